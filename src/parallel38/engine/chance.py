@@ -1,0 +1,169 @@
+"""Chance as a player: a die roll is an action with stated odds, a purpose and a rule.
+
+Dice come from a source. Keyed dice are made from a secret, so that anybody who later gets the secret can check every
+roll; typed and scripted dice come from the table. A player or a search never sees what a source will give next.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import msgspec
+
+from parallel38.engine.errors import BadInputError
+from parallel38.engine.flow import CHANCE, Frame, Offer, Refusal
+from parallel38.engine.values import Action
+
+
+class Throw(Action, frozen=True):
+    """Dice have fallen. Written `roll 3` or `roll 2,5`."""
+
+    dice: tuple[int, ...]
+
+    @classmethod
+    def verb(cls) -> str:
+        """The word that begins this action."""
+        return "roll"
+
+
+class Roll(Frame, frozen=True):
+    """Dice are wanted: what for, how many, by which rule. The frame below takes the result."""
+
+    purpose: str
+    dice: int
+    rule: str
+
+    def decider(self, s: Any) -> str:
+        """Chance decides."""
+        return CHANCE
+
+    def prompt(self, s: Any) -> tuple[str, dict[str, Any]]:
+        """Say what is rolled for."""
+        return "roll", {"purpose": self.purpose, "n": self.dice, "rule": self.rule}
+
+    def offers(self, s: Any) -> Iterator[Offer]:
+        """Every way the dice can fall."""
+        for dice, _ in self.outcomes():
+            yield Offer("roll", action=Throw(dice))
+
+    def takes(self, action: Action) -> bool:
+        """Only dice."""
+        return isinstance(action, Throw)
+
+    def refusals(self, s: Any, action: Action) -> Iterator[Refusal]:
+        """The right number of dice, each from 1 to 6."""
+        assert isinstance(action, Throw)
+        if len(action.dice) != self.dice or not all(1 <= die <= 6 for die in action.dice):
+            yield Refusal(self.rule, "engine_dice", {"n": self.dice})
+
+    def apply(self, s: Any, action: Action) -> None:
+        """Hand the dice to the frame that asked."""
+        assert isinstance(action, Throw)
+        s.pop()
+        s.top.rolled(s, self, action.dice)
+
+    def outcomes(self) -> Iterator[tuple[tuple[int, ...], Fraction]]:
+        """Each way the dice can fall, with its chance.
+
+        >>> sum(chance for _, chance in Roll("weather", 2, "D-4.1.1").outcomes())
+        Fraction(1, 1)
+        """
+        chance = Fraction(1, 6**self.dice)
+        for dice in product(range(1, 7), repeat=self.dice):
+            yield dice, chance
+
+
+# ------------------------------------------------------------------------------------------------------------ sources
+
+
+def keyed_dice(secret: str, key: str, count: int) -> tuple[int, ...]:
+    """The dice that a secret gives for a key; every value from 1 to 6 is equally likely.
+
+    >>> keyed_dice("a secret", "0|Nov IV|weather|0", 2) == keyed_dice("a secret", "0|Nov IV|weather|0", 2)
+    True
+    """
+    out: list[int] = []
+    block = 0
+    while len(out) < count:
+        digest = hmac.digest(secret.encode(), f"{key}|{block}".encode(), "sha256")
+        out += [byte % 6 + 1 for byte in digest if byte < 252]  # 252 = 42 x 6: no value is favoured
+        block += 1
+    return tuple(out[:count])
+
+
+def seal_of(secret: str) -> str:
+    """What a record shows of a secret until the game is over."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+class Dice(msgspec.Struct, frozen=True):
+    """Where dice come from: "sealed" (a secret), "seed" (an open number), "ask" (typed) or "script" (a list)."""
+
+    kind: str
+    secret: str = ""
+    script: tuple[int, ...] = ()
+    seal: str = ""
+
+    @classmethod
+    def sealed(cls, secret: str = "") -> Dice:
+        """Dice from a new secret, or from one that is known again."""
+        secret = secret or secrets.token_hex(16)
+        return cls("sealed", secret, seal=seal_of(secret))
+
+    @classmethod
+    def seed(cls, seed: int) -> Dice:
+        """Dice from an open number: the same seed gives the same dice."""
+        return cls("seed", f"seed {seed}")
+
+    @classmethod
+    def ask(cls) -> Dice:
+        """Dice that somebody rolls and types."""
+        return cls("ask")
+
+    @classmethod
+    def scripted(cls, values: list[int] | tuple[int, ...]) -> Dice:
+        """Dice that fall as a list says; when it is used up they must be typed."""
+        if not all(isinstance(v, int) and 1 <= v <= 6 for v in values):
+            raise BadInputError("bad_dice_script")
+        return cls("script", script=tuple(values))
+
+    def throw(self, key: str, count: int, used: int) -> tuple[int, ...] | None:
+        """The next dice; None if they must be typed. `used` dice have fallen before."""
+        if self.kind == "script":
+            dice = self.script[used : used + count]
+            return dice if len(dice) == count else None
+        return keyed_dice(self.secret, key, count) if self.secret else None
+
+    def to_plain(self) -> dict[str, Any]:
+        """What the record's first line says of the dice; the secret of sealed dice is not in it."""
+        match self.kind:
+            case "sealed":
+                return {"kind": "sealed", "seal": self.seal}
+            case "seed":
+                return {"kind": "seed", "seed": int(self.secret.removeprefix("seed "))}
+            case "script":
+                return {"kind": "script", "script": list(self.script)}
+            case _:
+                return {"kind": "ask"}
+
+    @classmethod
+    def from_plain(cls, plain: dict[str, Any], secret: str = "") -> Dice:
+        """The dice that a record's first line speaks of."""
+        match plain:
+            case {"kind": "sealed", "seal": str(seal)}:
+                if secret and seal_of(secret) != seal:
+                    raise BadInputError("wrong_secret")
+                return cls("sealed", secret, seal=seal)
+            case {"kind": "seed", "seed": int(seed)}:
+                return cls.seed(seed)
+            case {"kind": "script", "script": list(script)}:
+                return cls.scripted(script)
+            case {"kind": "ask"}:
+                return cls.ask()
+        raise BadInputError("bad_dice")

@@ -1,0 +1,153 @@
+"""What a rule module implements: frames that decide, offers that they make, refusals that they give.
+
+A game's progress is a stack of frames, plain values inside the saved state. The top frame says whose decision it is,
+what it offers, why an action is refused and what an accepted one does. A frame with nobody to ask resolves itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from parallel38.engine.trace import trace
+from parallel38.engine.values import Action
+from parallel38.hexgrid import Region
+
+if TYPE_CHECKING:
+    from parallel38.engine.chance import Roll
+
+CHANCE = "chance"
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why an action is not allowed: the rule, a text key with arguments, and who or what stands in the way."""
+
+    rule: str
+    text: str
+    args: dict[str, Any] = {}
+    units: tuple[int, ...] = ()
+    hexes: tuple[int, ...] = ()
+    at: int = -1
+    """The step of the path that fails; -1 if the refusal is not about a step."""
+
+    def __post_init__(self) -> None:
+        trace(self.rule)
+
+
+class RefusedError(Exception):
+    """An action was refused; nothing has changed."""
+
+    def __init__(self, refusals: list[Refusal]) -> None:
+        super().__init__(refusals[0].rule, refusals[0].text)
+        self.refusals = refusals
+
+
+class Obstacle(msgspec.Struct, frozen=True):
+    """Hexes that may not be entered, with the rule that says so.
+
+    A movement range ORs the regions of all obstacles; a refusal asks which of them holds the hex. So the two agree.
+    """
+
+    rule: str
+    text: str
+    region: Region
+
+
+class Offer:
+    """One kind of thing that may be done now: a verb, the units it is for, and the domain of choices.
+
+    The domain (`hexes`) is worked out when it is first looked at, because listing offers must be cheap.
+    """
+
+    __slots__ = ("_hexes", "_thunk", "action", "mode", "units", "verb")
+
+    def __init__(
+        self,
+        verb: str,
+        *,
+        units: tuple[int, ...] = (),
+        mode: str = "",
+        action: Action | None = None,
+        hexes: Callable[[], Region] | None = None,
+    ) -> None:
+        self.verb, self.units, self.mode, self.action = verb, units, mode, action
+        self._thunk = hexes
+        self._hexes: Region | None = None
+
+    @property
+    def hexes(self) -> Region:
+        """The hexes to choose from; 0 for an offer without hexes."""
+        if self._hexes is None:
+            self._hexes = self._thunk() if self._thunk else 0
+        return self._hexes
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to choose after all."""
+        return self.action is None and not self.hexes
+
+    def __repr__(self) -> str:
+        return f"Offer({self.verb!r}, units={self.units}, mode={self.mode!r}, action={self.action})"
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """One thing in progress. Subclasses hold its data as fields and its behaviour as methods; `s` is the State."""
+
+    def decider(self, s: Any) -> str | None:
+        """The side that decides, "chance", or None if the frame resolves itself."""
+        return None
+
+    def resolve(self, s: Any) -> None:
+        """Go on without asking anybody. Called while `decider` is None."""
+        raise NotImplementedError
+
+    def prompt(self, s: Any) -> tuple[str, dict[str, Any]]:
+        """What is wanted, as a text key with arguments."""
+        return type(self).__name__.lower(), {}
+
+    def offers(self, s: Any) -> Iterable[Offer]:
+        """What may be done now."""
+        return ()
+
+    def takes(self, action: Action) -> bool:
+        """Whether this frame knows the action at all."""
+        return False
+
+    def complete(self, s: Any, action: Action) -> Action:
+        """Fill in what a player left out, such as the way to a hex."""
+        return action
+
+    def refusals(self, s: Any, action: Action) -> Iterator[Refusal]:
+        """Every reason against an action, the first along its course first; none if it is legal."""
+        return iter(())
+
+    def apply(self, s: Any, action: Action) -> None:
+        """Carry out a legal action."""
+        raise NotImplementedError
+
+    def rolled(self, s: Any, roll: Roll, dice: tuple[int, ...]) -> None:
+        """Take the result of dice that this frame asked for."""
+        raise NotImplementedError
+
+    def expand(self, s: Any, offer: Offer) -> Iterator[Action]:
+        """The canonical actions of an offer."""
+        if offer.action is not None:
+            yield offer.action
+
+    def draw(self, s: Any, offer: Offer, rng: Random) -> Action | None:
+        """A random action of an offer; None if its domain is empty."""
+        return offer.action
+
+    def holds(self, s: Any, offer: Offer, action: Action) -> bool:
+        """Whether an accepted action lies inside an offer."""
+        return offer.action == action
+
+
+class Over(Frame, frozen=True):
+    """The game is over."""
+
+    winner: str
+    rule: str

@@ -1,0 +1,395 @@
+"""A game in progress: the object that people, programs and computer players use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import msgspec
+
+from parallel38.engine.chance import Dice, Roll, Throw
+from parallel38.engine.errors import BadInputError
+from parallel38.engine.flow import CHANCE, Frame, Offer, Over, Refusal, RefusedError
+from parallel38.engine.positions import position_of, state_of
+from parallel38.engine.rules import Rules
+from parallel38.engine.state import Change, Event, State, frames_hash, marks_hash
+from parallel38.engine.values import Action, read, write
+from parallel38.engine.view import view_of
+
+
+class DeadEndError(Exception):
+    """A decision without anything to decide: a mistake in a rule module."""
+
+
+class Entry:
+    """One action that was played, with everything that it changed. Entries are linked backwards and never altered."""
+
+    __slots__ = (
+        "_hash",
+        "action",
+        "before",
+        "branch",
+        "by",
+        "changes",
+        "dice_used",
+        "events",
+        "frames",
+        "key",
+        "marks",
+        "number",
+    )
+
+    def __init__(
+        self,
+        before: Entry | None,
+        by: str,
+        action: Action | None,
+        key: str,
+        branch: int,
+        changes: list[Change],
+        events: list[Event],
+        frames: tuple[tuple[Frame, ...], tuple[Frame, ...]],
+        marks: tuple[frozenset[tuple[str, int, int]], frozenset[tuple[str, int, int]]],
+    ) -> None:
+        self.before, self.by, self.action, self.key, self.branch = before, by, action, key, branch
+        self.changes, self.events, self.frames, self.marks = changes, events, frames, marks
+        self.number: int = before.number + 1 if before else 0
+        thrown = len(action.dice) if isinstance(action, Throw) else 0
+        self.dice_used: int = (before.dice_used if before else 0) + thrown
+        self._hash: int | None = None
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """One way an action can turn out: its exact chance and the cells of units that differ from now."""
+
+    chance: Fraction
+    changes: tuple[Change, ...]
+    hash: int
+
+
+class Game:
+    """A game in progress.
+
+    >>> from parallel38 import new_game
+    >>> game = new_game("yalu", seed=1)
+    >>> game.decider, game.turn
+    ('communist', 'Nov IV')
+    """
+
+    def __init__(self, rules: Rules, state: State | None = None, dice: Dice | None = None) -> None:
+        self.rules: Rules = rules
+        self.dice: Dice = dice or Dice.sealed()
+        self.state: Any = state or rules.start()
+        self.branch = 0
+        self.undone: list[Entry] = []
+        """Entries that redo would play again, the next one last."""
+        before = (self.state.frames, self.state.marks)
+        self.state.journal, self.state.events = [], []
+        start_hash = self.state.hash()
+        settle(self.state)
+        self.last = self._entry(None, "rules", None, "", before)
+        self.last._hash = start_hash if before[0] == self.state.frames else self.state.hash()
+        self._throw_on()
+
+    # ------------------------------------------------------------------------------------------------- the situation
+
+    @property
+    def decider(self) -> str | None:
+        """The side whose decision it is, "chance" if dice must be typed, None when the game is over."""
+        top = self.state.top
+        return None if isinstance(top, Over) else top.decider(self.state)
+
+    @property
+    def winner(self) -> str | None:
+        """The side that has won, None while the game goes on."""
+        top = self.state.top
+        return top.winner if isinstance(top, Over) else None
+
+    @property
+    def turn(self) -> str:
+        """The turn in play, as printed."""
+        return self.rules.turn_name(self.state)
+
+    @property
+    def prompt(self) -> tuple[str, dict[str, Any]]:
+        """What is wanted now, as a text key with arguments."""
+        top = self.state.top
+        if isinstance(top, Over):
+            return "over", {"winner_side": top.winner, "rule": top.rule}
+        return top.prompt(self.state)
+
+    @property
+    def number(self) -> int:
+        """How many actions have been played."""
+        return self.last.number
+
+    def entries(self) -> list[Entry]:
+        """Every action played, the first one (the start) first."""
+        out: list[Entry] = []
+        entry: Entry | None = self.last
+        while entry:
+            out.append(entry)
+            entry = entry.before
+        return out[::-1]
+
+    def hash(self) -> str:
+        """The fingerprint of the present state."""
+        return f"{self.entry_hash(self.last):016x}"
+
+    def entry_hash(self, entry: Entry) -> int:
+        """The fingerprint of the state after an entry, worked out from the one before it and the changes."""
+        chain = [entry]
+        while chain[-1]._hash is None and chain[-1].before:
+            chain.append(chain[-1].before)
+        for later in reversed(chain):
+            if later._hash is None and later.before and later.before._hash is not None:
+                total = later.before._hash
+                for column, i, old, new in later.changes:
+                    cells = self.rules.cells(column)
+                    total ^= cells[i, old] ^ cells[i, new]
+                if later.frames[0] != later.frames[1]:
+                    total ^= frames_hash(later.frames[0], self.rules) ^ frames_hash(later.frames[1], self.rules)
+                if later.marks[0] != later.marks[1]:
+                    total ^= marks_hash(later.marks[0], self.rules) ^ marks_hash(later.marks[1], self.rules)
+                later._hash = total
+        assert entry._hash is not None
+        return entry._hash
+
+    def view(self, side: str | None = None) -> dict[str, Any]:
+        """What a side may see, as plain data; without a side, what somebody sees who looks on."""
+        return view_of(self, side)
+
+    def to_position(self) -> dict[str, Any]:
+        """The situation as a plain dictionary; `positions.write_position` makes a text of it."""
+        return position_of(self.state)
+
+    @classmethod
+    def from_position(cls, plain: dict[str, Any], rules: Rules, dice: Dice | None = None) -> Game:
+        """A game that begins with a position."""
+        return cls(rules, state_of(plain, rules), dice)
+
+    def copy(self) -> Game:
+        """An independent copy that shares the past. Its dice must be chosen (`sample`) or typed: a copy, which a
+        computer player may search with, never sees the dice to come."""
+        new = object.__new__(type(self))
+        new.rules, new.state, new.dice = self.rules, self.state.copy(), _NO_DICE
+        new.branch, new.undone, new.last = self.branch, [], self.last
+        return new
+
+    # ----------------------------------------------------------------------------------------------- what may be done
+
+    def offers(self) -> list[Offer]:
+        """What the decider may do now: verbs, units and domains. Domains are worked out when looked at."""
+        return [] if isinstance(self.state.top, Over) else list(self.state.top.offers(self.state))
+
+    def legal_actions(self, unit: str | None = None) -> Iterator[Action]:
+        """The canonical actions: for each unit, mode and end hex the cheapest path, and so on. The judge accepts more:
+        other paths, other groups of units."""
+        number = self.rules.names.unit_number(unit) if unit is not None else None
+        top = self.state.top
+        for offer in self.offers():
+            if number is None or number in offer.units:
+                yield from top.expand(self.state, offer)
+
+    def sample(self, rng: Random) -> Action:
+        """A random legal action."""
+        s, top = self.state, self.state.top
+        offers = self.offers()
+        while offers:
+            i = rng.randrange(len(offers))
+            action = top.draw(s, offers[i], rng)
+            if action is not None:
+                return action
+            offers[i] = offers[-1]
+            offers.pop()
+        raise DeadEndError(self.rules.phase_key(s))
+
+    def parse(self, text: str) -> Action:
+        """The action that a line of notation stands for; what was left out is filled in."""
+        action = read(text, self.rules.verbs, self.rules.names)
+        top = self.state.top
+        return top.complete(self.state, action) if top.takes(action) else action
+
+    def notation(self, action: Action) -> str:
+        """An action as a line of notation."""
+        return write(action, self.rules.names)
+
+    def why_not(self, action: Action | str, by: str | None = None) -> list[Refusal]:
+        """Every reason against an action; empty if it is legal."""
+        action = self.parse(action) if isinstance(action, str) else action
+        return list(self._refusals(action, by))
+
+    def _refusals(self, action: Action, by: str | None) -> Iterator[Refusal]:
+        top = self.state.top
+        if isinstance(top, Over):
+            yield Refusal(top.rule, "engine_over", {"winner_side": top.winner})
+            return
+        decider = top.decider(self.state)
+        if by is not None and by != decider:
+            yield Refusal(self.rules.sequence_rule, "engine_not_your_decision", {"decider_side": decider, "side": by})
+            return
+        if not top.takes(action):
+            yield Refusal(
+                self.rules.sequence_rule,
+                "engine_not_now",
+                {"verb": action.verb(), "phase_key": self.rules.phase_key(self.state)},
+            )
+            return
+        yield from top.refusals(self.state, action)
+
+    def odds(self, action: Action | str) -> list[Outcome]:
+        """How an action can turn out, exactly: every result of its dice with its chance, the likeliest first.
+
+        The dice are followed until somebody must decide; results that leave the same situation are one outcome.
+        """
+        action = self.parse(action) if isinstance(action, str) else action
+        self._judge(action, None)
+        first = self.state.copy()
+        first.top.apply(first, action)
+        settle(first)
+        open_: list[tuple[Fraction, State]] = [(Fraction(1), first)]
+        closed: dict[int, tuple[Fraction, State]] = {}
+        while open_:
+            merged: dict[int, tuple[Fraction, State]] = {}
+            for chance, s in open_:
+                top = s.top
+                if not isinstance(top, Roll):
+                    key = s.hash()
+                    closed[key] = (closed[key][0] + chance if key in closed else chance, s)
+                    continue
+                for dice, part in top.outcomes():
+                    after = s.copy()
+                    top.apply(after, Throw(dice))
+                    settle(after)
+                    key = after.hash()
+                    merged[key] = (merged[key][0] + chance * part if key in merged else chance * part, after)
+            open_ = list(merged.values())
+        found = [Outcome(chance, self._differences(s), key) for key, (chance, s) in closed.items()]
+        return sorted(found, key=lambda o: (-o.chance, o.hash))
+
+    def _differences(self, other: State) -> tuple[Change, ...]:
+        out: list[Change] = []
+        for column in self.state.COLUMNS:
+            if column != "track":
+                mine, theirs = getattr(self.state, column), getattr(other, column)
+                out += [(column, i, a, b) for i, (a, b) in enumerate(zip(mine, theirs, strict=True)) if a != b]
+        return tuple(out)
+
+    # --------------------------------------------------------------------------------------------------------- playing
+
+    def play(self, action: Action | str, by: str | None = None) -> list[Entry]:
+        """Play an action and the dice that follow it; RefusedError if it is not legal. Returns the new entries."""
+        action = self.parse(action) if isinstance(action, str) else action
+        self._judge(action, by)
+        first = self.last
+        self._commit(action)
+        self.undone = []
+        self._throw_on()
+        new: list[Entry] = []
+        entry: Entry | None = self.last
+        while entry is not None and entry is not first:
+            new.append(entry)
+            entry = entry.before
+        return new[::-1]
+
+    def _judge(self, action: Action, by: str | None) -> None:
+        refusal = next(self._refusals(action, by), None)
+        if refusal is not None:
+            raise RefusedError([refusal, *list(self._refusals(action, by))[1:]])
+
+    def _commit(self, action: Action) -> None:
+        s = self.state
+        before = (s.frames, s.marks)
+        by = s.top.decider(s) or "rules"
+        key = self.dice_key(s.top) if isinstance(s.top, Roll) else ""
+        s.journal, s.events = [], []
+        s.top.apply(s, action)
+        settle(s)
+        self.last = self._entry(self.last, by, action, key, before)
+
+    def _entry(self, last: Entry | None, by: str, action: Action | None, key: str, before: Any) -> Entry:
+        s = self.state
+        frames, marks = (before[0], s.frames), (before[1], s.marks)
+        return Entry(last, by, action, key, self.branch, s.journal, s.events, frames, marks)
+
+    def dice_key(self, roll: Roll) -> str:
+        """What keyed dice are made from besides the secret: branch, turn, purpose, and how often it was asked before."""
+        turn = self.rules.turn_name(self.state)
+        stem = f"{self.branch}|{turn}|{roll.purpose}|"
+        asked = 0
+        entry: Entry | None = self.last
+        while entry is not None and (not entry.key or entry.key.split("|", 2)[1] == turn):
+            asked += entry.key.startswith(stem)
+            entry = entry.before
+        return f"{stem}{asked}"
+
+    def _throw_on(self) -> None:
+        """Let the dice fall until a side must decide."""
+        while isinstance(roll := self.state.top, Roll):
+            dice = self.dice.throw(self.dice_key(roll), roll.dice, self.last.dice_used)
+            if dice is None:
+                return
+            self._commit(Throw(dice))
+
+    # ------------------------------------------------------------------------------------------------------- going back
+
+    def undo(self, by: str | None = None) -> Entry:
+        """Take the last action back, as far as no die has fallen and nobody else has acted since."""
+        entry = self.last
+        if entry.before is None:
+            raise BadInputError("nothing_to_undo")
+        if entry.by == CHANCE:
+            raise BadInputError("undo_die", n=entry.number)
+        other = by if by is not None else self.undone[-1].by if self.undone else entry.by
+        if other != entry.by:
+            raise BadInputError("undo_other", n=entry.number, side=entry.by)
+        self._back()
+        self.undone.append(entry)
+        return entry
+
+    def redo(self) -> Entry:
+        """Play again what was last undone."""
+        if not self.undone:
+            raise BadInputError("nothing_to_redo")
+        entry = self.undone.pop()
+        self._forward(entry)
+        return entry
+
+    def take_back(self, number: int) -> None:
+        """Go back to just after action `number`, dice or not. Dice thrown after that will fall anew."""
+        if not 0 <= number <= self.last.number:
+            raise BadInputError("no_such_action", n=number)
+        die = False
+        while self.last.number > number:
+            die |= self.last.by == CHANCE
+            self._back()
+        self.undone = []
+        self.branch += die
+        self._throw_on()
+
+    def _back(self) -> None:
+        entry, s = self.last, self.state
+        s.write(entry.changes, back=True)
+        s.frames, s.marks = entry.frames[0], entry.marks[0]
+        assert entry.before is not None
+        self.last = entry.before
+
+    def _forward(self, entry: Entry) -> None:
+        self.state.write(entry.changes)
+        self.state.frames, self.state.marks = entry.frames[1], entry.marks[1]
+        self.last = entry
+
+
+_NO_DICE = Dice.ask()
+
+
+def settle(s: State) -> None:
+    """Let frames that ask nobody resolve themselves, until somebody must decide or the game is over."""
+    for _ in range(10_000):
+        top = s.top
+        if isinstance(top, Over) or top.decider(s) is not None:
+            return
+        top.resolve(s)
+    raise AssertionError("frames resolve themselves without end")

@@ -1,0 +1,91 @@
+"""Maps: the readable text file that describes a board, and the board that it describes."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+from parallel38.hexgrid import Grid, Hex, Region, Sides, bits
+
+
+class Board:
+    """A map: the grid, terrain by letter, links and hexsides by kind, named areas and places."""
+
+    def __init__(self, text: str) -> None:
+        sections = dict(_sections(text))
+        settings: dict[str, Any] = {}
+        for line in sections["grid"]:
+            key, _, value = (part.strip() for part in line.partition("="))
+            settings[key] = int(value) if value.isdigit() else value
+        self.grid = grid = Grid(**settings)
+        self.terrain: dict[str, Region] = {}
+        """The hexes of each terrain letter."""
+        for line in sections["terrain"]:
+            first, letters = line.split()
+            for row, letter in enumerate(letters, 1):
+                h = grid.hex(f"{first}{row:02d}")
+                self.terrain[letter] = self.terrain.get(letter, 0) | 1 << h
+        self.in_play: Region = grid.all & ~self.terrain.get(".", 0)
+        self.places: dict[str, Hex] = {}
+        """Cities and towns by name."""
+        self.cities: dict[str, Hex] = {}
+        self.ports: dict[str, Hex] = {}
+        for line in sections["places"]:
+            label, kind, name = line.split(maxsplit=2)
+            port = name.endswith(" port")
+            name = name.removesuffix(" port")
+            self.places[name] = grid.hex(label)
+            if kind == "city":
+                self.cities[name] = grid.hex(label)
+            if port:
+                self.ports[name] = grid.hex(label)
+        self.roads = self._chains(sections["roads"])
+        self.rails = self._chains(sections["rails"])
+        self.rivers = self._sides(sections["rivers"])
+        self.bridges = self._sides(sections["bridges"])
+        self.estuaries = self._sides(sections["estuaries"])
+        self.reservoirs = self._sides(sections["reservoirs"])
+        self.areas: dict[str, Region] = {}
+        for line in sections["areas"]:
+            name, _, labels = line.partition(":")
+            self.areas[name] = self.areas.get(name, 0) | grid.region(labels.split())
+        self.provenance = tuple(sections.get("provenance", ()))
+        """What is pinned and by what, one line each."""
+        self._letter = {h: letter for letter, region in self.terrain.items() for h in bits(region)}
+
+    def letter(self, h: Hex) -> str:
+        """The terrain letter of a hex."""
+        return self._letter[h]
+
+    def place_at(self, h: Hex) -> str | None:
+        """The name of the place in a hex, if there is one."""
+        return next((name for name, at in self.places.items() if at == h), None)
+
+    def _chains(self, lines: list[str]) -> Sides:
+        """Links between neighbouring hexes, from chains such as `0116-0216-0217 name`."""
+        pairs: list[tuple[Hex, Hex]] = []
+        for line in lines:
+            pairs += pairwise(self.grid.hex(label) for label in line.split()[0].split("-"))
+        return Sides(self.grid, pairs)
+
+    def _sides(self, lines: list[str]) -> Sides:
+        """Hexsides from words such as `0813/0814`; a name before a colon is skipped."""
+        pairs: list[tuple[Hex, Hex]] = []
+        for line in lines:
+            for word in line.rpartition(":")[2].split():
+                a, b = word.split("/")
+                pairs.append((self.grid.hex(a), self.grid.hex(b)))
+        return Sides(self.grid, pairs)
+
+
+def _sections(text: str) -> Iterator[tuple[str, list[str]]]:
+    """The sections of a map file, without comments and blank lines."""
+    name, lines = "", list[str]()
+    for line in text.splitlines():
+        line = line.strip()
+        if line.startswith("["):
+            if name:
+                yield name, lines
+            name, lines = line.strip("[]"), []
+        elif line and not line.startswith("#"):
+            lines.append(line)
+    yield name, lines

@@ -1,0 +1,153 @@
+"""Positions: a situation as text that can be read, edited and set up again, in the middle of an attack if need be."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from parallel38.engine.errors import BadInputError
+from parallel38.engine.rules import Rules, Setting, Title
+from parallel38.engine.state import State
+from parallel38.engine.values import from_plain, to_plain
+
+SCHEMA = 1
+
+
+def position_of(s: State) -> dict[str, Any]:
+    """A state as a plain dictionary of names and numbers."""
+    rules: Rules = s.rules
+    places: dict[str, list[str]] = {}
+    for unit, place in enumerate(s.where):
+        if place != rules.names.grid.size:
+            words = [rules.names.unit(unit)]
+            if s.flags[unit]:
+                words.append(rules.cell_text("flags", s.flags[unit]))
+            words += [
+                f"{column}={getattr(s, column)[unit]}"
+                for column in s.COLUMNS
+                if column not in ("where", "flags", "track") and getattr(s, column)[unit]
+            ]
+            places.setdefault(rules.names.place(place), []).append(" ".join(words))
+    return {
+        "parallel38": "position",
+        "schema": SCHEMA,
+        **{k: v for k, v in msgspec.to_builtins(rules.setting).items() if v not in ({}, None)},
+        "track": {name: s.track[i] for i, name in enumerate(rules.tracks) if s.track[i]},
+        "marks": sorted(rules.mark_text(m) for m in s.marks),
+        "units": dict(sorted(places.items())),
+        "frames": [to_plain(f, rules.names) for f in s.frames],
+    }
+
+
+def state_of(plain: dict[str, Any], rules: Rules) -> State:
+    """The state that a position describes."""
+    s = rules.state_class(rules)
+    for name, value in _table(plain, "track").items():
+        s.track[rules.cell_number("track", name)] = rules.cell_value("track", str(value))
+    for mark in _list(plain, "marks"):
+        s.marks |= {rules.mark_value(str(mark))}
+    seen: set[int] = set()
+    for place, entries in _table(plain, "units").items():
+        code = rules.names.place_code(place)
+        if not isinstance(entries, list):
+            raise BadInputError("bad_position", name=place)
+        for entry in entries:
+            name, *words = str(entry).split()
+            unit = rules.names.unit_number(name)
+            if unit in seen:
+                raise BadInputError("unit_twice", name=name)
+            seen.add(unit)
+            s.where[unit] = code
+            for word in words:
+                column, equals, value = word.partition("=")
+                if not equals:
+                    s.flags[unit] |= rules.cell_value("flags", word)
+                elif column in s.COLUMNS and column not in ("where", "flags", "track"):
+                    getattr(s, column)[unit] = rules.cell_value(column, value)
+                else:
+                    raise BadInputError("bad_position", name=word)
+    s.frames = tuple(from_plain(f, rules.frames, rules.names) for f in _list(plain, "frames"))
+    if not s.frames:
+        raise BadInputError("no_frames")
+    return s
+
+
+def _table(plain: dict[str, Any], key: str) -> dict[str, Any]:
+    value = plain.get(key, {})
+    if not isinstance(value, dict):
+        raise BadInputError("bad_position", name=key)
+    return value
+
+
+def _list(plain: dict[str, Any], key: str) -> list[Any]:
+    value = plain.get(key, [])
+    if not isinstance(value, list):
+        raise BadInputError("bad_position", name=key)
+    return value
+
+
+def setting_of(plain: dict[str, Any], title: Title) -> Setting:
+    """The setting that a position or a record's first line names."""
+    try:
+        return title.setting(
+            plain.get("edition"), plain.get("scenario"), plain.get("options"), plain.get("rulings"), plain.get("charts")
+        )
+    except (AttributeError, TypeError):
+        raise BadInputError("bad_position", name="options") from None
+
+
+# ------------------------------------------------------------------------------------------------------------- as text
+
+
+def write_position(plain: dict[str, Any]) -> str:
+    """A position as a TOML text."""
+    lines: list[str] = []
+    tables = {k: v for k, v in plain.items() if isinstance(v, dict)}
+    for key, value in plain.items():
+        if key not in tables and key != "frames":
+            lines.append(f"{key} = {_toml(value)}")
+    lines.append("# the stack of what is going on, the last one decides")
+    lines += ["frames = [", *(f"  {_toml(frame)}," for frame in plain["frames"]), "]"]
+    for key, table in tables.items():
+        lines += ["", f"[{key}]", *(f"{_key(k)} = {_toml(v)}" for k, v in table.items())]
+    return "\n".join(lines) + "\n"
+
+
+def _key(text: str) -> str:
+    return text if text.replace("_", "").replace("-", "").isalnum() and text.isascii() else msgspec.json.encode(text).decode()
+
+
+def _toml(value: Any) -> str:
+    match value:
+        case bool():
+            return str(value).lower()
+        case dict():
+            return "{" + ", ".join(f"{_key(k)} = {_toml(v)}" for k, v in value.items() if v is not None) + "}"
+        case list() | tuple():
+            return "[" + ", ".join(map(_toml, value)) + "]"
+        case _:
+            return msgspec.json.encode(value).decode()
+
+
+def read_position(text: str) -> dict[str, Any]:
+    """The dictionary behind a position's text."""
+    try:
+        plain = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadInputError("not_toml", reason=str(error)) from None
+    if plain.get("parallel38") != "position":
+        raise BadInputError("not_a_position")
+    if plain.get("schema") != SCHEMA:
+        raise BadInputError("newer_schema", n=str(plain.get("schema")))
+    return plain
+
+
+def read_text(path: Path) -> str:
+    """A text file, or one sentence about why it cannot be read."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise BadInputError("cannot_read", file=str(path), reason=error.strerror or "") from None
+    except UnicodeDecodeError:
+        raise BadInputError("not_text", file=str(path)) from None

@@ -1,0 +1,364 @@
+"""Records: a played game as lines of JSON, one for each action, on disk before the action is answered.
+
+The first line holds the setting, the dice and, if the game did not begin with its scenario, the position it began
+with. Each further line holds an action with what it changed and said, so that a game can be rebuilt without today's
+rules. Every line ends with a sum over itself and all lines before it: a changed line is found and named.
+`docs/formats.md` describes the format.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import msgspec
+
+from parallel38 import __version__
+from parallel38.engine.chance import Dice, Throw, keyed_dice, seal_of
+from parallel38.engine.errors import BadInputError
+from parallel38.engine.flow import CHANCE, RefusedError
+from parallel38.engine.game import Entry, Game
+from parallel38.engine.positions import read_text, setting_of, state_of
+from parallel38.engine.rules import Title
+from parallel38.engine.state import Change, Event
+from parallel38.engine.values import Action, from_plain, read, to_plain
+from parallel38.engine.view import plain_args
+
+try:
+    import fcntl
+except ImportError:  # a system without file locks
+    fcntl = None
+
+SCHEMA = 1
+_SUM = len(',"sum":"0123456789abcdef"}')
+
+
+class Record:
+    """A game with its file. `open` reads one, `create` begins one; what is played is stored before it returns."""
+
+    def __init__(self, path: Path, game: Game, chain: str, size: int) -> None:
+        self.path, self.game = path, game
+        self._chain, self._size = chain, size
+        self.notices: list[tuple[str, dict[str, Any]]] = []
+
+    # ------------------------------------------------------------------------------------------------ making and reading
+
+    @classmethod
+    def create(cls, path: Path, game: Game, start: dict[str, Any] | None = None) -> Record:
+        """Begin a record. An existing file is never overwritten."""
+        if path.exists():
+            raise BadInputError("file_exists", file=str(path))
+        if game.dice.kind == "sealed":
+            _write_new(_key_file(path), game.dice.secret + "\n")
+        lines = _Lines()
+        lines.add(
+            {
+                "parallel38": "record",
+                "schema": SCHEMA,
+                "program": __version__,
+                **msgspec.to_builtins(game.rules.setting),
+                "dice": game.dice.to_plain(),
+                **({"start": start} if start else {}),
+            }
+        )
+        for entry in game.entries():
+            lines.add(entry_line(game, entry))
+        _write_new(path, lines.text)
+        return cls(path, game, lines.chain, len(lines.text.encode()))
+
+    @classmethod
+    def open(cls, path: Path, find_title: Callable[[str], Title], check_dice: bool = False) -> Record:
+        """Read a record and rebuild its game from the changes in it.
+
+        A torn last line, left by a kill in the middle of writing, is dropped with a notice. Any other damage is
+        refused with the line named.
+        """
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            raise BadInputError("cannot_read", file=str(path), reason=error.strerror or "") from None
+        *lines, torn = data.split(b"\n")
+        if not lines:
+            raise BadInputError("not_a_record", file=str(path))
+        chain = ""
+        plains: list[dict[str, Any]] = []
+        for number, line in enumerate(lines, 1):
+            plain, chain = _checked(path, number, line, chain)
+            plains.append(plain)
+        game = _begin(path, plains[0], find_title)
+        size = len(data) - len(torn)
+        record = cls(path, game, chain, size)
+        if torn:
+            record.notices.append(("torn_line", {"n": len(lines) + 1}))
+        for number, plain in enumerate(plains[1:], 2):
+            try:
+                _replay_line(game, plain, check_dice)
+            except BadInputError as error:
+                raise BadInputError("bad_line", n=number, reason=str(error)) from None
+            except (KeyError, TypeError, ValueError, IndexError, AttributeError):
+                raise BadInputError("bad_line", n=number, reason="") from None
+        return record
+
+    # ----------------------------------------------------------------------------------------------------------- playing
+
+    def play(self, action: Action | str, by: str | None = None) -> list[Entry]:
+        """Play an action and store it."""
+        entries = self.game.play(action, by)
+        self._append([entry_line(self.game, e) for e in entries])
+        return entries
+
+    def undo(self, by: str | None = None) -> Entry:
+        """Undo the last action and store that."""
+        entry = self.game.undo(by)
+        self._append([{"back": self.game.number, "by": entry.by, "how": "undo"}])
+        return entry
+
+    def redo(self) -> Entry:
+        """Redo what was undone and store that."""
+        entry = self.game.redo()
+        self._append([entry_line(self.game, entry)])
+        return entry
+
+    def take_back(self, number: int, by: str = "") -> None:
+        """Go back behind dice and store that it was done."""
+        old = self.game.branch
+        self.game.take_back(number)
+        back = {"back": number, "by": by, "how": "take back", "branch": self.game.branch}
+        fresh = [e for e in self.game.entries() if e.number > number] if self.game.branch >= old else []
+        self._append([back, *(entry_line(self.game, e) for e in fresh)])
+
+    def _append(self, plains: list[dict[str, Any]]) -> None:
+        lines = _Lines(self._chain)
+        for plain in plains:
+            lines.add(plain)
+        dice = self.game.dice
+        if self.game.winner and dice.kind == "sealed" and dice.secret:
+            lines.add({"secret": dice.secret})  # the game is over: now everybody may check the dice
+        data = lines.text.encode()
+        with _locked(self.path) as file:
+            file.seek(0, os.SEEK_END)
+            if file.tell() < self._size or self._changed(file):
+                raise BadInputError("file_changed", file=str(self.path))
+            file.seek(self._size)
+            file.truncate()
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        self._chain = lines.chain
+        self._size += len(data)
+
+    def _changed(self, file: BinaryIO) -> bool:
+        """Whether somebody else has written whole lines since we read the file; a torn line may be cut off."""
+        file.seek(self._size)
+        return b"\n" in file.read()
+
+
+def entry_line(game: Game, entry: Entry) -> dict[str, Any]:
+    """An entry as its line in the record."""
+    rules = game.rules
+    line: dict[str, Any] = {"n": entry.number, "by": entry.by}
+    if entry.action is not None:
+        line["do"] = game.notation(entry.action)
+    if entry.key:
+        line["key"] = entry.key
+    line["events"] = [[e.text, plain_args(e.args, rules), e.rule] for e in entry.events]
+    line["changes"] = _changes(game, entry)
+    line["hash"] = f"{game.entry_hash(entry):016x}"
+    return line
+
+
+def _changes(game: Game, entry: Entry) -> list[list[Any]]:
+    """The changed cells, each once, with names; then the markers and frames that changed."""
+    rules, net = game.rules, dict[tuple[str, int], tuple[int, int]]()
+    for column, i, old, new in entry.changes:
+        net[column, i] = (net[column, i][0] if (column, i) in net else old, new)
+    out: list[list[Any]] = [
+        [column, rules.cell_name(column, i), rules.cell_text(column, old), rules.cell_text(column, new)]
+        for (column, i), (old, new) in net.items()
+        if old != new
+    ]
+    gone, come = entry.marks[0] - entry.marks[1], entry.marks[1] - entry.marks[0]
+    if gone or come:
+        out.append(["marks", sorted(map(rules.mark_text, gone)), sorted(map(rules.mark_text, come))])
+    before, after = entry.frames
+    same = 0
+    while same < min(len(before), len(after)) and before[same] == after[same]:
+        same += 1
+    if before != after:
+        out.append(["frames", same, [to_plain(f, rules.names) for f in after[same:]]])
+    return out
+
+
+# ------------------------------------------------------------------------------------------------------------- rebuilding
+
+
+def _begin(path: Path, head: dict[str, Any], find_title: Callable[[str], Title]) -> Game:
+    if head.get("parallel38") != "record":
+        raise BadInputError("not_a_record", file=str(path))
+    if head.get("schema") != SCHEMA:
+        raise BadInputError("newer_schema", n=str(head.get("schema")))
+    title = find_title(str(head.get("game")))
+    rules = title.make(setting_of(head, title))
+    key = _key_file(path)
+    secret = read_text(key).strip() if key.exists() else ""
+    dice = Dice.from_plain(head.get("dice", {}), secret)
+    start = head.get("start")
+    state = state_of(start, rules) if start else rules.start()
+    game = object.__new__(Game)
+    game.rules, game.state, game.dice, game.branch, game.undone = rules, state, dice, 0, []
+    return game
+
+
+def _replay_line(game: Game, plain: dict[str, Any], check_dice: bool) -> None:
+    if "secret" in plain:
+        if seal_of(plain["secret"]) != game.dice.seal:
+            raise BadInputError("wrong_secret")
+        game.dice = Dice.sealed(plain["secret"])
+        if check_dice:
+            for entry in game.entries():
+                _check_dice(game, entry)
+        return
+    if "back" in plain:
+        while game.number > plain["back"]:
+            entry = game.last
+            game._back()
+            if plain["how"] == "undo":
+                game.undone.append(entry)
+            else:
+                game.undone = []
+        game.branch = plain.get("branch", game.branch)
+        return
+    entry = _entry_of(game, plain)
+    redone = game.undone.pop() if game.undone and game.undone[-1].action == entry.action else None
+    if redone is None:
+        game.undone = []
+    game._forward(entry)
+    if entry.before is None:
+        entry._hash = game.state.hash()
+    if f"{game.entry_hash(entry):016x}" != plain["hash"]:
+        raise BadInputError("wrong_hash")
+    if check_dice:
+        _check_dice(game, entry)
+
+
+def _entry_of(game: Game, plain: dict[str, Any]) -> Entry:
+    rules, s = game.rules, game.state
+    changes: list[Change] = []
+    frames, marks = s.frames, s.marks
+    for change in plain["changes"]:
+        match change:
+            case ["frames", int(same), list(after)]:
+                frames = (*frames[:same], *(from_plain(f, rules.frames, rules.names) for f in after))
+            case ["marks", list(gone), list(come)]:
+                marks = marks - {rules.mark_value(m) for m in gone} | {rules.mark_value(m) for m in come}
+            case [str(column), str(name), str(old), str(new)] if column in s.COLUMNS:
+                i, value = rules.cell_number(column, name), rules.cell_value(column, old)
+                if getattr(s, column)[i] != value:
+                    raise BadInputError("wrong_hash")
+                changes.append((column, i, value, rules.cell_value(column, new)))
+            case _:
+                raise BadInputError("bad_value", value=str(change))
+    events = [Event(text, args, rule) for text, args, rule in plain["events"]]
+    action = read(plain["do"], rules.verbs, rules.names) if "do" in plain else None
+    last = getattr(game, "last", None)
+    entry = Entry(
+        last, plain["by"], action, plain.get("key", ""), game.branch, changes, events, (s.frames, frames), (s.marks, marks)
+    )
+    if entry.number != plain["n"]:
+        raise BadInputError("wrong_number", n=plain["n"])
+    return entry
+
+
+def _check_dice(game: Game, entry: Entry) -> None:
+    """Whether a roll is the one that the secret gives."""
+    if entry.by == CHANCE and game.dice.secret and isinstance(entry.action, Throw):
+        if keyed_dice(game.dice.secret, entry.key, len(entry.action.dice)) != entry.action.dice:
+            raise BadInputError("wrong_dice", n=entry.number)
+
+
+def first_disagreement(game: Game) -> int | None:
+    """The first action that today's rules refuse or carry out otherwise than the record says; None if there is none.
+
+    A game that was played under older rules stays valid; this only tells that the rules have changed since.
+    """
+    entries = game.entries()
+    replay = game.copy()
+    while replay.last.before is not None:
+        replay._back()
+    for entry in entries[1:]:
+        assert entry.action is not None
+        try:
+            replay._judge(entry.action, None)
+        except RefusedError:
+            return entry.number
+        replay._commit(entry.action)
+        if replay.state.frames != entry.frames[1] or replay.entry_hash(replay.last) != game.entry_hash(entry):
+            return entry.number
+    return None
+
+
+# ------------------------------------------------------------------------------------------------------------------ files
+
+
+class _Lines:
+    """Lines that are to be written, each with its sum."""
+
+    def __init__(self, chain: str = "") -> None:
+        self.chain, self.text = chain, ""
+
+    def add(self, plain: dict[str, Any]) -> None:
+        body = msgspec.json.encode(plain)
+        self.chain = _sum(self.chain, body)
+        self.text += body.decode()[:-1] + f',"sum":"{self.chain}"}}\n'
+
+
+def _sum(chain: str, body: bytes) -> str:
+    return blake2b(chain.encode() + body, digest_size=8).hexdigest()
+
+
+def _checked(path: Path, number: int, line: bytes, chain: str) -> tuple[dict[str, Any], str]:
+    """A line's content if it is whole and unchanged, and the sum so far."""
+    try:
+        plain = msgspec.json.decode(line, type=dict[str, Any])
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        plain = {}
+    if number == 1 and plain.get("parallel38") != "record":
+        raise BadInputError("not_a_record", file=str(path))
+    new = _sum(chain, line[:-_SUM] + b"}")
+    if plain.pop("sum", None) != new:
+        raise BadInputError("damaged_line", file=str(path), n=number)
+    return plain, new
+
+
+def _key_file(path: Path) -> Path:
+    return path.with_name(path.name + ".key")
+
+
+def _write_new(path: Path, text: str) -> None:
+    """Write a new file in one piece: either all of it is there afterwards or nothing."""
+    draft = path.with_name(path.name + ".part")
+    try:
+        with draft.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except OSError as error:
+        raise BadInputError("cannot_write", file=str(path), reason=error.strerror or "") from None
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[BinaryIO]:
+    """The file, for this program alone while it writes."""
+    try:
+        file = path.open("r+b")
+    except OSError as error:
+        raise BadInputError("cannot_write", file=str(path), reason=error.strerror or "") from None
+    with file:
+        if fcntl is not None:
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield file

@@ -1,0 +1,186 @@
+"""What is fixed while a game is played: the title, its scenario, options, rulings and charts, its units and board."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
+
+import msgspec
+
+from parallel38.engine.charts import Charts
+from parallel38.engine.errors import BadInputError
+from parallel38.engine.flow import Frame
+from parallel38.engine.state import Cells, State
+from parallel38.engine.texts import Texts
+from parallel38.engine.values import Action, Names
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """An option (an optional rule) or a ruling (a named reading of an unclear rule) with its possible values."""
+
+    name: str
+    values: tuple[str, ...]
+    default: str
+    rule: str
+    rests_on: str = ""
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """What is chosen before play: the head of every record and position."""
+
+    game: str
+    edition: str
+    scenario: str
+    options: dict[str, str] = {}
+    rulings: dict[str, str] = {}
+    charts: dict[str, dict[str, dict[str, int | str | bool]]] = {}
+
+
+class Title(msgspec.Struct, frozen=True):
+    """One of the board games: what can be chosen, and how its rules are made from the choice."""
+
+    name: str
+    package: str
+    editions: tuple[str, ...]
+    scenarios: tuple[str, ...]
+    make: Callable[[Setting], "Rules"]
+    options: tuple[Choice, ...] = ()
+    rulings: tuple[Choice, ...] = ()
+    rule_ids: Callable[[], list[dict[str, Any]]] = list
+    """The rules of the booklet, as `data/rules.toml` lists them."""
+
+    def setting(
+        self,
+        edition: str | None = None,
+        scenario: str | None = None,
+        options: Mapping[str, str] | None = None,
+        rulings: Mapping[str, str] | None = None,
+        charts: dict[str, Any] | None = None,
+    ) -> Setting:
+        """The chosen setting, checked; what is not chosen gets its default."""
+        edition = _one_of("edition", edition, self.editions)
+        scenario = _one_of("scenario", scenario, self.scenarios)
+        return Setting(
+            self.name,
+            edition,
+            scenario,
+            _choices("option", self.options, options),
+            _choices("ruling", self.rulings, rulings),
+            charts or {},
+        )
+
+
+def _one_of(what: str, chosen: str | None, possible: Sequence[str]) -> str:
+    if chosen is None:
+        return possible[0]
+    if chosen not in possible:
+        raise BadInputError(f"unknown_{what}", name=chosen, names=possible)
+    return chosen
+
+
+def _choices(what: str, known: Sequence[Choice], chosen: Mapping[str, str] | None) -> dict[str, str]:
+    by_name = {choice.name: choice for choice in known}
+    for name, value in (chosen or {}).items():
+        if name not in by_name:
+            raise BadInputError(f"unknown_{what}", name=name, names=sorted(by_name))
+        if value not in by_name[name].values:
+            raise BadInputError(f"bad_{what}", name=name, value=value, names=by_name[name].values)
+    return {choice.name: (chosen or {}).get(choice.name, choice.default) for choice in known}
+
+
+class Rules:
+    """A title with everything chosen. Subclasses add the board and the units of their game."""
+
+    sides: ClassVar[tuple[str, ...]] = ("un", "communist")
+    point: ClassVar[int] = 1
+    """Movement is counted in so many parts of a point, so that fractions are whole numbers."""
+    tracks: ClassVar[tuple[str, ...]] = ()
+    flag_names: ClassVar[tuple[str, ...]] = ()
+    frames: ClassVar[dict[str, type[Frame]]] = {}
+    verbs: ClassVar[dict[str, type[Action]]] = {}
+    state_class: ClassVar[type[State]] = State
+    sequence_rule: ClassVar[str] = ""
+    """The rule that says what may be done when: cited when an action comes at the wrong time."""
+
+    def __init__(self, title: Title, setting: Setting, names: Names, side_of: list[int], charts: Charts) -> None:
+        self.title, self.setting, self.names, self.side_of, self.charts = title, setting, names, side_of, charts
+        self.track_number = {name: i for i, name in enumerate(self.tracks)}
+        self._cells = {column: Cells(self, column) for column in self.state_class.COLUMNS}
+
+    def start(self) -> State:
+        """The state when play begins."""
+        raise NotImplementedError
+
+    def turn_name(self, s: Any) -> str:
+        """The name of the turn in play, as printed."""
+        raise NotImplementedError
+
+    def phase_key(self, s: Any) -> str:
+        """The text key of the phase in play."""
+        raise NotImplementedError
+
+    def sees(self, s: Any, side: str | None, unit: int) -> bool:
+        """Whether a side may know where a unit is and what state it is in; None looks on from outside."""
+        return True
+
+    def texts(self, language: str) -> Texts:
+        """The texts of this game in a language."""
+        return Texts(language, self.title.package, self.names, self.point)
+
+    # ------------------------------------------------------------------------------ cells by name, for files and hashes
+
+    def cells(self, column: str) -> Cells:
+        """The fingerprints of a column's cells."""
+        return self._cells[column]
+
+    def cell_name(self, column: str, i: int) -> str:
+        """The name of a cell: a unit or a track."""
+        return self.tracks[i] if column == "track" else self.names.unit(i)
+
+    def cell_number(self, column: str, name: str) -> int:
+        """The cell with this name."""
+        if column == "track":
+            if name not in self.track_number:
+                raise BadInputError("unknown_track", name=name, names=self.tracks)
+            return self.track_number[name]
+        return self.names.unit_number(name)
+
+    def cell_text(self, column: str, value: int) -> str:
+        """A cell's value in words: a place, flags by name, or the number."""
+        if column == "where":
+            return self.names.place(value)
+        if column == "flags":
+            return "+".join(name for i, name in enumerate(self.flag_names) if value >> i & 1)
+        return str(value)
+
+    def cell_value(self, column: str, text: str) -> int:
+        """The value that such words stand for."""
+        if column == "where":
+            return self.names.place_code(text)
+        if column == "flags":
+            value = 0
+            for word in text.split("+") if text else ():
+                if word not in self.flag_names:
+                    raise BadInputError("unknown_flag", name=word, names=self.flag_names)
+                value |= 1 << self.flag_names.index(word)
+            return value
+        try:
+            value = int(text)
+        except ValueError:
+            raise BadInputError("not_a_number", name=text) from None
+        if not -32768 <= value <= 32767:
+            raise BadInputError("not_a_number", name=text)
+        return value
+
+    def mark_text(self, mark: tuple[str, int, int]) -> str:
+        """A marker in words: its kind, its hex, and a number or a second hex."""
+        kind, h, more = mark
+        second = f" {self.names.place(~more)}" if more < 0 else f" {more}" if more else ""
+        return f"{kind} {self.names.place(h)}{second}"
+
+    def mark_value(self, text: str) -> tuple[str, int, int]:
+        """The marker that such words stand for. A second hex is kept as its complement, to tell it from a number."""
+        kind, _, rest = text.partition(" ")
+        first, _, second = rest.partition(" ")
+        h = self.names.place_code(first)
+        if not second:
+            return kind, h, 0
+        return kind, h, int(second) if len(second) < 3 and second.isdigit() else ~self.names.place_code(second)

@@ -1,0 +1,31 @@
+"""The sequence of play as an ordered list that can be read beside the booklet's outline."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from parallel38.engine.flow import Frame
+
+
+class Phase(NamedTuple):
+    """One step of the outline. `begin` pushes the frame that decides it, or does at once what needs no decision."""
+
+    key: str
+    rule: str
+    begin: Callable[[Any], None]
+
+
+class Sequence(Frame, frozen=True):
+    """The bottom frame: which step of the outline is being played."""
+
+    step: int
+
+    def resolve(self, s: Any) -> None:
+        """Go on to the next step; after the last one, to the next turn."""
+        phases: tuple[Phase, ...] = s.rules.sequence
+        step = self.step + 1
+        if step == len(phases):
+            if not s.rules.next_turn(s):
+                return
+            step = 0
+        s.replace(Sequence(step))
+        phases[step].begin(s)

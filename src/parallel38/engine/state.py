@@ -1,0 +1,184 @@
+"""The state of a game in progress: a few columns of small integers, a set of markers and the stack of frames.
+
+Every change goes through the methods here, which note it in the journal; undo, replay and records are made from that.
+"""
+
+from __future__ import annotations
+
+from array import array
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import msgspec
+
+from parallel38.engine.trace import trace
+from parallel38.engine.values import to_plain
+
+if TYPE_CHECKING:
+    from parallel38.engine.flow import Frame
+    from parallel38.engine.rules import Rules
+
+Change = tuple[str, int, int, int]
+"""Column, index, old value, new value."""
+
+
+class Event(msgspec.Struct, frozen=True):
+    """Something that happened, for the log: a text key with arguments, and the rule that made it happen."""
+
+    text: str
+    args: dict[str, Any]
+    rule: str
+
+
+class State:
+    """Where every unit is and what is known of it. A game may add columns by listing them in COLUMNS.
+
+    where: place code of each unit; flags: bits of each unit; spent: movement spent by each unit; track: numbers of the
+    whole game (turn, weather, supply points). `derived` holds facts worked out from the columns, one dictionary for
+    each side; a change replaces the dictionary of the side it touches, so that copies may share it until then.
+    """
+
+    COLUMNS: ClassVar[tuple[str, ...]] = ("where", "flags", "spent", "track")
+    __slots__ = ("derived", "events", "flags", "frames", "journal", "marks", "rules", "spent", "track", "where")
+
+    def __init__(self, rules: Rules) -> None:
+        n = len(rules.names.units)
+        self.rules: Any = rules
+        self.where = array("h", [rules.names.grid.size] * n)  # the first box: not in play
+        self.flags = array("h", bytes(2 * n))
+        self.spent = array("h", bytes(2 * n))
+        self.track = array("h", bytes(2 * len(rules.tracks)))
+        self.marks: frozenset[tuple[str, int, int]] = frozenset()
+        """Markers on the map: kind, hex, and a number or a second hex."""
+        self.frames: tuple[Frame, ...] = ()
+        self.journal: list[Change] = []
+        self.events: list[Event] = []
+        self.derived: list[dict[Any, Any]] = [{} for _ in rules.sides]
+
+    def copy(self) -> Self:
+        """An independent copy; costs a microsecond or two."""
+        new = object.__new__(type(self))
+        new.rules = self.rules
+        for column in self.COLUMNS:
+            setattr(new, column, getattr(self, column)[:])
+        new.marks, new.frames = self.marks, self.frames
+        new.journal, new.events = [], []
+        new.derived = self.derived[:]
+        return new
+
+    # --------------------------------------------------------------------------------------------------- changes
+
+    def move(self, unit: int, place: int) -> None:
+        """Put a unit in a place."""
+        self.journal.append(("where", unit, self.where[unit], place))
+        self.where[unit] = place
+        self.derived[self.rules.side_of[unit]] = {}
+
+    def flag(self, unit: int, bits: int, on: bool = True) -> None:
+        """Set or clear flags of a unit."""
+        old = self.flags[unit]
+        new = old | bits if on else old & ~bits
+        if new != old:
+            self.journal.append(("flags", unit, old, new))
+            self.flags[unit] = new
+            self.derived[self.rules.side_of[unit]] = {}
+
+    def spend(self, unit: int, total: int) -> None:
+        """Set the movement that a unit has spent."""
+        self.journal.append(("spent", unit, self.spent[unit], total))
+        self.spent[unit] = total
+
+    def tell(self, track: int, value: int) -> None:
+        """Set a number of the whole game."""
+        self.journal.append(("track", track, self.track[track], value))
+        self.track[track] = value
+
+    def mark(self, *marks: tuple[str, int, int]) -> None:
+        """Put markers on the map."""
+        self.marks |= set(marks)
+
+    def unmark(self, *marks: tuple[str, int, int]) -> None:
+        """Take markers off the map."""
+        self.marks -= set(marks)
+
+    def log(self, rule: str, text: str, **args: Any) -> None:
+        """Say what happened and by which rule."""
+        trace(rule)
+        self.events.append(Event(text, args, rule))
+
+    # ---------------------------------------------------------------------------------------------------- frames
+
+    @property
+    def top(self) -> Frame:
+        """The frame that decides what happens next."""
+        return self.frames[-1]
+
+    def push(self, frame: Frame) -> None:
+        """Begin something that must be finished before the present frame goes on."""
+        self.frames = (*self.frames, frame)
+
+    def pop(self) -> None:
+        """Finish the top frame."""
+        self.frames = self.frames[:-1]
+
+    def replace(self, frame: Frame) -> None:
+        """Put another frame in the place of the top one."""
+        self.frames = (*self.frames[:-1], frame)
+
+    # ------------------------------------------------------------------------------------------------ un-applying
+
+    def write(self, changes: list[Change], back: bool = False) -> None:
+        """Apply noted changes again, or un-apply them in reverse order."""
+        for column, i, old, new in reversed(changes) if back else changes:
+            getattr(self, column)[i] = old if back else new
+        self.derived = [{} for _ in self.derived]
+
+    # ------------------------------------------------------------------------------------------------------ hash
+
+    def hash(self) -> int:
+        """A 64-bit fingerprint made from names and values, so that it does not depend on how units are numbered."""
+        total = 0
+        for column in self.COLUMNS:
+            cells = self.rules.cells(column)
+            for i, value in enumerate(getattr(self, column)):
+                if value:
+                    total ^= cells[i, value]
+        return total ^ frames_hash(self.frames, self.rules) ^ marks_hash(self.marks, self.rules)
+
+
+class Cells(dict[tuple[int, int], int]):
+    """The fingerprint of each cell of a column, worked out when first asked for."""
+
+    def __init__(self, rules: Rules, column: str) -> None:
+        super().__init__()
+        self._rules, self._column = rules, column
+
+    def __missing__(self, cell: tuple[int, int]) -> int:
+        i, value = cell
+        if not value:
+            return 0
+        name = self._rules.cell_name(self._column, i)
+        text = self._rules.cell_text(self._column, value)
+        # a unit that is not in play counts for nothing: a later version may know more units than this one
+        number = 0 if text == self._rules.names.boxes[0] else fingerprint(f"{self._column} {name} {text}")
+        self[cell] = number
+        return number
+
+
+def fingerprint(text: str) -> int:
+    """A number of 64 bits that stands for a text."""
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
+
+
+def frames_hash(frames: tuple[Frame, ...], rules: Rules) -> int:
+    """The frames' part of the fingerprint."""
+    plain = [to_plain(f, rules.names) for f in frames]
+    return fingerprint("frames " + msgspec.json.encode(plain).decode())
+
+
+def marks_hash(marks: frozenset[tuple[str, int, int]], rules: Rules) -> int:
+    """The markers' part of the fingerprint."""
+    total = 0
+    for mark in marks:
+        total ^= fingerprint("mark " + rules.mark_text(mark))
+    return total

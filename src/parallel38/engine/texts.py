@@ -1,0 +1,125 @@
+"""Texts by key, in English and Spanish. No rule builds a sentence: it names a key and gives arguments.
+
+Catalogues are gettext .po files whose message ids are the keys, in `texts/<language>/` of the engine and of each game.
+What an argument is, its name says: the last word after an underscore (`unit`, `from_hex`, `left_mp`, `terrain_key`).
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+from importlib import resources
+from typing import Any
+
+LANGUAGES = ("en", "es")
+_HALVES = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔"}
+
+
+@cache
+def catalogue(package: str, language: str) -> dict[str, str | tuple[str, ...]]:
+    """Every text of a package in a language."""
+    from babel.messages.pofile import read_po  # late: only who reads texts pays for it
+
+    texts: dict[str, str | tuple[str, ...]] = {}
+    folder = resources.files(package) / "texts" / language
+    for file in sorted(folder.iterdir(), key=lambda f: f.name):
+        if file.name.endswith(".po"):
+            with file.open("rb") as stream:
+                for message in read_po(stream, locale=language):
+                    if message.id and message.string:
+                        key = message.id if isinstance(message.id, str) else message.id[0]
+                        texts[key] = message.string if isinstance(message.string, str) else tuple(message.string)
+    return texts
+
+
+def rule_number(rule: str) -> str:
+    """A rule's number as the booklet prints it.
+
+    >>> rule_number("D-9.2.3.2")
+    '9.2.3.2'
+    """
+    return rule.split("-", 1)[-1]
+
+
+def fraction_text(value: Fraction) -> str:
+    """A number with its fraction as one sign.
+
+    >>> fraction_text(Fraction(5, 2))
+    '2½'
+    """
+    whole, rest = divmod(value, 1)
+    if not rest:
+        return str(whole)
+    sign = _HALVES.get(rest, f" {rest}")
+    return f"{whole}{sign}" if whole else sign.strip()
+
+
+class Texts:
+    """Turns keys and arguments into sentences of one language."""
+
+    def __init__(self, language: str, package: str = "", names: Any = None, point: int = 1) -> None:
+        self.language = language if language in LANGUAGES else "en"
+        self._packages = [p for p in (package, "parallel38.engine") if p]
+        self._names = names
+        self._point = point
+
+    def raw(self, key: str) -> str | tuple[str, ...] | None:
+        """The text of a key before arguments are put in; None if there is none."""
+        for package in self._packages:
+            text = catalogue(package, self.language).get(key)
+            if text is not None:
+                return text
+        return None
+
+    def has(self, key: str) -> bool:
+        """Whether a key has a text."""
+        return self.raw(key) is not None
+
+    def say(self, key: str, args: dict[str, Any] | None = None) -> str:
+        """The sentence for a key. A key without text is shown as it is, which a test forbids for shipped keys."""
+        text = self.raw(key)
+        if text is None:
+            return key
+        args = args or {}
+        if isinstance(text, tuple):
+            text = text[0] if args.get("n") == 1 else text[-1]
+        return text.format_map({name: self.value(name, value) for name, value in args.items()})
+
+    def value(self, name: str, value: Any) -> str:
+        """One argument as a reader sees it."""
+        match name.rsplit("_", 1)[-1]:
+            case "unit":
+                return self.unit(value)
+            case "units":
+                return self.join([self.unit(u) for u in value])
+            case "hex" | "place":
+                return self.place(value)
+            case "hexes":
+                return self.join([self.place(h) for h in value])
+            case "mp":
+                return fraction_text(Fraction(value, self._point) if isinstance(value, int) else Fraction(value))
+            case "rule":
+                return rule_number(value)
+            case "key":
+                return self.say(value)
+            case "side":
+                return self.say(f"side.{value}")
+            case "verbs" | "names" | "words":
+                return self.join([str(v) for v in value])
+            case _:
+                return str(value)
+
+    def unit(self, unit: int | str) -> str:
+        """A unit's name for a reader."""
+        name = unit if isinstance(unit, str) else self._names.unit(unit)
+        return self.say(f"unit.{name}") if self.has(f"unit.{name}") else name
+
+    def place(self, place: int | str) -> str:
+        """A hex by its label, a box by its name."""
+        name = place if isinstance(place, str) else self._names.place(place)
+        return self.say(f"box.{name}") if self.has(f"box.{name}") else name
+
+    def join(self, items: Sequence[str]) -> str:
+        """Items as a list in prose."""
+        from babel.lists import format_list
+
+        return format_list(list(items), locale=self.language) if items else "–"

@@ -1,0 +1,60 @@
+"""16 Guerrillas."""
+
+from parallel38.engine.chance import Roll
+from parallel38.engine.flow import Frame
+from parallel38.engine.values import Units
+from parallel38.games.yalu.rules import stacking
+from parallel38.games.yalu.state import COMMUNIST, REGROUP, UN, YaluState
+from parallel38.hexgrid import Hex
+
+
+def absorb(s: YaluState, h: Hex) -> None:
+    """D-16.1: guerrillas that are ever in a hex with Communist combat units are eliminated."""
+    if s.regulars_at(h):
+        for guerrilla in s.guerrillas_at(h):
+            s.log("D-16.1", "guerrilla_absorbed", unit=guerrilla, hex=h)
+            stacking.eliminate(s, guerrilla)
+
+
+def in_the_way(s: YaluState, h: Hex) -> int:
+    """D-16.3: how many guerrillas may stop a UN unit that enters a hex: only those on a road or railway."""
+    return len(s.guerrillas_at(h)) if s.rules.by_road_or_rail >> h & 1 else 0
+
+
+def hunt(s: YaluState) -> None:
+    """D-16.4: at the end of UN movement every UN unit stacked with guerrillas tries to eliminate one of them.
+
+    A neutralized unit may try too, but not while it regroups.
+    """
+    hunters: list[int] = []
+    for h in s.stacks(COMMUNIST):
+        if s.guerrillas_at(h):
+            hunters += [u for u in s.stacks(UN).get(h, ()) if not s.flags[u] & REGROUP and not s.rules.naval[u]]
+    if hunters:
+        s.push(Hunt(tuple(sorted(hunters))))
+
+
+class Hunt(Frame, frozen=True):
+    """UN units that still have to try."""
+
+    waiting: Units
+
+    def resolve(self, s: YaluState) -> None:
+        """The next unit rolls, as long as there is a guerrilla left in its hex."""
+        if not self.waiting:
+            s.pop()
+        elif s.guerrillas_at(s.where[self.waiting[0]]):
+            s.push(Roll(" ".join(("hunt", s.rules.names.unit(self.waiting[0]))), 1, "D-16.4"))
+        else:
+            s.replace(Hunt(self.waiting[1:]))
+
+    def rolled(self, s: YaluState, roll: Roll, dice: tuple[int, ...]) -> None:
+        """D-16.4: 5 or 6 eliminates a guerrilla."""
+        unit = self.waiting[0]
+        guerrilla = s.guerrillas_at(s.where[unit])[0]
+        if dice[0] >= 5:
+            s.log("D-16.4", "guerrilla_caught", unit=unit, guerrilla_unit=guerrilla, die=dice[0], hex=s.where[unit])
+            stacking.eliminate(s, guerrilla)
+        else:
+            s.log("D-16.4", "guerrilla_escaped", unit=unit, guerrilla_unit=guerrilla, die=dice[0], hex=s.where[unit])
+        s.replace(Hunt(self.waiting[1:]))

@@ -1,0 +1,61 @@
+"""3 Sequence of play."""
+
+from parallel38.engine.flow import Over
+from parallel38.engine.sequence import Phase
+from parallel38.games.yalu.rules import guerrillas, morale, movement, reinforcements, supply, victory, weather
+from parallel38.games.yalu.state import AIR, COMMUNIST, SIDES, TURN, UN, YaluState
+
+
+def passes(s: YaluState) -> None:
+    """A phase that resolves itself: nobody acts in it yet."""
+
+
+def communist_turn_ends(s: YaluState) -> None:
+    """D-3.2.IIf: defensive air that was not used is lost when the Communist player turn ends."""
+    if s.track[AIR]:
+        s.log("D-3.2.IIf", "air_lost", n=s.track[AIR])
+        s.tell(AIR, 0)
+
+
+def bombardment(s: YaluState) -> None:
+    """D-3.2.IIIa: offensive air becomes available when the UN player turn begins. The missions resolve themselves."""
+    communist_turn_ends(s)
+    air = weather.air(s, "offensive")
+    s.tell(AIR, air)
+    s.log("D-3.2.IIIa", "air_offensive", n=air)
+
+
+def un_turn_ends(s: YaluState) -> None:
+    """The UN morale phase ends the turn; air that is left is lost (12.3.2)."""
+    morale.begin(s, UN)
+
+
+# D-3.1: the outline of the booklet, line by line
+SEQUENCE = (
+    # I. Weather Phase
+    Phase("weather", "D-4.1.1", weather.begin),
+    # II. Communist player turn
+    Phase("communist_supply", "D-5.1.1a", lambda s: supply.check(s, COMMUNIST)),
+    Phase("communist_reinforcement", "D-6.1", reinforcements.begin),
+    Phase("communist_movement", "D-9.1.1", lambda s: movement.begin(s, COMMUNIST)),
+    Phase("un_bug_out", "D-9.4.1", passes),
+    Phase("communist_combat", "D-10.0.1", passes),
+    Phase("communist_morale", "D-15.1", lambda s: morale.begin(s, COMMUNIST)),
+    # III. UN player turn
+    Phase("un_bombardment", "D-13.1", bombardment),
+    Phase("un_reinforcement", "D-6.1.2.1", passes),
+    Phase("un_movement", "D-9.1.1", lambda s: movement.begin(s, UN)),
+    Phase("un_guerrillas", "D-16.4", guerrillas.hunt),
+    Phase("un_combat", "D-10.0.1", passes),
+    Phase("un_morale", "D-15.2", un_turn_ends),
+)
+
+
+def next_turn(s: YaluState) -> bool:
+    """Begin the next turn, or end the game after May IV (20.1)."""
+    if s.turn == len(s.rules.turns):
+        winner = victory.winner(s)
+        s.replace(Over(SIDES[winner], "D-20.1" if winner == COMMUNIST else "D-20.3"))
+        return False
+    s.tell(TURN, s.turn + 1)
+    return True

@@ -1,0 +1,67 @@
+"""7 Stacking."""
+
+from collections.abc import Iterable
+
+from parallel38.engine.trace import trace
+from parallel38.games.yalu.state import COMMUNIST, NEUTRALIZED, UN, YaluState
+from parallel38.hexgrid import Hex
+
+DIVISION = 27
+
+
+def over_limit(s: YaluState, side: int, units: Iterable[int]) -> bool:
+    """Whether these units of a side are too many for one hex.
+
+    D-7.1.1: three Communist divisions, or all divisions of one Chinese army. D-7.2.1: two UN divisions or as much in
+    smaller units. D-7.2.2: three if all are ROK. D-7.2.3: sizes in twenty-sevenths of a division; the Korean Marine
+    Corps is a regiment (D-2.5). D-7.2.4: support and garrisons are free.
+    """
+    rules = s.rules
+    counted = [u for u in units if rules.weight[u]]
+    weight = sum(rules.weight[u] for u in counted)
+    if side == COMMUNIST:
+        trace("D-7.1.1")
+        if weight <= 3 * DIVISION:
+            return False
+        armies = {rules.army[u] for u in counted}
+        return len(armies) > 1 or "" in armies
+    trace("D-7.2.1", "D-7.2.3", "D-7.2.4", "D-2.5")
+    if weight <= 2 * DIVISION:
+        return False
+    trace("D-7.2.2")
+    return weight > 3 * DIVISION or any(rules.nation[u] != "ROK" for u in counted)
+
+
+def overstacked(s: YaluState, side: int) -> list[Hex]:
+    """The hexes where a side stands over the limit."""
+    return [h for h, units in s.stacks(side).items() if s.rules.land >> h & 1 and over_limit(s, side, units)]
+
+
+def penalty(s: YaluState, side: int, h: Hex) -> None:
+    """D-7.3: everybody in an over-stacked hex is neutralized at once; who already was is eliminated (14.3)."""
+    units = [u for u in s.stacks(side).get(h, ()) if not s.rules.guerrilla[u] and not s.rules.support[u]]
+    s.log("D-7.3", "overstacked", hex=h, units=tuple(units))
+    neutralize(s, units)
+
+
+def neutralize(s: YaluState, units: Iterable[int]) -> None:
+    """D-14.2, D-14.3: neutralize units; one that is neutralized already is eliminated."""
+    for unit in units:
+        if s.flags[unit] & NEUTRALIZED:
+            s.log("D-14.3", "eliminated_again", unit=unit)
+            eliminate(s, unit)
+        else:
+            s.flag(unit, NEUTRALIZED)
+            trace("D-14.2")
+
+
+def eliminate(s: YaluState, unit: int) -> None:
+    """Put a unit into the dead pile, with nothing marked on it."""
+    s.flag(unit, s.flags[unit], on=False)
+    s.move(unit, s.rules.names.box("dead"))
+
+
+def finished_weight_over(s: YaluState, h: Hex, coming: tuple[int, ...], staying: Iterable[int]) -> bool:
+    """D-7.2.6: whether UN units that end their move in a hex are too many with those that can no longer leave it."""
+    trace("D-7.2.6")
+    return over_limit(s, UN, [*coming, *(u for u in staying if u not in coming)])

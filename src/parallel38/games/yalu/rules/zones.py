@@ -1,0 +1,47 @@
+"""8 Zones of control."""
+
+from parallel38.engine.trace import trace, tracing
+from parallel38.games.yalu.state import NEUTRALIZED, YaluState
+from parallel38.hexgrid import Hex, Region
+
+
+def exerting(s: YaluState, units: list[int]) -> list[int]:
+    """The units of a stack that have a zone of control, alone or together.
+
+    D-8.1.2: most units have one; guerrillas, neutralized and support units, US battalions, small ROK units and minor
+    allies have none. D-8.1.3: two or more of the last three kinds in one hex do have one together.
+    """
+    rules, flags = s.rules, s.flags
+    fit = [u for u in units if not flags[u] & NEUTRALIZED]
+    alone = [u for u in fit if rules.zoc[u]]
+    together = [u for u in fit if rules.pairs[u]]
+    if tracing() and len(alone) < len(units):
+        trace("D-8.1.2", *(["D-8.1.3"] if together else []))
+    return alone + together if len(together) > 1 else alone
+
+
+def zone(s: YaluState, side: int) -> Region:
+    """Every hex in the zone of control of a side.
+
+    D-8.1.1: the six hexes around a unit. D-8.2.1: not across reservoirs and estuaries. D-8.2.2: hexes with enemy units
+    are included, which is what movement needs; supply takes them out (D-8.2.3).
+    """
+    cache = s.derived[side]
+    if "zone" not in cache:
+        centres = 0
+        for h, units in s.stacks(side).items():
+            if exerting(s, units):
+                centres |= 1 << h
+        cache["zone"] = s.rules.grid.around(centres, s.rules.barriers)
+        trace("D-8.1.1", "D-8.2.1", "D-8.2.2")
+    return cache["zone"]
+
+
+def over(s: YaluState, side: int, h: Hex) -> tuple[int, ...]:
+    """The units of a side whose zone of control covers a hex."""
+    stacks, barriers = s.stacks(side), s.rules.barriers
+    found: list[int] = []
+    for near in s.rules.grid.neighbours[h]:
+        if near in stacks and not barriers.has(near, h):
+            found += exerting(s, stacks[near])
+    return tuple(found)

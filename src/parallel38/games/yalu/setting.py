@@ -1,0 +1,133 @@
+"""Yalu's fixed side: board, units and charts in the form the rule modules use, and the state they work on."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from parallel38.engine.chance import Roll, Throw
+from parallel38.engine.charts import Charts
+from parallel38.engine.flow import Over
+from parallel38.engine.rules import Rules, Setting, Title
+from parallel38.engine.sequence import Sequence
+from parallel38.engine.state import State
+from parallel38.engine.values import End, Names
+from parallel38.games.yalu import data
+from parallel38.games.yalu.rules import guerrillas, morale, movement, outline, reinforcements, setup, weather
+from parallel38.games.yalu.state import BOXES, FLAGS, TRACKS, YaluState
+from parallel38.hexgrid import Costs, Hex, Sides
+
+TERRAIN = {"c": "clear", "r": "rough", "m": "mountain", "~": "sea"}
+STACKING = {"division": 27, "brigade": 9, "regiment": 9, "battalion": 3}
+"""Twenty-sevenths of a division (7.2.3); other sizes stack freely."""
+
+
+class YaluRules(Rules):
+    """The rules of Yalu as chosen for one game."""
+
+    point: ClassVar[int] = 4
+    tracks = TRACKS
+    flag_names = FLAGS
+    state_class: ClassVar[type[State]] = YaluState
+    sequence_rule = "D-3.1"
+    sequence = outline.SEQUENCE
+    frames = {
+        frame.__name__: frame
+        for frame in (
+            Over,
+            Roll,
+            Sequence,
+            guerrillas.Hunt,
+            morale.Checks,
+            movement.March,
+            movement.Moving,
+            reinforcements.AttackSupply,
+            reinforcements.PlaceGuerrilla,
+            weather.Weather,
+        )
+    }
+    verbs = {
+        action.verb(): action for action in (End, Throw, movement.Move, movement.Regroup, reinforcements.PlaceUnit)
+    }
+
+    def __init__(self, title: Title, setting: Setting) -> None:
+        self.board = data.board()
+        rows = data.table("units.toml")["units"]
+        charts = Charts.load(data.table("charts.toml"), setting.charts)
+        names = Names(self.board.grid, BOXES, [row["id"] for row in rows])
+        super().__init__(title, setting, names, [self.sides.index(row["side"]) for row in rows], charts)
+        self.grid = self.board.grid
+        self.turns = tuple(charts["guerrilla_turns"].rows)
+        self.weathers = tuple(charts["air"].rows)
+        self._units(rows)
+        self._land()
+        self._costs: dict[Any, Costs] = {}
+        self.rail_costs = movement.rail_costs(self)
+        self.hop_costs = movement.hop_costs(self)
+
+    def _units(self, rows: list[dict[str, Any]]) -> None:
+        """What the counters show, one list for each figure."""
+        self.start_places = [row["at"] for row in rows]
+        self.strength = [row["strength"] for row in rows]
+        self.movement = [row["movement"] for row in rows]
+        self.nation = [row["nation"] for row in rows]
+        self.size = [row["size"] for row in rows]
+        self.kind = [row["type"] for row in rows]
+        self.army = [row.get("army", "") for row in rows]
+        self.zoc = [row["zoc"] for row in rows]
+        self.weight = [STACKING.get(row["size"], 0) for row in rows]
+        self.guerrilla = [row["size"] == "guerrilla" for row in rows]
+        self.naval = [row["type"] == "naval" for row in rows]
+        self.support = [row["size"] == "support" for row in rows]
+        # 8.1.3: without a zone alone, but two together have one
+        self.pairs = [not z and not g and not p for z, g, p in zip(self.zoc, self.guerrilla, self.support, strict=True)]
+        self.units_of = tuple([u for u, side in enumerate(self.side_of) if side == i] for i in range(len(self.sides)))
+
+    def _land(self) -> None:
+        """Regions and sides of the board that many rules ask for."""
+        board = self.board
+        self.land = board.in_play & ~board.terrain["~"]
+        self.barriers = Sides(self.grid, [*board.estuaries.pairs(), *board.reservoirs.pairs()])
+        """Estuary and reservoir hexsides."""
+        self.links = Sides(self.grid, {*board.roads.pairs(), *board.rails.pairs()})
+        """Road and railway links together: along either of them supply runs."""
+        self.by_road_or_rail = self.links.hexes()
+        self.by_rail = board.rails.hexes()
+        self.north = board.areas["north_of_weather_line"]
+        self.city_names = tuple(board.cities)
+        self.edges = (
+            board.areas["south_edge"] | board.areas["east_edge"],
+            board.areas["north_edge"] | board.areas["west_edge"],
+        )
+        """The friendly map edges of each side (5.1.1)."""
+
+    def terrain(self, h: Hex) -> str:
+        """The terrain of a hex: clear, rough, mountain or sea."""
+        return TERRAIN[self.board.letter(h)]
+
+    def points(self, chart: str, row: str) -> int:
+        """A chart's movement points in the parts that movement is counted in."""
+        return int(Fraction(str(self.charts[chart][row, "mp"])) * self.point)
+
+    def costs(self, road: str, subfreezing: bool, marks: Iterable[tuple[str, int, int]]) -> Costs:
+        """What each step costs (9.1.1) for units with a road rate, in frozen country or not, with these markers."""
+        key = (road, subfreezing, frozenset(marks))
+        if key not in self._costs:
+            self._costs[key] = movement.step_costs(self, *key)
+        return self._costs[key]
+
+    def start(self) -> State:
+        """The state when play begins (21)."""
+        return setup.at_start(self)
+
+    def next_turn(self, s: Any) -> bool:
+        """Begin the next turn; at the end of the last one the game is over."""
+        return outline.next_turn(s)
+
+    def turn_name(self, s: Any) -> str:
+        """The turn in play, as printed."""
+        return self.turns[s.turn - 1]
+
+    def phase_key(self, s: Any) -> str:
+        """The text key of the phase in play."""
+        bottom = s.frames[0]
+        return f"phase.{self.sequence[bottom.step].key}" if isinstance(bottom, Sequence) else "phase.over"

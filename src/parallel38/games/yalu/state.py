@@ -1,0 +1,90 @@
+"""Yalu's state: names for its tracks and flags, and the facts that rules ask for again and again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from parallel38.engine.state import State
+from parallel38.hexgrid import Hex, Region
+
+if TYPE_CHECKING:
+    from parallel38.games.yalu.setting import YaluRules
+
+UN, COMMUNIST = 0, 1
+SIDES = ("un", "communist")
+
+TRACKS = ("turn", "die", "weather", "sorties", "asp", "air", "rail", "cities")
+TURN, DIE, WEATHER, SORTIES, ASP, AIR, RAIL, CITIES = range(len(TRACKS))
+"""weather: number of the type in the air chart; rail: twenty-sevenths of a division moved by rail this phase; cities: a
+bit for each city that the Communists control."""
+
+FLAGS = ("neutralized", "isolated", "regroup", "moved", "held", "ceased")
+NEUTRALIZED, ISOLATED, REGROUP, MOVED, HELD, CEASED = (1 << i for i in range(len(FLAGS)))
+"""held: went from zone to zone (8.3.1.3); ceased: may not move on this phase for another reason."""
+
+BOXES = ("out", "dead", "available")
+
+
+class YaluState(State):
+    """State of Yalu. Derived facts are worked out once per change of the side they depend on."""
+
+    __slots__ = ()
+    rules: YaluRules
+
+    @property
+    def turn(self) -> int:
+        """The turn's number, from 1."""
+        return self.track[TURN]
+
+    @property
+    def weather(self) -> str:
+        """The weather's code."""
+        return self.rules.weathers[self.track[WEATHER]]
+
+    def stacks(self, side: int) -> dict[Hex, list[int]]:
+        """The units of a side on the map, by hex."""
+        cache = self.derived[side]
+        if "stacks" not in cache:
+            stacks: dict[Hex, list[int]] = {}
+            size, where = self.rules.grid.size, self.where
+            for unit in self.rules.units_of[side]:
+                place = where[unit]
+                if place < size:
+                    if place in stacks:
+                        stacks[place].append(unit)
+                    else:
+                        stacks[place] = [unit]
+            cache["stacks"] = stacks
+        return cache["stacks"]
+
+    def held_by(self, side: int) -> Region:
+        """The land hexes with units of a side; guerrillas hold nothing (2.6, 8.3.5)."""
+        cache = self.derived[side]
+        if "held" not in cache:
+            region, guerrilla = 0, self.rules.guerrilla
+            for h, units in self.stacks(side).items():
+                if not all(guerrilla[u] for u in units):
+                    region |= 1 << h
+            cache["held"] = region & self.rules.land
+        return cache["held"]
+
+    def guerrillas_at(self, h: Hex) -> list[int]:
+        """The guerrillas in a hex."""
+        return [u for u in self.stacks(COMMUNIST).get(h, ()) if self.rules.guerrilla[u]]
+
+    def regulars_at(self, h: Hex) -> list[int]:
+        """The Communist combat units in a hex: everything but guerrillas (16.1)."""
+        return [u for u in self.stacks(COMMUNIST).get(h, ()) if not self.rules.guerrilla[u]]
+
+    def on_map(self, unit: int) -> bool:
+        """Whether a unit stands in a hex."""
+        return self.where[unit] < self.rules.grid.size
+
+    def controls(self, side: int, city: str) -> bool:
+        """Whether a side controls a city (2.6)."""
+        communist = bool(self.track[CITIES] >> self.rules.city_names.index(city) & 1)
+        return communist == (side == COMMUNIST)
+
+    def effect(self, side: int, column: str) -> Any:
+        """What the weather does to a side, from its own Weather Effects Chart (4.2)."""
+        return self.rules.charts["weather_communist" if side == COMMUNIST else "weather_un"][self.weather, column]
