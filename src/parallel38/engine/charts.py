@@ -76,10 +76,10 @@ def _chart(name: str, table: dict[str, Any]) -> Chart:
 def _overlaid(chart: Chart, rows: Any) -> Chart:
     """A chart with some figures replaced; the shape must stay as it is."""
     new = {row: dict(cells) for row, cells in chart.rows.items()}
-    for row, cells in (rows.items() if isinstance(rows, dict) else [("", rows)]):
+    for row, cells in rows.items() if isinstance(rows, dict) else [("", rows)]:
         if row not in new:
             raise BadInputError("unknown_chart_row", chart=chart.name, name=str(row), names=list(chart.rows))
-        for column, value in (cells.items() if isinstance(cells, dict) else [("", cells)]):
+        for column, value in cells.items() if isinstance(cells, dict) else [("", cells)]:
             if column not in new[row]:
                 raise BadInputError("unknown_chart_column", chart=chart.name, name=str(column), names=chart.columns)
             old = new[row][column].value

@@ -6,9 +6,9 @@ what it offers, why an action is refused and what an accepted one does. A frame 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
@@ -56,13 +56,21 @@ class Obstacle(msgspec.Struct, frozen=True):
     region: Region
 
 
+class Domain(Protocol):
+    """Something that knows which hexes there are to choose from."""
+
+    def region(self, mode: str) -> Region:
+        """The hexes, for a manner of doing it."""
+        ...
+
+
 class Offer:
     """One kind of thing that may be done now: a verb, the units it is for, and the domain of choices.
 
-    The domain (`hexes`) is worked out when it is first looked at, because listing offers must be cheap.
+    The hexes to choose from are worked out when they are first looked at, because listing offers must be cheap.
     """
 
-    __slots__ = ("_hexes", "_thunk", "action", "mode", "units", "verb")
+    __slots__ = ("_hexes", "action", "domain", "mode", "units", "verb")
 
     def __init__(
         self,
@@ -71,18 +79,20 @@ class Offer:
         units: tuple[int, ...] = (),
         mode: str = "",
         action: Action | None = None,
-        hexes: Callable[[], Region] | None = None,
+        domain: Any = None,
     ) -> None:
         self.verb, self.units, self.mode, self.action = verb, units, mode, action
-        self._thunk = hexes
+        self.domain: Any = domain
+        """A Domain, or None for an offer without hexes."""
         self._hexes: Region | None = None
 
     @property
     def hexes(self) -> Region:
         """The hexes to choose from; 0 for an offer without hexes."""
-        if self._hexes is None:
-            self._hexes = self._thunk() if self._thunk else 0
-        return self._hexes
+        hexes = self._hexes
+        if hexes is None:
+            hexes = self._hexes = self.domain.region(self.mode) if self.domain is not None else 0
+        return hexes
 
     @property
     def empty(self) -> bool:
@@ -124,6 +134,14 @@ class Frame(msgspec.Struct, frozen=True):
         """Every reason against an action, the first along its course first; none if it is legal."""
         return iter(())
 
+    def warnings(self, s: Any, action: Action) -> Iterator[Refusal]:
+        """What to tell a player before a legal action: it is allowed, but it has a price."""
+        return iter(())
+
+    def describe(self, s: Any, action: Action) -> tuple[str, dict[str, Any]]:
+        """What an action would do, as a text key with arguments."""
+        return f"action.{action.verb()}", {}
+
     def apply(self, s: Any, action: Action) -> None:
         """Carry out a legal action."""
         raise NotImplementedError
@@ -140,6 +158,18 @@ class Frame(msgspec.Struct, frozen=True):
     def draw(self, s: Any, offer: Offer, rng: Random) -> Action | None:
         """A random action of an offer; None if its domain is empty."""
         return offer.action
+
+    def sample(self, s: Any, rng: Random) -> Action | None:
+        """A random action: first an offer, then a choice of its domain. None if there is nothing to do at all."""
+        offers = list(self.offers(s))
+        while offers:
+            i = rng.randrange(len(offers))
+            action = self.draw(s, offers[i], rng)
+            if action is not None:
+                return action
+            offers[i] = offers[-1]
+            offers.pop()
+        return None
 
     def holds(self, s: Any, offer: Offer, action: Action) -> bool:
         """Whether an accepted action lies inside an offer."""

@@ -195,16 +195,10 @@ class Game:
 
     def sample(self, rng: Random) -> Action:
         """A random legal action."""
-        s, top = self.state, self.state.top
-        offers = self.offers()
-        while offers:
-            i = rng.randrange(len(offers))
-            action = top.draw(s, offers[i], rng)
-            if action is not None:
-                return action
-            offers[i] = offers[-1]
-            offers.pop()
-        raise DeadEndError(self.rules.phase_key(s))
+        action = self.state.top.sample(self.state, rng)
+        if action is None:
+            raise DeadEndError(self.rules.phase_key(self.state))
+        return action
 
     def parse(self, text: str) -> Action:
         """The action that a line of notation stands for; what was left out is filled in."""
@@ -238,6 +232,15 @@ class Game:
             )
             return
         yield from top.refusals(self.state, action)
+
+    def warnings(self, action: Action | str) -> list[Refusal]:
+        """What a player should know before a legal action, such as a penalty that it brings."""
+        action = self.parse(action) if isinstance(action, str) else action
+        return list(self.state.top.warnings(self.state, action))
+
+    def describe(self, action: Action) -> tuple[str, dict[str, Any]]:
+        """An action as a text key with arguments, for lists and buttons."""
+        return self.state.top.describe(self.state, action)
 
     def odds(self, action: Action | str) -> list[Outcome]:
         """How an action can turn out, exactly: every result of its dice with its chance, the likeliest first.
@@ -315,7 +318,7 @@ class Game:
         return Entry(last, by, action, key, self.branch, s.journal, s.events, frames, marks)
 
     def dice_key(self, roll: Roll) -> str:
-        """What keyed dice are made from besides the secret: branch, turn, purpose, and how often it was asked before."""
+        """What keyed dice are made from besides the secret: branch, turn, purpose, how often it was asked before."""
         turn = self.rules.turn_name(self.state)
         stem = f"{self.branch}|{turn}|{roll.purpose}|"
         asked = 0

@@ -22,7 +22,7 @@ def position_of(s: State) -> dict[str, Any]:
         if place != rules.names.grid.size:
             words = [rules.names.unit(unit)]
             if s.flags[unit]:
-                words.append(rules.cell_text("flags", s.flags[unit]))
+                words.append(rules.cell_text("flags", unit, s.flags[unit]))
             words += [
                 f"{column}={getattr(s, column)[unit]}"
                 for column in s.COLUMNS
@@ -33,7 +33,7 @@ def position_of(s: State) -> dict[str, Any]:
         "parallel38": "position",
         "schema": SCHEMA,
         **{k: v for k, v in msgspec.to_builtins(rules.setting).items() if v not in ({}, None)},
-        "track": {name: s.track[i] for i, name in enumerate(rules.tracks) if s.track[i]},
+        "track": {name: _number(rules.cell_text("track", i, s.track[i])) for i, name in enumerate(rules.tracks)},
         "marks": sorted(rules.mark_text(m) for m in s.marks),
         "units": dict(sorted(places.items())),
         "frames": [to_plain(f, rules.names) for f in s.frames],
@@ -44,7 +44,8 @@ def state_of(plain: dict[str, Any], rules: Rules) -> State:
     """The state that a position describes."""
     s = rules.state_class(rules)
     for name, value in _table(plain, "track").items():
-        s.track[rules.cell_number("track", name)] = rules.cell_value("track", str(value))
+        i = rules.cell_number("track", name)
+        s.track[i] = rules.cell_value("track", i, str(value))
     for mark in _list(plain, "marks"):
         s.marks |= {rules.mark_value(str(mark))}
     seen: set[int] = set()
@@ -62,15 +63,19 @@ def state_of(plain: dict[str, Any], rules: Rules) -> State:
             for word in words:
                 column, equals, value = word.partition("=")
                 if not equals:
-                    s.flags[unit] |= rules.cell_value("flags", word)
+                    s.flags[unit] |= rules.cell_value("flags", unit, word)
                 elif column in s.COLUMNS and column not in ("where", "flags", "track"):
-                    getattr(s, column)[unit] = rules.cell_value(column, value)
+                    getattr(s, column)[unit] = rules.cell_value(column, unit, value)
                 else:
                     raise BadInputError("bad_position", name=word)
     s.frames = tuple(from_plain(f, rules.frames, rules.names) for f in _list(plain, "frames"))
     if not s.frames:
         raise BadInputError("no_frames")
     return s
+
+
+def _number(text: str) -> int | str:
+    return int(text) if text.lstrip("-").isdigit() else text
 
 
 def _table(plain: dict[str, Any], key: str) -> dict[str, Any]:
@@ -115,7 +120,8 @@ def write_position(plain: dict[str, Any]) -> str:
 
 
 def _key(text: str) -> str:
-    return text if text.replace("_", "").replace("-", "").isalnum() and text.isascii() else msgspec.json.encode(text).decode()
+    bare = text.isascii() and text.replace("_", "").replace("-", "").isalnum()
+    return text if bare else msgspec.json.encode(text).decode()
 
 
 def _toml(value: Any) -> str:

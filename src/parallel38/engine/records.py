@@ -45,7 +45,7 @@ class Record:
         self._chain, self._size = chain, size
         self.notices: list[tuple[str, dict[str, Any]]] = []
 
-    # ------------------------------------------------------------------------------------------------ making and reading
+    # --------------------------------------------------------------------------------------- making and reading
 
     @classmethod
     def create(cls, path: Path, game: Game, start: dict[str, Any] | None = None) -> Record:
@@ -103,7 +103,7 @@ class Record:
                 raise BadInputError("bad_line", n=number, reason="") from None
         return record
 
-    # ----------------------------------------------------------------------------------------------------------- playing
+    # -------------------------------------------------------------------------------------------------- playing
 
     def play(self, action: Action | str, by: str | None = None) -> list[Entry]:
         """Play an action and store it."""
@@ -177,7 +177,7 @@ def _changes(game: Game, entry: Entry) -> list[list[Any]]:
     for column, i, old, new in entry.changes:
         net[column, i] = (net[column, i][0] if (column, i) in net else old, new)
     out: list[list[Any]] = [
-        [column, rules.cell_name(column, i), rules.cell_text(column, old), rules.cell_text(column, new)]
+        [column, rules.cell_name(column, i), rules.cell_text(column, i, old), rules.cell_text(column, i, new)]
         for (column, i), (old, new) in net.items()
         if old != new
     ]
@@ -193,7 +193,7 @@ def _changes(game: Game, entry: Entry) -> list[list[Any]]:
     return out
 
 
-# ------------------------------------------------------------------------------------------------------------- rebuilding
+# -------------------------------------------------------------------------------------------------- rebuilding
 
 
 def _begin(path: Path, head: dict[str, Any], find_title: Callable[[str], Title]) -> Game:
@@ -256,17 +256,26 @@ def _entry_of(game: Game, plain: dict[str, Any]) -> Entry:
             case ["marks", list(gone), list(come)]:
                 marks = marks - {rules.mark_value(m) for m in gone} | {rules.mark_value(m) for m in come}
             case [str(column), str(name), str(old), str(new)] if column in s.COLUMNS:
-                i, value = rules.cell_number(column, name), rules.cell_value(column, old)
+                i = rules.cell_number(column, name)
+                value = rules.cell_value(column, i, old)
                 if getattr(s, column)[i] != value:
                     raise BadInputError("wrong_hash")
-                changes.append((column, i, value, rules.cell_value(column, new)))
+                changes.append((column, i, value, rules.cell_value(column, i, new)))
             case _:
                 raise BadInputError("bad_value", value=str(change))
     events = [Event(text, args, rule) for text, args, rule in plain["events"]]
     action = read(plain["do"], rules.verbs, rules.names) if "do" in plain else None
     last = getattr(game, "last", None)
     entry = Entry(
-        last, plain["by"], action, plain.get("key", ""), game.branch, changes, events, (s.frames, frames), (s.marks, marks)
+        last,
+        plain["by"],
+        action,
+        plain.get("key", ""),
+        game.branch,
+        changes,
+        events,
+        (s.frames, frames),
+        (s.marks, marks),
     )
     if entry.number != plain["n"]:
         raise BadInputError("wrong_number", n=plain["n"])
@@ -275,9 +284,10 @@ def _entry_of(game: Game, plain: dict[str, Any]) -> Entry:
 
 def _check_dice(game: Game, entry: Entry) -> None:
     """Whether a roll is the one that the secret gives."""
-    if entry.by == CHANCE and game.dice.secret and isinstance(entry.action, Throw):
-        if keyed_dice(game.dice.secret, entry.key, len(entry.action.dice)) != entry.action.dice:
-            raise BadInputError("wrong_dice", n=entry.number)
+    if entry.by != CHANCE or not game.dice.secret or not isinstance(entry.action, Throw):
+        return
+    if keyed_dice(game.dice.secret, entry.key, len(entry.action.dice)) != entry.action.dice:
+        raise BadInputError("wrong_dice", n=entry.number)
 
 
 def first_disagreement(game: Game) -> int | None:
@@ -301,7 +311,7 @@ def first_disagreement(game: Game) -> int | None:
     return None
 
 
-# ------------------------------------------------------------------------------------------------------------------ files
+# ------------------------------------------------------------------------------------------------------- files
 
 
 class _Lines:

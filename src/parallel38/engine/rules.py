@@ -8,6 +8,7 @@ import msgspec
 from parallel38.engine.charts import Charts
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import Frame
+from parallel38.engine.maps import Board
 from parallel38.engine.state import Cells, State
 from parallel38.engine.texts import Texts
 from parallel38.engine.values import Action, Names
@@ -100,10 +101,15 @@ class Rules:
     sequence_rule: ClassVar[str] = ""
     """The rule that says what may be done when: cited when an action comes at the wrong time."""
 
+    board: Board
+
     def __init__(self, title: Title, setting: Setting, names: Names, side_of: list[int], charts: Charts) -> None:
         self.title, self.setting, self.names, self.side_of, self.charts = title, setting, names, side_of, charts
         self.track_number = {name: i for i, name in enumerate(self.tracks)}
         self._cells = {column: Cells(self, column) for column in self.state_class.COLUMNS}
+
+    benchmarks: ClassVar[dict[str, Callable[[Any], Any]]] = {}
+    """What `bench` measures besides what all games have: a name such as "supply_us", and what to do with a Game."""
 
     def start(self) -> State:
         """The state when play begins."""
@@ -120,6 +126,18 @@ class Rules:
     def sees(self, s: Any, side: str | None, unit: int) -> bool:
         """Whether a side may know where a unit is and what state it is in; None looks on from outside."""
         return True
+
+    def unit_values(self, unit: int) -> str:
+        """What a counter shows, such as strength and movement."""
+        raise NotImplementedError
+
+    def hex_keys(self, h: int) -> list[str]:
+        """What is in a hex, as text keys: terrain, road, railway."""
+        raise NotImplementedError
+
+    def track_texts(self, s: Any, texts: Texts) -> list[tuple[str, str]]:
+        """The numbers of the whole game that a player wants to see, as track name and text."""
+        return [(name, str(s.track[i])) for i, name in enumerate(self.tracks)]
 
     def texts(self, language: str) -> Texts:
         """The texts of this game in a language."""
@@ -143,7 +161,7 @@ class Rules:
             return self.track_number[name]
         return self.names.unit_number(name)
 
-    def cell_text(self, column: str, value: int) -> str:
+    def cell_text(self, column: str, i: int, value: int) -> str:
         """A cell's value in words: a place, flags by name, or the number."""
         if column == "where":
             return self.names.place(value)
@@ -151,7 +169,7 @@ class Rules:
             return "+".join(name for i, name in enumerate(self.flag_names) if value >> i & 1)
         return str(value)
 
-    def cell_value(self, column: str, text: str) -> int:
+    def cell_value(self, column: str, i: int, text: str) -> int:
         """The value that such words stand for."""
         if column == "where":
             return self.names.place_code(text)

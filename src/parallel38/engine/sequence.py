@@ -15,17 +15,17 @@ class Phase(NamedTuple):
 
 
 class Sequence(Frame, frozen=True):
-    """The bottom frame: which step of the outline is being played."""
+    """The bottom frame: which phase of the outline is being played."""
 
-    step: int
+    phase: str
 
     def resolve(self, s: Any) -> None:
-        """Go on to the next step; after the last one, to the next turn."""
+        """Go on to the next phase; after the last one, to the next turn."""
         phases: tuple[Phase, ...] = s.rules.sequence
-        step = self.step + 1
+        step = [phase.key for phase in phases].index(self.phase) + 1
         if step == len(phases):
             if not s.rules.next_turn(s):
                 return
             step = 0
-        s.replace(Sequence(step))
+        s.replace(Sequence(phases[step].key))
         phases[step].begin(s)

@@ -140,9 +140,8 @@ class State:
         total = 0
         for column in self.COLUMNS:
             cells = self.rules.cells(column)
-            for i, value in enumerate(getattr(self, column)):
-                if value:
-                    total ^= cells[i, value]
+            for cell in enumerate(getattr(self, column)):
+                total ^= cells[cell]
         return total ^ frames_hash(self.frames, self.rules) ^ marks_hash(self.marks, self.rules)
 
 
@@ -155,12 +154,11 @@ class Cells(dict[tuple[int, int], int]):
 
     def __missing__(self, cell: tuple[int, int]) -> int:
         i, value = cell
-        if not value:
-            return 0
         name = self._rules.cell_name(self._column, i)
-        text = self._rules.cell_text(self._column, value)
-        # a unit that is not in play counts for nothing: a later version may know more units than this one
-        number = 0 if text == self._rules.names.boxes[0] else fingerprint(f"{self._column} {name} {text}")
+        text = self._rules.cell_text(self._column, i, value)
+        # zero, and not being in play, count for nothing: a later version may know more units and tracks than this one
+        nothing = text in ("", "0") or (self._column == "where" and text == self._rules.names.boxes[0])
+        number = 0 if nothing else fingerprint(f"{self._column} {name} {text}")
         self[cell] = number
         return number
 

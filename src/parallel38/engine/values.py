@@ -7,6 +7,7 @@ notation that players type (`write`, `read`) or into plain JSON with names inste
 
 import types
 from collections.abc import Sequence
+from difflib import get_close_matches
 from functools import cache
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
@@ -62,11 +63,14 @@ class Names:
         return self.units[number]
 
     def unit_number(self, name: str) -> int:
-        """The unit with this name."""
-        try:
+        """The unit with this name, or the only one whose name ends with it after a dash."""
+        if name in self._unit:
             return self._unit[name]
-        except KeyError:
-            raise BadInputError("unknown_unit", name=name) from None
+        ends = [unit for unit in self.units if unit.endswith(f"-{name}")]
+        if len(ends) == 1:
+            return self._unit[ends[0]]
+        near = ends or get_close_matches(name, self.units, n=3, cutoff=0.4)
+        raise BadInputError("unknown_unit_near" if near else "unknown_unit", name=name, near_words=near[:5])
 
     def box(self, name: str) -> int:
         """The place code of a box."""
@@ -103,6 +107,7 @@ class Names:
 def fields(cls: type) -> tuple[tuple[str, Any, Any], ...]:
     """The fields of a value class: name, type and default (msgspec.NODEFAULT where there is none)."""
     hints = get_type_hints(cls, include_extras=True)
+    assert "kind" not in hints, f"{cls}: a field may not be called kind, which is the class in plain form"
     return tuple((f.name, hints[f.name], f.default) for f in msgspec.structs.fields(cls))
 
 

@@ -153,7 +153,9 @@ class Grid:
         w = self.width
         if walls is not None:
             return self.across(region, walls.free)
-        return (region >> w | region >> (w - 1) | region << 1 | region << w | region << (w - 1) | region >> 1) & self.all
+        return (
+            region >> w | region >> (w - 1) | region << 1 | region << w | region << (w - 1) | region >> 1
+        ) & self.all
 
     def across(self, region: Region, sides: Sequence[Region]) -> Region:
         """The hexes beside a region across certain sides: for each direction, the hexes that may be left that way."""
@@ -195,25 +197,26 @@ class Grid:
 class Sides:
     """A set of hexsides, kept as six regions: the hexes whose side in each direction belongs to the set."""
 
-    __slots__ = ("free", "grid", "masks")
+    __slots__ = ("_both", "free", "grid", "masks")
 
     def __init__(self, grid: Grid, pairs: Iterable[tuple[Hex, Hex]] = ()) -> None:
         masks = [0] * 6
+        both: set[tuple[Hex, Hex]] = set()
         for a, b in pairs:
+            both |= {(a, b), (b, a)}
             d = grid.direction(a, b)
             if d is None:
                 raise ValueError(f"{grid.label(a)} and {grid.label(b)} do not touch")
             masks[d] |= 1 << a
             masks[(d + 3) % 6] |= 1 << b
-        self.grid = grid
+        self.grid, self._both = grid, both
         self.masks = tuple(masks)
         self.free = tuple(grid.all & ~mask for mask in masks)
         """For each direction the hexes whose side there is not in the set."""
 
     def has(self, a: Hex, b: Hex) -> bool:
         """Whether the side between two touching hexes belongs to the set."""
-        d = self.grid.direction(a, b)
-        return d is not None and bool(self.masks[d] >> a & 1)
+        return (a, b) in self._both
 
     def pairs(self) -> list[tuple[Hex, Hex]]:
         """The hexsides, each once."""

@@ -1,6 +1,8 @@
 """Movement ranges over bitboards: every cost is a whole number of small units, so that fractions are exact."""
 
 from collections.abc import Callable, Iterable
+from functools import reduce
+from operator import or_
 
 from parallel38.hexgrid.grid import Grid, Hex, Region, bits
 
@@ -19,38 +21,35 @@ class Costs:
 
     def __init__(self, grid: Grid, cost: Callable[[Hex, Hex], int | None]) -> None:
         self.grid = grid
-        entry: dict[Hex, list[int | None]] = {h: [None] * 6 for h in bits(grid.all)}
+        entry: dict[tuple[Hex, Hex], int] = {}
         by_hex: dict[Hex, dict[int, int]] = {}
-        for a, row in entry.items():
+        for a in bits(grid.all):
             for b in grid.neighbours[a]:
                 price = cost(a, b)
-                row[grid.deltas.index(b - a)] = price
                 if price is not None:
+                    entry[a, b] = price
                     tally = by_hex.setdefault(b, {})
                     tally[price] = tally.get(price, 0) + 1
         usual = {h: max(tally, key=lambda price, t=tally: (t[price], price)) for h, tally in by_hex.items()}
         plain = [0] * 6
         to: dict[int, Region] = {}
         special: dict[int, list[Region]] = {}
-        for a, row in entry.items():
-            for d, price in enumerate(row):
-                if price is None:
-                    continue
-                b = a + grid.deltas[d]
-                if price == usual[b]:
-                    plain[d] |= 1 << a
-                    to[price] = to.get(price, 0) | 1 << b
-                else:
-                    special.setdefault(price, [0] * 6)[d] |= 1 << a
-        self._entry = {h: tuple(row) for h, row in entry.items()}
+        for (a, b), price in entry.items():
+            d = grid.deltas.index(b - a)
+            if price == usual[b]:
+                plain[d] |= 1 << a
+                to[price] = to.get(price, 0) | 1 << b
+            else:
+                special.setdefault(price, [0] * 6)[d] |= 1 << a
+        self._entry = entry
         self.plain_sides = tuple(plain)
         self.plain_to = sorted(to.items())
-        self.special = sorted((price, tuple(masks)) for price, masks in special.items())
+        self.special = [(price, tuple(masks), reduce(or_, masks)) for price, masks in sorted(special.items())]
+        """Price, the six regions, and all of them together."""
 
     def of(self, a: Hex, b: Hex) -> int | None:
         """The cost of stepping from a hex to a neighbour; None if impossible or if they do not touch."""
-        d = self.grid.direction(a, b)
-        return None if d is None else self._entry[a][d]
+        return self._entry.get((a, b))
 
 
 def step(costs: Costs, arrivals: Iterable[tuple[int, Region]], limit: int, blocked: Region = 0) -> Arrivals:
@@ -81,10 +80,12 @@ def _fan(costs: Costs, front: Region, spent: int, limit: int, free: Region, buck
             hit = near & region
             if hit:
                 buckets[total] = buckets.get(total, 0) | hit
-    for price, masks in costs.special:
+    for price, masks, any_side in costs.special:
         total = spent + price
         if total > limit:
             break
+        if not front & any_side:
+            continue
         hit = costs.grid.across(front, masks) & free
         if hit:
             buckets[total] = buckets.get(total, 0) | hit

@@ -1,13 +1,23 @@
 """Yalu: the Chinese counteroffensive in Korea, November 1950 to May 1951 (Deluxe rules)."""
 
+from functools import cache
+
+import msgspec
+
 from parallel38.engine.rules import Rules, Setting, Title
 from parallel38.games.yalu.data import choices, rule_ids
 
 
 def _make(setting: Setting) -> Rules:
-    from parallel38.games.yalu.setting import YaluRules  # late: importing the title must parse no data
+    return _rules(msgspec.json.encode(setting))
 
-    return YaluRules(TITLE, setting)
+
+@cache
+def _rules(setting: bytes) -> Rules:
+    """Rules never change, so games with the same setting share them, and what has been worked out from them."""
+    from parallel38.games.yalu.setting import YaluRules
+
+    return YaluRules(TITLE, msgspec.json.decode(setting, type=Setting))
 
 
 TITLE = Title(

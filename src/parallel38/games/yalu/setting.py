@@ -6,14 +6,30 @@ from typing import Any, ClassVar
 
 from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.charts import Charts
+from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import Over
 from parallel38.engine.rules import Rules, Setting, Title
 from parallel38.engine.sequence import Sequence
 from parallel38.engine.state import State
+from parallel38.engine.texts import Texts
 from parallel38.engine.values import End, Names
 from parallel38.games.yalu import data
-from parallel38.games.yalu.rules import guerrillas, morale, movement, outline, reinforcements, setup, weather
-from parallel38.games.yalu.state import BOXES, FLAGS, TRACKS, YaluState
+from parallel38.games.yalu.rules import (
+    costs,
+    guerrillas,
+    march,
+    morale,
+    movement,
+    outline,
+    rail,
+    ranges,
+    reinforcements,
+    setup,
+    supply,
+    weather,
+    zones,
+)
+from parallel38.games.yalu.state import AIR, ASP, BOXES, CITIES, COMMUNIST, DIE, FLAGS, TRACKS, UN, WEATHER, YaluState
 from parallel38.hexgrid import Costs, Hex, Sides
 
 TERRAIN = {"c": "clear", "r": "rough", "m": "mountain", "~": "sea"}
@@ -38,7 +54,7 @@ class YaluRules(Rules):
             Sequence,
             guerrillas.Hunt,
             morale.Checks,
-            movement.March,
+            march.March,
             movement.Moving,
             reinforcements.AttackSupply,
             reinforcements.PlaceGuerrilla,
@@ -47,6 +63,12 @@ class YaluRules(Rules):
     }
     verbs = {
         action.verb(): action for action in (End, Throw, movement.Move, movement.Regroup, reinforcements.PlaceUnit)
+    }
+
+    benchmarks = {
+        "reach_us": lambda game: _reach(game.state),
+        "zones_us": lambda game: _zones(game.state),
+        "supply_us": lambda game: supply.supplied(game.state, COMMUNIST),
     }
 
     def __init__(self, title: Title, setting: Setting) -> None:
@@ -61,8 +83,8 @@ class YaluRules(Rules):
         self._units(rows)
         self._land()
         self._costs: dict[Any, Costs] = {}
-        self.rail_costs = movement.rail_costs(self)
-        self.hop_costs = movement.hop_costs(self)
+        self.rail_costs = rail.rail_costs(self)
+        self.hop_costs = guerrillas.hop_costs(self)
 
     def _units(self, rows: list[dict[str, Any]]) -> None:
         """What the counters show, one list for each figure."""
@@ -77,6 +99,7 @@ class YaluRules(Rules):
         self.weight = [STACKING.get(row["size"], 0) for row in rows]
         self.guerrilla = [row["size"] == "guerrilla" for row in rows]
         self.naval = [row["type"] == "naval" for row in rows]
+        self.mobile = [bool(row["movement"]) and row["type"] != "naval" for row in rows]
         self.support = [row["size"] == "support" for row in rows]
         # 8.1.3: without a zone alone, but two together have one
         self.pairs = [not z and not g and not p for z, g, p in zip(self.zoc, self.guerrilla, self.support, strict=True)]
@@ -112,8 +135,29 @@ class YaluRules(Rules):
         """What each step costs (9.1.1) for units with a road rate, in frozen country or not, with these markers."""
         key = (road, subfreezing, frozenset(marks))
         if key not in self._costs:
-            self._costs[key] = movement.step_costs(self, *key)
+            self._costs[key] = costs.step_costs(self, *key)
         return self._costs[key]
+
+    def cell_text(self, column: str, i: int, value: int) -> str:
+        """Weather by its code and cities by their names, so that files do not depend on their order."""
+        if column == "track" and i == WEATHER:
+            return self.weathers[value]
+        if column == "track" and i == CITIES:
+            return "+".join(city for bit, city in enumerate(self.city_names) if value >> bit & 1)
+        return super().cell_text(column, i, value)
+
+    def cell_value(self, column: str, i: int, text: str) -> int:
+        """The reverse."""
+        if column == "track" and i == WEATHER:
+            if text not in self.weathers:
+                raise BadInputError("bad_value", value=text)
+            return self.weathers.index(text)
+        if column == "track" and i == CITIES:
+            cities = text.split("+") if text else []
+            if not set(cities) <= set(self.city_names):
+                raise BadInputError("bad_value", value=text)
+            return sum(1 << self.city_names.index(city) for city in cities)
+        return super().cell_value(column, i, text)
 
     def start(self) -> State:
         """The state when play begins (21)."""
@@ -127,7 +171,43 @@ class YaluRules(Rules):
         """The turn in play, as printed."""
         return self.turns[s.turn - 1]
 
+    def unit_values(self, unit: int) -> str:
+        """Strength and movement; a guerrilla has only movement, a support unit its factor."""
+        if self.guerrilla[unit]:
+            return f"({self.movement[unit]})"
+        return f"{self.strength[unit]}" if self.naval[unit] else f"{self.strength[unit]}-{self.movement[unit]}"
+
+    def hex_keys(self, h: Hex) -> list[str]:
+        """Terrain, road, railway."""
+        if not self.board.in_play >> h & 1:
+            return ["terrain.out"]
+        links = (("road", self.board.roads.hexes()), ("rail", self.by_rail))
+        return [f"terrain.{self.terrain(h)}", *(f"link.{name}" for name, region in links if region >> h & 1)]
+
+    def track_texts(self, s: Any, texts: Texts) -> list[tuple[str, str]]:
+        """Turn, weather with its die, attack supply, air, cities that the Communists hold."""
+        cities = [city for city in self.city_names if s.controls(COMMUNIST, city)]
+        return [
+            ("turn", f"{s.turn}/{len(self.turns)}"),
+            ("weather", f"{texts.say(f'weather.{s.weather}')} ({s.track[DIE]})"),
+            ("asp", str(s.track[ASP])),
+            ("air", str(s.track[AIR])),
+            ("cities", texts.join(cities)),
+        ]
+
     def phase_key(self, s: Any) -> str:
         """The text key of the phase in play."""
         bottom = s.frames[0]
-        return f"phase.{self.sequence[bottom.step].key}" if isinstance(bottom, Sequence) else "phase.over"
+        return f"phase.{bottom.phase}" if isinstance(bottom, Sequence) else "phase.over"
+
+
+def _reach(s: YaluState) -> Any:
+    """For `bench`: the movement range of some Communist division."""
+    unit = next(u for u in s.rules.units_of[COMMUNIST] if s.on_map(u) and not s.rules.guerrilla[u])
+    return ranges.Range(s, unit).region("foot")
+
+
+def _zones(s: YaluState) -> Any:
+    """For `bench`: the UN's zones of control, worked out anew."""
+    s.derived[UN] = {}
+    return zones.zone(s, UN)

@@ -80,6 +80,14 @@ class YaluState(State):
         """Whether a unit stands in a hex."""
         return self.where[unit] < self.rules.grid.size
 
+    def can_leave(self, unit: int) -> bool:
+        """Whether a unit on the map has a movement factor and has neither moved nor been marked to regroup."""
+        return (
+            not self.flags[unit] & (MOVED | REGROUP | HELD | CEASED)
+            and self.rules.mobile[unit]
+            and self.where[unit] < self.rules.grid.size
+        )
+
     def controls(self, side: int, city: str) -> bool:
         """Whether a side controls a city (2.6)."""
         communist = bool(self.track[CITIES] >> self.rules.city_names.index(city) & 1)

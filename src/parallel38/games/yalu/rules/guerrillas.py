@@ -1,11 +1,49 @@
 """16 Guerrillas."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
 from parallel38.engine.chance import Roll
-from parallel38.engine.flow import Frame
-from parallel38.engine.values import Units
+from parallel38.engine.flow import Frame, Refusal
+from parallel38.engine.trace import trace
+from parallel38.engine.values import Units, leg
 from parallel38.games.yalu.rules import stacking
 from parallel38.games.yalu.state import COMMUNIST, REGROUP, UN, YaluState
-from parallel38.hexgrid import Hex
+from parallel38.hexgrid import Costs, Hex
+
+if TYPE_CHECKING:
+    from parallel38.games.yalu.setting import YaluRules
+
+
+HEXES = 2
+
+
+def hop_costs(rules: YaluRules) -> Costs:
+    """D-16.2: guerrillas count land hexes and nothing else."""
+    stop = rules.setting.rulings["guerrillas-and-water"] == "stop"
+
+    def cost(a: Hex, b: Hex) -> int | None:
+        return None if not rules.land >> b & 1 or (stop and rules.barriers.has(a, b)) else 1
+
+    return Costs(rules.grid, cost)
+
+
+def hop_bars(s: YaluState, units: tuple[int, ...], path: tuple[int, ...], mode: str) -> Iterator[Refusal]:
+    """D-16.2: two land hexes a turn; D-8.3.5: UN units and zones do not matter, nor does the weather."""
+    rules, hexes = s.rules, [leg(h) for h in path]
+    trace("D-8.3.5")
+    if mode != "foot" or any(h < 0 for h in path):
+        yield Refusal("D-16.2", "guerrilla_on_foot", {"units": units}, units)
+    for i, (a, b) in enumerate(pairwise(hexes), 1):
+        if rules.hop_costs.of(a, b) is None:
+            yield Refusal("D-16.2", "guerrilla_land", {"hex": b}, (), (b,), i)
+        used = max(s.spent[u] for u in units) // rules.point
+        if used + i > HEXES:
+            yield Refusal("D-16.2", "guerrilla_far", {"units": units}, units, (b,), i)
+            return
 
 
 def absorb(s: YaluState, h: Hex) -> None:

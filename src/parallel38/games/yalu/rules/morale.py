@@ -17,15 +17,15 @@ class Checks(Frame, frozen=True):
     """Units that still have to check their morale, each alone (D-15.3)."""
 
     side: int
-    kind: str
+    check: str
     waiting: Units
 
     def resolve(self, s: YaluState) -> None:
         """The next unit rolls. D-15.2, D-15.7: the UN then looks at its supply, and isolated units check as well."""
         if self.waiting:
-            purpose = " ".join((self.kind, s.rules.names.unit(self.waiting[0])))
+            purpose = " ".join((self.check, s.rules.names.unit(self.waiting[0])))
             s.push(Roll(purpose, 2, "D-15.5.3" if self.side == COMMUNIST else "D-15.6.2"))
-        elif self.side == UN and self.kind == "regroup":
+        elif self.side == UN and self.check == "regroup":
             supply.check(s, UN)
             # support units cannot become neutralized (12.1.6), so they have nothing to check
             alone = tuple(u for u in s.rules.units_of[UN] if s.flags[u] & ISOLATED and not s.rules.support[u])
@@ -40,8 +40,8 @@ class Checks(Frame, frozen=True):
         unit, total = self.waiting[0], sum(dice)
         need = number(s, unit)
         passed = total <= need
-        s.replace(Checks(self.side, self.kind, self.waiting[1:]))
-        if self.kind == "regroup":
+        s.replace(Checks(self.side, self.check, self.waiting[1:]))
+        if self.check == "regroup":
             # D-15.4.2: success clears the neutralization; the marker goes either way
             s.flag(unit, REGROUP | NEUTRALIZED if passed else REGROUP, on=False)
             s.log("D-15.4.2", "regrouped" if passed else "not_regrouped", unit=unit, dice=total, need=need)
@@ -72,7 +72,15 @@ def hex_points(s: YaluState, unit: int) -> int:
     return s.rules.charts["terrain_move"][s.rules.terrain(h), "mp"]
 
 
-_NATIONS = {"US": "us", "USMC": "usmc", "ROK": "rok", "UK": "uk_ca_au", "Ca": "uk_ca_au", "Au": "uk_ca_au", "Tu": "turk"}
+_NATIONS = {
+    "US": "us",
+    "USMC": "usmc",
+    "ROK": "rok",
+    "UK": "uk_ca_au",
+    "Ca": "uk_ca_au",
+    "Au": "uk_ca_au",
+    "Tu": "turk",
+}
 
 
 def row(s: YaluState, unit: int) -> str:

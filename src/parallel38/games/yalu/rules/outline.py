@@ -25,29 +25,24 @@ def bombardment(s: YaluState) -> None:
     s.log("D-3.2.IIIa", "air_offensive", n=air)
 
 
-def un_turn_ends(s: YaluState) -> None:
-    """The UN morale phase ends the turn; air that is left is lost (12.3.2)."""
-    morale.begin(s, UN)
-
-
-# D-3.1: the outline of the booklet, line by line
+# the outline of the booklet, line by line
 SEQUENCE = (
     # I. Weather Phase
-    Phase("weather", "D-4.1.1", weather.begin),
+    Phase("weather", "4.0", weather.begin),
     # II. Communist player turn
-    Phase("communist_supply", "D-5.1.1a", lambda s: supply.check(s, COMMUNIST)),
-    Phase("communist_reinforcement", "D-6.1", reinforcements.begin),
-    Phase("communist_movement", "D-9.1.1", lambda s: movement.begin(s, COMMUNIST)),
-    Phase("un_bug_out", "D-9.4.1", passes),
-    Phase("communist_combat", "D-10.0.1", passes),
-    Phase("communist_morale", "D-15.1", lambda s: morale.begin(s, COMMUNIST)),
+    Phase("communist_supply", "5.0", lambda s: supply.check(s, COMMUNIST)),
+    Phase("communist_reinforcement", "6.0", reinforcements.begin),
+    Phase("communist_movement", "9.0", lambda s: movement.begin(s, COMMUNIST)),
+    Phase("un_bug_out", "9.4", passes),
+    Phase("communist_combat", "10.0", passes),
+    Phase("communist_morale", "15.0", lambda s: morale.begin(s, COMMUNIST)),
     # III. UN player turn
-    Phase("un_bombardment", "D-13.1", bombardment),
-    Phase("un_reinforcement", "D-6.1.2.1", passes),
-    Phase("un_movement", "D-9.1.1", lambda s: movement.begin(s, UN)),
-    Phase("un_guerrillas", "D-16.4", guerrillas.hunt),
-    Phase("un_combat", "D-10.0.1", passes),
-    Phase("un_morale", "D-15.2", un_turn_ends),
+    Phase("un_bombardment", "13.0", bombardment),
+    Phase("un_reinforcement", "6.0", passes),
+    Phase("un_movement", "9.0", lambda s: movement.begin(s, UN)),
+    Phase("un_guerrillas", "16.4", guerrillas.hunt),
+    Phase("un_combat", "10.0", passes),
+    Phase("un_morale", "15.0", lambda s: morale.begin(s, UN)),
 )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from parallel38.engine.chance import Roll
 from parallel38.engine.flow import Frame, Obstacle, Offer, Refusal
@@ -56,6 +56,14 @@ class PlaceUnit(Action, frozen=True):
         return "place"
 
 
+class _Hexes(NamedTuple):
+    free: Region
+
+    def region(self, mode: str) -> Region:
+        """The free hexes."""
+        return self.free
+
+
 class PlaceGuerrilla(Frame, frozen=True):
     """A guerrilla must be placed."""
 
@@ -94,7 +102,7 @@ class PlaceGuerrilla(Frame, frozen=True):
 
     def offers(self, s: YaluState) -> Iterator[Offer]:
         """The free hexes."""
-        yield Offer("place", units=(self.unit,), hexes=lambda: self._free(s))
+        yield Offer("place", units=(self.unit,), domain=_Hexes(self._free(s)))
 
     def expand(self, s: YaluState, offer: Offer) -> Iterator[Action]:
         """One action for each hex."""
@@ -128,6 +136,11 @@ class PlaceGuerrilla(Frame, frozen=True):
                     }.get(obstacle.text, ())
                     args = {"unit": action.unit, "hex": h, "by_units": tuple(culprits)}
                     yield Refusal(obstacle.rule, obstacle.text, args, tuple(culprits), (h,))
+
+    def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
+        """Where the guerrilla would appear."""
+        assert isinstance(action, PlaceUnit)
+        return "action.place", {"unit": action.unit, "hex": action.hex}
 
     def apply(self, s: YaluState, action: Action) -> None:
         """D-6.1.1.4: the guerrilla appears."""

@@ -26,7 +26,6 @@ def at_start(rules: YaluRules) -> YaluState:
     s.track[DIE] = 3
     s.track[WEATHER] = rules.weathers.index("SO")
     s.track[ASP] = 0
-    step = [phase.key for phase in rules.sequence].index("communist_reinforcement")
-    s.frames = (Sequence(step - 1),)
+    s.frames = (Sequence("communist_supply"),)  # the phase before the first that is played
     trace("D-21.1", "D-21.2", "D-21.3", "D-21.5", "D-4.3", "D-19.3")
     return s

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from parallel38.engine.trace import trace
+from parallel38.engine.trace import trace, tracing
 from parallel38.games.yalu.state import COMMUNIST, NEUTRALIZED, UN, YaluState
 from parallel38.hexgrid import Hex
 
@@ -16,16 +16,16 @@ def over_limit(s: YaluState, side: int, units: Iterable[int]) -> bool:
     smaller units. D-7.2.2: three if all are ROK. D-7.2.3: sizes in twenty-sevenths of a division; the Korean Marine
     Corps is a regiment (D-2.5). D-7.2.4: support and garrisons are free.
     """
+    if tracing():
+        trace("D-7.1.1" if side == COMMUNIST else "D-7.2.1", "D-7.2.3", "D-7.2.4", "D-2.5")
     rules = s.rules
     counted = [u for u in units if rules.weight[u]]
     weight = sum(rules.weight[u] for u in counted)
     if side == COMMUNIST:
-        trace("D-7.1.1")
         if weight <= 3 * DIVISION:
             return False
         armies = {rules.army[u] for u in counted}
         return len(armies) > 1 or "" in armies
-    trace("D-7.2.1", "D-7.2.3", "D-7.2.4", "D-2.5")
     if weight <= 2 * DIVISION:
         return False
     trace("D-7.2.2")
@@ -34,7 +34,11 @@ def over_limit(s: YaluState, side: int, units: Iterable[int]) -> bool:
 
 def overstacked(s: YaluState, side: int) -> list[Hex]:
     """The hexes where a side stands over the limit."""
-    return [h for h, units in s.stacks(side).items() if s.rules.land >> h & 1 and over_limit(s, side, units)]
+    return [
+        h
+        for h, units in s.stacks(side).items()
+        if len(units) > 2 and s.rules.land >> h & 1 and over_limit(s, side, units)  # two are never too many
+    ]
 
 
 def penalty(s: YaluState, side: int, h: Hex) -> None:
@@ -61,7 +65,10 @@ def eliminate(s: YaluState, unit: int) -> None:
     s.move(unit, s.rules.names.box("dead"))
 
 
-def finished_weight_over(s: YaluState, h: Hex, coming: tuple[int, ...], staying: Iterable[int]) -> bool:
-    """D-7.2.6: whether UN units that end their move in a hex are too many with those that can no longer leave it."""
+def full_at_end(s: YaluState, coming: tuple[int, ...], there: Iterable[int]) -> bool:
+    """D-7.2.6: whether UN units that end their move in a hex are too many with those that can no longer leave it.
+
+    The limit counts only at the end of the phase, so units that have not moved yet do not stand in the way.
+    """
     trace("D-7.2.6")
-    return over_limit(s, UN, [*coming, *(u for u in staying if u not in coming)])
+    return over_limit(s, UN, [*coming, *(u for u in there if u not in coming and not s.can_leave(u))])

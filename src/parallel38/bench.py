@@ -1,0 +1,80 @@
+"""Measurements: how fast a game plays and what its parts cost. Figures live here, never as limits in tests."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from random import Random
+from statistics import median
+from typing import Any
+
+from parallel38.api import new_game
+from parallel38.engine.game import Game
+from parallel38.fuzz import fuzz
+from parallel38.games import NAMES
+
+
+def bench(games: tuple[str, ...] = NAMES, seconds: float = 5.0) -> dict[str, Any]:
+    """The figures of each game, and what importing the package costs."""
+    return {**{game: bench_game(game, seconds) for game in games}, "import_ms": import_ms()}
+
+
+def bench_game(game: str, seconds: float) -> dict[str, float]:
+    """The figures of one game, from random play without the invariant checks."""
+    fuzz(game, 2, 1, checks=False)  # so that nothing is measured that happens only once
+    played, took, tally = 0, 0.0, None
+    totals = [0, 0]
+    while took < seconds:
+        tally = fuzz(game, 2, 1000 + played, checks=False)
+        played, took = played + tally.finished, took + tally.seconds
+        totals = [totals[0] + tally.decisions, totals[1] + tally.rolls]
+    sample = _situations(game, 40)
+
+    def each(measure: Callable[[Game], Any], scale: float) -> float:
+        return round(median(_time(measure, g) for g in sample) * scale, 3)
+
+    return {
+        "decisions_per_s": round(totals[0] / took),
+        "rolls_per_s": round(totals[1] / took),
+        "games_per_s": round(played / took, 2),
+        "offers_ms": each(lambda g: [offer.hexes for offer in g.offers()], 1e3),
+        **{name: each(measure, 1e6) for name, measure in sample[0].rules.benchmarks.items()},
+        "view_ms": each(lambda g: g.view(g.decider), 1e3),
+        "copy_us": each(lambda g: g.state.copy(), 1e6),
+        "hash_us": each(lambda g: g.state.hash(), 1e6),
+    }
+
+
+def _situations(game: str, count: int) -> list[Game]:
+    """Situations from the course of random games."""
+    rng, found = Random(5), list[Game]()
+    while len(found) < count:
+        g = new_game(game, seed=rng.randrange(10**6))
+        while g.winner is None and len(found) < count:
+            g.play(g.sample(rng))
+            if rng.random() < 0.03 and g.winner is None:
+                found.append(g.copy())
+    return found
+
+
+def _time(measure: Callable[[Game], Any], game: Game) -> float:
+    """Seconds that one call takes, the best of three short series."""
+    best = 1.0
+    for _ in range(3):
+        start = time.perf_counter()
+        for _ in range(20):
+            measure(game)
+        best = min(best, (time.perf_counter() - start) / 20)
+    return best
+
+
+def import_ms() -> float:
+    """What `import parallel38` costs in a fresh interpreter, the interpreter's own start not counted."""
+
+    def run(code: str) -> float:
+        start = time.perf_counter()
+        subprocess.run([sys.executable, "-c", code], check=True)
+        return time.perf_counter() - start
+
+    with_import, without = (min(run(code) for _ in range(5)) for code in ("import parallel38", "pass"))
+    return round(max(0.0, with_import - without) * 1000, 1)

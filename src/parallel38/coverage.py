@@ -1,0 +1,85 @@
+"""Which rules the code carries out and which the tests have seen at work: computed, not typed.
+
+Code is found by reading the source: a function or class that names a rule's id carries it out. Tests are found by
+running them: `make test` writes down which ids each test named and saw the engine raise or trace.
+"""
+
+import ast
+import json
+import re
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from parallel38.engine.rules import Title
+
+TESTED = "tested.json"
+_ID = re.compile(r"\b[A-Z]{1,2}-\d[0-9A-Za-z]*(?:\.[0-9A-Za-z]+)*")
+
+
+def code_places(title: Title) -> dict[str, list[str]]:
+    """For each rule id the functions that name it, as `rules/movement.py:Moving.refusals`."""
+    found: dict[str, list[str]] = {}
+    for file, source in _sources(resources.files(title.package), ""):
+        lines = source.splitlines()
+        for name, first, last, nested in _definitions(ast.parse(source), ""):
+            inner = {n for a, b in nested for n in range(a, b + 1)}
+            own = "\n".join(line for n, line in enumerate(lines[first - 1 : last], first) if n not in inner)
+            for rule in sorted(set(_ID.findall(own))):
+                found.setdefault(rule, []).append(f"{file}:{name}")
+    return found
+
+
+def _sources(folder: Traversable, prefix: str) -> list[tuple[str, str]]:
+    out: list[tuple[str, str]] = []
+    for entry in sorted(folder.iterdir(), key=lambda e: e.name):
+        if entry.name.endswith(".py"):
+            out.append((prefix + entry.name, entry.read_text(encoding="utf-8")))
+        elif entry.is_dir() and not entry.name.startswith("__"):
+            out += _sources(entry, f"{prefix}{entry.name}/")
+    return out
+
+
+def _definitions(node: ast.AST, prefix: str) -> list[tuple[str, int, int, list[tuple[int, int]]]]:
+    """Name, first and last line of each function and class, and the lines of the definitions inside a class."""
+    out: list[tuple[str, int, int, list[tuple[int, int]]]] = []
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.ClassDef):
+            inner = _definitions(child, f"{prefix}{child.name}.")
+            out.append((prefix + child.name, child.lineno, child.end_lineno or 0, [(i[1], i[2]) for i in inner]))
+            out += inner
+        elif isinstance(child, ast.FunctionDef):
+            first = min([child.lineno, *(d.lineno for d in child.decorator_list)])
+            out.append((prefix + child.name, first, child.end_lineno or 0, []))
+    return out
+
+
+def tested(title: Title) -> dict[str, list[str]]:
+    """For each rule id the tests that named it and saw it, as the last full test run wrote them down."""
+    file = resources.files(title.package).joinpath("data", TESTED)
+    return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+
+
+def report(title: Title, language: str = "en") -> dict[str, Any]:
+    """Every rule with its summary, its code and its tests, and the totals."""
+    from parallel38.engine.texts import Texts
+
+    texts = Texts(language, title.package)
+    code, tests = code_places(title), tested(title)
+    rules = [
+        {
+            "id": rule["id"],
+            "summary": texts.say(f"rule.{rule['id']}"),
+            "definition": rule.get("definition", False),
+            "code": code.get(rule["id"], []),
+            "tests": tests.get(rule["id"], []),
+        }
+        for rule in title.rule_ids()
+        if rule["edition"] in title.editions
+    ]
+    return {
+        "rules": rules,
+        "total": len(rules),
+        "enforced": sum(bool(r["code"]) for r in rules),
+        "tested": sum(bool(r["tests"]) for r in rules),
+    }

@@ -1,0 +1,188 @@
+"""Random games with invariants checked on the way: what examples miss."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import msgspec
+
+from parallel38.api import from_position, new_game
+from parallel38.engine.errors import BadInputError
+from parallel38.engine.flow import CHANCE, Over
+from parallel38.engine.game import DeadEndError, Game
+from parallel38.engine.positions import read_position, write_position
+from parallel38.engine.records import Record
+from parallel38.engine.values import Action
+from parallel38.games import title
+
+EVERY = 25
+"""A full look at a situation is taken about once in so many decisions."""
+
+
+class InvariantError(AssertionError):
+    """Something that must hold in every situation does not."""
+
+
+class Tally(msgspec.Struct):
+    """What a run of random games has seen."""
+
+    games: int = 0
+    finished: int = 0
+    decisions: int = 0
+    rolls: int = 0
+    dead_ends: int = 0
+    errors: int = 0
+    seconds: float = 0.0
+    faults: list[str] = []
+
+
+def fuzz(
+    game: str,
+    games: int,
+    seed: int,
+    *,
+    checks: bool = True,
+    progress: Callable[[int], None] = lambda done: None,
+    **setting: Any,
+) -> Tally:
+    """Play random games to the end and count what happened; with `checks`, look at the invariants on the way."""
+    tally = Tally()
+    start = time.perf_counter()
+    for number in range(games):
+        tally.games += 1
+        try:
+            _one_game(new_game(game, seed=seed + number, **setting), Random(seed + number), checks, tally)
+            tally.finished += 1
+        except DeadEndError as error:
+            tally.dead_ends += 1
+            tally.faults.append(f"seed {seed + number}: dead end in {error}")
+        except BadInputError:
+            raise
+        except Exception as error:  # a fuzzer reports whatever goes wrong and plays on
+            tally.errors += 1
+            tally.faults.append(f"seed {seed + number}: {type(error).__name__}: {error}")
+        progress(number + 1)
+    tally.seconds = round(time.perf_counter() - start, 3)
+    return tally
+
+
+def _one_game(game: Game, rng: Random, checks: bool, tally: Tally) -> None:
+    start = game.entry_hash(game.last)
+    pieces = _pieces(game)
+    while game.decider is not None:
+        if game.decider == CHANCE:
+            raise InvariantError("the dice were not thrown")
+        if checks and rng.randrange(EVERY) == 0:
+            look(game, rng)
+            if _pieces(game) != pieces:
+                raise InvariantError("pieces are not conserved")
+        action = game.sample(rng)
+        tally.decisions += 1
+        tally.rolls += len(game.play(action)) - 1
+    if checks:
+        _undo_all(game, start)
+        _save_and_load(game)
+
+
+def _pieces(game: Game) -> int:
+    """Every unit is in some place; what counts is that none falls out of the list of places."""
+    return sum(bool(game.rules.names.place(place)) for place in game.state.where)
+
+
+def look(game: Game, rng: Random) -> None:
+    """Check what must hold in any situation where a side decides."""
+    if game.hash() != f"{game.state.hash():016x}":
+        raise InvariantError("the running fingerprint is wrong")
+    offers = [o for o in game.offers() if not o.empty]
+    if not offers:
+        raise DeadEndError(game.rules.phase_key(game.state))
+    top, s = game.state.top, game.state
+    offer = rng.choice(offers)
+    actions = list(top.expand(s, offer))
+    if not actions:
+        raise InvariantError(f"{offer} has no expansion")
+    for action in rng.sample(actions, min(5, len(actions))):
+        text = game.notation(action)
+        if game.parse(text) != action:
+            raise InvariantError(f"{text} does not parse back")
+        if game.why_not(action):
+            raise InvariantError(f"{text} is offered and refused by {game.why_not(action)[0].rule}")
+        for _ in range(6):
+            check_mutation(game, mutate(game, text, rng))
+    again = from_position(read_position(write_position(game.to_position())))
+    if again.hash() != game.hash():
+        raise InvariantError("the position does not come back as it was")
+
+
+def check_mutation(game: Game, text: str) -> None:
+    """An action that the judge accepts lies inside an offer, for each of its units."""
+    try:
+        action = game.parse(text)
+    except BadInputError:
+        return
+    if not game.why_not(action) and not inside_offers(game, action):
+        raise InvariantError(f"{text} is accepted and not offered")
+
+
+def inside_offers(game: Game, action: Action) -> bool:
+    """Whether an action is inside what is offered to each of its units."""
+    top, s = game.state.top, game.state
+    units = getattr(action, "units", None) or ((action.unit,) if hasattr(action, "unit") else ())  # type: ignore
+    offers = game.offers()
+    if not units:
+        return any(top.holds(s, offer, action) for offer in offers)
+    return all(any(unit in offer.units and top.holds(s, offer, action) for offer in offers) for unit in units)
+
+
+def mutate(game: Game, text: str, rng: Random) -> str:
+    """A line of notation with something changed: a unit, a hex, a mark, the length of the path."""
+    words = text.split()
+    names = game.rules.names
+    for i, word in enumerate(words):
+        if i and rng.random() < 0.6:
+            legs = word.replace("~", "-~").split("-")
+            hexes = [leg.lstrip("~") for leg in legs]
+            if all(names.grid.has(h) for h in hexes):
+                words[i] = _mutate_path(game, legs, rng)
+            elif word.split(",")[0] in names.units:
+                words[i] = rng.choice([rng.choice(names.units), f"{word},{rng.choice(names.units)}"])
+    return " ".join(words)
+
+
+def _mutate_path(game: Game, legs: list[str], rng: Random) -> str:
+    grid = game.rules.names.grid
+    last = grid.hex(legs[-1].lstrip("~"))
+    near = grid.label(rng.choice(grid.neighbours[last]))
+    match rng.randrange(5):
+        case 0:
+            legs = [*legs, near]
+        case 1:
+            legs = [*legs, f"~{near}"]
+        case 2:
+            legs = legs[:-1] or legs
+        case 3:
+            legs = [*legs[:-1], near]
+        case _:
+            i = rng.randrange(len(legs))
+            legs[i] = legs[i].lstrip("~") if legs[i].startswith("~") else f"~{legs[i]}" if i else legs[i]
+    return "-".join(legs).replace("-~", "~")
+
+
+def _undo_all(game: Game, start: int) -> None:
+    copy = game.copy()
+    while copy.last.before is not None:
+        copy._back()
+    if copy.state.hash() != start or isinstance(copy.state.top, Over):
+        raise InvariantError("un-applying everything does not lead to the start")
+
+
+def _save_and_load(game: Game) -> None:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "game.record"
+        Record.create(path, game)
+        again = Record.open(path, title, check_dice=True).game
+        if again.hash() != game.hash() or again.winner != game.winner:
+            raise InvariantError("the record does not come back as it was")

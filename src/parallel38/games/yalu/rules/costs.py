@@ -1,0 +1,90 @@
+"""9.1 Movement points: what a step costs, what a unit has, what it may not enter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from parallel38.engine.flow import Obstacle
+from parallel38.engine.trace import trace, tracing
+from parallel38.games.yalu.rules import weather
+from parallel38.games.yalu.state import COMMUNIST, ISOLATED, UN, YaluState
+from parallel38.hexgrid import Costs, Hex, Region, bits
+
+if TYPE_CHECKING:
+    from parallel38.games.yalu.setting import YaluRules
+
+
+def step_costs(rules: YaluRules, road: str, subfreezing: bool, marks: Iterable[tuple[str, int, int]]) -> Costs:
+    """D-9.1.1: points to enter a hex, more across a river, less along a road.
+
+    D-13.7.3: a damaged bridge saves nothing. D-13.7.4: an interdicted road costs a point more for each factor, to
+    those who use the road rate.
+    """
+    board, point = rules.board, rules.point
+    hexes = {h: rules.points("terrain_move", rules.terrain(h)) for h in bits(rules.land)}
+    river = rules.points("terrain_move", "river_subfreezing" if subfreezing else "river")
+    bridge, rate = rules.points("terrain_move", "bridge"), rules.points("terrain_move", road)
+    damaged = {frozenset((h, ~more)) for kind, h, more in marks if kind == "damaged-bridge"}
+    slowed = {h: n * point for kind, h, n in marks if kind == "interdiction"}
+
+    def cost(a: Hex, b: Hex) -> int | None:
+        if a not in hexes or b not in hexes or rules.barriers.has(a, b):
+            return None
+        water = 0
+        if board.rivers.has(a, b):
+            water = bridge if board.bridges.has(a, b) and frozenset((a, b)) not in damaged else river
+        price = hexes[b] + water
+        return min(price, rate + slowed.get(b, 0) + water) if board.roads.has(a, b) else price
+
+    return Costs(rules.grid, cost)
+
+
+def costs_for(s: YaluState, unit: int) -> Costs:
+    """What each step costs a unit now."""
+    rules = s.rules
+    if rules.side_of[unit] == COMMUNIST:
+        road = "road_communist"
+    else:  # support units count as smaller than a division (12.1.9)
+        road = "road_un_division" if rules.size[unit] == "division" else "road_un_other"
+    return rules.costs(road, weather.subfreezing(s), s.marks)
+
+
+def allowance(s: YaluState, unit: int) -> int:
+    """A unit's movement allowance, in parts of a point.
+
+    D-4.2, D-9.1.4: the weather takes from the printed figure, down to one point. D-5.2.2: isolated Communists have
+    half, fractions kept. D-5.3.3: isolation takes nothing from UN units.
+    """
+    rules, side = s.rules, s.rules.side_of[unit]
+    if not rules.movement[unit]:
+        return 0
+    points = max(rules.movement[unit] + s.effect(side, "mp_delta"), 1) * rules.point
+    if s.flags[unit] & ISOLATED:
+        trace("D-5.2.2" if side == COMMUNIST else "D-5.3.3")
+        if side == COMMUNIST:
+            points //= 2
+    if tracing():
+        trace("D-4.2", "D-9.1.4")
+    return points
+
+
+def obstacles(s: YaluState, side: int) -> tuple[Obstacle, ...]:
+    """The hexes that no unit of a side may enter on foot, each with its rule."""
+    rules = s.rules
+    found = (
+        Obstacle("D-9.1.1", "off_board", rules.grid.all & ~rules.board.in_play),
+        Obstacle("D-9.1.1", "sea", rules.board.in_play & ~rules.land),
+        Obstacle("D-9.1.3", "enemy_hex", s.held_by(1 - side)),  # D-7.0, D-8.3.5: guerrillas do not count
+    )
+    if side == UN and s.effect(UN, "still_north"):
+        return (*found, Obstacle("D-4.2", "blizzard_still", rules.north))
+    return found
+
+
+def joined(obstacles: Iterable[Obstacle]) -> Region:
+    """The hexes of all obstacles."""
+    region = 0
+    for obstacle in obstacles:
+        region |= obstacle.region
+    return region

@@ -1,0 +1,165 @@
+"""9 Movement as it is carried out: units on their way, leg by leg, with the dice they need."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from parallel38.engine.chance import Roll
+from parallel38.engine.flow import Frame
+from parallel38.engine.trace import trace
+from parallel38.engine.values import Path, Units, leg
+from parallel38.games.yalu.rules import guerrillas, infiltration, rail, stacking, zones
+from parallel38.games.yalu.rules.costs import allowance, costs_for
+from parallel38.games.yalu.state import CEASED, CITIES, COMMUNIST, HELD, RAIL, SIDES, UN, YaluState
+from parallel38.hexgrid import Hex
+
+
+class March(Frame, frozen=True):
+    """Units on their way along a path. `at` is the next leg; `since` is where the log has not yet told of.
+
+    `waiting` are the units that still roll, for infiltration or because of guerrillas; `passed` got through.
+    """
+
+    units: Units
+    path: Path
+    mode: str
+    fresh: bool
+    at: int = 1
+    since: int = 0
+    rolling: str = ""
+    waiting: Units = ()
+    passed: Units = ()
+
+    def resolve(self, s: YaluState) -> None:
+        """Go on until a die is needed or the path ends."""
+        if self.rolling:
+            self._roll_or_go_on(s)
+            return
+        units, at = self.units, self.at
+        if at == 1 and self.since == 0:
+            self._set_out(s)
+        while units and at < len(self.path):
+            if self.path[at] < 0:
+                self._tell(s, units, at)
+                s.replace(self._with(units, at, since=at, rolling="infiltration", waiting=units))
+                return
+            units = enter(s, units, leg(self.path[at - 1]), self.path[at], self.mode, self.fresh and at == 1)
+            at += 1
+            dice = guerrillas.in_the_way(s, self.path[at - 1]) if s.rules.side_of[self.units[0]] == UN else 0
+            if dice and units:
+                self._tell(s, units, at)
+                waiting = tuple(u for u in units for _ in range(dice))
+                s.replace(self._with(units, at, since=at - 1, rolling="guerrillas", waiting=waiting, passed=units))
+                return
+        self._tell(s, units, at)
+        if self.mode == "rail":
+            for unit in units:
+                s.flag(unit, CEASED)  # D-9.2.2.1, D-9.3.2.3: rail instead of, or after, walking
+        s.pop()
+
+    def _set_out(self, s: YaluState) -> None:
+        """D-9.2.2.4, D-9.3.2.4: trains carry two divisions a turn. D-9.3.2.1: the UN pays to board them."""
+        if self.mode == "rail":
+            s.tell(RAIL, s.track[RAIL] + sum(s.rules.weight[u] for u in self.units))
+            if s.rules.side_of[self.units[0]] == UN:
+                for unit in self.units:
+                    s.spend(unit, s.spent[unit] + rail.ENTRAIN * s.rules.point)
+
+    def _with(self, units: Units, at: int, **changes: Any) -> March:
+        return March(units, self.path, self.mode, self.fresh, at, **changes)
+
+    def _tell(self, s: YaluState, units: tuple[int, ...], at: int) -> None:
+        """Log what has been walked since the last entry."""
+        if units and at - 1 > self.since:
+            start, end = leg(self.path[self.since]), leg(self.path[at - 1])
+            text, rule = ("moved_rail", "D-9.2.2.2") if self.mode == "rail" else ("moved", "D-9.1.1")
+            if s.rules.guerrilla[units[0]]:
+                text, rule = "moved_guerrilla", "D-16.2"
+            elif self.mode == "rail" and s.rules.side_of[units[0]] == UN:
+                rule = "D-9.3.2.1"
+            spent = max(s.spent[u] for u in units)
+            s.log(rule, text, units=units, from_hex=start, to_hex=end, spent_mp=spent, n=at - 1 - self.since)
+
+    # ------------------------------------------------------------------------------------------------------ dice
+
+    def _roll_or_go_on(self, s: YaluState) -> None:
+        if self.waiting:
+            unit, target = s.rules.names.unit(self.waiting[0]), s.rules.names.place(leg(self.path[self._die_leg]))
+            rule = "D-9.2.3.2" if self.rolling == "infiltration" else "D-16.3"
+            s.push(Roll(" ".join((self.rolling, unit, target)), 1, rule))
+        elif self.rolling == "infiltration":
+            here, there = leg(self.path[self.at - 1]), leg(self.path[self.at])
+            units = enter(s, self.passed, here, there, self.mode, False) if self.passed else ()
+            s.replace(self._with(units, self.at + 1, since=self.at))
+        else:
+            s.replace(self._with(self.passed, self.at, since=self.at - 1))
+
+    @property
+    def _die_leg(self) -> int:
+        return self.at if self.rolling == "infiltration" else self.at - 1
+
+    def rolled(self, s: YaluState, roll: Roll, dice: tuple[int, ...]) -> None:
+        """D-9.2.3.3: one die for each unit. D-16.3: one die for each unit and guerrilla."""
+        unit, rest, passed = self.waiting[0], self.waiting[1:], self.passed
+        here, there = leg(self.path[self.at - 1]), leg(self.path[self._die_leg])
+        if self.rolling == "infiltration":
+            need = infiltration.number(s, here, there)
+            args = {"unit": unit, "from_hex": here, "to_hex": there, "die": dice[0], "need": need}
+            if dice[0] <= need:
+                passed = (*passed, unit)
+                s.log("D-9.2.3.2", "infiltrated", **args)
+            else:
+                s.flag(unit, CEASED)
+                s.log("D-9.2.3.2", "infiltration_failed", **args)
+                trace("D-9.2.3.3")
+        elif dice[0] == 6:
+            s.flag(unit, CEASED)
+            rest, passed = tuple(u for u in rest if u != unit), tuple(u for u in passed if u != unit)
+            s.log("D-16.3", "stopped_by_guerrilla", unit=unit, hex=there, die=dice[0])
+        else:
+            s.log("D-16.3", "past_guerrilla", unit=unit, hex=there, die=dice[0])
+        s.replace(self._with(self.units, self.at, since=self.since, rolling=self.rolling, waiting=rest, passed=passed))
+
+
+def enter(s: YaluState, units: tuple[int, ...], here: Hex, there: Hex, mode: str, first: bool) -> tuple[int, ...]:
+    """Units enter a hex together: points are paid, cities change hands, guerrillas are absorbed, crowding hurts.
+
+    Returns the units that are still alive.
+    """
+    rules, side = s.rules, s.rules.side_of[units[0]]
+    if rules.guerrilla[units[0]]:
+        for unit in units:
+            s.spend(unit, s.spent[unit] + rules.point)
+            s.move(unit, there)
+        guerrillas.absorb(s, there)
+        return tuple(u for u in units if s.where[u] == there)
+    held = False
+    if first and mode == "foot":
+        zone = zones.zone(s, 1 - side)
+        held = bool(zone >> here & 1 and zone >> there & 1)
+    for unit in units:
+        if mode == "foot":
+            price = costs_for(s, unit).of(here, there) or 0
+            left = allowance(s, unit) - s.spent[unit]
+            s.spend(unit, s.spent[unit] + min(price, left))
+            if price > left:
+                s.flag(unit, CEASED)  # D-9.1.3: the one hex that is always possible is the whole move
+            if held:
+                s.flag(unit, HELD)  # D-8.3.1.3
+                trace("D-8.3.1.3")
+        s.move(unit, there)
+    take_city(s, side, there)
+    if side == COMMUNIST:
+        guerrillas.absorb(s, there)
+        if stacking.over_limit(s, side, s.stacks(side)[there]):
+            trace("D-7.1.2")  # the limit holds on the way too
+            stacking.penalty(s, side, there)
+    return tuple(u for u in units if s.where[u] == there)
+
+
+def take_city(s: YaluState, side: int, h: Hex) -> None:
+    """D-2.6: a city belongs to whoever was last in it or passed through it; guerrillas take nothing."""
+    for i, city in enumerate(s.rules.city_names):
+        if s.rules.board.cities[city] == h and not s.controls(side, city):
+            s.tell(CITIES, s.track[CITIES] ^ 1 << i)
+            s.log("D-2.6", "city_taken", side=SIDES[side], city=city, hex=h)

@@ -1,0 +1,116 @@
+"""9.2.2 and 9.3.2 Rail movement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from parallel38.engine.flow import Obstacle, Refusal
+from parallel38.engine.values import leg
+from parallel38.games.yalu.rules import stacking
+from parallel38.games.yalu.rules.costs import allowance
+from parallel38.games.yalu.state import COMMUNIST, RAIL, UN, YaluState
+from parallel38.hexgrid import Costs, Hex, Region
+
+if TYPE_CHECKING:
+    from parallel38.games.yalu.setting import YaluRules
+
+HEXES = (24, 12)
+"""How far trains go: UN, Communist (9.3.2.1, 9.2.2.2)."""
+DIVISIONS = 2 * stacking.DIVISION
+"""What they carry in a turn (9.2.2.4, 9.3.2.4)."""
+ENTRAIN = 2
+"""Movement points that a UN unit pays to board a train (9.3.2.1)."""
+
+
+def rail_costs(rules: YaluRules) -> Costs:
+    """A railway hex counts one, and there is no way but along the line (9.2.2.2, 9.3.2.1)."""
+    return Costs(rules.grid, lambda a, b: 1 if rules.board.rails.has(a, b) else None)
+
+
+def beside_enemy(s: YaluState, side: int) -> Region:
+    """D-9.2.2.3, D-9.3.2.2: the hexes beside enemy units, with or without a zone; guerrillas and ships do not count."""
+    enemies = s.held_by(1 - side)
+    if side == COMMUNIST and s.rules.setting.rulings["ships-beside-rail"] == "enemy":
+        for h, units in s.stacks(UN).items():
+            if any(s.rules.naval[u] for u in units):
+                enemies |= 1 << h
+    return s.rules.grid.around(enemies) | enemies
+
+
+def obstacles(s: YaluState, side: int) -> tuple[Obstacle, ...]:
+    """The hexes that no train of a side may enter."""
+    breaks = 0
+    for kind, h, _ in s.marks:
+        if kind == "rail-break":
+            breaks |= 1 << h
+    found = (
+        Obstacle("D-9.2.2.3" if side == COMMUNIST else "D-9.3.2.2", "rail_beside_enemy", beside_enemy(s, side)),
+        Obstacle("D-13.7.3", "rail_break", breaks),
+    )
+    if side == UN and s.effect(UN, "still_north"):
+        return (*found, Obstacle("D-4.2", "blizzard_still", s.rules.north))
+    return found
+
+
+def boarding_bars(s: YaluState, units: tuple[int, ...], fresh: bool) -> Iterator[Refusal]:
+    """Why units may not board a train where they stand."""
+    rules, side, start = s.rules, s.rules.side_of[units[0]], s.where[units[0]]
+    communist = side == COMMUNIST
+    if communist and not fresh:
+        yield Refusal("D-9.2.2.1", "rail_instead", {"units": units}, units)
+    if not rules.by_rail >> start & 1:
+        yield Refusal("D-9.2.2.1" if communist else "D-9.3.2.1", "not_on_rail", {"units": units, "hex": start}, units)
+    if not s.effect(side, "rail"):
+        args = {"weather_key": "weather." + s.weather}
+        yield Refusal("D-9.2.2.2" if communist else "D-9.3.2.1", "no_rail_weather", args)
+    for obstacle in obstacles(s, side):
+        if obstacle.text != "rail_break" and obstacle.region >> start & 1:
+            culprits = neighbours_of(s, 1 - side, start)
+            text = "entrain_beside_enemy" if obstacle.text == "rail_beside_enemy" else obstacle.text
+            args = {"hex": start, "units": units, "by_units": culprits}
+            yield Refusal(obstacle.rule, text, args, culprits, (start,))
+    weight = s.track[RAIL] + sum(rules.weight[u] for u in units)
+    if weight > DIVISIONS:
+        yield Refusal("D-9.2.2.4" if communist else "D-9.3.2.4", "rail_full", {"units": units}, units)
+    if not communist:
+        for unit in units:
+            left = allowance(s, unit) - s.spent[unit]
+            if left < ENTRAIN * rules.point:
+                args = {"unit": unit, "left_mp": left, "need_mp": ENTRAIN * rules.point}
+                yield Refusal("D-9.3.2.1", "no_points_to_entrain", args, (unit,))
+
+
+def neighbours_of(s: YaluState, side: int, h: Hex) -> tuple[int, ...]:
+    """The units of a side, guerrillas apart, in and around a hex."""
+    stacks = s.stacks(side)
+    near = [u for n in (h, *s.rules.grid.neighbours[h]) for u in stacks.get(n, ())]
+    return tuple(u for u in near if not s.rules.guerrilla[u])
+
+
+def path_bars(s: YaluState, units: tuple[int, ...], path: tuple[int, ...], fresh: bool) -> Iterator[Refusal]:
+    """D-9.2.2, D-9.3.2: along the line, not beside the enemy, so many hexes, so many divisions."""
+    side = s.rules.side_of[units[0]]
+    communist = side == COMMUNIST
+    yield from boarding_bars(s, units, fresh)
+    if any(h < 0 for h in path):
+        yield Refusal("D-9.2.3.1", "nothing_to_infiltrate", {"units": units, "hex": leg(path[0])}, units)
+    crawl = s.rules.north if communist and s.effect(COMMUNIST, "one_hex_north") else 0
+    hexes = [leg(h) for h in path]
+    bars = obstacles(s, side)
+    for i, (here, there) in enumerate(pairwise(hexes), 1):
+        if not s.rules.board.rails.has(here, there):
+            rule = "D-9.2.2.2" if communist else "D-9.3.2.1"
+            yield Refusal(rule, "not_along_rail", {"from_hex": here, "to_hex": there}, (), (here, there), i)
+        for bar in bars:
+            if bar.region >> there & 1:
+                culprits = neighbours_of(s, 1 - side, there) if bar.text == "rail_beside_enemy" else ()
+                args = {"units": units, "hex": there, "by_units": culprits}
+                yield Refusal(bar.rule, bar.text, args, culprits, (there,), i)
+        if crawl >> here & 1 and i > 1:
+            yield Refusal("D-4.2", "blizzard_one_hex", {"units": units, "hex": here}, units, (here,), i)
+        if i == HEXES[side] + 1:
+            rule = "D-9.2.2.2" if communist else "D-9.3.2.1"
+            args = {"units": units, "n": HEXES[side], "hex": there}
+            yield Refusal(rule, "rail_too_far", args, units, (there,), i)
