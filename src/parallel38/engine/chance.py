@@ -18,6 +18,7 @@ import msgspec
 
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import CHANCE, Frame, Offer, Refusal
+from parallel38.engine.trace import trace
 from parallel38.engine.values import Action
 
 
@@ -65,6 +66,7 @@ class Roll(Frame, frozen=True):
     def apply(self, s: Any, action: Action) -> None:
         """Hand the dice to the frame that asked."""
         assert isinstance(action, Throw)
+        trace(self.rule)
         s.pop()
         s.top.rolled(s, self, action.dice)
 

@@ -18,9 +18,11 @@ TURN, DIE, WEATHER, SORTIES, ASP, AIR, RAIL, CITIES = range(len(TRACKS))
 """weather: number of the type in the air chart; rail: twenty-sevenths of a division moved by rail this phase; cities: a
 bit for each city that the Communists control."""
 
-FLAGS = ("neutralized", "isolated", "regroup", "moved", "held", "ceased")
-NEUTRALIZED, ISOLATED, REGROUP, MOVED, HELD, CEASED = (1 << i for i in range(len(FLAGS)))
-"""held: went from zone to zone (8.3.1.3); ceased: may not move on this phase for another reason."""
+FLAGS = ("neutralized", "isolated", "regroup", "moved", "held", "ceased", "rode")
+NEUTRALIZED, ISOLATED, REGROUP, MOVED, HELD, CEASED, RODE = (1 << i for i in range(len(FLAGS)))
+"""held: went from zone to zone (8.3.1.3); ceased: failed to infiltrate (9.2.3.3) or was stopped by guerrillas (16.3);
+rode: went by rail. None of them moves on in this phase."""
+DONE = HELD | CEASED | RODE
 
 BOXES = ("out", "dead", "available")
 
@@ -83,7 +85,7 @@ class YaluState(State):
     def can_leave(self, unit: int) -> bool:
         """Whether a unit on the map has a movement factor and has neither moved nor been marked to regroup."""
         return (
-            not self.flags[unit] & (MOVED | REGROUP | HELD | CEASED)
+            not self.flags[unit] & (MOVED | REGROUP | DONE)
             and self.rules.mobile[unit]
             and self.where[unit] < self.rules.grid.size
         )

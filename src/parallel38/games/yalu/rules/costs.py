@@ -47,6 +47,8 @@ def costs_for(s: YaluState, unit: int) -> Costs:
         road = "road_communist"
     else:  # support units count as smaller than a division (12.1.9)
         road = "road_un_division" if rules.size[unit] == "division" else "road_un_other"
+    if s.marks and tracing():
+        trace("D-13.7.3", "D-13.7.4")
     return rules.costs(road, weather.subfreezing(s), s.marks)
 
 

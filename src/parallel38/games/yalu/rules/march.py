@@ -10,7 +10,7 @@ from parallel38.engine.trace import trace
 from parallel38.engine.values import Path, Units, leg
 from parallel38.games.yalu.rules import guerrillas, infiltration, rail, stacking, zones
 from parallel38.games.yalu.rules.costs import allowance, costs_for
-from parallel38.games.yalu.state import CEASED, CITIES, COMMUNIST, HELD, RAIL, SIDES, UN, YaluState
+from parallel38.games.yalu.state import CEASED, CITIES, COMMUNIST, HELD, RAIL, RODE, SIDES, UN, YaluState
 from parallel38.hexgrid import Hex
 
 
@@ -54,7 +54,7 @@ class March(Frame, frozen=True):
         self._tell(s, units, at)
         if self.mode == "rail":
             for unit in units:
-                s.flag(unit, CEASED)  # D-9.2.2.1, D-9.3.2.3: rail instead of, or after, walking
+                s.flag(unit, RODE)  # D-9.2.2.1, D-9.3.2.3: rail instead of, or after, walking
         s.pop()
 
     def _set_out(self, s: YaluState) -> None:
@@ -90,6 +90,7 @@ class March(Frame, frozen=True):
         elif self.rolling == "infiltration":
             here, there = leg(self.path[self.at - 1]), leg(self.path[self.at])
             units = enter(s, self.passed, here, there, self.mode, False) if self.passed else ()
+            trace("D-9.2.3.2b")  # on it goes, with a die where the next leg is marked
             s.replace(self._with(units, self.at + 1, since=self.at))
         else:
             s.replace(self._with(self.passed, self.at, since=self.at - 1))
@@ -140,10 +141,8 @@ def enter(s: YaluState, units: tuple[int, ...], here: Hex, there: Hex, mode: str
     for unit in units:
         if mode == "foot":
             price = costs_for(s, unit).of(here, there) or 0
-            left = allowance(s, unit) - s.spent[unit]
-            s.spend(unit, s.spent[unit] + min(price, left))
-            if price > left:
-                s.flag(unit, CEASED)  # D-9.1.3: the one hex that is always possible is the whole move
+            # D-9.1.3: the one hex that is always possible takes what there is
+            s.spend(unit, min(s.spent[unit] + price, allowance(s, unit)))
             if held:
                 s.flag(unit, HELD)  # D-8.3.1.3
                 trace("D-8.3.1.3")

@@ -2,6 +2,7 @@
 
 from parallel38.engine.chance import Roll
 from parallel38.engine.flow import Frame
+from parallel38.engine.trace import trace
 from parallel38.engine.values import Units
 from parallel38.games.yalu.rules import stacking, supply, weather
 from parallel38.games.yalu.state import AIR, COMMUNIST, ISOLATED, NEUTRALIZED, REGROUP, UN, YaluState
@@ -9,6 +10,7 @@ from parallel38.games.yalu.state import AIR, COMMUNIST, ISOLATED, NEUTRALIZED, R
 
 def begin(s: YaluState, side: int) -> None:
     """D-15.1, D-15.2, D-15.5.1: the units of a side that regroup are checked in its own morale phase."""
+    trace("D-15.1" if side == COMMUNIST else "D-15.2", *(["D-15.5.1"] if side == COMMUNIST else []))
     marked = tuple(u for u in s.rules.units_of[side] if s.flags[u] & REGROUP)
     s.push(Checks(side, "regroup", marked))
 
@@ -26,6 +28,7 @@ class Checks(Frame, frozen=True):
             purpose = " ".join((self.check, s.rules.names.unit(self.waiting[0])))
             s.push(Roll(purpose, 2, "D-15.5.3" if self.side == COMMUNIST else "D-15.6.2"))
         elif self.side == UN and self.check == "regroup":
+            trace("D-15.2")
             supply.check(s, UN)
             # support units cannot become neutralized (12.1.6), so they have nothing to check
             alone = tuple(u for u in s.rules.units_of[UN] if s.flags[u] & ISOLATED and not s.rules.support[u])
@@ -37,6 +40,7 @@ class Checks(Frame, frozen=True):
 
     def rolled(self, s: YaluState, roll: Roll, dice: tuple[int, ...]) -> None:
         """D-15.5.3, D-15.6.2: two dice, at most the modified number, pass."""
+        trace("D-15.3", *([] if self.check == "regroup" else ["D-5.3.2"]))
         unit, total = self.waiting[0], sum(dice)
         need = number(s, unit)
         passed = total <= need
@@ -58,6 +62,7 @@ def number(s: YaluState, unit: int) -> int:
     D-15.5.2: Communist: the number less the defensive air of this player turn plus the hex's movement points. D-15.6.1:
     UN: the number plus the offensive air less the points. Coast, road and railway hexes count 0.
     """
+    trace("D-15.5.2" if s.rules.side_of[unit] else "D-15.6.1")
     base = s.rules.charts["morale_communist" if s.rules.side_of[unit] else "morale_un"][row(s, unit), "number"]
     if s.rules.side_of[unit] == COMMUNIST:
         return base - weather.air(s, "defensive") + hex_points(s, unit)

@@ -17,12 +17,14 @@ from parallel38.games.yalu.rules.ranges import FAR, Range
 from parallel38.games.yalu.state import (
     CEASED,
     COMMUNIST,
+    DONE,
     HELD,
     ISOLATED,
     MOVED,
     NEUTRALIZED,
     RAIL,
     REGROUP,
+    RODE,
     SIDES,
     UN,
     YaluState,
@@ -54,9 +56,7 @@ def begin(s: YaluState, side: int) -> None:
 
 def may_move(s: YaluState, unit: int, last: tuple[int, ...]) -> bool:
     """Whether a unit can begin to move, or go on because it moved last."""
-    return s.can_leave(unit) or (
-        unit in last and s.flags[unit] & (MOVED | REGROUP | HELD | CEASED) == MOVED and s.on_map(unit)
-    )
+    return s.can_leave(unit) or (unit in last and s.flags[unit] & (MOVED | REGROUP | DONE) == MOVED and s.on_map(unit))
 
 
 class Moving(Frame, frozen=True):
@@ -323,8 +323,10 @@ class Moving(Frame, frozen=True):
             yield Refusal("D-9.1.1", "has_moved", args, (unit,))
         elif flags & HELD:
             yield Refusal("D-8.3.1.3", "held", args, (unit,))
+        elif flags & RODE:
+            yield Refusal("D-9.2.2.1" if side == COMMUNIST else "D-9.3.2.3", "rode", args, (unit,))
         elif flags & CEASED:
-            yield Refusal("D-9.2.3.3" if side == COMMUNIST else "D-9.3.2.3", "ceased", args, (unit,))
+            yield Refusal("D-9.2.3.3" if side == COMMUNIST else "D-16.3", "ceased", args, (unit,))
 
     def _foot_bars(self, s: YaluState, action: Move, fresh: bool) -> Iterator[Refusal]:
         """Leg by leg: obstacles, zones of control (8.3.1), weather, movement points (9.1)."""
@@ -425,7 +427,7 @@ class Moving(Frame, frozen=True):
             s.log("D-3.2.IIc", "markers_removed", n=len(s.marks))
             s.unmark(*s.marks)
         for unit in s.rules.units_of[side]:
-            s.flag(unit, MOVED | HELD | CEASED, on=False)
+            s.flag(unit, MOVED | DONE, on=False)
             if s.spent[unit]:
                 s.spend(unit, 0)
         s.pop()

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 def at_start(rules: YaluRules) -> YaluState:
     """Nov IV, before the first Communist reinforcement phase.
 
-    D-21.1, D-21.2: every counter in its place; Chinese armies in the hexes of the example. D-21.3, D-4.3, D-19.3:
-    weather is die 3, subfreezing overcast; no attack supply. D-21.5: play begins with the reinforcement phase, so
+    Every counter in its place, Chinese armies in the hexes of the example. D-4.3, D-19.3: weather is die 3, subfreezing
+    overcast, and not rolled for; no attack supply (21.3). D-21.5: play begins with the reinforcement phase, so
     nobody has been checked for supply: all units start supplied.
     """
     s = YaluState(rules)
@@ -27,5 +27,5 @@ def at_start(rules: YaluRules) -> YaluState:
     s.track[WEATHER] = rules.weathers.index("SO")
     s.track[ASP] = 0
     s.frames = (Sequence("communist_supply"),)  # the phase before the first that is played
-    trace("D-21.1", "D-21.2", "D-21.3", "D-21.5", "D-4.3", "D-19.3")
+    trace("D-21.5", "D-4.3", "D-19.3")
     return s

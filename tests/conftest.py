@@ -1,0 +1,45 @@
+"""A test names the rules it proves with `@pytest.mark.rule("D-9.1.1")` and fails unless the engine named them too."""
+
+import json
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from parallel38.coverage import TESTED
+from parallel38.engine.trace import collecting
+from parallel38.games import NAMES, title
+
+ROOT = Path(__file__).parents[1]
+_seen: dict[str, set[str]] = defaultdict(set)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--rules-list", action="store_true", help="write the list of tested rules; fail if it was stale")
+
+
+@pytest.fixture(autouse=True)
+def _rules_are_seen(request: pytest.FixtureRequest):
+    wanted = {rule for mark in request.node.iter_markers("rule") for rule in mark.args}
+    with collecting() as seen:
+        yield
+    missing = wanted - seen
+    if missing:
+        pytest.fail(f"the engine neither raised nor traced {sorted(missing)}")
+    name = request.node.nodeid.split("[")[0]
+    for rule in wanted:
+        _seen[rule].add(name)
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    if not session.config.getoption("--rules-list") or exitstatus != 0:
+        return
+    for name in NAMES:
+        ids = {rule["id"] for rule in title(name).rule_ids()}
+        found = {rule: sorted(_seen[rule]) for rule in sorted(_seen) if rule in ids}
+        file = ROOT / "src/parallel38/games" / name / "data" / TESTED
+        text = json.dumps(found, indent=1) + "\n"
+        if not file.exists() or file.read_text(encoding="utf-8") != text:
+            file.write_text(text, encoding="utf-8")
+            print(f"\n{file.relative_to(ROOT)} was stale and has been written anew: commit it and run again")
+            session.exitstatus = 1

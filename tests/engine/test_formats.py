@@ -1,0 +1,315 @@
+"""A second reader of the file formats, written from docs/formats.md alone, compared with the program.
+
+The reader takes nothing from the program; the program is only run through its command line.
+"""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import hmac
+import itertools
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial, reduce
+from operator import xor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+DOCS = Path(__file__).parents[2] / "docs" / "formats.md"
+
+# --- the reader ------------------------------------------------------------------------------------------------------
+
+FIELDS = {
+    "move": ("units", "path", "mode"),
+    "regroup": ("units",),
+    "place": ("unit", "hex"),
+    "end": (),
+    "roll": ("numbers",),
+}
+DEFAULTS = {"mode": "foot"}
+READ: dict[str, Callable[[str], Any]] = {
+    "units": lambda text: [] if text == "-" else text.split(","),
+    "path": lambda text: re.findall(r"(^|[-~])([^-~]+)", text),  # pairs of mark and hex; the start has no mark
+    "numbers": lambda text: [int(number) for number in text.split(",")],
+}
+WRITE: dict[str, Callable[[Any], str]] = {
+    "units": lambda units: ",".join(units) or "-",
+    "path": lambda path: "".join(mark + label for mark, label in path),
+    "numbers": lambda numbers: ",".join(map(str, numbers)),
+}
+
+
+def parse_action(line: str) -> dict[str, Any]:
+    verb, *texts = line.split(" ")
+    kinds = FIELDS[verb]
+    texts += [DEFAULTS[kind] for kind in kinds[len(texts) :]]
+    return {"verb": verb} | {kind: READ.get(kind, str)(text) for kind, text in zip(kinds, texts, strict=True)}
+
+
+def write_action(action: dict[str, Any]) -> str:
+    kinds = list(FIELDS[action["verb"]])
+    while kinds and action[kinds[-1]] == DEFAULTS.get(kinds[-1]):
+        kinds.pop()
+    return " ".join([action["verb"], *(WRITE.get(kind, str)(action[kind]) for kind in kinds)])
+
+
+@dataclass
+class State:
+    cells: dict[tuple[str, str], str] = field(default_factory=dict)  # only those that count
+    marks: set[str] = field(default_factory=set)
+    frames: list[Any] = field(default_factory=list)
+
+    def put(self, column: str, name: str, value: str) -> None:
+        self.cells.pop((column, name), None)
+        if value not in ("", "0") and (column, value) != ("where", "out"):
+            self.cells[column, name] = value
+
+    def apply(self, change: list[Any]) -> None:
+        what, one, *more = change
+        if what == "marks":
+            assert self.marks.issuperset(one)
+            self.marks = self.marks.difference(one).union(more[0])
+        elif what == "frames":
+            assert one <= len(self.frames)
+            self.frames = self.frames[:one] + more[0]
+        else:
+            old, new = more
+            assert old == self.cells.get((what, one), old if old in ("", "0", "out") else None), change
+            self.put(what, one, new)
+
+    def fingerprint(self) -> str:
+        texts = ["frames " + json.dumps(self.frames, separators=(",", ":"), ensure_ascii=False)]
+        texts += [f"{column} {name} {value}" for (column, name), value in self.cells.items()]
+        texts += [f"mark {mark}" for mark in self.marks]
+        hashes = [int(hashlib.blake2b(text.encode(), digest_size=8).hexdigest(), 16) for text in texts]
+        return f"{reduce(xor, hashes):016x}"
+
+
+def dice_of(secret: str, key: str, count: int) -> list[int]:
+    blocks = (hmac.digest(secret.encode(), f"{key}|{number}".encode(), "sha256") for number in itertools.count())
+    good = (byte % 6 + 1 for block in blocks for byte in block if byte < 252)
+    return list(itertools.islice(good, count))
+
+
+def read_position(position: dict[str, Any]) -> State:
+    assert (position["parallel38"], position["schema"]) == ("position", 1)
+    state = State(marks=set(position["marks"]), frames=position["frames"])
+    for name, value in position["track"].items():
+        state.put("track", name, str(value))
+    for place, units in position["units"].items():
+        for unit in units:
+            name, *words = unit.split(" ")
+            state.put("where", name, place)
+            for word in words:
+                column = "spent" if word.startswith("spent=") else "flags"
+                state.put(column, name, word.removeprefix("spent="))
+    return state
+
+
+@dataclass
+class Record:
+    setting: dict[str, Any] = field(default_factory=dict)
+    states: list[State] = field(default_factory=list)  # after each action that still counts; the start is 0
+    rolls: list[tuple[str, list[int]]] = field(default_factory=list)  # key and dice, also of actions taken back
+    backs: list[tuple[int, str]] = field(default_factory=list)
+    secret: str = ""
+
+    def check_dice(self) -> int:
+        assert self.secret
+        for key, dice in self.rolls:
+            assert dice == dice_of(self.secret, key, len(dice)), f"dice of {key}"
+        return len(self.rolls)
+
+
+def read_record(data: bytes, opening: State | None = None) -> Record:
+    """Rebuild a game; a record that began with its scenario does not hold it, so the state after the start is given."""
+    record, total, branch = Record(), "", 0
+    for line in data.split(b"\n")[:-1]:  # a last piece without a line feed is dropped
+        body = line.rpartition(b',"sum":')[0]
+        total = hashlib.blake2b(total.encode("ascii") + body + b"}", digest_size=8).hexdigest()
+        assert line == body + f',"sum":"{total}"}}'.encode("ascii"), f"sum of {line!r}"
+        entry = json.loads(line)
+        if not record.setting:
+            assert (entry["parallel38"], entry["schema"]) == ("record", 1)
+            record.setting = entry
+            if entry["dice"]["kind"] == "seed":
+                record.secret = f"seed {entry['dice']['seed']}"
+        elif "back" in entry:
+            assert entry["back"] < len(record.states)
+            del record.states[entry["back"] + 1 :]
+            record.backs.append((entry["back"], entry["how"]))
+            branch = entry.get("branch", branch)
+        elif "secret" in entry:
+            record.secret = entry["secret"]
+            assert hashlib.sha256(entry["secret"].encode()).hexdigest() == record.setting["dice"]["seal"], "seal"
+        else:
+            assert entry["n"] == len(record.states), "number"
+            if record.states:
+                state = copy.deepcopy(record.states[-1])
+                action = parse_action(entry["do"])
+                assert write_action(action) == entry["do"]
+                if action["verb"] == "roll":
+                    assert entry["key"].split("|")[0] == str(branch)
+                    record.rolls.append((entry["key"], action["numbers"]))
+            elif "start" in record.setting:
+                state = read_position(record.setting["start"])
+            else:
+                assert opening is not None
+                state = copy.deepcopy(opening)
+                for change in reversed(entry["changes"]):  # back to before the start, to go through it as well
+                    state.apply([*change[:2], []] if change[0] == "frames" else [*change[:-2], *change[:-3:-1]])
+            for change in entry["changes"]:
+                state.apply(change)
+            assert entry["hash"] == state.fingerprint(), f"hash of {entry['n']}"
+            record.states.append(state)
+    return record
+
+
+# --- the comparison --------------------------------------------------------------------------------------------------
+
+Run = Callable[..., str]
+
+MOVES = ("place G-1 1118", "move PVA-40-118 0812-0813~0814", "move NKPA-24 1701-1601-1502")
+
+
+def program(folder: Path, *words: str, code: int = 0) -> str:
+    """Run the program; give what it prints."""
+    command = [sys.executable, "-m", "parallel38.cli", *words]
+    done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", timeout=120)
+    assert done.returncode == code, done.stderr
+    return done.stdout
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    return partial(program, tmp_path)
+
+
+@pytest.fixture(scope="module")
+def opening(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Give the scenario after its start, as a position: a record does not hold it."""
+    folder = tmp_path_factory.mktemp("opening")
+    program(folder, "new", "yalu", "--seed", "3", "-o", "game.record")
+    return program(folder, "position", "game.record")
+
+
+def position(text: str) -> State:
+    return read_position(tomllib.loads(text))
+
+
+def agree(run: Run, path: Path, opening: str) -> Record:
+    """Read a record both ways and compare the end."""
+    record = read_record(path.read_bytes(), position(opening))
+    verified = json.loads(run("replay", path.name, "--verify", "--json"))
+    assert verified["hash"] == record.states[-1].fingerprint()
+    assert verified["actions"] == len(record.states) - 1
+    assert position(run("position", path.name)) == record.states[-1]
+    return record
+
+
+def example_actions() -> list[str]:
+    section = DOCS.read_text(encoding="utf-8").split("## Notation of actions")[1].split("## Records")[0]
+    rows = [line.split("|")[1:-1] for line in section.splitlines() if line.startswith("|") and line.count("|") == 5]
+    return [action for row in rows for action in re.findall(r"`([^`]+)`", row[3])]
+
+
+def test_examples_are_found() -> None:
+    assert {example.split(" ")[0] for example in example_actions()} == set(FIELDS)
+
+
+@pytest.mark.parametrize("line", example_actions())
+def test_example_actions_round_trip(line: str) -> None:
+    assert write_action(parse_action(line)) == line
+
+
+def test_an_action_in_parts() -> None:
+    assert parse_action("move PVA-40-118 0812-0813~0814") == {
+        "verb": "move",
+        "units": ["PVA-40-118"],
+        "path": [("", "0812"), ("-", "0813"), ("~", "0814")],
+        "mode": "foot",
+    }
+    assert parse_action("regroup -") == {"verb": "regroup", "units": []}
+    assert parse_action("roll 2,5") == {"verb": "roll", "numbers": [2, 5]}
+
+
+def test_a_game_is_rebuilt(run: Run, tmp_path: Path, opening: str) -> None:
+    path = tmp_path / "game.record"
+    run("new", "yalu", "--seed", "3", "-o", path.name)
+    run("do", path.name, *MOVES)
+    run("undo", path.name)
+    record = agree(run, path, opening)
+    assert record.backs == [(3, "undo")]
+    assert record.states[-1].cells["where", "NKPA-24"] == "1701"
+
+    run("redo", path.name)
+    # the program fills in what a player leaves out
+    run("do", path.name, "move PVA-40-119,PVA-40-120 0812-0813~0814", "move PVA-38-112 0911", "end", "end", "end")
+    record = agree(run, path, opening)
+    assert record.states[-1].cells["where", "NKPA-24"] == "1502"
+    assert record.check_dice() >= 4  # three that infiltrate, and the weather of the next turn
+    for number in (2, 5):  # between an action and its die
+        assert position(run("position", path.name, "--at", str(number))) == record.states[number]
+
+
+def test_dice_fall_anew_when_taken_back(run: Run, tmp_path: Path, opening: str) -> None:
+    path = tmp_path / "game.record"
+    run("new", "yalu", "--seed", "3", "-o", path.name)
+    run("do", path.name, *MOVES)
+    run("take-back", path.name, "1")
+    run("do", path.name, MOVES[1])
+    record = agree(run, path, opening)
+    assert record.check_dice() == 2
+    (first, _), (second, _) = record.rolls
+    assert (first[0], second[0]) == ("0", "1")
+    assert first[1:] == second[1:]
+
+
+def test_a_game_from_a_position_with_sealed_dice(run: Run, tmp_path: Path, opening: str) -> None:
+    text = opening
+    for old, new in {
+        "marks = []": 'marks = ["rail-break 0812", "damaged-bridge 0319 0320", "interdiction 0919 2"]',
+        "turn = 1\n": "turn = 25\n",
+        '1701 = ["NKPA-24"]\n': '"with:NKPA-5" = ["NKPA-24 moved+ceased spent=4"]\n',
+    }.items():
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    (tmp_path / "here.toml").write_text(text, encoding="utf-8", newline="\n")
+
+    path = tmp_path / "again.record"
+    run("new", "yalu", "--position", "here.toml", "-o", path.name)
+    assert read_record(path.read_bytes()).states == [position(text)]
+    run("do", path.name, *MOVES[:2])
+    record = agree(run, path, opening)
+    assert not record.secret
+    record.secret = (tmp_path / "again.record.key").read_text(encoding="utf-8").strip()
+    assert hashlib.sha256(record.secret.encode()).hexdigest() == record.setting["dice"]["seal"]
+    assert record.check_dice() == 1
+
+    run("do", path.name, "end", "end")
+    over = agree(run, path, opening)
+    assert (over.secret, over.check_dice()) == (record.secret, 1)
+
+
+def test_a_torn_or_changed_record(run: Run, tmp_path: Path, opening: str) -> None:
+    path = tmp_path / "game.record"
+    run("new", "yalu", "--seed", "3", "-o", path.name)
+    run("do", path.name, MOVES[0])
+    whole = path.read_bytes()
+    path.write_bytes(whole + b'{"n":2,"by":"comm')
+    assert len(agree(run, path, opening).states) == 2
+    run("do", path.name, MOVES[1])
+    assert agree(run, path, opening).check_dice() == 1
+
+    path.write_bytes(whole.replace(b"place G-1 1118", b"place G-1 1119"))
+    with pytest.raises(AssertionError, match="sum"):
+        read_record(path.read_bytes(), position(opening))
+    run("replay", path.name, "--verify", code=2)

@@ -1,0 +1,62 @@
+"""15 Regrouping and morale checks."""
+
+import pytest
+
+from parallel38.engine.game import Game
+from parallel38.games.yalu.rules import morale
+
+from .table import flags, said, table
+
+
+def number(game: Game, unit: str) -> int:
+    return morale.number(game.state, game.rules.names.unit_number(unit))
+
+
+def checked(units: dict[str, str], side: int, dice: list[int], **more: str) -> Game:
+    names = [u.split()[0] for stack in units.values() for u in stack.split(", ") if "regroup" in u]
+    phase = "communist_morale" if side else "un_morale"
+    frame = {"kind": "Checks", "side": side, "check": "regroup", "waiting": names}
+    return table(units, phase=phase, frame=frame, dice=dice, **more)
+
+
+@pytest.mark.rule("D-15.5.2")
+def test_the_communist_number_less_air_plus_the_hex():
+    """PVA 8, NKPA 7; defensive air 0 in SO and 5 in SU; mountain 3, road 0."""
+    assert number(table({"1011": "PVA-20-58"}), "PVA-20-58") == 8 + 3
+    assert number(table({"0119": "NKPA-47"}), "NKPA-47") == 7  # a road
+    assert number(table({"1011": "NKPA-47"}, weather="SU"), "NKPA-47") == 7 - 5 + 3
+
+
+@pytest.mark.rule("D-15.6.1")
+def test_the_un_number_plus_air_less_the_hex():
+    assert number(table({"1011": "US-2"}, phase="un_movement"), "US-2") == 7 + 2 - 3
+    assert number(table({"0921": "UK-27BC"}, phase="un_movement", weather="SU"), "UK-27BC") == 8 + 6
+    assert number(table({"0921": "KMC, Gar-Seoul, Ph-PEFTOK10, US-1Mar"}, phase="un_movement"), "KMC") == 6 + 2
+    assert number(table({"0921": "Gar-Seoul"}, phase="un_movement"), "Gar-Seoul") == 6 + 2
+    assert number(table({"0921": "Ph-PEFTOK10"}, phase="un_movement"), "Ph-PEFTOK10") == 5 + 2
+    assert number(table({"2104": "ROK-8"}, phase="un_movement"), "ROK-8") == 5 + 2  # coast
+
+
+@pytest.mark.rule("D-15.1", "D-15.3", "D-15.4.2", "D-15.5.1", "D-15.5.3")
+def test_each_marked_communist_unit_rolls_at_most_its_number():
+    units = {"0119": "NKPA-47 neutralized+regroup, NKPA-31 neutralized+regroup, NKPA-32 neutralized"}
+    game = checked(units, 1, [3, 4, 4, 4])  # 7 passes, 8 does not
+    assert flags(game, "NKPA-47") == ""
+    assert flags(game, "NKPA-31") == "neutralized"
+    assert flags(game, "NKPA-32") == "neutralized"
+    assert {"regrouped", "not_regrouped"} <= set(said(game.entries()))
+
+
+@pytest.mark.rule("D-15.2", "D-15.4.2", "D-15.6.2")
+def test_un_units_regroup_before_supply_is_looked_at():
+    game = checked({"0921": "US-2 neutralized+regroup"}, 0, [4, 5])  # 7 + 2 air = 9
+    assert flags(game, "US-2") == ""
+    failed = checked({"0921": "US-2 neutralized+regroup"}, 0, [5, 5])
+    assert flags(failed, "US-2") == "neutralized"
+
+
+def test_regroup_marks_lead_to_checks_in_the_same_player_turn():
+    game = table({"0119": "NKPA-47 neutralized"}, dice=[1, 2])
+    game.play("regroup NKPA-47")
+    assert "regrouped" in said(game.play("end"))
+    assert flags(game, "NKPA-47") == ""

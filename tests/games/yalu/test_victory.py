@@ -1,0 +1,67 @@
+"""20 How to win."""
+
+import pytest
+
+from parallel38.engine.game import Game
+
+from .table import said, table
+
+END = {"kind": "Checks", "side": 0, "check": "isolation", "waiting": []}
+FIVES = ["38-112", "38-113", "38-114", "39-115", "39-116", "39-117", "40-118", "40-119", "40-120", "42-124", "42-125"]
+FIVES += ["42-126"]
+SOUTH = ["2225", "2324", "2424", "2523", "2424", "2425"]
+
+
+def ended(units: dict[str, str], **rulings: str) -> Game:
+    """The end of May IV with these units; a line of NKPA divisions keeps everybody supplied."""
+    chain = {"1011": "NKPA-5", "1117": "NKPA-12", "1522": "NKPA-31", "1921": "NKPA-32", "2222": "NKPA-24"}
+    cities = "Pyongyang+Hungnam+Wonsan+Seoul+Inchon"
+    return table(
+        {**chain, **units}, phase="un_morale", turn=25, weather="MO", frame=END, cities=cities, rulings=rulings
+    )
+
+
+def stacks(count: int, *, seoul: int = 0) -> dict[str, str]:
+    names = [f"PVA-{n}" for n in FIVES[:count]]
+    found = {"2226": ", ".join(names[:seoul])} if seoul else {}
+    rest = names[seoul:]
+    for i in range(0, len(rest), 3):
+        found[SOUTH[i // 3]] = ", ".join(rest[i : i + 3])
+    return found
+
+
+@pytest.mark.rule("D-20.1", "D-20.2")
+def test_thirty_six_with_two_divisions_in_seoul_win():
+    assert ended(stacks(7, seoul=2)).winner == "un"  # 35
+    assert ended(stacks(8, seoul=2)).winner == "communist"  # 40
+    assert ended(stacks(8, seoul=1)).winner == "un"
+    assert ended({**stacks(7, seoul=2), "2425": "NKPA-47"}).winner == "communist"  # 37
+
+
+@pytest.mark.rule("D-20.1", "D-20.3")
+def test_otherwise_seventy_two():
+    fourteen = {"2425": "PVA-20-58, PVA-20-59, PVA-20-60"}  # 60 + 12
+    assert ended({**stacks(12), **fourteen}).winner == "communist"
+    assert ended({**stacks(12), "2425": "PVA-20-58, PVA-20-59, NKPA-47"}).winner == "un"  # 70
+    assert "no_victory" in said(ended({}).entries())
+
+
+@pytest.mark.rule("D-20.2")
+def test_red_dots_the_line_itself_and_isolated_units_do_not_count():
+    seven = stacks(7, seoul=2)
+    assert ended({**seven, "1627": "NKPA-47"}).winner == "un"  # a red dot
+    assert ended({**seven, "1825": "NKPA-47"}).winner == "un"  # on the parallel
+    pocket = {"2428": "NKPA-47", "2527": "US-2", "2429": "US-24", "2328": "US-25", "2528": "US-3"}
+    assert ended({**seven, **pocket}).winner == "un"
+
+
+def test_the_divisions_in_seoul_count_or_stand_apart_by_ruling():
+    assert ended(stacks(8, seoul=2), **{"seoul-divisions": "count"}).winner == "communist"
+    assert ended(stacks(8, seoul=2), **{"seoul-divisions": "apart"}).winner == "un"  # 40 - 10
+
+
+def test_nothing_more_is_played_then():
+    game = ended({})
+    assert game.decider is None
+    assert game.offers() == []
+    assert game.why_not("end")[0].text == "engine_over"

@@ -1,0 +1,57 @@
+"""4 Weather, 12.3.1 air, 22.4 sorties."""
+
+import pytest
+
+from parallel38 import new_game
+from parallel38.engine.chance import Dice
+from parallel38.games.yalu.rules import weather
+
+from .table import said, table
+
+START = {"kind": "Checks", "side": 0, "check": "isolation", "waiting": []}
+
+
+@pytest.mark.rule("D-4.3", "D-19.3")
+def test_the_first_turn_has_die_three_and_rolls_nothing():
+    game = new_game("yalu", dice=Dice.scripted([]))
+    track = game.view()["track"]
+    assert (track["die"], game.state.weather) == (3, "SO")
+    assert game.last.dice_used == 0
+
+
+@pytest.mark.rule("D-4.1.1", "D-4.1.2")
+@pytest.mark.parametrize(
+    ("turn", "die", "code"), [(1, 1, "SC"), (1, 6, "B"), (9, 3, "MO"), (17, 6, "F"), (24, 1, "SU")]
+)
+def test_one_die_by_the_month_sets_number_and_type(turn: int, die: int, code: str):
+    game = table({"0119": "NKPA-47"}, phase="un_morale", turn=turn, frame=START, dice=[die])
+    assert game.state.weather == code
+    assert game.state.track[1] == die
+
+
+@pytest.mark.rule("D-3.2.I", "D-3.2.IIf", "D-3.2.IIIa", "D-12.3.1", "D-4.2")
+def test_air_comes_with_each_player_turn_and_is_lost_after_it():
+    game = table({"0119": "NKPA-47"}, phase="un_morale", turn=9, frame=START, dice=[1, 4])  # Feb, mild clear
+    assert game.state.weather == "MC"
+    assert game.state.track[5] == 4
+    while game.rules.phase_key(game.state) != "phase.un_movement":
+        game.play(
+            "end" if game.decider and not game.state.top.prompt(game.state)[0].startswith("place") else "place G-1 1118"
+        )
+    assert game.state.track[5] == 5
+    assert {"air_lost", "air_offensive"} <= set(said(game.entries()))
+
+
+@pytest.mark.rule("D-22.4")
+@pytest.mark.parametrize(("die", "sorties", "defensive", "offensive"), [(5, 0, 5, 6), (6, 1, 3, 3)])
+def test_chinese_sorties_halve_air_rounding_up(die: int, sorties: int, defensive: int, offensive: int):
+    options = {"air-sorties": "on"}
+    game = table({"0119": "NKPA-47"}, phase="un_morale", turn=21, frame=START, dice=[1, die, 1], options=options)
+    assert game.state.weather == "SU"
+    assert game.state.track[3] == sorties
+    assert (weather.air(game.state, "defensive"), weather.air(game.state, "offensive")) == (defensive, offensive)
+
+
+def test_without_the_option_nobody_rolls_for_sorties():
+    game = table({"0119": "NKPA-47"}, phase="un_morale", turn=1, frame=START, dice=[1])
+    assert "no_sorties" not in said(game.entries())
