@@ -1,11 +1,13 @@
 """5 Supply and isolation."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from parallel38 import new_game
 from parallel38.engine.game import Game
-from parallel38.games.yalu.rules import supply
-from parallel38.games.yalu.state import COMMUNIST, UN
+from parallel38.games.yalu.rules import supply, zones
+from parallel38.games.yalu.state import CITIES, COMMUNIST, UN
 
 from .table import flags, said, table
 
@@ -14,23 +16,15 @@ def in_supply(game: Game, side: int = COMMUNIST) -> set[str]:
     return set(game.rules.names.grid.labels(supply.supplied(game.state, side)))
 
 
-@pytest.mark.rule("D-5.1.1b")
-def test_six_hexes_to_the_edge_and_not_seven():
-    """No road or rail is near 1004 to 1010: the line must reach the north edge or a supplied unit."""
-    assert in_supply(table({"1501": "NKPA-5"})) == {"1501"}
-    far = {f"15{row:02d}": "NKPA-5" for row in (7, 8)}
-    assert in_supply(table({"1507": far["1507"]})) == {"1507"}
+RING = {"1114": "ROK-8", "1016": "ROK-6", "1215": "US-3"}
+"""UN units whose zones close all ways out of 1115 and 1116."""
 
 
 @pytest.mark.rule("D-5.1.1b")
-def test_a_chain_of_units_works_and_a_circle_of_them_does_not():
-    near = table({"1210": "NKPA-5", "1310": "US-2 neutralized"})
-    assert near.state is not None
-    wall = {"1113": "ROK-8", "1413": "US-3", "1015": "ROK-6"}
-    alone = table({**wall, "1115": "NKPA-12"})
-    assert in_supply(alone) == set()
-    together = table({**wall, "1115": "NKPA-12", "1116": "NKPA-5"})
-    assert in_supply(together) == set(), "two isolated units do not supply each other"
+def test_two_isolated_units_do_not_supply_each_other():
+    assert in_supply(table({**RING, "1115": "NKPA-12"})) == set()
+    assert in_supply(table({**RING, "1115": "NKPA-12", "1116": "NKPA-5"})) == set()
+    assert in_supply(table({"1114": "ROK-8", "1115": "NKPA-12", "1116": "NKPA-5"})) == {"1115", "1116"}
 
 
 @pytest.mark.rule("D-5.1.2", "D-8.2.3", "D-8.3.2", "D-21.5")
@@ -47,8 +41,8 @@ def test_at_the_start_only_the_nkpa_12th_would_be_isolated():
 
 @pytest.mark.rule("D-5.1.1d")
 def test_iwon_gives_no_supply_in_frost():
-    pocket = {"2103": "ROK-Cap", "2003": "NKPA-5", "2102": "NKPA-12", "2004": "NKPA-31"}
-    assert in_supply(table(pocket, weather="MO"), UN) == {"2103"}
+    pocket = {"2104": "ROK-Cap", "2103": "NKPA-5", "2003": "NKPA-12", "2004": "NKPA-31"}
+    assert in_supply(table(pocket, weather="MO"), UN) == {"2104"}
     assert in_supply(table(pocket, weather="SO"), UN) == set()
 
 
@@ -62,7 +56,7 @@ def test_guerrillas_do_not_cut_the_road():
 def test_a_friend_in_the_hex_undoes_the_zone():
     base = {"1113": "ROK-8", "1114": "NKPA-12", "1213": "NKPA-31", "1012": "NKPA-5"}
     assert "1113" not in in_supply(table(base), UN)
-    assert "1113" in in_supply(table({**base, "1014": "ROK-7", "1015": "ROK-6"}), UN)
+    assert "1113" in in_supply(table({**base, "1013": "ROK-7"}), UN)
 
 
 @pytest.mark.rule("D-5.1.2")
@@ -73,10 +67,9 @@ def test_enemy_cities_are_closed():
 
 @pytest.mark.rule("D-5.1.1a", "D-5.1.3", "D-5.2.1")
 def test_communists_are_marked_in_their_supply_phase():
-    units = {"1113": "ROK-8", "1413": "US-3", "1015": "ROK-6", "1115": "NKPA-12", "1011": "NKPA-5 isolated"}
-    game = table(
-        units, phase="un_morale", turn=1, frame={"kind": "Checks", "side": 0, "check": "isolation", "waiting": []}
-    )
+    units = {**RING, "1115": "NKPA-12", "1011": "NKPA-5 isolated"}
+    frame = {"kind": "Checks", "side": 0, "check": "isolation", "waiting": []}
+    game = table(units, phase="un_morale", turn=1, frame=frame)
     assert game.turn == "Dec I"
     assert flags(game, "NKPA-12") == "isolated"
     assert flags(game, "NKPA-5") == ""
@@ -94,3 +87,71 @@ def test_isolated_un_units_check_and_break():
     assert flags(broken, "ROK-8") == "neutralized+isolated"
     assert flags(broken, "ROK-7") == ""
     assert broken.rules.names.place(broken.state.where[broken.rules.names.unit_number("ROK-7")]) == "dead"
+
+
+# ---------------------------------------------------------------------------------------------- against a plain search
+
+
+def plainly_supplied(game: Game, side: int) -> set[int]:
+    """5.1 said once more with sets and loops: a line of at most six hexes from each unit."""
+    s, rules = game.state, game.rules
+    board, grid = rules.board, rules.names.grid
+    mine = {h for h in grid.neighbours if s.held_by(side) >> h & 1}
+    foes = {h for h in grid.neighbours if s.held_by(1 - side) >> h & 1}
+    zone = {h for h in grid.neighbours if zones.over(s, 1 - side, h)}
+    cities = {h for city, h in board.cities.items() if s.controls(1 - side, city)}
+    shut = foes | (zone - mine) | cities
+    land = {h for h in grid.neighbours if rules.land >> h & 1} - shut  # type: ignore[attr-defined]
+    edges = ("south_edge", "east_edge") if side == UN else ("north_edge", "west_edge")
+    source = {h for edge in edges for h in grid.neighbours if board.areas[edge] >> h & 1}
+    if side == UN:
+        source |= {h for port, h in board.ports.items() if port != "Iwon" and s.controls(UN, port)}
+    fed, grow = set(), list(source & land)
+    while grow:
+        h = grow.pop()
+        fed.add(h)
+        links = [n for n in grid.neighbours[h] if board.roads.has(h, n) or board.rails.has(h, n)]
+        grow += [n for n in links if n in land and n not in fed]
+    good: set[int] = set()
+    while True:
+        found = {h for h in mine - good if _line(h, fed | good, land, rules)}
+        if not found:
+            return good
+        good |= found
+
+
+def _line(start: int, goals: set[int], land: set[int], rules: Any) -> bool:
+    seen, front = {start}, {start}
+    for _ in range(7):
+        if front & goals:
+            return True
+        steps = ((h, n) for h in front for n in rules.names.grid.neighbours[h])
+        front = {n for h, n in steps if n in land and n not in seen and not rules.barriers.has(h, n)}
+        seen |= front
+    return False
+
+
+GAME = new_game("yalu", seed=1)
+LAND = [h for h in range(GAME.rules.names.grid.size) if GAME.rules.land >> h & 1]  # type: ignore[attr-defined]
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.tuples(st.sampled_from(range(len(GAME.rules.names.units))), st.sampled_from(LAND)), max_size=60),
+    st.integers(0, 127),
+    st.sampled_from([UN, COMMUNIST]),
+)
+def test_supply_agrees_with_a_plain_search(placed: list[tuple[int, int]], cities: int, side: int):
+    game = GAME.copy()
+    s = game.state
+    s.tell(CITIES, cities)
+    taken: dict[int, int] = {}
+    for unit, h in placed:  # a hex belongs to one side
+        if taken.setdefault(h, s.rules.side_of[unit]) == s.rules.side_of[unit]:
+            s.move(unit, h)
+    held = s.held_by(UN) & s.held_by(COMMUNIST)
+    for unit, h in enumerate(s.where):
+        if h < s.rules.grid.size and held >> h & 1:
+            s.move(unit, s.rules.names.box("dead"))
+    expected = {h for h in plainly_supplied(game, side)}
+    assert supply.supplied(s, side) == sum(1 << h for h in expected)
