@@ -37,7 +37,7 @@ def test_the_un_number_plus_air_less_the_hex():
     assert number(table({"2104": "ROK-8"}, phase="un_movement"), "ROK-8") == 5 + 2  # coast
 
 
-@pytest.mark.rule("D-15.1", "D-15.3", "D-15.4.2", "D-15.5.1", "D-15.5.3")
+@pytest.mark.rule("D-15.3", "D-15.4.2", "D-15.5.3")
 def test_each_marked_communist_unit_rolls_at_most_its_number():
     units = {"0119": "NKPA-47 neutralized+regroup, NKPA-31 neutralized+regroup, NKPA-32 neutralized"}
     game = checked(units, 1, [3, 4, 4, 4])  # 7 passes, 8 does not
@@ -55,6 +55,7 @@ def test_un_units_regroup_before_supply_is_looked_at():
     assert flags(failed, "US-2") == "neutralized"
 
 
+@pytest.mark.rule("D-15.1", "D-15.5.1")
 def test_regroup_marks_lead_to_checks_in_the_same_player_turn():
     game = table({"0119": "NKPA-47 neutralized"}, dice=[1, 2])
     game.play("regroup NKPA-47")

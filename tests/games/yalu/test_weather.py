@@ -34,7 +34,6 @@ def test_air_comes_with_each_player_turn_and_is_lost_after_it():
     game = table({"0119": "NKPA-47"}, phase="un_morale", turn=9, frame=START, dice=[1, 4])  # Feb, mild clear
     assert game.state.weather == "MC"
     assert game.state.track[5] == 4
-    game.play("place G-1 1118")
     game.play("end")
     assert game.rules.phase_key(game.state) == "phase.un_movement"
     assert game.state.track[5] == 5
