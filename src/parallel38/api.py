@@ -10,8 +10,13 @@
 >>> game.notation(next(moves)).split()[0]
 'move'
 >>> from random import Random
->>> _ = game.play(game.sample(Random(3)))
->>> _ = game.undo()
+>>> dream = game.copy()
+>>> _ = dream.play(dream.sample(Random(3)))
+>>> dream.number, game.number
+(2, 1)
+>>> _ = game.play("move NKPA-24 1701-1601-1502")
+>>> game.notation(game.undo().action)
+'move NKPA-24 1701-1601-1502'
 >>> best = game.odds("move PVA-40-118 0812-0813~0814")
 >>> [str(outcome.chance) for outcome in best]
 ['5/6', '1/6']

@@ -129,8 +129,7 @@ class Record:
         return len(self.rolls)
 
 
-def read_record(data: bytes, opening: State | None = None) -> Record:
-    """Rebuild a game; a record that began with its scenario does not hold it, so the state after the start is given."""
+def read_record(data: bytes) -> Record:
     record, total, branch = Record(), "", 0
     for line in data.split(b"\n")[:-1]:  # a last piece without a line feed is dropped
         body = line.rpartition(b',"sum":')[0]
@@ -159,13 +158,8 @@ def read_record(data: bytes, opening: State | None = None) -> Record:
                 if action["verb"] == "roll":
                     assert entry["key"].split("|")[0] == str(branch)
                     record.rolls.append((entry["key"], action["numbers"]))
-            elif "start" in record.setting:
-                state = read_position(record.setting["start"])
             else:
-                assert opening is not None
-                state = copy.deepcopy(opening)
-                for change in reversed(entry["changes"]):  # back to before the start, to go through it as well
-                    state.apply([*change[:2], []] if change[0] == "frames" else [*change[:-2], *change[:-3:-1]])
+                state = read_position(record.setting["start"])
             for change in entry["changes"]:
                 state.apply(change)
             assert entry["hash"] == state.fingerprint(), f"hash of {entry['n']}"
@@ -193,21 +187,13 @@ def run(tmp_path: Path) -> Run:
     return partial(program, tmp_path)
 
 
-@pytest.fixture(scope="module")
-def opening(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Give the scenario after its start, as a position: a record does not hold it."""
-    folder = tmp_path_factory.mktemp("opening")
-    program(folder, "new", "yalu", "--seed", "3", "-o", "game.record")
-    return program(folder, "position", "game.record")
-
-
 def position(text: str) -> State:
     return read_position(tomllib.loads(text))
 
 
-def agree(run: Run, path: Path, opening: str) -> Record:
+def agree(run: Run, path: Path) -> Record:
     """Read a record both ways and compare the end."""
-    record = read_record(path.read_bytes(), position(opening))
+    record = read_record(path.read_bytes())
     verified = json.loads(run("replay", path.name, "--verify", "--json"))
     assert verified["hash"] == record.states[-1].fingerprint()
     assert verified["actions"] == len(record.states) - 1
@@ -241,40 +227,41 @@ def test_an_action_in_parts() -> None:
     assert parse_action("roll 2,5") == {"verb": "roll", "numbers": [2, 5]}
 
 
-def test_a_game_is_rebuilt(run: Run, tmp_path: Path, opening: str) -> None:
+def test_a_game_is_rebuilt(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.record"
     run("new", "yalu", "--seed", "3", "-o", path.name)
     run("do", path.name, *MOVES)
     run("undo", path.name)
-    record = agree(run, path, opening)
+    record = agree(run, path)
     assert record.backs == [(3, "undo")]
     assert record.states[-1].cells["where", "NKPA-24"] == "1701"
 
     run("redo", path.name)
     # the program fills in what a player leaves out
     run("do", path.name, "move PVA-40-119,PVA-40-120 0812-0813~0814", "move PVA-38-112 0911", "end", "end", "end")
-    record = agree(run, path, opening)
+    record = agree(run, path)
     assert record.states[-1].cells["where", "NKPA-24"] == "1502"
     assert record.check_dice() >= 4  # three that infiltrate, and the weather of the next turn
     for number in (2, 5):  # between an action and its die
         assert position(run("position", path.name, "--at", str(number))) == record.states[number]
 
 
-def test_dice_fall_anew_when_taken_back(run: Run, tmp_path: Path, opening: str) -> None:
+def test_dice_fall_anew_when_taken_back(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.record"
     run("new", "yalu", "--seed", "3", "-o", path.name)
     run("do", path.name, *MOVES)
     run("take-back", path.name, "1")
     run("do", path.name, MOVES[1])
-    record = agree(run, path, opening)
+    record = agree(run, path)
     assert record.check_dice() == 2
     (first, _), (second, _) = record.rolls
     assert (first[0], second[0]) == ("0", "1")
     assert first[1:] == second[1:]
 
 
-def test_a_game_from_a_position_with_sealed_dice(run: Run, tmp_path: Path, opening: str) -> None:
-    text = opening
+def test_a_game_from_a_position_with_sealed_dice(run: Run, tmp_path: Path) -> None:
+    run("new", "yalu", "--seed", "3", "-o", "first.record")
+    text = run("position", "first.record")
     for old, new in {
         "marks = []": 'marks = ["rail-break 0812", "damaged-bridge 0319 0320", "interdiction 0919 2"]',
         "turn = 1\n": "turn = 25\n",
@@ -288,28 +275,28 @@ def test_a_game_from_a_position_with_sealed_dice(run: Run, tmp_path: Path, openi
     run("new", "yalu", "--position", "here.toml", "-o", path.name)
     assert read_record(path.read_bytes()).states == [position(text)]
     run("do", path.name, *MOVES[:2])
-    record = agree(run, path, opening)
+    record = agree(run, path)
     assert not record.secret
     record.secret = (tmp_path / "again.record.key").read_text(encoding="utf-8").strip()
     assert hashlib.sha256(record.secret.encode()).hexdigest() == record.setting["dice"]["seal"]
     assert record.check_dice() == 1
 
     run("do", path.name, "end", "end")
-    over = agree(run, path, opening)
+    over = agree(run, path)
     assert (over.secret, over.check_dice()) == (record.secret, 1)
 
 
-def test_a_torn_or_changed_record(run: Run, tmp_path: Path, opening: str) -> None:
+def test_a_torn_or_changed_record(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.record"
     run("new", "yalu", "--seed", "3", "-o", path.name)
     run("do", path.name, MOVES[0])
     whole = path.read_bytes()
     path.write_bytes(whole + b'{"n":2,"by":"comm')
-    assert len(agree(run, path, opening).states) == 2
+    assert len(agree(run, path).states) == 2
     run("do", path.name, MOVES[1])
-    assert agree(run, path, opening).check_dice() == 1
+    assert agree(run, path).check_dice() == 1
 
     path.write_bytes(whole.replace(b"place G-1 1118", b"place G-1 1119"))
     with pytest.raises(AssertionError, match="sum"):
-        read_record(path.read_bytes(), position(opening))
+        read_record(path.read_bytes())
     run("replay", path.name, "--verify", code=2)

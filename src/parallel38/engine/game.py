@@ -165,10 +165,22 @@ class Game:
         """The situation as a plain dictionary; `positions.write_position` makes a text of it."""
         return position_of(self.state)
 
+    def opening(self) -> dict[str, Any]:
+        """The position with which the game began, before anything was resolved."""
+        first = self.copy()
+        while first.last.before is not None:
+            first._back()
+        first._unwrite(first.last)
+        return position_of(first.state)
+
     @classmethod
     def from_position(cls, plain: dict[str, Any], rules: Rules, dice: Dice | None = None) -> Game:
         """A game that begins with a position."""
-        return cls(rules, state_of(plain, rules), dice)
+        state = state_of(plain, rules)
+        try:
+            return cls(rules, state, dice)
+        except (ArithmeticError, AssertionError, LookupError, NotImplementedError, TypeError, ValueError):
+            raise BadInputError("impossible_position") from None
 
     def copy(self) -> Game:
         """An independent copy that shares the past. Its dice must be chosen (`sample`) or typed: a copy, which a
@@ -362,7 +374,7 @@ class Game:
 
     def take_back(self, number: int) -> None:
         """Go back to just after action `number`, dice or not. Dice thrown after that will fall anew."""
-        if not 0 <= number <= self.last.number:
+        if not 0 <= number < self.last.number:
             raise BadInputError("no_such_action", n=number)
         die = False
         while self.last.number > number:
@@ -373,11 +385,14 @@ class Game:
         self._throw_on()
 
     def _back(self) -> None:
-        entry, s = self.last, self.state
-        s.write(entry.changes, back=True)
-        s.frames, s.marks = entry.frames[0], entry.marks[0]
+        entry = self.last
         assert entry.before is not None
+        self._unwrite(entry)
         self.last = entry.before
+
+    def _unwrite(self, entry: Entry) -> None:
+        self.state.write(entry.changes, back=True)
+        self.state.frames, self.state.marks = entry.frames[0], entry.marks[0]
 
     def _forward(self, entry: Entry) -> None:
         self.state.write(entry.changes)

@@ -71,6 +71,7 @@ def state_of(plain: dict[str, Any], rules: Rules) -> State:
     s.frames = tuple(from_plain(f, rules.frames, rules.names) for f in _list(plain, "frames"))
     if not s.frames:
         raise BadInputError("no_frames")
+    rules.check(s)
     return s
 
 

@@ -1,8 +1,8 @@
 """Records: a played game as lines of JSON, one for each action, on disk before the action is answered.
 
-The first line holds the setting, the dice and, if the game did not begin with its scenario, the position it began
-with. Each further line holds an action with what it changed and said, so that a game can be rebuilt without today's
-rules. Every line ends with a sum over itself and all lines before it: a changed line is found and named.
+The first line holds the setting, the dice and the position with which the game began. Each further line holds an
+action with what it changed and said, so that a game can be rebuilt without today's rules. Every line ends with a sum
+over itself and all lines before it: a changed line is found and named.
 `docs/formats.md` describes the format.
 """
 
@@ -48,7 +48,7 @@ class Record:
     # --------------------------------------------------------------------------------------- making and reading
 
     @classmethod
-    def create(cls, path: Path, game: Game, start: dict[str, Any] | None = None) -> Record:
+    def create(cls, path: Path, game: Game) -> Record:
         """Begin a record. An existing file is never overwritten."""
         if path.exists():
             raise BadInputError("file_exists", file=str(path))
@@ -62,7 +62,7 @@ class Record:
                 "program": __version__,
                 **msgspec.to_builtins(game.rules.setting),
                 "dice": game.dice.to_plain(),
-                **({"start": start} if start else {}),
+                "start": game.opening(),
             }
         )
         for entry in game.entries():
@@ -123,12 +123,12 @@ class Record:
         self._append([entry_line(self.game, entry)])
         return entry
 
-    def take_back(self, number: int, by: str = "") -> None:
+    def take_back(self, number: int) -> None:
         """Go back behind dice and store that it was done."""
-        old = self.game.branch
+        by = self.game.decider or self.game.last.by
         self.game.take_back(number)
         back = {"back": number, "by": by, "how": "take back", "branch": self.game.branch}
-        fresh = [e for e in self.game.entries() if e.number > number] if self.game.branch >= old else []
+        fresh = [e for e in self.game.entries() if e.number > number]  # dice that fell anew at once
         self._append([back, *(entry_line(self.game, e) for e in fresh)])
 
     def _append(self, plains: list[dict[str, Any]]) -> None:
@@ -206,8 +206,7 @@ def _begin(path: Path, head: dict[str, Any], find_title: Callable[[str], Title])
     key = _key_file(path)
     secret = read_text(key).strip() if key.exists() else ""
     dice = Dice.from_plain(head.get("dice", {}), secret)
-    start = head.get("start")
-    state = state_of(start, rules) if start else rules.start()
+    state = state_of(head.get("start", {}), rules)
     game = object.__new__(Game)
     game.rules, game.state, game.dice, game.branch, game.undone = rules, state, dice, 0, []
     return game

@@ -32,7 +32,8 @@ class Setting(msgspec.Struct, frozen=True):
     scenario: str
     options: dict[str, str] = {}
     rulings: dict[str, str] = {}
-    charts: dict[str, dict[str, dict[str, int | str | bool]]] = {}
+    charts: dict[str, Any] = {}
+    """Figures that a player lays over ours: chart, row, column, value."""
 
 
 class Title(msgspec.Struct, frozen=True):
@@ -114,6 +115,9 @@ class Rules:
     def start(self) -> State:
         """The state when play begins."""
         raise NotImplementedError
+
+    def check(self, s: Any) -> None:
+        """Raise BadInputError if a position that somebody wrote cannot be."""
 
     def turn_name(self, s: Any) -> str:
         """The name of the turn in play, as printed."""

@@ -9,7 +9,7 @@ import types
 from collections.abc import Sequence
 from difflib import get_close_matches
 from functools import cache
-from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -157,6 +157,10 @@ def decode(hint: Any, value: Any, names: Names) -> Any:
                 return names.place_code(value)
             case _:
                 return read_path(value, names)
+    if origin is Literal:
+        if value not in get_args(hint):
+            raise BadInputError("bad_value", value=str(value))
+        return value
     if origin is tuple:
         return tuple(decode(get_args(hint)[0], item, names) for item in value)
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):

@@ -8,7 +8,7 @@ order with a guard column, so that the neighbours of a whole region are six shif
 >>> sorted(grid.labels(grid.around(grid.bit(home))))
 ['1207', '1208', '1307', '1309', '1407', '1408']
 >>> grid.distance(home, grid.hex("1410"))
-2
+3
 """
 
 from parallel38.hexgrid.grid import BadHexError, Grid, Hex, Region, Sides, bits

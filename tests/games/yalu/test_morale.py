@@ -12,11 +12,11 @@ def number(game: Game, unit: str) -> int:
     return morale.number(game.state, game.rules.names.unit_number(unit))
 
 
-def checked(units: dict[str, str], side: int, dice: list[int], **more: str) -> Game:
+def checked(units: dict[str, str], side: int, dice: list[int]) -> Game:
     names = [u.split()[0] for stack in units.values() for u in stack.split(", ") if "regroup" in u]
     phase = "communist_morale" if side else "un_morale"
     frame = {"kind": "Checks", "side": side, "check": "regroup", "waiting": names}
-    return table(units, phase=phase, frame=frame, dice=dice, **more)
+    return table(units, phase=phase, frame=frame, dice=dice)
 
 
 @pytest.mark.rule("D-15.5.2")

@@ -163,6 +163,21 @@ class YaluRules(Rules):
         """The state when play begins (21)."""
         return setup.at_start(self)
 
+    def check(self, s: Any) -> None:
+        """A turn of the calendar, units where they can be, and no hex with both sides but for guerrillas (7.0)."""
+        if not 1 <= s.turn <= len(self.turns) or not 1 <= s.track[DIE] <= 6:
+            raise BadInputError("bad_position", name="track")
+        if not isinstance(s.frames[0], Sequence | Over):
+            raise BadInputError("bad_position", name="frames")
+        for unit, place in enumerate(s.where):
+            if place < self.grid.size:
+                good = self.board.in_play & ~self.land if self.naval[unit] else self.land
+                if not good >> place & 1:
+                    raise BadInputError("unit_misplaced", name=self.names.unit(unit), place=self.names.place(place))
+        both = s.held_by(UN) & s.held_by(COMMUNIST)
+        if both:
+            raise BadInputError("both_sides", hexes=self.grid.labels(both))
+
     def next_turn(self, s: Any) -> bool:
         """Begin the next turn; at the end of the last one the game is over."""
         return outline.next_turn(s)

@@ -1,5 +1,7 @@
 """15 Regrouping and morale checks."""
 
+from typing import Literal
+
 from parallel38.engine.chance import Roll
 from parallel38.engine.flow import Frame
 from parallel38.engine.trace import trace
@@ -12,14 +14,14 @@ def begin(s: YaluState, side: int) -> None:
     """D-15.1, D-15.2, D-15.5.1: the units of a side that regroup are checked in its own morale phase."""
     trace("D-15.1" if side == COMMUNIST else "D-15.2", *(["D-15.5.1"] if side == COMMUNIST else []))
     marked = tuple(u for u in s.rules.units_of[side] if s.flags[u] & REGROUP)
-    s.push(Checks(side, "regroup", marked))
+    s.push(Checks(1 if side == COMMUNIST else 0, "regroup", marked))
 
 
 class Checks(Frame, frozen=True):
     """Units that still have to check their morale, each alone (D-15.3)."""
 
-    side: int
-    check: str
+    side: Literal[0, 1]
+    check: Literal["regroup", "isolation"]
     waiting: Units
 
     def resolve(self, s: YaluState) -> None:
@@ -32,7 +34,7 @@ class Checks(Frame, frozen=True):
             supply.check(s, UN)
             # support units cannot become neutralized (12.1.6), so they have nothing to check
             alone = tuple(u for u in s.rules.units_of[UN] if s.flags[u] & ISOLATED and not s.rules.support[u])
-            s.replace(Checks(UN, "isolation", alone))
+            s.replace(Checks(0, "isolation", alone))
         else:
             if self.side == UN:
                 s.tell(AIR, 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 from parallel38.engine.flow import Frame, Offer, Refusal
 from parallel38.engine.trace import trace
@@ -51,7 +51,7 @@ class Regroup(Action, frozen=True):
 def begin(s: YaluState, side: int) -> None:
     """A movement phase."""
     s.tell(RAIL, 0)
-    s.push(Moving(SIDES[side]))
+    s.push(Moving("communist" if side == COMMUNIST else "un"))
 
 
 def may_move(s: YaluState, unit: int, last: tuple[int, ...]) -> bool:
@@ -62,7 +62,7 @@ def may_move(s: YaluState, unit: int, last: tuple[int, ...]) -> bool:
 class Moving(Frame, frozen=True):
     """A movement phase. `last` are the units that moved last: they alone may still go on (9.1.1)."""
 
-    side: str
+    side: Literal["un", "communist"]
     last: Units = ()
     begun: bool = False
 
@@ -225,6 +225,8 @@ class Moving(Frame, frozen=True):
         if isinstance(action, Move):
             yield from self._move_bars(s, action)
         elif isinstance(action, Regroup):
+            if not action.units:
+                yield Refusal("D-9.2.1" if self.side == SIDES[COMMUNIST] else "D-9.3.1", "no_units")
             for unit in action.units:
                 yield from self._regroup_bars(s, unit)
         elif self.side == SIDES[UN]:

@@ -90,7 +90,7 @@ def neighbours_of(s: YaluState, side: int, h: Hex) -> tuple[int, ...]:
 
 
 def path_bars(s: YaluState, units: tuple[int, ...], path: tuple[int, ...], fresh: bool) -> Iterator[Refusal]:
-    """D-9.2.2, D-9.3.2: along the line, not beside the enemy, so many hexes, so many divisions."""
+    """9.2.2, 9.3.2: along the line, not beside the enemy, so many hexes, so many divisions."""
     side = s.rules.side_of[units[0]]
     communist = side == COMMUNIST
     yield from boarding_bars(s, units, fresh)

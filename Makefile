@@ -1,0 +1,48 @@
+# make play   set everything up and start a game
+# make test   set everything up and run all checks and tests
+# make bench  measure speed
+# make fuzz   play many random games with all invariants checked
+# make lock   write the lock files anew after a change of dependencies (needs uv)
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: play test bench fuzz lock clean
+
+play: $(VENV)/.play
+	@$(BIN)/parallel38 play yalu --terminal
+
+test: $(VENV)/.test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pyright
+	$(BIN)/python -m pytest --rules-list
+
+bench: $(VENV)/.play
+	$(BIN)/parallel38 bench
+
+fuzz: $(VENV)/.play
+	$(BIN)/parallel38 fuzz yalu --games 200 --seed 1
+
+# What is locked is installed with its hashes; the program itself is linked to this folder.
+$(VENV)/.play: requirements.txt pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements.txt
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements-build.txt
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.play requirements-dev.txt
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements-dev.txt
+	@touch $@
+
+UV := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
+
+lock:
+	$(UV) pyproject.toml -o requirements.txt
+	$(UV) --group build -o requirements-build.txt
+	$(UV) pyproject.toml --group build --group dev -o requirements-dev.txt
+
+clean:
+	rm -rf $(VENV) dist .pytest_cache .hypothesis .ruff_cache

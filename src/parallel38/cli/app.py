@@ -1,0 +1,134 @@
+"""What all commands share: the application, its common options, and how mistakes become sentences."""
+
+import json
+import os
+import sys
+import tomllib
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Annotated, Any, NoReturn, ParamSpec
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+
+from parallel38 import __version__
+from parallel38.engine.errors import BadInputError
+from parallel38.engine.texts import LANGUAGES, Texts
+
+app = typer.Typer(
+    help="Parallel 38: Korean War board wargames with every rule enforced and every refusal explained.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+)
+out = Console(highlight=False, soft_wrap=True)
+err = Console(stderr=True, highlight=False, soft_wrap=True)
+_state = {"lang": "en"}
+
+
+def language() -> str:
+    """The language of all texts."""
+    return _state["lang"]
+
+
+GameName = Annotated[str, typer.Argument(help="The game: yalu.", metavar="GAME")]
+File = Annotated[Path, typer.Argument(help="The record of the game.", metavar="FILE")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+Scenario = Annotated[str | None, typer.Option("--scenario", help="The scenario; see [b]games[/b].")]
+Edition = Annotated[str | None, typer.Option("--edition", help="The edition of the rules.")]
+Options = Annotated[list[str] | None, typer.Option("--option", help="An optional rule, NAME=VALUE; may be repeated.")]
+Rulings = Annotated[list[str] | None, typer.Option("--ruling", help="A ruling, NAME=VALUE; may be repeated.")]
+ChartsFile = Annotated[Path | None, typer.Option("--charts", help="A TOML file with your own figures for charts.")]
+
+
+P = ParamSpec("P")
+
+
+def sentences(command: Callable[P, None]) -> Callable[P, None]:
+    """Turn bad input into one sentence and exit 2, a refusal into its sentences and exit 3."""
+
+    @wraps(command)
+    def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            command(*args, **kwargs)
+        except BadInputError as error:
+            fail(Texts(language()).say(f"error.{error.key}", error.arguments), 2)
+        except OSError as error:
+            fail(f"{error.filename or ''}: {error.strerror or error}", 2)
+
+    return run
+
+
+def fail(sentence: str, code: int) -> NoReturn:
+    """Say what is wrong and leave."""
+    err.print(escape(sentence))
+    raise typer.Exit(code)
+
+
+def show_version(wanted: bool) -> None:
+    """Print the version and leave."""
+    if wanted:
+        out.print(f"parallel38 {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def common(
+    lang: Annotated[
+        str, typer.Option("--lang", help="Language of all texts: en or es.", envvar="PARALLEL38_LANG")
+    ] = "",
+    version: Annotated[bool, typer.Option("--version", callback=show_version, is_eager=True, help="Print it.")] = False,
+) -> None:
+    """Options before the command."""
+    wanted = lang or os.environ.get("LANG", "en")[:2]
+    if lang and lang not in LANGUAGES:
+        fail(f"--lang: {lang}? en, es", 2)
+    _state["lang"] = wanted if wanted in LANGUAGES else "en"
+
+
+def pairs(words: list[str] | None) -> dict[str, str]:
+    """NAME=VALUE words as a dictionary."""
+    found: dict[str, str] = {}
+    for word in words or ():
+        name, equals, value = word.partition("=")
+        if not equals or not name:
+            raise BadInputError("not_name_value", name=word)
+        found[name] = value
+    return found
+
+
+def read_toml(path: Path | None) -> dict[str, Any]:
+    """A TOML file; nothing if none was named."""
+    from parallel38.engine.positions import read_text
+
+    if path is None:
+        return {}
+    try:
+        return tomllib.loads(read_text(path))
+    except tomllib.TOMLDecodeError as error:
+        raise BadInputError("not_toml", reason=str(error)) from None
+
+
+def open_record(path: Path, check_dice: bool = False) -> Any:
+    """A record; notices go to standard error."""
+    from parallel38.engine.records import Record
+    from parallel38.games import title
+
+    record = Record.open(path, title, check_dice)
+    for key, args in record.notices:
+        err.print(escape(Texts(language()).say(f"notice.{key}", args)))
+    return record
+
+
+def reporter(game: Any) -> Any:
+    """Texts about a game in the chosen language."""
+    from parallel38.report import Reporter
+
+    return Reporter(game, language())
+
+
+def print_json(data: Any) -> None:
+    """Plain JSON, one line for each top-level entry of nothing: just readable."""
+    sys.stdout.write(json.dumps(data, ensure_ascii=False, indent=1) + "\n")

@@ -1,0 +1,322 @@
+"""Commands that play: new, play, legal, do, why, odds, undo, redo, take-back, replay, position."""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.markup import escape
+
+from parallel38.cli.app import (
+    AsJson,
+    ChartsFile,
+    Edition,
+    File,
+    GameName,
+    Options,
+    Rulings,
+    Scenario,
+    app,
+    err,
+    fail,
+    language,
+    open_record,
+    out,
+    pairs,
+    print_json,
+    read_toml,
+    reporter,
+    sentences,
+)
+from parallel38.engine.errors import BadInputError
+from parallel38.engine.flow import RefusedError
+
+
+@app.command(epilog="Example: parallel38 new yalu --seed 1 -o mygame.record")
+@sentences
+def new(
+    game: GameName,
+    output: Annotated[Path, typer.Option("-o", "--output", help="The record to begin.")],
+    scenario: Scenario = None,
+    edition: Edition = None,
+    option: Options = None,
+    ruling: Rulings = None,
+    seed: Annotated[int | None, typer.Option("--seed", help="Open dice from a number, the same every time.")] = None,
+    dice: Annotated[str | None, typer.Option("--dice", help="ask: type your own dice; or a file of numbers.")] = None,
+    charts: ChartsFile = None,
+    position: Annotated[Path | None, typer.Option("--position", help="Begin with this position.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Begin a game and write its record."""
+    from parallel38.api import from_position, new_game
+    from parallel38.engine.chance import Dice
+    from parallel38.engine.positions import read_position, read_text
+    from parallel38.engine.records import Record
+
+    source = Dice.seed(seed) if seed is not None else None
+    if dice == "ask":
+        source = Dice.ask()
+    elif dice is not None:
+        words = read_text(Path(dice)).replace(",", " ").split()
+        source = Dice.scripted([int(w) if w.isdigit() else 0 for w in words])
+    start = read_position(read_text(position)) if position else None
+    if start is not None:
+        if start.get("game") != game:
+            raise BadInputError("unknown_game", name=str(start.get("game")), names=[game])
+        for key, chosen in (("edition", edition), ("scenario", scenario)):
+            start = {**start, **({key: chosen} if chosen else {})}
+        for key, chosen in (("options", pairs(option)), ("rulings", pairs(ruling)), ("charts", read_toml(charts))):
+            if chosen:
+                start = {**start, key: {**start.get(key, {}), **chosen}}
+        played = from_position(start, source)
+    else:
+        played = new_game(
+            game,
+            scenario=scenario,
+            edition=edition,
+            options=pairs(option),
+            rulings=pairs(ruling),
+            charts=read_toml(charts),
+            dice=source,
+        )
+    Record.create(output, played)
+    if as_json:
+        print_json({"file": str(output), "decider": played.decider, "turn": played.turn, "hash": played.hash()})
+        return
+    tell_situation(played)
+
+
+def tell_situation(game: Any) -> None:
+    """Turn, phase and what is wanted."""
+    say = reporter(game)
+    out.print(f"[b]{escape(say.heading())}[/b]")
+    out.print(escape(say.prompt()))
+
+
+@app.command(epilog="Example: parallel38 play yalu --terminal")
+@sentences
+def play(
+    game: Annotated[str, typer.Argument(help="A game to begin, or the record of one to go on with.")] = "yalu",
+    terminal: Annotated[bool, typer.Option("--terminal", help="Play in the terminal (the only way so far).")] = True,
+    side: Annotated[str, typer.Option("--side", help="communist, un or both; a random player has the rest.")] = "both",
+    seed: Annotated[int | None, typer.Option("--seed", help="Open dice from a number.")] = None,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="Where to keep a new game.")] = None,
+) -> None:
+    """Play in the terminal. Every action is stored at once; stop when you like and go on later."""
+    from parallel38.terminal import play_in_terminal
+
+    play_in_terminal(game, side, seed, output, language())
+
+
+@app.command(epilog="Example: parallel38 legal mygame.record --unit PVA-40-118 --json")
+@sentences
+def legal(
+    file: File,
+    unit: Annotated[str | None, typer.Option("--unit", help="Only what this unit can do.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List what may be done now: for each unit, manner and end hex the cheapest way."""
+    game = open_record(file).game
+    say = reporter(game)
+    if unit is not None:
+        unit = game.rules.names.unit(game.rules.names.unit_number(unit))
+    listed = [{"action": game.notation(a), "text": say.action(a)} for a in game.legal_actions(unit)]
+    if as_json:
+        print_json(listed)
+        return
+    for row in listed:
+        out.print(f"[b]{escape(row['action'])}[/b]  {escape(row['text'])}")
+
+
+@app.command(epilog='Example: parallel38 do mygame.record "place G-1 1118" "move NKPA-24 1701-1601-1502"')
+@sentences
+def do(
+    file: File,
+    actions: Annotated[list[str], typer.Argument(help="Actions in the notation.", metavar="ACTION...")],
+    as_json: AsJson = False,
+) -> None:
+    """Play actions, one after the other, and store each before going on."""
+    record = open_record(file)
+    say = reporter(record.game)
+    done: list[dict[str, Any]] = []
+    for text in actions:
+        try:
+            for entry in record.play(text):
+                lines = list(say.log([entry]))
+                done.append(
+                    {"n": entry.number, "by": entry.by, "action": record.game.notation(entry.action), "log": lines}
+                )
+                if not as_json:
+                    for line in lines:
+                        out.print(escape(line))
+        except RefusedError as refused:
+            if as_json:
+                print_json(
+                    {"done": done, "refused": text, "refusals": [say.plain_refusal(r) for r in refused.refusals]}
+                )
+            else:
+                for refusal in refused.refusals:
+                    err.print(escape(say.refusal(refusal)))
+            raise typer.Exit(3) from None
+    if as_json:
+        game = record.game
+        print_json({"done": done, "decider": game.decider, "turn": game.turn, "winner": game.winner})
+    else:
+        tell_situation(record.game)
+
+
+@app.command(epilog='Example: parallel38 why mygame.record "move NKPA-5 1012-1013~1014" --json')
+@sentences
+def why(file: File, action: Annotated[str, typer.Argument(help="An action.")], as_json: AsJson = False) -> None:
+    """Say whether an action is legal and, if not, every reason with its rule."""
+    game = open_record(file).game
+    say = reporter(game)
+    parsed = game.parse(action)
+    refusals = game.why_not(parsed)
+    warnings = [] if refusals else game.warnings(parsed)
+    if as_json:
+        print_json(
+            {
+                "action": game.notation(parsed),
+                "legal": not refusals,
+                "refusals": [say.plain_refusal(r) for r in refusals],
+                "warnings": [say.plain_refusal(w, "warning") for w in warnings],
+            }
+        )
+        return
+    for refusal in refusals:
+        out.print(escape(say.refusal(refusal)))
+    for warning in warnings:
+        out.print(escape(say.refusal(warning, "warning")))
+    if not refusals:
+        out.print(f"{escape(game.notation(parsed))}: {escape(say.action(parsed))}")
+
+
+@app.command(epilog='Example: parallel38 odds mygame.record "move PVA-40-118 0812-0813~0814"')
+@sentences
+def odds(file: File, action: Annotated[str, typer.Argument(help="An action.")], as_json: AsJson = False) -> None:
+    """Give the exact chances of everything that an action can lead to."""
+    game = open_record(file).game
+    try:
+        outcomes = game.odds(action)
+    except RefusedError as refused:
+        fail("\n".join(reporter(game).refusal(r) for r in refused.refusals), 3)
+    rules = game.rules
+    listed = [
+        {
+            "chance": str(o.chance),
+            "percent": round(float(o.chance) * 100, 2),
+            "changes": [
+                [column, rules.names.unit(i), rules.cell_text(column, i, old), rules.cell_text(column, i, new)]
+                for column, i, old, new in o.changes
+            ],
+        }
+        for o in outcomes
+    ]
+    if as_json:
+        print_json({"outcomes": listed})
+        return
+    for row in listed:
+        moved = [f"{name} → {new}" for column, name, _, new in row["changes"] if column == "where"]
+        out.print(f"{row['percent']:6.2f} %  ({row['chance']})  {escape('; '.join(moved))}")
+
+
+@app.command(epilog="Example: parallel38 undo mygame.record")
+@sentences
+def undo(file: File, as_json: AsJson = False) -> None:
+    """Undo the last action, if no die has fallen and nobody else has acted since."""
+    record = open_record(file)
+    entry = record.undo()
+    _back(record, f"↶ {record.game.notation(entry.action)}", as_json)
+
+
+@app.command(epilog="Example: parallel38 redo mygame.record")
+@sentences
+def redo(file: File, as_json: AsJson = False) -> None:
+    """Play again what was undone."""
+    record = open_record(file)
+    entry = record.redo()
+    _back(record, f"↷ {record.game.notation(entry.action)}", as_json)
+
+
+@app.command("take-back", epilog="Example: parallel38 take-back mygame.record 12")
+@sentences
+def take_back(
+    file: File, number: Annotated[int, typer.Argument(help="The action to go back to.")], as_json: AsJson = False
+) -> None:
+    """Go back to an action even behind dice; the record shows it, and dice fall anew."""
+    record = open_record(file)
+    record.take_back(number)
+    _back(record, f"↶ {number}", as_json)
+
+
+def _back(record: Any, line: str, as_json: bool) -> None:
+    if as_json:
+        print_json({"number": record.game.number, "decider": record.game.decider, "hash": record.game.hash()})
+    else:
+        out.print(escape(line))
+        tell_situation(record.game)
+
+
+@app.command(epilog="Example: parallel38 replay mygame.record --verify")
+@sentences
+def replay(
+    file: File,
+    verify: Annotated[bool, typer.Option("--verify", help="Check every line, hash and die; print the end.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Tell a game from its record, or check the record."""
+    from parallel38.engine.records import first_disagreement
+
+    game = open_record(file, check_dice=verify).game
+    say = reporter(game)
+    differs = first_disagreement(game) if verify else None
+    if as_json:
+        print_json(
+            {
+                "actions": game.number,
+                "turn": game.turn,
+                "phase": say.texts.say(game.rules.phase_key(game.state)),
+                "winner": game.winner,
+                "hash": game.hash(),
+                "dice_checked": verify and bool(game.dice.secret),
+                "rules_differ_at": differs,
+                **({} if verify else {"log": list(say.log(game.entries()))}),
+            }
+        )
+        return
+    if not verify:
+        for line in say.log(game.entries()):
+            out.print(escape(line))
+    winner = say.texts.value("side", game.winner)
+    out.print(f"{escape(say.heading())} · {game.number} · {escape(winner)} · {game.hash()}")
+    if differs:
+        err.print(escape(say.texts.say("notice.rules_differ", {"n": differs})))
+
+
+@app.command(epilog="Example: parallel38 position mygame.record -o here.toml")
+@sentences
+def position(
+    file: File,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="Write it to a new file.")] = None,
+    at: Annotated[int | None, typer.Option("--at", help="The situation after this action.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Print a situation as a text that can be edited and played from."""
+    from parallel38.engine.positions import write_position
+
+    game = open_record(file).game
+    if at is not None:
+        if not 0 <= at <= game.number:
+            raise BadInputError("no_such_action", n=at)
+        while game.number > at:
+            game._back()
+    plain = game.to_position()
+    if output is not None:
+        if output.exists():
+            raise BadInputError("file_exists", file=str(output))
+        output.write_text(write_position(plain), encoding="utf-8")
+    elif as_json:
+        print_json(plain)
+    else:
+        sys.stdout.write(write_position(plain))

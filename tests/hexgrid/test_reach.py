@@ -1,0 +1,72 @@
+"""Movement ranges against a plain Dijkstra."""
+
+import heapq
+from collections.abc import Callable
+from itertools import pairwise
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from parallel38.hexgrid import Costs, Grid, Hex, Reach, bits, path_to, reach, step
+
+GRID = Grid(columns=11, rows=9)
+HEXES = list(bits(GRID.all))
+
+
+def dijkstra(
+    cost: Callable[[Hex, Hex], int | None], start: Hex, limit: int, blocked: set[Hex], stop: set[Hex]
+) -> dict[Hex, int]:
+    """Plain and slow: the start may be left even if it lies in `stop`."""
+    best, queue = {start: 0}, [(0, start)]
+    while queue:
+        spent, h = heapq.heappop(queue)
+        if spent > best[h] or (h in stop and h != start):
+            continue
+        for n in GRID.neighbours[h]:
+            price = cost(h, n)
+            if price is None or n in blocked or spent + price > limit:
+                continue
+            if spent + price < best.get(n, limit + 1):
+                best[n] = spent + price
+                heapq.heappush(queue, (spent + price, n))
+    return best
+
+
+costs = st.lists(st.sampled_from([1, 2, 4, 8, 8, 12, None]), min_size=97, max_size=97)
+some = st.sets(st.sampled_from(HEXES), max_size=15)
+
+
+@settings(max_examples=150, deadline=None)
+@given(costs, st.sampled_from(HEXES), st.integers(0, 30), some, some)
+def test_reach_is_what_dijkstra_finds(
+    prices: list[int | None], start: Hex, limit: int, blocked: set[Hex], stop: set[Hex]
+):
+    def cost(a: Hex, b: Hex) -> int | None:
+        return prices[(a * 31 + b * 17) % 97]  # differs from side to side and with the direction
+
+    field = Costs(GRID, cost)
+    found = reach(field, start, limit, sum(1 << h for h in blocked), sum(1 << h for h in stop))
+    expected = dijkstra(cost, start, limit, blocked, stop)
+    assert {h: found.cost(h) for h in bits(found.region)} == expected
+    for h in expected:
+        path = path_to(found, h)
+        assert path is not None
+        whole = path if path[0] == start else (start, *path)  # who starts in `stop` takes his first step apart
+        assert sum(cost(a, b) or 0 for a, b in pairwise(whole)) == expected[h]
+        assert not set(path[1:-1]) & (stop | blocked)
+
+
+@given(costs, st.sampled_from(HEXES), st.integers(0, 20))
+def test_one_step_is_the_passable_neighbours(prices: list[int | None], start: Hex, limit: int):
+    field = Costs(GRID, lambda a, b: prices[(a * 31 + b * 17) % 97])
+    near = {h: spent for spent, region in step(field, [(0, 1 << start)], limit) for h in bits(region)}
+    assert near == {n: p for n in GRID.neighbours[start] if (p := field.of(start, n)) is not None and p <= limit}
+
+
+def test_out_of_reach_has_no_path_and_no_cost():
+    field = Costs(GRID, lambda a, b: 5)
+    found = Reach(field, [(0, 1 << HEXES[0])], 4)
+    assert found.region == 1 << HEXES[0]
+    assert path_to(found, HEXES[-1]) is None
+    assert found.cost(HEXES[-1]) is None
+    assert field.of(HEXES[0], HEXES[-1]) is None

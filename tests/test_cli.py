@@ -1,0 +1,250 @@
+"""The command line: what it prints, its exit codes, and that mistakes become sentences."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ANY_TRACEBACK = "Traceback"
+
+
+def run(*args: str, cwd: Path, stdin: str = "", env_lang: str = "en") -> subprocess.CompletedProcess[str]:
+    result = subprocess.run(
+        [sys.executable, "-m", "parallel38.cli", "--lang", env_lang, *args],
+        cwd=cwd,
+        input=stdin,
+        capture_output=True,
+        text=True,
+    )
+    assert ANY_TRACEBACK not in result.stderr, result.stderr
+    return result
+
+
+def ok(*args: str, cwd: Path) -> str:
+    result = run(*args, cwd=cwd)
+    assert result.returncode == 0, result.stderr
+    return result.stdout
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    ok("new", "yalu", "--seed", "1", "-o", "a.record", cwd=tmp_path)
+    ok("do", "a.record", "place G-1 1118", cwd=tmp_path)
+    return tmp_path
+
+
+def test_a_game_from_the_shell(game: Path):
+    assert "0814" in ok("legal", "a.record", "--unit", "PVA-40-118", cwd=game)
+    listed = json.loads(ok("legal", "a.record", "--unit", "118", "--json", cwd=game))
+    assert all(set(row) == {"action", "text"} for row in listed)
+    assert any(row["action"] == "move PVA-40-118 0812-0813~0814" for row in listed)
+    assert "1502" in ok("do", "a.record", "move NKPA-24 1701-1601-1502", cwd=game)
+    assert "NKPA-24" in ok("undo", "a.record", cwd=game)
+    assert "NKPA-24" in ok("redo", "a.record", cwd=game)
+    verified = json.loads(ok("replay", "a.record", "--verify", "--json", cwd=game))
+    assert (verified["actions"], verified["turn"], verified["winner"]) == (2, "Nov IV", None)
+    assert verified["hash"] in ok("replay", "a.record", "--verify", cwd=game)
+    assert "Guerrilla 1 appears in 1118" in ok("replay", "a.record", cwd=game)
+    odds = json.loads(ok("odds", "a.record", "move 118 0814", "--json", cwd=game))
+    assert [o["chance"] for o in odds["outcomes"]] == ["5/6", "1/6"]
+
+
+def test_why_says_the_rule_the_reason_and_the_culprits(game: Path):
+    answer = json.loads(ok("why", "a.record", "move NKPA-5 1012-1013~1014", "--json", cwd=game))
+    assert answer["legal"] is False
+    refusal = answer["refusals"][0]
+    assert refusal["rule"] == "D-8.3.1.3"
+    assert "[8.3.1.3]" in refusal["reason"]
+    assert {"ROK-8", "1013"} <= set(refusal["culprits"])
+    fine = json.loads(ok("why", "a.record", "move NKPA-5 1013", "--json", cwd=game))
+    assert (fine["legal"], fine["refusals"]) == (True, [])
+    spanish = run("why", "a.record", "move NKPA-5 1012-1113", cwd=game, env_lang="es").stdout
+    assert "ocupado por" in spanish
+
+
+def test_a_refused_action_exits_with_three_and_keeps_what_went_before(game: Path):
+    result = run("do", "a.record", "move NKPA-24 1701-1601-1502", "move NKPA-5 1012-1113", cwd=game)
+    assert result.returncode == 3
+    assert "[9.1.3]" in result.stderr
+    assert json.loads(ok("replay", "a.record", "--verify", "--json", cwd=game))["actions"] == 2
+    plain = run("do", "a.record", "move NKPA-5 1012-1113", "--json", cwd=game)
+    assert plain.returncode == 3
+    assert json.loads(plain.stdout)["refusals"][0]["rule"] == "D-9.1.3"
+
+
+def test_positions_can_be_written_and_played_from(game: Path):
+    ok("do", "a.record", "move PVA-20-58 1011-1012~1013", cwd=game)
+    ok("position", "a.record", "-o", "here.toml", cwd=game)
+    ok("new", "yalu", "--position", "here.toml", "--seed", "9", "-o", "b.record", cwd=game)
+    one = json.loads(ok("position", "a.record", "--json", cwd=game))
+    two = json.loads(ok("position", "b.record", "--json", cwd=game))
+    assert one == two
+    assert run("position", "a.record", "-o", "here.toml", cwd=game).returncode == 2
+    earlier = json.loads(ok("position", "a.record", "--at", "0", "--json", cwd=game))
+    assert earlier["frames"][-1]["kind"] == "PlaceGuerrilla"
+
+
+def test_typed_and_scripted_dice(tmp_path: Path):
+    ok("new", "yalu", "--dice", "ask", "-o", "a.record", cwd=tmp_path)
+    out = ok("do", "a.record", "place G-1 1118", "move 118 0814", cwd=tmp_path)
+    assert "roll 4" in out
+    assert "infiltrates" in ok("do", "a.record", "roll 1", cwd=tmp_path)
+    (tmp_path / "dice.txt").write_text("1, 3\n4")
+    ok("new", "yalu", "--dice", "dice.txt", "-o", "b.record", cwd=tmp_path)
+    assert "infiltrates" in ok("do", "b.record", "place G-1 1118", "move 118 0814", cwd=tmp_path)
+
+
+def test_an_overlay_of_charts_is_kept_in_the_record(tmp_path: Path):
+    (tmp_path / "mine.toml").write_text("[infiltration]\nmountain = {number = 5}\n")
+    ok("new", "yalu", "--seed", "1", "--charts", "mine.toml", "-o", "a.record", cwd=tmp_path)
+    ok("do", "a.record", "place G-1 1118", cwd=tmp_path)
+    odds = json.loads(ok("odds", "a.record", "move PVA-20-58 1011-1012~1013", "--json", cwd=tmp_path))
+    assert odds["outcomes"][0]["chance"] == "5/6"
+    shown = ok("charts", "yalu", "infiltration", "--charts", "mine.toml", cwd=tmp_path)
+    assert "yours" in shown
+
+
+def test_reference_and_measuring(tmp_path: Path):
+    listed = json.loads(ok("games", "--json", cwd=tmp_path))
+    assert listed["games"][0]["game"] == "yalu"
+    rules = json.loads(ok("rules", "yalu", "--json", cwd=tmp_path))
+    assert {"rules", "total", "enforced", "tested"} <= set(rules)
+    assert {"id", "summary", "code", "tests"} <= set(rules["rules"][0])
+    assert "8.3.1.3" in ok("rules", "yalu", "8.3.1.3", cwd=tmp_path)
+    charts = json.loads(ok("charts", "yalu", "--json", cwd=tmp_path))
+    assert charts["infiltration"]["rows"]["rough"]["number"]["provenance"] == "example"
+    fuzzed = json.loads(ok("fuzz", "yalu", "--games", "1", "--seed", "5", "--json", cwd=tmp_path))
+    assert list(fuzzed) == ["games", "finished", "decisions", "rolls", "dead_ends", "errors", "seconds"]
+    assert (fuzzed["finished"], fuzzed["dead_ends"], fuzzed["errors"]) == (1, 0, 0)
+    figures = json.loads(ok("bench", "yalu", "--seconds", "0.1", "--json", cwd=tmp_path))
+    names = "decisions_per_s rolls_per_s games_per_s offers_ms reach_us zones_us supply_us view_ms copy_us hash_us"
+    assert set(figures["yalu"]) == set(names.split())
+    assert figures["import_ms"] >= 0
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("new", "chess", "-o", "x.record"),
+        ("new", "yalu", "--scenario", "inchon", "-o", "x.record"),
+        ("new", "yalu", "--edition", "classic2", "-o", "x.record"),
+        ("new", "yalu", "--option", "air-sorties=maybe", "-o", "x.record"),
+        ("new", "yalu", "--option", "air-sorties", "-o", "x.record"),
+        ("new", "yalu", "--ruling", "nonsense=on", "-o", "x.record"),
+        ("new", "yalu", "--dice", "nofile.txt", "-o", "x.record"),
+        ("new", "yalu", "--charts", "nofile.toml", "-o", "x.record"),
+        ("new", "yalu", "--position", "nofile.toml", "-o", "x.record"),
+        ("new", "yalu", "--position", "a.record", "-o", "x.record"),
+        ("new", "yalu", "-o", "no/such/folder/x.record"),
+        ("new", "yalu", "-o", "a.record"),
+        ("do", "a.record", "move Nobody 0812-0813"),
+        ("do", "a.record", "move PVA-40-118 0812-9999"),
+        ("do", "a.record", "sing"),
+        ("do", "nofile.record", "end"),
+        ("why", "a.record", ""),
+        ("legal", "a.record", "--unit", "Nobody"),
+        ("replay", "nofile.record"),
+        ("position", "a.record", "--at", "999"),
+        ("take-back", "a.record", "999"),
+        ("rules", "yalu", "99.9"),
+        ("charts", "yalu", "nonsense"),
+        ("fuzz", "chess"),
+        ("play", "nofile.record"),
+        ("play", "yalu", "--side", "chinese"),
+        ("undo",),
+        ("new", "yalu", "--sead", "1", "-o", "x.record"),
+        ("dance",),
+    ],
+)
+def test_bad_usage_is_a_sentence_and_exit_two(game: Path, args: tuple[str, ...]):
+    before = {file.name: file.read_bytes() for file in game.iterdir()}
+    result = run(*args, cwd=game)
+    assert result.returncode == 2, result.stdout + result.stderr
+    assert result.stderr.strip()
+    assert {file.name: file.read_bytes() for file in game.iterdir()} == before, "nothing was overwritten"
+
+
+def test_a_damaged_file_is_named_by_its_line(game: Path):
+    file = game / "a.record"
+    lines = file.read_text().split("\n")
+    lines[1] = lines[1].replace("12", "13")
+    file.write_text("\n".join(lines))
+    result = run("replay", "a.record", "--verify", cwd=game)
+    assert result.returncode == 2
+    assert "line 2" in result.stderr
+
+
+def test_a_truncated_file_goes_on_with_a_notice(game: Path):
+    file = game / "a.record"
+    file.write_bytes(file.read_bytes()[:-9])
+    result = run("replay", "a.record", "--verify", cwd=game)
+    assert result.returncode == 0
+    assert "Line 3" in result.stderr
+
+
+def test_every_command_has_help_and_an_example(tmp_path: Path):
+    commands = [
+        "games",
+        "new",
+        "play",
+        "legal",
+        "do",
+        "why",
+        "odds",
+        "undo",
+        "redo",
+        "take-back",
+        "replay",
+        "position",
+        "rules",
+        "charts",
+        "fuzz",
+        "bench",
+    ]
+    shown = ok("--help", cwd=tmp_path)
+    for command in commands:
+        assert command in shown
+        assert "Example: parallel38" in ok(command, "--help", cwd=tmp_path)
+
+
+def test_a_game_in_the_terminal(tmp_path: Path):
+    lines = [
+        "help",
+        "place G-1 1118",
+        "at 0812",
+        "where 118",
+        "reach 118",
+        "why move NKPA-5 1012-1113",
+        "odds move 118 0814",
+        "move NKPA-5 1012-1113",
+        "move NKPA-24 1502",
+        "undo",
+        "redo",
+        "move NKPA-5 0912",
+        "move NKPA-5 0912",
+        "log",
+        "legal NKPA-12",
+        "units un",
+        "sing",
+        "back x",
+        "quit",
+    ]
+    result = run("play", "yalu", "--terminal", "--seed", "1", "-o", "t.record", cwd=tmp_path, stdin="\n".join(lines))
+    assert result.returncode == 0
+    said = result.stdout
+    for words in ("[9.1.3]", "appears in 1118", "Undone: move NKPA-24", "Redone", "over the stacking limit", "Stored."):
+        assert words in said, words
+    assert "16.7%" in said
+    again = run("play", "t.record", "--terminal", cwd=tmp_path, stdin="log\n")
+    assert again.returncode == 0
+    assert "1502" in again.stdout
+
+
+def test_the_random_player_takes_the_other_side(tmp_path: Path):
+    result = run(
+        "play", "yalu", "--side", "un", "--seed", "1", "-o", "t.record", cwd=tmp_path, stdin="end\nend\n", env_lang="es"
+    )
+    assert result.returncode == 0
+    assert "El ordenador ha tomado" in result.stdout

@@ -1,0 +1,82 @@
+"""Texts: every key that the program uses has a text in English and Spanish, with the same arguments."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from parallel38.engine.texts import LANGUAGES, Texts, catalogue, fraction_text
+from parallel38.games import NAMES, title
+
+SOURCE = Path(__file__).parents[1] / "src" / "parallel38"
+PACKAGES = ["parallel38.engine", *(f"parallel38.games.{name}" for name in NAMES)]
+
+
+def fields(text: str | tuple[str, ...]) -> set[str]:
+    texts = (text,) if isinstance(text, str) else text
+    return {name for t in texts for name in re.findall(r"{(\w+)}", t)}
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_both_languages_have_the_same_keys_and_arguments(package: str):
+    english, spanish = (catalogue(package, language) for language in LANGUAGES)
+    assert set(english) == set(spanish)
+    for key, text in english.items():
+        assert fields(text) == fields(spanish[key]), key
+        assert text != "", key
+
+
+def used_keys(folder: Path) -> set[str]:
+    """The keys in calls of Refusal, Obstacle, log, BadInputError and in prompts and descriptions."""
+    found: set[str] = set()
+    for file in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.Call):
+                name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+                kind = {"Refusal": "refusal", "Obstacle": "refusal", "log": "log", "BadInputError": "error"}.get(name)
+                if kind:
+                    place = 0 if name == "BadInputError" else 1
+                    for arg in node.args[place : place + 1]:
+                        words = [n.value for n in ast.walk(arg) if isinstance(n, ast.Constant)]
+                        found |= {f"{kind}.{w}" for w in words if isinstance(w, str)}
+            literal = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+            if re.fullmatch(r"(phase|action|prompt|terrain|weather|link)\.\w+", literal):
+                found.add(literal)
+    return found
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_key_in_the_code_has_a_text(name: str):
+    texts = Texts("en", f"parallel38.games.{name}")
+    keys = used_keys(SOURCE / "games" / name) | used_keys(SOURCE / "engine")
+    computed = {"error.unknown_", "error.bad_", "refusal.overstack", "refusal.absorb", "refusal.communist"}
+    missing = {k for k in keys if not texts.has(k)} - computed
+    assert {k.replace("refusal.", "warning.") for k in missing} <= {"warning.overstack", "warning.absorb"} | computed
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_everything_with_a_name_has_one(name: str):
+    found = title(name)
+    rules = found.make(found.setting())
+    for language in LANGUAGES:
+        texts = rules.texts(language)
+        keys = [f"unit.{u}" for u in rules.names.units] + [f"rule.{r['id']}" for r in found.rule_ids()]
+        keys += [f"option.{c.name}" for c in found.options] + [f"ruling.{c.name}" for c in found.rulings]
+        keys += [f"chart.{c}" for c in rules.charts] + [f"flag.{f}" for f in rules.flag_names]
+        keys += [f"track.{t}" for t in rules.tracks] + [f"phase.{p.key}" for p in rules.sequence]  # type: ignore
+        keys += [f"scenario.{s}" for s in found.scenarios] + [f"edition.{e}" for e in found.editions]
+        keys += ["title"]
+        assert [k for k in keys if not texts.has(k)] == []
+
+
+def test_numbers_lists_and_plurals_read_well():
+    from fractions import Fraction
+
+    assert [fraction_text(Fraction(n, 4)) for n in (1, 2, 4, 6, 11)] == ["¼", "½", "1", "1½", "2¾"]
+    english, spanish = Texts("en"), Texts("es")
+    assert english.join(["a", "b", "c"]) == "a, b, and c"
+    assert spanish.join(["a", "b", "c"]) == "a, b y c"
+    assert "a die" in english.say("prompt.roll", {"n": 1, "purpose": "x", "rule": "D-4.1.1"})
+    assert "2 dice" in english.say("prompt.roll", {"n": 2, "purpose": "x", "rule": "D-4.1.1"})
+    assert Texts("fr").language == "en"
