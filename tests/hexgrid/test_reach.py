@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parallel38.hexgrid import Costs, Grid, Hex, Reach, bits, path_to, reach, step
+from parallel38.hexgrid import Costs, Grid, Hex, Reach, bits, reach, step
 
 GRID = Grid(columns=11, rows=9)
 HEXES = list(bits(GRID.all))
@@ -49,7 +49,7 @@ def test_reach_is_what_dijkstra_finds(
     expected = dijkstra(cost, start, limit, blocked, stop)
     assert {h: found.cost(h) for h in bits(found.region)} == expected
     for h in expected:
-        path = path_to(found, h)
+        path = found.path_to(h)
         assert path is not None
         whole = path if path[0] == start else (start, *path)  # who starts in `stop` takes his first step apart
         assert sum(cost(a, b) or 0 for a, b in pairwise(whole)) == expected[h]
@@ -59,14 +59,14 @@ def test_reach_is_what_dijkstra_finds(
 @given(costs, st.sampled_from(HEXES), st.integers(0, 20))
 def test_one_step_is_the_passable_neighbours(prices: list[int | None], start: Hex, limit: int):
     field = Costs(GRID, lambda a, b: prices[(a * 31 + b * 17) % 97])
-    near = {h: spent for spent, region in step(field, [(0, 1 << start)], limit) for h in bits(region)}
+    near = step(field, {start: 0}, limit)
     assert near == {n: p for n in GRID.neighbours[start] if (p := field.of(start, n)) is not None and p <= limit}
 
 
 def test_out_of_reach_has_no_path_and_no_cost():
     field = Costs(GRID, lambda a, b: 5)
-    found = Reach(field, [(0, 1 << HEXES[0])], 4)
+    found = Reach(field, {HEXES[0]: 0}, 4)
     assert found.region == 1 << HEXES[0]
-    assert path_to(found, HEXES[-1]) is None
+    assert found.path_to(HEXES[-1]) is None
     assert found.cost(HEXES[-1]) is None
     assert field.of(HEXES[0], HEXES[-1]) is None

@@ -131,6 +131,10 @@ class State:
         """Apply noted changes again, or un-apply them in reverse order."""
         for column, i, old, new in reversed(changes) if back else changes:
             getattr(self, column)[i] = old if back else new
+        self.forget()
+
+    def forget(self) -> None:
+        """Throw away what was worked out from the columns."""
         self.derived = [{} for _ in self.derived]
 
     # ------------------------------------------------------------------------------------------------------ hash

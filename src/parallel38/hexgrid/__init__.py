@@ -12,7 +12,7 @@ order with a guard column, so that the neighbours of a whole region are six shif
 """
 
 from parallel38.hexgrid.grid import BadHexError, Grid, Hex, Region, Sides, bits
-from parallel38.hexgrid.reach import Arrivals, Costs, Reach, path_to, reach, step
+from parallel38.hexgrid.reach import Arrivals, Costs, Reach, members, reach, step
 
 __all__ = [
     "Arrivals",
@@ -24,7 +24,7 @@ __all__ = [
     "Region",
     "Sides",
     "bits",
-    "path_to",
+    "members",
     "reach",
     "step",
 ]

@@ -117,6 +117,7 @@ class YaluRules(Rules):
         self.by_rail = board.rails.hexes()
         self.north = board.areas["north_of_weather_line"]
         self.city_names = tuple(board.cities)
+        self.city_hexes = sum(1 << h for h in board.cities.values())
         self.edges = (
             board.areas["south_edge"] | board.areas["east_edge"],
             board.areas["north_edge"] | board.areas["west_edge"],
@@ -223,6 +224,5 @@ def _reach(s: YaluState) -> Any:
 
 
 def _zones(s: YaluState) -> Any:
-    """For `bench`: the UN's zones of control, worked out anew."""
-    s.derived[UN] = {}
+    """For `bench`: the UN's zones of control."""
     return zones.zone(s, UN)

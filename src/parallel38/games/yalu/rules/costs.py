@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from parallel38.engine.flow import Obstacle
 from parallel38.engine.trace import trace, tracing
 from parallel38.games.yalu.rules import weather
-from parallel38.games.yalu.state import COMMUNIST, ISOLATED, UN, YaluState
+from parallel38.games.yalu.state import COMMUNIST, ISOLATED, UN, WEATHER, YaluState
 from parallel38.hexgrid import Costs, Hex, Region, bits
 
 if TYPE_CHECKING:
@@ -73,14 +73,18 @@ def allowance(s: YaluState, unit: int) -> int:
 
 def obstacles(s: YaluState, side: int) -> tuple[Obstacle, ...]:
     """The hexes that no unit of a side may enter on foot, each with its rule."""
-    rules = s.rules
+    rules, cache = s.rules, s.derived[1 - side]
+    key = ("obstacles", s.track[WEATHER])
+    if key in cache:
+        return cache[key]
     found = (
         Obstacle("D-9.1.1", "off_board", rules.grid.all & ~rules.board.in_play),
         Obstacle("D-9.1.1", "sea", rules.board.in_play & ~rules.land),
         Obstacle("D-9.1.3", "enemy_hex", s.held_by(1 - side)),  # D-7.0, D-8.3.5: guerrillas do not count
     )
     if side == UN and s.effect(UN, "still_north"):
-        return (*found, Obstacle("D-4.2", "blizzard_still", rules.north))
+        found = (*found, Obstacle("D-4.2", "blizzard_still", rules.north))
+    cache[key] = found
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from parallel38.engine.chance import Roll
@@ -11,7 +12,7 @@ from parallel38.engine.values import Path, Units, leg
 from parallel38.games.yalu.rules import guerrillas, infiltration, rail, stacking, zones
 from parallel38.games.yalu.rules.costs import allowance, costs_for
 from parallel38.games.yalu.state import CEASED, CITIES, COMMUNIST, HELD, RAIL, RODE, SIDES, UN, YaluState
-from parallel38.hexgrid import Hex
+from parallel38.hexgrid import Hex, Region
 
 
 class March(Frame, frozen=True):
@@ -43,8 +44,9 @@ class March(Frame, frozen=True):
                 self._tell(s, units, at)
                 s.replace(self._with(units, at, since=at, rolling="infiltration", waiting=units))
                 return
-            units = enter(s, units, leg(self.path[at - 1]), self.path[at], self.mode, self.fresh and at == 1)
-            at += 1
+            way = self._quiet_way(s, at)
+            units = enter(s, units, way, self.mode, self.fresh and at == 1)
+            at += len(way) - 1
             dice = guerrillas.in_the_way(s, self.path[at - 1]) if s.rules.side_of[self.units[0]] == UN else 0
             if dice and units:
                 self._tell(s, units, at)
@@ -56,6 +58,15 @@ class March(Frame, frozen=True):
             for unit in units:
                 s.flag(unit, RODE)  # D-9.2.2.1, D-9.3.2.3: rail instead of, or after, walking
         s.pop()
+
+    def _quiet_way(self, s: YaluState, at: int) -> tuple[Hex, ...]:
+        """The hexes from the one before leg `at` to the next where something can happen: a city, guerrillas, for
+        Communists a friend, a die, the end. What lies between is walked through in one go."""
+        busy = busy_hexes(s, s.rules.side_of[self.units[0]])
+        end = at
+        while end + 1 < len(self.path) and self.path[end + 1] >= 0 and not busy >> self.path[end] & 1:
+            end += 1
+        return (leg(self.path[at - 1]), *self.path[at : end + 1])
 
     def _set_out(self, s: YaluState) -> None:
         """D-9.2.2.4, D-9.3.2.4: trains carry two divisions a turn. D-9.3.2.1: the UN pays to board them."""
@@ -88,8 +99,8 @@ class March(Frame, frozen=True):
             rule = "D-9.2.3.2" if self.rolling == "infiltration" else "D-16.3"
             s.push(Roll(" ".join((self.rolling, unit, target)), 1, rule))
         elif self.rolling == "infiltration":
-            here, there = leg(self.path[self.at - 1]), leg(self.path[self.at])
-            units = enter(s, self.passed, here, there, self.mode, False) if self.passed else ()
+            way = leg(self.path[self.at - 1]), leg(self.path[self.at])
+            units = enter(s, self.passed, way, self.mode, False) if self.passed else ()
             trace("D-9.2.3.2b")  # on it goes, with a die where the next leg is marked
             s.replace(self._with(units, self.at + 1, since=self.at))
         else:
@@ -122,25 +133,39 @@ class March(Frame, frozen=True):
         s.replace(self._with(self.units, self.at, since=self.since, rolling=self.rolling, waiting=rest, passed=passed))
 
 
-def enter(s: YaluState, units: tuple[int, ...], here: Hex, there: Hex, mode: str, first: bool) -> tuple[int, ...]:
-    """Units enter a hex together: points are paid, cities change hands, guerrillas are absorbed, crowding hurts.
+def busy_hexes(s: YaluState, side: int) -> Region:
+    """The hexes where something may happen to units of a side that enter them: cities, guerrillas, Communist friends."""
+    cache = s.derived[COMMUNIST]
+    if ("busy", side) not in cache:
+        busy = s.rules.city_hexes
+        for h, units in s.stacks(COMMUNIST).items():
+            if side == COMMUNIST or any(s.rules.guerrilla[u] for u in units):
+                busy |= 1 << h
+        cache["busy", side] = busy
+    return cache["busy", side]
+
+
+def enter(s: YaluState, units: tuple[int, ...], way: tuple[Hex, ...], mode: str, first: bool) -> tuple[int, ...]:
+    """Units enter the last hex of a way: points are paid, cities change hands, guerrillas absorbed, crowding hurts.
 
     Returns the units that are still alive.
     """
     rules, side = s.rules, s.rules.side_of[units[0]]
+    here, there = way[-2], way[-1]
     if rules.guerrilla[units[0]]:
         for unit in units:
-            s.spend(unit, s.spent[unit] + rules.point)
+            s.spend(unit, s.spent[unit] + rules.point * (len(way) - 1))
             s.move(unit, there)
         guerrillas.absorb(s, there)
         return tuple(u for u in units if s.where[u] == there)
     held = False
-    if first and mode == "foot":
+    if first and mode == "foot" and len(way) == 2:
         zone = zones.zone(s, 1 - side)
         held = bool(zone >> here & 1 and zone >> there & 1)
     for unit in units:
         if mode == "foot":
-            price = costs_for(s, unit).of(here, there) or 0
+            costs = costs_for(s, unit)
+            price = sum(costs.of(a, b) or 0 for a, b in pairwise(way))
             # D-9.1.3: the one hex that is always possible takes what there is
             s.spend(unit, min(s.spent[unit] + price, allowance(s, unit)))
             if held:
@@ -158,6 +183,8 @@ def enter(s: YaluState, units: tuple[int, ...], here: Hex, there: Hex, mode: str
 
 def take_city(s: YaluState, side: int, h: Hex) -> None:
     """D-2.6: a city belongs to whoever was last in it or passed through it; guerrillas take nothing."""
+    if not s.rules.city_hexes >> h & 1:
+        return
     for i, city in enumerate(s.rules.city_names):
         if s.rules.board.cities[city] == h and not s.controls(side, city):
             s.tell(CITIES, s.track[CITIES] ^ 1 << i)

@@ -13,7 +13,7 @@ from parallel38.engine.values import Action, End, Path, Units, leg
 from parallel38.games.yalu.rules import guerrillas, infiltration, rail, stacking, supply, zones
 from parallel38.games.yalu.rules.costs import allowance, costs_for, joined, obstacles
 from parallel38.games.yalu.rules.march import March
-from parallel38.games.yalu.rules.ranges import FAR, Range
+from parallel38.games.yalu.rules.ranges import FAR, Range, crawl
 from parallel38.games.yalu.state import (
     CEASED,
     COMMUNIST,
@@ -29,7 +29,7 @@ from parallel38.games.yalu.state import (
     UN,
     YaluState,
 )
-from parallel38.hexgrid import Costs, Hex, Reach, Region, bits, path_to
+from parallel38.hexgrid import Costs, Hex, Reach, Region, bits
 
 MODES = ("foot", "rail")
 
@@ -131,7 +131,7 @@ class Moving(Frame, frozen=True):
         """A random end hex."""
         if offer.verb != "move":
             return offer.action
-        ends = list(bits(offer.hexes))
+        ends = offer.domain.ends(offer.mode)
         return self._move(offer.domain, rng.choice(ends), offer.mode) if ends else None
 
     def _move(self, way: Range, end: Hex, mode: str) -> Move:
@@ -141,6 +141,8 @@ class Moving(Frame, frozen=True):
 
     def holds(self, s: YaluState, offer: Offer, action: Action) -> bool:
         """Whether a move of this unit, in this manner, to that hex is offered."""
+        if isinstance(action, Regroup):
+            return offer.verb == "regroup" and offer.units[0] in action.units
         if not isinstance(action, Move):
             return super().holds(s, offer, action)
         mode = "infiltrate" if any(h < 0 for h in action.path) else action.mode
@@ -172,8 +174,8 @@ class Moving(Frame, frozen=True):
         path = next(filter(None, (w.path(end, mode) for mode in modes for w in (around, way))), None)
         if path is None:
             anywhere = Costs(s.rules.grid, lambda a, b: 1)
-            for costs in (s.rules.rail_costs if action.mode == "rail" else way.costs, anywhere):
-                path = path or path_to(Reach(costs, [(0, 1 << start)], FAR), end)
+            for costs in (s.rules.rail_costs if action.mode == "rail" else costs_for(s, action.units[0]), anywhere):
+                path = path or Reach(costs, {start: 0}, FAR).path_to(end)
         return Move(action.units, path, action.mode) if path else action
 
     def _crowded(self, s: YaluState, units: tuple[int, ...]) -> Region:
@@ -302,9 +304,8 @@ class Moving(Frame, frozen=True):
             yield from self._foot_bars(s, action, fresh)
         if side == UN:
             end = hexes[-1]
-            there = s.stacks(UN).get(end, [])
-            if there and stacking.full_at_end(s, units, there):
-                staying = tuple(u for u in there if u not in units and not s.can_leave(u))
+            staying = tuple(u for u in stacking.staying(s).get(end, ()) if u not in units)
+            if stacking.full_at_end(s, units, staying):
                 args = {"hex": end, "units": units, "by_units": staying}
                 yield Refusal("D-7.2.6", "full_at_end", args, staying, (end,), len(hexes) - 1)
 
@@ -337,7 +338,7 @@ class Moving(Frame, frozen=True):
         bars, zone = obstacles(s, side), zones.zone(s, 1 - side)
         left = {u: allowance(s, u) - s.spent[u] for u in units}
         costs = {u: costs_for(s, u) for u in units}
-        crawl = rules.north if side == COMMUNIST and s.effect(COMMUNIST, "one_hex_north") else 0
+        slow = crawl(s, side)
         if side == UN and joined(bars) >> start & 1:
             yield Refusal("D-4.2", "blizzard_still", {"hex": start}, units, (start,), 0)
         held, here = False, start
@@ -354,7 +355,7 @@ class Moving(Frame, frozen=True):
                 yield Refusal("D-9.1.1", "water_side", {"from_hex": here, "to_hex": there}, (), (here, there), i)
             yield from self._zone_bars(s, units, zone, (start, here, there), i, first, fresh, tried, held)
             held = held or bool(first and zone >> here & 1 and zone >> there & 1)
-            if crawl >> here & 1 and not first:
+            if slow >> here & 1 and not first:
                 yield Refusal("D-4.2", "blizzard_one_hex", {"units": units, "hex": here}, units, (here,), i)
             for unit in units:
                 price = costs[unit].of(here, there)

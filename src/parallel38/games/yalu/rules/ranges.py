@@ -1,4 +1,4 @@
-"""9 Movement: where one unit can go."""
+"""9 Movement: where units can go."""
 
 from functools import cached_property
 from itertools import pairwise
@@ -6,77 +6,27 @@ from itertools import pairwise
 from parallel38.games.yalu.rules import rail, stacking, zones
 from parallel38.games.yalu.rules.costs import allowance, costs_for, joined, obstacles
 from parallel38.games.yalu.rules.guerrillas import HEXES as GUERRILLA_HEXES
-from parallel38.games.yalu.state import COMMUNIST, MOVED, UN, YaluState
-from parallel38.hexgrid import Arrivals, Costs, Hex, Reach, Region, path_to, step
+from parallel38.games.yalu.state import COMMUNIST, ISOLATED, MOVED, UN, WEATHER, YaluState
+from parallel38.hexgrid import Arrivals, Hex, Reach, Region, bits, members, step
 
-FAR = 1 << 14
+FAR = 1 << 11
 
 
-class Range:
-    """Where one unit can go from where it stands: on foot, by infiltration, by rail. Worked out as far as asked for."""
+class Walk:
+    """Where units can go on foot and by infiltration that stand in one hex with the same points left.
 
-    def __init__(self, s: YaluState, unit: int, avoid: Region = 0) -> None:
-        self.s, self.unit, self.start, self.avoid = s, unit, s.where[unit], avoid
-        self.side = s.rules.side_of[unit]
-        self.fresh = not s.flags[unit] & MOVED
-        self.guerrilla = s.rules.guerrilla[unit]
+    It holds everything that it depends on, so that units of a stack and copies of a state may share it.
+    """
 
-    def region(self, mode: str) -> Region:
-        """The hexes where the unit can end: on "foot", by "infiltrate", by "rail"."""
-        if self.guerrilla:
-            return self.hops.region if mode == "foot" else 0
-        match mode:
-            case "foot":
-                region = self.foot.region | self.short
-            case "infiltrate":
-                return self.deep.region
-            case _:
-                region = self.rail.region
-        return region & ~self._full(region) if self.side == UN else region
-
-    def path(self, end: Hex, mode: str) -> tuple[int, ...] | None:
-        """The cheapest path to a hex, with legs that need a die marked; None if there is none."""
-        if not self.region(mode) >> end & 1:
-            return None
-        match mode:
-            case "foot" if self.guerrilla:
-                way = path_to(self.hops, end)
-            case "foot" if self.short >> end & 1:
-                return self.start, end
-            case "foot":
-                way = path_to(self.foot, end)
-            case "infiltrate":
-                return self._infiltration_path(end)
-            case _:
-                way = path_to(self.rail, end)
-        return None if way is None else (self.start, *way)
-
-    # ---------------------------------------------------------------------------------------------------- on foot
-
-    @cached_property
-    def costs(self) -> Costs:
-        """What steps cost the unit."""
-        return costs_for(self.s, self.unit)
-
-    @cached_property
-    def limit(self) -> int:
-        """Its whole allowance."""
-        return allowance(self.s, self.unit)
-
-    @cached_property
-    def zone(self) -> Region:
-        """The enemy's zone of control."""
-        return zones.zone(self.s, 1 - self.side)
-
-    @cached_property
-    def blocked(self) -> Region:
-        """What it may not, or wants not to, enter on foot."""
-        return joined(obstacles(self.s, self.side)) | self.avoid
-
-    @cached_property
-    def crawl(self) -> Region:
-        """D-4.2: the hexes that a Communist unit enters and leaves no more in this weather, or leaves only once."""
-        return self.s.rules.north if self.side == COMMUNIST and self.s.effect(COMMUNIST, "one_hex_north") else 0
+    def __init__(self, s: YaluState, unit: int, avoid: Region) -> None:
+        side = s.rules.side_of[unit]
+        self.start, self.spent, self.fresh = s.where[unit], s.spent[unit], not s.flags[unit] & MOVED
+        self.limit, self.costs = allowance(s, unit), costs_for(s, unit)
+        self.zone = zones.zone(s, 1 - side)
+        self.blocked = joined(obstacles(s, side)) | avoid
+        self.crawl = crawl(s, side)
+        self.infiltrates = side == COMMUNIST
+        self.enemy = s.derived[1 - side]  # what is known of the enemy: as long as it is this, the walk holds good
 
     @cached_property
     def _first(self) -> tuple[Arrivals, Region]:
@@ -85,23 +35,20 @@ class Range:
         D-9.1.3: one hex can always be entered as the whole move. D-8.3.1.3: from zone to zone is one hex.
         D-8.3.1.1: who has stopped in a zone goes no further on foot.
         """
-        bit, spent = 1 << self.start, self.s.spent[self.unit]
+        bit = 1 << self.start
         inside = self.zone & bit
         if not self.fresh:
             if inside or self.crawl & bit:
-                return [], 0
-            return step(self.costs, [(spent, bit)], self.limit, self.blocked), 0
-        if self.side == UN and self.blocked & bit:
-            return [], 0  # a blizzard holds UN units where they are
-        on, short = [], 0
-        for cost, region in step(self.costs, [(0, bit)], FAR, self.blocked):
-            if cost > self.limit or self.crawl & bit:
-                short |= region
-            elif inside:
-                short |= region & self.zone
-                on.append((cost, region & ~self.zone))
+                return {}, 0
+            return step(self.costs, {self.start: self.spent}, self.limit, self.blocked), 0
+        if self.blocked & bit:
+            return {}, 0  # a blizzard holds UN units where they are
+        on, short = {}, 0
+        for h, cost in step(self.costs, {self.start: 0}, FAR, self.blocked).items():
+            if cost > self.limit or self.crawl & bit or (inside and self.zone >> h & 1):
+                short |= 1 << h
             else:
-                on.append((cost, region))
+                on[h] = cost
         return on, short
 
     @property
@@ -114,25 +61,29 @@ class Range:
         """Everything on foot beyond that: zones are entered and not left (D-8.3.1.1, D-8.3.1.2)."""
         return Reach(self.costs, self._first[0], self.limit, self.blocked, self.zone | self.crawl)
 
-    def _full(self, region: Region) -> Region:
-        """D-7.2.6: hexes where the unit would stand over the UN limit with units that can no longer leave."""
-        s, full = self.s, 0
-        for h, units in s.stacks(UN).items():
-            if region >> h & 1 and stacking.full_at_end(s, (self.unit,), units):
-                full |= 1 << h
-        return full
+    def foot_path(self, end: Hex) -> tuple[int, ...] | None:
+        """The cheapest way on foot."""
+        way = self.foot.path_to(end)
+        direct = self.costs.of(self.start, end)
+        if self.short >> end & 1 and (way is None or (direct or 0) <= (self.foot.cost(end) or 0)):
+            return self.start, end
+        return None if way is None else (self.start, *way)
 
     # ------------------------------------------------------------------------------------- 9.2.3 infiltration
 
     @cached_property
     def _tries(self) -> Arrivals:
         """The zone hexes, with what they cost, from which the unit may try to infiltrate (D-9.2.3.1)."""
-        if self.side == UN or self.guerrilla:
-            return []
-        bit = 1 << self.start
-        if not self.fresh and self.zone & bit:
-            return [(self.s.spent[self.unit], bit & ~self.crawl)]
-        return [(cost, region & self.zone & ~self.crawl) for cost, region in self.foot.arrivals]
+        if not self.infiltrates:
+            return {}
+        if not self.fresh and self.zone >> self.start & 1:
+            return {} if self.crawl >> self.start & 1 else {self.start: self.spent}
+        return self._in_zone(self.foot)
+
+    def _in_zone(self, reach: Reach) -> Arrivals:
+        """The hexes of a range from which infiltration may be tried: in a zone, and not held by a blizzard."""
+        doors = members(self.zone & ~self.crawl)
+        return {h: cost for h, cost in reach.arrivals.items() if h in doors}
 
     @cached_property
     def deep(self) -> Reach:
@@ -140,7 +91,7 @@ class Range:
         first = step(self.costs, self._tries, self.limit, self.blocked)
         return Reach(self.costs, first, self.limit, self.blocked, self.crawl)
 
-    def _infiltration_path(self, end: Hex) -> tuple[int, ...]:
+    def infiltration_path(self, end: Hex) -> tuple[int, ...]:
         """The way with the fewest dice, and of those the cheapest."""
         layers: list[tuple[Reach, Arrivals]] = []
         tries = self._tries
@@ -148,40 +99,121 @@ class Range:
             first = step(self.costs, tries, self.limit, self.blocked)
             reach = Reach(self.costs, first, self.limit, self.blocked, self.zone | self.crawl)
             layers.append((reach, tries))
-            tries = [(cost, region & self.zone & ~self.crawl) for cost, region in reach.arrivals]
+            tries = self._in_zone(reach)
         path: list[int] = []
         for reach, tries in reversed(layers):
-            way = path_to(reach, end)
+            way = reach.path_to(end)
             assert way is not None
             path = [~way[0], *way[1:], *path]
-            end = self._door(reach, way, dict(tries))
-        way = (end,) if end == self.start and not self.fresh else path_to(self.foot, end)
+            end = self._door(reach, way, tries)
+        way = (end,) if end == self.start and not self.fresh else self.foot.path_to(end)
         return (*((self.start,) if way != (self.start,) else ()), *(way or ()), *path)
 
-    def _door(self, reach: Reach, way: tuple[Hex, ...], tries: dict[int, Region]) -> Hex:
+    def _door(self, reach: Reach, way: tuple[Hex, ...], tries: Arrivals) -> Hex:
         """The hex from which the first leg of a way was tried for."""
         spent = (reach.cost(way[-1]) or 0) - sum(self.costs.of(a, b) or 0 for a, b in pairwise(way))
-        for h in self.s.rules.grid.neighbours[way[0]]:
+        for h in self.costs.grid.neighbours[way[0]]:
             price = self.costs.of(h, way[0])
-            if price is not None and tries.get(spent - price, 0) >> h & 1:
+            if price is not None and tries.get(h) == spent - price:
                 return h
         raise AssertionError("an infiltration begins somewhere")
 
-    # ------------------------------------------------------------------------------------- rail and guerrillas
+
+def crawl(s: YaluState, side: int) -> Region:
+    """D-4.2: the hexes that a Communist unit enters and leaves no more in this weather, or leaves only once."""
+    return s.rules.north if side == COMMUNIST and s.effect(COMMUNIST, "one_hex_north") else 0
+
+
+def walk(s: YaluState, unit: int, avoid: Region = 0) -> Walk:
+    """The walk of a unit, shared with those that stand beside it and are like it."""
+    if avoid:
+        return Walk(s, unit, avoid)
+    rules, side = s.rules, s.rules.side_of[unit]
+    cache, enemy = s.derived[side], s.derived[1 - side]
+    state = s.flags[unit] & (MOVED | ISOLATED)
+    kind = (rules.movement[unit], rules.size[unit] == "division")
+    key = (s.where[unit], s.spent[unit], state, kind, s.track[WEATHER], s.marks)
+    found = cache.get(key)
+    if found is None or found.enemy is not enemy:
+        found = cache[key] = Walk(s, unit, 0)
+    return found
+
+
+class Range:
+    """Where one unit can go from where it stands: on foot, by infiltration, by rail. Worked out as far as asked for."""
+
+    def __init__(self, s: YaluState, unit: int, avoid: Region = 0) -> None:
+        self.s, self.unit, self.start, self.avoid = s, unit, s.where[unit], avoid
+
+    @cached_property
+    def walk(self) -> Walk:
+        """On foot and by infiltration."""
+        return walk(self.s, self.unit, self.avoid)
+
+    def region(self, mode: str) -> Region:
+        """The hexes where the unit can end: on "foot", by "infiltrate", by "rail"."""
+        region = self._reach(mode).region
+        if mode == "foot" and not self.s.rules.guerrilla[self.unit]:
+            region |= self.walk.short
+        return region if self.s.rules.side_of[self.unit] == COMMUNIST else region & ~self._full(region)
+
+    def ends(self, mode: str) -> list[Hex]:
+        """The same as a list."""
+        found = list(self._reach(mode).arrivals)
+        if mode == "foot" and not self.s.rules.guerrilla[self.unit]:
+            found += [h for h in bits(self.walk.short) if h not in self.walk.foot.arrivals]
+        if self.s.rules.side_of[self.unit] == UN:
+            full = self._full(-1)
+            found = [h for h in found if not full >> h & 1] if full else found
+        return found
+
+    def _reach(self, mode: str) -> Reach:
+        match mode:
+            case "foot" if self.s.rules.guerrilla[self.unit]:
+                return self.hops
+            case "foot":
+                return self.walk.foot
+            case "infiltrate":
+                return self.walk.deep
+            case _:
+                return self.rail
+
+    def path(self, end: Hex, mode: str) -> tuple[int, ...] | None:
+        """The cheapest path to a hex, with legs that need a die marked; None if there is none."""
+        if not self.region(mode) >> end & 1:
+            return None
+        match mode:
+            case "foot" if self.s.rules.guerrilla[self.unit]:
+                return (self.start, *(self.hops.path_to(end) or ()))
+            case "foot":
+                return self.walk.foot_path(end)
+            case "infiltrate":
+                return self.walk.infiltration_path(end)
+            case _:
+                return (self.start, *(self.rail.path_to(end) or ()))
+
+    def _full(self, region: Region) -> Region:
+        """D-7.2.6: hexes where the unit would stand over the UN limit with units that can no longer leave."""
+        s, full = self.s, 0
+        for h, staying in stacking.staying(s).items():
+            if len(staying) > 1 and region >> h & 1 and stacking.full_at_end(s, (self.unit,), staying):
+                full |= 1 << h
+        return full
 
     @cached_property
     def rail(self) -> Reach:
         """D-9.2.2.2, D-9.3.2.1: so many hexes along the line."""
-        s, bit = self.s, 1 << self.start
-        if next(rail.boarding_bars(s, (self.unit,), self.fresh), None) is not None:
-            return Reach(s.rules.rail_costs, [], 0)
-        limit = 1 if self.crawl & bit else rail.HEXES[self.side]
-        blocked = joined(rail.obstacles(s, self.side)) | self.avoid
+        s, bit, side = self.s, 1 << self.start, self.s.rules.side_of[self.unit]
         costs = s.rules.rail_costs
-        return Reach(costs, step(costs, [(0, bit)], limit, blocked), limit, blocked, self.crawl)
+        if next(rail.boarding_bars(s, (self.unit,), not s.flags[self.unit] & MOVED), None) is not None:
+            return Reach(costs, {}, 0)
+        slow = crawl(s, side)
+        limit = 1 if slow & bit else rail.HEXES[side]
+        blocked = joined(rail.obstacles(s, side)) | self.avoid
+        return Reach(costs, step(costs, {self.start: 0}, limit, blocked), limit, blocked, slow)
 
     @cached_property
     def hops(self) -> Reach:
         """D-16.2: two hexes in any direction, what a guerrilla has not yet used of them."""
         costs, spent = self.s.rules.hop_costs, self.s.spent[self.unit] // self.s.rules.point
-        return Reach(costs, step(costs, [(spent, 1 << self.start)], GUERRILLA_HEXES), GUERRILLA_HEXES)
+        return Reach(costs, step(costs, {self.start: spent}, GUERRILLA_HEXES), GUERRILLA_HEXES)

@@ -20,6 +20,8 @@ def over_limit(s: YaluState, side: int, units: Iterable[int]) -> bool:
         trace("D-7.1.1" if side == COMMUNIST else "D-7.2.1", "D-7.2.3", "D-7.2.4", "D-2.5")
     rules = s.rules
     counted = [u for u in units if rules.weight[u]]
+    if len(counted) < 3:
+        return False
     weight = sum(rules.weight[u] for u in counted)
     if side == COMMUNIST:
         if weight <= 3 * DIVISION:
@@ -65,10 +67,19 @@ def eliminate(s: YaluState, unit: int) -> None:
     s.move(unit, s.rules.names.box("dead"))
 
 
-def full_at_end(s: YaluState, coming: tuple[int, ...], there: Iterable[int]) -> bool:
-    """D-7.2.6: whether UN units that end their move in a hex are too many with those that can no longer leave it.
+def staying(s: YaluState) -> dict[Hex, list[int]]:
+    """The UN units that can no longer leave their hex in this phase, by hex.
 
-    The limit counts only at the end of the phase, so units that have not moved yet do not stand in the way.
+    D-7.2.6: the limit counts only at the end of the phase, so units that have not moved yet do not stand in the way.
     """
+    cache = s.derived[UN]
+    if "staying" not in cache:
+        found = {h: [u for u in units if not s.can_leave(u)] for h, units in s.stacks(UN).items()}
+        cache["staying"] = {h: units for h, units in found.items() if units}
+    return cache["staying"]
+
+
+def full_at_end(s: YaluState, coming: tuple[int, ...], staying: Iterable[int]) -> bool:
+    """D-7.2.6: whether UN units that end their move in a hex are too many with those that can no longer leave it."""
     trace("D-7.2.6")
-    return over_limit(s, UN, [*coming, *(u for u in there if u not in coming and not s.can_leave(u))])
+    return over_limit(s, UN, [*coming, *(u for u in staying if u not in coming)])

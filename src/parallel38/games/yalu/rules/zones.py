@@ -28,9 +28,10 @@ def zone(s: YaluState, side: int) -> Region:
     """
     cache = s.derived[side]
     if "zone" not in cache:
-        centres = 0
+        centres, zoc, flags = 0, s.rules.zoc, s.flags
         for h, units in s.stacks(side).items():
-            if exerting(s, units):
+            first = units[0]  # mostly one look is enough
+            if (zoc[first] and not flags[first] & NEUTRALIZED) or exerting(s, units):
                 centres |= 1 << h
         cache["zone"] = s.rules.grid.around(centres, s.rules.barriers)
         trace("D-8.1.1", "D-8.2.1", "D-8.2.2")
