@@ -134,7 +134,7 @@ class March(Frame, frozen=True):
 
 
 def busy_hexes(s: YaluState, side: int) -> Region:
-    """The hexes where something may happen to units of a side that enter them: cities, guerrillas, Communist friends."""
+    """The hexes where something may happen to units that enter them: cities, guerrillas, for Communists friends."""
     cache = s.derived[COMMUNIST]
     if ("busy", side) not in cache:
         busy = s.rules.city_hexes
