@@ -32,18 +32,18 @@ FIELDS = {
     "regroup": ("units",),
     "place": ("unit", "hex"),
     "end": (),
-    "roll": ("numbers",),
+    "roll": ("dice",),
 }
 DEFAULTS = {"mode": "foot"}
 READ: dict[str, Callable[[str], Any]] = {
     "units": lambda text: [] if text == "-" else text.split(","),
     "path": lambda text: re.findall(r"(^|[-~])([^-~]+)", text),  # pairs of mark and hex; the start has no mark
-    "numbers": lambda text: [int(number) for number in text.split(",")],
+    "dice": lambda text: [int(number) for number in text.split(",")],
 }
 WRITE: dict[str, Callable[[Any], str]] = {
     "units": lambda units: ",".join(units) or "-",
     "path": lambda path: "".join(mark + label for mark, label in path),
-    "numbers": lambda numbers: ",".join(map(str, numbers)),
+    "dice": lambda numbers: ",".join(map(str, numbers)),
 }
 
 
@@ -157,7 +157,7 @@ def read_record(data: bytes) -> Record:
                 assert write_action(action) == entry["do"]
                 if action["verb"] == "roll":
                     assert entry["key"].split("|")[0] == str(branch)
-                    record.rolls.append((entry["key"], action["numbers"]))
+                    record.rolls.append((entry["key"], action["dice"]))
             else:
                 state = read_position(record.setting["start"])
             for change in entry["changes"]:
@@ -224,7 +224,7 @@ def test_an_action_in_parts() -> None:
         "mode": "foot",
     }
     assert parse_action("regroup -") == {"verb": "regroup", "units": []}
-    assert parse_action("roll 2,5") == {"verb": "roll", "numbers": [2, 5]}
+    assert parse_action("roll 2,5") == {"verb": "roll", "dice": [2, 5]}
 
 
 def test_a_game_is_rebuilt(run: Run, tmp_path: Path) -> None:
