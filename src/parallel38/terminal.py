@@ -13,11 +13,12 @@ from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import CHANCE, RefusedError
 from parallel38.engine.records import Record
 from parallel38.games import NAMES, title
-from parallel38.hexgrid import bits
 from parallel38.players import PLAYERS
 from parallel38.report import Reporter
 
 SIDES = ("communist", "un", "both")
+SHOWN = 60
+"""How much of a long list is shown."""
 
 
 def play_in_terminal(game: str, side: str, seed: int | None, output: Path | None, language: str) -> None:
@@ -49,6 +50,7 @@ class Table:
         self.out = Console(highlight=False, soft_wrap=True)
         self.rng = Random()
         self.pending = ""
+        self.shown = ""
 
     def run(self) -> None:
         """Go on until the end of the game or of the input."""
@@ -82,6 +84,11 @@ class Table:
         self._print(self.say.texts.say(f"terminal.{key}", args))
 
     def _heading(self) -> None:
+        """Turn, phase and what is wanted, when it is not what was last shown."""
+        shown = self.say.heading() + self.say.prompt()
+        if shown == self.shown:
+            return
+        self.shown = shown
         self.out.rule(escape(self.say.heading()), align="left", characters="─")
         self._print(" · ".join(self.say.tracks()))
         self.out.print(f"[b]{escape(self.say.prompt())}[/b]")
@@ -148,6 +155,8 @@ class Table:
         self._text("help")
 
     def _units(self, rest: str) -> None:
+        if rest and rest not in self.game.rules.sides:
+            raise BadInputError("unknown_side", name=rest, names=self.game.rules.sides)
         for line in self.say.stacks(rest or None):
             self._print(line)
 
@@ -163,23 +172,30 @@ class Table:
         self._print(f"{self.say.unit(unit)}: {self.say.place(self.game.state.where[unit])}")
 
     def _reach(self, name: str) -> None:
-        """Where a unit can go: end hexes by manner."""
-        names = self.game.rules.names
+        """Where a unit can go, by manner: each end hex with its points, those that take fewest dice first."""
+        names, top, s = self.game.rules.names, self.game.state.top, self.game.state
         unit = names.unit_number(name)
         for offer in self.game.offers():
             if unit in offer.units and offer.hexes:
-                self._print(f"{offer.verb} {offer.mode}: " + " ".join(sorted(map(names.place, bits(offer.hexes)))))
+                found = []
+                for action in top.expand(s, offer):
+                    args = self.game.describe(action)[1]
+                    dice = len(args.get("need_words", ()))
+                    points = f":{self.say.texts.value('mp', args['mp'])}" if "mp" in args else ""
+                    found.append((dice, names.place(args["to_hex"]) + points + "*" * dice))
+                hexes = [text for _, text in sorted(found)]
+                self._print(f"{offer.verb} {offer.mode} ({len(hexes)}): {' '.join(hexes[:SHOWN])}")
+                if len(hexes) > SHOWN:
+                    self._text("more", n=len(hexes) - SHOWN)
 
     def _legal(self, name: str) -> None:
         names = self.game.rules.names
         unit = names.unit(names.unit_number(name)) if name else None
-        shown = 0
-        for action in self.game.legal_actions(unit):
-            shown += 1
-            if shown <= 60:
-                self._print(f"{self.game.notation(action)}  ({self.say.action(action)})")
-        if shown > 60:
-            self._text("more", n=shown - 60)
+        actions = list(self.game.legal_actions(unit))
+        for action in actions[:SHOWN]:
+            self._print(f"{self.game.notation(action)}  ({self.say.action(action)})")
+        if len(actions) > SHOWN:
+            self._text("more", n=len(actions) - SHOWN)
 
     def _why(self, line: str) -> None:
         action = self.game.parse(line)

@@ -143,9 +143,10 @@ class State:
         """A 64-bit fingerprint made from names and values, so that it does not depend on how units are numbered."""
         total = 0
         for column in self.COLUMNS:
-            cells = self.rules.cells(column)
+            cells, named = self.rules.cells(column), column == "track"
             for cell in enumerate(getattr(self, column)):
-                total ^= cells[cell]
+                if cell[1] or named:  # the zero of a track may have a name
+                    total ^= cells[cell]
         return total ^ frames_hash(self.frames, self.rules) ^ marks_hash(self.marks, self.rules)
 
 

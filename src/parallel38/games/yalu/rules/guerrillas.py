@@ -47,7 +47,7 @@ def hop_bars(s: YaluState, units: tuple[int, ...], path: tuple[int, ...], mode: 
 
 
 def absorb(s: YaluState, h: Hex) -> None:
-    """D-16.1: guerrillas that are ever in a hex with Communist combat units are eliminated."""
+    """D-16.1: who meets Communist combat units is taken up by them, guerrilla by guerrilla."""
     if s.regulars_at(h):
         for guerrilla in s.guerrillas_at(h):
             s.log("D-16.1", "guerrilla_absorbed", unit=guerrilla, hex=h)

@@ -173,9 +173,11 @@ class Moving(Frame, frozen=True):
         modes = ("rail",) if action.mode == "rail" else ("foot", "infiltrate")
         path = next(filter(None, (w.path(end, mode) for mode in modes for w in (around, way))), None)
         if path is None:
+            usual = s.rules.rail_costs if action.mode == "rail" else costs_for(s, action.units[0])
+            blocked = joined(obstacles(s, s.rules.side_of[action.units[0]]))
             anywhere = Costs(s.rules.grid, lambda a, b: 1)
-            for costs in (s.rules.rail_costs if action.mode == "rail" else costs_for(s, action.units[0]), anywhere):
-                path = path or Reach(costs, {start: 0}, FAR).path_to(end)
+            for costs, bars in ((usual, blocked), (usual, 0), (anywhere, 0)):
+                path = path or Reach(costs, {start: 0}, FAR, bars).path_to(end)
         return Move(action.units, path, action.mode) if path else action
 
     def _crowded(self, s: YaluState, units: tuple[int, ...]) -> Region:
