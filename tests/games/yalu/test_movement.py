@@ -298,6 +298,7 @@ def test_regroup_marks_come_first_and_hold_the_unit():
     game = table({"1011": "PVA-20-58 neutralized, PVA-20-59 neutralized, PVA-20-60"})
     assert rules_of(game, "regroup PVA-20-60") == ["D-15.4.1"]
     assert rules_of(game, "regroup -") == ["D-9.2.1"]
+    assert rules_of(game, "regroup PVA-20-58,PVA-20-58") == ["D-9.2.1"]
     game.play("regroup PVA-20-58")
     assert flags(game, "PVA-20-58") == "neutralized+regroup"
     assert rules_of(game, "regroup PVA-20-58") == ["D-15.4.1"]

@@ -229,7 +229,7 @@ class Moving(Frame, frozen=True):
         if isinstance(action, Move):
             yield from self._move_bars(s, action)
         elif isinstance(action, Regroup):
-            if not action.units:
+            if not action.units or len(set(action.units)) < len(action.units):
                 yield Refusal("D-9.2.1" if self.side == SIDES[COMMUNIST] else "D-9.3.1", "no_units")
             for unit in action.units:
                 yield from self._regroup_bars(s, unit)
