@@ -1,6 +1,7 @@
 """The command line: what it prints, its exit codes, and that mistakes become sentences."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -45,7 +46,9 @@ def test_a_game_from_the_shell(game: Path):
     assert "NKPA-24" in ok("redo", "a.record", cwd=game)
     verified = json.loads(ok("replay", "a.record", "--verify", "--json", cwd=game))
     assert (verified["actions"], verified["turn"], verified["winner"]) == (2, "Nov IV", None)
-    assert verified["hash"] in ok("replay", "a.record", "--verify", cwd=game)
+    told = ok("replay", "a.record", "--verify", cwd=game)
+    assert verified["hash"] in told
+    assert "Every die is the one" in told
     assert "Guerrilla 1 appears in 1118" in ok("replay", "a.record", cwd=game)
     odds = json.loads(ok("odds", "a.record", "move 118 0814", "--json", cwd=game))
     assert [o["chance"] for o in odds["outcomes"]] == ["5/6", "1/6"]
@@ -74,6 +77,54 @@ def test_a_refused_action_exits_with_three_and_keeps_what_went_before(game: Path
     assert json.loads(plain.stdout)["refusals"][0]["rule"] == "D-9.1.3"
 
 
+def test_undo_behind_a_die_is_refused(game: Path):
+    ok("do", "a.record", "move PVA-40-118 0812-0813~0814", cwd=game)
+    result = run("undo", "a.record", cwd=game)
+    assert result.returncode == 3
+    assert "die roll" in result.stderr
+    ok("take-back", "a.record", "1", cwd=game)
+
+
+def test_json_says_what_was_done_before_a_mistake(game: Path):
+    result = run("do", "a.record", "move NKPA-24 1502", "bogus", "--json", cwd=game)
+    assert result.returncode == 2
+    told = json.loads(result.stdout)
+    assert [entry["action"] for entry in told["done"]] == ["move NKPA-24 1701-1601-1502"]
+    assert "bogus" in told["error"]
+    odds = run("odds", "a.record", "move NKPA-5 1113", "--json", cwd=game)
+    assert (odds.returncode, json.loads(odds.stdout)["refusals"][0]["rule"]) == (3, "D-9.1.3")
+
+
+def test_complaints_name_the_file(game: Path):
+    (game / "bad.toml").write_text("x = [")
+    (game / "words.txt").write_text("one two")
+    for args in (("--charts", "bad.toml"), ("--position", "bad.toml"), ("--dice", "words.txt")):
+        result = run("new", "yalu", *args, "-o", "x.record", cwd=game)
+        assert result.returncode == 2
+        assert args[1] in result.stderr
+
+
+def test_a_terminal_without_the_letters_goes_on(game: Path):
+    command = [sys.executable, "-m", "parallel38", "--lang", "es", "play", "a.record"]
+    env = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    result = subprocess.run(command, cwd=game, input="units\n", env=env, capture_output=True, text=True)
+    assert result.returncode == 0, result.stderr
+
+
+def test_the_turn_that_the_readme_shows(tmp_path: Path):
+    """The lines of the README's first turn can be typed as they stand there."""
+    readme = (Path(__file__).parents[1] / "README.md").read_text()
+    block = readme.split("A first turn")[1].split("```")[1]
+    lines = [line.split("   ")[0].strip() for line in block.strip().splitlines()]
+    assert lines[0] == "place G-1 1118"
+    result = run("play", "yalu", "--seed", "2", "-o", "t.record", cwd=tmp_path, stdin="\n".join(lines))
+    assert result.returncode == 0
+    for words in ("appears in 1118", "1701 to 1502", "on foot", "[8.3.1.1]", "16.7%", "UN Movement Phase"):
+        assert words in result.stdout, words
+    for wrong in ("There is no", "is not an action", "may be"):
+        assert wrong not in result.stdout
+
+
 def test_positions_can_be_written_and_played_from(game: Path):
     ok("do", "a.record", "move PVA-20-58 1011-1012~1013", cwd=game)
     ok("position", "a.record", "-o", "here.toml", cwd=game)
@@ -89,7 +140,9 @@ def test_positions_can_be_written_and_played_from(game: Path):
 def test_typed_and_scripted_dice(tmp_path: Path):
     ok("new", "yalu", "--dice", "ask", "-o", "a.record", cwd=tmp_path)
     out = ok("do", "a.record", "place G-1 1118", "move 118 0814", cwd=tmp_path)
-    assert "roll 4" in out
+    assert "A die is wanted" in out
+    other = run("do", "a.record", "move 119 0814", cwd=tmp_path)
+    assert (other.returncode, "A die is wanted" in other.stderr) == (3, True)
     assert "infiltrates" in ok("do", "a.record", "roll 1", cwd=tmp_path)
     (tmp_path / "dice.txt").write_text("1, 3\n4")
     ok("new", "yalu", "--dice", "dice.txt", "-o", "b.record", cwd=tmp_path)
@@ -148,6 +201,9 @@ def test_reference_and_measuring(tmp_path: Path):
         ("replay", "nofile.record"),
         ("position", "a.record", "--at", "999"),
         ("take-back", "a.record", "999"),
+        ("new", "yalu", "--seed", "1", "--dice", "ask", "-o", "x.record"),
+        ("play", "a.record", "--seed", "1"),
+        ("bench", "--seconds", "-1"),
         ("rules", "yalu", "99.9"),
         ("charts", "yalu", "nonsense"),
         ("fuzz", "chess"),
@@ -229,17 +285,51 @@ def test_a_game_in_the_terminal(tmp_path: Path):
         "units un",
         "sing",
         "back x",
+        "at",
+        "log x",
+        "unmoved",
+        "reach US-2",
+        "at Seoul",
+        "undo 2",
+        "",
         "quit",
     ]
     result = run("play", "yalu", "--terminal", "--seed", "1", "-o", "t.record", cwd=tmp_path, stdin="\n".join(lines))
     assert result.returncode == 0
     said = result.stdout
-    for words in ("[9.1.3]", "appears in 1118", "Undone: move NKPA-24", "Redone", "over the stacking limit", "Stored."):
+    for words in (
+        "[9.1.3]",
+        "appears in 1118",
+        "Undone: move NKPA-24",
+        "Redone",
+        "over the stacking limit",
+        "Everything is stored.",
+    ):
         assert words in said, words
     assert "16.7%" in said
+    assert "can do nothing now" in said
+    assert "Not moved yet" in said
     again = run("play", "t.record", "--terminal", cwd=tmp_path, stdin="log\n")
     assert again.returncode == 0
-    assert "1502" in again.stdout
+    assert "1118" in again.stdout
+
+
+def test_dice_are_typed_as_they_fall(tmp_path: Path):
+    ok("new", "yalu", "--dice", "ask", "-o", "a.record", cwd=tmp_path)
+    result = run("play", "a.record", cwd=tmp_path, stdin="place G-1 1118\nmove 118 0814\n7\n1\n")
+    assert "infiltrates" in result.stdout
+
+
+def test_the_last_game_goes_on(tmp_path: Path):
+    command = [sys.executable, "-m", "parallel38", "play"]
+    env = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
+
+    def play(*args: str, stdin: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([*command, *args], input=stdin, env=env, capture_output=True, text=True)
+
+    assert play("--last", stdin="").returncode == 2
+    assert play("yalu", stdin="place G-1 1118\n").returncode == 0
+    assert "1118" in play("--last", stdin="log\n").stdout
 
 
 def test_the_random_player_takes_the_other_side(tmp_path: Path):

@@ -12,15 +12,28 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from parallel38.api import from_position, load, new_game
+    from parallel38.api import BadInputError, Game, Refusal, RefusedError, from_position, load, new_game
 
-__all__ = ["__version__", "from_position", "load", "new_game"]
+__all__ = [
+    "BadInputError",
+    "Game",
+    "Refusal",
+    "RefusedError",
+    "__version__",
+    "from_position",
+    "load",
+    "new_game",
+]
 
 
 def __getattr__(name: str) -> Any:
-    """The public functions, imported when first used: importing the package must cost nothing."""
+    """The public names, imported when first used: importing the package must cost nothing."""
     if name in __all__:
         from parallel38 import api
 
         return getattr(api, name)
     raise AttributeError(name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -30,10 +30,14 @@ from pathlib import Path
 from typing import Any
 
 from parallel38.engine.chance import Dice
+from parallel38.engine.errors import BadInputError
+from parallel38.engine.flow import Refusal, RefusedError
 from parallel38.engine.game import Game
 from parallel38.engine.positions import read_position, read_text, setting_of
 from parallel38.engine.records import Record
 from parallel38.games import title
+
+__all__ = ["BadInputError", "Game", "Refusal", "RefusedError", "from_position", "load", "new_game"]
 
 
 def new_game(
@@ -48,6 +52,8 @@ def new_game(
     dice: Dice | None = None,
 ) -> Game:
     """Begin a game. Without `seed` or `dice` the dice are secret and can be checked when the game is over."""
+    if seed is not None and (dice is not None or not isinstance(seed, int)):
+        raise BadInputError("seed_or_dice" if dice is not None else "not_an_integer", value=repr(seed))
     found = title(game)
     rules = found.make(found.setting(edition, scenario, options, rulings, charts))
     return Game(rules, dice=dice or (Dice.seed(seed) if seed is not None else None))

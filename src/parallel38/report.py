@@ -18,8 +18,12 @@ class Reporter:
 
     def heading(self) -> str:
         """Turn and phase."""
-        s, rules = self.game.state, self.game.rules
-        return f"{rules.turn_name(s)} · {self.texts.say(rules.phase_key(s))}"
+        return f"{self.turn()} · {self.texts.say(self.game.rules.phase_key(self.game.state))}"
+
+    def turn(self) -> str:
+        """The turn as the language writes it."""
+        key = f"turn.{self.game.turn}"
+        return self.texts.say(key) if self.texts.has(key) else self.game.turn
 
     def prompt(self) -> str:
         """Whose decision it is and what is wanted."""
@@ -30,7 +34,8 @@ class Reporter:
     def refusal(self, refusal: Refusal, kind: str = "refusal") -> str:
         """Why not, in one sentence with the rule's number."""
         text = self.texts.say(f"{kind}.{refusal.text}", refusal.args)
-        return f"{text[:1].upper()}{text[1:]} [{rule_number(refusal.rule)}]"
+        wanted = f" {self.prompt()}." if refusal.text == "engine_not_now" else ""
+        return f"{text[:1].upper()}{text[1:]}{wanted} [{rule_number(refusal.rule)}]"
 
     def plain_refusal(self, refusal: Refusal, kind: str = "refusal") -> dict[str, Any]:
         """A refusal as plain data."""

@@ -37,6 +37,13 @@ def test_an_overlay_changes_a_figure_and_is_marked_and_kept():
         ({"infiltration": {"rough": {"number": True}}}, "bad_chart_value"),
         ({"infiltration": {"rough": 3}}, "unknown_chart_column"),
         ({"infiltration": 3}, "unknown_chart_row"),
+        ({"infiltration": {"rough": {"number": 777}}}, "bad_chart_value"),
+        ({"weather": {"Dec": {"1": "ZZ"}}}, "bad_chart_value"),
+        ({"terrain_move": {"mountain": {"mp": -3}}}, "bad_chart_value"),
+        ({"terrain_move": {"road_communist": {"mp": "0"}}}, "bad_chart_value"),
+        ({"terrain_move": {"road_communist": {"mp": "1/8"}}}, "bad_chart_value"),
+        ({"terrain_move": {"road_communist": {"mp": "soon"}}}, "bad_chart_value"),
+        ({"attack_supply_fixed": {"Dec I": {"points": -50}}}, "bad_chart_value"),
     ],
 )
 def test_a_bad_overlay_is_refused_with_the_reason(overlay: dict, key: str):

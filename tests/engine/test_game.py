@@ -81,6 +81,9 @@ def test_a_refused_action_changes_nothing():
     with pytest.raises(RefusedError) as caught:
         game.play("move NKPA-5 1012-1113")
     assert caught.value.refusals[0].rule == "D-9.1.3"
+    assert str(caught.value) == game.explain(caught.value.refusals[0])
+    assert str(caught.value).endswith("[9.1.3]")
+    assert "ocupado" in game.explain(caught.value.refusals[0], "es")
     assert (game.hash(), game.number, game.state.frames) == before
 
 
@@ -112,6 +115,17 @@ def test_a_view_is_plain_and_complete():
     assert (view["turn"], view["phase"], view["decider"]) == ("Nov IV", "phase.communist_movement", "communist")
     assert {u["id"]: u["place"] for u in view["units"]}["NKPA-24"] == "1701"
     assert view["track"]["asp"] == 12
+    with pytest.raises(BadInputError):
+        started().view("mars")
+
+
+def test_seeds_are_numbers():
+    for wrong in ("x", 1.5):
+        with pytest.raises(BadInputError):
+            new_game("yalu", seed=wrong)  # type: ignore[arg-type]
+    with pytest.raises(BadInputError):
+        new_game("yalu", seed=1, dice=Dice.ask())
+    assert new_game("yalu", seed=-5).decider == "communist"
 
 
 def test_positions_round_trip_in_the_middle_of_dice():

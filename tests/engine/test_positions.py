@@ -25,6 +25,10 @@ def test_any_situation_of_a_game_comes_back(seed: int, decisions: int):
     assert again.view()["units"] == game.view()["units"]
 
 
+MOVING = {"kind": "Moving", "side": "un"}
+ROLL = {"kind": "Roll", "purpose": "x", "dice": 1, "rule": "D-4.1.1"}
+
+
 def plain(**changes: Any) -> dict[str, Any]:
     game = new_game("yalu", seed=1)
     game.play("place G-1 1118")
@@ -36,14 +40,19 @@ def plain(**changes: Any) -> dict[str, Any]:
     [
         ({"frames": []}, "no_frames"),
         ({"frames": [{"kind": "Moving", "side": "un"}]}, "bad_position"),
-        ({"frames": [{"kind": "Sequence", "phase": "tea"}]}, "impossible_position"),
+        ({"frames": [{"kind": "Sequence", "phase": "tea"}]}, "bad_position"),
         ({"frames": [{"kind": "Sequence", "phase": "weather"}, {"kind": "Moving", "side": "both"}]}, "bad_value"),
+        ({"frames": [{"kind": "Sequence", "phase": "weather"}, {"kind": "Moving", "side": "un"}]}, "bad_position"),
+        ({"frames": [{"kind": "Sequence", "phase": "un_movement"}, MOVING | {"last": 3}]}, "bad_value"),
+        ({"frames": [{"kind": "Sequence", "phase": "un_movement"}, MOVING | {"last": [3]}]}, "bad_value"),
+        ({"frames": [{"kind": "Sequence", "phase": "weather"}, ROLL]}, "impossible_position"),
         ({"frames": 3}, "bad_position"),
         ({"units": {"0812": ["US-2"], "0813": ["US-2"]}}, "unit_twice"),
         ({"units": {"0812": "US-2"}}, "bad_position"),
         ({"units": {"0812": ["US-2 angry"]}}, "unknown_flag"),
         ({"units": {"0812": ["US-2 spent=x"]}}, "not_a_number"),
         ({"units": {"0812": ["US-2 luck=3"]}}, "bad_position"),
+        ({"units": {"0812": ["US-2 spent=-5"]}}, "bad_position"),
         ({"units": {"0131": ["US-2"]}}, "unit_misplaced"),
         ({"units": {"0812": ["SUP-CA"]}}, "unit_misplaced"),
         ({"units": {"0812": ["US-2", "NKPA-5"]}}, "both_sides"),
@@ -54,6 +63,9 @@ def plain(**changes: Any) -> dict[str, Any]:
         ({"track": {"luck": 1}}, "unknown_track"),
         ({"track": {"asp": 99999}}, "not_a_number"),
         ({"marks": ["rail-break 9999"]}, "unknown_hex"),
+        ({"marks": ["rail-break"]}, "bad_position"),
+        ({"marks": ["minefield 0812"]}, "bad_position"),
+        ({"marks": [3]}, "bad_position"),
         ({"options": {"nothing": "on"}}, "unknown_option"),
         ({"options": 3}, "bad_position"),
         ({"edition": "1812"}, "unknown_edition"),

@@ -61,6 +61,15 @@ def test_an_existing_file_is_not_overwritten(tmp_path: Path):
         Record.create(path, new_game("yalu", seed=1))
     assert caught.value.key == "file_exists"
     assert path.read_text() == "precious"
+    key = tmp_path / "b.record.key"
+    key.write_text("another secret")
+    with pytest.raises(BadInputError) as caught:
+        Record.create(tmp_path / "b.record", new_game("yalu"))
+    assert caught.value.key == "file_exists"
+    assert key.read_text() == "another secret"
+    with pytest.raises(BadInputError) as caught:
+        Record.create(tmp_path / "no" / "b.record", new_game("yalu"))
+    assert caught.value.key == "no_folder"
 
 
 def test_a_torn_last_line_is_dropped_with_a_notice(tmp_path: Path):
@@ -128,6 +137,34 @@ def test_sealed_dice_are_revealed_when_the_game_is_over(tmp_path: Path):
     assert secret in path.read_text()
     key.unlink()
     assert Record.open(path, title, check_dice=True).game.dice.secret == secret
+
+
+def test_sealed_dice_are_never_typed(tmp_path: Path):
+    path = tmp_path / "a.record"
+    record = Record.create(path, new_game("yalu"))
+    assert path.with_name("a.record.key").stat().st_mode & 0o077 == 0
+    record.play("place G-1 1118")
+    with pytest.raises(BadInputError):
+        record.play("roll 1")
+    path.with_name("a.record.key").unlink()
+    lost = Record.open(path, title)
+    lost.play("move PVA-40-118 0812-0813~0814")
+    assert lost.game.decider == "chance"
+    with pytest.raises(BadInputError) as caught:
+        lost.play("roll 1")
+    assert caught.value.key == "dice_sealed"
+
+
+def test_what_cannot_be_stored_is_not_played(tmp_path: Path):
+    path = tmp_path / "a.record"
+    record = played(path, 3)
+    before, number = record.game.hash(), record.game.number
+    path.rename(tmp_path / "moved.record")
+    with pytest.raises(BadInputError) as caught:
+        record.play(record.game.sample(Random(1)))
+    assert caught.value.key == "cannot_write"
+    assert (record.game.hash(), record.game.number) == (before, number)
+    assert record.game.hash() == f"{record.game.state.hash():016x}"
 
 
 def test_a_wrong_key_is_refused(tmp_path: Path):

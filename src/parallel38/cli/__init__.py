@@ -1,5 +1,6 @@
 """The command line. Exit 0: done what was asked; 2: bad usage or a bad file; 3: an action was refused."""
 
+import io
 import os
 import sys
 
@@ -11,6 +12,9 @@ __all__ = ["app", "main", "playing", "reference"]
 
 def main() -> None:
     """Run the program; the one place where a mistake becomes a sentence and an exit code."""
+    for stream in (sys.stdout, sys.stderr):  # a terminal that lacks a letter shows another one and goes on
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         app()
     except BrokenPipeError:

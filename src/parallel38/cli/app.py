@@ -4,7 +4,8 @@ import json
 import os
 import sys
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any, NoReturn, ParamSpec
@@ -14,7 +15,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from parallel38 import __version__
-from parallel38.engine.errors import BadInputError
+from parallel38.engine.errors import BadInputError, NotNowError
 from parallel38.engine.texts import LANGUAGES, Texts
 
 app = typer.Typer(
@@ -23,7 +24,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
 )
-out = Console(highlight=False, soft_wrap=True)
+out = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
 err = Console(stderr=True, highlight=False, soft_wrap=True)
 _state = {"lang": "en"}
 
@@ -54,11 +55,27 @@ def sentences(command: Callable[P, None]) -> Callable[P, None]:
         try:
             command(*args, **kwargs)
         except BadInputError as error:
-            fail(Texts(language()).say(f"error.{error.key}", error.arguments), 2)
+            fail(sentence(error), 3 if isinstance(error, NotNowError) else 2)
         except OSError as error:
             fail(f"{error.filename or ''}: {error.strerror or error}", 2)
 
     return run
+
+
+def sentence(error: BadInputError) -> str:
+    """A mistake in words."""
+    return Texts(language()).say(f"error.{error.key}", error.arguments)
+
+
+@contextmanager
+def about(path: Path) -> Iterator[None]:
+    """Name the file in every complaint about what is in it."""
+    try:
+        yield
+    except BadInputError as error:
+        if "file" in error.arguments:
+            raise
+        raise BadInputError("in_file", file=str(path), reason=sentence(error)) from None
 
 
 def fail(sentence: str, code: int) -> NoReturn:
@@ -84,7 +101,7 @@ def common(
     """Options before the command."""
     wanted = lang or os.environ.get("LANG", "en")[:2]
     if lang and lang not in LANGUAGES:
-        fail(f"--lang: {lang}? en, es", 2)
+        fail(Texts("en").say("error.unknown_language", {"name": lang, "names": LANGUAGES}), 2)
     _state["lang"] = wanted if wanted in LANGUAGES else "en"
 
 
@@ -105,10 +122,11 @@ def read_toml(path: Path | None) -> dict[str, Any]:
 
     if path is None:
         return {}
-    try:
-        return tomllib.loads(read_text(path))
-    except tomllib.TOMLDecodeError as error:
-        raise BadInputError("not_toml", reason=str(error)) from None
+    with about(path):
+        try:
+            return tomllib.loads(read_text(path))
+        except tomllib.TOMLDecodeError as error:
+            raise BadInputError("not_toml", reason=str(error)) from None
 
 
 def open_record(path: Path, check_dice: bool = False) -> Any:

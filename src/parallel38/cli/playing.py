@@ -16,6 +16,7 @@ from parallel38.cli.app import (
     Options,
     Rulings,
     Scenario,
+    about,
     app,
     err,
     fail,
@@ -26,6 +27,7 @@ from parallel38.cli.app import (
     print_json,
     read_toml,
     reporter,
+    sentence,
     sentences,
 )
 from parallel38.engine.errors import BadInputError
@@ -53,22 +55,26 @@ def new(
     from parallel38.engine.positions import read_position, read_text
     from parallel38.engine.records import Record
 
+    if seed is not None and dice is not None:
+        raise BadInputError("seed_or_dice")
     source = Dice.seed(seed) if seed is not None else None
     if dice == "ask":
         source = Dice.ask()
     elif dice is not None:
-        words = read_text(Path(dice)).replace(",", " ").split()
-        source = Dice.scripted([int(w) if w.isdigit() else 0 for w in words])
-    start = read_position(read_text(position)) if position else None
-    if start is not None:
-        if start.get("game") != game:
-            raise BadInputError("unknown_game", name=str(start.get("game")), names=[game])
-        for key, chosen in (("edition", edition), ("scenario", scenario)):
-            start = {**start, **({key: chosen} if chosen else {})}
-        for key, chosen in (("options", pairs(option)), ("rulings", pairs(ruling)), ("charts", read_toml(charts))):
-            if chosen:
-                start = {**start, key: {**start.get(key, {}), **chosen}}
-        played = from_position(start, source)
+        with about(Path(dice)):
+            words = read_text(Path(dice)).replace(",", " ").split()
+            source = Dice.scripted([int(w) if w.isascii() and w.isdigit() else 0 for w in words])
+    if position is not None:
+        with about(position):
+            start = read_position(read_text(position))
+            if start.get("game") != game:
+                raise BadInputError("unknown_game", name=str(start.get("game")), names=[game])
+            for key, chosen in (("edition", edition), ("scenario", scenario)):
+                start = {**start, **({key: chosen} if chosen else {})}
+            for key, chosen in (("options", pairs(option)), ("rulings", pairs(ruling)), ("charts", read_toml(charts))):
+                if chosen:
+                    start = {**start, key: {**start.get(key, {}), **chosen}}
+            played = from_position(start, source)
     else:
         played = new_game(
             game,
@@ -101,11 +107,12 @@ def play(
     side: Annotated[str, typer.Option("--side", help="communist, un or both; a random player has the rest.")] = "both",
     seed: Annotated[int | None, typer.Option("--seed", help="Open dice from a number.")] = None,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Where to keep a new game.")] = None,
+    last: Annotated[bool, typer.Option("--last", help="Go on with the game that was played last.")] = False,
 ) -> None:
     """Play in the terminal. Every action is stored at once; stop when you like and go on later."""
     from parallel38.terminal import play_in_terminal
 
-    play_in_terminal(game, side, seed, output, language())
+    play_in_terminal(game, side, seed, output, last, language())
 
 
 @app.command(epilog="Example: parallel38 legal mygame.record --unit PVA-40-118 --json")
@@ -118,8 +125,6 @@ def legal(
     """List what may be done now: for each unit, manner and end hex the cheapest way."""
     game = open_record(file).game
     say = reporter(game)
-    if unit is not None:
-        unit = game.rules.names.unit(game.rules.names.unit_number(unit))
     listed = [{"action": game.notation(a), "text": say.action(a)} for a in game.legal_actions(unit)]
     if as_json:
         print_json(listed)
@@ -149,6 +154,10 @@ def do(
                 if not as_json:
                     for line in lines:
                         out.print(escape(line))
+        except BadInputError as error:
+            if as_json:
+                print_json({"done": done, "error": sentence(error)})
+            raise
         except RefusedError as refused:
             if as_json:
                 print_json(
@@ -200,16 +209,14 @@ def odds(file: File, action: Annotated[str, typer.Argument(help="An action.")], 
     try:
         outcomes = game.odds(action)
     except RefusedError as refused:
+        if as_json:
+            print_json({"outcomes": [], "refusals": [reporter(game).plain_refusal(r) for r in refused.refusals]})
         fail("\n".join(reporter(game).refusal(r) for r in refused.refusals), 3)
-    rules = game.rules
     listed = [
         {
             "chance": str(o.chance),
             "percent": round(float(o.chance) * 100, 2),
-            "changes": [
-                [column, rules.names.unit(i), rules.cell_text(column, i, old), rules.cell_text(column, i, new)]
-                for column, i, old, new in o.changes
-            ],
+            "changes": [list(change) for change in o.changes],
         }
         for o in outcomes
     ]
@@ -288,8 +295,12 @@ def replay(
     if not verify:
         for line in say.log(game.entries()):
             out.print(escape(line))
-    winner = say.texts.value("side", game.winner)
-    out.print(f"{escape(say.heading())} · {game.number} · {escape(winner)} · {game.hash()}")
+    else:
+        out.print(escape(say.texts.say("report.verified")))
+        known = "checked" if game.dice.secret else "unchecked" if game.dice.kind == "sealed" else "open"
+        out.print(escape(say.texts.say(f"report.dice_{known}")))
+    end = {"n": game.number, "turn": say.turn(), "winner_side": game.winner, "hash_text": game.hash()}
+    out.print(escape(say.texts.say("report.end", {**end, "phase_key": game.rules.phase_key(game.state)})))
     if differs:
         err.print(escape(say.texts.say("notice.rules_differ", {"n": differs})))
 
@@ -316,6 +327,8 @@ def position(
         if output.exists():
             raise BadInputError("file_exists", file=str(output))
         output.write_text(write_position(plain), encoding="utf-8")
+        if as_json:
+            print_json({"file": str(output)})
     elif as_json:
         print_json(plain)
     else:

@@ -1,5 +1,6 @@
 """Commands that look things up and measure: games, rules, charts, fuzz, bench."""
 
+from collections import Counter
 from typing import Annotated
 
 import typer
@@ -96,7 +97,7 @@ def rules(
         out.print(f"{mark} [b]{r['id']}[/b]  {escape(r['summary'])}")
         if rule is not None:
             out.print(escape("\n".join(f"    {place}" for place in [*r["code"], *r["tests"]])))
-    out.print(f"{found['tested']} ✓ / {found['enforced']} · / {found['total']}")
+    out.print(escape(Texts(language()).say("report.rules", {k: found[k] for k in ("tested", "enforced", "total")})))
 
 
 @app.command(epilog="Example: parallel38 charts yalu infiltration")
@@ -139,9 +140,14 @@ def charts(
         table.caption = escape(c.about)
         for column in ("", *c.columns):
             table.add_column(column)
+        usual = Counter(cell.prov for _, _, cell in c.cells()).most_common(1)[0][0]
         for row, cells in c.rows.items():
-            table.add_row(row, *(f"{cell.value} [dim]{texts.say('prov.' + cell.prov)}[/]" for cell in cells.values()))
+            marks = [
+                "" if cell.prov == usual else f" [dim]{texts.say('prov.' + cell.prov)}[/]" for cell in cells.values()
+            ]
+            table.add_row(row, *(f"{cell.value}{mark}" for cell, mark in zip(cells.values(), marks, strict=True)))
         out.print(table)
+        out.print(escape(texts.say("report.legend", {"prov_key": f"prov.{usual}"})))
 
 
 @app.command(epilog="Example: parallel38 fuzz yalu --games 20 --seed 1 --json")
@@ -181,7 +187,7 @@ def fuzz(
 @sentences
 def bench(
     game: Annotated[str | None, typer.Argument(help="One game; all without it.")] = None,
-    seconds: Annotated[float, typer.Option("--seconds", help="How long to play at random.")] = 5.0,
+    seconds: Annotated[float, typer.Option("--seconds", min=0.05, max=3600, help="How long to play at random.")] = 5.0,
     as_json: AsJson = False,
 ) -> None:
     """Measure speed: random play, and what offers, reach, zones, supply, views, copies and hashes cost."""

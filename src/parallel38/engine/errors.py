@@ -3,7 +3,7 @@
 from typing import Any
 
 
-class BadInputError(Exception):
+class BadInputError(ValueError):
     """Bad usage or a bad file. `key` and `args` are rendered by `texts`; nothing has been changed."""
 
     def __init__(self, key: str, **args: Any) -> None:
@@ -15,3 +15,7 @@ class BadInputError(Exception):
         from parallel38.engine.texts import Texts  # late: texts are only needed when somebody reads the sentence
 
         return Texts("en").say(f"error.{self.key}", self.arguments)
+
+
+class NotNowError(BadInputError):
+    """Something that is possible in general is not possible now, such as an undo behind a die."""

@@ -38,10 +38,10 @@ class Refusal(msgspec.Struct, frozen=True):
 
 
 class RefusedError(Exception):
-    """An action was refused; nothing has changed."""
+    """An action was refused; nothing has changed. Its text is the first reason in English."""
 
-    def __init__(self, refusals: list[Refusal]) -> None:
-        super().__init__(refusals[0].rule, refusals[0].text)
+    def __init__(self, refusals: list[Refusal], sentence: str) -> None:
+        super().__init__(sentence)
         self.refusals = refusals
 
 

@@ -10,12 +10,13 @@ from typing import Any
 import msgspec
 
 from parallel38.engine.chance import Dice, Roll, Throw
-from parallel38.engine.errors import BadInputError
+from parallel38.engine.errors import BadInputError, NotNowError
 from parallel38.engine.flow import CHANCE, Frame, Offer, Over, Refusal, RefusedError
 from parallel38.engine.positions import position_of, state_of
 from parallel38.engine.rules import Rules
 from parallel38.engine.state import Change, Event, State, frames_hash, marks_hash
-from parallel38.engine.values import Action, read, write
+from parallel38.engine.texts import rule_number
+from parallel38.engine.values import Action, Names, read, write
 from parallel38.engine.view import view_of
 
 
@@ -62,10 +63,10 @@ class Entry:
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """One way an action can turn out: its exact chance and the cells of units that differ from now."""
+    """One way an action can turn out: its exact chance, and what differs from now, as column, unit, old and new."""
 
     chance: Fraction
-    changes: tuple[Change, ...]
+    changes: tuple[tuple[str, str, str, str], ...]
     hash: int
 
 
@@ -159,7 +160,12 @@ class Game:
 
     def view(self, side: str | None = None) -> dict[str, Any]:
         """What a side may see, as plain data; without a side, what somebody sees who looks on."""
+        if side is not None and side not in self.rules.sides:
+            raise BadInputError("unknown_side", name=side, names=self.rules.sides)
         return view_of(self, side)
+
+    def __repr__(self) -> str:
+        return f"<Game {self.rules.setting.game}, {self.turn}, action {self.number}, decider {self.decider}>"
 
     def to_position(self) -> dict[str, Any]:
         """The situation as a plain dictionary; `positions.write_position` makes a text of it."""
@@ -199,7 +205,7 @@ class Game:
     def legal_actions(self, unit: str | None = None) -> Iterator[Action]:
         """The canonical actions: for each unit, mode and end hex the cheapest path, and so on. The judge accepts more:
         other paths, other groups of units."""
-        number = self.rules.names.unit_number(unit) if unit is not None else None
+        number = self._names().unit_number(unit) if unit is not None else None
         top = self.state.top
         for offer in self.offers():
             if number is None or number in offer.units:
@@ -214,9 +220,25 @@ class Game:
 
     def parse(self, text: str) -> Action:
         """The action that a line of notation stands for; what was left out is filled in."""
-        action = read(text, self.rules.verbs, self.rules.names)
+        action = read(text, self.rules.verbs, self._names())
         top = self.state.top
         return top.complete(self.state, action) if top.takes(action) else action
+
+    def _names(self) -> Names:
+        """Names as the decider uses them: a shortened one means a unit of his own on the map."""
+        rules, decider = self.rules, self.decider
+        on_map, size = self.state.where, rules.names.grid.size
+        own = {u for u, side in enumerate(rules.side_of) if rules.sides[side] == decider and on_map[u] < size}
+        return rules.names.for_owner(own)
+
+    def unit(self, name: str) -> str:
+        """The full name of a unit that may be shortened."""
+        return self.rules.names.unit(self._names().unit_number(name))
+
+    def explain(self, refusal: Refusal, language: str = "en") -> str:
+        """A refusal as a sentence with the rule's number."""
+        text = self.rules.texts(language).say(f"refusal.{refusal.text}", refusal.args)
+        return f"{text[:1].upper()}{text[1:]} [{rule_number(refusal.rule)}]"
 
     def notation(self, action: Action) -> str:
         """An action as a line of notation."""
@@ -284,12 +306,15 @@ class Game:
         found = [Outcome(chance, self._differences(s), key) for key, (chance, s) in closed.items()]
         return sorted(found, key=lambda o: (-o.chance, o.hash))
 
-    def _differences(self, other: State) -> tuple[Change, ...]:
-        out: list[Change] = []
+    def _differences(self, other: State) -> tuple[tuple[str, str, str, str], ...]:
+        out: list[tuple[str, str, str, str]] = []
+        text = self.rules.cell_text
         for column in self.state.COLUMNS:
             if column != "track":
-                mine, theirs = getattr(self.state, column), getattr(other, column)
-                out += [(column, i, a, b) for i, (a, b) in enumerate(zip(mine, theirs, strict=True)) if a != b]
+                pairs = zip(getattr(self.state, column), getattr(other, column), strict=True)
+                for i, (a, b) in enumerate(pairs):
+                    if a != b:
+                        out.append((column, self.rules.names.unit(i), text(column, i, a), text(column, i, b)))
         return tuple(out)
 
     # --------------------------------------------------------------------------------------------------------- playing
@@ -297,6 +322,8 @@ class Game:
     def play(self, action: Action | str, by: str | None = None) -> list[Entry]:
         """Play an action and the dice that follow it; RefusedError if it is not legal. Returns the new entries."""
         action = self.parse(action) if isinstance(action, str) else action
+        if isinstance(action, Throw) and self.dice.kind in ("sealed", "seed"):
+            self._no_typed_dice()
         self._judge(action, by)
         first = self.last
         self._commit(action)
@@ -309,10 +336,16 @@ class Game:
             entry = entry.before
         return new[::-1]
 
+    def _no_typed_dice(self) -> None:
+        """Dice that come from a secret are never typed, or they would mean nothing."""
+        if self.dice.secret:
+            raise NotNowError("dice_not_typed")
+        raise BadInputError("dice_sealed", file="FILE.key")
+
     def _judge(self, action: Action, by: str | None) -> None:
         refusal = next(self._refusals(action, by), None)
         if refusal is not None:
-            raise RefusedError([refusal, *list(self._refusals(action, by))[1:]])
+            raise RefusedError(list(self._refusals(action, by)), self.explain(refusal))
 
     def _commit(self, action: Action) -> None:
         s = self.state
@@ -354,12 +387,12 @@ class Game:
         """Take the last action back, as far as no die has fallen and nobody else has acted since."""
         entry = self.last
         if entry.before is None:
-            raise BadInputError("nothing_to_undo")
+            raise NotNowError("nothing_to_undo")
         if entry.by == CHANCE:
-            raise BadInputError("undo_die", n=entry.number)
+            raise NotNowError("undo_die", n=entry.number)
         other = by if by is not None else self.undone[-1].by if self.undone else entry.by
         if other != entry.by:
-            raise BadInputError("undo_other", n=entry.number, side=entry.by)
+            raise NotNowError("undo_other", n=entry.number, side=entry.by)
         self._back()
         self.undone.append(entry)
         return entry
@@ -367,7 +400,7 @@ class Game:
     def redo(self) -> Entry:
         """Play again what was last undone."""
         if not self.undone:
-            raise BadInputError("nothing_to_redo")
+            raise NotNowError("nothing_to_redo")
         entry = self.undone.pop()
         self._forward(entry)
         return entry

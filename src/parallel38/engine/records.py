@@ -50,10 +50,13 @@ class Record:
     @classmethod
     def create(cls, path: Path, game: Game) -> Record:
         """Begin a record. An existing file is never overwritten."""
-        if path.exists():
-            raise BadInputError("file_exists", file=str(path))
+        for file in (path, _key_file(path)):
+            if file.exists():
+                raise BadInputError("file_exists", file=str(file))
+        if not path.parent.is_dir():
+            raise BadInputError("no_folder", file=str(path))
         if game.dice.kind == "sealed":
-            _write_new(_key_file(path), game.dice.secret + "\n")
+            _write_new(_key_file(path), game.dice.secret + "\n", private=True)
         lines = _Lines()
         lines.add(
             {
@@ -107,29 +110,44 @@ class Record:
 
     def play(self, action: Action | str, by: str | None = None) -> list[Entry]:
         """Play an action and store it."""
-        entries = self.game.play(action, by)
-        self._append([entry_line(self.game, e) for e in entries])
+        with self._all_or_nothing():
+            entries = self.game.play(action, by)
+            self._append([entry_line(self.game, e) for e in entries])
         return entries
 
     def undo(self, by: str | None = None) -> Entry:
         """Undo the last action and store that."""
-        entry = self.game.undo(by)
-        self._append([{"back": self.game.number, "by": entry.by, "how": "undo"}])
+        with self._all_or_nothing():
+            entry = self.game.undo(by)
+            self._append([{"back": self.game.number, "by": entry.by, "how": "undo"}])
         return entry
 
     def redo(self) -> Entry:
         """Redo what was undone and store that."""
-        entry = self.game.redo()
-        self._append([entry_line(self.game, entry)])
+        with self._all_or_nothing():
+            entry = self.game.redo()
+            self._append([entry_line(self.game, entry)])
         return entry
 
     def take_back(self, number: int) -> None:
         """Go back behind dice and store that it was done."""
         by = self.game.decider or self.game.last.by
-        self.game.take_back(number)
-        back = {"back": number, "by": by, "how": "take back", "branch": self.game.branch}
-        fresh = [e for e in self.game.entries() if e.number > number]  # dice that fell anew at once
-        self._append([back, *(entry_line(self.game, e) for e in fresh)])
+        with self._all_or_nothing():
+            self.game.take_back(number)
+            back = {"back": number, "by": by, "how": "take back", "branch": self.game.branch}
+            fresh = [e for e in self.game.entries() if e.number > number]  # dice that fell anew at once
+            self._append([back, *(entry_line(self.game, e) for e in fresh)])
+
+    @contextmanager
+    def _all_or_nothing(self) -> Iterator[None]:
+        """If storing fails the game is as it was before: what is on the screen is what is on the disk."""
+        game = self.game
+        state, last, branch, undone = game.state.copy(), game.last, game.branch, game.undone[:]
+        try:
+            yield
+        except BaseException:
+            game.state, game.last, game.branch, game.undone = state, last, branch, undone
+            raise
 
     def _append(self, plains: list[dict[str, Any]]) -> None:
         lines = _Lines(self._chain)
@@ -139,15 +157,18 @@ class Record:
         if self.game.winner and dice.kind == "sealed" and dice.secret:
             lines.add({"secret": dice.secret})  # the game is over: now everybody may check the dice
         data = lines.text.encode()
-        with _locked(self.path) as file:
-            file.seek(0, os.SEEK_END)
-            if file.tell() < self._size or self._changed(file):
-                raise BadInputError("file_changed", file=str(self.path))
-            file.seek(self._size)
-            file.truncate()
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
+        try:
+            with _locked(self.path) as file:
+                file.seek(0, os.SEEK_END)
+                if file.tell() < self._size or self._changed(file):
+                    raise BadInputError("file_changed", file=str(self.path))
+                file.seek(self._size)
+                file.truncate()
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise BadInputError("cannot_write", file=str(self.path), reason=error.strerror or "") from None
         self._chain = lines.chain
         self._size += len(data)
 
@@ -347,11 +368,11 @@ def _key_file(path: Path) -> Path:
     return path.with_name(path.name + ".key")
 
 
-def _write_new(path: Path, text: str) -> None:
+def _write_new(path: Path, text: str, private: bool = False) -> None:
     """Write a new file in one piece: either all of it is there afterwards or nothing."""
     draft = path.with_name(path.name + ".part")
     try:
-        with draft.open("w", encoding="utf-8") as file:
+        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600 if private else 0o644), "w") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
@@ -363,11 +384,7 @@ def _write_new(path: Path, text: str) -> None:
 @contextmanager
 def _locked(path: Path) -> Iterator[BinaryIO]:
     """The file, for this program alone while it writes."""
-    try:
-        file = path.open("r+b")
-    except OSError as error:
-        raise BadInputError("cannot_write", file=str(path), reason=error.strerror or "") from None
-    with file:
+    with path.open("r+b") as file:
         if fcntl is not None:
             fcntl.flock(file, fcntl.LOCK_EX)
         yield file

@@ -96,6 +96,8 @@ class Rules:
     """Movement is counted in so many parts of a point, so that fractions are whole numbers."""
     tracks: ClassVar[tuple[str, ...]] = ()
     flag_names: ClassVar[tuple[str, ...]] = ()
+    mark_kinds: ClassVar[tuple[str, ...]] = ()
+    """The kinds of markers that may lie on the map."""
     frames: ClassVar[dict[str, type[Frame]]] = {}
     verbs: ClassVar[dict[str, type[Action]]] = {}
     state_class: ClassVar[type[State]] = State
@@ -202,6 +204,8 @@ class Rules:
         """The marker that such words stand for. A second hex is kept as its complement, to tell it from a number."""
         kind, _, rest = text.partition(" ")
         first, _, second = rest.partition(" ")
+        if kind not in self.mark_kinds or not first:
+            raise BadInputError("bad_position", name=text)
         h = self.names.place_code(first)
         if not second:
             return kind, h, 0

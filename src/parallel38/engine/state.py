@@ -102,8 +102,9 @@ class State:
         self.marks -= set(marks)
 
     def log(self, rule: str, text: str, **args: Any) -> None:
-        """Say what happened and by which rule."""
-        trace(rule)
+        """Say what happened and by which rule, if it was one."""
+        if rule:
+            trace(rule)
         self.events.append(Event(text, args, rule))
 
     # ---------------------------------------------------------------------------------------------------- frames

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Any, Literal
 
 LANGUAGES = ("en", "es")
 _HALVES = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔"}
@@ -81,8 +81,10 @@ class Texts:
             return key
         args = args or {}
         if isinstance(text, tuple):
-            text = text[0] if args.get("n") == 1 else text[-1]
-        return text.format_map({name: self.value(name, value) for name, value in args.items()})
+            count = args.get("n", len(args.get("units", ())))
+            text = text[0] if count == 1 else text[-1]
+        said = text.format_map({name: self.value(name, value) for name, value in args.items()})
+        return said[:-1] if said.endswith("..") and not said.endswith("...") else said
 
     def value(self, name: str, value: Any) -> str:
         """One argument as a reader sees it."""
@@ -103,7 +105,9 @@ class Texts:
                 return self.say(value)
             case "side":
                 return self.say(f"side.{value}")
-            case "verbs" | "names" | "words":
+            case "verbs" | "names":
+                return self.join([str(v) for v in value], "or")
+            case "words":
                 return self.join([str(v) for v in value])
             case _:
                 return str(value)
@@ -118,8 +122,8 @@ class Texts:
         name = place if isinstance(place, str) else self._names.place(place)
         return self.say(f"box.{name}") if self.has(f"box.{name}") else name
 
-    def join(self, items: Sequence[str]) -> str:
-        """Items as a list in prose."""
+    def join(self, items: Sequence[str], style: Literal["standard", "or"] = "standard") -> str:
+        """Items as a list in prose, with "and" or with "or"."""
         from babel.lists import format_list
 
-        return format_list(list(items), locale=self.language) if items else "–"
+        return format_list(list(items), style, self.language) if items else "–"

@@ -6,10 +6,11 @@ notation that players type (`write`, `read`) or into plain JSON with names inste
 """
 
 import types
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
+from copy import copy
 from difflib import get_close_matches
 from functools import cache
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Self, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -52,6 +53,7 @@ class Names:
         self.grid = grid
         self.boxes = tuple(boxes)
         self.units = tuple(units)
+        self.own: Container[int] = ()
         self._unit = {name: i for i, name in enumerate(units)}
         self._box = {name: grid.size + i for i, name in enumerate(boxes)}
         self._with = grid.size + len(boxes)
@@ -63,14 +65,23 @@ class Names:
         return self.units[number]
 
     def unit_number(self, name: str) -> int:
-        """The unit with this name, or the only one whose name ends with it after a dash."""
+        """The unit with this name, or the only one whose name ends with it after a dash; own units come first."""
         if name in self._unit:
             return self._unit[name]
-        ends = [unit for unit in self.units if unit.endswith(f"-{name}")]
-        if len(ends) == 1:
-            return self._unit[ends[0]]
-        near = ends or get_close_matches(name, self.units, n=3, cutoff=0.4)
-        raise BadInputError("unknown_unit_near" if near else "unknown_unit", name=name, near_words=near[:5])
+        ends = [unit for unit in self.units if name and unit.endswith(f"-{name}")]
+        mine = [unit for unit in ends if self._unit[unit] in self.own]
+        if len(mine) == 1 or len(ends) == 1:
+            return self._unit[(mine or ends)[0]]
+        if ends:
+            raise BadInputError("ambiguous_unit", name=name, near_names=(mine or ends)[:5])
+        near = get_close_matches(name, self.units, n=3, cutoff=0.4)
+        raise BadInputError("unknown_unit_near" if near else "unknown_unit", name=name, near_names=near)
+
+    def for_owner(self, own: Container[int]) -> Self:
+        """The same names for somebody who means his own units when he shortens a name."""
+        new = copy(self)
+        new.own = own
+        return new
 
     def box(self, name: str) -> int:
         """The place code of a box."""
@@ -148,11 +159,13 @@ def decode(hint: Any, value: Any, names: Names) -> Any:
     hint = _present(hint)
     origin = get_origin(hint)
     if origin is Annotated:
+        if hint.__metadata__[0] != "units" and not isinstance(value, str):
+            raise BadInputError("bad_value", value=str(value))
         match hint.__metadata__[0]:
             case "unit":
                 return names.unit_number(value)
             case "units":
-                return tuple(names.unit_number(u) for u in value)
+                return tuple(names.unit_number(u) for u in _names_in(value))
             case "place":
                 return names.place_code(value)
             case _:
@@ -162,10 +175,22 @@ def decode(hint: Any, value: Any, names: Names) -> Any:
             raise BadInputError("bad_value", value=str(value))
         return value
     if origin is tuple:
-        return tuple(decode(get_args(hint)[0], item, names) for item in value)
+        return tuple(decode(get_args(hint)[0], item, names) for item in _list(value))
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
         return _build(hint, value, names)
     if not isinstance(value, hint) or (hint is int and isinstance(value, bool)):
+        raise BadInputError("bad_value", value=str(value))
+    return value
+
+
+def _list(value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise BadInputError("bad_value", value=str(value))
+    return value
+
+
+def _names_in(value: Any) -> list[str]:
+    if not all(isinstance(item, str) for item in _list(value)):
         raise BadInputError("bad_value", value=str(value))
     return value
 
@@ -205,19 +230,16 @@ def _build(cls: type, plain: dict[str, Any], names: Names) -> Any:
 
 def write_path(path: Sequence[int], names: Names) -> str:
     """A path in the notation: `0812-0813~0814`, the tilde before a hex that is tried for with a die."""
-    text = names.place(leg(path[0]))
-    for h in path[1:]:
-        text += ("~" if h < 0 else "-") + names.place(leg(h))
-    return text
+    text = "".join(("~" if h < 0 else "-") + names.place(leg(h)) for h in path)
+    return text.removeprefix("-")
 
 
 def read_path(text: str, names: Names) -> tuple[int, ...]:
     """The path that a piece of notation stands for."""
     out: list[int] = []
-    for i, piece in enumerate(text.replace("~", "-~").split("-")):
-        tried = piece.startswith("~") and i > 0
-        h = names.place_code(piece.removeprefix("~") if tried else piece)
-        out.append(~h if tried else h)
+    for piece in text.replace("~", "-~").removeprefix("-" if text.startswith("~") else "").split("-"):
+        h = names.place_code(piece.removeprefix("~"))
+        out.append(~h if piece.startswith("~") else h)
     return tuple(out)
 
 

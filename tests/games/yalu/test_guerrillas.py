@@ -10,7 +10,7 @@ def test_two_land_hexes_whatever_the_terrain_and_the_weather():
     game = table({"1118": "G-1"}, weather="B")
     grid = game.rules.names.grid
     near = {h for h in grid.neighbours if 0 < grid.distance(grid.hex("1118"), h) <= 2}
-    assert ends(game, "G-1", "foot") == {grid.label(h) for h in near} | {"1118"}
+    assert ends(game, "G-1", "foot") == {grid.label(h) for h in near}
     assert rules_of(game, "move G-1 1118-1117-1116-1115") == ["D-16.2"]
     game.play("move G-1 1118-1117")
     game.play("move G-1 1117-1116")
@@ -63,6 +63,8 @@ def test_every_un_unit_with_a_guerrilla_hunts_one():
     assert said(entries).count("guerrilla_caught") == 1
     assert said(entries).count("guerrilla_escaped") == 1
     assert sorted([where(game, "G-1"), where(game, "G-2")]) == ["0921", "dead"]
+    weak = table({"0921": "KMC neutralized, G-1"}, phase="un_movement", weather="MO", dice=[6, 1])
+    assert "guerrilla_caught" in said(weak.play("end"))
     one = table({"0921": "US-187, US-5RCT, G-1"}, phase="un_movement", weather="MO", dice=[6, 1])
     assert said(one.play("end")).count("guerrilla_caught") == 1
     assert "guerrilla_escaped" not in said(one.entries())  # nothing was left for the second unit

@@ -34,7 +34,9 @@ def test_the_un_number_plus_air_less_the_hex():
     assert number(table({"0921": "KMC, Gar-Seoul, Ph-PEFTOK10, US-1Mar"}, phase="un_movement"), "KMC") == 6 + 2
     assert number(table({"0921": "Gar-Seoul"}, phase="un_movement"), "Gar-Seoul") == 6 + 2
     assert number(table({"0921": "Ph-PEFTOK10"}, phase="un_movement"), "Ph-PEFTOK10") == 5 + 2
-    assert number(table({"2104": "ROK-8"}, phase="un_movement"), "ROK-8") == 5 + 2  # coast
+    assert number(table({"0320": "ROK-8"}, phase="un_movement"), "ROK-8") == 5 + 2  # coast, without a road
+    sorties = table({"1011": "US-2"}, phase="un_movement", weather="SU", sorties=1)
+    assert number(sorties, "US-2") == 7 + 3 - 3
 
 
 @pytest.mark.rule("D-15.3", "D-15.4.2", "D-15.5.3")
@@ -49,6 +51,13 @@ def test_each_marked_communist_unit_rolls_at_most_its_number():
 
 @pytest.mark.rule("D-15.2", "D-15.4.2", "D-15.6.2")
 def test_un_units_regroup_before_supply_is_looked_at():
+    pocket = {"1113": "ROK-8 neutralized+regroup", "1114": "NKPA-12", "1213": "NKPA-31", "1012": "NKPA-5"}
+    both = checked(pocket, 0, [1, 1, 6, 6])  # it regroups, is then found isolated, and breaks
+    assert [t for t in said(both.entries()) if t in ("regrouped", "isolation_failed")] == [
+        "regrouped",
+        "isolation_failed",
+    ]
+    assert flags(both, "ROK-8") == "neutralized+isolated"
     game = checked({"0921": "US-2 neutralized+regroup"}, 0, [4, 5])  # 7 + 2 air = 9
     assert flags(game, "US-2") == ""
     failed = checked({"0921": "US-2 neutralized+regroup"}, 0, [5, 5])

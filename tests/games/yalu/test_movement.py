@@ -46,6 +46,11 @@ def test_interdiction_and_damaged_bridges_cost_road_users():
     assert cost(road, "move NKPA-5 0714-0713") == 1.5
     assert cost(table({"0714": "NKPA-5"}, weather="MO"), "move NKPA-5 0714-0713") == 0.5
     assert cost(game, "move NKPA-5 0518-0617") == 1.5  # road and open river
+    two = table({"0714": "NKPA-5"}, weather="MO", marks=["interdiction 0713 1", "interdiction 0713 2"])
+    assert cost(two, "move NKPA-5 0714-0713") == 2  # 3½ along the road, so it walks beside it
+    un = {"phase": "un_movement", "weather": "MO", "marks": ["interdiction 1021 3", "rail-break 1021"]}
+    assert cost(table({"0921": "US-2"}, **un), "move US-2 0921-1021") == 0.5  # it is for the Communist phase
+    assert rules_of(table({"0921": "US-2"}, **un), "move US-2 0921-1021 rail") == ["D-13.7.3"]
     assert rules_of(table({"0711": "NKPA-5"}, marks=["rail-break 0712"]), "move NKPA-5 0711-0712 rail") == ["D-13.7.3"]
 
 
@@ -62,9 +67,9 @@ def test_points_are_limited_and_the_path_begins_with_the_unit():
     assert rules_of(game, "move PVA-20-58 1011-1010-1009-1008") == ["D-9.1.2"]
     assert rules_of(game, "move PVA-20-58 1012-1013") == []  # the start may be left out
     assert rules_of(game, "move PVA-20-58,PVA-20-58 1011-1010") == ["D-9.1.2"]
-    refusal = game.why_not("move PVA-20-58,NKPA-5 1011-1010")[0]
-    assert refusal.rule == "D-9.1.2"
-    assert refusal.text == "not_there"
+    assert [r.text for r in game.why_not("move PVA-20-58,NKPA-5 1011-1010")] == ["not_on_map"]
+    assert [r.text for r in game.why_not("move PVA-20-58 1005-1006")] == ["not_there"]
+    assert [r.text for r in game.why_not("move PVA-20-58 1011-1010-1011")] == ["no_move"]
 
 
 @pytest.mark.rule("D-9.1.1")
@@ -78,19 +83,39 @@ def test_one_unit_finishes_before_the_next_begins():
     assert rules_of(game, "move PVA-20-59 0911") == []
 
 
-def test_a_part_of_a_stack_goes_on():
-    """9.1.2: units may leave a stack and go on."""
-    game = table({"1011": "PVA-20-58, PVA-20-59"})
-    game.play("move PVA-20-58,PVA-20-59 1011-1010")
+def test_a_stack_parts_on_the_way():
+    """9.1.2: units may leave a stack, and all of them may go on."""
+    game = table({"1011": "PVA-20-58, PVA-20-59, PVA-20-60"})
+    game.play("move PVA-20-58,PVA-20-59,PVA-20-60 1011-1010")
     game.play("move PVA-20-59 1010-1009")
-    assert (where(game, "PVA-20-58"), where(game, "PVA-20-59")) == ("1010", "1009")
+    game.play("move PVA-20-60 1010-0910")
+    assert [where(game, f"PVA-20-{n}") for n in (58, 59, 60)] == ["1010", "1009", "0910"]
+
+
+@pytest.mark.rule("D-14.2")
+def test_neutralized_units_keep_their_movement():
+    units = {"0912": "PVA-38-112, PVA-38-113, PVA-38-114", "1011": "NKPA-5"}
+    game = table(units)
+    game.play("move NKPA-5 1011-0912")
+    assert flags(game, "PVA-38-112") == "neutralized"
+    assert rules_of(game, "move PVA-38-112 0912-0911-0910") == []
+
+
+def test_flags_points_and_trains_are_reset_when_the_phase_ends():
+    game = table({"0119": "NKPA-47, NKPA-31", "1012": "NKPA-5", "1113": "ROK-8"}, dice=[3])
+    game.play("move NKPA-47,NKPA-31 0119-0218 rail")
+    game.play("move NKPA-5 1012-1112")
+    game.play("end")
+    assert [flags(game, u) for u in ("NKPA-47", "NKPA-5")] == ["", ""]
+    assert spent(game, "NKPA-5") == 0
+    assert game.state.track[6] == 0
 
 
 @pytest.mark.rule("D-9.1.3", "D-5.2.2")
 def test_one_hex_is_always_possible_and_is_the_whole_move():
     game = table({"1011": "PVA-20-58 isolated"}, weather="SU")  # (6 - 4) / 2 = 1 point
     assert ends(game, "PVA-20-58", "foot") == {"1010", "1012", "0911", "0912", "1111", "1112"}
-    assert rules_of(game, "move PVA-20-58 1011-1010-1009") == ["D-9.1.2", "D-9.1.2"]
+    assert rules_of(game, "move PVA-20-58 1011-1010-1009") == ["D-9.1.2"]
     game.play("move PVA-20-58 1011-1010")
     assert rules_of(game, "move PVA-20-58 1010-1009") == ["D-9.1.2"]
     assert spent(game, "PVA-20-58") == 1
@@ -137,6 +162,13 @@ def test_isolation_halves_communist_movement_only():
     assert ends(un, "US-2", "foot") == ends(same, "US-2", "foot")
 
 
+def test_un_units_lose_points_to_snow():
+    calm, snow = (table({"1114": "US-2"}, phase="un_movement", weather=w) for w in ("MO", "SS"))
+    assert ends(snow, "US-2", "foot") < ends(calm, "US-2", "foot")  # three points instead of four
+    assert rules_of(calm, "move US-2 1114-1115-1116") == []
+    assert rules_of(snow, "move US-2 1114-1115-1116") == ["D-9.1.2"]
+
+
 def test_half_a_point_is_kept():
     game = table({"0119": "NKPA-5 isolated"}, weather="SC")  # (6 - 1) / 2 = 2½ points
     game.play("move NKPA-5 0119-0218-0319-0418-0518-0618")  # five road hexes at half a point
@@ -149,6 +181,19 @@ def test_a_blizzard_holds_everybody_north_of_the_weather_line():
     assert ends(game, "PVA-20-58", "foot") == {"1010", "1012", "0911", "0912", "1111", "1112"}
     assert rules_of(game, "move PVA-20-58 1011-1010-0910") == ["D-4.2"]
     assert "1116" in ends(game, "NKPA-5", "foot")  # south of the line it walks
+    over = table({"0915": "NKPA-5", "1117": "US-2"}, weather="B")  # one hex also if it leads over the line
+    assert rules_of(over, "move NKPA-5 0915-0916-0917") == ["D-4.2"]
+    assert rules_of(over, "move NKPA-5 0915-1015-1016~1017")[0] == "D-4.2"
+    over.play("move NKPA-5 0915-0916")
+    assert rules_of(over, "move NKPA-5 0916-0917") == ["D-4.2"]
+    assert ends(over, "NKPA-5", "foot") == set()
+    rails = table({"0717": "NKPA-5"}, weather="B")
+    assert rules_of(rails, "move NKPA-5 0717-0817-0918 rail") == ["D-4.2"]
+    assert ends(rails, "NKPA-5", "rail") == {"0716", "0617", "0817"}
+    doors = table({"0718": "NKPA-5", "0616": "US-2"}, weather="B")  # who enters that country stops
+    assert rules_of(doors, "move NKPA-5 0718-0717") == []
+    assert "D-4.2" in rules_of(doors, "move NKPA-5 0718-0717~0716")
+    assert "0716" not in ends(doors, "NKPA-5", "infiltrate")
     un = table({"0714": "US-2", "0919": "US-5C/1C"}, phase="un_movement", weather="B")
     assert ends(un, "US-2", "foot") == set()
     assert rules_of(un, "move US-2 0714-0715")[0] == "D-4.2"
@@ -161,6 +206,12 @@ def test_a_city_belongs_to_who_passed_through_it_last():
     game = table({"0920": "NKPA-5", "0821": "G-1"}, weather="MO")
     assert "city_taken" in said(game.play("move NKPA-5 0920-0921-1021"))
     assert game.rules.cell_text("track", 7, game.state.track[7]) == "Pyongyang"
+    back = table({"0920": "US-2"}, phase="un_movement", weather="MO", cities="Pyongyang")
+    assert "city_taken" in said(back.play("move US-2 0920-0921"))
+    assert back.state.track[7] == 0
+    train = table({"0820": "NKPA-47"}, weather="MO")
+    train.play("move NKPA-47 0820-0921-1021 rail")
+    assert train.rules.cell_text("track", 7, train.state.track[7]) == "Pyongyang"
     guerrilla = table({"0920": "G-1"})
     guerrilla.play("move G-1 0920-0921")
     assert guerrilla.state.track[7] == 0
@@ -218,6 +269,31 @@ def test_infiltration_is_for_who_has_stopped_in_a_zone():
     game = table({"1010": "PVA-20-58", "1113": "ROK-8"})
     assert rules_of(game, "move PVA-20-58 1010~1011") == ["D-9.2.3.1"]
     assert rules_of(game, "move PVA-20-58 1010-1011~1012") == ["D-9.2.3.1"]
+
+
+@pytest.mark.rule("D-9.1.2")
+def test_infiltration_needs_the_points_too():
+    game = table({"1011": "PVA-20-58 isolated", "1113": "ROK-8"})
+    assert rules_of(game, "move PVA-20-58 1011-1012~1013") == ["D-9.1.2"]
+    assert ends(game, "PVA-20-58", "infiltrate") == set()
+
+
+def test_the_advice_of_a_refusal_can_be_typed():
+    game = table({"0812": "PVA-40-118", "0714": "US-2", "0914": "ROK-7"}, dice=[1])
+    assert game.notation(game.parse("move 118 ~0814")) == "move PVA-40-118 0812-0813~0814"
+    game.play("move 118 0813")
+    game.play("move 118 ~0814")
+    assert where(game, "PVA-40-118") == "0814"
+
+
+def test_a_hopeless_die_is_warned_of():
+    game = table({"0319": "NKPA-47", "0519": "US-24"}, weather="MO")
+    action = "move NKPA-47 0319-0418~0518"
+    assert rules_of(game, action) == []
+    if game.describe(game.parse(action))[1]["need_words"] == [0]:
+        assert [w.text for w in game.warnings(action)] == ["hopeless"]
+    river = table({"0518": "NKPA-47", "0616": "US-24"}, weather="MO")
+    assert [w.text for w in river.warnings("move NKPA-47 0518-0617~0616")][-1:] == []
 
 
 @pytest.mark.rule("D-9.2.3.2")

@@ -60,6 +60,26 @@ def test_weather_stops_trains():
     assert rules_of(table({"0119": "NKPA-47"}, weather="SU"), "move NKPA-47 0119-0218 rail") == ["D-9.2.2.2"]
 
 
+def test_a_train_is_told_who_stands_in_its_way():
+    game = table({"0119": "NKPA-47", "0319": "US-2", "1711": "SUP-CA"})
+    assert [(r.rule, r.text) for r in game.why_not("move NKPA-47 0119-0218-0319 rail")][-1] == ("D-9.1.3", "enemy_hex")
+    port = table({"1511": "NKPA-47", "1611": "US-2", "1711": "SUP-CA"})
+    for refusal in port.why_not("move NKPA-47 1511-1611 rail"):
+        assert "SUP-CA" not in [port.rules.names.unit(u) for u in refusal.units]
+
+
+@pytest.mark.rule("D-9.3.2.1", "D-9.3.2.2")
+def test_un_trains_go_twenty_four_hexes_and_start_away_from_enemies():
+    line = (KYONGUI + "-1224-1324-1423-1523-1623-1724-1725-1825-1926-2025-2126-2226").split("-")
+    game = table({"0119": "US-187"}, phase="un_movement", weather="MO")
+    assert rules_of(game, f"move US-187 {'-'.join(line[:25])} rail") == []
+    assert rules_of(game, f"move US-187 {'-'.join(line)} rail") == ["D-9.3.2.1"]
+    assert "2126" in ends(game, "US-187", "rail")
+    assert "2226" not in ends(game, "US-187", "rail")
+    beside = table({"0119": "US-187", "0120": "NKPA-17M neutralized"}, phase="un_movement", weather="MO")
+    assert rules_of(beside, "move US-187 0119-0218 rail")[0] == "D-9.3.2.2"
+
+
 def test_trains_keep_to_the_line():
     game = table({"0119": "NKPA-47"})
     assert rules_of(game, "move NKPA-47 0119-0120 rail") == ["D-9.2.2.2"]

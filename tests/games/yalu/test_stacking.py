@@ -67,6 +67,35 @@ def test_communists_pass_through_a_full_hex_at_a_price():
     assert all("neutralized" in flags(game, u) for u in ("NKPA-5", "PVA-38-112", "PVA-38-113", "PVA-38-114"))
 
 
+@pytest.mark.rule("D-7.1.2", "D-7.3")
+def test_the_limit_holds_on_the_way():
+    game = table({"0912": "PVA-38-112, PVA-38-113, PVA-38-114", "1011": "NKPA-5"}, weather="MO")
+    entries = game.play("move NKPA-5 1011-0912-0911")
+    assert said(entries) == ["moved", "overstacked", "moved"]
+    assert where(game, "NKPA-5") == "0911"
+    assert flags(game, "NKPA-5") == "neutralized+moved"
+    assert flags(game, "PVA-38-112") == "neutralized"
+
+
+@pytest.mark.rule("D-7.1.2", "D-14.3")
+def test_a_stack_that_is_itself_too_large_is_warned_and_suffers_at_once():
+    four = "PVA-20-58 neutralized, PVA-20-59 neutralized, PVA-20-60 neutralized, NKPA-5"
+    game = table({"1011": four})
+    action = "move PVA-20-58,PVA-20-59,PVA-20-60,NKPA-5 1011-1010-1009"
+    warning = game.warnings(action)[0]
+    assert (warning.text, warning.at) == ("overstack_deadly", 1)
+    assert len(warning.args["dead_units"]) == 3
+    game.play(action)
+    assert [where(game, u) for u in ("PVA-20-58", "PVA-20-60", "NKPA-5")] == ["dead", "dead", "1009"]
+
+
+@pytest.mark.rule("D-16.1")
+def test_a_lone_end_hex_leads_around_guerrillas():
+    game = table({"1011": "NKPA-5", "1010": "G-1"}, weather="MO")
+    assert game.notation(game.parse("move NKPA-5 0910")).endswith("1011-0911-0910")
+    assert game.warnings("move NKPA-5 1011-1010-0910")[0].rule == "D-16.1"
+
+
 @pytest.mark.rule("D-14.3", "D-7.3")
 def test_who_is_neutralized_already_dies_of_it():
     game = table({"0912": "PVA-38-112, PVA-38-113 neutralized, PVA-38-114", "1011": "NKPA-5"})
@@ -113,3 +142,12 @@ def test_a_un_hex_that_nobody_can_leave_suffers_when_the_phase_ends():
     assert rules_of(game, "end") == []
     game.play("end")
     assert "neutralized" in flags(game, "US-2")
+
+
+def test_an_old_violation_is_not_punished_again_and_support_is_spared():
+    old = table({"0714": "US-2 neutralized, US-24 neutralized, US-25 neutralized"}, phase="un_movement", weather="B")
+    old.play("end")
+    assert where(old, "US-2") == "0714"
+    tank = table({"0920": "US-2 moved, US-24 moved, US-25 moved, SUP-TK1 moved"}, phase="un_movement")
+    tank.play("end")
+    assert flags(tank, "SUP-TK1") == ""

@@ -36,6 +36,10 @@ def test_thirty_six_with_two_divisions_in_seoul_win():
     assert ended(stacks(8, seoul=2)).winner == "communist"  # 40
     assert ended(stacks(8, seoul=1)).winner == "un"
     assert ended({**stacks(7, seoul=2), "2425": "NKPA-47"}).winner == "communist"  # 37
+    exact = {**stacks(4, seoul=2), "2425": "PVA-20-58, PVA-20-59, PVA-20-60, PVA-20-89"}
+    assert ended(exact).winner == "communist"  # 36
+    one = {**stacks(8, seoul=1), "2226": "PVA-38-112, G-1"}
+    assert ended(one).winner == "un", "a guerrilla is no division"
 
 
 @pytest.mark.rule("D-20.1", "D-20.3")

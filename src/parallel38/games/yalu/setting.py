@@ -33,6 +33,7 @@ from parallel38.games.yalu.state import AIR, ASP, BOXES, CITIES, COMMUNIST, DIE,
 from parallel38.hexgrid import Costs, Hex, Sides
 
 TERRAIN = {"c": "clear", "r": "rough", "m": "mountain", "~": "sea"}
+MOST_SPENT = 100
 STACKING = {"division": 27, "brigade": 9, "regiment": 9, "battalion": 3}
 """Twenty-sevenths of a division (7.2.3); other sizes stack freely."""
 
@@ -44,6 +45,7 @@ class YaluRules(Rules):
     tracks = TRACKS
     flag_names = FLAGS
     state_class: ClassVar[type[State]] = YaluState
+    mark_kinds = ("rail-break", "damaged-bridge", "interdiction")
     sequence_rule = "D-3.1"
     sequence = outline.SEQUENCE
     frames = {
@@ -78,6 +80,7 @@ class YaluRules(Rules):
         names = Names(self.board.grid, BOXES, [row["id"] for row in rows])
         super().__init__(title, setting, names, [self.sides.index(row["side"]) for row in rows], charts)
         self.grid = self.board.grid
+        check_charts(charts)
         self.turns = tuple(charts["guerrilla_turns"].rows)
         self.weathers = tuple(charts["air"].rows)
         self._units(rows)
@@ -168,7 +171,14 @@ class YaluRules(Rules):
         """A turn of the calendar, units where they can be, and no hex with both sides but for guerrillas (7.0)."""
         if not 1 <= s.turn <= len(self.turns) or not 1 <= s.track[DIE] <= 6:
             raise BadInputError("bad_position", name="track")
-        if not isinstance(s.frames[0], Sequence | Over):
+        if min(s.track) < 0 or not all(0 <= spent <= MOST_SPENT for spent in s.spent):
+            raise BadInputError("bad_position", name="spent")
+        bottom, *above = s.frames
+        if isinstance(bottom, Sequence):
+            owners = {frame.side for frame in above if isinstance(frame, movement.Moving)}
+            if bottom.phase not in [phase.key for phase in self.sequence] or owners - {bottom.phase.split("_")[0]}:
+                raise BadInputError("bad_position", name="frames")
+        elif not isinstance(bottom, Over):
             raise BadInputError("bad_position", name="frames")
         for unit, place in enumerate(s.where):
             if place < self.grid.size:
@@ -215,6 +225,31 @@ class YaluRules(Rules):
         """The text key of the phase in play."""
         bottom = s.frames[0]
         return f"phase.{bottom.phase}" if isinstance(bottom, Sequence) else "phase.over"
+
+
+def check_charts(charts: Charts) -> None:
+    """Refuse figures that a player has laid over ours and that cannot be: unknown weather, costs out of all bounds."""
+    for chart in charts.values():
+        for row, column, cell in chart.cells():
+            value, good = cell.value, True
+            if chart.name.startswith("weather") and isinstance(value, str):
+                good = value in charts["air"].rows
+            elif chart.name == "terrain_move":
+                least = 0 if row.startswith(("river", "bridge")) else Fraction(1, YaluRules.point)
+                good = _is_cost(str(value)) and least <= Fraction(str(value)) <= 12
+            elif isinstance(value, int):
+                least = -12 if chart.name.startswith(("weather", "infiltration", "terrain_fire")) else 0
+                good = least <= value <= 99
+            if not good:
+                raise BadInputError("bad_chart_value", chart=chart.name, row=row, column=column, value=str(value))
+
+
+def _is_cost(text: str) -> bool:
+    """Whether a text is a number of movement points that the parts of a point can express."""
+    try:
+        return (Fraction(text) * YaluRules.point).denominator == 1
+    except (ValueError, ZeroDivisionError):
+        return False
 
 
 def _reach(s: YaluState) -> Any:

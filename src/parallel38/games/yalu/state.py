@@ -18,11 +18,11 @@ TURN, DIE, WEATHER, SORTIES, ASP, AIR, RAIL, CITIES = range(len(TRACKS))
 """weather: number of the type in the air chart; rail: twenty-sevenths of a division moved by rail this phase; cities: a
 bit for each city that the Communists control."""
 
-FLAGS = ("neutralized", "isolated", "regroup", "moved", "held", "ceased", "rode")
-NEUTRALIZED, ISOLATED, REGROUP, MOVED, HELD, CEASED, RODE = (1 << i for i in range(len(FLAGS)))
+FLAGS = ("neutralized", "isolated", "regroup", "moved", "held", "ceased", "rode", "snowed")
+NEUTRALIZED, ISOLATED, REGROUP, MOVED, HELD, CEASED, RODE, SNOWED = (1 << i for i in range(len(FLAGS)))
 """held: went from zone to zone (8.3.1.3); ceased: failed to infiltrate (9.2.3.3) or was stopped by guerrillas (16.3);
-rode: went by rail. None of them moves on in this phase."""
-DONE = HELD | CEASED | RODE
+rode: went by rail; snowed: began a move in a blizzard. None of them moves on in this phase."""
+DONE = HELD | CEASED | RODE | SNOWED
 
 BOXES = ("out", "dead", "available")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -26,7 +27,9 @@ def step_costs(rules: YaluRules, road: str, subfreezing: bool, marks: Iterable[t
     river = rules.points("terrain_move", "river_subfreezing" if subfreezing else "river")
     bridge, rate = rules.points("terrain_move", "bridge"), rules.points("terrain_move", road)
     damaged = {frozenset((h, ~more)) for kind, h, more in marks if kind == "damaged-bridge"}
-    slowed = {h: n * point for kind, h, n in marks if kind == "interdiction"}
+    slowed: dict[Hex, int] = defaultdict(int)
+    for kind, h, n in marks:
+        slowed[h] += n * point if kind == "interdiction" else 0
 
     def cost(a: Hex, b: Hex) -> int | None:
         if a not in hexes or b not in hexes or rules.barriers.has(a, b):
@@ -35,7 +38,7 @@ def step_costs(rules: YaluRules, road: str, subfreezing: bool, marks: Iterable[t
         if board.rivers.has(a, b):
             water = bridge if board.bridges.has(a, b) and frozenset((a, b)) not in damaged else river
         price = hexes[b] + water
-        return min(price, rate + slowed.get(b, 0) + water) if board.roads.has(a, b) else price
+        return min(price, rate + slowed[b] + water) if board.roads.has(a, b) else price
 
     return Costs(rules.grid, cost)
 
@@ -47,9 +50,12 @@ def costs_for(s: YaluState, unit: int) -> Costs:
         road = "road_communist"
     else:  # support units count as smaller than a division (12.1.9)
         road = "road_un_division" if rules.size[unit] == "division" else "road_un_other"
-    if s.marks and tracing():
+    marks = s.marks
+    if marks:
         trace("D-13.7.3", "D-13.7.4")
-    return rules.costs(road, weather.subfreezing(s), s.marks)
+        if rules.side_of[unit] == UN:  # interdiction is for the next Communist movement phase
+            marks = frozenset(mark for mark in marks if mark[0] != "interdiction")
+    return rules.costs(road, weather.subfreezing(s), marks)
 
 
 def allowance(s: YaluState, unit: int) -> int:
@@ -94,3 +100,8 @@ def joined(obstacles: Iterable[Obstacle]) -> Region:
     for obstacle in obstacles:
         region |= obstacle.region
     return region
+
+
+def crawl(s: YaluState, side: int) -> Region:
+    """D-4.2: the hexes that a Communist unit enters and leaves no more in this weather, or leaves only once."""
+    return s.rules.north if side == COMMUNIST and s.effect(COMMUNIST, "one_hex_north") else 0

@@ -10,8 +10,8 @@ from parallel38.engine.flow import Frame
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Path, Units, leg
 from parallel38.games.yalu.rules import guerrillas, infiltration, rail, stacking, zones
-from parallel38.games.yalu.rules.costs import allowance, costs_for
-from parallel38.games.yalu.state import CEASED, CITIES, COMMUNIST, HELD, RAIL, RODE, SIDES, UN, YaluState
+from parallel38.games.yalu.rules.costs import allowance, costs_for, crawl
+from parallel38.games.yalu.state import CEASED, CITIES, COMMUNIST, HELD, RAIL, RODE, SIDES, SNOWED, UN, YaluState
 from parallel38.hexgrid import Hex, Region
 
 
@@ -36,24 +36,28 @@ class March(Frame, frozen=True):
         if self.rolling:
             self._roll_or_go_on(s)
             return
-        units, at = self.units, self.at
-        if at == 1 and self.since == 0:
+        units, at, since = self.units, self.at, self.since
+        if at == 1 and since == 0:
             self._set_out(s)
         while units and at < len(self.path):
             if self.path[at] < 0:
-                self._tell(s, units, at)
+                self._tell(s, units, since, at)
                 s.replace(self._with(units, at, since=at, rolling="infiltration", waiting=units))
                 return
             way = self._quiet_way(s, at)
-            units = enter(s, units, way, self.mode, self.fresh and at == 1)
+            enter(s, units, way, self.mode, self.fresh and at == 1)
             at += len(way) - 1
+            if busy_hexes(s, s.rules.side_of[units[0]]) >> way[-1] & 1:
+                self._tell(s, units, since, at)  # first what was walked, then what came of it
+                since = at - 1
+            units = arrive(s, units, way[-1])
             dice = guerrillas.in_the_way(s, self.path[at - 1]) if s.rules.side_of[self.units[0]] == UN else 0
             if dice and units:
-                self._tell(s, units, at)
+                self._tell(s, units, since, at)
                 waiting = tuple(u for u in units for _ in range(dice))
                 s.replace(self._with(units, at, since=at - 1, rolling="guerrillas", waiting=waiting, passed=units))
                 return
-        self._tell(s, units, at)
+        self._tell(s, units, since, at)
         if self.mode == "rail":
             for unit in units:
                 s.flag(unit, RODE)  # D-9.2.2.1, D-9.3.2.3: rail instead of, or after, walking
@@ -62,7 +66,9 @@ class March(Frame, frozen=True):
     def _quiet_way(self, s: YaluState, at: int) -> tuple[Hex, ...]:
         """The hexes from the one before leg `at` to the next where something can happen: a city, guerrillas, for
         Communists a friend, a die, the end. What lies between is walked through in one go."""
-        busy = busy_hexes(s, s.rules.side_of[self.units[0]])
+        side = s.rules.side_of[self.units[0]]
+        crowd = side == COMMUNIST and stacking.over_limit(s, side, self.units)  # a stack that is itself too large
+        busy = -1 if crowd else busy_hexes(s, side)
         end = at
         while end + 1 < len(self.path) and self.path[end + 1] >= 0 and not busy >> self.path[end] & 1:
             end += 1
@@ -79,17 +85,17 @@ class March(Frame, frozen=True):
     def _with(self, units: Units, at: int, **changes: Any) -> March:
         return March(units, self.path, self.mode, self.fresh, at, **changes)
 
-    def _tell(self, s: YaluState, units: tuple[int, ...], at: int) -> None:
+    def _tell(self, s: YaluState, units: tuple[int, ...], since: int, at: int) -> None:
         """Log what has been walked since the last entry."""
-        if units and at - 1 > self.since:
-            start, end = leg(self.path[self.since]), leg(self.path[at - 1])
+        if units and at - 1 > since:
+            start, end = leg(self.path[since]), leg(self.path[at - 1])
             text, rule = ("moved_rail", "D-9.2.2.2") if self.mode == "rail" else ("moved", "D-9.1.1")
             if s.rules.guerrilla[units[0]]:
                 text, rule = "moved_guerrilla", "D-16.2"
             elif self.mode == "rail" and s.rules.side_of[units[0]] == UN:
                 rule = "D-9.3.2.1"
             spent = max(s.spent[u] for u in units)
-            s.log(rule, text, units=units, from_hex=start, to_hex=end, spent_mp=spent, n=at - 1 - self.since)
+            s.log(rule, text, units=units, from_hex=start, to_hex=end, spent_mp=spent, n=at - 1 - since)
 
     # ------------------------------------------------------------------------------------------------------ dice
 
@@ -100,7 +106,10 @@ class March(Frame, frozen=True):
             s.push(Roll(" ".join((self.rolling, unit, target)), 1, rule))
         elif self.rolling == "infiltration":
             way = leg(self.path[self.at - 1]), leg(self.path[self.at])
-            units = enter(s, self.passed, way, self.mode, False) if self.passed else ()
+            units = self.passed
+            if units:
+                enter(s, units, way, self.mode, False)
+                units = arrive(s, units, way[-1])
             trace("D-9.2.3.2b")  # on it goes, with a die where the next leg is marked
             s.replace(self._with(units, self.at + 1, since=self.at))
         else:
@@ -121,6 +130,8 @@ class March(Frame, frozen=True):
                 passed = (*passed, unit)
                 s.log("D-9.2.3.2", "infiltrated", **args)
             else:
+                price = costs_for(s, unit).of(here, there) or 0
+                s.spend(unit, s.spent[unit] + price)  # paid before the die falls
                 s.flag(unit, CEASED)
                 s.log("D-9.2.3.2", "infiltration_failed", **args)
                 trace("D-9.2.3.3")
@@ -145,23 +156,19 @@ def busy_hexes(s: YaluState, side: int) -> Region:
     return cache["busy", side]
 
 
-def enter(s: YaluState, units: tuple[int, ...], way: tuple[Hex, ...], mode: str, first: bool) -> tuple[int, ...]:
-    """Units enter the last hex of a way: points are paid, cities change hands, guerrillas absorbed, crowding hurts.
-
-    Returns the units that are still alive.
-    """
+def enter(s: YaluState, units: tuple[int, ...], way: tuple[Hex, ...], mode: str, first: bool) -> None:
+    """Units go to the last hex of a way and pay for it."""
     rules, side = s.rules, s.rules.side_of[units[0]]
-    here, there = way[-2], way[-1]
+    there = way[-1]
     if rules.guerrilla[units[0]]:
         for unit in units:
             s.spend(unit, s.spent[unit] + rules.point * (len(way) - 1))
             s.move(unit, there)
-        guerrillas.absorb(s, there)
-        return tuple(u for u in units if s.where[u] == there)
+        return
     held = False
     if first and mode == "foot" and len(way) == 2:
         zone = zones.zone(s, 1 - side)
-        held = bool(zone >> here & 1 and zone >> there & 1)
+        held = bool(zone >> way[0] & 1 and zone >> there & 1)
     for unit in units:
         if mode == "foot":
             costs = costs_for(s, unit)
@@ -171,11 +178,22 @@ def enter(s: YaluState, units: tuple[int, ...], way: tuple[Hex, ...], mode: str,
             if held:
                 s.flag(unit, HELD)  # D-8.3.1.3
                 trace("D-8.3.1.3")
+        if first and crawl(s, side) >> way[0] & 1:
+            s.flag(unit, SNOWED)  # D-4.2: one hex in a blizzard
         s.move(unit, there)
-    take_city(s, side, there)
+
+
+def arrive(s: YaluState, units: tuple[int, ...], there: Hex) -> tuple[int, ...]:
+    """What comes of entering a hex: cities change hands, guerrillas are absorbed, crowding hurts.
+
+    Returns the units that are still alive.
+    """
+    side = s.rules.side_of[units[0]]
+    if not s.rules.guerrilla[units[0]]:
+        take_city(s, side, there)
     if side == COMMUNIST:
         guerrillas.absorb(s, there)
-        if stacking.over_limit(s, side, s.stacks(side)[there]):
+        if stacking.over_limit(s, side, s.stacks(side).get(there, ())):
             trace("D-7.1.2")  # the limit holds on the way too
             stacking.penalty(s, side, there)
     return tuple(u for u in units if s.where[u] == there)
@@ -188,4 +206,4 @@ def take_city(s: YaluState, side: int, h: Hex) -> None:
     for i, city in enumerate(s.rules.city_names):
         if s.rules.board.cities[city] == h and not s.controls(side, city):
             s.tell(CITIES, s.track[CITIES] ^ 1 << i)
-            s.log("D-2.6", "city_taken", side=SIDES[side], city=city, hex=h)
+            s.log("D-2.6", "city_taken", side=SIDES[side], city_key="city." + city, hex=h)

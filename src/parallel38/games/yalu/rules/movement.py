@@ -11,9 +11,9 @@ from parallel38.engine.flow import Frame, Offer, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Path, Units, leg
 from parallel38.games.yalu.rules import guerrillas, infiltration, rail, stacking, supply, zones
-from parallel38.games.yalu.rules.costs import allowance, costs_for, joined, obstacles
+from parallel38.games.yalu.rules.costs import allowance, costs_for, crawl, joined, obstacles
 from parallel38.games.yalu.rules.march import March
-from parallel38.games.yalu.rules.ranges import FAR, Range, crawl
+from parallel38.games.yalu.rules.ranges import FAR, Range
 from parallel38.games.yalu.state import (
     CEASED,
     COMMUNIST,
@@ -26,6 +26,7 @@ from parallel38.games.yalu.state import (
     REGROUP,
     RODE,
     SIDES,
+    SNOWED,
     UN,
     YaluState,
 )
@@ -124,7 +125,12 @@ class Moving(Frame, frozen=True):
         if offer.verb != "move":
             yield from super().expand(s, offer)
             return
-        for h in bits(offer.hexes):
+        hexes = offer.hexes
+        if (
+            offer.mode == "infiltrate"
+        ):  # what can be reached without dice is left out, as long as there is something else
+            hexes = hexes & ~offer.domain.region("foot") or hexes
+        for h in sorted(bits(hexes), key=s.rules.grid.label):
             yield self._move(offer.domain, h, offer.mode)
 
     def draw(self, s: YaluState, offer: Offer, rng: Random) -> Action | None:
@@ -161,16 +167,17 @@ class Moving(Frame, frozen=True):
         """
         if not isinstance(action, Move) or not action.units:
             return action
-        start = s.where[action.units[0]]
-        if (leg(action.path[0]) == start and len(action.path) > 1) or not s.on_map(action.units[0]):
+        start, first = s.where[action.units[0]], leg(action.path[0])
+        if not s.on_map(action.units[0]) or first >= s.rules.grid.size or first == start:
             return action
         if len(action.path) > 1:
-            return Move(action.units, (start, *action.path), action.mode)
-        end, way = leg(next(iter(action.path))), Range(s, action.units[0])
-        if end >= s.rules.grid.size or end == start:
-            return action
-        around = Range(s, action.units[0], avoid=self._crowded(s, action.units))
+            touching = first in s.rules.grid.neighbours[start]
+            return Move(action.units, (start, *action.path), action.mode) if touching else action
+        end, way = first, Range(s, action.units[0])
+        around = Range(s, action.units[0], avoid=self._better_avoided(s, action.units))
         modes = ("rail",) if action.mode == "rail" else ("foot", "infiltrate")
+        if min(action.path) < 0:
+            modes = ("infiltrate",)
         path = next(filter(None, (w.path(end, mode) for mode in modes for w in (around, way))), None)
         if path is None:
             usual = s.rules.rail_costs if action.mode == "rail" else costs_for(s, action.units[0])
@@ -180,27 +187,37 @@ class Moving(Frame, frozen=True):
                 path = path or Reach(costs, {start: 0}, FAR, bars).path_to(end)
         return Move(action.units, path, action.mode) if path else action
 
-    def _crowded(self, s: YaluState, units: tuple[int, ...]) -> Region:
-        """D-7.1.2: hexes where these Communist units would stand over the limit, on the way too."""
-        side, region = s.rules.side_of[units[0]], 0
-        if side == COMMUNIST:
-            for h, there in s.stacks(side).items():
-                if stacking.over_limit(s, side, {*there, *units}):
+    def _better_avoided(self, s: YaluState, units: tuple[int, ...]) -> Region:
+        """Hexes where a Communist move has a price: over the limit (D-7.1.2), or a guerrilla lost (D-16.1)."""
+        region, guerrilla = 0, s.rules.guerrilla[units[0]]
+        if s.rules.side_of[units[0]] == COMMUNIST:
+            for h, there in s.stacks(COMMUNIST).items():
+                lost = s.regulars_at(h) if guerrilla else s.guerrillas_at(h)
+                if lost or (not guerrilla and stacking.over_limit(s, COMMUNIST, {*there, *units})):
                     region |= 1 << h
         return region
 
     def warnings(self, s: YaluState, action: Action) -> Iterator[Refusal]:
-        """D-7.1.2: a Communist move may break the limit, and pays for it. D-16.1: guerrillas are lost among friends."""
+        """D-7.1.2: a Communist move may break the limit, and pays for it. D-16.1: guerrillas are lost among friends.
+
+        D-9.2.3.2: a die that cannot succeed is no help.
+        """
         if not isinstance(action, Move) or s.rules.side_of[action.units[0]] != COMMUNIST:
             return
-        guerrilla = s.rules.guerrilla[action.units[0]]
-        crowded = 0 if guerrilla else self._crowded(s, action.units)
-        for i, h in enumerate(map(leg, action.path[1:]), 1):
-            if crowded >> h & 1:
-                yield Refusal("D-7.1.2", "overstack", {"hex": h}, tuple(s.stacks(COMMUNIST)[h]), (h,), i)
+        guerrilla, hexes = s.rules.guerrilla[action.units[0]], [leg(h) for h in action.path]
+        for i, h in enumerate(hexes[1:], 1):
+            there = {*s.stacks(COMMUNIST).get(h, ()), *action.units}
+            if not guerrilla and stacking.over_limit(s, COMMUNIST, there):
+                units = tuple(sorted(u for u in there if not s.rules.guerrilla[u]))
+                dead = tuple(u for u in units if s.flags[u] & NEUTRALIZED)
+                fresh = tuple(u for u in units if u not in dead)
+                args = {"hex": h, "fresh_units": fresh, "dead_units": dead}
+                yield Refusal("D-7.1.2", "overstack_deadly" if dead else "overstack", args, units, (h,), i)
             lost = s.regulars_at(h) if guerrilla else s.guerrillas_at(h)
             if lost:
                 yield Refusal("D-16.1", "absorb", {"hex": h}, tuple(lost), (h,), i)
+            if action.path[i] < 0 and infiltration.number(s, hexes[i - 1], h) < 1:
+                yield Refusal("D-9.2.3.2", "hopeless", {"from_hex": hexes[i - 1], "hex": h}, (), (h,), i)
 
     def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
         """A move with its cost and dice."""
@@ -230,7 +247,7 @@ class Moving(Frame, frozen=True):
             yield from self._move_bars(s, action)
         elif isinstance(action, Regroup):
             if not action.units or len(set(action.units)) < len(action.units):
-                yield Refusal("D-9.2.1" if self.side == SIDES[COMMUNIST] else "D-9.3.1", "no_units")
+                yield Refusal("D-9.2.1" if self.side == SIDES[COMMUNIST] else "D-9.3.1", "regroup_nobody")
             for unit in action.units:
                 yield from self._regroup_bars(s, unit)
         elif self.side == SIDES[UN]:
@@ -282,8 +299,10 @@ class Moving(Frame, frozen=True):
                 barred = True
                 yield refusal
         fresh = not s.flags[units[0]] & MOVED
-        if any(bool(s.flags[u] & MOVED) == fresh for u in units) or len({rules.guerrilla[u] for u in units}) > 1:
+        mixed = any(bool(s.flags[u] & MOVED) == fresh for u in units) or len({rules.guerrilla[u] for u in units}) > 1
+        if mixed and not barred:
             yield Refusal("D-9.1.1", "not_together", {"units": units}, units)
+        if mixed:
             return
         if action.mode not in MODES:
             yield Refusal("D-9.1.1", "unknown_mode", {"mode": action.mode, "names": MODES})
@@ -298,6 +317,9 @@ class Moving(Frame, frozen=True):
                 return
         if barred:
             return
+        returns = action.mode == "foot" and not rules.guerrilla[units[0]] and zones.zone(s, 1 - side) >> start & 1
+        if hexes[-1] == start and not returns:
+            yield Refusal("D-9.1.2", "no_move", {}, units, (start,), len(hexes) - 1)
         if rules.guerrilla[units[0]]:
             yield from guerrillas.hop_bars(s, units, action.path, action.mode)
         elif action.mode == "rail":
@@ -316,6 +338,8 @@ class Moving(Frame, frozen=True):
         rules, flags, args = s.rules, s.flags[unit], {"unit": unit}
         if rules.side_of[unit] != side:
             yield Refusal("D-2.7", "not_yours", {"unit": unit, "side": self.side}, (unit,))
+        elif not s.on_map(unit):
+            yield Refusal("D-9.1.2", "not_on_map", {"unit": unit, "at_place": s.where[unit]}, (unit,))
         elif s.where[unit] != start:
             yield Refusal("D-9.1.2", "not_there", {"unit": unit, "at_place": s.where[unit], "place": start}, (unit,))
         elif rules.naval[unit]:
@@ -328,6 +352,8 @@ class Moving(Frame, frozen=True):
             yield Refusal("D-9.1.1", "has_moved", args, (unit,))
         elif flags & HELD:
             yield Refusal("D-8.3.1.3", "held", args, (unit,))
+        elif flags & SNOWED:
+            yield Refusal("D-4.2", "blizzard_one_hex", {"units": (unit,), "hex": s.where[unit]}, (unit,))
         elif flags & RODE:
             yield Refusal("D-9.2.2.1" if side == COMMUNIST else "D-9.3.2.3", "rode", args, (unit,))
         elif flags & CEASED:
@@ -357,11 +383,11 @@ class Moving(Frame, frozen=True):
                 yield Refusal("D-9.1.1", "water_side", {"from_hex": here, "to_hex": there}, (), (here, there), i)
             yield from self._zone_bars(s, units, zone, (start, here, there), i, first, fresh, tried, held)
             held = held or bool(first and zone >> here & 1 and zone >> there & 1)
-            if slow >> here & 1 and not first:
+            if not first and (slow >> here & 1 or (fresh and slow >> start & 1)):
                 yield Refusal("D-4.2", "blizzard_one_hex", {"units": units, "hex": here}, units, (here,), i)
             for unit in units:
                 price = costs[unit].of(here, there)
-                if price is None:
+                if price is None or left[unit] < 0:
                     continue
                 left[unit] -= price
                 if left[unit] < 0 and first and len(path) == 2:
@@ -402,7 +428,8 @@ class Moving(Frame, frozen=True):
             yield Refusal("D-8.3.1.3", "zone_to_zone", args, culprits, (here,), i)
         elif tried and (first or not inside):
             # D-9.2.3.1: infiltration is for who has stopped in a zone
-            yield Refusal("D-9.2.3.1", "nothing_to_infiltrate", args, units, (here,), i)
+            text = "began_in_zone" if inside else "nothing_to_infiltrate"
+            yield Refusal("D-9.2.3.1", text, args, units, (here,), i)
 
     # ----------------------------------------------------------------------------------------------------- doing
 
@@ -414,7 +441,9 @@ class Moving(Frame, frozen=True):
             s.log("D-9.2.1" if self.side == SIDES[COMMUNIST] else "D-9.3.1", "regroup_marked", units=action.units)
         elif isinstance(action, Move):
             fresh = not s.flags[action.units[0]] & MOVED
-            s.replace(Moving(self.side, action.units, True))
+            # 9.1.2: who leaves a moving stack does not end the move of the others
+            last = self.last if set(action.units) <= set(self.last) else action.units
+            s.replace(Moving(self.side, last, True))
             for unit in action.units:
                 s.flag(unit, MOVED)
             s.push(March(action.units, action.path, action.mode, fresh))
@@ -426,7 +455,8 @@ class Moving(Frame, frozen=True):
         side = SIDES.index(self.side)
         if side == UN:
             for h in stacking.overstacked(s, UN):
-                stacking.penalty(s, UN, h)
+                if any(s.flags[u] & MOVED for u in s.stacks(UN)[h]):  # a violation is punished once, when it arises
+                    stacking.penalty(s, UN, h)
         elif s.marks:
             # D-3.2.IIc: rail breaks, damaged bridges and interdiction last until the end of Communist movement
             s.log("D-3.2.IIc", "markers_removed", n=len(s.marks))

@@ -7,7 +7,8 @@ from parallel38.games.yalu.state import AIR, COMMUNIST, SIDES, TURN, UN, YaluSta
 
 
 def passes(s: YaluState) -> None:
-    """A phase that resolves itself: nobody acts in it yet."""
+    """A phase that resolves itself, and says so: nobody acts in it yet."""
+    s.log("", "passes", phase_key=s.rules.phase_key(s))
 
 
 def communist_turn_ends(s: YaluState) -> None:

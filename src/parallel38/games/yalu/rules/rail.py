@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from parallel38.engine.flow import Obstacle, Refusal
 from parallel38.engine.values import leg
 from parallel38.games.yalu.rules import stacking
-from parallel38.games.yalu.rules.costs import allowance
+from parallel38.games.yalu.rules.costs import allowance, crawl
 from parallel38.games.yalu.state import COMMUNIST, RAIL, UN, YaluState
 from parallel38.hexgrid import Costs, Hex, Region
 
@@ -36,7 +36,7 @@ def beside_enemy(s: YaluState, side: int) -> Region:
         for h, units in s.stacks(UN).items():
             if any(s.rules.naval[u] for u in units):
                 enemies |= 1 << h
-    return s.rules.grid.around(enemies) | enemies
+    return s.rules.grid.around(enemies) & ~s.held_by(1 - side)
 
 
 def obstacles(s: YaluState, side: int) -> tuple[Obstacle, ...]:
@@ -46,6 +46,7 @@ def obstacles(s: YaluState, side: int) -> tuple[Obstacle, ...]:
         if kind == "rail-break":
             breaks |= 1 << h
     found = (
+        Obstacle("D-9.1.3", "enemy_hex", s.held_by(1 - side)),
         Obstacle("D-9.2.2.3" if side == COMMUNIST else "D-9.3.2.2", "rail_beside_enemy", beside_enemy(s, side)),
         Obstacle("D-13.7.3", "rail_break", breaks),
     )
@@ -67,10 +68,10 @@ def boarding_bars(s: YaluState, units: tuple[int, ...], fresh: bool) -> Iterator
         yield Refusal("D-9.2.2.2" if communist else "D-9.3.2.1", "no_rail_weather", args)
     for obstacle in obstacles(s, side):
         if obstacle.text != "rail_break" and obstacle.region >> start & 1:
-            culprits = neighbours_of(s, 1 - side, start)
-            text = "entrain_beside_enemy" if obstacle.text == "rail_beside_enemy" else obstacle.text
+            beside = obstacle.text == "rail_beside_enemy"
+            culprits = enemies_beside(s, side, start) if beside else ()
             args = {"hex": start, "units": units, "by_units": culprits}
-            yield Refusal(obstacle.rule, text, args, culprits, (start,))
+            yield Refusal(obstacle.rule, "entrain_beside_enemy" if beside else obstacle.text, args, culprits, (start,))
     weight = s.track[RAIL] + sum(rules.weight[u] for u in units)
     if weight > DIVISIONS:
         yield Refusal("D-9.2.2.4" if communist else "D-9.3.2.4", "rail_full", {"units": units}, units)
@@ -82,11 +83,12 @@ def boarding_bars(s: YaluState, units: tuple[int, ...], fresh: bool) -> Iterator
                 yield Refusal("D-9.3.2.1", "no_points_to_entrain", args, (unit,))
 
 
-def neighbours_of(s: YaluState, side: int, h: Hex) -> tuple[int, ...]:
-    """The units of a side, guerrillas apart, in and around a hex."""
-    stacks = s.stacks(side)
-    near = [u for n in (h, *s.rules.grid.neighbours[h]) for u in stacks.get(n, ())]
-    return tuple(u for u in near if not s.rules.guerrilla[u])
+def enemies_beside(s: YaluState, side: int, h: Hex) -> tuple[int, ...]:
+    """The enemies around a hex that trains of a side keep away from."""
+    stacks = s.stacks(1 - side)
+    ships = side == COMMUNIST and s.rules.setting.rulings["ships-beside-rail"] == "enemy"
+    near = [u for n in s.rules.grid.neighbours[h] for u in stacks.get(n, ())]
+    return tuple(u for u in near if not s.rules.guerrilla[u] and (ships or not s.rules.naval[u]))
 
 
 def path_bars(s: YaluState, units: tuple[int, ...], path: tuple[int, ...], fresh: bool) -> Iterator[Refusal]:
@@ -96,7 +98,7 @@ def path_bars(s: YaluState, units: tuple[int, ...], path: tuple[int, ...], fresh
     yield from boarding_bars(s, units, fresh)
     if any(h < 0 for h in path):
         yield Refusal("D-9.2.3.1", "nothing_to_infiltrate", {"units": units, "hex": leg(path[0])}, units)
-    crawl = s.rules.north if communist and s.effect(COMMUNIST, "one_hex_north") else 0
+    slow = crawl(s, side)
     hexes = [leg(h) for h in path]
     bars = obstacles(s, side)
     for i, (here, there) in enumerate(pairwise(hexes), 1):
@@ -105,10 +107,12 @@ def path_bars(s: YaluState, units: tuple[int, ...], path: tuple[int, ...], fresh
             yield Refusal(rule, "not_along_rail", {"from_hex": here, "to_hex": there}, (), (here, there), i)
         for bar in bars:
             if bar.region >> there & 1:
-                culprits = neighbours_of(s, 1 - side, there) if bar.text == "rail_beside_enemy" else ()
+                culprits = enemies_beside(s, side, there) if bar.text == "rail_beside_enemy" else ()
+                if bar.text == "enemy_hex":
+                    culprits = tuple(s.stacks(1 - side).get(there, ()))
                 args = {"units": units, "hex": there, "by_units": culprits}
                 yield Refusal(bar.rule, bar.text, args, culprits, (there,), i)
-        if crawl >> here & 1 and i > 1:
+        if i > 1 and (slow >> here & 1 or slow >> hexes[0] & 1):
             yield Refusal("D-4.2", "blizzard_one_hex", {"units": units, "hex": here}, units, (here,), i)
         if i == HEXES[side] + 1:
             rule = "D-9.2.2.2" if communist else "D-9.3.2.1"

@@ -4,7 +4,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from parallel38.games.yalu.rules import rail, stacking, zones
-from parallel38.games.yalu.rules.costs import allowance, costs_for, joined, obstacles
+from parallel38.games.yalu.rules.costs import allowance, costs_for, crawl, joined, obstacles
 from parallel38.games.yalu.rules.guerrillas import HEXES as GUERRILLA_HEXES
 from parallel38.games.yalu.state import COMMUNIST, ISOLATED, MOVED, UN, WEATHER, YaluState
 from parallel38.hexgrid import Arrivals, Hex, Reach, Region, bits, members, step
@@ -119,11 +119,6 @@ class Walk:
         raise AssertionError("an infiltration begins somewhere")
 
 
-def crawl(s: YaluState, side: int) -> Region:
-    """D-4.2: the hexes that a Communist unit enters and leaves no more in this weather, or leaves only once."""
-    return s.rules.north if side == COMMUNIST and s.effect(COMMUNIST, "one_hex_north") else 0
-
-
 def walk(s: YaluState, unit: int, avoid: Region = 0) -> Walk:
     """The walk of a unit, shared with those that stand beside it and are like it."""
     if avoid:
@@ -152,20 +147,26 @@ class Range:
 
     def region(self, mode: str) -> Region:
         """The hexes where the unit can end: on "foot", by "infiltrate", by "rail"."""
-        region = self._reach(mode).region
+        region = self._reach(mode).region & ~self._pointless(mode)
         if mode == "foot" and not self.s.rules.guerrilla[self.unit]:
             region |= self.walk.short
         return region if self.s.rules.side_of[self.unit] == COMMUNIST else region & ~self._full(region)
 
     def ends(self, mode: str) -> list[Hex]:
         """The same as a list."""
-        found = list(self._reach(mode).arrivals)
+        pointless = self._pointless(mode)
+        found = [h for h in self._reach(mode).arrivals if pointless != 1 << h]
         if mode == "foot" and not self.s.rules.guerrilla[self.unit]:
             found += [h for h in bits(self.walk.short) if h not in self.walk.foot.arrivals]
         if self.s.rules.side_of[self.unit] == UN:
             full = self._full(-1)
             found = [h for h in found if not full >> h & 1] if full else found
         return found
+
+    def _pointless(self, mode: str) -> Region:
+        """The start: one comes back to it only in order to leave a zone and to enter it again (8.3.1.2)."""
+        foot = mode != "rail" and not self.s.rules.guerrilla[self.unit]
+        return 0 if foot and self.walk.zone >> self.start & 1 else 1 << self.start
 
     def _reach(self, mode: str) -> Reach:
         match mode:
@@ -216,4 +217,5 @@ class Range:
     def hops(self) -> Reach:
         """D-16.2: two hexes in any direction, what a guerrilla has not yet used of them."""
         costs, spent = self.s.rules.hop_costs, self.s.spent[self.unit] // self.s.rules.point
-        return Reach(costs, step(costs, {self.start: spent}, GUERRILLA_HEXES), GUERRILLA_HEXES)
+        first = step(costs, {self.start: spent}, GUERRILLA_HEXES, self.avoid)
+        return Reach(costs, first, GUERRILLA_HEXES, self.avoid)

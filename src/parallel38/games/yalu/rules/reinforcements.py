@@ -94,7 +94,11 @@ class PlaceGuerrilla(Frame, frozen=True):
 
     def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
         """Say that a guerrilla is to be placed."""
-        return "place_guerrilla", {"unit": self.unit, "id": s.rules.names.unit(self.unit)}
+        return "place_guerrilla", {
+            "side": "communist",
+            "unit": self.unit,
+            "id": s.rules.names.unit(self.unit),
+        }
 
     def takes(self, action: Action) -> bool:
         """Only placing."""

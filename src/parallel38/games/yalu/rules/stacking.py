@@ -46,7 +46,8 @@ def overstacked(s: YaluState, side: int) -> list[Hex]:
 def penalty(s: YaluState, side: int, h: Hex) -> None:
     """D-7.3: everybody in an over-stacked hex is neutralized at once; who already was is eliminated (14.3)."""
     units = [u for u in s.stacks(side).get(h, ()) if not s.rules.guerrilla[u] and not s.rules.support[u]]
-    s.log("D-7.3", "overstacked", hex=h, units=tuple(units))
+    fresh = tuple(u for u in units if not s.flags[u] & NEUTRALIZED)
+    s.log("D-7.3", "overstacked" if fresh else "overstacked_again", hex=h, units=fresh)
     neutralize(s, units)
 
 
