@@ -25,6 +25,7 @@ def test_the_communist_number_less_air_plus_the_hex():
     assert number(table({"1011": "PVA-20-58"}), "PVA-20-58") == 8 + 3
     assert number(table({"0119": "NKPA-47"}), "NKPA-47") == 7  # a road
     assert number(table({"1011": "NKPA-47"}, weather="SU"), "NKPA-47") == 7 - 5 + 3
+    assert number(table({"1011": "NKPA-47"}, weather="SU", sorties=1), "NKPA-47") == 7 - 3 + 3
 
 
 @pytest.mark.rule("D-15.6.1")

@@ -80,6 +80,15 @@ def test_un_trains_go_twenty_four_hexes_and_start_away_from_enemies():
     assert rules_of(beside, "move US-187 0119-0218 rail")[0] == "D-9.3.2.2"
 
 
+@pytest.mark.rule("D-4.2")
+def test_no_un_train_runs_north_of_the_line_in_a_blizzard():
+    north = table({"0715": "US-187"}, phase="un_movement", weather="B")
+    assert "D-4.2" in rules_of(north, "move US-187 0715-0716 rail")
+    south = table({"0918": "US-187"}, phase="un_movement", weather="B")
+    assert rules_of(south, "move US-187 0918-0817-0717 rail") == ["D-4.2"]
+    assert "0717" not in ends(south, "US-187", "rail")
+
+
 def test_trains_keep_to_the_line():
     game = table({"0119": "NKPA-47"})
     assert rules_of(game, "move NKPA-47 0119-0120 rail") == ["D-9.2.2.2"]

@@ -167,6 +167,16 @@ def test_supply_agrees_with_a_plain_search(placed: list[tuple[int, int]], cities
     assert supply.supplied(s, side) == sum(1 << h for h in plainly_supplied(game, side))
 
 
+@pytest.mark.rule("D-5.1.1b")
+def test_each_friendly_edge_feeds_who_stands_on_it():
+    east = {"2718": "US-2", "2617": "NKPA-5", "2719": "NKPA-12", "2618": "NKPA-31"}
+    assert in_supply(table(east), UN) == {"2718"}
+    south = {"2631": "US-2", "2630": "NKPA-5", "2531": "NKPA-12", "2731": "NKPA-31"}
+    assert in_supply(table(south), UN) == {"2631"}
+    west = {"0116": "NKPA-5", "0115": "US-2", "0117": "US-24", "0216": "US-25", "0215": "US-3"}
+    assert in_supply(table(west)) == {"0116"}
+
+
 @pytest.mark.rule("D-5.1.1b", "D-5.1.2")
 def test_a_port_feeds_as_long_as_it_is_ours():
     lost = {"1815": "US-2", "1716": "NKPA-5", "1816": "NKPA-12", "1916": "NKPA-31"}
