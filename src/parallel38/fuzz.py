@@ -53,14 +53,13 @@ def fuzz(
     start = time.perf_counter()
     for number in range(games):
         tally.games += 1
+        begun = new_game(game, seed=seed + number, **setting)
         try:
-            _one_game(new_game(game, seed=seed + number, **setting), Random(seed + number), checks, tally)
+            _one_game(begun, Random(seed + number), checks, tally)
             tally.finished += 1
         except DeadEndError as error:
             tally.dead_ends += 1
             tally.faults.append(f"seed {seed + number}: dead end in {error}")
-        except BadInputError:
-            raise
         except Exception as error:  # a fuzzer reports whatever goes wrong and plays on
             tally.errors += 1
             tally.faults.append(f"seed {seed + number}: {type(error).__name__}: {error}")
@@ -87,9 +86,10 @@ def _one_game(game: Game, rng: Random, checks: bool, tally: Tally) -> None:
         _save_and_load(game)
 
 
-def _pieces(game: Game) -> int:
-    """Every unit is in some place; what counts is that none falls out of the list of places."""
-    return sum(bool(game.rules.names.place(place)) for place in game.state.where)
+def _pieces(game: Game) -> frozenset[int]:
+    """The units that are in the game, wherever they are: on the map, dead, waiting, with another unit."""
+    out, places = game.rules.names.grid.size, game.state.where
+    return frozenset(u for u, place in enumerate(places) if place != out and game.rules.names.place(place))
 
 
 def look(game: Game, rng: Random) -> None:

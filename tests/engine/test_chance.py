@@ -10,9 +10,19 @@ from parallel38.engine.chance import Dice, Roll, keyed_dice, seal_of
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import CHANCE, RefusedError
 
+ONE = Roll("x", 1, "D-4.1.1")
+
+
+def test_dice_may_have_other_faces():
+    ten = Roll("x", 1, "D-4.1.1", faces=10, lowest=0)
+    assert [dice for dice, _ in ten.outcomes()] == [(n,) for n in range(10)]
+    rolls = Counter(keyed_dice("secret", str(i), ten)[0] for i in range(5000))
+    assert set(rolls) == set(range(10))
+    assert max(rolls.values()) < 600
+
 
 def test_keyed_dice_are_fair():
-    rolls = Counter(keyed_dice("secret", f"0|Nov IV|test|{i}", 1)[0] for i in range(6000))
+    rolls = Counter(keyed_dice("secret", f"0|Nov IV|test|{i}", ONE)[0] for i in range(6000))
     assert set(rolls) == {1, 2, 3, 4, 5, 6}
     chi = sum((n - 1000) ** 2 / 1000 for n in rolls.values())
     assert chi < 20.5  # 0.1 % of fair dice are worse
@@ -56,7 +66,7 @@ def test_a_script_that_is_used_up_asks():
     game.play("move PVA-20-58,PVA-20-59 1011-1012~1013")
     assert game.decider == CHANCE
     with pytest.raises(BadInputError):
-        Dice.scripted([0, 7])
+        Dice.scripted([-1, 7])
 
 
 def test_a_sealed_secret_can_be_checked():

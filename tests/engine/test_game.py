@@ -106,6 +106,9 @@ def test_odds_follow_every_die_and_sum_to_one():
     assert {str(o.chance) for o in outcomes} == {"1/8"}
     assert game.hash() == before
     assert len(game.odds("move NKPA-24 1701-1601-1502")) == 1
+    game.play("end")
+    weather = game.odds("end")
+    assert len({o.changes for o in weather}) == len(weather) == 6
     with pytest.raises(RefusedError):
         game.odds("move NKPA-5 1012-1113")
 

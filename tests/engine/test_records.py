@@ -10,10 +10,13 @@ from random import Random
 import pytest
 
 from parallel38 import load, new_game
-from parallel38.engine.chance import Dice
-from parallel38.engine.errors import BadInputError
+from parallel38.engine.chance import Dice, Roll
+from parallel38.engine.errors import BadInputError, NotNowError
+from parallel38.engine.game import Game
 from parallel38.engine.records import Record, first_disagreement
 from parallel38.games import title
+
+ONE = Roll("x", 1, "D-4.1.1")
 
 
 def played(path: Path, decisions: int = 30, dice: Dice | None = None) -> Record:
@@ -136,7 +139,12 @@ def test_sealed_dice_are_revealed_when_the_game_is_over(tmp_path: Path):
                 record.play(record.game.sample(rng))
     assert secret in path.read_text()
     key.unlink()
-    assert Record.open(path, title, check_dice=True).game.dice.secret == secret
+    done = Record.open(path, title, check_dice=True)
+    assert done.game.dice.secret == secret
+    with pytest.raises(NotNowError):
+        done.take_back(5)
+    with pytest.raises(NotNowError):
+        done.undo()
 
 
 def test_sealed_dice_are_never_typed(tmp_path: Path):
@@ -182,12 +190,100 @@ def test_loaded_dice_are_found(tmp_path: Path):
     game = new_game("yalu", dice=Dice.scripted([1]))
     game.play("place G-1 1118")
     game.play("move PVA-40-118 0812-0813~0814")
-    game.dice = next(d for d in map(Dice.seed, range(99)) if d.throw(game.last.key, 1, 0) != (1,))
+    game.dice = next(d for d in map(Dice.seed, range(99)) if d.throw(game.last.key, ONE, 0) != (1,))
     Record.create(path, game)
     assert Record.open(path, title).game.number == 3
     with pytest.raises(BadInputError) as caught:
         Record.open(path, title, check_dice=True)
     assert caught.value.key == "bad_line"
+
+
+def test_chosen_dice_keys_are_found(tmp_path: Path):
+    """A cheat that searches for a lucky ordinal is named, though the dice are those of the key that it wrote."""
+
+    class Cheat(Game):
+        def dice_key(self, roll: Roll) -> str:
+            stem = super().dice_key(roll).rsplit("|", 1)[0]
+            return next(k for i in range(99) if self.dice.throw(k := f"{stem}|{i}", roll, 0) == (1,))
+
+    honest = new_game("yalu", seed=1)
+    cheat = Cheat(honest.rules, dice=Dice.seed(1))
+    cheat.play("place G-1 1118")
+    for n in (118, 119, 120):
+        cheat.play(f"move PVA-40-{n} 0812-0813~0814")
+    path = tmp_path / "a.record"
+    Record.create(path, cheat)
+    with pytest.raises(BadInputError) as caught:
+        Record.open(path, title, check_dice=True)
+    assert caught.value.key == "bad_line"
+
+
+def test_dice_that_a_kill_kept_from_falling_fall_when_the_record_is_read(tmp_path: Path):
+    path = tmp_path / "a.record"
+    record = Record.create(path, new_game("yalu", seed=1))
+    record.play("place G-1 1118")
+    record.play("move PVA-20-58,PVA-20-59 1011-1012~1013")
+    whole = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(whole[:-1]))
+    again = Record.open(path, title)
+    assert again.game.hash() == record.game.hash()
+    again.play("move NKPA-24 1701-1601-1502")
+    assert path.read_bytes().startswith(b"".join(whole))
+    assert Record.open(path, title, check_dice=True).game.hash() == again.game.hash()
+
+
+def test_a_record_of_a_game_with_take_backs_keeps_its_branch(tmp_path: Path):
+    game = new_game("yalu", seed=3)
+    game.play("place G-1 1118")
+    game.play("move PVA-20-58 1011-1012~1013")
+    game.take_back(1)
+    Record.create(tmp_path / "a.record", game)
+    assert Record.open(tmp_path / "a.record", title, check_dice=True).game.branch == 1
+    game.play("move PVA-20-58 1011-1012~1013")
+    Record.create(tmp_path / "b.record", game)
+    assert Record.open(tmp_path / "b.record", title, check_dice=True).game.hash() == game.hash()
+
+
+def test_what_is_undone_is_the_same_after_reading(tmp_path: Path):
+    path = tmp_path / "a.record"
+    record = Record.create(path, new_game("yalu", seed=1))
+    for action in ("place G-1 1118", "move NKPA-24 1701-1601-1502", "move NKPA-5 1012-1013"):
+        record.play(action)
+    record.undo()
+    record.undo()
+    record.play("move NKPA-24 1701-1601-1502")
+    assert record.game.undone == []
+    assert Record.open(path, title).game.undone == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"back": -1, "by": "un", "how": "undo"},
+        {"back": 10**6, "by": "un", "how": "undo"},
+        {"back": 1, "by": "un", "how": "undo"},
+        {"back": 1, "by": "un", "how": "take back", "branch": 0},
+        {"back": 1, "by": "un", "how": "take back", "branch": "x"},
+        {"back": 1, "by": "un", "how": "magic"},
+    ],
+)
+def test_lines_that_no_program_would_write_are_refused(tmp_path: Path, line: dict):
+    path = tmp_path / "a.record"
+    record = Record.create(path, new_game("yalu", seed=1))
+    record.play("place G-1 1118")
+    record.play("move PVA-20-58 1011-1012~1013")
+    record._append([line])
+    with pytest.raises(BadInputError) as caught:
+        Record.open(path, title)
+    assert caught.value.key == "bad_line"
+
+
+def test_a_record_that_is_only_its_first_line_is_refused(tmp_path: Path):
+    path = tmp_path / "a.record"
+    played(path, 1)
+    path.write_bytes(path.read_bytes().splitlines(keepends=True)[0])
+    with pytest.raises(BadInputError):
+        Record.open(path, title)
 
 
 def test_two_writers_do_not_mix(tmp_path: Path):

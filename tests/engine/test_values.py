@@ -57,6 +57,8 @@ def test_a_frame_comes_back_from_its_plain_form(frame):
         ("move PVA-40-118 0812-0813 foot now", "too_many_words"),
         ("roll six", "not_a_number"),
         ("roll ²", "not_a_number"),
+        ("roll --5", "not_a_number"),
+        ("roll " + "9" * 5000, "not_a_number"),
         ("place G-1 ~0812", "unknown_hex"),
     ],
 )

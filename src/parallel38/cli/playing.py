@@ -224,7 +224,7 @@ def odds(file: File, action: Annotated[str, typer.Argument(help="An action.")], 
         print_json({"outcomes": listed})
         return
     for row in listed:
-        moved = [f"{name} → {new}" for column, name, _, new in row["changes"] if column == "where"]
+        moved = [f"{name} → {new}" for column, name, _, new in row["changes"] if column in ("where", "track")]
         out.print(f"{row['percent']:6.2f} %  ({row['chance']})  {escape('; '.join(moved))}")
 
 

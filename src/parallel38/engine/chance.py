@@ -39,6 +39,8 @@ class Roll(Frame, frozen=True):
     purpose: str
     dice: int
     rule: str
+    faces: int = 6
+    lowest: int = 1
 
     def decider(self, s: Any) -> str:
         """Chance decides."""
@@ -58,10 +60,11 @@ class Roll(Frame, frozen=True):
         return isinstance(action, Throw)
 
     def refusals(self, s: Any, action: Action) -> Iterator[Refusal]:
-        """The right number of dice, each from 1 to 6."""
+        """The right number of dice, each with a face that it has."""
         assert isinstance(action, Throw)
-        if len(action.dice) != self.dice or not all(1 <= die <= 6 for die in action.dice):
-            yield Refusal(self.rule, "engine_dice", {"n": self.dice})
+        if len(action.dice) != self.dice or not all(die in self.values for die in action.dice):
+            args = {"n": self.dice, "lowest": self.lowest, "highest": self.values[-1]}
+            yield Refusal(self.rule, "engine_dice", args)
 
     def apply(self, s: Any, action: Action) -> None:
         """Hand the dice to the frame that asked."""
@@ -70,33 +73,39 @@ class Roll(Frame, frozen=True):
         s.pop()
         s.top.rolled(s, self, action.dice)
 
+    @property
+    def values(self) -> range:
+        """What a die can show."""
+        return range(self.lowest, self.lowest + self.faces)
+
     def outcomes(self) -> Iterator[tuple[tuple[int, ...], Fraction]]:
         """Each way the dice can fall, with its chance.
 
         >>> sum(chance for _, chance in Roll("weather", 2, "D-4.1.1").outcomes())
         Fraction(1, 1)
         """
-        chance = Fraction(1, 6**self.dice)
-        for dice in product(range(1, 7), repeat=self.dice):
+        chance = Fraction(1, self.faces**self.dice)
+        for dice in product(self.values, repeat=self.dice):
             yield dice, chance
 
 
 # ------------------------------------------------------------------------------------------------------------ sources
 
 
-def keyed_dice(secret: str, key: str, count: int) -> tuple[int, ...]:
-    """The dice that a secret gives for a key; every value from 1 to 6 is equally likely.
+def keyed_dice(secret: str, key: str, roll: Roll) -> tuple[int, ...]:
+    """The dice that a secret gives for a key; every face is equally likely.
 
-    >>> keyed_dice("a secret", "0|Nov IV|weather|0", 2) == keyed_dice("a secret", "0|Nov IV|weather|0", 2)
+    >>> weather = Roll("weather", 2, "D-4.1.1")
+    >>> keyed_dice("a secret", "0|Nov IV|weather|0", weather) == keyed_dice("a secret", "0|Nov IV|weather|0", weather)
     True
     """
     out: list[int] = []
-    block = 0
-    while len(out) < count:
+    block, fair = 0, 256 - 256 % roll.faces  # bytes from there on would favour some faces
+    while len(out) < roll.dice:
         digest = hmac.digest(secret.encode(), f"{key}|{block}".encode(), "sha256")
-        out += [byte % 6 + 1 for byte in digest if byte < 252]  # 252 = 42 x 6: no value is favoured
+        out += [byte % roll.faces + roll.lowest for byte in digest if byte < fair]
         block += 1
-    return tuple(out[:count])
+    return tuple(out[: roll.dice])
 
 
 def seal_of(secret: str) -> str:
@@ -131,16 +140,16 @@ class Dice(msgspec.Struct, frozen=True):
     @classmethod
     def scripted(cls, values: list[int] | tuple[int, ...]) -> Dice:
         """Dice that fall as a list says; when it is used up they must be typed."""
-        if not all(isinstance(v, int) and 1 <= v <= 6 for v in values):
+        if not all(type(v) is int and 0 <= v <= 20 for v in values):
             raise BadInputError("bad_dice_script")
         return cls("script", script=tuple(values))
 
-    def throw(self, key: str, count: int, used: int) -> tuple[int, ...] | None:
+    def throw(self, key: str, roll: Roll, used: int) -> tuple[int, ...] | None:
         """The next dice; None if they must be typed. `used` dice have fallen before."""
         if self.kind == "script":
-            dice = self.script[used : used + count]
-            return dice if len(dice) == count else None
-        return keyed_dice(self.secret, key, count) if self.secret else None
+            dice = self.script[used : used + roll.dice]
+            return dice if len(dice) == roll.dice and all(die in roll.values for die in dice) else None
+        return keyed_dice(self.secret, key, roll) if self.secret else None
 
     def to_plain(self) -> dict[str, Any]:
         """What the record's first line says of the dice; the secret of sealed dice is not in it."""
@@ -162,7 +171,7 @@ class Dice(msgspec.Struct, frozen=True):
                 if secret and seal_of(secret) != seal:
                     raise BadInputError("wrong_secret")
                 return cls("sealed", secret, seal=seal)
-            case {"kind": "seed", "seed": int(seed)}:
+            case {"kind": "seed", "seed": int(seed)} if not isinstance(seed, bool):
                 return cls.seed(seed)
             case {"kind": "script", "script": list(script)}:
                 return cls.scripted(script)

@@ -177,7 +177,7 @@ class Frame(msgspec.Struct, frozen=True):
 
 
 class Over(Frame, frozen=True):
-    """The game is over."""
+    """The game is over; without a winner it is a draw."""
 
-    winner: str
+    winner: str | None
     rule: str

@@ -63,7 +63,7 @@ class Entry:
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """One way an action can turn out: its exact chance, and what differs from now, as column, unit, old and new."""
+    """One way an action can turn out: its exact chance, and what differs from now, as column, name, old and new."""
 
     chance: Fraction
     changes: tuple[tuple[str, str, str, str], ...]
@@ -88,10 +88,9 @@ class Game:
         """Entries that redo would play again, the next one last."""
         before = (self.state.frames, self.state.marks)
         self.state.journal, self.state.events = [], []
-        start_hash = self.state.hash()
         settle(self.state)
         self.last = self._entry(None, "rules", None, "", before)
-        self.last._hash = start_hash if before[0] == self.state.frames else self.state.hash()
+        self.last._hash = self.state.hash()
         self._throw_on()
 
     # ------------------------------------------------------------------------------------------------- the situation
@@ -104,9 +103,14 @@ class Game:
 
     @property
     def winner(self) -> str | None:
-        """The side that has won, None while the game goes on."""
+        """The side that has won; None while the game goes on, and for a draw."""
         top = self.state.top
         return top.winner if isinstance(top, Over) else None
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return isinstance(self.state.top, Over)
 
     @property
     def turn(self) -> str:
@@ -310,11 +314,10 @@ class Game:
         out: list[tuple[str, str, str, str]] = []
         text = self.rules.cell_text
         for column in self.state.COLUMNS:
-            if column != "track":
-                pairs = zip(getattr(self.state, column), getattr(other, column), strict=True)
-                for i, (a, b) in enumerate(pairs):
-                    if a != b:
-                        out.append((column, self.rules.names.unit(i), text(column, i, a), text(column, i, b)))
+            pairs = zip(getattr(self.state, column), getattr(other, column), strict=True)
+            for i, (a, b) in enumerate(pairs):
+                if a != b:
+                    out.append((column, self.rules.cell_name(column, i), text(column, i, a), text(column, i, b)))
         return tuple(out)
 
     # --------------------------------------------------------------------------------------------------------- playing
@@ -376,7 +379,7 @@ class Game:
     def _throw_on(self) -> None:
         """Let the dice fall until a side must decide."""
         while isinstance(roll := self.state.top, Roll):
-            dice = self.dice.throw(self.dice_key(roll), roll.dice, self.last.dice_used)
+            dice = self.dice.throw(self.dice_key(roll), roll, self.last.dice_used)
             if dice is None:
                 return
             self._commit(Throw(dice))

@@ -1,5 +1,6 @@
 """Maps: the readable text file that describes a board, and the board that it describes."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
@@ -11,7 +12,7 @@ class Board:
     """A map: the grid, terrain by letter, links and hexsides by kind, named areas and places."""
 
     def __init__(self, text: str) -> None:
-        sections = dict(_sections(text))
+        sections: dict[str, list[str]] = defaultdict(list, _sections(text))
         settings: dict[str, Any] = {}
         for line in sections["grid"]:
             key, _, value = (part.strip() for part in line.partition("="))
@@ -48,7 +49,7 @@ class Board:
         for line in sections["areas"]:
             name, _, labels = line.partition(":")
             self.areas[name] = self.areas.get(name, 0) | grid.region(labels.split())
-        self.provenance = tuple(sections.get("provenance", ()))
+        self.provenance = tuple(sections["provenance"])
         """What is pinned and by what, one line each."""
         self._letter = {h: letter for letter, region in self.terrain.items() for h in bits(region)}
 

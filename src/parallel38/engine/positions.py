@@ -24,7 +24,7 @@ def position_of(s: State) -> dict[str, Any]:
             if s.flags[unit]:
                 words.append(rules.cell_text("flags", unit, s.flags[unit]))
             words += [
-                f"{column}={getattr(s, column)[unit]}"
+                f"{column}={rules.cell_text(column, unit, getattr(s, column)[unit])}"
                 for column in s.COLUMNS
                 if column not in ("where", "flags", "track") and getattr(s, column)[unit]
             ]
@@ -33,7 +33,7 @@ def position_of(s: State) -> dict[str, Any]:
         "parallel38": "position",
         "schema": SCHEMA,
         **{k: v for k, v in msgspec.to_builtins(rules.setting).items() if v not in ({}, None)},
-        "track": {name: _number(rules.cell_text("track", i, s.track[i])) for i, name in enumerate(rules.tracks)},
+        "track": {name: number_or_text(rules.cell_text("track", i, s.track[i])) for i, name in enumerate(rules.tracks)},
         "marks": sorted(rules.mark_text(m) for m in s.marks),
         "units": dict(sorted(places.items())),
         "frames": [to_plain(f, rules.names) for f in s.frames],
@@ -54,7 +54,7 @@ def state_of(plain: dict[str, Any], rules: Rules) -> State:
         if not isinstance(entries, list):
             raise BadInputError("bad_position", name=place)
         for entry in entries:
-            name, *words = str(entry).split()
+            name, *words = str(entry).split() or [""]
             unit = rules.names.unit_number(name)
             if unit in seen:
                 raise BadInputError("unit_twice", name=name)
@@ -75,7 +75,8 @@ def state_of(plain: dict[str, Any], rules: Rules) -> State:
     return s
 
 
-def _number(text: str) -> int | str:
+def number_or_text(text: str) -> int | str:
+    """A cell's text, as a number if it is one."""
     return int(text) if text.lstrip("-").isdigit() else text
 
 

@@ -18,8 +18,8 @@ from typing import Any, BinaryIO
 import msgspec
 
 from parallel38 import __version__
-from parallel38.engine.chance import Dice, Throw, keyed_dice, seal_of
-from parallel38.engine.errors import BadInputError
+from parallel38.engine.chance import Dice, Roll, Throw, keyed_dice, seal_of
+from parallel38.engine.errors import BadInputError, NotNowError
 from parallel38.engine.flow import CHANCE, RefusedError
 from parallel38.engine.game import Entry, Game
 from parallel38.engine.positions import read_text, setting_of, state_of
@@ -44,6 +44,7 @@ class Record:
         self.path, self.game = path, game
         self._chain, self._size = chain, size
         self.notices: list[tuple[str, dict[str, Any]]] = []
+        self._pending: list[dict[str, Any]] = []
 
     # --------------------------------------------------------------------------------------- making and reading
 
@@ -55,8 +56,6 @@ class Record:
                 raise BadInputError("file_exists", file=str(file))
         if not path.parent.is_dir():
             raise BadInputError("no_folder", file=str(path))
-        if game.dice.kind == "sealed":
-            _write_new(_key_file(path), game.dice.secret + "\n", private=True)
         lines = _Lines()
         lines.add(
             {
@@ -68,9 +67,23 @@ class Record:
                 "start": game.opening(),
             }
         )
+        branch = 0
         for entry in game.entries():
+            if entry.branch > branch:  # dice were taken back before the record began: it shows that
+                branch = entry.branch
+                lines.add({"back": entry.number - 1, "by": entry.by, "how": "take back", "branch": branch})
             lines.add(entry_line(game, entry))
-        _write_new(path, lines.text)
+        if game.branch > branch:
+            lines.add({"back": game.number, "by": game.last.by, "how": "take back", "branch": game.branch})
+        if game.dice.kind == "sealed" and game.over:
+            lines.add({"secret": game.dice.secret})
+        elif game.dice.kind == "sealed":
+            _write_new(_key_file(path), game.dice.secret + "\n", private=True)
+        try:
+            _write_new(path, lines.text)
+        except BadInputError:
+            _key_file(path).unlink(missing_ok=True)
+            raise
         return cls(path, game, lines.chain, len(lines.text.encode()))
 
     @classmethod
@@ -92,7 +105,12 @@ class Record:
         for number, line in enumerate(lines, 1):
             plain, chain = _checked(path, number, line, chain)
             plains.append(plain)
-        game = _begin(path, plains[0], find_title)
+        try:
+            game = _begin(path, plains[0], find_title)
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            if isinstance(error, BadInputError):
+                raise
+            raise BadInputError("bad_line", n=1, reason="") from None
         size = len(data) - len(torn)
         record = cls(path, game, chain, size)
         if torn:
@@ -104,6 +122,12 @@ class Record:
                 raise BadInputError("bad_line", n=number, reason=str(error)) from None
             except (KeyError, TypeError, ValueError, IndexError, AttributeError):
                 raise BadInputError("bad_line", n=number, reason="") from None
+        if not hasattr(game, "last"):
+            raise BadInputError("bad_line", n=2, reason="")
+        # a kill between an action and its dice: they fall now, and are stored with the next action
+        thrown = game.last
+        game._throw_on()
+        record._pending = [entry_line(game, e) for e in game.entries() if e.number > thrown.number]
         return record
 
     # -------------------------------------------------------------------------------------------------- playing
@@ -117,6 +141,7 @@ class Record:
 
     def undo(self, by: str | None = None) -> Entry:
         """Undo the last action and store that."""
+        self._secret_is_out()
         with self._all_or_nothing():
             entry = self.game.undo(by)
             self._append([{"back": self.game.number, "by": entry.by, "how": "undo"}])
@@ -126,17 +151,23 @@ class Record:
         """Redo what was undone and store that."""
         with self._all_or_nothing():
             entry = self.game.redo()
-            self._append([entry_line(self.game, entry)])
+            self._append([{**entry_line(self.game, entry), "how": "redo"}])
         return entry
 
     def take_back(self, number: int) -> None:
         """Go back behind dice and store that it was done."""
+        self._secret_is_out()
         by = self.game.decider or self.game.last.by
         with self._all_or_nothing():
             self.game.take_back(number)
             back = {"back": number, "by": by, "how": "take back", "branch": self.game.branch}
             fresh = [e for e in self.game.entries() if e.number > number]  # dice that fell anew at once
             self._append([back, *(entry_line(self.game, e) for e in fresh)])
+
+    def _secret_is_out(self) -> None:
+        """When the game is over its secret is shown, and nobody may play on with dice that are known."""
+        if self.game.over and self.game.dice.kind == "sealed":
+            raise NotNowError("secret_out")
 
     @contextmanager
     def _all_or_nothing(self) -> Iterator[None]:
@@ -151,10 +182,10 @@ class Record:
 
     def _append(self, plains: list[dict[str, Any]]) -> None:
         lines = _Lines(self._chain)
-        for plain in plains:
+        for plain in [*self._pending, *plains]:
             lines.add(plain)
         dice = self.game.dice
-        if self.game.winner and dice.kind == "sealed" and dice.secret:
+        if self.game.over and dice.kind == "sealed" and dice.secret:
             lines.add({"secret": dice.secret})  # the game is over: now everybody may check the dice
         data = lines.text.encode()
         try:
@@ -169,13 +200,14 @@ class Record:
                 os.fsync(file.fileno())
         except OSError as error:
             raise BadInputError("cannot_write", file=str(self.path), reason=error.strerror or "") from None
-        self._chain = lines.chain
+        self._chain, self._pending = lines.chain, []
         self._size += len(data)
 
     def _changed(self, file: BinaryIO) -> bool:
-        """Whether somebody else has written whole lines since we read the file; a torn line may be cut off."""
-        file.seek(self._size)
-        return b"\n" in file.read()
+        """Whether the file is not as we left it: another last line, or whole lines after it. A torn one may be cut."""
+        file.seek(self._size - _SUM - 1)
+        last = file.read(_SUM + 1)
+        return self._chain.encode() not in last or b"\n" in file.read()
 
 
 def entry_line(game: Game, entry: Entry) -> dict[str, Any]:
@@ -243,19 +275,17 @@ def _replay_line(game: Game, plain: dict[str, Any], check_dice: bool) -> None:
                 _check_dice(game, entry)
         return
     if "back" in plain:
-        while game.number > plain["back"]:
-            entry = game.last
-            game._back()
-            if plain["how"] == "undo":
-                game.undone.append(entry)
-            else:
-                game.undone = []
-        game.branch = plain.get("branch", game.branch)
+        _go_back(game, plain["back"], plain["how"], plain.get("branch", game.branch))
         return
     entry = _entry_of(game, plain)
-    redone = game.undone.pop() if game.undone and game.undone[-1].action == entry.action else None
-    if redone is None:
+    if plain.get("how") == "redo":
+        game.undone.pop()
+    else:
         game.undone = []
+    if check_dice and isinstance(entry.action, Throw):
+        roll = game.state.top
+        if entry.by != CHANCE or not isinstance(roll, Roll) or entry.key != game.dice_key(roll):
+            raise BadInputError("wrong_dice", n=entry.number)
     game._forward(entry)
     if entry.before is None:
         entry._hash = game.state.hash()
@@ -263,6 +293,25 @@ def _replay_line(game: Game, plain: dict[str, Any], check_dice: bool) -> None:
         raise BadInputError("wrong_hash")
     if check_dice:
         _check_dice(game, entry)
+
+
+def _go_back(game: Game, number: int, how: str, branch: int) -> None:
+    """Follow a line that goes back; what no program would have written is refused."""
+    if not 0 <= number <= game.number or how not in ("undo", "take back") or type(branch) is not int:
+        raise BadInputError("bad_value", value=str(number))
+    if branch < game.branch or (how == "undo" and branch != game.branch):
+        raise BadInputError("bad_value", value=str(branch))
+    passed = False
+    while game.number > number:
+        entry = game.last
+        passed |= entry.by == CHANCE
+        game._back()
+        game.undone.append(entry)
+    if how == "take back":
+        game.undone = []
+    if passed and (how == "undo" or branch == game.branch):
+        raise BadInputError("bad_value", value=how)
+    game.branch = branch
 
 
 def _entry_of(game: Game, plain: dict[str, Any]) -> Entry:
@@ -304,9 +353,10 @@ def _entry_of(game: Game, plain: dict[str, Any]) -> Entry:
 
 def _check_dice(game: Game, entry: Entry) -> None:
     """Whether a roll is the one that the secret gives."""
-    if entry.by != CHANCE or not game.dice.secret or not isinstance(entry.action, Throw):
+    roll = entry.frames[0][-1] if entry.frames[0] else None
+    if not game.dice.secret or not isinstance(entry.action, Throw) or not isinstance(roll, Roll):
         return
-    if keyed_dice(game.dice.secret, entry.key, len(entry.action.dice)) != entry.action.dice:
+    if keyed_dice(game.dice.secret, entry.key, roll) != entry.action.dice:
         raise BadInputError("wrong_dice", n=entry.number)
 
 
@@ -325,10 +375,16 @@ def first_disagreement(game: Game) -> int | None:
             replay._judge(entry.action, None)
         except RefusedError:
             return entry.number
+        replay.branch = entry.branch
         replay._commit(entry.action)
-        if replay.state.frames != entry.frames[1] or replay.entry_hash(replay.last) != game.entry_hash(entry):
+        same = replay.last.by == entry.by and _told(replay, replay.last) == _told(game, entry)
+        if not same or replay.entry_hash(replay.last) != game.entry_hash(entry):
             return entry.number
     return None
+
+
+def _told(game: Game, entry: Entry) -> list[Any]:
+    return [(e.text, plain_args(e.args, game.rules), e.rule) for e in entry.events]
 
 
 # ------------------------------------------------------------------------------------------------------- files
@@ -354,7 +410,7 @@ def _checked(path: Path, number: int, line: bytes, chain: str) -> tuple[dict[str
     """A line's content if it is whole and unchanged, and the sum so far."""
     try:
         plain = msgspec.json.decode(line, type=dict[str, Any])
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         plain = {}
     if number == 1 and plain.get("parallel38") != "record":
         raise BadInputError("not_a_record", file=str(path))
@@ -369,16 +425,22 @@ def _key_file(path: Path) -> Path:
 
 
 def _write_new(path: Path, text: str, private: bool = False) -> None:
-    """Write a new file in one piece: either all of it is there afterwards or nothing."""
-    draft = path.with_name(path.name + ".part")
+    """Write a new file in one piece: either all of it is there afterwards or nothing, and no file is replaced."""
+    draft = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
-        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600 if private else 0o644), "w") as file:
-            file.write(text)
+        draft.unlink(missing_ok=True)
+        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if private else 0o644)
+        with open(handle, "wb") as file:
+            file.write(text.encode())
             file.flush()
             os.fsync(file.fileno())
-        draft.replace(path)
+        os.link(draft, path)  # unlike a renaming this fails if the file is there
+    except FileExistsError:
+        raise BadInputError("file_exists", file=str(path)) from None
     except OSError as error:
         raise BadInputError("cannot_write", file=str(path), reason=error.strerror or "") from None
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 @contextmanager

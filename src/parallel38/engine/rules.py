@@ -1,5 +1,6 @@
 """What is fixed while a game is played: the title, its scenario, options, rulings and charts, its units and board."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -58,6 +59,8 @@ class Title(msgspec.Struct, frozen=True):
         charts: dict[str, Any] | None = None,
     ) -> Setting:
         """The chosen setting, checked; what is not chosen gets its default."""
+        if not isinstance(charts or {}, dict):
+            raise BadInputError("bad_position", name="charts")
         edition = _one_of("edition", edition, self.editions)
         scenario = _one_of("scenario", scenario, self.scenarios)
         return Setting(
@@ -186,11 +189,10 @@ class Rules:
                     raise BadInputError("unknown_flag", name=word, names=self.flag_names)
                 value |= 1 << self.flag_names.index(word)
             return value
-        try:
-            value = int(text)
-        except ValueError:
-            raise BadInputError("not_a_number", name=text) from None
-        if not -32768 <= value <= 32767:
+        if not re.fullmatch(r"-?[0-9]{1,10}", text):
+            raise BadInputError("not_a_number", name=text)
+        value = int(text)
+        if not -(2**31) <= value < 2**31:
             raise BadInputError("not_a_number", name=text)
         return value
 
@@ -209,4 +211,4 @@ class Rules:
         h = self.names.place_code(first)
         if not second:
             return kind, h, 0
-        return kind, h, int(second) if len(second) < 3 and second.isdigit() else ~self.names.place_code(second)
+        return kind, h, int(second) if re.fullmatch("[0-9]{1,2}", second) else ~self.names.place_code(second)

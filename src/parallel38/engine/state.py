@@ -42,12 +42,15 @@ class State:
     __slots__ = ("derived", "events", "flags", "frames", "journal", "marks", "rules", "spent", "track", "where")
 
     def __init__(self, rules: Rules) -> None:
-        n = len(rules.names.units)
         self.rules: Any = rules
-        self.where = array("h", [rules.names.grid.size] * n)  # the first box: not in play
-        self.flags = array("h", bytes(2 * n))
-        self.spent = array("h", bytes(2 * n))
-        self.track = array("h", bytes(2 * len(rules.tracks)))
+        self.where: array[int]
+        self.flags: array[int]
+        self.spent: array[int]
+        self.track: array[int]
+        for column in self.COLUMNS:
+            cells = len(rules.tracks if column == "track" else rules.names.units)
+            nothing = rules.names.grid.size if column == "where" else 0  # the first box: not in play
+            setattr(self, column, array("i", [nothing]) * cells)
         self.marks: frozenset[tuple[str, int, int]] = frozenset()
         """Markers on the map: kind, hex, and a number or a second hex."""
         self.frames: tuple[Frame, ...] = ()
@@ -56,7 +59,7 @@ class State:
         self.derived: list[dict[Any, Any]] = [{} for _ in rules.sides]
 
     def copy(self) -> Self:
-        """An independent copy; costs a microsecond or two."""
+        """An independent copy."""
         new = object.__new__(type(self))
         new.rules = self.rules
         for column in self.COLUMNS:
@@ -87,6 +90,13 @@ class State:
         """Set the movement that a unit has spent."""
         self.journal.append(("spent", unit, self.spent[unit], total))
         self.spent[unit] = total
+
+    def set(self, column: str, i: int, value: int) -> None:
+        """Set a cell of any column, such as one that a game has added."""
+        cells = getattr(self, column)
+        self.journal.append((column, i, cells[i], value))
+        cells[i] = value
+        self.forget()
 
     def tell(self, track: int, value: int) -> None:
         """Set a number of the whole game."""
@@ -144,10 +154,9 @@ class State:
         """A 64-bit fingerprint made from names and values, so that it does not depend on how units are numbered."""
         total = 0
         for column in self.COLUMNS:
-            cells, named = self.rules.cells(column), column == "track"
+            cells = self.rules.cells(column)
             for cell in enumerate(getattr(self, column)):
-                if cell[1] or named:  # the zero of a track may have a name
-                    total ^= cells[cell]
+                total ^= cells[cell]
         return total ^ frames_hash(self.frames, self.rules) ^ marks_hash(self.marks, self.rules)
 
 

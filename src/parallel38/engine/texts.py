@@ -53,6 +53,13 @@ def fraction_text(value: Fraction) -> str:
     return f"{whole}{sign}" if whole else sign.strip()
 
 
+class _Arguments(dict[str, str]):
+    """The arguments of a text; one that an old record does not give is shown as a gap."""
+
+    def __missing__(self, name: str) -> str:
+        return "…"
+
+
 class Texts:
     """Turns keys and arguments into sentences of one language."""
 
@@ -83,7 +90,7 @@ class Texts:
         if isinstance(text, tuple):
             count = args.get("n", len(args.get("units", ())))
             text = text[0] if count == 1 else text[-1]
-        said = text.format_map({name: self.value(name, value) for name, value in args.items()})
+        said = text.format_map(_Arguments({name: self.value(name, value) for name, value in args.items()}))
         return said[:-1] if said.endswith("..") and not said.endswith("...") else said
 
     def value(self, name: str, value: Any) -> str:

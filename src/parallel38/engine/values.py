@@ -5,6 +5,7 @@ notation that players type (`write`, `read`) or into plain JSON with names inste
 `from_plain`). Names survive a change of the unit list or of the grid; numbers would not.
 """
 
+import re
 import types
 from collections.abc import Container, Sequence
 from copy import copy
@@ -206,7 +207,7 @@ def to_plain(value: msgspec.Struct, names: Names) -> dict[str, Any]:
 def from_plain(plain: dict[str, Any], classes: dict[str, type], names: Names) -> Any:
     """The frame or action that a plain dictionary stands for."""
     kind = plain.get("kind", "") if isinstance(plain, dict) else ""
-    if kind not in classes:
+    if not isinstance(kind, str) or kind not in classes:
         raise BadInputError("unknown_kind", name=str(kind))
     return _build(classes[kind], plain, names)
 
@@ -285,6 +286,6 @@ def _plain_word(hint: Any, word: str) -> Any:
 
 
 def _number(word: str) -> int:
-    if not (word.isascii() and word.lstrip("-").isdigit()):
+    if not re.fullmatch(r"-?[0-9]{1,9}", word):
         raise BadInputError("not_a_number", name=word)
     return int(word)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from parallel38.engine.positions import number_or_text
 from parallel38.engine.rules import Rules
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def view_of(game: Game, side: str | None) -> dict[str, Any]:
         "decider": game.decider,
         "winner": game.winner,
         "prompt": [key, plain_args(args, rules)],
-        "track": {name: s.track[i] for i, name in enumerate(rules.tracks)},
+        "track": {name: number_or_text(rules.cell_text("track", i, s.track[i])) for i, name in enumerate(rules.tracks)},
         "marks": sorted(rules.mark_text(m) for m in s.marks),
         "units": units,
         "actions": game.number,

@@ -183,7 +183,9 @@ class Grid:
 
         No hexside of `walls` is crossed, and with `along` only its hexsides are (a road, a railway).
         """
-        open_sides = along.masks if along else walls.free if walls else None
+        open_sides: Sequence[Region] | None = along.masks if along else walls.free if walls else None
+        if along and walls:
+            open_sides = [a & b for a, b in zip(along.masks, walls.free, strict=True)]
         seen = front = start
         while front and steps != 0:
             near = self.around(front) if open_sides is None else self.across(front, open_sides)

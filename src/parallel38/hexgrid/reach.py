@@ -29,6 +29,8 @@ class Costs:
             ways = [(b, p) for b in grid.neighbours[a] if (p := cost(a, b)) is not None]
             self.exits[a] = tuple(sorted(ways, key=lambda way: way[1]))
             for b, p in ways:
+                if p <= 0:
+                    raise ValueError("a step costs more than nothing")
                 price[a, b] = p
                 self.entered |= 1 << b
         self.grid, self._price = grid, price
