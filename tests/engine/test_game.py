@@ -170,6 +170,7 @@ def test_random_games_with_the_option():
 
 def test_a_close_look_at_many_situations():
     game, rng = started(), Random(11)
-    for _ in range(60):
-        look(game, rng)
+    for number in range(60):
+        look(game, rng)  # raises InvariantError or DeadEndError
         game.play(game.sample(rng))
+        assert game.number > number

@@ -83,10 +83,10 @@ def test_a_torn_last_line_is_dropped_with_a_notice(tmp_path: Path):
     path.write_bytes(whole[:-20])
     again = Record.open(path, title)
     assert again.notices[0][0] == "torn_line"
+    assert again.game.number >= record.game.number - 1
     again.play(again.game.sample(Random(1)))
     assert path.read_bytes().startswith(before)
     assert Record.open(path, title).notices == []
-    assert record.game.number >= again.game.number - 2
 
 
 @pytest.mark.parametrize("line", [1, 2, 5, 20])

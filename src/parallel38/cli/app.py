@@ -148,5 +148,5 @@ def reporter(game: Any) -> Any:
 
 
 def print_json(data: Any) -> None:
-    """Plain JSON, one line for each top-level entry of nothing: just readable."""
+    """JSON on standard output, and nothing else there."""
     sys.stdout.write(json.dumps(data, ensure_ascii=False, indent=1) + "\n")

@@ -79,7 +79,7 @@ class Offer:
         units: tuple[int, ...] = (),
         mode: str = "",
         action: Action | None = None,
-        domain: Any = None,
+        domain: Any = None,  # a Domain; a frame may know more of its own
     ) -> None:
         self.verb, self.units, self.mode, self.action = verb, units, mode, action
         self.domain: Any = domain

@@ -50,7 +50,7 @@ def test_each_guerrilla_on_the_road_may_stop_each_unit():
     stopped.play(f"move US-187,US-5RCT {path}")
     assert (where(stopped, "US-187"), where(stopped, "US-5RCT")) == ("1021", "1022")
     assert "ceased" in flags(stopped, "US-187")
-    assert rules_of(stopped, "move US-187 1021-1022") != []
+    assert rules_of(stopped, "move US-187 1021-1022") == ["D-16.3"]
     off_road = table({"1413": "US-3", "1313": "G-1"}, phase="un_movement", weather="MO", dice=[])
     assert "past_guerrilla" not in said(off_road.play("move US-3 1413-1313"))
 

@@ -287,13 +287,13 @@ def test_the_advice_of_a_refusal_can_be_typed():
 
 
 def test_a_hopeless_die_is_warned_of():
-    game = table({"0319": "NKPA-47", "0519": "US-24"}, weather="MO")
-    action = "move NKPA-47 0319-0418~0518"
+    game = table({"0319": "NKPA-47", "0618": "US-24"}, weather="MO")
+    action = "move NKPA-47 0319-0418-0518~0617"  # from clear 1, over a river 0
     assert rules_of(game, action) == []
-    if game.describe(game.parse(action))[1]["need_words"] == [0]:
-        assert [w.text for w in game.warnings(action)] == ["hopeless"]
-    river = table({"0518": "NKPA-47", "0616": "US-24"}, weather="MO")
-    assert [w.text for w in river.warnings("move NKPA-47 0518-0617~0616")][-1:] == []
+    assert game.describe(game.parse(action))[1]["need_words"] == [0]
+    assert [w.text for w in game.warnings(action)] == ["hopeless"]
+    assert game.warnings("move NKPA-47 0319-0418-0518") == []
+    assert [str(o.chance) for o in game.odds(action)] == ["1"]
 
 
 @pytest.mark.rule("D-9.2.3.2")
