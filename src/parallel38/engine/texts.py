@@ -106,6 +106,10 @@ class Texts:
                 return self.join([self.place(h) for h in value])
             case "mp":
                 return fraction_text(Fraction(value, self._point) if isinstance(value, int) else Fraction(value))
+            case "factors":
+                return fraction_text(Fraction(value))
+            case "drm":
+                return f"{value:+d}".replace("-", "−")
             case "rule":
                 return rule_number(value)
             case "key":

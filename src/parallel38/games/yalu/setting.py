@@ -15,7 +15,11 @@ from parallel38.engine.texts import Texts
 from parallel38.engine.values import End, Names
 from parallel38.games.yalu import data
 from parallel38.games.yalu.rules import (
+    advance,
+    attacks,
     costs,
+    designation,
+    firing,
     guerrillas,
     march,
     morale,
@@ -24,8 +28,10 @@ from parallel38.games.yalu.rules import (
     rail,
     ranges,
     reinforcements,
+    retreats,
     setup,
     supply,
+    surprise,
     weather,
     zones,
 )
@@ -54,17 +60,35 @@ class YaluRules(Rules):
             Over,
             Roll,
             Sequence,
+            advance.Advancing,
+            designation.Designation,
+            firing.Firing,
+            firing.Salvo,
             guerrillas.Hunt,
             morale.Checks,
             march.March,
             movement.Moving,
             reinforcements.AttackSupply,
             reinforcements.PlaceGuerrilla,
+            retreats.Retreats,
+            surprise.Surprise,
             weather.Weather,
         )
     }
     verbs = {
-        action.verb(): action for action in (End, Throw, movement.Move, movement.Regroup, reinforcements.PlaceUnit)
+        action.verb(): action
+        for action in (
+            End,
+            Throw,
+            movement.Move,
+            movement.Regroup,
+            reinforcements.PlaceUnit,
+            attacks.Attack,
+            designation.Withdraw,
+            firing.Fire,
+            retreats.Retreat,
+            advance.Advance,
+        )
     }
 
     benchmarks = {
@@ -83,6 +107,8 @@ class YaluRules(Rules):
         check_charts(charts)
         self.turns = tuple(charts["guerrilla_turns"].rows)
         self.weathers = tuple(charts["air"].rows)
+        self.odds_columns = sorted(((_odds(name), name) for name in charts["combat"].columns), reverse=True)
+        """The columns of the Combat Results Table, the best odds first."""
         self._units(rows)
         self._land()
         self._costs: dict[Any, Costs] = {}
@@ -104,6 +130,11 @@ class YaluRules(Rules):
         self.naval = [row["type"] == "naval" for row in rows]
         self.mobile = [bool(row["movement"]) and row["type"] != "naval" for row in rows]
         self.support = [row["size"] == "support" for row in rows]
+        self.conscript = [row["size"] == "conscript" for row in rows]
+        self.combat = [bool(row["strength"]) and not p for row, p in zip(rows, self.support, strict=True)]
+        """Combat units: what has a strength and is not a support unit."""
+        self.steady = [row["nation"] == "USMC" or (row["nation"], row["size"]) == ("UK", "brigade") for row in rows]
+        """The 1st Marine Division and the two UK brigades (10.9.4)."""
         # 8.1.3: without a zone alone, but two together have one
         self.pairs = [not z and not g and not p for z, g, p in zip(self.zoc, self.guerrilla, self.support, strict=True)]
         self.units_of = tuple([u for u, side in enumerate(self.side_of) if side == i] for i in range(len(self.sides)))
@@ -242,6 +273,12 @@ def check_charts(charts: Charts) -> None:
                 good = least <= value <= 99
             if not good:
                 raise BadInputError("bad_chart_value", chart=chart.name, row=row, column=column, value=str(value))
+
+
+def _odds(name: str) -> Fraction:
+    """The ratio that a column of the Combat Results Table is named after."""
+    firing, _, defending = name.partition(":")
+    return Fraction(int(firing), int(defending))
 
 
 def _is_cost(text: str) -> bool:

@@ -19,9 +19,11 @@ TURN, DIE, WEATHER, SORTIES, ASP, AIR, RAIL, CITIES = range(len(TRACKS))
 bit for each city that the Communists control."""
 
 FLAGS = ("neutralized", "isolated", "regroup", "moved", "held", "ceased", "rode", "snowed")
-NEUTRALIZED, ISOLATED, REGROUP, MOVED, HELD, CEASED, RODE, SNOWED = (1 << i for i in range(len(FLAGS)))
+FLAGS += ("surprised", "fired", "shot")
+NEUTRALIZED, ISOLATED, REGROUP, MOVED, HELD, CEASED, RODE, SNOWED, SURPRISED, FIRED, SHOT = (1 << i for i in range(11))
 """held: went from zone to zone (8.3.1.3); ceased: failed to infiltrate (9.2.3.3) or was stopped by guerrillas (16.3);
-rode: went by rail; snowed: began a move in a blizzard. None of them moves on in this phase."""
+rode: went by rail; snowed: began a move in a blizzard. None of them moves on in this phase. surprised, fired, shot
+(fired at): in the combat phase."""
 DONE = HELD | CEASED | RODE | SNOWED
 
 BOXES = ("out", "dead", "available")

@@ -2,7 +2,16 @@
 
 from parallel38.engine.flow import Over
 from parallel38.engine.sequence import Phase
-from parallel38.games.yalu.rules import guerrillas, morale, movement, reinforcements, supply, victory, weather
+from parallel38.games.yalu.rules import (
+    designation,
+    guerrillas,
+    morale,
+    movement,
+    reinforcements,
+    supply,
+    victory,
+    weather,
+)
 from parallel38.games.yalu.state import AIR, COMMUNIST, SIDES, TURN, UN, YaluState
 
 
@@ -35,14 +44,14 @@ SEQUENCE = (
     Phase("communist_reinforcement", "6.0", reinforcements.begin),
     Phase("communist_movement", "9.0", lambda s: movement.begin(s, COMMUNIST)),
     Phase("un_bug_out", "9.4", passes),
-    Phase("communist_combat", "10.0", passes),
+    Phase("communist_combat", "10.0", lambda s: designation.begin(s, COMMUNIST)),
     Phase("communist_morale", "15.0", lambda s: morale.begin(s, COMMUNIST)),
     # III. UN player turn
     Phase("un_bombardment", "13.0", bombardment),
     Phase("un_reinforcement", "6.0", passes),
     Phase("un_movement", "9.0", lambda s: movement.begin(s, UN)),
     Phase("un_guerrillas", "16.4", guerrillas.hunt),
-    Phase("un_combat", "10.0", passes),
+    Phase("un_combat", "10.0", lambda s: designation.begin(s, UN)),
     Phase("un_morale", "15.0", lambda s: morale.begin(s, UN)),
 )
 

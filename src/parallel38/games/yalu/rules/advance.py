@@ -1,0 +1,132 @@
+"""10.8 Advance after combat, and 11.2.3, 11.2.4 the attack supply that it wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+
+from parallel38.engine.flow import Frame, Offer, Refusal
+from parallel38.engine.values import Action, End, Place, Unit, Units
+from parallel38.games.yalu.rules import march, stacking
+from parallel38.games.yalu.state import ASP, SIDES, YaluState
+from parallel38.hexgrid import Hex, Region
+
+
+class Advance(Action, frozen=True):
+    """Units enter the hex that they have emptied. Written `advance PVA-20-58,PVA-20-59`."""
+
+    units: Units
+
+
+class Loss(msgspec.Struct, frozen=True):
+    """A division that was lost to an attack on a hex: worth attack supply if the hex is entered."""
+
+    unit: Unit
+    hex: Place
+    points: int
+
+
+class _Hex(NamedTuple):
+    hex: Hex
+
+    def region(self, mode: str) -> Region:
+        """The emptied hex."""
+        return 1 << self.hex
+
+
+class Advancing(Frame, frozen=True):
+    """The attackers may enter an emptied hex, now or not at all (D-10.8.2)."""
+
+    side: Literal["un", "communist"]
+    hex: Place
+    units: Units
+    losses: tuple[Loss, ...] = ()
+    """The divisions that were lost there."""
+
+    def decider(self, s: YaluState) -> str:
+        """The side that attacked."""
+        return self.side
+
+    def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
+        """Who may go where."""
+        return "advance", {"side": self.side, "units": self.units, "hex": self.hex}
+
+    def takes(self, action: Action) -> bool:
+        """An advance, or none."""
+        return isinstance(action, Advance | End)
+
+    def offers(self, s: YaluState) -> Iterator[Offer]:
+        """Those who may go, and to stay."""
+        yield Offer("advance", units=self.units, domain=_Hex(self.hex))
+        yield Offer("end", action=End())
+
+    def expand(self, s: YaluState, offer: Offer) -> Iterator[Action]:
+        """As many as there is room for, and each one alone."""
+        if offer.verb != "advance":
+            yield from super().expand(s, offer)
+            return
+        full = self._fill(s, self.units)
+        if len(full) > 1:
+            yield Advance(full)
+        for unit in self.units:
+            yield Advance((unit,))
+
+    def _fill(self, s: YaluState, units: tuple[int, ...]) -> tuple[int, ...]:
+        going: list[int] = []
+        for unit in units:
+            if not stacking.over_limit(s, SIDES.index(self.side), [*going, unit]):
+                going.append(unit)
+        return tuple(going)
+
+    def draw(self, s: YaluState, offer: Offer, rng: Random) -> Action | None:
+        """Some of them."""
+        if offer.verb != "advance":
+            return offer.action
+        some = rng.sample(self.units, rng.randint(1, len(self.units)))
+        return Advance(tuple(sorted(self._fill(s, tuple(some)))))
+
+    def holds(self, s: YaluState, offer: Offer, action: Action) -> bool:
+        """Whether all of them may go."""
+        if not isinstance(action, Advance):
+            return super().holds(s, offer, action)
+        return offer.verb == "advance" and set(action.units) <= set(offer.units)
+
+    def refusals(self, s: YaluState, action: Action) -> Iterator[Refusal]:
+        """D-10.8.1: only who attacked, within the stacking limit. D-10.8.3: garrisons never."""
+        if not isinstance(action, Advance):
+            return
+        if not action.units or len(set(action.units)) < len(action.units):
+            yield Refusal("D-10.8.1", "advance_nobody", {"hex": self.hex})
+            return
+        for unit in action.units:
+            if unit not in self.units:
+                garrison = s.rules.size[unit] == "garrison"
+                rule = "D-10.8.3" if garrison else "D-10.8.1"
+                text = "advance_garrison" if garrison else "advance_other"
+                yield Refusal(rule, text, {"unit": unit, "hex": self.hex}, (unit,))
+        if stacking.over_limit(s, SIDES.index(self.side), action.units):
+            yield Refusal("D-10.8.1", "advance_full", {"units": action.units, "hex": self.hex}, action.units)
+
+    def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
+        """Who goes."""
+        if isinstance(action, Advance):
+            return "action.advance", {"units": action.units, "hex": self.hex}
+        return "action.no_advance", {"hex": self.hex}
+
+    def apply(self, s: YaluState, action: Action) -> None:
+        """D-10.8.3: it costs no movement points. D-11.2.3, D-11.2.4: divisions lost in the hex bring attack supply."""
+        s.pop()
+        if not isinstance(action, Advance):
+            s.log("D-10.8.1", "not_advanced", hex=self.hex)
+            return
+        s.log("D-10.8.1", "advanced", units=action.units, hex=self.hex)
+        for unit in action.units:
+            s.move(unit, self.hex)
+        march.arrive(s, action.units, self.hex)
+        for loss in self.losses:
+            s.tell(ASP, s.track[ASP] + loss.points)
+            rule = "D-11.2.4" if s.rules.nation[loss.unit] == "ROK" else "D-11.2.3"
+            s.log(rule, "division_points", unit=loss.unit, n=loss.points, total=s.track[ASP])

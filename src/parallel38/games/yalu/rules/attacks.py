@@ -1,0 +1,21 @@
+"""10 Combat: the attack, which every subphase speaks of."""
+
+from parallel38.engine.values import Action, Place, Units
+
+MANNERS = ("supplied", "unsupplied", "wave")
+"""D-10.5.3: the three types of attack."""
+
+
+class Attack(Action, frozen=True):
+    """Designate an attack on a hex. Written `attack 1113`, `attack 0714 wave PVA-39-115,PVA-39-116 2`.
+
+    Without units all that can attack it do. `guns` is what Communist artillery takes off the dice; `support` (a ship
+    once for each factor) and `air` are UN support. To designate the same hex again replaces its attack.
+    """
+
+    hex: Place
+    manner: str = "supplied"
+    units: Units = ()
+    guns: int = 0
+    support: Units = ()
+    air: int = 0

@@ -1,0 +1,490 @@
+"""10.6 Defensive fire and 10.7 assault: who fires at whom, and what comes of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import chain
+from random import Random
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+
+from parallel38.engine.chance import Roll
+from parallel38.engine.flow import Frame, Offer, Refusal
+from parallel38.engine.trace import trace
+from parallel38.engine.values import Action, End, Place, Units
+from parallel38.games.yalu.rules import fire, stacking, support
+from parallel38.games.yalu.rules.advance import Advancing, Loss
+from parallel38.games.yalu.rules.attacks import Attack
+from parallel38.games.yalu.rules.retreats import Retreats
+from parallel38.games.yalu.state import (
+    AIR,
+    COMMUNIST,
+    FIRED,
+    NEUTRALIZED,
+    SHOT,
+    SIDES,
+    SURPRISED,
+    UN,
+    YaluState,
+)
+from parallel38.hexgrid import Hex, Region
+
+PRIZES = {"US": "us_division", "USMC": "us_division", "ROK": "rok_division"}
+"""D-11.2.3, D-11.2.4: whose divisions bring attack supply when they are lost in a hex that is then entered."""
+
+
+RESULTS = {"D": "fire_destroyed", "NR": "fire_neutralized", "-": "fire_nothing"}
+
+
+class Fire(Action, frozen=True):
+    """Fire at enemy units in one hex. Written `fire ROK-8`, `fire NKPA-5 ROK-8 - 1`.
+
+    Without units, all that can fire at them do. `support` and `air` are UN support; `guns` says whether Communist
+    artillery that was placed on the hex helps this fire, as it can help only one.
+    """
+
+    targets: Units
+    units: Units = ()
+    support: Units = ()
+    air: int = 0
+    guns: Literal["yes", "no"] = "yes"
+
+
+class _Range(NamedTuple):
+    """What can be fired at from one attack's point of view: units in one hex."""
+
+    attack: Attack
+    hex: Hex
+    targets: tuple[int, ...]
+
+    def region(self, mode: str) -> Region:
+        """The hex that is fired at."""
+        return 1 << self.hex
+
+
+class Firing(Frame, frozen=True):
+    """The Defensive Fire Subphase or the Assault Subphase.
+
+    The attacks hold what is left of the support that was committed to them. `waves` are the hexes that a human wave
+    has fired at, `losses` the divisions that count if their hex is entered.
+    """
+
+    side: Literal["un", "communist"]
+    assault: bool
+    attacks: tuple[Attack, ...]
+    waves: tuple[Place, ...] = ()
+    losses: tuple[Loss, ...] = ()
+
+    def decider(self, s: YaluState) -> str | None:
+        """D-10.1.1: nobody has to fire; who cannot is not asked."""
+        return self.side if any(True for _ in self._ranges(s)) else None
+
+    def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
+        """Which subphase it is."""
+        hexes = tuple(sorted({r.attack.hex for _, r in self._ranges(s)}, key=s.rules.names.place))
+        return "assault" if self.assault else "defence", {"side": self.side, "hexes": hexes}
+
+    def takes(self, action: Action) -> bool:
+        """Fires and the end."""
+        return isinstance(action, Fire | End)
+
+    # ---------------------------------------------------------------------------------------------------- offers
+
+    def firers(self, s: YaluState, attack: Attack) -> tuple[int, ...]:
+        """Who can fire on account of an attack.
+
+        D-10.7.2: in the assault the units that were designated, unless dead or neutralized. D-10.6.1: before it the
+        units in the attacked hex; D-19.1.5: but not if surprised, D-10.9.4: and against a wave only some.
+        """
+        if self.assault:
+            trace("D-10.7.2")
+            return tuple(u for u in attack.units if s.on_map(u) and not s.flags[u] & (NEUTRALIZED | FIRED))
+        there = [u for u in s.stacks(SIDES.index(self.side)).get(attack.hex, ()) if s.rules.combat[u]]
+        able = [u for u in there if not s.flags[u] & (FIRED | SURPRISED)]
+        return tuple(u for u in able if attack.manner != "wave" or faces_waves(s, u))
+
+    def _ranges(self, s: YaluState) -> Iterator[tuple[tuple[int, ...], _Range]]:
+        """Firers, and what they can fire at: D-10.1.4, one hex at a time; D-10.1.2, nobody twice in a phase."""
+        for attack in self.attacks:
+            firers = self.firers(s, attack)
+            if not firers:
+                continue
+            by_hex: dict[Hex, list[int]] = {}
+            if self.assault:
+                for u in fire.targets_in(s, 1 - SIDES.index(self.side), attack.hex):
+                    by_hex.setdefault(attack.hex, []).append(u)
+            else:
+                for u in attack.units:
+                    if s.on_map(u) and attack.hex in s.rules.grid.neighbours[s.where[u]]:
+                        by_hex.setdefault(s.where[u], []).append(u)
+            for h, there in by_hex.items():
+                targets = tuple(u for u in there if not s.flags[u] & SHOT)
+                if targets:
+                    weakest = min(targets, key=lambda u: self._worth(s, attack, (u,)))
+                    if self.odds(s, attack, firers, (weakest,)):
+                        yield firers, _Range(attack, h, targets)
+
+    def _worth(self, s: YaluState, attack: Attack, targets: tuple[int, ...]) -> int:
+        manner = "supplied" if self.assault else attack.manner
+        return sum(fire.strength(s, u, manner) for u in targets)
+
+    def odds(self, s: YaluState, attack: Attack, firers: tuple[int, ...], targets: tuple[int, ...]) -> str | None:
+        """The odds column of a fire."""
+        manner = attack.manner if self.assault else "supplied"
+        firing = sum(fire.strength(s, u, manner, True) for u in firers)
+        return fire.column(s, firing, self._worth(s, attack, targets))
+
+    def offers(self, s: YaluState) -> Iterator[Offer]:
+        """Every group of targets in a hex, with who can fire at it; the end."""
+        for firers, reach in self._ranges(s):
+            yield Offer("fire", units=firers, domain=reach)
+        yield Offer("end", action=End())
+
+    def expand(self, s: YaluState, offer: Offer) -> Iterator[Action]:
+        """All at all, all at each one, with the support that is at hand and without."""
+        if offer.verb != "fire":
+            yield from super().expand(s, offer)
+            return
+        attack, _, targets = offer.domain
+        groups = [targets, *((u,) for u in targets)] if len(targets) > 1 else [targets]
+        for group in groups:
+            if self.odds(s, attack, offer.units, group):
+                yield Fire(group, offer.units)
+                helpers, air = self._best_support(s, offer.domain, offer.units)
+                if helpers or air:
+                    yield Fire(group, offer.units, helpers, air)
+
+    def at_hand(self, s: YaluState, reach: _Range, units: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
+        """The support units and air factors that a UN fire may still have: in the assault what was committed to it."""
+        if self.side == SIDES[COMMUNIST]:
+            return (), 0
+        homes = {s.where[u] for u in units}
+        if self.assault:
+            kept = (u for u in reach.attack.support if s.on_map(u) and (s.rules.naval[u] or s.where[u] in homes))
+            return tuple(kept), reach.attack.air
+        return support.at_hand(s, homes, reach.hex), s.track[AIR]
+
+    def _best_support(self, s: YaluState, reach: _Range, units: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
+        """As much support as one fire may have, tanks and guns first, then ships, then aircraft."""
+        found, air = self.at_hand(s, reach, units)
+        chosen: list[int] = []
+        for unit in found:
+            if support.factors(s, [*chosen, unit]) <= support.MOST:
+                chosen.append(unit)
+        return tuple(sorted(chosen)), min(air, support.MOST - support.factors(s, chosen))
+
+    def draw(self, s: YaluState, offer: Offer, rng: Random) -> Action | None:
+        """Some of the firers at some of the targets, with some support."""
+        if offer.verb != "fire":
+            return offer.action
+        attack, _, targets = offer.domain
+        units = tuple(u for u in offer.units if rng.random() < 0.8) or offer.units
+        group = tuple(u for u in targets if rng.random() < 0.8) or targets
+        if not self.odds(s, attack, units, group):
+            units, group = offer.units, (min(targets, key=lambda u: self._worth(s, attack, (u,))),)
+        helpers, air = self._best_support(s, offer.domain, units) if rng.random() < 0.5 else ((), 0)
+        return Fire(group, units, helpers, air)
+
+    def holds(self, s: YaluState, offer: Offer, action: Action) -> bool:
+        """Whether these units may fire at these."""
+        if not isinstance(action, Fire):
+            return super().holds(s, offer, action)
+        reach = offer.domain
+        return offer.verb == "fire" and {*action.units} <= {*offer.units} and {*action.targets} <= {*reach.targets}
+
+    def complete(self, s: YaluState, action: Action) -> Action:
+        """Without firers, all who can fire at the targets."""
+        if not isinstance(action, Fire) or action.units or not action.targets:
+            return action
+        for firers, reach in self._ranges(s):
+            if set(action.targets) <= set(reach.targets):
+                return Fire(action.targets, firers, action.support, action.air, action.guns)
+        return action
+
+    # -------------------------------------------------------------------------------------------------- refusals
+
+    def attack_of(self, s: YaluState, action: Fire) -> Attack | None:
+        """The attack that a fire belongs to."""
+        side = SIDES.index(self.side)
+        for attack in self.attacks:
+            if self.assault and any(s.where[u] == attack.hex for u in action.targets):
+                return attack
+            if not self.assault and any(u in attack.units for u in action.targets):
+                mine = s.stacks(side).get(attack.hex, ())
+                if not action.units or any(u in mine for u in action.units):
+                    return attack
+        return None
+
+    def refusals(self, s: YaluState, action: Action) -> Iterator[Refusal]:
+        """The judge of both subphases."""
+        if not isinstance(action, Fire):
+            return
+        rule = "D-10.7.1" if self.assault else "D-10.6.1"
+        targets, units = action.targets, action.units
+        if not targets or len({*targets}) < len(targets) or len({*units}) < len(units):
+            yield Refusal("D-10.1.3", "fire_nobody")
+            return
+        if len({s.where[u] for u in targets}) > 1:
+            yield Refusal("D-10.1.4", "fire_two_hexes", {"units": targets}, targets)
+            return
+        attack = self.attack_of(s, action)
+        if attack is None or any(s.rules.side_of[u] == SIDES.index(self.side) or not s.on_map(u) for u in targets):
+            yield Refusal(rule, "fire_assault" if self.assault else "fire_bystander", {"units": targets}, targets)
+            return
+        yield from self._target_bars(s, action, attack)
+        if not units:
+            yield Refusal("D-10.1.1", "fire_no_firers", {"hex": attack.hex})
+            return
+        for unit in units:
+            yield from self._firer_bars(s, unit, attack)
+        if not self.odds(s, attack, units, targets):
+            yield Refusal("D-10.2.1", "fire_odds", {"units": units, "target_units": targets}, units)
+        yield from self._help_bars(s, action, attack)
+
+    def _target_bars(self, s: YaluState, action: Fire, attack: Attack) -> Iterator[Refusal]:
+        """D-10.1.2: a unit is fired at once in a phase. D-10.6.1: attackers of another hex are none of our business."""
+        good = (
+            fire.targets_in(s, 1 - SIDES.index(self.side), attack.hex)
+            if self.assault
+            else [u for u in attack.units if attack.hex in s.rules.grid.neighbours[s.where[u]]]
+        )
+        for unit in action.targets:
+            args = {"unit": unit, "hex": attack.hex}
+            if unit not in good:
+                sheltered = self.assault and s.rules.support[unit]
+                rule = "D-12.1.6" if sheltered else "D-10.7.1" if self.assault else "D-10.6.1"
+                yield Refusal(rule, "fire_sheltered" if sheltered else "fire_not_attacking", args, (unit,))
+            elif s.flags[unit] & SHOT:
+                yield Refusal("D-10.1.2", "fired_at_twice", args, (unit,))
+
+    def _firer_bars(self, s: YaluState, unit: int, attack: Attack) -> Iterator[Refusal]:
+        """D-10.1.2: a unit fires once. D-10.7.2, D-10.6.1: only who attacks, or is attacked."""
+        args = {"unit": unit, "hex": attack.hex}
+        if s.rules.side_of[unit] != SIDES.index(self.side) or not s.on_map(unit):
+            yield Refusal("D-2.7", "not_yours", {"unit": unit, "side": self.side}, (unit,))
+        elif not s.rules.combat[unit]:
+            yield Refusal("D-12.1.1" if s.rules.support[unit] else "D-16.1", "never_attacks", args, (unit,))
+        elif s.flags[unit] & FIRED:
+            yield Refusal("D-10.1.2", "fires_twice", args, (unit,))
+        elif self.assault:
+            if unit not in attack.units:
+                yield Refusal("D-10.7.2", "not_designated", args, (unit,))
+            elif s.flags[unit] & NEUTRALIZED:
+                yield Refusal("D-10.7.2", "assault_neutralized", args, (unit,))
+        elif s.where[unit] != attack.hex:
+            yield Refusal("D-10.6.1", "not_attacked", args, (unit,))
+        elif s.flags[unit] & SURPRISED:
+            yield Refusal("D-19.1.5", "fire_surprised", args, (unit,))
+        elif attack.manner == "wave" and not faces_waves(s, unit):
+            yield Refusal("D-10.9.4", "fire_at_wave", args, (unit,))
+
+    def _help_bars(self, s: YaluState, action: Fire, attack: Attack) -> Iterator[Refusal]:
+        """D-10.6.2, D-10.5.6: UN support, in the assault only what was committed. D-10.6.3: no guns in defence."""
+        if self.side == SIDES[COMMUNIST]:
+            if action.support or action.air:
+                yield Refusal("D-12.1.1", "communist_support", {"side": self.side}, action.support)
+            return
+        target = s.where[action.targets[0]]
+        if self.assault:
+            left, air = self.at_hand(s, _Range(attack, target, ()), action.units)
+            for unit in Counter(action.support) - Counter(left):
+                yield Refusal("D-10.5.6", "not_committed", {"unit": unit, "hex": attack.hex}, (unit,))
+            if not 0 <= action.air <= air:
+                yield Refusal("D-10.5.6", "air_not_committed", {"n": air, "hex": attack.hex})
+        else:
+            homes = {s.where[u] for u in action.units}
+            yield from support.bars(s, action.support, action.air, homes, target)
+        yield from support.too_much(s, action.support, action.air)
+
+    def _guns(self, action: Fire, attack: Attack) -> int:
+        """D-11.5.4: the artillery of a hex helps one of the assaults on it."""
+        return attack.guns if self.assault and self.side == SIDES[COMMUNIST] and action.guns == "yes" else 0
+
+    def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
+        """A fire with its odds and what is added to the dice."""
+        attack = self.attack_of(s, action) if isinstance(action, Fire) and action.units else None
+        if not isinstance(action, Fire) or attack is None:
+            return super().describe(s, action)
+        return "action.fire", {
+            "units": action.units,
+            "target_units": action.targets,
+            "hex": s.where[action.targets[0]],
+            "odds": self.odds(s, attack, action.units, action.targets) or "-",
+            "modifier_drm": self.modifier(s, action, attack),
+        }
+
+    def modifier(self, s: YaluState, action: Fire, attack: Attack) -> int:
+        """What is added to the dice of a fire."""
+        return fire.modifier(
+            s,
+            action.targets,
+            action.units,
+            assault=self.assault,
+            support=support.factors(s, action.support) + action.air,
+            guns=self._guns(action, attack),
+        )
+
+    # ----------------------------------------------------------------------------------------------------- doing
+
+    def apply(self, s: YaluState, action: Action) -> None:
+        """Dice are thrown for a fire; at the end of the defence the assault begins."""
+        if not isinstance(action, Fire):
+            self.resolve(s)
+            return
+        attack = self.attack_of(s, action)
+        assert attack is not None
+        trace("D-10.1.3", "D-10.1.4", "D-10.5.1", *([] if self.assault else ["D-10.6.4"]))
+        if action.support or action.air:
+            trace("D-10.6.2" if not self.assault else "D-10.5.6")
+        odds = self.odds(s, attack, action.units, action.targets)
+        assert odds is not None
+        salvo = Salvo(
+            "un" if self.side == SIDES[UN] else "communist",
+            self.assault,
+            attack.hex,
+            s.where[action.targets[0]],
+            action.units,
+            action.targets,
+            odds,
+            self.modifier(s, action, attack),
+        )
+        if self.assault:
+            left = msgspec.structs.replace(
+                attack,
+                support=tuple(sorted((Counter(attack.support) - Counter(action.support)).elements())),
+                air=attack.air - action.air,
+                guns=attack.guns - self._guns(action, attack),
+            )
+            attacks = tuple(left if a.hex == attack.hex else a for a in self.attacks)
+            wave = attack.manner == "wave" and attack.hex not in self.waves
+            waves = (*self.waves, attack.hex) if wave else self.waves
+            s.replace(Firing(self.side, True, attacks, waves, self.losses))
+        else:
+            support.use(s, action.support, action.air)
+        for unit in action.units:
+            s.flag(unit, FIRED)
+        for unit in action.targets:
+            s.flag(unit, SHOT)
+        s.push(salvo)
+
+    def resolve(self, s: YaluState) -> None:
+        """D-10.4.1: the defence is over, and the attackers who are left assault; after them the phase is."""
+        if not self.assault:
+            trace("D-10.6.4")
+            s.replace(Firing("communist" if self.side == SIDES[UN] else "un", True, self.attacks))
+            return
+        for attack in self.attacks:
+            if attack.hex in self.waves:
+                spend_wave(s, attack)
+        for unit in range(len(s.flags)):
+            if s.flags[unit] & (FIRED | SHOT | SURPRISED):
+                s.flag(unit, FIRED | SHOT | SURPRISED, on=False)
+            if s.rules.naval[unit] and s.spent[unit]:
+                s.spend(unit, 0)
+        s.pop()
+
+
+def faces_waves(s: YaluState, unit: int) -> bool:
+    """D-10.9.4: the 1st Marine Division and the two UK brigades fire at human waves; other units do not."""
+    return s.rules.steady[unit]
+
+
+def spend_wave(s: YaluState, attack: Attack) -> None:
+    """D-10.9.6: who made a human wave is eliminated, unless neutralized by defensive fire before it struck."""
+    lost = tuple(u for u in attack.units if s.on_map(u) and not s.flags[u] & NEUTRALIZED)
+    trace("D-10.9.6")
+    if lost:
+        s.log("D-10.9.6", "wave_spent", units=lost, hex=attack.hex)
+        for unit in lost:
+            stacking.eliminate(s, unit)
+
+
+class Salvo(Frame, frozen=True):
+    """One fire while it is resolved: dice, result, retreats, then what follows from it."""
+
+    side: Literal["un", "communist"]
+    assault: bool
+    hex: Place
+    """The hex that is attacked."""
+    at: Place
+    """The hex that is fired at; the same in an assault."""
+    units: Units
+    targets: Units
+    odds: str
+    modifier: int
+    rolled_dice: bool = False
+
+    def resolve(self, s: YaluState) -> None:
+        """First the dice; when result and retreats are done, the aftermath."""
+        if not self.rolled_dice:
+            s.push(Roll(" ".join(("fire", s.rules.names.place(self.at))), 2, "D-10.2.2"))
+        else:
+            self._aftermath(s)
+
+    def rolled(self, s: YaluState, roll: Roll, dice: tuple[int, ...]) -> None:
+        """D-10.3.2: D destroys the targets. D-10.3.3: NR neutralizes them, and they retreat two hexes."""
+        total = sum(dice) + self.modifier
+        found = fire.result(s, self.odds, total)
+        s.replace(msgspec.structs.replace(self, rolled_dice=True))
+        s.log(
+            "D-10.2.2",
+            RESULTS[found],
+            units=self.units,
+            target_units=self.targets,
+            odds=self.odds,
+            dice=sum(dice),
+            modifier_drm=self.modifier,
+            total=total,
+        )
+        trace("D-10.0.1")
+        if found == "-":
+            return
+        helpers = tuple(support.land_at(s, self.at)) if s.rules.side_of[self.targets[0]] == UN else ()
+        going: list[int] = []
+        for unit in self.targets:
+            # D-12.1.6: support units that stand alone are destroyed by either result
+            if found == "D" or s.rules.support[unit]:
+                trace("D-10.3.2" if found == "D" else "D-12.1.6")
+                stacking.eliminate(s, unit)
+            else:
+                trace("D-10.3.3", "D-10.3.4")
+                going.append(unit)
+        if going:
+            stacking.neutralize(s, going)
+        retreating = tuple(u for u in going if s.on_map(u))
+        s.push(Retreats(self.at, retreating, retreating, tuple(u for u in helpers if s.on_map(u))))
+
+    def _aftermath(self, s: YaluState) -> None:
+        """Waves are spent, lost divisions noted, an empty hex may be entered."""
+        s.pop()
+        if not self.assault:
+            return
+        firing = s.top
+        assert isinstance(firing, Firing)
+        attack = next(a for a in firing.attacks if a.hex == self.hex)
+        losses = firing.losses
+        if self.side == SIDES[COMMUNIST]:
+            losses += tuple(
+                Loss(u, self.hex, s.rules.charts["attack_supply_bonus"][PRIZES[s.rules.nation[u]], "points"])
+                for u in self.targets
+                if s.rules.size[u] == "division" and s.rules.nation[u] in PRIZES and not s.on_map(u)
+            )
+            s.replace(msgspec.structs.replace(firing, losses=losses))
+        if attack.manner == "wave":
+            spent = msgspec.structs.replace(attack, units=self.units)
+            spend_wave(s, spent)
+        if fire.targets_in(s, 1 - SIDES.index(self.side), self.hex):
+            return
+        # D-10.8.1: the hex is empty, and who attacked it may enter it, at once (D-10.8.2)
+        if attack.manner == "wave":
+            spend_wave(s, attack)
+        trace("D-10.8.1", "D-10.8.2", "D-10.8.3")
+        able = tuple(
+            u
+            for u in dict.fromkeys(chain(attack.units, attack.support))
+            if s.on_map(u) and s.rules.mobile[u] and not s.flags[u] & NEUTRALIZED
+        )
+        if able:
+            s.push(Advancing(self.side, self.hex, able, tuple(loss for loss in losses if loss.hex == self.hex)))

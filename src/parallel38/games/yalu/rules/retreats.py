@@ -1,0 +1,301 @@
+"""10.3.3-10.3.6 Retreats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any, NamedTuple
+
+from parallel38.engine.flow import Frame, Offer, Refusal
+from parallel38.engine.trace import trace
+from parallel38.engine.values import Action, End, Path, Place, Unit, Units
+from parallel38.games.yalu.rules import march, stacking, supply, zones
+from parallel38.games.yalu.state import SIDES, UN, YaluState
+from parallel38.hexgrid import Hex, Region
+
+HEXES = 2
+STEADFAST = ("US", "USMC", "UK")
+"""Whose presence and whose zones count in retreats (8.2.4, 8.2.5)."""
+
+
+class Retreat(Action, frozen=True):
+    """A unit retreats two hexes. Written `retreat NKPA-5 1013-1012-1011`, or with the last hex alone."""
+
+    unit: Unit
+    path: Path
+
+
+def shut(s: YaluState, unit: int, here: Hex, there: Hex, group: tuple[int, ...]) -> str:
+    """The rule that keeps a retreating unit from a hex, or nothing.
+
+    D-10.3.5: terrain, enemies and the stacking limit close it (D-7.2.7); reservoirs and estuaries too. D-8.3.3: so do
+    enemy zones. `group` are the units that retreat together: they do not clear a way for each other.
+    """
+    rules, side = s.rules, s.rules.side_of[unit]
+    trace("D-10.3.5", "D-8.3.3")
+    if not rules.land >> there & 1 or rules.barriers.has(here, there) or s.held_by(1 - side) >> there & 1:
+        return "D-10.3.5"
+    if zoned(s, side, there, group):
+        return "D-8.3.3"
+    present = s.stacks(side).get(there, [])
+    if stacking.over_limit(s, side, [*present, unit]):
+        return "D-7.2.7"
+    return ""
+
+
+def zoned(s: YaluState, side: int, h: Hex, group: tuple[int, ...]) -> bool:
+    """Whether an enemy zone of control closes a hex to retreating units.
+
+    D-8.2.4: Communist zones do not reach into hexes with US or UK units; with others they do. D-8.2.5: of the UN's
+    zones only those of US and UK units reach into hexes with Communist units. Retreating units do not count.
+    """
+    if not zones.zone(s, 1 - side) >> h & 1:
+        return False
+    friends = [u for u in s.stacks(side).get(h, ()) if u not in group and not s.rules.guerrilla[u]]
+    if side == UN:
+        if friends:
+            trace("D-8.2.4")
+        return not any(s.rules.nation[u] in STEADFAST for u in friends)
+    if not friends:
+        return True
+    trace("D-8.2.5")
+    return any(s.rules.nation[u] in STEADFAST for u in zones.over(s, UN, h))
+
+
+def paths(s: YaluState, unit: int, group: tuple[int, ...]) -> list[tuple[Hex, ...]]:
+    """Every way in which a unit can retreat.
+
+    D-10.3.5: it ends exactly two hexes from where it stood. D-10.3.6: not where it would be isolated, if there is
+    another way.
+    """
+    cache = s.derived[s.rules.side_of[unit]]  # a retreat follows a change of its own side, so this is never stale
+    if ("retreat", unit, group) not in cache:
+        cache["retreat", unit, group] = _paths(s, unit, group)
+    return cache["retreat", unit, group]
+
+
+def _paths(s: YaluState, unit: int, group: tuple[int, ...]) -> list[tuple[Hex, ...]]:
+    grid, start = s.rules.grid, s.where[unit]
+    found: list[tuple[Hex, ...]] = []
+    good: dict[Hex, bool] = {}
+    for first in grid.neighbours[start]:
+        if not shut(s, unit, start, first, group):
+            for end in grid.neighbours[first]:
+                if grid.distance(start, end) == HEXES and not shut(s, unit, first, end, group):
+                    found.append((start, first, end))
+                    good[end] = True
+    if len(good) > 1:
+        for end in good:
+            look = s.copy()
+            look.move(unit, end)
+            good[end] = bool(supply.supplied(look, s.rules.side_of[unit]) >> end & 1)
+        if any(good.values()):
+            trace("D-10.3.6")
+            found = [path for path in found if good[path[-1]]]
+    return sorted(found, key=lambda path: [grid.label(h) for h in path])
+
+
+class _Ways(NamedTuple):
+    ways: tuple[tuple[Hex, ...], ...]
+
+    def region(self, mode: str) -> Region:
+        """The hexes where the retreat may end."""
+        found = 0
+        for way in self.ways:
+            found |= 1 << way[-1]
+        return found
+
+
+class Retreats(Frame, frozen=True):
+    """Units that must retreat from a hex, and UN support units that go with them or perish (12.1.7).
+
+    `group` are all that retreat together; `taken` are the ways that they went.
+    """
+
+    hex: Place
+    waiting: Units
+    group: Units
+    support: Units = ()
+    taken: tuple[Path, ...] = ()
+
+    def _side(self, s: YaluState) -> int:
+        return s.rules.side_of[(self.waiting or self.support)[0]]
+
+    def decider(self, s: YaluState) -> str | None:
+        """D-10.3.5: the owner decides, if there is something to decide."""
+        if not self.waiting and not self.support:
+            return None
+        chosen = self._forced(s)
+        return None if chosen is not None else SIDES[self._side(s)]
+
+    def _forced(self, s: YaluState) -> tuple[int, tuple[Hex, ...] | None] | None:
+        """A unit about which there is no choice: its only way, or None if it has none."""
+        if self.waiting:
+            for unit in self.waiting:
+                if s.rules.size[unit] == "garrison" or not paths(s, unit, self.group):
+                    return unit, None
+            return (self.waiting[0], paths(s, self.waiting[0], self.group)[0]) if self._one_way(s) else None
+        if self._may_stay(s):
+            # nobody to go with, or nowhere to go: it stays, and there is nothing to ask
+            return None if self._support_ways(s) else (self.support[0], None)
+        ways = self._support_ways(s)
+        return (self.support[0], ways[0] if ways else None) if len(ways) < 2 else None
+
+    def _one_way(self, s: YaluState) -> bool:
+        """Whether each unit that waits has one way only, with room for all of them."""
+        ways = [paths(s, unit, self.group) for unit in self.waiting]
+        side = self._side(s)
+        return all(len(way) == 1 for way in ways) and not any(
+            stacking.over_limit(s, side, [*s.stacks(side).get(h, ()), *self.waiting]) for h in ways[0][0][1:]
+        )
+
+    def _may_stay(self, s: YaluState) -> bool:
+        """D-12.1.7: support may stay if a combat unit that did not have to retreat is left in the hex."""
+        trace("D-12.1.7")
+        return any(s.rules.combat[u] and u not in self.group for u in s.stacks(UN).get(self.hex, ()))
+
+    def _support_ways(self, s: YaluState) -> list[tuple[Hex, ...]]:
+        """D-12.1.7: the ways that its combat units went; a garrison does not go, so support leaves it by itself."""
+        if self.taken:
+            return sorted({tuple(way) for way in self.taken})
+        garrison = any(u in self.group for u in s.stacks(UN).get(self.hex, ()))
+        return paths(s, self.support[0], (*self.group, *self.support)) if garrison else []
+
+    def resolve(self, s: YaluState) -> None:
+        """What leaves no choice happens by itself."""
+        forced = self._forced(s) if self.waiting or self.support else None
+        if forced is None:
+            s.pop()
+            return
+        unit, way = forced
+        if way is not None:
+            self._go(s, unit, way)
+        elif s.rules.size[unit] == "garrison":
+            s.log("D-10.3.3", "garrison_holds", unit=unit, hex=self.hex)
+            s.replace(self._without(unit))
+        elif s.rules.support[unit] and self._may_stay(s):
+            s.replace(self._without(unit))
+        else:
+            rule = "D-12.1.7" if s.rules.support[unit] else "D-10.3.3"
+            s.log(rule, "no_retreat", unit=unit, hex=self.hex)
+            stacking.eliminate(s, unit)
+            s.replace(self._without(unit))
+
+    def _without(self, unit: int, way: tuple[Hex, ...] | None = None) -> Retreats:
+        taken = (*self.taken, way) if way and unit in self.waiting else self.taken
+        rest = (tuple(u for u in units if u != unit) for units in (self.waiting, self.support))
+        waiting, support = rest
+        return Retreats(self.hex, waiting, self.group, support, taken)
+
+    # ---------------------------------------------------------------------------------------------------- deciding
+
+    def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
+        """Who must go, or may."""
+        units = self.waiting or self.support[:1]
+        text = "retreat" if self.waiting or not self._may_stay(s) else "support_retreat"
+        return text, {"side": SIDES[self._side(s)], "units": units, "hex": self.hex}
+
+    def takes(self, action: Action) -> bool:
+        """Retreats; the end where support may stay."""
+        return isinstance(action, Retreat | End)
+
+    def _ways(self, s: YaluState, unit: int) -> list[tuple[Hex, ...]]:
+        if unit in self.waiting:
+            return paths(s, unit, self.group)
+        return self._support_ways(s) if not self.waiting and unit in self.support else []
+
+    def offers(self, s: YaluState) -> Iterator[Offer]:
+        """The ways of each unit."""
+        for unit in self.waiting or self.support[:1]:
+            yield Offer("retreat", units=(unit,), domain=_Ways(tuple(self._ways(s, unit))))
+        if not self.waiting and self._may_stay(s):
+            yield Offer("end", action=End())
+
+    def expand(self, s: YaluState, offer: Offer) -> Iterator[Action]:
+        """Each way."""
+        if offer.verb != "retreat":
+            yield from super().expand(s, offer)
+            return
+        for way in offer.domain.ways:
+            yield Retreat(offer.units[0], way)
+
+    def draw(self, s: YaluState, offer: Offer, rng: Random) -> Action | None:
+        """A random way."""
+        if offer.verb != "retreat":
+            return offer.action
+        return Retreat(offer.units[0], rng.choice(offer.domain.ways)) if offer.domain.ways else None
+
+    def holds(self, s: YaluState, offer: Offer, action: Action) -> bool:
+        """Whether the way is among those offered."""
+        if not isinstance(action, Retreat):
+            return super().holds(s, offer, action)
+        return offer.verb == "retreat" and action.unit in offer.units and action.path in offer.domain.ways
+
+    def complete(self, s: YaluState, action: Action) -> Action:
+        """Fill in the start, and for a single hex the way to it."""
+        if not isinstance(action, Retreat) or len(action.path) > HEXES:
+            return action
+        for way in self._ways(s, action.unit):
+            if way[-len(action.path) :] == action.path:
+                return Retreat(action.unit, way)
+        return Retreat(action.unit, (self.hex, *action.path)) if len(action.path) == HEXES else action
+
+    def refusals(self, s: YaluState, action: Action) -> Iterator[Refusal]:
+        """The judge of retreats."""
+        if not isinstance(action, Retreat):
+            if self.waiting or not self._may_stay(s):
+                units = self.waiting or self.support
+                yield Refusal("D-10.3.3", "must_retreat", {"units": units}, units, (self.hex,))
+            return
+        unit, way = action.unit, action.path
+        args = {"unit": unit, "hex": self.hex}
+        if unit not in (self.waiting or self.support[:1]):
+            yield Refusal("D-10.3.5", "not_retreating", args, (unit,))
+            return
+        if way in self._ways(s, unit):
+            return
+        grid = s.rules.grid
+        if (
+            len(way) != HEXES + 1
+            or way[0] != self.hex
+            or any(h < 0 or h >= grid.size for h in way)
+            or grid.distance(way[0], way[-1]) != HEXES
+            or way[1] not in grid.neighbours[way[0]]
+            or way[2] not in grid.neighbours[way[1]]
+        ):
+            yield Refusal("D-10.3.5", "retreat_two", args, (unit,))
+            return
+        if unit not in self.waiting:
+            yield Refusal("D-12.1.7", "support_follows", args, (unit,))
+            return
+        for i, (here, there) in enumerate(((way[0], way[1]), (way[1], way[2])), 1):
+            rule = shut(s, unit, here, there, self.group)
+            if rule:
+                text = {"D-8.3.3": "retreat_zone", "D-7.2.7": "retreat_full"}.get(rule, "retreat_shut")
+                culprits = zones.over(s, 1 - s.rules.side_of[unit], there) if rule == "D-8.3.3" else ()
+                args = {"unit": unit, "hex": there, "by_units": culprits}
+                yield Refusal(rule, text, args, culprits, (there,), i)
+                return
+        yield Refusal("D-10.3.6", "retreat_isolated", {"unit": unit, "hex": way[-1]}, (unit,), (way[-1],), HEXES)
+
+    def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
+        """Where to."""
+        if isinstance(action, Retreat):
+            return "action.retreat", {"unit": action.unit, "to_hex": action.path[-1], "through_hex": action.path[1]}
+        return "action.stay", {"units": self.support[:1], "hex": self.hex}
+
+    def apply(self, s: YaluState, action: Action) -> None:
+        """D-10.3.5: the unit goes; or a support unit stays (12.1.7)."""
+        if isinstance(action, Retreat):
+            self._go(s, action.unit, tuple(action.path))
+        else:
+            s.log("D-12.1.7", "support_stays", unit=self.support[0], hex=self.hex)
+            s.replace(self._without(self.support[0]))
+
+    def _go(self, s: YaluState, unit: int, way: tuple[Hex, ...]) -> None:
+        trace("D-10.3.3", "D-10.3.5")
+        s.log("D-10.3.5" if unit in self.waiting else "D-12.1.7", "retreated", unit=unit, to_hex=way[-1])
+        for h in way[1:]:
+            s.move(unit, h)
+            march.arrive(s, (unit,), h)
+        s.replace(self._without(unit, way))

@@ -1,0 +1,99 @@
+"""12 UN support units in combat: who may help a fire, and with how many factors."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from parallel38.engine.flow import Refusal
+from parallel38.engine.trace import trace
+from parallel38.games.yalu.state import AIR, FIRED, UN, YaluState
+from parallel38.hexgrid import Hex
+
+MOST = 3
+"""Support factors that one fire may have (12.1.4)."""
+
+
+def factors(s: YaluState, support: Iterable[int]) -> int:
+    """The support factors of a list of support units.
+
+    A tank or artillery unit gives its whole factor; a ship is named once for each factor that it gives (D-12.2.1).
+    """
+    return sum(1 if s.rules.naval[u] else s.rules.strength[u] for u in support)
+
+
+def land_at(s: YaluState, h: Hex) -> list[int]:
+    """The tank and artillery support units in a hex."""
+    return [u for u in s.stacks(UN).get(h, ()) if s.rules.support[u] and not s.rules.naval[u]]
+
+
+def in_range(s: YaluState, ship: int, target: Hex) -> bool:
+    """D-12.2.2: a ship reaches as many hexes as it has support factors, however it splits them."""
+    trace("D-12.2.2")
+    return s.on_map(ship) and s.rules.grid.distance(s.where[ship], target) <= s.rules.strength[ship]
+
+
+def at_hand(s: YaluState, homes: Iterable[Hex], target: Hex) -> tuple[int, ...]:
+    """Everything that could still support a fire at a hex by units in these hexes, ships once for each factor left.
+
+    D-12.1.2: tanks and artillery stand with the units that they support, ships within their range.
+    """
+    trace("D-12.1.2")
+    found = [u for h in sorted(set(homes)) for u in land_at(s, h) if not s.flags[u] & FIRED]
+    for ship in s.rules.units_of[UN]:
+        if s.rules.naval[ship] and in_range(s, ship, target):
+            found += [ship] * (s.rules.strength[ship] - s.spent[ship])
+    return tuple(found)
+
+
+def bars(s: YaluState, support: tuple[int, ...], air: int, homes: Iterable[Hex], target: Hex) -> Iterator[Refusal]:
+    """Why support units may not help a fire, or be committed to one, at a hex by units in these hexes."""
+    homes = set(homes)
+    for unit, times in Counter(support).items():
+        args = {"unit": unit, "hex": target}
+        if not s.rules.support[unit]:
+            yield Refusal("D-12.1.1", "no_support_unit", args, (unit,))
+        elif s.rules.naval[unit]:
+            if not in_range(s, unit, target):
+                yield Refusal("D-12.2.2", "ship_range", {**args, "n": s.rules.strength[unit]}, (unit,), (target,))
+            elif times > s.rules.strength[unit] - s.spent[unit]:
+                # D-12.2.1: a ship may split its factors, but each of them fires once
+                left = s.rules.strength[unit] - s.spent[unit]
+                yield Refusal("D-12.2.1", "ship_factors", {**args, "n": left}, (unit,))
+        elif s.where[unit] not in homes:
+            yield Refusal("D-12.1.2", "support_apart", args, (unit,))
+        elif s.flags[unit] & FIRED or times > 1:
+            yield Refusal("D-12.1.3", "support_used", args, (unit,))
+    if not 0 <= air <= s.track[AIR]:
+        # D-12.3.2: each air factor is used once; D-12.3.3: anywhere on the map
+        yield Refusal("D-12.3.2", "air_short", {"n": s.track[AIR]})
+    elif air:
+        trace("D-12.3.3")
+
+
+def too_much(s: YaluState, support: tuple[int, ...], air: int) -> Iterator[Refusal]:
+    """D-12.1.4: at most three support factors on one fire."""
+    trace("D-12.1.4")
+    total = factors(s, support) + air
+    if total > MOST:
+        yield Refusal("D-12.1.4", "support_most", {"n": total}, support)
+
+
+def use(s: YaluState, support: tuple[int, ...], air: int) -> None:
+    """Note that support has been given: tanks and artillery once, ships and aircraft factor by factor."""
+    for unit, times in Counter(support).items():
+        if s.rules.naval[unit]:
+            s.spend(unit, s.spent[unit] + times)
+        else:
+            s.flag(unit, FIRED)
+    if air:
+        s.tell(AIR, s.track[AIR] - air)
+
+
+def give_back(s: YaluState, support: tuple[int, ...], air: int) -> None:
+    """Take back what was committed and has not been fired."""
+    for unit, times in Counter(support).items():
+        if s.rules.naval[unit]:
+            s.spend(unit, s.spent[unit] - times)
+        else:
+            s.flag(unit, FIRED, on=False)
+    if air:
+        s.tell(AIR, s.track[AIR] + air)
