@@ -24,8 +24,7 @@ class Withdraw(Action, frozen=True):
 
 
 def begin(s: YaluState, side: int) -> None:
-    """D-10.4.1: a combat phase goes through its three subphases, each over the whole map, this one first."""
-    trace("D-10.4.1", "D-10.0.3")
+    """A combat phase goes through its three subphases, this one first."""
     s.push(Designation("communist" if side == COMMUNIST else "un"))
 
 
@@ -347,8 +346,11 @@ class Designation(Frame, frozen=True):
                 s.tell(ASP, s.track[ASP] - sign * points)
 
     def resolve(self, s: YaluState) -> None:
-        """D-10.0.2: when everything is designated, surprise is checked, then the defenders fire, then the attackers."""
-        trace("D-10.0.2")
+        """D-10.0.2, D-10.0.3: when all is designated, surprise is checked, then the defenders fire, then the attackers.
+
+        D-10.4.1: each subphase is finished over the whole map before the next begins.
+        """
+        trace("D-10.0.2", "D-10.0.3", "D-10.4.1")
         s.pop()
         if self.attacks:
             surprise.begin(s, self.side, self.attacks)

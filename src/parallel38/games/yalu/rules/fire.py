@@ -112,5 +112,5 @@ def modifier(
     if support:
         trace("D-10.2.3", "D-12.1.1")
     if guns:
-        trace("D-11.5.3")
+        trace("D-11.5.3", "D-10.2.3")
     return ground - support - guns

@@ -79,6 +79,7 @@ class Firing(Frame, frozen=True):
 
     def decider(self, s: YaluState) -> str | None:
         """D-10.1.1: nobody has to fire; who cannot is not asked."""
+        trace("D-10.1.1")
         return self.side if any(True for _ in self._ranges(s)) else None
 
     def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
@@ -299,8 +300,14 @@ class Firing(Frame, frozen=True):
         yield from support.too_much(s, action.support, action.air)
 
     def _guns(self, action: Fire, attack: Attack) -> int:
-        """D-11.5.4: the artillery of a hex helps one of the assaults on it."""
-        return attack.guns if self.assault and self.side == SIDES[COMMUNIST] and action.guns == "yes" else 0
+        """D-11.5.4: the artillery of a hex helps one of the assaults on it. D-10.6.3, D-11.5.2: and nothing else.
+
+        D-11.6: there is a marker for every hex that it is paid for."""
+        if not self.assault:
+            trace("D-10.6.3", "D-11.5.2")
+            return 0
+        trace("D-11.5.4", "D-11.6")
+        return attack.guns if action.guns == "yes" else 0
 
     def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
         """A fire with its odds and what is added to the dice."""

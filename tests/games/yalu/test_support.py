@@ -1,0 +1,107 @@
+"""12 UN support units in fire."""
+
+import pytest
+
+from parallel38.engine.game import Game
+
+from .table import flags, rules_of, said, where
+from .test_combat import attacked, battle
+
+
+def drm(game: Game, text: str) -> int:
+    return game.describe(game.parse(text))[1]["modifier_drm"]
+
+
+COAST = {"1511": "US-3, SUP-TK1", "1510": "PVA-40-118, PVA-40-119", "1711": "SUP-CA"}
+"""Hamhung, two hexes from the cruiser off Hungnam; the tanks stand with the division."""
+
+
+@pytest.mark.rule("D-10.5.6", "D-12.1.2", "D-12.1.3", "D-12.2.2", "D-12.2.1", "D-12.3.2", "D-12.1.1")
+def test_the_un_commits_support_when_it_designates():
+    far = {**COAST, "1409": "US-2"}
+    game = battle(far, side="un", air=2)
+    assert rules_of(game, "attack 1510 supplied US-3 0 US-2") == ["D-12.1.1"]
+    assert rules_of(game, "attack 1510 supplied US-2 0 SUP-TK1") == ["D-12.1.2"]
+    assert rules_of(game, "attack 1510 supplied US-3 0 SUP-TK1,SUP-TK1") == ["D-12.1.3"]
+    assert rules_of(game, "attack 1510 supplied US-3 0 SUP-CA,SUP-CA,SUP-CA") == ["D-12.2.1"]
+    assert rules_of(game, "attack 1510 supplied US-3 0 - 3") == ["D-12.3.2"]
+    game.play("attack 1510 supplied US-3 0 SUP-TK1,SUP-CA 2")
+    assert game.view()["track"]["air"] == 0
+    game.play("attack 1510 supplied US-3 0 SUP-CA,SUP-CA 1")
+    assert game.view()["track"]["air"] == 1, "what was committed before comes back"
+    game.play("end")
+    game.play("end")
+    assert rules_of(game, "fire PVA-40-118 US-3 SUP-TK1") == ["D-10.5.6"]
+    assert rules_of(game, "fire PVA-40-118 US-3 - 2") == ["D-10.5.6"]
+    assert drm(game, "fire PVA-40-118 US-3 SUP-CA 1") == drm(game, "fire PVA-40-118 US-3") - 2
+    ship = battle({"1210": "PVA-40-118", "1209": "US-1Mar", "1711": "SUP-CA"}, side="un")
+    assert rules_of(ship, "attack 1210 supplied US-1Mar 0 SUP-CA") == ["D-12.2.2"]
+
+
+@pytest.mark.rule("D-12.1.4", "D-10.6.2", "D-10.2.3", "D-12.3.3")
+def test_three_factors_at_most_in_defence_too():
+    game = attacked(COAST, "1511", air=4, dice=[6, 6])
+    assert game.decider == "un"
+    assert rules_of(game, "fire PVA-40-118 US-3 SUP-TK1,SUP-CA 2") == ["D-12.1.4"]
+    assert drm(game, "fire PVA-40-118 US-3 SUP-TK1,SUP-CA 1") == drm(game, "fire PVA-40-118 US-3") - 3
+    game.play("fire PVA-40-118 US-3 SUP-TK1,SUP-CA 1")
+    assert game.view()["track"]["air"] == 3
+    assert flags(game, "SUP-TK1") == "fired"
+
+
+@pytest.mark.rule("D-12.1.3", "D-12.2.1")
+def test_a_tank_helps_once_and_a_ship_splits_its_factors():
+    units = {**COAST, "1511": "US-3, ROK-1, SUP-TK1"}
+    game = attacked(units, "1511", dice=[6, 6])
+    game.play("fire PVA-40-118 US-3 SUP-TK1,SUP-CA")
+    assert rules_of(game, "fire PVA-40-119 ROK-1 SUP-TK1") == ["D-12.1.3"]
+    assert rules_of(game, "fire PVA-40-119 ROK-1 SUP-CA,SUP-CA") == ["D-12.2.1"]
+    assert rules_of(game, "fire PVA-40-119 ROK-1 SUP-CA") == []
+
+
+@pytest.mark.rule("D-12.1.6")
+def test_support_is_sheltered_unless_it_stands_alone():
+    game = attacked(COAST, "1511", dice=[6, 6])
+    game.play("end")
+    assert rules_of(game, "fire SUP-TK1 PVA-40-118") == ["D-12.1.6"]
+    alone = attacked({"1511": "SUP-TK1", "1510": "PVA-40-118"}, "1511", dice=[5, 5])
+    played = alone.play("fire SUP-TK1")
+    assert said(played)[0] == "fire_neutralized", "5 to its one support factor"
+    assert where(alone, "SUP-TK1") == "dead"
+
+
+@pytest.mark.rule("D-12.1.7")
+def test_support_dies_goes_or_stays_with_its_combat_units():
+    dead = attacked({"1511": "ROK-1, SUP-TK1", "1510": "PVA-40-118, PVA-40-119"}, "1511", dice=[1, 1])
+    dead.play("end")
+    dead.play("fire ROK-1")
+    assert where(dead, "ROK-1") == where(dead, "SUP-TK1") == "dead"
+
+    gone = attacked({"1511": "ROK-1, SUP-TK1", "1510": "PVA-40-118, PVA-40-119"}, "1511", dice=[3, 3])
+    gone.play("end")
+    gone.play("fire ROK-1")
+    gone.play(next(gone.notation(a) for a in gone.legal_actions()))
+    assert where(gone, "SUP-TK1") == where(gone, "ROK-1") != "1511"
+    assert "neutralized" in flags(gone, "ROK-1")
+    assert "neutralized" not in flags(gone, "SUP-TK1")
+
+    free = attacked({"1511": "ROK-1, US-3, SUP-TK1", "1510": "PVA-40-118, PVA-40-119"}, "1511", dice=[3, 3])
+    free.play("end")
+    free.play("fire ROK-1")
+    free.play(next(free.notation(a) for a in free.legal_actions()))
+    assert free.decider == "un", "the 3rd Division is still there, so the tanks may choose"
+    assert rules_of(free, "retreat SUP-TK1 1511-1611-1711") != []
+    free.play("end")
+    assert where(free, "SUP-TK1") == "1511"
+
+
+@pytest.mark.rule("D-12.1.7")
+def test_support_leaves_a_garrison_that_may_not():
+    game = attacked({"2226": "Gar-Seoul, SUP-TK1", "2225": "PVA-40-118, PVA-40-119"}, "2226", dice=[3, 3])
+    game.play("end")
+    game.play("fire Gar-Seoul")
+    assert game.decider == "un"
+    assert rules_of(game, "end") == ["D-10.3.3"]
+    game.play(next(game.notation(a) for a in game.legal_actions()))
+    assert where(game, "Gar-Seoul") == "2226"
+    assert where(game, "SUP-TK1") not in ("2226", "dead")
