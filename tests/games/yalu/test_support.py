@@ -64,7 +64,7 @@ def test_support_is_sheltered_unless_it_stands_alone():
     game = attacked(COAST, "1511", dice=[6, 6])
     game.play("end")
     assert rules_of(game, "fire SUP-TK1 PVA-40-118") == ["D-12.1.6"]
-    alone = attacked({"1511": "SUP-TK1", "1510": "PVA-40-118"}, "1511", dice=[5, 5])
+    alone = attacked({"1511": "SUP-TK1", "1510": "PVA-40-118"}, "1511", dice=[4, 5])
     played = alone.play("fire SUP-TK1")
     assert said(played)[0] == "fire_neutralized", "5 to its one support factor"
     assert where(alone, "SUP-TK1") == "dead"
