@@ -132,7 +132,7 @@ def test_every_attack_ends_as_told():
 
 
 @pytest.mark.rule("D-10.3.5", "D-8.3.3", "D-8.2.5", "D-7.2.7")
-def test_ways_of_the_nkpa_5th_out_of_1013():
+def test_ways_of_the_nkpa_5th_out_of_1013(monkeypatch: pytest.MonkeyPatch):
     """1014 and 1114 lie in UN zones, 0913 is full; if the ROK 8th were American, 1012 would be closed as well."""
     game = at_combat()
     for row in EXAMPLE["attack"]:
@@ -145,7 +145,7 @@ def test_ways_of_the_nkpa_5th_out_of_1013():
     ways = {game.notation(a).split()[-1].split("-")[1] for a in game.legal_actions()}
     assert ways == {"1012"}
     number = game.rules.names.unit_number
-    game.rules.nation[number("ROK-8")] = "US"
+    monkeypatch.setitem(game.rules.nation, number("ROK-8"), "US")  # type: ignore
     game.state.forget()
     assert retreats.paths(game.state, number("NKPA-5"), (number("NKPA-5"),)) == []
 
