@@ -28,8 +28,8 @@ def charts() -> dict[str, Any]:
 def units(edition: str) -> list[dict[str, Any]]:
     """The counters of an edition, one row each.
 
-    Classic's figures are printed on the back of Deluxe's counters: its file names the Deluxe counters that it lacks, what
-    it gives other figures, and the counters of its own.
+    Classic's figures are on the back of Deluxe's counters: its file names the Deluxe counters that it lacks, those that
+    have other figures, and the counters of its own.
     """
     rows = table("units.toml")["units"]
     if edition == "deluxe":
