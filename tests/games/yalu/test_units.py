@@ -376,6 +376,12 @@ def test_schedules_name_units_that_exist_and_places_by_the_rule():
     assert in_first_turns  # 6.1.1.1 would not speak of staging areas if nothing came there
 
 
+def test_a_chart_stands_in_one_file():
+    charts, arrivals = data.table("charts.toml"), data.table("arrivals.toml")
+    assert set(charts) & set(arrivals) == set()
+    assert set(CHARTS) == set(charts) | set(arrivals)
+
+
 def test_divisions_of_an_army_come_together():
     for edition, chart in (("deluxe", "arrivals"), ("classic", "arrivals_classic")):
         turns: dict[str, set[str]] = defaultdict(set)
@@ -479,6 +485,8 @@ def test_the_classic_un_start_is_the_article_s_with_the_two_corrections_of_the_b
     assert sizes["regiment"] + sizes["garrison"] == 7
     assert (sizes["brigade"], sizes["battalion"], sizes["support"]) == (2, 1, 1)
     assert start["SUP-CA"]["at"] == "1711"
+    later = [name for name in CHARTS["arrivals_classic"].rows if CLASSIC[name]["side"] == "un"]
+    assert len(start) + 1 + len(later) == 46  # of 52 that an article counts; docs/data.md says so
 
 
 def test_deluxe_never_sees_classic():
