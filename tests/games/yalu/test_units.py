@@ -1,30 +1,16 @@
-"""The counters: what there is, where it starts, how it comes into play. Figures typed here come from the booklet."""
+"""The counters: what there is, what it is worth, where it starts. Figures typed here come from the booklet."""
 
 import re
 from collections import Counter, defaultdict
-from typing import Any
 
 import pytest
 
 from parallel38 import new_game
-from parallel38.engine.charts import PROVENANCE, Charts
-from parallel38.engine.errors import BadInputError
+from parallel38.engine.charts import PROVENANCE
 from parallel38.engine.texts import LANGUAGES, Texts
 from parallel38.games.yalu import data
-from parallel38.games.yalu.state import BOXES
 
-Row = dict[str, Any]
-EDITIONS = ("deluxe", "classic")
-DELUXE = {row["id"]: row for row in data.units("deluxe")}
-CLASSIC = {row["id"]: row for row in data.units("classic")}
-UNITS = {"deluxe": DELUXE, "classic": CLASSIC}
-CHARTS = Charts.load(data.charts())
-MONTHS = ("Dec", "Jan", "Feb", "Mar", "Apr", "May")
-TURNS = ["Nov IV", *(f"{month} {week}" for month in MONTHS for week in ("I", "II", "III", "IV"))]
-
-
-def on_map(row: Row) -> bool:
-    return row["at"] not in BOXES
+from .counters import CHARTS, CLASSIC, DELUXE, EDITIONS, UNITS, Row, on_map
 
 
 def starting(edition: str, side: str) -> list[Row]:
@@ -34,17 +20,6 @@ def starting(edition: str, side: str) -> list[Row]:
 def factors(rows: list[Row]) -> int:
     """Combat factors: those of support units are something else."""
     return sum(row["strength"] for row in rows if row["size"] != "support")
-
-
-def above(units: dict[str, Row], row: Row) -> list[Row]:
-    """The regiment and the division that a unit belongs to."""
-    whole = units[row["part_of"]] if "part_of" in row else None
-    return [whole, *above(units, whole)] if whole else []
-
-
-def below(units: dict[str, Row], row: Row) -> list[Row]:
-    """Regiments and battalions of a unit."""
-    return [part for part in units.values() if row in above(units, part)]
 
 
 def parts(units: dict[str, Row], name: str) -> list[Row]:
@@ -116,26 +91,56 @@ def test_every_figure_says_where_it_comes_from(edition: str):
         assert set(row["prov"].values()) <= set(PROVENANCE) - {"player"}, row["id"]
 
 
-def test_figures_that_the_booklet_gives():
-    values = {name: (row["strength"], row["movement"]) for name, row in DELUXE.items()}
-    for name, expected in {
-        "US-1Mar": (13, 5),
-        "US-2": (10, 4),
-        "US-17/7": (3, 5),
-        "US-5C/1C": (3, 6),
-        "US-5RCT": (3, 5),
-        "US-3/31/7": (1, 5),
-        "ROK-1": (5, 5),
-        "ROK-8": (4, 5),
-        "ROK-17/2": (1, 5),
-        "C-1": (1, 4),
-        "G-1": (0, 2),
-    }.items():
-        assert values[name] == expected, name
-    assert {values[n] for n, row in DELUXE.items() if (row["nation"], row["size"]) == ("NKPA", "division")} == {(2, 6)}
-    assert {row["movement"] for row in DELUXE.values() if row["nation"] == "PVA" and row["size"] == "division"} == {6}
-    assert {row["movement"] for row in DELUXE.values() if row["size"] == "garrison"} == {0}
-    assert values["UK-27BC"][0] + values["UK-29"][0] == 8
+FIGURES: dict[tuple[str, str], tuple[int, int]] = {
+    ("PVA", "conscript"): (1, 4),
+    ("US", "division"): (10, 4),
+    ("US", "regiment"): (3, 5),
+    ("US", "battalion"): (1, 5),
+    ("USMC", "division"): (13, 5),
+    ("USMC", "regiment"): (4, 5),
+    ("USMC", "battalion"): (1, 5),
+    ("ROK", "division"): (4, 5),
+    ("ROK", "regiment"): (1, 5),
+    ("UK", "brigade"): (4, 5),
+    ("Ca", "brigade"): (4, 5),
+    ("Tu", "brigade"): (5, 5),
+    **{(nation, "battalion"): (1, 5) for nation in ("UK", "Ca", "Au", "Be", "Co", "Et", "Gr", "Ne", "Ph", "Th")},
+}
+"""Strength and movement of a usual unit of a nation and size, in both editions."""
+HEAVY = ("12", "15", "60", "63", "64", "65")
+UNUSUAL = {
+    "deluxe": {"ROK-1": (5, 5), **{f"Gar-{city}": (n, 0) for city, n in zip(("Inchon", "Seoul"), (2, 3), strict=True)}},
+    "classic": {"Ph-PEFTOK10": (2, 5), "Th-RT21": (2, 5)},
+}
+BOTH = {"KMC": (4, 5), "US-187": (4, 6), "ROK-Cav/Cap": (1, 6), "Gar-Hungnam": (3, 0), "Gar-Wonsan": (2, 0)}
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_strength_and_movement(edition: str):
+    def figures(row: Row) -> tuple[int, int]:
+        name, nation, size, army = row["id"], row["nation"], row["size"], row.get("army")
+        if size == "guerrilla":
+            return 0, 2 if edition == "deluxe" else 4
+        if nation == "NKPA":
+            taken = name in ("NKPA-1", "NKPA-2", "NKPA-3", "NKPA-8")
+            return 2 if edition == "deluxe" or taken else 4, 6
+        if army:
+            strong = army in (*HEAVY, *(("38", "39", "40", "42") if edition == "deluxe" else ()))
+            return 5 if strong else 4, 6
+        if name in {**BOTH, **UNUSUAL[edition]}:
+            return {**BOTH, **UNUSUAL[edition]}[name]
+        cavalry = name.endswith("/1C")
+        return FIGURES[nation, size][0], 6 if cavalry else FIGURES[nation, size][1]
+
+    wrong = [
+        row["id"]
+        for row in UNITS[edition].values()
+        if row["size"] != "support" and (row["strength"], row["movement"]) != figures(row)
+    ]
+    assert wrong == []
+
+
+def test_garrisons_are_worth_battalions():
     assert {n[4:]: row["replacement"] for n, row in DELUXE.items() if row["size"] == "garrison"} == {
         "Hungnam": 2,
         "Wonsan": 1,
@@ -206,6 +211,49 @@ def test_the_deluxe_set_up_adds_up():
     assert armies == {"50": 12, "66": 12, "39": 15, "40": 15, "38": 15, "42": 15, "20": 16, "27": 16, "NKPA": 14}
     assert nations == {"US": 72, "USMC": 13, "ROK": 41, "UK": 9, "Tu": 5, "Ph": 1, "Th": 1, "Au": 1}
     assert {name for name, row in DELUXE.items() if row["at"] == "dead"} == {f"US-{n}/8C/1C" for n in (1, 2, 3)}
+
+
+EXAMPLE = {
+    "0116": "PVA-50-148 PVA-50-149 PVA-50-150",
+    "0513": "PVA-66-196 PVA-66-197 PVA-66-198",
+    "0413": "PVA-39-115 PVA-39-116 PVA-39-117",
+    "0812": "PVA-40-118 PVA-40-119 PVA-40-120",
+    "0912": "PVA-38-112 PVA-38-113 PVA-38-114",
+    "1111": "PVA-42-124 PVA-42-125 PVA-42-126",
+    "1011": "PVA-20-58 PVA-20-59 PVA-20-60 PVA-20-89",
+    "1308": "PVA-27-79 PVA-27-80",
+    "1007": "PVA-27-81 PVA-27-90",
+    "1012": "NKPA-5",
+    "1115": "NKPA-12",
+    "0120": "NKPA-17M",
+    "1701": "NKPA-24",
+    "0215": "NKPA-31",
+    "0218": "NKPA-32",
+    "0119": "NKPA-47",
+    "1209": "US-1Mar",
+    "0714": "US-2",
+    "1208": "US-3/31/7 US-1/32/7",
+    "1302": "US-17/7 US-1/31/7 US-2/31/7 US-2/32/7 US-3/32/7",
+    "0317": "ROK-1",
+    "0914": "ROK-7",
+    "1113": "ROK-8",
+    "1410": "UK-41RMC",
+    "0318": "US-5RCT",
+    "0919": "US-5C/1C US-7C/1C",
+}
+"""Booklet 24; the last two are from articles."""
+
+
+def test_the_set_up_is_that_of_the_example():
+    assert {h: " ".join(n for n, row in DELUXE.items() if row["at"] == h) for h in EXAMPLE} == EXAMPLE
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_garrisons_are_in_their_cities(edition: str):
+    board = data.board()
+    garrisons = {n[4:]: row["at"] for n, row in UNITS[edition].items() if row["size"] == "garrison"}
+    assert garrisons == {city: board.grid.label(board.cities[city]) for city in garrisons}
+    assert len(garrisons) == (4 if edition == "deluxe" else 2)
 
 
 def test_the_fights_of_the_example_have_their_factors():
@@ -317,137 +365,6 @@ def test_a_whole_is_worth_its_parts_and_one_for_tanks_and_guns(edition: str):
     assert {n for name, n in regiments.items() if units[name]["nation"] == "USMC"} == {1}
     stronger = {"ROK-1": 2} if edition == "deluxe" else {}
     assert divisions == {name: stronger.get(name, 1) for name in REGIMENTS}
-
-
-# -------------------------------------------------------------------------------------------------- ways into play
-
-
-def ways(edition: str, row: Row) -> list[str]:
-    """How a unit that is not in play comes into it: as itself, from a whole, or from its parts."""
-    units, name = UNITS[edition], row["id"]
-    arrivals = CHARTS["arrivals" if edition == "deluxe" else "arrivals_classic"]
-    named = [n for city in CHARTS["conditional"].rows for n in str(CHARTS["conditional"][city, "nkpa"]).split(",")]
-    found = ["arrival"] * (name in arrivals.rows) + ["conditional"] * named.count(name)
-    if row["size"] == "conscript":
-        found.append("draft")
-    there = {other["id"] for other in units.values() if other["at"] != "out" or other["id"] in arrivals.rows}
-    if any(whole["id"] in there for whole in above(units, row)):
-        found.append("breakdown")
-    if any(part["id"] in there for part in below(units, row)):
-        found.append("recombination")
-    return found
-
-
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_a_unit_that_is_not_in_play_has_one_way_into_it_and_one_in_play_has_none(edition: str):
-    found = {row["id"]: (row["at"] == "out", ways(edition, row)) for row in UNITS[edition].values()}
-    assert {name: how for name, (out, how) in found.items() if len(how) != out} == {}
-
-
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_no_soldier_stands_on_the_map_twice(edition: str):
-    units = UNITS[edition]
-    for row in units.values():
-        if row["at"] != "out":
-            assert [w["id"] for w in above(units, row) if w["at"] != "out"] == []
-
-
-def test_what_is_put_together_from_its_parts():
-    deluxe = {name for name, row in DELUXE.items() if row["at"] == "out" and "recombination" in ways("deluxe", row)}
-    classic = {name for name, row in CLASSIC.items() if row["at"] == "out" and "recombination" in ways("classic", row)}
-    assert deluxe == {"US-1C", "US-8C/1C", "US-7", "US-31/7", "US-32/7"}
-    assert classic == {"US-1C", "US-8C/1C"}
-
-
-def test_schedules_name_units_that_exist_and_places_by_the_rule():
-    for edition, chart, first in (("deluxe", "arrivals", TURNS), ("classic", "arrivals_classic", ["Nov III", *TURNS])):
-        arrivals, units = CHARTS[chart], UNITS[edition]
-        assert set(arrivals.rows) <= set(units)
-        for name in arrivals.rows:
-            row, turn = units[name], first.index(arrivals[name, "turn"])
-            if row["side"] == "communist":
-                entry = "staging" if turn < 3 else "edge"  # 6.1.1.1
-            elif row["type"] == "naval":
-                entry = "sea"
-            else:
-                entry = "seoul" if row["nation"] == "ROK" else "inchon"  # 6.1.2.2
-            assert arrivals[name, "entry"] == entry, name
-    in_first_turns = [n for n in CHARTS["arrivals"].rows if CHARTS["arrivals"][n, "entry"] == "staging"]
-    assert in_first_turns  # 6.1.1.1 would not speak of staging areas if nothing came there
-
-
-def test_a_chart_stands_in_one_file():
-    charts, arrivals = data.table("charts.toml"), data.table("arrivals.toml")
-    assert set(charts) & set(arrivals) == set()
-    assert set(CHARTS) == set(charts) | set(arrivals)
-
-
-def test_divisions_of_an_army_come_together():
-    for edition, chart in (("deluxe", "arrivals"), ("classic", "arrivals_classic")):
-        turns: dict[str, set[str]] = defaultdict(set)
-        for row in UNITS[edition].values():
-            if "army" in row:
-                turns[row["army"]].add(CHARTS[chart][row["id"], "turn"] if row["at"] == "out" else "start")
-        assert {army: t for army, t in turns.items() if len(t) > 1} == {}
-
-
-# ---------------------------------------------------------------------------------------------------- replacements
-
-
-def test_replacements_by_turn_are_those_of_the_booklet():
-    chart = CHARTS["replacements"]
-    assert list(chart.rows) == TURNS
-    due = {column: [turn for turn in TURNS if chart[turn, column]] for column in chart.columns}
-    assert due["pva"] == due["nkpa"] == [f"{month} I" for month in MONTHS]  # 6.2.1.1, 6.2.1.2
-    assert due["nkpa_pyongyang"] == [f"{month} III" for month in MONTHS]
-    rate = {column: Counter(chart[turn, column] for turn in TURNS) for column in chart.columns}
-    assert rate["rok"] == {0: 5, 1: 4, 2: 16}  # 6.2.2.1: from Jan I, two from Feb I
-    assert rate["rok_seoul"] == {0: 17, 1: 8}  # 6.2.2.1.a: from Apr I
-    assert rate["us"] == {1: 9, 2: 8, 3: 8}  # 6.2.2.2: two from Feb I, three from Apr I
-    assert (chart["Jan IV", "us"], chart["Feb I", "us"], chart["Mar IV", "us"], chart["Apr I", "us"]) == (1, 2, 2, 3)
-    assert (chart["Dec IV", "rok"], chart["Jan I", "rok"], chart["Feb I", "rok"]) == (0, 1, 2)
-    special = CHARTS["replacements_special"]
-    assert [(special[r, "times"], special[r, "after"]) for r in special.rows] == [(1, 8), (1, 8), (4, 2)]
-
-
-def test_classic_replacements_are_those_of_its_booklet():
-    chart = CHARTS["replacements_classic"]
-    assert list(chart.rows) == ["Nov III", *TURNS]
-    due = [turn for turn in chart.rows if chart[turn, "rok_divisions"]]
-    assert due == ["Jan I", "Feb I", "Mar I", "Mar III", "Apr I", "Apr III", "May I", "May III"]
-    assert Counter(chart[turn, "us"] for turn in chart.rows) == {1: 14, 2: 12}
-    assert chart["Feb IV", "us"] < chart["Mar I", "us"]
-
-
-# --------------------------------------------------------------------------------------------------------- overlays
-
-
-def test_a_player_may_correct_an_arrival():
-    mine = {"arrivals": {"ROK-11": {"turn": "never"}, "SUP-BB": {"turn": "Nov IV"}}}
-    chart = new_game("yalu", seed=1, charts=mine).rules.charts["arrivals"]
-    assert (chart["ROK-11", "turn"], chart["SUP-BB", "turn"]) == ("never", "Nov IV")
-    assert chart.rows["SUP-BB"]["turn"].prov == "player"
-    both = {"conditional": {"Wonsan": {"nkpa": "NKPA-2,NKPA-46"}, "Hungnam": {"nkpa": ""}}}
-    assert new_game("yalu", seed=1, charts=both).rules.charts["conditional"]["Wonsan", "nkpa"] == "NKPA-2,NKPA-46"
-
-
-@pytest.mark.parametrize(
-    ("chart", "row", "column", "value"),
-    [
-        ("arrivals", "ROK-11", "turn", "Jun I"),
-        ("arrivals", "ROK-11", "turn", "Nov III"),  # only Classic has that turn
-        ("arrivals", "ROK-11", "turn", "Dec I,Dec II"),
-        ("arrivals", "ROK-11", "entry", "pyongyang"),
-        ("conditional", "Wonsan", "nkpa", "NKPA-99"),
-        ("conditional", "Wonsan", "nkpa", "NKPA-25"),  # only Classic has that division
-        ("ridgway", "command", "turn", "soon"),
-        ("replacements", "Dec I", "pva", -1),
-    ],
-)
-def test_a_correction_that_cannot_be_is_refused(chart: str, row: str, column: str, value: str | int):
-    with pytest.raises(BadInputError) as refused:
-        new_game("yalu", seed=1, charts={chart: {row: {column: value}}})
-    assert f"row {row}, column {column}" in str(refused.value)
 
 
 # ---------------------------------------------------------------------------------------------------------- Classic
