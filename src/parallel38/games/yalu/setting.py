@@ -43,6 +43,9 @@ MOST_SPENT = 100
 STACKING = {"division": 27, "brigade": 9, "regiment": 9, "battalion": 3}
 """Twenty-sevenths of a division (7.2.3); other sizes stack freely."""
 
+ENTRIES = ("staging", "edge", "inchon", "seoul", "port", "pusan", "sea")
+"""Where units come into play (6.1.1.1, 6.1.2.2, 6.3, 9.3.5.1, 12.2.3); arrivals.toml says what each means."""
+
 
 class YaluRules(Rules):
     """The rules of Yalu as chosen for one game."""
@@ -99,12 +102,12 @@ class YaluRules(Rules):
 
     def __init__(self, title: Title, setting: Setting) -> None:
         self.board = data.board()
-        rows = data.table("units.toml")["units"]
-        charts = Charts.load(data.table("charts.toml"), setting.charts)
+        rows = data.units(setting.edition)
+        charts = Charts.load(data.charts(), setting.charts)
         names = Names(self.board.grid, BOXES, [row["id"] for row in rows])
         super().__init__(title, setting, names, [self.sides.index(row["side"]) for row in rows], charts)
         self.grid = self.board.grid
-        check_charts(charts)
+        check_charts(charts, names)
         self.turns = tuple(charts["guerrilla_turns"].rows)
         self.weathers = tuple(charts["air"].rows)
         self.odds_columns = sorted(((_odds(name), name) for name in charts["combat"].columns), reverse=True)
@@ -124,6 +127,17 @@ class YaluRules(Rules):
         self.size = [row["size"] for row in rows]
         self.kind = [row["type"] for row in rows]
         self.army = [row.get("army", "") for row in rows]
+        self.designation = [row["designation"] for row in rows]
+        self.range = [row.get("range", 0) for row in rows]
+        self.replacement = [row.get("replacement", 0) for row in rows]
+        number = {row["id"]: unit for unit, row in enumerate(rows)}
+        self.part_of = [number[row["part_of"]] if "part_of" in row else None for row in rows]
+        """The division of a regiment, the regiment of a battalion."""
+        self.parts: tuple[list[int], ...] = tuple([] for _ in rows)
+        """What a unit breaks down into (9.3.3), in one step."""
+        for unit, whole in enumerate(self.part_of):
+            if whole is not None:
+                self.parts[whole].append(unit)
         self.zoc = [row["zoc"] for row in rows]
         self.weight = [STACKING.get(row["size"], 0) for row in rows]
         self.guerrilla = [row["size"] == "guerrilla" for row in rows]
@@ -258,9 +272,16 @@ class YaluRules(Rules):
         return f"phase.{bottom.phase}" if isinstance(bottom, Sequence) else "phase.over"
 
 
-def check_charts(charts: Charts) -> None:
-    """Refuse figures that a player has laid over ours and that cannot be: unknown weather, costs out of all bounds."""
+def check_charts(charts: Charts, names: Names) -> None:
+    """Refuse figures that a player has laid over ours and that cannot be: unknown weather, costs out of all bounds,
+    arrivals in a turn, at a place or of a unit that is not there."""
     for chart in charts.values():
+        edition = "_classic" if chart.name.endswith("_classic") else ""
+        known = {
+            "turn": ("never", *charts["replacements" + edition].rows),
+            "entry": ENTRIES,
+            "nkpa": ("", *names.units),
+        }
         for row, column, cell in chart.cells():
             value, good = cell.value, True
             if chart.name.startswith("weather") and isinstance(value, str):
@@ -268,6 +289,9 @@ def check_charts(charts: Charts) -> None:
             elif chart.name == "terrain_move":
                 least = 0 if row.startswith(("river", "bridge")) else Fraction(1, YaluRules.point)
                 good = _is_cost(str(value)) and least <= Fraction(str(value)) <= 12
+            elif isinstance(value, str) and column in known:
+                words = value.split(",") if column == "nkpa" else [value]
+                good = set(words) <= set(known[column])
             elif isinstance(value, int):
                 least = -12 if chart.name.startswith(("weather", "infiltration", "terrain_fire")) else 0
                 good = least <= value <= 99

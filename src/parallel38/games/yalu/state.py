@@ -45,19 +45,26 @@ class YaluState(State):
         """The weather's code."""
         return self.rules.weathers[self.track[WEATHER]]
 
+    def present(self, side: int) -> list[int]:
+        """The units of a side on the map, in their order; most counters are not there at any one time."""
+        cache = self.derived[side]
+        if "present" not in cache:
+            size, where = self.rules.grid.size, self.where
+            cache["present"] = [unit for unit in self.rules.units_of[side] if where[unit] < size]
+        return cache["present"]
+
     def stacks(self, side: int) -> dict[Hex, list[int]]:
         """The units of a side on the map, by hex."""
         cache = self.derived[side]
         if "stacks" not in cache:
             stacks: dict[Hex, list[int]] = {}
-            size, where = self.rules.grid.size, self.where
-            for unit in self.rules.units_of[side]:
+            where = self.where
+            for unit in self.present(side):
                 place = where[unit]
-                if place < size:
-                    if place in stacks:
-                        stacks[place].append(unit)
-                    else:
-                        stacks[place] = [unit]
+                if place in stacks:
+                    stacks[place].append(unit)
+                else:
+                    stacks[place] = [unit]
             cache["stacks"] = stacks
         return cache["stacks"]
 

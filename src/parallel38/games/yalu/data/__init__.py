@@ -1,4 +1,4 @@
-"""Yalu's data files: map, units, charts, options and rulings, the list of rules."""
+"""Yalu's data files: map, units, charts and arrivals, options and rulings, the list of rules."""
 
 import tomllib
 from functools import cache
@@ -17,6 +17,29 @@ def _text(name: str) -> str:
 def table(name: str) -> dict[str, Any]:
     """A TOML data file."""
     return tomllib.loads(_text(name))
+
+
+def charts() -> dict[str, Any]:
+    """Every chart: the figures of the rules, and the schedules of what comes when."""
+    return {**table("charts.toml"), **table("arrivals.toml")}
+
+
+@cache
+def units(edition: str) -> list[dict[str, Any]]:
+    """The counters of an edition, one row each.
+
+    Classic's figures are on the back of Deluxe's counters: its file names the Deluxe counters that it lacks, those that
+    have other figures, and the counters of its own.
+    """
+    rows = table("units.toml")["units"]
+    if edition == "deluxe":
+        return rows
+    classic = table("units-classic.toml")
+    backs = {row["id"]: row for row in classic["units"]}
+    absent = set(classic["absent"])
+    fronts = {row["id"]: row for row in rows if row["id"] not in absent}
+    found = [{**fronts.get(name, {}), **backs.get(name, {})} for name in {**fronts, **backs}]
+    return [{**row, "zoc": row["size"] not in classic["no_zone"]} for row in found]
 
 
 @cache

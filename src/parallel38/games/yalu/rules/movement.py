@@ -73,7 +73,7 @@ class Moving(Frame, frozen=True):
 
     def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
         """Say whether units may still be marked to regroup."""
-        unmoved = [u for u in s.rules.units_of[SIDES.index(self.side)] if s.can_leave(u)]
+        unmoved = [u for u in s.present(SIDES.index(self.side)) if s.can_leave(u)]
         return "moving", {"side": self.side, "n": len(unmoved)}
 
     def takes(self, action: Action) -> bool:
@@ -84,7 +84,7 @@ class Moving(Frame, frozen=True):
 
     def offers(self, s: YaluState) -> Iterator[Offer]:
         """Every unit that may move, with where to; who may be marked to regroup; the end of the phase."""
-        for unit in s.rules.units_of[SIDES.index(self.side)]:
+        for unit in s.present(SIDES.index(self.side)):
             yield from self._unit_offers(s, unit)
         yield from self._end_offers(s)
 
@@ -107,7 +107,7 @@ class Moving(Frame, frozen=True):
 
     def sample(self, s: YaluState, rng: Random) -> Action | None:
         """A random unit, or the end of the phase, then a random choice of what is offered to it."""
-        slots: list[int | None] = [*s.rules.units_of[SIDES.index(self.side)], None]
+        slots: list[int | None] = [*s.present(SIDES.index(self.side)), None]
         while slots:
             i = rng.randrange(len(slots))
             unit, slots[i] = slots[i], slots[-1]
