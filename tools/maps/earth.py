@@ -2,6 +2,7 @@
 
 import json
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -122,7 +123,7 @@ def _components(mask: NDArray[np.bool_], more_than: int) -> NDArray[np.bool_]:
             root[run] = run = root[root[run]]
         return run
 
-    for above, below in zip(rows, rows[1:], strict=False):
+    for above, below in pairwise(rows):
         a, b = above.start, below.start
         while a < above.stop and b < below.stop:
             (_, a0, a1), (_, b0, b1) = starts[a], starts[b]

@@ -99,5 +99,6 @@ class Layout:
 
     def at(self, point: Array) -> Hex | None:
         """The hex under a point."""
-        i = int(self.nearest(np.asarray(point, float)[None])[0])
-        return self.hexes[i] if i >= 0 else None
+        gaps = ((self._centers - point) ** 2).sum(1)
+        i = int(gaps.argmin())
+        return self.hexes[i] if gaps[i] <= RADIUS**2 else None
