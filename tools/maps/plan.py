@@ -176,8 +176,9 @@ class Plan(msgspec.Struct, forbid_unknown_fields=True):
             f"{side} {word}{kind} {w.prov} {w.why}"
             for kind, entries in parts.items()
             for w in entries
-            for word, sides in (("", w.add), ("no ", w.cut))
-            for side in sides.split()
+            for word, sides in (("", w.add.split()), ("no ", w.cut.split()))
+            for side in sides
+            if not word or side not in w.add.split()  # a side that only changes its name stays a river
         ]
         yield "rivers and water", _notes(self.water.notes) + _held(self.water.pins) + water
         yield "areas", _notes(msgspec.convert(self.areas["notes"], list[Note]))
