@@ -1,7 +1,7 @@
 """Build a game's map file, relief picture and coast from the geographic data.
 
-    tools/build_maps.py yalu           write the files into the game's data folder
-    tools/build_maps.py yalu --check   only say whether the committed files are what would be written
+tools/build_maps.py yalu           write the files into the game's data folder
+tools/build_maps.py yalu --check   only say whether the committed files are what would be written
 """
 
 import argparse

@@ -165,5 +165,3 @@ def _cut(draft: Draft, layout: Layout) -> Draft:
         roads=sides(draft.roads),
         rails=sides(draft.rails),
     )
-
-

@@ -53,12 +53,12 @@ class Elevation:
         return _components(~self.sea, SMALLEST_ISLAND)
 
     @cached_property
-    def ground(self) -> NDArray[np.float32]:
+    def ground(self) -> NDArray[np.floating[Any]]:
         """Metres, with the sea and what lies below it at nought."""
         return np.where(self.sea, 0, np.maximum(self.metres, 0)).astype(np.float32)
 
     @cached_property
-    def ruggedness(self) -> NDArray[np.float32]:
+    def ruggedness(self) -> NDArray[np.floating[Any]]:
         """Highest minus lowest of the 5 x 5 cells (4.6 x 3.7 km) around each cell."""
         return _extreme(self.ground, np.maximum) - _extreme(self.ground, np.minimum)
 
@@ -75,7 +75,7 @@ class Elevation:
         column = np.clip(((lon - self.left) / self.step).astype(int), 0, self.width - 1)
         return field[row, column]
 
-    def smooth(self, field: NDArray[Any], lat: Array, lon: Array) -> NDArray[np.float32]:
+    def smooth(self, field: NDArray[Any], lat: Array, lon: Array) -> NDArray[np.floating[Any]]:
         """A field between its cells, by cubic convolution."""
         y, x = (self.top - lat) / self.step - 0.5, (lon - self.left) / self.step - 0.5
         row, column = np.floor(y).astype(int), np.floor(x).astype(int)
@@ -88,7 +88,7 @@ class Elevation:
         return out
 
 
-def _cubic(t: NDArray[np.float32]) -> tuple[NDArray[np.float32], ...]:
+def _cubic(t: NDArray[np.floating[Any]]) -> tuple[NDArray[np.floating[Any]], ...]:
     """The weights of four neighbours in a row for a point t after the second (Catmull-Rom)."""
     return (
         ((2 - t) * t - 1) * t / 2,
@@ -98,7 +98,7 @@ def _cubic(t: NDArray[np.float32]) -> tuple[NDArray[np.float32], ...]:
     )
 
 
-def _extreme(field: NDArray[np.float32], pick: Any) -> NDArray[np.float32]:
+def _extreme(field: NDArray[np.floating[Any]], pick: Any) -> NDArray[np.floating[Any]]:
     """The highest or lowest value of the 5 x 5 cells around each cell, mirrored at the border."""
     for axis in (0, 1):
         padded = np.pad(field, [(2, 2) if axis == a else (0, 0) for a in (0, 1)], mode="symmetric")

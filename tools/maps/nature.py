@@ -125,9 +125,7 @@ def trace_rivers(draft: Draft, fit: Fit, least_area: float) -> None:
                         draft.rivers.setdefault(side, short(feature["properties"]["name"]))
 
 
-def _along(
-    ends: list[int], course: Array, corners: Array, beside: dict[int, list[tuple[int, Side]]]
-) -> Iterator[Side]:
+def _along(ends: list[int], course: Array, corners: Array, beside: dict[int, list[tuple[int, Side]]]) -> Iterator[Side]:
     """The sides between two corners that stray least from a course."""
     near = _distances(corners, course).min(1) < NEAR_RIVER
 

@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
@@ -16,7 +17,7 @@ class PlanError(Exception):
     """Something in the file of decisions that cannot be; the message is for the person who wrote it."""
 
 
-class Entry(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
+class Entry(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """A decision or a fact."""
 
     prov: Provenance
@@ -68,14 +69,14 @@ class Water(Entry):
     cut: str = ""
 
 
-class Inlet(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
+class Inlet(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """The name of an inlet that the coast gives."""
 
     name: str
     found: str
 
 
-class FitPin(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
+class FitPin(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """A place on earth that the printed map has in a hex or at a hexside."""
 
     hex: str
@@ -168,7 +169,10 @@ class Plan(msgspec.Struct, forbid_unknown_fields=True):
         ground = [f"{h} {g.kind} {g.prov} {g.why}" for g in self.terrain.set for h in g.hexes.split()]
         yield "terrain", _notes(self.terrain.notes) + ground
         lines = [
-            f"{side} {c.kind} {c.prov} {c.why}" for c in self.lines.set for chain in c.add for side in chain_sides(chain)
+            f"{side} {c.kind} {c.prov} {c.why}"
+            for c in self.lines.set
+            for chain in c.add
+            for side in chain_sides(chain)
         ]
         yield "roads and railways", _notes(self.lines.notes) + _held(self.lines.pins) + lines
         parts = {"river": self.water.rivers, "estuary": self.water.estuaries, "reservoir": self.water.reservoirs}
@@ -199,7 +203,7 @@ def chain_sides(chain: str) -> list[str]:
     ['0119/0218', '0118/0218']
     """
     hexes = chain.split("-")
-    return ["/".join(sorted(pair)) for pair in zip(hexes, hexes[1:], strict=False)]
+    return ["/".join(sorted(pair)) for pair in pairwise(hexes)]
 
 
 def _notes(notes: list[Note]) -> list[str]:

@@ -7,11 +7,12 @@ game maps are drawn by hand and no plain projection meets all of their towns. Bo
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+Array = NDArray[np.floating[Any]]
 
 EARTH_KM = 6371.0
 MERIDIAN = np.radians(127.5)

@@ -4,6 +4,9 @@ Land is lit from the board's upper left, twice: once as it is and once smoothed,
 only single ridges. Tones are light, because counters, terrain tints and lines come on top.
 """
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFilter
@@ -12,7 +15,7 @@ from maps import earth
 from maps.layout import Box
 from maps.projection import Array, Fit
 
-Field = NDArray[np.float32]
+Field = NDArray[np.floating[Any]]
 
 HEIGHT = 2700
 QUALITY = 88
@@ -100,7 +103,7 @@ def _blur(field: Field, radius: float) -> Field:
     for axis in (0, 1):
         padded = np.pad(work, [(12, 12) if a == axis else (0, 0) for a in (0, 1)], mode="edge")
         n = work.shape[axis]
-        work = sum(w * np.take(padded, range(k, k + n), axis) for k, w in enumerate(weights))
+        work = np.add.reduce([w * np.take(padded, range(k, k + n), axis) for k, w in enumerate(weights)])
     back = Image.fromarray(np.asarray(work, np.float32)).resize((image.width, image.height), Image.Resampling.BICUBIC)
     return np.asarray(back)
 
@@ -128,7 +131,7 @@ def _lit(colour: Field, shade: Field) -> Field:
     return colour + (np.array([255, 252, 240], np.float32) - colour) * (0.85 * bright)
 
 
-def _ramp(field: Field, stops: list[tuple[float, str]]) -> Field:
+def _ramp(field: Field, stops: Sequence[tuple[float, str]]) -> Field:
     """Colours by value, straight between the stops."""
     at = [value for value, _ in stops]
     rgb = np.array([[int(tone[i : i + 2], 16) for i in (1, 3, 5)] for _, tone in stops])

@@ -2,7 +2,7 @@
 
 import textwrap
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from maps.board import Board
@@ -113,7 +113,7 @@ def _rivers(board: Board) -> Iterator[str]:
         yield from _wrapped(f"{name}: ", " ".join(words))
 
 
-def trails(edges: list[tuple[Any, Any, Any]]) -> list[tuple[list[Hashable], list[Any]]]:
+def trails(edges: list[tuple[Any, Any, Any]]) -> list[tuple[list[Any], list[Any]]]:
     """Edges (node, node, tag) as few chains of nodes, each with the tags along it; loose ends come first."""
     at: dict[Any, list[int]] = defaultdict(list)
     for i, (a, b, _) in enumerate(edges):
