@@ -119,7 +119,7 @@ def _name_inlets(board: Board, plan: Plan) -> None:
     for side in board.draft.inlets - board.estuaries.keys():
         raise PlanError(f"The inlet {'/'.join(map(board.layout.grid.label, side))} has no name yet.")
     for water in plan.water.estuaries:
-        _lay(board.estuaries, board.layout, water.name, [], water.add.split())
+        _lay(board.estuaries, board.layout, water.name, water.cut.split(), water.add.split())
         for text in water.add.split():
             board.draft.rivers.pop(_side(board.layout, text), None)  # the estuary takes the river's place
 

@@ -45,12 +45,12 @@ class Elevation:
     @cached_property
     def sea(self) -> NDArray[np.bool_]:
         """The cells of the open sea."""
-        return _components(self.metres < 0, SMALLEST_SEA)
+        return components(self.metres < 0, SMALLEST_SEA)
 
     @cached_property
     def land(self) -> NDArray[np.bool_]:
         """The cells of land without small islands."""
-        return _components(~self.sea, SMALLEST_ISLAND)
+        return components(~self.sea, SMALLEST_ISLAND)
 
     @cached_property
     def ground(self) -> NDArray[np.floating[Any]]:
@@ -107,7 +107,7 @@ def _extreme(field: NDArray[np.floating[Any]], pick: Any) -> NDArray[np.floating
     return field
 
 
-def _components(mask: NDArray[np.bool_], more_than: int) -> NDArray[np.bool_]:
+def components(mask: NDArray[np.bool_], more_than: int) -> NDArray[np.bool_]:
     """The cells of those connected parts of a mask (side to side) that have more cells than given."""
     starts: list[tuple[int, int, int]] = []  # runs of cells: row, first, one after the last
     rows: list[range] = []

@@ -60,9 +60,12 @@ class Classes:
 def measure(draft: Draft, elevation: Elevation, fit: Fit, classes: Classes) -> None:
     """Class every hex by its share of land and by the ruggedness of that land."""
     layout = draft.layout
-    hexes = layout.nearest(fit.forward(*elevation.centres())).ravel()
-    inside = hexes >= 0
-    hexes, land = hexes[inside], elevation.land.ravel()[inside]
+    straight = fit.straight(*elevation.centres()).reshape(-1, 2)
+    board = layout.box().grown(3)
+    inside = ((straight >= [board.left, board.top]) & (straight <= [board.right, board.bottom])).all(1).nonzero()[0]
+    hexes = layout.nearest(fit.corrected(straight[inside]))
+    inside, hexes = inside[hexes >= 0], hexes[hexes >= 0]
+    land = elevation.land.ravel()[inside]
     size = len(layout.hexes)
     cells = np.bincount(hexes, minlength=size)
     dry = np.bincount(hexes, land, minlength=size)

@@ -54,7 +54,7 @@ class Fit:
         target = np.array([p.target for p in pins])
         self.matrix = _similarity(*to_plane(lat, lon), target, np.array([p.weight for p in pins]))
         self.reach, self.variance = reach, variance
-        self.nodes = self._straight(lat, lon)
+        self.nodes = self.straight(lat, lon)
         gaps = ((self.nodes[:, None] - self.nodes[None]) ** 2).sum(-1)
         kernel = variance * np.exp(-gaps / (2 * reach**2)) + np.diag([p.slack for p in pins])
         self.pulls = np.linalg.solve(kernel, target - self.nodes)
@@ -71,21 +71,23 @@ class Fit:
 
     def forward(self, lat: Array, lon: Array) -> Array:
         """Board coordinates (last axis: x, y) of points on earth."""
-        return self._corrected(self._straight(np.asarray(lat, float), np.asarray(lon, float)))
+        return self.corrected(self.straight(np.asarray(lat, float), np.asarray(lon, float)))
 
     def inverse(self, points: Array) -> tuple[Array, Array]:
         """Latitude and longitude of board points (last axis: x, y)."""
         straight = np.array(points, float)
         for _ in range(25):  # the correction is small against its reach, so this settles quickly
-            straight += 0.8 * (points - self._corrected(straight))
+            straight += 0.8 * (points - self.corrected(straight))
         plane = (straight - self.matrix[:, 2]) @ np.linalg.inv(self.matrix[:, :2]).T
         return from_plane(plane[..., 0], plane[..., 1])
 
-    def _straight(self, lat: Array, lon: Array) -> Array:
+    def straight(self, lat: Array, lon: Array) -> Array:
+        """Board coordinates by the similarity alone, at most a hex or two from the true ones."""
         east, north = to_plane(lat, lon)
         return np.stack([row[0] * east + row[1] * north + row[2] for row in self.matrix], -1)
 
-    def _corrected(self, straight: Array) -> Array:
+    def corrected(self, straight: Array) -> Array:
+        """What the correction makes of such coordinates."""
         out = straight.copy()
         for node, pull in zip(self.nodes, self.pulls, strict=True):
             near = ((straight - node) ** 2).sum(-1)
