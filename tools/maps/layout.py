@@ -24,6 +24,16 @@ class Box:
     right: float
     bottom: float
 
+    @property
+    def low(self) -> Array:
+        """The corner with the smallest coordinates."""
+        return np.array([self.left, self.top])
+
+    @property
+    def high(self) -> Array:
+        """The corner with the largest coordinates."""
+        return np.array([self.right, self.bottom])
+
     def grown(self, by: float) -> "Box":
         """The rectangle with a margin around it."""
         return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
@@ -79,9 +89,7 @@ class Layout:
         flat = points.reshape(-1, 2)
         out = np.full(len(flat), -1)
         box = self.box()
-        inside = (flat[:, 0] >= box.left) & (flat[:, 0] <= box.right)
-        inside &= (flat[:, 1] >= box.top) & (flat[:, 1] <= box.bottom)
-        which = np.flatnonzero(inside)
+        which = np.flatnonzero(np.all((flat >= box.low) & (flat <= box.high), axis=1))
         best = np.full(len(which), RADIUS**2)
         found = np.full(len(which), -1)
         order = np.argsort(flat[which, 0], kind="stable")

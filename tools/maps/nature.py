@@ -62,7 +62,7 @@ def measure(draft: Draft, elevation: Elevation, fit: Fit, classes: Classes) -> N
     layout = draft.layout
     straight = fit.straight(*elevation.centres()).reshape(-1, 2)
     board = layout.box().grown(3)
-    inside = ((straight >= [board.left, board.top]) & (straight <= [board.right, board.bottom])).all(1).nonzero()[0]
+    inside = np.flatnonzero(np.all((straight >= board.low) & (straight <= board.high), axis=1))
     hexes = layout.nearest(fit.corrected(straight[inside]))
     inside, hexes = inside[hexes >= 0], hexes[hexes >= 0]
     land = elevation.land.ravel()[inside]

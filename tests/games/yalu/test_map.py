@@ -238,7 +238,8 @@ def put(game: Game, units: str, place: str, *, neutralized: bool = False) -> Non
 
 def retreats(game: Game, *units: str) -> set[tuple[str, str]]:
     """The two-hex ways that are open to a stack (10.3): no enemy, no water, no overstacking, no zone that counts."""
-    s, rules = game.state, game.rules
+    s = game.state
+    rules = s.rules
     going = [rules.names.unit_number(unit) for unit in units]
     side = rules.side_of[going[0]]
     start = s.where[going[0]]
