@@ -2,13 +2,14 @@
 # make test   set everything up and run all checks and tests
 # make bench  measure speed
 # make fuzz   play many random games with all invariants checked
+# make maps   build the boards from the geographic data
 # make lock   write the lock files anew after a change of dependencies (needs uv)
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test bench fuzz lock clean
+.PHONY: play test bench fuzz maps lock clean
 
 play: $(VENV)/.play
 	@$(BIN)/parallel38 play yalu --terminal
@@ -24,6 +25,9 @@ bench: $(VENV)/.play
 
 fuzz: $(VENV)/.play
 	$(BIN)/parallel38 fuzz yalu --games 200 --seed 1
+
+maps: $(VENV)/.test
+	$(BIN)/python tools/build_maps.py yalu
 
 # What is locked is installed with its hashes; the program itself is linked to this folder.
 $(VENV)/.play: requirements.txt pyproject.toml

@@ -40,12 +40,12 @@ def test_un_divisions_and_smaller_units_have_different_road_rates():
 
 @pytest.mark.rule("D-13.7.3", "D-13.7.4")
 def test_interdiction_and_damaged_bridges_cost_road_users():
-    game = table({"0518": "NKPA-5"}, weather="MO", marks=["interdiction 0618 2", "damaged-bridge 0518 0617"])
+    game = table({"0518": "NKPA-5"}, weather="MO", marks=["interdiction 0618 2", "damaged-bridge 0517 0518"])
     assert cost(game, "move NKPA-5 0518-0618") == 2  # the plain rough hex is cheaper than the interdicted road
     road = table({"0714": "NKPA-5"}, weather="MO", marks=["interdiction 0713 1"])
     assert cost(road, "move NKPA-5 0714-0713") == 1.5
     assert cost(table({"0714": "NKPA-5"}, weather="MO"), "move NKPA-5 0714-0713") == 0.5
-    assert cost(game, "move NKPA-5 0518-0617") == 1.5  # road and open river
+    assert cost(game, "move NKPA-5 0518-0517") == 1.5  # road and open river
     two = table({"0714": "NKPA-5"}, weather="MO", marks=["interdiction 0713 1", "interdiction 0713 2"])
     assert cost(two, "move NKPA-5 0714-0713") == 2  # 3½ along the road, so it walks beside it
     un = {"phase": "un_movement", "weather": "MO", "marks": ["interdiction 1021 3", "rail-break 1021"]}
@@ -288,12 +288,12 @@ def test_the_advice_of_a_refusal_can_be_typed():
 
 
 def test_a_hopeless_die_is_warned_of():
-    game = table({"0319": "NKPA-47", "0618": "US-24"}, weather="MO")
-    action = "move NKPA-47 0319-0418-0518~0617"  # from clear 1, over a river 0
+    game = table({"0416": "NKPA-47", "0617": "US-24"}, weather="MO")
+    action = "move NKPA-47 0416-0517~0518"  # from clear 1, over a river 0
     assert rules_of(game, action) == []
     assert game.describe(game.parse(action))[1]["need_words"] == [0]
     assert [w.text for w in game.warnings(action)] == ["hopeless"]
-    assert game.warnings("move NKPA-47 0319-0418-0518") == []
+    assert game.warnings("move NKPA-47 0416-0517") == []
     assert [str(o.chance) for o in game.odds(action)] == ["1"]
 
 

@@ -1,0 +1,277 @@
+"""The map builder: it makes what is committed, and its parts do what they say."""
+
+import json
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+import build_maps
+from maps import board, coast, earth, nature, plan, writer
+from maps.earth import Elevation
+from maps.layout import Box, Layout
+from maps.plan import PlanError
+from maps.projection import from_plane, to_plane
+from parallel38.games.yalu import data
+from parallel38.hexgrid import Grid, bits
+
+DATA = Path(str(data.__file__)).parent
+PLAN = build_maps.read_plan("yalu")
+LAYOUT = Layout(Grid(**PLAN.grid))
+GRID = LAYOUT.grid
+FIT = board.fit_of(PLAN, GRID)
+BOX = LAYOUT.box()
+BOARD = data.board()
+SEA = BOARD.terrain["~"]
+
+
+@pytest.fixture(scope="module")
+def elevation() -> Elevation:
+    return Elevation()
+
+
+def test_the_committed_map_and_coast_are_what_the_tool_builds(elevation: Elevation):
+    assert build_maps.map_text("yalu", PLAN, elevation) == (DATA / "map.txt").read_text(encoding="utf-8")
+    assert build_maps.coast_text(PLAN) == (DATA / "coast.json").read_text(encoding="utf-8")
+
+
+# --------------------------------------------------------------------------------------------------------------- relief
+
+
+def pixels() -> tuple[np.ndarray, float]:
+    image = Image.open(DATA / "relief.jpg")
+    return np.asarray(image.convert("RGB"), float), image.height / (BOX.bottom - BOX.top)
+
+
+def test_the_relief_covers_the_hexes_exactly():
+    image, scale = pixels()
+    height, width, _ = image.shape
+    assert height == 2700
+    assert abs(width / scale - (BOX.right - BOX.left)) < 1 / scale
+    assert 300_000 < (DATA / "relief.jpg").stat().st_size < 1_500_000
+
+
+def test_the_relief_shows_land_and_sea_where_the_board_has_them():
+    image, scale = pixels()
+    brightness: dict[str, list[float]] = {}
+    inland = BOARD.in_play & ~SEA & ~BOARD.areas["coast"] & ~GRID.around(BOARD.areas["coast"])
+    offshore = SEA & ~GRID.around(BOARD.in_play & ~SEA)
+    assert inland.bit_count() > 400
+    assert offshore.bit_count() > 170
+    for region, warm in ((inland, True), (offshore, False)):
+        for h in bits(region):
+            x, y = GRID.center(h)
+            row, column = int((y - BOX.top) * scale), int((x - BOX.left) * scale)
+            red, green, blue = image[row - 20 : row + 21, column - 20 : column + 21].mean((0, 1))
+            assert (red > blue + 15) == warm, GRID.label(h)
+            assert warm or blue > red + 10, GRID.label(h)
+            brightness.setdefault(BOARD.letter(h), []).append(float(red + green + blue) / 3)
+    mean = {letter: sum(values) / len(values) for letter, values in brightness.items()}
+    assert mean["c"] > mean["r"] > mean["m"] > 150  # valleys pale, heights darker, but light enough for counters
+
+
+# ---------------------------------------------------------------------------------------------------------------- coast
+
+
+def rings(name: str) -> list[np.ndarray]:
+    paths = json.loads((DATA / "coast.json").read_text())[name]
+    assert all(re.fullmatch(r"M (-?\d+\.\d\d -?\d+\.\d\d L )+-?\d+\.\d\d -?\d+\.\d\d Z", path) for path in paths)
+    return [np.array(re.findall(r"(\S+) (\S+)(?: L| Z)", path[2:]), float) for path in paths]
+
+
+def inside(ring: np.ndarray, x: float, y: float) -> bool:
+    a, b = ring, np.roll(ring, -1, 0)
+    crosses = (a[:, 1] > y) != (b[:, 1] > y)
+    a, b = a[crosses], b[crosses]
+    return bool(np.count_nonzero(x < a[:, 0] + (y - a[:, 1]) / (b[:, 1] - a[:, 1]) * (b[:, 0] - a[:, 0])) % 2)
+
+
+def test_the_coast_parts_land_and_sea_as_the_board_does():
+    land = [ring for ring in rings("land") if coast.area(ring) > 1]  # without islets
+    shore = BOARD.areas["coast"] | GRID.around(BOARD.areas["coast"])
+    wrong = []
+    for h in bits(BOARD.in_play):
+        dry = any(inside(ring, *GRID.center(h)) for ring in land)
+        if dry != (not SEA >> h & 1):
+            wrong.append(h)
+    # hexes at the shore may have their middle on the other side of it
+    assert [GRID.label(h) for h in wrong if not shore >> h & 1] == []
+    assert len(wrong) < 0.04 * BOARD.in_play.bit_count()
+    assert (DATA / "coast.json").stat().st_size < 80_000
+
+
+def test_lakes_of_1950_lie_where_the_board_has_reservoirs():
+    lakes = rings("lakes")
+    assert len(lakes) == 4  # Supung, Chosin, Fusen, Hwachon, and no later dam
+    middles = [LAYOUT.at(ring.mean(0)) for ring in lakes]
+    for sides in BOARD.reservoirs.pairs():
+        near = GRID.around(1 << sides[0] | 1 << sides[1])
+        assert any(h is not None and near >> h & 1 for h in middles), sides
+
+
+def test_lettered_names_lie_in_their_areas():
+    for name in json.loads((DATA / "coast.json").read_text())["names"]:
+        h = LAYOUT.at(np.array([name["x"], name["y"]]))
+        assert h is not None
+        assert BOARD.areas[name["area"]] >> h & 1
+
+
+def test_clipping_and_simplifying_keep_the_shape():
+    square = np.array([[0, 0], [4, 0], [4, 4], [0, 4]], float)
+    assert coast.area(coast.clip(square, Box(1, 1, 9, 3))) == pytest.approx(6)
+    assert len(coast.clip(square, Box(5, 5, 6, 6))) == 0
+    turn = np.linspace(0, 2 * np.pi, 400, endpoint=False)
+    circle = np.stack([np.cos(turn), np.sin(turn)], 1)
+    fewer = coast.simplify(circle, 0.01)
+    assert len(fewer) < 60
+    assert coast.area(fewer) == pytest.approx(np.pi, rel=0.02)
+
+
+# ------------------------------------------------------------------------------------------------------- fit and layout
+
+
+def test_the_board_lies_on_korea_as_the_pins_say():
+    assert FIT.km_per_hex == pytest.approx(15.42, abs=0.01)  # ten printed miles are 16.1
+    assert FIT.up == pytest.approx(29.65, abs=0.05)
+    gaps = []
+    for pin in PLAN.fit.pins:
+        target = np.mean([GRID.center(GRID.hex(label)) for label in pin.hex.split("/")], axis=0)
+        gaps.append(float(np.hypot(*(FIT.forward(np.array(pin.lat), np.array(pin.lon)) - target))))
+    assert max(gaps) < 1
+    assert np.sqrt(np.mean(np.square(gaps))) < 0.5
+
+
+@given(st.floats(36.5, 42), st.floats(124.3, 129.5))
+def test_projections_turn_back(lat: float, lon: float):
+    there = to_plane(np.array(lat), np.array(lon))
+    assert np.allclose(from_plane(*there), (lat, lon), atol=1e-9)
+    assert np.allclose(FIT.inverse(FIT.forward(np.array(lat), np.array(lon))), (lat, lon), atol=1e-4)
+
+
+@given(st.floats(0.3, 23.9), st.floats(0.5, 32))
+@settings(max_examples=50)
+def test_the_nearest_hex(x: float, y: float):
+    point = np.array([x, y])
+    gap, label = min((float(np.hypot(*(LAYOUT.center[h] - point))), GRID.label(h)) for h in LAYOUT.hexes)
+    h, i = LAYOUT.at(point), int(LAYOUT.nearest(point[None])[0])
+    if gap < 0.499:  # inside the hex's inner circle there is no doubt
+        assert h is not None
+        assert GRID.label(h) == GRID.label(LAYOUT.hexes[i]) == label
+    elif gap > 0.578:
+        assert h is None
+        assert i == -1
+
+
+def test_every_side_joins_two_corners_of_its_hexes():
+    pairs = sum(len(GRID.neighbours[h]) for h in LAYOUT.hexes) // 2
+    assert len(LAYOUT.sides) == pairs
+    for (a, b), (i, j) in LAYOUT.sides.items():
+        first, second = LAYOUT.corners[i], LAYOUT.corners[j]
+        assert np.hypot(*(first - second)) == pytest.approx(1 / np.sqrt(3))
+        assert np.allclose((first + second) / 2, (LAYOUT.center[a] + LAYOUT.center[b]) / 2)
+
+
+def test_the_elevation_model_knows_the_mountains(elevation: Elevation):
+    for lat, lon, least in ((41.99, 128.08, 2400), (38.12, 128.46, 1400), (40.02, 126.33, 1500)):
+        near = [elevation.cell(elevation.metres, np.array(lat + d), np.array(lon + e)) for d, e in SHIFTS]
+        assert max(near) > least
+    assert elevation.cell(elevation.sea, np.array(39.0), np.array(124.5))
+    assert not elevation.cell(elevation.land, np.array(37.97), np.array(124.7))  # Paengnyong, a small island
+    assert elevation.cell(elevation.land, np.array(39.03), np.array(125.75))
+
+
+SHIFTS = [(i / 120, j / 120) for i in range(-4, 5) for j in range(-4, 5)]
+
+
+@given(st.lists(st.lists(st.booleans(), min_size=7, max_size=7), min_size=1, max_size=7), st.integers(0, 6))
+def test_components_are_those_of_a_flood(rows: list[list[bool]], more_than: int):
+    mask = np.array(rows)
+    expected, left = set(), {(int(i), int(j)) for i, j in zip(*np.nonzero(mask), strict=True)}
+    while left:
+        part, front = set(), [left.pop()]
+        while front:
+            i, j = front.pop()
+            part.add((i, j))
+            near = {(i + 1, j), (i - 1, j), (i, j + 1), (i, j - 1)} & left
+            left -= near
+            front += near
+        if len(part) > more_than:
+            expected |= part
+    found = earth.components(mask, more_than)
+    assert {(int(i), int(j)) for i, j in zip(*np.nonzero(found), strict=True)} == expected
+
+
+# ------------------------------------------------------------------------------------------------- writer and decisions
+
+
+@given(st.sets(st.tuples(st.integers(0, 7), st.integers(0, 7)).filter(lambda e: e[0] < e[1])))
+def test_trails_run_along_every_edge_once(edges: set[tuple[int, int]]):
+    found = writer.trails([(a, b, (a, b)) for a, b in edges])
+    walked = [tag for _, tags in found for tag in tags]
+    assert sorted(walked) == sorted(edges)
+    for nodes, tags in found:
+        assert [tuple(sorted(pair)) for pair in pairwise(nodes)] == tags
+
+
+def test_the_cheapest_way():
+    net = {0: [(1, 1.0), (2, 5.0)], 1: [(2, 1.0)], 2: [], 3: []}
+    assert nature.cheapest(0, 2, net.__getitem__) == [0, 1, 2]
+    assert nature.cheapest(0, 3, net.__getitem__) == []
+
+
+def changed(tmp_path: Path, old: str, new: str) -> Path:
+    text = Path(plan.__file__).with_name("yalu.toml").read_text(encoding="utf-8")
+    assert old in text
+    file = tmp_path / "yalu.toml"
+    file.write_text(text.replace(old, new, 1), encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('prov = "rulebook"', 'prov = "hearsay"', "hearsay"),
+        ('why = "booklet 2.1"', 'why = ""', "length"),
+        ("least_land = 0.22", "least_land = 'much'", "terrain.least_land"),
+        ("[terrain]", "[terrain", "yalu.toml"),
+    ],
+)
+def test_a_mistake_in_the_decisions_is_told(tmp_path: Path, old: str, new: str, told: str):
+    with pytest.raises(PlanError, match=told):
+        plan.read(changed(tmp_path, old, new))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('hexes = "0219 0319"', 'hexes = "0219 9919"', "There is no hex 9919."),
+        ('add = "1409/1410"', 'add = "1409/1412"', "1409 and 1412 do not touch."),
+        ('cut = ["0119-0219-0319"]', 'cut = ["0101-0102"]', "there is nothing to cut at 0101/0102"),
+        ('at = "1209", is = "road"', 'at = "1210", is = "road"', "1210 should have a road."),
+        ('at = "1013/1113", is = "no river"', 'at = "1409/1410", is = "no river"', "1409/1410 should have no river."),
+        ('name = "Seoul", hex = "2226"', 'name = "Seoul", hex = "2227"', "Seoul should be in 2227."),
+        ('{name = "Haeju Bay", found = "1328/1427"},', "", "The inlet 1328/1427 has no name yet."),
+        ('found = "0828/0929"', 'found = "0828/0928"', "0828/0928 is no inlet of the coast"),
+        ('hexes = "0121"', 'hexes = "0218"', "runs through the sea"),
+    ],
+)
+def test_a_decision_that_cannot_be_is_refused_in_a_sentence(
+    tmp_path: Path, elevation: Elevation, old: str, new: str, told: str
+):
+    with pytest.raises(PlanError, match=re.escape(told)):
+        board.build(plan.read(changed(tmp_path, old, new)), elevation)
+
+
+def test_the_command_tells_instead_of_tracing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setattr(plan, "__file__", str(changed(tmp_path, 'prov = "rulebook"', 'prov = "hearsay"')))
+    assert build_maps.main(["yalu", "--check"]) == 1
+    told = capsys.readouterr().err
+    assert "hearsay" in told
+    assert told.count("\n") == 1
