@@ -70,13 +70,13 @@ def fuzz(
 
 def _one_game(game: Game, rng: Random, checks: bool, tally: Tally) -> None:
     start = game.entry_hash(game.last)
-    pieces = _pieces(game)
+    pieces = game.rules.pieces(game.state)
     while game.decider is not None:
         if game.decider == CHANCE:
             raise InvariantError("the dice were not thrown")
         if checks and rng.randrange(EVERY) == 0:
             look(game, rng)
-            if _pieces(game) != pieces:
+            if game.rules.pieces(game.state) != pieces:
                 raise InvariantError("pieces are not conserved")
         action = game.sample(rng)
         tally.decisions += 1
@@ -84,12 +84,6 @@ def _one_game(game: Game, rng: Random, checks: bool, tally: Tally) -> None:
     if checks:
         _undo_all(game, start)
         _save_and_load(game)
-
-
-def _pieces(game: Game) -> frozenset[int]:
-    """The units that are in the game, wherever they are: on the map, dead, waiting, with another unit."""
-    out, places = game.rules.names.grid.size, game.state.where
-    return frozenset(u for u, place in enumerate(places) if place != out and game.rules.names.place(place))
 
 
 def look(game: Game, rng: Random) -> None:

@@ -124,6 +124,11 @@ class Rules:
     def check(self, s: Any) -> None:
         """Raise BadInputError if a position that somebody wrote cannot be."""
 
+    def pieces(self, s: Any) -> frozenset[int]:
+        """The units that are in the game, wherever they are: on the map, dead, waiting, with another unit."""
+        out = self.names.grid.size
+        return frozenset(u for u, place in enumerate(s.where) if place != out)
+
     def turn_name(self, s: Any) -> str:
         """The name of the turn in play, as printed."""
         raise NotImplementedError

@@ -116,7 +116,7 @@ def test_attack_supply_is_paid_at_once():
 @pytest.mark.rule("D-11.4.2")
 def test_the_three_bands_of_attack_supply():
     """On the lines themselves the nearer band counts for the Weather Line, the farther one for the parallel."""
-    rules = battle({"1020": "PVA-40-118", "1021": "US-2"}).rules
+    rules = battle({"1020": "PVA-40-118", "1021": "US-2"}).state.rules
     areas, grid = rules.board.areas, rules.grid
     prices = {}
     for name in ("weather_line", "on_38", "south_of_38", "north_of_weather_line"):
@@ -187,16 +187,16 @@ def test_terrain():
     """Rough 1121 fires at clear 1021 and the other way round; across the river at 0921 the defence gains one."""
     rough = attacked({"1121": "PVA-40-118", "1021": "US-2"}, "1021")
     assert rough.describe(rough.parse("fire PVA-40-118"))[1]["modifier_drm"] == 0
-    river = attacked({"0821": "PVA-40-118", "0921": "US-2"}, "0921")
+    river = attacked({"1022": "PVA-40-118", "0922": "US-2"}, "0922")
     assert river.describe(river.parse("fire PVA-40-118"))[1]["modifier_drm"] == -1
-    bridge = attacked({"0920": "PVA-40-118", "0921": "US-2"}, "0921")
+    bridge = attacked({"1021": "PVA-40-118", "0921": "US-2"}, "0921")
     assert bridge.describe(bridge.parse("fire PVA-40-118"))[1]["modifier_drm"] == 0, "the bridge takes the place"
-    down = attacked({"0920": "PVA-40-118", "0921": "US-2"}, "0921", marks=["damaged-bridge 0920 0921"])
+    down = attacked({"1021": "PVA-40-118", "0921": "US-2"}, "0921", marks=["damaged-bridge 0921 1021"])
     assert down.describe(down.parse("fire PVA-40-118"))[1]["modifier_drm"] == -1
     hill = attacked({"0913": "PVA-40-118", "0914": "ROK-7"}, "0914")
     game = battle({"0913": "PVA-40-118", "0914": "ROK-7"})
     terrain = {"rough": (0, 1), "mountain": (1, 2), "clear": (0, 0)}
-    here, there = (terrain[game.rules.terrain(game.rules.grid.hex(h))] for h in ("0913", "0914"))
+    here, there = (terrain[game.state.rules.terrain(game.rules.names.grid.hex(h))] for h in ("0913", "0914"))
     assert hill.describe(hill.parse("fire PVA-40-118"))[1]["modifier_drm"] == here[0] == 1
     hill.play("end")
     assert hill.describe(hill.parse("fire ROK-7"))[1]["modifier_drm"] == there[1]
@@ -305,7 +305,7 @@ def test_destroyed_entered_and_paid_for():
     game = attacked(units, "1021", dice=[1, 1, 1, 1], asp=2)
     game.play("end")
     game.play("fire ROK-1 PVA-40-118,PVA-40-119")
-    assert where(game, "ROK-1") == "dead"
+    assert where(game, "ROK-1") == "out"
     assert game.rules.phase_key(game.state) == "phase.communist_combat"
     assert game.decider == "communist"
     game.play("fire US-2")
@@ -322,7 +322,8 @@ def test_no_advance_no_points():
     game = attacked({"1020": "PVA-40-118, PVA-40-119", "1021": "US-2"}, "1021", dice=[1, 1], asp=2)
     game.play("end")
     game.play("fire US-2")
-    assert where(game, "US-2") == "dead"
+    assert where(game, "US-2") == "out"
+    assert where(game, "US-1/9/2") == where(game, "US-3/38/2") == "dead", "its nine battalions are in the dead pile"
     game.play("end")
     assert game.view()["track"]["asp"] == 0
     assert where(game, "PVA-40-118") == "1020"
@@ -354,7 +355,7 @@ def test_neutralized_again_is_eliminated():
     game.play("end")
     played = game.play("fire ROK-1")
     assert "fire_neutralized" in said(played)
-    assert where(game, "ROK-1") == "dead"
+    assert where(game, "ROK-1") == "out"
 
 
 # --------------------------------------------------------------------------------------------------------- retreats
@@ -374,7 +375,7 @@ def test_a_retreat_ends_two_hexes_away_outside_enemy_zones():
     game = neutralize({"1020": "PVA-40-118, PVA-40-119", "1021": "ROK-1"}, "1021", "ROK-1", dice=[3, 3])
     assert game.decider == "un"
     ways = {game.notation(a).split()[-1] for a in game.legal_actions()}
-    grid = game.rules.grid
+    grid = game.rules.names.grid
     assert ways
     for way in ways:
         start, first, end = (grid.hex(h) for h in way.split("-"))
@@ -417,7 +418,7 @@ def test_rok_zones_do_not_close_hexes_with_communist_units():
 def test_without_a_way_out_it_is_eliminated():
     units = {"1020": "PVA-40-118, PVA-40-119", "1123": "PVA-38-112", "0923": "PVA-39-115", "1021": "ROK-1"}
     game = neutralize({**units, "1221": "PVA-42-124"}, "1021", "ROK-1", dice=[3, 3])
-    assert where(game, "ROK-1") == "dead"
+    assert where(game, "ROK-1") == "out"
 
 
 @pytest.mark.rule("D-7.2.7", "D-10.3.5")

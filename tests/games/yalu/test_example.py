@@ -145,7 +145,7 @@ def test_ways_of_the_nkpa_5th_out_of_1013(monkeypatch: pytest.MonkeyPatch):
     ways = {game.notation(a).split()[-1].split("-")[1] for a in game.legal_actions()}
     assert ways == {"1012"}
     number = game.rules.names.unit_number
-    american = list(game.rules.nation)
+    american = list(game.state.rules.nation)
     american[number("ROK-8")] = "US"
     monkeypatch.setattr(game.rules, "nation", american)
     game.state.forget()

@@ -11,7 +11,7 @@ from parallel38.engine.game import Game
 from parallel38.games.yalu.rules import supply, zones
 from parallel38.games.yalu.state import CITIES, COMMUNIST, UN
 
-from .table import flags, said, table
+from .table import flags, said, table, where
 
 
 def in_supply(game: Game, side: int = COMMUNIST) -> set[str]:
@@ -98,7 +98,7 @@ def test_isolated_un_units_check_and_break():
     broken = table(units, phase="un_morale", frame=frame, dice=[6, 6, 6, 6])
     assert flags(broken, "ROK-8") == "neutralized+isolated"
     assert flags(broken, "ROK-7") == ""
-    assert broken.rules.names.place(broken.state.where[broken.rules.names.unit_number("ROK-7")]) == "dead"
+    assert [where(broken, u) for u in ("ROK-7", "ROK-3/7", "ROK-5/7", "ROK-8/7")] == ["out", "dead", "dead", "dead"]
 
 
 # ---------------------------------------------------------------------------------------------- against a plain search

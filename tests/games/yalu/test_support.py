@@ -75,7 +75,7 @@ def test_support_dies_goes_or_stays_with_its_combat_units():
     dead = attacked({"1511": "ROK-1, SUP-TK1", "1510": "PVA-40-118, PVA-40-119"}, "1511", dice=[1, 1])
     dead.play("end")
     dead.play("fire ROK-1")
-    assert where(dead, "ROK-1") == where(dead, "SUP-TK1") == "dead"
+    assert where(dead, "ROK-11/1") == where(dead, "SUP-TK1") == "dead"
 
     gone = attacked({"1511": "ROK-1, SUP-TK1", "1510": "PVA-40-118, PVA-40-119"}, "1511", dice=[3, 3])
     gone.play("end")

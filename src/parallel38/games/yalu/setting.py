@@ -1,6 +1,6 @@
 """Yalu's fixed side: board, units and charts in the form the rule modules use, and the state they work on."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -138,6 +138,8 @@ class YaluRules(Rules):
         for unit, whole in enumerate(self.part_of):
             if whole is not None:
                 self.parts[whole].append(unit)
+        self.last_parts = [tuple(self._last_parts(unit)) for unit in range(len(rows))]
+        """The smallest units that a unit consists of: battalions, ROK regiments, or itself."""
         self.zoc = [row["zoc"] for row in rows]
         self.weight = [STACKING.get(row["size"], 0) for row in rows]
         self.guerrilla = [row["size"] == "guerrilla" for row in rows]
@@ -152,6 +154,16 @@ class YaluRules(Rules):
         # 8.1.3: without a zone alone, but two together have one
         self.pairs = [not z and not g and not p for z, g, p in zip(self.zoc, self.guerrilla, self.support, strict=True)]
         self.units_of = tuple([u for u, side in enumerate(self.side_of) if side == i] for i in range(len(self.sides)))
+
+    def _last_parts(self, unit: int) -> Iterator[int]:
+        for part in self.parts[unit]:
+            yield from self._last_parts(part)
+        if not self.parts[unit]:
+            yield unit
+
+    def pieces(self, s: Any) -> frozenset[int]:
+        """The units in the game: a division is its parts, whether it stands whole, in pieces, or is dead."""
+        return frozenset(part for unit in super().pieces(s) for part in self.last_parts[unit])
 
     def _land(self) -> None:
         """Regions and sides of the board that many rules ask for."""

@@ -63,9 +63,14 @@ def neutralize(s: YaluState, units: Iterable[int]) -> None:
 
 
 def eliminate(s: YaluState, unit: int) -> None:
-    """Put a unit into the dead pile, with nothing marked on it."""
+    """Put a unit into the dead pile, with nothing marked on it.
+
+    D-10.3.2: of a unit that can break down it is the parts, battalions or ROK regiments, that are replaced one by one.
+    """
     s.flag(unit, s.flags[unit], on=False)
-    s.move(unit, s.rules.names.box("dead"))
+    s.move(unit, s.rules.names.box("out"))
+    for part in s.rules.last_parts[unit]:
+        s.move(part, s.rules.names.box("dead"))
 
 
 def staying(s: YaluState) -> dict[Hex, list[int]]:
