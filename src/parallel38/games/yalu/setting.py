@@ -80,7 +80,6 @@ class YaluRules(Rules):
         names = Names(self.board.grid, BOXES, [row["id"] for row in rows])
         super().__init__(title, setting, names, [self.sides.index(row["side"]) for row in rows], charts)
         self.grid = self.board.grid
-        check_charts(charts)
         self.turns = tuple(charts["guerrilla_turns"].rows)
         self.weathers = tuple(charts["air"].rows)
         self._units(rows)
@@ -225,31 +224,6 @@ class YaluRules(Rules):
         """The text key of the phase in play."""
         bottom = s.frames[0]
         return f"phase.{bottom.phase}" if isinstance(bottom, Sequence) else "phase.over"
-
-
-def check_charts(charts: Charts) -> None:
-    """Refuse figures that a player has laid over ours and that cannot be: unknown weather, costs out of all bounds."""
-    for chart in charts.values():
-        for row, column, cell in chart.cells():
-            value, good = cell.value, True
-            if chart.name.startswith("weather") and isinstance(value, str):
-                good = value in charts["air"].rows
-            elif chart.name == "terrain_move":
-                least = 0 if row.startswith(("river", "bridge")) else Fraction(1, YaluRules.point)
-                good = _is_cost(str(value)) and least <= Fraction(str(value)) <= 12
-            elif isinstance(value, int):
-                least = -12 if chart.name.startswith(("weather", "infiltration", "terrain_fire")) else 0
-                good = least <= value <= 99
-            if not good:
-                raise BadInputError("bad_chart_value", chart=chart.name, row=row, column=column, value=str(value))
-
-
-def _is_cost(text: str) -> bool:
-    """Whether a text is a number of movement points that the parts of a point can express."""
-    try:
-        return (Fraction(text) * YaluRules.point).denominator == 1
-    except (ValueError, ZeroDivisionError):
-        return False
 
 
 def _reach(s: YaluState) -> Any:
