@@ -5,7 +5,6 @@ from typing import Annotated, Any
 
 import typer
 from rich.markup import escape
-from rich.measure import Measurement
 from rich.table import Table
 
 from parallel38.cli.app import (
@@ -110,29 +109,44 @@ class Shown:
         """Print a chart: title, what it is, the table, and where its figures come from if that is wanted."""
         out.print(f"[b]{chart.name}[/b]  {escape(self.title(chart))}", soft_wrap=False)
         out.print(escape(self.texts.say(f"about.{chart.name}")), soft_wrap=False)
-        tables = [self.table(chart, turned) for turned in (False, True)]
-        widths = [Measurement.get(out, out.options.update(max_width=10_000), table).maximum for table in tables]
-        # a table that is too wide is shown with its rows as columns if it is narrower that way
-        out.print(tables[1] if out.width < widths[0] and widths[1] < widths[0] else tables[0], soft_wrap=False)
+        out.print()
+        out.print(self.table(chart), soft_wrap=False)
+        out.print()
         if sources:
             for line in self.sources(chart):
                 out.print(escape(line), soft_wrap=False)
-        out.print()
+            out.print()
 
-    def table(self, chart: Chart, turned: bool) -> Table:
-        """The figures with a badge each, those of a player underlined; turned, with the rows as columns."""
-        table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
+    def table(self, chart: Chart) -> Table:
+        """The figures as a table that fits: a wide one has its rows as columns or, in the end, broken lines."""
+        for turned in (False, True):
+            table, width = self.laid_out(chart, turned, whole=True)
+            if width <= out.width:
+                return table
+        return self.laid_out(chart, turned=False, whole=False)[0]
+
+    def laid_out(self, chart: Chart, turned: bool, whole: bool) -> tuple[Table, int]:
+        """The figures with a badge each and the least width that keeps columns whole; turned, with rows as columns."""
         across, down = (list(chart.rows), chart.columns) if turned else (chart.columns, list(chart.rows))
+        gap = 2 if len(across) < 10 else 1
+        table = Table(box=None, padding=(0, gap, 0, 0), pad_edge=False)
         table.add_column("", overflow="fold")
-        for name in across:
-            table.add_column(escape(self.head(name)), no_wrap=True)
-        for name in down:
-            cells = [chart.rows[other][name] if turned else chart.rows[name][other] for other in across]
-            table.add_row(escape(self.head(name)), *map(self.cell, cells))
-        return table
+        needed = max(len(word) for name in down for word in self.head(name).split())
+        columns = [[chart.rows[o][n] if turned else chart.rows[n][o] for n in down] for o in across]
+        for name, cells in zip(across, columns, strict=True):
+            width = max(len(self.head(name)), *(len(self.plain_cell(cell)) for cell in cells))
+            needed += gap + width
+            table.add_column(escape(self.head(name)), overflow="fold", min_width=width if whole else None)
+        for i, name in enumerate(down):
+            table.add_row(escape(self.head(name)), *(self.cell(cells[i]) for cells in columns))
+        return table, needed
+
+    def plain_cell(self, cell: Cell) -> str:
+        """A figure with its badge, without marks."""
+        return f"{self.value(cell.value)} {self.texts.say(f'badge.{cell.prov}')}"
 
     def cell(self, cell: Cell) -> str:
-        """A figure with its badge."""
+        """A figure with its badge; one of a player is underlined."""
         value = escape(self.value(cell.value))
         return f"{f'[u]{value}[/u]' if cell.prov == 'player' else value} [dim]{self.texts.say(f'badge.{cell.prov}')}[/]"
 
