@@ -180,6 +180,7 @@ def test_terrain_of_the_example():
 def test_roads_double_communists_and_suit_small_un_units_best():
     move = CHARTS["terrain_move"]
     assert Fraction(move["road_communist", "mp"]) * 2 == move["clear", "mp"]
+    assert (move["road_un_division", "mp"], move["road_un_other", "mp"]) == ("1/2", "1/4")
     assert Fraction(move["road_un_other", "mp"]) < Fraction(move["road_un_division", "mp"]) < move["clear", "mp"]
     assert move["bridge", "mp"] < move["river", "mp"]  # 13.7.3: an intact bridge reduces the cost
 
@@ -271,6 +272,8 @@ def test_what_weather_does_by_rule():
     assert {code for code in un.rows if not un[code, "regroup_north"]} == {"B"}  # 9.3.1
     assert {code: un[code, "asp_attack"] for code in un.rows if un[code, "asp_attack"] != 1} == {"SU": 2}  # 13.6.2
     assert {classic[code, "asp_attack"] for code in classic.rows} == {2}  # Classic 26B
+    assert all(classic[code, "sea_north"] for code in classic.rows)  # Classic 28E and F bar the sea in no weather
+    assert {code for code in classic.rows if not classic[code, "regroup_north"]} == {"B"}  # Classic 28C
     assert "iwon_open" not in classic.columns
     for column in ("iwon_open", "sea_north", "regroup_north", "asp_attack"):
         assert {cells[column].prov for cells in un.rows.values()} == {"rulebook"}
@@ -290,6 +293,24 @@ def test_what_weather_does_by_the_articles(edition: str):
     for code in ("SN", "SS", "F", "R"):
         assert un[code, "mp_delta"] < 0
     assert (red["B", "mp_delta"], un["B", "mp_delta"]) == (red["SS", "mp_delta"], un["SS", "mp_delta"])
+
+
+@pytest.mark.parametrize("name", ["weather_communist", "weather_un", "weather_communist_classic", "weather_un_classic"])
+def test_weather_does_nothing_that_nobody_tells_of(name: str):
+    """Where no source names an effect there is none: full movement, trains, ports, fire as usual."""
+    chart = CHARTS[name]
+    nothing = {"mp_delta": 0, "fire": 0, "one_hex_north": False, "still_north": False}
+    untold = ("no_effect_named", "combat_in_every_weather", "not_named_in_blizzard", "advance_is_not_movement")
+    untold = (*untold, "not_answered", "no_weather_in_fire", "un_rail_runs", "advance_implies_attack")
+    found = 0
+    for code, column, cell in chart.cells():
+        if cell.basis in untold:
+            assert cell.value == nothing.get(column, True), (code, column)
+            found += 1
+    assert found > len(chart.rows) * 3
+    if "communist" in name:
+        assert {code for code in chart.rows if not chart[code, "rail"]} == {"SU", "F"}
+        assert {code for code in chart.rows if not chart[code, "fires_in_clear"]} == {"F"}
 
 
 def test_the_example_knows_of_no_weather_in_fire():
@@ -314,6 +335,12 @@ def test_infiltration_as_in_the_example(terrain: str, river: bool, dice: dict[in
     for die, success in dice.items():
         modified = die + chart["weather_SO", "number"] + (chart["river", "number"] if river else 0)
         assert (modified <= chart[terrain, "number"]) == success
+
+
+def test_infiltration_numbers_that_the_example_names():
+    chart = CHARTS["infiltration"]
+    assert (chart["rough", "number"], chart["mountain", "number"]) == (2, 3)
+    assert chart["rough", "number"] - chart["river", "number"] == 1  # only a one succeeds across the river
 
 
 def test_clear_weather_and_rivers_raise_the_risk_and_snow_and_rain_hide():
