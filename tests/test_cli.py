@@ -443,5 +443,6 @@ def test_bad_overlays_are_sentences(tmp_path: Path):
             result = run(*args, "--charts", "bad.toml", cwd=tmp_path)
             assert (result.returncode, result.stdout) == (2, "")
             assert words in result.stderr
+            assert "bad.toml" in result.stderr
             assert len(result.stderr.splitlines()) == 1
     assert not (tmp_path / "x.record").exists()

@@ -129,12 +129,18 @@ def read_toml(path: Path | None) -> dict[str, Any]:
             raise BadInputError("not_toml", reason=str(error)) from None
 
 
-def read_charts(path: Path | None) -> dict[str, Any]:
-    """A player's own figures for charts; nothing if no file was named."""
-    found = read_toml(path)
-    if path is not None and not found:
-        raise BadInputError("no_charts", file=str(path))
-    return found
+def read_charts(game: str, path: Path | None) -> dict[str, Any]:
+    """A player's own figures for the charts of a game, checked; nothing if no file was named."""
+    from parallel38.games import title
+
+    found = title(game)
+    overlay = read_toml(path)
+    if path is not None:
+        with about(path):
+            if not overlay:
+                raise BadInputError("no_charts", file=str(path))
+            found.make(found.setting(charts=overlay))
+    return overlay
 
 
 def warn(charts: Any) -> list[str]:

@@ -40,7 +40,7 @@ def charts(
     from parallel38.games import title
 
     found = title(game)
-    known = found.make(found.setting(charts=read_charts(charts))).charts
+    known = found.make(found.setting(charts=read_charts(game, charts))).charts
     if chart is not None and chart not in known:
         raise BadInputError("unknown_chart", name=chart, names=sorted(known))
     shown = Shown(known, Texts(language(), found.package))

@@ -26,6 +26,7 @@ from parallel38.cli.app import (
     pairs,
     print_json,
     read_charts,
+    read_toml,
     reporter,
     sentence,
     sentences,
@@ -58,6 +59,7 @@ def new(
 
     if seed is not None and dice is not None:
         raise BadInputError("seed_or_dice")
+    own_charts = read_charts(game, charts)
     source = Dice.seed(seed) if seed is not None else None
     if dice == "ask":
         source = Dice.ask()
@@ -72,11 +74,7 @@ def new(
                 raise BadInputError("unknown_game", name=str(start.get("game")), names=[game])
             for key, chosen in (("edition", edition), ("scenario", scenario)):
                 start = {**start, **({key: chosen} if chosen else {})}
-            for key, chosen in (
-                ("options", pairs(option)),
-                ("rulings", pairs(ruling)),
-                ("charts", read_charts(charts)),
-            ):
+            for key, chosen in (("options", pairs(option)), ("rulings", pairs(ruling)), ("charts", own_charts)):
                 if chosen:
                     start = {**start, key: {**start.get(key, {}), **chosen}}
             played = from_position(start, source)
@@ -87,7 +85,7 @@ def new(
             edition=edition,
             options=pairs(option),
             rulings=pairs(ruling),
-            charts=read_charts(charts),
+            charts=own_charts,
             dice=source,
         )
     Record.create(output, played)
@@ -121,7 +119,7 @@ def play(
     from parallel38.games import NAMES, title
     from parallel38.terminal import play_in_terminal
 
-    own = read_charts(charts)
+    own = read_charts(game, charts) if game in NAMES else read_toml(charts)
     if own and game in NAMES:
         warn(title(game).make(title(game).setting(charts=own)).charts)
     play_in_terminal(game, side, seed, output, last, language(), own)
