@@ -90,7 +90,7 @@ def test_an_overlay_of_a_figure_that_a_rule_reads_is_felt():
         ({"infiltration": {"rough": {"number": 2.0}}}, "bad_chart_number"),
         ({"infiltration": {"rough": {"number": "2"}}}, "bad_chart_number"),
         ({"infiltration": {"rough": {"number": {}}}}, "bad_chart_number"),
-        ({"infiltration": {"rough": 3}}, "chart_not_a_table"),
+        ({"infiltration": {"rough": 3}}, "chart_row_not_a_table"),
         ({"infiltration": 3}, "chart_not_a_table"),
         ({"infiltration": [1]}, "chart_not_a_table"),
         ({"infiltration": {}}, "empty_chart"),

@@ -238,7 +238,9 @@ def _overlaid(chart: Chart, rows: Any) -> Chart:
 def _table(chart: Chart, row: str, value: Any) -> dict[str, Any]:
     """A table of rows or of cells; anything else, and an empty row, is refused."""
     if not isinstance(value, dict):
-        raise BadInputError("chart_not_a_table", chart=chart.name, row=row or "–", value=_shown(value))
+        if row:
+            raise BadInputError("chart_row_not_a_table", chart=chart.name, row=row, value=_shown(value))
+        raise BadInputError("chart_not_a_table", chart=chart.name, value=_shown(value))
     if row and not value:
         raise BadInputError("empty_chart_row", chart=chart.name, row=row)
     return value
