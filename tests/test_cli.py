@@ -338,3 +338,111 @@ def test_the_random_player_takes_the_other_side(tmp_path: Path):
     )
     assert result.returncode == 0
     assert "El ordenador ha tomado" in result.stdout
+
+
+BROKEN = '[combat]\n7 = {"8:1" = "-"}\n'
+"""Figures that can be, but that nobody would expect: worse results at higher odds."""
+
+
+def test_charts_are_shown_with_the_provenance_of_every_figure(tmp_path: Path):
+    listed = ok("charts", "yalu", "--list", cwd=tmp_path).splitlines()
+    assert any(line.split() == ["combat", "Combat", "results"] for line in listed)
+    names = [line.split()[0] for line in listed]
+    everything = ok("charts", "yalu", cwd=tmp_path)
+    for name in names:
+        assert f"\n{name}  " in f"\n{everything}"
+    assert "one in six" not in everything  # reasons only when they are asked for
+    one = ok("charts", "yalu", "infiltration", cwd=tmp_path)
+    lines = [line.split() for line in one.splitlines()]
+    assert ["rough", "2", "EX"] in lines
+    assert ["clear", "1", "·"] in lines
+    assert "a table that a reviewer proposed" in " ".join(one.split())
+    assert "EX worked example; · reconstructed" in one
+    assert "booklet 24" in ok("charts", "yalu", "--sources", cwd=tmp_path)
+    spanish = run("charts", "yalu", "infiltration", cwd=tmp_path, env_lang="es").stdout
+    assert ["abrupto", "2", "EJ"] in [line.split() for line in spanish.splitlines()]
+    assert "EJ ejemplo de juego" in spanish
+
+
+@pytest.mark.parametrize("width", [80, 100, 140])
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_nothing_of_a_chart_is_cut_off(tmp_path: Path, width: int, lang: str):
+    command = [sys.executable, "-m", "parallel38", "--lang", lang, "charts", "yalu"]
+    env = {**os.environ, "COLUMNS": str(width)}
+    plain = json.loads(subprocess.run([*command, "--json"], env=env, capture_output=True, text=True, check=True).stdout)
+    shown = subprocess.run(command, env=env, capture_output=True, text=True, check=True).stdout
+    assert max(map(len, shown.splitlines())) <= width
+    assert "…" not in shown
+    parts = [part.strip() for part in f"\n{shown}".split("\n\n")]
+    for name, chart in plain.items():
+        (at,) = [i for i, part in enumerate(parts) if part.startswith(f"{name}  ")]
+        assert " ".join(parts[at].split()).endswith(chart["about"])
+        words = parts[at + 1].split()
+        figures = [cell["value"] for cells in chart["rows"].values() for cell in cells.values()]
+        for figure in {str(f) for f in figures if not isinstance(f, bool)}:
+            expected = sum(str(f) == figure for f in figures if not isinstance(f, bool))
+            assert words.count(figure) >= expected, (name, figure)
+
+
+def test_a_template_is_an_overlay_of_the_whole_chart(tmp_path: Path):
+    (tmp_path / "combat.toml").write_text(ok("charts", "yalu", "combat", "--template", cwd=tmp_path))
+    ok("charts", "yalu", "combat", "--charts", "combat.toml", cwd=tmp_path)
+    ok("new", "yalu", "--seed", "1", "--charts", "combat.toml", "-o", "a.record", cwd=tmp_path)
+    assert "laid figures over ours (121), of which 0 differ" in ok("replay", "a.record", cwd=tmp_path)
+    text = (tmp_path / "combat.toml").read_text()
+    (tmp_path / "gap.toml").write_text(text.replace('"3:1" = "NR", ', "", 1))
+    result = run("new", "yalu", "--charts", "gap.toml", "-o", "b.record", cwd=tmp_path)
+    assert result.returncode == 2
+    assert "column 3:1 has no figure" in result.stderr
+    (tmp_path / "all.toml").write_text(run("charts", "yalu", "--template", cwd=tmp_path, env_lang="es").stdout)
+    shown = json.loads(ok("charts", "yalu", "--charts", "all.toml", "--json", cwd=tmp_path))
+    assert {c["provenance"] for chart in shown.values() for r in chart["rows"].values() for c in r.values()} == {
+        "player"
+    }
+
+
+def test_figures_out_of_order_are_warned_about_and_used(tmp_path: Path):
+    (tmp_path / "odd.toml").write_text(BROKEN)
+    for args in (
+        ("new", "yalu", "--seed", "1", "--charts", "odd.toml", "-o", "a.record"),
+        ("play", "yalu", "--seed", "1", "--charts", "odd.toml", "-o", "b.record"),
+        ("charts", "yalu", "--charts", "odd.toml"),
+    ):
+        result = run(*args, cwd=tmp_path)
+        assert result.returncode == 0
+        assert result.stderr.count("Chart combat: ") == 2
+        assert "D in row 7, column 6:1 is above - in row 7, column 8:1" in result.stderr
+        assert "usual order" not in result.stdout
+    spanish = run("charts", "yalu", "--charts", "odd.toml", cwd=tmp_path, env_lang="es")
+    assert "contra el orden habitual" in spanish.stderr
+    begun = json.loads(
+        ok("new", "yalu", "--seed", "1", "--charts", "odd.toml", "--json", "-o", "c.record", cwd=tmp_path)
+    )
+    assert len(begun["warnings"]) == 2
+    shown = json.loads(ok("charts", "yalu", "--charts", "odd.toml", "--json", cwd=tmp_path))
+    assert (len(shown["combat"]["warnings"]), shown["air"]["warnings"]) == (2, [])
+    log = ok("replay", "a.record", cwd=tmp_path)
+    assert "Combat results" in log.splitlines()[0]
+    assert "of which 1 differs" in log.splitlines()[0]
+
+
+def test_bad_overlays_are_sentences(tmp_path: Path):
+    (tmp_path / "odd.toml").write_text(BROKEN)
+    ok("new", "yalu", "--seed", "1", "-o", "a.record", cwd=tmp_path)
+    assert run("play", "a.record", "--charts", "odd.toml", cwd=tmp_path).returncode == 2
+    for text, words in (
+        ("", "names no chart"),
+        ("[combat]\n", "laid over with nothing"),
+        ("combat = 3\n", "where a table of figures belongs"),
+        ('[combat]\n7 = {"9:1" = "D"}\n', "no column “9:1”"),
+        ("[air.SU]\noffensive = 2026-01-01\n", "not a whole number"),
+        ("[air.SU]\noffensive = 1000000000000000000000000\n", "not between 0 and 12"),
+    ):
+        (tmp_path / "bad.toml").write_text(text)
+        for args in (("charts", "yalu"), ("new", "yalu", "-o", "x.record"), ("play", "yalu", "-o", "x.record")):
+            result = run(*args, "--charts", "bad.toml", cwd=tmp_path)
+            assert (result.returncode, result.stdout) == (2, "")
+            assert words in result.stderr
+            assert "bad.toml" in result.stderr
+            assert len(result.stderr.splitlines()) == 1
+    assert not (tmp_path / "x.record").exists()

@@ -7,6 +7,7 @@ import sys
 from datetime import datetime
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
@@ -27,19 +28,27 @@ SHOWN = 60
 """How much of a long list is shown."""
 
 
-def play_in_terminal(game: str, side: str, seed: int | None, output: Path | None, last: bool, language: str) -> None:
+def play_in_terminal(
+    game: str,
+    side: str,
+    seed: int | None,
+    output: Path | None,
+    last: bool,
+    language: str,
+    charts: dict[str, Any],
+) -> None:
     """Begin a game or go on with a record, and play it until it ends or the player leaves."""
     if side not in SIDES:
         raise BadInputError("unknown_side", name=side, names=SIDES)
     path = _last_game() if last else Path(game)
     if last or path.is_file():
-        if seed is not None or output is not None:
+        if seed is not None or output is not None or charts:
             raise BadInputError("only_new", file=str(path))
         record = Record.open(path, title)
     elif game not in NAMES and path.suffix:
         raise BadInputError("no_such_file", file=game)
     else:
-        played = new_game(game, seed=seed)
+        played = new_game(game, seed=seed, charts=charts)
         record = Record.create(output or _new_file(game), played)
     Table(record, side, language).run()
 

@@ -129,6 +129,28 @@ def read_toml(path: Path | None) -> dict[str, Any]:
             raise BadInputError("not_toml", reason=str(error)) from None
 
 
+def read_charts(game: str, path: Path | None) -> dict[str, Any]:
+    """A player's own figures for the charts of a game, checked; nothing if no file was named."""
+    from parallel38.games import title
+
+    found = title(game)
+    overlay = read_toml(path)
+    if path is not None:
+        with about(path):
+            if not overlay:
+                raise BadInputError("no_charts", file=str(path))
+            found.make(found.setting(charts=overlay))
+    return overlay
+
+
+def warn(charts: Any) -> list[str]:
+    """Say on standard error where a player's figures break the usual order of a chart; returns the sentences."""
+    said = [Texts(language()).say(f"notice.{key}", args) for key, args in charts.warnings()]
+    for text in said:
+        err.print(escape(text))
+    return said
+
+
 def open_record(path: Path, check_dice: bool = False) -> Any:
     """A record; notices go to standard error."""
     from parallel38.engine.records import Record

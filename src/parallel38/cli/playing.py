@@ -25,10 +25,12 @@ from parallel38.cli.app import (
     out,
     pairs,
     print_json,
+    read_charts,
     read_toml,
     reporter,
     sentence,
     sentences,
+    warn,
 )
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import RefusedError
@@ -57,6 +59,7 @@ def new(
 
     if seed is not None and dice is not None:
         raise BadInputError("seed_or_dice")
+    own_charts = read_charts(game, charts)
     source = Dice.seed(seed) if seed is not None else None
     if dice == "ask":
         source = Dice.ask()
@@ -71,7 +74,7 @@ def new(
                 raise BadInputError("unknown_game", name=str(start.get("game")), names=[game])
             for key, chosen in (("edition", edition), ("scenario", scenario)):
                 start = {**start, **({key: chosen} if chosen else {})}
-            for key, chosen in (("options", pairs(option)), ("rulings", pairs(ruling)), ("charts", read_toml(charts))):
+            for key, chosen in (("options", pairs(option)), ("rulings", pairs(ruling)), ("charts", own_charts)):
                 if chosen:
                     start = {**start, key: {**start.get(key, {}), **chosen}}
             played = from_position(start, source)
@@ -82,12 +85,14 @@ def new(
             edition=edition,
             options=pairs(option),
             rulings=pairs(ruling),
-            charts=read_toml(charts),
+            charts=own_charts,
             dice=source,
         )
     Record.create(output, played)
+    warnings = warn(played.rules.charts)
     if as_json:
-        print_json({"file": str(output), "decider": played.decider, "turn": played.turn, "hash": played.hash()})
+        begun = {"file": str(output), "decider": played.decider, "turn": played.turn, "hash": played.hash()}
+        print_json({**begun, "warnings": warnings})
         return
     tell_situation(played)
 
@@ -107,12 +112,17 @@ def play(
     side: Annotated[str, typer.Option("--side", help="communist, un or both; a random player has the rest.")] = "both",
     seed: Annotated[int | None, typer.Option("--seed", help="Open dice from a number.")] = None,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Where to keep a new game.")] = None,
+    charts: ChartsFile = None,
     last: Annotated[bool, typer.Option("--last", help="Go on with the game that was played last.")] = False,
 ) -> None:
     """Play in the terminal. Every action is stored at once; stop when you like and go on later."""
+    from parallel38.games import NAMES, title
     from parallel38.terminal import play_in_terminal
 
-    play_in_terminal(game, side, seed, output, last, language())
+    own = read_charts(game, charts) if game in NAMES else read_toml(charts)
+    if own and game in NAMES:
+        warn(title(game).make(title(game).setting(charts=own)).charts)
+    play_in_terminal(game, side, seed, output, last, language(), own)
 
 
 @app.command(epilog="Example: parallel38 legal mygame.record --unit PVA-40-118 --json")

@@ -1,16 +1,13 @@
-"""Commands that look things up and measure: games, rules, charts, fuzz, bench."""
+"""Commands that look things up and measure: games, rules, fuzz, bench."""
 
-from collections import Counter
 from typing import Annotated
 
 import typer
 from rich.markup import escape
 from rich.progress import Progress
-from rich.table import Table
 
 from parallel38.cli.app import (
     AsJson,
-    ChartsFile,
     Edition,
     GameName,
     Options,
@@ -21,7 +18,6 @@ from parallel38.cli.app import (
     out,
     pairs,
     print_json,
-    read_toml,
     sentences,
 )
 from parallel38.engine.errors import BadInputError
@@ -98,56 +94,6 @@ def rules(
         if rule is not None:
             out.print(escape("\n".join(f"    {place}" for place in [*r["code"], *r["tests"]])))
     out.print(escape(Texts(language()).say("report.rules", {k: found[k] for k in ("tested", "enforced", "total")})))
-
-
-@app.command(epilog="Example: parallel38 charts yalu infiltration")
-@sentences
-def charts(
-    game: GameName,
-    chart: Annotated[str | None, typer.Argument(help="One chart.")] = None,
-    charts: ChartsFile = None,
-    as_json: AsJson = False,
-) -> None:
-    """Show the charts; every figure with its provenance."""
-    from parallel38.games import title
-
-    found = title(game)
-    known = found.make(found.setting(charts=read_toml(charts))).charts
-    if chart is not None and chart not in known:
-        raise BadInputError("unknown_chart", name=chart, names=sorted(known))
-    texts = Texts(language(), found.package)
-    chosen = [known[chart]] if chart else list(known.values())
-    if as_json:
-        print_json(
-            {
-                c.name: {
-                    "title": texts.say(f"chart.{c.name}"),
-                    "about": c.about,
-                    "rows": {
-                        row: {
-                            column: {"value": cell.value, "provenance": cell.prov, "source": cell.source}
-                            for column, cell in cells.items()
-                        }
-                        for row, cells in c.rows.items()
-                    },
-                }
-                for c in chosen
-            }
-        )
-        return
-    for c in chosen:
-        table = Table(title=escape(texts.say(f"chart.{c.name}")), title_justify="left", caption_justify="left")
-        table.caption = escape(c.about)
-        for column in ("", *c.columns):
-            table.add_column(column)
-        usual = Counter(cell.prov for _, _, cell in c.cells()).most_common(1)[0][0]
-        for row, cells in c.rows.items():
-            marks = [
-                "" if cell.prov == usual else f" [dim]{texts.say('prov.' + cell.prov)}[/]" for cell in cells.values()
-            ]
-            table.add_row(row, *(f"{cell.value}{mark}" for cell, mark in zip(cells.values(), marks, strict=True)))
-        out.print(table)
-        out.print(escape(texts.say("report.legend", {"prov_key": f"prov.{usual}"})))
 
 
 @app.command(epilog="Example: parallel38 fuzz yalu --games 20 --seed 1 --json")

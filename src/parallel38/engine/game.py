@@ -88,6 +88,8 @@ class Game:
         """Entries that redo would play again, the next one last."""
         before = (self.state.frames, self.state.marks)
         self.state.journal, self.state.events = [], []
+        for laid in rules.charts.laid:
+            self.state.log("", "chart_laid", chart_key=f"chart.{laid.chart}", n=laid.differ, given=laid.given)
         settle(self.state)
         self.last = self._entry(None, "rules", None, "", before)
         self.last._hash = self.state.hash()

@@ -113,27 +113,29 @@ def write_position(plain: dict[str, Any]) -> str:
     tables = {k: v for k, v in plain.items() if isinstance(v, dict)}
     for key, value in plain.items():
         if key not in tables and key != "frames":
-            lines.append(f"{key} = {_toml(value)}")
+            lines.append(f"{key} = {toml_value(value)}")
     lines.append("# the stack of what is going on, the last one decides")
-    lines += ["frames = [", *(f"  {_toml(frame)}," for frame in plain["frames"]), "]"]
+    lines += ["frames = [", *(f"  {toml_value(frame)}," for frame in plain["frames"]), "]"]
     for key, table in tables.items():
-        lines += ["", f"[{key}]", *(f"{_key(k)} = {_toml(v)}" for k, v in table.items())]
+        lines += ["", f"[{key}]", *(f"{toml_key(k)} = {toml_value(v)}" for k, v in table.items())]
     return "\n".join(lines) + "\n"
 
 
-def _key(text: str) -> str:
+def toml_key(text: str) -> str:
+    """A name as a key of a TOML text."""
     bare = text.isascii() and text.replace("_", "").replace("-", "").isalnum()
     return text if bare else msgspec.json.encode(text).decode()
 
 
-def _toml(value: Any) -> str:
+def toml_value(value: Any) -> str:
+    """A value as TOML writes it, on one line."""
     match value:
         case bool():
             return str(value).lower()
         case dict():
-            return "{" + ", ".join(f"{_key(k)} = {_toml(v)}" for k, v in value.items() if v is not None) + "}"
+            return "{" + ", ".join(f"{toml_key(k)} = {toml_value(v)}" for k, v in value.items() if v is not None) + "}"
         case list() | tuple():
-            return "[" + ", ".join(map(_toml, value)) + "]"
+            return "[" + ", ".join(map(toml_value, value)) + "]"
         case _:
             return msgspec.json.encode(value).decode()
 

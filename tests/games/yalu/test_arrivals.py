@@ -15,7 +15,9 @@ def ways(edition: str, row: Row) -> list[str]:
     """How a unit that is not in play comes into it: as itself, from a whole, or from its parts."""
     units, name = UNITS[edition], row["id"]
     arrivals = CHARTS["arrivals" if edition == "deluxe" else "arrivals_classic"]
-    named = [n for city in CHARTS["conditional"].rows for n in str(CHARTS["conditional"][city, "nkpa"]).split(",")]
+    cities = CHARTS["conditional"]
+    named = [cities[city, column] for city in cities.rows for column in ("nkpa_1", "nkpa_2")]
+    named = [name for name in named if name != "none"]
     found = ["arrival"] * (name in arrivals.rows) + ["conditional"] * named.count(name)
     if row["size"] == "conscript":
         found.append("draft")
@@ -168,8 +170,8 @@ def test_a_player_may_correct_an_arrival():
     chart = new_game("yalu", seed=1, charts=mine).rules.charts["arrivals"]
     assert (chart["ROK-11", "turn"], chart["SUP-BB", "turn"]) == ("never", "Nov IV")
     assert chart.rows["SUP-BB"]["turn"].prov == "player"
-    both = {"conditional": {"Wonsan": {"nkpa": "NKPA-2,NKPA-46"}, "Hungnam": {"nkpa": ""}}}
-    assert new_game("yalu", seed=1, charts=both).rules.charts["conditional"]["Wonsan", "nkpa"] == "NKPA-2,NKPA-46"
+    both = {"conditional": {"Wonsan": {"nkpa_2": "NKPA-46"}, "Hungnam": {"nkpa_1": "none"}}}
+    assert new_game("yalu", seed=1, charts=both).rules.charts["conditional"]["Wonsan", "nkpa_2"] == "NKPA-46"
 
 
 @pytest.mark.parametrize(
@@ -179,8 +181,8 @@ def test_a_player_may_correct_an_arrival():
         ("arrivals", "ROK-11", "turn", "Nov III"),  # only Classic has that turn
         ("arrivals", "ROK-11", "turn", "Dec I,Dec II"),
         ("arrivals", "ROK-11", "entry", "pyongyang"),
-        ("conditional", "Wonsan", "nkpa", "NKPA-99"),
-        ("conditional", "Wonsan", "nkpa", "NKPA-25"),  # only Classic has that division
+        ("conditional", "Wonsan", "nkpa_1", "NKPA-99"),
+        ("conditional", "Wonsan", "nkpa_1", "NKPA-25"),  # only Classic has that division
         ("ridgway", "command", "turn", "soon"),
         ("replacements", "Dec I", "pva", -1),
     ],

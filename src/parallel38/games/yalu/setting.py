@@ -43,9 +43,6 @@ MOST_SPENT = 100
 STACKING = {"division": 27, "brigade": 9, "regiment": 9, "battalion": 3}
 """Twenty-sevenths of a division (7.2.3); other sizes stack freely."""
 
-ENTRIES = ("staging", "edge", "inchon", "seoul", "port", "pusan", "sea")
-"""Where units come into play (6.1.1.1, 6.1.2.2, 6.3, 9.3.5.1, 12.2.3); arrivals.toml says what each means."""
-
 
 class YaluRules(Rules):
     """The rules of Yalu as chosen for one game."""
@@ -107,7 +104,6 @@ class YaluRules(Rules):
         names = Names(self.board.grid, BOXES, [row["id"] for row in rows])
         super().__init__(title, setting, names, [self.sides.index(row["side"]) for row in rows], charts)
         self.grid = self.board.grid
-        check_charts(charts, names)
         self.turns = tuple(charts["guerrilla_turns"].rows)
         self.weathers = tuple(charts["air"].rows)
         self.odds_columns = sorted(((_odds(name), name) for name in charts["combat"].columns), reverse=True)
@@ -284,45 +280,10 @@ class YaluRules(Rules):
         return f"phase.{bottom.phase}" if isinstance(bottom, Sequence) else "phase.over"
 
 
-def check_charts(charts: Charts, names: Names) -> None:
-    """Refuse figures that a player has laid over ours and that cannot be: unknown weather, costs out of all bounds,
-    arrivals in a turn, at a place or of a unit that is not there."""
-    for chart in charts.values():
-        edition = "_classic" if chart.name.endswith("_classic") else ""
-        known = {
-            "turn": ("never", *charts["replacements" + edition].rows),
-            "entry": ENTRIES,
-            "nkpa": ("", *names.units),
-        }
-        for row, column, cell in chart.cells():
-            value, good = cell.value, True
-            if chart.name.startswith("weather") and isinstance(value, str):
-                good = value in charts["air"].rows
-            elif chart.name == "terrain_move":
-                least = 0 if row.startswith(("river", "bridge")) else Fraction(1, YaluRules.point)
-                good = _is_cost(str(value)) and least <= Fraction(str(value)) <= 12
-            elif isinstance(value, str) and column in known:
-                words = value.split(",") if column == "nkpa" else [value]
-                good = set(words) <= set(known[column])
-            elif isinstance(value, int):
-                least = -12 if chart.name.startswith(("weather", "infiltration", "terrain_fire")) else 0
-                good = least <= value <= 99
-            if not good:
-                raise BadInputError("bad_chart_value", chart=chart.name, row=row, column=column, value=str(value))
-
-
 def _odds(name: str) -> Fraction:
     """The ratio that a column of the Combat Results Table is named after."""
     firing, _, defending = name.partition(":")
     return Fraction(int(firing), int(defending))
-
-
-def _is_cost(text: str) -> bool:
-    """Whether a text is a number of movement points that the parts of a point can express."""
-    try:
-        return (Fraction(text) * YaluRules.point).denominator == 1
-    except (ValueError, ZeroDivisionError):
-        return False
 
 
 def _reach(s: YaluState) -> Any:

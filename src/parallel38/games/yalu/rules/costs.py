@@ -22,14 +22,15 @@ def step_costs(rules: YaluRules, road: str, subfreezing: bool, marks: Iterable[t
     D-13.7.3: a damaged bridge saves nothing. D-13.7.4: an interdicted road costs a point more for each factor, to
     those who use the road rate.
     """
-    board, point = rules.board, rules.point
+    board = rules.board
     hexes = {h: rules.points("terrain_move", rules.terrain(h)) for h in bits(rules.land)}
     river = rules.points("terrain_move", "river_subfreezing" if subfreezing else "river")
     bridge, rate = rules.points("terrain_move", "bridge"), rules.points("terrain_move", road)
     damaged = {frozenset((h, ~more)) for kind, h, more in marks if kind == "damaged-bridge"}
     slowed: dict[Hex, int] = defaultdict(int)
+    slowing = rules.points("interdiction", "road")
     for kind, h, n in marks:
-        slowed[h] += n * point if kind == "interdiction" else 0
+        slowed[h] += n * slowing if kind == "interdiction" else 0
 
     def cost(a: Hex, b: Hex) -> int | None:
         if a not in hexes or b not in hexes or rules.barriers.has(a, b):

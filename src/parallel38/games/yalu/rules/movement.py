@@ -281,7 +281,7 @@ class Moving(Frame, frozen=True):
             yield Refusal("D-5.2.3", "regroup_isolated", args, (unit,))
         if not communist and not supply.supplied(s, UN) >> s.where[unit] & 1:
             yield Refusal("D-5.3.4", "regroup_isolated", args, (unit,))
-        if not communist and s.effect(UN, "still_north") and s.rules.north >> s.where[unit] & 1:
+        if not communist and not s.effect(UN, "regroup_north") and s.rules.north >> s.where[unit] & 1:
             yield Refusal("D-9.3.1", "regroup_blizzard", args, (unit,))
         if stacking.over_limit(s, side, s.stacks(side)[s.where[unit]]):
             yield Refusal("D-7.3", "regroup_overstacked", {"unit": unit, "hex": s.where[unit]}, (unit,))
