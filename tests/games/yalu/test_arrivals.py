@@ -135,6 +135,7 @@ def test_classic_replacements_are_those_of_its_booklet():
     assert due == ["Jan I", "Feb I", "Mar I", "Mar III", "Apr I", "Apr III", "May I", "May III"]
     assert Counter(chart[turn, "us"] for turn in chart.rows) == {1: 14, 2: 12}
     assert chart["Feb IV", "us"] < chart["Mar I", "us"]
+    assert (chart["Nov III", "pva"], chart["Nov III", "nkpa"]) == (0, 0)
     for turn in TURNS:
         for column in ("pva", "nkpa", "nkpa_pyongyang"):
             assert chart[turn, column] == CHARTS["replacements"][turn, column], turn

@@ -151,10 +151,11 @@ def test_garrisons_are_worth_battalions():
 
 def test_armies_have_the_divisions_that_the_booklet_lists():
     armies: dict[str, list[int]] = defaultdict(list)
-    for name, row in DELUXE.items():
+    for row in DELUXE.values():
         if "army" in row:
             armies[row["army"]].append(int(row["designation"]))
-            assert name == f"PVA-{row['army']}-{row['designation']}"
+    for name, row in {**DELUXE, **CLASSIC}.items():
+        assert "army" not in row or name == f"PVA-{row['army']}-{row['designation']}"
     by_rule = (38, 39, 40, 42, 50, 63, 64, 65, 66)  # these hold divisions 3N-2 to 3N
     assert {n: armies.pop(str(n)) for n in by_rule} == {n: [3 * n - 2, 3 * n - 1, 3 * n] for n in by_rule}
     assert armies == {
