@@ -42,7 +42,7 @@ def charts(
     found = title(game)
     known = found.make(found.setting(charts=read_charts(game, charts))).charts
     if chart is not None and chart not in known:
-        raise BadInputError("unknown_chart", name=chart, names=sorted(known))
+        raise BadInputError("unknown_chart", name=chart, names=known.near(chart))
     shown = Shown(known, Texts(language(), found.package))
     chosen = [known[chart]] if chart else list(known.values())
     if as_json:

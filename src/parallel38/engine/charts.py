@@ -11,6 +11,7 @@ them; the same words before the rows hold for the whole chart, and with `_COLUMN
 
 import re
 from collections.abc import Iterator
+from difflib import get_close_matches
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -130,7 +131,7 @@ class Charts(dict[str, Chart]):
         laid: list[Laid] = []
         for name, rows in (overlay or {}).items():
             if name not in charts:
-                raise BadInputError("unknown_chart", name=name, names=sorted(charts))
+                raise BadInputError("unknown_chart", name=name, names=charts.near(name))
             ours = charts[name]
             charts[name] = _overlaid(ours, rows)
             given = [(row, column) for row, column, cell in charts[name].cells() if cell.prov == "player"]
@@ -138,6 +139,10 @@ class Charts(dict[str, Chart]):
             laid.append(Laid(name, len(given), differ))
         charts.laid = tuple(laid)
         return charts
+
+    def near(self, name: str) -> list[str]:
+        """The charts with names most like one that is not there; all of them if none is."""
+        return get_close_matches(str(name), self, n=4, cutoff=0.4) or sorted(self)
 
     def warnings(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """Where a player's figures break the natural order of a chart, as text keys with arguments."""

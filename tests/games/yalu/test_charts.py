@@ -540,7 +540,7 @@ def template(chart: Chart) -> dict:
 
 @pytest.mark.parametrize("name", OURS)
 def test_every_chart_can_be_laid_over_as_a_whole(name: str):
-    charts = Charts.load(data.table("charts.toml"), {name: {"whole": True, **template(CHARTS[name])}})
+    charts = Charts.load(data.charts(), {name: {"whole": True, **template(CHARTS[name])}})
     (laid,) = charts.laid
     assert (laid.chart, laid.given, laid.differ) == (name, len(list(CHARTS[name].cells())), 0)
     assert {cell.prov for _, _, cell in charts[name].cells()} == {"player"}
@@ -564,7 +564,7 @@ def test_any_figure_within_its_bounds_can_be_laid_over(name: str, draw: st.DataO
         assert isinstance(limits.least, int)
         assert isinstance(limits.most, int)
         new = draw.draw(st.integers(limits.least, limits.most))
-    charts = Charts.load(data.table("charts.toml"), {name: {row: {column: new}}})
+    charts = Charts.load(data.charts(), {name: {row: {column: new}}})
     assert charts[name][row, column] == new
     same = new == cell.value
     assert charts.laid[0].differ == (0 if same else 1)
@@ -577,5 +577,5 @@ def test_any_figure_within_its_bounds_can_be_laid_over(name: str, draw: st.DataO
 def test_the_overlay_that_the_formats_show_is_a_good_one():
     text = (Path(__file__).parents[3] / "docs" / "formats.md").read_text(encoding="utf-8")
     block = text.split("## Overlays of charts")[1].split("```toml")[1].split("```")[0]
-    charts = Charts.load(data.table("charts.toml"), tomllib.loads(block))
+    charts = Charts.load(data.charts(), tomllib.loads(block))
     assert len(charts.laid) >= 2
