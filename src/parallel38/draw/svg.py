@@ -1,0 +1,65 @@
+"""Small helpers for writing SVG: escaped text, short numbers, elements, smooth paths."""
+
+from collections.abc import Iterable, Sequence
+from html import escape as _escape
+
+Point = tuple[float, float]
+
+
+def escape(text: str) -> str:
+    """Text for an element or an attribute; characters that XML forbids are dropped.
+
+    >>> escape("<Han & Co>")
+    '&lt;Han &amp; Co&gt;'
+    """
+    return _escape("".join(c for c in text if c >= " " or c in "\t\n"))
+
+
+def num(value: float) -> str:
+    """A number with at most two decimals.
+
+    >>> [num(v) for v in (3.0, -0.001, 2.505, 1 / 3)]
+    ['3', '0', '2.5', '0.33']
+    """
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def at(point: Point) -> str:
+    """A point in a path."""
+    return f"{num(point[0])} {num(point[1])}"
+
+
+def tag(name: str, content: str = "", **attributes: object) -> str:
+    """An element; underscores in names of attributes become dashes, None leaves an attribute out."""
+    words = [
+        f' {key.rstrip("_").replace("_", "-")}="{num(value) if isinstance(value, float) else escape(str(value))}"'
+        for key, value in attributes.items()
+        if value is not None
+    ]
+    return f"<{name}{''.join(words)}>{content}</{name}>" if content else f"<{name}{''.join(words)}/>"
+
+
+def text(words: str, x: float, y: float, **attributes: object) -> str:
+    """A line of text."""
+    return tag("text", escape(words), x=float(x), y=float(y), **attributes)
+
+
+def polygon(points: Iterable[Point]) -> str:
+    """A closed path."""
+    return "M" + "L".join(at(p) for p in points) + "Z"
+
+
+def smooth(points: Sequence[Point], tension: float = 0.5) -> str:
+    """A path through all points without corners: one cubic piece for each pair of neighbours."""
+    first, last = points[0], points[-1]
+    closed = len(points) > 2 and first == last
+    before = points[-2] if closed else first
+    after = points[1] if closed else last
+    row = [before, *points, after]
+    pieces = [f"M{at(first)}"]
+    for a, b, c, d in zip(row, row[1:], row[2:], row[3:], strict=False):
+        one = (b[0] + (c[0] - a[0]) * tension / 3, b[1] + (c[1] - a[1]) * tension / 3)
+        two = (c[0] - (d[0] - b[0]) * tension / 3, c[1] - (d[1] - b[1]) * tension / 3)
+        pieces.append(f"C{at(one)} {at(two)} {at(c)}")
+    return "".join(pieces)

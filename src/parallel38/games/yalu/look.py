@@ -1,0 +1,37 @@
+"""What Yalu's counters show in a given situation."""
+
+from fractions import Fraction
+
+from parallel38.engine.rules import Face
+from parallel38.engine.texts import fraction_text
+from parallel38.games.yalu import data
+from parallel38.games.yalu.rules.costs import allowance
+from parallel38.games.yalu.state import COMMUNIST, ISOLATED, YaluState
+
+
+def face(s: YaluState, unit: int) -> Face:
+    """A counter with its figures as they are now: the weather and isolation (D-5.2.2) count already."""
+    rules, name = s.rules, s.rules.names.unit(unit)
+    halved = rules.side_of[unit] == COMMUNIST and s.flags[unit] & ISOLATED
+    strength = Fraction(rules.strength[unit], 2 if halved else 1)
+    movement = Fraction(allowance(s, unit), rules.point)
+    printed = (rules.strength[unit], rules.movement[unit])
+    if rules.guerrilla[unit] or not rules.strength[unit]:
+        values = fraction_text(movement)
+    elif not rules.movement[unit]:
+        values = fraction_text(strength)
+    else:
+        values = f"{fraction_text(strength)}–{fraction_text(movement)}"
+    return Face(
+        side=rules.sides[rules.side_of[unit]],
+        nation=rules.nation[unit],
+        size=rules.size[unit],
+        type=rules.kind[unit],
+        name=data.table("look.toml")["name"].get(name, name.rpartition("-")[2]),
+        values=values,
+        formation=rules.army[unit],
+        changed=(strength, movement) != printed,
+        circled=str(rules.circled[unit] or ""),
+        strength=Fraction(0) if rules.support[unit] else strength,
+        states=tuple(flag for i, flag in enumerate(rules.flag_names) if s.flags[unit] >> i & 1),
+    )
