@@ -4,10 +4,10 @@ import io
 import os
 import sys
 
-from parallel38.cli import playing, reference
+from parallel38.cli import drawing, playing, reference
 from parallel38.cli.app import app
 
-__all__ = ["app", "main", "playing", "reference"]
+__all__ = ["app", "drawing", "main", "playing", "reference"]
 
 
 def main() -> None:

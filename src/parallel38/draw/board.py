@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from math import atan2, degrees, hypot
 from typing import Any
 
@@ -15,9 +16,10 @@ from parallel38.engine.texts import Texts
 from parallel38.hexgrid import Hex, Region, bits
 
 SCALE = 100
-MAP = tokens.group("map")
+MAP, SURFACE = tokens.group("map"), tokens.group("surface")
 RIVER = 5.5
 LANE = 3.6
+PORT = (-42.0, -21.0)
 
 
 @dataclass
@@ -170,8 +172,19 @@ def outside(ground: Ground) -> str:
     region = ground.board.grid.all & ~ground.board.in_play
     if not region:
         return ""
-    paper = tokens.group("surface")["paper"]
+    paper = SURFACE["paper"]
     d = ground.path(region)
+    x0, y0, x1, y1 = ground.bounds
+    for h in bits(region):  # and the notches between these hexes and the frame of the map
+        x, y = ground.point(h)
+        for near, left, top, right, low in (
+            (x - x0 < 60, x0, y - 50, x, y + 50),
+            (x1 - x < 60, x, y - 50, x1, y + 50),
+            (y - y0 < 110, x - 44, y0, x + 44, y),
+            (y1 - y < 110, x - 44, y, x + 44, y1),
+        ):
+            if near:
+                d += f"M{num(left)} {num(top)}H{num(right)}V{num(low)}H{num(left)}Z"
     return tag("path", d=d, fill=paper, stroke=paper, stroke_width=1.5, class_="outside")
 
 
@@ -240,7 +253,8 @@ def bridges(ground: Ground) -> str:
         # in the middle of the way, but on the river
         x, y = ((ax + bx) / 2 + (one[0] + other[0]) / 2) / 2, ((ay + by) / 2 + (one[1] + other[1]) / 2) / 2
         half = 6.0 if len(ends) < 2 else 9.5
-        d = f"M-11 {num(-half - 3)}L-7 {num(-half)}H7L11 {num(-half - 3)}M-11 {num(half + 3)}L-7 {num(half)}H7L11 {num(half + 3)}"
+        rail = "M-11 {0}L-7 {1}H7L11 {0}"
+        d = rail.format(num(-half - 3), num(-half)) + rail.format(num(half + 3), num(half))
         parts.append(tag("path", d=d, transform=f"translate({num(x)} {num(y)}) rotate({num(turn)})"))
     return tag("g", "".join(parts), fill="none", class_="bridges")
 
@@ -331,9 +345,7 @@ def dots(ground: Ground) -> str:
     for h in bits(ground.board.areas[item["area"]]):
         x, y = ground.point(h)
         parts.append(tag("circle", cx=x - 36, cy=y - 24, r=5.5))
-    return tag(
-        "g", "".join(parts), fill=item["colour"], stroke=MAP["halo"], stroke_width=1.5, class_="dots"
-    )
+    return tag("g", "".join(parts), fill=item["colour"], stroke=MAP["halo"], stroke_width=1.5, class_="dots")
 
 
 def edges(ground: Ground) -> str:
@@ -350,7 +362,8 @@ def edges(ground: Ground) -> str:
                     sides.append(pair)
         d = "".join("M" + "L".join(at(p) for p in line) for line in chains(sides, lambda p: p))
         colour = ground.look["side"][side]
-        parts.append(tag("path", d=d, stroke=tokens.group("counter")["light_edge"], stroke_width=8))
+        rim = tokens.group("counter")[f"{colour['polarity']}_edge"]
+        parts.append(tag("path", d=d, stroke=rim, stroke_width=8))
         parts.append(tag("path", d=d, stroke=colour["flag"], stroke_width=5.5, class_=f"edge-{side}"))
     return tag("g", "".join(parts), fill="none", stroke_linejoin="round", stroke_linecap="round")
 
@@ -420,12 +433,12 @@ def place_sign(x: float, y: float, city: bool, port: bool) -> str:
     else:
         sign = tag("circle", cx=x, cy=y, r=5.2, fill=paper, stroke=ink, stroke_width=2)
     if port:
-        d = "M0 -6V7M-4 -2H4M-6.500 2Q-5 7 0 7.500Q5 7 6.500 2"
+        d = "M0 -5V5.5M-3.2 -2H3.2M-5.2 1.5Q-4 5.5 0 6Q4 5.5 5.2 1.5"
         sign += tag(
-            "g",
-            tag("circle", cx=0, cy=0, r=10.5, fill=MAP["river"], stroke=paper, stroke_width=1.5)
-            + tag("path", d=d, fill="none", stroke="#FFFFFF", stroke_width=1.9, stroke_linecap="round"),
-            transform=f"translate({num(x + 20)} {num(y - 4)})",
+            "g",  # beside the counters that may stand in the hex
+            tag("circle", cx=0, cy=0, r=9, fill=MAP["river"], stroke=paper, stroke_width=1.5)
+            + tag("path", d=d, fill="none", stroke="#FFFFFF", stroke_width=1.7, stroke_linecap="round"),
+            transform=f"translate({num(x + PORT[0])} {num(y + PORT[1])})",
         )
     return sign
 
@@ -437,8 +450,11 @@ def _crowd(ground: Ground, taken: set[Hex]) -> Crowd:
         for a, b in sides.pairs():
             crowd.points(_between(net[a], net[b]), 0.5)
     for line in ground.river_lines:
-        for a, b in zip(line, line[1:], strict=False):
+        for a, b in pairwise(line):
             crowd.points(_between(a, b), 0.5)
+    x0, y0, x1, y1 = ground.bounds
+    crowd.box((x0 - 200, y0 - 200, x0 + 3, y1), 40)  # the frame
+    crowd.box((x1 - 3, y0, x1 + 200, y1), 40)
     for h in bits(ground.board.in_play):
         x, y = ground.point(h)
         crowd.box((x - 14, y - 48, x + 14, y - 38), 6)
@@ -456,7 +472,7 @@ def _river_names(ground: Ground, crowd: Crowd) -> str:
     parts = []
     for name, pairs in ground.board.river_sides.items():
         line = max(chains([ground.side(a, b) for a, b in pairs], lambda p: p), key=len)
-        wide, size = width(name, 13.5) + 6, 13.5
+        wide = width(name, 13.5) + 6
         options = []
         for a, b, c in zip(line, line[1:], line[2:], strict=False):
             one, two = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), ((b[0] + c[0]) / 2, (b[1] + c[1]) / 2)
@@ -469,7 +485,9 @@ def _river_names(ground: Ground, crowd: Crowd) -> str:
             for away in (16.0, -16.0):
                 cx, cy = x + nx * away, y + ny * away
                 steps = [(i / 4 - 0.5) * wide for i in range(5)]
-                cost = sum(crowd.cost((cx - ny * s - 7, cy + nx * s - 7, cx - ny * s + 7, cy + nx * s + 7)) for s in steps)
+                cost = sum(
+                    crowd.cost((cx - ny * s - 7, cy + nx * s - 7, cx - ny * s + 7, cy + nx * s + 7)) for s in steps
+                )
                 options.append((cost + abs(angle) / 90, (cx + nx * -4.5, cy + ny * -4.5, angle), (cx, cy)))
         if not options:
             continue
@@ -507,10 +525,10 @@ def lettering(ground: Ground) -> str:
             )
     for item in ground.look.get("outline", ()):
         x, y = ground.point(grid_.hex(item["at"]))
-        parts.append(text(ground.texts.say(item["text"]), x, y - 27, class_="area-name", fill=item["colour"]))
+        parts.append(text(ground.texts.say(item["text"]), x, y + 4, class_="area-name", fill=item["colour"]))
     for item in ground.look.get("exit", ()):
         x, y = ground.point(grid_.hex(item["at"]))
-        parts.append(text(ground.texts.say(item["text"]), x, y - 26, class_="area-name", fill=MAP["road"]))
+        parts.append(text(ground.texts.say(item["text"]), x, y - 24, class_="area-name", fill=MAP["road"]))
     return tag("g", "".join(parts), class_="lettering")
 
 
@@ -519,17 +537,18 @@ def style() -> str:
     faces = tokens.group("type")
     halo = f"paint-order:stroke;stroke:{MAP['halo']};stroke-linejoin:round;"
     return (
-        f".numbers{{font:9.5px {faces['number']};text-anchor:middle;fill:{MAP['grid']};fill-opacity:.72}}"
+        f".numbers{{font:9.5px {faces['number']};text-anchor:middle;fill:{MAP['grid']};fill-opacity:.8;"
+        f"paint-order:stroke;stroke:{MAP['halo']};stroke-opacity:.4;stroke-width:2px}}"
         f".names text,.lettering text{{font-family:{faces['place']};{halo}stroke-width:3.6px}}"
         f".town{{font-size:14.5px;fill:{MAP['place']}}}"
         f".city{{font-size:18px;font-weight:700;letter-spacing:1.2px;fill:{MAP['place']}}}"
         f".river{{font-size:13.5px;font-style:italic;text-anchor:middle;fill:{MAP['river']}}}"
         f".letters-sea text{{font-style:italic;letter-spacing:.16em;text-anchor:middle;fill:{MAP['sea_letters']};"
         "stroke:none}"
+        f".letters-land text{{letter-spacing:.3em;text-anchor:middle;fill:{SURFACE['ink2']};stroke:none}}"
         ".line-name{font-size:15px;font-weight:700;font-style:italic;letter-spacing:1.5px;text-anchor:middle}"
         f".area-name{{font-size:12.5px;font-weight:700;letter-spacing:.6px;text-anchor:middle}}"
         f".letter{{font:700 26px {faces['place']};text-anchor:middle;fill:{MAP['place']}}}"
         f".letter-small{{font:16px {faces['place']};text-anchor:middle;fill:{MAP['place']}}}"
         f".bridges{{stroke:{MAP['rail']};stroke-width:2.2px;stroke-linejoin:round;stroke-linecap:round}}"
     )
-

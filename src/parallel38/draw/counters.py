@@ -38,7 +38,9 @@ def _solid(d: str) -> str:
 
 def _star(x: float, y: float, radius: float) -> str:
     tips = [
-        (x + r * sin(i * pi / 5), y - r * cos(i * pi / 5)) for i in range(10) for r in [radius if i % 2 == 0 else radius * 0.4]
+        (x + r * sin(i * pi / 5), y - r * cos(i * pi / 5))
+        for i in range(10)
+        for r in [radius if i % 2 == 0 else radius * 0.4]
     ]
     return polygon(tips)
 
@@ -55,13 +57,13 @@ SYMBOLS = {
     + _lines(_CROSS)
     + _lines("M24 8V25M19 11H29M15.5 18.5Q17 25 24 25.5Q31 25 32.5 18.5")
     + tag("circle", cx=24, cy=5.5, r=2.4),
-    "airborne": _FRAME + _lines(_CROSS) + _lines("M13 26Q18.500 19.500 24 26Q29.500 19.500 35 26"),
+    "airborne": _FRAME + _lines(_CROSS) + _lines("M13 26Q18.5 19.5 24 26Q29.5 19.5 35 26"),
     "engineer": _FRAME + _lines("M10 21V9H38V21M24 9V21"),
     "garrison": _FRAME + _solid("M8 22V9H14V14H21V9H27V14H34V9H40V22Z"),
     "guerrilla": _FRAME + _solid(_star(24, 15.5, 12)),
     "naval": _solid("M-4 19H52L46 29H3ZM4 18V13H14V8H20V1H22V-7H24V1H28V6H34V13H44V18ZM-2 15H3V17H-2ZM45 15H51V17H45Z"),
     "air": _solid(
-        "M24 -8C26.500 -8 27 -4 27 1L48 13V18L27 13V22L33 27V30L24 28L15 30V27L21 22V13L0 18V13L21 1C21 -4 21.500 -8 24 -8Z"
+        "M24 -8C26.5 -8 27 -4 27 1L48 13V18L27 13V22L33 27V30L24 28L15 30V27L21 22V13L0 18V13L21 1C21 -4 21.5 -8 24 -8Z"
     ),
 }
 """The drawing of each kind of unit in a box of 48 by 29; lines take the stroke, boxes the fill, solids the colour."""
@@ -220,7 +222,7 @@ def _tick() -> str:
     """The sign that a unit is done for this phase."""
     ink = tokens.group("surface")["ink"]
     return tag("circle", cx=90, cy=50, r=11, fill="#FFFFFF", stroke=ink, stroke_width=2) + tag(
-        "path", d="M84.500 50l4 4.500l7 -8.500", fill="none", stroke=ink, stroke_width=3
+        "path", d="M84.5 50l4 4.5l7 -8.5", fill="none", stroke=ink, stroke_width=3
     )
 
 
@@ -236,6 +238,11 @@ def stack(
     rising = order(faces)
     edges = min(len(rising), EDGES) - 1
     parts = []
+    if rising:
+        shape = OUTLINE[look["side"][rising[0][1].side]["corners"]]
+        x, y = (centre[0] - size / 2 - edges / 2 * STEP, centre[1] - size / 2 + edges / 2 * STEP)
+        shadow = f"translate({num(x + 1.6)} {num(y + 2.2)}) scale({num(size / 100)})"
+        parts.append(tag("path", d=shape, transform=shadow, fill="#000", fill_opacity=0.32))
     for i, (unit, face) in enumerate(rising):
         below = min(len(rising) - 1 - i, edges)  # counters on top of this one that can be told apart
         x = centre[0] - size / 2 + (edges / 2 - below) * STEP

@@ -77,12 +77,17 @@ def foot(ground: Ground, rules: Rules, frame: Frame) -> str:
     left, top, wide, high = frame
     items = list(_items(ground, rules))
     rows = 4
-    columns = -(-len(items) // rows)
+    columns = [items[i : i + rows] for i in range(0, len(items), rows)]
+    widths = [70 + max(len(words) for _, words in column) * 8.6 for column in columns]
+    gap = (wide - sum(widths)) / max(len(columns) - 1, 1)
     parts = [tag("path", d=f"M{num(left)} {num(top - 8)}h{num(wide)}", stroke=SURFACE["line"], stroke_width=2)]
-    for i, (drawn, words) in enumerate(items):
-        x, y = left + i // rows * wide / columns, top + 24 + i % rows * 34
-        parts.append(tag("g", drawn, transform=f"translate({num(x + 26)} {num(y)})"))
-        parts.append(text(words, x + 62, y + 6, class_="legend"))
+    x = left
+    for column, room in zip(columns, widths, strict=True):
+        for i, (drawn, words) in enumerate(column):
+            y = top + 24 + i * 34
+            parts.append(tag("g", drawn, transform=f"translate({num(x + 26)} {num(y)})"))
+            parts.append(text(words, x + 64, y + 6, class_="legend"))
+        x += room + gap
     parts.append(text(ground.texts.say("map.provenance"), left, top + high, class_="small"))
     return tag("g", "".join(parts), class_="foot")
 
@@ -100,8 +105,9 @@ def _items(ground: Ground, rules: Rules) -> Iterator[tuple[str, str]]:
     yield _stroke(wave, MAP["river"], 5.5), say("legend.river")
     for sides, name in ((board.estuaries, "estuary"), (board.reservoirs, "reservoir")):
         if sides.pairs():
-            yield _stroke("M-20 0H20", MAP["coast"], 14.5) + _stroke("M-20 0H20", MAP["shallow"], 12), say(
-                f"legend.{name}"
+            yield (
+                _stroke("M-20 0H20", MAP["coast"], 14.5) + _stroke("M-20 0H20", MAP["shallow"], 12),
+                say(f"legend.{name}"),
             )
     road = _stroke(wave, MAP["road"], 5.2) + _stroke(wave, MAP["road_fill"], 2.8)
     yield road, say("legend.road")
@@ -111,7 +117,7 @@ def _items(ground: Ground, rules: Rules) -> Iterator[tuple[str, str]]:
     bridge = _stroke("M0 -14V14", MAP["river"], 5.5) + _stroke("M-24 0H24", MAP["road"], 5.2)
     yield bridge + _stroke("M-24 0H24", MAP["road_fill"], 2.8) + _stroke(rails, MAP["rail"], 2.2), say("legend.bridge")
     yield place_sign(0, 0, True, False), say("legend.city")
-    yield place_sign(-10, 0, True, True), say("legend.port")
+    yield tag("g", place_sign(16, 8, True, True), transform="scale(.85)"), say("legend.port")
     yield place_sign(0, 0, False, False), say("legend.town")
     for item in look.get("line", ()):
         line = tag("path", d="M-28 0H28", stroke=item["colour"], stroke_width=3.2, stroke_dasharray=item["dash"])
@@ -126,12 +132,13 @@ def _items(ground: Ground, rules: Rules) -> Iterator[tuple[str, str]]:
         yield tag("circle", cx=0, cy=0, r=6, fill=look["dots"]["colour"]), say("legend.dots")
     for side in rules.sides:
         if side in look.get("edges", {}).values():
-            colour = look["side"][side]["flag"]
-            band = _stroke("M-22 0H22", tokens.group("counter")["light_edge"], 8) + _stroke("M-22 0H22", colour, 5.5)
-            yield band, say("legend.edge", {"side": side})
+            colour = look["side"][side]
+            rim = tokens.group("counter")[f"{colour['polarity']}_edge"]
+            band = _stroke("M-22 0H22", rim, 8) + _stroke("M-22 0H22", colour["flag"], 5.5)
+            yield band, say(f"legend.edge_{side}")
     for side in rules.sides:
         drawn = markers.flag(side, look, (-38, 36))
-        yield drawn, say("legend.flag", {"side": side})
+        yield drawn, say(f"legend.flag_{side}")
     for kind, how in look.get("marker", {}).items():
         yield markers.sign(how["sign"], "+1"), say(f"mark.{kind}")
     for state, how in look["state"].items():

@@ -19,7 +19,7 @@ def sign(name: str, words: str = "") -> str:
     elif name == "bridge":
         inner = tag("path", d="M-9 1Q-6 -5 -2 -5M9 1Q6 -5 2 -5", stroke=surface["ink"], stroke_width=2.4)
         inner += tag("path", d="M-8 6q2 -3 4 0t4 0t4 0t4 0", stroke=tokens.group("map")["river"], stroke_width=1.8)
-        inner += tag("path", d="M-1.500 -8L1.500 -2", stroke=meaning["refuse"], stroke_width=2.4)
+        inner += tag("path", d="M-1.5 -8L1.5 -2", stroke=meaning["refuse"], stroke_width=2.4)
     else:
         inner = text(words, 0, 5, class_="chip", font_size=14, fill=surface["ink"])
     return disc + tag("g", inner, fill="none", stroke_linecap="round")
@@ -37,7 +37,9 @@ def marker(kind: str, look: dict[str, Any], where: Point, number: int, on_side: 
 def flag(side: str, look: dict[str, Any], where: Point) -> str:
     """A flag of the side that holds a place; a swallowtail for sides with cut corners."""
     colour, ink = look["side"][side], tokens.group("surface")["ink"]
-    cloth = "M0 -22H19L13 -15.500L19 -9H0Z" if colour["corners"] == "cut" else "M0 -22H16Q19 -22 19 -19V-12Q19 -9 16 -9H0Z"
+    cloth = (
+        "M0 -22H19L13 -15.5L19 -9H0Z" if colour["corners"] == "cut" else "M0 -22H16Q19 -22 19 -19V-12Q19 -9 16 -9H0Z"
+    )
     return tag(
         "g",
         tag("path", d=cloth, fill=colour["flag"], stroke=ink, stroke_width=1.6)

@@ -1,6 +1,7 @@
 """Nets of roads, railways and rivers as long lines without corners."""
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
 from math import hypot
 from typing import Any
 
@@ -81,7 +82,7 @@ def lanes(shared: Iterable[tuple[Node, Node]], where: Callable[[Node], Point], a
     for line in chains(shared, where):
         if where(line[0]) > where(line[-1]):
             line.reverse()
-        for a, b in zip(line, line[1:], strict=False):
+        for a, b in pairwise(line):
             (ax, ay), (bx, by) = where(a), where(b)
             length = hypot(bx - ax, by - ay)
             step = ((by - ay) / length * apart, (ax - bx) / length * apart)

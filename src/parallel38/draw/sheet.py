@@ -17,12 +17,21 @@ from parallel38.engine.texts import Texts
 from parallel38.engine.view import view_of
 from parallel38.hexgrid import Hex
 
-PAPERS = {"a4": (210, 297), "a3": (297, 420), "a2": (420, 594), "a1": (594, 841), "letter": (216, 279), "tabloid": (279, 432)}
+PAPERS = {
+    "a4": (210, 297),
+    "a3": (297, 420),
+    "a2": (420, 594),
+    "a1": (594, 841),
+    "letter": (216, 279),
+    "tabloid": (279, 432),
+}
 """Width and height in millimetres, upright."""
 PIXELS = 0.72
 """Pixels for a hundredth of a hex on a screen."""
 MARGIN, HEAD, FOOT = 50.0, 150.0, 210.0
-TINT = {"plain": 1.0, "relief": 0.5}
+TINT = {"plain": 0.8, "relief": 0.45}
+TEXTURE = {"plain": 0.55, "relief": 0.3}
+"""How strongly terrain is tinted and textured without and with relief under it."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +74,8 @@ def board_sheet(
     ground = Ground(rules.board, rules.look(), texts, _coast(rules))
     stacks = _stacks(game, view) if with_counters else {}
     image = "" if plain else _relief(rules)
-    strength = tint if tint is not None else TINT["relief" if image else "plain"]
+    ground_is = "relief" if image else "plain"
+    strength = (tint if tint is not None else TINT[ground_is], TEXTURE[ground_is])
     drawn = _map(ground, game, view, stacks, image, strength, with_counters)
     x0, y0, x1, y1 = ground.bounds
     if crop:
@@ -74,7 +84,14 @@ def board_sheet(
         right, low = min(x1, max(p[0] for p in corners)), min(y1, max(p[1] for p in corners))
         return _page(ground, drawn, (left, top, right - left, low - top), paper, texts, rules)
     frame = tag(
-        "rect", x=x0, y=y0, width=x1 - x0, height=y1 - y0, fill="none", stroke=tokens.group("surface")["ink"], stroke_width=3
+        "rect",
+        x=x0,
+        y=y0,
+        width=x1 - x0,
+        height=y1 - y0,
+        fill="none",
+        stroke=tokens.group("surface")["ink"],
+        stroke_width=3,
     )
     head = legend.head(ground, game, view, (x0, y0 - HEAD, x1 - x0, HEAD - 30))
     foot = legend.foot(ground, rules, (x0, y1 + 34, x1 - x0, FOOT - 34))
@@ -128,24 +145,24 @@ def _map(
     view: dict[str, Any],
     stacks: dict[Hex, dict[str, list[tuple[str, Face]]]],
     image: str,
-    strength: float,
+    strength: tuple[float, float],
     with_markers: bool,
 ) -> str:
     """All layers of the map, the lowest first."""
     drawn = [
         layers.sea(ground),
         layers.relief(ground, image),
-        layers.terrain(ground, strength, 0.3 if image else 0.34),
+        layers.terrain(ground, *strength),
         layers.coastline(ground),
         layers.outside(ground),
         layers.grid(ground),
-        layers.numbers(ground),
         layers.water_sides(ground),
         layers.rivers(ground),
         layers.outlines(ground),
         layers.lines(ground),
         layers.ways(ground),
         layers.bridges(ground),
+        layers.numbers(ground),
         layers.dots(ground),
         layers.edges(ground),
         layers.exits(ground),
@@ -208,7 +225,9 @@ def _coast(rules: Rules) -> dict[str, str]:
     """The outlines of land and lakes, if the game has them."""
     found = _data(rules, "coast.json")
     plain = json.loads(found) if found else {}
-    return {name: "".join(plain[name]).replace(" L ", "L").replace("M ", "M") for name in ("land", "lakes") if name in plain}
+    return {
+        name: "".join(plain[name]).replace(" L ", "L").replace("M ", "M") for name in ("land", "lakes") if name in plain
+    }
 
 
 def _relief(rules: Rules) -> str:
@@ -246,4 +265,3 @@ def counter_sheet(game: Game, language: str) -> str:
         )
         + "\n"
     )
-
