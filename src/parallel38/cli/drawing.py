@@ -21,6 +21,7 @@ def show(
         int | None, typer.Option("--tint", min=0, max=100, help="How strong terrain is coloured, in per cent.")
     ] = None,
     no_counters: Annotated[bool, typer.Option("--no-counters", help="The bare map.")] = False,
+    counters: Annotated[bool, typer.Option("--counters", help="Instead of the board every counter once.")] = False,
     paper: Annotated[
         str | None, typer.Option("--paper", help="Size for printing: a4, a3, a2, a1, letter or tabloid.")
     ] = None,
@@ -29,8 +30,8 @@ def show(
     radius: Annotated[int, typer.Option("--radius", min=1, max=99, help="How far around it.")] = 5,
 ) -> None:
     """Show a situation in words, or draw the board with -o. An older drawing of that name is replaced."""
-    drawing = {"--plain": plain, "--tint": tint is not None, "--no-counters": no_counters, "--paper": paper}
-    drawing |= {"--hexes": hexes, "--around": around}
+    drawing = {"--plain": plain, "--tint": tint is not None, "--no-counters": no_counters, "--counters": counters}
+    drawing |= {"--paper": paper, "--hexes": hexes, "--around": around}
     if output is None and any(drawing.values()):
         raise BadInputError("drawing_only", name=next(name for name, given in drawing.items() if given))
     if output is not None and output.suffix.lower() != ".svg":
@@ -45,18 +46,21 @@ def show(
     if output is None:
         _tell(game, side)
         return
-    from parallel38.draw import board_sheet
+    from parallel38.draw import board_sheet, counter_sheet
 
-    svg = board_sheet(
-        game,
-        language(),
-        side=side,
-        plain=plain,
-        with_counters=not no_counters,
-        tint=None if tint is None else tint / 100,
-        paper=paper,
-        crop=_crop(hexes, around, radius),
-    )
+    if counters:
+        svg = counter_sheet(game, language(), paper)
+    else:
+        svg = board_sheet(
+            game,
+            language(),
+            side=side,
+            plain=plain,
+            with_counters=not no_counters,
+            tint=None if tint is None else tint / 100,
+            paper=paper,
+            crop=_crop(hexes, around, radius),
+        )
     try:
         output.write_text(svg, encoding="utf-8")
     except OSError as error:

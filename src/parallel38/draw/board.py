@@ -70,7 +70,7 @@ class Ground:
         """Where roads and where railways pass in each hex: through places, gently elsewhere, side by side."""
         roads, rails = self.board.roads.pairs(), self.board.rails.pairs()
         towns = set(self.board.places.values())
-        base = relaxed([*roads, *rails], self.point, towns.__contains__, 0.5)
+        base = relaxed([*roads, *rails], self.point, towns.__contains__, 0.5, 24)
         shared = [pair for pair in roads if self.board.rails.has(*pair)]
         aside = lanes(shared, base.__getitem__, LANE)
         road = {h: (x + aside.get(h, (0, 0))[0], y + aside.get(h, (0, 0))[1]) for h, (x, y) in base.items()}
@@ -81,7 +81,7 @@ class Ground:
     def river_lines(self) -> list[list[Point]]:
         """The rivers as lines from corner to corner."""
         sides = [self.side(a, b) for a, b in self.board.rivers.pairs()]
-        soft = relaxed(sides, lambda p: p, lambda p: False, 0.34)
+        soft = relaxed(sides, lambda p: p, lambda p: False, 0.34, 20)
         return [[soft[p] for p in line] for line in chains(sides, lambda p: p)]
 
 
@@ -313,22 +313,23 @@ def _rings(ground: Ground, region: Region) -> list[list[Point]]:
     return chains(sides, lambda p: p)
 
 
+def _course(ground: Ground, area: str) -> list[Point]:
+    """The way of a line through its hexes, without their zigzag."""
+    soft = [ground.point(h) for h in ground.board.lines[area]]
+    for _ in range(2):
+        inner = [
+            ((a[0] + 2 * b[0] + c[0]) / 4, (a[1] + 2 * b[1] + c[1]) / 4)
+            for a, b, c in zip(soft, soft[1:], soft[2:], strict=False)
+        ]
+        soft = [soft[0], *inner, soft[-1]]
+    return soft
+
+
 def lines(ground: Ground) -> str:
-    """Lines that run through hexes, such as a parallel, smoothed."""
+    """Lines that run through hexes, such as a parallel."""
     parts = []
     for item in ground.look.get("line", ()):
-        points = [ground.point(h) for h in ground.board.lines[item["area"]]]
-        soft = points
-        for _ in range(2):
-            soft = [
-                soft[0],
-                *[
-                    ((a[0] + 2 * b[0] + c[0]) / 4, (a[1] + 2 * b[1] + c[1]) / 4)
-                    for a, b, c in zip(soft, soft[1:], soft[2:], strict=False)
-                ],
-                soft[-1],
-            ]
-        d = smooth(soft)
+        d = smooth(_course(ground, item["area"]))
         parts.append(tag("path", d=d, stroke=MAP["halo"], stroke_width=6, stroke_opacity=0.6))
         parts.append(
             tag("path", d=d, stroke=item["colour"], stroke_width=3.2, stroke_dasharray=item["dash"], class_="line")
@@ -453,8 +454,8 @@ def _crowd(ground: Ground, taken: set[Hex]) -> Crowd:
         for a, b in pairwise(line):
             crowd.points(_between(a, b), 0.5)
     x0, y0, x1, y1 = ground.bounds
-    crowd.box((x0 - 200, y0 - 200, x0 + 3, y1), 40)  # the frame
-    crowd.box((x1 - 3, y0, x1 + 200, y1), 40)
+    crowd.box((x0 - 60, y0, x0 + 12, y1), 90)  # the frame
+    crowd.box((x1 - 12, y0, x1 + 60, y1), 90)
     for h in bits(ground.board.in_play):
         x, y = ground.point(h)
         crowd.box((x - 14, y - 48, x + 14, y - 38), 6)
@@ -513,12 +514,11 @@ def lettering(ground: Ground) -> str:
             words += text(ground.texts.say(item["second"]), 0, item["size"] * 0.8, font_size=item["size"] * 0.55)
         parts.append(tag("g", words, class_=f"letters-{item['kind']}", transform=turn))
     for item in ground.look.get("line", ()):
-        hexes = ground.board.lines[item["area"]]
+        hexes, course = ground.board.lines[item["area"]], _course(ground, item["area"])
         for label in item["at"]:
             i = hexes.index(grid_.hex(label))
-            (ax, ay), (bx, by) = ground.point(hexes[max(i - 1, 0)]), ground.point(hexes[min(i + 1, len(hexes) - 1)])
-            (ax, ay), (bx, by) = sorted(((ax, ay), (bx, by)))
-            x, y = ground.point(hexes[i])
+            (ax, ay), (bx, by) = sorted((course[max(i - 1, 0)], course[min(i + 1, len(course) - 1)]))
+            x, y = course[i]
             turn = f"translate({num(x)} {num(y)}) rotate({num(degrees(atan2(by - ay, bx - ax)))})"
             parts.append(
                 text(ground.texts.say(item["text"]), 0, -6, class_="line-name", fill=item["colour"], transform=turn)

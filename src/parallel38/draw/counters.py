@@ -129,7 +129,7 @@ def _print(face: Face, look: dict[str, Any], colours: dict[str, str], ink: str) 
     if silhouette:
         parts.append(text(face.name, 50, 24, font_size=20, fill=ink, stroke="none"))
     else:
-        parts.append(text(face.name, 9, 24, class_="name", font_size=float(size), fill=ink, stroke="none"))
+        parts.append(text(face.name, 9, 22.5, class_="name", font_size=float(size), fill=ink, stroke="none"))
         parts += _tag(face, look, colours, polarity)
         parts.append(_size_mark(look["size"].get(face.size, ""), ink))
     boxed = colours["box"] != "none"
@@ -182,7 +182,7 @@ def _size_mark(mark: str, ink: str) -> str:
     """Crosses, bars or dots above the symbol."""
     if not mark:
         return ""
-    step, top = 8.0, 26.5
+    step, top = 8.0, 27.2
     left = 50 - (len(mark) - 1) * step / 2
     drawn = []
     for i, sign in enumerate(mark):

@@ -58,10 +58,14 @@ def _bend(a: Point, b: Point, c: Point) -> float:
 
 
 def relaxed(
-    links: Iterable[tuple[Node, Node]], where: Callable[[Node], Point], fixed: Callable[[Node], bool], by: float
+    links: Iterable[tuple[Node, Node]],
+    where: Callable[[Node], Point],
+    fixed: Callable[[Node], bool],
+    by: float,
+    most: float,
 ) -> dict[Node, Point]:
     """The places of all nodes; those with two links that are not fixed give way toward the middle of their neighbours,
-    so that a line does not zigzag from hex to hex."""
+    by a part of the way and not farther than `most`, so that a line does not zigzag from hex to hex."""
     near: dict[Node, set[Node]] = {}
     for a, b in links:
         near.setdefault(a, set()).add(b)
@@ -71,7 +75,9 @@ def relaxed(
         x, y = where(node)
         if len(others) == 2 and not fixed(node):
             (ax, ay), (bx, by_) = (where(other) for other in sorted(others))
-            x, y = x + ((ax + bx) / 2 - x) * by, y + ((ay + by_) / 2 - y) * by
+            dx, dy = ((ax + bx) / 2 - x) * by, ((ay + by_) / 2 - y) * by
+            less = min(1.0, most / (hypot(dx, dy) or 1))
+            x, y = x + dx * less, y + dy * less
         placed[node] = (x, y)
     return placed
 

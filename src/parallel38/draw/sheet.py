@@ -9,7 +9,7 @@ from typing import Any
 from parallel38.draw import board as layers
 from parallel38.draw import counters, legend, markers, tokens
 from parallel38.draw.board import Ground
-from parallel38.draw.svg import Point, num, tag, text
+from parallel38.draw.svg import Point, escape, num, tag, text
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.game import Game
 from parallel38.engine.rules import Face, Rules
@@ -36,7 +36,7 @@ TEXTURE = {"plain": 0.55, "relief": 0.3}
 
 @dataclass(frozen=True)
 class Crop:
-    """A part of the map: all hexes from one corner to the other, or all within a distance of one."""
+    """A part of the map: the columns and rows between two hexes, or all hexes within a distance of one."""
 
     first: str
     last: str = ""
@@ -51,10 +51,11 @@ class Crop:
         home = grid.hex(self.first)
         if not self.last:
             return [h for h in grid.neighbours if grid.distance(home, h) <= self.radius]
-        (ax, ay), (bx, by) = grid.center(home), grid.center(grid.hex(self.last))
-        across, along = sorted((ax, bx)), sorted((ay, by))
-        near = [(h, *grid.center(h)) for h in grid.neighbours]
-        return [h for h, x, y in near if across[0] <= x <= across[1] and along[0] - 0.6 <= y <= along[1] + 0.6]
+        spans = [sorted((self.first[part], self.last[part])) for part in (slice(0, 2), slice(2, 4))]
+        label = grid.label
+        return [
+            h for h in grid.neighbours if all(a <= label(h)[2 * i : 2 * i + 2] <= b for i, (a, b) in enumerate(spans))
+        ]
 
 
 def board_sheet(
@@ -78,11 +79,13 @@ def board_sheet(
     strength = (tint if tint is not None else TINT[ground_is], TEXTURE[ground_is])
     drawn = _map(ground, game, view, stacks, image, strength, with_counters)
     x0, y0, x1, y1 = ground.bounds
+    clip = tag("clipPath", tag("rect", x=x0, y=y0, width=x1 - x0, height=y1 - y0), id="frame")
+    defs = layers.definitions(ground) + clip
     if crop:
         corners = [p for h in crop.hexes(rules) for p in ground.corners(h)]
         left, top = max(x0, min(p[0] for p in corners)), max(y0, min(p[1] for p in corners))
         right, low = min(x1, max(p[0] for p in corners)), min(y1, max(p[1] for p in corners))
-        return _page(ground, drawn, (left, top, right - left, low - top), paper, texts, rules)
+        return _page(drawn, (left, top, right - left, low - top), paper, texts, defs)
     frame = tag(
         "rect",
         x=x0,
@@ -96,17 +99,10 @@ def board_sheet(
     head = legend.head(ground, game, view, (x0, y0 - HEAD, x1 - x0, HEAD - 30))
     foot = legend.foot(ground, rules, (x0, y1 + 34, x1 - x0, FOOT - 34))
     box = (x0 - MARGIN, y0 - HEAD - MARGIN, x1 - x0 + 2 * MARGIN, y1 - y0 + HEAD + FOOT + 2 * MARGIN)
-    return _page(ground, drawn + frame + head + foot, box, paper, texts, rules)
+    return _page(drawn + frame + head + foot, box, paper, texts, defs)
 
 
-def _page(
-    ground: Ground,
-    content: str,
-    box: tuple[float, float, float, float],
-    paper: str | None,
-    texts: Texts,
-    rules: Rules,
-) -> str:
+def _page(content: str, box: tuple[float, float, float, float], paper: str | None, texts: Texts, defs: str) -> str:
     """An SVG file of a part of the plane, on a sheet of paper or for a screen."""
     if paper is not None and paper not in PAPERS:
         raise BadInputError("unknown_paper", name=paper, names=tuple(PAPERS))
@@ -116,18 +112,14 @@ def _page(
     else:
         short, long = PAPERS[paper]
         width, height = (f"{short}mm", f"{long}mm") if high >= wide else (f"{long}mm", f"{short}mm")
-    x0, y0, x1, y1 = ground.bounds
-    frame = tag("clipPath", tag("rect", x=x0, y=y0, width=x1 - x0, height=y1 - y0), id="frame")
-    defs = layers.definitions(ground) + counters.definitions() + frame
     sheet = tag("rect", x=left, y=top, width=wide, height=high, fill=tokens.group("surface")["paper"])
+    inner = tag("title", escape(texts.say("title")))
+    inner += tag("style", layers.style() + counters.style() + legend.style())
+    inner += tag("defs", defs + counters.definitions()) + sheet + content
     return (
         tag(
             "svg",
-            tag("title", texts.say("title"))
-            + tag("style", layers.style() + counters.style() + legend.style())
-            + tag("defs", defs)
-            + sheet
-            + content,
+            inner,
             xmlns="http://www.w3.org/2000/svg",
             viewBox=" ".join(num(v) for v in box),
             width=width,
@@ -236,32 +228,14 @@ def _relief(rules: Rules) -> str:
     return f"data:image/jpeg;base64,{base64.b64encode(found).decode()}" if found else ""
 
 
-def counter_sheet(game: Game, language: str) -> str:
-    """Every different counter of a game once, for review."""
+def counter_sheet(game: Game, language: str, paper: str | None = None) -> str:
+    """Every counter of a game once, with its id, for review."""
     rules, texts, look = game.rules, game.rules.texts(language), game.rules.look()
-    faces = [(name, rules.face(game.state, unit)) for unit, name in enumerate(rules.names.units)]
-    across, cell = 10, 124
-    parts = []
-    for i, (name, face) in enumerate(faces):
-        x, y = 24 + i % across * cell, 24 + i // across * (cell + 16)
-        drawn = counters.counter(face, look, name, texts.unit(name))
+    across, cell, down, parts = 10, 124, 140, []
+    for unit, name in enumerate(rules.names.units):
+        x, y = 24 + unit % across * cell, 24 + unit // across * down
+        drawn = counters.counter(rules.face(game.state, unit), look, name, texts.unit(name))
         parts.append(tag("g", drawn, transform=f"translate({x} {y})"))
-        parts.append(text(name, x + 50, y + 116, class_="legend", style="text-anchor:middle"))
-    wide, high = 24 + across * cell, 24 + -(-len(faces) // across) * (cell + 16)
-    sheet = tag("rect", width=wide, height=high, fill=tokens.group("surface")["paper"])
-    return (
-        tag(
-            "svg",
-            tag("title", texts.say("title"))
-            + tag("style", counters.style() + legend.style())
-            + tag("defs", counters.definitions())
-            + sheet
-            + "".join(parts),
-            xmlns="http://www.w3.org/2000/svg",
-            viewBox=f"0 0 {wide} {high}",
-            width=wide,
-            height=high,
-            lang=texts.language,
-        )
-        + "\n"
-    )
+        parts.append(text(name, x + 50, y + 118, class_="legend", style="text-anchor:middle"))
+    box = (0.0, 0.0, 24.0 + across * cell, 30.0 + -(-len(rules.names.units) // across) * down)
+    return _page("".join(parts), box, paper, texts, "")

@@ -16,8 +16,8 @@ def face(s: YaluState, unit: int) -> Face:
     strength = Fraction(rules.strength[unit], 2 if halved else 1)
     movement = Fraction(allowance(s, unit), rules.point)
     printed = (rules.strength[unit], rules.movement[unit])
-    if rules.guerrilla[unit] or not rules.strength[unit]:
-        values = fraction_text(movement)
+    if rules.guerrilla[unit]:  # no combat strength (16.1), so a letter in its place
+        values = f"G–{fraction_text(movement)}"
     elif not rules.movement[unit]:
         values = fraction_text(strength)
     else:
