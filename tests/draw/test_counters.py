@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from parallel38.draw import counters, tokens
-from parallel38.draw.network import chains, lanes, relaxed
+from parallel38.draw.network import chains, lanes, partings, relaxed
 from parallel38.draw.svg import escape, num, smooth, tag
 from parallel38.engine.rules import Face
 from parallel38.games import NAMES, title
@@ -52,7 +52,9 @@ def test_every_type_and_size_of_the_game_has_a_sign():
     for row in data.table("units.toml")["units"]:
         assert row["type"] in LOOK["symbol"], row["id"]
         assert row["nation"] in LOOK["nation"], row["id"]
-        assert row["size"] in LOOK["size"] or row["size"] in ("garrison", "guerrilla", "support"), row["id"]
+        assert row["size"] in LOOK["size"] or row["size"] in ("garrison", "guerrilla", "support", "conscript"), row[
+            "id"
+        ]
         assert not row.get("army") or row["army"] in LOOK["formation"], row["id"]
     assert set(LOOK["symbol"].values()) <= set(counters.SYMBOLS)
 
@@ -180,12 +182,19 @@ def test_shared_links_get_two_lanes_on_the_same_sides_all_along():
     assert lanes([(1, 2), (2, 3)], points.__getitem__, 2.0) == {1: (0.0, -2.0), 2: (0.0, -2.0), 3: (0.0, -2.0)}
 
 
+def test_lines_part_where_one_net_goes_on_and_the_other_turns():
+    assert partings([[1, 2, 3, 4]], [[1, 2, 3, 5]]) == {3}
+    assert partings([[1, 2, 3]], [[3, 2, 1]]) == set()
+    assert partings([[1, 2, 3]], [[7, 8, 9]]) == set()
+
+
 def test_smooth_paths_pass_through_all_points():
     d = smooth([(0, 0), (10, 5), (20, 0)])
     assert d.startswith("M0 0C")
     assert d.count("C") == 2
     assert " 10 5C" in d
     assert d.endswith(" 20 0")
+    assert smooth([(0, 0), (10, 5), (20, 0)], {1}).split("C")[1].endswith(" 10 5 10 5")  # no lean at a corner
 
 
 def test_the_tokens_are_one_file_of_colours_and_faces():

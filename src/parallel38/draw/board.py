@@ -1,15 +1,14 @@
 """The map, layer by layer. Lengths are hundredths of a hex."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from math import atan2, degrees, hypot
+from math import atan2, cos, degrees, hypot, radians, sin
 from typing import Any
 
 from parallel38.draw import tokens
 from parallel38.draw.labels import Crowd, place, width
-from parallel38.draw.network import chains, lanes, relaxed
+from parallel38.draw.network import chains, lanes, partings, relaxed
 from parallel38.draw.svg import Point, at, num, polygon, smooth, tag, text
 from parallel38.engine.maps import Board
 from parallel38.engine.texts import Texts
@@ -96,21 +95,27 @@ def definitions(ground: Ground) -> str:
         land = tag("path", id="land", d=ground.path(ground.land | ground.board.grid.all & ~ground.board.in_play))
     peaks = tag("path", d="M2 9L6 3L10 9M13 19L17 13L21 19", fill="none", stroke=MAP["grid"], stroke_width=1.1)
     dots = tag("path", d="M5 5h.01M17 16h.01", stroke=MAP["grid"], stroke_width=1.7, stroke_linecap="round")
-    board = ground.board
+    roads, rails = _nets(ground)
     return (
         land
         + tag("clipPath", tag("use", href="#land"), id="onland")
         + tag("pattern", peaks, id="peaks", width=24, height=22, patternUnits="userSpaceOnUse")
         + tag("pattern", dots, id="dots", width=24, height=22, patternUnits="userSpaceOnUse")
         + tag("path", id="rivers", d="".join(smooth(line) for line in ground.river_lines))
-        + tag("path", id="roads", d=_net(board.roads.pairs(), ground, 0))
-        + tag("path", id="rails", d=_net(board.rails.pairs(), ground, 1))
+        + tag("path", id="roads", d=roads)
+        + tag("path", id="rails", d=rails)
     )
 
 
-def _net(links: Iterable[tuple[Hex, Hex]], ground: Ground, lane: int) -> str:
-    where = ground.nodes[lane]
-    return "".join(smooth([where[h] for h in line]) for line in chains(links, ground.point))
+def _nets(ground: Ground) -> tuple[str, str]:
+    """Roads and railways; where they part they make a corner, so that they do not cross before."""
+    nets = [chains(sides.pairs(), ground.point) for sides in (ground.board.roads, ground.board.rails)]
+    apart = partings(*nets)
+    road, rail = (
+        "".join(smooth([where[h] for h in line], {i for i, h in enumerate(line) if h in apart}) for line in net)
+        for net, where in zip(nets, ground.nodes, strict=True)
+    )
+    return road, rail
 
 
 def sea(ground: Ground) -> str:
@@ -456,6 +461,11 @@ def _crowd(ground: Ground, taken: set[Hex]) -> Crowd:
     x0, y0, x1, y1 = ground.bounds
     crowd.box((x0 - 60, y0, x0 + 12, y1), 90)  # the frame
     crowd.box((x1 - 12, y0, x1 + 60, y1), 90)
+    for item in ground.look.get("exit", ()):
+        x, y = ground.point(ground.board.grid.hex(item["at"]))
+        turn = radians(item["turn"] - 90)
+        crowd.points([(x + r * cos(turn), y + r * sin(turn)) for r in range(15, 55, 4)], 3)
+        crowd.box((x - 32, y - 36, x + 32, y - 20), 30)
     for h in bits(ground.board.in_play):
         x, y = ground.point(h)
         crowd.box((x - 14, y - 48, x + 14, y - 38), 6)
@@ -514,9 +524,9 @@ def lettering(ground: Ground) -> str:
             words += text(ground.texts.say(item["second"]), 0, item["size"] * 0.8, font_size=item["size"] * 0.55)
         parts.append(tag("g", words, class_=f"letters-{item['kind']}", transform=turn))
     for item in ground.look.get("line", ()):
-        hexes, course = ground.board.lines[item["area"]], _course(ground, item["area"])
-        for label in item["at"]:
-            i = hexes.index(grid_.hex(label))
+        course = _course(ground, item["area"])
+        for part in item["at"]:
+            i = round(part * (len(course) - 1))
             (ax, ay), (bx, by) = sorted((course[max(i - 1, 0)], course[min(i + 1, len(course) - 1)]))
             x, y = course[i]
             turn = f"translate({num(x)} {num(y)}) rotate({num(degrees(atan2(by - ay, bx - ax)))})"

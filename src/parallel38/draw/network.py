@@ -97,5 +97,22 @@ def lanes(shared: Iterable[tuple[Node, Node]], where: Callable[[Node], Point], a
     return {node: (_mean([s[0] for s in steps]), _mean([s[1] for s in steps])) for node, steps in aside.items()}
 
 
+def partings(one: Sequence[Sequence[Node]], other: Sequence[Sequence[Node]]) -> set[Node]:
+    """The nodes where lines of two nets that came together go different ways."""
+    both = _links(one) & _links(other)
+    ways = _ways(one) ^ _ways(other)
+    return {b for a, b, c in ways if (a, b) in both or (b, c) in both}
+
+
+def _links(lines: Sequence[Sequence[Node]]) -> set[tuple[Node, Node]]:
+    return {pair for line in lines for a, b in pairwise(line) for pair in ((a, b), (b, a))}
+
+
+def _ways(lines: Sequence[Sequence[Node]]) -> set[tuple[Node, Node, Node]]:
+    """What a line comes from, passes and goes on to, both ways."""
+    passed = {way for line in lines for way in zip(line, line[1:], line[2:], strict=False)}
+    return passed | {way[::-1] for way in passed}
+
+
 def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values)

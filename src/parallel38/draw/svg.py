@@ -1,7 +1,8 @@
 """Small helpers for writing SVG: escaped text, short numbers, elements, smooth paths."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from html import escape as _escape
+from itertools import pairwise
 
 Point = tuple[float, float]
 
@@ -50,16 +51,16 @@ def polygon(points: Iterable[Point]) -> str:
     return "M" + "L".join(at(p) for p in points) + "Z"
 
 
-def smooth(points: Sequence[Point], tension: float = 0.5) -> str:
-    """A path through all points without corners: one cubic piece for each pair of neighbours."""
+def smooth(points: Sequence[Point], corners: Collection[int] = ()) -> str:
+    """A path through all points, one cubic piece for each pair of neighbours, with corners only where wanted."""
     first, last = points[0], points[-1]
-    closed = len(points) > 2 and first == last
-    before = points[-2] if closed else first
-    after = points[1] if closed else last
-    row = [before, *points, after]
+    ring = len(points) > 2 and first == last
+    row = [points[-2] if ring else first, *points, points[1] if ring else last]
+    lean = [
+        (0.0, 0.0) if i in corners else ((c[0] - a[0]) / 6, (c[1] - a[1]) / 6)
+        for i, (a, c) in enumerate(zip(row, row[2:], strict=False))
+    ]
     pieces = [f"M{at(first)}"]
-    for a, b, c, d in zip(row, row[1:], row[2:], row[3:], strict=False):
-        one = (b[0] + (c[0] - a[0]) * tension / 3, b[1] + (c[1] - a[1]) * tension / 3)
-        two = (c[0] - (d[0] - b[0]) * tension / 3, c[1] - (d[1] - b[1]) * tension / 3)
-        pieces.append(f"C{at(one)} {at(two)} {at(c)}")
+    for (b, out), (c, into) in pairwise(zip(points, lean, strict=True)):
+        pieces.append(f"C{at((b[0] + out[0], b[1] + out[1]))} {at((c[0] - into[0], c[1] - into[1]))} {at(c)}")
     return "".join(pieces)

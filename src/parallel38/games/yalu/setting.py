@@ -98,7 +98,7 @@ class YaluRules(Rules):
         self.size = [row["size"] for row in rows]
         self.kind = [row["type"] for row in rows]
         self.army = [row.get("army", "") for row in rows]
-        self.circled = [row.get("replacement", 0) for row in rows]
+        self.replacement = [row.get("replacement", 0) for row in rows]
         self.zoc = [row["zoc"] for row in rows]
         self.weight = [STACKING.get(row["size"], 0) for row in rows]
         self.guerrilla = [row["size"] == "guerrilla" for row in rows]
