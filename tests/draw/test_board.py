@@ -103,7 +103,7 @@ def test_each_unit_on_the_map_is_drawn_once_with_the_figures_of_the_rules(game: 
         if rules.army[unit]:
             assert rules.army[unit] in words(element)
     seoul = words(units["Gar-Seoul"])
-    assert "Gar" in seoul
+    assert {"Seoul", "3"} <= set(seoul)
     assert str(rules.replacement[rules.names.unit_number("Gar-Seoul")]) in seoul
 
 
@@ -168,6 +168,14 @@ def test_markers_and_flags_are_drawn_when_they_are_there():
     assert where == pytest.approx(middle, abs=0.01)
     flags = Counter(e.get("data-side") for e in layer(root, "markers") if e.get("class") == "flag")
     assert flags == {"un": 5, "communist": 2}
+
+
+def test_map_edges_have_the_colour_of_their_side(plain: ET.Element):
+    bands = [e for e in plain.iter() if e.get("class", "").startswith("edge-")]
+    assert [e.get("class") for e in bands] == ["edge-communist", "edge-communist", "edge-un", "edge-un"]
+    west, _, _, east = ([float(n) for n in re.findall(r"-?[\d.]+", e.get("d", ""))[::2]] for e in bands)
+    assert max(west) < 200
+    assert min(east) > 2300
 
 
 def test_without_counters_only_the_map_is_drawn(game: Any):

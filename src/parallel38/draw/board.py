@@ -357,34 +357,33 @@ def dots(ground: Ground) -> str:
 def edges(ground: Ground) -> str:
     """A band in the colour of the side that each map edge belongs to."""
     parts, grid_ = [], ground.board.grid
-    for area, side in ground.look.get("edges", {}).items():
+    for item in ground.look.get("edge", ()):
         sides = []
-        for h in bits(ground.board.areas[area]):
+        for h in bits(ground.board.areas[item["area"]]):
             inner = {ground.side(h, n) for n in grid_.neighbours[h] if ground.board.in_play >> n & 1}
             corners = ground.corners(h)
             for one, other in zip(corners, corners[1:] + corners[:1], strict=True):
                 pair = (min(one, other), max(one, other))
-                if pair not in inner and _faces(ground, area, pair):
+                if pair not in inner and _faces(ground, item["faces"], pair):
                     sides.append(pair)
         d = "".join("M" + "L".join(at(p) for p in line) for line in chains(sides, lambda p: p))
-        colour = ground.look["side"][side]
+        colour = ground.look["side"][item["side"]]
         rim = tokens.group("counter")[f"{colour['polarity']}_edge"]
         parts.append(tag("path", d=d, stroke=rim, stroke_width=8))
-        parts.append(tag("path", d=d, stroke=colour["flag"], stroke_width=5.5, class_=f"edge-{side}"))
+        parts.append(tag("path", d=d, stroke=colour["flag"], stroke_width=5.5, class_=f"edge-{item['side']}"))
     return tag("g", "".join(parts), fill="none", stroke_linejoin="round", stroke_linecap="round")
 
 
-def _faces(ground: Ground, area: str, side: tuple[Point, Point]) -> bool:
-    """Whether an outer hexside looks the way of the edge that is named: the corner hex has sides of two edges."""
+def _faces(ground: Ground, way: str, side: tuple[Point, Point]) -> bool:
+    """Whether an outer hexside faces a way: hexes in a corner of the map have outer sides of two edges."""
     x0, y0, x1, y1 = ground.bounds
     (ax, ay), (bx, by) = side
-    if "west" in area:
-        return max(ax, bx) < x0 + 60
-    if "east" in area:
-        return min(ax, bx) > x1 - 60
-    if "south" in area:
+    at_west, at_east = max(ax, bx) < x0 + 60, min(ax, bx) > x1 - 60
+    if way in ("west", "east"):
+        return at_west if way == "west" else at_east
+    if way == "south":
         return min(ay, by) > y1 - 60
-    return not max(ax, bx) < x0 + 60 or min(ay, by) < y0 + 60
+    return not at_west or min(ay, by) < y0 + 60  # an edge in the north may have steps
 
 
 def exits(ground: Ground) -> str:

@@ -131,7 +131,7 @@ def _items(ground: Ground, rules: Rules) -> Iterator[tuple[str, str]]:
     if "dots" in look:
         yield tag("circle", cx=0, cy=0, r=6, fill=look["dots"]["colour"]), say("legend.dots")
     for side in rules.sides:
-        if side in look.get("edges", {}).values():
+        if side in [edge["side"] for edge in look.get("edge", ())]:
             colour = look["side"][side]
             rim = tokens.group("counter")[f"{colour['polarity']}_edge"]
             band = _stroke("M-22 0H22", rim, 8) + _stroke("M-22 0H22", colour["flag"], 5.5)

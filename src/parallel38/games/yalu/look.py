@@ -4,14 +4,13 @@ from fractions import Fraction
 
 from parallel38.engine.rules import Face
 from parallel38.engine.texts import fraction_text
-from parallel38.games.yalu import data
 from parallel38.games.yalu.rules.costs import allowance
 from parallel38.games.yalu.state import COMMUNIST, ISOLATED, YaluState
 
 
 def face(s: YaluState, unit: int) -> Face:
     """A counter with its figures as they are now: the weather and isolation (D-5.2.2) count already."""
-    rules, name = s.rules, s.rules.names.unit(unit)
+    rules = s.rules
     halved = rules.side_of[unit] == COMMUNIST and s.flags[unit] & ISOLATED
     strength = Fraction(rules.strength[unit], 2 if halved else 1)
     movement = Fraction(allowance(s, unit), rules.point)
@@ -27,7 +26,7 @@ def face(s: YaluState, unit: int) -> Face:
         nation=rules.nation[unit],
         size=rules.size[unit],
         type="conscript" if rules.size[unit] == "conscript" else rules.kind[unit],
-        name=data.table("look.toml")["name"].get(name, name.rpartition("-")[2]),
+        name=rules.names.unit(unit).rpartition("-")[2],
         values=values,
         formation=rules.army[unit],
         changed=(strength, movement) != printed,
