@@ -1,10 +1,12 @@
 """Small helpers for writing SVG: escaped text, short numbers, elements, smooth paths."""
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from html import escape as _escape
 from itertools import pairwise
 
 Point = tuple[float, float]
+_FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def escape(text: str) -> str:
@@ -13,7 +15,7 @@ def escape(text: str) -> str:
     >>> escape("<Han & Co>")
     '&lt;Han &amp; Co&gt;'
     """
-    return _escape("".join(c for c in text if c >= " " or c in "\t\n"))
+    return _escape(_FORBIDDEN.sub("", text))
 
 
 def num(value: float) -> str:
