@@ -7,7 +7,20 @@ import pytest
 
 SOURCE = Path(__file__).parents[1] / "src" / "parallel38"
 
-FLOORS = ["hexgrid", "engine", "games", "players", "api", "fuzz", "bench", "coverage", "report", "terminal", "cli"]
+FLOORS = [
+    "hexgrid",
+    "engine",
+    "games",
+    "players",
+    "draw",
+    "api",
+    "fuzz",
+    "bench",
+    "coverage",
+    "report",
+    "terminal",
+    "cli",
+]
 """Lowest first; a module may import its own floor and those below. `__init__` hands out names from `api` when asked."""
 
 

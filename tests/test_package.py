@@ -13,6 +13,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 MODULES = ["parallel38", "parallel38.api", "parallel38.hexgrid", "parallel38.hexgrid.grid", "parallel38.engine.game"]
 MODULES += ["parallel38.engine.chance", "parallel38.engine.texts", "parallel38.engine.trace"]
+MODULES += ["parallel38.draw.svg", "parallel38.draw.tokens"]
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -41,6 +42,8 @@ def test_a_wheel_runs_without_the_clone(tmp_path: Path):
     run("new", "yalu", "--seed", "1", "-o", "a.record")
     assert "1118" in run("do", "a.record", "place G-1 1118")
     assert "Infiltration" in run("charts", "yalu", "infiltration")
+    run("show", "a.record", "-o", "a.svg")
+    assert "data:image/jpeg" in (tmp_path / "a.svg").read_text()
     assert '"tested"' in run("rules", "yalu", "--json")
 
 

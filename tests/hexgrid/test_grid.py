@@ -116,3 +116,27 @@ def test_a_side_has_two_touching_hexes():
         Sides(GRID, [(GRID.hex("0101"), GRID.hex("0303"))])
     with pytest.raises(ValueError, match="different axes"):
         Grid(columns=3, rows=3, columns_grow="north", rows_grow="south")
+
+
+@pytest.mark.parametrize("name", GRIDS)
+def test_hexes_that_touch_share_exactly_two_corners(name: str):
+    grid = GRIDS[name]
+    for a in bits(grid.all):
+        corners = set(grid.corners(a))
+        assert len(corners) == 6
+        for b in grid.neighbours[a]:
+            shared = corners & set(grid.corners(b))
+            assert shared == set(grid.side(a, b)) == set(grid.side(b, a))
+            assert len(shared) == 2
+    far = next(h for h in bits(grid.all) if grid.distance(h, next(bits(grid.all))) == 2)
+    assert len(set(grid.corners(far)) & set(grid.corners(next(bits(grid.all))))) <= 0
+
+
+@pytest.mark.parametrize("name", GRIDS)
+def test_corners_make_a_regular_hex_of_width_one_around_the_centre(name: str):
+    grid = GRIDS[name]
+    for h in bits(grid.all):
+        (x, y), corners = grid.center(h), grid.corners(h)
+        assert all(hypot(u - x, v - y) == pytest.approx(3**-0.5) for u, v in corners)
+        ring = zip(corners, corners[1:] + corners[:1], strict=True)
+        assert all(hypot(a[0] - b[0], a[1] - b[1]) == pytest.approx(3**-0.5) for a, b in ring)

@@ -4,10 +4,10 @@ import io
 import os
 import sys
 
-from parallel38.cli import charting, playing, reference
+from parallel38.cli import charting, drawing, playing, reference
 from parallel38.cli.app import app
 
-__all__ = ["app", "charting", "main", "playing", "reference"]
+__all__ = ["app", "charting", "drawing", "main", "playing", "reference"]
 
 
 def main() -> None:

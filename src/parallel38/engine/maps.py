@@ -45,10 +45,16 @@ class Board:
         self.bridges = self._sides(sections["bridges"])
         self.estuaries = self._sides(sections["estuaries"])
         self.reservoirs = self._sides(sections["reservoirs"])
-        self.areas: dict[str, Region] = {}
+        self.river_sides: dict[str, list[tuple[Hex, Hex]]] = defaultdict(list)
+        """The hexsides of each river, for its lettering."""
+        for line in sections["rivers"]:
+            self.river_sides[line.partition(":")[0]] += self._sides([line]).pairs()
+        self.lines: dict[str, tuple[Hex, ...]] = {}
+        """The hexes of each area in the order of the file, which is the way that a line runs."""
         for line in sections["areas"]:
             name, _, labels = line.partition(":")
-            self.areas[name] = self.areas.get(name, 0) | grid.region(labels.split())
+            self.lines[name] = (*self.lines.get(name, ()), *(grid.hex(label) for label in labels.split()))
+        self.areas: dict[str, Region] = {name: sum(1 << h for h in set(hexes)) for name, hexes in self.lines.items()}
         self.provenance = tuple(sections["provenance"])
         """What is pinned and by what, one line each."""
         self._letter = {h: letter for letter, region in self.terrain.items() for h in bits(region)}

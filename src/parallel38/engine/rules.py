@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, ClassVar
 
 import msgspec
@@ -91,6 +92,27 @@ def _choices(what: str, known: Sequence[Choice], chosen: Mapping[str, str] | Non
     return {choice.name: (chosen or {}).get(choice.name, choice.default) for choice in known}
 
 
+class Face(msgspec.Struct, frozen=True):
+    """What a counter shows: the words that a game's look turns into colours and signs, and the figures as they are."""
+
+    side: str
+    nation: str
+    size: str
+    type: str
+    name: str
+    """The designation, such as 118 or 3/31/7."""
+    values: str
+    """Strength and movement as they are now."""
+    formation: str = ""
+    changed: bool = False
+    """Whether the figures differ from the printed ones."""
+    circled: str = ""
+    strength: Fraction = Fraction(0)
+    """What the unit adds to its stack."""
+    states: tuple[str, ...] = ()
+    """Its flags by name."""
+
+
 class Rules:
     """A title with everything chosen. Subclasses add the board and the units of their game."""
 
@@ -152,6 +174,18 @@ class Rules:
     def track_texts(self, s: Any, texts: Texts) -> list[tuple[str, str]]:
         """The numbers of the whole game that a player wants to see, as track name and text."""
         return [(name, str(s.track[i])) for i, name in enumerate(self.tracks)]
+
+    def look(self) -> dict[str, Any]:
+        """How the game is drawn: colours, signs and lettering, from its data."""
+        raise NotImplementedError
+
+    def face(self, s: Any, unit: int) -> Face:
+        """What a unit's counter shows now."""
+        raise NotImplementedError
+
+    def holders(self, s: Any) -> dict[int, str]:
+        """The hexes whose possession is worth a flag, each with the side that holds it."""
+        return {}
 
     def texts(self, language: str) -> Texts:
         """The texts of this game in a language."""

@@ -11,6 +11,8 @@ Region = int
 
 Direction = Literal["north", "south", "east", "west"]
 _STEP: dict[str, tuple[float, float]] = {"north": (0, -1), "south": (0, 1), "east": (1, 0), "west": (-1, 0)}
+_CORNERS = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
+"""Corners seen from the centre: across in thirds of the distance between two lines, along in halves of a hex."""
 
 
 class BadHexError(ValueError):
@@ -140,9 +142,24 @@ class Grid:
 
     def center(self, h: Hex) -> tuple[float, float]:
         """Where a hex lies on the map as it is turned to the reader: x to the right, y down, one hex wide = 1."""
+        return self._point(h, 0, 0)
+
+    def corners(self, h: Hex) -> tuple[tuple[float, float], ...]:
+        """The six corners of a hex, in order around it; hexes that touch have exactly equal corners."""
+        return tuple(self._point(h, across, along) for across, along in _CORNERS)
+
+    def side(self, a: Hex, b: Hex) -> tuple[tuple[float, float], tuple[float, float]]:
+        """The two ends of the side between touching hexes."""
+        shared = set(self.corners(b))
+        one, other = (corner for corner in self.corners(a) if corner in shared)
+        return one, other
+
+    def _point(self, h: Hex, across: int, along: int) -> tuple[float, float]:
+        """A point so far from the centre of a hex: whole thirds between lines and whole halves along them, so exact."""
         line, place, _ = self._place[h]
-        across, along = line * sqrt(3) / 2, place + (0.5 if self._half[line] else 0.0)
-        column, row = (across, along) if self.orientation == "flat" else (along, across)
+        x = (3 * line + across) * (sqrt(3) / 6)
+        y = (2 * place + self._half[line] + along) / 2
+        column, row = (x, y) if self.orientation == "flat" else (y, x)
         (cx, cy), (rx, ry) = _STEP[self.columns_grow], _STEP[self.rows_grow]
         return column * cx + row * rx, column * cy + row * ry
 

@@ -8,12 +8,12 @@ from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.charts import Charts
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import Over
-from parallel38.engine.rules import Rules, Setting, Title
+from parallel38.engine.rules import Face, Rules, Setting, Title
 from parallel38.engine.sequence import Sequence
 from parallel38.engine.state import State
 from parallel38.engine.texts import Texts
 from parallel38.engine.values import End, Names
-from parallel38.games.yalu import data
+from parallel38.games.yalu import data, look
 from parallel38.games.yalu.rules import (
     advance,
     attacks,
@@ -273,6 +273,20 @@ class YaluRules(Rules):
             ("air", str(s.track[AIR])),
             ("cities", texts.join(cities)),
         ]
+
+    def look(self) -> dict[str, Any]:
+        """Colours, signs and lettering."""
+        return data.table("look.toml")
+
+    def face(self, s: Any, unit: int) -> Face:
+        """What a counter shows now."""
+        return look.face(s, unit)
+
+    def holders(self, s: Any) -> dict[int, str]:
+        """Who holds each city (2.6)."""
+        return {
+            h: self.sides[COMMUNIST if s.controls(COMMUNIST, city) else UN] for city, h in self.board.cities.items()
+        }
 
     def phase_key(self, s: Any) -> str:
         """The text key of the phase in play."""

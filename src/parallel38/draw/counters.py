@@ -1,0 +1,274 @@
+"""Counters: each a fragment in a box of 100 units, and stacks of them.
+
+Polarity and the shape of the corners tell the sides apart, hue and tag the nation, the coloured tag the formation.
+States add up and never cover a figure.
+"""
+
+from collections.abc import Sequence
+from math import cos, pi, sin
+from typing import Any
+
+from parallel38.draw import tokens
+from parallel38.draw.svg import Point, escape, num, polygon, tag, text
+from parallel38.engine.rules import Face
+from parallel38.engine.texts import fraction_text
+
+SIZE = 62
+"""How wide a counter is on the map, in hundredths of a hex."""
+EDGES = 4
+"""More counters than this do not make a stack look higher."""
+STEP = 4.0
+"""How far each counter of a stack steps aside from the one on it."""
+
+ROUND = "M14 2H86A12 12 0 0 1 98 14V86A12 12 0 0 1 86 98H14A12 12 0 0 1 2 86V14A12 12 0 0 1 14 2Z"
+CUT = "M16 2H84L98 16V84L84 98H16L2 84V16Z"
+OUTLINE = {"round": ROUND, "cut": CUT}
+
+_BOX = "M0 0H48V29H0Z"
+_CROSS = "M0 0L48 29M48 0L0 29"
+
+
+def _lines(d: str) -> str:
+    return tag("path", d=d, fill="none")
+
+
+def _solid(d: str) -> str:
+    return tag("path", d=d, fill="currentColor", stroke="none")
+
+
+def _star(x: float, y: float, radius: float) -> str:
+    tips = [
+        (x + r * sin(i * pi / 5), y - r * cos(i * pi / 5))
+        for i in range(10)
+        for r in [radius if i % 2 == 0 else radius * 0.4]
+    ]
+    return polygon(tips)
+
+
+_FRAME = tag("path", d=_BOX)
+_OVAL = tag("ellipse", cx=24, cy=14.5, rx=16.0, ry=8.5, fill="none")
+SYMBOLS = {
+    "infantry": _FRAME + _lines(_CROSS),
+    "cavalry": _FRAME + _lines("M0 29L48 0"),
+    "mechanized": _FRAME + _lines(_CROSS) + _OVAL,
+    "armour": _FRAME + _OVAL,
+    "artillery": _FRAME + tag("circle", cx=24, cy=14.5, r=5.0, fill="currentColor", stroke="none"),
+    "marine": _FRAME
+    + _lines(_CROSS)
+    + _lines("M24 8V25M19 11H29M15.5 18.5Q17 25 24 25.5Q31 25 32.5 18.5")
+    + tag("circle", cx=24, cy=5.5, r=2.4),
+    "airborne": _FRAME + _lines(_CROSS) + _lines("M13 26Q18.5 19.5 24 26Q29.5 19.5 35 26"),
+    "engineer": _FRAME + _lines("M10 21V9H38V21M24 9V21"),
+    "garrison": _FRAME + _solid("M8 22V9H14V14H21V9H27V14H34V9H40V22Z"),
+    "guerrilla": _FRAME + _solid(_star(24, 15.5, 12)),
+    "naval": _solid("M-4 19H52L46 29H3ZM4 18V13H14V8H20V1H22V-7H24V1H28V6H34V13H44V18ZM-2 15H3V17H-2ZM45 15H51V17H45Z"),
+    "air": _solid(
+        "M24 -8C26.5 -8 27 -4 27 1L48 13V18L27 13V22L33 27V30L24 28L15 30V27L21 22V13L0 18V13L21 1C21 -4 21.5 -8 24 -8Z"
+    ),
+}
+"""The drawing of each kind of unit in a box of 48 by 29; lines take the stroke, boxes the fill, solids the colour."""
+
+
+def definitions() -> str:
+    """What counters refer to: symbols and the hatch of a state."""
+    stop = tokens.group("meaning")["stop"]
+    hatch = tag("path", d="M-4 4L4 -4M0 16L16 0M12 20L20 12", stroke=stop, stroke_width=5, stroke_opacity=0.55)
+    return "".join(
+        tag("symbol", content, id=f"sym-{name}", overflow="visible", viewBox="0 0 48 29")
+        for name, content in SYMBOLS.items()
+    ) + tag("pattern", hatch, id="hatch", width=16, height=16, patternUnits="userSpaceOnUse")
+
+
+def style() -> str:
+    """The style sheet of counters."""
+    return (
+        f".counter text,.chip{{font-family:{tokens.group('type')['counter']};font-weight:700;text-anchor:middle}}"
+        ".counter .name{text-anchor:start}.counter .values{font-size:34px}"
+        ".counter .sym{stroke-width:2.6;stroke-linejoin:round}"
+    )
+
+
+def counter(face: Face, look: dict[str, Any], unit: str = "", title: str = "") -> str:
+    """One counter in a box of 100 by 100 units, to be placed by a transform."""
+    side, ink = look["side"][face.side], tokens.group("counter")
+    polarity = side["polarity"]
+    colours = _colours(face, look)
+    print_, edge = ink[f"{polarity}_print"], ink[f"{polarity}_edge"]
+    shape = OUTLINE[side["corners"]]
+    states = [look["state"][state] for state in face.states if state in look["state"]]
+    parts = [tag("title", escape(title))] if title else []
+    parts.append(tag("path", d=shape, fill=colours["fill"], stroke=edge))
+    if any(state.get("hatch") for state in states):
+        parts.append(tag("path", d=shape, fill="url(#hatch)"))
+    if any(state.get("rim") for state in states):
+        parts.append(tag("path", d=shape, fill="none", stroke=tokens.group("meaning")["stop"], stroke_width=7))
+    done = any(state.get("done") for state in states)
+    if done:
+        parts.append(tag("path", d=shape, fill="#000" if polarity == "dark" else "#FFF", fill_opacity=0.38))
+    parts += _print(face, look, colours, print_)
+    parts += [badge(state) for state in states if "badge" in state]
+    if done:
+        parts.append(_tick())
+    return tag("g", "".join(parts), class_="counter", data_unit=unit or None, stroke_width=4)
+
+
+def _colours(face: Face, look: dict[str, Any]) -> dict[str, str]:
+    """Fill, box and tag: of the type if it has its own, else of the nation."""
+    nation = look["nation"].get(face.nation) or {**look["other"][face.side], "tag": face.nation}
+    return {"tag": "", **nation, **look["type"].get(face.type, {})}
+
+
+def _print(face: Face, look: dict[str, Any], colours: dict[str, str], ink: str) -> list[str]:
+    """Designation, tag, size, symbol and figures."""
+    mine, polarity = tokens.group("counter"), look["side"][face.side]["polarity"]
+    symbol = look["symbol"].get(face.type, "infantry")
+    wide = len(face.name)
+    size = 22 if wide <= 3 else 18 if wide <= 4 else 16 if wide <= 6 else 96 / wide
+    silhouette = symbol in ("naval", "air")
+    parts = []
+    if silhouette:
+        parts.append(text(face.name, 50, 24, font_size=20, fill=ink, stroke="none"))
+    else:
+        parts.append(text(face.name, 9, 22.5, class_="name", font_size=float(size), fill=ink, stroke="none"))
+        parts += _tag(face, look, colours, polarity)
+        parts.append(_size_mark(look["size"].get(face.size, ""), ink))
+    boxed = colours["box"] != "none"
+    line = ink if not boxed else mine["dark_edge"] if polarity == "dark" else mine["light_print"]
+    parts.append(
+        tag(
+            "use",
+            href=f"#sym-{symbol}",
+            x=26,
+            y=36,
+            width=48,
+            height=29,
+            class_="sym",
+            fill=colours["box"],
+            stroke=line,
+            color=line,
+        )
+    )
+    changed = mine[f"{polarity}_changed"] if face.changed else ink
+    middle = 37 if face.circled else 50
+    parts.append(text(face.values, middle, 93, class_="values", fill=changed, stroke="none"))
+    if face.circled:
+        parts.append(tag("circle", cx=68, cy=81.5, r=12.5, fill="none", stroke=ink, stroke_width=2.5))
+        parts.append(text(face.circled, 68, 89.5, font_size=23, fill=ink, stroke="none"))
+    return parts
+
+
+def _tag(face: Face, look: dict[str, Any], colours: dict[str, str], polarity: str) -> list[str]:
+    """The formation's number in its colour, or the nation in small letters."""
+    mine = tokens.group("counter")
+    if face.formation:
+        colour, words, dark = look["formation"].get(face.formation, mine["nk_tag"]), face.formation, mine["light_print"]
+    elif not colours["tag"]:
+        return []
+    elif polarity == "light":
+        return [_right(colours["tag"], 92, 22, mine["light_tag"])]
+    else:
+        colour, words, dark = mine["nk_tag"], colours["tag"], mine["light_print"]
+    return [
+        tag("rect", x=64, y=8, width=28, height=19, rx=4, fill=colour, stroke="none"),
+        text(words, 78, 23.5, font_size=17, fill=dark, stroke="none"),
+    ]
+
+
+def _right(words: str, x: float, y: float, colour: str) -> str:
+    return text(words, x, y, font_size=14, fill=colour, stroke="none", style="text-anchor:end")
+
+
+def _size_mark(mark: str, ink: str) -> str:
+    """Crosses, bars or dots above the symbol."""
+    if not mark:
+        return ""
+    step, top = 8.0, 27.2
+    left = 50 - (len(mark) - 1) * step / 2
+    drawn = []
+    for i, sign in enumerate(mark):
+        x = left + i * step
+        if sign == "x":
+            drawn.append(f"M{num(x - 3)} {num(top)}l6 6.5m0 -6.5l-6 6.5")
+        elif sign == "I":
+            drawn.append(f"M{num(x)} {num(top - 0.5)}v7.5")
+        else:
+            drawn.append(f"M{num(x - 0.01)} {num(top + 3)}h0.02")
+    return tag(
+        "path",
+        d="".join(drawn),
+        fill="none",
+        stroke=ink,
+        stroke_width=5 if mark.startswith("•") else 2.2,
+        stroke_linecap="round",
+    )
+
+
+def badge(state: dict[str, Any]) -> str:
+    """A state's letter in its shape, at the height of the symbol and outside of all figures."""
+    meaning = tokens.group("meaning")
+    colour, ink = meaning[state["colour"]], meaning[f"on_{state['colour']}"]
+    x, y = (90 if state["at"] == "right" else 10), 50
+    edge = {"fill": colour, "stroke": "#FFFFFF" if state["shape"] != "round" else ink, "stroke_width": 2.5}
+    if state["shape"] == "round":
+        shape = tag("circle", cx=x, cy=y, r=13, **edge)
+    elif state["shape"] == "diamond":
+        shape = tag("path", d=f"M{x} {y - 17}l15 17l-15 17l-15 -17Z", **edge)
+    else:
+        shape = tag("rect", x=x - 12, y=y - 12, width=24, height=24, rx=3, **edge)
+    return shape + text(state["badge"], x, y + 7, font_size=20, fill=ink, stroke="none")
+
+
+def _tick() -> str:
+    """The sign that a unit is done for this phase."""
+    ink = tokens.group("surface")["ink"]
+    return tag("circle", cx=90, cy=50, r=11, fill="#FFFFFF", stroke=ink, stroke_width=2) + tag(
+        "path", d="M84.5 50l4 4.5l7 -8.5", fill="none", stroke=ink, stroke_width=3
+    )
+
+
+def order(faces: Sequence[tuple[str, Face]]) -> list[tuple[str, Face]]:
+    """A stack from the bottom to the top: the strongest on top, then by name."""
+    return sorted(faces, key=lambda item: (item[1].strength, item[0]))
+
+
+def stack(
+    faces: Sequence[tuple[str, Face]], look: dict[str, Any], centre: Point, titles: dict[str, str], size: float = SIZE
+) -> str:
+    """The counters of one side in a hex, each drawn once from the bottom up, and the total on a black chip."""
+    rising = order(faces)
+    edges = min(len(rising), EDGES) - 1
+    parts = []
+    if rising:
+        shape = OUTLINE[look["side"][rising[0][1].side]["corners"]]
+        x, y = (centre[0] - size / 2 - edges / 2 * STEP, centre[1] - size / 2 + edges / 2 * STEP)
+        shadow = f"translate({num(x + 1.6)} {num(y + 2.2)}) scale({num(size / 100)})"
+        parts.append(tag("path", d=shape, transform=shadow, fill="#000", fill_opacity=0.32))
+    for i, (unit, face) in enumerate(rising):
+        below = min(len(rising) - 1 - i, edges)  # counters on top of this one that can be told apart
+        x = centre[0] - size / 2 + (edges / 2 - below) * STEP
+        y = centre[1] - size / 2 - (edges / 2 - below) * STEP
+        drawn = counter(face, look, unit, titles.get(unit, ""))
+        parts.append(tag("g", drawn, transform=f"translate({num(x)} {num(y)}) scale({num(size / 100)})"))
+    if len(rising) > 1:
+        total = fraction_text(sum(face.strength for _, face in rising) or rising[0][1].strength)
+        if total != "0":
+            parts.append(chip(total, centre[0] - size / 2 - edges / 2 * STEP, centre[1] + size / 2))
+    return "".join(parts)
+
+
+def chip(words: str, x: float, y: float) -> str:
+    """A black chip with a figure."""
+    ink = tokens.group("counter")
+    half = 8 if len(words) <= 2 else 6 + 2.6 * (len(words) - 1)
+    box = tag(
+        "rect",
+        x=float(x - half),
+        y=float(y - 12),
+        width=float(2 * half),
+        height=16,
+        rx=8,
+        fill=ink["chip"],
+        stroke="#FFFFFF",
+        stroke_width=1,
+    )
+    return box + text(words, x, y + 0.6, class_="chip", font_size=12.5, fill=ink["on_chip"])

@@ -1,0 +1,184 @@
+"""Title, tracks, legend, compass and scale."""
+
+from collections import Counter
+from collections.abc import Iterator
+from math import cos, radians, sin
+from typing import Any
+
+from parallel38.draw import counters, markers, tokens
+from parallel38.draw.board import MAP, Ground, place_sign
+from parallel38.draw.svg import num, polygon, tag, text
+from parallel38.engine.game import Game
+from parallel38.engine.rules import Rules
+
+Frame = tuple[float, float, float, float]
+"""Left, top, width, height."""
+SURFACE = tokens.group("surface")
+
+
+def style() -> str:
+    """The style sheet of everything beside the map."""
+    faces = tokens.group("type")
+    return (
+        f".title{{font:700 74px {faces['place']};fill:{SURFACE['ink']}}}"
+        f".subtitle{{font:italic 27px {faces['place']};fill:{SURFACE['ink']}}}"
+        f".small{{font:19px {faces['sans']};fill:{SURFACE['ink2']}}}"
+        f".track-name{{font:600 16px {faces['sans']};letter-spacing:1px;fill:{SURFACE['ink2']}}}"
+        f".track-value{{font:700 25px {faces['sans']};fill:{SURFACE['ink']}}}"
+        f".legend{{font:17px {faces['sans']};fill:{SURFACE['ink']}}}"
+    )
+
+
+def head(ground: Ground, game: Game, view: dict[str, Any], frame: Frame) -> str:
+    """Game, scenario and edition at the left, turn, phase and tracks at the right."""
+    left, top, wide, high = frame
+    texts, rules = ground.texts, game.rules
+    name, _, rest = texts.say("title").partition(": ")
+    scenario, edition = (texts.say(f"{k}.{view[k]}") for k in ("scenario", "edition"))
+    parts = [
+        text(name, left, top + 62, class_="title"),
+        text(rest[:1].upper() + rest[1:], left, top + high - 18, class_="subtitle") if rest else "",
+    ]
+    offset = 24 + len(name) * 41
+    parts.append(text(scenario, left + offset, top + 30, class_="small"))
+    parts.append(text(edition, left + offset, top + 58, class_="small"))
+    turn = texts.say(f"turn.{view['turn']}") if texts.has(f"turn.{view['turn']}") else view["turn"]
+    phase = texts.say(view["phase"])
+    tracks = [(texts.say(f"track.{n}"), words) for n, words in rules.track_texts(game.state, texts)]
+    held = Counter(row["place"] for row in view["units"] if row["place"] in rules.names.boxes)
+    tracks += [(texts.place(box), str(held[box])) for box in rules.names.boxes if held[box]]
+    chips = [(turn, phase[:1].upper() + phase[1:]), *((value, name) for name, value in tracks)]
+    parts += _chips(chips, left + wide, top + 4)
+    return tag("g", "".join(parts), class_="head")
+
+
+def _chips(chips: list[tuple[str, str]], right: float, top: float) -> Iterator[str]:
+    """Figures with what they are, in two rows that end at the right."""
+    widths = [max(len(value) * 14.5, len(name) * 9.6) + 34 for value, name in chips]
+    half = sum(widths) / 2
+    first, total = [], 0.0
+    for chip in zip(chips, widths, strict=True):
+        if total and total + chip[1] / 2 > half:
+            break
+        first.append(chip)
+        total += chip[1]
+    rest = list(zip(chips, widths, strict=True))[len(first) :]
+    for row, y in ((first, top), (rest, top + 60)):
+        x = right - sum(w for _, w in row) - 8 * (len(row) - 1)
+        for (value, name), w in row:
+            yield tag("rect", x=x, y=y, width=w, height=54, rx=9, fill=SURFACE["paper2"], stroke=SURFACE["line"])
+            yield text(value, x + 16, y + 26, class_="track-value")
+            yield text(name, x + 16, y + 46, class_="track-name")
+            x += w + 8
+
+
+def foot(ground: Ground, rules: Rules, frame: Frame) -> str:
+    """What the signs mean, in columns."""
+    left, top, wide, high = frame
+    items = list(_items(ground, rules))
+    rows = 4
+    columns = [items[i : i + rows] for i in range(0, len(items), rows)]
+    widths = [70 + max(len(words) for _, words in column) * 8.6 for column in columns]
+    gap = (wide - sum(widths)) / max(len(columns) - 1, 1)
+    parts = [tag("path", d=f"M{num(left)} {num(top - 8)}h{num(wide)}", stroke=SURFACE["line"], stroke_width=2)]
+    x = left
+    for column, room in zip(columns, widths, strict=True):
+        for i, (drawn, words) in enumerate(column):
+            y = top + 24 + i * 34
+            parts.append(tag("g", drawn, transform=f"translate({num(x + 26)} {num(y)})"))
+            parts.append(text(words, x + 64, y + 6, class_="legend"))
+        x += room + gap
+    parts.append(text(ground.texts.say("map.provenance"), left, top + high, class_="small"))
+    return tag("g", "".join(parts), class_="foot")
+
+
+def _items(ground: Ground, rules: Rules) -> Iterator[tuple[str, str]]:
+    """Each sign, drawn around the origin, with its meaning."""
+    say, look, board = ground.texts.say, ground.look, ground.board
+    hex_ = polygon([(26 * cos(radians(a)), 15 * sin(radians(a))) for a in range(0, 360, 60)])
+    for kind in look["terrain"].values():
+        drawn = tag("path", d=hex_, fill=MAP[kind["key"]], stroke=MAP["grid"])
+        if kind["texture"]:
+            drawn += tag("path", d=hex_, fill=f"url(#{kind['texture']})", fill_opacity=0.5)
+        yield drawn, say(f"terrain.{kind['key']}")
+    wave = "M-26 5Q-13 -9 0 0T26 -5"
+    yield _stroke(wave, MAP["river"], 5.5), say("legend.river")
+    for sides, name in ((board.estuaries, "estuary"), (board.reservoirs, "reservoir")):
+        if sides.pairs():
+            yield (
+                _stroke("M-20 0H20", MAP["coast"], 14.5) + _stroke("M-20 0H20", MAP["shallow"], 12),
+                say(f"legend.{name}"),
+            )
+    road = _stroke(wave, MAP["road"], 5.2) + _stroke(wave, MAP["road_fill"], 2.8)
+    yield road, say("legend.road")
+    ticks = tag("path", d=wave, fill="none", stroke=MAP["rail"], stroke_width=7, stroke_dasharray="1.6 6.4")
+    yield _stroke(wave, MAP["rail"], 2.2) + ticks, say("legend.rail")
+    rails = "M-11 -10L-7 -7H7L11 -10M-11 10L-7 7H7L11 10"
+    bridge = _stroke("M0 -14V14", MAP["river"], 5.5) + _stroke("M-24 0H24", MAP["road"], 5.2)
+    yield bridge + _stroke("M-24 0H24", MAP["road_fill"], 2.8) + _stroke(rails, MAP["rail"], 2.2), say("legend.bridge")
+    yield place_sign(0, 0, True, False), say("legend.city")
+    yield tag("g", place_sign(16, 8, True, True), transform="scale(.85)"), say("legend.port")
+    yield place_sign(0, 0, False, False), say("legend.town")
+    for item in look.get("line", ()):
+        line = tag("path", d="M-28 0H28", stroke=item["colour"], stroke_width=3.2, stroke_dasharray=item["dash"])
+        yield line, say(item["text"])
+    if look.get("outline"):
+        colour = look["outline"][0]["colour"]
+        yield (
+            tag("path", d=hex_, fill="none", stroke=colour, stroke_width=2.6, stroke_dasharray="9 5"),
+            say("legend.outline"),
+        )
+    if "dots" in look:
+        yield tag("circle", cx=0, cy=0, r=6, fill=look["dots"]["colour"]), say("legend.dots")
+    for side in rules.sides:
+        if side in [edge["side"] for edge in look.get("edge", ())]:
+            colour = look["side"][side]
+            rim = tokens.group("counter")[f"{colour['polarity']}_edge"]
+            band = _stroke("M-22 0H22", rim, 8) + _stroke("M-22 0H22", colour["flag"], 5.5)
+            yield band, say(f"legend.edge_{side}")
+    for side in rules.sides:
+        drawn = markers.flag(side, look, (-38, 36))
+        yield drawn, say(f"legend.flag_{side}")
+    for kind, how in look.get("marker", {}).items():
+        yield markers.sign(how["sign"], "+1"), say(f"mark.{kind}")
+    for state, how in look["state"].items():
+        if "badge" in how:
+            badge = tag("g", counters.badge(how), transform=f"translate({-90 if how['at'] == 'right' else -10} -50)")
+            yield tag("g", badge, class_="counter"), say(f"flag.{state}")
+    yield counters.chip("12", 0, 4), say("legend.stack")
+
+
+def _stroke(d: str, colour: str, wide: float) -> str:
+    return tag("path", d=d, fill="none", stroke=colour, stroke_width=wide, stroke_linecap="round")
+
+
+def compass(ground: Ground) -> str:
+    """North and scale, where the look has room for them."""
+    look = ground.look.get("compass")
+    if not look:
+        return ""
+    x, y = ground.point(ground.board.grid.hex(look["at"]))
+    ink, paper = SURFACE["ink"], SURFACE["paper"]
+    rose = tag(
+        "g",
+        tag("circle", cx=0, cy=0, r=46, fill="none", stroke=ink, stroke_width=1.5)
+        + tag("circle", cx=0, cy=0, r=50, fill="none", stroke=ink, stroke_width=0.8)
+        + tag("path", d="M0 -66L11 0H-11Z", fill=ink)
+        + tag("path", d="M0 66L11 0H-11Z", fill=paper, stroke=ink, stroke_width=1.6)
+        + tag("path", d="M-40 0H-11M11 0H40", stroke=ink, stroke_width=1.6)
+        + text("N", 0, -72, class_="letter"),
+        transform=f"rotate({num(look['north'])})",
+    )
+    miles = look["miles"]
+    bar = (
+        tag("path", d="M-100 0H100", stroke=ink, stroke_width=9)
+        + tag("path", d="M0 0H98", stroke=paper, stroke_width=5.5)
+        + "".join(text(str(n * miles), (n - 1) * 100, 26, class_="letter-small") for n in range(3))
+        + text(ground.texts.say("legend.scale", {"n": miles}), 0, -16, class_="letter-small")
+    )
+    return tag(
+        "g",
+        rose + tag("g", bar, transform="translate(0 150)"),
+        transform=f"translate({num(x)} {num(y)})",
+        class_="compass",
+    )

@@ -1,0 +1,241 @@
+"""Whole pages: the board with its title and legend, and a sheet of counters for review."""
+
+import base64
+import json
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any
+
+from parallel38.draw import board as layers
+from parallel38.draw import counters, legend, markers, tokens
+from parallel38.draw.board import Ground
+from parallel38.draw.svg import Point, escape, num, tag, text
+from parallel38.engine.errors import BadInputError
+from parallel38.engine.game import Game
+from parallel38.engine.rules import Face, Rules
+from parallel38.engine.texts import Texts
+from parallel38.engine.view import view_of
+from parallel38.hexgrid import Hex
+
+PAPERS = {
+    "a4": (210, 297),
+    "a3": (297, 420),
+    "a2": (420, 594),
+    "a1": (594, 841),
+    "letter": (216, 279),
+    "tabloid": (279, 432),
+}
+"""Width and height in millimetres, upright."""
+PIXELS = 0.72
+"""Pixels for a hundredth of a hex on a screen."""
+MARGIN, HEAD, FOOT = 50.0, 150.0, 210.0
+TINT = {"plain": 0.8, "relief": 0.45}
+TEXTURE = {"plain": 0.55, "relief": 0.3}
+"""How strongly terrain is tinted and textured without and with relief under it."""
+
+
+@dataclass(frozen=True)
+class Crop:
+    """A part of the map: the columns and rows between two hexes, or all hexes within a distance of one."""
+
+    first: str
+    last: str = ""
+    radius: int = 0
+
+    def hexes(self, rules: Rules) -> list[Hex]:
+        """The hexes of the part."""
+        grid = rules.board.grid
+        for label in (self.first, self.last or self.first):
+            if not grid.has(label):
+                raise BadInputError("unknown_hex", name=label)
+        home = grid.hex(self.first)
+        if not self.last:
+            return [h for h in grid.neighbours if grid.distance(home, h) <= self.radius]
+        spans = [sorted((self.first[part], self.last[part])) for part in (slice(0, 2), slice(2, 4))]
+        label = grid.label
+        return [
+            h for h in grid.neighbours if all(a <= label(h)[2 * i : 2 * i + 2] <= b for i, (a, b) in enumerate(spans))
+        ]
+
+
+def board_sheet(
+    game: Game,
+    language: str,
+    *,
+    side: str | None = None,
+    plain: bool = False,
+    with_counters: bool = True,
+    tint: float | None = None,
+    paper: str | None = None,
+    crop: Crop | None = None,
+) -> str:
+    """The position of a game as a side sees it (None: somebody who looks on), as one SVG file."""
+    rules, texts = game.rules, game.rules.texts(language)
+    view = view_of(game, side)
+    ground = Ground(rules.board, rules.look(), texts, _coast(rules))
+    stacks = _stacks(game, view) if with_counters else {}
+    image = "" if plain else _relief(rules)
+    ground_is = "relief" if image else "plain"
+    strength = (tint if tint is not None else TINT[ground_is], TEXTURE[ground_is])
+    drawn = _map(ground, game, view, stacks, image, strength, with_counters)
+    x0, y0, x1, y1 = ground.bounds
+    clip = tag("clipPath", tag("rect", x=x0, y=y0, width=x1 - x0, height=y1 - y0), id="frame")
+    defs = layers.definitions(ground) + clip
+    if crop:
+        corners = [p for h in crop.hexes(rules) for p in ground.corners(h)]
+        left, top = max(x0, min(p[0] for p in corners)), max(y0, min(p[1] for p in corners))
+        right, low = min(x1, max(p[0] for p in corners)), min(y1, max(p[1] for p in corners))
+        return _page(drawn, (left, top, right - left, low - top), paper, texts, defs)
+    frame = tag(
+        "rect",
+        x=x0,
+        y=y0,
+        width=x1 - x0,
+        height=y1 - y0,
+        fill="none",
+        stroke=tokens.group("surface")["ink"],
+        stroke_width=3,
+    )
+    head = legend.head(ground, game, view, (x0, y0 - HEAD, x1 - x0, HEAD - 30))
+    foot = legend.foot(ground, rules, (x0, y1 + 34, x1 - x0, FOOT - 34))
+    box = (x0 - MARGIN, y0 - HEAD - MARGIN, x1 - x0 + 2 * MARGIN, y1 - y0 + HEAD + FOOT + 2 * MARGIN)
+    return _page(drawn + frame + head + foot, box, paper, texts, defs)
+
+
+def _page(content: str, box: tuple[float, float, float, float], paper: str | None, texts: Texts, defs: str) -> str:
+    """An SVG file of a part of the plane, on a sheet of paper or for a screen."""
+    if paper is not None and paper not in PAPERS:
+        raise BadInputError("unknown_paper", name=paper, names=tuple(PAPERS))
+    left, top, wide, high = box
+    if paper is None:
+        width, height = num(wide * PIXELS), num(high * PIXELS)
+    else:
+        short, long = PAPERS[paper]
+        width, height = (f"{short}mm", f"{long}mm") if high >= wide else (f"{long}mm", f"{short}mm")
+    sheet = tag("rect", x=left, y=top, width=wide, height=high, fill=tokens.group("surface")["paper"])
+    inner = tag("title", escape(texts.say("title")))
+    inner += tag("style", layers.style() + counters.style() + legend.style())
+    inner += tag("defs", defs + counters.definitions()) + sheet + content
+    return (
+        tag(
+            "svg",
+            inner,
+            xmlns="http://www.w3.org/2000/svg",
+            viewBox=" ".join(num(v) for v in box),
+            width=width,
+            height=height,
+            lang=texts.language,
+            role="img",
+        )
+        + "\n"
+    )
+
+
+def _map(
+    ground: Ground,
+    game: Game,
+    view: dict[str, Any],
+    stacks: dict[Hex, dict[str, list[tuple[str, Face]]]],
+    image: str,
+    strength: tuple[float, float],
+    with_markers: bool,
+) -> str:
+    """All layers of the map, the lowest first."""
+    drawn = [
+        layers.sea(ground),
+        layers.relief(ground, image),
+        layers.terrain(ground, *strength),
+        layers.coastline(ground),
+        layers.outside(ground),
+        layers.grid(ground),
+        layers.water_sides(ground),
+        layers.rivers(ground),
+        layers.outlines(ground),
+        layers.lines(ground),
+        layers.ways(ground),
+        layers.bridges(ground),
+        layers.numbers(ground),
+        layers.dots(ground),
+        layers.edges(ground),
+        layers.exits(ground),
+        layers.lettering(ground),
+        legend.compass(ground),
+        layers.places(ground, set(stacks)),
+    ]
+    if with_markers:
+        drawn += [_counters(ground, game, stacks), _markers(ground, game, view)]
+    return tag("g", "".join(drawn), clip_path="url(#frame)")
+
+
+def _stacks(game: Game, view: dict[str, Any]) -> dict[Hex, dict[str, list[tuple[str, Face]]]]:
+    """What is in each hex, by side: what the viewer may see."""
+    rules, found = game.rules, dict[Hex, dict[str, list[tuple[str, Face]]]]()
+    for row in view["units"]:
+        if rules.board.grid.has(row["place"]):
+            face = rules.face(game.state, rules.names.unit_number(row["id"]))
+            here = found.setdefault(rules.board.grid.hex(row["place"]), {})
+            here.setdefault(row["side"], []).append((row["id"], face))
+    return found
+
+
+def _counters(ground: Ground, game: Game, stacks: dict[Hex, dict[str, list[tuple[str, Face]]]]) -> str:
+    """The stacks, from the top of the map down; sides that share a hex stand side by side."""
+    parts = []
+    for h in sorted(stacks, key=lambda h: ground.point(h)[::-1]):
+        x, y = ground.point(h)
+        sides = stacks[h]
+        for i, side in enumerate(sorted(sides)):
+            titles = {unit: f"{ground.texts.unit(unit)} ({unit})" for unit, _ in sides[side]}
+            if len(sides) == 1:
+                parts.append(counters.stack(sides[side], ground.look, (x, y), titles))
+            else:
+                shift = (i - (len(sides) - 1) / 2) * 44
+                parts.append(counters.stack(sides[side], ground.look, (x + shift, y), titles, 44))
+    return tag("g", "".join(parts), class_="counters")
+
+
+def _markers(ground: Ground, game: Game, view: dict[str, Any]) -> str:
+    """Flags of possession and markers."""
+    rules = game.rules
+    parts = [markers.flag(side, ground.look, ground.point(h)) for h, side in sorted(rules.holders(game.state).items())]
+    for words in view["marks"]:
+        kind, h, more = rules.mark_value(words)
+        where: Point = ground.point(h)
+        if more < 0:
+            (ax, ay), (bx, by) = ground.side(h, ~more)
+            where = ((ax + bx) / 2, (ay + by) / 2)
+        parts.append(markers.marker(kind, ground.look, where, max(more, 0), more < 0))
+    return tag("g", "".join(parts), class_="markers")
+
+
+def _data(rules: Rules, name: str) -> bytes | None:
+    file = resources.files(f"{rules.title.package}.data").joinpath(name)
+    return file.read_bytes() if file.is_file() else None
+
+
+def _coast(rules: Rules) -> dict[str, str]:
+    """The outlines of land and lakes, if the game has them."""
+    found = _data(rules, "coast.json")
+    plain = json.loads(found) if found else {}
+    return {
+        name: "".join(plain[name]).replace(" L ", "L").replace("M ", "M") for name in ("land", "lakes") if name in plain
+    }
+
+
+def _relief(rules: Rules) -> str:
+    """The relief as a data URI, if the game has one."""
+    found = _data(rules, "relief.jpg")
+    return f"data:image/jpeg;base64,{base64.b64encode(found).decode()}" if found else ""
+
+
+def counter_sheet(game: Game, language: str, paper: str | None = None) -> str:
+    """Every counter of a game once, with its id, for review."""
+    rules, texts, look = game.rules, game.rules.texts(language), game.rules.look()
+    across, cell, down, parts = 10, 124, 140, []
+    for unit, name in enumerate(rules.names.units):
+        x, y = 24 + unit % across * cell, 24 + unit // across * down
+        drawn = counters.counter(rules.face(game.state, unit), look, name, texts.unit(name))
+        parts.append(tag("g", drawn, transform=f"translate({x} {y})"))
+        parts.append(text(name, x + 50, y + 118, class_="legend", style="text-anchor:middle"))
+    box = (0.0, 0.0, 24.0 + across * cell, 30.0 + -(-len(rules.names.units) // across) * down)
+    return _page("".join(parts), box, paper, texts, "")

@@ -1,0 +1,207 @@
+"""Counters as fragments: layout, signs, states, contrast; numbers and escapes."""
+
+import tomllib
+import xml.etree.ElementTree as ET
+from typing import Any
+
+import pytest
+
+from parallel38.draw import counters, tokens
+from parallel38.draw.network import chains, lanes, partings, relaxed
+from parallel38.draw.svg import escape, num, smooth, tag
+from parallel38.engine.rules import Face
+from parallel38.games import NAMES, title
+
+LOOKS = {name: title(name).make(title(name).setting()).look() for name in NAMES}
+LOOK: dict[str, Any] = LOOKS["yalu"]
+
+
+def face(**changes: Any) -> Face:
+    plain = {"side": "communist", "nation": "PVA", "size": "division", "type": "infantry", "name": "112"}
+    return Face(**{**plain, "values": "5–6", "formation": "38", **changes})
+
+
+def parsed(one: Face) -> ET.Element:
+    return ET.fromstring(counters.counter(one, LOOK, "X-1", "A unit"))
+
+
+def texts(element: ET.Element) -> list[str]:
+    return [t.text or "" for t in element.iter("text")]
+
+
+def test_a_counter_has_name_tag_symbol_and_figures():
+    element = parsed(face())
+    assert texts(element) == ["112", "38", "5–6"]
+    assert element.get("data-unit") == "X-1"
+    assert element.find("title") is not None
+    assert [u.get("href") for u in element.iter("use")] == ["#sym-infantry"]
+
+
+def test_side_is_told_by_polarity_and_corners():
+    communist, un = parsed(face()), parsed(face(side="un", nation="US", formation=""))
+    shapes = [next(element.iter("path")).get("d") for element in (communist, un)]
+    assert shapes == [counters.CUT, counters.ROUND]
+    for look in LOOKS.values():
+        assert {side["polarity"] for side in look["side"].values()} == {"light", "dark"}
+        assert {side["corners"] for side in look["side"].values()} == {"cut", "round"}
+
+
+def test_every_type_and_size_of_the_game_has_a_sign():
+    from parallel38.games.yalu import data
+
+    for row in data.table("units.toml")["units"]:
+        assert row["type"] in LOOK["symbol"], row["id"]
+        assert row["nation"] in LOOK["nation"], row["id"]
+        assert row["size"] in LOOK["size"] or row["size"] in ("garrison", "guerrilla", "support", "conscript"), row[
+            "id"
+        ]
+        assert not row.get("army") or row["army"] in LOOK["formation"], row["id"]
+    assert set(LOOK["symbol"].values()) <= set(counters.SYMBOLS)
+
+
+def test_a_nation_that_the_look_does_not_know_gets_the_colours_of_its_side():
+    element = parsed(face(side="un", nation="Zz", formation=""))
+    assert next(element.iter("path")).get("fill") == LOOK["other"]["un"]["fill"]
+    assert "Zz" in texts(element)
+
+
+def test_changed_figures_have_another_colour():
+    def colour(one: Face) -> str | None:
+        return next(t.get("fill") for t in parsed(one).iter("text") if t.get("class") == "values")
+
+    assert colour(face()) == tokens.group("counter")["dark_print"]
+    assert colour(face(changed=True)) == tokens.group("counter")["dark_changed"]
+
+
+def test_badges_stay_outside_of_the_figures():
+    """Names end above 27, figures begin below 66; badges keep between, at the sides of the symbol (26 to 74)."""
+    for state in LOOK["state"].values():
+        if "badge" in state:
+            drawn = ET.fromstring(f"<g>{counters.badge(state)}</g>")
+            letter = drawn.find("text")
+            assert letter is not None
+            assert letter.text == state["badge"]
+            assert float(letter.get("x", 50)) in (10, 90)
+            assert 40 < float(letter.get("y", 0)) < 66
+    one = parsed(face(states=("neutralized", "isolated")))
+    assert texts(one) == ["112", "38", "5–6", "N", "I"]
+    names = [e.get("fill") for e in one.iter("path")]
+    assert names.index("url(#hatch)") < 2, "the hatch lies under the print"
+
+
+def test_unknown_flags_change_nothing():
+    assert counters.counter(face(states=("moved",)), LOOK) == counters.counter(face(), LOOK)
+
+
+def test_stacks_grow_to_four_edges():
+    def width(count: int) -> float:
+        units = [(f"U-{i}", face(name=str(i))) for i in range(count)]
+        root = ET.fromstring(f"<g>{counters.stack(units, LOOK, (0, 0), {})}</g>")
+        moved = [g.get("transform", "") for g in root if g.tag == "g" and g.find("g") is not None]
+        assert len(moved) == count
+        lefts = [float(t.split("(")[1].split()[0]) for t in moved]
+        assert lefts == sorted(lefts), "each counter lies to the right of those under it"
+        return lefts[-1] - lefts[0]
+
+    assert [width(n) for n in (1, 2, 3, 4, 6)] == [0, 4, 8, 12, 12]
+
+
+def pairs() -> list[tuple[str, str, str]]:
+    """Every print on every fill that can occur: what, print, fill."""
+    ink, meaning, surface, land = (tokens.group(g) for g in ("counter", "meaning", "surface", "map"))
+    found = [("chip", ink["on_chip"], ink["chip"]), ("NK", ink["light_print"], ink["nk_tag"])]
+    found += [(f"badge {c}", meaning[f"on_{c}"], meaning[c]) for c in ("stop", "chance", "good", "refuse")]
+    found += [(f"paper {c}", surface[c], surface[p]) for c in ("ink", "ink2") for p in ("paper", "paper2")]
+    found += [("place", land["place"], land["halo"]), ("river", land["river"], land["halo"])]
+    found += [("number", land["grid"], land[c]) for c in ("clear", "rough")]
+    found += [("sea", land["sea_letters"], land["shallow"]), ("sign", "#FFFFFF", land["river"])]
+    for look in LOOKS.values():
+        found += [(f"army {a}", ink["light_print"], colour) for a, colour in look["formation"].items()]
+        found += [("line", line["colour"], land["halo"]) for line in look["line"]]
+        sides = {"un": "light", "communist": "dark"}
+        dark = {"PVA", "NKPA", "guerrilla", "conscript", "communist"}
+        for kind in ("nation", "type", "other"):
+            for name, colours in look[kind].items():
+                if "fill" not in colours:
+                    continue
+                polarity = sides["communist" if name in dark else "un"]
+                found.append((name, ink[f"{polarity}_print"], colours["fill"]))
+                found.append((f"{name} changed", ink[f"{polarity}_changed"], colours["fill"]))
+                if polarity == "light":
+                    found.append((f"{name} tag", ink["light_tag"], colours["fill"]))
+    return found
+
+
+@pytest.mark.parametrize("pair", pairs(), ids=lambda p: p[0])
+def test_print_can_be_read_on_its_fill(pair: tuple[str, str, str]):
+    assert tokens.contrast(pair[1], pair[2]) >= 4.5
+
+
+def test_contrast_is_the_one_of_the_standard():
+    assert tokens.contrast("#777777", "#FFFFFF") == pytest.approx(4.48, abs=0.01)
+    assert tokens.contrast("#FFF3DA", "#93291F") == tokens.contrast("#93291F", "#FFF3DA")
+
+
+def test_texts_are_escaped():
+    drawn = counters.counter(face(name='<"&>'), LOOK, 'a"b', "A & B <c>\x07")
+    element = ET.fromstring(drawn)
+    assert '<"&>' in texts(element)
+    assert element.get("data-unit") == 'a"b'
+    assert element.findtext("title") == "A & B <c>"
+    assert escape("'") == "&#x27;"
+
+
+def test_numbers_are_short():
+    assert [num(v) for v in (1.0, 1.005, -0.004, 12.346, 100)] == ["1", "1", "0", "12.35", "100"]
+    assert tag("rect", x=1 / 3, class_="a", stroke_width=2, fill=None) == '<rect x="0.33" class="a" stroke-width="2"/>'
+
+
+# --------------------------------------------------------------------------------------------------------------- lines
+
+
+def test_lines_go_on_as_straight_as_they_can():
+    points = {1: (0.0, 0.0), 2: (1.0, 0.0), 3: (2.0, 0.1), 4: (1.2, 1.0), 5: (3.0, 0.0)}
+    found = chains([(1, 2), (2, 3), (2, 4), (3, 5)], points.__getitem__)
+    assert sorted(map(len, found)) == [2, 4]
+    assert max(found, key=len) in ([1, 2, 3, 5], [5, 3, 2, 1])
+    ring = chains([(1, 2), (2, 4), (4, 1)], points.__getitem__)
+    assert [len(line) for line in ring] == [4]
+    assert ring[0][0] == ring[0][-1]
+
+
+def test_bends_give_way_but_not_where_a_place_is():
+    points = {1: (0.0, 0.0), 2: (1.0, 1.0), 3: (2.0, 0.0)}
+    links = [(1, 2), (2, 3)]
+    assert relaxed(links, points.__getitem__, lambda n: False, 0.5, 9)[2] == (1.0, 0.5)
+    assert relaxed(links, points.__getitem__, lambda n: False, 0.5, 0.25)[2] == (1.0, 0.75)
+    assert relaxed(links, points.__getitem__, lambda n: n == 2, 0.5, 9) == points
+
+
+def test_shared_links_get_two_lanes_on_the_same_sides_all_along():
+    points = {1: (0.0, 0.0), 2: (10.0, 0.0), 3: (20.0, 0.0)}
+    assert lanes([(1, 2), (2, 3)], points.__getitem__, 2.0) == {1: (0.0, -2.0), 2: (0.0, -2.0), 3: (0.0, -2.0)}
+
+
+def test_lines_part_where_one_net_goes_on_and_the_other_turns():
+    assert partings([[1, 2, 3, 4]], [[1, 2, 3, 5]]) == {3}
+    assert partings([[1, 2, 3]], [[3, 2, 1]]) == set()
+    assert partings([[1, 2, 3]], [[7, 8, 9]]) == set()
+
+
+def test_smooth_paths_pass_through_all_points():
+    d = smooth([(0, 0), (10, 5), (20, 0)])
+    assert d.startswith("M0 0C")
+    assert d.count("C") == 2
+    assert " 10 5C" in d
+    assert d.endswith(" 20 0")
+    assert smooth([(0, 0), (10, 5), (20, 0)], {1}).split("C")[1].endswith(" 10 5 10 5")  # no lean at a corner
+
+
+def test_the_tokens_are_one_file_of_colours_and_faces():
+    from importlib import resources
+
+    plain = tomllib.loads(resources.files("parallel38.draw").joinpath("tokens.toml").read_text())
+    for name, group in plain.items():
+        assert group == tokens.group(name)
+        if name != "type":
+            assert all(len(colour) == 7 and int(colour[1:], 16) >= 0 for colour in group.values())
