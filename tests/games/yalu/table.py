@@ -18,6 +18,7 @@ def table(
     marks: list[str] | None = None,
     rulings: dict[str, str] | None = None,
     options: dict[str, str] | None = None,
+    charts: dict[str, Any] | None = None,
     frame: dict[str, Any] | None = None,
     **track: Any,
 ) -> Game:
@@ -29,6 +30,7 @@ def table(
         "game": "yalu",
         "rulings": rulings or {},
         "options": options or {},
+        "charts": charts or {},
         "track": {"turn": turn, "weather": weather, "die": die, **track},
         "marks": marks or [],
         "units": {place: [u.strip() for u in names.split(",")] for place, names in units.items()},

@@ -504,3 +504,44 @@ def test_hopeless_odds_are_refused():
     assert game.decider == "un"
     assert rules_of(game, "fire PVA-40-118,PVA-40-119") == ["D-10.2.1"]
     assert rules_of(game, "fire PVA-40-118") == []
+
+
+# ---------------------------------------------------------------------------------------------------------- weather
+
+
+@pytest.mark.rule("D-4.2")
+def test_flooded_defenders_in_clear_hexes_are_silent():
+    flood = attacked({"1020": "PVA-40-118", "1021": "US-2"}, "1021", weather="F")
+    assert flood.decider == "communist"
+    assert flood.state.top.assault
+    rough = attacked({"1021": "PVA-40-118", "1121": "US-2"}, "1121", weather="F")
+    assert not rough.state.top.assault
+    both = battle({"1020": "PVA-40-118", "1021": "US-2", "1220": "ROK-1", "1121": "PVA-38-112"}, weather="F")
+    both.play("attack 1021 supplied PVA-40-118")
+    both.play("attack 1220 supplied PVA-38-112")
+    both.play("end")
+    assert rules_of(both, "fire PVA-40-118 US-2") == ["D-4.2"]
+
+
+@pytest.mark.rule("D-4.2")
+def test_ships_are_silent_in_a_blizzard_north_of_the_line():
+    units = {"1511": "US-3", "1510": "PVA-40-118", "1711": "SUP-CA"}
+    calm = battle(units, side="un")
+    assert rules_of(calm, "attack 1510 supplied US-3 0 SUP-CA") == []
+    storm = battle(units, side="un", weather="B", die=6)
+    assert rules_of(storm, "attack 1510 supplied US-3 0 SUP-CA") == ["D-4.2"]
+
+
+@pytest.mark.rule("D-4.2")
+def test_a_player_s_weather_chart_can_stop_attacks_and_advances_and_worsen_the_dice():
+    charts = {"weather_communist": {"SO": {"attacks_north": False, "advance": False, "fire": 2}}}
+    units = {"1020": "PVA-40-118, PVA-40-119", "1021": "ROK-1", "0812": "PVA-38-112", "0813": "US-2"}
+    game = battle(units, charts=charts, dice=[1, 1])
+    assert rules_of(game, "attack 0813 supplied PVA-38-112") == ["D-4.2"]
+    game.play("attack 1021")
+    game.play("end")
+    game.play("end")
+    assert game.describe(game.parse("fire ROK-1"))[1]["modifier_drm"] == 2
+    game.play("fire ROK-1")
+    assert where(game, "ROK-1") == "out"
+    assert game.rules.phase_key(game.state) != "phase.communist_combat", "nobody is asked to advance"

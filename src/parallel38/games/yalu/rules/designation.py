@@ -37,12 +37,14 @@ def attackers(s: YaluState, side: int) -> dict[Hex, list[int]]:
     """The enemy hexes that a side could attack, with the units that could.
 
     D-10.1.4: from the hexes beside it. Fire does not cross reservoirs and estuaries, as zones of control do not.
+    D-4.2: the weather may stop attacks by units north of the Weather Line.
     """
     found: dict[Hex, list[int]] = {}
+    still = 0 if s.effect(side, "attacks_north") else s.rules.north
     enemy, barriers = s.held_by(1 - side), s.rules.barriers
     beside = s.rules.grid.around(enemy)
     for h, units in s.stacks(side).items():
-        if beside >> h & 1:
+        if (beside & ~still) >> h & 1:
             able = [u for u in units if may_attack(s, u)]
             for near in s.rules.grid.neighbours[h] if able else ():
                 if enemy >> near & 1 and not barriers.has(h, near):
@@ -266,6 +268,8 @@ class Designation(Frame, frozen=True):
             yield Refusal("D-10.1.4", "attack_far", args, (unit,), (attack.hex,))
         elif s.rules.barriers.has(s.where[unit], attack.hex):
             yield Refusal("D-10.1.4", "attack_water", args, (unit,), (attack.hex,))
+        if not s.effect(SIDES.index(self.side), "attacks_north") and s.rules.north >> s.where[unit] & 1:
+            yield Refusal("D-4.2", "attack_weather", args, (unit,))
         other = next((a.hex for a in self.attacks if a.hex != attack.hex and unit in a.units), None)
         if other is not None:
             yield Refusal("D-10.5.2", "attacks_elsewhere", {**args, "other_hex": other}, (unit,), (other,))

@@ -99,7 +99,7 @@ def modifier(
 
     D-10.2.3, D-12.1.1: each factor of UN support takes one off UN fire. D-11.5.3: so does Communist artillery, one or
     two, off an assault. D-19.1.5: terrain gives no shelter to units that are all surprised; D-19.1.6: to a mixed group
-    it does.
+    it does. D-4.2: the weather may add to every fire of a side.
     """
     targets = tuple(targets)
     ground = terrain(s, s.where[targets[0]], (s.where[u] for u in firers), assault=assault)
@@ -113,4 +113,4 @@ def modifier(
         trace("D-10.2.3", "D-12.1.1")
     if guns:
         trace("D-11.5.3", "D-10.2.3")
-    return ground - support - guns
+    return ground - support - guns + s.effect(1 - s.rules.side_of[targets[0]], "fire")

@@ -97,11 +97,14 @@ class Firing(Frame, frozen=True):
         """Who can fire on account of an attack.
 
         D-10.7.2: in the assault the units that were designated, unless dead or neutralized. D-10.6.1: before it the
-        units in the attacked hex; D-19.1.5: but not if surprised, D-10.9.4: and against a wave only some.
+        units in the attacked hex; D-19.1.5: but not if surprised, D-10.9.4: and against a wave only some; D-4.2: and
+        not if the weather keeps them from it.
         """
         if self.assault:
             trace("D-10.7.2")
             return tuple(u for u in attack.units if s.on_map(u) and not s.flags[u] & (NEUTRALIZED | FIRED))
+        if flooded(s, SIDES.index(self.side), attack.hex):
+            return ()
         there = [u for u in s.stacks(SIDES.index(self.side)).get(attack.hex, ()) if s.rules.combat[u]]
         able = [u for u in there if not s.flags[u] & (FIRED | SURPRISED)]
         return tuple(u for u in able if attack.manner != "wave" or faces_waves(s, u))
@@ -276,6 +279,8 @@ class Firing(Frame, frozen=True):
                 yield Refusal("D-10.7.2", "assault_neutralized", args, (unit,))
         elif s.where[unit] != attack.hex:
             yield Refusal("D-10.6.1", "not_attacked", args, (unit,))
+        elif flooded(s, SIDES.index(self.side), attack.hex):
+            yield Refusal("D-4.2", "fire_flooded", args, (unit,))
         elif s.flags[unit] & SURPRISED:
             yield Refusal("D-19.1.5", "fire_surprised", args, (unit,))
         elif attack.manner == "wave" and not faces_waves(s, unit):
@@ -393,6 +398,11 @@ class Firing(Frame, frozen=True):
         s.pop()
 
 
+def flooded(s: YaluState, side: int, h: Hex) -> bool:
+    """D-4.2: whether the weather takes defensive fire from units of a side in clear hexes."""
+    return not s.effect(side, "fires_in_clear") and s.rules.terrain(h) == "clear"
+
+
 def faces_waves(s: YaluState, unit: int) -> bool:
     """D-10.9.4: the 1st Marine Division and the two UK brigades fire at human waves; other units do not."""
     return s.rules.steady[unit]
@@ -493,5 +503,5 @@ class Salvo(Frame, frozen=True):
             for u in dict.fromkeys(chain(attack.units, attack.support))
             if s.on_map(u) and s.rules.mobile[u] and not s.flags[u] & NEUTRALIZED
         )
-        if able:
+        if able and s.effect(SIDES.index(self.side), "advance"):  # D-4.2: the weather may stop advances
             s.push(Advancing(self.side, self.hex, able, tuple(loss for loss in losses if loss.hex == self.hex)))

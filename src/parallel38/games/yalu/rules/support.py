@@ -28,7 +28,12 @@ def land_at(s: YaluState, h: Hex) -> list[int]:
 def in_range(s: YaluState, ship: int, target: Hex) -> bool:
     """D-12.2.2: a ship reaches as many hexes as it has support factors, however it splits them."""
     trace("D-12.2.2")
-    return s.on_map(ship) and s.rules.grid.distance(s.where[ship], target) <= s.rules.strength[ship]
+    return s.on_map(ship) and s.rules.grid.distance(s.where[ship], target) <= s.rules.range[ship]
+
+
+def storm(s: YaluState, target: Hex) -> bool:
+    """D-4.2: whether the weather keeps ships from firing at a hex north of the Weather Line."""
+    return not s.effect(UN, "naval_north") and bool(s.rules.north >> target & 1)
 
 
 def at_hand(s: YaluState, homes: Iterable[Hex], target: Hex) -> tuple[int, ...]:
@@ -39,7 +44,7 @@ def at_hand(s: YaluState, homes: Iterable[Hex], target: Hex) -> tuple[int, ...]:
     trace("D-12.1.2")
     found = [u for h in sorted(set(homes)) for u in land_at(s, h) if not s.flags[u] & FIRED]
     for ship in s.rules.units_of[UN]:
-        if s.rules.naval[ship] and in_range(s, ship, target):
+        if s.rules.naval[ship] and in_range(s, ship, target) and not storm(s, target):
             found += [ship] * (s.rules.strength[ship] - s.spent[ship])
     return tuple(found)
 
@@ -53,7 +58,9 @@ def bars(s: YaluState, support: tuple[int, ...], air: int, homes: Iterable[Hex],
             yield Refusal("D-12.1.1", "no_support_unit", args, (unit,))
         elif s.rules.naval[unit]:
             if not in_range(s, unit, target):
-                yield Refusal("D-12.2.2", "ship_range", {**args, "n": s.rules.strength[unit]}, (unit,), (target,))
+                yield Refusal("D-12.2.2", "ship_range", {**args, "n": s.rules.range[unit]}, (unit,), (target,))
+            elif storm(s, target):
+                yield Refusal("D-4.2", "ship_weather", args, (unit,), (target,))
             elif times > s.rules.strength[unit] - s.spent[unit]:
                 # D-12.2.1: a ship may split its factors, but each of them fires once
                 left = s.rules.strength[unit] - s.spent[unit]
