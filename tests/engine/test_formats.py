@@ -31,10 +31,23 @@ FIELDS = {
     "move": ("units", "path", "mode"),
     "regroup": ("units",),
     "place": ("unit", "hex"),
+    "attack": ("hex", "manner", "group", "number", "support", "air"),
+    "withdraw": ("hex",),
+    "fire": ("units", "group", "support", "air", "guns"),
+    "retreat": ("unit", "path"),
+    "advance": ("units",),
     "end": (),
     "roll": ("dice",),
 }
-DEFAULTS = {"mode": "foot"}
+DEFAULTS = {
+    "mode": "foot",
+    "manner": "supplied",
+    "group": "-",
+    "number": "0",
+    "support": "-",
+    "air": "0",
+    "guns": "yes",
+}
 READ: dict[str, Callable[[str], Any]] = {
     "units": lambda text: [] if text == "-" else text.split(","),
     "path": lambda text: re.findall(r"(^|[-~])([^-~]+)", text),  # pairs of mark and hex; the start has no mark
