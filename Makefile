@@ -18,7 +18,7 @@ test: $(VENV)/.test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
-	$(BIN)/python -m pytest --rules-list
+	$(BIN)/python -m pytest -n auto --rules-list
 
 bench: $(VENV)/.play
 	$(BIN)/parallel38 bench

@@ -3,6 +3,7 @@
 import json
 from collections import defaultdict
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,7 +32,17 @@ def _rules_are_seen(request: pytest.FixtureRequest):
         _seen[rule].add(name)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """What a worker process has seen, when tests run in several."""
+    for rule, tests in getattr(node, "workeroutput", {}).get("rules", {}).items():
+        _seen[rule].update(tests)
+
+
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    if hasattr(session.config, "workerinput"):
+        session.config.workeroutput["rules"] = {rule: sorted(tests) for rule, tests in _seen.items()}  # type: ignore
+        return
     if not session.config.getoption("--rules-list") or exitstatus != 0:
         return
     for name in NAMES:
