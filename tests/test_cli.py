@@ -362,6 +362,13 @@ def test_charts_are_shown_with_the_provenance_of_every_figure(tmp_path: Path):
     spanish = run("charts", "yalu", "infiltration", cwd=tmp_path, env_lang="es").stdout
     assert ["abrupto", "2", "EJ"] in [line.split() for line in spanish.splitlines()]
     assert "EJ ejemplo de juego" in spanish
+    delays = run("charts", "yalu", "delays", cwd=tmp_path, env_lang="es").stdout
+    assert "carretera a Pusan R" in delays
+    arrivals = run("charts", "yalu", "arrivals", cwd=tmp_path, env_lang="es").stdout
+    assert ["NKPA-7", "ene", "I", "·", "borde", "del", "mapa", "R"] in [line.split() for line in arrivals.splitlines()]
+    plain = json.loads(run("charts", "yalu", "delays", "--json", cwd=tmp_path, env_lang="es").stdout)
+    assert plain["delays"]["rows"]["off_map"]["entry"]["value"] == "pusan"  # what a file says
+    assert 'entry = "pusan"' in run("charts", "yalu", "delays", "--template", cwd=tmp_path, env_lang="es").stdout
 
 
 @pytest.mark.parametrize("width", [80, 100, 140])

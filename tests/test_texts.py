@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from babel.messages.pofile import read_po
 
 from parallel38 import new_game
 from parallel38.engine.texts import LANGUAGES, Texts, catalogue, fraction_text
@@ -26,6 +27,18 @@ def test_both_languages_have_the_same_keys_and_arguments(package: str):
     for key, text in english.items():
         assert fields(text) == fields(spanish[key]), key
         assert text != "", key
+
+
+@pytest.mark.parametrize("file", sorted(SOURCE.rglob("texts/*/*.po")), ids=lambda f: f"{f.parent.name}/{f.name}")
+def test_every_catalogue_has_a_proper_header(file: Path):
+    with file.open("rb") as stream:
+        header = dict(read_po(stream).mime_headers)
+    written = file.read_text(encoding="utf-8").split("\n\n")[0]
+    assert header["Content-Type"] == "text/plain; charset=utf-8"
+    for line in ("Content-Type: text/plain; charset=UTF-8", f"Language: {file.parent.name}", "MIME-Version: 1.0"):
+        assert f'"{line}\\n"' in written.splitlines()
+    assert "\\\\n" not in written
+    assert "nplurals=2" in header["Plural-Forms"]
 
 
 def used_keys(folder: Path) -> set[str]:
@@ -85,3 +98,32 @@ def test_numbers_lists_and_plurals_read_well():
     assert "A die is" in english.say("prompt.roll", {"n": 1, "purpose": "x", "rule": "D-4.1.1"})
     assert "2 dice are" in english.say("prompt.roll", {"n": 2, "purpose": "x", "rule": "D-4.1.1"})
     assert Texts("fr").language == "en"
+
+
+ONE_AND_TWO = {
+    "refusal.fire_odds": (" is too weak ", " are too weak ", " es demasiado débil ", " son demasiado débiles "),
+    "refusal.must_retreat": (" must ", " must ", " tiene que ", " tienen que "),
+    "refusal.rail_instead": (" moved already", " moved already", " ya se movió.", " ya se movieron."),
+    "refusal.blizzard_one_hex": (" cannot ", " cannot ", " no puede ", " no pueden "),
+    "refusal.entrain_beside_enemy": (" cannot ", " cannot ", " no puede ", " no pueden "),
+    "refusal.full_at_end": (" cannot ", " cannot ", " no puede ", " no pueden "),
+    "action.stay": (" stays ", " stay ", " se queda ", " se quedan "),
+    "log.isolated": ("Isolated: ", "Isolated: ", "Aislada: ", "Aisladas: "),
+}
+
+
+@pytest.mark.parametrize("key", ONE_AND_TWO)
+def test_one_unit_is_not_several(key: str):
+    said = [
+        Texts(language, "parallel38.games.yalu").say(key, {"units": units})
+        for language in LANGUAGES
+        for units in (["US-2"], ["US-2", "US-25"])
+    ]
+    assert [part for part, text in zip(ONE_AND_TWO[key], said, strict=True) if part not in text] == []
+
+
+def test_spanish_has_one_word_for_a_thing():
+    texts = [catalogue(package, "es").values() for package in PACKAGES]
+    spanish = " ".join(form for some in texts for text in some for form in ((text,) if isinstance(text, str) else text))
+    for other in ("meteorológica", "puntos de ataque", "folleto", "descompuest", "dividir", "EPV"):
+        assert other not in spanish

@@ -76,10 +76,11 @@ class Shown:
         return self.texts.say(f"head.{name}") if self.texts.has(f"head.{name}") else name
 
     def value(self, value: Value) -> str:
-        """A figure for readers."""
+        """A figure for readers: a word by its text, a turn as at the head of a row; codes and numbers as they are."""
         if isinstance(value, bool):
             return self.texts.say("report.yes" if value else "report.no")
-        return str(value)
+        keys = [key for key in (f"word.{value}", f"head.{value}") if self.texts.has(key)]
+        return self.texts.say(keys[0]) if keys else str(value)
 
     def plain(self, chart: Chart) -> dict[str, Any]:
         """A chart as plain data."""

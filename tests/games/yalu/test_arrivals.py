@@ -102,7 +102,10 @@ def test_units_come_when_they_came():
         then = (month + 1) % 12 * 4 + min(day - 1, 30) // 8 - 3  # Nov IV is 0
         assert 0 <= TURNS.index(arrivals[name, "turn"]) - then <= 2, name
         assert arrivals.rows[name]["turn"].prov == "history"
-    assert {n for n in arrivals.rows if arrivals.rows[n]["turn"].prov == "article"} == {"SUP-TK2", "SUP-ART1"}
+    assert {n for n in arrivals.rows if arrivals.rows[n]["turn"].prov == "article"} == set()  # they tell of Classic
+    assert {arrivals.rows[n]["turn"].prov for n in ("SUP-TK2", "SUP-ART1")} == {"reconstructed"}
+    classic = CHARTS["arrivals_classic"].rows
+    assert {n for n in classic if classic[n]["turn"].prov == "inferred"} == {"SUP-TK1", "SUP-ART1"}
     for chart, names in (("arrivals", ("SUP-TK2", "SUP-ART1")), ("arrivals_classic", ("SUP-TK1", "SUP-ART1"))):
         assert {CHARTS[chart][name, "turn"][:3] for name in names} == {"Apr"}
 

@@ -71,6 +71,9 @@ def test_every_chart_reads_well_in_both_languages(name: str):
         assert len(texts.say(f"about.{name}")) > 40
         heads = {*CHARTS[name].rows, *CHARTS[name].columns} - plain
         assert [h for h in heads if not texts.has(f"head.{h}") and any(c.islower() for c in h)] == []
+        words = {cell.value for _, _, cell in CHARTS[name].cells() if isinstance(cell.value, str)} - plain
+        lower = {w for w in words if any(c.islower() for c in w)}
+        assert [w for w in lower if not texts.has(f"word.{w}") and not texts.has(f"head.{w}")] == []
         bases = {cell.basis for _, _, cell in CHARTS[name].cells() if cell.basis}
         assert [b for b in bases if not texts.has(f"basis.{b}")] == []
 
@@ -260,7 +263,7 @@ def test_air_power():
 def test_reductions_of_defensive_air_go_by_clear_overcast_and_snow():
     air = CHARTS["air"]
     taken = {code: air[code, "offensive"] - air[code, "defensive"] for code in air.rows}
-    (clear,), (overcast,) = {taken[c] for c in CLEAR}, {taken[c] for c in OVERCAST}
+    (clear,), (overcast,) = {taken[c] for c in CLEAR}, {taken[c] for c in (*OVERCAST, "R", "F")}
     assert clear < overcast
     assert air["SN", "defensive"] == 0
 
@@ -500,6 +503,13 @@ def test_classic_gave_more_attack_supply():
     deluxe = sum(figures(fixed)) + average * (len(RULES.turns) - len(fixed.rows))
     total = sum(classic[row, "points"] * (1 if row.startswith("Nov") else 4) for row in classic.rows)
     assert total > deluxe
+    turns, cost = len(RULES.turns), CHARTS["attack_supply_cost"]
+    attacks = {row: deluxe / turns / cost[row, "points"] for row in cost.rows}  # that a turn's points buy on average
+    assert [round(float(n), 1) for n in attacks.values()] == [6.5, 3.2, 2.2]  # docs/data.md says so
+    bought = Fraction(total, turns + 1) / CHARTS["attack_supply_cost_classic"]["over_1:2", "points"]
+    assert all(n < bought for n in attacks.values())
+    assert round(float(bought), 1) == 7.7
+    assert average / cost["between", "points"] == 3
     assert classic["Nov III", "points"] > fixed["Nov IV", "points"]
 
 
@@ -574,8 +584,14 @@ def test_any_figure_within_its_bounds_can_be_laid_over(name: str, draw: st.DataO
         assert (row, column) in ((args["row"], args["column"]), (args["other_row"], args["other_column"]))
 
 
-def test_the_overlay_that_the_formats_show_is_a_good_one():
-    text = (Path(__file__).parents[3] / "docs" / "formats.md").read_text(encoding="utf-8")
-    block = text.split("## Overlays of charts")[1].split("```toml")[1].split("```")[0]
-    charts = Charts.load(data.charts(), tomllib.loads(block))
-    assert len(charts.laid) >= 2
+@pytest.mark.parametrize("name", ["formats.md", "data.md"])
+def test_the_overlays_that_the_documents_show_are_good_ones(name: str):
+    """Every block of TOML is one, but that of a position, which has frames."""
+    text = (Path(__file__).parents[3] / "docs" / name).read_text(encoding="utf-8")
+    blocks = [tomllib.loads(block.split("```")[0]) for block in text.split("```toml")[1:]]
+    overlays = [block for block in blocks if "frames" not in block]
+    assert overlays
+    for overlay in overlays:
+        charts = Charts.load(data.charts(), overlay)
+        assert [laid.chart for laid in charts.laid] == list(overlay)
+        assert len(overlay) >= 2

@@ -9,6 +9,7 @@ from parallel38 import new_game
 from parallel38.engine.charts import PROVENANCE
 from parallel38.engine.texts import LANGUAGES, Texts
 from parallel38.games.yalu import data
+from parallel38.hexgrid.grid import bits
 
 from .counters import CHARTS, CLASSIC, DELUXE, EDITIONS, UNITS, Row, on_map
 
@@ -89,6 +90,30 @@ def test_every_figure_says_where_it_comes_from(edition: str):
             figures.add("at")
         assert figures <= set(row["prov"]), row["id"]
         assert set(row["prov"].values()) <= set(PROVENANCE) - {"player"}, row["id"]
+
+
+@pytest.mark.parametrize("file", ["units.toml", "units-classic.toml"])
+def test_a_figure_that_stands_nowhere_says_what_it_rests_on(file: str):
+    rows = [*data.table(file)["units"], *data.table(file).get("formation", [])]
+    for row in rows:
+        prov = row["prov"] if isinstance(row["prov"], dict) else {"": row["prov"]}
+        assert row.get("basis") or not {"inferred", "reconstructed"} & set(prov.values()), row["id"]
+
+
+def test_what_is_known_of_designations():
+    prov = {name: (row["designation"], row["prov"]["designation"]) for name, row in DELUXE.items()}
+    assert (prov["UK-27BC"], prov["UK-29"]) == (("27BC", "rulebook"), ("29Br", "rulebook"))  # 10.9.4
+    countries_only = ("Ne-1", "Be-1", "Co-1", "Et-1", "Tu-1", "Th-RT21", "Ca-25", "Ca-2PPCLI", "Au-3RAR")
+    assert {prov[name][1] for name in countries_only} == {"history", "reconstructed"}
+    assert {prov[f"PVA-{army}-{3 * army - 2}"][1] for army in (39, 66)} == {prov["PVA-60-179"][1]} == {"inferred"}
+
+
+def test_only_the_5th_rct_has_the_figures_of_a_regiment_in_an_article():
+    regiments = [row for row in DELUXE.values() if (row["nation"], row["size"]) == ("US", "regiment")]
+    figures = {row["id"]: (row["prov"]["strength"], row["prov"]["movement"]) for row in regiments}
+    assert figures.pop("US-5RCT") == ("article", "article")
+    assert "article" not in {strength for strength, _ in figures.values()}
+    assert {name for name, (_, movement) in figures.items() if movement == "article"} == {"US-187", "US-8C/1C"}
 
 
 FIGURES: dict[tuple[str, str], tuple[int, int]] = {
@@ -405,6 +430,46 @@ def test_the_classic_un_start_is_the_article_s_with_the_two_corrections_of_the_b
     assert start["SUP-CA"]["at"] == "1711"
     later = [name for name in CHARTS["arrivals_classic"].rows if CLASSIC[name]["side"] == "un"]
     assert len(start) + 1 + len(later) == 46  # of 52 that an article counts; docs/data.md says so
+
+
+def reached(row: Row) -> set[str]:
+    """Where a unit of Classic can walk in the first turn without a die: it stops beside the enemy."""
+    board = data.board()
+    grid, cost = board.grid, {"c": 1, "r": 2, "m": 3}
+    others = {grid.hex(other["at"]) for other in starting("classic", "un")}
+    beside = set(bits(grid.around(grid.region(grid.label(h) for h in others))))
+    first = grid.hex(row["at"])
+    left, todo = {first: row["movement"]}, [first]
+    while todo:
+        at = todo.pop()
+        for h in bits(grid.around(1 << at)) if at == first or at not in beside else ():
+            rest = left[at] - cost.get(board.letter(h), 99)
+            if h not in others and rest > left.get(h, -1):
+                left[h] = rest
+                todo.append(h)
+    return {grid.label(h) for h in left}
+
+
+def test_the_classic_set_up_allows_the_opening_of_an_article():
+    """Four armies surround the Marines; the others attack the ROK 2nd at 4-1 and the ROK 7th at 7-1."""
+    grid = data.board().grid
+    start = starting("classic", "communist")
+
+    def beside(name: str) -> list[Row]:
+        ring = set(grid.labels(grid.around(1 << grid.hex(CLASSIC[name]["at"]))))
+        return [row for row in start if reached(row) & ring]
+
+    round_marines = ("20", "38", "40", "42")
+    assert {row.get("army") for row in beside("US-1Mar")} >= set(round_marines)
+    second, seventh = ([row for row in beside(n) if row.get("army") not in round_marines] for n in ("ROK-2", "ROK-7"))
+    assert factors(second) >= 4 * CLASSIC["ROK-2"]["strength"]
+    assert factors(seventh) >= 7 * CLASSIC["ROK-7"]["strength"]
+    both = {row["id"]: row for row in (*second, *seventh)}
+    assert factors(list(both.values())) >= 11 * 4
+    assert {"0416", "0614", "1310"}.isdisjoint(row["at"] for row in starting("classic", "un"))  # infiltrated
+    targets = {"NKPA-24": "1502", "NKPA-17M": "0319", "NKPA-25": "1316"}
+    assert {name: h for name, h in targets.items() if h not in reached(CLASSIC[name])} == {}
+    assert grid.distance(grid.hex(CLASSIC["NKPA-5"]["at"]), grid.hex("1716")) == 2  # the coast road beside Wonsan
 
 
 def test_deluxe_never_sees_classic():
