@@ -29,6 +29,7 @@ from parallel38.games.yalu.rules import (
     ranges,
     reinforcements,
     retreats,
+    ridgway,
     setup,
     supply,
     surprise,
@@ -71,6 +72,7 @@ class YaluRules(Rules):
             reinforcements.AttackSupply,
             reinforcements.PlaceGuerrilla,
             retreats.Retreats,
+            ridgway.Ridgway,
             surprise.Surprise,
             weather.Weather,
         )
