@@ -52,6 +52,7 @@ class YaluRules(Rules):
     tracks = TRACKS
     flag_names = FLAGS
     state_class: ClassVar[type[State]] = YaluState
+    notable = ("neutralized", "surprised", "isolated", "weather")
     mark_kinds = ("rail-break", "damaged-bridge", "interdiction")
     sequence_rule = "D-3.1"
     sequence = outline.SEQUENCE

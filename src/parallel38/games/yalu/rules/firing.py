@@ -85,8 +85,11 @@ class Firing(Frame, frozen=True):
 
     def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
         """Which subphase it is."""
-        hexes = tuple(sorted({r.attack.hex for _, r in self._ranges(s)}, key=s.rules.names.place))
-        return "assault" if self.assault else "defence", {"side": self.side, "hexes": hexes}
+        names = s.rules.names
+        open_ = sorted((names.place(r.hex), [names.unit(u) for u in r.targets]) for _, r in self._ranges(s))
+        words = [" ".join((h, ",".join(units))) for h, units in open_]
+        text = "assault_" if self.assault else "defence_"
+        return text + self.side, {"side": self.side, "targets_words": words}
 
     def takes(self, action: Action) -> bool:
         """Fires and the end."""
@@ -145,7 +148,14 @@ class Firing(Frame, frozen=True):
         """Every group of targets in a hex, with who can fire at it; the end."""
         for firers, reach in self._ranges(s):
             yield Offer("fire", units=firers, domain=reach)
-        yield Offer("end", action=End())
+        if not self._waves_waiting(s):
+            yield Offer("end", action=End())
+
+    def _waves_waiting(self, s: YaluState) -> list[Hex]:
+        """D-10.9.1: a human wave that was declared goes in; the hexes where one still can."""
+        if not self.assault:
+            return []
+        return [r.hex for _, r in self._ranges(s) if r.attack.manner == "wave" and r.hex not in self.waves]
 
     def expand(self, s: YaluState, offer: Offer) -> Iterator[Action]:
         """All at all, all at each one, with the support that is at hand and without."""
@@ -222,6 +232,8 @@ class Firing(Frame, frozen=True):
     def refusals(self, s: YaluState, action: Action) -> Iterator[Refusal]:
         """The judge of both subphases."""
         if not isinstance(action, Fire):
+            for h in self._waves_waiting(s):
+                yield Refusal("D-10.9.1", "wave_waits", {"hex": h}, (), (h,))
             return
         rule = "D-10.7.1" if self.assault else "D-10.6.1"
         targets, units = action.targets, action.units
@@ -388,6 +400,8 @@ class Firing(Frame, frozen=True):
         for attack in self.attacks:
             if attack.hex in self.waves:
                 spend_wave(s, attack)
+            elif not any(s.flags[u] & FIRED for u in attack.units):
+                s.log("D-10.1.1", "attack_dropped", hex=attack.hex)
         for unit in range(len(s.flags)):
             if s.flags[unit] & (FIRED | SHOT | SURPRISED):
                 s.flag(unit, FIRED | SHOT | SURPRISED, on=False)
