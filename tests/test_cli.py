@@ -116,7 +116,7 @@ def test_a_terminal_without_the_letters_goes_on(game: Path):
 def test_the_turn_that_the_readme_shows(tmp_path: Path):
     """The lines of the README's first turn can be typed as they stand there."""
     readme = (Path(__file__).parents[1] / "README.md").read_text()
-    block = readme.split("A first turn")[1].split("```")[1]
+    block = readme.split("A few first commands")[1].split("```")[1]
     lines = [line.split("   ")[0].strip() for line in block.strip().splitlines()]
     assert lines[0] == "place G-1 1118"
     result = run("play", "yalu", "--seed", "2", "-o", "t.record", cwd=tmp_path, stdin="\n".join(lines))

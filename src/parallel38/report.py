@@ -1,10 +1,11 @@
 """Situations, refusals and logs in words: what the terminal, and anything else that reads aloud, shows."""
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from typing import Any
 
 from parallel38.engine.flow import Refusal
-from parallel38.engine.game import Entry, Game
+from parallel38.engine.game import Entry, Game, Outcome
 from parallel38.engine.texts import Texts, rule_number
 from parallel38.engine.view import plain_args
 
@@ -58,6 +59,28 @@ class Reporter:
                 text = self.texts.say(f"log.{event.text}", event.args)
                 rule = f" [{rule_number(event.rule)}]" if event.rule else ""
                 yield f"{entry.number}. {text[:1].upper()}{text[1:]}{rule}"
+
+    def outcomes(self, found: Iterable[Outcome]) -> list[tuple[Fraction, str]]:
+        """How an action can turn out, as a player sees it: where units come to be and in what state."""
+        told: dict[str, Fraction] = {}
+        for outcome in found:
+            text = "; ".join(self._differences(outcome)) or self.texts.say("report.no_effect")
+            told[text] = told.get(text, Fraction(0)) + outcome.chance
+        return sorted(((chance, text) for text, chance in told.items()), key=lambda row: -row[0])
+
+    def _differences(self, outcome: Outcome) -> Iterator[str]:
+        rules = self.game.rules
+        for column, name, old, new in outcome.changes:
+            if column == "where" and rules.names.grid.has(old):
+                gone = not rules.names.grid.has(new)
+                yield f"{name} {self.texts.say('report.gone') if gone else new}"
+            elif column == "where" and rules.names.grid.has(new):
+                yield f"{name} {new}"
+            elif column == "flags":
+                fresh = [flag for flag in new.split("+") if flag in rules.notable and flag not in old.split("+")]
+                yield from (f"{name} {self.texts.say(f'flag.{flag}')}" for flag in fresh)
+            elif column == "track" and name in rules.notable:
+                yield f"{self.texts.say(f'track.{name}')} {new}"
 
     def action(self, action: Any) -> str:
         """What an action would do."""

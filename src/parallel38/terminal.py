@@ -276,9 +276,10 @@ class Table:
             self._print(f"  {self.say.refusal(refusal)}")
 
     def _odds(self, line: str) -> None:
-        for outcome in self.game.odds(line):
-            moved = [f"{unit} {new}" for column, unit, _, new in outcome.changes if column == "where"]
-            self._print(f"{float(outcome.chance):6.1%} ({outcome.chance}) {'; '.join(moved)}")
+        action = self.game.parse(line)
+        outcomes = self.game.odds(action)
+        self._print(f"{self.game.notation(action)}: {self.say.action(action)}")
+        self._some([f"{float(chance):6.1%} ({chance}) {text}" for chance, text in self.say.outcomes(outcomes)])
 
     def _log(self, rest: str) -> None:
         count = self._count(rest, 15)

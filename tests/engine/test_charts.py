@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from parallel38 import from_position, new_game
@@ -140,6 +140,7 @@ cells = st.dictionaries(st.sampled_from(["near", "far", "a", "yes", "list", "x"]
 rows = st.dictionaries(st.sampled_from(["low", "high", "odd", "row", "whole"]), anything | cells, max_size=4)
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])  # the first draw builds the strategy, slowly on a busy machine
 @given(st.dictionaries(st.sampled_from([*SMALL, "none"]), anything | rows, max_size=3))
 def test_whatever_somebody_writes_is_taken_or_refused_in_a_sentence(overlay: dict[str, Any]):
     charts, said = taken(overlay)

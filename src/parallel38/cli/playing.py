@@ -233,9 +233,10 @@ def odds(file: File, action: Annotated[str, typer.Argument(help="An action.")], 
     if as_json:
         print_json({"outcomes": listed})
         return
-    for row in listed:
-        moved = [f"{name} → {new}" for column, name, _, new in row["changes"] if column in ("where", "track")]
-        out.print(f"{row['percent']:6.2f} %  ({row['chance']})  {escape('; '.join(moved))}")
+    say = reporter(game)
+    out.print(escape(say.action(game.parse(action))))
+    for chance, text in say.outcomes(outcomes):
+        out.print(f"{float(chance):7.2%}  ({chance})  {escape(text)}")
 
 
 @app.command(epilog="Example: parallel38 undo mygame.record")

@@ -136,6 +136,9 @@ class Rules:
         self.track_number = {name: i for i, name in enumerate(self.tracks)}
         self._cells = {column: Cells(self, column) for column in self.state_class.COLUMNS}
 
+    notable: ClassVar[tuple[str, ...]] = ()
+    """Flags and tracks that a player wants to hear of when asking how an action can turn out."""
+
     benchmarks: ClassVar[dict[str, Callable[[Any], Any]]] = {}
     """What `bench` measures besides what all games have: a name such as "supply_us", and what to do with a Game."""
 

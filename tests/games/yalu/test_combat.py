@@ -207,7 +207,7 @@ def test_terrain():
 
 @pytest.mark.rule("D-10.0.2", "D-10.0.3", "D-10.4.1", "D-10.1.1", "D-10.6.4")
 def test_the_defender_fires_first_and_nobody_must():
-    game = battle({"1020": "PVA-40-118", "1021": "US-2", "1220": "ROK-1", "1120": "PVA-38-112"}, dice=[])
+    game = battle({"1020": "PVA-40-118", "1021": "US-2", "1220": "ROK-1", "1120": "PVA-38-112"}, dice=[1])
     game.play("attack 1021 supplied PVA-40-118")
     game.play("attack 1220 supplied PVA-38-112")
     game.play("end")
@@ -289,10 +289,14 @@ def test_a_wave_dies_but_not_who_was_neutralized_before_it():
     assert "neutralized" in flags(game, "PVA-38-112")
 
 
-def test_a_wave_that_never_fires_lives():
+@pytest.mark.rule("D-10.9.1", "D-10.1.1")
+def test_a_wave_goes_in_but_other_attacks_may_be_dropped():
     game = attacked({"1020": "PVA-40-118", "1021": "US-2"}, "1021", "wave")
-    game.play("end")
-    assert where(game, "PVA-40-118") == "1020"
+    assert rules_of(game, "end") == ["D-10.9.1"]
+    assert [game.notation(a).split()[0] for a in game.legal_actions()] == ["fire"]
+    plain = attacked({"1020": "PVA-40-118", "1021": "US-2"}, "1021")
+    plain.play("end")
+    assert "attack_dropped" in said(plain.play("end"))
     assert [w.rule for w in battle({"1020": "PVA-40-118", "1021": "US-2"}).warnings("attack 1021 wave")] == ["D-10.9.6"]
 
 

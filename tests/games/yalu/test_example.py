@@ -131,7 +131,7 @@ def test_every_attack_ends_as_told():
     assert game.view()["track"]["asp"] == 2 + 2
 
 
-@pytest.mark.rule("D-10.3.5", "D-8.3.3", "D-8.2.5", "D-7.2.7")
+@pytest.mark.rule("D-10.3.5", "D-8.3.3", "D-8.2.5", "D-10.3.3")
 def test_ways_of_the_nkpa_5th_out_of_1013(monkeypatch: pytest.MonkeyPatch):
     """1014 and 1114 lie in UN zones, 0913 is full; if the ROK 8th were American, 1012 would be closed as well."""
     game = at_combat()
@@ -141,7 +141,7 @@ def test_ways_of_the_nkpa_5th_out_of_1013(monkeypatch: pytest.MonkeyPatch):
     fires(game, [{**row, "then": []} for row in EXAMPLE["defence"]])
     assert rules_of(game, "retreat NKPA-5 1013-1014-1015") == ["D-8.3.3"]
     assert rules_of(game, "retreat NKPA-5 1013-1114-1214") == ["D-8.3.3"]
-    assert rules_of(game, "retreat NKPA-5 1013-0913-0812") == ["D-7.2.7"]
+    assert rules_of(game, "retreat NKPA-5 1013-0913-0812") == ["D-10.3.3"]
     ways = {game.notation(a).split()[-1].split("-")[1] for a in game.legal_actions()}
     assert ways == {"1012"}
     number = game.rules.names.unit_number

@@ -22,7 +22,8 @@ LAND = BOARD.in_play & ~BOARD.terrain["~"]
 EXAMPLE = tomllib.loads(Path(__file__).with_name("example.toml").read_text())
 
 # Every hex that the booklet numbers, in its order: hexes or hexsides, what is said of them, where it is said.
-# "24" is the worked example, "C" the Classic rules, "article" the articles printed between the two.
+# "24" is the worked example, "C" the Classic rules, "article" the articles printed between the two, "inferred" what
+# follows from one of them together with a hex of ours.
 PINS = """
 2718 2731 | land, road, to_pusan, edge | 6.1.2.2, 6.3, 9.3.5.1, 9.3.6.1, 9.3.8
 2817 | nowhere | 6.3 and 9.3.5.1: a misprint of 2718, for the map has 27 columns
@@ -66,7 +67,7 @@ PINS = """
 0116/0215 0116/0216 0215/0316 | touch | 24: 50th Army
 1109/1208 1208/1308 | open | 24: attack 1
 1208 1410 1113 0914 0714 0317 | near Manchuria | 24: one attack supply point for each
-1409/1410 | open, river | 24: attack 2, -1 for the river
+1409/1410 | open, river, no link | 24: attack 2, -1 for the river
 1012/1113 1013/1113 1113/1212 | open | 24: attack 3
 0913/0914 | open | 24: attack 4
 0614/0714 0714/0813 0714/0814 | open | 24: attack 5
@@ -93,8 +94,8 @@ PINS = """
 2101 | land, road, north_edge | article: the coast road; C 22: the entry edge ends here
 0919 1919 | land | article: 1st Cavalry near Pyongyang, near Wonsan
 0716 0919 | road | article: the road from Kunu-ri
-0920/0921 0820/0921 | no river | article: Pyongyang on the north bank of the Taedong
-0921/1021 | river | article: Pyongyang on the north bank of the Taedong
+0920/0921 0820/0921 | no river | inferred: an article has Pyongyang on the north bank of the Taedong
+0921/1021 | river | inferred: an article has Pyongyang on the north bank of the Taedong
 2104 0823 | port | article: Iwon and Chinampo; ports by 5.1.1
 0121 2201 | sea | C 22: the entry edge runs from 0120 to 2101
 0101 | out | article: a box covers the corner
@@ -309,6 +310,8 @@ RAILWAYS = {
     "Pyongwon": ("Pyongyang", "Kowon", "Sunchon, Songchon, Yangdok"),
     "Manpo": ("Manpojin", "Pyongyang", "Kanggye, Huichon, Kujang-dong, Kunu-ri, Sunchon"),
     "Kaechon": ("Sinanju", "Kunu-ri", "Anju"),
+    "Pyongdok": ("Pyongyang", "Tokchon", "Samdung, Kangdong, Songchon, Pukchang"),
+    "Hamnam": ("Hamhung", "Oro-ri", ""),
     "Pyongnam": ("Pyongyang", "Chinampo", ""),
     "Kyongin": ("Seoul", "Inchon", ""),
     "Kyongbu": ("Seoul", "Chonan", "Suwon, Osan, Pyongtaek"),
@@ -319,6 +322,8 @@ RAILWAYS = {
 ROADS = {
     "Chosin": ("Hamhung", "Yudam-ni", "Oro-ri, Koto-ri, Hagaru-ri"),
     "Changjin": ("Hagaru-ri", "Changjin", ""),
+    "Sinhung": ("Hamhung", "Sinhung", ""),
+    "Anak": ("Sinchon", "Anak", ""),
     "Chosan": ("Onjong", "Chosan", "Kojang"),
     "7th Division": ("Iwon", "Kapsan", "Pukchong, Pungsan"),
     "Kanggye": ("Pyongyang", "Manpojin", "Sunchon, Kunu-ri, Huichon, Kanggye"),
@@ -333,6 +338,14 @@ ROADS = {
 def test_railways_of_1950(name: str):
     start, end, via = RAILWAYS[name]
     assert joined(BOARD.rails, start, end, via)
+
+
+def test_where_railways_end():
+    """Tokchon hangs on the line from the south alone, and no train climbs the incline to Koto-ri."""
+    without = LAND & ~(1 << BOARD.places["Pukchang"])
+    assert not GRID.spread(1 << BOARD.places["Tokchon"], without, along=BOARD.rails) & 1 << BOARD.places["Songchon"]
+    assert not BOARD.rails.has(BOARD.places["Kujang-dong"], GRID.hex("0813"))
+    assert not BOARD.rails.hexes() & 1 << BOARD.places["Koto-ri"]
 
 
 @pytest.mark.parametrize("name", ROADS)
@@ -429,6 +442,22 @@ def test_ports_lie_on_the_coast_and_towns_on_land():
         assert BOARD.areas["coast"] >> h & 1, name
     for name, h in BOARD.places.items():
         assert LAND >> h & 1, name
+
+
+def test_no_port_is_locked_in():
+    """How many of its sides a port is open on, and that the land beyond them leads on without the port."""
+    seoul = 1 << BOARD.places["Seoul"]
+    ways = {name: [n for n in GRID.neighbours[h] if at_side(h, n, "open")] for name, h in BOARD.ports.items()}
+    assert {name: len(hexes) for name, hexes in ways.items()} == {
+        "Iwon": 4,
+        "Chinampo": 5,
+        "Hungnam": 3,
+        "Wonsan": 3,
+        "Inchon": 5,
+    }
+    for name, port in BOARD.ports.items():
+        net = GRID.spread(seoul, LAND & ~(1 << port), walls=BARRIERS)
+        assert all(net >> n & 1 for n in ways[name]), name
 
 
 def test_coast_and_seas_follow_from_terrain():

@@ -20,7 +20,8 @@ def test_terrain_rivers_bridges_and_roads_have_their_price():
     frozen, mild = table({"0813": "NKPA-5"}, weather="SO"), table({"0813": "NKPA-5"}, weather="MO")
     assert cost(frozen, "move NKPA-5 0813-0814") == 3  # mountain; the river is frozen
     assert cost(mild, "move NKPA-5 0813-0814") == 4  # mountain and an open river
-    assert cost(mild, "move NKPA-5 0813-0914") == 2  # rough; a bridge takes the river's cost away
+    bridge = table({"1117": "NKPA-5"}, weather="MO")
+    assert cost(bridge, "move NKPA-5 1117-1016") == 2  # rough; a railway bridge takes the river's cost away
     assert cost(mild, "move NKPA-5 0813-0812") == 3
     assert cost(table({"0119": "NKPA-5"}), "move NKPA-5 0119-0218") == 0.5  # along the road
     clear = table({"0120": "NKPA-5"})
@@ -315,11 +316,11 @@ def test_the_number_is_that_of_the_hex_left(weather: str, start: str, action: st
 
 @pytest.mark.rule("D-9.2.3.2")
 def test_the_bridge_ruling_changes_the_number():
-    units = {"0812": "NKPA-5", "0714": "US-2", "0915": "ROK-7"}
+    units = {"1118": "NKPA-5", "1216": "US-2", "0916": "ROK-7"}
     needs = {}
     for ruling in ("river", "bridge"):
         game = table(units, weather="MO", rulings={"infiltration-bridge": ruling})
-        needs[ruling] = game.describe(game.parse("move NKPA-5 0812-0813~0914"))[1]["need_words"]
+        needs[ruling] = game.describe(game.parse("move NKPA-5 1118-1117~1016"))[1]["need_words"]
     assert needs == {"river": [1], "bridge": [2]}
 
 

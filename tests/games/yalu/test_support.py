@@ -101,7 +101,8 @@ def test_support_leaves_a_garrison_that_may_not():
     game.play("end")
     game.play("fire Gar-Seoul")
     assert game.decider == "un"
-    assert rules_of(game, "end") == ["D-10.3.3"]
+    assert rules_of(game, "end") == ["D-12.1.7"]
+    assert rules_of(game, "retreat SUP-TK1 2226-2225-2224") == ["D-10.3.5"], "the enemy is there"
     game.play(next(game.notation(a) for a in game.legal_actions()))
     assert where(game, "Gar-Seoul") == "2226"
     assert where(game, "SUP-TK1") not in ("2226", "dead")

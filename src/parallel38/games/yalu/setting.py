@@ -29,6 +29,7 @@ from parallel38.games.yalu.rules import (
     ranges,
     reinforcements,
     retreats,
+    ridgway,
     setup,
     supply,
     surprise,
@@ -51,6 +52,7 @@ class YaluRules(Rules):
     tracks = TRACKS
     flag_names = FLAGS
     state_class: ClassVar[type[State]] = YaluState
+    notable = ("neutralized", "surprised", "isolated", "weather")
     mark_kinds = ("rail-break", "damaged-bridge", "interdiction")
     sequence_rule = "D-3.1"
     sequence = outline.SEQUENCE
@@ -71,6 +73,7 @@ class YaluRules(Rules):
             reinforcements.AttackSupply,
             reinforcements.PlaceGuerrilla,
             retreats.Retreats,
+            ridgway.Ridgway,
             surprise.Surprise,
             weather.Weather,
         )

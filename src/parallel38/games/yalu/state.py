@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 UN, COMMUNIST = 0, 1
 SIDES = ("un", "communist")
 
-TRACKS = ("turn", "die", "weather", "sorties", "asp", "air", "rail", "cities")
-TURN, DIE, WEATHER, SORTIES, ASP, AIR, RAIL, CITIES = range(len(TRACKS))
+TRACKS = ("turn", "die", "weather", "sorties", "asp", "air", "rail", "cities", "ridgway")
+TURN, DIE, WEATHER, SORTIES, ASP, AIR, RAIL, CITIES, RIDGWAY = range(len(TRACKS))
 """weather: number of the type in the air chart; rail: twenty-sevenths of a division moved by rail this phase; cities: a
-bit for each city that the Communists control."""
+bit for each city that the Communists control; ridgway: 1 since General Ridgway commands, 2 if he makes a difference."""
 
 FLAGS = ("neutralized", "isolated", "regroup", "moved", "held", "ceased", "rode", "snowed")
 FLAGS += ("surprised", "fired", "shot")

@@ -255,7 +255,7 @@ class Designation(Frame, frozen=True):
         """D-10.5.2: each unit attacks one hex, which touches its own (D-10.1.4). D-10.9.5: no conscripts in waves."""
         args = {"unit": unit, "hex": attack.hex}
         if s.rules.side_of[unit] != SIDES.index(self.side) or not s.on_map(unit):
-            yield Refusal("D-2.7", "not_yours", {"unit": unit, "side": self.side}, (unit,))
+            yield Refusal("D-2.7", "not_your_unit", {"unit": unit, "side": self.side}, (unit,))
             return
         if not s.rules.combat[unit]:
             yield Refusal("D-12.1.5" if s.rules.support[unit] else "D-16.1", "never_attacks", args, (unit,))

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from parallel38.engine.trace import trace
+from parallel38.games.yalu.rules import ridgway
 from parallel38.games.yalu.state import COMMUNIST, ISOLATED, SURPRISED, UN, YaluState
 from parallel38.hexgrid import Hex
 
@@ -66,8 +67,8 @@ def result(s: YaluState, odds: str, total: int) -> str:
     return s.rules.charts["combat"][str(min(HIGHEST, max(LOWEST, total))), odds]
 
 
-def terrain(s: YaluState, target: Hex, firers: Iterable[Hex], *, assault: bool) -> int:
-    """D-10.2.4: what terrain adds to the dice: the target's hex and, if everybody fires across one, the river.
+def terrain(s: YaluState, target: Hex, firers: Iterable[Hex], *, assault: bool) -> list[int]:
+    """D-10.2.4: what terrain adds to the dice: the target's hex, a city, and the river if everybody fires across one.
 
     D-10.6.1, D-10.7.1: the chart has a column for each subphase. River and bridge do not add up: where each of the
     hexsides has a bridge that stands, the bridge's figure takes the place of the river's.
@@ -75,15 +76,15 @@ def terrain(s: YaluState, target: Hex, firers: Iterable[Hex], *, assault: bool) 
     trace("D-10.2.4", "D-10.7.1" if assault else "D-10.6.1")
     chart, subphase = s.rules.charts["terrain_fire"], "assault" if assault else "defensive_fire"
     board = s.rules.board
-    total = chart[s.rules.terrain(target), subphase]
+    found = [chart[s.rules.terrain(target), subphase]]
     if s.rules.city_hexes >> target & 1:
-        total += chart["city", subphase]
+        found.append(chart["city", subphase])
     sides = [(h, target) for h in set(firers)]
     if all(board.rivers.has(a, b) for a, b in sides):
         damaged = {frozenset((h, ~more)) for kind, h, more in s.marks if kind == "damaged-bridge"}
         whole = all(board.bridges.has(a, b) and frozenset((a, b)) not in damaged for a, b in sides)
-        total += chart["bridge" if whole else "river", subphase]
-    return total
+        found.append(chart["bridge" if whole else "river", subphase])
+    return found
 
 
 def modifier(
@@ -99,18 +100,19 @@ def modifier(
 
     D-10.2.3, D-12.1.1: each factor of UN support takes one off UN fire. D-11.5.3: so does Communist artillery, one or
     two, off an assault. D-19.1.5: terrain gives no shelter to units that are all surprised; D-19.1.6: to a mixed group
-    it does. D-4.2: the weather may add to every fire of a side.
+    it does. D-4.2: the weather may add to every fire of a side. D-18.2: so does Ridgway to assaults on US and UK units.
     """
     targets = tuple(targets)
-    ground = terrain(s, s.where[targets[0]], (s.where[u] for u in firers), assault=assault)
+    parts = terrain(s, s.where[targets[0]], (s.where[u] for u in firers), assault=assault)
     if assault and s.rules.side_of[targets[0]] == UN and any(s.flags[u] & SURPRISED for u in targets):
         if all(s.flags[u] & SURPRISED for u in targets):
             trace("D-19.1.5")
-            ground = min(ground, 0)
+            parts = [min(part, 0) for part in parts]
         else:
             trace("D-19.1.6")
     if support:
         trace("D-10.2.3", "D-12.1.1")
     if guns:
         trace("D-11.5.3", "D-10.2.3")
-    return ground - support - guns + s.effect(1 - s.rules.side_of[targets[0]], "fire")
+    weather = s.effect(1 - s.rules.side_of[targets[0]], "fire")
+    return sum(parts) - support - guns + weather + (ridgway.modifier(s, targets) if assault else 0)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import chain
 from random import Random
 from typing import Any, Literal, NamedTuple
 
@@ -23,6 +22,7 @@ from parallel38.games.yalu.state import (
     COMMUNIST,
     FIRED,
     NEUTRALIZED,
+    RIDGWAY,
     SHOT,
     SIDES,
     SURPRISED,
@@ -67,13 +67,14 @@ class _Range(NamedTuple):
 class Firing(Frame, frozen=True):
     """The Defensive Fire Subphase or the Assault Subphase.
 
-    The attacks hold what is left of the support that was committed to them. `waves` are the hexes that a human wave
-    has fired at, `losses` the divisions that count if their hex is entered.
+    `attacks` are as designated; `left`, in the assault, with what is left of guns and support. `waves` are the hexes
+    that a human wave has fired at, `losses` the divisions that count if their hex is entered.
     """
 
     side: Literal["un", "communist"]
     assault: bool
     attacks: tuple[Attack, ...]
+    left: tuple[Attack, ...] = ()
     waves: tuple[Place, ...] = ()
     losses: tuple[Loss, ...] = ()
 
@@ -84,8 +85,11 @@ class Firing(Frame, frozen=True):
 
     def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
         """Which subphase it is."""
-        hexes = tuple(sorted({r.attack.hex for _, r in self._ranges(s)}, key=s.rules.names.place))
-        return "assault" if self.assault else "defence", {"side": self.side, "hexes": hexes}
+        names = s.rules.names
+        open_ = sorted((names.place(r.hex), [names.unit(u) for u in r.targets]) for _, r in self._ranges(s))
+        words = [" ".join((h, ",".join(units))) for h, units in open_]
+        text = "assault_" if self.assault else "defence_"
+        return text + self.side, {"side": self.side, "targets_words": words}
 
     def takes(self, action: Action) -> bool:
         """Fires and the end."""
@@ -111,7 +115,7 @@ class Firing(Frame, frozen=True):
 
     def _ranges(self, s: YaluState) -> Iterator[tuple[tuple[int, ...], _Range]]:
         """Firers, and what they can fire at: D-10.1.4, one hex at a time; D-10.1.2, nobody twice in a phase."""
-        for attack in self.attacks:
+        for attack in self.left if self.assault else self.attacks:
             firers = self.firers(s, attack)
             if not firers:
                 continue
@@ -144,7 +148,14 @@ class Firing(Frame, frozen=True):
         """Every group of targets in a hex, with who can fire at it; the end."""
         for firers, reach in self._ranges(s):
             yield Offer("fire", units=firers, domain=reach)
-        yield Offer("end", action=End())
+        if not self._waves_waiting(s):
+            yield Offer("end", action=End())
+
+    def _waves_waiting(self, s: YaluState) -> list[Hex]:
+        """D-10.9.1: a human wave that was declared goes in; the hexes where one still can."""
+        if not self.assault:
+            return []
+        return [r.hex for _, r in self._ranges(s) if r.attack.manner == "wave" and r.hex not in self.waves]
 
     def expand(self, s: YaluState, offer: Offer) -> Iterator[Action]:
         """All at all, all at each one, with the support that is at hand and without."""
@@ -212,18 +223,17 @@ class Firing(Frame, frozen=True):
     def attack_of(self, s: YaluState, action: Fire) -> Attack | None:
         """The attack that a fire belongs to."""
         side = SIDES.index(self.side)
-        for attack in self.attacks:
-            if self.assault and any(s.where[u] == attack.hex for u in action.targets):
-                return attack
-            if not self.assault and any(u in attack.units for u in action.targets):
-                mine = s.stacks(side).get(attack.hex, ())
-                if not action.units or any(u in mine for u in action.units):
-                    return attack
-        return None
+        if self.assault:
+            return next((a for a in self.left if any(s.where[u] == a.hex for u in action.targets)), None)
+        meant = [a for a in self.attacks if any(u in a.units for u in action.targets)]
+        here = (a for a in meant if any(u in s.stacks(side).get(a.hex, ()) for u in action.units))
+        return next(here, meant[0] if meant else None)
 
     def refusals(self, s: YaluState, action: Action) -> Iterator[Refusal]:
         """The judge of both subphases."""
         if not isinstance(action, Fire):
+            for h in self._waves_waiting(s):
+                yield Refusal("D-10.9.1", "wave_waits", {"hex": h}, (), (h,))
             return
         rule = "D-10.7.1" if self.assault else "D-10.6.1"
         targets, units = action.targets, action.units
@@ -252,7 +262,7 @@ class Firing(Frame, frozen=True):
         good = (
             fire.targets_in(s, 1 - SIDES.index(self.side), attack.hex)
             if self.assault
-            else [u for u in attack.units if attack.hex in s.rules.grid.neighbours[s.where[u]]]
+            else [u for u in attack.units if s.on_map(u) and attack.hex in s.rules.grid.neighbours[s.where[u]]]
         )
         for unit in action.targets:
             args = {"unit": unit, "hex": attack.hex}
@@ -267,7 +277,7 @@ class Firing(Frame, frozen=True):
         """D-10.1.2: a unit fires once. D-10.7.2, D-10.6.1: only who attacks, or is attacked."""
         args = {"unit": unit, "hex": attack.hex}
         if s.rules.side_of[unit] != SIDES.index(self.side) or not s.on_map(unit):
-            yield Refusal("D-2.7", "not_yours", {"unit": unit, "side": self.side}, (unit,))
+            yield Refusal("D-2.7", "not_your_unit", {"unit": unit, "side": self.side}, (unit,))
         elif not s.rules.combat[unit]:
             yield Refusal("D-12.1.1" if s.rules.support[unit] else "D-16.1", "never_attacks", args, (unit,))
         elif s.flags[unit] & FIRED:
@@ -369,10 +379,10 @@ class Firing(Frame, frozen=True):
                 air=attack.air - action.air,
                 guns=attack.guns - self._guns(action, attack),
             )
-            attacks = tuple(left if a.hex == attack.hex else a for a in self.attacks)
+            rest = tuple(left if a.hex == attack.hex else a for a in self.left)
             wave = attack.manner == "wave" and attack.hex not in self.waves
             waves = (*self.waves, attack.hex) if wave else self.waves
-            s.replace(Firing(self.side, True, attacks, waves, self.losses))
+            s.replace(msgspec.structs.replace(self, left=rest, waves=waves))
         else:
             support.use(s, action.support, action.air)
         for unit in action.units:
@@ -385,11 +395,13 @@ class Firing(Frame, frozen=True):
         """D-10.4.1: the defence is over, and the attackers who are left assault; after them the phase is."""
         if not self.assault:
             trace("D-10.6.4")
-            s.replace(Firing("communist" if self.side == SIDES[UN] else "un", True, self.attacks))
+            s.replace(Firing("communist" if self.side == SIDES[UN] else "un", True, self.attacks, self.attacks))
             return
         for attack in self.attacks:
             if attack.hex in self.waves:
                 spend_wave(s, attack)
+            elif not any(s.flags[u] & FIRED for u in attack.units):
+                s.log("D-10.1.1", "attack_dropped", hex=attack.hex)
         for unit in range(len(s.flags)):
             if s.flags[unit] & (FIRED | SHOT | SURPRISED):
                 s.flag(unit, FIRED | SHOT | SURPRISED, on=False)
@@ -404,7 +416,13 @@ def flooded(s: YaluState, side: int, h: Hex) -> bool:
 
 
 def faces_waves(s: YaluState, unit: int) -> bool:
-    """D-10.9.4: the 1st Marine Division and the two UK brigades fire at human waves; other units do not."""
+    """D-10.9.4: the 1st Marine Division and the two UK brigades fire at human waves.
+
+    D-18.3: all US units do once General Ridgway commands.
+    """
+    if s.track[RIDGWAY] and s.rules.nation[unit] == "US":
+        trace("D-18.3")
+        return True
     return s.rules.steady[unit]
 
 
@@ -458,7 +476,9 @@ class Salvo(Frame, frozen=True):
         trace("D-10.0.1")
         if found == "-":
             return
-        helpers = tuple(support.land_at(s, self.at)) if s.rules.side_of[self.targets[0]] == UN else ()
+        # D-12.1.7 is about support that stands with combat units; where it stands alone each is for itself
+        beside = s.rules.side_of[self.targets[0]] == UN and s.rules.combat[self.targets[0]]
+        helpers = tuple(support.land_at(s, self.at)) if beside else ()
         going: list[int] = []
         for unit in self.targets:
             # D-12.1.6: support units that stand alone are destroyed by either result
@@ -498,10 +518,9 @@ class Salvo(Frame, frozen=True):
         if attack.manner == "wave":
             spend_wave(s, attack)
         trace("D-10.8.1", "D-10.8.2", "D-10.8.3")
-        able = tuple(
-            u
-            for u in dict.fromkeys(chain(attack.units, attack.support))
-            if s.on_map(u) and s.rules.mobile[u] and not s.flags[u] & NEUTRALIZED
-        )
+        able = tuple(u for u in attack.units if s.on_map(u) and s.rules.mobile[u] and not s.flags[u] & NEUTRALIZED)
+        homes = {s.where[u] for u in able}
+        # support that was committed goes with its combat units, not without them
+        able += tuple(sorted(u for u in set(attack.support) if not s.rules.naval[u] and s.where[u] in homes))
         if able and s.effect(SIDES.index(self.side), "advance"):  # D-4.2: the weather may stop advances
             s.push(Advancing(self.side, self.hex, able, tuple(loss for loss in losses if loss.hex == self.hex)))

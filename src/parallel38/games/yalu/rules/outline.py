@@ -8,11 +8,12 @@ from parallel38.games.yalu.rules import (
     morale,
     movement,
     reinforcements,
+    ridgway,
     supply,
     victory,
     weather,
 )
-from parallel38.games.yalu.state import AIR, COMMUNIST, SIDES, TURN, UN, YaluState
+from parallel38.games.yalu.state import AIR, COMMUNIST, RIDGWAY, SIDES, TURN, UN, YaluState
 
 
 def passes(s: YaluState) -> None:
@@ -35,6 +36,22 @@ def bombardment(s: YaluState) -> None:
     s.log("D-3.2.IIIa", "air_offensive", n=air)
 
 
+def bug_out(s: YaluState) -> None:
+    """D-19.2: there is no bug-out in the first turn. D-18.3: nor once General Ridgway commands."""
+    if s.turn == 1:
+        s.log("D-19.2", "no_bug_out_first")
+    elif s.track[RIDGWAY]:
+        s.log("D-18.3", "no_bug_out_ridgway")
+    else:
+        passes(s)
+
+
+def un_reinforcement(s: YaluState) -> None:
+    """Reinforcements and replacements pass; General Ridgway may come."""
+    passes(s)
+    ridgway.begin(s)
+
+
 # the outline of the booklet, line by line
 SEQUENCE = (
     # I. Weather Phase
@@ -43,12 +60,12 @@ SEQUENCE = (
     Phase("communist_supply", "5.0", lambda s: supply.check(s, COMMUNIST)),
     Phase("communist_reinforcement", "6.0", reinforcements.begin),
     Phase("communist_movement", "9.0", lambda s: movement.begin(s, COMMUNIST)),
-    Phase("un_bug_out", "9.4", passes),
+    Phase("un_bug_out", "9.4", bug_out),
     Phase("communist_combat", "10.0", lambda s: designation.begin(s, COMMUNIST)),
     Phase("communist_morale", "15.0", lambda s: morale.begin(s, COMMUNIST)),
     # III. UN player turn
     Phase("un_bombardment", "13.0", bombardment),
-    Phase("un_reinforcement", "6.0", passes),
+    Phase("un_reinforcement", "6.0", un_reinforcement),
     Phase("un_movement", "9.0", lambda s: movement.begin(s, UN)),
     Phase("un_guerrillas", "16.4", guerrillas.hunt),
     Phase("un_combat", "10.0", lambda s: designation.begin(s, UN)),

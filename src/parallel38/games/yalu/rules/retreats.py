@@ -39,7 +39,7 @@ def shut(s: YaluState, unit: int, here: Hex, there: Hex, group: tuple[int, ...])
         return "D-8.3.3"
     present = s.stacks(side).get(there, [])
     if stacking.over_limit(s, side, [*present, unit]):
-        return "D-7.2.7"
+        return "D-7.2.7" if side == UN else "D-10.3.3"
     return ""
 
 
@@ -87,6 +87,9 @@ def _paths(s: YaluState, unit: int, group: tuple[int, ...]) -> list[tuple[Hex, .
     if len(good) > 1:
         for end in good:
             look = s.copy()
+            for other in group:  # who must leave as well keeps no line open
+                if look.where[other] == start and s.rules.mobile[other]:
+                    look.move(other, s.rules.names.box("out"))
             look.move(unit, end)
             good[end] = bool(supply.supplied(look, s.rules.side_of[unit]) >> end & 1)
         if any(good.values()):
@@ -245,7 +248,8 @@ class Retreats(Frame, frozen=True):
         if not isinstance(action, Retreat):
             if self.waiting or not self._may_stay(s):
                 units = self.waiting or self.support
-                yield Refusal("D-10.3.3", "must_retreat", {"units": units}, units, (self.hex,))
+                rule = "D-10.3.3" if self.waiting else "D-12.1.7"
+                yield Refusal(rule, "must_retreat", {"units": units}, units, (self.hex,))
             return
         unit, way = action.unit, action.path
         args = {"unit": unit, "hex": self.hex}
@@ -265,13 +269,14 @@ class Retreats(Frame, frozen=True):
         ):
             yield Refusal("D-10.3.5", "retreat_two", args, (unit,))
             return
-        if unit not in self.waiting:
+        if unit not in self.waiting and self.taken:
             yield Refusal("D-12.1.7", "support_follows", args, (unit,))
             return
+        group = self.group if self.waiting else (*self.group, *self.support)
         for i, (here, there) in enumerate(((way[0], way[1]), (way[1], way[2])), 1):
-            rule = shut(s, unit, here, there, self.group)
+            rule = shut(s, unit, here, there, group)
             if rule:
-                text = {"D-8.3.3": "retreat_zone", "D-7.2.7": "retreat_full"}.get(rule, "retreat_shut")
+                text = {"D-8.3.3": "retreat_zone", "D-10.3.5": "retreat_shut"}.get(rule, "retreat_full")
                 culprits = zones.over(s, 1 - s.rules.side_of[unit], there) if rule == "D-8.3.3" else ()
                 args = {"unit": unit, "hex": there, "by_units": culprits}
                 yield Refusal(rule, text, args, culprits, (there,), i)
