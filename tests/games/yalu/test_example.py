@@ -2,6 +2,7 @@
 
 import shutil
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -152,15 +153,36 @@ def test_ways_of_the_nkpa_5th_out_of_1013(monkeypatch: pytest.MonkeyPatch):
     assert retreats.paths(game.state, number("NKPA-5"), (number("NKPA-5"),)) == []
 
 
-def test_the_golden_record_of_the_example(tmp_path: Path):
-    """The record that version 0.1.0 wrote of the example loads, is whole, and today's rules agree with it."""
+def whole_turn() -> Game:
+    """The Communist player turn from the first move to the last fire."""
+    game = at_combat()
+    for row in EXAMPLE["attack"]:
+        game.play(row["do"])
+    game.play("end")
+    for row in (*EXAMPLE["defence"], *EXAMPLE["assault"]):
+        for line in (row["do"], *row.get("then", ())):
+            game.play(line)
+    return game
+
+
+def only_movement() -> Game:
+    game = begin()
+    for move in EXAMPLE["move"]:
+        game.play(move["do"])
+    return game
+
+
+@pytest.mark.parametrize(
+    ("name", "play"),
+    [("yalu-example-movement-0.1.0.record", only_movement), ("yalu-example-turn-0.2.0.record", whole_turn)],
+)
+def test_golden_records_of_the_example(tmp_path: Path, name: str, play: Callable[[], Game]):
+    """Records that earlier versions wrote of the example load, are whole, and today's rules agree with them."""
     path = tmp_path / "example.record"
-    shutil.copy(RECORDS / "yalu-example-movement-0.1.0.record", path)
+    shutil.copy(RECORDS / name, path)
     game = Record.open(path, title).game
     assert first_disagreement(game) is None
-    fresh = begin()
-    for move in EXAMPLE["move"]:
-        fresh.play(move["do"])
+    fresh = play()
     assert game.hash() == fresh.hash()
     actions = [fresh.notation(e.action) for e in fresh.entries()[1:] if e.action]
     assert [game.notation(e.action) for e in game.entries()[1:] if e.action] == actions
