@@ -1,5 +1,6 @@
 """The map, layer by layer. Lengths are hundredths of a hex."""
 
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -8,8 +9,9 @@ from typing import Any
 
 from parallel38.draw import tokens
 from parallel38.draw.labels import Crowd, place, width
-from parallel38.draw.network import chains, lanes, partings, relaxed
-from parallel38.draw.svg import Point, at, num, polygon, smooth, tag, text
+from parallel38.draw.coast import Land, blunted, rings
+from parallel38.draw.network import branches, chains, lanes, main_lines, partings, passes, relaxed
+from parallel38.draw.svg import Piece, Point, at, drawn, num, on, pieces, polygon, sampled, smooth, tag, text
 from parallel38.engine.maps import Board
 from parallel38.engine.texts import Texts
 from parallel38.hexgrid import Hex, Region, bits
@@ -18,6 +20,12 @@ SCALE = 100
 MAP, SURFACE = tokens.group("map"), tokens.group("surface")
 RIVER = 5.5
 LANE = 3.6
+BROAD = 17.0
+"""How broad estuaries and reservoirs are."""
+EVEN = 14
+"""How often a line through hexes is evened out."""
+BARRIER = {"estuary": "7 5", "reservoir": "0.1 5"}
+"""What marks their hexsides: dashes and dots."""
 PORT = (-42.0, -21.0)
 
 
@@ -65,11 +73,44 @@ class Ground:
         return region
 
     @cached_property
+    def coasts(self) -> Land:
+        """The outlines of the land, of the hexes if the game has no coast."""
+        if "land" in self.coast:
+            return Land(blunted(ring) for ring in rings(self.coast["land"], SCALE))
+        return Land(self.corners(h) for h in bits(self.land))
+
+    @cached_property
+    def ways(self) -> Counter[tuple[Hex, Hex, Hex]]:
+        """How named roads and railways pass through hexes."""
+        return passes(self.board.courses)
+
+    @cached_property
+    def main(self) -> dict[Hex, tuple[Hex, Hex]]:
+        """Which way the main line takes at each junction."""
+        return main_lines([*self.board.roads.pairs(), *self.board.rails.pairs()], self.point, self.ways)
+
+    @cached_property
+    def courses(self) -> list[dict[tuple[Hex, Hex], Piece]]:
+        """The roads and the railways, one piece for each link; where they part they make a corner, so that they do
+        not cross before."""
+        nets = [chains(sides.pairs(), self.point, self.ways) for sides in (self.board.roads, self.board.rails)]
+        apart = partings(*nets)
+        found: list[dict[tuple[Hex, Hex], Piece]] = []
+        for net, where in zip(nets, self.nodes, strict=True):
+            links: dict[tuple[Hex, Hex], Piece] = {}
+            for line in net:
+                corners = {i for i, h in enumerate(line) if h in apart and self.main.get(h) is None}
+                leans = branches(line, self.main, where.__getitem__)
+                links |= zip(pairwise(line), pieces([where[h] for h in line], corners, leans), strict=True)
+            found.append(links)
+        return found
+
+    @cached_property
     def nodes(self) -> tuple[dict[Hex, Point], dict[Hex, Point]]:
         """Where roads and where railways pass in each hex: through places, gently elsewhere, side by side."""
         roads, rails = self.board.roads.pairs(), self.board.rails.pairs()
         towns = set(self.board.places.values())
-        base = relaxed([*roads, *rails], self.point, towns.__contains__, 0.5, 24)
+        base = relaxed([*roads, *rails], self.point, towns.__contains__, 0.5, 24, self.main)
         shared = [pair for pair in roads if self.board.rails.has(*pair)]
         aside = lanes(shared, base.__getitem__, LANE)
         road = {h: (x + aside.get(h, (0, 0))[0], y + aside.get(h, (0, 0))[1]) for h, (x, y) in base.items()}
@@ -89,16 +130,14 @@ class Ground:
 
 def definitions(ground: Ground) -> str:
     """What the layers refer to: the land, its clip, textures, the lines of roads, railways and rivers."""
-    if "land" in ground.coast:
-        land = tag("path", id="land", d=ground.coast["land"], transform=f"scale({SCALE})")
-    else:
-        land = tag("path", id="land", d=ground.path(ground.land | ground.board.grid.all & ~ground.board.in_play))
+    land = tag("path", id="land", d=ground.coasts.path())
     peaks = tag("path", d="M2 9L6 3L10 9M13 19L17 13L21 19", fill="none", stroke=MAP["grid"], stroke_width=1.1)
     dots = tag("path", d="M5 5h.01M17 16h.01", stroke=MAP["grid"], stroke_width=1.7, stroke_linecap="round")
-    roads, rails = _nets(ground)
+    roads, rails = (_joined(net) for net in ground.courses)
     return (
         land
         + tag("clipPath", tag("use", href="#land"), id="onland")
+        + tag("clipPath", tag("path", d=ground.path(ground.board.in_play)), id="inplay")
         + tag("pattern", peaks, id="peaks", width=24, height=22, patternUnits="userSpaceOnUse")
         + tag("pattern", dots, id="dots", width=24, height=22, patternUnits="userSpaceOnUse")
         + tag("path", id="rivers", d="".join(smooth(line) for line in ground.river_lines))
@@ -107,31 +146,27 @@ def definitions(ground: Ground) -> str:
     )
 
 
-def _nets(ground: Ground) -> tuple[str, str]:
-    """Roads and railways; where they part they make a corner, so that they do not cross before."""
-    nets = [chains(sides.pairs(), ground.point) for sides in (ground.board.roads, ground.board.rails)]
-    apart = partings(*nets)
-    road, rail = (
-        "".join(smooth([where[h] for h in line], {i for i, h in enumerate(line) if h in apart}) for line in net)
-        for net, where in zip(nets, ground.nodes, strict=True)
-    )
-    return road, rail
+def _joined(net: dict[tuple[Hex, Hex], Piece]) -> str:
+    """The path of a net: pieces that follow each other make one line."""
+    lines: list[list[Piece]] = []
+    before = None
+    for (a, b), piece in net.items():
+        if a == before:
+            lines[-1].append(piece)
+        else:
+            lines.append([piece])
+        before = b
+    return "".join(drawn(line) for line in lines)
 
 
 def sea(ground: Ground) -> str:
     """The sea with lines along its shores."""
     x0, y0, x1, y1 = ground.bounds
-    unit = SCALE if "land" in ground.coast else 1
-    rings = [tag("rect", x=x0, y=y0, width=x1 - x0, height=y1 - y0, fill=MAP["sea"])]
+    shores = [tag("rect", x=x0, y=y0, width=x1 - x0, height=y1 - y0, fill=MAP["sea"])]
     for wide in (64, 46, 30, 16):
         for colour, more in ((MAP["shore"], 2.2), (MAP["sea"] if wide > 30 else MAP["shallow"], 0.0)):
-            rings.append(tag("use", href="#land", fill="none", stroke=colour, stroke_width=_thin((wide + more) / unit)))
-    return tag("g", "".join(rings), class_="sea", stroke_linejoin="round")
-
-
-def _thin(value: float) -> str:
-    """A width that may be far smaller than a hundredth, because the coast is drawn in hexes."""
-    return f"{value:.5f}".rstrip("0").rstrip(".")
+            shores.append(tag("use", href="#land", fill="none", stroke=colour, stroke_width=wide + more))
+    return tag("g", "".join(shores), class_="sea", stroke_linejoin="round")
 
 
 def relief(ground: Ground, image: str) -> str:
@@ -158,39 +193,16 @@ def terrain(ground: Ground, strength: float, textured: float) -> str:
 
 def coastline(ground: Ground) -> str:
     """The shore, and lakes."""
-    unit = SCALE if "land" in ground.coast else 1
-    line = tag("use", href="#land", fill="none", stroke=MAP["coast"], stroke_width=_thin(1.3 / unit))
+    line = tag("use", href="#land", fill="none", stroke=MAP["coast"], stroke_width=1.3)
     if ground.coast.get("lakes"):
         line += tag(
             "path",
-            d=ground.coast["lakes"],
-            transform=f"scale({SCALE})",
+            d="".join(polygon(ring) for ring in rings(ground.coast["lakes"], SCALE)),
             fill=MAP["shallow"],
             stroke=MAP["coast"],
-            stroke_width=_thin(1.3 / SCALE),
+            stroke_width=1.3,
         )
     return line
-
-
-def outside(ground: Ground) -> str:
-    """The hexes that are not in play, under paper."""
-    region = ground.board.grid.all & ~ground.board.in_play
-    if not region:
-        return ""
-    paper = SURFACE["paper"]
-    d = ground.path(region)
-    x0, y0, x1, y1 = ground.bounds
-    for h in bits(region):  # and the notches between these hexes and the frame of the map
-        x, y = ground.point(h)
-        for near, left, top, right, low in (
-            (x - x0 < 60, x0, y - 50, x, y + 50),
-            (x1 - x < 60, x, y - 50, x1, y + 50),
-            (y - y0 < 110, x - 44, y0, x + 44, y),
-            (y1 - y < 110, x - 44, y, x + 44, y1),
-        ):
-            if near:
-                d += f"M{num(left)} {num(top)}H{num(right)}V{num(low)}H{num(left)}Z"
-    return tag("path", d=d, fill=paper, stroke=paper, stroke_width=1.5, class_="outside")
 
 
 def grid(ground: Ground) -> str:
@@ -214,16 +226,57 @@ def numbers(ground: Ground) -> str:
 
 
 def water_sides(ground: Ground) -> str:
-    """Estuaries and reservoirs: hexsides that are broad water."""
-    parts = []
+    """Estuaries and reservoirs: hexsides that are broad water. Shores only on land, so that mouths are open."""
+    shores, waters, marks = [], [], []
     for sides, name in ((ground.board.estuaries, "estuary"), (ground.board.reservoirs, "reservoir")):
         lines = chains([ground.side(a, b) for a, b in sides.pairs()], lambda p: p)
-        d = "".join("M" + "L".join(at(p) for p in line) for line in lines)
+        d = "".join(_ribbon(ground, line, name == "estuary") for line in lines)
         if d:
-            for colour, wide in ((MAP["coast"], 14.5), (MAP["shallow"], 12.0)):
-                parts.append(tag("path", d=d, stroke=colour, stroke_width=wide, class_=name))
-            parts.append(tag("path", d=d, stroke=MAP["shore"], stroke_width=1.2, stroke_dasharray="7 5"))
-    return tag("g", "".join(parts), fill="none", stroke_linecap="round", stroke_linejoin="round") if parts else ""
+            shores.append(tag("path", d=d, fill=MAP["shallow"], stroke=MAP["coast"], stroke_width=2.6, class_=name))
+            waters.append(tag("path", d=d, fill=MAP["shallow"]))
+            middle = "".join("M" + "L".join(at(p) for p in line) for line in lines)
+            marks.append(tag("path", d=middle, stroke_dasharray=BARRIER[name]))
+    if not shores:
+        return ""
+    return (
+        tag("g", "".join(shores), clip_path="url(#onland)", stroke_linejoin="round")
+        + tag("g", "".join(waters))
+        + tag("g", "".join(marks), fill="none", stroke=MAP["coast"], stroke_width=1.6, stroke_linecap="round")
+    )
+
+
+def _ribbon(ground: Ground, line: list[Point], reaches_sea: bool) -> str:
+    """The outline of broad water along hexsides: wide in the middle and at a mouth, thin where it ends on land."""
+    middle = [*sampled(pieces(line), 8), line[-1]]
+    long = [0.0]
+    for a, b in pairwise(middle):
+        long.append(long[-1] + hypot(b[0] - a[0], b[1] - a[1]))
+    first, last = (_width_at_end(ground, end) if reaches_sea else 0.6 for end in (line[0], line[-1]))
+    left, right = [], []
+    for i, (x, y) in enumerate(middle):
+        (ax, ay), (bx, by) = middle[max(i - 1, 0)], middle[min(i + 1, len(middle) - 1)]
+        length = hypot(bx - ax, by - ay) or 1
+        wide = min(_swell(first, long[i]), _swell(last, long[-1] - long[i])) / 2
+        nx, ny = (by - ay) / length * wide, (ax - bx) / length * wide
+        left.append((x + nx, y + ny))
+        right.append((x - nx, y - ny))
+    return polygon([*left, *reversed(right)])
+
+
+def _swell(end: float, away: float) -> float:
+    """How broad water is so far from an end of this breadth."""
+    part = min(1.0, away / 34)
+    return end + (BROAD - end) * part * part * (3 - 2 * part) if end < BROAD else BROAD
+
+
+def _width_at_end(ground: Ground, end: Point) -> float:
+    """Open at the sea and at other broad water, as broad as a river where one comes in, else nothing."""
+    board = ground.board
+    here = [h for h in bits(board.in_play) if any(hypot(x - end[0], y - end[1]) < 1 for x, y in ground.corners(h))]
+    sides = [(a, b) for a in here for b in here if a < b]
+    if any(not ground.land >> h & 1 for h in here) or sum(board.estuaries.has(a, b) for a, b in sides) > 1:
+        return BROAD
+    return RIVER if any(board.rivers.has(a, b) for a, b in sides) else 0.6
 
 
 def rivers(ground: Ground) -> str:
@@ -319,15 +372,28 @@ def _rings(ground: Ground, region: Region) -> list[list[Point]]:
 
 
 def _course(ground: Ground, area: str) -> list[Point]:
-    """The way of a line through its hexes, without their zigzag."""
+    """The way of a line through its hexes, without their zigzag, from coast to coast or to the edge of the map."""
     soft = [ground.point(h) for h in ground.board.lines[area]]
-    for _ in range(2):
-        inner = [
-            ((a[0] + 2 * b[0] + c[0]) / 4, (a[1] + 2 * b[1] + c[1]) / 4)
-            for a, b, c in zip(soft, soft[1:], soft[2:], strict=False)
+    for _ in range(EVEN):
+        soft = [
+            ((2 * soft[0][0] + soft[1][0]) / 3, (2 * soft[0][1] + soft[1][1]) / 3),
+            *(
+                ((a[0] + 2 * b[0] + c[0]) / 4, (a[1] + 2 * b[1] + c[1]) / 4)
+                for a, b, c in zip(soft, soft[1:], soft[2:], strict=False)
+            ),
+            ((2 * soft[-1][0] + soft[-2][0]) / 3, (2 * soft[-1][1] + soft[-2][1]) / 3),
         ]
-        soft = [soft[0], *inner, soft[-1]]
-    return soft
+    return [*reversed(_to_shore(ground, soft[3], soft[0])), *soft[1:-1], *_to_shore(ground, soft[-4], soft[-1])]
+
+
+def _to_shore(ground: Ground, before: Point, end: Point) -> list[Point]:
+    """The end of a line and how it goes on, as straight as it came, until it is off the land."""
+    length = hypot(end[0] - before[0], end[1] - before[1])
+    step = ((end[0] - before[0]) / length * 4, (end[1] - before[1]) / length * 4)
+    found, steps = end, 0
+    while steps < 50 and ground.coasts.has(found):
+        found, steps = (found[0] + step[0], found[1] + step[1]), steps + 1
+    return [end, found] if steps > 5 else [found]
 
 
 def lines(ground: Ground) -> str:
@@ -451,12 +517,10 @@ def place_sign(x: float, y: float, city: bool, port: bool) -> str:
 def _crowd(ground: Ground, taken: set[Hex]) -> Crowd:
     """Roads, railways, rivers, hex numbers and counters, for names to keep away from."""
     crowd = Crowd()
-    for net, sides in zip(ground.nodes, (ground.board.roads, ground.board.rails), strict=True):
-        for a, b in sides.pairs():
-            crowd.points(_between(net[a], net[b]), 0.5)
+    for net in ground.courses:
+        crowd.points(sampled(net.values(), 20), 0.6)
     for line in ground.river_lines:
-        for a, b in pairwise(line):
-            crowd.points(_between(a, b), 0.5)
+        crowd.points(sampled(pieces(line)), 0.6)
     x0, y0, x1, y1 = ground.bounds
     crowd.box((x0 - 60, y0, x0 + 12, y1), 90)  # the frame
     crowd.box((x1 - 12, y0, x1 + 60, y1), 90)
@@ -471,10 +535,6 @@ def _crowd(ground: Ground, taken: set[Hex]) -> Crowd:
         if h in taken:
             crowd.box((x - 37, y - 37, x + 37, y + 37), 60)
     return crowd
-
-
-def _between(a: Point, b: Point) -> list[Point]:
-    return [(a[0] + (b[0] - a[0]) * i / 10, a[1] + (b[1] - a[1]) * i / 10) for i in range(10)]
 
 
 def _river_names(ground: Ground, crowd: Crowd) -> str:

@@ -141,14 +141,16 @@ def _map(
     with_markers: bool,
 ) -> str:
     """All layers of the map, the lowest first."""
-    drawn = [
+    below = [
         layers.sea(ground),
         layers.relief(ground, image),
         layers.terrain(ground, *strength),
         layers.coastline(ground),
-        layers.outside(ground),
-        layers.grid(ground),
         layers.water_sides(ground),
+    ]
+    drawn = [
+        tag("g", "".join(below), clip_path="url(#inplay)"),
+        layers.grid(ground),
         layers.rivers(ground),
         layers.outlines(ground),
         layers.lines(ground),
