@@ -1,6 +1,7 @@
 """The map, layer by layer. Lengths are hundredths of a hex."""
 
 from collections import Counter
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -8,8 +9,8 @@ from math import atan2, cos, degrees, hypot, radians, sin
 from typing import Any
 
 from parallel38.draw import tokens
-from parallel38.draw.labels import Crowd, place, width
 from parallel38.draw.coast import Land, blunted, rings
+from parallel38.draw.labels import Box, Crowd, fits, place, turned, width
 from parallel38.draw.network import branches, chains, lanes, main_lines, partings, passes, relaxed
 from parallel38.draw.svg import Piece, Point, at, drawn, num, on, pieces, polygon, sampled, smooth, tag, text
 from parallel38.engine.maps import Board
@@ -18,15 +19,20 @@ from parallel38.hexgrid import Hex, Region, bits
 
 SCALE = 100
 MAP, SURFACE = tokens.group("map"), tokens.group("surface")
+NUMBER, TOWN, CITY, STREAM, AREA, LINE = 9.5, 14.5, 18.0, 13.5, 12.5, 15.0
+"""Sizes of type: hex numbers, names of towns, cities, rivers and lakes, areas, lines."""
 RIVER = 5.5
 LANE = 3.6
 BROAD = 17.0
 """How broad estuaries and reservoirs are."""
+SPREAD = {"sea": 0.66, "land": 0.8, "lake": 0.5}
+"""How wide a letter is in each kind of lettering, as a part of its size."""
 EVEN = 14
 """How often a line through hexes is evened out."""
 BARRIER = {"estuary": "7 5", "reservoir": "0.1 5"}
 """What marks their hexsides: dashes and dots."""
-PORT = (-42.0, -21.0)
+HARBOURS = ((44.0, 0.0), (25.0, 35.0), (-25.0, 35.0), (-44.0, 0.0), (-25.0, -31.0), (25.0, -31.0))
+"""Where the anchor of a port may be; beside counters only the first and the fourth."""
 
 
 @dataclass
@@ -38,6 +44,10 @@ class Ground:
     texts: Texts
     coast: dict[str, str] = field(default_factory=dict)
     """Outlines of land and lakes as paths in hexes, if the game has them."""
+    view: Box | None = None
+    """The part that is shown: names that it would cut are shifted or left out. None: all hexes."""
+    floor: float = 0.0
+    """The smallest size of type: on paper a hex is so small that small print must grow."""
 
     def point(self, h: Hex) -> Point:
         """The centre of a hex."""
@@ -52,6 +62,15 @@ class Ground:
         """The ends of a hexside, the smaller first."""
         one, other = sorted((x * SCALE, y * SCALE) for x, y in self.board.grid.side(a, b))
         return one, other
+
+    def size(self, wanted: float) -> float:
+        """A size of type, at least the smallest."""
+        return max(wanted, self.floor)
+
+    @property
+    def shown(self) -> Box:
+        """What is shown of the map."""
+        return self.view or self.bounds
 
     def path(self, region: Region) -> str:
         """The outlines of all hexes of a region as one path."""
@@ -118,11 +137,14 @@ class Ground:
         return road, rail
 
     @cached_property
-    def river_lines(self) -> list[list[Point]]:
-        """The rivers as lines from corner to corner."""
+    def rivers(self) -> dict[tuple[Point, Point], Piece]:
+        """The rivers, one piece for each hexside, by its ends."""
         sides = [self.side(a, b) for a, b in self.board.rivers.pairs()]
         soft = relaxed(sides, lambda p: p, lambda p: False, 0.34, 20)
-        return [[soft[p] for p in line] for line in chains(sides, lambda p: p)]
+        found: dict[tuple[Point, Point], Piece] = {}
+        for line in chains(sides, lambda p: p):
+            found |= zip(pairwise(line), pieces([soft[p] for p in line]), strict=True)
+        return found
 
 
 # ------------------------------------------------------------------------------------------------------- water and land
@@ -140,18 +162,18 @@ def definitions(ground: Ground) -> str:
         + tag("clipPath", tag("path", d=ground.path(ground.board.in_play)), id="inplay")
         + tag("pattern", peaks, id="peaks", width=24, height=22, patternUnits="userSpaceOnUse")
         + tag("pattern", dots, id="dots", width=24, height=22, patternUnits="userSpaceOnUse")
-        + tag("path", id="rivers", d="".join(smooth(line) for line in ground.river_lines))
+        + tag("path", id="rivers", d=_joined(ground.rivers))
         + tag("path", id="roads", d=roads)
         + tag("path", id="rails", d=rails)
     )
 
 
-def _joined(net: dict[tuple[Hex, Hex], Piece]) -> str:
+def _joined(net: Mapping[tuple[Any, Any], Piece]) -> str:
     """The path of a net: pieces that follow each other make one line."""
     lines: list[list[Piece]] = []
     before = None
     for (a, b), piece in net.items():
-        if a == before:
+        if lines and a == before and lines[-1][-1][3] == piece[0]:
             lines[-1].append(piece)
         else:
             lines.append([piece])
@@ -218,10 +240,11 @@ def grid(ground: Ground) -> str:
 
 def numbers(ground: Ground) -> str:
     """The number at the top of each hex."""
-    parts = []
+    parts, size = [], ground.size(NUMBER)
     for h in bits(ground.board.in_play):
         x, y = ground.point(h)
-        parts.append(text(ground.board.grid.label(h), x, y - 39.5))
+        if fits((x - 1.25 * size, y - 48, x + 1.25 * size, y - 48 + size), ground.shown):
+            parts.append(text(ground.board.grid.label(h), x, y - 48 + 0.72 * size))
     return tag("g", "".join(parts), class_="numbers")
 
 
@@ -274,6 +297,8 @@ def _width_at_end(ground: Ground, end: Point) -> float:
     board = ground.board
     here = [h for h in bits(board.in_play) if any(hypot(x - end[0], y - end[1]) < 1 for x, y in ground.corners(h))]
     sides = [(a, b) for a in here for b in here if a < b]
+    if not ground.coasts.has(end):
+        return 0.6  # out in the sea, where it does not show
     if any(not ground.land >> h & 1 for h in here) or sum(board.estuaries.has(a, b) for a, b in sides) > 1:
         return BROAD
     return RIVER if any(board.rivers.has(a, b) for a, b in sides) else 0.6
@@ -298,23 +323,36 @@ def rivers(ground: Ground) -> str:
 def bridges(ground: Ground) -> str:
     """Two rails beside the crossing, where a road or railway passes a river."""
     parts = []
-    for a, b in ground.board.bridges.pairs():
-        nets = [
-            net
-            for net, sides in zip(ground.nodes, (ground.board.roads, ground.board.rails), strict=True)
-            if sides.has(a, b)
-        ]
-        ends = [(net[a], net[b]) for net in nets] or [(ground.point(a), ground.point(b))]
-        (ax, ay), (bx, by) = _middle([e[0] for e in ends]), _middle([e[1] for e in ends])
-        one, other = ground.side(a, b)
-        turn = degrees(atan2(by - ay, bx - ax))
-        # in the middle of the way, but on the river
-        x, y = ((ax + bx) / 2 + (one[0] + other[0]) / 2) / 2, ((ay + by) / 2 + (one[1] + other[1]) / 2) / 2
-        half = 6.0 if len(ends) < 2 else 9.5
+    for x, y, turn, half in _crossings(ground):
         rail = "M-11 {0}L-7 {1}H7L11 {0}"
         d = rail.format(num(-half - 3), num(-half)) + rail.format(num(half + 3), num(half))
         parts.append(tag("path", d=d, transform=f"translate({num(x)} {num(y)}) rotate({num(turn)})"))
     return tag("g", "".join(parts), fill="none", class_="bridges")
+
+
+def _crossings(ground: Ground) -> list[tuple[float, float, float, float]]:
+    """Each bridge: where the way meets the river, how it is turned, and half its breadth."""
+    found = []
+    for a, b in ground.board.bridges.pairs():
+        ways = [net[link] for net in ground.courses for link in ((a, b), (b, a)) if link in net]
+        ways = ways or [_straight(ground.point(a), ground.point(b))]
+        one, other = ground.side(a, b)
+        river = ground.rivers.get((one, other)) or ground.rivers.get((other, one)) or _straight(one, other)
+        water = [on(river, i / 16) for i in range(17)]
+        meets = []
+        for way in ways:
+            _, t = min(
+                (min(hypot(x - wx, y - wy) for wx, wy in water), i) for i in range(2, 15) for x, y in [on(way, i / 16)]
+            )
+            meets.append((on(way, t / 16), on(way, (t - 1) / 16), on(way, (t + 1) / 16)))
+        x, y = _middle([m[0] for m in meets])
+        _, (ax, ay), (bx, by) = meets[0]
+        found.append((x, y, degrees(atan2(by - ay, bx - ax)), 6.0 if len(ways) < 2 else 9.5))
+    return found
+
+
+def _straight(a: Point, b: Point) -> Piece:
+    return a, a, b, b
 
 
 def _middle(points: list[Point]) -> Point:
@@ -373,27 +411,28 @@ def _rings(ground: Ground, region: Region) -> list[list[Point]]:
 
 def _course(ground: Ground, area: str) -> list[Point]:
     """The way of a line through its hexes, without their zigzag, from coast to coast or to the edge of the map."""
-    soft = [ground.point(h) for h in ground.board.lines[area]]
+    hexes = ground.board.lines[area]
+    soft = [ground.point(h) for h in hexes]
     for _ in range(EVEN):
-        soft = [
-            ((2 * soft[0][0] + soft[1][0]) / 3, (2 * soft[0][1] + soft[1][1]) / 3),
-            *(
-                ((a[0] + 2 * b[0] + c[0]) / 4, (a[1] + 2 * b[1] + c[1]) / 4)
-                for a, b, c in zip(soft, soft[1:], soft[2:], strict=False)
-            ),
-            ((2 * soft[-1][0] + soft[-2][0]) / 3, (2 * soft[-1][1] + soft[-2][1]) / 3),
+        inner = [
+            ((a[0] + 2 * b[0] + c[0]) / 4, (a[1] + 2 * b[1] + c[1]) / 4)
+            for a, b, c in zip(soft, soft[1:], soft[2:], strict=False)
         ]
-    return [*reversed(_to_shore(ground, soft[3], soft[0])), *soft[1:-1], *_to_shore(ground, soft[-4], soft[-1])]
+        soft = [soft[0], *inner, soft[-1]]
+    first, last = (_onward(ground, hexes[i], soft[j], soft[i]) for i, j in ((0, 3), (-1, -4)))
+    return [first, *soft[1:-1], last]
 
 
-def _to_shore(ground: Ground, before: Point, end: Point) -> list[Point]:
-    """The end of a line and how it goes on, as straight as it came, until it is off the land."""
+def _onward(ground: Ground, h: Hex, before: Point, end: Point) -> Point:
+    """How far a line goes on, as straight as it came: through its last hex, and farther while there is land."""
+    home = Land([ground.corners(h)])
     length = hypot(end[0] - before[0], end[1] - before[1])
-    step = ((end[0] - before[0]) / length * 4, (end[1] - before[1]) / length * 4)
-    found, steps = end, 0
-    while steps < 50 and ground.coasts.has(found):
-        found, steps = (found[0] + step[0], found[1] + step[1]), steps + 1
-    return [end, found] if steps > 5 else [found]
+    step = ((end[0] - before[0]) / length * 3, (end[1] - before[1]) / length * 3)
+    for _ in range(60):
+        if not home.has(end) and not ground.coasts.has(end):
+            break
+        end = (end[0] + step[0], end[1] + step[1])
+    return end
 
 
 def lines(ground: Ground) -> str:
@@ -422,22 +461,28 @@ def dots(ground: Ground) -> str:
 
 def edges(ground: Ground) -> str:
     """A band in the colour of the side that each map edge belongs to."""
-    parts, grid_ = [], ground.board.grid
+    parts = []
     for item in ground.look.get("edge", ()):
-        sides = []
-        for h in bits(ground.board.areas[item["area"]]):
-            inner = {ground.side(h, n) for n in grid_.neighbours[h] if ground.board.in_play >> n & 1}
-            corners = ground.corners(h)
-            for one, other in zip(corners, corners[1:] + corners[:1], strict=True):
-                pair = (min(one, other), max(one, other))
-                if pair not in inner and _faces(ground, item["faces"], pair):
-                    sides.append(pair)
-        d = "".join("M" + "L".join(at(p) for p in line) for line in chains(sides, lambda p: p))
+        lines_ = _edge_lines(ground, item)
+        d = "".join("M" + "L".join(at(p) for p in line) for line in lines_)
         colour = ground.look["side"][item["side"]]
         rim = tokens.group("counter")[f"{colour['polarity']}_edge"]
         parts.append(tag("path", d=d, stroke=rim, stroke_width=8))
         parts.append(tag("path", d=d, stroke=colour["flag"], stroke_width=5.5, class_=f"edge-{item['side']}"))
     return tag("g", "".join(parts), fill="none", stroke_linejoin="round", stroke_linecap="round")
+
+
+def _edge_lines(ground: Ground, item: dict[str, Any]) -> list[list[Point]]:
+    """The hexsides of a map edge, as lines."""
+    sides, grid_ = [], ground.board.grid
+    for h in bits(ground.board.areas[item["area"]]):
+        inner = {ground.side(h, n) for n in grid_.neighbours[h] if ground.board.in_play >> n & 1}
+        corners = ground.corners(h)
+        for one, other in zip(corners, corners[1:] + corners[:1], strict=True):
+            pair = (min(one, other), max(one, other))
+            if pair not in inner and _faces(ground, item["faces"], pair):
+                sides.append(pair)
+    return chains(sides, lambda p: p)
 
 
 def _faces(ground: Ground, way: str, side: tuple[Point, Point]) -> bool:
@@ -471,32 +516,82 @@ def exits(ground: Ground) -> str:
 # ---------------------------------------------------------------------------------------------------------------- names
 
 
-def places(ground: Ground, taken: set[Hex]) -> str:
+def places(ground: Ground, taken: set[Hex], flags: Collection[Hex] = ()) -> str:
     """Signs of cities, towns and ports, and all lettering, placed so that little is covered."""
     board, crowd = ground.board, _crowd(ground, taken)
     signs, names = [], []
-    by_hex: dict[Hex, list[str]] = {}
-    for name, h in board.places.items():
-        by_hex.setdefault(h, []).append(name)
     cities = set(board.cities.values())
-    for h in sorted(by_hex, key=lambda h: (h not in cities, h)):
-        x, y = ground.point(h)
-        city, port = h in cities, h in board.ports.values()
+    for h in flags:
+        (x, y), (dx, dy) = ground.point(h), flag_place(ground, h, taken)
+        crowd.box((x + dx - 2, y + dy - 23, x + dx + 20, y + dy + 2), 20)
+    for name, h in sorted(board.places.items(), key=lambda item: (item[1] not in cities, item[1])):
+        x, y = _sign_place(ground, name, h)
+        city = h in cities
+        port = harbour(ground, h, taken) if name in board.ports else None
         signs.append(place_sign(x, y, city, port))
-        words = ", ".join(ground.texts.say(f"city.{n}") if ground.texts.has(f"city.{n}") else n for n in by_hex[h])
-        size = 18 if city else 14.5
+        if port:
+            crowd.box((x + port[0] - 10, y + port[1] - 10, x + port[0] + 10, y + port[1] + 10), 60)
+        crowd.box((x - 8, y - 8, x + 8, y + 8), 12)
+    for name, h in sorted(board.places.items(), key=lambda item: (item[1] not in cities, item[1])):
+        city = h in cities
+        words = ground.texts.say(f"city.{name}") if ground.texts.has(f"city.{name}") else name
+        size = ground.size(CITY if city else TOWN)
         words = words.upper() if city else words
         wide = width(words, size, city)
-        crowd.box((x - 8, y - 8, x + 8, y + 8), 12)
-        px, py, anchor = place(crowd, (x, y), wide, size, 11 if city else 8, h in taken)
-        names.append(text(words, px, py, class_="city" if city else "town", style=f"text-anchor:{anchor}"))
+        where = _sign_place(ground, name, h)
+        if not fits((*where, *where), ground.shown):
+            continue
+        found = place(crowd, where, wide, size, 11 if city else 8, h in taken, ground.shown)
+        if found:
+            px, py, anchor = found
+            names.append(text(words, px, py, class_="city" if city else "town", style=f"text-anchor:{anchor}"))
     return tag("g", "".join(signs), class_="signs") + tag(
         "g", "".join(names) + _river_names(ground, crowd), class_="names"
     )
 
 
-def place_sign(x: float, y: float, city: bool, port: bool) -> str:
-    """The sign of a place: a square for a city, a circle for a town, with an anchor for a port."""
+def _sign_place(ground: Ground, name: str, h: Hex) -> Point:
+    """Where the sign of a place stands: in the middle of its hex, or on the way to a neighbour if two share it."""
+    toward = ground.look.get("toward", {}).get(name)
+    if toward and ground.board.grid.has(toward):
+        other = ground.board.grid.hex(toward)
+        for net in ground.courses:
+            if (h, other) in net:
+                return on(net[h, other], 0.24)
+            if (other, h) in net:
+                return on(net[other, h], 0.76)
+    return ground.point(h)
+
+
+def harbour(ground: Ground, h: Hex, taken: Collection[Hex]) -> Point:
+    """Where the anchor of a port stands, seen from the middle of its hex: toward the sea or the estuary."""
+    board, (x, y) = ground.board, ground.point(h)
+    ways = [ground.point(n) for n in board.grid.neighbours[h] if board.in_play >> n & 1 and not ground.land >> n & 1]
+    middles = [_middle([*ground.side(a, b)]) for a, b in board.estuaries.pairs()]
+    ways += [(mx, my) for mx, my in middles if hypot(mx - x, my - y) < 90]
+    dx = sum((px - x) / hypot(px - x, py - y) for px, py in ways)
+    dy = sum((py - y) / hypot(px - x, py - y) for px, py in ways)
+    slots = [slot for slot in HARBOURS if not slot[1]] if h in taken else HARBOURS
+
+    def merit(slot: Point) -> tuple[float, float]:
+        length = hypot(*slot)
+        around = [(x + slot[0] + i, y + slot[1] + j) for i in (-12, 0, 12) for j in (-12, 0, 12)]
+        wet = sum(not ground.coasts.has(p) for p in around) / len(around)
+        return round((dx * slot[0] + dy * slot[1]) / length + wet, 3), slot[0]
+
+    return max(slots, key=merit)
+
+
+def flag_place(ground: Ground, h: Hex, taken: Collection[Hex]) -> Point:
+    """Where the foot of a flag stands: on the sign of the place, or beside counters in its hex, not at the anchor."""
+    if h not in taken:
+        return (0.0, -8.0)
+    port = h in ground.board.ports.values() and harbour(ground, h, taken)
+    return (-53.0, 9.0) if port and port[0] > 0 else (37.0, 9.0)
+
+
+def place_sign(x: float, y: float, city: bool, port: Point | None = None) -> str:
+    """The sign of a place: a square for a city, a circle for a town; for a port an anchor so far from it."""
     ink, paper = MAP["place"], MAP["halo"]
     if city:
         sign = tag("rect", x=x - 7.5, y=y - 7.5, width=15, height=15, fill=paper, stroke=ink, stroke_width=2.4)
@@ -506,10 +601,11 @@ def place_sign(x: float, y: float, city: bool, port: bool) -> str:
     if port:
         d = "M0 -5V5.5M-3.2 -2H3.2M-5.2 1.5Q-4 5.5 0 6Q4 5.5 5.2 1.5"
         sign += tag(
-            "g",  # beside the counters that may stand in the hex
+            "g",
             tag("circle", cx=0, cy=0, r=9, fill=MAP["river"], stroke=paper, stroke_width=1.5)
             + tag("path", d=d, fill="none", stroke="#FFFFFF", stroke_width=1.7, stroke_linecap="round"),
-            transform=f"translate({num(x + PORT[0])} {num(y + PORT[1])})",
+            transform=f"translate({num(x + port[0])} {num(y + port[1])})",
+            class_="port",
         )
     return sign
 
@@ -518,22 +614,25 @@ def _crowd(ground: Ground, taken: set[Hex]) -> Crowd:
     """Roads, railways, rivers, hex numbers and counters, for names to keep away from."""
     crowd = Crowd()
     for net in ground.courses:
-        crowd.points(sampled(net.values(), 20), 0.6)
-    for line in ground.river_lines:
-        crowd.points(sampled(pieces(line)), 0.6)
-    x0, y0, x1, y1 = ground.bounds
-    crowd.box((x0 - 60, y0, x0 + 12, y1), 90)  # the frame
-    crowd.box((x1 - 12, y0, x1 + 60, y1), 90)
+        crowd.points(sampled(net.values(), 20), 1.2)
+    crowd.points(sampled(ground.rivers.values(), 12), 1.2)
+    for item in ground.look.get("edge", ()):
+        for line in _edge_lines(ground, item):
+            crowd.points([(x + d, y) for x, y in sampled(pieces(line), 12) for d in (-6, 0, 6)], 8)
+    for x, y, _, _ in _crossings(ground):
+        crowd.box((x - 14, y - 14, x + 14, y + 14), 14)
+    for box, _ in _letters(ground):
+        crowd.box(box, 30)
     for item in ground.look.get("exit", ()):
         x, y = ground.point(ground.board.grid.hex(item["at"]))
         turn = radians(item["turn"] - 90)
         crowd.points([(x + r * cos(turn), y + r * sin(turn)) for r in range(15, 55, 4)], 3)
-        crowd.box((x - 32, y - 36, x + 32, y - 20), 30)
     for h in bits(ground.board.in_play):
         x, y = ground.point(h)
-        crowd.box((x - 14, y - 48, x + 14, y - 38), 6)
+        half = 1.25 * ground.size(NUMBER)
+        crowd.box((x - half, y - 49, x + half, y - 48 + ground.size(NUMBER)), 7)
         if h in taken:
-            crowd.box((x - 37, y - 37, x + 37, y + 37), 60)
+            crowd.box((x - 33, y - 37, x + 33, y + 31), 60)
     return crowd
 
 
@@ -542,7 +641,7 @@ def _river_names(ground: Ground, crowd: Crowd) -> str:
     parts = []
     for name, pairs in ground.board.river_sides.items():
         line = max(chains([ground.side(a, b) for a, b in pairs], lambda p: p), key=len)
-        wide = width(name, 13.5) + 6
+        wide = width(name, ground.size(STREAM)) + 6
         options = []
         for a, b, c in zip(line, line[1:], line[2:], strict=False):
             one, two = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), ((b[0] + c[0]) / 2, (b[1] + c[1]) / 2)
@@ -558,6 +657,8 @@ def _river_names(ground: Ground, crowd: Crowd) -> str:
                 cost = sum(
                     crowd.cost((cx - ny * s - 7, cy + nx * s - 7, cx - ny * s + 7, cy + nx * s + 7)) for s in steps
                 )
+                if not fits(turned((cx, cy), wide, 14, angle), ground.shown):
+                    continue
                 options.append((cost + abs(angle) / 90, (cx + nx * -4.5, cy + ny * -4.5, angle), (cx, cy)))
         if not options:
             continue
@@ -573,50 +674,67 @@ def _river_names(ground: Ground, crowd: Crowd) -> str:
 
 
 def lettering(ground: Ground) -> str:
-    """Names of seas, of lines, areas and exits."""
-    parts, grid_ = [], ground.board.grid
+    """Names of seas and reservoirs, of lines, areas and exits."""
+    return tag("g", "".join(drawn_ for _, drawn_ in _letters(ground)), class_="lettering")
+
+
+def _letters(ground: Ground) -> list[tuple[Box, str]]:
+    """Every such name that is shown whole, with the box that it fills."""
+    found: list[tuple[Box, str]] = []
+    say, grid_ = ground.texts.say, ground.board.grid
     for item in ground.look.get("lettering", ()):
-        x, y = ground.point(grid_.hex(item["at"]))
-        turn = f"translate({num(x)} {num(y)}) rotate({item['turn']})"
-        words = text(ground.texts.say(item["text"]), 0, 0, font_size=item["size"])
-        if item["second"]:
-            words += text(ground.texts.say(item["second"]), 0, item["size"] * 0.8, font_size=item["size"] * 0.55)
-        parts.append(tag("g", words, class_=f"letters-{item['kind']}", transform=turn))
+        (x, y), (dx, dy) = ground.point(grid_.hex(item["at"])), item.get("shift", (0, 0))
+        size = ground.size(item["size"])
+        words = text(say(item["text"]), 0, 0, font_size=size)
+        if item.get("second"):
+            words += text(say(item["second"]), 0, size * 0.8, font_size=size * 0.55)
+        turn = f"translate({num(x + dx)} {num(y + dy)}) rotate({item['turn']})"
+        wide = len(say(item["text"])) * size * SPREAD[item["kind"]]
+        box = turned((x + dx, y + dy), wide, size, item["turn"])
+        found.append((box, tag("g", words, class_=f"letters-{item['kind']}", transform=turn)))
     for item in ground.look.get("line", ()):
-        course = _course(ground, item["area"])
+        course, words, size = _course(ground, item["area"]), say(item["text"]), ground.size(LINE)
         for part in item["at"]:
             i = round(part * (len(course) - 1))
             (ax, ay), (bx, by) = sorted((course[max(i - 1, 0)], course[min(i + 1, len(course) - 1)]))
             x, y = course[i]
-            turn = f"translate({num(x)} {num(y)}) rotate({num(degrees(atan2(by - ay, bx - ax)))})"
-            parts.append(
-                text(ground.texts.say(item["text"]), 0, -6, class_="line-name", fill=item["colour"], transform=turn)
-            )
-    for item in ground.look.get("outline", ()):
-        x, y = ground.point(grid_.hex(item["at"]))
-        parts.append(text(ground.texts.say(item["text"]), x, y + 4, class_="area-name", fill=item["colour"]))
-    for item in ground.look.get("exit", ()):
-        x, y = ground.point(grid_.hex(item["at"]))
-        parts.append(text(ground.texts.say(item["text"]), x, y - 24, class_="area-name", fill=MAP["road"]))
-    return tag("g", "".join(parts), class_="lettering")
+            angle = degrees(atan2(by - ay, bx - ax))
+            turn = f"translate({num(x)} {num(y)}) rotate({num(angle)})"
+            box = turned((x, y - 6), width(words, size) * 1.2, size, angle)
+            found.append((box, text(words, 0, -6, class_="line-name", fill=item["colour"], transform=turn)))
+    for kind, colour, up in (("outline", "", -4), ("exit", MAP["road"], 24)):
+        for item in ground.look.get(kind, ()):
+            x, y = ground.point(grid_.hex(item["at"]))
+            words, size = say(item["text"]), ground.size(AREA)
+            half = width(words, size) * 0.56
+            dx, dy = item.get("shift", (0, -up))
+            x, y = x + dx, y + dy
+            box = (x - half, y - size * 0.8, x + half, y + size * 0.2)
+            found.append((box, text(words, x, y, class_="area-name", fill=colour or item["colour"])))
+    return [(box, words) for box, words in found if fits(box, ground.shown)]
 
 
-def style() -> str:
-    """The style sheet of the map."""
+def style(floor: float = 0.0) -> str:
+    """The style sheet of the map, with this smallest size of type."""
+
+    def px(size: float) -> str:
+        return f"{num(max(size, floor))}px"
+
     faces = tokens.group("type")
     halo = f"paint-order:stroke;stroke:{MAP['halo']};stroke-linejoin:round;"
     return (
-        f".numbers{{font:9.5px {faces['number']};text-anchor:middle;fill:{MAP['grid']};fill-opacity:.8;"
+        f".numbers{{font:{px(NUMBER)} {faces['number']};text-anchor:middle;fill:{MAP['grid']};fill-opacity:.8;"
         f"paint-order:stroke;stroke:{MAP['halo']};stroke-opacity:.4;stroke-width:2px}}"
         f".names text,.lettering text{{font-family:{faces['place']};{halo}stroke-width:3.6px}}"
-        f".town{{font-size:14.5px;fill:{MAP['place']}}}"
-        f".city{{font-size:18px;font-weight:700;letter-spacing:1.2px;fill:{MAP['place']}}}"
-        f".river{{font-size:13.5px;font-style:italic;text-anchor:middle;fill:{MAP['river']}}}"
+        f".town{{font-size:{px(TOWN)};fill:{MAP['place']}}}"
+        f".city{{font-size:{px(CITY)};font-weight:700;letter-spacing:1.2px;fill:{MAP['place']}}}"
+        f".river{{font-size:{px(STREAM)};font-style:italic;text-anchor:middle;fill:{MAP['river']}}}"
         f".letters-sea text{{font-style:italic;letter-spacing:.16em;text-anchor:middle;fill:{MAP['sea_letters']};"
         "stroke:none}"
         f".letters-land text{{letter-spacing:.3em;text-anchor:middle;fill:{SURFACE['ink2']};stroke:none}}"
-        ".line-name{font-size:15px;font-weight:700;font-style:italic;letter-spacing:1.5px;text-anchor:middle}"
-        f".area-name{{font-size:12.5px;font-weight:700;letter-spacing:.6px;text-anchor:middle}}"
+        f".letters-lake text{{font-style:italic;text-anchor:middle;fill:{MAP['river']}}}"
+        f".line-name{{font-size:{px(LINE)};font-weight:700;font-style:italic;letter-spacing:1.5px;text-anchor:middle}}"
+        f".area-name{{font-size:{px(AREA)};font-weight:700;letter-spacing:.6px;text-anchor:middle}}"
         f".letter{{font:700 26px {faces['place']};text-anchor:middle;fill:{MAP['place']}}}"
         f".letter-small{{font:16px {faces['place']};text-anchor:middle;fill:{MAP['place']}}}"
         f".bridges{{stroke:{MAP['rail']};stroke-width:2.2px;stroke-linejoin:round;stroke-linecap:round}}"

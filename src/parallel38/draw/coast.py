@@ -9,7 +9,7 @@ from parallel38.draw.svg import Point, polygon
 Ring = list[Point]
 _SHARP = 0.6
 """The cosine of the angle below which a corner of the coast is a spike."""
-_THIN = 420.0
+_THIN = 800.0
 """The area of a spike that is cut off at once; larger ones are land or water that matters."""
 
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from math import hypot
+from types import MappingProxyType
 from typing import Any
 
 from parallel38.draw.svg import Point
@@ -25,7 +26,9 @@ def passes(courses: Iterable[Sequence[Node]]) -> Counter[tuple[Node, Node, Node]
     return found
 
 
-def chains(links: Iterable[tuple[Node, Node]], where: Callable[[Node], Point], ways: Ways = {}) -> list[list[Node]]:
+def chains(
+    links: Iterable[tuple[Node, Node]], where: Callable[[Node], Point], ways: Ways = MappingProxyType({})
+) -> list[list[Node]]:
     """The links, each once, joined to lines; where several meet they go on as named lines do, else straight."""
     near: dict[Node, list[Node]] = {}
     for a, b in sorted({(min(link), max(link)) for link in links}):
@@ -98,7 +101,7 @@ def relaxed(
     fixed: Callable[[Node], bool],
     by: float,
     most: float,
-    main: Mapping[Node, tuple[Node, Node]] = {},
+    main: Mapping[Node, tuple[Node, Node]] = MappingProxyType({}),
 ) -> dict[Node, Point]:
     """The places of all nodes; those with two links that are not fixed give way toward the middle of their neighbours,
     by a part of the way and not farther than `most`, so that a line does not zigzag from hex to hex. Of more links

@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape as _escape
 from itertools import pairwise
+from types import MappingProxyType
 
 Point = tuple[float, float]
 _FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -57,7 +58,9 @@ Piece = tuple[Point, Point, Point, Point]
 """A cubic curve: start, two points that it leans to, end."""
 
 
-def pieces(points: Sequence[Point], corners: Collection[int] = (), leans: Mapping[int, Point] = {}) -> list[Piece]:
+def pieces(
+    points: Sequence[Point], corners: Collection[int] = (), leans: Mapping[int, Point] = MappingProxyType({})
+) -> list[Piece]:
     """Cubic pieces through all points, one for each pair of neighbours, with corners only where wanted.
 
     `leans` says for some points how the curve passes them: a third of the way to the next one, in its direction.
@@ -75,7 +78,9 @@ def pieces(points: Sequence[Point], corners: Collection[int] = (), leans: Mappin
     ]
 
 
-def smooth(points: Sequence[Point], corners: Collection[int] = (), leans: Mapping[int, Point] = {}) -> str:
+def smooth(
+    points: Sequence[Point], corners: Collection[int] = (), leans: Mapping[int, Point] = MappingProxyType({})
+) -> str:
     """A path through all points, as `pieces`."""
     return drawn(pieces(points, corners, leans))
 
