@@ -12,7 +12,9 @@ import pytest
 
 from parallel38 import from_position, new_game
 from parallel38.draw import PAPERS, Crop, board_sheet, counter_sheet
-from parallel38.draw.board import Ground, _course, _ribbon, flag_place, harbour
+from parallel38.draw.board import _ribbon, course
+from parallel38.draw.ground import Ground
+from parallel38.draw.names import flag_place, harbour
 from parallel38.draw.sheet import _relief
 from parallel38.draw.svg import on, pieces, sampled
 from parallel38.engine.errors import BadInputError
@@ -80,7 +82,7 @@ def test_roads_railways_and_rivers_have_one_piece_for_each_link(game: Any, plain
 
 
 def test_roads_pass_through_towns_and_stay_near_the_centres(game: Any):
-    from parallel38.draw.board import LANE, Ground
+    from parallel38.draw.ground import LANE, Ground
 
     ground = Ground(game.rules.board, game.rules.look(), game.rules.texts("en"))
     towns = set(game.rules.board.places.values())
@@ -407,16 +409,16 @@ def test_every_link_stays_in_its_two_hexes(game: Any):
 def test_lines_run_through_all_their_hexes_to_the_shore_or_the_edge(game: Any):
     ground = ground_of(game)
     for area in ("weather_line", "on_38"):
-        course = sampled(pieces(_course(ground, area)), 20)
+        points = sampled(pieces(course(ground, area)), 20)
         for h in game.rules.board.lines[area]:
             cx, cy = ground.point(h)
-            assert min(hypot(x - cx, y - cy) for x, y in course) < 62, game.rules.board.grid.label(h)
+            assert min(hypot(x - cx, y - cy) for x, y in points) < 62, game.rules.board.grid.label(h)
         turns = [
             (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1])
-            for a, b, c in zip(course[::20], course[20::20], course[40::20], strict=False)
+            for a, b, c in zip(points[::20], points[20::20], points[40::20], strict=False)
         ]
         assert min(turns) > 0
-        for end in (course[0], _course(ground, area)[-1]):
+        for end in (points[0], course(ground, area)[-1]):
             assert not ground.coasts.has(end) or end[0] > ground.bounds[2] - 40
 
 

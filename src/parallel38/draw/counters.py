@@ -129,13 +129,13 @@ def _print(face: Face, look: dict[str, Any], colours: dict[str, str], ink: str) 
     symbol = look["symbol"].get(face.type, "infantry")
     mark = colours.get("size") or look["size"].get(face.size, "")
     room = 48 if face.formation or colours["tag"] else 82
-    size = min(26.0, room / max(sum(_LETTER.get(letter, 0.5) for letter in face.name), 1))
+    size = min(25.0, room / max(sum(_LETTER.get(letter, 0.5) for letter in face.name), 1))
     silhouette = symbol in ("naval", "air")
     parts = []
     if silhouette:
         parts.append(text(face.name, 50, 24, font_size=20, fill=ink, stroke="none"))
     else:
-        parts.append(text(face.name, 9, 23.5, class_="name", font_size=size, fill=ink, stroke="none"))
+        parts.append(text(face.name, 9, 24, class_="name", font_size=size, fill=ink, stroke="none"))
         parts += _tag(face, look, colours, polarity)
         parts.append(_size_mark(mark, ink))
     boxed = colours["box"] != "none"

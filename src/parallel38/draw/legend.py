@@ -6,7 +6,9 @@ from math import cos, radians, sin
 from typing import Any
 
 from parallel38.draw import counters, markers, tokens
-from parallel38.draw.board import BARRIER, MAP, Ground, place_sign
+from parallel38.draw.board import BARRIER, MAP
+from parallel38.draw.ground import Ground
+from parallel38.draw.names import place_sign
 from parallel38.draw.svg import num, polygon, tag, text
 from parallel38.engine.game import Game
 from parallel38.engine.rules import Rules

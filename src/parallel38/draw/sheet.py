@@ -7,8 +7,8 @@ from importlib import resources
 from typing import Any
 
 from parallel38.draw import board as layers
-from parallel38.draw import counters, legend, markers, tokens
-from parallel38.draw.board import Ground
+from parallel38.draw import counters, legend, markers, names, tokens
+from parallel38.draw.ground import Ground
 from parallel38.draw.labels import Box
 from parallel38.draw.svg import Point, escape, num, tag, text
 from parallel38.engine.errors import BadInputError
@@ -192,9 +192,9 @@ def _map(
         layers.dots(ground),
         layers.edges(ground),
         layers.exits(ground),
-        layers.lettering(ground),
+        names.lettering(ground),
         legend.compass(ground),
-        layers.places(ground, set(stacks), rules.holders(game.state) if with_markers else ()),
+        names.places(ground, set(stacks), rules.holders(game.state) if with_markers else ()),
     ]
     if with_markers:
         drawn += [
@@ -250,7 +250,7 @@ def _markers(ground: Ground, game: Game, view: dict[str, Any], taken: set[Hex]) 
     rules, parts = game.rules, []
     flags: dict[Hex, float] = {}
     for h, side in sorted(rules.holders(game.state).items()):
-        (x, y), (dx, dy) = ground.point(h), layers.flag_place(ground, h, taken)
+        (x, y), (dx, dy) = ground.point(h), names.flag_place(ground, h, taken)
         flags[h] = dx
         parts.append(markers.flag(side, ground.look, (x + dx, y + dy)))
     for words in view["marks"]:
