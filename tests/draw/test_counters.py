@@ -2,12 +2,14 @@
 
 import tomllib
 import xml.etree.ElementTree as ET
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from parallel38.draw import counters, tokens
-from parallel38.draw.network import chains, lanes, partings, relaxed
+from parallel38.draw.coast import Land, blunted, rings
+from parallel38.draw.network import branches, chains, lanes, main_lines, partings, passes, relaxed
 from parallel38.draw.svg import escape, num, smooth, tag
 from parallel38.engine.rules import Face
 from parallel38.games import NAMES, title
@@ -205,3 +207,56 @@ def test_the_tokens_are_one_file_of_colours_and_faces():
         assert group == tokens.group(name)
         if name != "type":
             assert all(len(colour) == 7 and int(colour[1:], 16) >= 0 for colour in group.values())
+
+
+def test_tanks_and_guns_have_the_mark_of_a_battalion():
+    def mark(**changes: Any) -> list[str]:
+        paths = parsed(face(side="un", nation="US", formation="", **changes)).iter("path")
+        return [p.get("d", "") for p in paths if p.get("stroke-width") == "2.2"]
+
+    battalion = mark(size="battalion")
+    assert len(battalion) == 1
+    assert mark(size="support", type="tank") == mark(size="support", type="artillery") == battalion
+    assert mark(size="support", type="naval") == []
+
+
+def test_a_stack_shows_the_states_of_units_under_others():
+    units = [("a", face(strength=Fraction(9)))]
+    units += [(f"U-{i}", face(name=str(i), states=("surprised",))) for i in range(2)]
+    units += [("n", face(states=("neutralized", "moved")))]
+    root = ET.fromstring(f"<g>{counters.stack(units, LOOK, (0, 0), {})}</g>")
+    gathered = {g.get("data-state"): texts(g) for g in root if "covered" in g.get("class", "")}
+    assert gathered == {"neutralized": ["N"], "surprised": ["2S"]}
+    top = [("a", face(states=("surprised",), strength=Fraction(9))), ("b", face())]
+    assert "covered" not in counters.stack(top, LOOK, (0, 0), {}), "the top counter shows its own"
+
+
+def test_designations_leave_room_for_the_tag():
+    for name in ("118", "3/31/7", "1/7/1M", "PEFTOK", "2/15/3"):
+        element = parsed(face(side="un", nation="US", formation="", name=name))
+        printed = next(t for t in element.iter("text") if t.text == name)
+        size = float(printed.get("font-size", 0))
+        assert 11 < size <= 26
+        assert size * len(name) * 0.34 < 50
+
+
+def test_thin_spikes_of_the_coast_are_cut_and_land_is_known():
+    thorn: list[tuple[float, float]] = [(0, 0), (100, 0), (100, 48), (60, 50), (100, 52), (100, 100), (0, 100)]
+    assert (60, 50) not in blunted(thorn)
+    square: list[tuple[float, float]] = [(0, 0), (100, 0), (100, 100), (0, 100)]
+    assert blunted(square) == square
+    land = Land(rings("M0 0L1 0L1 1L0 1Z M2 2L3 2L3 3Z", 100))
+    assert [land.has(p) for p in ((50, 50), (150, 50), (280, 250), (220, 280))] == [True, False, True, False]
+
+
+def test_named_lines_go_on_where_straight_ones_would_not():
+    points = {1: (0.0, 0.0), 2: (1.0, 0.0), 3: (2.0, 0.0), 4: (1.5, 0.9)}
+    links = [(1, 2), (2, 3), (2, 4)]
+    assert [1, 2, 3] in chains(links, points.__getitem__)
+    named = chains(links, points.__getitem__, passes([(1, 2, 4)]))
+    assert [1, 2, 4] in named or [4, 2, 1] in named
+    main = main_lines(links, points.__getitem__, passes([(1, 2, 4)]))
+    assert {*main[2]} == {1, 4}
+    lean = branches([3, 2], main, points.__getitem__)
+    assert set(lean) == {1}
+    assert lean[1][0] < 0, "the branch goes on toward 1"

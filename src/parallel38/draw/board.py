@@ -1,87 +1,26 @@
 """The map, layer by layer. Lengths are hundredths of a hex."""
 
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Mapping
 from itertools import pairwise
-from math import atan2, cos, degrees, hypot, radians, sin
+from math import atan2, degrees, hypot
 from typing import Any
 
 from parallel38.draw import tokens
-from parallel38.draw.labels import Crowd, place, width
-from parallel38.draw.network import chains, lanes, partings, relaxed
-from parallel38.draw.svg import Point, at, num, polygon, smooth, tag, text
-from parallel38.engine.maps import Board
-from parallel38.engine.texts import Texts
+from parallel38.draw.coast import Land, rings
+from parallel38.draw.ground import AREA, CITY, LINE, NUMBER, SCALE, STREAM, TOWN, Ground, middle
+from parallel38.draw.labels import fits
+from parallel38.draw.network import chains
+from parallel38.draw.svg import Piece, Point, at, drawn, num, on, pieces, polygon, sampled, smooth, tag, text
 from parallel38.hexgrid import Hex, Region, bits
 
-SCALE = 100
 MAP, SURFACE = tokens.group("map"), tokens.group("surface")
 RIVER = 5.5
-LANE = 3.6
-PORT = (-42.0, -21.0)
-
-
-@dataclass
-class Ground:
-    """A board with everything that its layers share."""
-
-    board: Board
-    look: dict[str, Any]
-    texts: Texts
-    coast: dict[str, str] = field(default_factory=dict)
-    """Outlines of land and lakes as paths in hexes, if the game has them."""
-
-    def point(self, h: Hex) -> Point:
-        """The centre of a hex."""
-        x, y = self.board.grid.center(h)
-        return x * SCALE, y * SCALE
-
-    def corners(self, h: Hex) -> list[Point]:
-        """The outline of a hex."""
-        return [(x * SCALE, y * SCALE) for x, y in self.board.grid.corners(h)]
-
-    def side(self, a: Hex, b: Hex) -> tuple[Point, Point]:
-        """The ends of a hexside, the smaller first."""
-        one, other = sorted((x * SCALE, y * SCALE) for x, y in self.board.grid.side(a, b))
-        return one, other
-
-    def path(self, region: Region) -> str:
-        """The outlines of all hexes of a region as one path."""
-        return "".join(polygon(self.corners(h)) for h in bits(region))
-
-    @cached_property
-    def bounds(self) -> tuple[float, float, float, float]:
-        """Left, top, right and bottom of all hexes; the relief covers exactly this."""
-        points = [p for h in bits(self.board.grid.all) for p in self.corners(h)]
-        xs, ys = [p[0] for p in points], [p[1] for p in points]
-        return min(xs), min(ys), max(xs), max(ys)
-
-    @cached_property
-    def land(self) -> Region:
-        """The hexes with a terrain that the look knows: everything but sea and what is out of play."""
-        region = 0
-        for letter in self.look["terrain"]:
-            region |= self.board.terrain.get(letter, 0)
-        return region
-
-    @cached_property
-    def nodes(self) -> tuple[dict[Hex, Point], dict[Hex, Point]]:
-        """Where roads and where railways pass in each hex: through places, gently elsewhere, side by side."""
-        roads, rails = self.board.roads.pairs(), self.board.rails.pairs()
-        towns = set(self.board.places.values())
-        base = relaxed([*roads, *rails], self.point, towns.__contains__, 0.5, 24)
-        shared = [pair for pair in roads if self.board.rails.has(*pair)]
-        aside = lanes(shared, base.__getitem__, LANE)
-        road = {h: (x + aside.get(h, (0, 0))[0], y + aside.get(h, (0, 0))[1]) for h, (x, y) in base.items()}
-        rail = {h: (x - aside.get(h, (0, 0))[0], y - aside.get(h, (0, 0))[1]) for h, (x, y) in base.items()}
-        return road, rail
-
-    @cached_property
-    def river_lines(self) -> list[list[Point]]:
-        """The rivers as lines from corner to corner."""
-        sides = [self.side(a, b) for a, b in self.board.rivers.pairs()]
-        soft = relaxed(sides, lambda p: p, lambda p: False, 0.34, 20)
-        return [[soft[p] for p in line] for line in chains(sides, lambda p: p)]
+BROAD = 17.0
+"""How broad estuaries and reservoirs are."""
+EVEN = 14
+"""How often a line through hexes is evened out."""
+BARRIER = {"estuary": "7 5", "reservoir": "0.1 5"}
+"""What marks their hexsides: dashes and dots."""
 
 
 # ------------------------------------------------------------------------------------------------------- water and land
@@ -89,49 +28,43 @@ class Ground:
 
 def definitions(ground: Ground) -> str:
     """What the layers refer to: the land, its clip, textures, the lines of roads, railways and rivers."""
-    if "land" in ground.coast:
-        land = tag("path", id="land", d=ground.coast["land"], transform=f"scale({SCALE})")
-    else:
-        land = tag("path", id="land", d=ground.path(ground.land | ground.board.grid.all & ~ground.board.in_play))
+    land = tag("path", id="land", d=ground.coasts.path())
     peaks = tag("path", d="M2 9L6 3L10 9M13 19L17 13L21 19", fill="none", stroke=MAP["grid"], stroke_width=1.1)
     dots = tag("path", d="M5 5h.01M17 16h.01", stroke=MAP["grid"], stroke_width=1.7, stroke_linecap="round")
-    roads, rails = _nets(ground)
+    roads, rails = (_joined(net) for net in ground.courses)
     return (
         land
         + tag("clipPath", tag("use", href="#land"), id="onland")
+        + tag("clipPath", tag("path", d=ground.path(ground.board.in_play)), id="inplay")
         + tag("pattern", peaks, id="peaks", width=24, height=22, patternUnits="userSpaceOnUse")
         + tag("pattern", dots, id="dots", width=24, height=22, patternUnits="userSpaceOnUse")
-        + tag("path", id="rivers", d="".join(smooth(line) for line in ground.river_lines))
+        + tag("path", id="rivers", d=_joined(ground.rivers))
         + tag("path", id="roads", d=roads)
         + tag("path", id="rails", d=rails)
     )
 
 
-def _nets(ground: Ground) -> tuple[str, str]:
-    """Roads and railways; where they part they make a corner, so that they do not cross before."""
-    nets = [chains(sides.pairs(), ground.point) for sides in (ground.board.roads, ground.board.rails)]
-    apart = partings(*nets)
-    road, rail = (
-        "".join(smooth([where[h] for h in line], {i for i, h in enumerate(line) if h in apart}) for line in net)
-        for net, where in zip(nets, ground.nodes, strict=True)
-    )
-    return road, rail
+def _joined(net: Mapping[tuple[Any, Any], Piece]) -> str:
+    """The path of a net: pieces that follow each other make one line."""
+    lines: list[list[Piece]] = []
+    before = None
+    for (a, b), piece in net.items():
+        if lines and a == before and lines[-1][-1][3] == piece[0]:
+            lines[-1].append(piece)
+        else:
+            lines.append([piece])
+        before = b
+    return "".join(drawn(line) for line in lines)
 
 
 def sea(ground: Ground) -> str:
     """The sea with lines along its shores."""
     x0, y0, x1, y1 = ground.bounds
-    unit = SCALE if "land" in ground.coast else 1
-    rings = [tag("rect", x=x0, y=y0, width=x1 - x0, height=y1 - y0, fill=MAP["sea"])]
+    shores = [tag("rect", x=x0, y=y0, width=x1 - x0, height=y1 - y0, fill=MAP["sea"])]
     for wide in (64, 46, 30, 16):
         for colour, more in ((MAP["shore"], 2.2), (MAP["sea"] if wide > 30 else MAP["shallow"], 0.0)):
-            rings.append(tag("use", href="#land", fill="none", stroke=colour, stroke_width=_thin((wide + more) / unit)))
-    return tag("g", "".join(rings), class_="sea", stroke_linejoin="round")
-
-
-def _thin(value: float) -> str:
-    """A width that may be far smaller than a hundredth, because the coast is drawn in hexes."""
-    return f"{value:.5f}".rstrip("0").rstrip(".")
+            shores.append(tag("use", href="#land", fill="none", stroke=colour, stroke_width=wide + more))
+    return tag("g", "".join(shores), class_="sea", stroke_linejoin="round")
 
 
 def relief(ground: Ground, image: str) -> str:
@@ -158,39 +91,16 @@ def terrain(ground: Ground, strength: float, textured: float) -> str:
 
 def coastline(ground: Ground) -> str:
     """The shore, and lakes."""
-    unit = SCALE if "land" in ground.coast else 1
-    line = tag("use", href="#land", fill="none", stroke=MAP["coast"], stroke_width=_thin(1.3 / unit))
+    line = tag("use", href="#land", fill="none", stroke=MAP["coast"], stroke_width=1.3)
     if ground.coast.get("lakes"):
         line += tag(
             "path",
-            d=ground.coast["lakes"],
-            transform=f"scale({SCALE})",
+            d="".join(polygon(ring) for ring in rings(ground.coast["lakes"], SCALE)),
             fill=MAP["shallow"],
             stroke=MAP["coast"],
-            stroke_width=_thin(1.3 / SCALE),
+            stroke_width=1.3,
         )
     return line
-
-
-def outside(ground: Ground) -> str:
-    """The hexes that are not in play, under paper."""
-    region = ground.board.grid.all & ~ground.board.in_play
-    if not region:
-        return ""
-    paper = SURFACE["paper"]
-    d = ground.path(region)
-    x0, y0, x1, y1 = ground.bounds
-    for h in bits(region):  # and the notches between these hexes and the frame of the map
-        x, y = ground.point(h)
-        for near, left, top, right, low in (
-            (x - x0 < 60, x0, y - 50, x, y + 50),
-            (x1 - x < 60, x, y - 50, x1, y + 50),
-            (y - y0 < 110, x - 44, y0, x + 44, y),
-            (y1 - y < 110, x - 44, y, x + 44, y1),
-        ):
-            if near:
-                d += f"M{num(left)} {num(top)}H{num(right)}V{num(low)}H{num(left)}Z"
-    return tag("path", d=d, fill=paper, stroke=paper, stroke_width=1.5, class_="outside")
 
 
 def grid(ground: Ground) -> str:
@@ -206,24 +116,68 @@ def grid(ground: Ground) -> str:
 
 def numbers(ground: Ground) -> str:
     """The number at the top of each hex."""
-    parts = []
+    parts, size = [], ground.size(NUMBER)
     for h in bits(ground.board.in_play):
         x, y = ground.point(h)
-        parts.append(text(ground.board.grid.label(h), x, y - 39.5))
+        if fits((x - 1.25 * size, y - 48, x + 1.25 * size, y - 48 + size), ground.shown):
+            parts.append(text(ground.board.grid.label(h), x, y - 48 + 0.72 * size))
     return tag("g", "".join(parts), class_="numbers")
 
 
 def water_sides(ground: Ground) -> str:
-    """Estuaries and reservoirs: hexsides that are broad water."""
-    parts = []
+    """Estuaries and reservoirs: hexsides that are broad water. Shores only on land, so that mouths are open."""
+    shores, waters, marks = [], [], []
     for sides, name in ((ground.board.estuaries, "estuary"), (ground.board.reservoirs, "reservoir")):
         lines = chains([ground.side(a, b) for a, b in sides.pairs()], lambda p: p)
-        d = "".join("M" + "L".join(at(p) for p in line) for line in lines)
+        d = "".join(_ribbon(ground, line, name == "estuary") for line in lines)
         if d:
-            for colour, wide in ((MAP["coast"], 14.5), (MAP["shallow"], 12.0)):
-                parts.append(tag("path", d=d, stroke=colour, stroke_width=wide, class_=name))
-            parts.append(tag("path", d=d, stroke=MAP["shore"], stroke_width=1.2, stroke_dasharray="7 5"))
-    return tag("g", "".join(parts), fill="none", stroke_linecap="round", stroke_linejoin="round") if parts else ""
+            shores.append(tag("path", d=d, fill=MAP["shallow"], stroke=MAP["coast"], stroke_width=2.6, class_=name))
+            waters.append(tag("path", d=d, fill=MAP["shallow"]))
+            middle = "".join("M" + "L".join(at(p) for p in line) for line in lines)
+            marks.append(tag("path", d=middle, stroke_dasharray=BARRIER[name]))
+    if not shores:
+        return ""
+    return (
+        tag("g", "".join(shores), clip_path="url(#onland)", stroke_linejoin="round")
+        + tag("g", "".join(waters))
+        + tag("g", "".join(marks), fill="none", stroke=MAP["coast"], stroke_width=1.6, stroke_linecap="round")
+    )
+
+
+def _ribbon(ground: Ground, line: list[Point], reaches_sea: bool) -> str:
+    """The outline of broad water along hexsides: wide in the middle and at a mouth, thin where it ends on land."""
+    middle = [*sampled(pieces(line), 8), line[-1]]
+    long = [0.0]
+    for a, b in pairwise(middle):
+        long.append(long[-1] + hypot(b[0] - a[0], b[1] - a[1]))
+    first, last = (_width_at_end(ground, end) if reaches_sea else 0.6 for end in (line[0], line[-1]))
+    left, right = [], []
+    for i, (x, y) in enumerate(middle):
+        (ax, ay), (bx, by) = middle[max(i - 1, 0)], middle[min(i + 1, len(middle) - 1)]
+        length = hypot(bx - ax, by - ay) or 1
+        wide = min(_swell(first, long[i]), _swell(last, long[-1] - long[i])) / 2
+        nx, ny = (by - ay) / length * wide, (ax - bx) / length * wide
+        left.append((x + nx, y + ny))
+        right.append((x - nx, y - ny))
+    return polygon([*left, *reversed(right)])
+
+
+def _swell(end: float, away: float) -> float:
+    """How broad water is so far from an end of this breadth."""
+    part = min(1.0, away / 34)
+    return end + (BROAD - end) * part * part * (3 - 2 * part) if end < BROAD else BROAD
+
+
+def _width_at_end(ground: Ground, end: Point) -> float:
+    """Open at the sea and at other broad water, as broad as a river where one comes in, else nothing."""
+    board = ground.board
+    here = [h for h in bits(board.in_play) if any(hypot(x - end[0], y - end[1]) < 1 for x, y in ground.corners(h))]
+    sides = [(a, b) for a in here for b in here if a < b]
+    if not ground.coasts.has(end):
+        return 0.6  # out in the sea, where it does not show
+    if any(not ground.land >> h & 1 for h in here) or sum(board.estuaries.has(a, b) for a, b in sides) > 1:
+        return BROAD
+    return RIVER if any(board.rivers.has(a, b) for a, b in sides) else 0.6
 
 
 def rivers(ground: Ground) -> str:
@@ -245,27 +199,36 @@ def rivers(ground: Ground) -> str:
 def bridges(ground: Ground) -> str:
     """Two rails beside the crossing, where a road or railway passes a river."""
     parts = []
-    for a, b in ground.board.bridges.pairs():
-        nets = [
-            net
-            for net, sides in zip(ground.nodes, (ground.board.roads, ground.board.rails), strict=True)
-            if sides.has(a, b)
-        ]
-        ends = [(net[a], net[b]) for net in nets] or [(ground.point(a), ground.point(b))]
-        (ax, ay), (bx, by) = _middle([e[0] for e in ends]), _middle([e[1] for e in ends])
-        one, other = ground.side(a, b)
-        turn = degrees(atan2(by - ay, bx - ax))
-        # in the middle of the way, but on the river
-        x, y = ((ax + bx) / 2 + (one[0] + other[0]) / 2) / 2, ((ay + by) / 2 + (one[1] + other[1]) / 2) / 2
-        half = 6.0 if len(ends) < 2 else 9.5
+    for x, y, turn, half in crossings(ground):
         rail = "M-11 {0}L-7 {1}H7L11 {0}"
         d = rail.format(num(-half - 3), num(-half)) + rail.format(num(half + 3), num(half))
         parts.append(tag("path", d=d, transform=f"translate({num(x)} {num(y)}) rotate({num(turn)})"))
     return tag("g", "".join(parts), fill="none", class_="bridges")
 
 
-def _middle(points: list[Point]) -> Point:
-    return sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
+def crossings(ground: Ground) -> list[tuple[float, float, float, float]]:
+    """Each bridge: where the way meets the river, how it is turned, and half its breadth."""
+    found = []
+    for a, b in ground.board.bridges.pairs():
+        ways = [net[link] for net in ground.courses for link in ((a, b), (b, a)) if link in net]
+        ways = ways or [_straight(ground.point(a), ground.point(b))]
+        one, other = ground.side(a, b)
+        river = ground.rivers.get((one, other)) or ground.rivers.get((other, one)) or _straight(one, other)
+        water = [on(river, i / 16) for i in range(17)]
+        meets = []
+        for way in ways:
+            _, t = min(
+                (min(hypot(x - wx, y - wy) for wx, wy in water), i) for i in range(2, 15) for x, y in [on(way, i / 16)]
+            )
+            meets.append((on(way, t / 16), on(way, (t - 1) / 16), on(way, (t + 1) / 16)))
+        x, y = middle([m[0] for m in meets])
+        _, (ax, ay), (bx, by) = meets[0]
+        found.append((x, y, degrees(atan2(by - ay, bx - ax)), 6.0 if len(ways) < 2 else 9.5))
+    return found
+
+
+def _straight(a: Point, b: Point) -> Piece:
+    return a, a, b, b
 
 
 def ways(ground: Ground) -> str:
@@ -318,23 +281,37 @@ def _rings(ground: Ground, region: Region) -> list[list[Point]]:
     return chains(sides, lambda p: p)
 
 
-def _course(ground: Ground, area: str) -> list[Point]:
-    """The way of a line through its hexes, without their zigzag."""
-    soft = [ground.point(h) for h in ground.board.lines[area]]
-    for _ in range(2):
+def course(ground: Ground, area: str) -> list[Point]:
+    """The way of a line through its hexes, without their zigzag, from coast to coast or to the edge of the map."""
+    hexes = ground.board.lines[area]
+    soft = [ground.point(h) for h in hexes]
+    for _ in range(EVEN):
         inner = [
             ((a[0] + 2 * b[0] + c[0]) / 4, (a[1] + 2 * b[1] + c[1]) / 4)
             for a, b, c in zip(soft, soft[1:], soft[2:], strict=False)
         ]
         soft = [soft[0], *inner, soft[-1]]
-    return soft
+    first, last = (_onward(ground, hexes[i], soft[j], soft[i]) for i, j in ((0, 3), (-1, -4)))
+    return [first, *soft[1:-1], last]
+
+
+def _onward(ground: Ground, h: Hex, before: Point, end: Point) -> Point:
+    """How far a line goes on, as straight as it came: through its last hex, and farther while there is land."""
+    home = Land([ground.corners(h)])
+    length = hypot(end[0] - before[0], end[1] - before[1])
+    step = ((end[0] - before[0]) / length * 3, (end[1] - before[1]) / length * 3)
+    for _ in range(60):
+        if not home.has(end) and not ground.coasts.has(end):
+            break
+        end = (end[0] + step[0], end[1] + step[1])
+    return end
 
 
 def lines(ground: Ground) -> str:
     """Lines that run through hexes, such as a parallel."""
     parts = []
     for item in ground.look.get("line", ()):
-        d = smooth(_course(ground, item["area"]))
+        d = smooth(course(ground, item["area"]))
         parts.append(tag("path", d=d, stroke=MAP["halo"], stroke_width=6, stroke_opacity=0.6))
         parts.append(
             tag("path", d=d, stroke=item["colour"], stroke_width=3.2, stroke_dasharray=item["dash"], class_="line")
@@ -356,22 +333,28 @@ def dots(ground: Ground) -> str:
 
 def edges(ground: Ground) -> str:
     """A band in the colour of the side that each map edge belongs to."""
-    parts, grid_ = [], ground.board.grid
+    parts = []
     for item in ground.look.get("edge", ()):
-        sides = []
-        for h in bits(ground.board.areas[item["area"]]):
-            inner = {ground.side(h, n) for n in grid_.neighbours[h] if ground.board.in_play >> n & 1}
-            corners = ground.corners(h)
-            for one, other in zip(corners, corners[1:] + corners[:1], strict=True):
-                pair = (min(one, other), max(one, other))
-                if pair not in inner and _faces(ground, item["faces"], pair):
-                    sides.append(pair)
-        d = "".join("M" + "L".join(at(p) for p in line) for line in chains(sides, lambda p: p))
+        lines_ = edge_lines(ground, item)
+        d = "".join("M" + "L".join(at(p) for p in line) for line in lines_)
         colour = ground.look["side"][item["side"]]
         rim = tokens.group("counter")[f"{colour['polarity']}_edge"]
         parts.append(tag("path", d=d, stroke=rim, stroke_width=8))
         parts.append(tag("path", d=d, stroke=colour["flag"], stroke_width=5.5, class_=f"edge-{item['side']}"))
     return tag("g", "".join(parts), fill="none", stroke_linejoin="round", stroke_linecap="round")
+
+
+def edge_lines(ground: Ground, item: dict[str, Any]) -> list[list[Point]]:
+    """The hexsides of a map edge, as lines."""
+    sides, grid_ = [], ground.board.grid
+    for h in bits(ground.board.areas[item["area"]]):
+        inner = {ground.side(h, n) for n in grid_.neighbours[h] if ground.board.in_play >> n & 1}
+        corners = ground.corners(h)
+        for one, other in zip(corners, corners[1:] + corners[:1], strict=True):
+            pair = (min(one, other), max(one, other))
+            if pair not in inner and _faces(ground, item["faces"], pair):
+                sides.append(pair)
+    return chains(sides, lambda p: p)
 
 
 def _faces(ground: Ground, way: str, side: tuple[Point, Point]) -> bool:
@@ -402,161 +385,27 @@ def exits(ground: Ground) -> str:
     )
 
 
-# ---------------------------------------------------------------------------------------------------------------- names
+def style(floor: float = 0.0) -> str:
+    """The style sheet of the map, with this smallest size of type."""
 
+    def px(size: float) -> str:
+        return f"{num(max(size, floor))}px"
 
-def places(ground: Ground, taken: set[Hex]) -> str:
-    """Signs of cities, towns and ports, and all lettering, placed so that little is covered."""
-    board, crowd = ground.board, _crowd(ground, taken)
-    signs, names = [], []
-    by_hex: dict[Hex, list[str]] = {}
-    for name, h in board.places.items():
-        by_hex.setdefault(h, []).append(name)
-    cities = set(board.cities.values())
-    for h in sorted(by_hex, key=lambda h: (h not in cities, h)):
-        x, y = ground.point(h)
-        city, port = h in cities, h in board.ports.values()
-        signs.append(place_sign(x, y, city, port))
-        words = ", ".join(ground.texts.say(f"city.{n}") if ground.texts.has(f"city.{n}") else n for n in by_hex[h])
-        size = 18 if city else 14.5
-        words = words.upper() if city else words
-        wide = width(words, size, city)
-        crowd.box((x - 8, y - 8, x + 8, y + 8), 12)
-        px, py, anchor = place(crowd, (x, y), wide, size, 11 if city else 8, h in taken)
-        names.append(text(words, px, py, class_="city" if city else "town", style=f"text-anchor:{anchor}"))
-    return tag("g", "".join(signs), class_="signs") + tag(
-        "g", "".join(names) + _river_names(ground, crowd), class_="names"
-    )
-
-
-def place_sign(x: float, y: float, city: bool, port: bool) -> str:
-    """The sign of a place: a square for a city, a circle for a town, with an anchor for a port."""
-    ink, paper = MAP["place"], MAP["halo"]
-    if city:
-        sign = tag("rect", x=x - 7.5, y=y - 7.5, width=15, height=15, fill=paper, stroke=ink, stroke_width=2.4)
-        sign += tag("rect", x=x - 3.8, y=y - 3.8, width=7.6, height=7.6, fill=ink)
-    else:
-        sign = tag("circle", cx=x, cy=y, r=5.2, fill=paper, stroke=ink, stroke_width=2)
-    if port:
-        d = "M0 -5V5.5M-3.2 -2H3.2M-5.2 1.5Q-4 5.5 0 6Q4 5.5 5.2 1.5"
-        sign += tag(
-            "g",  # beside the counters that may stand in the hex
-            tag("circle", cx=0, cy=0, r=9, fill=MAP["river"], stroke=paper, stroke_width=1.5)
-            + tag("path", d=d, fill="none", stroke="#FFFFFF", stroke_width=1.7, stroke_linecap="round"),
-            transform=f"translate({num(x + PORT[0])} {num(y + PORT[1])})",
-        )
-    return sign
-
-
-def _crowd(ground: Ground, taken: set[Hex]) -> Crowd:
-    """Roads, railways, rivers, hex numbers and counters, for names to keep away from."""
-    crowd = Crowd()
-    for net, sides in zip(ground.nodes, (ground.board.roads, ground.board.rails), strict=True):
-        for a, b in sides.pairs():
-            crowd.points(_between(net[a], net[b]), 0.5)
-    for line in ground.river_lines:
-        for a, b in pairwise(line):
-            crowd.points(_between(a, b), 0.5)
-    x0, y0, x1, y1 = ground.bounds
-    crowd.box((x0 - 60, y0, x0 + 12, y1), 90)  # the frame
-    crowd.box((x1 - 12, y0, x1 + 60, y1), 90)
-    for item in ground.look.get("exit", ()):
-        x, y = ground.point(ground.board.grid.hex(item["at"]))
-        turn = radians(item["turn"] - 90)
-        crowd.points([(x + r * cos(turn), y + r * sin(turn)) for r in range(15, 55, 4)], 3)
-        crowd.box((x - 32, y - 36, x + 32, y - 20), 30)
-    for h in bits(ground.board.in_play):
-        x, y = ground.point(h)
-        crowd.box((x - 14, y - 48, x + 14, y - 38), 6)
-        if h in taken:
-            crowd.box((x - 37, y - 37, x + 37, y + 37), 60)
-    return crowd
-
-
-def _between(a: Point, b: Point) -> list[Point]:
-    return [(a[0] + (b[0] - a[0]) * i / 10, a[1] + (b[1] - a[1]) * i / 10) for i in range(10)]
-
-
-def _river_names(ground: Ground, crowd: Crowd) -> str:
-    """Each river's name once or twice along it, turned with the water and beside it."""
-    parts = []
-    for name, pairs in ground.board.river_sides.items():
-        line = max(chains([ground.side(a, b) for a, b in pairs], lambda p: p), key=len)
-        wide = width(name, 13.5) + 6
-        options = []
-        for a, b, c in zip(line, line[1:], line[2:], strict=False):
-            one, two = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), ((b[0] + c[0]) / 2, (b[1] + c[1]) / 2)
-            if one > two:
-                one, two = two, one
-            angle = degrees(atan2(two[1] - one[1], two[0] - one[0]))
-            length = hypot(two[0] - one[0], two[1] - one[1])
-            nx, ny = (two[1] - one[1]) / length, (one[0] - two[0]) / length
-            x, y = (one[0] + two[0]) / 2, (one[1] + two[1]) / 2
-            for away in (16.0, -16.0):
-                cx, cy = x + nx * away, y + ny * away
-                steps = [(i / 4 - 0.5) * wide for i in range(5)]
-                cost = sum(
-                    crowd.cost((cx - ny * s - 7, cy + nx * s - 7, cx - ny * s + 7, cy + nx * s + 7)) for s in steps
-                )
-                options.append((cost + abs(angle) / 90, (cx + nx * -4.5, cy + ny * -4.5, angle), (cx, cy)))
-        if not options:
-            continue
-        chosen = sorted(options)[:1]
-        if len(line) > 16:
-            far = [o for o in options if hypot(o[2][0] - chosen[0][2][0], o[2][1] - chosen[0][2][1]) > 500]
-            chosen += sorted(far)[:1]
-        for _, (x, y, angle), (cx, cy) in chosen:
-            crowd.box((cx - wide / 2, cy - 9, cx + wide / 2, cy + 9), 30)
-            turn = f"translate({num(x)} {num(y)}) rotate({num(angle)})"
-            parts.append(text(name, 0, 0, class_="river", transform=turn))
-    return "".join(parts)
-
-
-def lettering(ground: Ground) -> str:
-    """Names of seas, of lines, areas and exits."""
-    parts, grid_ = [], ground.board.grid
-    for item in ground.look.get("lettering", ()):
-        x, y = ground.point(grid_.hex(item["at"]))
-        turn = f"translate({num(x)} {num(y)}) rotate({item['turn']})"
-        words = text(ground.texts.say(item["text"]), 0, 0, font_size=item["size"])
-        if item["second"]:
-            words += text(ground.texts.say(item["second"]), 0, item["size"] * 0.8, font_size=item["size"] * 0.55)
-        parts.append(tag("g", words, class_=f"letters-{item['kind']}", transform=turn))
-    for item in ground.look.get("line", ()):
-        course = _course(ground, item["area"])
-        for part in item["at"]:
-            i = round(part * (len(course) - 1))
-            (ax, ay), (bx, by) = sorted((course[max(i - 1, 0)], course[min(i + 1, len(course) - 1)]))
-            x, y = course[i]
-            turn = f"translate({num(x)} {num(y)}) rotate({num(degrees(atan2(by - ay, bx - ax)))})"
-            parts.append(
-                text(ground.texts.say(item["text"]), 0, -6, class_="line-name", fill=item["colour"], transform=turn)
-            )
-    for item in ground.look.get("outline", ()):
-        x, y = ground.point(grid_.hex(item["at"]))
-        parts.append(text(ground.texts.say(item["text"]), x, y + 4, class_="area-name", fill=item["colour"]))
-    for item in ground.look.get("exit", ()):
-        x, y = ground.point(grid_.hex(item["at"]))
-        parts.append(text(ground.texts.say(item["text"]), x, y - 24, class_="area-name", fill=MAP["road"]))
-    return tag("g", "".join(parts), class_="lettering")
-
-
-def style() -> str:
-    """The style sheet of the map."""
     faces = tokens.group("type")
     halo = f"paint-order:stroke;stroke:{MAP['halo']};stroke-linejoin:round;"
     return (
-        f".numbers{{font:9.5px {faces['number']};text-anchor:middle;fill:{MAP['grid']};fill-opacity:.8;"
+        f".numbers{{font:{px(NUMBER)} {faces['number']};text-anchor:middle;fill:{MAP['grid']};fill-opacity:.8;"
         f"paint-order:stroke;stroke:{MAP['halo']};stroke-opacity:.4;stroke-width:2px}}"
         f".names text,.lettering text{{font-family:{faces['place']};{halo}stroke-width:3.6px}}"
-        f".town{{font-size:14.5px;fill:{MAP['place']}}}"
-        f".city{{font-size:18px;font-weight:700;letter-spacing:1.2px;fill:{MAP['place']}}}"
-        f".river{{font-size:13.5px;font-style:italic;text-anchor:middle;fill:{MAP['river']}}}"
+        f".town{{font-size:{px(TOWN)};fill:{MAP['place']}}}"
+        f".city{{font-size:{px(CITY)};font-weight:700;letter-spacing:1.2px;fill:{MAP['place']}}}"
+        f".river{{font-size:{px(STREAM)};font-style:italic;text-anchor:middle;fill:{MAP['river']}}}"
         f".letters-sea text{{font-style:italic;letter-spacing:.16em;text-anchor:middle;fill:{MAP['sea_letters']};"
         "stroke:none}"
         f".letters-land text{{letter-spacing:.3em;text-anchor:middle;fill:{SURFACE['ink2']};stroke:none}}"
-        ".line-name{font-size:15px;font-weight:700;font-style:italic;letter-spacing:1.5px;text-anchor:middle}"
-        f".area-name{{font-size:12.5px;font-weight:700;letter-spacing:.6px;text-anchor:middle}}"
+        f".letters-lake text{{font-style:italic;text-anchor:middle;fill:{MAP['river']}}}"
+        f".line-name{{font-size:{px(LINE)};font-weight:700;font-style:italic;letter-spacing:1.5px;text-anchor:middle}}"
+        f".area-name{{font-size:{px(AREA)};font-weight:700;letter-spacing:.6px;text-anchor:middle}}"
         f".letter{{font:700 26px {faces['place']};text-anchor:middle;fill:{MAP['place']}}}"
         f".letter-small{{font:16px {faces['place']};text-anchor:middle;fill:{MAP['place']}}}"
         f".bridges{{stroke:{MAP['rail']};stroke-width:2.2px;stroke-linejoin:round;stroke-linecap:round}}"

@@ -4,6 +4,7 @@ Polarity and the shape of the corners tell the sides apart, hue and tag the nati
 States add up and never cover a figure.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from math import cos, pi, sin
 from typing import Any
@@ -17,6 +18,8 @@ SIZE = 62
 """How wide a counter is on the map, in hundredths of a hex."""
 EDGES = 4
 """More counters than this do not make a stack look higher."""
+CHIP = 12.5
+"""The size of the figure on a stack's chip."""
 STEP = 4.0
 """How far each counter of a stack steps aside from the one on it."""
 
@@ -24,6 +27,8 @@ ROUND = "M14 2H86A12 12 0 0 1 98 14V86A12 12 0 0 1 86 98H14A12 12 0 0 1 2 86V14A
 CUT = "M16 2H84L98 16V84L84 98H16L2 84V16Z"
 OUTLINE = {"round": ROUND, "cut": CUT}
 
+_LETTER = {"/": 0.25, "-": 0.3, **dict.fromkeys("ABCDEFGHKLNOPRSTUVXYZm", 0.56), **dict.fromkeys("MW", 0.7), "I": 0.25}
+"""How wide letters of a designation are, as a part of their size; others are half as wide as high."""
 _BOX = "M0 0H48V29H0Z"
 _CROSS = "M0 0L48 29M48 0L0 29"
 
@@ -122,16 +127,17 @@ def _print(face: Face, look: dict[str, Any], colours: dict[str, str], ink: str) 
     """Designation, tag, size, symbol and figures."""
     mine, polarity = tokens.group("counter"), look["side"][face.side]["polarity"]
     symbol = look["symbol"].get(face.type, "infantry")
-    wide = len(face.name)
-    size = 22 if wide <= 3 else 18 if wide <= 4 else 16 if wide <= 6 else 96 / wide
+    mark = colours.get("size") or look["size"].get(face.size, "")
+    room = 48 if face.formation or colours["tag"] else 82
+    size = min(25.0, room / max(sum(_LETTER.get(letter, 0.5) for letter in face.name), 1))
     silhouette = symbol in ("naval", "air")
     parts = []
     if silhouette:
         parts.append(text(face.name, 50, 24, font_size=20, fill=ink, stroke="none"))
     else:
-        parts.append(text(face.name, 9, 22.5, class_="name", font_size=float(size), fill=ink, stroke="none"))
+        parts.append(text(face.name, 9, 24, class_="name", font_size=size, fill=ink, stroke="none"))
         parts += _tag(face, look, colours, polarity)
-        parts.append(_size_mark(look["size"].get(face.size, ""), ink))
+        parts.append(_size_mark(mark, ink))
     boxed = colours["box"] != "none"
     line = ink if not boxed else mine["dark_edge"] if polarity == "dark" else mine["light_print"]
     parts.append(
@@ -215,7 +221,8 @@ def badge(state: dict[str, Any]) -> str:
         shape = tag("path", d=f"M{x} {y - 17}l15 17l-15 17l-15 -17Z", **edge)
     else:
         shape = tag("rect", x=x - 12, y=y - 12, width=24, height=24, rx=3, **edge)
-    return shape + text(state["badge"], x, y + 7, font_size=20, fill=ink, stroke="none")
+    size = 20 if len(state["badge"]) == 1 else 16
+    return shape + text(state["badge"], x, y + 7, font_size=size, fill=ink, stroke="none")
 
 
 def _tick() -> str:
@@ -232,9 +239,17 @@ def order(faces: Sequence[tuple[str, Face]]) -> list[tuple[str, Face]]:
 
 
 def stack(
-    faces: Sequence[tuple[str, Face]], look: dict[str, Any], centre: Point, titles: dict[str, str], size: float = SIZE
+    faces: Sequence[tuple[str, Face]],
+    look: dict[str, Any],
+    centre: Point,
+    titles: dict[str, str],
+    size: float = SIZE,
+    floor: float = 0.0,
 ) -> str:
-    """The counters of one side in a hex, each drawn once from the bottom up, and the total on a black chip."""
+    """The counters of one side in a hex, each drawn once from the bottom up, and the total on a black chip.
+
+    States of units that others cover are gathered above the chip.
+    """
     rising = order(faces)
     edges = min(len(rising), EDGES) - 1
     parts = []
@@ -251,13 +266,32 @@ def stack(
         parts.append(tag("g", drawn, transform=f"translate({num(x)} {num(y)}) scale({num(size / 100)})"))
     if len(rising) > 1:
         total = fraction_text(sum(face.strength for _, face in rising) or rising[0][1].strength)
+        x, y = centre[0] - size / 2 - edges / 2 * STEP, centre[1] + size / 2
         if total != "0":
-            parts.append(chip(total, centre[0] - size / 2 - edges / 2 * STEP, centre[1] + size / 2))
+            parts.append(chip(total, x, y, floor))
+        parts.append(_covered([face for _, face in rising[:-1]], look, x, y))
     return "".join(parts)
 
 
-def chip(words: str, x: float, y: float) -> str:
-    """A black chip with a figure."""
+def _covered(faces: Sequence[Face], look: dict[str, Any], x: float, y: float) -> str:
+    """The badges of units under others, one for each state, with how many units have it."""
+    count = Counter(state for face in faces for state in face.states if "badge" in look["state"].get(state, {}))
+    parts = []
+    for i, state in enumerate(s for s in look["state"] if count[s]):
+        how = look["state"][state]
+        words = how["badge"] if count[state] == 1 else f"{count[state]}{how['badge']}"
+        drawn = badge({**how, "badge": words, "at": "left"})
+        place = f"translate({num(x - 5)} {num(y - 22 - 15 * i)}) scale(.55) translate(-10 -50)"
+        parts.append(tag("g", drawn, class_="counter covered", data_state=state, transform=place))
+    return "".join(parts)
+
+
+def chip(words: str, x: float, y: float, floor: float = 0.0) -> str:
+    """A black chip with a figure, larger where type has a smallest size."""
+    grown = max(1.0, floor / CHIP)
+    if grown > 1:
+        place = f"translate({num(x)} {num(y)}) scale({num(grown)})"
+        return tag("g", chip(words, 0, 0), transform=place)
     ink = tokens.group("counter")
     half = 8 if len(words) <= 2 else 6 + 2.6 * (len(words) - 1)
     box = tag(
@@ -271,4 +305,4 @@ def chip(words: str, x: float, y: float) -> str:
         stroke="#FFFFFF",
         stroke_width=1,
     )
-    return box + text(words, x, y + 0.6, class_="chip", font_size=12.5, fill=ink["on_chip"])
+    return box + text(words, x, y + 0.6, class_="chip", font_size=CHIP, fill=ink["on_chip"])

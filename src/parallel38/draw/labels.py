@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
+from math import cos, radians, sin
 
 from parallel38.draw.svg import Point
 
@@ -73,11 +74,39 @@ def candidates(wide: float, size: float, room: float) -> list[tuple[float, float
         (-room * 0.7, down - 2, "end"),
         (room * 0.7, up, "start"),
         (-room * 0.7, up, "end"),
+        (room + 6, down - 4, "start"),
+        (-room - 6, down - 4, "end"),
+        (room + 6, up + 3, "start"),
+        (-room - 6, up + 3, "end"),
+        (0, down + 6, "middle"),
+        (0, up - 8, "middle"),
+        (wide * 0.3, down + 5, "middle"),
+        (-wide * 0.3, down + 5, "middle"),
+        (wide * 0.3, up - 6, "middle"),
+        (-wide * 0.3, up - 6, "middle"),
+        (0, 34, "middle"),
         (0, 46, "middle"),
         (wide * 0.28, 46, "middle"),
         (-wide * 0.28, 46, "middle"),
-        (0, 34, "middle"),
     ]
+
+
+def beside(wide: float, size: float) -> list[tuple[float, float, str]]:
+    """Where a name may stand when counters cover its sign: at the foot of the hex, if need be shifted, or beside."""
+    shifts = (0.0, 0.3, -0.3, 0.55, -0.55)
+    return [*((wide * part, 46.5, "middle") for part in shifts), (39, 24, "start"), (-48, 24, "end")]
+
+
+def fits(box: Box, view: Box) -> bool:
+    """Whether a box lies in the part that is shown."""
+    return box[0] >= view[0] and box[1] >= view[1] and box[2] <= view[2] and box[3] <= view[3]
+
+
+def turned(middle: Point, wide: float, high: float, angle: float) -> Box:
+    """The box around a text that is turned by so many degrees."""
+    c, s = abs(cos(radians(angle))), abs(sin(radians(angle)))
+    half, tall = (wide * c + high * s) / 2, (wide * s + high * c) / 2
+    return middle[0] - half, middle[1] - tall, middle[0] + half, middle[1] + tall
 
 
 def box_of(x: float, y: float, wide: float, size: float, anchor: str) -> Box:
@@ -86,15 +115,19 @@ def box_of(x: float, y: float, wide: float, size: float, anchor: str) -> Box:
     return left, y - size * 0.72, left + wide, y + size * 0.2
 
 
-def place(crowd: Crowd, at: Point, wide: float, size: float, room: float, taken: bool) -> tuple[float, float, str]:
-    """The best place for a name; under a counter there is only one, at the foot of the hex."""
-    if taken:
-        best = (at[0], at[1] + 46.5, "middle")
-    else:
-        ranked = []
-        for rank, (dx, dy, anchor) in enumerate(candidates(wide, size, room)):
-            x, y = at[0] + dx, at[1] + dy
-            ranked.append((crowd.cost(box_of(x, y, wide, size, anchor)) + rank * 0.35, rank, (x, y, anchor)))
-        best = min(ranked)[2]
-    crowd.box(box_of(best[0], best[1], wide, size, best[2]), 40)
+def place(
+    crowd: Crowd, at: Point, wide: float, size: float, room: float, taken: bool, view: Box
+) -> tuple[float, float, str] | None:
+    """The best place for a name, under or beside counters if there are any; None if it is nowhere shown whole."""
+    ranked = []
+    for rank, (dx, dy, anchor) in enumerate(beside(wide, size) if taken else candidates(wide, size, room)):
+        x, y = at[0] + dx, at[1] + dy
+        box = box_of(x, y, wide, size, anchor)
+        if fits(box, view):
+            grown = (box[0] - 2, box[1] - 1.5, box[2] + 2, box[3] + 1.5)
+            ranked.append((crowd.cost(grown) + rank * 0.3, rank, (x, y, anchor), box))
+    if not ranked:
+        return None
+    _, _, best, box = min(ranked)
+    crowd.box(box, 40)
     return best

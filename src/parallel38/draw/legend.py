@@ -6,7 +6,9 @@ from math import cos, radians, sin
 from typing import Any
 
 from parallel38.draw import counters, markers, tokens
-from parallel38.draw.board import MAP, Ground, place_sign
+from parallel38.draw.board import BARRIER, MAP
+from parallel38.draw.ground import Ground
+from parallel38.draw.names import place_sign
 from parallel38.draw.svg import num, polygon, tag, text
 from parallel38.engine.game import Game
 from parallel38.engine.rules import Rules
@@ -25,6 +27,7 @@ def style() -> str:
         f".small{{font:19px {faces['sans']};fill:{SURFACE['ink2']}}}"
         f".track-name{{font:600 16px {faces['sans']};letter-spacing:1px;fill:{SURFACE['ink2']}}}"
         f".track-value{{font:700 25px {faces['sans']};fill:{SURFACE['ink']}}}"
+        f".group{{font:700 24px {faces['place']};fill:{SURFACE['ink']}}}"
         f".legend{{font:17px {faces['sans']};fill:{SURFACE['ink']}}}"
     )
 
@@ -103,12 +106,12 @@ def _items(ground: Ground, rules: Rules) -> Iterator[tuple[str, str]]:
         yield drawn, say(f"terrain.{kind['key']}")
     wave = "M-26 5Q-13 -9 0 0T26 -5"
     yield _stroke(wave, MAP["river"], 5.5), say("legend.river")
-    for sides, name in ((board.estuaries, "estuary"), (board.reservoirs, "reservoir")):
+    bay, lake = "M-26 -9Q-4 -8 26 0Q-4 8 -26 9", "M-26 0Q-13 -8 0 -8Q13 -8 26 0Q13 8 0 8Q-13 8 -26 0Z"
+    for sides, name, shape in ((board.estuaries, "estuary", bay), (board.reservoirs, "reservoir", lake)):
         if sides.pairs():
-            yield (
-                _stroke("M-20 0H20", MAP["coast"], 14.5) + _stroke("M-20 0H20", MAP["shallow"], 12),
-                say(f"legend.{name}"),
-            )
+            water = tag("path", d=shape, fill=MAP["shallow"], stroke=MAP["coast"], stroke_width=1.3)
+            mark = {"stroke": MAP["coast"], "stroke_width": 1.6, "stroke_dasharray": BARRIER[name]}
+            yield water + tag("path", d="M-24 0H22", stroke_linecap="round", **mark), say(f"legend.{name}")
     road = _stroke(wave, MAP["road"], 5.2) + _stroke(wave, MAP["road_fill"], 2.8)
     yield road, say("legend.road")
     ticks = tag("path", d=wave, fill="none", stroke=MAP["rail"], stroke_width=7, stroke_dasharray="1.6 6.4")
@@ -116,9 +119,9 @@ def _items(ground: Ground, rules: Rules) -> Iterator[tuple[str, str]]:
     rails = "M-11 -10L-7 -7H7L11 -10M-11 10L-7 7H7L11 10"
     bridge = _stroke("M0 -14V14", MAP["river"], 5.5) + _stroke("M-24 0H24", MAP["road"], 5.2)
     yield bridge + _stroke("M-24 0H24", MAP["road_fill"], 2.8) + _stroke(rails, MAP["rail"], 2.2), say("legend.bridge")
-    yield place_sign(0, 0, True, False), say("legend.city")
-    yield tag("g", place_sign(16, 8, True, True), transform="scale(.85)"), say("legend.port")
-    yield place_sign(0, 0, False, False), say("legend.town")
+    yield place_sign(0, 0, True), say("legend.city")
+    yield place_sign(-11, 0, True, (22.0, 0.0)), say("legend.port")
+    yield place_sign(0, 0, False), say("legend.town")
     for item in look.get("line", ()):
         line = tag("path", d="M-28 0H28", stroke=item["colour"], stroke_width=3.2, stroke_dasharray=item["dash"])
         yield line, say(item["text"])
@@ -137,7 +140,7 @@ def _items(ground: Ground, rules: Rules) -> Iterator[tuple[str, str]]:
             band = _stroke("M-22 0H22", rim, 8) + _stroke("M-22 0H22", colour["flag"], 5.5)
             yield band, say(f"legend.edge_{side}")
     for side in rules.sides:
-        drawn = markers.flag(side, look, (-38, 36))
+        drawn = markers.flag(side, look, (-7, 11))
         yield drawn, say(f"legend.flag_{side}")
     for kind, how in look.get("marker", {}).items():
         yield markers.sign(how["sign"], "+1"), say(f"mark.{kind}")

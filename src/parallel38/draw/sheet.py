@@ -7,8 +7,9 @@ from importlib import resources
 from typing import Any
 
 from parallel38.draw import board as layers
-from parallel38.draw import counters, legend, markers, tokens
-from parallel38.draw.board import Ground
+from parallel38.draw import counters, legend, markers, names, tokens
+from parallel38.draw.ground import Ground
+from parallel38.draw.labels import Box
 from parallel38.draw.svg import Point, escape, num, tag, text
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.game import Game
@@ -29,6 +30,12 @@ PAPERS = {
 PIXELS = 0.72
 """Pixels for a hundredth of a hex on a screen."""
 MARGIN, HEAD, FOOT = 50.0, 150.0, 210.0
+ODDS = 16.0
+"""The size of the figures on the chip of an attack."""
+SMALLEST = 1.8
+"""Millimetres that the smallest type has on paper."""
+MOST = 16.0
+"""But not more than this, in hundredths of a hex: then numbers would come under the counters."""
 TINT = {"plain": 0.8, "relief": 0.45}
 TEXTURE = {"plain": 0.55, "relief": 0.3}
 """How strongly terrain is tinted and textured without and with relief under it."""
@@ -73,6 +80,9 @@ def board_sheet(
     rules, texts = game.rules, game.rules.texts(language)
     view = view_of(game, side)
     ground = Ground(rules.board, rules.look(), texts, _coast(rules))
+    box = _box(ground, rules, crop)
+    ground.view = box if crop else None
+    ground.floor = _floor(box, paper)
     stacks = _stacks(game, view) if with_counters else {}
     image = "" if plain else _relief(rules)
     ground_is = "relief" if image else "plain"
@@ -82,10 +92,7 @@ def board_sheet(
     clip = tag("clipPath", tag("rect", x=x0, y=y0, width=x1 - x0, height=y1 - y0), id="frame")
     defs = layers.definitions(ground) + clip
     if crop:
-        corners = [p for h in crop.hexes(rules) for p in ground.corners(h)]
-        left, top = max(x0, min(p[0] for p in corners)), max(y0, min(p[1] for p in corners))
-        right, low = min(x1, max(p[0] for p in corners)), min(y1, max(p[1] for p in corners))
-        return _page(drawn, (left, top, right - left, low - top), paper, texts, defs)
+        return _page(drawn, box, paper, texts, defs, ground.floor)
     frame = tag(
         "rect",
         x=x0,
@@ -98,30 +105,54 @@ def board_sheet(
     )
     head = legend.head(ground, game, view, (x0, y0 - HEAD, x1 - x0, HEAD - 30))
     foot = legend.foot(ground, rules, (x0, y1 + 34, x1 - x0, FOOT - 34))
-    box = (x0 - MARGIN, y0 - HEAD - MARGIN, x1 - x0 + 2 * MARGIN, y1 - y0 + HEAD + FOOT + 2 * MARGIN)
-    return _page(drawn + frame + head + foot, box, paper, texts, defs)
+    return _page(drawn + frame + head + foot, box, paper, texts, defs, ground.floor)
 
 
-def _page(content: str, box: tuple[float, float, float, float], paper: str | None, texts: Texts, defs: str) -> str:
-    """An SVG file of a part of the plane, on a sheet of paper or for a screen."""
-    if paper is not None and paper not in PAPERS:
+def _box(ground: Ground, rules: Rules, crop: Crop | None) -> Box:
+    """Left, top, right and bottom of the page: a part of the map, or all of it with what stands around."""
+    x0, y0, x1, y1 = ground.bounds
+    if not crop:
+        return x0 - MARGIN, y0 - HEAD - MARGIN, x1 + MARGIN, y1 + FOOT + MARGIN
+    corners = [p for h in crop.hexes(rules) for p in ground.corners(h)]
+    xs, ys = [p[0] for p in corners], [p[1] for p in corners]
+    return max(x0, min(xs)), max(y0, min(ys)), min(x1, max(xs)), min(y1, max(ys))
+
+
+def _millimetres(box: Box, paper: str) -> tuple[int, int]:
+    """Width and height of a paper, turned as the page is."""
+    if paper not in PAPERS:
         raise BadInputError("unknown_paper", name=paper, names=tuple(PAPERS))
-    left, top, wide, high = box
+    short, long = PAPERS[paper]
+    return (short, long) if box[3] - box[1] >= box[2] - box[0] else (long, short)
+
+
+def _floor(box: Box, paper: str | None) -> float:
+    """The smallest size of type on a paper, as far as a hex has room for it; on a screen there is none."""
+    if paper is None:
+        return 0.0
+    wide, high = _millimetres(box, paper)
+    unit = min(wide / (box[2] - box[0]), high / (box[3] - box[1]))
+    return min(SMALLEST / unit, MOST)
+
+
+def _page(content: str, box: Box, paper: str | None, texts: Texts, defs: str, floor: float = 0.0) -> str:
+    """An SVG file of a part of the plane, on a sheet of paper or for a screen."""
+    left, top, right, low = box
+    wide, high = right - left, low - top
     if paper is None:
         width, height = num(wide * PIXELS), num(high * PIXELS)
     else:
-        short, long = PAPERS[paper]
-        width, height = (f"{short}mm", f"{long}mm") if high >= wide else (f"{long}mm", f"{short}mm")
+        width, height = (f"{n}mm" for n in _millimetres(box, paper))
     sheet = tag("rect", x=left, y=top, width=wide, height=high, fill=tokens.group("surface")["paper"])
     inner = tag("title", escape(texts.say("title")))
-    inner += tag("style", layers.style() + counters.style() + legend.style())
+    inner += tag("style", layers.style(floor) + counters.style() + legend.style())
     inner += tag("defs", defs + counters.definitions()) + sheet + content
     return (
         tag(
             "svg",
             inner,
             xmlns="http://www.w3.org/2000/svg",
-            viewBox=" ".join(num(v) for v in box),
+            viewBox=" ".join(num(v) for v in (left, top, wide, high)),
             width=width,
             height=height,
             lang=texts.language,
@@ -141,14 +172,17 @@ def _map(
     with_markers: bool,
 ) -> str:
     """All layers of the map, the lowest first."""
-    drawn = [
+    rules = game.rules
+    below = [
         layers.sea(ground),
         layers.relief(ground, image),
         layers.terrain(ground, *strength),
         layers.coastline(ground),
-        layers.outside(ground),
-        layers.grid(ground),
         layers.water_sides(ground),
+    ]
+    drawn = [
+        tag("g", "".join(below), clip_path="url(#inplay)"),
+        layers.grid(ground),
         layers.rivers(ground),
         layers.outlines(ground),
         layers.lines(ground),
@@ -158,12 +192,16 @@ def _map(
         layers.dots(ground),
         layers.edges(ground),
         layers.exits(ground),
-        layers.lettering(ground),
+        names.lettering(ground),
         legend.compass(ground),
-        layers.places(ground, set(stacks)),
+        names.places(ground, set(stacks), rules.holders(game.state) if with_markers else ()),
     ]
     if with_markers:
-        drawn += [_counters(ground, game, stacks), _markers(ground, game, view)]
+        drawn += [
+            _counters(ground, game, stacks),
+            _arrows(ground, game, view),
+            _markers(ground, game, view, set(stacks)),
+        ]
     return tag("g", "".join(drawn), clip_path="url(#frame)")
 
 
@@ -187,24 +225,41 @@ def _counters(ground: Ground, game: Game, stacks: dict[Hex, dict[str, list[tuple
         for i, side in enumerate(sorted(sides)):
             titles = {unit: f"{ground.texts.unit(unit)} ({unit})" for unit, _ in sides[side]}
             if len(sides) == 1:
-                parts.append(counters.stack(sides[side], ground.look, (x, y), titles))
+                parts.append(counters.stack(sides[side], ground.look, (x, y), titles, floor=ground.floor))
             else:
                 shift = (i - (len(sides) - 1) / 2) * 44
-                parts.append(counters.stack(sides[side], ground.look, (x + shift, y), titles, 44))
+                parts.append(counters.stack(sides[side], ground.look, (x + shift, y), titles, 44, ground.floor))
     return tag("g", "".join(parts), class_="counters")
 
 
-def _markers(ground: Ground, game: Game, view: dict[str, Any]) -> str:
+def _arrows(ground: Ground, game: Game, view: dict[str, Any]) -> str:
+    """What is about to happen from hex to hex, with a chip at the head of the hex that is aimed at."""
+    seen = {row["place"] for row in view["units"]}
+    found = [a for a in game.rules.arrows(game.state) if game.rules.names.place(a.from_hex) in seen]
+    parts = [
+        markers.arrow(a.side, ground.look, a.style, (ground.point(a.from_hex), ground.point(a.to_hex))) for a in found
+    ]
+    for h, label in sorted({(a.to_hex, a.label) for a in found}):
+        x, y = ground.point(h)
+        parts.append(tag("g", counters.chip(label, x, y - 35, max(ground.floor, ODDS)), class_="odds"))
+    return tag("g", "".join(parts), class_="arrows") if parts else ""
+
+
+def _markers(ground: Ground, game: Game, view: dict[str, Any], taken: set[Hex]) -> str:
     """Flags of possession and markers."""
-    rules = game.rules
-    parts = [markers.flag(side, ground.look, ground.point(h)) for h, side in sorted(rules.holders(game.state).items())]
+    rules, parts = game.rules, []
+    flags: dict[Hex, float] = {}
+    for h, side in sorted(rules.holders(game.state).items()):
+        (x, y), (dx, dy) = ground.point(h), names.flag_place(ground, h, taken)
+        flags[h] = dx
+        parts.append(markers.flag(side, ground.look, (x + dx, y + dy)))
     for words in view["marks"]:
         kind, h, more = rules.mark_value(words)
         where: Point = ground.point(h)
         if more < 0:
             (ax, ay), (bx, by) = ground.side(h, ~more)
             where = ((ax + bx) / 2, (ay + by) / 2)
-        parts.append(markers.marker(kind, ground.look, where, max(more, 0), more < 0))
+        parts.append(markers.marker(kind, ground.look, where, max(more, 0), more < 0, flags.get(h, 0.0)))
     return tag("g", "".join(parts), class_="markers")
 
 
@@ -229,13 +284,27 @@ def _relief(rules: Rules) -> str:
 
 
 def counter_sheet(game: Game, language: str, paper: str | None = None) -> str:
-    """Every counter of a game once, with its id, for review."""
+    """Every counter of a game once, with its id, by side and nation, for review."""
     rules, texts, look = game.rules, game.rules.texts(language), game.rules.look()
-    across, cell, down, parts = 10, 124, 140, []
+    across, cell, down, y, parts = 10, 124, 140, 132.0, list[str]()
+    parts.append(text(texts.say("title"), 24, 64, class_="title", style="font-size:44px"))
+    parts.append(text(texts.say("counters.title"), 24, 102, class_="subtitle"))
+    groups: dict[tuple[int, str], list[tuple[str, Face]]] = {}
     for unit, name in enumerate(rules.names.units):
-        x, y = 24 + unit % across * cell, 24 + unit // across * down
-        drawn = counters.counter(rules.face(game.state, unit), look, name, texts.unit(name))
-        parts.append(tag("g", drawn, transform=f"translate({x} {y})"))
-        parts.append(text(name, x + 50, y + 118, class_="legend", style="text-anchor:middle"))
-    box = (0.0, 0.0, 24.0 + across * cell, 30.0 + -(-len(rules.names.units) // across) * down)
-    return _page("".join(parts), box, paper, texts, "")
+        face = rules.face(game.state, unit)
+        groups.setdefault((rules.side_of[unit], face.nation), []).append((name, face))
+    order = list(look["nation"])
+    for (side, nation), faces in sorted(
+        groups.items(), key=lambda g: (g[0][0], order.index(g[0][1]) if g[0][1] in order else len(order), g[0][1])
+    ):
+        words = texts.say(f"nation.{nation}") if texts.has(f"nation.{nation}") else nation
+        heading = f"{texts.say(f'side.{rules.sides[side]}')}: {words}"
+        parts.append(text(heading[:1].upper() + heading[1:], 24, y + 24, class_="group"))
+        y += 40
+        for i, (name, face) in enumerate(faces):
+            x, top = 24 + i % across * cell, y + i // across * down
+            drawn = counters.counter(face, look, name, texts.unit(name))
+            parts.append(tag("g", drawn, transform=f"translate({num(x)} {num(top)})"))
+            parts.append(text(name, x + 50, top + 118, class_="legend", style="text-anchor:middle"))
+        y += -(-len(faces) // across) * down + 6
+    return _page("".join(parts), (0.0, 0.0, 24.0 + across * cell, y + 6), paper, texts, "")

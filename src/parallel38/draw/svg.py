@@ -1,9 +1,10 @@
 """Small helpers for writing SVG: escaped text, short numbers, elements, smooth paths."""
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape as _escape
 from itertools import pairwise
+from types import MappingProxyType
 
 Point = tuple[float, float]
 _FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -53,16 +54,55 @@ def polygon(points: Iterable[Point]) -> str:
     return "M" + "L".join(at(p) for p in points) + "Z"
 
 
-def smooth(points: Sequence[Point], corners: Collection[int] = ()) -> str:
-    """A path through all points, one cubic piece for each pair of neighbours, with corners only where wanted."""
+Piece = tuple[Point, Point, Point, Point]
+"""A cubic curve: start, two points that it leans to, end."""
+
+
+def pieces(
+    points: Sequence[Point], corners: Collection[int] = (), leans: Mapping[int, Point] = MappingProxyType({})
+) -> list[Piece]:
+    """Cubic pieces through all points, one for each pair of neighbours, with corners only where wanted.
+
+    `leans` says for some points how the curve passes them: a third of the way to the next one, in its direction.
+    """
     first, last = points[0], points[-1]
     ring = len(points) > 2 and first == last
     row = [points[-2] if ring else first, *points, points[1] if ring else last]
     lean = [
-        (0.0, 0.0) if i in corners else ((c[0] - a[0]) / 6, (c[1] - a[1]) / 6)
+        leans[i] if i in leans else (0.0, 0.0) if i in corners else ((c[0] - a[0]) / 6, (c[1] - a[1]) / 6)
         for i, (a, c) in enumerate(zip(row, row[2:], strict=False))
     ]
-    pieces = [f"M{at(first)}"]
-    for (b, out), (c, into) in pairwise(zip(points, lean, strict=True)):
-        pieces.append(f"C{at((b[0] + out[0], b[1] + out[1]))} {at((c[0] - into[0], c[1] - into[1]))} {at(c)}")
-    return "".join(pieces)
+    return [
+        (b, (b[0] + out[0], b[1] + out[1]), (c[0] - into[0], c[1] - into[1]), c)
+        for (b, out), (c, into) in pairwise(zip(points, lean, strict=True))
+    ]
+
+
+def smooth(
+    points: Sequence[Point], corners: Collection[int] = (), leans: Mapping[int, Point] = MappingProxyType({})
+) -> str:
+    """A path through all points, as `pieces`."""
+    return drawn(pieces(points, corners, leans))
+
+
+def drawn(curve: Sequence[Piece]) -> str:
+    """A path of cubic pieces."""
+    return f"M{at(curve[0][0])}" + "".join(f"C{at(one)} {at(two)} {at(end)}" for _, one, two, end in curve)
+
+
+def on(piece: Piece, t: float) -> Point:
+    """The point of a piece at a part of the way from 0 to 1.
+
+    >>> on(((0, 0), (10, 0), (20, 0), (30, 0)), 0.5)
+    (15.0, 0.0)
+    """
+    u = 1 - t
+    weights = (u**3, 3 * u * u * t, 3 * u * t * t, t**3)
+    return sum(w * p[0] for w, p in zip(weights, piece, strict=True)), sum(
+        w * p[1] for w, p in zip(weights, piece, strict=True)
+    )
+
+
+def sampled(curve: Iterable[Piece], count: int = 10) -> list[Point]:
+    """Points along a curve, so many for each piece."""
+    return [on(piece, i / count) for piece in curve for i in range(count)]

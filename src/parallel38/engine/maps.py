@@ -41,6 +41,8 @@ class Board:
                 self.ports[name] = grid.hex(label)
         self.roads = self._chains(sections["roads"])
         self.rails = self._chains(sections["rails"])
+        self.courses = tuple(self._course(line) for line in (*sections["roads"], *sections["rails"]))
+        """Each road and railway as the file lists it: at a junction this tells which line goes on."""
         self.rivers = self._sides(sections["rivers"])
         self.bridges = self._sides(sections["bridges"])
         self.estuaries = self._sides(sections["estuaries"])
@@ -71,8 +73,11 @@ class Board:
         """Links between neighbouring hexes, from chains such as `0116-0216-0217 name`."""
         pairs: list[tuple[Hex, Hex]] = []
         for line in lines:
-            pairs += pairwise(self.grid.hex(label) for label in line.split()[0].split("-"))
+            pairs += pairwise(self._course(line))
         return Sides(self.grid, pairs)
+
+    def _course(self, line: str) -> tuple[Hex, ...]:
+        return tuple(self.grid.hex(label) for label in line.split()[0].split("-"))
 
     def _sides(self, lines: list[str]) -> Sides:
         """Hexsides from words such as `0813/0814`; a name before a colon is skipped."""

@@ -113,6 +113,18 @@ class Face(msgspec.Struct, frozen=True):
     """Its flags by name."""
 
 
+class Arrow(msgspec.Struct, frozen=True):
+    """Something that one hex is about to do to another, for the drawing: an attack."""
+
+    side: str
+    from_hex: int
+    to_hex: int
+    label: str
+    """Shown once on the hex that is aimed at, such as the odds."""
+    style: str
+    """A word of the game's look."""
+
+
 class Rules:
     """A title with everything chosen. Subclasses add the board and the units of their game."""
 
@@ -189,6 +201,10 @@ class Rules:
     def holders(self, s: Any) -> dict[int, str]:
         """The hexes whose possession is worth a flag, each with the side that holds it."""
         return {}
+
+    def arrows(self, s: Any) -> list[Arrow]:
+        """What is set and not yet carried out, from hex to hex."""
+        return []
 
     def texts(self, language: str) -> Texts:
         """The texts of this game in a language."""

@@ -1,12 +1,15 @@
-"""What Yalu's counters show in a given situation."""
+"""What Yalu's counters and arrows show in a given situation."""
 
 from fractions import Fraction
 
-from parallel38.engine.rules import Face
+from parallel38.engine.rules import Arrow, Face
 from parallel38.engine.texts import fraction_text
 from parallel38.games.yalu.rules import fire
+from parallel38.games.yalu.rules.attacks import Attack
 from parallel38.games.yalu.rules.costs import allowance
-from parallel38.games.yalu.state import YaluState
+from parallel38.games.yalu.rules.designation import Designation
+from parallel38.games.yalu.rules.firing import Firing
+from parallel38.games.yalu.state import FIRED, NEUTRALIZED, SIDES, YaluState
 
 
 def face(s: YaluState, unit: int) -> Face:
@@ -36,3 +39,32 @@ def face(s: YaluState, unit: int) -> Face:
         strength=Fraction(0) if rules.support[unit] else strength,
         states=tuple(flag for i, flag in enumerate(rules.flag_names) if s.flags[unit] >> i & 1),
     )
+
+
+def arrows(s: YaluState) -> list[Arrow]:
+    """Each designated attack from every hex of its attackers, with the odds of all of them against all defenders.
+
+    In the assault only who can still fire counts; an attack with nobody left, or nobody to fire at, has no arrow.
+    """
+    frame = next((f for f in reversed(s.frames) if isinstance(f, Designation | Firing)), None)
+    if frame is None:
+        return []
+    assault = isinstance(frame, Firing) and frame.assault
+    attacker = SIDES.index(frame.side) if isinstance(frame, Designation) or assault else 1 - SIDES.index(frame.side)
+    found: list[Arrow] = []
+    for attack in frame.attacks:
+        units = [u for u in attack.units if s.on_map(u) and not s.flags[u] & (FIRED | NEUTRALIZED)]
+        label = _odds(s, attack, units, 1 - attacker)
+        for home in sorted({s.where[u] for u in units}) if label else ():
+            found.append(Arrow(SIDES[attacker], home, attack.hex, label, attack.manner))
+    return found
+
+
+def _odds(s: YaluState, attack: Attack, units: list[int], defender: int) -> str:
+    """The odds column of an attack, the bare strengths if it is below the chart, nothing without targets."""
+    targets = fire.targets_in(s, defender, attack.hex)
+    firing = sum(fire.strength(s, u, attack.manner, True) for u in units)
+    defending = sum(fire.strength(s, u) for u in targets)
+    if not firing or not defending:
+        return ""
+    return fire.column(s, firing, defending) or f"{fire.whole(firing)}:{fire.whole(defending)}"

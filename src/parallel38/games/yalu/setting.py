@@ -8,7 +8,7 @@ from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.charts import Charts
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import Over
-from parallel38.engine.rules import Face, Rules, Setting, Title
+from parallel38.engine.rules import Arrow, Face, Rules, Setting, Title
 from parallel38.engine.sequence import Sequence
 from parallel38.engine.state import State
 from parallel38.engine.texts import Texts
@@ -284,6 +284,10 @@ class YaluRules(Rules):
     def face(self, s: Any, unit: int) -> Face:
         """What a counter shows now."""
         return look.face(s, unit)
+
+    def arrows(self, s: Any) -> list[Arrow]:
+        """The attacks that are designated."""
+        return look.arrows(s)
 
     def holders(self, s: Any) -> dict[int, str]:
         """Who holds each city (2.6)."""
