@@ -463,3 +463,19 @@ def test_bad_overlays_are_sentences(tmp_path: Path):
             assert "bad.toml" in result.stderr
             assert len(result.stderr.splitlines()) == 1
     assert not (tmp_path / "x.record").exists()
+
+
+def test_who_goes_on_keeps_his_side(tmp_path: Path):
+    first = run("play", "yalu", "--side", "un", "--seed", "1", "-o", "t.record", cwd=tmp_path, stdin="quit\n")
+    assert first.returncode == 0
+    again = run("play", "t.record", cwd=tmp_path, stdin="quit\n")
+    assert "--side un" in again.stdout
+    both = run("play", "t.record", "--side", "both", cwd=tmp_path, stdin="quit\n")
+    assert "--side both" in both.stdout
+    assert "--side both" in run("play", "t.record", cwd=tmp_path, stdin="quit\n").stdout
+
+
+def test_dice_may_be_typed_as_they_lie_there(tmp_path: Path):
+    ok("new", "yalu", "--dice", "ask", "-o", "d.record", cwd=tmp_path)
+    ok("do", "d.record", "place G-1 1118", "move PVA-40-118 0814", cwd=tmp_path)
+    assert "1 or less" in ok("do", "d.record", "6", cwd=tmp_path)

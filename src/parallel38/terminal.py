@@ -30,15 +30,18 @@ SHOWN = 60
 
 def play_in_terminal(
     game: str,
-    side: str,
+    side: str | None,
     seed: int | None,
     output: Path | None,
     last: bool,
     language: str,
     charts: dict[str, Any],
 ) -> None:
-    """Begin a game or go on with a record, and play it until it ends or the player leaves."""
-    if side not in SIDES:
+    """Begin a game or go on with a record, and play it until it ends or the player leaves.
+
+    Who goes on plays the side that he played before, unless he says otherwise.
+    """
+    if side is not None and side not in SIDES:
         raise BadInputError("unknown_side", name=side, names=SIDES)
     path = _last_game() if last else Path(game)
     if last or path.is_file():
@@ -50,6 +53,12 @@ def play_in_terminal(
     else:
         played = new_game(game, seed=seed, charts=charts)
         record = Record.create(output or _new_file(game), played)
+    kept = record.path.with_name(record.path.name + ".side")
+    if side is None:
+        before = kept.read_text(encoding="utf-8").strip() if kept.is_file() else ""
+        side = before if before in SIDES else "both"
+    if side != "both" or kept.is_file():
+        kept.write_text(f"{side}\n", encoding="utf-8")
     Table(record, side, language).run()
 
 
@@ -179,8 +188,6 @@ class Table:
 
     def _play(self, line: str) -> None:
         """Play a line; one that has a price is asked for twice."""
-        if self.game.decider == CHANCE and line.replace(",", "").isdigit():
-            line = f"roll {line}"
         action = self.game.parse(line)
         if not self.game.why_not(action) and self.pending != line:
             warnings = self.game.warnings(action)
@@ -255,9 +262,7 @@ class Table:
                 found.append((dice, names.place(args["to_hex"]) + points + "*" * dice))
             hexes = [text for _, text in sorted(found)]
             manner = self.say.texts.say(f"mode.{offer.mode}")
-            self._print(f"{manner} ({len(hexes)}): {' '.join(hexes[:SHOWN])}")
-            if len(hexes) > SHOWN:
-                self._text("more", n=len(hexes) - SHOWN)
+            self._print(f"{manner} ({len(hexes)}): {' '.join(hexes)}")
         if not offers:
             self._text("nothing_offered", unit=unit)
 

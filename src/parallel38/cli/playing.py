@@ -109,7 +109,9 @@ def tell_situation(game: Any) -> None:
 def play(
     game: Annotated[str, typer.Argument(help="A game to begin, or the record of one to go on with.")] = "yalu",
     terminal: Annotated[bool, typer.Option("--terminal", help="Play in the terminal (the only way so far).")] = True,
-    side: Annotated[str, typer.Option("--side", help="communist, un or both; a random player has the rest.")] = "both",
+    side: Annotated[
+        str | None, typer.Option("--side", help="communist, un or both (usual); a random player has the rest.")
+    ] = None,
     seed: Annotated[int | None, typer.Option("--seed", help="Open dice from a number.")] = None,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Where to keep a new game.")] = None,
     charts: ChartsFile = None,

@@ -226,6 +226,8 @@ class Game:
 
     def parse(self, text: str) -> Action:
         """The action that a line of notation stands for; what was left out is filled in."""
+        if self.decider == CHANCE and text.strip().replace(",", "").isdigit():  # dice may be typed as they lie there
+            text = f"{Throw.verb()} {text.strip()}"
         action = read(text, self.rules.verbs, self._names())
         top = self.state.top
         return top.complete(self.state, action) if top.takes(action) else action
