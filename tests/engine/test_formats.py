@@ -36,6 +36,7 @@ FIELDS = {
     "fire": ("units", "group", "support", "air", "guns"),
     "retreat": ("unit", "path"),
     "advance": ("units",),
+    "bugout": ("unit", "path"),
     "end": (),
     "roll": ("dice",),
 }
