@@ -81,11 +81,11 @@ class BuggingOut(Frame, frozen=True):
 
     def decider(self, s: YaluState) -> str | None:
         """D-9.4.1: the UN, as long as somebody can bug out."""
-        return SIDES[UN] if any(ways.region("") for _, ways in self._open(s)) else None
+        return SIDES[UN] if any(ways.canonical for _, ways in self._open(s)) else None
 
     def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
         """Who can."""
-        units = tuple(unit for unit, ways in self._open(s) if ways.region(""))
+        units = tuple(unit for unit, ways in self._open(s) if ways.canonical)
         return "bug_out", {"side": SIDES[UN], "units": units}
 
     def takes(self, action: Action) -> bool:
@@ -115,7 +115,7 @@ class BuggingOut(Frame, frozen=True):
         if offer.verb != "bugout":
             yield from super().expand(s, offer)
             return
-        found = offer.domain.canonical()
+        found = offer.domain.canonical
         for h in sorted(found, key=s.rules.grid.label):
             yield BugOut(offer.units[0], found[h])
 
@@ -137,7 +137,7 @@ class BuggingOut(Frame, frozen=True):
         if not isinstance(action, BugOut) or not s.on_map(action.unit) or action.path[0] == s.where[action.unit]:
             return action
         if len(action.path) == 1 and next(unit_bars(s, action.unit), None) is None:
-            way = self.ways(s, action.unit).canonical().get(action.path[0])
+            way = self.ways(s, action.unit).canonical.get(action.path[0])
             if way:
                 return BugOut(action.unit, way)
         return BugOut(action.unit, (s.where[action.unit], *action.path))
@@ -155,7 +155,7 @@ class BuggingOut(Frame, frozen=True):
         if barred:
             return
         ways = self.ways(s, action.unit)
-        if not ways.region(""):
+        if not ways.canonical:
             yield Refusal("D-9.4.2", "bug_out_nowhere", {"unit": action.unit}, (action.unit,))
         for refusal in self._leg_bars(s, action, ways):
             barred = True

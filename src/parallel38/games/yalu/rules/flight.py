@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from heapq import heappop, heappush
 from itertools import pairwise
 from random import Random
@@ -88,6 +89,7 @@ class Ways:
         if spent > self.limit:
             if here.spent:
                 return None
+            trace("D-9.1.3")
             spent = self.limit
         return Stop(there, spent, here.zones + (self.zone >> there & 1))
 
@@ -153,6 +155,7 @@ class Ways:
         """D-7.2.1: the last leg of a path that ends in a hex with room for the unit; 0 if there is none."""
         return next((i for i in range(len(path) - 1, 0, -1) if not self.full >> path[i] & 1), 0)
 
+    @cached_property
     def canonical(self) -> dict[Hex, tuple[Hex, ...]]:
         """One way to each hex where a way may end, through the fewest zones."""
         found: dict[Hex, tuple[Hex, ...]] = {}
@@ -172,7 +175,7 @@ class Ways:
     def region(self, mode: str) -> Region:
         """The hexes where a way may end."""
         found = 0
-        for h in self.canonical():
+        for h in self.canonical:
             found |= 1 << h
         return found
 
@@ -184,7 +187,7 @@ class Ways:
             way = self.given[:-1] + self.trees[i].stroll(Stop(*stop), rng)
             if self.halt(way):
                 return way
-        return next(iter(self.canonical().values()), None)
+        return next(iter(self.canonical.values()), None)
 
     def legal(self, path: tuple[Hex, ...]) -> bool:
         """Whether a path is one of the ways."""
