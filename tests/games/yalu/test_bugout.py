@@ -1,6 +1,7 @@
 """9.4 The UN Bug-out Phase."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -121,7 +122,7 @@ def test_it_may_stop_at_a_source():
     edge = "bugout US-2 2530-2630-2731"
     assert edge in offered(game)
     ways = game.state.top.ways(game.state, game.rules.names.unit_number("US-2"))  # type: ignore
-    assert ways.stops(game.parse(edge).path)[-1].spent < ways.limit, "there are points left"
+    assert ways.stops(game.parse(edge).path)[-1].spent < ways.limit, "there are points left"  # type: ignore
     assert [(r.rule, r.text) for r in game.why_not("bugout US-2 2530-2630")] == [("D-9.4.2", "bug_out_short")]
     marines = fleeing({"1209": "US-1Mar", "1208": "PVA-20-58"})
     assert offered(marines) == ["bugout US-1Mar 1209-1310-1410-1511-1512-1513-1514-1614-1615-1716-1815", "end"]
@@ -175,7 +176,8 @@ Hexes = set[tuple[int, ...]]
 
 def brute(game: Game, unit: str) -> tuple[Hexes, Hexes]:
     """The legal ways, found by walking every one, and all that lead towards a source as far as they can."""
-    s, rules = game.state, game.rules
+    s: Any = game.state
+    rules = s.rules
     u = rules.names.unit_number(unit)
     costs, limit, blocked = costs_for(s, u), allowance(s, u), joined(obstacles(s, UN))
     enemy, danger = s.held_by(COMMUNIST), zone(s, COMMUNIST)
