@@ -312,6 +312,13 @@ def test_doubled_factors_without_guns_or_supply():
     assert odds(half, "fire US-2 PVA-38-112") == ("1:2", 1), "half of 5, doubled: 5 to 10"
 
 
+@pytest.mark.rule("D-9.4.6")
+def test_conscripts_are_not_used_up_by_it():
+    game = ran({**VALLEY, "0814": "PVA-38-112, C-1"}, dice=[6, 6])
+    game.play("fire US-2")
+    assert where(game, "C-1") == "0814"
+
+
 @pytest.mark.rule("D-9.4.7", "D-14.2")
 def test_neutralized_where_it_is_hit():
     game = ran(VALLEY, dice=[2, 2])

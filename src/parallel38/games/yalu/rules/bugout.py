@@ -328,7 +328,7 @@ class Flight(Frame, frozen=True):
     def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
         """Who is where."""
         units = firers(s, self.unit, self.hex)
-        return "bug_out_fire", {"side": SIDES[COMMUNIST], "unit": self.unit, "hex": self.hex, "by_units": units}
+        return "bug_out_fire", {"side": SIDES[COMMUNIST], "unit": self.unit, "hex": self.hex, "units": units}
 
     def takes(self, action: Action) -> bool:
         """A fire, or none."""
