@@ -17,6 +17,7 @@ from parallel38.games.yalu import data, look
 from parallel38.games.yalu.rules import (
     advance,
     attacks,
+    bugout,
     costs,
     designation,
     firing,
@@ -63,6 +64,11 @@ class YaluRules(Rules):
             Roll,
             Sequence,
             advance.Advancing,
+            bugout.BuggingOut,
+            bugout.Flight,
+            bugout.Pursuit,
+            bugout.Pursuits,
+            bugout.Volley,
             designation.Designation,
             firing.Firing,
             firing.Salvo,
@@ -91,6 +97,7 @@ class YaluRules(Rules):
             firing.Fire,
             retreats.Retreat,
             advance.Advance,
+            bugout.BugOut,
         )
     }
 

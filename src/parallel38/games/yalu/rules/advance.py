@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 import msgspec
 
@@ -29,16 +29,22 @@ class Loss(msgspec.Struct, frozen=True):
     points: int
 
 
-class _Hex(NamedTuple):
+class OneHex(NamedTuple):
+    """The domain of an offer that is about one hex."""
+
     hex: Hex
 
     def region(self, mode: str) -> Region:
-        """The emptied hex."""
+        """The hex."""
         return 1 << self.hex
 
 
 class Advancing(Frame, frozen=True):
     """The attackers may enter an emptied hex, now or not at all (D-10.8.2)."""
+
+    rule: ClassVar[str] = "D-10.8.1"
+    stranger: ClassVar[str] = "advance_other"
+    """Which rule it is that lets them, and why somebody else may not."""
 
     side: Literal["un", "communist"]
     hex: Place
@@ -60,7 +66,7 @@ class Advancing(Frame, frozen=True):
 
     def offers(self, s: YaluState) -> Iterator[Offer]:
         """Those who may go, and to stay."""
-        yield Offer("advance", units=self.units, domain=_Hex(self.hex))
+        yield Offer("advance", units=self.units, domain=OneHex(self.hex))
         yield Offer("end", action=End())
 
     def expand(self, s: YaluState, offer: Offer) -> Iterator[Action]:
@@ -99,16 +105,16 @@ class Advancing(Frame, frozen=True):
         if not isinstance(action, Advance):
             return
         if not action.units or len(set(action.units)) < len(action.units):
-            yield Refusal("D-10.8.1", "advance_nobody", {"hex": self.hex})
+            yield Refusal(self.rule, "advance_nobody", {"hex": self.hex})
             return
         for unit in action.units:
             if unit not in self.units:
                 garrison = s.rules.size[unit] == "garrison"
-                rule = "D-10.8.3" if garrison else "D-10.8.1"
-                text = "advance_garrison" if garrison else "advance_other"
+                rule = "D-10.8.3" if garrison else self.rule
+                text = "advance_garrison" if garrison else self.stranger
                 yield Refusal(rule, text, {"unit": unit, "hex": self.hex}, (unit,))
         if stacking.over_limit(s, SIDES.index(self.side), action.units):
-            yield Refusal("D-10.8.1", "advance_full", {"units": action.units, "hex": self.hex}, action.units)
+            yield Refusal(self.rule, "advance_full", {"units": action.units, "hex": self.hex}, action.units)
 
     def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
         """Who goes."""
@@ -120,9 +126,9 @@ class Advancing(Frame, frozen=True):
         """D-10.8.3: it costs no movement points. D-11.2.3, D-11.2.4: divisions lost in the hex bring attack supply."""
         s.pop()
         if not isinstance(action, Advance):
-            s.log("D-10.8.1", "not_advanced", hex=self.hex)
+            s.log(self.rule, "not_advanced", hex=self.hex)
             return
-        s.log("D-10.8.1", "advanced", units=action.units, hex=self.hex)
+        s.log(self.rule, "advanced", units=action.units, hex=self.hex)
         for unit in action.units:
             s.move(unit, self.hex)
         march.arrive(s, action.units, self.hex)

@@ -3,6 +3,7 @@
 from parallel38.engine.flow import Over
 from parallel38.engine.sequence import Phase
 from parallel38.games.yalu.rules import (
+    bugout,
     designation,
     guerrillas,
     morale,
@@ -42,7 +43,7 @@ def bug_out(s: YaluState) -> None:
         s.log("D-19.2", "no_bug_out_first")
     elif s.track[RIDGWAY]:
         s.log("D-18.3", "no_bug_out_ridgway")
-    else:
+    elif not bugout.begin(s):
         passes(s)
 
 

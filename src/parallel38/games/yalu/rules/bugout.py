@@ -1,0 +1,548 @@
+"""9.4 The UN Bug-out Phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from random import Random
+from typing import Any, ClassVar, Literal
+
+import msgspec
+
+from parallel38.engine.chance import Roll
+from parallel38.engine.flow import Frame, Offer, Refusal
+from parallel38.engine.trace import trace
+from parallel38.engine.values import Action, End, Path, Place, Unit, Units
+from parallel38.games.yalu.rules import fire, flight, guerrillas, march, stacking, zones
+from parallel38.games.yalu.rules.advance import Advancing, OneHex
+from parallel38.games.yalu.rules.costs import joined, obstacles
+from parallel38.games.yalu.rules.firing import PRIZES, Fire
+from parallel38.games.yalu.rules.flight import Ways
+from parallel38.games.yalu.state import (
+    ASP,
+    COMMUNIST,
+    FIRED,
+    NEUTRALIZED,
+    REGROUP,
+    SIDES,
+    UN,
+    YaluState,
+)
+from parallel38.hexgrid import Hex
+
+SIZES = ("regiment", "brigade", "division")
+TIMES = 2
+"""D-9.4.6: what combat factors are multiplied by."""
+
+
+class BugOut(Action, frozen=True):
+    """A unit bugs out along a path. Written `bugout US-2 0714-0715-0815`, or with the last hex alone."""
+
+    unit: Unit
+    path: Path
+
+
+def begin(s: YaluState) -> bool:
+    """Ask the UN, if anybody can bug out."""
+    frame = BuggingOut()
+    if frame.decider(s):
+        s.push(frame)
+        return True
+    return False
+
+
+def unit_bars(s: YaluState, unit: int) -> Iterator[Refusal]:
+    """Why a unit may not bug out at all.
+
+    D-9.4.1: only regiments, brigades and divisions in a Communist zone may, and no ROK ones. D-14.2: nor neutralized
+    units. D-4.2: nor where the weather lets nobody move.
+    """
+    rules, args, side = s.rules, {"unit": unit}, SIDES[UN]
+    if rules.side_of[unit] != UN or not s.on_map(unit):
+        yield Refusal("D-2.7", "not_yours", {**args, "side": side}, (unit,))
+        return
+    here = s.where[unit]
+    if rules.nation[unit] == "ROK":
+        yield Refusal("D-9.4.1", "bug_out_rok", args, (unit,))
+    if rules.size[unit] not in SIZES:
+        yield Refusal("D-9.4.1", "bug_out_size", args, (unit,))
+    if s.flags[unit] & NEUTRALIZED:
+        yield Refusal("D-14.2", "bug_out_neutralized", args, (unit,))
+    if not zones.zone(s, COMMUNIST) >> here & 1:
+        yield Refusal("D-9.4.1", "bug_out_free", {**args, "hex": here}, (unit,), (here,))
+    if joined(obstacles(s, UN)) >> here & 1:
+        yield Refusal("D-4.2", "blizzard_still", {"hex": here}, (unit,), (here,))
+
+
+class BuggingOut(Frame, frozen=True):
+    """The UN decides who bugs out, one unit after the other. `taken` are the ways that were taken, one for each hex."""
+
+    taken: tuple[Path, ...] = ()
+
+    def decider(self, s: YaluState) -> str | None:
+        """D-9.4.1: the UN, as long as somebody can bug out."""
+        return SIDES[UN] if any(ways.canonical for _, ways in self._open(s)) else None
+
+    def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
+        """Who can."""
+        units = tuple(unit for unit, ways in self._open(s) if ways.canonical)
+        return "bug_out", {"side": SIDES[UN], "units": units}
+
+    def takes(self, action: Action) -> bool:
+        """Bug-outs and the end of the phase."""
+        return isinstance(action, BugOut | End)
+
+    def ways(self, s: YaluState, unit: int) -> Ways:
+        """D-9.4.2: where a unit may flee to: units of one hex take the same way."""
+        fixed = next((way for way in self.taken if way[0] == s.where[unit]), ())
+        return flight.ways(s, unit, fixed)
+
+    def _open(self, s: YaluState) -> Iterator[tuple[int, Ways]]:
+        for unit in s.present(UN):
+            if next(unit_bars(s, unit), None) is None:
+                yield unit, self.ways(s, unit)
+
+    # ---------------------------------------------------------------------------------------------------- offers
+
+    def offers(self, s: YaluState) -> Iterator[Offer]:
+        """Every unit that can bug out, with where to; the end of the phase."""
+        for unit, ways in self._open(s):
+            yield Offer("bugout", units=(unit,), domain=ways)
+        yield Offer("end", action=End())
+
+    def expand(self, s: YaluState, offer: Offer) -> Iterator[Action]:
+        """To each end the way through the fewest zones."""
+        if offer.verb != "bugout":
+            yield from super().expand(s, offer)
+            return
+        found = offer.domain.canonical
+        for h in sorted(found, key=s.rules.grid.label):
+            yield BugOut(offer.units[0], found[h])
+
+    def draw(self, s: YaluState, offer: Offer, rng: Random) -> Action | None:
+        """A random way."""
+        if offer.verb != "bugout":
+            return offer.action
+        way = offer.domain.draw(rng)
+        return BugOut(offer.units[0], way) if way else None
+
+    def holds(self, s: YaluState, offer: Offer, action: Action) -> bool:
+        """Whether the way is one of those offered to the unit."""
+        if not isinstance(action, BugOut):
+            return super().holds(s, offer, action)
+        return offer.verb == "bugout" and action.unit in offer.units and offer.domain.legal(action.path)
+
+    def complete(self, s: YaluState, action: Action) -> Action:
+        """Fill in the start, and for a single hex the way to it."""
+        if not isinstance(action, BugOut) or not s.on_map(action.unit) or action.path[0] == s.where[action.unit]:
+            return action
+        if len(action.path) == 1 and next(unit_bars(s, action.unit), None) is None:
+            way = self.ways(s, action.unit).canonical.get(action.path[0])
+            if way:
+                return BugOut(action.unit, way)
+        return BugOut(action.unit, (s.where[action.unit], *action.path))
+
+    # -------------------------------------------------------------------------------------------------- refusals
+
+    def refusals(self, s: YaluState, action: Action) -> Iterator[Refusal]:
+        """The judge of bug-outs."""
+        if not isinstance(action, BugOut):
+            return
+        barred = False
+        for refusal in unit_bars(s, action.unit):
+            barred = True
+            yield refusal
+        if barred:
+            return
+        ways = self.ways(s, action.unit)
+        if not ways.canonical:
+            yield Refusal("D-9.4.2", "bug_out_nowhere", {"unit": action.unit}, (action.unit,))
+        for refusal in self._leg_bars(s, action, ways):
+            barred = True
+            yield refusal
+        if not barred and not ways.legal(action.path):
+            yield self._way_bar(action, ways)
+        elif not barred and not ways.halt(action.path):
+            args = {"unit": action.unit, "hexes": action.path[1:]}
+            yield Refusal("D-7.2.1", "bug_out_full", args, (), action.path[1:])
+
+    def _leg_bars(self, s: YaluState, action: BugOut, ways: Ways) -> Iterator[Refusal]:
+        """D-9.4.1: standard movement on foot or by road: the hexes along the path and what they cost.
+
+        D-8.3.4: zones of control do not stop it.
+        """
+        trace("D-9.4.1", "D-8.3.4")
+        unit, path, grid = action.unit, action.path, s.rules.grid
+        if path[0] != s.where[unit] or len(path) < 2:
+            yield Refusal("D-9.1.1", "no_path", {"units": (unit,)}, (unit,))
+            return
+        if min(path) < 0:
+            yield Refusal("D-9.2.3.1", "un_infiltration", {"units": (unit,), "hex": path[0]}, (unit,))
+            return
+        for i, (here, there) in enumerate(pairwise(path), 1):
+            if there >= grid.size or there not in grid.neighbours[here]:
+                yield Refusal("D-9.1.1", "not_adjacent", {"from_hex": here, "to_hex": there}, at=i)
+                return
+            for bar in obstacles(s, UN):
+                if bar.region >> there & 1:
+                    culprits = tuple(s.stacks(COMMUNIST).get(there, ())) if bar.text == "enemy_hex" else ()
+                    args = {"units": (unit,), "hex": there, "by_units": culprits}
+                    yield Refusal(bar.rule, bar.text, args, culprits, (there,), i)
+                    return
+            if s.rules.barriers.has(here, there):
+                yield Refusal("D-9.1.1", "water_side", {"from_hex": here, "to_hex": there}, (), (here, there), i)
+                return
+        stops = ways.stops(path)
+        if len(stops) < len(path):
+            last, there = stops[-1], path[len(stops)]
+            need = ways.costs.of(last.hex, there) or 0
+            args = {"unit": unit, "hex": there, "need_mp": need, "left_mp": ways.limit - last.spent}
+            yield Refusal("D-9.1.2", "too_far", args, (unit,), (there,), len(stops))
+
+    def _way_bar(self, action: BugOut, ways: Ways) -> Refusal:
+        """D-9.4.2: why a path is none of the ways: another was taken, it leads away, ends early or near the enemy."""
+        unit, path, given = action.unit, action.path, ways.given
+        args: dict[str, Any] = {"unit": unit, "hex": path[-1]}
+        if path[: len(given)] != given or not ways.trees:
+            args |= {"from_hex": path[0], "hexes": given[1:]}
+            return Refusal("D-9.4.2", "bug_out_same_way", args, (unit,), given)
+        tail = ways.stops(path)[len(given) - 1 :]
+        for i in range(1, len(tail)):
+            if not any(flight.follows(tree, tail[: i + 1]) for tree in ways.trees):
+                step = len(given) - 1 + i
+                return Refusal("D-9.4.2", "bug_out_away", {**args, "hex": tail[i].hex}, (unit,), (tail[i].hex,), step)
+        trees = [tree for tree in ways.trees if flight.follows(tree, tail)]
+        end = tail[-1]
+        if not any(end in tree.ends for tree in trees):
+            on = sorted({b.hex for tree in trees for b, before in tree.before.items() if end in before})
+            return Refusal("D-9.4.2", "bug_out_short", {**args, "hexes": on}, (unit,), (end.hex,), len(path) - 1)
+        best = {stop.hex for tree in ways.trees for stop in tree.best}
+        args |= {"n": ways.distance(end.hex), "hexes": sorted(best)}
+        return Refusal("D-9.4.2", "bug_out_near", args, (unit,), (end.hex,), len(path) - 1)
+
+    def warnings(self, s: YaluState, action: Action) -> Iterator[Refusal]:
+        """D-9.4.3: it may be fired at on the way. D-7.2.1: it stops early where there is no room."""
+        if not isinstance(action, BugOut):
+            return
+        ways = self.ways(s, action.unit)
+        halt = ways.halt(action.path)
+        shot = tuple(h for h in action.path[1 : halt + 1] if firers(s, action.unit, h))
+        if shot:
+            yield Refusal("D-9.4.3", "bug_out_fire", {"unit": action.unit, "hexes": shot}, (), shot)
+        if halt < len(action.path) - 1:
+            args = {"unit": action.unit, "hex": action.path[halt], "full_hex": action.path[-1]}
+            yield Refusal("D-7.2.1", "bug_out_crowded", args, (), action.path[halt + 1 :])
+
+    def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
+        """Where to, and through how many zones."""
+        if not isinstance(action, BugOut):
+            return super().describe(s, action)
+        stops = self.ways(s, action.unit).stops(action.path)
+        return "action.bugout", {"unit": action.unit, "to_hex": action.path[-1], "n": stops[-1].zones}
+
+    # ----------------------------------------------------------------------------------------------------- doing
+
+    def apply(self, s: YaluState, action: Action) -> None:
+        """A unit sets out; or nobody else does."""
+        if not isinstance(action, BugOut):
+            self.resolve(s)
+            return
+        others = tuple(way for way in self.taken if way[0] != action.path[0])
+        longest = max((action.path, *(way for way in self.taken if way[0] == action.path[0])), key=len)
+        halt = self.ways(s, action.unit).halt(action.path)
+        s.replace(BuggingOut((*others, longest)))
+        s.log("D-9.4.1", "bug_out", unit=action.unit, from_hex=action.path[0], to_hex=action.path[-1])
+        s.push(Flight(action.unit, action.path, halt))
+
+    def resolve(self, s: YaluState) -> None:
+        """D-9.4.6: who has fired may do so again in the assault. D-9.4.9: emptied hexes may be entered."""
+        for unit in s.present(COMMUNIST):
+            s.flag(unit, FIRED, on=False)
+        emptied = tuple(way[0] for way in self.taken if not s.held_by(UN) >> way[0] & 1)
+        s.replace(Pursuits(emptied))
+
+
+# ------------------------------------------------------------------------------------------------------------ the way
+
+
+def firers(s: YaluState, unit: int, h: Hex) -> tuple[int, ...]:
+    """The Communist units that can fire at a unit that bugs out when it enters a hex.
+
+    D-9.4.3: in a hex of a Communist zone, units next to it. D-9.4.4: who has not fired in this phase. D-14.2: not
+    neutralized ones. Together they must reach the lowest odds (D-10.2.1).
+    """
+    if not zones.zone(s, COMMUNIST) >> h & 1:
+        return ()
+    trace("D-9.4.3", "D-9.4.4", "D-8.3.4")
+    able = tuple(u for u in s.present(COMMUNIST) if next(_firer_bars(s, u, h), None) is None)
+    return able if able and odds(s, able, unit) else ()
+
+
+def _firer_bars(s: YaluState, unit: int, h: Hex) -> Iterator[Refusal]:
+    """D-9.4.3, D-9.4.4, D-14.2, D-10.1.4: why a unit may not fire at who enters a hex."""
+    rules, args = s.rules, {"unit": unit, "hex": h}
+    if rules.side_of[unit] != COMMUNIST or not s.on_map(unit):
+        yield Refusal("D-2.7", "not_your_unit", {"unit": unit, "side": SIDES[COMMUNIST]}, (unit,))
+    elif not rules.combat[unit]:
+        yield Refusal("D-16.1", "never_attacks", args, (unit,))
+    elif h not in rules.grid.neighbours[s.where[unit]]:
+        yield Refusal("D-9.4.3", "attack_far", args, (unit,))
+    elif rules.barriers.has(s.where[unit], h):
+        yield Refusal("D-10.1.4", "attack_water", args, (unit,))
+    elif s.flags[unit] & NEUTRALIZED:
+        yield Refusal("D-14.2", "attack_neutralized", args, (unit,))
+    elif s.flags[unit] & REGROUP:
+        yield Refusal("D-15.4.1", "attack_regrouping", args, (unit,))
+    elif s.flags[unit] & FIRED:
+        yield Refusal("D-9.4.4", "fires_twice", args, (unit,))
+
+
+def odds(s: YaluState, units: tuple[int, ...], target: int) -> str | None:
+    """D-9.4.6: the odds column of a fire: twice the combat factors, added up; attack supply does not matter."""
+    trace("D-9.4.6")
+    return fire.column(s, TIMES * sum(fire.strength(s, u) for u in units), fire.strength(s, target))
+
+
+class Flight(Frame, frozen=True):
+    """A unit that bugs out. `at` is the leg that it has come to, `halt` the one where it will stop.
+
+    `doing` says what is next: to "go" on; "fire", which the Communists decide; "guerrillas", with so many `dice` left.
+    """
+
+    unit: Unit
+    path: Path
+    halt: int
+    at: int = 0
+    doing: Literal["go", "fire", "guerrillas"] = "go"
+    dice: int = 0
+
+    @property
+    def hex(self) -> Hex:
+        """Where the unit is."""
+        return self.path[self.at]
+
+    def decider(self, s: YaluState) -> str | None:
+        """D-9.4.5: the Communists decide as the unit enters the hex, if they can fire at all."""
+        return SIDES[COMMUNIST] if self.doing == "fire" and firers(s, self.unit, self.hex) else None
+
+    def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
+        """Who is where."""
+        units = firers(s, self.unit, self.hex)
+        return "bug_out_fire", {"side": SIDES[COMMUNIST], "unit": self.unit, "hex": self.hex, "units": units}
+
+    def takes(self, action: Action) -> bool:
+        """A fire, or none."""
+        return isinstance(action, Fire | End)
+
+    def offers(self, s: YaluState) -> Iterator[Offer]:
+        """Those who can fire, and to hold it."""
+        yield Offer("fire", units=firers(s, self.unit, self.hex), domain=OneHex(self.hex))
+        yield Offer("end", action=End())
+
+    def expand(self, s: YaluState, offer: Offer) -> Iterator[Action]:
+        """All together, and each one alone."""
+        if offer.verb != "fire":
+            yield from super().expand(s, offer)
+            return
+        groups = [offer.units, *((u,) for u in offer.units)] if len(offer.units) > 1 else [offer.units]
+        for units in groups:
+            if odds(s, units, self.unit):
+                yield Fire((self.unit,), units)
+
+    def draw(self, s: YaluState, offer: Offer, rng: Random) -> Action | None:
+        """Some of them."""
+        if offer.verb != "fire":
+            return offer.action
+        units = tuple(sorted(rng.sample(offer.units, rng.randint(1, len(offer.units)))))
+        return Fire((self.unit,), units if odds(s, units, self.unit) else offer.units)
+
+    def holds(self, s: YaluState, offer: Offer, action: Action) -> bool:
+        """Whether all of them can fire."""
+        if not isinstance(action, Fire):
+            return super().holds(s, offer, action)
+        return offer.verb == "fire" and action.targets == (self.unit,) and {*action.units} <= {*offer.units}
+
+    def complete(self, s: YaluState, action: Action) -> Action:
+        """Without firers, all who can."""
+        if not isinstance(action, Fire) or action.units:
+            return action
+        units = firers(s, self.unit, self.hex)
+        return Fire(action.targets, units, action.support, action.air, action.guns)
+
+    def refusals(self, s: YaluState, action: Action) -> Iterator[Refusal]:
+        """The judge of fire at who bugs out. D-9.4.6: units may combine. D-12.1.1: there is no support."""
+        if not isinstance(action, Fire):
+            return
+        units = action.units
+        if not units or len({*units}) < len(units):
+            yield Refusal("D-10.1.3", "fire_nobody")
+            return
+        if action.targets != (self.unit,):
+            args = {"unit": self.unit, "hex": self.hex}
+            yield Refusal("D-9.4.3", "bug_out_target", args, action.targets, (self.hex,))
+        barred = False
+        for unit in units:
+            for refusal in _firer_bars(s, unit, self.hex):
+                barred = True
+                yield refusal
+        if action.support or action.air:
+            yield Refusal("D-12.1.1", "communist_support", {"side": SIDES[COMMUNIST]}, action.support)
+        if not barred and not odds(s, units, self.unit):
+            yield Refusal("D-10.2.1", "fire_odds", {"units": units, "target_units": (self.unit,)}, units)
+
+    def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
+        """A fire with its odds and what is added to the dice."""
+        if not isinstance(action, Fire):
+            return "action.hold_fire", {"unit": self.unit, "hex": self.hex}
+        return "action.fire", {
+            "units": action.units,
+            "target_units": action.targets,
+            "hex": self.hex,
+            "odds": odds(s, action.units, self.unit) or "-",
+            "modifier_drm": self.modifier(s, action.units),
+        }
+
+    def modifier(self, s: YaluState, units: tuple[int, ...]) -> int:
+        """D-9.4.6: terrain counts as in an assault; D-11.5.2: there is no artillery."""
+        trace("D-9.4.6", "D-11.5.2")
+        return fire.modifier(s, (self.unit,), units, assault=True)
+
+    # ----------------------------------------------------------------------------------------------------- doing
+
+    def apply(self, s: YaluState, action: Action) -> None:
+        """D-9.4.4: one fire for each hex. D-9.4.5: who holds it may fire later."""
+        s.replace(self._watched(s))
+        if not isinstance(action, Fire):
+            s.log("D-9.4.5", "bug_out_spared", unit=self.unit, hex=self.hex)
+            return
+        volley = Volley(self.unit, action.units, odds(s, action.units, self.unit) or "", self.modifier(s, action.units))
+        trace("D-9.4.4", "D-10.0.1", "D-11.4.1")
+        for unit in action.units:
+            s.flag(unit, FIRED)
+        s.push(volley)
+
+    def _watched(self, s: YaluState) -> Flight:
+        """The next thing after fire: D-16.3, guerrillas on a road or railway."""
+        dice = guerrillas.in_the_way(s, self.hex)
+        return msgspec.structs.replace(self, doing="guerrillas", dice=dice)
+
+    def resolve(self, s: YaluState) -> None:
+        """On it goes, hex by hex, until it has come to its end, is hit or held up."""
+        if not s.on_map(self.unit) or s.flags[self.unit] & NEUTRALIZED:
+            self._end(s)
+        elif self.doing == "fire":
+            s.replace(self._watched(s))
+        elif self.doing == "guerrillas" and self.dice:
+            words = ("guerrillas", s.rules.names.unit(self.unit), s.rules.names.place(self.hex))
+            s.push(Roll(" ".join(words), 1, "D-16.3"))
+        elif self.at == self.halt:
+            self._end(s)
+        else:
+            there = self.path[self.at + 1]
+            s.move(self.unit, there)
+            march.arrive(s, (self.unit,), there)
+            # D-9.4.3: it is exposed in every hex that it enters, so not where it began
+            s.replace(msgspec.structs.replace(self, at=self.at + 1, doing="fire"))
+
+    def rolled(self, s: YaluState, roll: Roll, dice: tuple[int, ...]) -> None:
+        """D-16.3: a 6 holds it up, and its bug-out ends there."""
+        held = dice[0] == 6
+        text = "stopped_by_guerrilla" if held else "past_guerrilla"
+        s.log("D-16.3", text, unit=self.unit, hex=self.hex, die=dice[0])
+        halt, left = (self.at, 0) if held else (self.halt, self.dice - 1)
+        s.replace(msgspec.structs.replace(self, halt=halt, dice=left))
+
+    def _end(self, s: YaluState) -> None:
+        """D-9.4.8: who was not neutralized by fire is neutralized now. D-7.3: who is stopped in a full hex is too many.
+
+        D-11.2.3: a US division that is lost brings attack supply.
+        """
+        unit, rules = self.unit, s.rules
+        s.pop()
+        if s.on_map(unit):
+            if not s.flags[unit] & NEUTRALIZED:
+                s.log("D-9.4.8", "bugged_out", unit=unit, hex=self.hex)
+                stacking.neutralize(s, [unit])
+            if stacking.over_limit(s, UN, s.stacks(UN)[self.hex]):
+                stacking.penalty(s, UN, self.hex)
+        if not s.on_map(unit) and rules.size[unit] == "division" and rules.nation[unit] in PRIZES:
+            points = rules.charts["attack_supply_bonus"][PRIZES[rules.nation[unit]], "points"]
+            s.tell(ASP, s.track[ASP] + points)
+            s.log("D-11.2.3", "bug_out_points", unit=unit, n=points, total=s.track[ASP])
+
+
+RESULTS = {"D": "bug_out_destroyed", "NR": "bug_out_hit", "-": "bug_out_missed"}
+
+
+class Volley(Frame, frozen=True):
+    """A fire at a unit that bugs out."""
+
+    unit: Unit
+    units: Units
+    odds: str
+    modifier: int
+
+    def resolve(self, s: YaluState) -> None:
+        """Two dice."""
+        s.push(Roll(" ".join(("bugout", s.rules.names.place(s.where[self.unit]))), 2, "D-9.4.6"))
+
+    def rolled(self, s: YaluState, roll: Roll, dice: tuple[int, ...]) -> None:
+        """D-10.3.2: D destroys it. D-9.4.7: NR neutralizes it where it is, without a retreat."""
+        total = sum(dice) + self.modifier
+        found = fire.result(s, self.odds, total)
+        s.pop()
+        s.log(
+            "D-9.4.7" if found == "NR" else "D-9.4.6",
+            RESULTS[found],
+            unit=self.unit,
+            hex=s.where[self.unit],
+            by_units=self.units,
+            odds=self.odds,
+            dice=sum(dice),
+            modifier_drm=self.modifier,
+            total=total,
+        )
+        if found == "D":
+            trace("D-10.3.2")
+            stacking.eliminate(s, self.unit)
+        elif found == "NR":
+            stacking.neutralize(s, [self.unit])
+
+
+# -------------------------------------------------------------------------------------------------------- afterwards
+
+
+class Pursuit(Advancing, frozen=True):
+    """D-9.4.9: Communist units next to a hex that a bug-out has emptied may enter it."""
+
+    rule: ClassVar[str] = "D-9.4.9"
+    stranger: ClassVar[str] = "pursuit_other"
+
+
+class Pursuits(Frame, frozen=True):
+    """The emptied hexes, one after the other; `at` is the next one."""
+
+    hexes: tuple[Place, ...]
+    at: int = 0
+
+    def resolve(self, s: YaluState) -> None:
+        """D-9.4.9: the next hex that somebody can enter. Who has entered one stays there."""
+        if self.at == len(self.hexes):
+            s.pop()
+            return
+        there = self.hexes[self.at]
+        s.replace(Pursuits(self.hexes, self.at + 1))
+        units = tuple(u for u in s.present(COMMUNIST) if self._able(s, u, there))
+        if units and s.effect(COMMUNIST, "advance"):
+            s.push(Pursuit("communist", there, units))
+
+    def _able(self, s: YaluState, unit: int, there: Hex) -> bool:
+        rules, here = s.rules, s.where[unit]
+        return (
+            rules.combat[unit]
+            and rules.mobile[unit]
+            and not s.flags[unit] & (NEUTRALIZED | REGROUP)
+            and there in rules.grid.neighbours[here]
+            and not rules.barriers.has(here, there)
+            and here not in self.hexes
+        )

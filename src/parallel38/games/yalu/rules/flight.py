@@ -1,0 +1,251 @@
+"""9.4.2 The way of a bug-out: where units may flee to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from heapq import heappop, heappush
+from itertools import pairwise
+from random import Random
+from typing import NamedTuple
+
+from parallel38.engine.trace import trace
+from parallel38.games.yalu.rules import stacking, supply, zones
+from parallel38.games.yalu.rules.costs import allowance, costs_for, joined, obstacles
+from parallel38.games.yalu.state import COMMUNIST, UN, YaluState
+from parallel38.hexgrid import Costs, Hex, Region, bits
+
+SHUNNED = 1 << 12
+"""What an enemy zone counts, in parts of a point, to who would rather go round it: more than any way is long."""
+
+
+class Stop(NamedTuple):
+    """A unit on its way: where it is, what it has spent, how many hexes in enemy zones it has entered."""
+
+    hex: Hex
+    spent: int
+    zones: int
+
+
+class Tree(NamedTuple):
+    """The ways towards one source: each stop with those before it, where a way may end, and which ends are the best."""
+
+    before: dict[Stop, list[Stop]]
+    ends: set[Stop]
+    best: set[Stop]
+
+    def back(self, stop: Stop) -> Iterator[tuple[Hex, ...]]:
+        """The ways to a stop."""
+        if not self.before[stop]:
+            yield (stop.hex,)
+        for last in self.before[stop]:
+            for way in self.back(last):
+                yield (*way, stop.hex)
+
+    def stroll(self, stop: Stop, rng: Random) -> tuple[Hex, ...]:
+        """A random way to a stop."""
+        way = [stop.hex]
+        while self.before[stop]:
+            stop = rng.choice(self.before[stop])
+            way.append(stop.hex)
+        return tuple(reversed(way))
+
+
+class Ways:
+    """The ways in which one unit may bug out.
+
+    D-9.4.2: towards a supply source, each step nearer to it in movement points, until no such step can be paid for or a
+    source is reached; straight, or round the enemy's zones. Of these ways it takes one that ends as far as possible
+    from Communist units, or one of those that enter the fewest zones and end as far away as these can. `fixed` is the
+    way that a unit of the same hex took before: it is followed, as far as the points reach, and prolonged if they
+    reach further.
+    """
+
+    def __init__(self, s: YaluState, unit: int, fixed: tuple[Hex, ...]) -> None:
+        trace("D-9.4.2")
+        self.enemy = s.derived[COMMUNIST]  # as long as it is this, what was found holds good
+        self.grid, self.start = s.rules.grid, s.where[unit]
+        self.threats = tuple(bits(s.held_by(COMMUNIST)))
+        self.full = _full(s, unit)
+        self.costs, self.limit = costs_for(s, unit), allowance(s, unit)
+        self.zone, self.blocked = zones.zone(s, COMMUNIST), joined(obstacles(s, UN))
+        self.edge = s.rules.edges[UN]
+        self.sources = supply.sources(s, UN, s.held_by(COMMUNIST))
+        self.head = self.stops(fixed or (self.start,))
+        """The part of the way that is given."""
+        self.trees: list[Tree] = []
+        over = len(self.head) < len(fixed) or (len(fixed) > 1 and self.sources >> fixed[-1] & 1)
+        if not over and not self.blocked >> self.start & 1:
+            self._grow_all()
+
+    # ------------------------------------------------------------------------------------------------------- finding
+
+    def step(self, here: Stop, there: Hex) -> Stop | None:
+        """One step further, if it can be paid for. D-9.1.3: the first one always can, as the whole move."""
+        price = self.costs.of(here.hex, there)
+        if price is None or self.blocked >> there & 1:
+            return None
+        spent = here.spent + price
+        if spent > self.limit:
+            if here.spent:
+                return None
+            trace("D-9.1.3")
+            spent = self.limit
+        return Stop(there, spent, here.zones + (self.zone >> there & 1))
+
+    def stops(self, path: tuple[Hex, ...]) -> list[Stop]:
+        """The stops along a path, as far as it can be paid for."""
+        found = [Stop(self.start, 0, 0)]
+        for there in path[1:]:
+            stop = self.step(found[-1], there)
+            if stop is None:
+                break
+            found.append(stop)
+        return found
+
+    def _grow_all(self) -> None:
+        """D-5.1.1b: every port is a source, and the friendly map edge is one."""
+        edge = self.sources & self.edge
+        goals = [edge, *(1 << h for h in bits(self.sources & ~edge))]
+        found = [self._grow(_distances(self, goal, shunned)) for goal in goals if goal for shunned in (0, SHUNNED)]
+        ends = {stop for tree in found for stop in tree.ends}
+        if ends:
+            far = {stop: self.distance(stop.hex) for stop in ends}
+            fewest = min(stop.zones for stop in ends)
+            farthest = max(far.values())
+            shy = max(far[stop] for stop in ends if stop.zones == fewest)
+            good = {stop for stop in ends if far[stop] == farthest or (stop.zones == fewest and far[stop] == shy)}
+            for tree in found:
+                tree.best.update(tree.ends & good)
+        self.trees = found
+
+    def _grow(self, away: dict[Hex, int]) -> Tree:
+        """Everywhere that steps nearer to a source lead; `away` is how far from it each hex is."""
+        root = self.head[-1]
+        tree = Tree({root: []}, set(), set())
+        queue = [root] if root.hex in away else []
+        for here in queue:
+            last = True
+            for h in self.grid.neighbours[here.hex]:
+                if h in away and away[h] < away[here.hex]:
+                    there = self.step(here, h)
+                    if there is None:
+                        continue
+                    last = False
+                    if there not in tree.before:
+                        tree.before[there] = []
+                        queue.append(there)
+                    tree.before[there].append(here)
+            if (last or self.sources >> here.hex & 1) and here.hex != self.start:
+                tree.ends.add(here)
+        return tree
+
+    def distance(self, h: Hex) -> int:
+        """How many hexes away the nearest Communist unit is; guerrillas do not count."""
+        return min((self.grid.distance(h, enemy) for enemy in self.threats), default=0)
+
+    # ----------------------------------------------------------------------------------------------------- answering
+
+    @property
+    def given(self) -> tuple[Hex, ...]:
+        """The hexes of the part that is given."""
+        return tuple(stop.hex for stop in self.head)
+
+    def halt(self, path: tuple[Hex, ...]) -> int:
+        """D-7.2.1: the last leg of a path that ends in a hex with room for the unit; 0 if there is none."""
+        return next((i for i in range(len(path) - 1, 0, -1) if not self.full >> path[i] & 1), 0)
+
+    @cached_property
+    def canonical(self) -> dict[Hex, tuple[Hex, ...]]:
+        """One way to each hex where a way may end, through the fewest zones."""
+        found: dict[Hex, tuple[Hex, ...]] = {}
+        if not self.trees:
+            if self.halt(self.given):
+                found[self.given[-1]] = self.given
+            return found
+        ends = sorted(((stop, i) for i, tree in enumerate(self.trees) for stop in tree.best), key=_shy)
+        for stop, i in ends:
+            if stop.hex not in found:
+                ways = (self.given[:-1] + way for way in self.trees[i].back(stop))
+                way = next((way for way in ways if self.halt(way)), None)
+                if way:
+                    found[stop.hex] = way
+        return found
+
+    def region(self, mode: str) -> Region:
+        """The hexes where a way may end."""
+        found = 0
+        for h in self.canonical:
+            found |= 1 << h
+        return found
+
+    def draw(self, rng: Random) -> tuple[Hex, ...] | None:
+        """A random way."""
+        ends = sorted((tuple(stop), i) for i, tree in enumerate(self.trees) for stop in tree.best)
+        if ends:
+            stop, i = rng.choice(ends)
+            way = self.given[:-1] + self.trees[i].stroll(Stop(*stop), rng)
+            if self.halt(way):
+                return way
+        return next(iter(self.canonical.values()), None)
+
+    def legal(self, path: tuple[Hex, ...]) -> bool:
+        """Whether a path is one of the ways."""
+        stops = self.stops(path)
+        if len(stops) < len(path) or path[: len(self.head)] != self.given:
+            return False
+        if not self.trees:
+            return len(path) == len(self.head) > 1
+        tail = stops[len(self.head) - 1 :]
+        return any(tail[-1] in tree.best and follows(tree, tail) for tree in self.trees)
+
+
+def _full(s: YaluState, unit: int) -> Region:
+    """The hexes where a unit would stand over the limit."""
+    full = 0
+    for h, there in s.stacks(UN).items():
+        if unit not in there and stacking.over_limit(s, UN, [*there, unit]):
+            full |= 1 << h
+    return full
+
+
+def follows(tree: Tree, tail: list[Stop]) -> bool:
+    """Whether every step of a way leads nearer to the source of a tree."""
+    return all(a in tree.before.get(b, ()) for a, b in pairwise(tail))
+
+
+def _shy(end: tuple[Stop, int]) -> tuple[int, int, int]:
+    return end[0].zones, end[0].spent, end[1]
+
+
+def _distances(ways: Ways, goal: Region, shunned: int) -> dict[Hex, int]:
+    """How far each hex is from a source, in parts of a point, for a unit on foot; a hex in a zone counts `shunned`."""
+    cache = ways.enemy
+    key = ("flight", ways.costs, goal, ways.blocked, shunned)
+    if key not in cache:
+        cache[key] = _spread(ways.costs, goal, ways.blocked, ways.zone, shunned)
+    return cache[key]
+
+
+def _spread(costs: Costs, goal: Region, blocked: Region, zone: Region, shunned: int) -> dict[Hex, int]:
+    found: dict[Hex, int] = {}
+    heap = [(0, h) for h in bits(goal & ~blocked)]
+    while heap:
+        away, h = heappop(heap)
+        if h in found:
+            continue
+        found[h] = away
+        for before in costs.grid.neighbours[h]:
+            price = costs.of(before, h)
+            if price is not None and before not in found and not blocked >> before & 1:
+                heappush(heap, (away + price + (shunned if zone >> h & 1 else 0), before))
+    return found
+
+
+def ways(s: YaluState, unit: int, fixed: tuple[Hex, ...]) -> Ways:
+    """The ways of a unit, worked out once for each situation."""
+    cache, key = s.derived[UN], ("flight", unit, fixed)
+    found = cache.get(key)
+    if found is None or found.enemy is not s.derived[COMMUNIST]:
+        found = cache[key] = Ways(s, unit, fixed)
+    return found
