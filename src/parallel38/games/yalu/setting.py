@@ -17,6 +17,8 @@ from parallel38.games.yalu import data, look
 from parallel38.games.yalu.rules import (
     advance,
     attacks,
+    communist_replacements,
+    conscripts,
     costs,
     designation,
     firing,
@@ -25,6 +27,7 @@ from parallel38.games.yalu.rules import (
     morale,
     movement,
     outline,
+    placement,
     rail,
     ranges,
     reinforcements,
@@ -36,7 +39,20 @@ from parallel38.games.yalu.rules import (
     weather,
     zones,
 )
-from parallel38.games.yalu.state import AIR, ASP, BOXES, CITIES, COMMUNIST, DIE, FLAGS, TRACKS, UN, WEATHER, YaluState
+from parallel38.games.yalu.state import (
+    AIR,
+    ASP,
+    BOXES,
+    CITIES,
+    COMMUNIST,
+    DIE,
+    FLAGS,
+    REWARDED,
+    TRACKS,
+    UN,
+    WEATHER,
+    YaluState,
+)
 from parallel38.hexgrid import Costs, Hex, Sides
 
 TERRAIN = {"c": "clear", "r": "rough", "m": "mountain", "~": "sea"}
@@ -63,6 +79,9 @@ class YaluRules(Rules):
             Roll,
             Sequence,
             advance.Advancing,
+            communist_replacements.CommunistReplacements,
+            conscripts.Excess,
+            conscripts.Fielding,
             designation.Designation,
             firing.Firing,
             firing.Salvo,
@@ -71,9 +90,11 @@ class YaluRules(Rules):
             march.March,
             movement.Moving,
             reinforcements.AttackSupply,
+            reinforcements.CommunistArrivals,
             reinforcements.PlaceGuerrilla,
             retreats.Retreats,
             ridgway.Ridgway,
+            setup.Deploying,
             surprise.Surprise,
             weather.Weather,
         )
@@ -85,7 +106,9 @@ class YaluRules(Rules):
             Throw,
             movement.Move,
             movement.Regroup,
-            reinforcements.PlaceUnit,
+            placement.PlaceUnit,
+            conscripts.Remove,
+            setup.Deploy,
             attacks.Attack,
             designation.Withdraw,
             firing.Fire,
@@ -161,8 +184,16 @@ class YaluRules(Rules):
             yield unit
 
     def pieces(self, s: Any) -> frozenset[int]:
-        """The units in the game: a division is its parts, whether it stands whole, in pieces, or is dead."""
-        return frozenset(part for unit in super().pieces(s) for part in self.last_parts[unit])
+        """The units in the game: a division is its parts, whether it stands whole, in pieces, or is dead.
+
+        Conscripts always are: those that are not in play lie in the box of the order of battle (17.1).
+        """
+        conscripts = (unit for unit, conscript in enumerate(self.conscript) if conscript)
+        return frozenset((*(part for unit in super().pieces(s) for part in self.last_parts[unit]), *conscripts))
+
+    def always(self, s: Any) -> None:
+        """Conscripts are never alone (17.5)."""
+        conscripts.keep_company(s)
 
     def _land(self) -> None:
         """Regions and sides of the board that many rules ask for."""
@@ -182,6 +213,9 @@ class YaluRules(Rules):
             board.areas["north_edge"] | board.areas["west_edge"],
         )
         """The friendly map edges of each side (5.1.1)."""
+        rows = data.table("units.toml")["formation"]
+        self.areas_of = {row["id"].split("-")[1]: tuple(f"staging_{area}" for area in row["areas"]) for row in rows}
+        """The staging areas where a Chinese army may set up (21.2)."""
 
     def terrain(self, h: Hex) -> str:
         """The terrain of a hex: clear, rough, mountain or sea."""
@@ -202,7 +236,7 @@ class YaluRules(Rules):
         """Weather by its code and cities by their names, so that files do not depend on their order."""
         if column == "track" and i == WEATHER:
             return self.weathers[value]
-        if column == "track" and i == CITIES:
+        if column == "track" and i in (CITIES, REWARDED):
             return "+".join(city for bit, city in enumerate(self.city_names) if value >> bit & 1)
         return super().cell_text(column, i, value)
 
@@ -212,7 +246,7 @@ class YaluRules(Rules):
             if text not in self.weathers:
                 raise BadInputError("bad_value", value=text)
             return self.weathers.index(text)
-        if column == "track" and i == CITIES:
+        if column == "track" and i in (CITIES, REWARDED):
             cities = text.split("+") if text else []
             if not set(cities) <= set(self.city_names):
                 raise BadInputError("bad_value", value=text)
@@ -237,6 +271,8 @@ class YaluRules(Rules):
         elif not isinstance(bottom, Over):
             raise BadInputError("bad_position", name="frames")
         for unit, place in enumerate(s.where):
+            if self.conscript[unit] and place == self.names.box("dead"):  # 17.1
+                raise BadInputError("unit_misplaced", name=self.names.unit(unit), place=self.names.place(place))
             if place < self.grid.size:
                 good = self.board.in_play & ~self.land if self.naval[unit] else self.land
                 if not good >> place & 1:
