@@ -13,6 +13,7 @@ from parallel38.hexgrid import Hex, Region
 KINDS = ("pva", "nkpa", "nkpa_pyongyang")
 """The columns of the schedule, in the order in which they are taken."""
 RULES = {"pva": "D-6.2.1.1", "nkpa": "D-6.2.1.2", "nkpa_pyongyang": "D-6.2.1.2"}
+FORFEITS = {kind: "_".join(("forfeited", kind)) for kind in KINDS}
 CAPITAL = "Pyongyang"
 
 
@@ -86,5 +87,5 @@ class CommunistReplacements(Placement, frozen=True):
 
     def over(self, s: YaluState) -> None:
         """D-6.2: a replacement that finds nobody dead, or no room, or is not taken, is forfeited."""
-        s.log("D-6.2", "_".join(("forfeited", self.what)), n=self.left)
+        s.log("D-6.2", FORFEITS[self.what], n=self.left)
         s.pop()
