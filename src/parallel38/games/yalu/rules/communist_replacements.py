@@ -28,6 +28,7 @@ def begin(s: YaluState) -> None:
         if kind == "nkpa_pyongyang" and number and not s.controls(COMMUNIST, CAPITAL):
             trace("D-6.2.1.2")
         elif number:
+            trace(RULES[kind])
             s.push(CommunistReplacements(kind, number))
 
 

@@ -55,7 +55,11 @@ def on_map(s: YaluState) -> list[int]:
 
 
 def begin(s: YaluState) -> None:
-    """The end of the Communist reinforcement phase: draft, fielding, then the limit (17.2 to 17.4)."""
+    """The end of the Communist reinforcement phase: draft, fielding, then the limit.
+
+    D-17.3a: the month says how many may be fielded, in November none.
+    """
+    trace("D-17.3a")
     draft(s)
     month = s.rules.turn_name(s).split()[0]
     number = len(_in(s, "conscripts")) if old_rule(s) else s.rules.charts["conscripts_field"][month, "number"]
@@ -93,7 +97,6 @@ class Fielding(Placement, frozen=True):
 
     def due(self, s: YaluState) -> tuple[int, ...]:
         """D-17.3a, D-17.3b: those in the box, as long as the month and the limit allow another."""
-        trace("D-17.3a")
         return tuple(_in(s, "conscripts")) if self.left and len(on_map(s)) < limit(s) else ()
 
     def rule(self, s: YaluState, unit: int) -> str:
@@ -102,6 +105,7 @@ class Fielding(Placement, frozen=True):
 
     def obstacles(self, s: YaluState, unit: int) -> tuple[Obstacle, ...]:
         """D-17.3a: only with a combat unit that is neither isolated nor neutralized. D-17.5: any number of them."""
+        trace("D-17.5")
         region = 0
         for h, units in s.stacks(COMMUNIST).items():
             if any(_regular(s, u) and not s.flags[u] & (ISOLATED | NEUTRALIZED) for u in units):

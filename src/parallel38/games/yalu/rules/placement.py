@@ -71,16 +71,19 @@ class Placement(Frame, frozen=True):
         regions = [self.free(s, unit) for unit in self.due(s)]
         return "communist" if any(regions) and (self.optional() or not self._forced(s)) else None
 
-    def _forced(self, s: YaluState) -> tuple[tuple[int, ...], Hex] | None:
-        """The units that can go to one hex only, if that is so of all that can go anywhere and it has room for them."""
-        regions = {unit: self.free(s, unit) for unit in self.due(s)}
-        able = tuple(unit for unit, region in regions.items() if region)
-        only = {regions[unit] for unit in able}
-        if len(only) != 1 or only & {0} or (region := only.pop()).bit_count() != 1:
-            return None
-        h = next(bits(region))
-        crowded = stacking.over_limit(s, COMMUNIST, [*s.stacks(COMMUNIST).get(h, ()), *able])
-        return None if crowded else (able, h)
+    def _forced(self, s: YaluState) -> tuple[int, Hex] | None:
+        """A unit and its only hex, if nobody has a choice of hexes and there is room for all."""
+        only: dict[Hex, list[int]] = {}
+        for unit in self.due(s):
+            region = self.free(s, unit)
+            if region.bit_count() > 1:
+                return None
+            for h in bits(region):
+                only.setdefault(h, []).append(unit)
+        for h, units in only.items():
+            if stacking.over_limit(s, COMMUNIST, [*s.stacks(COMMUNIST).get(h, ()), *units]):
+                return None
+        return next(((units[0], h) for h, units in only.items()), None)
 
     def resolve(self, s: YaluState) -> None:
         """What leaves no choice is done; then whoever finds no hex is dealt with."""
@@ -88,8 +91,7 @@ class Placement(Frame, frozen=True):
         if forced is None:
             self.over(s)
             return
-        units, h = forced
-        self.put(s, units[0], h)
+        self.put(s, *forced)
 
     def over(self, s: YaluState) -> None:
         """Nobody can be placed any more."""
