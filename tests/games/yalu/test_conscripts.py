@@ -1,11 +1,14 @@
 """17 PVA conscripts, and the old rule 6.1.1.3."""
 
+from random import Random
+
 import pytest
 
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.game import Game
+from parallel38.fuzz import look
 
-from .table import flags, rules_of, said, table, where
+from .table import flags, rules_of, said, spent, table, where
 from .test_combat import attacked
 from .test_newcomers import HUNGNAM, PYONGYANG, WONSAN, coming, offered
 
@@ -81,6 +84,7 @@ def test_the_un_chooses_who_goes_when_the_limit_falls():
     units = {"0116": "PVA-40-118, C-1, C-2", "0115": "PVA-38-112, C-3"}
     game = coming(units, 9, cities="Wonsan", rewarded="Wonsan")
     assert game.decider == "un"
+    look(game, Random(1))
     assert game.prompt[1]["n"] == 1
     assert rules_of(game, "remove PVA-40-118") == ["D-17.4"]
     assert rules_of(game, "remove C-4") == ["D-17.4"]
@@ -159,6 +163,15 @@ def test_a_destroyed_conscript_is_not_dead():
     game = attacked(UNITS, "1021", "supplied", "PVA-40-118,C-1", dice=[1, 1])
     game.play("fire C-1 US-2")
     assert where(game, "C-1") == "out"
+
+
+@pytest.mark.rule("D-17.1", "D-14.3")
+def test_one_that_dies_of_crowding_leaves_nothing_behind():
+    units = {"0116": "PVA-40-118, PVA-39-115, PVA-38-112", "0117": "PVA-20-58, C-1 neutralized"}
+    game = table(units)
+    game.play("move PVA-20-58,C-1 0116")
+    assert (where(game, "C-1"), flags(game, "C-1"), spent(game, "C-1")) == ("out", "", 0)
+    look(game, Random(1))
 
 
 @pytest.mark.rule("D-6.1.1.3")

@@ -34,6 +34,7 @@ def test_the_first_situation():
 def test_the_example_is_the_default_and_what_an_empty_set_up_gives():
     usual, chosen = new_game("yalu", seed=1), free()
     assert chosen.prompt[0] == "deploying"
+    assert chosen.rules.phase_key(chosen.state) == "phase.setup"
     assert "set_up" in said(chosen.play("end"))
     assert chosen.prompt == usual.prompt
     assert chosen.view()["units"] == usual.view()["units"]

@@ -330,6 +330,8 @@ class YaluRules(Rules):
     def phase_key(self, s: Any) -> str:
         """The text key of the phase in play."""
         bottom = s.frames[0]
+        if isinstance(s.top, setup.Deploying):
+            return "phase.setup"
         return f"phase.{bottom.phase}" if isinstance(bottom, Sequence) else "phase.over"
 
 

@@ -10,6 +10,7 @@ from parallel38.engine.flow import Frame, Obstacle, Offer, Refusal
 from parallel38.engine.sequence import Sequence
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, Unit
+from parallel38.games.yalu.rules import stacking
 from parallel38.games.yalu.rules.placement import Placement
 from parallel38.games.yalu.rules.retreats import Retreats
 from parallel38.games.yalu.state import COMMUNIST, ISOLATED, NEUTRALIZED, YaluState
@@ -222,7 +223,4 @@ def go_home(s: YaluState, units: Iterable[int], rule: str, text: str) -> None:
     trace("D-17.1")
     s.log(rule, text, units=tuple(units))
     for unit in units:
-        s.flag(unit, s.flags[unit], on=False)
-        if s.spent[unit]:
-            s.spend(unit, 0)
-        s.move(unit, s.rules.names.box("out"))
+        stacking.take_off(s, unit)
