@@ -37,6 +37,8 @@ FIELDS = {
     "retreat": ("unit", "path"),
     "advance": ("units",),
     "bugout": ("unit", "path"),
+    "remove": ("unit",),
+    "deploy": ("units", "hex"),
     "end": (),
     "roll": ("dice",),
 }
@@ -252,7 +254,7 @@ def test_a_game_is_rebuilt(run: Run, tmp_path: Path) -> None:
 
     run("redo", path.name)
     # the program fills in what a player leaves out
-    run("do", path.name, "move PVA-40-119,PVA-40-120 0812-0813~0814", "move PVA-38-112 0911", *["end"] * 5)
+    run("do", path.name, "move PVA-40-119,PVA-40-120 0812-0813~0814", "move PVA-38-112 0911", *["end"] * 4)
     record = agree(run, path)
     assert record.states[-1].cells["where", "NKPA-24"] == "1502"
     assert record.check_dice() >= 4  # three that infiltrate, and the weather of the next turn

@@ -10,7 +10,7 @@ from parallel38.engine.errors import BadInputError
 from parallel38.engine.values import Action, End, from_plain, read, to_plain, write
 from parallel38.games.yalu.rules.march import March
 from parallel38.games.yalu.rules.movement import Move, Moving, Regroup
-from parallel38.games.yalu.rules.reinforcements import PlaceUnit
+from parallel38.games.yalu.rules.placement import PlaceUnit
 
 RULES = new_game("yalu", seed=1).rules
 NAMES = RULES.names

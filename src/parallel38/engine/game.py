@@ -446,6 +446,7 @@ _NO_DICE = Dice.ask()
 def settle(s: State) -> None:
     """Let frames that ask nobody resolve themselves, until somebody must decide or the game is over."""
     for _ in range(10_000):
+        s.rules.always(s)
         top = s.top
         if isinstance(top, Over) or top.decider(s) is not None:
             return

@@ -162,9 +162,15 @@ class Rules:
         """Raise BadInputError if a position that somebody wrote cannot be."""
 
     def pieces(self, s: Any) -> frozenset[int]:
-        """The units that are in the game, wherever they are: on the map, dead, waiting, with another unit."""
+        """The units that are in the game, wherever they are: on the map, dead, waiting, with another unit.
+
+        Units may come into the game; none ever leaves it.
+        """
         out = self.names.grid.size
         return frozenset(u for u, place in enumerate(s.where) if place != out)
+
+    def always(self, s: Any) -> None:
+        """See to what must hold at any time; called whenever something has changed, before anybody decides."""
 
     def turn_name(self, s: Any) -> str:
         """The name of the turn in play, as printed."""

@@ -18,6 +18,8 @@ from parallel38.games.yalu.rules import (
     advance,
     attacks,
     bugout,
+    communist_replacements,
+    conscripts,
     costs,
     designation,
     firing,
@@ -26,6 +28,7 @@ from parallel38.games.yalu.rules import (
     morale,
     movement,
     outline,
+    placement,
     rail,
     ranges,
     reinforcements,
@@ -37,7 +40,20 @@ from parallel38.games.yalu.rules import (
     weather,
     zones,
 )
-from parallel38.games.yalu.state import AIR, ASP, BOXES, CITIES, COMMUNIST, DIE, FLAGS, TRACKS, UN, WEATHER, YaluState
+from parallel38.games.yalu.state import (
+    AIR,
+    ASP,
+    BOXES,
+    CITIES,
+    COMMUNIST,
+    DIE,
+    FLAGS,
+    REWARDED,
+    TRACKS,
+    UN,
+    WEATHER,
+    YaluState,
+)
 from parallel38.hexgrid import Costs, Hex, Sides
 
 TERRAIN = {"c": "clear", "r": "rough", "m": "mountain", "~": "sea"}
@@ -69,6 +85,9 @@ class YaluRules(Rules):
             bugout.Pursuit,
             bugout.Pursuits,
             bugout.Volley,
+            communist_replacements.CommunistReplacements,
+            conscripts.Excess,
+            conscripts.Fielding,
             designation.Designation,
             firing.Firing,
             firing.Salvo,
@@ -77,9 +96,11 @@ class YaluRules(Rules):
             march.March,
             movement.Moving,
             reinforcements.AttackSupply,
+            reinforcements.CommunistArrivals,
             reinforcements.PlaceGuerrilla,
             retreats.Retreats,
             ridgway.Ridgway,
+            setup.Deploying,
             surprise.Surprise,
             weather.Weather,
         )
@@ -91,7 +112,9 @@ class YaluRules(Rules):
             Throw,
             movement.Move,
             movement.Regroup,
-            reinforcements.PlaceUnit,
+            placement.PlaceUnit,
+            conscripts.Remove,
+            setup.Deploy,
             attacks.Attack,
             designation.Withdraw,
             firing.Fire,
@@ -168,8 +191,16 @@ class YaluRules(Rules):
             yield unit
 
     def pieces(self, s: Any) -> frozenset[int]:
-        """The units in the game: a division is its parts, whether it stands whole, in pieces, or is dead."""
-        return frozenset(part for unit in super().pieces(s) for part in self.last_parts[unit])
+        """The units in the game: a division is its parts, whether it stands whole, in pieces, or is dead.
+
+        Conscripts always are: those that are not in play lie in the box of the order of battle (17.1).
+        """
+        conscripts = (unit for unit, conscript in enumerate(self.conscript) if conscript)
+        return frozenset((*(part for unit in super().pieces(s) for part in self.last_parts[unit]), *conscripts))
+
+    def always(self, s: Any) -> None:
+        """Conscripts are never alone (17.5)."""
+        conscripts.keep_company(s)
 
     def _land(self) -> None:
         """Regions and sides of the board that many rules ask for."""
@@ -189,6 +220,9 @@ class YaluRules(Rules):
             board.areas["north_edge"] | board.areas["west_edge"],
         )
         """The friendly map edges of each side (5.1.1)."""
+        rows = data.table("units.toml")["formation"]
+        self.areas_of = {row["id"].split("-")[1]: tuple(f"staging_{area}" for area in row["areas"]) for row in rows}
+        """The staging areas where a Chinese army may set up (21.2)."""
 
     def terrain(self, h: Hex) -> str:
         """The terrain of a hex: clear, rough, mountain or sea."""
@@ -209,7 +243,7 @@ class YaluRules(Rules):
         """Weather by its code and cities by their names, so that files do not depend on their order."""
         if column == "track" and i == WEATHER:
             return self.weathers[value]
-        if column == "track" and i == CITIES:
+        if column == "track" and i in (CITIES, REWARDED):
             return "+".join(city for bit, city in enumerate(self.city_names) if value >> bit & 1)
         return super().cell_text(column, i, value)
 
@@ -219,7 +253,7 @@ class YaluRules(Rules):
             if text not in self.weathers:
                 raise BadInputError("bad_value", value=text)
             return self.weathers.index(text)
-        if column == "track" and i == CITIES:
+        if column == "track" and i in (CITIES, REWARDED):
             cities = text.split("+") if text else []
             if not set(cities) <= set(self.city_names):
                 raise BadInputError("bad_value", value=text)
@@ -244,6 +278,8 @@ class YaluRules(Rules):
         elif not isinstance(bottom, Over):
             raise BadInputError("bad_position", name="frames")
         for unit, place in enumerate(s.where):
+            if self.conscript[unit] and place == self.names.box("dead"):  # 17.1
+                raise BadInputError("unit_misplaced", name=self.names.unit(unit), place=self.names.place(place))
             if place < self.grid.size:
                 good = self.board.in_play & ~self.land if self.naval[unit] else self.land
                 if not good >> place & 1:
@@ -305,6 +341,8 @@ class YaluRules(Rules):
     def phase_key(self, s: Any) -> str:
         """The text key of the phase in play."""
         bottom = s.frames[0]
+        if isinstance(s.top, setup.Deploying):
+            return "phase.setup"
         return f"phase.{bottom.phase}" if isinstance(bottom, Sequence) else "phase.over"
 
 

@@ -13,10 +13,11 @@ if TYPE_CHECKING:
 UN, COMMUNIST = 0, 1
 SIDES = ("un", "communist")
 
-TRACKS = ("turn", "die", "weather", "sorties", "asp", "air", "rail", "cities", "ridgway")
-TURN, DIE, WEATHER, SORTIES, ASP, AIR, RAIL, CITIES, RIDGWAY = range(len(TRACKS))
+TRACKS = ("turn", "die", "weather", "sorties", "asp", "air", "rail", "cities", "ridgway", "rewarded")
+TURN, DIE, WEATHER, SORTIES, ASP, AIR, RAIL, CITIES, RIDGWAY, REWARDED = range(len(TRACKS))
 """weather: number of the type in the air chart; rail: twenty-sevenths of a division moved by rail this phase; cities: a
-bit for each city that the Communists control; ridgway: 1 since General Ridgway commands, 2 if he makes a difference."""
+bit for each city that the Communists control; ridgway: 1 since General Ridgway commands, 2 if he makes a difference;
+rewarded: a bit for each city that has brought its one-time reinforcements."""
 
 FLAGS = ("neutralized", "isolated", "regroup", "moved", "held", "ceased", "rode", "snowed")
 FLAGS += ("surprised", "fired", "shot")
@@ -26,7 +27,9 @@ rode: went by rail; snowed: began a move in a blizzard. None of them moves on in
 (fired at): in the combat phase."""
 DONE = HELD | CEASED | RODE | SNOWED
 
-BOXES = ("out", "dead", "available")
+BOXES = ("out", "dead", "available", "reserve", "conscripts")
+"""out: not in play, for conscripts the box of the order of battle; reserve: Communists who found no room; conscripts:
+the box on the map."""
 
 
 class YaluState(State):

@@ -13,7 +13,7 @@ from parallel38.engine.chance import Roll
 from parallel38.engine.flow import Frame, Offer, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Place, Units
-from parallel38.games.yalu.rules import fire, stacking, support
+from parallel38.games.yalu.rules import conscripts, fire, stacking, support
 from parallel38.games.yalu.rules.advance import Advancing, Loss
 from parallel38.games.yalu.rules.attacks import Attack
 from parallel38.games.yalu.rules.retreats import Retreats
@@ -337,6 +337,12 @@ class Firing(Frame, frozen=True):
             "modifier_drm": self.modifier(s, action, attack),
         }
 
+    def warnings(self, s: YaluState, action: Action) -> Iterator[Refusal]:
+        """D-17.6: conscripts fire once, then they are gone."""
+        once = tuple(u for u in action.units if s.rules.conscript[u]) if isinstance(action, Fire) else ()
+        if once:
+            yield Refusal("D-17.6", "conscripts_fire_once", {"units": once}, once)
+
     def modifier(self, s: YaluState, action: Fire, attack: Attack) -> int:
         """What is added to the dice of a fire."""
         return fire.modifier(
@@ -494,8 +500,9 @@ class Salvo(Frame, frozen=True):
         s.push(Retreats(self.at, retreating, retreating, tuple(u for u in helpers if s.on_map(u))))
 
     def _aftermath(self, s: YaluState) -> None:
-        """Waves are spent, lost divisions noted, an empty hex may be entered."""
+        """Waves and conscripts are spent, lost divisions noted, an empty hex may be entered."""
         s.pop()
+        conscripts.spent(s, self.units)
         if not self.assault:
             return
         firing = s.top

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from parallel38.engine.flow import Frame, Offer, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Path, Units, leg
-from parallel38.games.yalu.rules import guerrillas, infiltration, rail, stacking, supply, zones
+from parallel38.games.yalu.rules import conscripts, guerrillas, infiltration, rail, stacking, supply, zones
 from parallel38.games.yalu.rules.costs import allowance, costs_for, crawl, joined, obstacles
 from parallel38.games.yalu.rules.march import March
 from parallel38.games.yalu.rules.ranges import FAR, Range
@@ -200,8 +200,11 @@ class Moving(Frame, frozen=True):
     def warnings(self, s: YaluState, action: Action) -> Iterator[Refusal]:
         """D-7.1.2: a Communist move may break the limit, and pays for it. D-16.1: guerrillas are lost among friends.
 
-        D-9.2.3.2: a die that cannot succeed is no help.
+        D-9.2.3.2: a die that cannot succeed is no help. D-17.5: conscripts that are alone when the phase ends leave.
         """
+        lone = conscripts.alone(s) if isinstance(action, End) and self.side == SIDES[COMMUNIST] else ()
+        if lone:
+            yield Refusal("D-17.5", "conscripts_leave", {"units": lone}, lone)
         if not isinstance(action, Move) or s.rules.side_of[action.units[0]] != COMMUNIST:
             return
         guerrilla, hexes = s.rules.guerrilla[action.units[0]], [leg(h) for h in action.path]

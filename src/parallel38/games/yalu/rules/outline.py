@@ -4,6 +4,7 @@ from parallel38.engine.flow import Over
 from parallel38.engine.sequence import Phase
 from parallel38.games.yalu.rules import (
     bugout,
+    conscripts,
     designation,
     guerrillas,
     morale,
@@ -60,6 +61,7 @@ SEQUENCE = (
     # II. Communist player turn
     Phase("communist_supply", "5.0", lambda s: supply.check(s, COMMUNIST)),
     Phase("communist_reinforcement", "6.0", reinforcements.begin),
+    Phase("communist_conscripts", "17.0", conscripts.begin),  # the end of the reinforcement phase
     Phase("communist_movement", "9.0", lambda s: movement.begin(s, COMMUNIST)),
     Phase("un_bug_out", "9.4", bug_out),
     Phase("communist_combat", "10.0", lambda s: designation.begin(s, COMMUNIST)),

@@ -1,25 +1,69 @@
-"""6 Reinforcements: guerrillas; and 11.2 attack supply that is received."""
+"""6.1 Communist reinforcements; and 11.2 attack supply that is received."""
 
-from collections.abc import Iterator
-from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from parallel38.engine.chance import Roll
-from parallel38.engine.flow import Frame, Obstacle, Offer, Refusal
-from parallel38.engine.values import Action, Place, Unit
-from parallel38.games.yalu.rules import zones
-from parallel38.games.yalu.state import ASP, COMMUNIST, UN, YaluState
-from parallel38.hexgrid import Region, bits
+from parallel38.engine.flow import Frame, Obstacle
+from parallel38.engine.trace import trace
+from parallel38.engine.values import Unit, Units
+from parallel38.games.yalu.rules import communist_replacements, zones
+from parallel38.games.yalu.rules.placement import Placement, enemies, full, hexes_of, staging
+from parallel38.games.yalu.state import ASP, COMMUNIST, REWARDED, UN, YaluState
+from parallel38.hexgrid import Hex, Region
+
+STAGING_TURNS = 3
+"""So many turns reinforcements come to the staging areas (6.1.1.1)."""
 
 
 def begin(s: YaluState) -> None:
-    """The Communist Reinforcement and Replacement Phase: attack supply, then a guerrilla if the turn brings one."""
-    if s.rules.charts["guerrilla_turns"][s.rules.turn_name(s), "guerrilla"]:
-        waiting = s.rules.names.box("available")
-        guerrilla = next((u for u in s.rules.units_of[COMMUNIST] if s.where[u] == waiting), None)
-        if guerrilla is not None:
-            s.push(PlaceGuerrilla(guerrilla))
+    """The Communist Reinforcement and Replacement Phase.
+
+    Attack supply first, then regular and conditional reinforcements, guerrillas, replacements; conscripts have the end
+    of the phase to themselves.
+    """
+    communist_replacements.begin(s)
+    cities = rewards(s)
+    number = sum(s.rules.charts["conditional"][city, "guerrillas"] for city in cities)
+    number += s.rules.charts["guerrilla_turns"][s.rules.turn_name(s), "guerrilla"]
+    available = s.rules.names.box("available")
+    waiting = [u for u in s.rules.units_of[COMMUNIST] if s.where[u] == available]
+    for guerrilla in reversed(waiting[:number]):
+        s.push(PlaceGuerrilla(guerrilla))
+    units = coming(s, cities)
+    if units:
+        s.push(CommunistArrivals(units))
     s.push(AttackSupply())
+
+
+def rewards(s: YaluState) -> list[str]:
+    """D-6.1.1.2: the cities whose one-time reinforcements come now, because the Communists control them.
+
+    Control changes hands only later in a turn, so what they hold now was taken in an earlier one. A city pays once;
+    one that was lost again before this phase pays when it is held in a later one. D-11.2.2: so does its attack supply.
+    """
+    found: list[str] = []
+    for city in s.rules.charts["conditional"].rows:
+        bit = 1 << s.rules.city_names.index(city)
+        if s.controls(COMMUNIST, city) and not s.track[REWARDED] & bit:
+            s.tell(REWARDED, s.track[REWARDED] | bit)
+            found.append(city)
+            points = s.rules.charts["conditional"][city, "asp"]
+            s.tell(ASP, s.track[ASP] + points)
+            trace("D-6.1.1.2")
+            s.log("D-11.2.2", "city_supply", city_key="city." + city, n=points, total=s.track[ASP])
+    return found
+
+
+def coming(s: YaluState, cities: list[str]) -> tuple[int, ...]:
+    """D-6.1.1.1, D-6.1.1.2: who comes in this turn, by date or for a city, and who found no room before."""
+    charts, names, turn = s.rules.charts, s.rules.names, s.rules.turn_name(s)
+    out, waiting = names.box("out"), names.box("reserve")
+    due = {unit for unit, place in enumerate(s.where) if place == waiting}
+    due |= {names.unit_number(name) for name in charts["arrivals"].rows if charts["arrivals"][name, "turn"] == turn}
+    for city in cities:
+        chosen = (charts["conditional"][city, column] for column in ("nkpa_1", "nkpa_2"))
+        due |= {names.unit_number(name) for name in chosen if name in names.units}
+    return tuple(u for u in s.rules.units_of[COMMUNIST] if u in due and s.where[u] in (out, waiting))
 
 
 class AttackSupply(Frame, frozen=True):
@@ -44,53 +88,93 @@ class AttackSupply(Frame, frozen=True):
         s.pop()
 
 
-class PlaceUnit(Action, frozen=True):
-    """Put a unit that has come on the map. Written `place G-1 1118`."""
+class CommunistArrivals(Placement, frozen=True):
+    """Regular and conditional reinforcements that have come and are still to be placed, in any order."""
 
-    unit: Unit
-    hex: Place
+    units: Units
 
-    @classmethod
-    def verb(cls) -> str:
-        """The word that begins this action."""
-        return "place"
+    def due(self, s: YaluState) -> tuple[int, ...]:
+        """Who is left."""
+        return self.units
+
+    def _city(self, s: YaluState, unit: int) -> str:
+        """The city that brings a unit, if it does not come by its date."""
+        arrivals, chart, name = s.rules.charts["arrivals"], s.rules.charts["conditional"], s.rules.names.unit(unit)
+        if name in arrivals.rows and arrivals[name, "turn"] in s.rules.turns[: s.turn]:
+            return ""
+        return next((c for c in chart.rows if name in (chart[c, "nkpa_1"], chart[c, "nkpa_2"])), "")
+
+    def rule(self, s: YaluState, unit: int) -> str:
+        """By date or for a city."""
+        return "D-6.1.1.2" if self._city(s, unit) else "D-6.1.1.1"
+
+    def _entry(self, s: YaluState, unit: int) -> tuple[str, Region]:
+        """D-6.1.1.1: staging areas in the first three turns, then the north and west edges; and the city of 6.1.1.2."""
+        city = self._city(s, unit)
+        if city:
+            trace("D-6.1.1.2")
+            return "place_city", hexes_of(s, [city])
+        trace("D-6.1.1.1")
+        chart, name = s.rules.charts["arrivals"], s.rules.names.unit(unit)
+        staged = name in chart.rows and chart[name, "entry"] == "staging"
+        if staged and (s.turn <= STAGING_TURNS or chart[name, "turn"] == s.rules.turn_name(s)):
+            return "place_staging", staging(s)
+        return "place_edge", s.rules.edges[COMMUNIST]
+
+    def obstacles(self, s: YaluState, unit: int) -> tuple[Obstacle, ...]:
+        """D-6.1.1.1, D-6.1.1.2: where it enters, not among UN units, within the stacking limit."""
+        text, entry = self._entry(s, unit)
+        rule = self.rule(s, unit)
+        return (Obstacle(rule, text, s.rules.grid.all & ~entry), enemies(s, "D-7.0"), full(s, unit, "D-7.1.1"))
+
+    def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
+        """Who is to be placed."""
+        texts = {self._entry(s, u)[0] for u in self.units if self.free(s, u)}
+        text = texts.pop() if len(texts) == 1 else "place_arrivals"
+        return text, {"side": "communist", "units": self.units}
+
+    def placed(self, s: YaluState, unit: int, h: Hex) -> None:
+        """D-6.1.1.1, D-6.1.1.2: a reinforcement has come."""
+        s.log(self.rule(s, unit), "reinforcement_placed", unit=unit, hex=h)
+        rest = tuple(u for u in self.units if u != unit)
+        if rest:
+            s.replace(CommunistArrivals(rest))
+        else:
+            s.pop()
+
+    def over(self, s: YaluState) -> None:
+        """D-6.1.1.1, D-6.1.1.2: who finds no room waits, and tries again in the next turn."""
+        for unit in self.units:
+            s.move(unit, s.rules.names.box("reserve"))
+        s.log(self.rule(s, self.units[0]), "reinforcements_wait", units=self.units)
+        s.pop()
 
 
-class _Hexes(NamedTuple):
-    free: Region
-
-    def region(self, mode: str) -> Region:
-        """The free hexes."""
-        return self.free
-
-
-class PlaceGuerrilla(Frame, frozen=True):
+class PlaceGuerrilla(Placement, frozen=True):
     """A guerrilla must be placed."""
 
     unit: Unit
 
-    def decider(self, s: YaluState) -> str | None:
-        """The Communist side; nobody if there is no hex for it."""
-        return "communist" if self._free(s) else None
+    def due(self, s: YaluState) -> tuple[int, ...]:
+        """The one guerrilla."""
+        return (self.unit,)
 
-    def resolve(self, s: YaluState) -> None:
+    def rule(self, s: YaluState, unit: int) -> str:
+        """Guerrillas of the turn track, and those that cities bring."""
+        return "D-6.1.1.4"
+
+    def over(self, s: YaluState) -> None:
         """D-6.1.1.4: no hex is left for it, so it does not come."""
         s.pop()
 
-    def _obstacles(self, s: YaluState) -> tuple[Obstacle, ...]:
+    def obstacles(self, s: YaluState, unit: int) -> tuple[Obstacle, ...]:
         """D-6.1.1.4: not with UN units, not in their zone (D-6.1), not with Communist combat units."""
         return (
             Obstacle("D-6.1.1.4", "place_sea", ~s.rules.land & s.rules.grid.all),
-            Obstacle("D-6.1.1.4", "place_enemy", s.held_by(UN)),
+            enemies(s, "D-6.1.1.4"),
             Obstacle("D-6.1", "place_zone", zones.zone(s, UN)),
             Obstacle("D-6.1.1.4", "place_friend", s.held_by(COMMUNIST)),
         )
-
-    def _free(self, s: YaluState) -> Region:
-        blocked = 0
-        for obstacle in self._obstacles(s):
-            blocked |= obstacle.region
-        return s.rules.land & ~blocked
 
     def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
         """Say that a guerrilla is to be placed."""
@@ -100,55 +184,7 @@ class PlaceGuerrilla(Frame, frozen=True):
             "id": s.rules.names.unit(self.unit),
         }
 
-    def takes(self, action: Action) -> bool:
-        """Only placing."""
-        return isinstance(action, PlaceUnit)
-
-    def offers(self, s: YaluState) -> Iterator[Offer]:
-        """The free hexes."""
-        yield Offer("place", units=(self.unit,), domain=_Hexes(self._free(s)))
-
-    def expand(self, s: YaluState, offer: Offer) -> Iterator[Action]:
-        """One action for each hex."""
-        for h in bits(offer.hexes):
-            yield PlaceUnit(self.unit, h)
-
-    def draw(self, s: YaluState, offer: Offer, rng: Random) -> Action | None:
-        """A random free hex."""
-        free = list(bits(offer.hexes))
-        return PlaceUnit(self.unit, rng.choice(free)) if free else None
-
-    def holds(self, s: YaluState, offer: Offer, action: Action) -> bool:
-        """Whether the hex is among those offered."""
-        return isinstance(action, PlaceUnit) and action.unit == self.unit and bool(offer.hexes >> action.hex & 1)
-
-    def refusals(self, s: YaluState, action: Action) -> Iterator[Refusal]:
-        """D-6.1.1.4: why the guerrilla may not appear there."""
-        assert isinstance(action, PlaceUnit)
-        h = action.hex
-        if action.unit != self.unit:
-            yield Refusal("D-6.1.1.4", "place_other", {"unit": action.unit, "due_unit": self.unit})
-        elif h >= s.rules.grid.size:
-            yield Refusal("D-6.1.1.4", "place_sea", {"unit": action.unit, "hex": h})
-        else:
-            for obstacle in self._obstacles(s):
-                if obstacle.region >> h & 1:
-                    culprits = {
-                        "place_enemy": s.stacks(UN).get(h, ()),
-                        "place_zone": zones.over(s, UN, h),
-                        "place_friend": s.regulars_at(h),
-                    }.get(obstacle.text, ())
-                    args = {"unit": action.unit, "hex": h, "by_units": tuple(culprits)}
-                    yield Refusal(obstacle.rule, obstacle.text, args, tuple(culprits), (h,))
-
-    def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
-        """Where the guerrilla would appear."""
-        assert isinstance(action, PlaceUnit)
-        return "action.place", {"unit": action.unit, "hex": action.hex}
-
-    def apply(self, s: YaluState, action: Action) -> None:
+    def placed(self, s: YaluState, unit: int, h: Hex) -> None:
         """D-6.1.1.4: the guerrilla appears."""
-        assert isinstance(action, PlaceUnit)
-        s.move(action.unit, action.hex)
-        s.log("D-6.1.1.4", "guerrilla_placed", unit=action.unit, hex=action.hex)
+        s.log("D-6.1.1.4", "guerrilla_placed", unit=unit, hex=h)
         s.pop()

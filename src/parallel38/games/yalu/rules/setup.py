@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from random import Random
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from parallel38.engine.flow import Frame, Offer, Refusal
 from parallel38.engine.sequence import Sequence
 from parallel38.engine.trace import trace
-from parallel38.games.yalu.state import ASP, DIE, TURN, WEATHER, YaluState
+from parallel38.engine.values import Action, End, Place, Units
+from parallel38.games.yalu.rules import stacking
+from parallel38.games.yalu.state import ASP, COMMUNIST, DIE, TURN, UN, WEATHER, YaluState
+from parallel38.hexgrid import Region, bits
 
 if TYPE_CHECKING:
     from parallel38.games.yalu.setting import YaluRules
@@ -15,9 +21,11 @@ if TYPE_CHECKING:
 def at_start(rules: YaluRules) -> YaluState:
     """Nov IV, before the first Communist reinforcement phase.
 
-    Every counter in its place, Chinese armies in the hexes of the example. D-4.3, D-19.3: weather is die 3, subfreezing
-    overcast, and not rolled for; no attack supply (21.3). D-21.5: play begins with the reinforcement phase, so
-    nobody has been checked for supply: all units start supplied.
+    D-21.1: every counter in its place; D-21.2: Chinese armies in the hexes of the example, from where the Communists
+    may move them if that was chosen. D-4.3, D-19.3: weather is die 3, subfreezing overcast, and not rolled for. D-21.3:
+    no attack supply and no air; conscripts and later units out of play, guerrillas ready for their turns. D-21.4:
+    markers are as many as are needed. D-21.5: play begins with the reinforcement phase, so nobody has been checked for
+    supply: all units start supplied.
     """
     s = YaluState(rules)
     for unit, place in enumerate(rules.start_places):
@@ -27,5 +35,132 @@ def at_start(rules: YaluRules) -> YaluState:
     s.track[WEATHER] = rules.weathers.index("SO")
     s.track[ASP] = 0
     s.frames = (Sequence("communist_supply"),)  # the phase before the first that is played
-    trace("D-21.5", "D-4.3", "D-19.3")
+    if rules.setting.options["setup"] == "free":
+        s.push(Deploying())
+    trace("D-21.1", "D-21.3", "D-21.4", "D-21.5", "D-4.3", "D-19.3")
     return s
+
+
+class Deploy(Action, frozen=True):
+    """Set up divisions of one Chinese army in a hex. Written `deploy PVA-66-196,PVA-66-197 0214`."""
+
+    units: Units
+    hex: Place
+
+
+class _Areas(NamedTuple):
+    hexes: Region
+
+    def region(self, mode: str) -> Region:
+        """The hexes of an army's staging areas."""
+        return self.hexes
+
+
+class Deploying(Frame, frozen=True):
+    """The Communist side sets up its Chinese armies; what it leaves alone stays in the hexes of the example."""
+
+    def decider(self, s: YaluState) -> str:
+        """D-21.2: the UN stands already, in fixed hexes; the Communist side sets up second."""
+        return "communist"
+
+    def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
+        """How to move an army."""
+        return "deploying", {"side": "communist"}
+
+    def takes(self, action: Action) -> bool:
+        """Setting up, and the end of it."""
+        return isinstance(action, Deploy | End)
+
+    def _armies(self, s: YaluState) -> dict[str, tuple[int, ...]]:
+        found: dict[str, list[int]] = {}
+        for unit in s.present(COMMUNIST):
+            if s.rules.army[unit] in s.rules.areas_of:
+                found.setdefault(s.rules.army[unit], []).append(unit)
+        return {army: tuple(units) for army, units in found.items()}
+
+    def _home(self, s: YaluState, army: str) -> Region:
+        region = 0
+        for area in s.rules.areas_of[army]:
+            region |= s.rules.board.areas[area]
+        return region
+
+    def offers(self, s: YaluState) -> Iterator[Offer]:
+        """Each army, with the hexes of its staging areas; the end."""
+        for army, units in self._armies(s).items():
+            yield Offer("deploy", units=units, domain=_Areas(self._home(s, army)))
+        yield Offer("end", action=End())
+
+    def expand(self, s: YaluState, offer: Offer) -> Iterator[Action]:
+        """To each hex the whole army, or one of its divisions."""
+        if offer.verb != "deploy":
+            yield from super().expand(s, offer)
+            return
+        for h in bits(offer.hexes):
+            for units in (offer.units, *((u,) for u in offer.units)):
+                action = Deploy(units, h)
+                if next(self.refusals(s, action), None) is None:
+                    yield action
+
+    def draw(self, s: YaluState, offer: Offer, rng: Random) -> Action | None:
+        """One of these."""
+        return rng.choice(list(self.expand(s, offer)))
+
+    def holds(self, s: YaluState, offer: Offer, action: Action) -> bool:
+        """Whether an army may go there."""
+        if not isinstance(action, Deploy):
+            return super().holds(s, offer, action)
+        return offer.verb == "deploy" and {*action.units} <= {*offer.units} and bool(offer.hexes >> action.hex & 1)
+
+    def refusals(self, s: YaluState, action: Action) -> Iterator[Refusal]:
+        """D-21.2: divisions of one army, in one of its staging areas, all of the army in the same. D-7.1.1: with room.
+
+        So every position on the way is one that play may begin with; an army changes its area as a whole.
+        """
+        if not isinstance(action, Deploy):
+            return
+        units, h, rules = action.units, action.hex, s.rules
+        if not units or len({*units}) < len(units):
+            yield Refusal("D-21.2", "deploy_nobody")
+            return
+        armies = self._armies(s)
+        fixed = tuple(u for u in units if all(u not in army for army in armies.values()))
+        if fixed:
+            yield Refusal("D-21.2", "deploy_fixed", {"units": fixed}, fixed)
+            return
+        if len({rules.army[u] for u in units}) > 1:
+            yield Refusal("D-21.2", "deploy_two_armies", {"units": units}, units)
+            return
+        army = rules.army[units[0]]
+        if h >= rules.grid.size or not self._home(s, army) >> h & 1:
+            names = tuple(area.split("_")[1] for area in rules.areas_of[army])
+            yield Refusal("D-21.2", "deploy_area", {"units": units, "hex": h, "area_names": names}, units, (h,))
+            return
+        here = next(area for area in rules.areas_of[army] if rules.board.areas[area] >> h & 1)
+        away = tuple(u for u in armies[army] if u not in units and not rules.board.areas[here] >> s.where[u] & 1)
+        if away:
+            yield Refusal("D-21.2", "deploy_split", {"units": units, "hex": h, "other_units": away}, away, (h,))
+        enemies = tuple(s.stacks(UN).get(h, ()))
+        if enemies:
+            yield Refusal("D-7.0", "deploy_enemy", {"hex": h, "by_units": enemies}, enemies, (h,))
+        there = [u for u in s.stacks(COMMUNIST).get(h, ()) if u not in units]
+        if stacking.over_limit(s, COMMUNIST, [*there, *units]):
+            args = {"units": units, "hex": h, "by_units": tuple(there)}
+            yield Refusal("D-7.1.1", "deploy_full", args, tuple(there), (h,))
+        if all(s.where[u] == h for u in units):
+            yield Refusal("D-21.2", "deploy_there", {"units": units, "hex": h}, units, (h,))
+
+    def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
+        """Who is set up where."""
+        if isinstance(action, Deploy):
+            return "action.deploy", {"units": action.units, "hex": action.hex}
+        return super().describe(s, action)
+
+    def apply(self, s: YaluState, action: Action) -> None:
+        """D-21.2: divisions are set up; or all are, and play begins."""
+        if isinstance(action, Deploy):
+            for unit in action.units:
+                s.move(unit, action.hex)
+            s.log("D-21.2", "deployed", units=action.units, hex=action.hex)
+        else:
+            s.log("D-21.2", "set_up")
+            s.pop()

@@ -66,11 +66,22 @@ def eliminate(s: YaluState, unit: int) -> None:
     """Put a unit into the dead pile, with nothing marked on it.
 
     D-10.3.2: of a unit that can break down it is the parts, battalions or ROK regiments, that are replaced one by one.
+    D-17.1: a conscript goes back to the box of the order of battle instead.
     """
-    s.flag(unit, s.flags[unit], on=False)
-    s.move(unit, s.rules.names.box("out"))
+    take_off(s, unit)
+    if s.rules.conscript[unit]:
+        trace("D-17.1")
+        return
     for part in s.rules.last_parts[unit]:
         s.move(part, s.rules.names.box("dead"))
+
+
+def take_off(s: YaluState, unit: int) -> None:
+    """Take a unit off the map, with nothing left on it."""
+    s.flag(unit, s.flags[unit], on=False)
+    if s.spent[unit]:
+        s.spend(unit, 0)
+    s.move(unit, s.rules.names.box("out"))
 
 
 def staying(s: YaluState) -> dict[Hex, list[int]]:

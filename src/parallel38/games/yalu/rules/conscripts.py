@@ -1,0 +1,226 @@
+"""17 PVA conscripts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from random import Random
+from typing import Any
+
+from parallel38.engine.flow import Frame, Obstacle, Offer, Refusal
+from parallel38.engine.sequence import Sequence
+from parallel38.engine.trace import trace
+from parallel38.engine.values import Action, Unit
+from parallel38.games.yalu.rules import stacking
+from parallel38.games.yalu.rules.placement import Placement
+from parallel38.games.yalu.rules.retreats import Retreats
+from parallel38.games.yalu.state import COMMUNIST, ISOLATED, NEUTRALIZED, YaluState
+from parallel38.hexgrid import Hex
+
+
+class Remove(Action, frozen=True):
+    """The UN takes a surplus conscript off the map. Written `remove C-3`."""
+
+    unit: Unit
+
+
+def old_rule(s: YaluState) -> bool:
+    """D-6.1.1.3: whether the old rule is in force: two a turn for Pyongyang, six on the map, no limit by month."""
+    old = s.rules.setting.rulings["conscripts"] == "old"
+    if old:
+        trace("D-6.1.1.3")
+    return old
+
+
+def _by_city(s: YaluState, name: str) -> int:
+    """The sum of a chart's base and of its rows for cities that the Communists control."""
+    chart = s.rules.charts["_".join((name, "classic")) if old_rule(s) else name]
+    return sum(
+        chart[row, "number"] for row in chart.rows if row not in s.rules.city_names or s.controls(COMMUNIST, row)
+    )
+
+
+def limit(s: YaluState) -> int:
+    """D-17.3b: how many conscripts may be on the map when the phase ends: one, and more for each city."""
+    trace("D-17.3b")
+    return _by_city(s, "conscripts_limit")
+
+
+def _in(s: YaluState, box: str) -> list[int]:
+    place = s.rules.names.box(box)
+    return [u for u in s.rules.units_of[COMMUNIST] if s.rules.conscript[u] and s.where[u] == place]
+
+
+def on_map(s: YaluState) -> list[int]:
+    """The conscripts on the map."""
+    return [u for u in s.present(COMMUNIST) if s.rules.conscript[u]]
+
+
+def begin(s: YaluState) -> None:
+    """The end of the Communist reinforcement phase: draft, fielding, then the limit.
+
+    D-17.3a: the month says how many may be fielded, in November none.
+    """
+    trace("D-17.3a")
+    draft(s)
+    month = s.rules.turn_name(s).split()[0]
+    number = len(_in(s, "conscripts")) if old_rule(s) else s.rules.charts["conscripts_field"][month, "number"]
+    if on_map(s):
+        s.push(Excess())
+    if number:
+        s.push(Fielding(number))
+
+
+def draft(s: YaluState) -> None:
+    """D-17.2: one conscript for each of three cities in Communist hands goes to the box on the map.
+
+    D-17.1: as long as there are counters; those that are not in play lie in the box of the order of battle.
+    """
+    trace("D-17.1", "D-17.2")
+    drafted = tuple(_in(s, "out")[: _by_city(s, "conscripts_draft")])
+    for unit in drafted:
+        s.move(unit, s.rules.names.box("conscripts"))
+    if drafted:
+        s.log("D-6.1.1.3" if old_rule(s) else "D-17.2", "drafted", n=len(drafted), total=len(_in(s, "conscripts")))
+
+
+class Fielding(Placement, frozen=True):
+    """Conscripts may go from the box to the map; `left` of them in this turn."""
+
+    left: int
+
+    def optional(self) -> bool:
+        """They may stay in the box."""
+        return True
+
+    def same(self, s: YaluState) -> bool:
+        """One conscript is as good as another."""
+        return True
+
+    def due(self, s: YaluState) -> tuple[int, ...]:
+        """D-17.3a, D-17.3b: those in the box, as long as the month and the limit allow another."""
+        return tuple(_in(s, "conscripts")) if self.left and len(on_map(s)) < limit(s) else ()
+
+    def rule(self, s: YaluState, unit: int) -> str:
+        """Chapter 17, or the old rule."""
+        return "D-6.1.1.3" if old_rule(s) else "D-17.3a"
+
+    def obstacles(self, s: YaluState, unit: int) -> tuple[Obstacle, ...]:
+        """D-17.3a: only with a combat unit that is neither isolated nor neutralized. D-17.5: any number of them."""
+        trace("D-17.5")
+        region = 0
+        for h, units in s.stacks(COMMUNIST).items():
+            if any(_regular(s, u) and not s.flags[u] & (ISOLATED | NEUTRALIZED) for u in units):
+                region |= 1 << h
+        return (Obstacle(self.rule(s, unit), "place_conscript", s.rules.grid.all & ~region),)
+
+    def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
+        """How many may be fielded."""
+        due = self.due(s)
+        return "field", {
+            "side": "communist",
+            "n": min(self.left, len(due), limit(s) - len(on_map(s))),
+            "id": s.rules.names.unit(due[0]),
+        }
+
+    def placed(self, s: YaluState, unit: int, h: Hex) -> None:
+        """D-17.3a: a conscript joins the units of a hex."""
+        s.log(self.rule(s, unit), "fielded", unit=unit, hex=h)
+        s.replace(Fielding(self.left - 1))
+
+
+class Excess(Frame, frozen=True):
+    """The limit is looked at; the UN says which conscripts are too many."""
+
+    def _surplus(self, s: YaluState) -> int:
+        return len(on_map(s)) - limit(s)
+
+    def decider(self, s: YaluState) -> str | None:
+        """D-17.4: the UN, if there are too many and they are not all alike."""
+        units = on_map(s)
+        alike = len({(s.where[u], s.flags[u]) for u in units}) < 2
+        return None if self._surplus(s) <= 0 or self._surplus(s) == len(units) or alike else "un"
+
+    def resolve(self, s: YaluState) -> None:
+        """D-17.4: without a choice the surplus goes by itself."""
+        units = on_map(s)
+        if self._surplus(s) > 0:
+            go_home(s, units[: self._surplus(s)], "D-17.4", "conscripts_surplus")
+        s.pop()
+
+    def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
+        """How many are too many."""
+        return "surplus", {"side": "un", "n": self._surplus(s), "there_units": tuple(on_map(s))}
+
+    def takes(self, action: Action) -> bool:
+        """Taking one off."""
+        return isinstance(action, Remove)
+
+    def offers(self, s: YaluState) -> Iterator[Offer]:
+        """Each of them."""
+        for unit in on_map(s):
+            yield Offer("remove", units=(unit,), action=Remove(unit))
+
+    def draw(self, s: YaluState, offer: Offer, rng: Random) -> Action | None:
+        """That one."""
+        return offer.action
+
+    def refusals(self, s: YaluState, action: Action) -> Iterator[Refusal]:
+        """D-17.4: only conscripts on the map."""
+        if isinstance(action, Remove) and action.unit not in on_map(s):
+            args = {"unit": action.unit, "there_units": tuple(on_map(s))}
+            yield Refusal("D-17.4", "remove_other", args, (action.unit,))
+
+    def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
+        """Who goes, from where."""
+        assert isinstance(action, Remove)
+        return "action.remove", {"unit": action.unit, "from_hex": s.where[action.unit]}
+
+    def apply(self, s: YaluState, action: Action) -> None:
+        """D-17.4: the UN's choice goes back to the box of the order of battle."""
+        assert isinstance(action, Remove)
+        go_home(s, [action.unit], "D-17.4", "conscripts_surplus")
+
+
+# ------------------------------------------------------------------------------------------------------- on the map
+
+
+def _regular(s: YaluState, unit: int) -> bool:
+    return not s.rules.guerrilla[unit] and not s.rules.conscript[unit]
+
+
+def alone(s: YaluState) -> tuple[int, ...]:
+    """The conscripts on the map without another Communist combat unit in their hex."""
+    cache = s.derived[COMMUNIST]
+    if "alone" not in cache:
+        stacks = s.stacks(COMMUNIST)
+        cache["alone"] = tuple(u for u in on_map(s) if not any(_regular(s, v) for v in stacks[s.where[u]]))
+    return cache["alone"]
+
+
+def keep_company(s: YaluState) -> None:
+    """D-17.5: a conscript that is alone, at any time but in the Communist Movement Phase, goes back to its box.
+
+    Units that retreat from one hex go one after the other; who is alone is seen when all of them have gone.
+    """
+    lone = alone(s)
+    if not lone:
+        return
+    bottom = s.frames[0]
+    moving = isinstance(bottom, Sequence) and bottom.phase == "communist_movement"
+    if not moving and not any(isinstance(frame, Retreats) for frame in s.frames):
+        go_home(s, lone, "D-17.5", "conscripts_alone")
+
+
+def spent(s: YaluState, units: Iterable[int]) -> None:
+    """D-17.6: conscripts that have fired once, in defence or assault, go back to their box."""
+    fired = [u for u in units if s.rules.conscript[u] and s.on_map(u)]
+    if fired:
+        go_home(s, fired, "D-17.6", "conscripts_fired")
+
+
+def go_home(s: YaluState, units: Iterable[int], rule: str, text: str) -> None:
+    """D-17.1: back to the box of the order of battle, with nothing marked on them; never to the dead pile."""
+    trace("D-17.1")
+    s.log(rule, text, units=tuple(units))
+    for unit in units:
+        stacking.take_off(s, unit)
