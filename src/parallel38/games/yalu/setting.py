@@ -17,6 +17,7 @@ from parallel38.games.yalu import data, look
 from parallel38.games.yalu.rules import (
     advance,
     attacks,
+    bombardment,
     costs,
     designation,
     firing,
@@ -31,6 +32,7 @@ from parallel38.games.yalu.rules import (
     retreats,
     ridgway,
     setup,
+    ships,
     supply,
     surprise,
     weather,
@@ -63,6 +65,9 @@ class YaluRules(Rules):
             Roll,
             Sequence,
             advance.Advancing,
+            bombardment.Bombarding,
+            bombardment.Strikes,
+            bombardment.Troops,
             designation.Designation,
             firing.Firing,
             firing.Salvo,
@@ -91,6 +96,10 @@ class YaluRules(Rules):
             firing.Fire,
             retreats.Retreat,
             advance.Advance,
+            bombardment.Bombard,
+            bombardment.Raid,
+            bombardment.Interdict,
+            ships.Sail,
         )
     }
 
