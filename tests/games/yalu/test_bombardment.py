@@ -128,9 +128,11 @@ def test_one_die_for_each_unit_by_factors_and_terrain(hex_: str, air: int, least
 @pytest.mark.rule("D-13.5.2")
 def test_hopeless_dice_and_seven_factors():
     hill = phase({"1409": "PVA-40-118", **HOME}, dice=[1], air=1)
+    assert [w.rule for w in hill.warnings("bombard 1409 - 1")] == ["D-13.5.2"]
     assert said(hill.play("bombard 1409 - 1"))[:2] == ["bombarded", "bombard_misses"], "1 and two for the mountain"
     units = {"1511": "PVA-40-118, PVA-40-119, PVA-40-120", "1711": "SUP-CA"}
     game = phase(units, dice=[1, 2, 6], air=6)
+    assert game.warnings("bombard 1511 - 1") == []
     _, args = game.describe(game.parse("bombard 1511 SUP-CA,SUP-CA 6"))
     assert (args["n"], args["need"], args["modifier_drm"]) == (8, 5, 0)
     game.play("bombard 1511 SUP-CA,SUP-CA 6")

@@ -227,12 +227,16 @@ class Bombarding(Frame, frozen=True):
         if raid:
             yield Offer("raid", mode="supply", action=Raid(*raid))
         for ship in ships.afloat(s):
-            yield Offer("sail", units=(ship,), domain=ships.Waters(ships.waters(s, ship)))
+            yield Offer("sail", units=(ship,), mode="sail", domain=ships.Waters(ships.waters(s, ship)))
         yield Offer("end", action=End())
 
     def _groups(self, s: YaluState, kind: str, hexes: tuple[Hex, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
-        """Who could fly a mission: everybody, one air factor, each unit alone."""
+        """Who could fly a mission: everybody, one air factor, each unit alone; one factor where that is enough."""
         found, air = at_hand(s, kind, hexes, self.aims), s.track[AIR]
+        if kind in ("rail", "bridge") and need(s, kind) >= FACES:
+            yield from [((), 1)] if air else ()
+            yield from dict.fromkeys(((unit,), 0) for unit in found)
+            return
         groups = [(found, air), ((), min(air, 1)), *((tuple(u for u in found if u == unit), 0) for unit in found)]
         yield from dict.fromkeys(group for group in groups if any(group))
 
@@ -243,13 +247,15 @@ class Bombarding(Frame, frozen=True):
 
     def expand(self, s: YaluState, offer: Offer) -> Iterator[Action]:
         """Each target with everybody, with one air factor, with each unit alone; each hex for a ship."""
+        label = s.rules.grid.label
         if offer.verb == "sail":
-            for h in bits(offer.hexes):
+            for h in sorted(bits(offer.hexes), key=label):
                 yield ships.Sail(offer.units[0], h)
         elif offer.verb == "end":
             yield End()
         else:
-            for hexes in [()] if offer.verb == "raid" else offer.domain.targets(offer.mode):
+            targets = [()] if offer.verb == "raid" else offer.domain.targets(offer.mode)
+            for hexes in sorted(targets, key=lambda hexes: [*map(label, hexes)]):
                 for group in self._groups(s, offer.mode, hexes):
                     yield self._mission(offer.mode, hexes, group)
 
@@ -292,7 +298,7 @@ class Bombarding(Frame, frozen=True):
     def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
         """A mission with its factors and what the dice must show."""
         if isinstance(action, ships.Sail):
-            return "action.sail", {"unit": action.unit, "hex": action.hex}
+            return "action.sail", {"unit": action.unit, "to_hex": action.hex}
         if not isinstance(action, Mission):
             return super().describe(s, action)
         kind, hexes = aim(action)
@@ -331,6 +337,10 @@ class Bombarding(Frame, frozen=True):
             yield from ships.price(s, action)
         elif isinstance(action, Raid) and not s.track[ASP]:
             yield Refusal("D-13.6.2", "no_supply")
+        elif isinstance(action, Bombard):
+            number = support.factors(s, action.support) + action.air
+            if numbers(s, number)[0] - terrain(s, action.hex) < 1:
+                yield Refusal("D-13.5.2", "bombard_hopeless", {"hex": action.hex, "n": number}, (), (action.hex,))
         elif isinstance(action, Interdict) and action.target != "road" and _mark(action.target, action.path) in s.marks:
             args = {"hexes": action.path, "target_key": "interdict." + action.target}
             yield Refusal("D-13.7.3", "cut_already", args, (), action.path)
