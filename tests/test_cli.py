@@ -121,7 +121,7 @@ def test_the_turn_that_the_readme_shows(tmp_path: Path):
     assert lines[0] == "place G-1 1118"
     result = run("play", "yalu", "--seed", "2", "-o", "t.record", cwd=tmp_path, stdin="\n".join(lines))
     assert result.returncode == 0
-    for words in ("appears in 1118", "1701 to 1502", "on foot", "[8.3.1.1]", "16.7%", "UN Movement Phase"):
+    for words in ("appears in 1118", "1701 to 1502", "on foot", "[8.3.1.1]", "16.7%", "UN Bombardment Phase"):
         assert words in result.stdout, words
     for wrong in ("There is no", "is not an action", "may be"):
         assert wrong not in result.stdout

@@ -39,6 +39,10 @@ FIELDS = {
     "bugout": ("unit", "path"),
     "remove": ("unit",),
     "deploy": ("units", "hex"),
+    "bombard": ("hex", "support", "air"),
+    "raid": ("support", "air"),
+    "interdict": ("target", "path", "support", "air"),
+    "sail": ("unit", "hex"),
     "end": (),
     "roll": ("dice",),
 }

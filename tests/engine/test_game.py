@@ -106,7 +106,7 @@ def test_odds_follow_every_die_and_sum_to_one():
     assert {str(o.chance) for o in outcomes} == {"1/8"}
     assert game.hash() == before
     assert len(game.odds("move NKPA-24 1701-1601-1502")) == 1
-    for _ in range(3):  # movement, no attack, UN movement
+    for _ in range(4):  # movement, no attack, no bombardment, UN movement
         game.play("end")
     weather = game.odds("end")
     assert len({o.changes for o in weather}) == len(weather) == 6

@@ -216,7 +216,7 @@ def test_the_defender_fires_first_and_nobody_must():
     assert game.decider == "communist"
     game.play("end")
     assert game.turn == "Jan III"
-    assert game.rules.phase_key(game.state) == "phase.un_movement"
+    assert game.rules.phase_key(game.state) == "phase.un_bombardment"
 
 
 @pytest.mark.rule("D-10.6.1", "D-10.1.4", "D-10.1.2", "D-10.1.3")

@@ -167,6 +167,7 @@ def test_ships_and_tanks_are_fresh_in_the_next_phase():
     game.play("end")  # no second defence; the assault
     if game.rules.phase_key(game.state) == "phase.communist_combat":
         game.play("end")
+    game.play("end")  # UN bombardment
     game.play("end")  # UN movement
     assert game.decider == "un"
     assert rules_of(game, "attack 1510 supplied US-3 0 SUP-TK1,SUP-CA,SUP-CA") == []

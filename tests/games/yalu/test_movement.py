@@ -109,7 +109,8 @@ def test_flags_points_and_trains_are_reset_when_the_phase_ends():
     game.play("end")
     assert [flags(game, u) for u in ("NKPA-47", "NKPA-5")] == ["", ""]
     assert spent(game, "NKPA-5") == 0
-    game.play("end")  # no attack; UN movement begins with empty trains
+    game.play("end")  # no attack
+    game.play("end")  # no bombardment; UN movement begins with empty trains
     assert game.state.track[6] == 0
 
 

@@ -19,7 +19,8 @@ def un_turn(turn: int, dice: list[int], **track) -> Game:
 def after(turn: int, dice: list[int], **track) -> Game:
     frame = {"kind": "Checks", "side": 1, "check": "regroup", "waiting": []}
     units = {"0119": "NKPA-47", "2226": "Gar-Seoul, US-2"}
-    return table(units, phase="communist_morale", turn=turn, dice=dice, frame=frame, **track)
+    # a blizzard, in which nobody can bombard
+    return table(units, phase="communist_morale", turn=turn, dice=dice, frame=frame, weather="B", **track)
 
 
 @pytest.mark.rule("D-18.1", "D-18.2")

@@ -35,7 +35,7 @@ def test_air_comes_with_each_player_turn_and_is_lost_after_it():
     assert game.state.weather == "MC"
     assert game.state.track[5] == 4
     game.play("end")
-    assert game.rules.phase_key(game.state) == "phase.un_movement"
+    assert game.rules.phase_key(game.state) == "phase.un_bombardment"
     assert game.state.track[5] == 5
     assert {"air_lost", "air_offensive"} <= set(said(game.entries()))
 

@@ -17,6 +17,7 @@ from parallel38.games.yalu import data, look
 from parallel38.games.yalu.rules import (
     advance,
     attacks,
+    bombardment,
     bugout,
     communist_replacements,
     conscripts,
@@ -35,6 +36,7 @@ from parallel38.games.yalu.rules import (
     retreats,
     ridgway,
     setup,
+    ships,
     supply,
     surprise,
     weather,
@@ -88,6 +90,9 @@ class YaluRules(Rules):
             communist_replacements.CommunistReplacements,
             conscripts.Excess,
             conscripts.Fielding,
+            bombardment.Bombarding,
+            bombardment.Strikes,
+            bombardment.Troops,
             designation.Designation,
             firing.Firing,
             firing.Salvo,
@@ -121,6 +126,10 @@ class YaluRules(Rules):
             retreats.Retreat,
             advance.Advance,
             bugout.BugOut,
+            bombardment.Bombard,
+            bombardment.Raid,
+            bombardment.Interdict,
+            ships.Sail,
         )
     }
 

@@ -20,11 +20,13 @@ bit for each city that the Communists control; ridgway: 1 since General Ridgway 
 rewarded: a bit for each city that has brought its one-time reinforcements."""
 
 FLAGS = ("neutralized", "isolated", "regroup", "moved", "held", "ceased", "rode", "snowed")
-FLAGS += ("surprised", "fired", "shot")
+FLAGS += ("surprised", "fired", "shot", "bombarded", "rounded")
 NEUTRALIZED, ISOLATED, REGROUP, MOVED, HELD, CEASED, RODE, SNOWED, SURPRISED, FIRED, SHOT = (1 << i for i in range(11))
+BOMBARDED, ROUNDED = (1 << FLAGS.index(flag) for flag in ("bombarded", "rounded"))
 """held: went from zone to zone (8.3.1.3); ceased: failed to infiltrate (9.2.3.3) or was stopped by guerrillas (16.3);
 rode: went by rail; snowed: began a move in a blizzard. None of them moves on in this phase. surprised, fired, shot
-(fired at): in the combat phase."""
+(fired at): in the combat phase. bombarded: a support unit that had a mission (12.1.5); rounded: a ship that changed
+seas (12.2.4). Both until the UN Combat Phase ends."""
 DONE = HELD | CEASED | RODE | SNOWED
 
 BOXES = ("out", "dead", "available", "reserve", "conscripts")

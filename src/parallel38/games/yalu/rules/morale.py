@@ -7,7 +7,7 @@ from parallel38.engine.flow import Frame
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Units
 from parallel38.games.yalu.rules import stacking, supply, weather
-from parallel38.games.yalu.state import AIR, COMMUNIST, ISOLATED, NEUTRALIZED, REGROUP, UN, YaluState
+from parallel38.games.yalu.state import COMMUNIST, ISOLATED, NEUTRALIZED, REGROUP, UN, YaluState
 
 
 def begin(s: YaluState, side: int) -> None:
@@ -36,8 +36,6 @@ class Checks(Frame, frozen=True):
             alone = tuple(u for u in s.rules.units_of[UN] if s.flags[u] & ISOLATED and not s.rules.support[u])
             s.replace(Checks(0, "isolation", alone))
         else:
-            if self.side == UN:
-                s.tell(AIR, 0)
             s.pop()
 
     def rolled(self, s: YaluState, roll: Roll, dice: tuple[int, ...]) -> None:

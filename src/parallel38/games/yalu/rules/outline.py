@@ -3,6 +3,7 @@
 from parallel38.engine.flow import Over
 from parallel38.engine.sequence import Phase
 from parallel38.games.yalu.rules import (
+    bombardment,
     bugout,
     conscripts,
     designation,
@@ -12,6 +13,7 @@ from parallel38.games.yalu.rules import (
     reinforcements,
     ridgway,
     supply,
+    support,
     victory,
     weather,
 )
@@ -23,19 +25,20 @@ def passes(s: YaluState) -> None:
     s.log("", "passes", phase_key=s.rules.phase_key(s))
 
 
-def communist_turn_ends(s: YaluState) -> None:
-    """D-3.2.IIf: defensive air that was not used is lost when the Communist player turn ends."""
+def lose_air(s: YaluState, rule: str) -> None:
+    """D-12.3.2: air that was not used is lost when a player turn ends."""
     if s.track[AIR]:
-        s.log("D-3.2.IIf", "air_lost", n=s.track[AIR])
+        s.log(rule, "air_lost", n=s.track[AIR])
         s.tell(AIR, 0)
 
 
-def bombardment(s: YaluState) -> None:
-    """D-3.2.IIIa: offensive air becomes available when the UN player turn begins. The missions resolve themselves."""
-    communist_turn_ends(s)
+def un_bombardment(s: YaluState) -> None:
+    """D-3.2.IIf: defensive air that is left is lost. D-3.2.IIIa: offensive air becomes available, then missions fly."""
+    lose_air(s, "D-3.2.IIf")
     air = weather.air(s, "offensive")
     s.tell(AIR, air)
     s.log("D-3.2.IIIa", "air_offensive", n=air)
+    bombardment.begin(s)
 
 
 def bug_out(s: YaluState) -> None:
@@ -54,6 +57,12 @@ def un_reinforcement(s: YaluState) -> None:
     ridgway.begin(s)
 
 
+def un_morale(s: YaluState) -> None:
+    """The UN Combat Phase is over, and its Morale Phase begins."""
+    support.unmark(s)
+    morale.begin(s, UN)
+
+
 # the outline of the booklet, line by line
 SEQUENCE = (
     # I. Weather Phase
@@ -67,17 +76,18 @@ SEQUENCE = (
     Phase("communist_combat", "10.0", lambda s: designation.begin(s, COMMUNIST)),
     Phase("communist_morale", "15.0", lambda s: morale.begin(s, COMMUNIST)),
     # III. UN player turn
-    Phase("un_bombardment", "13.0", bombardment),
+    Phase("un_bombardment", "13.0", un_bombardment),
     Phase("un_reinforcement", "6.0", un_reinforcement),
     Phase("un_movement", "9.0", lambda s: movement.begin(s, UN)),
     Phase("un_guerrillas", "16.4", guerrillas.hunt),
     Phase("un_combat", "10.0", lambda s: designation.begin(s, UN)),
-    Phase("un_morale", "15.0", lambda s: morale.begin(s, UN)),
+    Phase("un_morale", "15.0", un_morale),
 )
 
 
 def next_turn(s: YaluState) -> bool:
     """Begin the next turn, or end the game after May IV (20.1)."""
+    lose_air(s, "D-12.3.2")
     if s.turn == len(s.rules.turns):
         winner = victory.winner(s)
         s.replace(Over(SIDES[winner], "D-20.1" if winner == COMMUNIST else "D-20.3"))

@@ -40,14 +40,15 @@ def supplied(s: YaluState, side: int) -> Region:
     """The hexes with units of a side that are in supply.
 
     D-5.1.1b: a line of at most six hexes to a source, to a road or railway that runs free of the enemy to one
-    (D-5.1.1c), or to a friendly unit that is itself supplied. D-5.1.2: not across estuary or reservoir sides.
+    (D-5.1.1c), or to a friendly unit that is itself supplied. D-5.1.2: not across estuary or reservoir sides. D-13.7.5:
+    rail breaks, damaged bridges and interdicted roads do not matter.
     """
     grid, rules = s.rules.grid, s.rules
     shut = closed(s, side)
     free = rules.land & ~shut
     fed = grid.spread(sources(s, side, shut), free, along=rules.links)
     mine = s.held_by(side)
-    trace("D-5.1.1b", "D-5.1.1c")
+    trace("D-5.1.1b", "D-5.1.1c", *(["D-13.7.5"] if s.marks else []))
     good = 0
     while True:
         found = grid.spread(fed, free, walls=rules.barriers, steps=LENGTH) & mine & ~good

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from parallel38.engine.flow import Refusal
 from parallel38.engine.trace import trace
-from parallel38.games.yalu.state import AIR, FIRED, UN, YaluState
+from parallel38.games.yalu.state import AIR, BOMBARDED, FIRED, ROUNDED, UN, YaluState
 from parallel38.hexgrid import Hex
 
 MOST = 3
@@ -39,12 +39,14 @@ def storm(s: YaluState, target: Hex) -> bool:
 def at_hand(s: YaluState, homes: Iterable[Hex], target: Hex) -> tuple[int, ...]:
     """Everything that could still support a fire at a hex by units in these hexes, ships once for each factor left.
 
-    D-12.1.2: tanks and artillery stand with the units that they support, ships within their range.
+    D-12.1.2: tanks and artillery stand with the units that they support, ships within their range. D-12.1.5: not who
+    has bombarded in this turn. D-12.2.4: nor a ship that has changed seas.
     """
     trace("D-12.1.2")
-    found = [u for h in sorted(set(homes)) for u in land_at(s, h) if not s.flags[u] & FIRED]
+    found = [u for h in sorted(set(homes)) for u in land_at(s, h) if not s.flags[u] & (FIRED | BOMBARDED)]
     for ship in s.rules.units_of[UN]:
-        if s.rules.naval[ship] and in_range(s, ship, target) and not storm(s, target):
+        free = s.rules.naval[ship] and not s.flags[ship] & (BOMBARDED | ROUNDED)
+        if free and in_range(s, ship, target) and not storm(s, target):
             found += [ship] * (s.rules.strength[ship] - s.spent[ship])
     return tuple(found)
 
@@ -56,6 +58,10 @@ def bars(s: YaluState, support: tuple[int, ...], air: int, homes: Iterable[Hex],
         args = {"unit": unit, "hex": target}
         if not s.rules.support[unit]:
             yield Refusal("D-12.1.1", "no_support_unit", args, (unit,))
+        elif s.flags[unit] & BOMBARDED:
+            yield Refusal("D-12.1.5", "support_bombarded", args, (unit,))
+        elif s.flags[unit] & ROUNDED:
+            yield Refusal("D-12.2.4", "ship_rounded", args, (unit,))
         elif s.rules.naval[unit]:
             if not in_range(s, unit, target):
                 yield Refusal("D-12.2.2", "ship_range", {**args, "n": s.rules.range[unit]}, (unit,), (target,))
@@ -104,3 +110,11 @@ def give_back(s: YaluState, support: tuple[int, ...], air: int) -> None:
             s.flag(unit, FIRED, on=False)
     if air:
         s.tell(AIR, s.track[AIR] + air)
+
+
+def unmark(s: YaluState) -> None:
+    """D-12.1.5, D-13.2: when the UN Combat Phase ends, who has bombarded or changed seas (12.2.4) is free again."""
+    for unit in s.rules.units_of[UN]:
+        if s.flags[unit] & (BOMBARDED | ROUNDED):
+            trace("D-12.1.5", "D-13.2")
+            s.flag(unit, BOMBARDED | ROUNDED, on=False)
