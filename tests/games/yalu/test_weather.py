@@ -31,7 +31,7 @@ def test_one_die_by_the_month_sets_number_and_type(turn: int, die: int, code: st
 
 @pytest.mark.rule("D-3.2.I", "D-3.2.IIf", "D-3.2.IIIa", "D-12.3.1", "D-4.2")
 def test_air_comes_with_each_player_turn_and_is_lost_after_it():
-    game = table({"0119": "NKPA-47"}, phase="un_morale", turn=9, frame=START, dice=[1, 4, 1])  # Feb, mild clear
+    game = table({"0119": "NKPA-47"}, phase="un_morale", turn=10, frame=START, dice=[1, 4, 1])  # Feb, mild clear
     assert game.state.weather == "MC"
     assert game.state.track[5] == 4
     game.play("end")

@@ -16,7 +16,10 @@ from parallel38.engine.values import End, Names
 from parallel38.games.yalu import data, look
 from parallel38.games.yalu.rules import (
     advance,
+    airdrop,
+    arrivals,
     attacks,
+    breakdown,
     costs,
     designation,
     firing,
@@ -24,12 +27,14 @@ from parallel38.games.yalu.rules import (
     march,
     morale,
     movement,
+    offmap,
     outline,
     rail,
     ranges,
     reinforcements,
     retreats,
     ridgway,
+    sea,
     setup,
     supply,
     surprise,
@@ -63,6 +68,8 @@ class YaluRules(Rules):
             Roll,
             Sequence,
             advance.Advancing,
+            airdrop.Jump,
+            arrivals.Landing,
             designation.Designation,
             firing.Firing,
             firing.Salvo,
@@ -74,6 +81,7 @@ class YaluRules(Rules):
             reinforcements.PlaceGuerrilla,
             retreats.Retreats,
             ridgway.Ridgway,
+            sea.Evacuation,
             surprise.Surprise,
             weather.Weather,
         )
@@ -91,6 +99,14 @@ class YaluRules(Rules):
             firing.Fire,
             retreats.Retreat,
             advance.Advance,
+            arrivals.Delay,
+            breakdown.Breakdown,
+            breakdown.Combine,
+            sea.Embark,
+            sea.Evacuate,
+            airdrop.Drop,
+            offmap.Exit,
+            offmap.Enter,
         )
     }
 
@@ -139,6 +155,8 @@ class YaluRules(Rules):
                 self.parts[whole].append(unit)
         self.last_parts = [tuple(self._last_parts(unit)) for unit in range(len(rows))]
         """The smallest units that a unit consists of: battalions, ROK regiments, or itself."""
+        self.scheduled = frozenset(number[name] for name in self.charts["arrivals"].rows if name in number)
+        """The units that the arrivals chart brings."""
         self.zoc = [row["zoc"] for row in rows]
         self.weight = [STACKING.get(row["size"], 0) for row in rows]
         self.guerrilla = [row["size"] == "guerrilla" for row in rows]
@@ -161,8 +179,11 @@ class YaluRules(Rules):
             yield unit
 
     def pieces(self, s: Any) -> frozenset[int]:
-        """The units in the game: a division is its parts, whether it stands whole, in pieces, or is dead."""
-        return frozenset(part for unit in super().pieces(s) for part in self.last_parts[unit])
+        """The units in the game: a division is its parts, whether it stands whole, in pieces, or is dead.
+
+        Those that the arrivals chart will bring belong to it from the beginning.
+        """
+        return frozenset(part for unit in super().pieces(s) | self.scheduled for part in self.last_parts[unit])
 
     def _land(self) -> None:
         """Regions and sides of the board that many rules ask for."""

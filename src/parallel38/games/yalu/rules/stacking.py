@@ -65,12 +65,18 @@ def neutralize(s: YaluState, units: Iterable[int]) -> None:
 def eliminate(s: YaluState, unit: int) -> None:
     """Put a unit into the dead pile, with nothing marked on it.
 
-    D-10.3.2: of a unit that can break down it is the parts, battalions or ROK regiments, that are replaced one by one.
+    D-10.3.2, D-6.2.2.pn: of a unit that can break down it is the parts, battalions or ROK regiments, that are replaced
+    one by one. D-6.2.2.3, D-6.2.2.4: Marines and UK brigades may come back only some turns after their loss.
     """
     s.flag(unit, s.flags[unit], on=False)
     s.move(unit, s.rules.names.box("out"))
+    s.spend(unit, 0)
+    later = {"USMC": "usmc_regiment", "UK": "uk_brigade"}.get(s.rules.nation[unit] if s.rules.steady[unit] else "")
     for part in s.rules.last_parts[unit]:
         s.move(part, s.rules.names.box("dead"))
+        s.spend(part, s.turn + s.rules.charts["replacements_special"][later, "after"] if later else 0)
+    if len(s.rules.last_parts[unit]) > 1:
+        trace("D-6.2.2.pn")
 
 
 def staying(s: YaluState) -> dict[Hex, list[int]]:
