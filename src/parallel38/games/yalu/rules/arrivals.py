@@ -65,6 +65,7 @@ def begin(s: YaluState) -> bool:
     if replacements.extra(s):
         s.log("D-6.2.2.5", "garrison_battalions", n=replacements.extra(s))
     _turn_away(s)
+    trace("D-6.1.2.1")
     if not waiting(s):
         return False
     s.push(Landing())
@@ -201,7 +202,10 @@ def place_bars(s: YaluState, action: PlaceUnit, landing: bool) -> Iterator[Refus
 
 
 def place(s: YaluState, action: PlaceUnit) -> None:
-    """A unit comes onto the map. D-6.1.2.2, D-6.1.2.3, D-6.2.2.1, D-6.2.2.2: where its rule has it."""
+    """A unit comes onto the map. D-6.1.2.2, D-6.1.2.3, D-6.2.2.1, D-6.2.2.2: where its rule has it.
+
+    D-6.1, D-6.2: an enemy zone of control does not matter.
+    """
     unit, h, box = action.unit, action.hex, box_of(s, action.unit)
     if box in COMING:
         _, rule, _ = _doors(s, unit)
@@ -210,6 +214,7 @@ def place(s: YaluState, action: PlaceUnit) -> None:
             sea.use_harbour(s, unit, h)
     else:
         rule, text = replacements.use(s, unit, h == s.rules.board.cities["Seoul"]), "replaced"
+    trace("D-6.2" if text == "replaced" else "D-6.1")
     s.move(unit, h)
     s.spend(unit, 0)
     s.log(rule, text, unit=unit, hex=h)
@@ -322,7 +327,6 @@ class Landing(Frame, frozen=True):
                 _forfeit(s, unit)
             else:
                 s.log("D-7.2.1", "no_room", unit=unit)
-        trace("D-6.1.2.1")
         s.pop()
 
     def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:

@@ -387,7 +387,7 @@ class Moving(Frame, frozen=True):
         rules, units, path = s.rules, action.units, action.path
         side, start = rules.side_of[units[0]], leg(path[0])
         bars, zone = obstacles(s, side), zones.zone(s, 1 - side)
-        left = {u: allowance(s, u) - s.spent[u] for u in units}
+        left = {u: max(allowance(s, u) - s.spent[u], 0) for u in units}
         costs = {u: costs_for(s, u) for u in units}
         slow = crawl(s, side)
         if side == UN and joined(bars) >> start & 1:

@@ -7,6 +7,8 @@ from parallel38.games.yalu.state import COMMUNIST, NEUTRALIZED, UN, YaluState
 from parallel38.hexgrid import Hex
 
 DIVISION = 27
+RETURNS = {"USMC": ("usmc_regiment", "D-6.2.2.3"), "UK": ("uk_brigade", "D-6.2.2.4")}
+"""Whose loss is remembered: the row of the replacement chart, and the rule."""
 
 
 def over_limit(s: YaluState, side: int, units: Iterable[int]) -> bool:
@@ -71,10 +73,14 @@ def eliminate(s: YaluState, unit: int) -> None:
     s.flag(unit, s.flags[unit], on=False)
     s.move(unit, s.rules.names.box("out"))
     s.spend(unit, 0)
-    later = {"USMC": "usmc_regiment", "UK": "uk_brigade"}.get(s.rules.nation[unit] if s.rules.steady[unit] else "")
+    due = 0
+    if s.rules.steady[unit]:
+        row, rule = RETURNS[s.rules.nation[unit]]
+        due = s.turn + s.rules.charts["replacements_special"][row, "after"]
+        trace(rule)
     for part in s.rules.last_parts[unit]:
         s.move(part, s.rules.names.box("dead"))
-        s.spend(part, s.turn + s.rules.charts["replacements_special"][later, "after"] if later else 0)
+        s.spend(part, due)
     if len(s.rules.last_parts[unit]) > 1:
         trace("D-6.2.2.pn")
 
