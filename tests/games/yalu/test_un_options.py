@@ -45,10 +45,9 @@ def test_who_may_go_aboard():
     game.play("embark SUP-TK1")
     game.play("embark ROK-Cap")
     assert flags(game, "ROK-Cap") == "neutralized", "it stays so at sea"
-    rail = un({"1513": "US-3"}, frame={"kind": "Moving", "side": "un"})
-    if ends(rail, "US-3", "rail") & {"1611"}:
-        rail.play("move US-3 1611 rail")
-        assert rules_of(rail, "embark US-3") == [], "also after a train ride"
+    rail = un({"2226": "US-3"})
+    rail.play("move US-3 2128 rail")
+    assert rules_of(rail, "embark US-3") == [], "also after a train ride, with two of its four points"
 
 
 @pytest.mark.rule("D-9.3.5.1", "D-6.1.2.3")
@@ -232,10 +231,9 @@ def test_nobody_retreats_by_sea():
     game = table(units, phase="communist_combat", frame=frame)
     ways = [game.notation(a) for a in game.legal_actions()]
     assert ways
-    sea = game.rules.board.in_play & ~game.rules.land
+    sea, hex_of = game.rules.board.terrain["~"], game.rules.board.grid.hex
     for way in ways:
-        path = [game.rules.grid.hex(h) for h in way.split()[-1].split("-")]
-        assert not any(sea >> h & 1 for h in path)
+        assert not any(sea >> hex_of(h) & 1 for h in way.split()[-1].split("-"))
     assert rules_of(game, "embark ROK-Cap") == rules_of(game, "evacuate ROK-Cap") == ["D-3.1"]
 
 

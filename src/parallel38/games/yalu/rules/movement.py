@@ -89,7 +89,7 @@ class Moving(Frame, frozen=True):
         unmoved = [u for u in s.present(SIDES.index(self.side)) if s.can_leave(u)]
         replaced = self._replaceable(s)
         key = "moving_replacements" if replaced else "moving"
-        return key, {"side": self.side, "n": len(unmoved), "dead_units": tuple(replaced)}
+        return key, {"side": self.side, "n": len(unmoved), "dead": len(replaced)}
 
     def takes(self, action: Action) -> bool:
         """Moves, regroup marks, the end of the phase; for the UN its options (9.3), before them replacements."""

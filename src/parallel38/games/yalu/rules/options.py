@@ -124,8 +124,3 @@ def leave(s: YaluState, unit: int, box: str, due: int) -> None:
 def delay(s: YaluState, row: str) -> int:
     """The turn in which a unit comes that leaves now, by the chart of delays."""
     return s.turn + s.rules.charts["delays"][row, "turns"]
-
-
-def ours(s: YaluState, unit: int) -> bool:
-    """Whether a unit is a UN unit on the map."""
-    return s.rules.side_of[unit] == UN and s.on_map(unit)

@@ -61,7 +61,7 @@ def left(s: YaluState, what: str) -> int:
 
 
 def bars(s: YaluState, unit: int) -> Iterator[Refusal]:
-    """D-6.2: why a unit may not be replaced now, wherever."""
+    """D-6.2: why a unit may not be replaced now, wherever. D-6.2.2.3, D-6.2.2.4: once, and not too early."""
     what, args = kind(s, unit), {"unit": unit}
     rule = RULES.get(what, "D-6.2")
     if not what:
