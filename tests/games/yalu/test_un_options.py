@@ -179,6 +179,7 @@ def test_evacuation_against_the_weather_die(die: int, end: str, state: str):
 @pytest.mark.rule("D-9.3.6.1", "D-14.3")
 def test_an_equal_die_kills_the_neutralized_and_support():
     game = un({"1512": "UK-29 neutralized, SUP-TK1"}, die=3, dice=[3, 3])
+    assert [w.text for w in game.warnings("evacuate SUP-TK1")] == ["may_be_lost_easily"]
     game.play("evacuate UK-29")
     game.play("evacuate SUP-TK1")
     assert where(game, "UK-29") == where(game, "SUP-TK1") == "dead"

@@ -12,7 +12,7 @@ from parallel38.games.yalu.rules import stacking, zones
 from parallel38.games.yalu.rules.costs import joined
 from parallel38.games.yalu.rules.march import arrive
 from parallel38.games.yalu.rules.options import Hexes, Option, stuck
-from parallel38.games.yalu.rules.sea import brave
+from parallel38.games.yalu.rules.sea import brave, risk
 from parallel38.games.yalu.state import COMMUNIST, DIE, DROPPED, MOVED, UN, YaluState
 from parallel38.hexgrid import Region
 
@@ -63,7 +63,7 @@ class Drop(Option, frozen=True):
 
     def warns(self, s: YaluState) -> Iterator[Refusal]:
         """D-9.3.7.1: it may be lost."""
-        yield Refusal("D-9.3.7.1", "may_be_lost", {"unit": self.unit, "die": s.track[DIE]}, (self.unit,))
+        yield risk(s, self.unit, "D-9.3.7.1")
 
     def carry_out(self, s: YaluState) -> None:
         """The die falls first."""

@@ -20,7 +20,6 @@ from parallel38.games.yalu.state import (
     RODE,
     SIDES,
     SNOWED,
-    UN,
     YaluState,
 )
 from parallel38.hexgrid import Hex, Region

@@ -11,7 +11,7 @@ from parallel38.engine.trace import trace
 from parallel38.engine.values import Unit
 from parallel38.games.yalu.rules import stacking
 from parallel38.games.yalu.rules.options import Option, delay, leave, short_of, stuck
-from parallel38.games.yalu.state import CHINAMPO, DIE, IWON, MOVED, REGROUP, UN, YaluState
+from parallel38.games.yalu.state import CHINAMPO, DIE, IWON, MOVED, NEUTRALIZED, REGROUP, UN, YaluState
 from parallel38.hexgrid import Hex
 
 EMBARK = 2
@@ -116,7 +116,7 @@ class Evacuate(Option, frozen=True):
 
     def warns(self, s: YaluState) -> Iterator[Refusal]:
         """D-9.3.6.1: it may be lost."""
-        yield Refusal("D-9.3.6.1", "may_be_lost", {"unit": self.unit, "die": s.track[DIE]}, (self.unit,))
+        yield risk(s, self.unit, "D-9.3.6.1")
 
     def carry_out(self, s: YaluState) -> None:
         """D-9.3.6.1: it is removed from the map, then the die falls."""
@@ -150,16 +150,21 @@ def brave(s: YaluState, unit: int, die: int, rule: str, text: str) -> None:
     args = {"unit": unit, "die": die, "need": against}
     if die > against:
         s.log(rule, text, **args)
-    elif die < against:
-        s.log(rule, "lost_on_the_way", **args)
-        stacking.eliminate(s, unit)
-    elif s.rules.support[unit]:
-        trace("D-12.1.6")
+    elif die < against or s.rules.support[unit]:
+        trace(*(["D-12.1.6"] if die == against else []))
         s.log(rule, "lost_on_the_way", **args)
         stacking.eliminate(s, unit)
     else:
-        s.log(rule, "hurt_on_the_way", **args)
+        if not s.flags[unit] & NEUTRALIZED:
+            s.log(rule, "hurt_on_the_way", **args)
         stacking.neutralize(s, [unit])
+
+
+def risk(s: YaluState, unit: int, rule: str) -> Refusal:
+    """What a die against the weather die can do to a unit (9.3.6.1, 9.3.7.1)."""
+    fragile = s.rules.support[unit] or s.flags[unit] & NEUTRALIZED
+    text = "may_be_lost_easily" if fragile else "may_be_lost"
+    return Refusal(rule, text, {"unit": unit, "die": s.track[DIE]}, (unit,))
 
 
 def offers(s: YaluState, unit: int, last: tuple[int, ...]) -> Iterator[Offer]:
