@@ -43,6 +43,14 @@ FIELDS = {
     "raid": ("support", "air"),
     "interdict": ("target", "path", "support", "air"),
     "sail": ("unit", "hex"),
+    "delay": ("unit",),
+    "breakdown": ("unit",),
+    "combine": ("unit",),
+    "embark": ("unit",),
+    "evacuate": ("unit",),
+    "drop": ("unit", "hex"),
+    "exit": ("unit",),
+    "enter": ("unit",),
     "end": (),
     "roll": ("dice",),
 }
@@ -301,7 +309,7 @@ def test_a_game_from_a_position_with_sealed_dice(run: Run, tmp_path: Path) -> No
     assert hashlib.sha256(record.secret.encode()).hexdigest() == record.setting["dice"]["seal"]
     assert record.check_dice() == 1
 
-    run("do", path.name, *["end"] * 5)
+    run("do", path.name, "end", "end", "delay Co-1", "end", "end")
     over = agree(run, path)
     assert over.secret == record.secret
     assert over.check_dice() >= 1  # and the morale of whom the division cut off, if it got through

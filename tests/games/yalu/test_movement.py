@@ -103,7 +103,7 @@ def test_neutralized_units_keep_their_movement():
 
 
 def test_flags_points_and_trains_are_reset_when_the_phase_ends():
-    game = table({"0119": "NKPA-47, NKPA-31", "1012": "NKPA-5", "1113": "ROK-8"}, dice=[3])
+    game = table({"0119": "NKPA-47, NKPA-31", "1012": "NKPA-5", "1113": "ROK-8"}, dice=[3], turn=1)
     game.play("move NKPA-47,NKPA-31 0119-0218 rail")
     game.play("move NKPA-5 1012-1112")
     game.play("end")

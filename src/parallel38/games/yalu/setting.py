@@ -16,8 +16,11 @@ from parallel38.engine.values import End, Names
 from parallel38.games.yalu import data, look
 from parallel38.games.yalu.rules import (
     advance,
+    airdrop,
+    arrivals,
     attacks,
     bombardment,
+    breakdown,
     bugout,
     communist_replacements,
     conscripts,
@@ -28,6 +31,7 @@ from parallel38.games.yalu.rules import (
     march,
     morale,
     movement,
+    offmap,
     outline,
     placement,
     rail,
@@ -35,6 +39,7 @@ from parallel38.games.yalu.rules import (
     reinforcements,
     retreats,
     ridgway,
+    sea,
     setup,
     ships,
     supply,
@@ -93,6 +98,8 @@ class YaluRules(Rules):
             bombardment.Bombarding,
             bombardment.Strikes,
             bombardment.Troops,
+            airdrop.Jump,
+            arrivals.Landing,
             designation.Designation,
             firing.Firing,
             firing.Salvo,
@@ -106,6 +113,7 @@ class YaluRules(Rules):
             retreats.Retreats,
             ridgway.Ridgway,
             setup.Deploying,
+            sea.Evacuation,
             surprise.Surprise,
             weather.Weather,
         )
@@ -130,6 +138,14 @@ class YaluRules(Rules):
             bombardment.Raid,
             bombardment.Interdict,
             ships.Sail,
+            arrivals.Delay,
+            breakdown.Breakdown,
+            breakdown.Combine,
+            sea.Embark,
+            sea.Evacuate,
+            airdrop.Drop,
+            offmap.Exit,
+            offmap.Enter,
         )
     }
 
@@ -178,6 +194,8 @@ class YaluRules(Rules):
                 self.parts[whole].append(unit)
         self.last_parts = [tuple(self._last_parts(unit)) for unit in range(len(rows))]
         """The smallest units that a unit consists of: battalions, ROK regiments, or itself."""
+        self.scheduled = frozenset(number[name] for name in self.charts["arrivals"].rows if name in number)
+        """The units that the arrivals chart brings."""
         self.zoc = [row["zoc"] for row in rows]
         self.weight = [STACKING.get(row["size"], 0) for row in rows]
         self.guerrilla = [row["size"] == "guerrilla" for row in rows]
@@ -202,10 +220,12 @@ class YaluRules(Rules):
     def pieces(self, s: Any) -> frozenset[int]:
         """The units in the game: a division is its parts, whether it stands whole, in pieces, or is dead.
 
-        Conscripts always are: those that are not in play lie in the box of the order of battle (17.1).
+        Conscripts always are: those that are not in play lie in the box of the order of battle (17.1). So are those
+        that the arrivals chart will bring.
         """
         conscripts = (unit for unit, conscript in enumerate(self.conscript) if conscript)
-        return frozenset((*(part for unit in super().pieces(s) for part in self.last_parts[unit]), *conscripts))
+        units = super().pieces(s) | self.scheduled
+        return frozenset((*(part for unit in units for part in self.last_parts[unit]), *conscripts))
 
     def always(self, s: Any) -> None:
         """Conscripts are never alone (17.5)."""

@@ -14,24 +14,33 @@ UN, COMMUNIST = 0, 1
 SIDES = ("un", "communist")
 
 TRACKS = ("turn", "die", "weather", "sorties", "asp", "air", "rail", "cities", "ridgway", "rewarded")
-TURN, DIE, WEATHER, SORTIES, ASP, AIR, RAIL, CITIES, RIDGWAY, REWARDED = range(len(TRACKS))
+TRACKS += ("us_replaced", "rok_replaced", "seoul_replaced", "marines_replaced", "brigades_replaced", "iwon", "chinampo")
+TURN, DIE, WEATHER, SORTIES, ASP, AIR, RAIL, CITIES, RIDGWAY, REWARDED = range(10)
+US_REPLACED, ROK_REPLACED, SEOUL_REPLACED, MARINES_REPLACED, BRIGADES_REPLACED, IWON, CHINAMPO = range(10, 17)
 """weather: number of the type in the air chart; rail: twenty-sevenths of a division moved by rail this phase; cities: a
 bit for each city that the Communists control; ridgway: 1 since General Ridgway commands, 2 if he makes a difference;
-rewarded: a bit for each city that has brought its one-time reinforcements."""
+rewarded: a bit for each city that has brought its one-time reinforcements; us, rok, seoul replaced: replacements of
+this turn; marines, brigades replaced: of the whole game; iwon, chinampo: twenty-sevenths of a division that went
+through these ports in this UN player turn."""
 
 FLAGS = ("neutralized", "isolated", "regroup", "moved", "held", "ceased", "rode", "snowed")
-FLAGS += ("surprised", "fired", "shot", "bombarded", "rounded")
-NEUTRALIZED, ISOLATED, REGROUP, MOVED, HELD, CEASED, RODE, SNOWED, SURPRISED, FIRED, SHOT = (1 << i for i in range(11))
-BOMBARDED, ROUNDED = (1 << FLAGS.index(flag) for flag in ("bombarded", "rounded"))
+FLAGS += ("surprised", "fired", "shot", "bombarded", "rounded", "joined", "dropped")
+NEUTRALIZED, ISOLATED, REGROUP, MOVED, HELD, CEASED, RODE, SNOWED = (1 << i for i in range(8))
+SURPRISED, FIRED, SHOT, BOMBARDED, ROUNDED, JOINED, DROPPED = (1 << i for i in range(8, 15))
 """held: went from zone to zone (8.3.1.3); ceased: failed to infiltrate (9.2.3.3) or was stopped by guerrillas (16.3);
 rode: went by rail; snowed: began a move in a blizzard. None of them moves on in this phase. surprised, fired, shot
 (fired at): in the combat phase. bombarded: a support unit that had a mission (12.1.5); rounded: a ship that changed
-seas (12.2.4). Both until the UN Combat Phase ends."""
-DONE = HELD | CEASED | RODE | SNOWED
+seas (12.2.4), both until the UN Combat Phase ends. joined: was put together from its parts (9.3.4.2); dropped: by
+parachute, so it neither moves nor needs a supply line this turn (9.3.7.2)."""
+DONE = HELD | CEASED | RODE | SNOWED | JOINED
 
 BOXES = ("out", "dead", "available", "reserve", "conscripts")
+BOXES += ("due", "sea", "evacuated", "delayed", "south", "road-2718", "road-2731", "gone")
 """out: not in play, for conscripts the box of the order of battle; reserve: Communists who found no room; conscripts:
-the box on the map."""
+the box on the map. due: UN reinforcements for Seoul, Inchon or the sea; sea: sea transfer, to a port; evacuated: to
+Inchon; delayed: reinforcements and replacements for a To Pusan hex; south: units from the sea for a To Pusan hex; road:
+off the map, on the way to that hex; gone: for ever. In these boxes, and of the dead that return only after a time,
+`spent` is the number of the turn from which a unit may come: so nothing needs to be counted down."""
 
 
 class YaluState(State):
@@ -99,7 +108,7 @@ class YaluState(State):
     def can_leave(self, unit: int) -> bool:
         """Whether a unit on the map has a movement factor and has neither moved nor been marked to regroup."""
         return (
-            not self.flags[unit] & (MOVED | REGROUP | DONE)
+            not self.flags[unit] & (MOVED | REGROUP | DONE | DROPPED)
             and self.rules.mobile[unit]
             and self.where[unit] < self.rules.grid.size
         )

@@ -10,23 +10,36 @@ from typing import Any, Literal
 from parallel38.engine.flow import Frame, Offer, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Path, Units, leg
-from parallel38.games.yalu.rules import conscripts, guerrillas, infiltration, rail, stacking, supply, zones
+from parallel38.games.yalu.rules import (
+    airdrop,
+    arrivals,
+    breakdown,
+    conscripts,
+    guerrillas,
+    infiltration,
+    offmap,
+    rail,
+    replacements,
+    sea,
+    stacking,
+    supply,
+    zones,
+)
 from parallel38.games.yalu.rules.costs import allowance, costs_for, crawl, joined, obstacles
 from parallel38.games.yalu.rules.march import March
+from parallel38.games.yalu.rules.options import Option, stuck
+from parallel38.games.yalu.rules.placement import PlaceUnit
 from parallel38.games.yalu.rules.ranges import FAR, Range
 from parallel38.games.yalu.state import (
-    CEASED,
     COMMUNIST,
     DONE,
-    HELD,
+    DROPPED,
     ISOLATED,
     MOVED,
     NEUTRALIZED,
     RAIL,
     REGROUP,
-    RODE,
     SIDES,
-    SNOWED,
     UN,
     YaluState,
 )
@@ -57,7 +70,8 @@ def begin(s: YaluState, side: int) -> None:
 
 def may_move(s: YaluState, unit: int, last: tuple[int, ...]) -> bool:
     """Whether a unit can begin to move, or go on because it moved last."""
-    return s.can_leave(unit) or (unit in last and s.flags[unit] & (MOVED | REGROUP | DONE) == MOVED and s.on_map(unit))
+    on = unit in last and s.on_map(unit) and s.flags[unit] & (MOVED | REGROUP | DONE | DROPPED) == MOVED
+    return on or s.can_leave(unit)
 
 
 class Moving(Frame, frozen=True):
@@ -74,10 +88,14 @@ class Moving(Frame, frozen=True):
     def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
         """Say whether units may still be marked to regroup."""
         unmoved = [u for u in s.present(SIDES.index(self.side)) if s.can_leave(u)]
-        return "moving", {"side": self.side, "n": len(unmoved)}
+        replaced = self._replaceable(s)
+        key = "moving_replacements" if replaced else "moving"
+        return key, {"side": self.side, "n": len(unmoved), "dead": len(replaced)}
 
     def takes(self, action: Action) -> bool:
-        """Moves, regroup marks, the end of the phase."""
+        """Moves, regroup marks, the end of the phase; for the UN its options (9.3), before them replacements."""
+        if isinstance(action, Option | PlaceUnit | arrivals.Delay):
+            return self.side == SIDES[UN]
         return isinstance(action, Move | Regroup | End)
 
     # ---------------------------------------------------------------------------------------------------- offers
@@ -86,7 +104,7 @@ class Moving(Frame, frozen=True):
         """Every unit that may move, with where to; who may be marked to regroup; the end of the phase."""
         for unit in s.present(SIDES.index(self.side)):
             yield from self._unit_offers(s, unit)
-        yield from self._end_offers(s)
+        yield from self._other_offers(s)
 
     def _unit_offers(self, s: YaluState, unit: int) -> Iterator[Offer]:
         rules = s.rules
@@ -100,8 +118,22 @@ class Moving(Frame, frozen=True):
                     yield Offer("move", units=(unit,), mode="rail", domain=way)
         if s.flags[unit] & NEUTRALIZED and not self.begun and next(self._regroup_bars(s, unit), None) is None:
             yield Offer("regroup", units=(unit,), action=Regroup((unit,)))
+        if self.side == SIDES[UN]:
+            for section in (breakdown, sea, airdrop, offmap):
+                yield from section.offers(s, unit, self.last)
 
-    def _end_offers(self, s: YaluState) -> Iterator[Offer]:
+    def _replaceable(self, s: YaluState) -> list[int]:
+        """D-6.2: the dead that may still return before the first move; nobody acts between the two phases."""
+        if self.begun or self.side == SIDES[COMMUNIST]:
+            return []
+        return [u for u in replacements.candidates(s) if arrivals.free(s, u)]
+
+    def _other_offers(self, s: YaluState) -> Iterator[Offer]:
+        """Units that are not on the map, and the end of the phase."""
+        if self.side == SIDES[UN]:
+            yield from offmap.returning(s)
+            if not self.begun:
+                yield from arrivals.offers(s, replacements.candidates(s), landing=False)
         if self.side == SIDES[COMMUNIST] or not self._must_spread(s):
             yield Offer("end", action=End())
 
@@ -112,7 +144,7 @@ class Moving(Frame, frozen=True):
             i = rng.randrange(len(slots))
             unit, slots[i] = slots[i], slots[-1]
             slots.pop()
-            offers = list(self._end_offers(s) if unit is None else self._unit_offers(s, unit))
+            offers = list(self._other_offers(s) if unit is None else self._unit_offers(s, unit))
             rng.shuffle(offers)
             for offer in offers:
                 action = self.draw(s, offer, rng)
@@ -122,8 +154,11 @@ class Moving(Frame, frozen=True):
 
     def expand(self, s: YaluState, offer: Offer) -> Iterator[Action]:
         """For each end hex the cheapest path."""
+        if offer.verb == "drop":
+            yield from (airdrop.Drop(offer.units[0], h) for h in bits(offer.hexes))
+            return
         if offer.verb != "move":
-            yield from super().expand(s, offer)
+            yield from arrivals.expand(offer)
             return
         hexes = offer.hexes
         if (
@@ -136,7 +171,8 @@ class Moving(Frame, frozen=True):
     def draw(self, s: YaluState, offer: Offer, rng: Random) -> Action | None:
         """A random end hex."""
         if offer.verb != "move":
-            return offer.action
+            found = list(self.expand(s, offer))
+            return rng.choice(found) if found else None
         ends = offer.domain.ends(offer.mode)
         return self._move(offer.domain, rng.choice(ends), offer.mode) if ends else None
 
@@ -149,8 +185,10 @@ class Moving(Frame, frozen=True):
         """Whether a move of this unit, in this manner, to that hex is offered."""
         if isinstance(action, Regroup):
             return offer.verb == "regroup" and offer.units[0] in action.units
+        if isinstance(action, airdrop.Drop):
+            return offer.verb == "drop" and bool(offer.hexes >> action.hex & 1)
         if not isinstance(action, Move):
-            return super().holds(s, offer, action)
+            return arrivals.holds(offer, action)
         mode = "infiltrate" if any(h < 0 for h in action.path) else action.mode
         return (
             offer.verb == "move"
@@ -205,6 +243,8 @@ class Moving(Frame, frozen=True):
         lone = conscripts.alone(s) if isinstance(action, End) and self.side == SIDES[COMMUNIST] else ()
         if lone:
             yield Refusal("D-17.5", "conscripts_leave", {"units": lone}, lone)
+        if isinstance(action, Option):
+            yield from action.warns(s)
         if not isinstance(action, Move) or s.rules.side_of[action.units[0]] != COMMUNIST:
             return
         guerrilla, hexes = s.rules.guerrilla[action.units[0]], [leg(h) for h in action.path]
@@ -226,6 +266,10 @@ class Moving(Frame, frozen=True):
         """A move with its cost and dice."""
         if isinstance(action, Regroup):
             return "action.regroup", {"units": action.units}
+        if isinstance(action, Option):
+            return action.says(s)
+        if isinstance(action, PlaceUnit | arrivals.Delay):
+            return arrivals.describe(action)
         if not isinstance(action, Move):
             return super().describe(s, action)
         hexes = [leg(h) for h in action.path]
@@ -248,6 +292,12 @@ class Moving(Frame, frozen=True):
         """The judge of the movement phase."""
         if isinstance(action, Move):
             yield from self._move_bars(s, action)
+        elif isinstance(action, Option):
+            yield from action.bars(s, self.last)
+        elif isinstance(action, PlaceUnit | arrivals.Delay):
+            if self.begun:
+                yield Refusal("D-6.2", "replacement_late", {"unit": action.unit}, (action.unit,))
+            yield from arrivals.bars(s, action, landing=False)
         elif isinstance(action, Regroup):
             if not action.units or len(set(action.units)) < len(action.units):
                 yield Refusal("D-9.2.1" if self.side == SIDES[COMMUNIST] else "D-9.3.1", "regroup_nobody")
@@ -298,7 +348,7 @@ class Moving(Frame, frozen=True):
             return
         barred = False
         for unit in units:
-            for refusal in self._unit_bars(s, unit, side, start):
+            for refusal in stuck(s, unit, side, self.last, start):
                 barred = True
                 yield refusal
         fresh = not s.flags[units[0]] & MOVED
@@ -336,38 +386,12 @@ class Moving(Frame, frozen=True):
                 args = {"hex": end, "units": units, "by_units": staying}
                 yield Refusal("D-7.2.6", "full_at_end", args, staying, (end,), len(hexes) - 1)
 
-    def _unit_bars(self, s: YaluState, unit: int, side: int, start: int) -> Iterator[Refusal]:
-        """Why a unit may not move at all."""
-        rules, flags, args = s.rules, s.flags[unit], {"unit": unit}
-        if rules.side_of[unit] != side:
-            yield Refusal("D-2.7", "not_yours", {"unit": unit, "side": self.side}, (unit,))
-        elif not s.on_map(unit):
-            yield Refusal("D-9.1.2", "not_on_map", {"unit": unit, "at_place": s.where[unit]}, (unit,))
-        elif s.where[unit] != start:
-            yield Refusal("D-9.1.2", "not_there", {"unit": unit, "at_place": s.where[unit], "place": start}, (unit,))
-        elif rules.naval[unit]:
-            yield Refusal("D-12.2.3", "ship", args, (unit,))
-        elif not rules.movement[unit]:
-            yield Refusal("D-9.1.3", "no_movement", args, (unit,))
-        elif flags & REGROUP:
-            yield Refusal("D-15.4.1", "regrouping", args, (unit,))
-        elif flags & MOVED and unit not in self.last:
-            yield Refusal("D-9.1.1", "has_moved", args, (unit,))
-        elif flags & HELD:
-            yield Refusal("D-8.3.1.3", "held", args, (unit,))
-        elif flags & SNOWED:
-            yield Refusal("D-4.2", "blizzard_one_hex", {"units": (unit,), "hex": s.where[unit]}, (unit,))
-        elif flags & RODE:
-            yield Refusal("D-9.2.2.1" if side == COMMUNIST else "D-9.3.2.3", "rode", args, (unit,))
-        elif flags & CEASED:
-            yield Refusal("D-9.2.3.3" if side == COMMUNIST else "D-16.3", "ceased", args, (unit,))
-
     def _foot_bars(self, s: YaluState, action: Move, fresh: bool) -> Iterator[Refusal]:
         """Leg by leg: obstacles, zones of control (8.3.1), weather, movement points (9.1)."""
         rules, units, path = s.rules, action.units, action.path
         side, start = rules.side_of[units[0]], leg(path[0])
         bars, zone = obstacles(s, side), zones.zone(s, 1 - side)
-        left = {u: allowance(s, u) - s.spent[u] for u in units}
+        left = {u: max(allowance(s, u) - s.spent[u], 0) for u in units}
         costs = {u: costs_for(s, u) for u in units}
         slow = crawl(s, side)
         if side == UN and joined(bars) >> start & 1:
@@ -393,7 +417,7 @@ class Moving(Frame, frozen=True):
                 if price is None or left[unit] < 0:
                     continue
                 left[unit] -= price
-                if left[unit] < 0 and first and len(path) == 2:
+                if left[unit] < 0 and first and len(path) == 2 and not s.spent[unit]:
                     trace("D-9.1.3")  # one hex is always possible as the whole move
                 elif left[unit] < 0:
                     args = {"unit": unit, "hex": there, "need_mp": price, "left_mp": left[unit] + price}
@@ -450,6 +474,14 @@ class Moving(Frame, frozen=True):
             for unit in action.units:
                 s.flag(unit, MOVED)
             s.push(March(action.units, action.path, action.mode, fresh))
+        elif isinstance(action, Option):
+            if action.moves:
+                # one of the units that moved last leaves the others their moves; another unit ends them
+                last = self.last if action.unit in self.last else (action.unit,)
+                s.replace(Moving(self.side, last, True))
+            action.carry_out(s)
+        elif isinstance(action, PlaceUnit | arrivals.Delay):
+            arrivals.apply(s, action)
         else:
             self._end(s)
 
@@ -466,6 +498,6 @@ class Moving(Frame, frozen=True):
             s.unmark(*s.marks)
         for unit in s.rules.units_of[side]:
             s.flag(unit, MOVED | DONE, on=False)
-            if s.spent[unit]:
+            if s.spent[unit] and s.on_map(unit):
                 s.spend(unit, 0)
         s.pop()

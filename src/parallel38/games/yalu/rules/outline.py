@@ -3,6 +3,7 @@
 from parallel38.engine.flow import Over
 from parallel38.engine.sequence import Phase
 from parallel38.games.yalu.rules import (
+    arrivals,
     bombardment,
     bugout,
     conscripts,
@@ -52,8 +53,9 @@ def bug_out(s: YaluState) -> None:
 
 
 def un_reinforcement(s: YaluState) -> None:
-    """Reinforcements and replacements pass; General Ridgway may come."""
-    passes(s)
+    """Reinforcements come, if there are any; General Ridgway may come, and his die is thrown first."""
+    if not arrivals.begin(s):
+        passes(s)
     ridgway.begin(s)
 
 

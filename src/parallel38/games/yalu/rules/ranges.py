@@ -32,7 +32,8 @@ class Walk:
     def _first(self) -> tuple[Arrivals, Region]:
         """The hexes one step away that may be left again, and those where the unit must stay.
 
-        D-9.1.3: one hex can always be entered as the whole move. D-8.3.1.3: from zone to zone is one hex.
+        D-9.1.3: one hex can always be entered as the whole move, but not by who has spent points on breaking down
+        (D-9.3.3.4). D-8.3.1.3: from zone to zone is one hex.
         D-8.3.1.1: who has stopped in a zone goes no further on foot.
         """
         bit = 1 << self.start
@@ -44,7 +45,9 @@ class Walk:
         if self.blocked & bit:
             return {}, 0  # a blizzard holds UN units where they are
         on, short = {}, 0
-        for h, cost in step(self.costs, {self.start: 0}, FAR, self.blocked).items():
+        for h, cost in step(self.costs, {self.start: self.spent}, FAR, self.blocked).items():
+            if cost > self.limit and self.spent:
+                continue
             if cost > self.limit or self.crawl & bit or (inside and self.zone >> h & 1):
                 short |= 1 << h
             else:
@@ -65,7 +68,7 @@ class Walk:
         """The cheapest way on foot."""
         way = self.foot.path_to(end)
         direct = self.costs.of(self.start, end)
-        if self.short >> end & 1 and (way is None or (direct or 0) <= (self.foot.cost(end) or 0)):
+        if self.short >> end & 1 and (way is None or (direct or 0) + self.spent <= (self.foot.cost(end) or 0)):
             return self.start, end
         return None if way is None else (self.start, *way)
 

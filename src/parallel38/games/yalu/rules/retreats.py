@@ -66,8 +66,9 @@ def paths(s: YaluState, unit: int, group: tuple[int, ...]) -> list[tuple[Hex, ..
     """Every way in which a unit can retreat.
 
     D-10.3.5: it ends exactly two hexes from where it stood. D-10.3.6: not where it would be isolated, if there is
-    another way.
+    another way. D-9.3.6.pn: never by sea, not even from a port.
     """
+    trace("D-9.3.6.pn")
     cache = s.derived[s.rules.side_of[unit]]  # a retreat follows a change of its own side, so this is never stale
     if ("retreat", unit, group) not in cache:
         cache["retreat", unit, group] = _paths(s, unit, group)

@@ -7,6 +7,8 @@ from parallel38.games.yalu.state import COMMUNIST, NEUTRALIZED, UN, YaluState
 from parallel38.hexgrid import Hex
 
 DIVISION = 27
+RETURNS = {"USMC": ("usmc_regiment", "D-6.2.2.3"), "UK": ("uk_brigade", "D-6.2.2.4")}
+"""Whose loss is remembered: the row of the replacement chart, and the rule."""
 
 
 def over_limit(s: YaluState, side: int, units: Iterable[int]) -> bool:
@@ -65,15 +67,24 @@ def neutralize(s: YaluState, units: Iterable[int]) -> None:
 def eliminate(s: YaluState, unit: int) -> None:
     """Put a unit into the dead pile, with nothing marked on it.
 
-    D-10.3.2: of a unit that can break down it is the parts, battalions or ROK regiments, that are replaced one by one.
-    D-17.1: a conscript goes back to the box of the order of battle instead.
+    D-10.3.2, D-6.2.2.pn: of a unit that can break down it is the parts, battalions or ROK regiments, that are replaced
+    one by one. D-17.1: a conscript goes back to the box of the order of battle instead. D-6.2.2.3, D-6.2.2.4: Marines
+    and UK brigades may come back only some turns after their loss.
     """
     take_off(s, unit)
     if s.rules.conscript[unit]:
         trace("D-17.1")
         return
+    due = 0
+    if s.rules.steady[unit]:
+        row, rule = RETURNS[s.rules.nation[unit]]
+        due = s.turn + s.rules.charts["replacements_special"][row, "after"]
+        trace(rule)
     for part in s.rules.last_parts[unit]:
         s.move(part, s.rules.names.box("dead"))
+        s.spend(part, due)
+    if len(s.rules.last_parts[unit]) > 1:
+        trace("D-6.2.2.pn")
 
 
 def take_off(s: YaluState, unit: int) -> None:

@@ -2,7 +2,7 @@
 
 from parallel38.engine.trace import trace
 from parallel38.games.yalu.rules import zones
-from parallel38.games.yalu.state import COMMUNIST, ISOLATED, UN, YaluState
+from parallel38.games.yalu.state import COMMUNIST, DROPPED, ISOLATED, UN, YaluState
 from parallel38.hexgrid import Region
 
 LENGTH = 6
@@ -63,6 +63,7 @@ def check(s: YaluState, side: int) -> None:
 
     D-5.2.1: Communists check in their supply phase, and what is found holds until the next one. D-5.3.1: the UN checks
     in its morale phase; ships and aircraft are always supplied. Guerrillas are not concerned (16.1).
+    D-9.3.7.2: who was dropped by parachute in this turn is in supply.
     """
     good = supplied(s, side)
     found: list[int] = []
@@ -71,6 +72,10 @@ def check(s: YaluState, side: int) -> None:
             if s.rules.guerrilla[unit] or s.rules.naval[unit]:
                 continue
             isolated = not good >> h & 1
+            if s.flags[unit] & DROPPED:
+                trace("D-9.3.7.2")
+                s.flag(unit, DROPPED, on=False)
+                isolated = False
             s.flag(unit, ISOLATED, isolated)
             if isolated:
                 found.append(unit)

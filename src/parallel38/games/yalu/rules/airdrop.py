@@ -1,0 +1,110 @@
+"""9.3.7 Airdrop."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from parallel38.engine.chance import Roll
+from parallel38.engine.flow import Frame, Obstacle, Offer, Refusal
+from parallel38.engine.values import Place, Unit
+from parallel38.games.yalu.rules import stacking, zones
+from parallel38.games.yalu.rules.costs import joined
+from parallel38.games.yalu.rules.march import arrive
+from parallel38.games.yalu.rules.options import Hexes, Option, stuck
+from parallel38.games.yalu.rules.sea import brave, risk
+from parallel38.games.yalu.state import COMMUNIST, DIE, DROPPED, MOVED, UN, YaluState
+from parallel38.hexgrid import Region
+
+
+def _obstacles(s: YaluState, unit: int) -> tuple[Obstacle, ...]:
+    """D-9.3.7.1: land without enemies and outside their zones; D-7.2.6: with room at the end of the phase."""
+    full = 0
+    for h, staying in stacking.staying(s).items():
+        if stacking.full_at_end(s, (unit,), [u for u in staying if u != unit]):
+            full |= 1 << h
+    return (
+        Obstacle("D-9.3.7.1", "drop_sea", s.rules.grid.all & ~s.rules.land),
+        Obstacle("D-9.3.7.1", "drop_enemy", s.held_by(COMMUNIST)),
+        Obstacle("D-9.3.7.1", "drop_zone", zones.zone(s, COMMUNIST)),
+        Obstacle("D-7.2.6", "drop_full", full),
+        Obstacle("D-9.3.7.1", "drop_here", 1 << s.where[unit]),
+    )
+
+
+def _free(s: YaluState, unit: int) -> Region:
+    return s.rules.grid.all & ~joined(_obstacles(s, unit))
+
+
+class Drop(Option, frozen=True):
+    """Drop the 187th Airborne somewhere, against a die."""
+
+    hex: Place
+
+    def bars(self, s: YaluState, last: tuple[int, ...]) -> Iterator[Refusal]:
+        """D-9.3.7.1: the 187th alone, from a city where it begins the phase."""
+        unit, h, args = self.unit, self.hex, {"unit": self.unit, "hex": self.hex}
+        barred = next(who(s, unit, last), None)
+        if barred is not None:
+            yield barred
+        elif h >= s.rules.grid.size:
+            yield Refusal("D-9.3.7.1", "drop_sea", args, (unit,))
+        else:
+            for obstacle in _obstacles(s, unit):
+                if obstacle.region >> h & 1:
+                    by = zones.over(s, COMMUNIST, h) if obstacle.text == "drop_zone" else ()
+                    if obstacle.text == "drop_enemy":
+                        by = tuple(s.regulars_at(h))
+                    yield Refusal(obstacle.rule, obstacle.text, {**args, "by_units": by}, by, (h,))
+
+    def says(self, s: YaluState) -> tuple[str, dict[str, Any]]:
+        """Where, and against what."""
+        return "action.drop", {"unit": self.unit, "to_hex": self.hex, "die": s.track[DIE]}
+
+    def warns(self, s: YaluState) -> Iterator[Refusal]:
+        """D-9.3.7.1: it may be lost."""
+        yield risk(s, self.unit, "D-9.3.7.1")
+
+    def carry_out(self, s: YaluState) -> None:
+        """The die falls first."""
+        s.push(Jump(self.unit, self.hex))
+
+
+class Jump(Frame, frozen=True):
+    """The die of an airdrop."""
+
+    unit: Unit
+    hex: Place
+
+    def resolve(self, s: YaluState) -> None:
+        """One die."""
+        s.push(Roll(" ".join(("airdrop", s.rules.names.unit(self.unit))), 1, "D-9.3.7.1"))
+
+    def rolled(self, s: YaluState, roll: Roll, dice: tuple[int, ...]) -> None:
+        """D-9.3.7.1: above the weather die it lands, equal neutralized, below it is lost.
+
+        D-9.3.7.2: it does not move any more, and counts as supplied in this turn.
+        """
+        s.flag(self.unit, MOVED | DROPPED)
+        s.move(self.unit, self.hex)
+        s.log("D-9.3.7.1", "jumps", unit=self.unit, hex=self.hex)
+        brave(s, self.unit, dice[0], "D-9.3.7.1", "landed_by_air")
+        if s.on_map(self.unit):
+            arrive(s, (self.unit,), self.hex)
+        s.pop()
+
+
+def who(s: YaluState, unit: int, last: tuple[int, ...]) -> Iterator[Refusal]:
+    """Why a unit may not be dropped at all."""
+    yield from stuck(s, unit, UN, last)
+    here, args = s.where[unit], {"unit": unit}
+    if s.rules.kind[unit] != "airborne":
+        yield Refusal("D-9.3.7.1", "not_airborne", args, (unit,))
+    elif s.flags[unit] & MOVED or not s.rules.city_hexes >> here & 1:
+        yield Refusal("D-9.3.7.1", "drop_from_city", args, (unit,))
+
+
+def offers(s: YaluState, unit: int, last: tuple[int, ...]) -> Iterator[Offer]:
+    """Where the 187th can be dropped."""
+    if s.rules.kind[unit] == "airborne" and next(who(s, unit, last), None) is None:
+        yield Offer("drop", units=(unit,), mode="drop", domain=Hexes(_free(s, unit)))

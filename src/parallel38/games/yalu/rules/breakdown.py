@@ -1,0 +1,130 @@
+"""9.3.3 Breakdown and 9.3.4 recombining."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from parallel38.engine.flow import Offer, Refusal
+from parallel38.engine.trace import trace
+from parallel38.games.yalu.rules.costs import allowance
+from parallel38.games.yalu.rules.options import Option, absent, short_of
+from parallel38.games.yalu.state import DONE, DROPPED, ISOLATED, JOINED, MOVED, NEUTRALIZED, REGROUP, UN, YaluState
+
+
+def price(s: YaluState, unit: int) -> int:
+    """D-9.3.3.2, D-9.3.4.1: what it costs to take a unit apart or to put it together: US 2 points, ROK 4."""
+    return s.rules.points("breakdown", "ROK" if s.rules.nation[unit] == "ROK" else "US")
+
+
+class Breakdown(Option, frozen=True):
+    """Replace a unit by its parts: a division by its regiments, a US regiment by its battalions."""
+
+    moves: ClassVar[bool] = False
+
+    def bars(self, s: YaluState, last: tuple[int, ...]) -> Iterator[Refusal]:
+        """D-9.3.3.1: US and ROK units only. D-9.3.3.2: before the unit moves."""
+        unit, args = self.unit, {"unit": self.unit}
+        yield from absent(s, unit, UN)
+        if not s.rules.parts[unit]:
+            yield Refusal("D-9.3.3.1", "no_parts", args, (unit,))
+        if s.flags[unit] & (MOVED | DONE | DROPPED):
+            yield Refusal("D-9.3.3.2", "breakdown_late", args, (unit,))
+        if s.flags[unit] & REGROUP:
+            yield Refusal("D-15.4.1", "regrouping", args, (unit,))
+
+    def says(self, s: YaluState) -> tuple[str, dict[str, Any]]:
+        """The parts, and what each has left to move."""
+        parts = s.rules.parts[self.unit]
+        left = max(allowance(s, parts[0]) - s.spent[self.unit] - price(s, self.unit), 0)
+        return "action.breakdown", {"unit": self.unit, "units": tuple(parts), "left_mp": left}
+
+    def carry_out(self, s: YaluState) -> None:
+        """D-9.3.3.2: the parts have spent the price. D-9.3.3.3: and what their regiment had spent before.
+
+        D-9.3.3.4: who lacks the points breaks down all the same and does not move. D-9.3.3.5: parts of a neutralized
+        unit are neutralized.
+        """
+        unit, here = self.unit, s.where[self.unit]
+        flags, spent = s.flags[unit] & (NEUTRALIZED | ISOLATED), s.spent[unit] + price(s, unit)
+        if s.spent[unit]:
+            trace("D-9.3.3.3")
+        parts = tuple(s.rules.parts[unit])
+        s.flag(unit, s.flags[unit], on=False)
+        s.move(unit, s.rules.names.box("out"))
+        s.spend(unit, 0)
+        for part in parts:
+            s.move(part, here)
+            s.flag(part, flags)
+            s.spend(part, spent)
+            if spent > allowance(s, part):
+                trace("D-9.3.3.4")
+        s.log("D-9.3.3.2", "broken_down", unit=unit, units=parts, hex=here, spent_mp=spent)
+        if flags & NEUTRALIZED:
+            s.log("D-9.3.3.5", "parts_neutralized", units=parts)
+
+
+class Combine(Option, frozen=True):
+    """Put a unit together from its parts; the unit named is the whole."""
+
+    moves: ClassVar[bool] = False
+
+    def bars(self, s: YaluState, last: tuple[int, ...]) -> Iterator[Refusal]:
+        """D-9.3.4.5: all parts stand in one hex. D-9.3.4.4: none is dead. D-9.3.4.1: each can pay."""
+        rules, whole = s.rules, self.unit
+        parts, dead = rules.parts[whole], rules.names.box("dead")
+        if rules.side_of[whole] != UN or not parts:
+            yield Refusal("D-9.3.3.1", "no_parts", {"unit": whole}, (whole,))
+            return
+        lost = tuple(u for u in rules.last_parts[whole] if s.where[u] == dead)
+        if lost:
+            yield Refusal("D-9.3.4.4", "part_dead", {"unit": whole, "units": lost}, lost)
+            return
+        here = next((s.where[u] for u in parts if s.on_map(u)), None)
+        apart = tuple(u for u in parts if here is None or s.where[u] != here)
+        if apart:
+            yield Refusal("D-9.3.4.5", "parts_apart", {"unit": whole, "units": apart}, apart)
+            return
+        for part in parts:
+            if s.flags[part] & REGROUP:
+                yield Refusal("D-15.4.1", "regrouping", {"unit": part}, (part,))
+            yield from short_of(s, part, price(s, whole), "D-9.3.4.1", "no_points_to_join")
+
+    def says(self, s: YaluState) -> tuple[str, dict[str, Any]]:
+        """The whole and its parts."""
+        return "action.combine", {"unit": self.unit, "units": tuple(s.rules.parts[self.unit])}
+
+    def warns(self, s: YaluState) -> Iterator[Refusal]:
+        """D-9.3.4.3: one neutralized part neutralizes the whole."""
+        parts = s.rules.parts[self.unit]
+        bad = tuple(u for u in parts if s.flags[u] & NEUTRALIZED)
+        if bad and len(bad) < len(parts):
+            yield Refusal("D-9.3.4.3", "joins_neutralized", {"unit": self.unit, "units": bad}, bad)
+
+    def carry_out(self, s: YaluState) -> None:
+        """D-9.3.4.1: the parts pay and are replaced by the whole. D-9.3.4.2: it does not move any more.
+
+        D-9.3.4.3: it is neutralized if one of them was.
+        """
+        whole, parts = self.unit, tuple(s.rules.parts[self.unit])
+        here, flags, spent = s.where[parts[0]], JOINED, max(s.spent[u] for u in parts) + price(s, self.unit)
+        for part in parts:
+            flags |= s.flags[part] & (NEUTRALIZED | ISOLATED | MOVED)
+            s.flag(part, s.flags[part], on=False)
+            s.move(part, s.rules.names.box("out"))
+            s.spend(part, 0)
+        s.move(whole, here)
+        s.flag(whole, flags)
+        s.spend(whole, spent)
+        s.log("D-9.3.4.1", "joined", unit=whole, units=parts, hex=here)
+        if flags & NEUTRALIZED:
+            s.log("D-9.3.4.3", "joined_neutralized", unit=whole)
+
+
+def offers(s: YaluState, unit: int, last: tuple[int, ...]) -> Iterator[Offer]:
+    """Breaking a unit down; putting its whole together, asked for once, with the first of the parts."""
+    if s.rules.parts[unit]:
+        yield from Breakdown(unit).offer(s, last)
+    whole = s.rules.part_of[unit]
+    if whole is not None and s.rules.parts[whole][0] == unit:
+        yield from Combine(whole).offer(s, last)

@@ -1,0 +1,125 @@
+"""9.3 UN movement options: what they have in common, and who can still move at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from parallel38.engine.flow import Offer, Refusal
+from parallel38.engine.values import Action, Unit
+from parallel38.games.yalu.rules.costs import allowance
+from parallel38.games.yalu.state import (
+    CEASED,
+    COMMUNIST,
+    DROPPED,
+    HELD,
+    JOINED,
+    MOVED,
+    NEUTRALIZED,
+    REGROUP,
+    RODE,
+    SIDES,
+    SNOWED,
+    YaluState,
+)
+from parallel38.hexgrid import Hex, Region
+
+
+class Option(Action, frozen=True):
+    """Something that a UN unit may do in its movement phase besides moving."""
+
+    unit: Unit
+    moves: ClassVar[bool] = True
+    """Whether it is movement, so that nobody may be marked to regroup after it and other moves are over."""
+
+    def bars(self, s: YaluState, last: tuple[int, ...]) -> Iterator[Refusal]:
+        """Every reason against it; `last` are the units that moved last and may go on."""
+        raise NotImplementedError
+
+    def carry_out(self, s: YaluState) -> None:
+        """Do it."""
+        raise NotImplementedError
+
+    def says(self, s: YaluState) -> tuple[str, dict[str, Any]]:
+        """What it would do, as a text key with arguments."""
+        raise NotImplementedError
+
+    def warns(self, s: YaluState) -> Iterator[Refusal]:
+        """Its price, if it has one."""
+        return iter(())
+
+    def offer(self, s: YaluState, last: tuple[int, ...]) -> Iterator[Offer]:
+        """An offer of just this, if nothing is against it."""
+        if next(self.bars(s, last), None) is None:
+            yield Offer(self.verb(), units=(self.unit,), action=self)
+
+
+class Hexes:
+    """The domain of an offer: these hexes."""
+
+    def __init__(self, free: Region) -> None:
+        self.free = free
+
+    def region(self, mode: str) -> Region:
+        """The hexes."""
+        return self.free
+
+
+def absent(s: YaluState, unit: int, side: int) -> Iterator[Refusal]:
+    """Why a unit is not one that a side may handle on the map."""
+    if s.rules.side_of[unit] != side:
+        yield Refusal("D-2.7", "not_yours", {"unit": unit, "side": SIDES[side]}, (unit,))
+    elif not s.on_map(unit):
+        yield Refusal("D-9.1.2", "not_on_map", {"unit": unit, "at_place": s.where[unit]}, (unit,))
+
+
+def stuck(s: YaluState, unit: int, side: int, last: tuple[int, ...], start: Hex | None = None) -> Iterator[Refusal]:
+    """Why a unit may not move at all, or not from a hex. D-9.3.4.2: not when it has just been put together.
+
+    D-9.3.7.2: nor when it has been dropped in this turn.
+    """
+    rules, flags, args = s.rules, s.flags[unit], {"unit": unit}
+    away = next(absent(s, unit, side), None)
+    if away is not None:
+        yield away
+    elif start is not None and s.where[unit] != start:
+        yield Refusal("D-9.1.2", "not_there", {"unit": unit, "at_place": s.where[unit], "place": start}, (unit,))
+    elif rules.naval[unit]:
+        yield Refusal("D-12.2.3", "ship", args, (unit,))
+    elif not rules.movement[unit]:
+        yield Refusal("D-9.1.3", "no_movement", args, (unit,))
+    elif flags & REGROUP:
+        yield Refusal("D-15.4.1", "regrouping", args, (unit,))
+    elif flags & JOINED:
+        yield Refusal("D-9.3.4.2", "just_joined", args, (unit,))
+    elif flags & DROPPED:
+        yield Refusal("D-9.3.7.2", "just_dropped", args, (unit,))
+    elif flags & MOVED and unit not in last:
+        yield Refusal("D-9.1.1", "has_moved", args, (unit,))
+    elif flags & HELD:
+        yield Refusal("D-8.3.1.3", "held", args, (unit,))
+    elif flags & SNOWED:
+        yield Refusal("D-4.2", "blizzard_one_hex", {"units": (unit,), "hex": s.where[unit]}, (unit,))
+    elif flags & RODE:
+        yield Refusal("D-9.2.2.1" if side == COMMUNIST else "D-9.3.2.3", "rode", args, (unit,))
+    elif flags & CEASED:
+        yield Refusal("D-9.2.3.3" if side == COMMUNIST else "D-16.3", "ceased", args, (unit,))
+
+
+def short_of(s: YaluState, unit: int, need: int, rule: str, text: str) -> Iterator[Refusal]:
+    """A refusal if a unit has fewer points left than it needs, in parts of a point."""
+    left = max(allowance(s, unit) - s.spent[unit], 0)
+    if left < need:
+        yield Refusal(rule, text, {"unit": unit, "need_mp": need, "left_mp": left}, (unit,))
+
+
+def leave(s: YaluState, unit: int, box: str, due: int) -> None:
+    """Take a unit off the map into a box, from which it may come in turn `due`; all that stays is neutralization."""
+    s.flag(unit, s.flags[unit] & ~NEUTRALIZED, on=False)
+    s.move(unit, s.rules.names.box(box))
+    s.spend(unit, due)
+
+
+def delay(s: YaluState, row: str) -> int:
+    """The turn in which a unit comes that leaves now, by the chart of delays."""
+    return s.turn + s.rules.charts["delays"][row, "turns"]

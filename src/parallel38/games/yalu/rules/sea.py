@@ -1,0 +1,176 @@
+"""9.3.5 Sea transfer and 9.3.6 amphibious evacuation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from parallel38.engine.chance import Roll
+from parallel38.engine.flow import Frame, Offer, Refusal
+from parallel38.engine.trace import trace
+from parallel38.engine.values import Unit
+from parallel38.games.yalu.rules import stacking
+from parallel38.games.yalu.rules.options import Option, delay, leave, short_of, stuck
+from parallel38.games.yalu.state import CHINAMPO, DIE, IWON, MOVED, NEUTRALIZED, REGROUP, UN, YaluState
+from parallel38.hexgrid import Hex
+
+EMBARK = 2
+"""Movement points to go aboard (9.3.5.1)."""
+SMALL = {"Iwon": IWON, "Chinampo": CHINAMPO}
+"""The ports that take one regiment in a turn, with the tracks that count it (9.3.5.3)."""
+REGIMENT = stacking.DIVISION // 3
+
+
+def harbour_bars(s: YaluState, unit: int, h: Hex) -> Iterator[Refusal]:
+    """Why a unit may not use sea transfer through a port, in or out.
+
+    D-9.3.5.3: Iwon and Chinampo take one regiment in a UN player turn. D-9.3.5.4: in a blizzard nobody comes or goes
+    north of the Weather Line, and Iwon is shut in SS, SO and B.
+    """
+    args = {"unit": unit, "hex": h}
+    port = s.rules.board.place_at(h)
+    if not s.effect(UN, "sea_north") and s.rules.north >> h & 1:
+        yield Refusal("D-9.3.5.4", "sea_blizzard", args, (unit,), (h,))
+    elif port == "Iwon" and not s.effect(UN, "iwon_open"):
+        yield Refusal("D-9.3.5.4", "iwon_shut", {**args, "weather_key": "weather." + s.weather}, (unit,), (h,))
+    if port in SMALL and s.track[SMALL[port]] + s.rules.weight[unit] > REGIMENT:
+        yield Refusal("D-9.3.5.3", "port_limit", args, (unit,), (h,))
+
+
+def use_harbour(s: YaluState, unit: int, h: Hex) -> None:
+    """Note what goes through a small port (D-9.3.5.3)."""
+    port = s.rules.board.place_at(h)
+    if port in SMALL:
+        s.tell(SMALL[port], s.track[SMALL[port]] + s.rules.weight[unit])
+
+
+class Embark(Option, frozen=True):
+    """Sea transfer: a unit goes aboard in a port, a garrison for good."""
+
+    def bars(self, s: YaluState, last: tuple[int, ...]) -> Iterator[Refusal]:
+        """D-9.3.5.1: in a port, for 2 points, also after a train ride. D-9.3.5.2: garrisons pay nothing."""
+        unit = self.unit
+        here, garrison, barred = s.where[unit], s.rules.size[unit] == "garrison", False
+        for refusal in stuck(s, unit, UN, last):
+            if not (refusal.text == "rode" or (refusal.text == "no_movement" and garrison)):
+                barred = True
+                yield refusal
+        if barred:
+            return
+        if garrison and s.flags[unit] & REGROUP:
+            yield Refusal("D-15.4.1", "regrouping", {"unit": unit}, (unit,))
+        if not garrison and here not in s.rules.board.ports.values():
+            yield Refusal("D-9.3.5.1", "no_port", {"unit": unit, "hex": here}, (unit,), (here,))
+            return
+        yield from harbour_bars(s, unit, here)
+        if not garrison:
+            yield from short_of(s, unit, EMBARK * s.rules.point, "D-9.3.5.1", "no_points_to_embark")
+
+    def says(self, s: YaluState) -> tuple[str, dict[str, Any]]:
+        """From where it sails."""
+        args = {"unit": self.unit, "hex": s.where[self.unit], "n": s.rules.replacement[self.unit]}
+        return "action.embark_garrison" if s.rules.size[self.unit] == "garrison" else "action.embark", args
+
+    def warns(self, s: YaluState) -> Iterator[Refusal]:
+        """D-9.3.5.2: a garrison never comes back."""
+        if s.rules.size[self.unit] == "garrison":
+            yield Refusal("D-9.3.5.2", "garrison_leaves", {"unit": self.unit}, (self.unit,))
+
+    def carry_out(self, s: YaluState) -> None:
+        """D-9.3.5.1: off the map until the next UN reinforcement phase. D-9.3.5.2: a garrison leaves the game.
+
+        D-6.2.2.5: its battalions come two turns later.
+        """
+        unit, here = self.unit, s.where[self.unit]
+        if s.rules.size[unit] == "garrison":
+            due = s.turn + s.rules.charts["replacements_special"]["garrison", "after"]
+            leave(s, unit, "gone", due)
+            s.log("D-9.3.5.2", "garrison_gone", unit=unit, hex=here, n=s.rules.replacement[unit])
+        else:
+            use_harbour(s, unit, here)
+            leave(s, unit, "sea", delay(s, "sea_transfer"))
+            s.log("D-9.3.5.1", "embarked", unit=unit, hex=here)
+
+
+class Evacuate(Option, frozen=True):
+    """Amphibious evacuation from a coastal hex, against a die."""
+
+    def bars(self, s: YaluState, last: tuple[int, ...]) -> Iterator[Refusal]:
+        """D-9.3.6.1: a unit that begins its turn in a coastal hex. D-9.3.6.2: not in the north in a blizzard."""
+        unit, here = self.unit, s.where[self.unit]
+        barred = next(stuck(s, unit, UN, last), None)
+        if barred is not None:
+            yield barred
+            return
+        args = {"unit": unit, "hex": here}
+        if s.flags[unit] & MOVED:
+            yield Refusal("D-9.3.6.1", "evacuation_late", args, (unit,))
+        if not s.rules.board.areas["coast"] >> here & 1:
+            yield Refusal("D-9.3.6.1", "no_coast", args, (unit,), (here,))
+        if not s.effect(UN, "sea_north") and s.rules.north >> here & 1:
+            yield Refusal("D-9.3.6.2", "sea_blizzard", args, (unit,), (here,))
+
+    def says(self, s: YaluState) -> tuple[str, dict[str, Any]]:
+        """From where, and against what."""
+        return "action.evacuate", {"unit": self.unit, "hex": s.where[self.unit], "die": s.track[DIE]}
+
+    def warns(self, s: YaluState) -> Iterator[Refusal]:
+        """D-9.3.6.1: it may be lost."""
+        yield risk(s, self.unit, "D-9.3.6.1")
+
+    def carry_out(self, s: YaluState) -> None:
+        """D-9.3.6.1: it is removed from the map, then the die falls."""
+        here = s.where[self.unit]
+        leave(s, self.unit, "evacuated", delay(s, "evacuation"))
+        s.log("D-9.3.6.1", "puts_off", unit=self.unit, hex=here)
+        s.push(Evacuation(self.unit))
+
+
+class Evacuation(Frame, frozen=True):
+    """The die of an evacuation."""
+
+    unit: Unit
+
+    def resolve(self, s: YaluState) -> None:
+        """One die."""
+        s.push(Roll(" ".join(("evacuation", s.rules.names.unit(self.unit))), 1, "D-9.3.6.1"))
+
+    def rolled(self, s: YaluState, roll: Roll, dice: tuple[int, ...]) -> None:
+        """D-9.3.6.1: above the weather die it is safe, equal neutralized, below lost."""
+        brave(s, self.unit, dice[0], "D-9.3.6.1", "evacuated")
+        s.pop()
+
+
+def brave(s: YaluState, unit: int, die: int, rule: str, text: str) -> None:
+    """A die against the weather die: higher is safe, equal neutralizes, lower kills (9.3.6.1, 9.3.7.1).
+
+    D-14.3: who is neutralized already dies of it. D-12.1.6: support units cannot be neutralized, they die.
+    """
+    against = s.track[DIE]
+    args = {"unit": unit, "die": die, "need": against}
+    if die > against:
+        s.log(rule, text, **args)
+    elif die < against or s.rules.support[unit]:
+        trace(*(["D-12.1.6"] if die == against else []))
+        s.log(rule, "lost_on_the_way", **args)
+        stacking.eliminate(s, unit)
+    else:
+        if not s.flags[unit] & NEUTRALIZED:
+            s.log(rule, "hurt_on_the_way", **args)
+        stacking.neutralize(s, [unit])
+
+
+def risk(s: YaluState, unit: int, rule: str) -> Refusal:
+    """What a die against the weather die can do to a unit (9.3.6.1, 9.3.7.1)."""
+    fragile = s.rules.support[unit] or s.flags[unit] & NEUTRALIZED
+    text = "may_be_lost_easily" if fragile else "may_be_lost"
+    return Refusal(rule, text, {"unit": unit, "die": s.track[DIE]}, (unit,))
+
+
+def offers(s: YaluState, unit: int, last: tuple[int, ...]) -> Iterator[Offer]:
+    """Going aboard, evacuation."""
+    here = s.where[unit]
+    if here in s.rules.board.ports.values() or s.rules.size[unit] == "garrison":
+        yield from Embark(unit).offer(s, last)
+    if s.rules.board.areas["coast"] >> here & 1:
+        yield from Evacuate(unit).offer(s, last)
