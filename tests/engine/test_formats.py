@@ -266,7 +266,7 @@ def test_a_game_is_rebuilt(run: Run, tmp_path: Path) -> None:
 
     run("redo", path.name)
     # the program fills in what a player leaves out
-    run("do", path.name, "move PVA-40-119,PVA-40-120 0812-0813~0814", "move PVA-38-112 0911", *["end"] * 4)
+    run("do", path.name, "move PVA-40-119,PVA-40-120 0812-0813~0814", "move PVA-38-112 0911", *["end"] * 5)
     record = agree(run, path)
     assert record.states[-1].cells["where", "NKPA-24"] == "1502"
     assert record.check_dice() >= 4  # three that infiltrate, and the weather of the next turn
@@ -309,7 +309,7 @@ def test_a_game_from_a_position_with_sealed_dice(run: Run, tmp_path: Path) -> No
     assert hashlib.sha256(record.secret.encode()).hexdigest() == record.setting["dice"]["seal"]
     assert record.check_dice() == 1
 
-    run("do", path.name, "end", "end", "delay Co-1", "end", "end")
+    run("do", path.name, *["end"] * 4, "delay Co-1", "end", "end")
     over = agree(run, path)
     assert over.secret == record.secret
     assert over.check_dice() >= 1  # and the morale of whom the division cut off, if it got through

@@ -39,6 +39,13 @@ def table(
     return from_position(position, Dice.scripted(dice) if dice is not None else Dice.seed(1))
 
 
+def unbombed(game: Game) -> Game:
+    """The same game after a bombardment phase without missions, if it stands in one."""
+    if game.rules.phase_key(game.state) == "phase.un_bombardment":
+        game.play("end")
+    return game
+
+
 def rules_of(game: Game, action: str) -> list[str]:
     """The rules that refuse an action."""
     return [refusal.rule for refusal in game.why_not(action)]

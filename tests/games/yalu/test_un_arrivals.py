@@ -4,7 +4,7 @@ import pytest
 
 from parallel38.engine.game import Game
 
-from .table import rules_of, said, table, where
+from .table import rules_of, said, table, unbombed, where
 
 CHECKS = {"kind": "Checks", "side": 1, "check": "regroup", "waiting": []}
 BATTALIONS = [f"US-{n}/{r}/2" for r in (9, 23) for n in (1, 2, 3)]
@@ -14,7 +14,7 @@ REGIMENTS = ["ROK-11/1", "ROK-12/1", "ROK-15/1", "ROK-3/7", "KMC"]
 def phase(turn: int, units: dict[str, str] | None = None, **more) -> Game:
     """The UN reinforcement phase of a turn begins; General Ridgway is there already."""
     units = {"0119": "NKPA-47", "2226": "Gar-Seoul", **(units or {})}
-    return table(units, phase="communist_morale", turn=turn, frame=CHECKS, ridgway=1, weather="MO", **more)
+    return unbombed(table(units, phase="communist_morale", turn=turn, frame=CHECKS, ridgway=1, weather="MO", **more))
 
 
 def moving(turn: int, units: dict[str, str], **more) -> Game:

@@ -4,7 +4,7 @@ import pytest
 
 from parallel38.engine.game import Game
 
-from .table import ends, flags, rules_of, said, spent, table, where
+from .table import ends, flags, rules_of, said, spent, table, unbombed, where
 
 LAND = {"kind": "Landing"}
 
@@ -209,11 +209,11 @@ def test_the_evacuated_land_in_inchon_or_later_at_pusan():
 def test_when_inchon_is_lost_the_evacuated_go_to_pusan():
     frame = {"kind": "Checks", "side": 1, "check": "regroup", "waiting": []}
     units = {"0119": "NKPA-47", "2226": "US-2", "evacuated": "US-3 spent=7"}
-    game = table(units, phase="communist_morale", turn=7, frame=frame, cities="Inchon", ridgway=1)
+    game = unbombed(table(units, phase="communist_morale", turn=7, frame=frame, cities="Inchon", ridgway=1))
     assert "city_lost" in said(game.entries())
     assert where(game, "US-3") == "south"
     shut = {"2718": "PVA-40-118", "2731": "PVA-40-119", "south": "US-3 spent=7", "2226": "US-2"}
-    game = table(shut, phase="communist_morale", turn=7, frame=frame, ridgway=1)
+    game = unbombed(table(shut, phase="communist_morale", turn=7, frame=frame, ridgway=1))
     assert where(game, "US-3") == "south", "it waits at sea"
     assert "no_room" in said(game.entries())
 
@@ -280,8 +280,8 @@ def test_it_does_not_move_any_more_and_is_supplied():
     assert rules_of(far, "move US-187 0402") == ["D-9.3.7.2"]
     assert ends(far, "US-187", "foot") == set()
     assert rules_of(far, "embark US-187") == ["D-9.3.7.2"]
-    far.play("end")
-    far.play("end")
+    far.play("end")  # nobody fights, and Dec I asks for Communist reinforcements
+    assert far.turn == "Dec I"
     assert flags(far, "US-187") == "", "the mark goes with the turn"
 
 
