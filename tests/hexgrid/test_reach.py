@@ -70,3 +70,21 @@ def test_out_of_reach_has_no_path_and_no_cost():
     assert found.path_to(HEXES[-1]) is None
     assert found.cost(HEXES[-1]) is None
     assert field.of(HEXES[0], HEXES[-1]) is None
+
+
+def test_changed_costs_are_those_made_anew():
+    grid = Grid(columns=6, rows=6)
+    dear = grid.hex("0303")
+
+    def first(a: int, b: int) -> int | None:
+        return None if b == grid.hex("0101") else 2
+
+    def second(a: int, b: int) -> int | None:
+        price = first(a, b)
+        return price if price is None or b != dear else 5
+
+    near = (dear, *grid.neighbours[dear])
+    changed, anew = Costs(grid, first).changed(second, near), Costs(grid, second)
+    assert (changed.exits, changed.entered) == (anew.exits, anew.entered)
+    assert all(changed.of(a, b) == anew.of(a, b) for a in bits(grid.all) for b in grid.neighbours[a])
+    assert Costs(grid, first).of(near[1], dear) == 2

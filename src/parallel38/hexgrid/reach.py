@@ -5,7 +5,7 @@ are small (twenty hexes in the mountains, a hundred along a road), and measured 
 waves of bitboards.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, lru_cache
 
 from parallel38.hexgrid.grid import Grid, Hex, Region, bits
@@ -20,20 +20,31 @@ class Costs:
     __slots__ = ("_price", "entered", "exits", "grid")
 
     def __init__(self, grid: Grid, cost: Callable[[Hex, Hex], int | None]) -> None:
-        price: dict[tuple[Hex, Hex], int] = {}
+        self.grid = grid
+        self._price: dict[tuple[Hex, Hex], int] = {}
         self.exits: dict[Hex, tuple[tuple[Hex, int], ...]] = {}
         """From each hex the neighbours that can be entered with their price, the cheapest first."""
         self.entered: Region = 0
         """Every hex that can be entered at all."""
-        for a in bits(grid.all):
-            ways = [(b, p) for b in grid.neighbours[a] if (p := cost(a, b)) is not None]
+        self._work_out(cost, bits(grid.all))
+
+    def _work_out(self, cost: Callable[[Hex, Hex], int | None], hexes: Iterable[Hex]) -> None:
+        for a in hexes:
+            ways = [(b, p) for b in self.grid.neighbours[a] if (p := cost(a, b)) is not None]
             self.exits[a] = tuple(sorted(ways, key=lambda way: way[1]))
             for b, p in ways:
                 if p <= 0:
                     raise ValueError("a step costs more than nothing")
-                price[a, b] = p
+                self._price[a, b] = p
                 self.entered |= 1 << b
-        self.grid, self._price = grid, price
+
+    def changed(self, cost: Callable[[Hex, Hex], int | None], hexes: Iterable[Hex]) -> "Costs":
+        """Other costs that differ only for steps from these hexes; a step that was possible stays possible."""
+        new = object.__new__(Costs)
+        new.grid, new.entered = self.grid, self.entered
+        new._price, new.exits = dict(self._price), dict(self.exits)
+        new._work_out(cost, hexes)
+        return new
 
     def of(self, a: Hex, b: Hex) -> int | None:
         """The cost of stepping from a hex to a neighbour; None if impossible or if they do not touch."""

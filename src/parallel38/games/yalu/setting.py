@@ -61,10 +61,11 @@ from parallel38.games.yalu.state import (
     WEATHER,
     YaluState,
 )
-from parallel38.hexgrid import Costs, Hex, Sides
+from parallel38.hexgrid import Costs, Hex, Sides, bits
 
 TERRAIN = {"c": "clear", "r": "rough", "m": "mountain", "~": "sea"}
 MOST_SPENT = 100
+MOST_COSTS = 60
 STACKING = {"division": 27, "brigade": 9, "regiment": 9, "battalion": 3}
 """Twenty-sevenths of a division (7.2.3); other sizes stack freely."""
 
@@ -241,6 +242,9 @@ class YaluRules(Rules):
         """Road and railway links together: along either of them supply runs."""
         self.by_road_or_rail = self.links.hexes()
         self.by_rail = board.rails.hexes()
+        prices = {name: self.points("terrain_move", name) for name in TERRAIN.values() if name != "sea"}
+        self.hex_points = {h: prices[self.terrain(h)] for h in bits(self.land)}
+        """Movement points of each land hex, in parts of a point."""
         self.north = board.areas["north_of_weather_line"]
         self.city_names = tuple(board.cities)
         self.city_hexes = sum(1 << h for h in board.cities.values())
@@ -265,6 +269,8 @@ class YaluRules(Rules):
         """What each step costs (9.1.1) for units with a road rate, in frozen country or not, with these markers."""
         key = (road, subfreezing, frozenset(marks))
         if key not in self._costs:
+            if len(self._costs) > MOST_COSTS:  # markers come and go, and the tables with them
+                self._costs = {known: table for known, table in self._costs.items() if not known[2]}
             self._costs[key] = costs.step_costs(self, *key)
         return self._costs[key]
 

@@ -10,7 +10,7 @@ from parallel38.engine.flow import Obstacle
 from parallel38.engine.trace import trace, tracing
 from parallel38.games.yalu.rules import weather
 from parallel38.games.yalu.state import COMMUNIST, ISOLATED, UN, WEATHER, YaluState
-from parallel38.hexgrid import Costs, Hex, Region, bits
+from parallel38.hexgrid import Costs, Hex, Region
 
 if TYPE_CHECKING:
     from parallel38.games.yalu.setting import YaluRules
@@ -23,7 +23,7 @@ def step_costs(rules: YaluRules, road: str, subfreezing: bool, marks: Iterable[t
     those who use the road rate.
     """
     board = rules.board
-    hexes = {h: rules.points("terrain_move", rules.terrain(h)) for h in bits(rules.land)}
+    hexes = rules.hex_points
     river = rules.points("terrain_move", "river_subfreezing" if subfreezing else "river")
     bridge, rate = rules.points("terrain_move", "bridge"), rules.points("terrain_move", road)
     damaged = {frozenset((h, ~more)) for kind, h, more in marks if kind == "damaged-bridge"}
@@ -41,7 +41,12 @@ def step_costs(rules: YaluRules, road: str, subfreezing: bool, marks: Iterable[t
         price = hexes[b] + water
         return min(price, rate + slowed[b] + water) if board.roads.has(a, b) else price
 
-    return Costs(rules.grid, cost)
+    if not marks:
+        return Costs(rules.grid, cost)
+    # markers change little: only the steps out of and into their hexes
+    marked = {place for _, h, more in marks for place in (h, ~more if more < 0 else h)}
+    near = {n for h in marked for n in (h, *rules.grid.neighbours[h])}
+    return rules.costs(road, subfreezing, ()).changed(cost, near)
 
 
 def costs_for(s: YaluState, unit: int) -> Costs:
@@ -54,8 +59,9 @@ def costs_for(s: YaluState, unit: int) -> Costs:
     marks = s.marks
     if marks:
         trace("D-13.7.3", "D-13.7.4")
-        if rules.side_of[unit] == UN:  # interdiction is for the next Communist movement phase
-            marks = frozenset(mark for mark in marks if mark[0] != "interdiction")
+        # interdiction is for the next Communist movement phase; a broken railway costs no points
+        kinds = ("damaged-bridge",) if rules.side_of[unit] == UN else ("damaged-bridge", "interdiction")
+        marks = frozenset(mark for mark in marks if mark[0] in kinds)
     return rules.costs(road, weather.subfreezing(s), marks)
 
 
