@@ -380,8 +380,9 @@ def test_offers_agree_with_the_judge_and_positions_come_back():
         for _ in range(4):
             game = phase(units, air=air, asp=4)
             while game.rules.phase_key(game.state) == "phase.un_bombardment":
-                look(game, rng)
+                look(game, rng)  # raises if an offer is refused, or a position does not come back as it was
                 game.play(game.sample(rng))
+            assert game.rules.phase_key(game.state) != "phase.un_bombardment", "the phase came to its end"
 
 
 def test_positions_in_the_middle_of_a_mission():

@@ -22,7 +22,7 @@ from parallel38.games.yalu.state import AIR, COMMUNIST, RIDGWAY, SIDES, TURN, UN
 
 
 def passes(s: YaluState) -> None:
-    """A phase that resolves itself, and says so: nobody acts in it yet."""
+    """A phase that resolves itself, and says so: nobody can act in it."""
     s.log("", "passes", phase_key=s.rules.phase_key(s))
 
 
