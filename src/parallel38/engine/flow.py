@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from random import Random
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import msgspec
 
@@ -62,6 +62,16 @@ class Domain(Protocol):
     def region(self, mode: str) -> Region:
         """The hexes, for a manner of doing it."""
         ...
+
+
+class Hexes(NamedTuple):
+    """The simplest domain: these hexes, whatever the manner."""
+
+    hexes: Region
+
+    def region(self, mode: str) -> Region:
+        """The hexes."""
+        return self.hexes
 
 
 class Offer:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal
 
 import msgspec
 
-from parallel38.engine.flow import Frame, Offer, Refusal
+from parallel38.engine.flow import Frame, Hexes, Offer, Refusal
 from parallel38.engine.values import Action, End, Place, Unit, Units
 from parallel38.games.yalu.rules import march, stacking
 from parallel38.games.yalu.state import ASP, SIDES, YaluState
-from parallel38.hexgrid import Hex, Region
 
 
 class Advance(Action, frozen=True):
@@ -27,16 +26,6 @@ class Loss(msgspec.Struct, frozen=True):
     unit: Unit
     hex: Place
     points: int
-
-
-class OneHex(NamedTuple):
-    """The domain of an offer that is about one hex."""
-
-    hex: Hex
-
-    def region(self, mode: str) -> Region:
-        """The hex."""
-        return 1 << self.hex
 
 
 class Advancing(Frame, frozen=True):
@@ -66,7 +55,7 @@ class Advancing(Frame, frozen=True):
 
     def offers(self, s: YaluState) -> Iterator[Offer]:
         """Those who may go, and to stay."""
-        yield Offer("advance", units=self.units, domain=OneHex(self.hex))
+        yield Offer("advance", units=self.units, domain=Hexes(1 << self.hex))
         yield Offer("end", action=End())
 
     def expand(self, s: YaluState, offer: Offer) -> Iterator[Action]:

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from parallel38.engine.chance import Roll
-from parallel38.engine.flow import Frame, Obstacle, Offer, Refusal
+from parallel38.engine.flow import Frame, Hexes, Obstacle, Offer, Refusal
 from parallel38.engine.values import Place, Unit
 from parallel38.games.yalu.rules import stacking, zones
 from parallel38.games.yalu.rules.costs import joined
 from parallel38.games.yalu.rules.march import arrive
-from parallel38.games.yalu.rules.options import Hexes, Option, stuck
+from parallel38.games.yalu.rules.options import Option, stuck
 from parallel38.games.yalu.rules.sea import brave, risk
 from parallel38.games.yalu.state import COMMUNIST, DIE, DROPPED, MOVED, UN, YaluState
 from parallel38.hexgrid import Region

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from parallel38.engine.flow import Frame, Obstacle, Offer, Refusal
+from parallel38.engine.flow import Frame, Hexes, Obstacle, Offer, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Unit
 from parallel38.games.yalu.rules import replacements, sea, stacking
 from parallel38.games.yalu.rules.costs import joined
-from parallel38.games.yalu.rules.options import Hexes, delay
+from parallel38.games.yalu.rules.options import delay
 from parallel38.games.yalu.rules.placement import PlaceUnit
 from parallel38.games.yalu.state import (
     CHINAMPO,

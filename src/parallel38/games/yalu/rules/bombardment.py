@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from parallel38.engine.chance import Roll
-from parallel38.engine.flow import Frame, Offer, Refusal
+from parallel38.engine.flow import Frame, Hexes, Offer, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Path, Place, Units, leg
 from parallel38.games.yalu.rules import ships, stacking, support
@@ -227,7 +227,7 @@ class Bombarding(Frame, frozen=True):
         if raid:
             yield Offer("raid", mode="supply", action=Raid(*raid))
         for ship in ships.afloat(s):
-            yield Offer("sail", units=(ship,), mode="sail", domain=ships.Waters(ships.waters(s, ship)))
+            yield Offer("sail", units=(ship,), mode="sail", domain=Hexes(ships.waters(s, ship)))
         yield Offer("end", action=End())
 
     def _groups(self, s: YaluState, kind: str, hexes: tuple[Hex, ...]) -> Iterator[tuple[tuple[int, ...], int]]:

@@ -10,11 +10,11 @@ from typing import Any, ClassVar, Literal
 import msgspec
 
 from parallel38.engine.chance import Roll
-from parallel38.engine.flow import Frame, Offer, Refusal
+from parallel38.engine.flow import Frame, Hexes, Offer, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Path, Place, Unit, Units
 from parallel38.games.yalu.rules import fire, flight, guerrillas, march, stacking, zones
-from parallel38.games.yalu.rules.advance import Advancing, OneHex
+from parallel38.games.yalu.rules.advance import Advancing
 from parallel38.games.yalu.rules.costs import joined, obstacles
 from parallel38.games.yalu.rules.firing import PRIZES, Fire
 from parallel38.games.yalu.rules.flight import Ways
@@ -336,7 +336,7 @@ class Flight(Frame, frozen=True):
 
     def offers(self, s: YaluState) -> Iterator[Offer]:
         """Those who can fire, and to hold it."""
-        yield Offer("fire", units=firers(s, self.unit, self.hex), domain=OneHex(self.hex))
+        yield Offer("fire", units=firers(s, self.unit, self.hex), domain=Hexes(1 << self.hex))
         yield Offer("end", action=End())
 
     def expand(self, s: YaluState, offer: Offer) -> Iterator[Action]:

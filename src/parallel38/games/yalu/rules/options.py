@@ -22,7 +22,7 @@ from parallel38.games.yalu.state import (
     SNOWED,
     YaluState,
 )
-from parallel38.hexgrid import Hex, Region
+from parallel38.hexgrid import Hex
 
 
 class Option(Action, frozen=True):
@@ -52,17 +52,6 @@ class Option(Action, frozen=True):
         """An offer of just this, if nothing is against it."""
         if next(self.bars(s, last), None) is None:
             yield Offer(self.verb(), units=(self.unit,), action=self)
-
-
-class Hexes:
-    """The domain of an offer: these hexes."""
-
-    def __init__(self, free: Region) -> None:
-        self.free = free
-
-    def region(self, mode: str) -> Region:
-        """The hexes."""
-        return self.free
 
 
 def absent(s: YaluState, unit: int, side: int) -> Iterator[Refusal]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
-from parallel38.engine.flow import Frame, Obstacle, Offer, Refusal
+from parallel38.engine.flow import Frame, Hexes, Obstacle, Offer, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Place, Unit
 from parallel38.games.yalu.rules import march, stacking, zones
@@ -25,14 +25,6 @@ class PlaceUnit(Action, frozen=True):
     def verb(cls) -> str:
         """The word that begins this action."""
         return "place"
-
-
-class _Hexes(NamedTuple):
-    free: Region
-
-    def region(self, mode: str) -> Region:
-        """The free hexes."""
-        return self.free
 
 
 class Placement(Frame, frozen=True):
@@ -115,12 +107,12 @@ class Placement(Frame, frozen=True):
         """The free hexes of each unit."""
         due = self.due(s)
         if self.same(s):
-            yield Offer("place", units=due, domain=_Hexes(self.free(s, due[0])))
+            yield Offer("place", units=due, domain=Hexes(self.free(s, due[0])))
         else:
             for unit in due:
                 region = self.free(s, unit)
                 if region:
-                    yield Offer("place", units=(unit,), domain=_Hexes(region))
+                    yield Offer("place", units=(unit,), domain=Hexes(region))
         if self.optional():
             yield Offer("end", action=End())
 

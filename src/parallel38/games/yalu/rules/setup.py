@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from parallel38.engine.flow import Frame, Offer, Refusal
+from parallel38.engine.flow import Frame, Hexes, Offer, Refusal
 from parallel38.engine.sequence import Sequence
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Place, Units
@@ -48,14 +48,6 @@ class Deploy(Action, frozen=True):
     hex: Place
 
 
-class _Areas(NamedTuple):
-    hexes: Region
-
-    def region(self, mode: str) -> Region:
-        """The hexes of an army's staging areas."""
-        return self.hexes
-
-
 class Deploying(Frame, frozen=True):
     """The Communist side sets up its Chinese armies; what it leaves alone stays in the hexes of the example."""
 
@@ -87,7 +79,7 @@ class Deploying(Frame, frozen=True):
     def offers(self, s: YaluState) -> Iterator[Offer]:
         """Each army, with the hexes of its staging areas; the end."""
         for army, units in self._armies(s).items():
-            yield Offer("deploy", units=units, domain=_Areas(self._home(s, army)))
+            yield Offer("deploy", units=units, domain=Hexes(self._home(s, army)))
         yield Offer("end", action=End())
 
     def expand(self, s: YaluState, offer: Offer) -> Iterator[Action]:

@@ -1,7 +1,6 @@
 """12.2 Naval support units at sea: where they go, and what that costs them."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from parallel38.engine.flow import Refusal
 from parallel38.engine.trace import trace
@@ -17,16 +16,6 @@ class Sail(Action, frozen=True):
 
     unit: Unit
     hex: Place
-
-
-class Waters(NamedTuple):
-    """Where a ship may go."""
-
-    open: Region
-
-    def region(self, mode: str) -> Region:
-        """The sea hexes."""
-        return self.open
 
 
 def afloat(s: YaluState) -> list[int]:
