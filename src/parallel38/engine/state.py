@@ -35,10 +35,12 @@ class State:
 
     where: place code of each unit; flags: bits of each unit; spent: movement spent by each unit; track: numbers of the
     whole game (turn, weather, supply points). `derived` holds facts worked out from the columns, one dictionary for
-    each side; a change replaces the dictionary of the side it touches, so that copies may share it until then.
+    each side; a change replaces the dictionary of the side it touches, so that copies may share it until then. A game
+    lists in FLAGLESS the facts that flags do not touch, so that they outlive a change of flags.
     """
 
     COLUMNS: ClassVar[tuple[str, ...]] = ("where", "flags", "spent", "track")
+    FLAGLESS: ClassVar[tuple[str, ...]] = ()
     __slots__ = ("derived", "events", "flags", "frames", "journal", "marks", "rules", "spent", "track", "where")
 
     def __init__(self, rules: Rules) -> None:
@@ -84,7 +86,9 @@ class State:
         if new != old:
             self.journal.append(("flags", unit, old, new))
             self.flags[unit] = new
-            self.derived[self.rules.side_of[unit]] = {}
+            side = self.rules.side_of[unit]
+            known = self.derived[side]
+            self.derived[side] = {fact: known[fact] for fact in self.FLAGLESS if fact in known}
 
     def spend(self, unit: int, total: int) -> None:
         """Set the movement that a unit has spent."""

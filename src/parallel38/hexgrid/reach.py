@@ -81,7 +81,10 @@ class Reach:
     def __init__(
         self, costs: Costs, seeds: Mapping[Hex, int], limit: int, blocked: Region = 0, stop: Region = 0
     ) -> None:
-        best = dict.fromkeys(members(blocked & costs.entered), -1)  # cheaper than anything, so never entered
+        never = limit + 1
+        best = [never] * costs.grid.size
+        for h in members(blocked & costs.entered):
+            best[h] = -1  # cheaper than anything, so never entered
         halt = members(stop & costs.entered)
         buckets: list[list[Hex]] = [[] for _ in range(limit + 1)]
         for h, spent in seeds.items():
@@ -89,10 +92,10 @@ class Reach:
                 best[h] = spent
                 buckets[spent].append(h)
         arrivals: Arrivals = {}
-        exits, never = costs.exits, limit + 1
+        exits = costs.exits
         for spent, bucket in enumerate(buckets):
             for h in bucket:
-                if best[h] != spent or h in arrivals:
+                if best[h] != spent:
                     continue
                 arrivals[h] = spent
                 if h in halt:
@@ -101,7 +104,7 @@ class Reach:
                     total = spent + price
                     if total > limit:
                         break
-                    if total < best.get(n, never):
+                    if total < best[n]:
                         best[n] = total
                         buckets[total].append(n)
         self.costs, self.seeds, self.arrivals, self._halt = costs, seeds, arrivals, halt

@@ -47,6 +47,7 @@ class YaluState(State):
     """State of Yalu. Derived facts are worked out once per change of the side they depend on."""
 
     __slots__ = ()
+    FLAGLESS = ("present", "stacks", "held")
     rules: YaluRules
 
     @property

@@ -19,15 +19,11 @@ from parallel38.hexgrid import Region
 
 def _obstacles(s: YaluState, unit: int) -> tuple[Obstacle, ...]:
     """D-9.3.7.1: land without enemies and outside their zones; D-7.2.6: with room at the end of the phase."""
-    full = 0
-    for h, staying in stacking.staying(s).items():
-        if stacking.full_at_end(s, (unit,), [u for u in staying if u != unit]):
-            full |= 1 << h
     return (
         Obstacle("D-9.3.7.1", "drop_sea", s.rules.grid.all & ~s.rules.land),
         Obstacle("D-9.3.7.1", "drop_enemy", s.held_by(COMMUNIST)),
         Obstacle("D-9.3.7.1", "drop_zone", zones.zone(s, COMMUNIST)),
-        Obstacle("D-7.2.6", "drop_full", full),
+        Obstacle("D-7.2.6", "drop_full", stacking.full_for(s, unit)),
         Obstacle("D-9.3.7.1", "drop_here", 1 << s.where[unit]),
     )
 

@@ -173,8 +173,8 @@ class Moving(Frame, frozen=True):
         if offer.verb != "move":
             found = list(self.expand(s, offer))
             return rng.choice(found) if found else None
-        ends = offer.domain.ends(offer.mode)
-        return self._move(offer.domain, rng.choice(ends), offer.mode) if ends else None
+        end = offer.domain.draw(offer.mode, rng)
+        return None if end is None else self._move(offer.domain, end, offer.mode)
 
     def _move(self, way: Range, end: Hex, mode: str) -> Move:
         path = way.path(end, mode)
@@ -381,7 +381,7 @@ class Moving(Frame, frozen=True):
             yield from self._foot_bars(s, action, fresh)
         if side == UN:
             end = hexes[-1]
-            staying = tuple(u for u in stacking.staying(s).get(end, ()) if u not in units)
+            staying = tuple(u for u in stacking.staying(s, end) if u not in units)
             if stacking.full_at_end(s, units, staying):
                 args = {"hex": end, "units": units, "by_units": staying}
                 yield Refusal("D-7.2.6", "full_at_end", args, staying, (end,), len(hexes) - 1)

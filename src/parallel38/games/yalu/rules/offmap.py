@@ -75,7 +75,7 @@ class Enter(Option, frozen=True):
         if s.held_by(COMMUNIST) >> h & 1:
             by = tuple(s.regulars_at(h))
             yield Refusal("D-9.1.3", "enemy_hex", {"units": (unit,), "hex": h, "by_units": by}, by, (h,))
-        staying = tuple(stacking.staying(s).get(h, ()))
+        staying = stacking.staying(s, h)
         if stacking.full_at_end(s, (unit,), staying):
             args = {"hex": h, "units": (unit,), "by_units": staying}
             yield Refusal("D-7.2.6", "full_at_end", args, staying, (h,))

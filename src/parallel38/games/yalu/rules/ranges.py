@@ -2,6 +2,7 @@
 
 from functools import cached_property
 from itertools import pairwise
+from random import Random
 
 from parallel38.games.yalu.rules import rail, stacking, zones
 from parallel38.games.yalu.rules.costs import allowance, costs_for, crawl, joined, obstacles
@@ -15,7 +16,8 @@ FAR = 1 << 11
 class Walk:
     """Where units can go on foot and by infiltration that stand in one hex with the same points left.
 
-    It holds everything that it depends on, so that units of a stack and copies of a state may share it.
+    It holds everything that it depends on, so that units of a stack and copies of a state may share it. Friends do not
+    matter to it, only the enemy, the weather and markers.
     """
 
     def __init__(self, s: YaluState, unit: int, avoid: Region) -> None:
@@ -26,7 +28,6 @@ class Walk:
         self.blocked = joined(obstacles(s, side)) | avoid
         self.crawl = crawl(s, side)
         self.infiltrates = side == COMMUNIST
-        self.enemy = s.derived[1 - side]  # what is known of the enemy: as long as it is this, the walk holds good
 
     @cached_property
     def _first(self) -> tuple[Arrivals, Region]:
@@ -126,15 +127,14 @@ def walk(s: YaluState, unit: int, avoid: Region = 0) -> Walk:
     """The walk of a unit, shared with those that stand beside it and are like it."""
     if avoid:
         return Walk(s, unit, avoid)
-    rules, side = s.rules, s.rules.side_of[unit]
-    cache, enemy = s.derived[side], s.derived[1 - side]
+    rules, enemy = s.rules, 1 - s.rules.side_of[unit]
+    cache = s.derived[enemy]
     state = s.flags[unit] & (MOVED | ISOLATED)
     kind = (rules.movement[unit], rules.size[unit] == "division")
     key = (s.where[unit], s.spent[unit], state, kind, s.track[WEATHER], s.marks)
-    found = cache.get(key)
-    if found is None or found.enemy is not enemy:
-        found = cache[key] = Walk(s, unit, 0)
-    return found
+    if key not in cache:
+        cache[key] = Walk(s, unit, 0)
+    return cache[key]
 
 
 class Range:
@@ -153,18 +153,25 @@ class Range:
         region = self._reach(mode).region & ~self._pointless(mode)
         if mode == "foot" and not self.s.rules.guerrilla[self.unit]:
             region |= self.walk.short
-        return region if self.s.rules.side_of[self.unit] == COMMUNIST else region & ~self._full(region)
+        return (
+            region if self.s.rules.side_of[self.unit] == COMMUNIST else region & ~stacking.full_for(self.s, self.unit)
+        )
 
-    def ends(self, mode: str) -> list[Hex]:
-        """The same as a list."""
-        pointless = self._pointless(mode)
-        found = [h for h in self._reach(mode).arrivals if pointless != 1 << h]
+    def draw(self, mode: str, rng: Random) -> Hex | None:
+        """One of the same, every one as likely as another."""
+        found = list(self._reach(mode).arrivals)
         if mode == "foot" and not self.s.rules.guerrilla[self.unit]:
             found += [h for h in bits(self.walk.short) if h not in self.walk.foot.arrivals]
+        barred = self._pointless(mode)
         if self.s.rules.side_of[self.unit] == UN:
-            full = self._full(-1)
-            found = [h for h in found if not full >> h & 1] if full else found
-        return found
+            barred |= stacking.full_for(self.s, self.unit)
+        while found:
+            i = rng.randrange(len(found))
+            if not barred >> found[i] & 1:
+                return found[i]
+            found[i] = found[-1]
+            found.pop()
+        return None
 
     def _pointless(self, mode: str) -> Region:
         """The start: one comes back to it only in order to leave a zone and to enter it again (8.3.1.2)."""
@@ -195,14 +202,6 @@ class Range:
                 return self.walk.infiltration_path(end)
             case _:
                 return (self.start, *(self.rail.path_to(end) or ()))
-
-    def _full(self, region: Region) -> Region:
-        """D-7.2.6: hexes where the unit would stand over the UN limit with units that can no longer leave."""
-        s, full = self.s, 0
-        for h, staying in stacking.staying(s).items():
-            if len(staying) > 1 and region >> h & 1 and stacking.full_at_end(s, (self.unit,), staying):
-                full |= 1 << h
-        return full
 
     @cached_property
     def rail(self) -> Reach:

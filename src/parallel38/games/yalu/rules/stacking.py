@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from parallel38.engine.trace import trace, tracing
 from parallel38.games.yalu.state import COMMUNIST, NEUTRALIZED, UN, YaluState
-from parallel38.hexgrid import Hex
+from parallel38.hexgrid import Hex, Region
 
 DIVISION = 27
 RETURNS = {"USMC": ("usmc_regiment", "D-6.2.2.3"), "UK": ("uk_brigade", "D-6.2.2.4")}
@@ -95,16 +95,25 @@ def take_off(s: YaluState, unit: int) -> None:
     s.move(unit, s.rules.names.box("out"))
 
 
-def staying(s: YaluState) -> dict[Hex, list[int]]:
-    """The UN units that can no longer leave their hex in this phase, by hex.
+def staying(s: YaluState, h: Hex) -> tuple[int, ...]:
+    """The UN units in a hex that can no longer leave it in this phase.
 
     D-7.2.6: the limit counts only at the end of the phase, so units that have not moved yet do not stand in the way.
     """
+    return tuple(u for u in s.stacks(UN).get(h, ()) if not s.can_leave(u))
+
+
+def full_for(s: YaluState, unit: int) -> Region:
+    """The hexes where a UN unit may not end: too many are there that can no longer leave."""
     cache = s.derived[UN]
-    if "staying" not in cache:
-        found = {h: [u for u in units if not s.can_leave(u)] for h, units in s.stacks(UN).items()}
-        cache["staying"] = {h: units for h, units in found.items() if units}
-    return cache["staying"]
+    if "crowded" not in cache:  # two units may be too many together with a third, one is not
+        found = {h: staying(s, h) for h, units in s.stacks(UN).items() if len(units) > 1}
+        cache["crowded"] = {h: units for h, units in found.items() if len(units) > 1}
+    full = 0
+    for h, units in cache["crowded"].items():
+        if full_at_end(s, (unit,), units):
+            full |= 1 << h
+    return full
 
 
 def full_at_end(s: YaluState, coming: tuple[int, ...], staying: Iterable[int]) -> bool:
