@@ -17,8 +17,6 @@ Arrivals = dict[Hex, int]
 class Costs:
     """What it costs to cross each hexside, from each of its two hexes; None where it cannot be crossed."""
 
-    __slots__ = ("_price", "entered", "exits", "grid")
-
     def __init__(self, grid: Grid, cost: Callable[[Hex, Hex], int | None]) -> None:
         self.grid = grid
         self._price: dict[tuple[Hex, Hex], int] = {}
@@ -45,6 +43,14 @@ class Costs:
         new._price, new.exits = dict(self._price), dict(self.exits)
         new._work_out(cost, hexes)
         return new
+
+    @cached_property
+    def entries(self) -> dict[Hex, tuple[tuple[Hex, int], ...]]:
+        """Into each hex the neighbours from which it can be entered, with the price."""
+        found: dict[Hex, list[tuple[Hex, int]]] = {h: [] for h in self.exits}
+        for (a, b), price in self._price.items():
+            found[b].append((a, price))
+        return {h: tuple(ways) for h, ways in found.items()}
 
     def of(self, a: Hex, b: Hex) -> int | None:
         """The cost of stepping from a hex to a neighbour; None if impossible or if they do not touch."""

@@ -37,6 +37,7 @@ from parallel38.games.yalu.rules import (
     rail,
     ranges,
     reinforcements,
+    replacements,
     retreats,
     ridgway,
     sea,
@@ -208,6 +209,8 @@ class YaluRules(Rules):
         """Combat units: what has a strength and is not a support unit."""
         self.steady = [row["nation"] == "USMC" or (row["nation"], row["size"]) == ("UK", "brigade") for row in rows]
         """The 1st Marine Division and the two UK brigades (10.9.4)."""
+        self.replaced_as = [replacements.KINDS.get((row["nation"], row["size"]), "") for row in rows]
+        """The kind of replacement that a unit can be (6.2.2)."""
         # 8.1.3: without a zone alone, but two together have one
         self.pairs = [not z and not g and not p for z, g, p in zip(self.zoc, self.guerrilla, self.support, strict=True)]
         self.units_of = tuple([u for u, side in enumerate(self.side_of) if side == i] for i in range(len(self.sides)))

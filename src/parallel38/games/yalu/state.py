@@ -47,7 +47,7 @@ class YaluState(State):
     """State of Yalu. Derived facts are worked out once per change of the side they depend on."""
 
     __slots__ = ()
-    FLAGLESS = ("present", "stacks", "held")
+    FLAGLESS = ("present", "stacks", "held", "support")
     rules: YaluRules
 
     @property
@@ -118,6 +118,11 @@ class YaluState(State):
         """Whether a side controls a city (2.6)."""
         communist = bool(self.track[CITIES] >> self.rules.city_names.index(city) & 1)
         return communist == (side == COMMUNIST)
+
+    def cities(self, side: int) -> Region:
+        """The hexes of the cities that a side controls (2.6)."""
+        theirs = self.track[CITIES] if side == COMMUNIST else ~self.track[CITIES]
+        return sum(1 << h for i, h in enumerate(self.rules.board.cities.values()) if theirs >> i & 1)
 
     def effect(self, side: int, column: str) -> Any:
         """What the weather does to a side, from its own Weather Effects Chart (4.2)."""

@@ -120,6 +120,11 @@ def waiting(s: YaluState) -> list[int]:
     return [u for u in s.rules.units_of[UN] if s.where[u] in boxes and s.spent[u] <= s.turn]
 
 
+def _comes(s: YaluState, unit: int) -> bool:
+    """Whether a unit is one of those that come in this phase."""
+    return box_of(s, unit) in COMING and s.spent[unit] <= s.turn
+
+
 def _entry(s: YaluState, unit: int) -> str:
     return s.rules.charts["arrivals"][s.rules.names.unit(unit), "entry"]
 
@@ -156,9 +161,7 @@ def _doors(s: YaluState, unit: int) -> tuple[Region, str, str]:
 def obstacles(s: YaluState, unit: int) -> tuple[Obstacle, ...]:
     """Where a unit may not come: wrong hexes, lost ones, closed ports, full ones (D-7.2.1, D-6.2)."""
     doors, rule, text = _doors(s, unit)
-    lost = s.held_by(COMMUNIST)
-    for city, h in s.rules.board.cities.items():
-        lost |= 0 if s.controls(UN, city) else 1 << h
+    lost = s.held_by(COMMUNIST) | s.cities(COMMUNIST)
     found = [Obstacle(rule, text, s.rules.grid.all & ~doors)]
     if _ship(s, unit):
         return tuple(found)
@@ -166,7 +169,7 @@ def obstacles(s: YaluState, unit: int) -> tuple[Obstacle, ...]:
     if box_of(s, unit) == "sea":
         for h in bits(doors & ~lost):
             found += [Obstacle(bar.rule, bar.text, 1 << h) for bar in sea.harbour_bars(s, unit, h)]
-    full = sum(1 << h for h in bits(doors) if stacking.over_limit(s, UN, [*s.stacks(UN).get(h, ()), unit]))
+    full = sum(1 << h for h in bits(doors & s.held_by(UN)) if stacking.over_limit(s, UN, [*s.stacks(UN)[h], unit]))
     found.append(Obstacle("D-6.2" if text == "come_base" else "D-7.2.1", "come_full", full))
     return tuple(found)
 
@@ -180,7 +183,7 @@ def place_bars(s: YaluState, action: PlaceUnit, landing: bool) -> Iterator[Refus
     """Why a unit may not come, or not there. After the reinforcement phase only the dead may still be replaced."""
     unit, h = action.unit, action.hex
     args = {"unit": unit, "hex": h}
-    if not (landing and unit in waiting(s)):
+    if not (landing and _comes(s, unit)):
         if landing and box_of(s, unit) in COMING:
             yield Refusal("D-6.1.2.1", "not_yet", args, (unit,))
             return
@@ -222,7 +225,7 @@ def place(s: YaluState, action: PlaceUnit) -> None:
 
 def delay_bars(s: YaluState, unit: int, landing: bool) -> Iterator[Refusal]:
     """D-6.3: one turn only, and not ships, which do not enter at a road."""
-    if landing and unit in waiting(s):
+    if landing and _comes(s, unit):
         if box_of(s, unit) in ("delayed", "south"):
             yield Refusal("D-6.3", "delayed_twice", {"unit": unit}, (unit,))
         elif _ship(s, unit):
@@ -258,8 +261,10 @@ def _more(s: YaluState, row: str) -> int:
 
 def offers(s: YaluState, units: list[int], landing: bool) -> Iterator[Offer]:
     """Where each of these units may come, and holding it back."""
+    known: dict[Any, Region] = {}  # units of a kind have the same hexes, and there may be dozens of battalions
     for unit in units:
-        hexes = free(s, unit)
+        like = (s.where[unit], _doors(s, unit), s.rules.weight[unit], s.rules.nation[unit], s.rules.naval[unit])
+        hexes = known[like] = known[like] if like in known else free(s, unit)
         if hexes:
             yield Offer("place", units=(unit,), mode="place", domain=Hexes(hexes))
         if next(delay_bars(s, unit, landing), None) is None:
@@ -312,13 +317,13 @@ def apply(s: YaluState, action: Action) -> None:
 class Landing(Frame, frozen=True):
     """Units come to the UN side. It goes on until nobody is left who could come or be held back."""
 
-    def _able(self, s: YaluState) -> list[int]:
+    def _able(self, s: YaluState) -> Iterator[int]:
         """Those that can be placed or held back."""
-        return [u for u in waiting(s) if free(s, u) or next(delay_bars(s, u, True), None) is None]
+        return (u for u in waiting(s) if next(delay_bars(s, u, True), None) is None or free(s, u))
 
     def decider(self, s: YaluState) -> str | None:
         """The UN side, while there is somebody to decide about."""
-        return "un" if self._able(s) else None
+        return "un" if any(True for _ in self._able(s)) else None
 
     def resolve(self, s: YaluState) -> None:
         """Everybody has come who could. D-6.2: a delayed replacement without room is forfeit; others wait."""

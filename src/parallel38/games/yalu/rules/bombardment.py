@@ -155,8 +155,8 @@ def _ship_bars(
 def at_hand(s: YaluState, kind: str, hexes: tuple[Hex, ...], aims: tuple[Interdict, ...]) -> tuple[int, ...]:
     """The support units that could take part in a mission, ships once for each factor left."""
     found: list[int] = []
-    for unit in s.present(UN):
-        if s.rules.support[unit] and next(unit_bars(s, unit, 1, kind, hexes, aims), None) is None:
+    for unit in support.present(s):
+        if next(unit_bars(s, unit, 1, kind, hexes, aims), None) is None:
             found += [unit] * (s.rules.strength[unit] - s.spent[unit] if s.rules.naval[unit] else 1)
     return tuple(found)
 
@@ -177,6 +177,8 @@ class _Aims(NamedTuple):
             found = [(h,) for h in bits(regions[kind])]
         if self.s.track[AIR]:
             return found
+        near = support.covered(self.s)  # few targets are near a gun, and only those need a closer look
+        found = [hexes for hexes in found if any(near >> h & 1 for h in hexes)]
         return [hexes for hexes in found if at_hand(self.s, kind, hexes, self.aims)]
 
     def region(self, mode: str) -> Region:

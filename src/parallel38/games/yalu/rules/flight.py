@@ -13,7 +13,7 @@ from parallel38.engine.trace import trace
 from parallel38.games.yalu.rules import stacking, supply, zones
 from parallel38.games.yalu.rules.costs import allowance, costs_for, joined, obstacles
 from parallel38.games.yalu.state import COMMUNIST, UN, YaluState
-from parallel38.hexgrid import Costs, Hex, Region, bits
+from parallel38.hexgrid import Costs, Hex, Region, bits, members
 
 SHUNNED = 1 << 12
 """What an enemy zone counts, in parts of a point, to who would rather go round it: more than any way is long."""
@@ -229,16 +229,17 @@ def _distances(ways: Ways, goal: Region, shunned: int) -> dict[Hex, int]:
 
 def _spread(costs: Costs, goal: Region, blocked: Region, zone: Region, shunned: int) -> dict[Hex, int]:
     found: dict[Hex, int] = {}
+    barred, dear = members(blocked & costs.entered), members(zone) if shunned else frozenset[Hex]()
     heap = [(0, h) for h in bits(goal & ~blocked)]
     while heap:
         away, h = heappop(heap)
         if h in found:
             continue
         found[h] = away
-        for before in costs.grid.neighbours[h]:
-            price = costs.of(before, h)
-            if price is not None and before not in found and not blocked >> before & 1:
-                heappush(heap, (away + price + (shunned if zone >> h & 1 else 0), before))
+        away += shunned if h in dear else 0
+        for before, price in costs.entries[h]:
+            if before not in found and before not in barred:
+                heappush(heap, (away + price, before))
     return found
 
 

@@ -17,6 +17,9 @@ from parallel38.games.yalu.state import (
 )
 from parallel38.hexgrid import Region
 
+KINDS = {("US", "battalion"): "us", ("ROK", "regiment"): "rok", ("ROK", "battalion"): "rok"}
+KINDS |= {("USMC", "regiment"): "usmc_regiment", ("UK", "brigade"): "uk_brigade"}
+"""The kind of replacement that a unit can be, by nation and size."""
 RULES = {"us": "D-6.2.2.2", "rok": "D-6.2.2.1", "usmc_regiment": "D-6.2.2.3", "uk_brigade": "D-6.2.2.4"}
 """The rule of each kind of replacement."""
 ONCE = {"usmc_regiment": MARINES_REPLACED, "uk_brigade": BRIGADES_REPLACED}
@@ -28,17 +31,10 @@ def kind(s: YaluState, unit: int) -> str:
 
     D-6.2.2.3: a Marine regiment is dead when all its battalions are.
     """
-    rules, dead = s.rules, s.rules.names.box("dead")
-    nation, size = rules.nation[unit], rules.size[unit]
-    if (nation, size) == ("USMC", "regiment"):
-        return "usmc_regiment" if all(s.where[u] == dead for u in rules.last_parts[unit]) else ""
-    if s.where[unit] != dead or rules.side_of[unit] != UN:
-        return ""
-    if (nation, size) == ("UK", "brigade"):
-        return "uk_brigade"
-    if (nation, size) == ("US", "battalion"):
-        return "us"
-    return "rok" if nation == "ROK" and size in ("regiment", "battalion") else ""
+    what, dead = s.rules.replaced_as[unit], s.rules.names.box("dead")
+    if what == "usmc_regiment":
+        return what if all(s.where[u] == dead for u in s.rules.last_parts[unit]) else ""
+    return what if s.where[unit] == dead else ""
 
 
 def extra(s: YaluState) -> int:
@@ -73,8 +69,12 @@ def bars(s: YaluState, unit: int) -> Iterator[Refusal]:
             yield Refusal(rule, "replaced_once", args, (unit,))
         elif s.turn < due:
             yield Refusal(rule, "replaced_later", {**args, "n": due - s.turn}, (unit,))
-    elif left(s, what) <= 0 and not (what == "rok" and left(s, "rok_seoul") > 0):
+    elif not _any_left(s, what):
         yield Refusal(rule, "none_left", args, (unit,))
+
+
+def _any_left(s: YaluState, what: str) -> bool:
+    return left(s, what) > 0 or (what == "rok" and left(s, "rok_seoul") > 0)
 
 
 def bases(s: YaluState, unit: int) -> tuple[Region, str]:
@@ -116,4 +116,9 @@ def use(s: YaluState, unit: int, in_seoul: bool) -> str:
 
 def candidates(s: YaluState) -> list[int]:
     """The units that may be replaced now."""
-    return [u for u in s.rules.units_of[UN] if kind(s, u) and next(bars(s, u), None) is None]
+    common = {what: _any_left(s, what) for what in ("us", "rok")}
+    found: list[int] = []
+    for unit, what in enumerate(s.rules.replaced_as):
+        if what and common.get(what, True) and kind(s, unit) and (what in common or not any(bars(s, unit))):
+            found.append(unit)
+    return found

@@ -16,10 +16,7 @@ def closed(s: YaluState, side: int) -> Region:
     (D-8.2.3, D-8.3.2). Guerrillas block nothing.
     """
     enemy = 1 - side
-    shut = s.held_by(enemy) | (zones.zone(s, enemy) & ~s.held_by(side))
-    for city, h in s.rules.board.cities.items():
-        if s.controls(enemy, city):
-            shut |= 1 << h & ~s.held_by(side)
+    shut = s.held_by(enemy) | ((zones.zone(s, enemy) | s.cities(enemy)) & ~s.held_by(side))
     trace("D-5.1.2", "D-8.2.3", "D-8.3.2")
     return shut
 

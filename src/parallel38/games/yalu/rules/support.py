@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from parallel38.engine.flow import Refusal
 from parallel38.engine.trace import trace
 from parallel38.games.yalu.state import AIR, BOMBARDED, FIRED, ROUNDED, UN, YaluState
-from parallel38.hexgrid import Hex
+from parallel38.hexgrid import Hex, Region
 
 MOST = 3
 """Support factors that one fire may have (12.1.4)."""
@@ -18,6 +18,23 @@ def factors(s: YaluState, support: Iterable[int]) -> int:
     A tank or artillery unit gives its whole factor; a ship is named once for each factor that it gives (D-12.2.1).
     """
     return sum(1 if s.rules.naval[u] else s.rules.strength[u] for u in support)
+
+
+def present(s: YaluState) -> list[int]:
+    """The support units on the map."""
+    cache = s.derived[UN]
+    if "support" not in cache:
+        cache["support"] = [u for u in s.present(UN) if s.rules.support[u]]
+    return cache["support"]
+
+
+def covered(s: YaluState) -> Region:
+    """The hexes within range of any support unit."""
+    grid, where, range_ = s.rules.grid, s.where, s.rules.range
+    region = 0
+    for unit in present(s):
+        region |= grid.spread(1 << where[unit], grid.all, steps=range_[unit])
+    return region
 
 
 def land_at(s: YaluState, h: Hex) -> list[int]:
@@ -44,7 +61,7 @@ def at_hand(s: YaluState, homes: Iterable[Hex], target: Hex) -> tuple[int, ...]:
     """
     trace("D-12.1.2")
     found = [u for h in sorted(set(homes)) for u in land_at(s, h) if not s.flags[u] & (FIRED | BOMBARDED)]
-    for ship in s.rules.units_of[UN]:
+    for ship in present(s):
         free = s.rules.naval[ship] and not s.flags[ship] & (BOMBARDED | ROUNDED)
         if free and in_range(s, ship, target) and not storm(s, target):
             found += [ship] * (s.rules.strength[ship] - s.spent[ship])
