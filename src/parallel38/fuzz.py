@@ -71,8 +71,8 @@ def fuzz(
 def _one_game(game: Game, rng: Random, checks: bool, tally: Tally) -> None:
     start = game.entry_hash(game.last)
     pieces = game.rules.pieces(game.state)
-    while game.decider is not None:
-        if game.decider == CHANCE:
+    while (decider := game.decider) is not None:
+        if decider == CHANCE:
             raise InvariantError("the dice were not thrown")
         if checks and rng.randrange(EVERY) == 0:
             look(game, rng)

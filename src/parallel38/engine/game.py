@@ -262,8 +262,7 @@ class Game:
         if isinstance(top, Over):
             yield Refusal(top.rule, "engine_over", {"winner_side": top.winner})
             return
-        decider = top.decider(self.state)
-        if by is not None and by != decider:
+        if by is not None and by != (decider := top.decider(self.state)):
             yield Refusal(self.rules.sequence_rule, "engine_not_your_decision", {"decider_side": decider, "side": by})
             return
         if not top.takes(action):

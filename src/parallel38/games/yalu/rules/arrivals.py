@@ -346,11 +346,11 @@ class Landing(Frame, frozen=True):
         """Each unit that comes, then replacements, then the end if nobody has a place to come to."""
         yield from offers(s, waiting(s), True)
         yield from offers(s, replacements.candidates(s), True)
-        if not self._must_come(s):
+        if not any(True for _ in self._must_come(s)):
             yield Offer("end", action=End())
 
-    def _must_come(self, s: YaluState) -> tuple[int, ...]:
-        return tuple(u for u in waiting(s) if free(s, u))
+    def _must_come(self, s: YaluState) -> Iterator[int]:
+        return (u for u in waiting(s) if free(s, u))
 
     def expand(self, s: YaluState, offer: Offer) -> Iterator[Action]:
         """One action for each hex."""
@@ -368,8 +368,8 @@ class Landing(Frame, frozen=True):
     def refusals(self, s: YaluState, action: Action) -> Iterator[Refusal]:
         """The judge. D-6.3: the phase does not end while somebody could come who has not been held back."""
         yield from bars(s, action, True)
-        if isinstance(action, End) and self._must_come(s):
-            units = self._must_come(s)
+        units = tuple(self._must_come(s)) if isinstance(action, End) else ()
+        if units:
             yield Refusal("D-6.3", "still_coming", {"units": units}, units)
 
     def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:

@@ -177,7 +177,7 @@ class Moving(Frame, frozen=True):
         return None if end is None else self._move(offer.domain, end, offer.mode)
 
     def _move(self, way: Range, end: Hex, mode: str) -> Move:
-        path = way.path(end, mode)
+        path = way.way(end, mode)
         assert path is not None
         return Move((way.unit,), path, "rail" if mode == "rail" else "foot")
 

@@ -60,8 +60,8 @@ class Placement(Frame, frozen=True):
 
     def decider(self, s: YaluState) -> str | None:
         """The Communist side; nobody if no unit finds a hex, or if there is no choice."""
-        regions = [self.free(s, unit) for unit in self.due(s)]
-        return "communist" if any(regions) and (self.optional() or not self._forced(s)) else None
+        some = any(self.free(s, unit) for unit in self.due(s))
+        return "communist" if some and (self.optional() or not self._forced(s)) else None
 
     def _forced(self, s: YaluState) -> tuple[int, Hex] | None:
         """A unit and its only hex, if nobody has a choice of hexes and there is room for all."""
@@ -189,7 +189,7 @@ def full(s: YaluState, unit: int, rule: str) -> Obstacle:
     """D-7.1.1: the hexes that would hold too many Communist divisions with this unit."""
     region = 0
     for h, units in s.stacks(COMMUNIST).items():
-        if stacking.over_limit(s, COMMUNIST, [*units, unit]):
+        if len(units) > 1 and stacking.over_limit(s, COMMUNIST, [*units, unit]):
             region |= 1 << h
     return Obstacle(rule, "place_full", region)
 

@@ -10,7 +10,7 @@ from parallel38.engine.flow import Obstacle, Refusal
 from parallel38.engine.values import leg
 from parallel38.games.yalu.rules import stacking
 from parallel38.games.yalu.rules.costs import allowance, crawl
-from parallel38.games.yalu.state import COMMUNIST, RAIL, UN, YaluState
+from parallel38.games.yalu.state import COMMUNIST, RAIL, UN, WEATHER, YaluState
 from parallel38.hexgrid import Costs, Hex, Region
 
 if TYPE_CHECKING:
@@ -41,6 +41,13 @@ def beside_enemy(s: YaluState, side: int) -> Region:
 
 def obstacles(s: YaluState, side: int) -> tuple[Obstacle, ...]:
     """The hexes that no train of a side may enter."""
+    cache, key = s.derived[1 - side], ("rails", s.track[WEATHER], s.marks)
+    if key not in cache:
+        cache[key] = _obstacles(s, side)
+    return cache[key]
+
+
+def _obstacles(s: YaluState, side: int) -> tuple[Obstacle, ...]:
     breaks = 0
     for kind, h, _ in s.marks:
         if kind == "rail-break":

@@ -162,13 +162,13 @@ class Range:
         found = list(self._reach(mode).arrivals)
         if mode == "foot" and not self.s.rules.guerrilla[self.unit]:
             found += [h for h in bits(self.walk.short) if h not in self.walk.foot.arrivals]
-        barred = self._pointless(mode)
-        if self.s.rules.side_of[self.unit] == UN:
-            barred |= stacking.full_for(self.s, self.unit)
+        s, unit, pointless = self.s, self.unit, self._pointless(mode)
+        un = s.rules.side_of[unit] == UN
         while found:
             i = rng.randrange(len(found))
-            if not barred >> found[i] & 1:
-                return found[i]
+            h = found[i]
+            if not pointless >> h & 1 and not (un and stacking.full_at_end(s, (unit,), stacking.staying(s, h))):
+                return h
             found[i] = found[-1]
             found.pop()
         return None
@@ -191,8 +191,10 @@ class Range:
 
     def path(self, end: Hex, mode: str) -> tuple[int, ...] | None:
         """The cheapest path to a hex, with legs that need a die marked; None if there is none."""
-        if not self.region(mode) >> end & 1:
-            return None
+        return self.way(end, mode) if self.region(mode) >> end & 1 else None
+
+    def way(self, end: Hex, mode: str) -> tuple[int, ...] | None:
+        """The same for a hex that is known to be a possible end."""
         match mode:
             case "foot" if self.s.rules.guerrilla[self.unit]:
                 return (self.start, *(self.hops.path_to(end) or ()))
@@ -206,12 +208,17 @@ class Range:
     @cached_property
     def rail(self) -> Reach:
         """D-9.2.2.2, D-9.3.2.1: so many hexes along the line."""
-        s, bit, side = self.s, 1 << self.start, self.s.rules.side_of[self.unit]
-        costs = s.rules.rail_costs
+        s, side = self.s, self.s.rules.side_of[self.unit]
         if next(rail.boarding_bars(s, (self.unit,), not s.flags[self.unit] & MOVED), None) is not None:
-            return Reach(costs, {}, 0)
-        slow = crawl(s, side)
-        limit = 1 if slow & bit else rail.HEXES[side]
+            return Reach(s.rules.rail_costs, {}, 0)
+        cache, key = s.derived[1 - side], ("rail", self.start, self.avoid, s.track[WEATHER], s.marks)
+        if key not in cache:  # friends do not matter to it
+            cache[key] = self._lines(side)
+        return cache[key]
+
+    def _lines(self, side: int) -> Reach:
+        s, costs, slow = self.s, self.s.rules.rail_costs, crawl(self.s, side)
+        limit = 1 if slow >> self.start & 1 else rail.HEXES[side]
         blocked = joined(rail.obstacles(s, side)) | self.avoid
         return Reach(costs, step(costs, {self.start: 0}, limit, blocked), limit, blocked, slow)
 

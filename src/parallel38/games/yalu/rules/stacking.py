@@ -1,6 +1,6 @@
 """7 Stacking."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from parallel38.engine.trace import trace, tracing
 from parallel38.games.yalu.state import COMMUNIST, NEUTRALIZED, UN, YaluState
@@ -11,7 +11,7 @@ RETURNS = {"USMC": ("usmc_regiment", "D-6.2.2.3"), "UK": ("uk_brigade", "D-6.2.2
 """Whose loss is remembered: the row of the replacement chart, and the rule."""
 
 
-def over_limit(s: YaluState, side: int, units: Iterable[int]) -> bool:
+def over_limit(s: YaluState, side: int, units: Collection[int]) -> bool:
     """Whether these units of a side are too many for one hex.
 
     D-7.1.1: three Communist divisions, or all divisions of one Chinese army. D-7.2.1: two UN divisions or as much in
@@ -20,10 +20,10 @@ def over_limit(s: YaluState, side: int, units: Iterable[int]) -> bool:
     """
     if tracing():
         trace("D-7.1.1" if side == COMMUNIST else "D-7.2.1", "D-7.2.3", "D-7.2.4", "D-2.5")
+    if len(units) < 3:
+        return False
     rules = s.rules
     counted = [u for u in units if rules.weight[u]]
-    if len(counted) < 3:
-        return False
     weight = sum(rules.weight[u] for u in counted)
     if side == COMMUNIST:
         if weight <= 3 * DIVISION:
