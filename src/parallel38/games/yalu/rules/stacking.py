@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 
 from parallel38.engine.trace import trace, tracing
+from parallel38.games.yalu.rules.costs import allowance, costs_for, joined, obstacles
 from parallel38.games.yalu.state import COMMUNIST, NEUTRALIZED, UN, YaluState
-from parallel38.hexgrid import Hex
+from parallel38.hexgrid import Hex, step
 
 DIVISION = 27
 RETURNS = {"USMC": ("usmc_regiment", "D-6.2.2.3"), "UK": ("uk_brigade", "D-6.2.2.4")}
@@ -102,9 +103,17 @@ def staying(s: YaluState) -> dict[Hex, list[int]]:
     """
     cache = s.derived[UN]
     if "staying" not in cache:
-        found = {h: [u for u in units if not s.can_leave(u)] for h, units in s.stacks(UN).items()}
+        found = {h: [u for u in units if not s.can_leave(u) or _rooted(s, u)] for h, units in s.stacks(UN).items()}
         cache["staying"] = {h: units for h, units in found.items() if units}
     return cache["staying"]
+
+
+def _rooted(s: YaluState, unit: int) -> bool:
+    """D-9.3.3.4: whether breaking down has left a unit that has not moved without the points for any hex beside it."""
+    spent = s.spent[unit]
+    if not spent:
+        return False
+    return not step(costs_for(s, unit), {s.where[unit]: spent}, allowance(s, unit), joined(obstacles(s, UN)))
 
 
 def full_at_end(s: YaluState, coming: tuple[int, ...], staying: Iterable[int]) -> bool:
