@@ -51,6 +51,7 @@ def test_who_may_bug_out():
         "0812": "US-25 neutralized, UK-27BC",
         "0921": "US-24",
         "2226": "Gar-Seoul",
+        "1711": "SUP-CA",
     }
     game = fleeing(units)
     assert {line.split()[1] for line in offered(game) if line != "end"} == {"US-2", "UK-27BC"}
@@ -64,7 +65,8 @@ def test_who_may_bug_out():
         "US-187": ["D-2.7"],
     }.items():
         assert rules_of(game, f"bugout {unit} 0921") == rules, unit
-    assert [r.text for r in game.why_not("bugout Gar-Seoul 2225")] == ["bug_out_size", "bug_out_free"]
+    for unit in ("Gar-Seoul", "SUP-CA"):
+        assert [r.text for r in game.why_not(f"bugout {unit} 2225")] == ["bug_out_size", "bug_out_free"]
 
 
 @pytest.mark.rule("D-9.4.1", "D-4.2")
@@ -113,6 +115,24 @@ def test_the_farthest_end_or_the_fewest_zones():
         "bugout US-2 0714-0614-0615": "bug_out_near",
     }.items():
         assert [(r.rule, r.text) for r in game.why_not(action)] == [("D-9.4.2", text)], action
+
+
+@pytest.mark.rule("D-9.4.2")
+def test_a_lone_end_hex_is_judged_along_a_path_to_it():
+    game = fleeing({**VALLEY, "0714": "US-2, US-5C/1C"})
+    assert game.notation(game.parse("bugout US-2 0921")) == ROAD
+    for end, text in {
+        "0920": "bug_out_short",
+        "0615": "bug_out_away",
+        "0922": "too_far",
+        "0713": "enemy_hex",
+        "0131": "not_adjacent",
+        "dead": "not_adjacent",
+    }.items():
+        assert [r.text for r in game.why_not(f"bugout US-2 {end}")] == [text], end
+    game.play(ROAD)
+    game.play("end")
+    assert [r.text for r in game.why_not("bugout US-5C/1C 0617")] == ["bug_out_same_way"]
 
 
 @pytest.mark.rule("D-9.4.2")

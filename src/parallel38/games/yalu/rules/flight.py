@@ -12,8 +12,9 @@ from typing import NamedTuple
 from parallel38.engine.trace import trace
 from parallel38.games.yalu.rules import stacking, supply, zones
 from parallel38.games.yalu.rules.costs import allowance, costs_for, joined, obstacles
+from parallel38.games.yalu.rules.ranges import FAR
 from parallel38.games.yalu.state import COMMUNIST, UN, YaluState
-from parallel38.hexgrid import Costs, Hex, Region, bits
+from parallel38.hexgrid import Costs, Hex, Reach, Region, bits
 
 SHUNNED = 1 << 12
 """What an enemy zone counts, in parts of a point, to who would rather go round it: more than any way is long."""
@@ -171,6 +172,11 @@ class Ways:
                 if way:
                     found[stop.hex] = way
         return found
+
+    def straight(self, end: Hex) -> tuple[Hex, ...] | None:
+        """The cheapest path to a hex, whether it is a way or not: round what may not be entered, else through it."""
+        reaches = (Reach(self.costs, {self.start: 0}, FAR, blocked) for blocked in (self.blocked, 0))
+        return next(filter(None, (reach.path_to(end) for reach in reaches)), None)
 
     def region(self, mode: str) -> Region:
         """The hexes where a way may end."""
