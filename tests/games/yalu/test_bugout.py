@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from parallel38.engine.errors import BadInputError
 from parallel38.engine.game import Game
 from parallel38.games.yalu.rules.costs import allowance, costs_for, joined, obstacles
 from parallel38.games.yalu.rules.supply import sources
@@ -439,6 +440,17 @@ def test_only_emptied_hexes_and_each_unit_once():
     assert rules_of(game, "advance PVA-40-119") == ["D-9.4.9"], "it has advanced already"
     game.play("advance PVA-40-118")
     assert where(game, "PVA-40-118") == "0613"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"halt": 3}, {"at": 3}, {"at": -1}, {"unit": "PVA-40-118"}, {"unit": "US-24"}, {"path": "0714-0816-0716"}],
+)
+def test_a_position_with_a_flight_that_cannot_be(wrong: dict[str, Any]):
+    frame = {"kind": "Flight", "unit": "US-2", "path": "0714-0715-0716", "halt": 2}
+    assert table(VALLEY, phase="un_bug_out", frame=frame).decider == "communist"
+    with pytest.raises(BadInputError, match="frames"):
+        table(VALLEY, phase="un_bug_out", frame={**frame, **wrong})
 
 
 def test_everything_can_be_taken_back():
