@@ -167,6 +167,22 @@ def test_units_of_one_hex_take_the_same_way():
     assert [line for line in offered(game) if "7C" in line] == [on.replace("5C/", "7C/")]
 
 
+@pytest.mark.rule("D-9.4.2")
+def test_who_goes_on_does_not_turn_back():
+    """The division has fled towards Inchon; from its end the map edge lies the other way, back along the road."""
+    way = "1621-1622-1623-1724-1725-1825-1926-1927"
+    game = fleeing({"1621": "US-2, US-5C/1C", "1722": "PVA-40-118", "1320": "PVA-40-119"})
+    game.play(f"bugout US-2 {way}")
+    while type(game.state.top).__name__ == "Flight":
+        game.play("end")
+    on = [line.split()[-1] for line in offered(game) if line != "end"]
+    assert on
+    for line in on:
+        assert line.startswith(f"{way}-")
+        assert len(set(line.split("-"))) == len(line.split("-")), line
+    assert rules_of(game, f"bugout US-5C/1C {way}-1926-2025-2126-2226-2326-2426-2527-2627-2727") == ["D-9.4.2"]
+
+
 @pytest.mark.rule("D-9.4.2", "D-9.1.3")
 def test_one_hex_is_always_possible():
     """Flood leaves two points of four; every hex around is too dear, but the first one may be entered."""

@@ -121,14 +121,17 @@ class Ways:
         self.trees = found
 
     def _grow(self, away: dict[Hex, int]) -> Tree:
-        """Everywhere that steps nearer to a source lead; `away` is how far from it each hex is."""
-        root = self.head[-1]
+        """Everywhere that steps nearer to a source lead; `away` is how far from it each hex is.
+
+        Nobody turns back into the part that is given: with another source or round zones it might be nearer.
+        """
+        root, behind = self.head[-1], {stop.hex for stop in self.head}
         tree = Tree({root: []}, set(), set())
         queue = [root] if root.hex in away else []
         for here in queue:
             last = True
             for h in self.grid.neighbours[here.hex]:
-                if h in away and away[h] < away[here.hex]:
+                if h in away and away[h] < away[here.hex] and h not in behind:
                     there = self.step(here, h)
                     if there is None:
                         continue
