@@ -47,7 +47,7 @@ def odds(game: Game, action: str) -> tuple[str, int]:
 @pytest.mark.rule("D-9.4.1", "D-14.2", "D-2.7")
 def test_who_may_bug_out():
     units = {
-        "0714": "US-2, ROK-1, US-1/31/7, SUP-TK1",
+        "0714": "US-2, ROK-1, KMC, US-1/31/7, SUP-TK1",
         "0713": "PVA-40-118",
         "0812": "US-25 neutralized, UK-27BC",
         "0921": "US-24",
@@ -58,6 +58,7 @@ def test_who_may_bug_out():
     assert {line.split()[1] for line in offered(game) if line != "end"} == {"US-2", "UK-27BC"}
     for unit, rules in {
         "ROK-1": ["D-9.4.1"],
+        "KMC": ["D-9.4.1"],
         "US-1/31/7": ["D-9.4.1"],
         "SUP-TK1": ["D-9.4.1"],
         "US-25": ["D-14.2"],
@@ -295,6 +296,16 @@ def test_the_communists_decide_hex_by_hex():
     assert (where(game, "US-2"), flags(game, "US-2")) == ("0921", "neutralized")
 
 
+@pytest.mark.rule("D-9.4.3", "D-10.1.4")
+def test_nobody_fires_across_a_reservoir():
+    """Chosin lies between 1108 and 1208; the zone over 1208 is that of the division in 1308."""
+    game = fleeing({"1207": "US-5RCT", "1206": "PVA-20-58", "1108": "PVA-20-59", "1308": "NKPA-5"})
+    game.play(offered(game)[0])
+    assert (game.decider, where(game, "US-5RCT")) == ("communist", "1208")
+    assert rules_of(game, "fire US-5RCT PVA-20-59") == ["D-10.1.4"]
+    assert game.parse("fire US-5RCT") == game.parse("fire US-5RCT NKPA-5")
+
+
 @pytest.mark.rule("D-9.4.4", "D-9.4.6")
 def test_a_unit_fires_once_and_a_hex_sees_one_fire():
     units = {**VALLEY, "0714": "US-2, US-5C/1C", "0816": "PVA-42-124, PVA-42-125"}
@@ -375,6 +386,10 @@ def test_a_lost_us_division_brings_attack_supply():
     brigade.play("fire UK-27BC")
     assert where(brigade, "UK-27BC") == "dead"
     assert brigade.view()["track"]["asp"] == 3, "for divisions only"
+    part = {**VALLEY, "0714": "US-9/2"}
+    regiment = ran(part, offer_of(part, "0715"), asp=3, dice=[1, 1])
+    regiment.play("fire US-9/2")
+    assert (where(regiment, "US-1/9/2"), regiment.view()["track"]["asp"]) == ("dead", 3)
 
 
 def offer_of(units: dict[str, str], first: str) -> str:
@@ -388,6 +403,17 @@ def test_guerrillas_hold_it_up():
     played = game.play("end")
     assert said(played) == ["bug_out_spared", "past_guerrilla", "stopped_by_guerrilla", "bugged_out"]
     assert (where(game, "US-2"), flags(game, "US-2")) == ("0817", "neutralized")
+    both = ran({**VALLEY, "0717": "G-1, G-2"}, dice=[6])
+    assert said(both.play("end")) == ["bug_out_spared", "stopped_by_guerrilla", "bugged_out"], "one six is enough"
+    through = ran({**VALLEY, "0717": "G-1, G-2"}, dice=[5, 5])
+    assert said(through.play("end")).count("past_guerrilla") == 2, "a die for each"
+
+
+@pytest.mark.rule("D-9.4.1", "D-2.6")
+def test_it_takes_the_cities_that_it_passes():
+    game = ran(VALLEY, cities="Pyongyang+Wonsan")
+    assert "city_taken" in said(game.play("end"))
+    assert game.view()["track"]["cities"] == "Wonsan"
 
 
 # --------------------------------------------------------------------------------------------------------- stacking
