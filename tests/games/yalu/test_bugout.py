@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from parallel38.engine.errors import BadInputError
 from parallel38.engine.game import Game
 from parallel38.games.yalu.rules.costs import allowance, costs_for, joined, obstacles
 from parallel38.games.yalu.rules.supply import sources
@@ -46,16 +47,18 @@ def odds(game: Game, action: str) -> tuple[str, int]:
 @pytest.mark.rule("D-9.4.1", "D-14.2", "D-2.7")
 def test_who_may_bug_out():
     units = {
-        "0714": "US-2, ROK-1, US-1/31/7, SUP-TK1",
+        "0714": "US-2, ROK-1, KMC, US-1/31/7, SUP-TK1",
         "0713": "PVA-40-118",
         "0812": "US-25 neutralized, UK-27BC",
         "0921": "US-24",
         "2226": "Gar-Seoul",
+        "1711": "SUP-CA",
     }
     game = fleeing(units)
     assert {line.split()[1] for line in offered(game) if line != "end"} == {"US-2", "UK-27BC"}
     for unit, rules in {
         "ROK-1": ["D-9.4.1"],
+        "KMC": ["D-9.4.1"],
         "US-1/31/7": ["D-9.4.1"],
         "SUP-TK1": ["D-9.4.1"],
         "US-25": ["D-14.2"],
@@ -64,7 +67,8 @@ def test_who_may_bug_out():
         "US-187": ["D-2.7"],
     }.items():
         assert rules_of(game, f"bugout {unit} 0921") == rules, unit
-    assert [r.text for r in game.why_not("bugout Gar-Seoul 2225")] == ["bug_out_size", "bug_out_free"]
+    for unit in ("Gar-Seoul", "SUP-CA"):
+        assert [r.text for r in game.why_not(f"bugout {unit} 2225")] == ["bug_out_size", "bug_out_free"]
 
 
 @pytest.mark.rule("D-9.4.1", "D-4.2")
@@ -116,6 +120,24 @@ def test_the_farthest_end_or_the_fewest_zones():
 
 
 @pytest.mark.rule("D-9.4.2")
+def test_a_lone_end_hex_is_judged_along_a_path_to_it():
+    game = fleeing({**VALLEY, "0714": "US-2, US-5C/1C"})
+    assert game.notation(game.parse("bugout US-2 0921")) == ROAD
+    for end, text in {
+        "0920": "bug_out_short",
+        "0615": "bug_out_away",
+        "0922": "too_far",
+        "0713": "enemy_hex",
+        "0131": "not_adjacent",
+        "dead": "not_adjacent",
+    }.items():
+        assert [r.text for r in game.why_not(f"bugout US-2 {end}")] == [text], end
+    game.play(ROAD)
+    game.play("end")
+    assert [r.text for r in game.why_not("bugout US-5C/1C 0617")] == ["bug_out_same_way"]
+
+
+@pytest.mark.rule("D-9.4.2")
 def test_it_may_stop_at_a_source():
     """From 2530 the map edge is two hexes away, Inchon further."""
     game = fleeing({"2530": "US-2", "2529": "PVA-20-58"})
@@ -144,6 +166,22 @@ def test_units_of_one_hex_take_the_same_way():
     game.play("end")
     assert [line for line in offered(game) if "US-2" in line] == [ROAD], "slower: as far as it gets"
     assert [line for line in offered(game) if "7C" in line] == [on.replace("5C/", "7C/")]
+
+
+@pytest.mark.rule("D-9.4.2")
+def test_who_goes_on_does_not_turn_back():
+    """The division has fled towards Inchon; from its end the map edge lies the other way, back along the road."""
+    way = "1621-1622-1623-1724-1725-1825-1926-1927"
+    game = fleeing({"1621": "US-2, US-5C/1C", "1722": "PVA-40-118", "1320": "PVA-40-119"})
+    game.play(f"bugout US-2 {way}")
+    while type(game.state.top).__name__ == "Flight":
+        game.play("end")
+    on = [line.split()[-1] for line in offered(game) if line != "end"]
+    assert on
+    for line in on:
+        assert line.startswith(f"{way}-")
+        assert len(set(line.split("-"))) == len(line.split("-")), line
+    assert rules_of(game, f"bugout US-5C/1C {way}-1926-2025-2126-2226-2326-2426-2527-2627-2727") == ["D-9.4.2"]
 
 
 @pytest.mark.rule("D-9.4.2", "D-9.1.3")
@@ -258,6 +296,16 @@ def test_the_communists_decide_hex_by_hex():
     assert (where(game, "US-2"), flags(game, "US-2")) == ("0921", "neutralized")
 
 
+@pytest.mark.rule("D-9.4.3", "D-10.1.4")
+def test_nobody_fires_across_a_reservoir():
+    """Chosin lies between 1108 and 1208; the zone over 1208 is that of the division in 1308."""
+    game = fleeing({"1207": "US-5RCT", "1206": "PVA-20-58", "1108": "PVA-20-59", "1308": "NKPA-5"})
+    game.play(offered(game)[0])
+    assert (game.decider, where(game, "US-5RCT")) == ("communist", "1208")
+    assert rules_of(game, "fire US-5RCT PVA-20-59") == ["D-10.1.4"]
+    assert game.parse("fire US-5RCT") == game.parse("fire US-5RCT NKPA-5")
+
+
 @pytest.mark.rule("D-9.4.4", "D-9.4.6")
 def test_a_unit_fires_once_and_a_hex_sees_one_fire():
     units = {**VALLEY, "0714": "US-2, US-5C/1C", "0816": "PVA-42-124, PVA-42-125"}
@@ -338,6 +386,10 @@ def test_a_lost_us_division_brings_attack_supply():
     brigade.play("fire UK-27BC")
     assert where(brigade, "UK-27BC") == "dead"
     assert brigade.view()["track"]["asp"] == 3, "for divisions only"
+    part = {**VALLEY, "0714": "US-9/2"}
+    regiment = ran(part, offer_of(part, "0715"), asp=3, dice=[1, 1])
+    regiment.play("fire US-9/2")
+    assert (where(regiment, "US-1/9/2"), regiment.view()["track"]["asp"]) == ("dead", 3)
 
 
 def offer_of(units: dict[str, str], first: str) -> str:
@@ -351,6 +403,17 @@ def test_guerrillas_hold_it_up():
     played = game.play("end")
     assert said(played) == ["bug_out_spared", "past_guerrilla", "stopped_by_guerrilla", "bugged_out"]
     assert (where(game, "US-2"), flags(game, "US-2")) == ("0817", "neutralized")
+    both = ran({**VALLEY, "0717": "G-1, G-2"}, dice=[6])
+    assert said(both.play("end")) == ["bug_out_spared", "stopped_by_guerrilla", "bugged_out"], "one six is enough"
+    through = ran({**VALLEY, "0717": "G-1, G-2"}, dice=[5, 5])
+    assert said(through.play("end")).count("past_guerrilla") == 2, "a die for each"
+
+
+@pytest.mark.rule("D-9.4.1", "D-2.6")
+def test_it_takes_the_cities_that_it_passes():
+    game = ran(VALLEY, cities="Pyongyang+Wonsan")
+    assert "city_taken" in said(game.play("end"))
+    assert game.view()["track"]["cities"] == "Wonsan"
 
 
 # --------------------------------------------------------------------------------------------------------- stacking
@@ -419,6 +482,17 @@ def test_only_emptied_hexes_and_each_unit_once():
     assert rules_of(game, "advance PVA-40-119") == ["D-9.4.9"], "it has advanced already"
     game.play("advance PVA-40-118")
     assert where(game, "PVA-40-118") == "0613"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"halt": 3}, {"at": 3}, {"at": -1}, {"unit": "PVA-40-118"}, {"unit": "US-24"}, {"path": "0714-0816-0716"}],
+)
+def test_a_position_with_a_flight_that_cannot_be(wrong: dict[str, Any]):
+    frame = {"kind": "Flight", "unit": "US-2", "path": "0714-0715-0716", "halt": 2}
+    assert table(VALLEY, phase="un_bug_out", frame=frame).decider == "communist"
+    with pytest.raises(BadInputError, match="frames"):
+        table(VALLEY, phase="un_bug_out", frame={**frame, **wrong})
 
 
 def test_everything_can_be_taken_back():

@@ -269,6 +269,7 @@ def test_whose_presence_opens_a_hex(friend: str, is_open: bool):
     assert found is not is_open
 
 
+@pytest.mark.rule("D-8.2.cl")
 def test_guerrillas_and_companions_open_nothing():
     units = {"1020": "PVA-40-118, PVA-40-119", "1120": "G-1", "1021": "US-2", "1220": "ROK-1"}
     game = attacked(units, "1021", dice=[])
@@ -276,6 +277,11 @@ def test_guerrillas_and_companions_open_nothing():
     group = tuple(names.unit_number(u) for u in ("PVA-40-118", "PVA-40-119"))
     assert retreats.zoned(s, 1, names.grid.hex("1120"), group), "a guerrilla is no friend here"
     assert retreats.zoned(s, 1, names.grid.hex("1020"), group), "who retreats clears no way"
+    units = {"1020": "PVA-40-118", "1022": "US-25, US-2", "1122": "PVA-38-112", "1021": "ROK-1"}
+    s, here = attacked(units, "1021", dice=[]).state, names.grid.hex("1022")
+    one, other = (names.unit_number(u) for u in ("US-25", "US-2"))
+    assert not retreats.zoned(s, UN, here, (one,)), "the other stays and opens the hex"
+    assert retreats.zoned(s, UN, here, (one, other)), "both retreat"
 
 
 @pytest.mark.rule("D-10.3.6")

@@ -136,6 +136,40 @@ def test_the_un_phase_does_not_end_over_the_limit():
     assert rules_of(game, "end") == []
 
 
+@pytest.mark.rule("D-7.2.6", "D-9.3.3.4")
+def test_parts_without_points_stay_where_they_broke_down():
+    """Flood leaves three points of five. ROK parts have paid four, US ones two."""
+    units = {"1114": "ROK-1, ROK-6", "1115": "US-24"}
+    game = table(units, phase="un_movement", weather="F")
+    assert rules_of(game, "move US-24 1114") == [], "both divisions may still leave"
+    for division in ("ROK-1", "ROK-6"):
+        game.play(f"breakdown {division}")
+    assert rules_of(game, "move US-24 1114") == ["D-7.2.6"]
+    assert "1114" not in ends(game, "US-24", "foot")
+    mountains = {"1112": "US-2, US-25", "1111": "US-24"}
+    game = table(mountains, phase="un_movement", weather="F")
+    game.play("breakdown US-2")
+    game.play("breakdown US-25")
+    assert ends(game, "US-9/2", "foot") == set(), "one point is left, no hex costs so little"
+    assert rules_of(game, "move US-24 1112") == ["D-7.2.6"]
+    road = table({"0919": "US-2, US-25", "0920": "US-24"}, phase="un_movement", weather="F")
+    road.play("breakdown US-2")
+    road.play("breakdown US-25")
+    assert rules_of(road, "move US-24 0919") == [], "here the parts may still leave by road"
+
+
+@pytest.mark.rule("D-7.2.1", "D-7.2.6")
+def test_who_moved_last_may_still_leave_a_full_hex():
+    game = table({"1114": "ROK-1, ROK-6", "1115": "US-187"}, phase="un_movement", weather="F")
+    game.play("move US-187 1114")
+    game.play("breakdown ROK-1")
+    game.play("breakdown ROK-6")
+    assert ends(game, "US-187", "foot")
+    assert rules_of(game, "end") == ["D-7.2.1"], "the parts can go nowhere, the 187th can"
+    game.play("move US-187 1115")
+    assert rules_of(game, "end") == []
+
+
 @pytest.mark.rule("D-7.3")
 def test_a_un_hex_that_nobody_can_leave_suffers_when_the_phase_ends():
     game = table({"0920": "US-2 moved, US-24 moved, US-25 moved"}, phase="un_movement")

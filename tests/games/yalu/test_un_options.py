@@ -297,6 +297,17 @@ def test_no_supply_line_is_needed_in_the_turn_of_the_drop():
         assert "dropped" not in flags(game, "US-187")
 
 
+@pytest.mark.rule("D-9.3.7.2", "D-5.1.1b")
+def test_others_are_supplied_through_the_dropped_regiment():
+    pocket = {"1012": "NKPA-5", "1114": "NKPA-12", "1213": "NKPA-31"}
+    for state, isolated in (("US-187 dropped, US-5RCT", False), ("US-187, US-5RCT", True)):
+        game = un({**pocket, "1113": state}, turn=1)
+        game.play("end")
+        game.play("end")
+        told = said(game.entries())
+        assert ("isolated" in told, "isolation_failed" in told or "isolation_passed" in told) == (isolated, isolated)
+
+
 # ----------------------------------------------------------------------------------------------------- 9.3.8 off map
 
 
@@ -330,3 +341,15 @@ def test_the_enemy_closes_the_roads():
     assert rules_of(full, "enter US-2") == ["D-7.2.6"]
     open_ = un({"2731": "US-3 moved, US-24 moved", "road-2718": "US-2 spent=6"}, turn=6)
     assert said(open_.play("enter US-2")) == ["entered_map"]
+
+
+@pytest.mark.rule("D-9.3.8", "D-16.3")
+@pytest.mark.parametrize(("dice", "stopped"), [([5, 5], False), ([5, 6], True), ([6], True)])
+def test_guerrillas_on_the_road_may_stop_who_enters(dice: list[int], stopped: bool):
+    game = un({"2718": "G-1, G-2", "road-2718": "US-2 spent=6"}, turn=6, dice=dice)
+    told = said(game.play("enter US-2"))
+    assert told[0] == "entered_map"
+    assert told[1:] == ["stopped_by_guerrilla" if die == 6 else "past_guerrilla" for die in dice]
+    assert (where(game, "US-2"), spent(game, "US-2")) == ("2718", 1)
+    assert bool(ends(game, "US-2", "foot")) != stopped
+    assert rules_of(game, "exit US-2") == (["D-16.3"] if stopped else [])

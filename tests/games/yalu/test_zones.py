@@ -77,6 +77,15 @@ def test_for_movement_a_friend_in_the_hex_does_not_help():
     assert rules_of(game, "move PVA-42-124 1211-1212-1213")[0] == "D-8.3.1.1"
 
 
+@pytest.mark.rule("D-8.2.6")
+def test_zones_of_both_sides_lie_on_one_hex():
+    units = {"1015": "US-2", "1013": "NKPA-5"}
+    game = table(units)
+    assert "1014" in zone(game, UN) & zone(game, COMMUNIST)
+    assert rules_of(game, "move NKPA-5 1013-1014-0914")[0] == "D-8.3.1.1", "his own zone does not help"
+    assert rules_of(table(units, phase="un_movement"), "move US-2 1015-1014-0914")[0] == "D-8.3.1.1"
+
+
 @pytest.mark.rule("D-8.3.5")
 def test_guerrillas_ignore_units_and_zones_and_un_units_enter_their_hexes():
     game = table({"1114": "G-1", "1113": "ROK-8", "1014": "US-2"})

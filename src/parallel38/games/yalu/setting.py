@@ -311,7 +311,9 @@ class YaluRules(Rules):
         bottom, *above = s.frames
         if isinstance(bottom, Sequence):
             owners = {frame.side for frame in above if isinstance(frame, movement.Moving)}
-            if bottom.phase not in [phase.key for phase in self.sequence] or owners - {bottom.phase.split("_")[0]}:
+            lost = any(isinstance(frame, bugout.Flight) and not frame.sound(s) for frame in above)
+            phases = [phase.key for phase in self.sequence]
+            if lost or bottom.phase not in phases or owners - {bottom.phase.split("_")[0]}:
                 raise BadInputError("bad_position", name="frames")
         elif not isinstance(bottom, Over):
             raise BadInputError("bad_position", name="frames")

@@ -15,7 +15,7 @@ from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Path, Place, Unit, Units
 from parallel38.games.yalu.rules import fire, flight, guerrillas, march, stacking, zones
 from parallel38.games.yalu.rules.advance import Advancing
-from parallel38.games.yalu.rules.costs import joined, obstacles
+from parallel38.games.yalu.rules.costs import obstacles
 from parallel38.games.yalu.rules.firing import PRIZES, Fire
 from parallel38.games.yalu.rules.flight import Ways
 from parallel38.games.yalu.state import (
@@ -70,8 +70,9 @@ def unit_bars(s: YaluState, unit: int) -> Iterator[Refusal]:
         yield Refusal("D-14.2", "bug_out_neutralized", args, (unit,))
     if not zones.zone(s, COMMUNIST) >> here & 1:
         yield Refusal("D-9.4.1", "bug_out_free", {**args, "hex": here}, (unit,), (here,))
-    if joined(obstacles(s, UN)) >> here & 1:
-        yield Refusal("D-4.2", "blizzard_still", {"hex": here}, (unit,), (here,))
+    for bar in obstacles(s, UN):  # of these only a blizzard can lie over a unit on land
+        if bar.region >> here & 1 and rules.land >> here & 1:
+            yield Refusal(bar.rule, bar.text, {"hex": here}, (unit,), (here,))
 
 
 class BuggingOut(Frame, frozen=True):
@@ -133,11 +134,12 @@ class BuggingOut(Frame, frozen=True):
         return offer.verb == "bugout" and action.unit in offer.units and offer.domain.legal(action.path)
 
     def complete(self, s: YaluState, action: Action) -> Action:
-        """Fill in the start, and for a single hex the way to it."""
+        """Fill in the start, and for a single hex the way to it; if there is none, one that a refusal can judge."""
         if not isinstance(action, BugOut) or not s.on_map(action.unit) or action.path[0] == s.where[action.unit]:
             return action
         if len(action.path) == 1 and next(unit_bars(s, action.unit), None) is None:
-            way = self.ways(s, action.unit).canonical.get(action.path[0])
+            ways = self.ways(s, action.unit)
+            way = ways.canonical.get(action.path[0]) or ways.straight(action.path[0])
             if way:
                 return BugOut(action.unit, way)
         return BugOut(action.unit, (s.where[action.unit], *action.path))
@@ -320,6 +322,15 @@ class Flight(Frame, frozen=True):
     def hex(self) -> Hex:
         """Where the unit is."""
         return self.path[self.at]
+
+    def sound(self, s: YaluState) -> bool:
+        """Whether it can stand in a position: a UN unit, where it says, on a path that leads on to its halt."""
+        return (
+            s.rules.side_of[self.unit] == UN
+            and 0 <= self.at <= self.halt < len(self.path)
+            and s.where[self.unit] == self.hex
+            and all(there in s.rules.grid.neighbours[here] for here, there in pairwise(self.path))
+        )
 
     def decider(self, s: YaluState) -> str | None:
         """D-9.4.5: the Communists decide as the unit enters the hex, if they can fire at all."""

@@ -12,8 +12,9 @@ from typing import NamedTuple
 from parallel38.engine.trace import trace
 from parallel38.games.yalu.rules import stacking, supply, zones
 from parallel38.games.yalu.rules.costs import allowance, costs_for, joined, obstacles
+from parallel38.games.yalu.rules.ranges import FAR
 from parallel38.games.yalu.state import COMMUNIST, UN, YaluState
-from parallel38.hexgrid import Costs, Hex, Region, bits, members
+from parallel38.hexgrid import Costs, Hex, Reach, Region, bits, members
 
 SHUNNED = 1 << 12
 """What an enemy zone counts, in parts of a point, to who would rather go round it: more than any way is long."""
@@ -120,14 +121,17 @@ class Ways:
         self.trees = found
 
     def _grow(self, away: dict[Hex, int]) -> Tree:
-        """Everywhere that steps nearer to a source lead; `away` is how far from it each hex is."""
-        root = self.head[-1]
+        """Everywhere that steps nearer to a source lead; `away` is how far from it each hex is.
+
+        Nobody turns back into the part that is given: with another source or round zones it might be nearer.
+        """
+        root, behind = self.head[-1], {stop.hex for stop in self.head}
         tree = Tree({root: []}, set(), set())
         queue = [root] if root.hex in away else []
         for here in queue:
             last = True
             for h in self.grid.neighbours[here.hex]:
-                if h in away and away[h] < away[here.hex]:
+                if h in away and away[h] < away[here.hex] and h not in behind:
                     there = self.step(here, h)
                     if there is None:
                         continue
@@ -171,6 +175,11 @@ class Ways:
                 if way:
                     found[stop.hex] = way
         return found
+
+    def straight(self, end: Hex) -> tuple[Hex, ...] | None:
+        """The cheapest path to a hex, whether it is a way or not: round what may not be entered, else through it."""
+        reaches = (Reach(self.costs, {self.start: 0}, FAR, blocked) for blocked in (self.blocked, 0))
+        return next(filter(None, (reach.path_to(end) for reach in reaches)), None)
 
     def region(self, mode: str) -> Region:
         """The hexes where a way may end."""

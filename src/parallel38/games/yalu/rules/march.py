@@ -144,6 +144,13 @@ class March(Frame, frozen=True):
         s.replace(self._with(self.units, self.at, since=self.since, rolling=self.rolling, waiting=rest, passed=passed))
 
 
+def beset(s: YaluState, unit: int, h: Hex) -> None:
+    """D-16.3: the dice for the guerrillas in a hex where a unit has entered the map: a march that ends there."""
+    dice = guerrillas.in_the_way(s, h)
+    if dice:
+        s.push(March((unit,), (h,), "foot", False, rolling="guerrillas", waiting=(unit,) * dice, passed=(unit,)))
+
+
 def busy_hexes(s: YaluState, side: int) -> Region:
     """The hexes where something may happen to units that enter them: cities, guerrillas, for Communists friends."""
     cache = s.derived[COMMUNIST]

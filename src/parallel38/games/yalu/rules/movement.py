@@ -311,7 +311,8 @@ class Moving(Frame, frozen=True):
     def _must_spread(self, s: YaluState) -> list[Hex]:
         """D-7.2.1, D-7.2.6: over-full UN hexes that somebody can still leave; the phase may not end before."""
         crowded = stacking.overstacked(s, UN)
-        return [h for h in crowded if any(s.can_leave(u) and Range(s, u).region("foot") for u in s.stacks(UN)[h])]
+        able = {h: [u for u in s.stacks(UN)[h] if may_move(s, u, self.last)] for h in crowded}
+        return [h for h, units in able.items() if any(Range(s, u).region("foot") for u in units)]
 
     def _regroup_bars(self, s: YaluState, unit: int) -> Iterator[Refusal]:
         """D-9.2.1, D-9.3.1: marks come before any move, on neutralized units.

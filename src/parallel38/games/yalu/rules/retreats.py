@@ -47,10 +47,11 @@ def zoned(s: YaluState, side: int, h: Hex, group: tuple[int, ...]) -> bool:
     """Whether an enemy zone of control closes a hex to retreating units.
 
     D-8.2.4: Communist zones do not reach into hexes with US or UK units; with others they do. D-8.2.5: of the UN's
-    zones only those of US and UK units reach into hexes with Communist units. Retreating units do not count.
+    zones only those of US and UK units reach into hexes with Communist units. D-8.2.cl: retreating units do not count.
     """
     if not zones.zone(s, 1 - side) >> h & 1:
         return False
+    trace("D-8.2.cl")
     friends = [u for u in s.stacks(side).get(h, ()) if u not in group and not s.rules.guerrilla[u]]
     if side == UN:
         if friends:

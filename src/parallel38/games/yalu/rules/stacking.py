@@ -3,8 +3,9 @@
 from collections.abc import Collection, Iterable
 
 from parallel38.engine.trace import trace, tracing
+from parallel38.games.yalu.rules.costs import allowance, costs_for, joined, obstacles
 from parallel38.games.yalu.state import COMMUNIST, NEUTRALIZED, UN, YaluState
-from parallel38.hexgrid import Hex, Region
+from parallel38.hexgrid import Hex, Region, step
 
 DIVISION = 27
 RETURNS = {"USMC": ("usmc_regiment", "D-6.2.2.3"), "UK": ("uk_brigade", "D-6.2.2.4")}
@@ -100,7 +101,7 @@ def staying(s: YaluState, h: Hex) -> tuple[int, ...]:
 
     D-7.2.6: the limit counts only at the end of the phase, so units that have not moved yet do not stand in the way.
     """
-    return tuple(u for u in s.stacks(UN).get(h, ()) if not s.can_leave(u))
+    return tuple(u for u in s.stacks(UN).get(h, ()) if not s.can_leave(u) or _rooted(s, u))
 
 
 def full_for(s: YaluState, unit: int) -> Region:
@@ -114,6 +115,14 @@ def full_for(s: YaluState, unit: int) -> Region:
         if full_at_end(s, (unit,), units):
             full |= 1 << h
     return full
+
+
+def _rooted(s: YaluState, unit: int) -> bool:
+    """D-9.3.3.4: whether breaking down has left a unit that has not moved without the points for any hex beside it."""
+    spent = s.spent[unit]
+    if not spent:
+        return False
+    return not step(costs_for(s, unit), {s.where[unit]: spent}, allowance(s, unit), joined(obstacles(s, UN)))
 
 
 def full_at_end(s: YaluState, coming: tuple[int, ...], staying: Iterable[int]) -> bool:

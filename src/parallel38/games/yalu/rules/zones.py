@@ -24,7 +24,8 @@ def zone(s: YaluState, side: int) -> Region:
     """Every hex in the zone of control of a side.
 
     D-8.1.1: the six hexes around a unit. D-8.2.1: not across reservoirs and estuaries. D-8.2.2: hexes with enemy units
-    are included, which is what movement needs; supply takes them out (D-8.2.3).
+    are included, which is what movement needs; supply takes them out (D-8.2.3). D-8.2.6: the enemy's zones take
+    nothing away.
     """
     cache = s.derived[side]
     if "zone" not in cache:
@@ -34,7 +35,7 @@ def zone(s: YaluState, side: int) -> Region:
             if (zoc[first] and not flags[first] & NEUTRALIZED) or exerting(s, units):
                 centres |= 1 << h
         cache["zone"] = s.rules.grid.around(centres, s.rules.barriers)
-        trace("D-8.1.1", "D-8.2.1", "D-8.2.2")
+        trace("D-8.1.1", "D-8.2.1", "D-8.2.2", "D-8.2.6")
     return cache["zone"]
 
 
