@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from parallel38.engine.flow import Offer, Refusal
-from parallel38.games.yalu.rules import stacking, zones
+from parallel38.games.yalu.rules import guerrillas, stacking, zones
+from parallel38.games.yalu.rules.march import March
 from parallel38.games.yalu.rules.options import Option, delay, leave, short_of, stuck
 from parallel38.games.yalu.state import COMMUNIST, MOVED, UN, YaluState
 from parallel38.hexgrid import Hex, bits
@@ -85,13 +86,17 @@ class Enter(Option, frozen=True):
         return "action.enter", {"unit": self.unit, "hex": self._road(s)}
 
     def carry_out(self, s: YaluState) -> None:
-        """D-9.3.8: it pays a point for the first hex and may go on."""
+        """D-9.3.8: it pays a point for the first hex and may go on, unless guerrillas on the road stop it (D-16.3)."""
         h = self._road(s)
         assert h is not None
         s.move(self.unit, h)
         s.flag(self.unit, MOVED)
         s.spend(self.unit, STEP * s.rules.point)
         s.log("D-9.3.8", "entered_map", unit=self.unit, hex=h)
+        waiting = (self.unit,) * guerrillas.in_the_way(s, h)
+        if waiting:
+            passed = (self.unit,)
+            s.push(March(passed, (h,), "foot", False, rolling="guerrillas", waiting=waiting, passed=passed))
 
 
 def offers(s: YaluState, unit: int, last: tuple[int, ...]) -> Iterator[Offer]:

@@ -41,7 +41,8 @@ def supplied(s: YaluState, side: int) -> Region:
 
     D-5.1.1b: a line of at most six hexes to a source, to a road or railway that runs free of the enemy to one
     (D-5.1.1c), or to a friendly unit that is itself supplied. D-5.1.2: not across estuary or reservoir sides. D-13.7.5:
-    rail breaks, damaged bridges and interdicted roads do not matter.
+    rail breaks, damaged bridges and interdicted roads do not matter. D-9.3.7.2: who was dropped by parachute in this
+    turn is in supply, and so are units that trace a line to it.
     """
     grid, rules = s.rules.grid, s.rules
     shut = closed(s, side)
@@ -50,6 +51,11 @@ def supplied(s: YaluState, side: int) -> Region:
     mine = s.held_by(side)
     trace("D-5.1.1b", "D-5.1.1c", *(["D-13.7.5"] if s.marks else []))
     good = 0
+    for unit in s.present(side):
+        if s.flags[unit] & DROPPED:
+            trace("D-9.3.7.2")
+            good |= 1 << s.where[unit]
+    fed |= good
     while True:
         found = grid.spread(fed, free, walls=rules.barriers, steps=LENGTH) & mine & ~good
         if not found:
@@ -63,7 +69,6 @@ def check(s: YaluState, side: int) -> None:
 
     D-5.2.1: Communists check in their supply phase, and what is found holds until the next one. D-5.3.1: the UN checks
     in its morale phase; ships and aircraft are always supplied. Guerrillas are not concerned (16.1).
-    D-9.3.7.2: who was dropped by parachute in this turn is in supply.
     """
     good = supplied(s, side)
     found: list[int] = []
@@ -72,10 +77,7 @@ def check(s: YaluState, side: int) -> None:
             if s.rules.guerrilla[unit] or s.rules.naval[unit]:
                 continue
             isolated = not good >> h & 1
-            if s.flags[unit] & DROPPED:
-                trace("D-9.3.7.2")
-                s.flag(unit, DROPPED, on=False)
-                isolated = False
+            s.flag(unit, DROPPED, on=False)
             s.flag(unit, ISOLATED, isolated)
             if isolated:
                 found.append(unit)
