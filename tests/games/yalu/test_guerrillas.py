@@ -2,8 +2,6 @@
 
 import pytest
 
-from parallel38.engine.errors import BadInputError
-
 from .table import ends, flags, rules_of, said, table, where
 
 
@@ -88,8 +86,3 @@ def test_guerrillas_wait_where_units_come_back_onto_the_map():
 def test_tanks_and_garrisons_hunt_and_ships_do_not():
     game = table({"2226": "Gar-Seoul, SUP-TK1, G-1, G-2"}, phase="un_movement", weather="MO", dice=[5, 6, 1])
     assert said(game.play("end")).count("guerrilla_caught") == 2
-
-
-def test_a_position_with_a_guerrilla_among_communist_units_is_refused():
-    with pytest.raises(BadInputError, match="G-1"):
-        table({"1511": "PVA-40-118, G-1"})

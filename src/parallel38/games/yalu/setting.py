@@ -317,8 +317,7 @@ class YaluRules(Rules):
                 raise BadInputError("unit_misplaced", name=self.names.unit(unit), place=self.names.place(place))
             if place < self.grid.size:
                 good = self.board.in_play & ~self.land if self.naval[unit] else self.land
-                absorbed = self.guerrilla[unit] and s.regulars_at(place)  # 16.1
-                if absorbed or not good >> place & 1:
+                if not good >> place & 1:
                     raise BadInputError("unit_misplaced", name=self.names.unit(unit), place=self.names.place(place))
         both = s.held_by(UN) & s.held_by(COMMUNIST)
         if both:
