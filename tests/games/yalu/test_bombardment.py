@@ -150,6 +150,16 @@ def test_missions_may_be_repeated_and_a_second_neutralization_kills():
     assert rules_of(game, "bombard 1511 - 1")[0] == "D-13.5.1", "nobody is left"
 
 
+@pytest.mark.rule("D-13.5.2", "D-17.5")
+def test_a_conscript_whose_last_companion_dies_leaves_without_a_die():
+    game = phase({"1511": "PVA-40-118 neutralized, C-1", **HOME, "2201": "SUP-CA"}, dice=[1])
+    assert said(game.play("bombard 1511 - 2"))[1:] == ["bombard_neutralizes", "eliminated_again", "conscripts_alone"]
+    assert (where(game, "C-1"), flags(game, "C-1")) == ("out", "")
+    both = phase({"1511": "PVA-40-118, C-1", **HOME, "2201": "SUP-CA"}, dice=[1, 1])
+    both.play("bombard 1511 - 2")
+    assert flags(both, "PVA-40-118") == flags(both, "C-1") == "neutralized", "with a companion it is a unit like others"
+
+
 def test_the_odds_of_a_troop_attack_are_known():
     game = phase({"1511": "PVA-40-118, PVA-40-119", "1711": "SUP-CA"}, air=6)
     outcomes = game.odds("bombard 1511 SUP-CA,SUP-CA 6")

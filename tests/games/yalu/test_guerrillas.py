@@ -68,3 +68,21 @@ def test_every_un_unit_with_a_guerrilla_hunts_one():
     one = table({"0921": "US-187, US-5RCT, G-1"}, phase="un_movement", weather="MO", dice=[6, 1])
     assert said(one.play("end")).count("guerrilla_caught") == 1
     assert "guerrilla_escaped" not in said(one.entries())  # nothing was left for the second unit
+
+
+@pytest.mark.rule("D-16.3", "D-9.3.8")
+def test_guerrillas_wait_where_units_come_back_onto_the_map():
+    units = {"road-2718": "US-2", "2718": "G-1, G-2", "2226": "Gar-Seoul"}
+    stopped = table(units, phase="un_movement", weather="MO", dice=[1, 6])
+    assert said(stopped.play("enter US-2")) == ["entered_map", "past_guerrilla", "stopped_by_guerrilla"]
+    assert (where(stopped, "US-2"), flags(stopped, "US-2")) == ("2718", "moved+ceased")
+    assert rules_of(stopped, "move US-2 2719") == ["D-16.3"]
+    free = table(units, phase="un_movement", weather="MO", dice=[1, 5])
+    free.play("enter US-2")
+    assert rules_of(free, "move US-2 2719") == []
+
+
+@pytest.mark.rule("D-16.4")
+def test_tanks_and_garrisons_hunt_and_ships_do_not():
+    game = table({"2226": "Gar-Seoul, SUP-TK1, G-1, G-2"}, phase="un_movement", weather="MO", dice=[5, 6, 1])
+    assert said(game.play("end")).count("guerrilla_caught") == 2

@@ -40,7 +40,7 @@ def test_the_un_number_plus_air_less_the_hex():
     assert number(sorties, "US-2") == 7 + 3 - 3
 
 
-@pytest.mark.rule("D-15.3", "D-15.4.2", "D-15.5.3")
+@pytest.mark.rule("D-15.3", "D-15.4.2", "D-15.5.3", "D-14.4")
 def test_each_marked_communist_unit_rolls_at_most_its_number():
     units = {"0119": "NKPA-47 neutralized+regroup, NKPA-31 neutralized+regroup, NKPA-32 neutralized"}
     game = checked(units, 1, [3, 4, 4, 4])  # 7 passes, 8 does not

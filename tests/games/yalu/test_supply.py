@@ -184,3 +184,11 @@ def test_a_port_feeds_as_long_as_it_is_ours():
     outside = {"1816": "US-2", "1717": "NKPA-5", "1917": "NKPA-12", "1817": "NKPA-31"}
     assert in_supply(table(outside), UN) == {"1816"}, "one hex from Wonsan"
     assert in_supply(table(outside, cities="Wonsan"), UN) == set(), "Wonsan is lost"
+
+
+@pytest.mark.rule("D-5.1.1b", "D-9.3.7.2")
+def test_who_has_just_been_dropped_feeds_its_neighbours():
+    """The 187th is in supply in the turn of its drop, and a line may lead to any friendly unit that is."""
+    foes = {"1114": "NKPA-12", "1213": "NKPA-31", "1012": "NKPA-5", "0913": "NKPA-45", "1211": "NKPA-24"}
+    assert in_supply(table({**foes, "1113": "ROK-8", "1112": "US-187"}), UN) == set()
+    assert in_supply(table({**foes, "1113": "ROK-8", "1112": "US-187 dropped"}), UN) == {"1112", "1113"}

@@ -1,10 +1,12 @@
 """12 UN support units in fire."""
 
+from random import Random
+
 import pytest
 
 from parallel38.engine.game import Game
 
-from .table import flags, rules_of, said, where
+from .table import flags, rules_of, said, table, where
 from .test_combat import attacked, battle
 
 
@@ -106,3 +108,64 @@ def test_support_leaves_a_garrison_that_may_not():
     game.play(next(game.notation(a) for a in game.legal_actions()))
     assert where(game, "Gar-Seoul") == "2226"
     assert where(game, "SUP-TK1") not in ("2226", "dead")
+
+
+@pytest.mark.rule("D-12.2.2")
+def test_in_defence_a_ship_reaches_to_the_hex_that_is_attacked():
+    """1410 is three hexes from the cruiser off Hungnam, and Hamhung, which is attacked from there, is two."""
+    near = attacked({"1511": "US-3", "1410": "PVA-40-118", "1711": "SUP-CA"}, "1511", dice=[6, 6])
+    assert rules_of(near, "fire PVA-40-118 US-3 SUP-CA,SUP-CA") == []
+    assert any("SUP-CA" in near.notation(a) for a in near.legal_actions()), "it is offered, too"
+    far = attacked({"1410": "US-3", "1511": "PVA-40-118", "1711": "SUP-CA"}, "1410", dice=[6, 6])
+    assert rules_of(far, "fire PVA-40-118 US-3 SUP-CA") == ["D-12.2.2"], "the enemy is near, but not who is attacked"
+    assert not any("SUP-CA" in far.notation(a) for a in far.legal_actions())
+
+
+@pytest.mark.rule("D-4.2")
+def test_in_a_blizzard_no_ship_helps_in_the_north():
+    game = attacked({"1511": "US-3", "1510": "PVA-40-118", "1711": "SUP-CA"}, "1511", weather="B", dice=[6, 6])
+    assert rules_of(game, "fire PVA-40-118 US-3 SUP-CA") == ["D-4.2"]
+    assert not any("SUP-CA" in game.notation(a) for a in game.legal_actions())
+
+
+@pytest.mark.rule("D-12.1.8")
+def test_ships_are_no_target_and_lost_tanks_do_not_return():
+    game = battle({"1711": "SUP-CA", "1611": "PVA-40-118", "1511": "US-3"})
+    assert rules_of(game, "attack 1711 supplied PVA-40-118") == ["D-12.1.8"]
+    assert game.explain(game.why_not("attack 1711")[0]) == (
+        "There are only ships in 1711, and they cannot be attacked. [12.1.8]"
+    )
+    for support in ("SUP-TK1", "SUP-ART1"):
+        moving = table({"dead": support, "2226": "Gar-Seoul"}, phase="un_movement", turn=20)
+        assert rules_of(moving, f"place {support} 2226") == ["D-12.1.8"]
+
+
+@pytest.mark.rule("D-16.1", "D-10.5.1")
+def test_guerrillas_are_not_attacked():
+    game = battle({"1511": "US-3", "1510": "PVA-40-118", "1410": "G-1"}, side="un")
+    assert rules_of(game, "attack 1410 supplied US-3") == ["D-16.1"]
+    assert rules_of(game, "attack 1512 supplied US-3") == rules_of(game, "attack dead supplied US-3") == ["D-10.5.1"]
+
+
+@pytest.mark.rule("D-2.7")
+def test_support_that_is_not_on_the_map_helps_nobody():
+    game = battle({**COAST, "dead": "SUP-ART1"}, side="un", air=2)
+    for unit in ("SUP-DD1", "SUP-TK2", "SUP-ART1"):
+        assert rules_of(game, f"attack 1510 supplied US-3 0 {unit}") == ["D-2.7"], unit
+
+
+@pytest.mark.rule("D-10.8.1")
+def test_support_advances_with_a_combat_unit_of_its_hex_only():
+    units = {"1511": "US-3, SUP-TK1", "1410": "US-2", "1510": "PVA-40-118"}
+    game = battle(units, side="un", dice=[1, 1])
+    game.play("attack 1510 supplied US-3,US-2 0 SUP-TK1")
+    game.play("end")
+    game.play("end")
+    game.play("fire PVA-40-118 US-3")
+    assert rules_of(game, "advance SUP-TK1") == rules_of(game, "advance US-2,SUP-TK1") == ["D-10.8.1"]
+    assert rules_of(game, "advance US-3,SUP-TK1") == rules_of(game, "advance US-2") == []
+    assert "advance SUP-TK1" not in [game.notation(a) for a in game.legal_actions()]
+    rng = Random(3)
+    for _ in range(30):
+        action = game.sample(rng)
+        assert game.why_not(action) == [], game.notation(action)

@@ -174,8 +174,9 @@ def test_where_replacements_return():
     assert rules_of(game, "place US-1/9/2 1815") == ["D-6.2.2.2"], "Wonsan is lost"
     assert rules_of(game, "place US-1/9/2 1611") == ["D-6.2"], "no room"
     assert rules_of(game, "place US-1/9/2 dead") == ["D-6.2.2.2"]
-    for unit in ("Tu-1", "SUP-TK1", "US-5RCT", "US-1/5/1Mar", "NKPA-5"):
+    for unit in ("Tu-1", "US-5RCT", "US-1/5/1Mar", "NKPA-5"):
         assert rules_of(game, f"place {unit} 2226") == ["D-6.2"]
+    assert rules_of(game, "place SUP-TK1 2226") == ["D-12.1.8"]
     assert rules_of(game, "place US-3 2226") == ["D-6.2"], "it is alive"
     game.play("move US-3 1611-1512")
     assert rules_of(game, "place US-1/9/2 2226") == ["D-6.2"], "units have moved"

@@ -67,21 +67,28 @@ class Advancing(Frame, frozen=True):
         if len(full) > 1:
             yield Advance(full)
         for unit in self.units:
-            yield Advance((unit,))
+            if not self._alone(s, (unit,)):
+                yield Advance((unit,))
 
     def _fill(self, s: YaluState, units: tuple[int, ...]) -> tuple[int, ...]:
         going: list[int] = []
         for unit in units:
             if not stacking.over_limit(s, SIDES.index(self.side), [*going, unit]):
                 going.append(unit)
-        return tuple(going)
+        alone = self._alone(s, tuple(going))
+        return tuple(u for u in going if u not in alone)
+
+    def _alone(self, s: YaluState, units: tuple[int, ...]) -> tuple[int, ...]:
+        """The support units among these with whom no combat unit of their hex goes."""
+        led = {s.where[u] for u in units if not s.rules.support[u]}
+        return tuple(u for u in units if s.where[u] not in led)
 
     def draw(self, s: YaluState, offer: Offer, rng: Random) -> Action | None:
         """Some of them."""
         if offer.verb != "advance":
             return offer.action
-        some = rng.sample(self.units, rng.randint(1, len(self.units)))
-        return Advance(tuple(sorted(self._fill(s, tuple(some)))))
+        some = self._fill(s, tuple(rng.sample(self.units, rng.randint(1, len(self.units)))))
+        return Advance(tuple(sorted(some))) if some else None
 
     def holds(self, s: YaluState, offer: Offer, action: Action) -> bool:
         """Whether all of them may go."""
@@ -90,7 +97,7 @@ class Advancing(Frame, frozen=True):
         return offer.verb == "advance" and set(action.units) <= set(offer.units)
 
     def refusals(self, s: YaluState, action: Action) -> Iterator[Refusal]:
-        """D-10.8.1: only who attacked, within the stacking limit. D-10.8.3: garrisons never."""
+        """D-10.8.1: only who attacked, within the stacking limit; support not by itself. D-10.8.3: garrisons never."""
         if not isinstance(action, Advance):
             return
         if not action.units or len(set(action.units)) < len(action.units):
@@ -102,6 +109,8 @@ class Advancing(Frame, frozen=True):
                 rule = "D-10.8.3" if garrison else self.rule
                 text = "advance_garrison" if garrison else self.stranger
                 yield Refusal(rule, text, {"unit": unit, "hex": self.hex}, (unit,))
+        for unit in self._alone(s, tuple(u for u in action.units if u in self.units)):
+            yield Refusal(self.rule, "advance_alone", {"unit": unit, "hex": self.hex}, (unit,))
         if stacking.over_limit(s, SIDES.index(self.side), action.units):
             yield Refusal(self.rule, "advance_full", {"units": action.units, "hex": self.hex}, action.units)
 

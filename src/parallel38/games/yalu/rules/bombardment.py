@@ -86,7 +86,7 @@ def target_bar(s: YaluState, kind: str, hexes: tuple[Hex, ...]) -> Refusal | Non
             return None
         guerrillas = tuple(s.guerrillas_at(h))
         if guerrillas:
-            return Refusal("D-16.1", "bombard_guerrillas", {"hex": h}, guerrillas, (h,))
+            return Refusal("D-16.1", "only_guerrillas", {"hex": h}, guerrillas, (h,))
         return Refusal("D-13.5.1", "bombard_nobody", {"hex": h}, (), (h,))
     board = s.rules.board
     good = all(0 <= h < s.rules.grid.size for h in hexes)
@@ -411,11 +411,13 @@ class Troops(Frame, frozen=True):
     waiting: Units
 
     def resolve(self, s: YaluState) -> None:
-        """The next die."""
-        if self.waiting:
+        """The next die; none for a conscript whose last companion has just died, as it has left the map (17.5)."""
+        if not self.waiting:
+            s.pop()
+        elif s.on_map(self.waiting[0]):
             s.push(Roll(" ".join(("bombard", s.rules.names.unit(self.waiting[0]))), 1, "D-13.5.2"))
         else:
-            s.pop()
+            s.replace(msgspec.structs.replace(self, waiting=self.waiting[1:]))
 
     def rolled(self, s: YaluState, roll: Roll, dice: tuple[int, ...]) -> None:
         """D-13.5.2: the result holds at once. D-14.3: who is neutralized already is eliminated."""

@@ -236,7 +236,7 @@ class Designation(Frame, frozen=True):
         """D-10.5.1: units of the side, an enemy hex; then what each unit, the manner and the support ask."""
         side, target = SIDES.index(self.side), attack.hex
         if not (target < s.rules.grid.size and s.held_by(1 - side) >> target & 1):
-            yield Refusal("D-10.5.1", "nobody_there", {"hex": target}, (), (target,))
+            yield self._no_target(s, target)
             return
         if attack.manner not in MANNERS:
             yield Refusal("D-10.5.3", "unknown_manner", {"manner": attack.manner, "names": MANNERS})
@@ -250,6 +250,15 @@ class Designation(Frame, frozen=True):
             yield from self._supply_bars(s, attack)
         else:
             yield from self._support_bars(s, attack)
+
+    def _no_target(self, s: YaluState, target: Hex) -> Refusal:
+        """D-12.1.8: ships cannot be attacked, D-16.1: nor can guerrillas; D-10.5.1: else nobody is there."""
+        there = tuple(s.stacks(1 - SIDES.index(self.side)).get(target, ()))
+        if not there:
+            return Refusal("D-10.5.1", "nobody_there", {"hex": target}, (), (target,))
+        ships = self.side == SIDES[COMMUNIST]
+        rule, text = ("D-12.1.8", "only_ships") if ships else ("D-16.1", "only_guerrillas")
+        return Refusal(rule, text, {"hex": target}, there, (target,))
 
     def _unit_bars(self, s: YaluState, unit: int, attack: Attack) -> Iterator[Refusal]:
         """D-10.5.2: each unit attacks one hex, which touches its own (D-10.1.4). D-10.9.5: no conscripts in waves."""

@@ -179,7 +179,7 @@ class Firing(Frame, frozen=True):
         if self.assault:
             kept = (u for u in reach.attack.support if s.on_map(u) and (s.rules.naval[u] or s.where[u] in homes))
             return tuple(kept), reach.attack.air
-        return support.at_hand(s, homes, reach.hex), s.track[AIR]
+        return support.at_hand(s, homes, reach.attack.hex), s.track[AIR]
 
     def _best_support(self, s: YaluState, reach: _Range, units: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
         """As much support as one fire may have, tanks and guns first, then ships, then aircraft."""
@@ -302,16 +302,15 @@ class Firing(Frame, frozen=True):
             if action.support or action.air:
                 yield Refusal("D-12.1.1", "communist_support", {"side": self.side}, action.support)
             return
-        target = s.where[action.targets[0]]
         if self.assault:
-            left, air = self.at_hand(s, _Range(attack, target, ()), action.units)
+            left, air = self.at_hand(s, _Range(attack, attack.hex, ()), action.units)
             for unit in Counter(action.support) - Counter(left):
                 yield Refusal("D-10.5.6", "not_committed", {"unit": unit, "hex": attack.hex}, (unit,))
             if not 0 <= action.air <= air:
                 yield Refusal("D-10.5.6", "air_not_committed", {"n": air, "hex": attack.hex})
         else:
             homes = {s.where[u] for u in action.units}
-            yield from support.bars(s, action.support, action.air, homes, target)
+            yield from support.bars(s, action.support, action.air, homes, attack.hex)
         yield from support.too_much(s, action.support, action.air)
 
     def _guns(self, action: Fire, attack: Attack) -> int:

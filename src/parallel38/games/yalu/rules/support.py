@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from parallel38.engine.flow import Refusal
 from parallel38.engine.trace import trace
-from parallel38.games.yalu.state import AIR, BOMBARDED, FIRED, ROUNDED, UN, YaluState
+from parallel38.games.yalu.state import AIR, BOMBARDED, FIRED, ROUNDED, SIDES, UN, YaluState
 from parallel38.hexgrid import Hex, Region
 
 MOST = 3
@@ -43,7 +43,10 @@ def land_at(s: YaluState, h: Hex) -> list[int]:
 
 
 def in_range(s: YaluState, ship: int, target: Hex) -> bool:
-    """D-12.2.2: a ship reaches as many hexes as it has support factors, however it splits them."""
+    """D-12.2.2: a ship reaches as many hexes as it has support factors, however it splits them.
+
+    They are counted to the hex that is bombarded, or attacked: in defence that is the hex of the units it helps.
+    """
     trace("D-12.2.2")
     return s.on_map(ship) and s.rules.grid.distance(s.where[ship], target) <= s.rules.range[ship]
 
@@ -54,7 +57,9 @@ def storm(s: YaluState, target: Hex) -> bool:
 
 
 def at_hand(s: YaluState, homes: Iterable[Hex], target: Hex) -> tuple[int, ...]:
-    """Everything that could still support a fire at a hex by units in these hexes, ships once for each factor left.
+    """Everything that could still support a fire by units in these hexes, ships once for each factor left.
+
+    `target` is the hex that is attacked, in defence too.
 
     D-12.1.2: tanks and artillery stand with the units that they support, ships within their range. D-12.1.5: not who
     has bombarded in this turn. D-12.2.4: nor a ship that has changed seas.
@@ -69,12 +74,14 @@ def at_hand(s: YaluState, homes: Iterable[Hex], target: Hex) -> tuple[int, ...]:
 
 
 def bars(s: YaluState, support: tuple[int, ...], air: int, homes: Iterable[Hex], target: Hex) -> Iterator[Refusal]:
-    """Why support units may not help a fire, or be committed to one, at a hex by units in these hexes."""
+    """Why support units may not help a fire by units in these hexes in an attack on a hex, or be committed to one."""
     homes = set(homes)
     for unit, times in Counter(support).items():
         args = {"unit": unit, "hex": target}
         if not s.rules.support[unit]:
             yield Refusal("D-12.1.1", "no_support_unit", args, (unit,))
+        elif not s.on_map(unit):
+            yield Refusal("D-2.7", "not_your_unit", {"unit": unit, "side": SIDES[UN]}, (unit,))
         elif s.flags[unit] & BOMBARDED:
             yield Refusal("D-12.1.5", "support_bombarded", args, (unit,))
         elif s.flags[unit] & ROUNDED:
