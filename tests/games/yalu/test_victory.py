@@ -63,9 +63,9 @@ def test_red_dots_the_line_itself_and_isolated_units_do_not_count():
 def test_the_divisions_in_seoul_count_or_stand_apart_by_ruling():
     assert ended(stacks(8, seoul=2), **{"seoul-divisions": "count"}).winner == "communist"
     assert ended(stacks(8, seoul=2), **{"seoul-divisions": "apart"}).winner == "un"  # 40 - 10
-    weak = {**stacks(7), "2226": "NKPA-47, NKPA-7, PVA-20-58"}  # 35 + 8: the two weakest stand apart
+    weak = {**stacks(6), "2425": "NKPA-10", "2226": "NKPA-47, NKPA-7, PVA-20-58"}  # 32 + 8: the two weakest stand apart
     assert ended(weak, **{"seoul-divisions": "apart"}).winner == "communist"
-    assert ended({**stacks(7), "2226": "NKPA-47, NKPA-7"}, **{"seoul-divisions": "apart"}).winner == "un"
+    assert ended({**weak, "2226": "NKPA-47, NKPA-7"}, **{"seoul-divisions": "apart"}).winner == "un"
 
 
 @pytest.mark.rule("D-20.1")
