@@ -92,9 +92,21 @@ def test_who_finds_no_room_waits_for_the_next_turn():
         frame=frame,
         cities="Pyongyang",
     )
+    assert full.prompt[1]["units"] == (full.rules.names.unit_number("NKPA-9"),), "the other has nowhere to go"
     full.play("place NKPA-9 0119")
     assert where(full, "NKPA-1") == "reserve", "Pyongyang is full"
-    assert "reinforcements_wait" in said(full.entries())
+    told = [(event.rule, event.text) for entry in full.entries() for event in entry.events]
+    assert ("D-6.1.1.2", "reinforcements_wait") in told
+
+
+@pytest.mark.rule("D-6.1.1.2")
+def test_who_waits_for_a_city_that_is_lost_comes_when_it_is_taken_again():
+    lost = coming({"reserve": "NKPA-1"}, 9, rewarded="Pyongyang")
+    assert lost.prompt[0] == "moving"
+    assert where(lost, "NKPA-1") == "reserve"
+    assert "reinforcements_wait" not in said(lost.entries()), "it is not for want of room"
+    again = coming({"reserve": "NKPA-1", PYONGYANG: "PVA-40-118"}, 9, rewarded="Pyongyang", cities="Pyongyang")
+    assert where(again, "NKPA-1") == PYONGYANG
 
 
 # --------------------------------------------------------------------------------------------- conditional, by city

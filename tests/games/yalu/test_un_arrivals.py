@@ -53,7 +53,7 @@ def test_where_they_come():
     game = phase(2)
     assert rules_of(game, "place Ne-1 2226") == ["D-6.1.2.2"]
     assert rules_of(game, "place SUP-DD1 2128") == ["D-6.1.2.1"], "a ship comes in the open sea"
-    assert rules_of(game, "place RHB-1 2128") == ["D-6.2"], "not its turn"
+    assert rules_of(game, "place RHB-1 2128") == rules_of(game, "delay RHB-1") == ["D-6.1.2.1"], "not its turn"
     assert rules_of(game, "end") == ["D-6.3"]
     game.play("place Ne-1 2128")
     game.play("place SUP-DD1 1711")
@@ -75,7 +75,7 @@ def test_into_a_zone_but_not_into_a_lost_city():
     lost = phase(3, cities="Inchon")
     assert "city_lost" in said(lost.entries())
     assert where(lost, "RHB-1") == "delayed"
-    assert rules_of(lost, "place RHB-1 2718") == ["D-6.2"], "not in this turn"
+    assert rules_of(lost, "place RHB-1 2718") == rules_of(lost, "delay RHB-1") == ["D-6.3"], "not in this turn"
     later = phase(4, {"delayed": "RHB-1 spent=4"}, cities="Inchon")
     assert rules_of(later, "place RHB-1 2128") == ["D-6.3"]
     assert rules_of(later, "delay RHB-1") == ["D-6.3"], "once only"
@@ -189,6 +189,21 @@ def test_replacements_in_the_reinforcement_phase_too():
     game.play("place RHB-1 2128")
     assert game.rules.phase_key(game.state) == "phase.un_movement"
     assert rules_of(game, "place US-2/9/2 2226") == ["D-6.2.2.2"], "one in the turn"
+
+
+def test_a_phase_in_which_the_dead_may_return_is_not_empty():
+    assert "passes" in said(phase(1).entries())
+    game = phase(1, {"dead": "US-1/9/2"})
+    assert "passes" not in said(game.entries())
+    assert game.prompt[0] == "moving_replacements", "nobody else comes, so it is asked for before the first move"
+
+
+@pytest.mark.rule("D-6.3", "D-6.1.2.3")
+def test_who_is_on_its_way_comes_by_its_own_rule():
+    game = phase(7, {"delayed": "US-1/9/2 spent=8", "sea": "US-3 spent=8", "dead": "US-2/9/2"})
+    assert rules_of(game, "place US-1/9/2 2718") == rules_of(game, "delay US-1/9/2") == ["D-6.3"]
+    assert rules_of(game, "place US-3 2128") == rules_of(game, "delay US-3") == ["D-6.1.2.3"]
+    assert [unit["spent"] for unit in game.view()["units"] if unit["place"] in ("delayed", "sea")] == [8, 8], "a turn"
 
 
 @pytest.mark.rule("D-6.3")
