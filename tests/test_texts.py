@@ -29,6 +29,15 @@ def test_both_languages_have_the_same_keys_and_arguments(package: str):
         assert text != "", key
 
 
+@pytest.mark.parametrize("package", PACKAGES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_key_is_written_twice(package: str, language: str):
+    folder = SOURCE.parent / package.replace(".", "/") / "texts" / language
+    keys = [k for f in folder.glob("*.po") for k in re.findall(r'^msgid "(.+)"$', f.read_text("utf-8"), re.MULTILINE)]
+    assert keys
+    assert sorted(keys) == sorted(set(keys))
+
+
 @pytest.mark.parametrize("file", sorted(SOURCE.rglob("texts/*/*.po")), ids=lambda f: f"{f.parent.name}/{f.name}")
 def test_every_catalogue_has_a_proper_header(file: Path):
     with file.open("rb") as stream:

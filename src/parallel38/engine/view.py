@@ -26,7 +26,8 @@ def view_of(game: Game, side: str | None) -> dict[str, Any]:
                     "side": rules.sides[rules.side_of[unit]],
                     "place": names.place(place),
                     "flags": [name for i, name in enumerate(rules.flag_names) if s.flags[unit] >> i & 1],
-                    "spent": s.spent[unit] / rules.point,
+                    # off the map it is no movement, so it is no fraction of a point either
+                    "spent": s.spent[unit] / rules.point if place < out_of_play else s.spent[unit],
                 }
             )
     return {

@@ -185,6 +185,11 @@ def test_a_player_may_correct_an_arrival():
         ("arrivals", "ROK-11", "turn", "Nov III"),  # only Classic has that turn
         ("arrivals", "ROK-11", "turn", "Dec I,Dec II"),
         ("arrivals", "ROK-11", "entry", "pyongyang"),
+        ("arrivals", "ROK-11", "entry", "port"),
+        ("arrivals", "Ne-1", "entry", "staging"),
+        ("arrivals", "SUP-TK2", "entry", "sea"),
+        ("arrivals", "SUP-BB", "entry", "inchon"),
+        ("arrivals", "NKPA-10", "entry", "seoul"),
         ("conditional", "Wonsan", "nkpa_1", "NKPA-99"),
         ("conditional", "Wonsan", "nkpa_1", "NKPA-25"),  # only Classic has that division
         ("ridgway", "command", "turn", "soon"),

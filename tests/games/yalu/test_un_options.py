@@ -56,14 +56,14 @@ def test_it_lands_at_a_port_in_the_next_turn_or_at_pusan_a_turn_later():
     assert rules_of(game, "place US-3 1815") == ["D-6.1.2.3"], "Wonsan is lost"
     assert rules_of(game, "place US-3 2226") == ["D-6.1.2.3"], "Seoul is no port"
     assert rules_of(game, "place US-3 2718") == ["D-6.1.2.3"], "too early for Pusan"
-    assert rules_of(game, "place UK-29 2128") == ["D-6.1.2.1"], "it went aboard later"
+    assert rules_of(game, "place UK-29 2128") == ["D-6.1.2.3"], "it went aboard later"
     assert rules_of(game, "end") == ["D-6.3"]
     game.play("place US-3 2128")
     assert where(game, "US-3") == "2128"
     assert said(game.play("delay ROK-Cap"))[0] == "held_back"
     assert where(game, "ROK-Cap") == "south"
     assert game.rules.phase_key(game.state) == "phase.un_movement", "nobody is left to land"
-    assert rules_of(game, "place ROK-Cap 2718") == ["D-6.2"], "not now"
+    assert rules_of(game, "place ROK-Cap 2718") == ["D-9.3.5.1"], "not now"
     later = landing({"south": "ROK-Cap spent=7"}, turn=7)
     assert rules_of(later, "place ROK-Cap 2128") == ["D-9.3.5.1"]
     assert rules_of(later, "delay ROK-Cap") == ["D-6.3"]

@@ -3,6 +3,7 @@
 import pytest
 
 from parallel38.engine.game import Game
+from parallel38.report import Reporter
 
 from .table import said, table
 
@@ -47,6 +48,9 @@ def test_otherwise_seventy_two():
     fourteen = {"2425": "PVA-20-58, PVA-20-59, PVA-20-60"}  # 60 + 12
     assert ended({**stacks(12), **fourteen}).winner == "communist"
     assert ended({**stacks(12), "2425": "PVA-20-58, PVA-20-59, NKPA-47"}).winner == "un"  # 70
+    conscripts = "PVA-20-58, PVA-20-59, NKPA-47, C-1"
+    assert ended({**stacks(12), "2425": conscripts}).winner == "un"  # 71
+    assert ended({**stacks(12), "2425": conscripts + ", C-2"}).winner == "communist", "conscripts are factors too"
     assert "no_victory" in said(ended({}).entries())
 
 
@@ -62,6 +66,22 @@ def test_red_dots_the_line_itself_and_isolated_units_do_not_count():
 def test_the_divisions_in_seoul_count_or_stand_apart_by_ruling():
     assert ended(stacks(8, seoul=2), **{"seoul-divisions": "count"}).winner == "communist"
     assert ended(stacks(8, seoul=2), **{"seoul-divisions": "apart"}).winner == "un"  # 40 - 10
+    weak = {**stacks(6), "2425": "NKPA-10", "2226": "NKPA-47, NKPA-7, PVA-20-58"}  # 32 + 8: the two weakest stand apart
+    assert ended(weak, **{"seoul-divisions": "apart"}).winner == "communist"
+    assert ended({**weak, "2226": "NKPA-47, NKPA-7"}, **{"seoul-divisions": "apart"}).winner == "un"
+
+
+@pytest.mark.rule("D-20.1")
+def test_the_seventy_two_count_seoul_under_either_ruling():
+    units = {**stacks(12, seoul=1), "2425": "PVA-20-58, PVA-20-59, PVA-20-60"}  # 5 in Seoul, 67 elsewhere
+    for ruling in ("count", "apart"):
+        assert ended(units, **{"seoul-divisions": ruling}).winner == "communist"
+
+
+def test_one_division_is_not_told_of_as_several():
+    game = ended(stacks(8, seoul=1))
+    assert "1 division in Seoul" in "".join(Reporter(game, "en").log(game.entries()))
+    assert "1 división en Seúl" in "".join(Reporter(game, "es").log(game.entries()))
 
 
 def test_nothing_more_is_played_then():

@@ -169,6 +169,7 @@ class YaluRules(Rules):
         self.odds_columns = sorted(((_odds(name), name) for name in charts["combat"].columns), reverse=True)
         """The columns of the Combat Results Table, the best odds first."""
         self._units(rows)
+        self._check_entries()
         self._land()
         self._costs: dict[Any, Costs] = {}
         self.rail_costs = rail.rail_costs(self)
@@ -214,6 +215,17 @@ class YaluRules(Rules):
         # 8.1.3: without a zone alone, but two together have one
         self.pairs = [not z and not g and not p for z, g, p in zip(self.zoc, self.guerrilla, self.support, strict=True)]
         self.units_of = tuple([u for u, side in enumerate(self.side_of) if side == i] for i in range(len(self.sides)))
+
+    def _check_entries(self) -> None:
+        """A player's corrections bring a unit only where its kind enters (6.1.1.1, 6.1.2.2)."""
+        for unit in self.scheduled:
+            good = ("staging", "edge") if self.side_of[unit] == COMMUNIST else tuple(arrivals.CITIES)
+            good = ("sea",) if self.naval[unit] else good
+            name = self.names.unit(unit)
+            entry = self.charts["arrivals"][name, "entry"]
+            if entry not in good:
+                args = {"chart": "arrivals", "row": name, "column": "entry", "value": entry, "names": good}
+                raise BadInputError("bad_chart_word", **args)
 
     def _last_parts(self, unit: int) -> Iterator[int]:
         for part in self.parts[unit]:
@@ -318,15 +330,31 @@ class YaluRules(Rules):
         elif not isinstance(bottom, Over):
             raise BadInputError("bad_position", name="frames")
         for unit, place in enumerate(s.where):
-            if self.conscript[unit] and place == self.names.box("dead"):  # 17.1
+            if not self._fits(unit, place):
                 raise BadInputError("unit_misplaced", name=self.names.unit(unit), place=self.names.place(place))
-            if place < self.grid.size:
-                good = self.board.in_play & ~self.land if self.naval[unit] else self.land
-                if not good >> place & 1:
-                    raise BadInputError("unit_misplaced", name=self.names.unit(unit), place=self.names.place(place))
         both = s.held_by(UN) & s.held_by(COMMUNIST)
         if both:
             raise BadInputError("both_sides", hexes=self.grid.labels(both))
+
+    def _fits(self, unit: int, place: int) -> bool:
+        """Whether a unit can be in a place: ships at sea, others on land, in a box who comes from it."""
+        if place < self.grid.size:
+            return bool((self.board.in_play & ~self.land if self.naval[unit] else self.land) >> place & 1)
+        match self.names.place(place):
+            case "dead":
+                return not self.conscript[unit]  # 17.1
+            case "available":
+                return self.guerrilla[unit]
+            case "conscripts":
+                return self.conscript[unit]
+            case "reserve":
+                return self.side_of[unit] == COMMUNIST and self.size[unit] == "division"
+            case "due":
+                return self.side_of[unit] == UN and unit in self.scheduled
+            case "sea" | "evacuated" | "delayed" | "south" | "road-2718" | "road-2731":
+                return self.side_of[unit] == UN and self.mobile[unit]
+            case _:
+                return True
 
     def next_turn(self, s: Any) -> bool:
         """Begin the next turn; at the end of the last one the game is over."""

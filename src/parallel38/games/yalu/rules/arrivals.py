@@ -84,7 +84,7 @@ def _turn_away(s: YaluState) -> None:
                 _put(s, unit, "delayed", delay(s, "city_captured"))
                 s.log("D-6.1.2.2", "city_lost", unit=unit)
             case "evacuated" if not s.controls(UN, "Inchon"):
-                _put(s, unit, "south", s.turn + 1)
+                _put(s, unit, "south", s.turn + _more(s, "evacuation"))
                 s.log("D-9.3.6.1", "city_lost", unit=unit)
             case "delayed" if shut:
                 _forfeit(s, unit)
@@ -184,8 +184,9 @@ def place_bars(s: YaluState, action: PlaceUnit, landing: bool) -> Iterator[Refus
     unit, h = action.unit, action.hex
     args = {"unit": unit, "hex": h}
     if not (landing and _comes(s, unit)):
-        if landing and box_of(s, unit) in COMING:
-            yield Refusal("D-6.1.2.1", "not_yet", args, (unit,))
+        early = too_early(s, unit)
+        if early is not None:
+            yield early
             return
         barred = False
         for refusal in replacements.bars(s, unit):
@@ -202,6 +203,17 @@ def place_bars(s: YaluState, action: PlaceUnit, landing: bool) -> Iterator[Refus
             there = tuple(s.stacks(UN).get(h, ())) if obstacle.text == "come_full" else ()
             args = {**args, "by_units": there, "weather_key": "weather." + s.weather}
             yield Refusal(obstacle.rule, obstacle.text, args, there, (h,))
+
+
+def too_early(s: YaluState, unit: int) -> Refusal | None:
+    """Why a unit on its way does not come now. D-6.1.2.1: its turn is later; or it is in a box, by that box's rule."""
+    rules, rule = s.rules, ""
+    if box_of(s, unit) in COMING:
+        rule = _doors(s, unit)[1]
+    elif unit in rules.scheduled and rules.side_of[unit] == UN and box_of(s, unit) == "out":
+        later = rules.charts["arrivals"][rules.names.unit(unit), "turn"] in rules.turns[s.turn :]
+        rule = "D-6.1.2.1" if later else ""
+    return Refusal(rule, "not_yet", {"unit": unit}, (unit,)) if rule else None
 
 
 def place(s: YaluState, action: PlaceUnit) -> None:
@@ -230,6 +242,10 @@ def delay_bars(s: YaluState, unit: int, landing: bool) -> Iterator[Refusal]:
             yield Refusal("D-6.3", "delayed_twice", {"unit": unit}, (unit,))
         elif _ship(s, unit):
             yield Refusal("D-6.3", "delay_ship", {"unit": unit}, (unit,))
+        return
+    early = too_early(s, unit)
+    if early is not None:
+        yield early
     else:
         yield from replacements.delay_bars(s, unit)
 

@@ -12,6 +12,7 @@ from parallel38.games.yalu.rules import (
     morale,
     movement,
     reinforcements,
+    replacements,
     ridgway,
     supply,
     support,
@@ -53,8 +54,11 @@ def bug_out(s: YaluState) -> None:
 
 
 def un_reinforcement(s: YaluState) -> None:
-    """Reinforcements come, if there are any; General Ridgway may come, and his die is thrown first."""
-    if not arrivals.begin(s):
+    """Reinforcements come, if there are any; General Ridgway may come, and his die is thrown first.
+
+    If nobody comes, the dead that may be replaced are asked for at the beginning of the movement phase.
+    """
+    if not arrivals.begin(s) and not replacements.candidates(s):
         passes(s)
     ridgway.begin(s)
 

@@ -55,7 +55,10 @@ def rewards(s: YaluState) -> list[str]:
 
 
 def coming(s: YaluState, cities: list[str]) -> tuple[int, ...]:
-    """D-6.1.1.1, D-6.1.1.2: who comes in this turn, by date or for a city, and who found no room before."""
+    """D-6.1.1.1, D-6.1.1.2: who comes in this turn, by date or for a city, and who found no room before.
+
+    Who found no room in a city that has been lost since waits until it is Communist again.
+    """
     charts, names, turn = s.rules.charts, s.rules.names, s.rules.turn_name(s)
     out, waiting = names.box("out"), names.box("reserve")
     due = {unit for unit, place in enumerate(s.where) if place == waiting}
@@ -63,7 +66,16 @@ def coming(s: YaluState, cities: list[str]) -> tuple[int, ...]:
     for city in cities:
         chosen = (charts["conditional"][city, column] for column in ("nkpa_1", "nkpa_2"))
         due |= {names.unit_number(name) for name in chosen if name in names.units}
+    due = {u for u in due if not city_of(s, u) or s.controls(COMMUNIST, city_of(s, u))}
     return tuple(u for u in s.rules.units_of[COMMUNIST] if u in due and s.where[u] in (out, waiting))
+
+
+def city_of(s: YaluState, unit: int) -> str:
+    """The city that brings a unit, if it does not come by its date."""
+    arrivals, chart, name = s.rules.charts["arrivals"], s.rules.charts["conditional"], s.rules.names.unit(unit)
+    if name in arrivals.rows and arrivals[name, "turn"] in s.rules.turns[: s.turn]:
+        return ""
+    return next((c for c in chart.rows if name in (chart[c, "nkpa_1"], chart[c, "nkpa_2"])), "")
 
 
 class AttackSupply(Frame, frozen=True):
@@ -97,20 +109,13 @@ class CommunistArrivals(Placement, frozen=True):
         """Who is left."""
         return self.units
 
-    def _city(self, s: YaluState, unit: int) -> str:
-        """The city that brings a unit, if it does not come by its date."""
-        arrivals, chart, name = s.rules.charts["arrivals"], s.rules.charts["conditional"], s.rules.names.unit(unit)
-        if name in arrivals.rows and arrivals[name, "turn"] in s.rules.turns[: s.turn]:
-            return ""
-        return next((c for c in chart.rows if name in (chart[c, "nkpa_1"], chart[c, "nkpa_2"])), "")
-
     def rule(self, s: YaluState, unit: int) -> str:
         """By date or for a city."""
-        return "D-6.1.1.2" if self._city(s, unit) else "D-6.1.1.1"
+        return "D-6.1.1.2" if city_of(s, unit) else "D-6.1.1.1"
 
     def _entry(self, s: YaluState, unit: int) -> tuple[str, Region]:
         """D-6.1.1.1: staging areas in the first three turns, then the north and west edges; and the city of 6.1.1.2."""
-        city = self._city(s, unit)
+        city = city_of(s, unit)
         if city:
             trace("D-6.1.1.2")
             return "place_city", hexes_of(s, [city])
@@ -129,9 +134,10 @@ class CommunistArrivals(Placement, frozen=True):
 
     def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
         """Who is to be placed."""
-        texts = {self._entry(s, u)[0] for u in self.units if self.free(s, u)}
+        units = tuple(u for u in self.units if self.free(s, u))
+        texts = {self._entry(s, u)[0] for u in units}
         text = texts.pop() if len(texts) == 1 else "place_arrivals"
-        return text, {"side": "communist", "units": self.units}
+        return text, {"side": "communist", "units": units}
 
     def placed(self, s: YaluState, unit: int, h: Hex) -> None:
         """D-6.1.1.1, D-6.1.1.2: a reinforcement has come."""
@@ -144,9 +150,10 @@ class CommunistArrivals(Placement, frozen=True):
 
     def over(self, s: YaluState) -> None:
         """D-6.1.1.1, D-6.1.1.2: who finds no room waits, and tries again in the next turn."""
+        for rule in sorted({self.rule(s, unit) for unit in self.units}):
+            s.log(rule, "reinforcements_wait", units=tuple(u for u in self.units if self.rule(s, u) == rule))
         for unit in self.units:
             s.move(unit, s.rules.names.box("reserve"))
-        s.log(self.rule(s, self.units[0]), "reinforcements_wait", units=self.units)
         s.pop()
 
 

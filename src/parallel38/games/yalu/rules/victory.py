@@ -5,28 +5,28 @@ from parallel38.games.yalu.rules import supply
 from parallel38.games.yalu.state import COMMUNIST, UN, YaluState
 
 
-def factors_south(s: YaluState) -> tuple[int, int]:
-    """Communist factors south of the 38th parallel, and Communist divisions in Seoul.
+def factors_south(s: YaluState) -> tuple[int, list[int]]:
+    """Communist factors south of the 38th parallel, and those of each Communist division in Seoul, the least first.
 
     D-20.1: printed factors; hexes on the parallel do not count. D-20.2: only supplied units, and not on the red dots.
     """
     areas = s.rules.board.areas
     counts = areas["south_of_38"] & ~areas["red_dots"] & supply.supplied(s, COMMUNIST)
     seoul = s.rules.board.cities["Seoul"]
-    apart = s.rules.setting.rulings["seoul-divisions"] == "apart"
-    factors = divisions = 0
-    for h, units in s.stacks(COMMUNIST).items():
-        if counts >> h & 1:
-            here = [u for u in units if s.rules.size[u] == "division"] if h == seoul else []
-            divisions += len(here)
-            factors += sum(s.rules.strength[u] for u in units if not (apart and u in here[:2]))
+    south = [u for h, units in s.stacks(COMMUNIST).items() if counts >> h & 1 for u in units]
+    divisions = [u for u in south if s.where[u] == seoul and s.rules.size[u] == "division"]
     trace("D-20.2")
-    return factors, divisions
+    return sum(s.rules.strength[u] for u in south), sorted(s.rules.strength[u] for u in divisions)
 
 
 def winner(s: YaluState) -> int:
-    """D-20.1: 36 factors and two divisions in Seoul, or 72 factors. D-20.3: otherwise the UN has won."""
-    factors, divisions = factors_south(s)
-    won = factors >= 72 or (factors >= 36 and divisions >= 2)
-    s.log("D-20.1" if won else "D-20.3", "victory" if won else "no_victory", factors=factors, divisions=divisions)
+    """D-20.1: 36 factors and two divisions in Seoul, or 72 factors. D-20.3: otherwise the UN has won.
+
+    By the ruling `seoul-divisions` the two in Seoul do not count among the 36; among the 72 they always do.
+    """
+    factors, seoul = factors_south(s)
+    apart = sum(seoul[:2]) if s.rules.setting.rulings["seoul-divisions"] == "apart" else 0
+    won = factors >= 72 or (len(seoul) >= 2 and factors - apart >= 36)
+    args = {"factors": factors, "divisions": len(seoul), "n": len(seoul)}  # the last for "division" or "divisions"
+    s.log("D-20.1" if won else "D-20.3", "victory" if won else "no_victory", **args)
     return COMMUNIST if won else UN
