@@ -233,10 +233,17 @@ class Designation(Frame, frozen=True):
             yield from self._attack_bars(s, action)
 
     def _attack_bars(self, s: YaluState, attack: Attack) -> Iterator[Refusal]:
-        """D-10.5.1: units of the side, an enemy hex; then what each unit, the manner and the support ask."""
+        """D-10.5.1: units of the side, an enemy hex; then what each unit, the manner and the support ask.
+
+        D-12.1.8: ships are not attacked.
+        """
         side, target = SIDES.index(self.side), attack.hex
         if not (target < s.rules.grid.size and s.held_by(1 - side) >> target & 1):
-            yield Refusal("D-10.5.1", "nobody_there", {"hex": target}, (), (target,))
+            ships = tuple(u for u in s.stacks(1 - side).get(target, ()) if s.rules.naval[u])
+            if ships:
+                yield Refusal("D-12.1.8", "attack_ships", {"units": ships, "hex": target}, ships, (target,))
+            else:
+                yield Refusal("D-10.5.1", "nobody_there", {"hex": target}, (), (target,))
             return
         if attack.manner not in MANNERS:
             yield Refusal("D-10.5.3", "unknown_manner", {"manner": attack.manner, "names": MANNERS})

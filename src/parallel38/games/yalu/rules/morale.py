@@ -46,7 +46,8 @@ class Checks(Frame, frozen=True):
         passed = total <= need
         s.replace(Checks(self.side, self.check, self.waiting[1:]))
         if self.check == "regroup":
-            # D-15.4.2: success clears the neutralization; the marker goes either way
+            # D-15.4.2: success clears the neutralization, and nothing else does (D-14.4); the marker goes either way
+            trace("D-14.4")
             s.flag(unit, REGROUP | NEUTRALIZED if passed else REGROUP, on=False)
             s.log("D-15.4.2", "regrouped" if passed else "not_regrouped", unit=unit, dice=total, need=need)
         else:

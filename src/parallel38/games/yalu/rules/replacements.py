@@ -61,10 +61,15 @@ def left(s: YaluState, what: str) -> int:
 
 
 def bars(s: YaluState, unit: int) -> Iterator[Refusal]:
-    """D-6.2: why a unit may not be replaced now, wherever. D-6.2.2.3, D-6.2.2.4: once, and not too early."""
+    """D-6.2: why a unit may not be replaced now, wherever. D-6.2.2.3, D-6.2.2.4: once, and not too early.
+
+    D-12.1.8: tanks and artillery never.
+    """
     what, args = kind(s, unit), {"unit": unit}
     rule = RULES.get(what, "D-6.2")
-    if not what:
+    if s.rules.support[unit] and s.where[unit] == s.rules.names.box("dead"):
+        yield Refusal("D-12.1.8", "support_not_replaced", args, (unit,))
+    elif not what:
         yield Refusal(rule, "not_replaced", {**args, "at_place": s.where[unit]}, (unit,))
     elif what in ONCE:
         chart = s.rules.charts["replacements_special"]

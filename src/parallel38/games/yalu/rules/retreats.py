@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from parallel38.engine.flow import Frame, Offer, Refusal
-from parallel38.engine.trace import trace
+from parallel38.engine.trace import trace, tracing
 from parallel38.engine.values import Action, End, Path, Place, Unit, Units
 from parallel38.games.yalu.rules import march, stacking, supply, zones
 from parallel38.games.yalu.state import SIDES, UN, YaluState
@@ -47,11 +47,13 @@ def zoned(s: YaluState, side: int, h: Hex, group: tuple[int, ...]) -> bool:
     """Whether an enemy zone of control closes a hex to retreating units.
 
     D-8.2.4: Communist zones do not reach into hexes with US or UK units; with others they do. D-8.2.5: of the UN's
-    zones only those of US and UK units reach into hexes with Communist units. Retreating units do not count.
+    zones only those of US and UK units reach into hexes with Communist units. D-8.2.cl: retreating units do not count.
     """
     if not zones.zone(s, 1 - side) >> h & 1:
         return False
     friends = [u for u in s.stacks(side).get(h, ()) if u not in group and not s.rules.guerrilla[u]]
+    if tracing() and any(u in group for u in s.stacks(side).get(h, ())):
+        trace("D-8.2.cl")
     if side == UN:
         if friends:
             trace("D-8.2.4")
