@@ -9,6 +9,7 @@ import json
 from hashlib import blake2b
 from pathlib import Path
 from random import Random
+from typing import Any
 from zlib import crc32
 
 from parallel38 import new_game
@@ -18,7 +19,8 @@ from parallel38.games import NAMES, title
 from parallel38.report import Reporter
 
 FOLDER = Path(__file__).parents[1] / "tests" / "records"
-Choices = dict[str, dict[str, str]]
+Choices = dict[str, Any]
+"""`options` or `rulings`, each by name."""
 
 
 def cases(name: str) -> dict[str, Choices]:
