@@ -3,13 +3,14 @@
 # make bench  measure speed
 # make fuzz   play many random games with all invariants checked
 # make maps   build the boards from the geographic data
+# make records  play the transcripts of tests/records anew (see docs/formats.md)
 # make lock   write the lock files anew after a change of dependencies (needs uv)
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test bench fuzz maps lock clean
+.PHONY: play test bench fuzz maps records lock clean
 
 play: $(VENV)/.play
 	@$(BIN)/parallel38 play yalu --terminal
@@ -28,6 +29,9 @@ fuzz: $(VENV)/.play
 
 maps: $(VENV)/.test
 	$(BIN)/python tools/build_maps.py yalu
+
+records: $(VENV)/.play
+	$(BIN)/python tools/transcripts.py
 
 # What is locked is installed with its hashes; the program itself is linked to this folder.
 $(VENV)/.play: requirements.txt pyproject.toml

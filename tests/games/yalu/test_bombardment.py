@@ -311,6 +311,20 @@ def test_ships_keep_to_full_sea_and_go_any_way_before_and_after():
     assert rules_of(moving, "move SUP-BB 1711-1712") == ["D-12.2.3"]
 
 
+@pytest.mark.rule("D-7.2.5")
+def test_any_number_of_ships_share_a_hex_of_sea():
+    ships = ("SUP-BB", "SUP-CA", "SUP-DD1", "SUP-DD2")
+    units = {"1711": "SUP-BB", "1712": "SUP-CA", "1713": "SUP-DD1", "1714": "SUP-DD2", "1611": "US-3, ROK-Cap"}
+    game = phase(units)
+    for ship in ships[1:]:
+        game.play(f"sail {ship} 1711")
+    assert {where(game, ship) for ship in ships} == {"1711"}
+    on_to(game, "un_movement")
+    played = on_to(game, "communist_movement").entries()
+    assert "overstacked" not in said(played)
+    assert {flags(game, ship) for ship in ships} == {""}
+
+
 @pytest.mark.rule("D-12.2.4")
 def test_a_ship_that_changes_seas_does_not_fire_in_the_un_turn():
     units = {"1711": "SUP-BB", "2129": "SUP-CA", "1511": "US-3", "1510": "PVA-40-118"}

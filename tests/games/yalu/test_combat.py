@@ -405,6 +405,17 @@ def test_us_units_open_a_way_that_others_do_not():
     assert rules_of(game, "retreat ROK-1 1021-1022-1023") == ["D-8.3.3"]
 
 
+@pytest.mark.rule("D-8.2.cl")
+def test_retreating_units_do_not_clear_their_own_path():
+    """The US 25th stands in a Communist zone: it opens the hex, unless it is retreating with the 24th itself."""
+    units = {"1021": "US-24 neutralized", "1022": "US-25", "1020": "PVA-40-118", "1122": "PVA-38-112"}
+    frame = {"kind": "Retreats", "hex": "1021", "waiting": ["US-24"], "group": ["US-24"]}
+    helped = table(units, phase="communist_combat", turn=LATE, frame=frame)
+    assert rules_of(helped, "retreat US-24 1021-1022-1023") == []
+    alone = table(units, phase="communist_combat", turn=LATE, frame={**frame, "group": ["US-24", "US-25"]})
+    assert rules_of(alone, "retreat US-24 1021-1022-1023") == ["D-8.3.3"]
+
+
 @pytest.mark.rule("D-8.2.5")
 def test_rok_zones_do_not_close_hexes_with_communist_units():
     units = {"1020": "PVA-40-118", "1120": "PVA-38-112", "1021": "US-2", "1220": "ROK-1"}

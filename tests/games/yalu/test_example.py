@@ -105,7 +105,7 @@ def fires(game: Game, rows: list[dict]) -> None:
 @pytest.mark.rule("D-10.5.1", "D-10.5.2", "D-10.5.4", "D-11.4.2", "D-11.5.3", "D-10.9.1", "D-10.9.3", "D-10.9.6")
 @pytest.mark.rule("D-19.1.2", "D-19.1.3", "D-19.1.4", "D-19.1.5", "D-10.6.1", "D-10.7.1", "D-10.2.1", "D-10.2.2")
 @pytest.mark.rule("D-10.3.2", "D-10.3.3", "D-10.3.5", "D-8.2.4", "D-8.2.5", "D-10.8.1", "D-11.2.4")
-@pytest.mark.rule("D-10.0.1", "D-10.3.4")
+@pytest.mark.rule("D-10.0.1", "D-10.3.4", "D-24")
 def test_every_attack_ends_as_told():
     game = at_combat()
     asp = game.view()["track"]["asp"]
@@ -172,6 +172,7 @@ def only_movement() -> Game:
     return game
 
 
+@pytest.mark.rule("D-24")
 @pytest.mark.parametrize(
     ("name", "play"),
     [("yalu-example-movement-0.1.0.record", only_movement), ("yalu-example-turn-0.2.0.record", whole_turn)],

@@ -35,7 +35,8 @@ def test_un_divisions_and_smaller_units_have_different_road_rates():
     game = table({"0921": "US-2, US-17/7, SUP-TK1"}, phase="un_movement", weather="MO")
     assert cost(game, "move US-2 0921-1021") == 0.5
     assert cost(game, "move US-17/7 0921-1021") == 0.25
-    assert cost(game, "move SUP-TK1 0921-1021") == 0.25
+    assert cost(game, "move SUP-TK1 0921-1021") == 0.25  # 12.1.9
+    assert cost(table({"0921": "SUP-ART1"}, phase="un_movement", weather="MO"), "move SUP-ART1 0921-1021") == 0.25
     game.play("move US-17/7 0921-1021-1022-1123")
     assert spent(game, "US-17/7") == 0.75
 

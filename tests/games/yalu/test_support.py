@@ -40,6 +40,14 @@ def test_the_un_commits_support_when_it_designates():
     assert rules_of(ship, "attack 1210 supplied US-1Mar 0 SUP-CA") == ["D-12.2.2"]
 
 
+@pytest.mark.rule("D-12.1.8")
+def test_ships_are_not_attacked():
+    game = battle({**COAST, "1611": "PVA-38-112"})
+    assert rules_of(game, "attack 1711 supplied PVA-38-112") == ["D-12.1.8"]
+    game.play("attack 1511 supplied PVA-40-118")
+    assert rules_of(game, "attack 1712 supplied PVA-38-112") == ["D-10.5.1"], "nothing is there"
+
+
 @pytest.mark.rule("D-12.1.4", "D-10.6.2", "D-10.2.3", "D-12.3.3")
 def test_three_factors_at_most_in_defence_too():
     game = attacked(COAST, "1511", air=4, dice=[6, 6])

@@ -173,7 +173,7 @@ def test_one_more_in_seoul_from_april():
     assert rules_of(lost, "place KMC 2226") == ["D-6.2.2.1.a"], "Seoul is lost, so it is forfeit"
 
 
-@pytest.mark.rule("D-6.2.2.2", "D-6.2")
+@pytest.mark.rule("D-6.2.2.2", "D-6.2", "D-12.1.8")
 def test_where_replacements_return():
     dead = {"dead": "US-1/9/2, ROK-11/1, Tu-1, SUP-TK1, US-5RCT, US-1/5/1Mar, NKPA-5"}
     game = moving(10, {**dead, "2127": "PVA-40-118", "1611": "US-3, US-25"}, cities="Wonsan")
@@ -184,7 +184,7 @@ def test_where_replacements_return():
     assert rules_of(game, "place US-1/9/2 dead") == ["D-6.2.2.2"]
     for unit in ("Tu-1", "US-5RCT", "US-1/5/1Mar", "NKPA-5"):
         assert rules_of(game, f"place {unit} 2226") == ["D-6.2"]
-    assert rules_of(game, "place SUP-TK1 2226") == ["D-12.1.8"]
+    assert rules_of(game, "place SUP-TK1 2226") == ["D-12.1.8"], "tanks never return"
     assert rules_of(game, "place US-3 2226") == ["D-6.2"], "it is alive"
     assert rules_of(moving(10, {"dead": "ROK-1"}), "place ROK-1 2226") == ["D-6.2"], "no whole division"
     game.play("move US-3 1611-1512")

@@ -49,6 +49,22 @@ def test_guerrillas_and_neutralized_units_have_none():
     assert zone(table({"1015": "NKPA-5"}), COMMUNIST)
 
 
+@pytest.mark.rule("D-12.1.10")
+def test_support_units_have_none_not_even_together():
+    assert zone(table({"1015": "SUP-TK1, SUP-TK2, SUP-ART1"})) == set()
+    assert zone(table({"1711": "SUP-BB, SUP-CA"})) == set()
+    game = table({"1015": "SUP-TK1, SUP-ART1", "1012": "NKPA-5"})
+    assert "1014" in ends(game, "NKPA-5", "foot")
+
+
+@pytest.mark.rule("D-8.2.6", "D-8.3.1.1")
+def test_zones_of_both_sides_lie_over_one_another():
+    game = table({"1019": "PVA-40-118, PVA-40-119", "1021": "US-2"})
+    assert "1020" in zone(game, UN) & zone(game, COMMUNIST), "mutually controlled"
+    assert rules_of(game, "move PVA-40-119 1019-1020-1120") == ["D-8.3.1.1"], "ours there does not cancel theirs"
+    assert "1020" in ends(game, "PVA-40-119", "foot")
+
+
 @pytest.mark.rule("D-8.1.3")
 @pytest.mark.parametrize(
     ("stack", "has"),

@@ -45,6 +45,7 @@ from parallel38.games.yalu.rules import (
     ships,
     supply,
     surprise,
+    un_setup,
     weather,
     zones,
 )
@@ -117,6 +118,7 @@ class YaluRules(Rules):
             setup.Deploying,
             sea.Evacuation,
             surprise.Surprise,
+            un_setup.UnDeploying,
             weather.Weather,
         )
     }
@@ -129,7 +131,7 @@ class YaluRules(Rules):
             movement.Regroup,
             placement.PlaceUnit,
             conscripts.Remove,
-            setup.Deploy,
+            placement.Deploy,
             attacks.Attack,
             designation.Withdraw,
             firing.Fire,
@@ -409,7 +411,7 @@ class YaluRules(Rules):
     def phase_key(self, s: Any) -> str:
         """The text key of the phase in play."""
         bottom = s.frames[0]
-        if isinstance(s.top, setup.Deploying):
+        if isinstance(s.top, setup.Deploying | un_setup.UnDeploying):
             return "phase.setup"
         return f"phase.{bottom.phase}" if isinstance(bottom, Sequence) else "phase.over"
 

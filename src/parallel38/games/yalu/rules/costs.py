@@ -50,14 +50,14 @@ def step_costs(rules: YaluRules, road: str, subfreezing: bool, marks: Iterable[t
 
 
 def costs_for(s: YaluState, unit: int) -> Costs:
-    """What each step costs a unit now. D-12.1.9: support units pay the road rate of units smaller than a division."""
+    """What each step costs a unit now. D-12.1.9: on roads tanks and artillery are smaller than a division."""
     rules = s.rules
     if rules.side_of[unit] == COMMUNIST:
         road = "road_communist"
     else:
-        if tracing() and rules.support[unit]:
-            trace("D-12.1.9")
         road = "road_un_division" if rules.size[unit] == "division" else "road_un_other"
+        if rules.support[unit]:
+            trace("D-12.1.9")
     marks = s.marks
     if marks:
         trace("D-13.7.3", "D-13.7.4")

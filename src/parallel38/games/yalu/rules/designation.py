@@ -233,7 +233,10 @@ class Designation(Frame, frozen=True):
             yield from self._attack_bars(s, action)
 
     def _attack_bars(self, s: YaluState, attack: Attack) -> Iterator[Refusal]:
-        """D-10.5.1: units of the side, an enemy hex; then what each unit, the manner and the support ask."""
+        """D-10.5.1: units of the side, an enemy hex; then what each unit, the manner and the support ask.
+
+        D-12.1.8: ships are not attacked.
+        """
         side, target = SIDES.index(self.side), attack.hex
         if not (target < s.rules.grid.size and s.held_by(1 - side) >> target & 1):
             yield self._no_target(s, target)

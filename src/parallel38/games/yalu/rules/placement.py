@@ -8,7 +8,7 @@ from typing import Any
 
 from parallel38.engine.flow import Frame, Hexes, Obstacle, Offer, Refusal
 from parallel38.engine.trace import trace
-from parallel38.engine.values import Action, End, Place, Unit
+from parallel38.engine.values import Action, End, Place, Unit, Units
 from parallel38.games.yalu.rules import march, stacking, zones
 from parallel38.games.yalu.rules.costs import joined
 from parallel38.games.yalu.state import COMMUNIST, UN, YaluState
@@ -25,6 +25,13 @@ class PlaceUnit(Action, frozen=True):
     def verb(cls) -> str:
         """The word that begins this action."""
         return "place"
+
+
+class Deploy(Action, frozen=True):
+    """Set up units in a hex before play. Written `deploy PVA-66-196,PVA-66-197 0214`."""
+
+    units: Units
+    hex: Place
 
 
 class Placement(Frame, frozen=True):

@@ -62,8 +62,10 @@ def bars(s: YaluState, unit: int) -> Iterator[Refusal]:
     D-12.1.8: tanks and artillery never.
     """
     what, args = kind(s, unit), {"unit": unit}
-    rule = RULES.get(what, "D-12.1.8" if s.rules.support[unit] else "D-6.2")
-    if not what:
+    rule = RULES.get(what, "D-6.2")
+    if s.rules.support[unit] and s.where[unit] == s.rules.names.box("dead"):
+        yield Refusal("D-12.1.8", "support_not_replaced", args, (unit,))
+    elif not what:
         yield Refusal(rule, "not_replaced", {**args, "at_place": s.where[unit]}, (unit,))
     elif what in ONCE:
         chart = s.rules.charts["replacements_special"]

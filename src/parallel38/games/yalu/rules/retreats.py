@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from parallel38.engine.flow import Frame, Offer, Refusal
-from parallel38.engine.trace import trace
+from parallel38.engine.trace import trace, tracing
 from parallel38.engine.values import Action, End, Path, Place, Unit, Units
 from parallel38.games.yalu.rules import march, stacking, supply, zones
 from parallel38.games.yalu.state import SIDES, UN, YaluState
@@ -53,6 +53,8 @@ def zoned(s: YaluState, side: int, h: Hex, group: tuple[int, ...]) -> bool:
         return False
     trace("D-8.2.cl")
     friends = [u for u in s.stacks(side).get(h, ()) if u not in group and not s.rules.guerrilla[u]]
+    if tracing() and any(u in group for u in s.stacks(side).get(h, ())):
+        trace("D-8.2.cl")
     if side == UN:
         if friends:
             trace("D-8.2.4")

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 from parallel38.engine.flow import Frame, Hexes, Offer, Refusal
 from parallel38.engine.sequence import Sequence
 from parallel38.engine.trace import trace
-from parallel38.engine.values import Action, End, Place, Units
-from parallel38.games.yalu.rules import stacking
+from parallel38.engine.values import Action, End
+from parallel38.games.yalu.rules import stacking, un_setup
+from parallel38.games.yalu.rules.placement import Deploy
 from parallel38.games.yalu.state import ASP, COMMUNIST, DIE, TURN, UN, WEATHER, YaluState
 from parallel38.hexgrid import Region, bits
 
@@ -21,11 +22,11 @@ if TYPE_CHECKING:
 def at_start(rules: YaluRules) -> YaluState:
     """Nov IV, before the first Communist reinforcement phase.
 
-    D-21.1: every counter in its place; D-21.2: Chinese armies in the hexes of the example, from where the Communists
-    may move them if that was chosen. D-4.3, D-19.3: weather is die 3, subfreezing overcast, and not rolled for. D-21.3:
-    no attack supply and no air; conscripts and later units out of play, guerrillas ready for their turns. D-21.4:
-    markers are as many as are needed. D-21.5: play begins with the reinforcement phase, so nobody has been checked for
-    supply: all units start supplied.
+    D-21.1: every counter in its place; D-21.2, D-24: Chinese armies in the hexes of the example, from where the
+    Communists may move them if that was chosen. D-4.3, D-19.3: weather is die 3, subfreezing overcast, and not rolled
+    for. D-21.3: no attack supply and no air; conscripts and later units out of play, guerrillas ready for their turns.
+    D-21.4: markers are as many as are needed. D-21.5: play begins with the reinforcement phase, so nobody has been
+    checked for supply: all units start supplied.
     """
     s = YaluState(rules)
     for unit, place in enumerate(rules.start_places):
@@ -37,22 +38,19 @@ def at_start(rules: YaluRules) -> YaluState:
     s.frames = (Sequence("communist_supply"),)  # the phase before the first that is played
     if rules.setting.options["setup"] == "free":
         s.push(Deploying())
+    else:
+        trace("D-24")
+    if any(un_setup.chosen(rules, option) for option in un_setup.OPTIONS):  # D-22.1 to D-22.3; the UN comes first
+        s.push(un_setup.UnDeploying())
     trace("D-21.1", "D-21.3", "D-21.4", "D-21.5", "D-4.3", "D-19.3")
     return s
-
-
-class Deploy(Action, frozen=True):
-    """Set up divisions of one Chinese army in a hex. Written `deploy PVA-66-196,PVA-66-197 0214`."""
-
-    units: Units
-    hex: Place
 
 
 class Deploying(Frame, frozen=True):
     """The Communist side sets up its Chinese armies; what it leaves alone stays in the hexes of the example."""
 
     def decider(self, s: YaluState) -> str:
-        """D-21.2: the UN stands already, in fixed hexes; the Communist side sets up second."""
+        """D-21.2: the UN stands already; the Communist side sets up second."""
         return "communist"
 
     def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:

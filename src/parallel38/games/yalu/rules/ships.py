@@ -70,10 +70,10 @@ def price(s: YaluState, sail: Sail) -> Iterator[Refusal]:
 def go(s: YaluState, sail: Sail) -> None:
     """D-12.2.3: any number of hexes, before and after bombarding but not in between; zones of control do not matter.
 
-    D-12.2.4: who changes seas is marked. D-13.3: ships move in this phase.
+    D-12.2.4: who changes seas is marked. D-13.3: ships move in this phase. D-7.2.5: any number of them share a hex.
     """
     ship, crossed = sail.unit, crosses(s, sail)
-    trace("D-13.3")
+    trace("D-13.3", *(["D-7.2.5"] if s.stacks(UN).get(sail.hex) else []))
     s.log("D-12.2.3", "sailed", unit=ship, from_hex=s.where[ship], to_hex=sail.hex)
     s.move(ship, sail.hex)
     if s.flags[ship] & BOMBARDED:

@@ -55,14 +55,17 @@ def penalty(s: YaluState, side: int, h: Hex) -> None:
 
 
 def neutralize(s: YaluState, units: Iterable[int]) -> None:
-    """D-14.2, D-14.3: neutralize units; one that is neutralized already is eliminated."""
+    """D-14.2, D-14.3: neutralize units; one that is neutralized already is eliminated.
+
+    D-14.1: whatever does that comes here: crowding, fire, bombardment, evacuation, airdrop, isolation, bug-out.
+    """
     for unit in units:
         if s.flags[unit] & NEUTRALIZED:
             s.log("D-14.3", "eliminated_again", unit=unit)
             eliminate(s, unit)
         else:
             s.flag(unit, NEUTRALIZED)
-            trace("D-14.2")
+            trace("D-14.1", "D-14.2")
 
 
 def eliminate(s: YaluState, unit: int) -> None:

@@ -8,8 +8,8 @@ from parallel38.hexgrid import Hex, Region
 def exerting(s: YaluState, units: list[int]) -> list[int]:
     """The units of a stack that have a zone of control, alone or together.
 
-    D-8.1.2: most units have one; guerrillas, neutralized and support units, US battalions, small ROK units and minor
-    allies have none. D-8.1.3: two or more of the last three kinds in one hex do have one together.
+    D-8.1.2: most units have one; guerrillas, neutralized and support units (D-12.1.10), US battalions, small ROK units
+    and minor allies have none. D-8.1.3: two or more of the last three kinds in one hex do have one together.
     """
     rules, flags = s.rules, s.flags
     fit = [u for u in units if not flags[u] & NEUTRALIZED]
@@ -17,6 +17,7 @@ def exerting(s: YaluState, units: list[int]) -> list[int]:
     together = [u for u in fit if rules.pairs[u]]
     if tracing() and len(alone) < len(units):
         trace("D-8.1.2", *(["D-8.1.3"] if together else []))
+        trace(*(["D-12.1.10"] if any(rules.support[u] for u in units) else []))
     return alone + together if len(together) > 1 else alone
 
 
@@ -40,10 +41,15 @@ def zone(s: YaluState, side: int) -> Region:
 
 
 def over(s: YaluState, side: int, h: Hex) -> tuple[int, ...]:
-    """The units of a side whose zone of control covers a hex."""
+    """The units of a side whose zone of control covers a hex.
+
+    D-8.2.6: zones of the other side there take nothing from it.
+    """
     stacks, barriers = s.stacks(side), s.rules.barriers
     found: list[int] = []
     for near in s.rules.grid.neighbours[h]:
         if near in stacks and not barriers.has(near, h):
             found += exerting(s, stacks[near])
+    if tracing() and found and zone(s, 1 - side) >> h & 1:
+        trace("D-8.2.6")
     return tuple(found)

@@ -1,0 +1,29 @@
+"""Whole games that were played once, one for each optional rule and ruling: today's rules play them the same way."""
+
+import json
+from itertools import zip_longest
+from pathlib import Path
+
+import pytest
+
+import transcripts
+from parallel38.games import NAMES
+
+FILES = sorted(transcripts.FOLDER.glob("*.transcript"))
+
+
+def test_there_is_one_for_every_choice():
+    assert [file.stem for file in FILES] == sorted(case for name in NAMES for case in transcripts.cases(name))
+    for file in FILES:
+        head = json.loads(file.read_text(encoding="utf-8").split("\n")[0])
+        chosen = {kind: head[kind] for kind in ("options", "rulings") if kind in head}
+        assert transcripts.cases(head["game"])[file.stem] == chosen
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_game_goes_as_it_went(file: Path):
+    """Every action is legal, each turn begins with the same fingerprint, and the log reads the same."""
+    text = file.read_text(encoding="utf-8")
+    (head, *then), (new_head, *now) = text.splitlines(), transcripts.replayed(text).splitlines()
+    assert next((pair for pair in zip_longest(then, now) if pair[0] != pair[1]), None) is None
+    assert new_head == head, "the log reads otherwise, or the winner is another"

@@ -1,0 +1,89 @@
+"""Transcripts: a whole random game for each optional rule and ruling, to be played again by today's rules.
+
+    python tools/transcripts.py     writes tests/records/*.transcript anew (`make records`)
+
+`docs/formats.md` says what is in them and when they are written anew.
+"""
+
+import json
+from hashlib import blake2b
+from pathlib import Path
+from random import Random
+from typing import Any
+from zlib import crc32
+
+from parallel38 import new_game
+from parallel38.engine.flow import CHANCE
+from parallel38.engine.game import Game
+from parallel38.games import NAMES, title
+from parallel38.report import Reporter
+
+FOLDER = Path(__file__).parents[1] / "tests" / "records"
+Choices = dict[str, Any]
+"""`options` or `rulings`, each by name."""
+
+
+def cases(name: str) -> dict[str, Choices]:
+    """The games to be played: with nothing chosen, and with each value that is no default, by the file's name."""
+    found: dict[str, Choices] = {f"{name}-default": {}}
+    for kind, choices in (("options", title(name).options), ("rulings", title(name).rulings)):
+        for choice in choices:
+            for value in choice.values:
+                if value != choice.default:
+                    found[f"{name}-{choice.name}-{value}"] = {kind: {choice.name: value}}
+    return found
+
+
+def played(name: str, seed: int, chosen: Choices) -> Game:
+    """A random game, to the end."""
+    game, rng = new_game(name, seed=seed, **chosen), Random(seed)
+    while game.decider is not None:
+        game.play(game.sample(rng))
+    return game
+
+
+def written(game: Game, seed: int, chosen: Choices) -> str:
+    """The transcript of a finished game."""
+    log = "\n".join(Reporter(game, "en").log(game.entries()))
+    digest = blake2b(log.encode(), digest_size=16).hexdigest()
+    head = {"game": game.rules.title.name, "seed": seed, **chosen, "winner": game.winner, "log": digest}
+    lines = [json.dumps(head)]
+    again = game.copy()
+    while again.last.before is not None:
+        again._back()
+    turn = ""
+    for entry in game.entries()[1:]:
+        if again.turn != turn:
+            turn = again.turn
+            lines.append(f"# {turn} {again.hash()}")
+        if entry.action is not None and entry.by != CHANCE:
+            lines.append(game.notation(entry.action))
+        again._forward(entry)
+    return "\n".join([*lines, f"# {game.hash()}", ""])
+
+
+def replayed(text: str) -> str:
+    """The transcript that today's rules make of the actions in one."""
+    first, *lines = text.splitlines()
+    head = json.loads(first)
+    chosen = {kind: head[kind] for kind in ("options", "rulings") if kind in head}
+    game = new_game(head["game"], seed=head["seed"], **chosen)
+    for line in lines:
+        if not line.startswith("#"):
+            game.play(line)
+    return written(game, head["seed"], chosen)
+
+
+def main() -> None:
+    for file in FOLDER.glob("*.transcript"):
+        file.unlink()
+    for name in NAMES:
+        for stem, chosen in cases(name).items():
+            seed = crc32(stem.encode()) % 10_000  # of its own, and the same when other choices come
+            text = written(played(name, seed, chosen), seed, chosen)
+            (FOLDER / f"{stem}.transcript").write_text(text, encoding="utf-8")
+            print(f"{stem}.transcript: {len(text) // 1000} kB")
+
+
+if __name__ == "__main__":
+    main()
