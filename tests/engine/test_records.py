@@ -13,7 +13,8 @@ from parallel38 import load, new_game
 from parallel38.engine.chance import Dice, Roll
 from parallel38.engine.errors import BadInputError, NotNowError
 from parallel38.engine.game import Game
-from parallel38.engine.records import Record, first_disagreement
+from parallel38.engine.lines import first_disagreement
+from parallel38.engine.records import Record
 from parallel38.games import title
 
 ONE = Roll("x", 1, "D-4.1.1")

@@ -286,7 +286,7 @@ def replay(
     as_json: AsJson = False,
 ) -> None:
     """Tell a game from its record, or check the record."""
-    from parallel38.engine.records import first_disagreement
+    from parallel38.engine.lines import first_disagreement
 
     game = open_record(file, check_dice=verify).game
     say = reporter(game)

@@ -1,9 +1,6 @@
-"""Records: a played game as lines of JSON, one for each action, on disk before the action is answered.
+"""Records: played games that are stored action by action, each before it is answered.
 
-The first line holds the setting, the dice and the position with which the game began. Each further line holds an
-action with what it changed and said, so that a game can be rebuilt without today's rules. Every line ends with a sum
-over itself and all lines before it: a changed line is found and named.
-`docs/formats.md` describes the format.
+`StoredGame` knows when something must be stored, its subclasses where: `Record` in a file of lines.
 """
 
 from __future__ import annotations
@@ -11,126 +8,32 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any, BinaryIO
 
-import msgspec
-
-from parallel38 import __version__
-from parallel38.engine.chance import Dice, Roll, Throw, keyed_dice, seal_of
 from parallel38.engine.errors import BadInputError, NotNowError
-from parallel38.engine.flow import CHANCE, RefusedError
 from parallel38.engine.game import Entry, Game
-from parallel38.engine.positions import read_text, setting_of, state_of
+from parallel38.engine.lines import SUM, Lines, all_lines, entry_line, rebuild
+from parallel38.engine.positions import read_text
 from parallel38.engine.rules import Title
-from parallel38.engine.state import Change, Event
-from parallel38.engine.values import Action, from_plain, read, to_plain
-from parallel38.engine.view import plain_args
+from parallel38.engine.values import Action
 
 try:
     import fcntl
 except ImportError:  # a system without file locks
     fcntl = None
 
-SCHEMA = 1
-_SUM = len(',"sum":"0123456789abcdef"}')
 
+class StoredGame:
+    """A game of which every action is stored before it is answered. `chain` is the sum of the last stored line."""
 
-class Record:
-    """A game with its file. `open` reads one, `create` begins one; what is played is stored before it returns."""
+    def __init__(self, game: Game, chain: str, pending: list[dict[str, Any]] | None = None) -> None:
+        self.game, self.chain = game, chain
+        self._pending = pending or []
 
-    def __init__(self, path: Path, game: Game, chain: str, size: int) -> None:
-        self.path, self.game = path, game
-        self._chain, self._size = chain, size
-        self.notices: list[tuple[str, dict[str, Any]]] = []
-        self._pending: list[dict[str, Any]] = []
-
-    # --------------------------------------------------------------------------------------- making and reading
-
-    @classmethod
-    def create(cls, path: Path, game: Game) -> Record:
-        """Begin a record. An existing file is never overwritten."""
-        for file in (path, _key_file(path)):
-            if file.exists():
-                raise BadInputError("file_exists", file=str(file))
-        if not path.parent.is_dir():
-            raise BadInputError("no_folder", file=str(path))
-        lines = _Lines()
-        lines.add(
-            {
-                "parallel38": "record",
-                "schema": SCHEMA,
-                "program": __version__,
-                **msgspec.to_builtins(game.rules.setting),
-                "dice": game.dice.to_plain(),
-                "start": game.opening(),
-            }
-        )
-        branch = 0
-        for entry in game.entries():
-            if entry.branch > branch:  # dice were taken back before the record began: it shows that
-                branch = entry.branch
-                lines.add({"back": entry.number - 1, "by": entry.by, "how": "take back", "branch": branch})
-            lines.add(entry_line(game, entry))
-        if game.branch > branch:
-            lines.add({"back": game.number, "by": game.last.by, "how": "take back", "branch": game.branch})
-        if game.dice.kind == "sealed" and game.over:
-            lines.add({"secret": game.dice.secret})
-        elif game.dice.kind == "sealed":
-            _write_new(_key_file(path), game.dice.secret + "\n", private=True)
-        try:
-            _write_new(path, lines.text)
-        except BadInputError:
-            _key_file(path).unlink(missing_ok=True)
-            raise
-        return cls(path, game, lines.chain, len(lines.text.encode()))
-
-    @classmethod
-    def open(cls, path: Path, find_title: Callable[[str], Title], check_dice: bool = False) -> Record:
-        """Read a record and rebuild its game from the changes in it.
-
-        A torn last line, left by a kill in the middle of writing, is dropped with a notice. Any other damage is
-        refused with the line named.
-        """
-        try:
-            data = path.read_bytes()
-        except OSError as error:
-            raise BadInputError("cannot_read", file=str(path), reason=error.strerror or "") from None
-        *lines, torn = data.split(b"\n")
-        if not lines:
-            raise BadInputError("not_a_record", file=str(path))
-        chain = ""
-        plains: list[dict[str, Any]] = []
-        for number, line in enumerate(lines, 1):
-            plain, chain = _checked(path, number, line, chain)
-            plains.append(plain)
-        try:
-            game = _begin(path, plains[0], find_title)
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
-            if isinstance(error, BadInputError):
-                raise
-            raise BadInputError("bad_line", n=1, reason="") from None
-        size = len(data) - len(torn)
-        record = cls(path, game, chain, size)
-        if torn:
-            record.notices.append(("torn_line", {"n": len(lines) + 1}))
-        for number, plain in enumerate(plains[1:], 2):
-            try:
-                _replay_line(game, plain, check_dice)
-            except BadInputError as error:
-                raise BadInputError("bad_line", n=number, reason=str(error)) from None
-            except (KeyError, TypeError, ValueError, IndexError, AttributeError):
-                raise BadInputError("bad_line", n=number, reason="") from None
-        if not hasattr(game, "last"):
-            raise BadInputError("bad_line", n=2, reason="")
-        # a kill between an action and its dice: they fall now, and are stored with the next action
-        thrown = game.last
-        game._throw_on()
-        record._pending = [entry_line(game, e) for e in game.entries() if e.number > thrown.number]
-        return record
-
-    # -------------------------------------------------------------------------------------------------- playing
+    def store(self, text: str) -> None:
+        """Store further lines, all of them or none; raise BadInputError if that cannot be done."""
+        raise NotImplementedError
 
     def play(self, action: Action | str, by: str | None = None) -> list[Entry]:
         """Play an action and store it."""
@@ -181,13 +84,65 @@ class Record:
             raise
 
     def _append(self, plains: list[dict[str, Any]]) -> None:
-        lines = _Lines(self._chain)
+        lines = Lines(self.chain)
         for plain in [*self._pending, *plains]:
             lines.add(plain)
         dice = self.game.dice
         if self.game.over and dice.kind == "sealed" and dice.secret:
             lines.add({"secret": dice.secret})  # the game is over: now everybody may check the dice
-        data = lines.text.encode()
+        self.store(lines.text)
+        self.chain, self._pending = lines.chain, []
+
+
+class Record(StoredGame):
+    """A game with its file. `open` reads one, `create` begins one."""
+
+    def __init__(self, path: Path, game: Game, chain: str, size: int, pending: list[dict[str, Any]]) -> None:
+        super().__init__(game, chain, pending)
+        self.path, self._size = path, size
+        self.notices: list[tuple[str, dict[str, Any]]] = []
+
+    @classmethod
+    def create(cls, path: Path, game: Game) -> Record:
+        """Begin a record. An existing file is never overwritten."""
+        for file in (path, _key_file(path)):
+            if file.exists():
+                raise BadInputError("file_exists", file=str(file))
+        if not path.parent.is_dir():
+            raise BadInputError("no_folder", file=str(path))
+        lines = all_lines(game)
+        if game.dice.kind == "sealed" and not game.over:
+            _write_new(_key_file(path), game.dice.secret + "\n", private=True)
+        try:
+            _write_new(path, lines.text)
+        except BadInputError:
+            _key_file(path).unlink(missing_ok=True)
+            raise
+        return cls(path, game, lines.chain, len(lines.text.encode()), [])
+
+    @classmethod
+    def open(cls, path: Path, find_title: Callable[[str], Title], check_dice: bool = False) -> Record:
+        """Read a record and rebuild its game from the changes in it.
+
+        A torn last line, left by a kill in the middle of writing, is dropped with a notice. Any other damage is
+        refused with the line named.
+        """
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            raise BadInputError("cannot_read", file=str(path), reason=error.strerror or "") from None
+        *lines, torn = data.split(b"\n")
+        key = _key_file(path)
+        secret = read_text(key).strip() if key.exists() else ""
+        game, chain, pending = rebuild(lines, find_title, secret, name=str(path), check_dice=check_dice)
+        record = cls(path, game, chain, len(data) - len(torn), pending)
+        if torn:
+            record.notices.append(("torn_line", {"n": len(lines) + 1}))
+        return record
+
+    def store(self, text: str) -> None:
+        """Write at the end of the file, and wait until it is on the disk."""
+        data = text.encode()
         try:
             with _locked(self.path) as file:
                 file.seek(0, os.SEEK_END)
@@ -200,224 +155,16 @@ class Record:
                 os.fsync(file.fileno())
         except OSError as error:
             raise BadInputError("cannot_write", file=str(self.path), reason=error.strerror or "") from None
-        self._chain, self._pending = lines.chain, []
         self._size += len(data)
 
     def _changed(self, file: BinaryIO) -> bool:
         """Whether the file is not as we left it: another last line, or whole lines after it. A torn one may be cut."""
-        file.seek(self._size - _SUM - 1)
-        last = file.read(_SUM + 1)
-        return self._chain.encode() not in last or b"\n" in file.read()
-
-
-def entry_line(game: Game, entry: Entry) -> dict[str, Any]:
-    """An entry as its line in the record."""
-    rules = game.rules
-    line: dict[str, Any] = {"n": entry.number, "by": entry.by}
-    if entry.action is not None:
-        line["do"] = game.notation(entry.action)
-    if entry.key:
-        line["key"] = entry.key
-    line["events"] = [[e.text, plain_args(e.args, rules), e.rule] for e in entry.events]
-    line["changes"] = _changes(game, entry)
-    line["hash"] = f"{game.entry_hash(entry):016x}"
-    return line
-
-
-def _changes(game: Game, entry: Entry) -> list[list[Any]]:
-    """The changed cells, each once, with names; then the markers and frames that changed."""
-    rules, net = game.rules, dict[tuple[str, int], tuple[int, int]]()
-    for column, i, old, new in entry.changes:
-        net[column, i] = (net[column, i][0] if (column, i) in net else old, new)
-    out: list[list[Any]] = [
-        [column, rules.cell_name(column, i), rules.cell_text(column, i, old), rules.cell_text(column, i, new)]
-        for (column, i), (old, new) in net.items()
-        if old != new
-    ]
-    gone, come = entry.marks[0] - entry.marks[1], entry.marks[1] - entry.marks[0]
-    if gone or come:
-        out.append(["marks", sorted(map(rules.mark_text, gone)), sorted(map(rules.mark_text, come))])
-    before, after = entry.frames
-    same = 0
-    while same < min(len(before), len(after)) and before[same] == after[same]:
-        same += 1
-    if before != after:
-        out.append(["frames", same, [to_plain(f, rules.names) for f in after[same:]]])
-    return out
-
-
-# -------------------------------------------------------------------------------------------------- rebuilding
-
-
-def _begin(path: Path, head: dict[str, Any], find_title: Callable[[str], Title]) -> Game:
-    if head.get("parallel38") != "record":
-        raise BadInputError("not_a_record", file=str(path))
-    if head.get("schema") != SCHEMA:
-        raise BadInputError("newer_schema", n=str(head.get("schema")))
-    title = find_title(str(head.get("game")))
-    rules = title.make(setting_of(head, title))
-    key = _key_file(path)
-    secret = read_text(key).strip() if key.exists() else ""
-    dice = Dice.from_plain(head.get("dice", {}), secret)
-    state = state_of(head.get("start", {}), rules)
-    game = object.__new__(Game)
-    game.rules, game.state, game.dice, game.branch, game.undone = rules, state, dice, 0, []
-    return game
-
-
-def _replay_line(game: Game, plain: dict[str, Any], check_dice: bool) -> None:
-    if "secret" in plain:
-        if seal_of(plain["secret"]) != game.dice.seal:
-            raise BadInputError("wrong_secret")
-        game.dice = Dice.sealed(plain["secret"])
-        if check_dice:
-            for entry in game.entries():
-                _check_dice(game, entry)
-        return
-    if "back" in plain:
-        _go_back(game, plain["back"], plain["how"], plain.get("branch", game.branch))
-        return
-    entry = _entry_of(game, plain)
-    if plain.get("how") == "redo":
-        game.undone.pop()
-    else:
-        game.undone = []
-    if check_dice and isinstance(entry.action, Throw):
-        roll = game.state.top
-        if entry.by != CHANCE or not isinstance(roll, Roll) or entry.key != game.dice_key(roll):
-            raise BadInputError("wrong_dice", n=entry.number)
-    game._forward(entry)
-    if entry.before is None:
-        entry._hash = game.state.hash()
-    if f"{game.entry_hash(entry):016x}" != plain["hash"]:
-        raise BadInputError("wrong_hash")
-    if check_dice:
-        _check_dice(game, entry)
-
-
-def _go_back(game: Game, number: int, how: str, branch: int) -> None:
-    """Follow a line that goes back; what no program would have written is refused."""
-    if not 0 <= number <= game.number or how not in ("undo", "take back") or type(branch) is not int:
-        raise BadInputError("bad_value", value=str(number))
-    if branch < game.branch or (how == "undo" and branch != game.branch):
-        raise BadInputError("bad_value", value=str(branch))
-    passed = False
-    while game.number > number:
-        entry = game.last
-        passed |= entry.by == CHANCE
-        game._back()
-        game.undone.append(entry)
-    if how == "take back":
-        game.undone = []
-    if passed and (how == "undo" or branch == game.branch):
-        raise BadInputError("bad_value", value=how)
-    game.branch = branch
-
-
-def _entry_of(game: Game, plain: dict[str, Any]) -> Entry:
-    rules, s = game.rules, game.state
-    changes: list[Change] = []
-    frames, marks = s.frames, s.marks
-    for change in plain["changes"]:
-        match change:
-            case ["frames", int(same), list(after)]:
-                frames = (*frames[:same], *(from_plain(f, rules.frames, rules.names) for f in after))
-            case ["marks", list(gone), list(come)]:
-                marks = marks - {rules.mark_value(m) for m in gone} | {rules.mark_value(m) for m in come}
-            case [str(column), str(name), str(old), str(new)] if column in s.COLUMNS:
-                i = rules.cell_number(column, name)
-                value = rules.cell_value(column, i, old)
-                if getattr(s, column)[i] != value:
-                    raise BadInputError("wrong_hash")
-                changes.append((column, i, value, rules.cell_value(column, i, new)))
-            case _:
-                raise BadInputError("bad_value", value=str(change))
-    events = [Event(text, args, rule) for text, args, rule in plain["events"]]
-    action = read(plain["do"], rules.verbs, rules.names) if "do" in plain else None
-    last = getattr(game, "last", None)
-    entry = Entry(
-        last,
-        plain["by"],
-        action,
-        plain.get("key", ""),
-        game.branch,
-        changes,
-        events,
-        (s.frames, frames),
-        (s.marks, marks),
-    )
-    if entry.number != plain["n"]:
-        raise BadInputError("wrong_number", n=plain["n"])
-    return entry
-
-
-def _check_dice(game: Game, entry: Entry) -> None:
-    """Whether a roll is the one that the secret gives."""
-    roll = entry.frames[0][-1] if entry.frames[0] else None
-    if not game.dice.secret or not isinstance(entry.action, Throw) or not isinstance(roll, Roll):
-        return
-    if keyed_dice(game.dice.secret, entry.key, roll) != entry.action.dice:
-        raise BadInputError("wrong_dice", n=entry.number)
-
-
-def first_disagreement(game: Game) -> int | None:
-    """The first action that today's rules refuse or carry out otherwise than the record says; None if there is none.
-
-    A game that was played under older rules stays valid; this only tells that the rules have changed since.
-    """
-    entries = game.entries()
-    replay = game.copy()
-    while replay.last.before is not None:
-        replay._back()
-    for entry in entries[1:]:
-        assert entry.action is not None
-        try:
-            replay._judge(entry.action, None)
-        except RefusedError:
-            return entry.number
-        replay.branch = entry.branch
-        replay._commit(entry.action)
-        same = replay.last.by == entry.by and _told(replay, replay.last) == _told(game, entry)
-        if not same or replay.entry_hash(replay.last) != game.entry_hash(entry):
-            return entry.number
-    return None
-
-
-def _told(game: Game, entry: Entry) -> list[Any]:
-    return [(e.text, plain_args(e.args, game.rules), e.rule) for e in entry.events]
+        file.seek(self._size - SUM - 1)
+        last = file.read(SUM + 1)
+        return self.chain.encode() not in last or b"\n" in file.read()
 
 
 # ------------------------------------------------------------------------------------------------------- files
-
-
-class _Lines:
-    """Lines that are to be written, each with its sum."""
-
-    def __init__(self, chain: str = "") -> None:
-        self.chain, self.text = chain, ""
-
-    def add(self, plain: dict[str, Any]) -> None:
-        body = msgspec.json.encode(plain)
-        self.chain = _sum(self.chain, body)
-        self.text += body.decode()[:-1] + f',"sum":"{self.chain}"}}\n'
-
-
-def _sum(chain: str, body: bytes) -> str:
-    return blake2b(chain.encode() + body, digest_size=8).hexdigest()
-
-
-def _checked(path: Path, number: int, line: bytes, chain: str) -> tuple[dict[str, Any], str]:
-    """A line's content if it is whole and unchanged, and the sum so far."""
-    try:
-        plain = msgspec.json.decode(line, type=dict[str, Any])
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        plain = {}
-    if number == 1 and plain.get("parallel38") != "record":
-        raise BadInputError("not_a_record", file=str(path))
-    new = _sum(chain, line[:-_SUM] + b"}")
-    if plain.pop("sum", None) != new:
-        raise BadInputError("damaged_line", file=str(path), n=number)
-    return plain, new
 
 
 def _key_file(path: Path) -> Path:

@@ -10,7 +10,8 @@ import pytest
 from parallel38 import new_game
 from parallel38.engine.chance import Dice
 from parallel38.engine.game import Game
-from parallel38.engine.records import Record, first_disagreement
+from parallel38.engine.lines import first_disagreement
+from parallel38.engine.records import Record
 from parallel38.games import title
 from parallel38.games.yalu.rules import retreats, zones
 from parallel38.games.yalu.state import UN

@@ -1,0 +1,307 @@
+"""The lines of a record: how a game is written down, and how it is rebuilt from what was written.
+
+The first line holds the setting, the dice and the position with which the game began. Each further line holds an
+action with what it changed and said, so that a game can be rebuilt without today's rules. Every line ends with a sum
+over itself and all lines before it: a changed line is found and named. `docs/formats.md` describes the format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from hashlib import blake2b
+from typing import Any, NamedTuple
+
+import msgspec
+
+from parallel38 import __version__
+from parallel38.engine.chance import Dice, Roll, Throw, keyed_dice, seal_of
+from parallel38.engine.errors import BadInputError
+from parallel38.engine.flow import CHANCE, RefusedError
+from parallel38.engine.game import Entry, Game
+from parallel38.engine.positions import setting_of, state_of
+from parallel38.engine.rules import Title
+from parallel38.engine.state import Change, Event
+from parallel38.engine.values import from_plain, read, to_plain
+from parallel38.engine.view import plain_args
+
+SCHEMA = 1
+SUM = len(',"sum":"0123456789abcdef"}')
+"""How long the end of every line is."""
+
+
+class Lines:
+    """Lines that are to be written, each with its sum. `chain` is the sum of the last line so far."""
+
+    def __init__(self, chain: str = "") -> None:
+        self.chain, self.text = chain, ""
+
+    def add(self, plain: dict[str, Any]) -> None:
+        """Add a line."""
+        body = msgspec.json.encode(plain)
+        self.chain = _sum(self.chain, body)
+        self.text += body.decode()[:-1] + f',"sum":"{self.chain}"}}\n'
+
+
+def _sum(chain: str, body: bytes) -> str:
+    return blake2b(chain.encode() + body, digest_size=8).hexdigest()
+
+
+def all_lines(game: Game) -> Lines:
+    """A game as the lines of a new record."""
+    lines = Lines()
+    lines.add(
+        {
+            "parallel38": "record",
+            "schema": SCHEMA,
+            "program": __version__,
+            **msgspec.to_builtins(game.rules.setting),
+            "dice": game.dice.to_plain(),
+            "start": game.opening(),
+        }
+    )
+    branch = 0
+    for entry in game.entries():
+        if entry.branch > branch:  # dice were taken back before the record began: it shows that
+            branch = entry.branch
+            lines.add({"back": entry.number - 1, "by": entry.by, "how": "take back", "branch": branch})
+        lines.add(entry_line(game, entry))
+    if game.branch > branch:
+        lines.add({"back": game.number, "by": game.last.by, "how": "take back", "branch": game.branch})
+    if game.dice.kind == "sealed" and game.over:
+        lines.add({"secret": game.dice.secret})
+    return lines
+
+
+class Rebuilt(NamedTuple):
+    """A game rebuilt from its lines, the sum of the last line, and lines for dice that fell only now."""
+
+    game: Game
+    chain: str
+    pending: list[dict[str, Any]]
+
+
+def rebuild(
+    lines: Iterable[bytes],
+    find_title: Callable[[str], Title],
+    secret: str = "",
+    *,
+    name: str = "",
+    check_dice: bool = False,
+) -> Rebuilt:
+    """Rebuild a game from the changes in its lines; damage is refused with the line named."""
+    chain = ""
+    plains: list[dict[str, Any]] = []
+    for number, line in enumerate(lines, 1):
+        plain, chain = _checked(name, number, line, chain)
+        plains.append(plain)
+    if not plains:
+        raise BadInputError("not_a_record", file=name)
+    try:
+        game = begin(plains[0], find_title, secret, name)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        if isinstance(error, BadInputError):
+            raise
+        raise BadInputError("bad_line", n=1, reason="") from None
+    for number, plain in enumerate(plains[1:], 2):
+        try:
+            _replay_line(game, plain, check_dice)
+        except BadInputError as error:
+            raise BadInputError("bad_line", n=number, reason=str(error)) from None
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError):
+            raise BadInputError("bad_line", n=number, reason="") from None
+    if not hasattr(game, "last"):
+        raise BadInputError("bad_line", n=2, reason="")
+    # a kill between an action and its dice: they fall now, and are stored with the next action
+    thrown = game.last
+    game._throw_on()
+    return Rebuilt(game, chain, [entry_line(game, e) for e in game.entries() if e.number > thrown.number])
+
+
+def _checked(name: str, number: int, line: bytes, chain: str) -> tuple[dict[str, Any], str]:
+    """A line's content if it is whole and unchanged, and the sum so far."""
+    try:
+        plain = msgspec.json.decode(line, type=dict[str, Any])
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        plain = {}
+    if number == 1 and plain.get("parallel38") != "record":
+        raise BadInputError("not_a_record", file=name)
+    new = _sum(chain, line[:-SUM] + b"}")
+    if plain.pop("sum", None) != new:
+        raise BadInputError("damaged_line", file=name, n=number)
+    return plain, new
+
+
+def entry_line(game: Game, entry: Entry) -> dict[str, Any]:
+    """An entry as its line in the record."""
+    rules = game.rules
+    line: dict[str, Any] = {"n": entry.number, "by": entry.by}
+    if entry.action is not None:
+        line["do"] = game.notation(entry.action)
+    if entry.key:
+        line["key"] = entry.key
+    line["events"] = [[e.text, plain_args(e.args, rules), e.rule] for e in entry.events]
+    line["changes"] = _changes(game, entry)
+    line["hash"] = f"{game.entry_hash(entry):016x}"
+    return line
+
+
+def _changes(game: Game, entry: Entry) -> list[list[Any]]:
+    """The changed cells, each once, with names; then the markers and frames that changed."""
+    rules, net = game.rules, dict[tuple[str, int], tuple[int, int]]()
+    for column, i, old, new in entry.changes:
+        net[column, i] = (net[column, i][0] if (column, i) in net else old, new)
+    out: list[list[Any]] = [
+        [column, rules.cell_name(column, i), rules.cell_text(column, i, old), rules.cell_text(column, i, new)]
+        for (column, i), (old, new) in net.items()
+        if old != new
+    ]
+    gone, come = entry.marks[0] - entry.marks[1], entry.marks[1] - entry.marks[0]
+    if gone or come:
+        out.append(["marks", sorted(map(rules.mark_text, gone)), sorted(map(rules.mark_text, come))])
+    before, after = entry.frames
+    same = 0
+    while same < min(len(before), len(after)) and before[same] == after[same]:
+        same += 1
+    if before != after:
+        out.append(["frames", same, [to_plain(f, rules.names) for f in after[same:]]])
+    return out
+
+
+# -------------------------------------------------------------------------------------------------- rebuilding
+
+
+def begin(head: dict[str, Any], find_title: Callable[[str], Title], secret: str, name: str) -> Game:
+    """The game that a record's first line opens, before any other line has been followed."""
+    if head.get("parallel38") != "record":
+        raise BadInputError("not_a_record", file=name)
+    if head.get("schema") != SCHEMA:
+        raise BadInputError("newer_schema", n=str(head.get("schema")))
+    title = find_title(str(head.get("game")))
+    rules = title.make(setting_of(head, title))
+    dice = Dice.from_plain(head.get("dice", {}), secret)
+    state = state_of(head.get("start", {}), rules)
+    game = object.__new__(Game)
+    game.rules, game.state, game.dice, game.branch, game.undone = rules, state, dice, 0, []
+    return game
+
+
+def _replay_line(game: Game, plain: dict[str, Any], check_dice: bool) -> None:
+    if "secret" in plain:
+        if seal_of(plain["secret"]) != game.dice.seal:
+            raise BadInputError("wrong_secret")
+        game.dice = Dice.sealed(plain["secret"])
+        if check_dice:
+            for entry in game.entries():
+                _check_dice(game, entry)
+        return
+    if "back" in plain:
+        _go_back(game, plain["back"], plain["how"], plain.get("branch", game.branch))
+        return
+    entry = _entry_of(game, plain)
+    if plain.get("how") == "redo":
+        game.undone.pop()
+    else:
+        game.undone = []
+    if check_dice and isinstance(entry.action, Throw):
+        roll = game.state.top
+        if entry.by != CHANCE or not isinstance(roll, Roll) or entry.key != game.dice_key(roll):
+            raise BadInputError("wrong_dice", n=entry.number)
+    game._forward(entry)
+    if entry.before is None:
+        entry._hash = game.state.hash()
+    if f"{game.entry_hash(entry):016x}" != plain["hash"]:
+        raise BadInputError("wrong_hash")
+    if check_dice:
+        _check_dice(game, entry)
+
+
+def _go_back(game: Game, number: int, how: str, branch: int) -> None:
+    """Follow a line that goes back; what no program would have written is refused."""
+    if not 0 <= number <= game.number or how not in ("undo", "take back") or type(branch) is not int:
+        raise BadInputError("bad_value", value=str(number))
+    if branch < game.branch or (how == "undo" and branch != game.branch):
+        raise BadInputError("bad_value", value=str(branch))
+    passed = False
+    while game.number > number:
+        entry = game.last
+        passed |= entry.by == CHANCE
+        game._back()
+        game.undone.append(entry)
+    if how == "take back":
+        game.undone = []
+    if passed and (how == "undo" or branch == game.branch):
+        raise BadInputError("bad_value", value=how)
+    game.branch = branch
+
+
+def _entry_of(game: Game, plain: dict[str, Any]) -> Entry:
+    rules, s = game.rules, game.state
+    changes: list[Change] = []
+    frames, marks = s.frames, s.marks
+    for change in plain["changes"]:
+        match change:
+            case ["frames", int(same), list(after)]:
+                frames = (*frames[:same], *(from_plain(f, rules.frames, rules.names) for f in after))
+            case ["marks", list(gone), list(come)]:
+                marks = marks - {rules.mark_value(m) for m in gone} | {rules.mark_value(m) for m in come}
+            case [str(column), str(name), str(old), str(new)] if column in s.COLUMNS:
+                i = rules.cell_number(column, name)
+                value = rules.cell_value(column, i, old)
+                if getattr(s, column)[i] != value:
+                    raise BadInputError("wrong_hash")
+                changes.append((column, i, value, rules.cell_value(column, i, new)))
+            case _:
+                raise BadInputError("bad_value", value=str(change))
+    events = [Event(text, args, rule) for text, args, rule in plain["events"]]
+    action = read(plain["do"], rules.verbs, rules.names) if "do" in plain else None
+    last = getattr(game, "last", None)
+    entry = Entry(
+        last,
+        plain["by"],
+        action,
+        plain.get("key", ""),
+        game.branch,
+        changes,
+        events,
+        (s.frames, frames),
+        (s.marks, marks),
+    )
+    if entry.number != plain["n"]:
+        raise BadInputError("wrong_number", n=plain["n"])
+    return entry
+
+
+def _check_dice(game: Game, entry: Entry) -> None:
+    """Whether a roll is the one that the secret gives."""
+    roll = entry.frames[0][-1] if entry.frames[0] else None
+    if not game.dice.secret or not isinstance(entry.action, Throw) or not isinstance(roll, Roll):
+        return
+    if keyed_dice(game.dice.secret, entry.key, roll) != entry.action.dice:
+        raise BadInputError("wrong_dice", n=entry.number)
+
+
+def first_disagreement(game: Game) -> int | None:
+    """The first action that today's rules refuse or carry out otherwise than the record says; None if there is none.
+
+    A game that was played under older rules stays valid; this only tells that the rules have changed since.
+    """
+    entries = game.entries()
+    replay = game.copy()
+    while replay.last.before is not None:
+        replay._back()
+    for entry in entries[1:]:
+        assert entry.action is not None
+        try:
+            replay._judge(entry.action, None)
+        except RefusedError:
+            return entry.number
+        replay.branch = entry.branch
+        replay._commit(entry.action)
+        same = replay.last.by == entry.by and _told(replay, replay.last) == _told(game, entry)
+        if not same or replay.entry_hash(replay.last) != game.entry_hash(entry):
+            return entry.number
+    return None
+
+
+def _told(game: Game, entry: Entry) -> list[Any]:
+    return [(e.text, plain_args(e.args, game.rules), e.rule) for e in entry.events]
