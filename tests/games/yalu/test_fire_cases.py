@@ -279,8 +279,6 @@ def test_guerrillas_and_companions_open_nothing():
     assert retreats.zoned(s, 1, names.grid.hex("1020"), group), "who retreats clears no way"
     units = {"1020": "PVA-40-118", "1022": "US-25, US-2", "1122": "PVA-38-112", "1021": "ROK-1"}
     s, here = attacked(units, "1021", dice=[]).state, names.grid.hex("1022")
-    )
-    s, here = two.state, names.grid.hex("1022")
     one, other = (names.unit_number(u) for u in ("US-25", "US-2"))
     assert not retreats.zoned(s, UN, here, (one,)), "the other stays and opens the hex"
     assert retreats.zoned(s, UN, here, (one, other)), "both retreat"
