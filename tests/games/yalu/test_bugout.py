@@ -148,6 +148,11 @@ def test_it_may_stop_at_a_source():
     ways = game.state.top.ways(game.state, game.rules.names.unit_number("US-2"))  # type: ignore
     assert ways.stops(game.parse(edge).path)[-1].spent < ways.limit, "there are points left"  # type: ignore
     assert [(r.rule, r.text) for r in game.why_not("bugout US-2 2530-2630")] == [("D-9.4.2", "bug_out_short")]
+    both = fleeing({"2530": "US-2, US-5C/1C", "2529": "PVA-20-58"})
+    both.play(edge)
+    while both.decider == "communist":
+        both.play("end")
+    assert [line for line in offered(both) if "5C" in line] == [edge.replace("US-2", "US-5C/1C")], "nor does it go on"
     marines = fleeing({"1209": "US-1Mar", "1208": "PVA-20-58"})
     assert offered(marines) == ["bugout US-1Mar 1209-1310-1410-1511-1512-1513-1514-1614-1615-1716-1815", "end"]
 
@@ -271,6 +276,7 @@ def hexes_of(region: int) -> list[int]:
         ({"1209": "US-1Mar", "1208": "PVA-20-58", "1309": "PVA-20-59"}, "US-1Mar"),
         ({"1513": "US-3", "1512": "PVA-20-58", "1614": "PVA-20-59"}, "US-3"),
         ({"2125": "US-24", "2124": "PVA-40-118", "2225": "PVA-40-119"}, "US-24"),
+        ({"2629": "US-2", "2529": "PVA-40-118", "2429": "PVA-38-112", "2329": "PVA-42-124"}, "US-2"),
     ],
 )
 @pytest.mark.rule("D-9.4.2")
