@@ -82,6 +82,7 @@ def test_parts_of_a_neutralized_unit_are_neutralized():
     game = un({"0919": "US-2 neutralized+isolated"})
     assert said(game.play("breakdown US-2")) == ["broken_down", "parts_neutralized"]
     assert [flags(game, u) for u in US2] == ["neutralized+isolated"] * 3
+    assert flags(game, "US-2") == "", "nothing is left on the counter that is laid aside"
     marked = un({"0919": "US-2 neutralized"})
     marked.play("regroup US-2")
     assert rules_of(marked, "breakdown US-2") == ["D-15.4.1"]
@@ -100,6 +101,10 @@ def test_parts_join_after_their_move_and_the_whole_stays():
     assert ends(game, "US-2", "foot") == set()
     game.play("end")
     assert "joined" not in flags(game, "US-2")
+    still = un({"0919": ", ".join(US2)})
+    still.play("combine US-2")
+    assert rules_of(still, "move US-2 0920") == ["D-9.3.4.2"], "also if no part has moved"
+    assert rules_of(still, "breakdown US-2") == ["D-9.3.3.2"]
 
 
 @pytest.mark.rule("D-9.3.4.1")
