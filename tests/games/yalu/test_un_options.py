@@ -90,6 +90,8 @@ def test_garrisons_leave_for_good_and_give_battalions():
     units = {"1611": "Gar-Hungnam", "2226": "Gar-Seoul", "1815": "Gar-Wonsan", "2128": "Gar-Inchon"}
     game = un({**units, "dead": "US-1/9/2, US-2/9/2, US-3/9/2, US-1/38/2"}, turn=6)
     assert [w.rule for w in game.warnings("embark Gar-Seoul")] == ["D-9.3.5.2"]
+    assert {game.notation(a) for a in game.legal_actions("Gar-Seoul")} == {"embark Gar-Seoul"}, "though it is no port"
+    assert rules_of(un({"2226": "Gar-Seoul neutralized+regroup"}), "embark Gar-Seoul") == ["D-15.4.1"]
     for garrison in ("Gar-Seoul", "Gar-Hungnam", "Gar-Wonsan", "Gar-Inchon"):
         game.play(f"embark {garrison}")
         assert where(game, garrison) == "gone"
@@ -179,7 +181,8 @@ def test_evacuation_against_the_weather_die(die: int, end: str, state: str):
 @pytest.mark.rule("D-9.3.6.1", "D-14.3")
 def test_an_equal_die_kills_the_neutralized_and_support():
     game = un({"1512": "UK-29 neutralized, SUP-TK1"}, die=3, dice=[3, 3])
-    assert [w.text for w in game.warnings("evacuate SUP-TK1")] == ["may_be_lost_easily"]
+    for unit in ("SUP-TK1", "UK-29"):
+        assert [w.text for w in game.warnings(f"evacuate {unit}")] == ["may_be_lost_easily"]
     game.play("evacuate UK-29")
     game.play("evacuate SUP-TK1")
     assert where(game, "UK-29") == where(game, "SUP-TK1") == "dead"
