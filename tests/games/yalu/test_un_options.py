@@ -278,6 +278,10 @@ def test_it_does_not_move_any_more_and_is_supplied():
     game = un(units, die=1, dice=[5], cities="Pyongyang", turn=1)
     game.play("drop US-187 0921")
     assert game.view()["track"]["cities"] == "", "it takes the city"
+    assert flags(game, "US-187") == "moved+dropped"
+    lost = un(units, die=2, dice=[1], cities="Pyongyang", turn=1)
+    lost.play("drop US-187 0921")
+    assert lost.view()["track"]["cities"] == "Pyongyang", "not when it is lost"
     far = un(units, die=1, dice=[5, 3], turn=1)
     far.play("drop US-187 0401")
     assert rules_of(far, "move US-187 0402") == ["D-9.3.7.2"]
@@ -328,6 +332,7 @@ def test_off_the_map_and_back_in_the_second_phase_after():
     back.play("enter US-2")
     assert (where(back, "US-2"), spent(back, "US-2")) == ("2718", 1)
     assert ends(back, "US-2", "foot"), "it goes on with what it has left"
+    assert rules_of(back, "breakdown US-2") == ["D-9.3.3.2"], "this was a move"
     back.play("enter UK-29")
     assert where(back, "UK-29") == "2731"
 
@@ -344,6 +349,9 @@ def test_the_enemy_closes_the_roads():
     assert rules_of(full, "enter US-2") == ["D-7.2.6"]
     open_ = un({"2731": "US-3 moved, US-24 moved", "road-2718": "US-2 spent=6"}, turn=6)
     assert said(open_.play("enter US-2")) == ["entered_map"]
+    watched = un({"2618": "PVA-40-118", "road-2718": "US-2 spent=6"}, turn=6)
+    watched.play("enter US-2")
+    assert ends(watched, "US-2", "foot") == set(), "into a zone, and there it stops"
 
 
 @pytest.mark.rule("D-9.3.8", "D-16.3")
