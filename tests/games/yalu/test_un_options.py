@@ -34,6 +34,17 @@ def test_two_points_in_a_port_and_off_to_sea():
     assert where(game, "ROK-Cap") == "sea"
 
 
+@pytest.mark.rule("D-9.3.5.1", "D-9.1.1")
+def test_one_of_a_stack_goes_aboard_and_the_others_go_on():
+    game = un({"1513": "US-9/2, US-23/2", "1611": "ROK-Cap"})
+    game.play("move US-9/2,US-23/2 1512")
+    game.play("move US-9/2 1611")
+    game.play("embark US-9/2")
+    assert rules_of(game, "move US-23/2 1611") == [], "they moved together"
+    game.play("embark ROK-Cap")
+    assert rules_of(game, "move US-23/2 1611") == ["D-9.1.1"], "another unit ends their move"
+
+
 @pytest.mark.rule("D-9.3.5.1")
 def test_who_may_go_aboard():
     tired = un({"1611": "US-3 moved spent=12, ROK-Cap moved"}, frame={"kind": "Moving", "side": "un", "last": ["US-3"]})
