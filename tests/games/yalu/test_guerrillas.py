@@ -86,3 +86,10 @@ def test_guerrillas_wait_where_units_come_back_onto_the_map():
 def test_tanks_and_garrisons_hunt_and_ships_do_not():
     game = table({"2226": "Gar-Seoul, SUP-TK1, G-1, G-2"}, phase="un_movement", weather="MO", dice=[5, 6, 1])
     assert said(game.play("end")).count("guerrilla_caught") == 2
+
+
+@pytest.mark.rule("D-16.3")
+def test_a_road_or_a_railway_is_enough():
+    for start, there in (("1511", "1510"), ("1121", "1120")):  # 1510 has a road only, 1120 a railway only
+        game = table({start: "US-3", there: "G-1"}, phase="un_movement", weather="MO", dice=[6])
+        assert "stopped_by_guerrilla" in said(game.play(f"move US-3 {start}-{there}")), there
