@@ -79,12 +79,12 @@ def test_ships_are_always_supplied_and_support_has_nothing_to_check():
 
 @pytest.mark.rule("D-5.1.1a", "D-5.1.3", "D-5.2.1")
 def test_communists_are_marked_in_their_supply_phase():
-    units = {**RING, "1115": "NKPA-12", "1011": "NKPA-5 isolated"}
+    units = {**RING, "1115": "NKPA-12", "1116": "G-1", "1011": "NKPA-5 isolated"}
     frame = {"kind": "Checks", "side": 0, "check": "isolation", "waiting": []}
     game = table(units, phase="un_morale", turn=1, frame=frame)
     assert game.turn == "Dec I"
     assert flags(game, "NKPA-12") == "isolated"
-    assert flags(game, "NKPA-5") == ""
+    assert flags(game, "NKPA-5") == flags(game, "G-1") == ""
     assert "isolated" in said(game.entries())
 
 
