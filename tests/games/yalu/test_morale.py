@@ -5,7 +5,7 @@ import pytest
 from parallel38.engine.game import Game
 from parallel38.games.yalu.rules import morale
 
-from .table import flags, said, table
+from .table import flags, rules_of, said, table
 
 
 def number(game: Game, unit: str) -> int:
@@ -101,3 +101,12 @@ def test_regroup_marks_lead_to_checks_in_the_same_player_turn():
     game.play("regroup NKPA-47")
     assert "regrouped" in said(game.play("end"))
     assert flags(game, "NKPA-47") == ""
+
+
+@pytest.mark.rule("D-9.3.1")
+def test_in_a_blizzard_the_un_regroups_on_and_south_of_the_weather_line():
+    rules = table({"2226": "US-2"}).rules
+    on = rules.names.grid.labels(rules.board.areas["weather_line"])[0]  # type: ignore[attr-defined]
+    for place, weather, refused in (("1511", "B", True), ("1511", "SS", False), ("2226", "B", False), (on, "B", False)):
+        game = table({place: "US-2 neutralized", "2128": "KMC"}, phase="un_movement", weather=weather)
+        assert ("D-9.3.1" in rules_of(game, "regroup US-2")) is refused, place
