@@ -49,10 +49,12 @@ def test_how_many_take_the_field_depends_on_the_month(turn: int, number: int):
 
 @pytest.mark.rule("D-17.3a")
 def test_they_join_units_that_are_neither_isolated_nor_neutralized():
-    game = coming({**FRONT, "1413": "PVA-20-58", "1414": "US-2", "1313": "US-25", "1512": "US-24"}, 9, **ALL)
+    game = coming(
+        {**FRONT, "0112": "G-1", "1413": "PVA-20-58", "1414": "US-2", "1313": "US-25", "1512": "US-24"}, 9, **ALL
+    )
     assert "isolated" in flags(game, "PVA-20-58")
     assert offered(game, "C-1") == {"0116", "0119"}
-    for h in ("0117", "1413", "0118", "0131", "2226"):
+    for h in ("0117", "1413", "0118", "0131", "2226", "0112"):
         assert rules_of(game, f"place C-1 {h}") == ["D-17.3a"]
     assert rules_of(game, "place C-9 0116") == ["D-17.3a"], "not drafted yet"
     assert rules_of(game, "place C-2 0116") == [], "one is as good as another"

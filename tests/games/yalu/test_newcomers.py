@@ -83,6 +83,9 @@ def test_who_finds_no_room_waits_for_the_next_turn():
     assert rules_of(game, "place NKPA-10 0812") == ["D-6.1.1.1"]
     game.play("place NKPA-10 1301")
     assert where(game, "NKPA-10") == "1301"
+    third, fourth = coming({"reserve": "PVA-26-76"}, 3), coming({"reserve": "PVA-26-76"}, 4)
+    assert rules_of(third, "place PVA-26-76 0812") == rules_of(fourth, "place PVA-26-76 1301") == []
+    assert rules_of(third, "place PVA-26-76 1301") == rules_of(fourth, "place PVA-26-76 0812") == ["D-6.1.1.1"]
 
     frame = {"kind": "CommunistArrivals", "units": ["NKPA-9", "NKPA-1"]}
     full = table(
@@ -195,10 +198,12 @@ def test_what_is_not_taken_or_cannot_be_is_forfeited():
 
 @pytest.mark.rule("D-6.2.1.2")
 def test_one_nkpa_division_comes_to_a_staging_area_or_a_communist_city():
-    game = coming({WONSAN: "PVA-40-118", "dead": "NKPA-5"}, 18, cities="Wonsan", rewarded="Wonsan")
+    units = {WONSAN: "PVA-40-118", "dead": "NKPA-5", "0813": "US-2", "0513": "US-24"}
+    game = coming(units, 18, cities="Wonsan", rewarded="Wonsan")
     assert game.prompt[0] == "replace_nkpa"
     assert rules_of(game, "place NKPA-5 0814") == ["D-6.2.1.2"]
     assert rules_of(game, "place NKPA-5 2226") == ["D-6.2.1.2"], "Seoul is the UN's"
+    assert rules_of(game, "place NKPA-5 0513") == ["D-7.0"], "the US 24th stands in that staging area"
     assert rules_of(game, "place NKPA-5 0812") == rules_of(game, "place NKPA-5 1815") == []
     game.play("place NKPA-5 1815")
     assert where(game, "NKPA-5") == WONSAN
@@ -214,6 +219,7 @@ def test_on_the_third_turn_pyongyang_rebuilds_one():
     assert where(game, "NKPA-5") == PYONGYANG
     without = coming({"dead": "NKPA-5"}, 8)
     assert where(without, "NKPA-5") == "dead"
+    assert "forfeited_nkpa_pyongyang" not in said(without.entries()), "nothing is due, so nothing is lost"
     assert without.prompt[0] == "moving"
 
 

@@ -8,9 +8,10 @@ import pytest
 from parallel38 import new_game
 from parallel38.engine.game import Game
 from parallel38.fuzz import look
+from parallel38.games.yalu.rules import supply
 from parallel38.games.yalu.state import COMMUNIST
 
-from .table import rules_of, said, where
+from .table import flags, rules_of, said, where
 
 
 def free() -> Game:
@@ -28,6 +29,15 @@ def test_the_first_situation():
     assert where(game, "C-18") == "out"
     assert places["conscripts"] == places["reserve"] == 0
     assert not any(unit["flags"] for unit in game.view()["units"]), "all are supplied"
+
+
+@pytest.mark.rule("D-21.5", "D-4.3")
+def test_play_begins_after_the_weather_and_the_supply_check():
+    game = new_game("yalu", seed=1)
+    assert game.rules.phase_key(game.state) == "phase.communist_reinforcement"
+    assert (game.view()["track"]["die"], game.view()["track"]["air"]) == (3, 0)
+    assert not flags(game, "NKPA-12"), "alone behind the ROK line, but supplied"
+    assert not supply.supplied(game.state, COMMUNIST) >> game.state.where[game.rules.names.unit_number("NKPA-12")] & 1
 
 
 @pytest.mark.rule("D-21.2")

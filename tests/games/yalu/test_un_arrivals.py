@@ -4,7 +4,7 @@ import pytest
 
 from parallel38.engine.game import Game
 
-from .table import rules_of, said, table, unbombed, where
+from .table import rules_of, said, spent, table, unbombed, where
 
 CHECKS = {"kind": "Checks", "side": 1, "check": "regroup", "waiting": []}
 BATTALIONS = [f"US-{n}/{r}/2" for r in (9, 23) for n in (1, 2, 3)]
@@ -81,6 +81,7 @@ def test_into_a_zone_but_not_into_a_lost_city():
     assert rules_of(later, "delay RHB-1") == ["D-6.3"], "once only"
     later.play("place RHB-1 2718")
     assert where(later, "RHB-1") == "2718"
+    assert spent(later, "RHB-1") == 0, "the turn in which it was due is no movement"
 
 
 @pytest.mark.rule("D-6.1.2.2")
@@ -158,6 +159,13 @@ def test_one_more_in_seoul_from_april():
     assert rules_of(game, "place KMC 1815") == ["D-6.2.2.1.a"]
     assert rules_of(game, "delay KMC") == ["D-6.2.2.1.a"]
     assert rules_of(game, "place KMC 2226") == []
+    early = moving(6, {"dead": ", ".join(REGIMENTS), "0119": "NKPA-47"}, rok_replaced=1)
+    assert rules_of(early, "delay KMC") == ["D-6.2.2.1"], "in January there is none for Seoul"
+    held = moving(18, {"dead": ", ".join(REGIMENTS)})
+    for unit in REGIMENTS[:2]:
+        held.play(f"delay {unit}")
+    assert rules_of(held, "delay KMC") == ["D-6.2.2.1.a"], "the two that may be delayed are"
+    assert rules_of(held, "place KMC 2226") == [], "and Seoul still has its own"
     first = moving(18, {"dead": ", ".join(REGIMENTS)})
     assert returned(first, REGIMENTS, "2226") == 3
     lost = moving(18, {"dead": ", ".join(REGIMENTS)}, cities="Seoul")
@@ -177,6 +185,7 @@ def test_where_replacements_return():
     for unit in ("Tu-1", "SUP-TK1", "US-5RCT", "US-1/5/1Mar", "NKPA-5"):
         assert rules_of(game, f"place {unit} 2226") == ["D-6.2"]
     assert rules_of(game, "place US-3 2226") == ["D-6.2"], "it is alive"
+    assert rules_of(moving(10, {"dead": "ROK-1"}), "place ROK-1 2226") == ["D-6.2"], "no whole division"
     game.play("move US-3 1611-1512")
     assert rules_of(game, "place US-1/9/2 2226") == ["D-6.2"], "units have moved"
 
@@ -189,6 +198,16 @@ def test_replacements_in_the_reinforcement_phase_too():
     game.play("place RHB-1 2128")
     assert game.rules.phase_key(game.state) == "phase.un_movement"
     assert rules_of(game, "place US-2/9/2 2226") == ["D-6.2.2.2"], "one in the turn"
+
+
+@pytest.mark.rule("D-6.2.2.1", "D-6.2.2.2")
+def test_every_turn_has_its_own():
+    used = {"us_replaced": 3, "rok_replaced": 2, "seoul_replaced": 1, "iwon": 9, "chinampo": 9}
+    game = phase(18, {"dead": "US-1/9/2, ROK-11/1", "1302": "US-5RCT"}, **used)
+    track = game.view()["track"]
+    assert {name: track[name] for name in used} == dict.fromkeys(used, 0)
+    game.play("place US-1/9/2 2128")
+    game.play("place ROK-11/1 2128")
 
 
 def test_a_phase_in_which_the_dead_may_return_is_not_empty():
@@ -217,6 +236,10 @@ def test_a_replacement_may_be_held_back_too():
     assert where(later, "US-1/9/2") == "2718"
     shut = phase(7, {"delayed": "US-1/9/2 spent=7", "2718": "PVA-40-118", "2731": "PVA-40-119"})
     assert where(shut, "US-1/9/2") == "dead"
+    units = {"delayed": "US-1/9/2 spent=7, RHB-1 spent=7", "2718": "US-2, US-24", "2731": "US-3, US-25"}
+    full = phase(7, units)
+    assert said(full.entries()).count("forfeited") == said(full.entries()).count("no_room") == 1
+    assert (where(full, "US-1/9/2"), where(full, "RHB-1")) == ("dead", "delayed"), "only replacements are forfeit"
 
 
 @pytest.mark.rule("D-6.2.2.pn")
@@ -246,6 +269,7 @@ def test_one_marine_regiment_eight_turns_after_its_last_battalion():
     assert rules_of(game, "place US-1/5/1Mar 2226") == ["D-6.2"], "no single battalions"
     game.play("place US-5/1Mar 2226")
     assert [where(game, u) for u in ("US-5/1Mar", "US-1/5/1Mar")] == ["2226", "out"]
+    assert spent(game, "US-1/5/1Mar") == 0
     assert rules_of(game, "place US-7/1Mar 2226") == ["D-6.2.2.3"], "once in the game"
     partly = moving(20, {"dead": "US-1/5/1Mar, US-2/5/1Mar", "1611": "US-3/5/1Mar"})
     assert rules_of(partly, "place US-5/1Mar 2226") == ["D-6.2"], "one battalion lives"

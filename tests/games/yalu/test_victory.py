@@ -48,6 +48,9 @@ def test_otherwise_seventy_two():
     fourteen = {"2425": "PVA-20-58, PVA-20-59, PVA-20-60"}  # 60 + 12
     assert ended({**stacks(12), **fourteen}).winner == "communist"
     assert ended({**stacks(12), "2425": "PVA-20-58, PVA-20-59, NKPA-47"}).winner == "un"  # 70
+    conscripts = "PVA-20-58, PVA-20-59, NKPA-47, C-1"
+    assert ended({**stacks(12), "2425": conscripts}).winner == "un"  # 71
+    assert ended({**stacks(12), "2425": conscripts + ", C-2"}).winner == "communist", "conscripts are factors too"
     assert "no_victory" in said(ended({}).entries())
 
 
