@@ -101,6 +101,7 @@ def test_what_troop_attacks_reach():
     assert rules_of(game, "bombard 1410 SUP-CA") == ["D-13.5.1"], "three hexes from the cruiser"
     assert rules_of(game, "bombard 1410 SUP-ART1") == []
     assert rules_of(game, "bombard 0812 SUP-ART1") == ["D-13.5.1"]
+    assert rules_of(phase({"1511": "US-3, SUP-ART1", "1409": "NKPA-5"}), "bombard 1409 SUP-ART1") == ["D-13.5.1"]
     assert rules_of(game, "bombard 1512 - 1") == rules_of(game, "bombard 1511 - 1") == ["D-13.5.1"], (
         "nobody, or friends"
     )
@@ -152,7 +153,7 @@ def test_missions_may_be_repeated_and_a_second_neutralization_kills():
 
 @pytest.mark.rule("D-13.5.2", "D-17.5")
 def test_a_conscript_whose_last_companion_dies_leaves_without_a_die():
-    game = phase({"1511": "PVA-40-118 neutralized, C-1", **HOME, "2201": "SUP-CA"}, dice=[1])
+    game = phase({"1511": "PVA-40-118 neutralized, C-1", **HOME, "2201": "SUP-CA"}, dice=[1, 1])
     assert said(game.play("bombard 1511 - 2"))[1:] == ["bombard_neutralizes", "eliminated_again", "conscripts_alone"]
     assert (where(game, "C-1"), flags(game, "C-1")) == ("out", "")
     both = phase({"1511": "PVA-40-118, C-1", **HOME, "2201": "SUP-CA"}, dice=[1, 1])
@@ -225,6 +226,13 @@ def test_a_ship_has_one_target_in_a_hex_and_others_elsewhere():
     assert rules_of(game, "interdict rail 1511 SUP-BB") == [], "the same target"
     assert rules_of(game, "interdict road 1611 SUP-BB") == [], "another hex"
     assert [w.rule for w in game.warnings("interdict rail 1511 SUP-BB")] == ["D-13.7.3"]
+    both = phase({"1711": "SUP-BB", **HOME})
+    both.play("interdict rail 1511 SUP-BB 1")
+    assert rules_of(both, "interdict road 1511 SUP-BB") == ["D-13.7.2"], "also if aircraft were with it"
+    bridge = phase({"1711": "SUP-BB", **HOME})
+    bridge.play("interdict bridge 1410-1511 SUP-BB")
+    for h in ("1410", "1511"):
+        assert rules_of(bridge, f"interdict road {h} SUP-BB") == ["D-13.7.2"], "a bridge belongs to both its hexes"
     game.play("interdict bridge 1511-1512 SUP-CA")
     assert sorted(game.to_position()["marks"]) == ["damaged-bridge 1511 1512", "rail-break 1511"]
 
@@ -350,6 +358,9 @@ def test_no_ship_fires_north_of_the_weather_line_in_a_blizzard():
     assert rules_of(game, "bombard 1510 SUP-CA") == rules_of(game, "interdict road 1510 SUP-CA") == ["D-4.2"]
     assert rules_of(game, "bombard 1815 SUP-DD1") == []
     assert rules_of(game, "raid SUP-CA") == [], "attack supply lies in no hex"
+    bridge = "interdict bridge 1513-1514 SUP-CA"
+    assert rules_of(phase({"1713": "SUP-CA", **HOME}, weather="B"), bridge) == [], "1514 is not north of the line"
+    assert rules_of(phase({"1712": "SUP-CA", **HOME}, weather="B"), bridge) == ["D-4.2"], "it reaches 1513 alone"
 
 
 # -------------------------------------------------------------------------------------------- bombard, or support

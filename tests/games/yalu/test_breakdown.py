@@ -82,6 +82,7 @@ def test_parts_of_a_neutralized_unit_are_neutralized():
     game = un({"0919": "US-2 neutralized+isolated"})
     assert said(game.play("breakdown US-2")) == ["broken_down", "parts_neutralized"]
     assert [flags(game, u) for u in US2] == ["neutralized+isolated"] * 3
+    assert flags(game, "US-2") == "", "nothing is left on the counter that is laid aside"
     marked = un({"0919": "US-2 neutralized"})
     marked.play("regroup US-2")
     assert rules_of(marked, "breakdown US-2") == ["D-15.4.1"]
@@ -94,12 +95,17 @@ def test_parts_join_after_their_move_and_the_whole_stays():
     game.play("move US-38/2 0919")
     game.play("combine US-2")
     assert where(game, "US-2") == "0919"
-    assert [where(game, u) for u in US2] == ["out"] * 3
+    assert [(where(game, u), flags(game, u), spent(game, u)) for u in US2] == [("out", "", 0)] * 3
+    assert flags(game, "US-2") == "moved+joined", "a part has moved"
     assert rules_of(game, "move US-2 0920") == ["D-9.3.4.2"]
     assert rules_of(game, "breakdown US-2") == ["D-9.3.3.2"]
     assert ends(game, "US-2", "foot") == set()
     game.play("end")
     assert "joined" not in flags(game, "US-2")
+    still = un({"0919": ", ".join(US2)})
+    still.play("combine US-2")
+    assert rules_of(still, "move US-2 0920") == ["D-9.3.4.2"], "also if no part has moved"
+    assert rules_of(still, "breakdown US-2") == ["D-9.3.3.2"]
 
 
 @pytest.mark.rule("D-9.3.4.1")
@@ -122,6 +128,13 @@ def test_battalions_become_a_division_for_four():
     slow = un({"0919": f"{names.replace('US-2/9/2', 'US-2/9/2 spent=8')}, US-23/2, US-38/2"})
     slow.play("combine US-9/2")
     assert rules_of(slow, "combine US-2") == ["D-9.3.4.1"], "two spent and two paid leave one of five"
+
+
+@pytest.mark.rule("D-15.4.1")
+def test_who_regroups_does_not_join():
+    game = un({"0919": "US-9/2, US-23/2 neutralized, US-38/2", "0920": "US-7/3"})
+    game.play("regroup US-23/2")
+    assert rules_of(game, "combine US-2") == ["D-15.4.1"]
 
 
 @pytest.mark.rule("D-9.3.4.3")

@@ -78,6 +78,8 @@ def test_bug_outs_follow_the_rules_of_movement():
     assert rules_of(game, "bugout US-2 0715-0716-0717") == ["D-9.1.3"], "the enemy is there"
     assert rules_of(game, "bugout US-2 0714~0715") == ["D-9.2.3.1"]
     assert rules_of(game, "bugout US-2 0714") == ["D-9.1.1"]
+    lake = fleeing({"1207": "US-5RCT", "1206": "PVA-20-58"})
+    assert [r.text for r in lake.why_not("bugout US-5RCT 1207-1208-1108")] == ["water_side"]
     assert rules_of(game, "bugout US-2 0714-0614-0615-0616-0617-0618") == ["D-9.1.2"], "too far"
     still = fleeing({**VALLEY, "2224": "US-25", "2223": "PVA-42-124"}, weather="B")
     assert rules_of(still, ROAD) == ["D-4.2"], "nobody moves north of the Weather Line"
@@ -146,6 +148,11 @@ def test_it_may_stop_at_a_source():
     ways = game.state.top.ways(game.state, game.rules.names.unit_number("US-2"))  # type: ignore
     assert ways.stops(game.parse(edge).path)[-1].spent < ways.limit, "there are points left"  # type: ignore
     assert [(r.rule, r.text) for r in game.why_not("bugout US-2 2530-2630")] == [("D-9.4.2", "bug_out_short")]
+    both = fleeing({"2530": "US-2, US-5C/1C", "2529": "PVA-20-58"})
+    both.play(edge)
+    while both.decider == "communist":
+        both.play("end")
+    assert [line for line in offered(both) if "5C" in line] == [edge.replace("US-2", "US-5C/1C")], "nor does it go on"
     marines = fleeing({"1209": "US-1Mar", "1208": "PVA-20-58"})
     assert offered(marines) == ["bugout US-1Mar 1209-1310-1410-1511-1512-1513-1514-1614-1615-1716-1815", "end"]
 
@@ -166,6 +173,12 @@ def test_units_of_one_hex_take_the_same_way():
     game.play("end")
     assert [line for line in offered(game) if "US-2" in line] == [ROAD], "slower: as far as it gets"
     assert [line for line in offered(game) if "7C" in line] == [on.replace("5C/", "7C/")]
+    game = fleeing({"1621": "US-2, US-5C/1C, US-7C/1C", "1722": "PVA-40-118", "1320": "PVA-40-119"})
+    for unit, way in (("US-2", "1621-1522-1422"), ("US-5C/1C", "1621-1522-1422-1323")):
+        game.play(f"bugout {unit} {way}")
+        while game.decider == "communist":
+            game.play("end")
+    assert [line for line in offered(game) if line != "end"] == ["bugout US-7C/1C 1621-1522-1422-1323"], "not 1423"
 
 
 @pytest.mark.rule("D-9.4.2")
@@ -263,6 +276,7 @@ def hexes_of(region: int) -> list[int]:
         ({"1209": "US-1Mar", "1208": "PVA-20-58", "1309": "PVA-20-59"}, "US-1Mar"),
         ({"1513": "US-3", "1512": "PVA-20-58", "1614": "PVA-20-59"}, "US-3"),
         ({"2125": "US-24", "2124": "PVA-40-118", "2225": "PVA-40-119"}, "US-24"),
+        ({"2629": "US-2", "2529": "PVA-40-118", "2429": "PVA-38-112", "2329": "PVA-42-124"}, "US-2"),
     ],
 )
 @pytest.mark.rule("D-9.4.2")
@@ -304,6 +318,15 @@ def test_nobody_fires_across_a_reservoir():
     assert (game.decider, where(game, "US-5RCT")) == ("communist", "1208")
     assert rules_of(game, "fire US-5RCT PVA-20-59") == ["D-10.1.4"]
     assert game.parse("fire US-5RCT") == game.parse("fire US-5RCT NKPA-5")
+
+
+@pytest.mark.rule("D-9.4.3", "D-10.2.1")
+def test_who_is_too_weak_is_not_asked():
+    """Half of two factors, doubled, against 13: below one to six."""
+    for state, asked in (("NKPA-5 isolated", False), ("NKPA-5", True)):
+        game = fleeing({"1209": "US-1Mar", "1309": state, "2226": "US-24", "2225": "PVA-40-118"})
+        game.play(next(line for line in offered(game) if "1209-1310" in line))
+        assert (game.decider == "communist") is asked
 
 
 @pytest.mark.rule("D-9.4.4", "D-9.4.6")
@@ -433,6 +456,11 @@ def test_it_stops_where_there_is_room():
     marines = {"1209": "US-1Mar", "1208": "PVA-20-58"}
     closed = fleeing({"1112": "US-2", "1111": "PVA-40-118", **marines, **crowded}, weather="F")
     assert [line for line in offered(closed) if "US-2" in line] == []
+    one, *others = sorted(ends)
+    assert rules_of(closed, f"bugout US-2 {one}") == ["D-9.4.2", "D-7.2.1"]
+    some = fleeing({"1112": "US-2", "1111": "PVA-40-118", one: "US-24, US-25"}, weather="F")
+    assert rules_of(some, f"bugout US-2 {one}") == ["D-7.2.1"], "there is another way"
+    assert {line[-4:] for line in offered(some) if line != "end"} == {*others}
 
 
 @pytest.mark.rule("D-7.3", "D-11.2.3")
@@ -461,6 +489,19 @@ def test_communists_enter_the_hex_that_was_left():
     assert played[0].events[0].rule == "D-9.4.9"
     assert where(game, "PVA-40-118") == "0714"
     assert game.state.frames[0].phase != "un_bug_out", "one advance into a hex"  # type: ignore
+
+
+@pytest.mark.rule("D-9.4.9")
+def test_water_and_weather_hold_pursuers_back():
+    lake = {"1208": "US-5RCT", "1207": "PVA-20-58", "1108": "PVA-20-59"}
+    game = fleeing(lake)
+    game.play(offered(game)[0])
+    assert type(game.state.top).__name__ == "Pursuit"
+    assert rules_of(game, "advance PVA-20-59") == ["D-9.4.9"], "the reservoir lies between"
+    assert rules_of(game, "advance PVA-20-58") == []
+    still = fleeing(lake, charts={"weather_communist": {"SO": {"advance": False}}})
+    still.play(offered(still)[0])
+    assert type(still.state.top).__name__ != "Pursuit", "a chart that forbids advances"
 
 
 @pytest.mark.rule("D-9.4.9")

@@ -17,6 +17,7 @@ def test_two_land_hexes_whatever_the_terrain_and_the_weather():
     assert rules_of(game, "move G-1 1116-1115") == ["D-16.2"]
     assert rules_of(table({"1611": "G-1"}), "move G-1 1611-1711") == ["D-16.2"]  # not into the sea
     assert rules_of(table({"1611": "G-1"}), "move G-1 1611-1511 rail") == ["D-16.2"]
+    assert rules_of(table({"1118": "G-1"}), "move G-1 1118~1117") == ["D-16.2"]  # it needs no die
 
 
 def test_water_sides_by_ruling():
@@ -27,9 +28,9 @@ def test_water_sides_by_ruling():
 
 @pytest.mark.rule("D-16.1")
 def test_guerrillas_that_meet_communist_units_are_absorbed():
-    passing = table({"1118": "G-1", "1117": "NKPA-12"}, weather="MO")
-    assert "guerrilla_absorbed" in said(passing.play("move NKPA-12 1117-1118-1119"))
-    assert where(passing, "G-1") == "dead"
+    passing = table({"1118": "G-1, G-2", "1117": "NKPA-12"}, weather="MO")
+    assert said(passing.play("move NKPA-12 1117-1118-1119")).count("guerrilla_absorbed") == 2
+    assert where(passing, "G-1") == where(passing, "G-2") == "dead"
     joining = table({"1118": "G-1", "1117": "NKPA-12"})
     assert joining.warnings("move G-1 1118-1117")[0].rule == "D-16.1"
     joining.play("move G-1 1118-1117")
@@ -86,3 +87,10 @@ def test_guerrillas_wait_where_units_come_back_onto_the_map():
 def test_tanks_and_garrisons_hunt_and_ships_do_not():
     game = table({"2226": "Gar-Seoul, SUP-TK1, G-1, G-2"}, phase="un_movement", weather="MO", dice=[5, 6, 1])
     assert said(game.play("end")).count("guerrilla_caught") == 2
+
+
+@pytest.mark.rule("D-16.3")
+def test_a_road_or_a_railway_is_enough():
+    for start, there in (("1511", "1510"), ("1121", "1120")):  # 1510 has a road only, 1120 a railway only
+        game = table({start: "US-3", there: "G-1"}, phase="un_movement", weather="MO", dice=[6])
+        assert "stopped_by_guerrilla" in said(game.play(f"move US-3 {start}-{there}")), there

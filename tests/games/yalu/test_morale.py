@@ -5,7 +5,7 @@ import pytest
 from parallel38.engine.game import Game
 from parallel38.games.yalu.rules import morale
 
-from .table import flags, said, table
+from .table import flags, rules_of, said, table
 
 
 def number(game: Game, unit: str) -> int:
@@ -40,6 +40,36 @@ def test_the_un_number_plus_air_less_the_hex():
     assert number(sorties, "US-2") == 7 + 3 - 3
 
 
+@pytest.mark.rule("D-15.6.1")
+@pytest.mark.parametrize(
+    ("unit", "found"),
+    [
+        ("US-2", 7),
+        ("US-17/7", 6),
+        ("US-1/31/7", 5),
+        ("US-1Mar", 9),
+        ("US-5/1Mar", 8),
+        ("US-1/5/1Mar", 7),
+        ("UK-29", 8),
+        ("UK-41RMC", 7),
+        ("Ca-25", 8),
+        ("Ca-2PPCLI", 7),
+        ("Au-3RAR", 7),
+        ("Tu-1", 7),
+        ("ROK-8", 5),
+        ("ROK-16/8", 4),
+    ],
+)
+def test_nation_and_size_give_the_un_number(unit: str, found: int):
+    """On a road in subfreezing snow: neither air nor terrain."""
+    assert number(table({"0921": unit}, phase="un_movement", weather="SS"), unit) == found
+
+
+@pytest.mark.rule("D-15.5.2")
+def test_conscripts_have_a_number_of_their_own():
+    assert number(table({"0921": "NKPA-5, C-1"}, weather="SS"), "C-1") == 5
+
+
 @pytest.mark.rule("D-15.3", "D-15.4.2", "D-15.5.3", "D-14.4")
 def test_each_marked_communist_unit_rolls_at_most_its_number():
     units = {"0119": "NKPA-47 neutralized+regroup, NKPA-31 neutralized+regroup, NKPA-32 neutralized"}
@@ -71,3 +101,12 @@ def test_regroup_marks_lead_to_checks_in_the_same_player_turn():
     game.play("regroup NKPA-47")
     assert "regrouped" in said(game.play("end"))
     assert flags(game, "NKPA-47") == ""
+
+
+@pytest.mark.rule("D-9.3.1")
+def test_in_a_blizzard_the_un_regroups_on_and_south_of_the_weather_line():
+    rules = table({"2226": "US-2"}).rules
+    on = rules.names.grid.labels(rules.board.areas["weather_line"])[0]  # type: ignore[attr-defined]
+    for place, weather, refused in (("1511", "B", True), ("1511", "SS", False), ("2226", "B", False), (on, "B", False)):
+        game = table({place: "US-2 neutralized", "2128": "KMC"}, phase="un_movement", weather=weather)
+        assert ("D-9.3.1" in rules_of(game, "regroup US-2")) is refused, place

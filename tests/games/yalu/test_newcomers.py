@@ -56,6 +56,8 @@ def test_the_first_three_turns_lead_to_the_staging_areas():
 def test_on_december_ii_no_edge_and_from_december_iii_no_staging_area():
     assert rules_of(coming({}, 3), "place NKPA-10 1301") == ["D-6.1.1.1"]
     assert rules_of(coming({}, 3), "place NKPA-10 0812") == []
+    there = coming({"0118": "NKPA-9"}, 4)
+    assert rules_of(there, "place NKPA-9 1301") == ["D-6.1.1.1"], "it has come already"
     game = coming({}, 4)
     assert game.prompt[0] == "place_edge"
     assert rules_of(game, "place NKPA-9 0812") == ["D-6.1.1.1"]

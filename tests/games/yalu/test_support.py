@@ -177,3 +177,34 @@ def test_support_advances_with_a_combat_unit_of_its_hex_only():
     for _ in range(30):
         action = game.sample(rng)
         assert game.why_not(action) == [], game.notation(action)
+
+
+def test_support_that_is_used_up_is_not_offered_again():
+    game = attacked({**COAST, "1511": "US-3, ROK-1, SUP-TK1, SUP-ART2"}, "1511", dice=[6, 6])
+    game.play("fire PVA-40-118 ROK-1 SUP-TK1,SUP-CA")
+    actions = list(game.legal_actions())
+    assert [game.notation(a) for a in actions if game.why_not(a)] == []
+    assert max(len(getattr(a, "support", ())) for a in actions) == 2, "the second gun, and one factor of the cruiser"
+
+
+@pytest.mark.rule("D-12.2.4")
+def test_a_ship_that_changed_seas_is_not_drawn_into_an_attack():
+    units = {"1511": "US-3", "1510": "PVA-40-118", "1711": "SUP-CA rounded"}
+    game = battle(units, side="un", air=1)
+    rng = Random(1)
+    for _ in range(20):
+        action = game.sample(rng)
+        assert game.why_not(action) == [], game.notation(action)
+    assert rules_of(game, "attack 1510 supplied US-3 0 SUP-CA") == ["D-12.2.4"]
+
+
+@pytest.mark.rule("D-12.2.1", "D-10.5.6")
+def test_what_is_taken_back_leaves_the_other_missions_of_a_ship():
+    units = {"1511": "US-3, ROK-1", "1510": "PVA-40-118", "1512": "PVA-40-119", "1711": "SUP-CA"}
+    game = battle(units, side="un")
+    game.play("attack 1510 supplied US-3 0 SUP-CA")
+    game.play("attack 1512 supplied ROK-1 0 SUP-CA")
+    game.play("withdraw 1512")
+    assert rules_of(game, "attack 1512 supplied ROK-1 0 SUP-CA,SUP-CA") == ["D-12.2.1"]
+    game.play("withdraw 1510")
+    assert rules_of(game, "attack 1512 supplied ROK-1 0 SUP-CA,SUP-CA") == []

@@ -9,7 +9,7 @@ from .test_combat import attacked, battle
 @pytest.mark.rule("D-19.1.1", "D-19.1.2", "D-19.1.3")
 def test_one_die_for_each_unit_in_an_attacked_hex():
     units = {"1020": "PVA-40-118", "1021": "ROK-1, US-2, SUP-TK1", "1220": "ROK-6"}
-    game = battle(units, turn=1, dice=[6, 4])
+    game = battle(units, turn=1, dice=[6, 4, 1])
     game.play("attack 1021")
     played = game.play("end")
     assert said(played) == ["not_surprised", "surprised"], "not the tanks, and not who is not attacked"

@@ -75,6 +75,7 @@ def test_into_a_zone_but_not_into_a_lost_city():
     lost = phase(3, cities="Inchon")
     assert "city_lost" in said(lost.entries())
     assert where(lost, "RHB-1") == "delayed"
+    assert [unit["spent"] for unit in lost.view()["units"] if unit["id"] == "RHB-1"] == [4], "one turn later"
     assert rules_of(lost, "place RHB-1 2718") == rules_of(lost, "delay RHB-1") == ["D-6.3"], "not in this turn"
     later = phase(4, {"delayed": "RHB-1 spent=4"}, cities="Inchon")
     assert rules_of(later, "place RHB-1 2128") == ["D-6.3"]

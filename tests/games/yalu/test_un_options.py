@@ -34,6 +34,17 @@ def test_two_points_in_a_port_and_off_to_sea():
     assert where(game, "ROK-Cap") == "sea"
 
 
+@pytest.mark.rule("D-9.3.5.1", "D-9.1.1")
+def test_one_of_a_stack_goes_aboard_and_the_others_go_on():
+    game = un({"1513": "US-9/2, US-23/2", "1611": "ROK-Cap"})
+    game.play("move US-9/2,US-23/2 1512")
+    game.play("move US-9/2 1611")
+    game.play("embark US-9/2")
+    assert rules_of(game, "move US-23/2 1611") == [], "they moved together"
+    game.play("embark ROK-Cap")
+    assert rules_of(game, "move US-23/2 1611") == ["D-9.1.1"], "another unit ends their move"
+
+
 @pytest.mark.rule("D-9.3.5.1")
 def test_who_may_go_aboard():
     tired = un({"1611": "US-3 moved spent=12, ROK-Cap moved"}, frame={"kind": "Moving", "side": "un", "last": ["US-3"]})
@@ -90,6 +101,8 @@ def test_garrisons_leave_for_good_and_give_battalions():
     units = {"1611": "Gar-Hungnam", "2226": "Gar-Seoul", "1815": "Gar-Wonsan", "2128": "Gar-Inchon"}
     game = un({**units, "dead": "US-1/9/2, US-2/9/2, US-3/9/2, US-1/38/2"}, turn=6)
     assert [w.rule for w in game.warnings("embark Gar-Seoul")] == ["D-9.3.5.2"]
+    assert {game.notation(a) for a in game.legal_actions("Gar-Seoul")} == {"embark Gar-Seoul"}, "though it is no port"
+    assert rules_of(un({"2226": "Gar-Seoul neutralized+regroup"}), "embark Gar-Seoul") == ["D-15.4.1"]
     for garrison in ("Gar-Seoul", "Gar-Hungnam", "Gar-Wonsan", "Gar-Inchon"):
         game.play(f"embark {garrison}")
         assert where(game, garrison) == "gone"
@@ -179,7 +192,8 @@ def test_evacuation_against_the_weather_die(die: int, end: str, state: str):
 @pytest.mark.rule("D-9.3.6.1", "D-14.3")
 def test_an_equal_die_kills_the_neutralized_and_support():
     game = un({"1512": "UK-29 neutralized, SUP-TK1"}, die=3, dice=[3, 3])
-    assert [w.text for w in game.warnings("evacuate SUP-TK1")] == ["may_be_lost_easily"]
+    for unit in ("SUP-TK1", "UK-29"):
+        assert [w.text for w in game.warnings(f"evacuate {unit}")] == ["may_be_lost_easily"]
     game.play("evacuate UK-29")
     game.play("evacuate SUP-TK1")
     assert where(game, "UK-29") == where(game, "SUP-TK1") == "dead"
@@ -275,6 +289,10 @@ def test_it_does_not_move_any_more_and_is_supplied():
     game = un(units, die=1, dice=[5], cities="Pyongyang", turn=1)
     game.play("drop US-187 0921")
     assert game.view()["track"]["cities"] == "", "it takes the city"
+    assert flags(game, "US-187") == "moved+dropped"
+    lost = un(units, die=2, dice=[1], cities="Pyongyang", turn=1)
+    lost.play("drop US-187 0921")
+    assert lost.view()["track"]["cities"] == "Pyongyang", "not when it is lost"
     far = un(units, die=1, dice=[5, 3], turn=1)
     far.play("drop US-187 0401")
     assert rules_of(far, "move US-187 0402") == ["D-9.3.7.2"]
@@ -325,6 +343,7 @@ def test_off_the_map_and_back_in_the_second_phase_after():
     back.play("enter US-2")
     assert (where(back, "US-2"), spent(back, "US-2")) == ("2718", 1)
     assert ends(back, "US-2", "foot"), "it goes on with what it has left"
+    assert rules_of(back, "breakdown US-2") == ["D-9.3.3.2"], "this was a move"
     back.play("enter UK-29")
     assert where(back, "UK-29") == "2731"
 
@@ -341,6 +360,9 @@ def test_the_enemy_closes_the_roads():
     assert rules_of(full, "enter US-2") == ["D-7.2.6"]
     open_ = un({"2731": "US-3 moved, US-24 moved", "road-2718": "US-2 spent=6"}, turn=6)
     assert said(open_.play("enter US-2")) == ["entered_map"]
+    watched = un({"2618": "PVA-40-118", "road-2718": "US-2 spent=6"}, turn=6)
+    watched.play("enter US-2")
+    assert ends(watched, "US-2", "foot") == set(), "into a zone, and there it stops"
 
 
 @pytest.mark.rule("D-9.3.8", "D-16.3")

@@ -53,3 +53,11 @@ def test_chinese_sorties_halve_air_rounding_up(die: int, sorties: int, defensive
 def test_without_the_option_nobody_rolls_for_sorties():
     game = table({"0119": "NKPA-47"}, phase="un_morale", turn=1, frame=START, dice=[1])
     assert "no_sorties" not in said(game.entries())
+
+
+@pytest.mark.parametrize("code", ["SU", "MC", "SC", "MO", "SO", "SN", "SS", "R", "F", "B"])
+def test_rivers_are_frozen_in_the_four_subfreezing_kinds_of_weather(code: str):
+    """From 0813 across the river into the mountains of 0814."""
+    game = table({"0813": "NKPA-5"}, weather=code)
+    cost = game.describe(game.parse("move NKPA-5 0813-0814"))[1]["mp"] / game.rules.point
+    assert cost == (3 if code in ("SC", "SO", "SS", "B") else 4)
