@@ -17,6 +17,7 @@ FLOORS = [
     "fuzz",
     "bench",
     "coverage",
+    "account",
     "report",
     "terminal",
     "cli",

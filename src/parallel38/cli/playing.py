@@ -1,4 +1,4 @@
-"""Commands that play: new, play, legal, do, why, odds, undo, redo, take-back, replay, position."""
+"""Commands that play: new, play, legal, do, why, odds, undo, redo, take-back, replay, report, position."""
 
 import sys
 from pathlib import Path
@@ -316,6 +316,21 @@ def replay(
     out.print(escape(say.texts.say("report.end", {**end, "phase_key": game.rules.phase_key(game.state)})))
     if differs:
         err.print(escape(say.texts.say("notice.rules_differ", {"n": differs})))
+
+
+@app.command("report", epilog="Example: parallel38 report mygame.record")
+@sentences
+def tell_account(file: File, as_json: AsJson = False) -> None:
+    """Say who won and why, what each side lost, and how lucky it was; or how it stands so far."""
+    from parallel38.account import account
+
+    game = open_record(file).game
+    found = account(game)
+    if as_json:
+        print_json(found.to_plain())
+        return
+    for line in reporter(game).account(found):
+        out.print(escape(line))
 
 
 @app.command(epilog="Example: parallel38 position mygame.record -o here.toml")

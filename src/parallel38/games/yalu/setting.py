@@ -8,12 +8,12 @@ from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.charts import Charts
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import Over
-from parallel38.engine.rules import Arrow, Face, Rules, Setting, Title
+from parallel38.engine.rules import Arrow, Face, Fate, Rules, Setting, Stroke, Title
 from parallel38.engine.sequence import Sequence
-from parallel38.engine.state import State
+from parallel38.engine.state import Change, State
 from parallel38.engine.texts import Texts
 from parallel38.engine.values import End, Names
-from parallel38.games.yalu import data, look
+from parallel38.games.yalu import account, data, look
 from parallel38.games.yalu.rules import (
     advance,
     airdrop,
@@ -372,6 +372,22 @@ class YaluRules(Rules):
         return {
             h: self.sides[COMMUNIST if s.controls(COMMUNIST, city) else UN] for city, h in self.board.cities.items()
         }
+
+    def fates(self, changes: list[Change]) -> Iterator[Fate]:
+        """Losses, neutralizations and returns."""
+        return account.fates(self, changes)
+
+    def strokes(self, before: Any, after: Any, roll: Any, dice: tuple[int, ...]) -> list[Stroke]:
+        """What dice were worth."""
+        return account.strokes(before, after, roll, dice)
+
+    def standing(self, s: Any) -> dict[str, int]:
+        """Communist factors in the south, divisions in Seoul, cities."""
+        return account.standing(s)
+
+    def verdict(self, s: Any) -> tuple[str, dict[str, Any]]:
+        """Who wins as it stands (20)."""
+        return account.verdict(s)
 
     def phase_key(self, s: Any) -> str:
         """The text key of the phase in play."""

@@ -4,6 +4,9 @@ from parallel38.engine.trace import trace
 from parallel38.games.yalu.rules import supply
 from parallel38.games.yalu.state import COMMUNIST, UN, YaluState
 
+ALONE, WITH_SEOUL, IN_SEOUL = 72, 36, 2
+"""Factors that win (20.1): alone, or with so many divisions in Seoul."""
+
 
 def factors_south(s: YaluState) -> tuple[int, int]:
     """Communist factors south of the 38th parallel, and Communist divisions in Seoul.
@@ -27,6 +30,6 @@ def factors_south(s: YaluState) -> tuple[int, int]:
 def winner(s: YaluState) -> int:
     """D-20.1: 36 factors and two divisions in Seoul, or 72 factors. D-20.3: otherwise the UN has won."""
     factors, divisions = factors_south(s)
-    won = factors >= 72 or (factors >= 36 and divisions >= 2)
+    won = factors >= ALONE or (factors >= WITH_SEOUL and divisions >= IN_SEOUL)
     s.log("D-20.1" if won else "D-20.3", "victory" if won else "no_victory", factors=factors, divisions=divisions)
     return COMMUNIST if won else UN
