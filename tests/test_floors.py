@@ -19,6 +19,7 @@ FLOORS = [
     "coverage",
     "account",
     "report",
+    "textmap",
     "terminal",
     "cli",
 ]

@@ -1,6 +1,6 @@
 """Situations, refusals and logs in words: what the terminal, and anything else that reads aloud, shows."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -33,6 +33,10 @@ class Reporter:
         text = self.texts.say(f"prompt.{key}", args)
         return text[:1].upper() + text[1:]
 
+    def usage(self, key: str) -> str:
+        """How an action is written: the first line of its help."""
+        return self.texts.say(key).partition("\n")[0]
+
     def refusal(self, refusal: Refusal, kind: str = "refusal") -> str:
         """Why not, in one sentence with the rule's number."""
         text = self.texts.say(f"{kind}.{refusal.text}", refusal.args)
@@ -53,10 +57,12 @@ class Reporter:
             "step": refusal.at if refusal.at >= 0 else None,
         }
 
-    def log(self, entries: Iterable[Entry]) -> Iterator[str]:
-        """What happened, a line for each event."""
+    def log(self, entries: Iterable[Entry], without: Container[str] = ()) -> Iterator[str]:
+        """What happened, a line for each event but those that are not wanted."""
         for entry in entries:
             for event in entry.events:
+                if event.text in without:
+                    continue
                 text = self.texts.say(f"log.{event.text}", event.args)
                 rule = f" [{rule_number(event.rule)}]" if event.rule else ""
                 yield f"{entry.number}. {text[:1].upper()}{text[1:]}{rule}"

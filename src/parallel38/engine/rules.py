@@ -14,6 +14,7 @@ from parallel38.engine.maps import Board
 from parallel38.engine.state import Cells, Change, State
 from parallel38.engine.texts import Texts
 from parallel38.engine.values import Action, Names
+from parallel38.hexgrid import Region
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -171,6 +172,9 @@ class Rules:
     notable: ClassVar[tuple[str, ...]] = ()
     """Flags and tracks that a player wants to hear of when asking how an action can turn out."""
 
+    quiet: ClassVar[tuple[str, ...]] = ()
+    """Events that a short account of the other side's turn leaves out."""
+
     benchmarks: ClassVar[dict[str, Callable[[Any], Any]]] = {}
     """What `bench` measures besides what all games have: a name such as "supply_us", and what to do with a Game."""
 
@@ -226,6 +230,10 @@ class Rules:
 
     def holders(self, s: Any) -> dict[int, str]:
         """The hexes whose possession is worth a flag, each with the side that holds it."""
+        return {}
+
+    def zones(self, s: Any) -> dict[str, Region]:
+        """The hexes in each side's zone of control, for a map."""
         return {}
 
     def arrows(self, s: Any) -> list[Arrow]:

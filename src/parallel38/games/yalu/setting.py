@@ -61,9 +61,11 @@ from parallel38.games.yalu.state import (
     WEATHER,
     YaluState,
 )
-from parallel38.hexgrid import Costs, Hex, Sides, bits
+from parallel38.hexgrid import Costs, Hex, Region, Sides, bits
 
 TERRAIN = {"c": "clear", "r": "rough", "m": "mountain", "~": "sea"}
+ALIASES = {"Seul": "Seoul"}
+"""Other spellings of towns."""
 MOST_SPENT = 100
 MOST_COSTS = 60
 STACKING = {"division": 27, "brigade": 9, "regiment": 9, "battalion": 3}
@@ -78,6 +80,7 @@ class YaluRules(Rules):
     flag_names = FLAGS
     state_class: ClassVar[type[State]] = YaluState
     notable = ("neutralized", "surprised", "isolated", "weather")
+    quiet = look.QUIET
     mark_kinds = ("rail-break", "damaged-bridge", "interdiction")
     sequence_rule = "D-3.1"
     sequence = outline.SEQUENCE
@@ -160,7 +163,8 @@ class YaluRules(Rules):
         self.board = data.board()
         rows = data.units(setting.edition)
         charts = Charts.load(data.charts(), setting.charts)
-        names = Names(self.board.grid, BOXES, [row["id"] for row in rows])
+        towns = {**self.board.places, **{alias: self.board.places[name] for alias, name in ALIASES.items()}}
+        names = Names(self.board.grid, BOXES, [row["id"] for row in rows], towns)
         super().__init__(title, setting, names, [self.sides.index(row["side"]) for row in rows], charts)
         self.grid = self.board.grid
         self.turns = tuple(charts["guerrilla_turns"].rows)
@@ -362,6 +366,10 @@ class YaluRules(Rules):
     def face(self, s: Any, unit: int) -> Face:
         """What a counter shows now."""
         return look.face(s, unit)
+
+    def zones(self, s: Any) -> dict[str, Region]:
+        """Zones of control (8)."""
+        return {side: zones.zone(s, i) for i, side in enumerate(self.sides)}
 
     def arrows(self, s: Any) -> list[Arrow]:
         """The attacks that are designated."""
