@@ -35,6 +35,8 @@ FEW = 12
 """Up to so many possibilities are listed without being asked for."""
 MANY = 60
 """More possibilities than that are listed by unit first."""
+TOO_MANY = 120
+"""More possibilities of one unit than that are told as hexes, not one by one."""
 COMMANDS = ("legal", "reach", "why", "odds", "map", "at", "where", "units", "unmoved")
 COMMANDS += ("report", "log", "more", "undo", "redo", "back", "help", "quit")
 NEED_A_WORD = ("at", "where", "reach", "why", "odds", "back", "map")
@@ -392,6 +394,9 @@ class Table:
             key = names.unit(offer.units[0]) if len(offer.units) == 1 else offer.verb
             groups.setdefault(key, []).extend(top.expand(s, offer))
         actions = [action for group in groups.values() for action in group]
+        if len(actions) > TOO_MANY and len({*groups} - {End.verb()}) == 1 and next(iter(groups)) in names.units:
+            self._reach(next(iter(groups)))
+            return
         if name or len(actions) <= MANY:
             self._number(self._told(actions))
         else:

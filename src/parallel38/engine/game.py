@@ -265,8 +265,10 @@ class Game:
         return list(self._refusals(action, by))
 
     def reasons(self, line: str) -> list[Refusal]:
-        """Every reason against a typed line. Where the way was left out, what bars its end comes first: the way that was
-        filled in is ours. What bars a hex is never the fault of who would enter it; to be too far away is."""
+        """Every reason against a typed line. Where the way was left out, what bars its end comes first.
+
+        The way that was filled in is ours. What bars a hex is not the fault of who would enter it; to be too far is.
+        """
         typed, action = self._read(line), self.parse(line)
         refusals = self.why_not(action)
         path = tuple[int, ...](getattr(action, "path", ()))
