@@ -131,29 +131,31 @@ class Reporter:
     def account(self, found: Account) -> Iterator[str]:
         """Who won and why, losses, turns and luck, line by line."""
         say = self.texts.say
+        reason = say(*found.verdict)
         if found.over:
-            yield say(
-                "account.won" if found.winner else "account.drawn", {"winner_side": found.winner, "rule": found.rule}
-            )
+            key = "account.won" if found.winner else "account.drawn"
+            yield say(key, {"winner_side": found.winner, "rule": found.rule})
+            yield reason
         else:
             yield say("account.open", {"turn": self.turn(), "n": found.actions})
-        yield say(*found.verdict)
+            yield say("account.as_it_stands", {"reason": reason[:1].lower() + reason[1:]})
         if found.taken_back:
             yield say("account.taken_back", {"n": found.taken_back})
         yield from ("", say("account.losses"))
         for side, by_fate in found.fates.items():
-            yield f"  {say('account.side', {'side': side})}"
+            yield f"  {say(f'side.{side}')}"
             for what, kinds in by_fate.items():
                 yield f"    {self._toll(what, kinds)}"
         yield from ("", say("account.turns"), *self._turns(found), "", say("account.luck"))
         if not found.luck:
             yield f"  {say('account.no_dice')}"
         for side in dict.fromkeys(row.side for row in found.luck):
-            yield f"  {say('account.side', {'side': side}) if side else say('account.for_both')}"
+            yield f"  {say(f'side.{side}' if side else 'account.for_both')}"
             yield from (f"    {self._luck(row)}" for row in found.luck if row.side == side)
 
     def _toll(self, what: str, kinds: dict[str, Toll]) -> str:
-        words = [self.texts.say(f"count.{kind}", {"n": toll.units}) for kind, toll in kinds.items()]
+        heaviest = sorted(kinds.items(), key=lambda row: -row[1].strength)
+        words = [self.texts.say(f"count.{kind}", {"n": toll.units}) for kind, toll in heaviest]
         strength = sum(toll.strength for toll in kinds.values())
         words = words or [self.texts.say("account.nothing")]
         return self.texts.say(f"account.{what}", {"kinds_words": words, "strength": strength})
