@@ -133,7 +133,9 @@ def test_a_list_by_unit_leads_to_a_list_of_actions_and_a_number_plays_one(begun:
 def test_long_lists_of_hexes_are_told_as_hexes(begun: Sitting):
     told = begun.says("legal")
     assert told.startswith("place (417): ")
+    assert " 0701–0712 " in told
     assert " 1. " not in told
+    assert "  1. place G-1 " in begun.says("legal G-1")
 
 
 def test_reach_is_for_every_action_that_has_hexes(begun: Sitting):

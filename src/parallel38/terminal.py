@@ -36,7 +36,7 @@ FEW = 12
 MANY = 60
 """More possibilities than that are listed by unit first."""
 TOO_MANY = 120
-"""More possibilities of one unit than that are told as hexes, not one by one."""
+"""More possibilities than that, all of one unit, are told as hexes and not one by one."""
 COMMANDS = ("legal", "reach", "why", "odds", "map", "at", "where", "units", "unmoved")
 COMMANDS += ("report", "log", "more", "undo", "redo", "back", "help", "quit")
 NEED_A_WORD = ("at", "where", "reach", "why", "odds", "back", "map")
@@ -92,6 +92,20 @@ def _last_game() -> Path:
     if not found:
         raise BadInputError("no_last_game")
     return found[-1]
+
+
+def runs(labels: list[str]) -> Iterator[str]:
+    """Labels in their order, with those that follow one another told as from and to.
+
+    >>> list(runs(["0112", "0113", "0114", "0117", "0118:2"]))
+    ['0112–0114', '0117', '0118:2']
+    """
+    run: list[str] = []
+    for label in [*labels, ""]:
+        if run and not (label.isdigit() and run[-1].isdigit() and int(label) == int(run[-1]) + 1):
+            yield from run if len(run) < 3 else [f"{run[0]}–{run[-1]}"]
+            run = []
+        run.append(label)
 
 
 class Table:
@@ -368,7 +382,8 @@ class Table:
                 points = f":{self.say.texts.value('mp', args['mp'])}" if "mp" in args else ""
                 found.add((dice, names.place(place) + points + "*" * dice))
             if found:
-                self._print(f"{self._manner(offer)} ({len(found)}): {' '.join(text for _, text in sorted(found))}")
+                told = runs([text for _, text in sorted(found)])
+                self._print(f"{self._manner(offer)} ({len(found)}): {' '.join(told)}")
 
     def _manner(self, offer: Offer) -> str:
         """What an offer is for: its verb, and how."""
@@ -394,8 +409,10 @@ class Table:
             key = names.unit(offer.units[0]) if len(offer.units) == 1 else offer.verb
             groups.setdefault(key, []).extend(top.expand(s, offer))
         actions = [action for group in groups.values() for action in group]
-        if len(actions) > TOO_MANY and len({*groups} - {End.verb()}) == 1 and next(iter(groups)) in names.units:
-            self._reach(next(iter(groups)))
+        only = next(iter(groups)) if len(groups) == 1 else ""
+        if not name and len(actions) > TOO_MANY and only in names.units:
+            self._reach(only)
+            self._text("number_them", id=only)
             return
         if name or len(actions) <= MANY:
             self._number(self._told(actions))
