@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from rich.console import Console
 
-from parallel38 import new_game
+from parallel38 import BadInputError, from_position, new_game
 from parallel38.engine.chance import Dice
 from parallel38.engine.game import Game
 from parallel38.engine.records import Record
@@ -158,6 +158,14 @@ def test_names_may_be_typed_in_a_hurry(begun: Sitting):
     assert "0716-0717" in begun.says("why move 118 0812-0713-0714-0715-kunu-ri-0717")
     assert "did you mean Tokchon" in begun.says("at Tokchom")
     assert "did you mean" in begun.says("where PVA-40-181")
+
+
+def test_files_hold_full_names_only():
+    game = new_game("yalu", seed=2)
+    position = game.to_position()
+    for place, unit in (("Seoul", "G-2"), ("1118", "g2"), ("1118", "pva118")):
+        with pytest.raises(BadInputError):
+            from_position({**position, "units": {**position["units"], place: [unit]}})
 
 
 def test_units_may_stand_where_the_type_of_attack_is_left_out(begun: Sitting):
