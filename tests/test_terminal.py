@@ -270,13 +270,12 @@ def test_a_kill_in_the_middle_loses_nothing(tmp_path: Path):
     assert Record.open(tmp_path / "t.record", title).game.number == 2
 
 
-def test_who_stops_reading_breaks_nothing(tmp_path: Path):
+@pytest.mark.parametrize("words", ["legal a.record", "legal a.record --json", "new --help"])
+def test_who_stops_reading_breaks_nothing(words: str, tmp_path: Path):
     Record.create(tmp_path / "a.record", new_game("yalu", dice=Dice.seed(1)))
     reading, writing = os.pipe()
     os.close(reading)
-    result = subprocess.run(
-        command("legal", "a.record"), cwd=tmp_path, stdout=writing, stderr=subprocess.PIPE, text=True
-    )
+    result = subprocess.run(command(*words.split()), cwd=tmp_path, stdout=writing, stderr=subprocess.PIPE, text=True)
     os.close(writing)
     assert (result.returncode, result.stderr) == (0, "")
 

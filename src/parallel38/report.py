@@ -154,10 +154,11 @@ class Reporter:
             yield from (f"    {self._luck(row)}" for row in found.luck if row.side == side)
 
     def _toll(self, what: str, kinds: dict[str, Toll]) -> str:
+        if not kinds:
+            return self.texts.say(f"account.not_{what}")
         heaviest = sorted(kinds.items(), key=lambda row: -row[1].strength)
         words = [self.texts.say(f"count.{kind}", {"n": toll.units}) for kind, toll in heaviest]
         strength = sum(toll.strength for toll in kinds.values())
-        words = words or [self.texts.say("account.nothing")]
         return self.texts.say(f"account.{what}", {"kinds_words": words, "strength": strength})
 
     def _turns(self, found: Account) -> Iterator[str]:

@@ -5,7 +5,7 @@ import os
 import sys
 import tomllib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any, NoReturn, ParamSpec
@@ -26,17 +26,14 @@ app = typer.Typer(
 )
 
 
-class Paper(Console):
-    """What is printed on; when nobody reads any more, that is no mistake."""
-
-    def on_broken_pipe(self) -> None:
-        """Leave quietly."""
-        with suppress(SystemExit):
-            super().on_broken_pipe()
-        raise typer.Exit(0)
+def nobody_reads() -> NoReturn:
+    """Leave quietly: that whoever read our output has seen enough is no mistake."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    raise typer.Exit(0)
 
 
-out = Paper(highlight=False, soft_wrap=not sys.stdout.isatty())
+Console.on_broken_pipe = lambda self: nobody_reads()  # for every console, also the one that the help is printed on
+out = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
 err = Console(stderr=True, highlight=False, soft_wrap=True)
 _state = {"lang": "en"}
 
@@ -72,9 +69,8 @@ def sentences(command: Callable[P, None]) -> Callable[P, None]:
             sys.stdout.flush()
         except BadInputError as error:
             fail(sentence(error), 3 if isinstance(error, NotNowError) else 2)
-        except BrokenPipeError:  # who reads has seen enough
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            raise typer.Exit(0) from None
+        except BrokenPipeError:
+            nobody_reads()
         except OSError as error:
             fail(f"{error.filename or ''}: {error.strerror or error}", 2)
 
