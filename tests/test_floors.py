@@ -17,7 +17,9 @@ FLOORS = [
     "fuzz",
     "bench",
     "coverage",
+    "account",
     "report",
+    "textmap",
     "terminal",
     "cli",
 ]
