@@ -255,6 +255,7 @@ def test_every_command_has_help_and_an_example(tmp_path: Path):
         "redo",
         "take-back",
         "replay",
+        "report",
         "position",
         "rules",
         "charts",

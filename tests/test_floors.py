@@ -17,8 +17,10 @@ FLOORS = [
     "fuzz",
     "bench",
     "coverage",
+    "account",
     "report",
     "desk",
+    "textmap",
     "terminal",
     "cli",
 ]
