@@ -22,6 +22,7 @@ FLOORS = [
     "desk",
     "textmap",
     "terminal",
+    "service",
     "cli",
 ]
 """Lowest first; a module may import its own floor and those below. `__init__` hands out names from `api` when asked."""

@@ -3,16 +3,19 @@
 Pure functions over `Game`; whoever serves them adds what only he knows, such as names of games and of players.
 """
 
-from parallel38.desk.asking import actions, offers, plan, reach
-from parallel38.desk.looking import at, log, moments
-from parallel38.desk.shelf import board_css, board_svg, map_of, titles
+from parallel38.desk.asking import actions, offers, plan, reach, told_refusal
+from parallel38.desk.looking import account, at, log, moments
+from parallel38.desk.shelf import board_css, board_svg, chapters, charts, map_of, rules, titles, tutorial
 from parallel38.desk.situation import faces, situation
 
 __all__ = [
+    "account",
     "actions",
     "at",
     "board_css",
     "board_svg",
+    "chapters",
+    "charts",
     "faces",
     "log",
     "map_of",
@@ -20,6 +23,9 @@ __all__ = [
     "offers",
     "plan",
     "reach",
+    "rules",
     "situation",
     "titles",
+    "told_refusal",
+    "tutorial",
 ]
