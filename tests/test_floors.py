@@ -19,8 +19,10 @@ FLOORS = [
     "coverage",
     "account",
     "report",
+    "desk",
     "textmap",
     "terminal",
+    "service",
     "cli",
 ]
 """Lowest first; a module may import its own floor and those below. `__init__` hands out names from `api` when asked."""

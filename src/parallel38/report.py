@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from parallel38.account import Account, Luck, Toll
+from parallel38.engine.charts import Cell, Chart, Value
 from parallel38.engine.flow import Refusal
 from parallel38.engine.game import Entry, Game, Outcome
 from parallel38.engine.texts import Texts, rule_number
@@ -193,3 +194,41 @@ class Reporter:
         from babel.numbers import format_decimal
 
         return format_decimal(value, "0.0", self.texts.language)
+
+
+class ChartWords:
+    """Says what stands in charts, in a language."""
+
+    def __init__(self, texts: Texts) -> None:
+        self.texts = texts
+
+    def title(self, chart: Chart) -> str:
+        """The chart's name for readers."""
+        return self.texts.say(f"chart.{chart.name}")
+
+    def head(self, name: str) -> str:
+        """A row or column for readers; codes, numbers and proper names are the same in every language."""
+        return self.texts.say(f"head.{name}") if self.texts.has(f"head.{name}") else name
+
+    def value(self, value: Value) -> str:
+        """A figure for readers: a word by its text, a turn as at the head of a row; codes and numbers as they are."""
+        if isinstance(value, bool):
+            return self.texts.say("report.yes" if value else "report.no")
+        keys = [key for key in (f"word.{value}", f"head.{value}") if self.texts.has(key)]
+        return self.texts.say(keys[0]) if keys else str(value)
+
+    def source(self, cell: Cell) -> str:
+        """Where a figure stands: rules of the booklet, authors of articles."""
+        said = []
+        for word in cell.source.split(", ") if cell.source else ():
+            if word[0].isdigit():
+                said.append(self.texts.say("source.rule", {"n": word}))
+            elif word.startswith("C-"):
+                said.append(self.texts.say("source.classic", {"n": word[2:]}))
+            else:
+                said.append(self.texts.say("source.article", {"name": word}))
+        return ", ".join(said)
+
+    def basis(self, cell: Cell) -> str:
+        """Why a figure was chosen that stands nowhere."""
+        return self.texts.say(f"basis.{cell.basis}") if cell.basis else ""
