@@ -18,6 +18,7 @@ FLOORS = [
     "bench",
     "coverage",
     "report",
+    "tutorial",
     "terminal",
     "cli",
 ]
