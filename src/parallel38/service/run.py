@@ -1,0 +1,85 @@
+"""Starting the service: an address, a secret, a browser."""
+
+from __future__ import annotations
+
+import secrets
+import socket
+import threading
+import webbrowser
+from collections.abc import Callable
+from pathlib import Path
+
+import uvicorn
+
+from parallel38.engine.errors import BadInputError
+from parallel38.service.app import make_app
+from parallel38.service.folders import data_folder
+from parallel38.service.guard import Guard
+
+LOOPBACK = "127.0.0.1"
+
+
+class Service(uvicorn.Server):
+    """A server that says when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to serve."""
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket at an address; port 0 takes a free one."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    server = socket.socket(family, socket.SOCK_STREAM)
+    server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        server.bind((host, port))
+    except OSError as error:
+        server.close()
+        raise BadInputError("cannot_listen", name=f"{host}:{port}", reason=error.strerror or "") from None
+    return server
+
+
+def hosts_of(host: str, port: int, names: tuple[str, ...] = ()) -> frozenset[str]:
+    """What pages may call the service: its address, on loopback also by name, and names given to it."""
+    known = {host, *names} | ({"localhost", LOOPBACK} if host in (LOOPBACK, "localhost", "::1") else set())
+    shown = {f"[{name}]" if ":" in name else name for name in known}
+    return frozenset({f"{name}:{port}" for name in shown} | (shown if port == 80 else set()))
+
+
+def run(
+    host: str,
+    port: int,
+    data: Path | None,
+    tell: Callable[[str], None],
+    *,
+    path: str = "/",
+    browser: bool = False,
+    names: tuple[str, ...] = (),
+    token: str = "",
+) -> None:
+    """Serve until somebody stops it. `tell` gets the address with its secret as soon as pages can be opened."""
+    server = listen(host, port)
+    port = server.getsockname()[1]
+    token = token or secrets.token_urlsafe(24)
+    app = Guard(make_app((data or data_folder()) / "games.sqlite"), token, hosts_of(host, port, names))
+    shown = f"[{host}]" if ":" in host else host
+    address = f"http://{shown}:{port}{path}?token={token}"
+    config = uvicorn.Config(
+        app, log_level="warning", ws="websockets-sansio", access_log=False, timeout_graceful_shutdown=3
+    )
+    service = Service(config, lambda: _ready(address, tell, browser))
+    with server:
+        service.run(sockets=[server])
+
+
+def _ready(address: str, tell: Callable[[str], None], browser: bool) -> None:
+    tell(address)
+    if browser:
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

@@ -1,0 +1,262 @@
+"""Open games: one table for each, where actions are judged, stored and told to every page that looks on."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random
+from typing import Any
+
+from parallel38.engine.errors import BadInputError, NotNowError
+from parallel38.engine.flow import CHANCE
+from parallel38.engine.game import Entry, Game
+from parallel38.players import PLAYERS
+from parallel38.service.store import HUMAN, Store, StoredRow
+
+log = logging.getLogger(__name__)
+
+SLOWEST = 10.0
+"""Seconds between two actions of a computer player at most."""
+BACKLOG = 200
+"""Messages that a page may be behind before it is told to look anew."""
+
+
+class Table:
+    """A game that is being played. Everything that changes it goes through here, one after the other."""
+
+    def __init__(self, store: Store, stored: StoredRow, players: dict[str, str]) -> None:
+        self._store, self.stored, self.players = store, stored, players
+        self.lock = asyncio.Lock()
+        self.paused = False
+        self.pace = 0.0
+        self.thinking = ""
+        """The computer's side while it thinks."""
+        self.draw_offer: str | None = None
+        self._listeners: set[asyncio.Queue[dict[str, Any]]] = set()
+        self._computer: asyncio.Task[None] | None = None
+
+    @property
+    def game(self) -> Game:
+        """The game as it stands."""
+        return self.stored.game
+
+    @property
+    def humans(self) -> list[str]:
+        """The sides that people play."""
+        return [side for side, player in self.players.items() if player == HUMAN]
+
+    # ------------------------------------------------------------------------------------------------ what people do
+
+    async def act(self, do: str, after: int, key: str = "", by: str | None = None) -> list[Entry]:
+        """Play an action, if the page knew the situation; a request that was carried out before is not repeated."""
+        async with self.lock:
+            before = self.stored.game.number
+            if key and (done := self._store.done(self.stored.id, key)) is not None:
+                return [e for e in self.game.entries() if e.number >= done]
+            self._fresh(after)
+            decider = self.game.decider
+            if by is None and decider in self.players and self.players[decider] != HUMAN:
+                raise NotNowError("computer_decides", side=decider)
+            with self._request(key):
+                entries = self.stored.play(do, by)
+            self.draw_offer = None
+            self._tell(before)
+            return entries
+
+    async def undo(self, after: int) -> None:
+        """Undo the last action."""
+        async with self.lock:
+            self._fresh(after)
+            self.stored.undo()
+            self._tell(self.game.number)
+
+    async def redo(self, after: int) -> None:
+        """Redo what was undone."""
+        async with self.lock:
+            self._fresh(after)
+            before = self.game.number
+            self.stored.redo()
+            self._tell(before)
+
+    async def take_back(self, after: int, to: int) -> None:
+        """Go back behind dice. A computer whose decision it would be waits, or it would play the same again."""
+        async with self.lock:
+            self._fresh(after)
+            self.stored.take_back(to)
+            self.paused = self.game.decider not in (*self.humans, None)
+            self._tell(to)
+
+    async def resign(self, after: int, side: str) -> None:
+        """A side gives up."""
+        async with self.lock:
+            self._fresh(after)
+            before = self.game.number
+            self.stored.play(f"resign {self._side(side)}")
+            self._tell(before)
+
+    async def draw(self, after: int, side: str) -> bool:
+        """Offer a draw, or agree to one; a computer never agrees. Returns whether the game is drawn."""
+        async with self.lock:
+            self._fresh(after)
+            before = self.game.number
+            if self.draw_offer not in (None, self._side(side)) or len(self.humans) < 2:
+                if len(self.humans) == 1:
+                    raise NotNowError("no_draw_with_computer")
+                self.stored.play("draw")
+                self.draw_offer = None
+            else:
+                self.draw_offer = side
+            self._tell(before)
+            return self.game.over
+
+    def _side(self, side: str) -> str:
+        if side not in self.humans:
+            raise BadInputError("unknown_side", name=side, names=self.humans)
+        return side
+
+    def _fresh(self, after: int) -> None:
+        """Refuse what was decided on an older situation than the present one."""
+        if after != self.game.number:
+            raise NotNowError("stale", n=self.game.number)
+
+    @contextmanager
+    def _request(self, key: str) -> Iterator[None]:
+        self.stored.key = key
+        try:
+            yield
+        finally:
+            self.stored.key = ""
+
+    # --------------------------------------------------------------------------------------------------- live updates
+
+    def listen(self) -> asyncio.Queue[dict[str, Any]]:
+        """A queue of what happens from now on."""
+        queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue(BACKLOG)
+        self._listeners.add(queue)
+        return queue
+
+    def leave(self, queue: asyncio.Queue[dict[str, Any]]) -> None:
+        """Stop listening."""
+        self._listeners.discard(queue)
+
+    def message(self, after: int) -> dict[str, Any]:
+        """What pages are told: how far the game is, and since when it is different."""
+        game = self.game
+        return {
+            "number": game.number,
+            "after": after,
+            "hash": game.hash(),
+            "decider": game.decider,
+            "over": game.over,
+            "thinking": self.thinking,
+            "paused": self.paused,
+        }
+
+    def tell(self) -> None:
+        """Tell every page that something beside the game has changed."""
+        self._send(self.message(self.game.number))
+
+    def _tell(self, after: int) -> None:
+        self._send(self.message(after))
+        self.wake()
+
+    def _send(self, message: dict[str, Any]) -> None:
+        for queue in list(self._listeners):
+            try:
+                queue.put_nowait(message)
+            except asyncio.QueueFull:  # a page that sleeps: when it wakes it sees that it missed something
+                queue.get_nowait()
+                queue.put_nowait(message)
+
+    # ------------------------------------------------------------------------------------------------ computer players
+
+    def wake(self) -> None:
+        """Let the computer play if it is its turn; also after the service was started again in the middle of one."""
+        if self._computer is None or self._computer.done():
+            self._computer = asyncio.create_task(self._play_on())
+
+    async def stop(self) -> None:
+        """Stop the computer."""
+        if self._computer is not None:
+            self._computer.cancel()
+            await asyncio.gather(self._computer, return_exceptions=True)
+
+    def _computer_side(self) -> str | None:
+        decider = self.game.decider
+        if self.paused or decider is None or decider == CHANCE or self.players.get(decider, HUMAN) == HUMAN:
+            return None
+        return decider
+
+    async def _play_on(self) -> None:
+        while (side := self._computer_side()) is not None:
+            self.thinking = side
+            try:
+                thought, number = self.game.copy(), self.game.number
+                action = await asyncio.to_thread(PLAYERS[self.players[side]], thought, Random())
+                async with self.lock:
+                    if self.game.number == number and self._computer_side() == side:
+                        self.stored.play(action, side)
+                        self._send(self.message(number))
+            except asyncio.CancelledError:
+                raise
+            except Exception:
+                log.exception("the computer player of %s stopped", side)
+                self.paused = True
+            finally:
+                self.thinking = ""
+            await asyncio.sleep(min(self.pace, SLOWEST))
+        self._send(self.message(self.game.number))
+
+
+class Hall:
+    """Every table of the service, opened when somebody comes to it."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._tables: dict[str, Table] = {}
+        self._deleted: dict[str, Any] = {}
+
+    def create(self, game: Game, name: str, players: dict[str, str]) -> Table:
+        """A new game at a table of its own."""
+        stored = self.store.create(game, name, players)
+        table = self._tables[stored.id] = Table(self.store, stored, players)
+        table.wake()
+        return table
+
+    def table(self, id_: str) -> Table:
+        """The table of a game."""
+        if id_ not in self._tables:
+            players = self.store.game(id_)["players"]
+            self._tables[id_] = Table(self.store, self.store.open(id_), players)
+            self._tables[id_].wake()
+        return self._tables[id_]
+
+    async def change(self, id_: str, name: str | None, players: dict[str, str] | None) -> None:
+        """Rename a game, or let others play it."""
+        table = self.table(id_)
+        self.store.change(id_, name=name, players=players)
+        if players is not None:
+            table.players = players
+        table.tell()
+        table.wake()
+
+    async def delete(self, id_: str) -> None:
+        """Take a game away; it can be brought back while the service runs."""
+        table = self._tables.pop(id_, None)
+        if table is not None:
+            await table.stop()
+        self._deleted[id_] = self.store.delete(id_)
+
+    def restore(self, id_: str) -> None:
+        """Bring a deleted game back."""
+        if id_ not in self._deleted:
+            raise NotNowError("no_such_game", name=id_)
+        self.store.restore(self._deleted.pop(id_))
+
+    async def close(self) -> None:
+        """Stop everything; nothing is lost, as everything is stored."""
+        for table in self._tables.values():
+            await table.stop()
+        self.store.close()
