@@ -1,28 +1,48 @@
-/** Making elements: one function for HTML, one for drawings. */
+/** Making elements. Text is always put in as text, never as markup. */
 
-const DRAWING = "http://www.w3.org/2000/svg";
+const SVG = "http://www.w3.org/2000/svg";
 
-function dress(element, attrs, children) {
-  for (const [name, value] of Object.entries(attrs ?? {})) {
+function grow(element, props, children) {
+  for (const [name, value] of Object.entries(props ?? {})) {
     if (value === undefined || value === null || value === false) continue;
-    if (name === "on") {
-      for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener);
-    } else if (value === true) element.setAttribute(name, "");
-    else element.setAttribute(name, String(value));
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "data") Object.assign(element.dataset, value);
+    else if (name === "value" || name === "checked") element[name] = value;
+    else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== undefined && child !== null && child !== false));
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
   return element;
 }
 
-/** An HTML element: `el("button", {class: "button", on: {click: f}}, "Text", other)`. Nothing and false are left out. */
-export function el(tag, attrs, ...children) {
-  return dress(document.createElement(tag), attrs, children);
+/** An HTML element: `h("button", {class: "button", onclick: go}, "Go")`. */
+export function h(tag, props, ...children) {
+  return grow(document.createElement(tag), props, children);
 }
 
-/** An element of a drawing. */
-export function svg(tag, attrs, ...children) {
-  return dress(document.createElementNS(DRAWING, tag), attrs, children);
+/** An SVG element. */
+export function s(tag, props, ...children) {
+  return grow(document.createElementNS(SVG, tag), props, children);
 }
 
-/** The element with an id. */
-export const byId = (id) => document.getElementById(id);
+/** The element with an id that the page always has. */
+export function $(id) {
+  return document.getElementById(id);
+}
+
+/** Replaces what an element holds, and keeps the focus on the element with the same `data-focus`, if it had it. */
+export function put(element, ...children) {
+  const held = element.contains(document.activeElement) ? document.activeElement.dataset.focus : undefined;
+  element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  if (held) element.querySelector(`[data-focus="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
+}
+
+/** Calls a function when nothing has asked for it again for a while. */
+export function later(milliseconds, what) {
+  let timer = 0;
+  const wait = (...args) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => what(...args), milliseconds);
+  };
+  wait.stop = () => clearTimeout(timer);
+  return wait;
+}
