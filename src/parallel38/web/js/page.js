@@ -3,7 +3,7 @@
  * A page calls `openPage` with a function that draws it; it is drawn again when the language changes.
  */
 
-import { byId, el } from "./dom.js";
+import { $, h } from "./dom.js";
 import { openPreferences } from "./preferences.js";
 import { language, loadTexts, setLanguage, t } from "./texts.js";
 
@@ -17,7 +17,7 @@ export async function openPage({ here = "", links = [], name, draw }) {
   const show = async () => {
     document.title = `${t(name)} · Parallel 38`;
     drawHeader(here, links);
-    byId("notice")?.replaceChildren();
+    $("notice")?.replaceChildren();
     try {
       await draw();
     } catch (error) {
@@ -37,26 +37,26 @@ export async function chooseLanguage(code) {
 
 function drawHeader(here, links) {
   const all = [{ href: "/", key: "page.nav.play" }, ...links, { href: "/about", key: "page.nav.about" }];
-  byId("header").replaceChildren(
-    el("a", { class: "brand", href: "/" }, "Parallel 38"),
-    el(
+  $("header").replaceChildren(
+    h("a", { class: "brand", href: "/" }, "Parallel 38"),
+    h(
       "nav",
       { class: "links", "aria-label": t("page.nav") },
-      all.map((link) => el("a", { href: link.href, "aria-current": link.key === here && "page" }, t(link.key))),
+      all.map((link) => h("a", { href: link.href, "aria-current": link.key === here && "page" }, t(link.key))),
     ),
-    el("div", { class: "tools" }, languageSwitch(), settingsButton()),
+    h("div", { class: "tools" }, languageSwitch(), settingsButton()),
   );
 }
 
 /** Two buttons, one for each language. */
 function languageSwitch() {
-  return el(
+  return h(
     "div",
     { class: "switch", role: "group", "aria-label": t("set.language") },
     Object.entries(LANGUAGES).map(([code, text]) =>
-      el(
+      h(
         "button",
-        { type: "button", lang: code, "aria-pressed": String(code === language()), on: { click: () => chooseLanguage(code) } },
+        { type: "button", lang: code, "aria-pressed": String(code === language()), onclick: () => chooseLanguage(code) },
         text,
       ),
     ),
@@ -64,21 +64,21 @@ function languageSwitch() {
 }
 
 function settingsButton() {
-  return el("button", { type: "button", class: "plain", on: { click: openPreferences } }, t("set.title"));
+  return h("button", { type: "button", class: "plain", onclick: openPreferences }, t("set.title"));
 }
 
 /** Tells of a failure in the page's notice, with a way to try again. */
 export function tell(error) {
   const sentence = error?.error ?? t("page.fault");
-  byId("notice")?.replaceChildren(el("p", { class: "bad" }, sentence));
+  $("notice")?.replaceChildren(h("p", { class: "bad" }, sentence));
   if (error?.status === undefined) throw error;
 }
 
 /** Says something that went well, with perhaps one button: `{text, act}`. */
 export function say(text, button) {
-  const shown = [el("span", {}, text)];
-  if (button) shown.push(el("button", { type: "button", class: "button small", on: { click: button.act } }, button.text));
-  byId("notice")?.replaceChildren(el("p", { class: "good" }, shown));
+  const shown = [h("span", {}, text)];
+  if (button) shown.push(h("button", { type: "button", class: "button small", onclick: button.act }, button.text));
+  $("notice")?.replaceChildren(h("p", { class: "good" }, shown));
 }
 
 /** A time that is past, in words such as "9 minutes ago". */
@@ -96,5 +96,5 @@ export function ago(time) {
 /** A link to a rule in our words. */
 export function ruleLink(title, number) {
   const plain = String(number).replace(/^[A-Z]+-/, "");
-  return el("a", { class: "rule", href: `/reference/${title}#rule-${plain}` }, plain);
+  return h("a", { class: "rule", href: `/reference/${title}#rule-${plain}` }, plain);
 }

@@ -1,6 +1,6 @@
 /** The dialog of settings: every choice works at once and is kept in this browser. */
 
-import { el } from "./dom.js";
+import { h } from "./dom.js";
 import { chooseLanguage } from "./page.js";
 import { CHOICES, change, settings } from "./settings.js";
 import { language, t } from "./texts.js";
@@ -9,7 +9,7 @@ const SHOWN = ["palette", "dark", "motion", "counters", "dice", "wheel"];
 
 /** Opens the dialog; closing it gives the focus back to where it was. */
 export function openPreferences() {
-  const dialog = el("dialog", { class: "preferences", "aria-labelledby": "preferences-title" });
+  const dialog = h("dialog", { class: "preferences", "aria-labelledby": "preferences-title" });
   const redraw = () => {
     const focus = document.activeElement?.id;
     dialog.replaceChildren(...content(dialog));
@@ -27,68 +27,66 @@ export function openPreferences() {
 
 function content(dialog) {
   return [
-    el("h2", { id: "preferences-title" }, t("set.title")),
-    el("p", { class: "quiet" }, t("set.kept")),
+    h("h2", { id: "preferences-title" }, t("set.title")),
+    h("p", { class: "quiet" }, t("set.kept")),
     choice("language", CHOICES.language, language(), (value) => chooseLanguage(value)),
     ...SHOWN.map((name) => choice(name, CHOICES[name], settings()[name], (value) => change(name, value))),
     tint(),
     keys(),
-    el(
+    h(
       "div",
       { class: "actions" },
-      el("button", { type: "button", class: "button gold", on: { click: () => dialog.close() } }, t("set.close")),
+      h("button", { type: "button", class: "button gold", onclick: () => dialog.close() }, t("set.close")),
     ),
   ];
 }
 
 function choice(name, values, chosen, act) {
-  return el(
+  return h(
     "fieldset",
     { class: "segments" },
-    el("legend", {}, t(`set.${name}`)),
+    h("legend", {}, t(`set.${name}`)),
     values.map((value) =>
-      el(
+      h(
         "label",
         {},
-        el("input", {
+        h("input", {
           type: "radio",
           id: `set-${name}-${value}`,
           name: `set-${name}`,
           value,
           checked: value === chosen,
-          on: { change: () => act(value) },
+          onchange: () => act(value),
         }),
-        el("span", {}, t(`set.${name}.${value}`)),
+        h("span", {}, t(`set.${name}.${value}`)),
       ),
     ),
   );
 }
 
 function tint() {
-  const shown = el("output", { for: "set-tint" }, `${settings().tint} %`);
-  const slider = el("input", {
+  const shown = h("output", { for: "set-tint" }, `${settings().tint} %`);
+  const slider = h("input", {
     type: "range",
     id: "set-tint",
     min: 0,
     max: 100,
     step: 5,
     value: settings().tint,
-    on: {
-      input: () => {
-        shown.value = `${slider.value} %`;
-        change("tint", Number(slider.value));
-      },
+    oninput: () => {
+      shown.value = `${slider.value} %`;
+      change("tint", Number(slider.value));
     },
   });
-  return el("div", { class: "line" }, el("label", { for: "set-tint" }, t("set.tint")), slider, shown);
+  return h("div", { class: "line" }, h("label", { for: "set-tint" }, t("set.tint")), slider, shown);
 }
 
 function keys() {
-  const box = el("input", {
+  const box = h("input", {
     type: "checkbox",
     id: "set-keys",
     checked: settings().keys,
-    on: { change: () => change("keys", box.checked) },
+    onchange: () => change("keys", box.checked),
   });
-  return el("div", { class: "line" }, el("label", { for: "set-keys" }, t("set.keys")), box);
+  return h("div", { class: "line" }, h("label", { for: "set-keys" }, t("set.keys")), box);
 }
