@@ -18,7 +18,7 @@ FLOORS = [
     "bench",
     "coverage",
     "report",
-    "tutorial",
+    "desk",
     "terminal",
     "cli",
 ]

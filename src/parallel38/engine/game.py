@@ -389,16 +389,30 @@ class Game:
 
     # ------------------------------------------------------------------------------------------------------- going back
 
-    def undo(self, by: str | None = None) -> Entry:
-        """Take the last action back, as far as no die has fallen and nobody else has acted since."""
+    def at(self, number: int) -> Game:
+        """A copy as the game was just after action `number`."""
+        if not 0 <= number <= self.number:
+            raise BadInputError("no_such_action", n=number)
+        new = self.copy()
+        while new.number > number:
+            new._back()
+        return new
+
+    def undo_bar(self, by: str | None = None) -> NotNowError | None:
+        """Why the last action cannot be undone; None if it can."""
         entry = self.last
         if entry.before is None:
-            raise NotNowError("nothing_to_undo")
+            return NotNowError("nothing_to_undo")
         if entry.by == CHANCE:
-            raise NotNowError("undo_die", n=entry.number)
+            return NotNowError("undo_die", n=entry.number)
         other = by if by is not None else self.undone[-1].by if self.undone else entry.by
-        if other != entry.by:
-            raise NotNowError("undo_other", n=entry.number, side=entry.by)
+        return NotNowError("undo_other", n=entry.number, side=entry.by) if other != entry.by else None
+
+    def undo(self, by: str | None = None) -> Entry:
+        """Take the last action back, as far as no die has fallen and nobody else has acted since."""
+        bar, entry = self.undo_bar(by), self.last
+        if bar is not None:
+            raise bar
         self._back()
         self.undone.append(entry)
         return entry

@@ -11,6 +11,7 @@ from parallel38.engine.charts import Charts
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import Frame
 from parallel38.engine.maps import Board
+from parallel38.engine.sequence import Phase
 from parallel38.engine.state import Cells, State
 from parallel38.engine.texts import Texts
 from parallel38.engine.values import Action, Names
@@ -140,6 +141,11 @@ class Rules:
     state_class: ClassVar[type[State]] = State
     sequence_rule: ClassVar[str] = ""
     """The rule that says what may be done when: cited when an action comes at the wrong time."""
+
+    sequence: ClassVar[tuple[Phase, ...]] = ()
+    """The outline of a turn."""
+    turns: tuple[str, ...] = ()
+    """The calendar: the turns by their printed names."""
 
     board: Board
 

@@ -1,0 +1,25 @@
+"""Everything that a page shows of a game, as plain dictionaries in a language: what `docs/http.md` describes.
+
+Pure functions over `Game`; whoever serves them adds what only he knows, such as names of games and of players.
+"""
+
+from parallel38.desk.asking import actions, offers, plan, reach
+from parallel38.desk.looking import at, log, moments
+from parallel38.desk.shelf import board_css, board_svg, map_of, titles
+from parallel38.desk.situation import faces, situation
+
+__all__ = [
+    "actions",
+    "at",
+    "board_css",
+    "board_svg",
+    "faces",
+    "log",
+    "map_of",
+    "moments",
+    "offers",
+    "plan",
+    "reach",
+    "situation",
+    "titles",
+]

@@ -1,0 +1,110 @@
+"""What is fixed before a game begins: the titles, their maps."""
+
+from functools import cache
+from typing import Any
+
+from parallel38.desk.words import number_of, sentence
+from parallel38.draw import bare_map, ground_of, map_style
+from parallel38.engine.rules import Choice, Rules
+from parallel38.engine.texts import Texts
+from parallel38.games import NAMES, title
+from parallel38.hexgrid import bits
+from parallel38.players import PLAYERS
+
+
+def _rules(title_name: str) -> Rules:
+    """The rules of a title as they come without any choice."""
+    found = title(title_name)
+    return found.make(found.setting())
+
+
+def titles(language: str) -> list[dict[str, Any]]:
+    """The games with everything that can be chosen."""
+    return [_title(name, language) for name in NAMES]
+
+
+@cache
+def _title(name: str, language: str) -> dict[str, Any]:
+    found, rules = title(name), _rules(name)
+    texts = rules.texts(language)
+    guessed = any(cell.prov == "reconstructed" for chart in rules.charts.values() for _, _, cell in chart.cells())
+    return {
+        "name": name,
+        "text": texts.say("title"),
+        "blurb": texts.say("title.blurb"),
+        "editions": [_named("edition", edition, texts) for edition in found.editions],
+        "scenarios": [_named("scenario", scenario, texts) for scenario in found.scenarios],
+        "options": [_choice("option", choice, texts) for choice in found.options],
+        "rulings": [_choice("ruling", choice, texts) for choice in found.rulings],
+        "players": [{"name": player, "text": texts.say(f"player.{player}")} for player in ("human", *PLAYERS)],
+        "reconstructed": guessed,
+    }
+
+
+def _named(kind: str, name: str, texts: Texts) -> dict[str, Any]:
+    return {"name": name, "text": texts.say(f"{kind}.{name}"), "blurb": texts.say(f"{kind}.{name}.blurb")}
+
+
+def _choice(kind: str, choice: Choice, texts: Texts) -> dict[str, Any]:
+    """An option or ruling: a short name, what it is about, and its values in words."""
+    return {
+        "name": choice.name,
+        "text": texts.say(f"{kind}.{choice.name}.name"),
+        "blurb": texts.say(f"{kind}.{choice.name}"),
+        "rule": number_of(choice.rule),
+        "values": [{"name": value, "text": _value(kind, choice.name, value, texts)} for value in choice.values],
+        "default": choice.default,
+    }
+
+
+def _value(kind: str, name: str, value: str, texts: Texts) -> str:
+    """A value in its own words, or as yes and no."""
+    key = f"{kind}.{name}.{value}"
+    return sentence(texts.say(key if texts.has(key) else f"value.{value}"))
+
+
+@cache
+def map_of(title_name: str, language: str) -> dict[str, Any]:
+    """Where each hex lies in the drawing and what is in it, and how the sides look."""
+    rules = _rules(title_name)
+    texts, board, look = rules.texts(language), rules.board, rules.look()
+    ground = ground_of(rules, texts)
+    hexes = {}
+    for h in sorted(bits(board.in_play), key=board.grid.label):
+        x, y = ground.point(h)
+        place = board.place_at(h)
+        hexes[board.grid.label(h)] = {
+            "x": round(x, 2),
+            "y": round(y, 2),
+            "text": sentence(", ".join(texts.say(key) for key in rules.hex_keys(h))),
+            "place": _place(place, texts) if place else None,
+            "land": bool(ground.land >> h & 1),
+        }
+    return {
+        "bounds": [round(v, 2) for v in ground.bounds],
+        "hexes": hexes,
+        "sides": {
+            side: {
+                **{key: look["side"][side][key] for key in ("flag", "polarity", "corners")},
+                "text": sentence(texts.say(f"side.{side}")),
+            }
+            for side in rules.sides
+        },
+    }
+
+
+def _place(name: str, texts: Texts) -> str:
+    return texts.say(f"city.{name}") if texts.has(f"city.{name}") else name
+
+
+@cache
+def board_svg(title_name: str, language: str) -> str:
+    """The bare map as one drawing; the relief has its own address."""
+    rules = _rules(title_name)
+    taken = set(rules.board.places.values())  # counters come and go, and names are read beside them
+    return bare_map(rules, rules.texts(language), taken, f"/api/titles/{title_name}/relief.jpg")
+
+
+def board_css() -> str:
+    """The style sheet that the map needs on its page."""
+    return map_style()
