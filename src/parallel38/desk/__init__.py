@@ -5,8 +5,9 @@ Pure functions over `Game`; whoever serves them adds what only he knows, such as
 
 from parallel38.desk.asking import actions, offers, plan, reach
 from parallel38.desk.looking import at, log, moments
-from parallel38.desk.shelf import board_css, board_svg, map_of, titles
+from parallel38.desk.shelf import board_css, board_svg, map_of, start, titles
 from parallel38.desk.situation import faces, situation
+from parallel38.desk.tutorial import tutorial
 
 __all__ = [
     "actions",
@@ -21,5 +22,7 @@ __all__ = [
     "plan",
     "reach",
     "situation",
+    "start",
     "titles",
+    "tutorial",
 ]

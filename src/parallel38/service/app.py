@@ -19,6 +19,7 @@ from litestar.static_files import create_static_files_router
 
 from parallel38 import __version__, desk
 from parallel38.api import from_position, new_game
+from parallel38.engine.charts import read_overlay
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import RefusedError
 from parallel38.engine.game import Game
@@ -51,7 +52,8 @@ class NewGame(msgspec.Struct, forbid_unknown_fields=True):
     scenario: str | None = None
     options: dict[str, str] = {}
     rulings: dict[str, str] = {}
-    charts: dict[str, Any] = {}
+    charts: dict[str, Any] | str = {}
+    """Figures of one's own, or the text of a file with them."""
     dice: dict[str, Any] = {"kind": "sealed"}
     players: dict[str, str] = {}
     name: str = ""
@@ -238,6 +240,12 @@ def map_of(request: AnyRequest, name: str, lang: Lang = None) -> dict[str, Any]:
     return desk.map_of(_title(name), _language(request))
 
 
+@get("/api/titles/{name:str}/start", cache_control=DAY, sync_to_thread=False)
+def start_of(request: AnyRequest, name: str, lang: Lang = None) -> dict[str, Any]:
+    """How its usual scenario begins, for pictures."""
+    return desk.start(_title(name), _language(request))
+
+
 @get("/api/titles/{name:str}/charts", sync_to_thread=False)
 def title_charts(request: AnyRequest, name: str, lang: Lang = None) -> list[dict[str, Any]]:
     """The charts with the provenance of every figure."""
@@ -280,7 +288,7 @@ async def create(request: AnyRequest, state: State, data: NewGame, lang: Lang = 
         scenario=data.scenario,
         options=data.options,
         rulings=data.rulings,
-        charts=data.charts,
+        charts=read_overlay(data.charts) if isinstance(data.charts, str) else data.charts,
         dice=dice_of(data.dice),
     )
     table = _hall(state).create(game, _name(data.name), _players(data.players, game.rules.sides))
@@ -639,7 +647,8 @@ def tutorial_page() -> Response[bytes]:
 
 # ----------------------------------------------------------------------------------------------------------- the service
 
-FIXED = [titles, texts, about, board_svg, board_css, relief, map_of, title_charts, title_rules, title_chapters, tutorial]
+FIXED = [titles, texts, about, board_svg, board_css, relief, map_of, start_of]
+FIXED += [title_charts, title_rules, title_chapters, tutorial]
 GAMES = [games, create, import_, situation, change, remove, restore, faces, offers, actions, reach, plan, why, odds]
 GAMES += [act, undo, redo, back, resign, draw, log, moments, overlay, hex_facts, forces, game_charts, account]
 GAMES += [record, position, branch, live]
