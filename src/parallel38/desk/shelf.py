@@ -1,11 +1,11 @@
 """What is fixed before a game begins: the titles, their maps, charts and rules, the guided first turn."""
 
-import tomllib
 from functools import cache
-from importlib import resources
 from typing import Any
 
 from parallel38.coverage import report
+from parallel38.desk.situation import faces, situation
+from parallel38.desk.tutorial import has_tutorial
 from parallel38.desk.words import number_of, sentence
 from parallel38.draw import bare_map, ground_of, map_style
 from parallel38.engine.charts import PROVENANCE, Chart
@@ -43,12 +43,14 @@ def _title(name: str, language: str) -> dict[str, Any]:
         "options": [_choice("option", choice, texts) for choice in found.options],
         "rulings": [_choice("ruling", choice, texts) for choice in found.rulings],
         "players": [{"name": player, "text": texts.say(f"player.{player}")} for player in ("human", *PLAYERS)],
+        "sides": [_named("side", side, texts) for side in reversed(rules.sides)],
         "reconstructed": guessed,
+        "tutorial": has_tutorial(name),
     }
 
 
 def _named(kind: str, name: str, texts: Texts) -> dict[str, Any]:
-    return {"name": name, "text": texts.say(f"{kind}.{name}"), "blurb": texts.say(f"{kind}.{name}.blurb")}
+    return {"name": name, "text": sentence(texts.say(f"{kind}.{name}")), "blurb": texts.say(f"{kind}.{name}.blurb")}
 
 
 def _choice(kind: str, choice: Choice, texts: Texts) -> dict[str, Any]:
@@ -67,6 +69,13 @@ def _value(kind: str, name: str, value: str, texts: Texts) -> str:
     """A value in its own words, or as yes and no."""
     key = f"{kind}.{name}.{value}"
     return sentence(texts.say(key if texts.has(key) else f"value.{value}"))
+
+
+@cache
+def start(title_name: str, language: str) -> dict[str, Any]:
+    """How the usual scenario of a title begins, for pictures of it: its units and their counters."""
+    game = Game(_rules(title_name))
+    return {"units": situation(game, language)["units"], "faces": faces(game)}
 
 
 @cache
@@ -176,24 +185,3 @@ def chapters(title_name: str, language: str) -> list[dict[str, Any]]:
     texts = _rules(title_name).texts(language)
     numbers = sorted({rule["chapter"] for rule in rules(title_name, language)})
     return [{"number": number, "text": texts.say(f"chapter.{number}")} for number in numbers]
-
-
-@cache
-def tutorial(title_name: str, language: str) -> dict[str, Any]:
-    """The guided first turn: its dice and steps, each with a title and what to do; no steps if a game has none."""
-    found = title(title_name)
-    file = resources.files(f"{found.package}.data").joinpath("tutorial.toml")
-    plain = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
-    texts = Texts(language, found.package)
-    steps = [
-        {
-            "units": [],
-            "hexes": [],
-            "do": [],
-            **step,
-            "title": texts.say(f"tutorial.{step['name']}.title"),
-            "text": texts.say(f"tutorial.{step['name']}"),
-        }
-        for step in plain.get("step", ())
-    ]
-    return {**plain, "steps": steps}

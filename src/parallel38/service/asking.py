@@ -28,8 +28,9 @@ class NewGame(msgspec.Struct, forbid_unknown_fields=True):
     scenario: str | None = None
     options: dict[str, str] = {}
     rulings: dict[str, str] = {}
-    charts: dict[str, Any] = {}
-    dice: dict[str, Any] = {"kind": "sealed"}
+    charts: dict[str, Any] | str = {}
+    """Figures of one's own, or the text of a file with them."""
+    dice: dict[str, Any] = msgspec.field(default_factory=lambda: {"kind": "sealed"})
     players: dict[str, str] = {}
     name: str = ""
 

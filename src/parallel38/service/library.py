@@ -81,6 +81,12 @@ def map_of(request: AnyRequest, name: str, lang: Lang = None) -> dict[str, Any]:
     return desk.map_of(_title(name), language(request))
 
 
+@get("/api/titles/{name:str}/start", cache_control=DAY, sync_to_thread=False)
+def start_of(request: AnyRequest, name: str, lang: Lang = None) -> dict[str, Any]:
+    """How its usual scenario begins, for pictures."""
+    return desk.start(_title(name), language(request))
+
+
 @get("/api/titles/{name:str}/charts", sync_to_thread=False)
 def title_charts(request: AnyRequest, name: str, lang: Lang = None) -> list[dict[str, Any]]:
     """The charts with the provenance of every figure."""
@@ -149,5 +155,15 @@ def tutorial_page() -> Response[bytes]:
     return _page("tutorial.html")
 
 
-HANDLERS: list[Any] = [titles, texts, about, board_svg, board_css, relief, map_of, title_charts, title_rules]
-HANDLERS += [title_chapters, tutorial, home, game_page, text_page, reference_page, about_page, tutorial_page]
+HANDLERS: list[Any] = [titles, texts, about, board_svg, board_css, relief, map_of, start_of, title_charts]
+HANDLERS += [
+    title_rules,
+    title_chapters,
+    tutorial,
+    home,
+    game_page,
+    text_page,
+    reference_page,
+    about_page,
+    tutorial_page,
+]

@@ -11,6 +11,7 @@ from litestar.params import Parameter
 
 from parallel38 import desk
 from parallel38.api import from_position, new_game
+from parallel38.engine.charts import read_overlay
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import RefusedError
 from parallel38.engine.game import Game
@@ -110,7 +111,7 @@ async def create(request: AnyRequest, state: State, data: NewGame, lang: Lang = 
         scenario=data.scenario,
         options=data.options,
         rulings=data.rulings,
-        charts=data.charts,
+        charts=read_overlay(data.charts) if isinstance(data.charts, str) else data.charts,
         dice=dice_of(data.dice),
     )
     table = _hall(state).create(game, _name(data.name), _players(data.players, game.rules.sides))
