@@ -5,7 +5,7 @@ Pure functions over `Game`; whoever serves them adds what only he knows, such as
 
 from parallel38.desk.asking import actions, offers, plan, reach, told_refusal
 from parallel38.desk.looking import account, at, log, moments
-from parallel38.desk.shelf import board_css, board_svg, chapters, charts, map_of, rules, titles, tutorial
+from parallel38.desk.shelf import board_css, board_svg, chapters, charts, map_of, rules, titles
 from parallel38.desk.situation import faces, situation
 
 __all__ = [
@@ -27,5 +27,4 @@ __all__ = [
     "situation",
     "titles",
     "told_refusal",
-    "tutorial",
 ]

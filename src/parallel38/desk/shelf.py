@@ -1,8 +1,6 @@
-"""What is fixed before a game begins: the titles, their maps, charts and rules, the guided first turn."""
+"""What is fixed before a game begins: the titles, their maps, charts and rules."""
 
-import tomllib
 from functools import cache
-from importlib import resources
 from typing import Any
 
 from parallel38.coverage import report
@@ -176,24 +174,3 @@ def chapters(title_name: str, language: str) -> list[dict[str, Any]]:
     texts = _rules(title_name).texts(language)
     numbers = sorted({rule["chapter"] for rule in rules(title_name, language)})
     return [{"number": number, "text": texts.say(f"chapter.{number}")} for number in numbers]
-
-
-@cache
-def tutorial(title_name: str, language: str) -> dict[str, Any]:
-    """The guided first turn: its dice and steps, each with a title and what to do; no steps if a game has none."""
-    found = title(title_name)
-    file = resources.files(f"{found.package}.data").joinpath("tutorial.toml")
-    plain = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
-    texts = Texts(language, found.package)
-    steps = [
-        {
-            "units": [],
-            "hexes": [],
-            "do": [],
-            **step,
-            "title": texts.say(f"tutorial.{step['name']}.title"),
-            "text": texts.say(f"tutorial.{step['name']}"),
-        }
-        for step in plain.get("step", ())
-    ]
-    return {**plain, "steps": steps}
