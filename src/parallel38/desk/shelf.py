@@ -1,4 +1,4 @@
-"""What is fixed before a game begins: the titles, their maps, charts and rules, the guided first turn."""
+"""What is fixed before a game begins: the titles, their maps, charts and rules."""
 
 from functools import cache
 from typing import Any
