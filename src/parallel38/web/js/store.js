@@ -90,7 +90,7 @@ export function mine() {
 /** Whether dice that a person throws are waited for. */
 export function rolling() {
   const now = store.situation;
-  return Boolean(now?.roll && store.at === null && !now.over && now.dice === "ask" && store.line === "open");
+  return Boolean(now?.roll && store.at === null && !now.over && now.dice.kind === "ask" && store.line === "open");
 }
 
 /** The situation with its units found by id and by place. */
