@@ -1,5 +1,6 @@
 """Boards and counters as SVG. Plain functions that return text; a game says what to draw, its look says how."""
 
-from parallel38.draw.sheet import PAPERS, Crop, board_sheet, counter_sheet
+from parallel38.draw.counters import whole
+from parallel38.draw.sheet import PAPERS, Crop, bare_map, board_sheet, counter_sheet, ground_of, map_style
 
-__all__ = ["PAPERS", "Crop", "board_sheet", "counter_sheet"]
+__all__ = ["PAPERS", "Crop", "bare_map", "board_sheet", "counter_sheet", "ground_of", "map_style", "whole"]

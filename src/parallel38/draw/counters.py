@@ -10,7 +10,7 @@ from math import cos, pi, sin
 from typing import Any
 
 from parallel38.draw import tokens
-from parallel38.draw.svg import Point, escape, num, polygon, tag, text
+from parallel38.draw.svg import Point, escape, num, polygon, presented, tag, text
 from parallel38.engine.rules import Face
 from parallel38.engine.texts import fraction_text
 
@@ -93,8 +93,25 @@ def style() -> str:
     )
 
 
-def counter(face: Face, look: dict[str, Any], unit: str = "", title: str = "") -> str:
-    """One counter in a box of 100 by 100 units, to be placed by a transform."""
+def whole(face: Face, look: dict[str, Any]) -> str:
+    """One counter as a drawing of its own, 100 by 100, that needs nothing from the page that it is put on."""
+    drawn = counter(face, look, alone=True)
+    return tag(
+        "svg",
+        presented(drawn),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox="0 0 100 100",
+        font_family=tokens.group("type")["counter"],
+        font_weight=700,
+        text_anchor="middle",
+    )
+
+
+def counter(face: Face, look: dict[str, Any], unit: str = "", title: str = "", alone: bool = False) -> str:
+    """One counter in a box of 100 by 100 units, to be placed by a transform.
+
+    It needs the `definitions` and the `style` of counters on its page, unless it is drawn to stand alone.
+    """
     side, ink = look["side"][face.side], tokens.group("counter")
     polarity = side["polarity"]
     colours = _colours(face, look)
@@ -104,17 +121,28 @@ def counter(face: Face, look: dict[str, Any], unit: str = "", title: str = "") -
     parts = [tag("title", escape(title))] if title else []
     parts.append(tag("path", d=shape, fill=colours["fill"], stroke=edge))
     if any(state.get("hatch") for state in states):
-        parts.append(tag("path", d=shape, fill="url(#hatch)"))
+        parts.append(_hatch() if alone else tag("path", d=shape, fill="url(#hatch)"))
     if any(state.get("rim") for state in states):
         parts.append(tag("path", d=shape, fill="none", stroke=tokens.group("meaning")["stop"], stroke_width=7))
     done = any(state.get("done") for state in states)
     if done:
         parts.append(tag("path", d=shape, fill="#000" if polarity == "dark" else "#FFF", fill_opacity=0.38))
-    parts += _print(face, look, colours, print_)
+    parts += _print(face, look, colours, print_, alone)
     parts += [badge(state) for state in states if "badge" in state]
     if done:
         parts.append(_tick())
-    return tag("g", "".join(parts), class_="counter", data_unit=unit or None, stroke_width=4)
+    kind = None if alone else "counter"
+    return tag("g", "".join(parts), class_=kind, data_unit=unit or None, stroke_width=4)
+
+
+def _hatch() -> str:
+    """The hatch line by line, inside any outline: without a pattern, which the page would have to hold."""
+    lines = []
+    for c in range(32, 176, 16):
+        left = max(4, c - 96, (c - 78) / 2)
+        lines.append(f"M{num(left)} {num(c - left)}L{num(c - left)} {num(left)}")
+    colour = tokens.group("meaning")["stop"]
+    return tag("path", d="".join(lines), fill="none", stroke=colour, stroke_width=5, stroke_opacity=0.55)
 
 
 def _colours(face: Face, look: dict[str, Any]) -> dict[str, str]:
@@ -123,7 +151,7 @@ def _colours(face: Face, look: dict[str, Any]) -> dict[str, str]:
     return {"tag": "", **nation, **look["type"].get(face.type, {})}
 
 
-def _print(face: Face, look: dict[str, Any], colours: dict[str, str], ink: str) -> list[str]:
+def _print(face: Face, look: dict[str, Any], colours: dict[str, str], ink: str, alone: bool) -> list[str]:
     """Designation, tag, size, symbol and figures."""
     mine, polarity = tokens.group("counter"), look["side"][face.side]["polarity"]
     symbol = look["symbol"].get(face.type, "infantry")
@@ -135,28 +163,22 @@ def _print(face: Face, look: dict[str, Any], colours: dict[str, str], ink: str) 
     if silhouette:
         parts.append(text(face.name, 50, 24, font_size=20, fill=ink, stroke="none"))
     else:
-        parts.append(text(face.name, 9, 24, class_="name", font_size=size, fill=ink, stroke="none"))
+        start = {"text_anchor": "start"} if alone else {"class_": "name"}
+        parts.append(text(face.name, 9, 24, **start, font_size=size, fill=ink, stroke="none"))
         parts += _tag(face, look, colours, polarity)
         parts.append(_size_mark(mark, ink))
     boxed = colours["box"] != "none"
     line = ink if not boxed else mine["dark_edge"] if polarity == "dark" else mine["light_print"]
+    lines = {"fill": colours["box"], "stroke": line, "color": line}
     parts.append(
-        tag(
-            "use",
-            href=f"#sym-{symbol}",
-            x=26,
-            y=36,
-            width=48,
-            height=29,
-            class_="sym",
-            fill=colours["box"],
-            stroke=line,
-            color=line,
-        )
+        tag("g", SYMBOLS[symbol], transform="translate(26 36)", stroke_width=2.6, stroke_linejoin="round", **lines)
+        if alone
+        else tag("use", href=f"#sym-{symbol}", x=26, y=36, width=48, height=29, class_="sym", **lines)
     )
     changed = mine[f"{polarity}_changed"] if face.changed else ink
     middle = 37 if face.circled else 50
-    parts.append(text(face.values, middle, 93, class_="values", fill=changed, stroke="none"))
+    large = {"font_size": 34} if alone else {"class_": "values"}
+    parts.append(text(face.values, middle, 93, **large, fill=changed, stroke="none"))
     if face.circled:
         parts.append(tag("circle", cx=68, cy=81.5, r=12.5, fill="none", stroke=ink, stroke_width=2.5))
         parts.append(text(face.circled, 68, 89.5, font_size=23, fill=ink, stroke="none"))

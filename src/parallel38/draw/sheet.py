@@ -2,6 +2,7 @@
 
 import base64
 import json
+from collections.abc import Collection
 from dataclasses import dataclass
 from importlib import resources
 from typing import Any
@@ -10,7 +11,7 @@ from parallel38.draw import board as layers
 from parallel38.draw import counters, legend, markers, names, tokens
 from parallel38.draw.ground import Ground
 from parallel38.draw.labels import Box
-from parallel38.draw.svg import Point, escape, num, tag, text
+from parallel38.draw.svg import Point, escape, num, presented, tag, text
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.game import Game
 from parallel38.engine.rules import Face, Rules
@@ -79,7 +80,7 @@ def board_sheet(
     """The position of a game as a side sees it (None: somebody who looks on), as one SVG file."""
     rules, texts = game.rules, game.rules.texts(language)
     view = view_of(game, side)
-    ground = Ground(rules.board, rules.look(), texts, _coast(rules))
+    ground = ground_of(rules, texts)
     box = _box(ground, rules, crop)
     ground.view = box if crop else None
     ground.floor = _floor(box, paper)
@@ -172,7 +173,21 @@ def _map(
     with_markers: bool,
 ) -> str:
     """All layers of the map, the lowest first."""
-    rules = game.rules
+    holders = game.rules.holders(game.state) if with_markers else ()
+    drawn = _layers(ground, image, strength, set(stacks), holders)
+    if with_markers:
+        drawn += [
+            _counters(ground, game, stacks),
+            _arrows(ground, game, view),
+            _markers(ground, game, view, set(stacks)),
+        ]
+    return tag("g", "".join(drawn), clip_path="url(#frame)")
+
+
+def _layers(
+    ground: Ground, image: str, strength: tuple[float, float], taken: set[Hex], flags: Collection[Hex]
+) -> list[str]:
+    """The layers under all counters, the lowest first; names keep clear of hexes with counters and of flags."""
     below = [
         layers.sea(ground),
         layers.relief(ground, image),
@@ -180,7 +195,7 @@ def _map(
         layers.coastline(ground),
         layers.water_sides(ground),
     ]
-    drawn = [
+    return [
         tag("g", "".join(below), clip_path="url(#inplay)"),
         layers.grid(ground),
         layers.rivers(ground),
@@ -194,15 +209,38 @@ def _map(
         layers.exits(ground),
         names.lettering(ground),
         legend.compass(ground),
-        names.places(ground, set(stacks), rules.holders(game.state) if with_markers else ()),
+        names.places(ground, taken, flags),
     ]
-    if with_markers:
-        drawn += [
-            _counters(ground, game, stacks),
-            _arrows(ground, game, view),
-            _markers(ground, game, view, set(stacks)),
-        ]
-    return tag("g", "".join(drawn), clip_path="url(#frame)")
+
+
+def ground_of(rules: Rules, texts: Texts) -> Ground:
+    """The board of a game with everything that its drawing needs."""
+    return Ground(rules.board, rules.look(), texts, _coast(rules))
+
+
+def bare_map(rules: Rules, texts: Texts, taken: set[Hex], relief: str) -> str:
+    """The map for a page: exactly its hexes, without title, counters and styles, the relief from an address.
+
+    Names keep clear of the hexes in `taken`, where counters are to be expected. `map_style` has what it needs.
+    """
+    ground = ground_of(rules, texts)
+    x0, y0, x1, y1 = ground.bounds
+    image = relief if _data(rules, "relief.jpg") else ""
+    kind = "relief" if image else "plain"
+    drawn = _layers(ground, image, (TINT[kind], TEXTURE[kind]), taken, taken & set(rules.board.cities.values()))
+    return tag(
+        "svg",
+        tag("defs", layers.definitions(ground)) + presented("".join(drawn)),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=" ".join(num(v) for v in (x0, y0, x1 - x0, y1 - y0)),
+        lang=texts.language,
+        class_="board",
+    )
+
+
+def map_style() -> str:
+    """The style sheet of `bare_map`; it reaches nothing else on the page."""
+    return f"svg.board{{{layers.style()}}}"
 
 
 def _stacks(game: Game, view: dict[str, Any]) -> dict[Hex, dict[str, list[tuple[str, Face]]]]:

@@ -49,6 +49,20 @@ def text(words: str, x: float, y: float, **attributes: object) -> str:
     return tag("text", escape(words), x=float(x), y=float(y), **attributes)
 
 
+def presented(drawing: str) -> str:
+    """A drawing whose inline styles are attributes instead, for a page that allows no inline style.
+
+    >>> presented('<text style="text-anchor:end;fill:red"/>')
+    '<text text-anchor="end" fill="red"/>'
+    """
+
+    def attributes(found: re.Match[str]) -> str:
+        pairs = (words.partition(":") for words in found[1].split(";") if words)
+        return " ".join(f'{name.strip()}="{value.strip()}"' for name, _, value in pairs)
+
+    return re.sub(r'\bstyle="([^"]*)"', attributes, drawing)
+
+
 def polygon(points: Iterable[Point]) -> str:
     """A closed path."""
     return "M" + "L".join(at(p) for p in points) + "Z"

@@ -7,8 +7,9 @@ what it offers, why an action is refused and what an accepted one does. A frame 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 import msgspec
 
@@ -57,11 +58,25 @@ class Obstacle(msgspec.Struct, frozen=True):
 
 
 class Domain(Protocol):
-    """Something that knows which hexes there are to choose from."""
+    """Something that knows which hexes there are to choose from.
+
+    It may also have `spots(mode)`, which gives a `Spot` for each of these hexes.
+    """
 
     def region(self, mode: str) -> Region:
         """The hexes, for a manner of doing it."""
         ...
+
+
+class Spot(NamedTuple):
+    """What a player wants to know of a hex before choosing it."""
+
+    left: Fraction | None = None
+    """Points that are left on arrival."""
+    stop: bool = False
+    """Whether nothing leads on from there."""
+    chance: Fraction | None = None
+    """The chance of getting there, if that takes dice."""
 
 
 class Hexes(NamedTuple):
@@ -113,6 +128,73 @@ class Offer:
         return f"Offer({self.verb!r}, units={self.units}, mode={self.mode!r}, action={self.action})"
 
 
+class Note(msgspec.Struct, frozen=True):
+    """Something to tell a player: a text key with arguments, and the rule that it rests on."""
+
+    text: str
+    args: dict[str, Any] = {}
+    rule: str = ""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A row of the table of what a move costs: a hex, what to say of it, the points and what is left of them."""
+
+    hex: int
+    note: Note
+    points: Fraction | None = None
+    left: Fraction | None = None
+    chance: Fraction | None = None
+
+
+class Modifier(msgspec.Struct, frozen=True):
+    """Something that is added to the dice, with what is said of it."""
+
+    note: Note
+    drm: int
+
+
+class Result(msgspec.Struct, frozen=True):
+    """One of the results that dice can have: its key, what it means here, and its chance."""
+
+    key: str
+    note: Note
+    chance: Fraction
+
+
+class Branch(msgspec.Struct, frozen=True):
+    """One way things can stand when the dice fall: its chance, the results, and which total gives which.
+
+    A branch without a chance is no alternative to the others but happens beside them.
+    """
+
+    note: Note
+    chance: Fraction | None
+    results: tuple[Result, ...]
+    dice: tuple[tuple[int, str], ...] = ()
+
+
+class WhatIf(msgspec.Struct, frozen=True):
+    """The same with one change: the action, what is changed, and the chance that it would have."""
+
+    action: Action
+    note: Note
+    chance: Fraction
+
+
+class Preview(msgspec.Struct, frozen=True):
+    """What an action with dice would be: how its table is read, and the exact chances."""
+
+    title: Note
+    branches: tuple[Branch, ...]
+    outcomes: tuple[Result, ...]
+    ratio: str = ""
+    column: str = ""
+    columns: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+    what_if: tuple[WhatIf, ...] = ()
+
+
 class Frame(msgspec.Struct, frozen=True):
     """One thing in progress. Subclasses hold its data as fields and its behaviour as methods; `s` is the State."""
 
@@ -151,6 +233,18 @@ class Frame(msgspec.Struct, frozen=True):
     def describe(self, s: Any, action: Action) -> tuple[str, dict[str, Any]]:
         """What an action would do, as a text key with arguments."""
         return f"action.{action.verb()}", {}
+
+    def steps(self, s: Any, action: Action) -> Iterator[Step]:
+        """The way of an action hex by hex: what each costs and why, where it must stop, where a die is needed."""
+        return iter(())
+
+    def price(self, s: Any, action: Action) -> Iterator[Note]:
+        """What an action is paid with besides movement."""
+        return iter(())
+
+    def preview(self, s: Any, action: Action) -> Preview | None:
+        """How a legal action with dice can turn out, exactly; None if it has none that could be told."""
+        return None
 
     def apply(self, s: Any, action: Action) -> None:
         """Carry out a legal action."""
@@ -191,3 +285,19 @@ class Over(Frame, frozen=True):
 
     winner: str | None
     rule: str
+
+
+class Stopped(Over, frozen=True):
+    """The game is over because the sides ended it and not by a rule."""
+
+    how: Literal["resigned", "drawn"]
+
+
+class Resign(Action, frozen=True):
+    """A side gives up, at any time. Written `resign un`."""
+
+    side: str
+
+
+class Draw(Action, frozen=True):
+    """The sides agree to a draw, at any time."""

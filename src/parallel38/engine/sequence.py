@@ -12,6 +12,8 @@ class Phase(NamedTuple):
     key: str
     rule: str
     begin: Callable[[Any], None]
+    side: str = ""
+    """The side whose phase it is, if it is one's."""
 
 
 class Sequence(Frame, frozen=True):

@@ -113,7 +113,7 @@ class Reach:
                     if total < best[n]:
                         best[n] = total
                         buckets[total].append(n)
-        self.costs, self.seeds, self.arrivals, self._halt = costs, seeds, arrivals, halt
+        self.costs, self.seeds, self.limit, self.arrivals, self._halt = costs, seeds, limit, arrivals, halt
 
     @cached_property
     def region(self) -> Region:

@@ -74,20 +74,20 @@ SEQUENCE = (
     # I. Weather Phase
     Phase("weather", "4.0", weather.begin),
     # II. Communist player turn
-    Phase("communist_supply", "5.0", lambda s: supply.check(s, COMMUNIST)),
-    Phase("communist_reinforcement", "6.0", reinforcements.begin),
-    Phase("communist_conscripts", "17.0", conscripts.begin),  # the end of the reinforcement phase
-    Phase("communist_movement", "9.0", lambda s: movement.begin(s, COMMUNIST)),
-    Phase("un_bug_out", "9.4", bug_out),
-    Phase("communist_combat", "10.0", lambda s: designation.begin(s, COMMUNIST)),
-    Phase("communist_morale", "15.0", lambda s: morale.begin(s, COMMUNIST)),
+    Phase("communist_supply", "5.0", lambda s: supply.check(s, COMMUNIST), "communist"),
+    Phase("communist_reinforcement", "6.0", reinforcements.begin, "communist"),
+    Phase("communist_conscripts", "17.0", conscripts.begin, "communist"),  # the end of the reinforcement phase
+    Phase("communist_movement", "9.0", lambda s: movement.begin(s, COMMUNIST), "communist"),
+    Phase("un_bug_out", "9.4", bug_out, "un"),
+    Phase("communist_combat", "10.0", lambda s: designation.begin(s, COMMUNIST), "communist"),
+    Phase("communist_morale", "15.0", lambda s: morale.begin(s, COMMUNIST), "communist"),
     # III. UN player turn
-    Phase("un_bombardment", "13.0", un_bombardment),
-    Phase("un_reinforcement", "6.0", un_reinforcement),
-    Phase("un_movement", "9.0", lambda s: movement.begin(s, UN)),
-    Phase("un_guerrillas", "16.4", guerrillas.hunt),
-    Phase("un_combat", "10.0", lambda s: designation.begin(s, UN)),
-    Phase("un_morale", "15.0", un_morale),
+    Phase("un_bombardment", "13.0", un_bombardment, "un"),
+    Phase("un_reinforcement", "6.0", un_reinforcement, "un"),
+    Phase("un_movement", "9.0", lambda s: movement.begin(s, UN), "un"),
+    Phase("un_guerrillas", "16.4", guerrillas.hunt, "un"),
+    Phase("un_combat", "10.0", lambda s: designation.begin(s, UN), "un"),
+    Phase("un_morale", "15.0", un_morale, "un"),
 )
 
 

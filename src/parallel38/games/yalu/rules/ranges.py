@@ -1,16 +1,20 @@
 """9 Movement: where units can go."""
 
+from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
+from itertools import count, pairwise
 from random import Random
 
-from parallel38.games.yalu.rules import rail, stacking, zones
+from parallel38.engine.flow import Spot
+from parallel38.engine.values import leg
+from parallel38.games.yalu.rules import infiltration, rail, stacking, zones
 from parallel38.games.yalu.rules.costs import allowance, costs_for, crawl, joined, obstacles
 from parallel38.games.yalu.rules.guerrillas import HEXES as GUERRILLA_HEXES
 from parallel38.games.yalu.state import COMMUNIST, ISOLATED, MOVED, UN, WEATHER, YaluState
 from parallel38.hexgrid import Arrivals, Hex, Reach, Region, bits, members, step
 
 FAR = 1 << 11
+FACES = 6
 
 
 class Walk:
@@ -28,6 +32,7 @@ class Walk:
         self.blocked = joined(obstacles(s, side)) | avoid
         self.crawl = crawl(s, side)
         self.infiltrates = side == COMMUNIST
+        self._known: list[tuple[Reach, Arrivals]] = []
 
     @cached_property
     def _first(self) -> tuple[Arrivals, Region]:
@@ -95,23 +100,33 @@ class Walk:
         first = step(self.costs, self._tries, self.limit, self.blocked)
         return Reach(self.costs, first, self.limit, self.blocked, self.crawl)
 
+    def _layers(self, end: Hex) -> list[tuple[Reach, Arrivals]]:
+        """Where infiltration leads with one die, with two and so on, each with the hexes that it was tried from, up to
+        the first layer that has a hex."""
+        layers, tries = self._known, self._tries
+        for i in count():
+            if i == len(layers):
+                first = step(self.costs, tries, self.limit, self.blocked)
+                layers.append((Reach(self.costs, first, self.limit, self.blocked, self.zone | self.crawl), tries))
+            if end in layers[i][0].arrivals:
+                return layers[: i + 1]
+            tries = self._in_zone(layers[i][0])
+        raise AssertionError
+
     def infiltration_path(self, end: Hex) -> tuple[int, ...]:
         """The way with the fewest dice, and of those the cheapest."""
-        layers: list[tuple[Reach, Arrivals]] = []
-        tries = self._tries
-        while not layers or not layers[-1][0].region >> end & 1:
-            first = step(self.costs, tries, self.limit, self.blocked)
-            reach = Reach(self.costs, first, self.limit, self.blocked, self.zone | self.crawl)
-            layers.append((reach, tries))
-            tries = self._in_zone(reach)
         path: list[int] = []
-        for reach, tries in reversed(layers):
+        for reach, tries in reversed(self._layers(end)):
             way = reach.path_to(end)
             assert way is not None
             path = [~way[0], *way[1:], *path]
             end = self._door(reach, way, tries)
         way = (end,) if end == self.start and not self.fresh else self.foot.path_to(end)
         return (*((self.start,) if way != (self.start,) else ()), *(way or ()), *path)
+
+    def spent_on(self, path: tuple[int, ...]) -> int:
+        """What has been spent at the end of a path."""
+        return self.spent + sum(self.costs.of(leg(a), leg(b)) or 0 for a, b in pairwise(path))
 
     def _door(self, reach: Reach, way: tuple[Hex, ...], tries: Arrivals) -> Hex:
         """The hex from which the first leg of a way was tried for."""
@@ -156,6 +171,37 @@ class Range:
         return (
             region if self.s.rules.side_of[self.unit] == COMMUNIST else region & ~stacking.full_for(self.s, self.unit)
         )
+
+    def spots(self, mode: str) -> dict[Hex, Spot]:
+        """The same hexes with what is left there, of points or by rail of hexes, and the chance to get there."""
+        reach, halt, found = self._reach(mode), 0, dict[Hex, Spot]()
+        rail_or_hops = mode == "rail" or self.s.rules.guerrilla[self.unit]
+        if not rail_or_hops:
+            halt = self.walk.zone | self.walk.crawl
+        for h in bits(self.region(mode)):
+            if mode == "infiltrate":
+                path = self.walk.infiltration_path(h)
+                spot = Spot(self._left(self.walk.spent_on(path)), bool(halt >> h & 1), self.chance(path))
+            elif rail_or_hops:
+                spot = Spot(Fraction(reach.limit - reach.arrivals[h]))
+            elif self.walk.short >> h & 1:
+                path = self.walk.foot_path(h) or ()
+                spot = Spot(self._left(self.walk.spent_on(path)), len(path) == 2 or bool(halt >> h & 1))
+            else:
+                spot = Spot(self._left(reach.arrivals[h]), bool(halt >> h & 1))
+            found[h] = spot
+        return found
+
+    def _left(self, spent: int) -> Fraction:
+        return Fraction(max(self.walk.limit - spent, 0), self.s.rules.point)
+
+    def chance(self, path: tuple[int, ...]) -> Fraction:
+        """The chance that all dice of a path succeed (D-9.2.3.2)."""
+        chance = Fraction(1)
+        for here, there in pairwise(path):
+            if there < 0:
+                chance *= Fraction(min(max(infiltration.number(self.s, leg(here), leg(there)), 0), FACES), FACES)
+        return chance
 
     def draw(self, mode: str, rng: Random) -> Hex | None:
         """One of the same, every one as likely as another."""

@@ -1,0 +1,33 @@
+"""Everything that a page shows of a game, as plain dictionaries in a language: what `docs/http.md` describes.
+
+Pure functions over `Game`; whoever serves them adds what only he knows, such as names of games and of players.
+"""
+
+from parallel38.desk.asking import actions, offers, plan, reach, told_refusal
+from parallel38.desk.looking import account, at, log, moments
+from parallel38.desk.shelf import board_css, board_svg, chapters, charts, map_of, rules, start, titles
+from parallel38.desk.situation import faces, situation
+from parallel38.desk.tutorial import tutorial
+
+__all__ = [
+    "account",
+    "actions",
+    "at",
+    "board_css",
+    "board_svg",
+    "chapters",
+    "charts",
+    "faces",
+    "log",
+    "map_of",
+    "moments",
+    "offers",
+    "plan",
+    "reach",
+    "rules",
+    "situation",
+    "start",
+    "titles",
+    "told_refusal",
+    "tutorial",
+]

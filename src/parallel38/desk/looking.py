@@ -1,0 +1,75 @@
+"""What has happened: the log, the moments of a game, and the game as it was."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from parallel38.account import account as account_of
+from parallel38.desk.words import mentioned, number_of, sentence
+from parallel38.engine.chance import Throw
+from parallel38.engine.errors import BadInputError
+from parallel38.engine.game import Entry, Game
+from parallel38.report import Reporter
+
+
+def at(game: Game, n: int) -> Game:
+    """A copy of a game as it was after action n."""
+    return game.at(n)
+
+
+def log(game: Game, language: str, first: int = 0, last: int | None = None) -> list[dict[str, Any]]:
+    """The entries from one number to another, each with what happened in it."""
+    if last is None or last > game.number:
+        last = game.number
+    if first < 0:
+        raise BadInputError("no_such_action", n=first)
+    say = Reporter(game, language)
+    found = [_entry(entry, turn, phase, say) for entry, turn, phase in _backwards(game, first) if entry.number <= last]
+    return found[::-1]
+
+
+def _backwards(game: Game, first: int) -> Iterator[tuple[Entry, str, str]]:
+    """The entries from the last one back to a number, each with the turn and the phase in which it was decided."""
+    look, rules = game.copy(), game.rules
+    while look.number >= first:
+        entry = look.last
+        if entry.before is None:
+            yield entry, rules.turn_name(look.state), rules.phase_key(look.state)
+            return
+        look = look.at(entry.number - 1)
+        yield entry, rules.turn_name(look.state), rules.phase_key(look.state)
+
+
+def _entry(entry: Entry, turn: str, phase: str, say: Reporter) -> dict[str, Any]:
+    rules, action = say.game.rules, entry.action
+    lines = []
+    for event in entry.events:
+        units, hexes = mentioned(event.args, rules)
+        text = sentence(say.texts.say(f"log.{event.text}", event.args))
+        lines.append({"text": text, "rule": number_of(event.rule), "units": units, "hexes": hexes})
+    return {
+        "n": entry.number,
+        "by": entry.by,
+        "do": say.game.notation(action) if action is not None else None,
+        "branch": entry.branch,
+        "turn": turn,
+        "phase": phase,
+        "dice": list(action.dice) if isinstance(action, Throw) else [],
+        "lines": lines,
+    }
+
+
+def moments(game: Game, language: str) -> list[dict[str, Any]]:
+    """Where each phase begins, for whoever looks back: the number of the last action before it."""
+    say = Reporter(game, language)
+    found: list[dict[str, Any]] = []
+    for entry, turn, phase in reversed(list(_backwards(game, 0))):
+        if not found or (found[-1]["turn"], found[-1]["phase"]) != (turn, phase):
+            text = f"{say.turn(turn)} · {say.texts.say(phase)}"
+            found.append({"n": max(entry.number - 1, 0), "turn": turn, "phase": phase, "text": text})
+    return found
+
+
+def account(game: Game, language: str) -> dict[str, Any]:
+    """How the sides stand, losses, turns and luck, as figures and, under `lines`, in words."""
+    found = account_of(game)
+    return {**found.to_plain(), "lines": list(Reporter(game, language).account(found))}

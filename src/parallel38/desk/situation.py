@@ -1,0 +1,167 @@
+"""How a game stands, and the drawings of its counters."""
+
+from functools import cache
+from hashlib import blake2b
+from typing import Any
+
+from parallel38.desk.words import number_of, sentence
+from parallel38.draw import whole
+from parallel38.engine.chance import Roll
+from parallel38.engine.game import Game
+from parallel38.engine.rules import Face, Rules
+from parallel38.engine.texts import Texts
+from parallel38.engine.values import End
+from parallel38.games import title
+from parallel38.report import Reporter
+
+_drawn: dict[str, str] = {}
+"""Every counter that has been drawn, by its id."""
+
+
+def situation(game: Game, language: str, side: str | None = None) -> dict[str, Any]:
+    """How a game stands, as a side sees it; without a side, as somebody sees it who looks on."""
+    say = Reporter(game, language)
+    s, rules, texts, decider = game.state, game.rules, say.texts, game.decider
+    phase, offers = rules.phase_key(s), game.offers()
+    calendar = rules.turns
+    end = next((o.action for o in offers if isinstance(o.action, End)), None)
+    bar = game.undo_bar()
+    undone, again = game.last.action, game.undone[-1].action if game.undone else None
+    top = s.top
+    return {
+        "title": rules.setting.game,
+        "number": game.number,
+        "hash": game.hash(),
+        "turn": game.turn,
+        "turn_text": say.turn(),
+        "turn_number": calendar.index(game.turn) + 1 if game.turn in calendar else None,
+        "turns": len(calendar),
+        "phase": phase,
+        "phase_text": sentence(texts.say(phase)),
+        "phases": _phases(game, phase, texts),
+        "decider": decider,
+        "decider_text": sentence(texts.say(f"side.{decider}")) if decider else None,
+        "over": game.over,
+        "winner": game.winner,
+        "prompt": _wanted(game, say),
+        "end": {"do": game.notation(end), "text": _ending(game, end, say)} if end else None,
+        "verbs": list(dict.fromkeys(offer.verb for offer in offers)),
+        "tracks": [
+            {"name": name, "label": texts.say(f"track.{name}"), "text": text}
+            for name, text in rules.track_texts(s, texts)
+        ],
+        "units": _units(game, side, {unit for offer in offers for unit in offer.units}, texts),
+        "marks": [_mark(mark, rules, texts) for mark in sorted(s.marks)],
+        "arrows": [
+            {
+                "side": arrow.side,
+                "from": rules.names.place(arrow.from_hex),
+                "to": rules.names.place(arrow.to_hex),
+                "label": arrow.label,
+                "style": arrow.style,
+            }
+            for arrow in rules.arrows(s)
+        ],
+        "holders": {rules.names.place(h): holder for h, holder in rules.holders(s).items()},
+        "boxes": {box: sentence(texts.place(box)) for box in rules.names.boxes[1:]},
+        "undo": {
+            "can": bar is None,
+            "text": texts.say(f"error.{bar.key}", bar.arguments) if bar else game.notation(undone) if undone else "",
+        },
+        "redo": {
+            "can": again is not None,
+            "text": game.notation(again) if again else texts.say("error.nothing_to_redo"),
+        },
+        "roll": {"purpose": top.purpose, "dice": top.dice, "rule": number_of(top.rule)}
+        if isinstance(top, Roll)
+        else None,
+        "options": dict(rules.setting.options),
+        "rulings": dict(rules.setting.rulings),
+        "dice": game.dice.to_plain(),
+    }
+
+
+def _wanted(game: Game, say: Reporter) -> str:
+    """What is wanted, without the words that somebody types at a terminal."""
+    key, args = game.prompt
+    return sentence(say.texts.say(f"want.{key}", args)) if say.texts.has(f"want.{key}") else say.prompt()
+
+
+def _ending(game: Game, end: End, say: Reporter) -> str:
+    """What a button says that ends the decision."""
+    key = f"end.{game.prompt[0]}"
+    return say.texts.say(key) if say.texts.has(key) else sentence(say.action(end))
+
+
+def _phases(game: Game, now: str, texts: Texts) -> list[dict[str, Any]]:
+    """The outline of the turn, with what is done, what is going on and what comes next."""
+    found = []
+    keys = [f"phase.{phase.key}" for phase in game.rules.sequence]
+    here = keys.index(now) if now in keys else len(keys) if game.over else -1
+    for i, phase in enumerate(game.rules.sequence):
+        found.append(
+            {
+                "key": keys[i],
+                "text": sentence(texts.say(keys[i])),
+                "rule": phase.rule,
+                "side": phase.side or None,
+                "state": "done" if i < here else "now" if i == here else "next",
+            }
+        )
+    return found
+
+
+def _mark(mark: tuple[str, int, int], rules: Rules, texts: Texts) -> dict[str, Any]:
+    """A marker on the map: of a hex, with a number, or of the side to another hex."""
+    kind, h, more = mark
+    return {
+        "kind": kind,
+        "hex": rules.names.place(h),
+        "other": rules.names.place(~more) if more < 0 else None,
+        "n": more if more > 0 else None,
+        "text": sentence(texts.say(f"mark.{kind}")),
+    }
+
+
+def _units(game: Game, side: str | None, able: set[int], texts: Texts) -> list[dict[str, Any]]:
+    """Every unit that is in play and may be seen."""
+    s, rules, found = game.state, game.rules, []
+    names, out = rules.names, rules.names.grid.size
+    for unit, place in enumerate(s.where):
+        if place == out or not rules.sees(s, side, unit):
+            continue
+        face = rules.face(s, unit)
+        found.append(
+            {
+                "id": names.unit(unit),
+                "side": face.side,
+                "place": names.place(place),
+                "face": _face(rules.title.name, face),
+                "name": texts.unit(unit),
+                "flags": list(face.states),
+                "can": unit in able,
+                "strength": float(face.strength),
+            }
+        )
+    return found
+
+
+# ------------------------------------------------------------------------------------------------------------ drawings
+
+
+@cache
+def _face(title_name: str, face: Face) -> str:
+    """The id of a counter's drawing, which is drawn when it is first asked for."""
+    found = title(title_name)
+    svg = whole(face, found.make(found.setting()).look())
+    name = blake2b(svg.encode(), digest_size=8).hexdigest()
+    _drawn[name] = svg
+    return name
+
+
+def faces(game: Game, ids: list[str] | None = None) -> dict[str, str]:
+    """The drawings of counters by their ids: of all that the situation shows, or those that are named."""
+    s, rules = game.state, game.rules
+    out = rules.names.grid.size
+    shown = {_face(rules.title.name, rules.face(s, unit)) for unit, place in enumerate(s.where) if place != out}
+    return {name: _drawn[name] for name in (sorted(shown) if ids is None else ids) if name in _drawn}

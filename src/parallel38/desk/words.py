@@ -1,0 +1,73 @@
+"""Small things that all parts of the desk say: sentences, names, numbers and chances."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any, get_origin
+
+from parallel38.engine.flow import Note
+from parallel38.engine.rules import Rules
+from parallel38.engine.texts import Texts, rule_number
+from parallel38.engine.values import Action, fields, leg
+
+
+def sentence(text: str) -> str:
+    """A text with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
+def noted(note: Note, texts: Texts) -> dict[str, Any]:
+    """A note as text and rule."""
+    return {"text": sentence(texts.say(note.text, note.args)), "rule": number_of(note.rule)}
+
+
+def number_of(rule: str) -> str | None:
+    """A rule's number as printed; None where no rule is meant."""
+    return rule_number(rule) or None
+
+
+def chance_of(chance: Fraction | None) -> float | None:
+    """A chance as a number from 0 to 1."""
+    return None if chance is None else float(chance)
+
+
+def points_of(points: Fraction | None) -> float | None:
+    """Movement points as a number; whole ones without a fraction."""
+    return None if points is None else int(points) if points.denominator == 1 else float(points)
+
+
+def named(kind: str, value: Any) -> list[Any]:
+    """The values of an argument or a field of this kind ("unit", "hex"), which its name tells."""
+    return [value] if kind in ("unit", "hex", "place") else list(value)
+
+
+def mentioned(args: dict[str, Any], rules: Rules) -> tuple[list[str], list[str]]:
+    """The units and the hexes that the arguments of a text speak of, by name and each once."""
+    units, hexes = list[str](), list[str]()
+    for name, value in args.items():
+        kind = name.rsplit("_", 1)[-1]
+        if kind in ("unit", "units"):
+            units += [u if isinstance(u, str) else rules.names.unit(u) for u in named(kind, value)]
+        elif kind in ("hex", "hexes", "place"):
+            places = [h if isinstance(h, str) else rules.names.place(h) for h in named(kind, value)]
+            hexes += [h for h in places if rules.names.grid.has(h)]
+    return list(dict.fromkeys(units)), list(dict.fromkeys(hexes))
+
+
+def parts_of(action: Action, rules: Rules) -> tuple[list[str], list[int]]:
+    """The units that do an action, by name, and the hexes that it names in their order, a path's legs as they are."""
+    units, hexes = list[str](), list[int]()
+    for name, hint, _ in fields(type(action)):
+        kind = hint.__metadata__[0] if get_origin(hint) is not None and hasattr(hint, "__metadata__") else ""
+        value = getattr(action, name)
+        if kind in ("unit", "units") and name == kind:
+            units += [rules.names.unit(u) for u in named(kind, value)]
+        elif kind == "place":
+            hexes.append(value)
+        elif kind == "path":
+            hexes += value
+    return units, hexes
+
+
+def labels(hexes: Iterable[int], rules: Rules) -> list[str]:
+    """The names of hexes, of a path without the marks on its legs."""
+    return [rules.names.place(leg(h)) for h in hexes]
