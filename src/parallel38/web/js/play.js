@@ -33,6 +33,8 @@ const NOTHING = {
 // -------------------------------------------------------------------------------------------------- what is going on
 
 let fetching = null;
+/** The plan that was just carried out: its odds are shown with the dice. */
+let done = null;
 let again = false;
 
 /** Fetches the situation and what belongs to it; requests that come together become one. */
@@ -93,7 +95,8 @@ async function fetchLog(number, known) {
     update({ log: await get(game("/log"), { from: first, to: number }) });
   } else if (number > known) {
     const fresh = await get(game("/log"), { from: known + 1, to: number });
-    update({ log: [...store.log, ...fresh] });
+    update({ log: [...store.log, ...fresh], rolled: rolled(fresh, done) });
+    done = null;
   }
 }
 
@@ -399,10 +402,9 @@ export async function act(action, plan = null) {
   const key = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
   const { number } = store.situation;
   try {
-    const done = await post(game("/act"), { do: action, after: number, key });
-    store.told = { plan, entries: done.entries };
-    update({ rolled: rolled(done.entries, plan) });
-    say(done.entries.flatMap((entry) => entry.lines.map((line) => line.text)).join(" "));
+    const { entries } = await post(game("/act"), { do: action, after: number, key });
+    done = plan;
+    say(entries.flatMap((entry) => entry.lines.map((line) => line.text)).join(" "));
   } catch (error) {
     if (error instanceof ApiError && error.status === 422) {
       update({ refused: { do: action, path: [], legal: false, refusals: error.data.refusals ?? [], hex: null, error: error.error } });
@@ -414,9 +416,9 @@ export async function act(action, plan = null) {
 }
 
 /** The dice among what happened, with what they were for. */
-export function rolled(entries, plan = null) {
+function rolled(entries, plan = null) {
   const throws = entries.filter((entry) => entry.dice?.length);
-  return throws.length ? { throws, plan, entries } : null;
+  return throws.length ? { throws, plan } : null;
 }
 
 async function change(path, body = {}) {

@@ -42,7 +42,13 @@ export const store = {
   /** Whether the line to the service holds. */
   line: "open",
   busy: false,
+  /** Dice that have just fallen. */
+  rolled: null,
+  /** Everything that the service says about where the picked units can go. */
+  reach: [],
   counters: true,
+  /** Whether the space bar is held. */
+  space: false,
 };
 
 const listeners = [];
