@@ -17,9 +17,12 @@ FLOORS = [
     "fuzz",
     "bench",
     "coverage",
+    "account",
     "report",
     "desk",
+    "textmap",
     "terminal",
+    "service",
     "cli",
 ]
 """Lowest first; a module may import its own floor and those below. `__init__` hands out names from `api` when asked."""

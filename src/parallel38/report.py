@@ -1,9 +1,11 @@
 """Situations, refusals and logs in words: what the terminal, and anything else that reads aloud, shows."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
+from parallel38.account import Account, Luck, Toll
+from parallel38.engine.charts import Cell, Chart, Value
 from parallel38.engine.flow import Refusal
 from parallel38.engine.game import Entry, Game, Outcome
 from parallel38.engine.texts import Texts, rule_number
@@ -21,16 +23,20 @@ class Reporter:
         """Turn and phase."""
         return f"{self.turn()} · {self.texts.say(self.game.rules.phase_key(self.game.state))}"
 
-    def turn(self) -> str:
-        """The turn as the language writes it."""
-        key = f"turn.{self.game.turn}"
-        return self.texts.say(key) if self.texts.has(key) else self.game.turn
+    def turn(self, name: str = "") -> str:
+        """The turn in play, or another one, as the language writes it."""
+        name = name or self.game.turn
+        return self.texts.say(f"turn.{name}") if self.texts.has(f"turn.{name}") else name
 
     def prompt(self) -> str:
         """Whose decision it is and what is wanted."""
         key, args = self.game.prompt
         text = self.texts.say(f"prompt.{key}", args)
         return text[:1].upper() + text[1:]
+
+    def usage(self, key: str) -> str:
+        """How an action is written: the first line of its help."""
+        return self.texts.say(key).partition("\n")[0]
 
     def refusal(self, refusal: Refusal, kind: str = "refusal") -> str:
         """Why not, in one sentence with the rule's number."""
@@ -52,10 +58,12 @@ class Reporter:
             "step": refusal.at if refusal.at >= 0 else None,
         }
 
-    def log(self, entries: Iterable[Entry]) -> Iterator[str]:
-        """What happened, a line for each event."""
+    def log(self, entries: Iterable[Entry], without: Container[str] = ()) -> Iterator[str]:
+        """What happened, a line for each event but those that are not wanted."""
         for entry in entries:
             for event in entry.events:
+                if event.text in without:
+                    continue
                 text = self.texts.say(f"log.{event.text}", event.args)
                 rule = f" [{rule_number(event.rule)}]" if event.rule else ""
                 yield f"{entry.number}. {text[:1].upper()}{text[1:]}{rule}"
@@ -118,3 +126,109 @@ class Reporter:
         facts = ", ".join(self.texts.say(key) for key in rules.hex_keys(place))
         name = rules.board.place_at(place)
         return f"{rules.names.place(place)} {name + ' ' if name else ''}({facts})"
+
+    # ------------------------------------------------------------------------------------------ the account of a game
+
+    def account(self, found: Account) -> Iterator[str]:
+        """Who won and why, losses, turns and luck, line by line."""
+        say = self.texts.say
+        reason = say(*found.verdict)
+        if found.over:
+            key = "account.won" if found.winner else "account.drawn"
+            yield say(key, {"winner_side": found.winner, "rule": found.rule})
+            yield reason
+        else:
+            yield say("account.open", {"turn": self.turn(), "n": found.actions})
+            yield say("account.as_it_stands", {"reason": reason[:1].lower() + reason[1:]})
+        if found.taken_back:
+            yield say("account.taken_back", {"n": found.taken_back})
+        yield from ("", say("account.losses"))
+        for side, by_fate in found.fates.items():
+            yield f"  {say(f'side.{side}')}"
+            for what, kinds in by_fate.items():
+                yield f"    {self._toll(what, kinds)}"
+        yield from ("", say("account.turns"), *self._turns(found), "", say("account.luck"))
+        if not found.luck:
+            yield f"  {say('account.no_dice')}"
+        for side in dict.fromkeys(row.side for row in found.luck):
+            yield f"  {say(f'side.{side}' if side else 'account.for_both')}"
+            yield from (f"    {self._luck(row)}" for row in found.luck if row.side == side)
+
+    def _toll(self, what: str, kinds: dict[str, Toll]) -> str:
+        if not kinds:
+            return self.texts.say(f"account.not_{what}")
+        heaviest = sorted(kinds.items(), key=lambda row: -row[1].strength)
+        words = [self.texts.say(f"count.{kind}", {"n": toll.units}) for kind, toll in heaviest]
+        strength = sum(toll.strength for toll in kinds.values())
+        return self.texts.say(f"account.{what}", {"kinds_words": words, "strength": strength})
+
+    def _turns(self, found: Account) -> Iterator[str]:
+        """A table: a row for each turn, a column for each side's losses and for each figure of the standing."""
+        say, sides = self.texts.say, list(found.fates)
+        figures = list(found.turns[-1].standing)
+        rows = [
+            [say("account.turn"), *(say(f"short_side.{s}") for s in sides), *(say(f"standing.{f}") for f in figures)]
+        ]
+        for turn in found.turns:
+            losses = (f"{turn.lost[s].units} ({turn.lost[s].strength})" for s in sides)
+            rows.append([self.turn(turn.name), *losses, *(str(turn.standing[f]) for f in figures)])
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        for first, *others in rows:
+            cells = (cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True))
+            yield f"  {first.ljust(widths[0])}  {'  '.join(cells)}"
+        if figures:
+            yield f"  {say('account.legend')}"
+
+    def _luck(self, row: Luck) -> str:
+        """One kind of roll in words; what serves nobody is told as an average."""
+        args = {"what": self.texts.say(f"luck.{row.kind}"), "n": row.rolls}
+        if not row.side:
+            mean, expected = (self._decimal(float(x) / row.rolls) for x in (row.got, row.expected))
+            return self.texts.say("account.luck_mean", {**args, "expected": expected, "got": mean})
+        expected = self._decimal(float(row.expected))
+        word = self.texts.say(f"account.{row.word}")
+        return self.texts.say("account.luck_line", {**args, "expected": expected, "got": row.got, "word": word})
+
+    def _decimal(self, value: float) -> str:
+        """A number with one decimal, as the language writes it."""
+        from babel.numbers import format_decimal
+
+        return format_decimal(value, "0.0", self.texts.language)
+
+
+class ChartWords:
+    """Says what stands in charts, in a language."""
+
+    def __init__(self, texts: Texts) -> None:
+        self.texts = texts
+
+    def title(self, chart: Chart) -> str:
+        """The chart's name for readers."""
+        return self.texts.say(f"chart.{chart.name}")
+
+    def head(self, name: str) -> str:
+        """A row or column for readers; codes, numbers and proper names are the same in every language."""
+        return self.texts.say(f"head.{name}") if self.texts.has(f"head.{name}") else name
+
+    def value(self, value: Value) -> str:
+        """A figure for readers: a word by its text, a turn as at the head of a row; codes and numbers as they are."""
+        if isinstance(value, bool):
+            return self.texts.say("report.yes" if value else "report.no")
+        keys = [key for key in (f"word.{value}", f"head.{value}") if self.texts.has(key)]
+        return self.texts.say(keys[0]) if keys else str(value)
+
+    def source(self, cell: Cell) -> str:
+        """Where a figure stands: rules of the booklet, authors of articles."""
+        said = []
+        for word in cell.source.split(", ") if cell.source else ():
+            if word[0].isdigit():
+                said.append(self.texts.say("source.rule", {"n": word}))
+            elif word.startswith("C-"):
+                said.append(self.texts.say("source.classic", {"n": word[2:]}))
+            else:
+                said.append(self.texts.say("source.article", {"name": word}))
+        return ", ".join(said)
+
+    def basis(self, cell: Cell) -> str:
+        """Why a figure was chosen that stands nowhere."""
+        return self.texts.say(f"basis.{cell.basis}") if cell.basis else ""

@@ -4,7 +4,9 @@ import contextlib
 import os
 import shlex
 import sys
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,46 +14,58 @@ from typing import Any
 from rich.console import Console
 from rich.markup import escape
 
+from parallel38.account import account
 from parallel38.api import new_game
 from parallel38.engine.errors import BadInputError
-from parallel38.engine.flow import CHANCE, RefusedError
+from parallel38.engine.flow import CHANCE, Offer, Refusal, RefusedError
 from parallel38.engine.records import Record
+from parallel38.engine.values import Action, End
 from parallel38.games import NAMES, title
 from parallel38.players import PLAYERS
 from parallel38.report import Reporter
+from parallel38.textmap import text_map
 
 with contextlib.suppress(ImportError):  # line editing and history where the system has them
     import readline  # noqa: F401
 
 SIDES = ("communist", "un", "both")
-SHOWN = 60
-"""How much of a long list is shown."""
+PAGE = 40
+"""How many lines are shown at once; `more` goes on."""
+FEW = 12
+"""Up to so many possibilities are listed without being asked for."""
+MANY = 60
+"""More possibilities than that are listed by unit first."""
+TOO_MANY = 120
+"""More possibilities than that, all of one unit, are told as hexes and not one by one."""
+COMMANDS = ("legal", "reach", "why", "odds", "map", "at", "where", "units", "unmoved")
+COMMANDS += ("report", "log", "more", "undo", "redo", "back", "help", "quit")
+NEED_A_WORD = ("at", "where", "reach", "why", "odds", "back", "map")
 
 
 def play_in_terminal(
     game: str,
     side: str | None,
-    seed: int | None,
+    setting: dict[str, Any],
     output: Path | None,
     last: bool,
     language: str,
-    charts: dict[str, Any],
 ) -> None:
     """Begin a game or go on with a record, and play it until it ends or the player leaves.
 
-    Who goes on plays the side that he played before, unless he says otherwise.
+    `setting` is what was chosen for a new game, as `new_game` takes it. Who goes on plays the side that he played
+    before, unless he says otherwise.
     """
     if side is not None and side not in SIDES:
         raise BadInputError("unknown_side", name=side, names=SIDES)
     path = _last_game() if last else Path(game)
     if last or path.is_file():
-        if seed is not None or output is not None or charts:
+        if setting or output is not None:
             raise BadInputError("only_new", file=str(path))
         record = Record.open(path, title)
     elif game not in NAMES and path.suffix:
         raise BadInputError("no_such_file", file=game)
     else:
-        played = new_game(game, seed=seed, charts=charts)
+        played = new_game(game, **setting)
         record = Record.create(output or _new_file(game), played)
     kept = record.path.with_name(record.path.name + ".side")
     if side is None:
@@ -80,6 +94,20 @@ def _last_game() -> Path:
     return found[-1]
 
 
+def runs(labels: list[str]) -> Iterator[str]:
+    """Labels in their order, with those that follow one another told as from and to.
+
+    >>> list(runs(["0112", "0113", "0114", "0117", "0118:2"]))
+    ['0112–0114', '0117', '0118:2']
+    """
+    run: list[str] = []
+    for label in [*labels, ""]:
+        if run and not (label.isdigit() and run[-1].isdigit() and int(label) == int(run[-1]) + 1):
+            yield from run if len(run) < 3 else [f"{run[0]}–{run[-1]}"]
+            run = []
+        run.append(label)
+
+
 class Table:
     """One sitting: reads lines, plays actions, answers questions."""
 
@@ -88,7 +116,17 @@ class Table:
         self.out = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
         self.rng = Random()
         self.pending = ""
-        self.shown = ""
+        """A line that was warned about and is done if it is said again."""
+        self.rest: list[str] = []
+        """What `more` shows."""
+        self.choices: list[Action | str] = []
+        """What a number stands for: an action, or a word after `legal`."""
+        self.listed_at = ""
+        """The state's fingerprint when the choices were listed."""
+        self.shown: tuple[str, str, str] = ("", "", "")
+        """Heading, prompt and its key as they were last shown."""
+        self.turn_began: int | None = None
+        """The last action before the computer's last turn."""
         self._sit_down(record)
 
     def _sit_down(self, record: Record) -> None:
@@ -100,7 +138,7 @@ class Table:
         for key, args in self.record.notices:
             self._print(self.say.texts.say(f"notice.{key}", args))
         self._text("welcome", file=str(self.record.path))
-        while self.game.winner is None:
+        while not self.game.over:
             if self.game.decider != CHANCE and self.side not in ("both", self.game.decider):
                 self._computer()
                 continue
@@ -116,9 +154,7 @@ class Table:
                 self._text("goodbye", command=self._command())
                 return
             self._answer(line)
-        self._print(self.say.prompt())
-        for line in list(self.say.log(self.game.entries()))[-3:]:
-            self._print(line)
+        self._report("")
 
     def _command(self) -> str:
         """The command that goes on with this game, as it can be typed here."""
@@ -133,63 +169,116 @@ class Table:
     def _text(self, key: str, **args: object) -> None:
         self._print(self.say.texts.say(f"terminal.{key}", args))
 
+    def _some(self, lines: Iterable[str], first: int = PAGE, more: str = "more_lines") -> None:
+        """A list as far as it is shown at once; the rest waits for `more`."""
+        lines = list(lines)
+        for line in lines[:first]:
+            self._print(line)
+        self.rest = lines[first:]
+        if self.rest:
+            self._text(more, n=len(self.rest))
+
     def _heading(self) -> None:
-        """Turn, phase and what is wanted, when it is not what was last shown."""
-        shown = self.say.heading() + self.say.prompt()
-        if shown == self.shown:
+        """Turn, phase and what is wanted, as far as it is not what was last shown; how to do it, and how to end."""
+        key, _ = self.game.prompt
+        now = (self.say.heading(), self.say.prompt(), key)
+        if now == self.shown and not self._is_listed():
             return
-        self.shown = shown
-        self.out.rule(escape(self.say.heading()), align="left", characters="─")
-        self._print(" · ".join(self.say.tracks()))
-        self.out.print(f"[b]{escape(self.say.prompt())}[/b]")
+        before, self.shown = self.shown, now
+        if now[0] != before[0]:
+            self.out.rule(escape(now[0]), align="left", characters="─")
+            self._print(" · ".join(self.say.tracks()))
+        if now[1] != before[1]:
+            self.out.print(f"[b]{escape(now[1])}[/b]")
+        if self.game.decider == CHANCE or ((now[0], key) == (before[0], before[2]) and not self._few()):
+            return
+        self._possibilities()
+
+    def _is_listed(self) -> bool:
+        """Whether the list of choices belongs to another situation than this one."""
+        return bool(self.listed_at) and self.listed_at != self.game.hash()
+
+    def _few(self) -> list[Action]:
+        """All possibilities, if they are few; else nothing."""
+        found = list(islice(self.game.legal_actions(), FEW + 1))
+        return found if len(found) <= FEW else []
+
+    def _possibilities(self) -> None:
+        """A few possibilities are all listed; of many there is an example, and how to end."""
+        few = self._few()
+        if few:
+            self._number(self._told(few))
+            return
+        first = next((a for a in self.game.legal_actions() if not isinstance(a, End)), None)
+        if first is not None:
+            self._text("example_list", action=self.game.notation(first))
+        if any(offer.verb == End.verb() for offer in self.game.offers()):
+            self._text("end_with", what=self.say.action(End()))
+        else:
+            self._text("no_end")
+
+    def _number(self, rows: Iterable[tuple[Action | str, str]]) -> None:
+        """A list to choose from by number."""
+        rows = list(rows)
+        self.choices, self.listed_at = [choice for choice, _ in rows], self.game.hash()
+        self._some(f"{n:3}. {name}" for n, (_, name) in enumerate(rows, 1))
+
+    def _told(self, actions: Iterable[Action]) -> Iterator[tuple[Action, str]]:
+        """Actions with their notation and what they would do."""
+        for action in actions:
+            yield action, f"{self.game.notation(action)}  ({self.say.action(action)})"
 
     # ----------------------------------------------------------------------------------------------- what is answered
 
     def _answer(self, line: str) -> None:
         word, _, rest = line.partition(" ")
-        word = word.lower()
-        questions = {
-            "help": self._help,
-            "?": self._help,
-            "units": self._units,
-            "unmoved": self._unmoved,
-            "at": self._at,
-            "where": self._where,
-            "reach": self._reach,
-            "legal": self._legal,
-            "why": self._why,
-            "odds": self._odds,
-            "log": self._log,
-            "undo": self._undo,
-            "redo": self._redo,
-            "back": self._take_back,
-        }
+        word, rest = word.lower(), rest.strip()
         try:
             if not line:
                 self._text("say_help")
-            elif word in questions:
-                if not rest and word in ("at", "where", "reach", "why", "odds", "back"):
+            elif word.isascii() and word.isdigit() and not rest and self.game.decider != CHANCE:
+                self._choose(int(word))
+            elif word in COMMANDS or word == "?":
+                if not rest and word in NEED_A_WORD:
                     raise BadInputError("missing_argument", verb=word)
-                questions[word](rest.strip())
+                question: Callable[[str], None] = getattr(self, f"_{word}" if word != "?" else "_help")
+                question(rest)
             else:
                 self._play(f"{word} {rest}".strip())
         except BadInputError as error:
             self._print(self.say.texts.say(f"error.{error.key}", error.arguments))
             if error.key == "unknown_verb":
                 self._text("say_help")
-            if error.key == "file_changed":
+            elif error.key in ("missing_word", "too_many_words") and word in self.game.rules.verbs:
+                self._print(self.say.usage(f"help.{word}"))
+            elif error.key == "file_changed":
                 self._sit_down(Record.open(self.record.path, title))
                 self._text("reloaded")
         except RefusedError as refused:
-            for refusal in refused.refusals[:3]:
-                self._print(self.say.refusal(refusal))
-            if len(refused.refusals) > 3:
-                self._text("more", n=len(refused.refusals) - 3)
+            self._refused(refused.refusals)
+
+    def _refused(self, refusals: list[Refusal], indent: str = "") -> None:
+        """The first reason; the others wait."""
+        self._some([indent + self.say.refusal(r) for r in refusals], 1, "more_reasons")
+
+    def _choose(self, number: int) -> None:
+        """The possibility with this number in the list that was shown last."""
+        if not 1 <= number <= len(self.choices) or self._is_listed():
+            raise BadInputError("no_such_choice", n=number)
+        chosen = self.choices[number - 1]
+        if isinstance(chosen, str):
+            self._legal(chosen)
+        else:
+            self._play(self.game.notation(chosen))
 
     def _play(self, line: str) -> None:
         """Play a line; one that has a price is asked for twice."""
+        refusals = self.game.reasons(line)
+        if refusals:
+            self._refused(refusals)
+            return
         action = self.game.parse(line)
-        if not self.game.why_not(action) and self.pending != line:
+        if self.pending != line:
             warnings = self.game.warnings(action)
             if warnings:
                 for warning in warnings:
@@ -202,29 +291,48 @@ class Table:
             self._print(text)
 
     def _computer(self) -> None:
-        """The other side's decisions, until it is our turn again."""
-        count, start = 0, self.game.last
-        while self.game.winner is None and self.game.decider not in (CHANCE, self.side):
+        """The other side's decisions, until it is our turn again; what matters of them."""
+        count, self.turn_began = 0, self.game.number
+        while not self.game.over and self.game.decider not in (CHANCE, self.side):
             self.record.play(PLAYERS["random"](self.game, self.rng))
             count += 1
         self._text("computer", n=count)
-        self._some([f"  {line}" for line in self.say.log(e for e in self.game.entries() if e.number > start.number)])
+        entries = [e for e in self.game.entries() if e.number > self.turn_began]
+        told = [f"  {line}" for line in self.say.log(entries, self.game.rules.quiet)]
+        hidden = sum(len(e.events) for e in entries) - len(told)
+        self._some(told)
+        if hidden:
+            self._text("hidden", n=hidden)
 
-    def _some(self, lines: list[str]) -> None:
-        """A list, as far as it is shown."""
-        for line in lines[:SHOWN]:
-            self._print(line)
-        if len(lines) > SHOWN:
-            self._text("more", n=len(lines) - SHOWN)
+    def _more(self, rest: str) -> None:
+        if not self.rest:
+            self._text("no_more")
+        self._some(self.rest)
 
-    def _help(self, rest: str) -> None:
-        self._text("help")
+    def _help(self, word: str) -> None:
+        """What can be said; or what one action or command is for."""
+        texts, verbs = self.say.texts, self.game.rules.verbs
+        word = word.lower()
+        if word in verbs or word in COMMANDS:
+            self._print(texts.say(f"help.{word}" if word in verbs else f"command.{word}"))
+            return
+        if word:
+            raise BadInputError("no_help", name=word)
+        now = dict.fromkeys(offer.verb for offer in self.game.offers())
+        self._text("help_now")
+        for verb in now:
+            self._print(f"  {self.say.usage(f'help.{verb}')}")
+        self._text("help_later", others_words=[verb for verb in verbs if verb not in now])
+        self._text("help_commands")
+        for command in COMMANDS:
+            usage, _, what = texts.say(f"command.{command}").partition("\n")
+            self._print(f"  {usage:24}{what}")
+        self._text("help_names")
 
     def _units(self, rest: str) -> None:
         if rest and rest.lower() not in self.game.rules.sides:
             raise BadInputError("unknown_side", name=rest, names=self.game.rules.sides)
-        for line in self.say.stacks(rest.lower() or None):
-            self._print(line)
+        self._some(self.say.stacks(rest.lower() or None))
 
     def _unmoved(self, rest: str) -> None:
         """The units to which a move is offered and that have not moved."""
@@ -233,52 +341,105 @@ class Table:
         self._text("unmoved", units=tuple(fresh))
 
     def _at(self, label: str) -> None:
-        place = self.game.rules.board.places.get(label)
-        if place is None:
-            place = self.game.rules.names.place_code(label)
+        place = self.game.place(label)
         self._print(self.say.place(place))
         for unit, where in enumerate(self.game.state.where):
             if where == place:
                 self._print(f"  {self.say.unit(unit)}")
 
+    def _map(self, words: str) -> None:
+        label, _, radius = words.rpartition(" ")
+        if not label or not radius.isdigit() or len(radius) > 1:  # the last word belongs to the name of the town
+            label, radius = words, "3"
+        place = self.game.place(label)
+        if place >= self.game.rules.names.grid.size:
+            raise BadInputError("unknown_hex", name=label)
+        self._some(text_map(self.game, self.say.texts, place, int(radius)), 100)
+
     def _where(self, name: str) -> None:
-        unit = self._number(name)
+        unit = self._unit(name)
         self._print(f"{self.say.unit(unit)}: {self.say.place(self.game.state.where[unit])}")
 
-    def _number(self, name: str) -> int:
+    def _unit(self, name: str) -> int:
         return self.game.rules.names.unit_number(self.game.unit(name))
 
     def _reach(self, name: str) -> None:
-        """Where a unit can go, by manner: each end hex with its points, those that take fewest dice first."""
+        """The hexes that are open to a unit, by what it would do there; those that take fewest dice first."""
         names, top, s = self.game.rules.names, self.game.state.top, self.game.state
-        unit = self._number(name)
-        offers = [o for o in self.game.offers() if unit in o.units and o.hexes]
-        for offer in offers:
-            found = []
-            for action in top.expand(s, offer):
-                args = self.game.describe(action)[1]
-                dice = len(args.get("need_words", ()))
-                points = f":{self.say.texts.value('mp', args['mp'])}" if "mp" in args else ""
-                found.append((dice, names.place(args["to_hex"]) + points + "*" * dice))
-            hexes = [text for _, text in sorted(found)]
-            manner = self.say.texts.say(f"mode.{offer.mode}")
-            self._print(f"{manner} ({len(hexes)}): {' '.join(hexes)}")
+        unit = self._unit(name)
+        offers = [o for o in self.game.offers() if unit in o.units]
         if not offers:
             self._text("nothing_offered", unit=unit)
+        for offer in offers:
+            found = set[tuple[int, str]]()
+            for action in top.expand(s, offer):
+                args = self.game.describe(action)[1]
+                place = args.get("to_hex", args.get("hex"))
+                if place is None or not offer.hexes:
+                    found.add((0, self.game.notation(action)))
+                    continue
+                dice = len(args.get("need_words", ()))
+                points = f":{self.say.texts.value('mp', args['mp'])}" if "mp" in args else ""
+                found.add((dice, names.place(place) + points + "*" * dice))
+            if found:
+                told = runs([text for _, text in sorted(found)])
+                self._print(f"{self._manner(offer)} ({len(found)}): {' '.join(told)}")
+
+    def _manner(self, offer: Offer) -> str:
+        """What an offer is for: its verb, and how."""
+        mode = f"mode.{offer.mode}"
+        return f"{offer.verb} {self.say.texts.say(mode)}" if self.say.texts.has(mode) else offer.verb
 
     def _legal(self, name: str) -> None:
-        unit = self.game.unit(name) if name else None
-        actions = list(self.game.legal_actions(unit))
-        self._some([f"{self.game.notation(action)}  ({self.say.action(action)})" for action in actions])
-        if not actions and unit:
-            self._text("nothing_offered", unit=unit)
+        """What can be done, numbered; too much of it by unit, or by verb where units act together."""
+        top, s, names = self.game.state.top, self.game.state, self.game.rules.names
+        offers = self.game.offers()
+        if name.lower() in self.game.rules.verbs:
+            offers = [o for o in offers if o.verb == name.lower()]
+            if not offers:
+                raise BadInputError("not_offered", name=name)
+        elif name:
+            unit = self._unit(name)
+            offers = [o for o in offers if unit in o.units]
+            if not offers:
+                self._text("nothing_offered", unit=unit)
+                return
+        groups: dict[str, list[Action]] = {}
+        for offer in offers:
+            key = names.unit(offer.units[0]) if len(offer.units) == 1 else offer.verb
+            groups.setdefault(key, []).extend(top.expand(s, offer))
+        actions = [action for group in groups.values() for action in group]
+        only = next(iter(groups)) if len(groups) == 1 else ""
+        if not name and len(actions) > TOO_MANY and only in names.units:
+            self._reach(only)
+            self._text("number_them", id=only)
+            return
+        if name or len(actions) <= MANY:
+            self._number(self._told(actions))
+        else:
+            self._number(self._groups(groups))
+        self._text("choose")
+
+    def _groups(self, groups: dict[str, list[Action]]) -> Iterator[tuple[Action | str, str]]:
+        """Each group with its size; one that holds a single action is that action."""
+        for key, found in groups.items():
+            if len(found) == 1:
+                yield from self._told(found)
+            elif found:
+                known = key in self.game.rules.names.units
+                name = self.say.unit(self.game.rules.names.unit_number(key)) if known else key
+                yield key, self.say.texts.say("terminal.group", {"name": name, "n": len(found)})
 
     def _why(self, line: str) -> None:
         action = self.game.parse(line)
-        refusals = self.game.why_not(action)
+        refusals = self.game.reasons(line)
         self._print(f"{self.game.notation(action)}:" + ("" if refusals else f" {self.say.action(action)}"))
-        for refusal in refusals:
-            self._print(f"  {self.say.refusal(refusal)}")
+        if refusals:
+            self._refused(refusals, "  ")
+        else:
+            for warning in self.game.warnings(action):
+                self._print(f"  {self.say.refusal(warning, 'warning')}")
+            self._text("legal")
 
     def _odds(self, line: str) -> None:
         action = self.game.parse(line)
@@ -287,9 +448,16 @@ class Table:
         self._some([f"{float(chance):6.1%} ({chance}) {text}" for chance, text in self.say.outcomes(outcomes)])
 
     def _log(self, rest: str) -> None:
-        count = self._count(rest, 15)
-        for line in list(self.say.log(self.game.entries()))[-count:]:
-            self._print(line)
+        """The last lines, as many as are wanted; without a number, the computer's last turn and what followed."""
+        entries = self.game.entries()
+        if not rest and self.turn_began is not None:
+            self._some(self.say.log(e for e in entries if e.number > (self.turn_began or 0)))
+        else:
+            self._some(list(self.say.log(entries))[-self._count(rest, 15) :])
+
+    def _report(self, rest: str) -> None:
+        """Who has won or would win, losses, luck."""
+        self._some(self.say.account(account(self.game)), 200)
 
     @staticmethod
     def _count(rest: str, usual: int) -> int:
@@ -308,7 +476,7 @@ class Table:
         assert entry.action is not None
         self._text("redone", action=self.game.notation(entry.action))
 
-    def _take_back(self, rest: str) -> None:
+    def _back(self, rest: str) -> None:
         number = int(rest) if rest.isascii() and rest.isdigit() else -1
         self.record.take_back(number)
         self._text("taken_back", n=number)

@@ -1,11 +1,12 @@
 """The command line. Exit 0: done what was asked; 2: bad usage or a bad file; 3: an action was refused."""
 
 import io
-import os
 import sys
 
+import typer
+
 from parallel38.cli import charting, drawing, playing, reference
-from parallel38.cli.app import app
+from parallel38.cli.app import app, err, usage_sentence
 
 __all__ = ["app", "charting", "drawing", "main", "playing", "reference"]
 
@@ -16,7 +17,14 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
-        app()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+        code = app(standalone_mode=False)
+    except typer.Abort:
+        code = 1
+    except Exception as error:
+        said = usage_sentence(error)
+        if said is None:
+            raise
+        if said:
+            err.print(said, markup=False)
+        code = 2
+    sys.exit(code)

@@ -24,6 +24,15 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
 )
+
+
+def nobody_reads() -> NoReturn:
+    """Leave quietly: that whoever read our output has seen enough is no mistake."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    raise typer.Exit(0)
+
+
+Console.on_broken_pipe = lambda self: nobody_reads()  # for every console, also the one that the help is printed on
 out = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
 err = Console(stderr=True, highlight=False, soft_wrap=True)
 _state = {"lang": "en"}
@@ -45,6 +54,9 @@ ChartsFile = Annotated[Path | None, typer.Option("--charts", help="A TOML file w
 
 
 P = ParamSpec("P")
+USAGE = {"NoSuchOption": "no_such_option", "MissingParameter": "missing_parameter", "BadParameter": "bad_parameter"}
+USAGE |= {"BadOptionUsage": "bad_parameter", "UsageError": "bad_usage", "NoArgsIsHelpError": ""}
+"""What the command line itself finds wrong, by the name of its exception."""
 
 
 def sentences(command: Callable[P, None]) -> Callable[P, None]:
@@ -54,12 +66,28 @@ def sentences(command: Callable[P, None]) -> Callable[P, None]:
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
             command(*args, **kwargs)
+            sys.stdout.flush()
         except BadInputError as error:
             fail(sentence(error), 3 if isinstance(error, NotNowError) else 2)
+        except BrokenPipeError:
+            nobody_reads()
         except OSError as error:
             fail(f"{error.filename or ''}: {error.strerror or error}", 2)
 
     return run
+
+
+def usage_sentence(error: Any) -> str | None:
+    """What is wrong with a command line, in words; None if this is not about one. Details stay as they are."""
+    key = USAGE.get(type(error).__name__)
+    if not key:
+        return key  # without a command the help has been shown, and says enough
+    context, param = getattr(error, "ctx", None), getattr(error, "param", None)
+    name = getattr(error, "option_name", "") or max(param.opts if param else [""], key=len)
+    command = context.command_path if context else "parallel38"
+    reason = str(getattr(error, "message", "")).rstrip(".")
+    args = {"name": name if name.startswith("-") else name.upper(), "command": f"{command} --help", "reason": reason}
+    return Texts(language()).say(f"error.{key}", args)
 
 
 def sentence(error: BadInputError) -> str:
@@ -91,18 +119,30 @@ def show_version(wanted: bool) -> None:
         raise typer.Exit
 
 
+def choose_language(wanted: str) -> str:
+    """Set the language of all texts, before anything can go wrong."""
+    if wanted and wanted not in LANGUAGES:
+        fail(Texts("en").say("error.unknown_language", {"name": wanted, "names": LANGUAGES}), 2)
+    found = wanted or os.environ.get("LANG", "en")[:2]
+    _state["lang"] = found if found in LANGUAGES else "en"
+    return wanted
+
+
 @app.callback()
 def common(
     lang: Annotated[
-        str, typer.Option("--lang", help="Language of all texts: en or es.", envvar="PARALLEL38_LANG")
+        str,
+        typer.Option(
+            "--lang",
+            help="Language of all texts: en or es.",
+            envvar="PARALLEL38_LANG",
+            callback=choose_language,
+            is_eager=True,
+        ),
     ] = "",
     version: Annotated[bool, typer.Option("--version", callback=show_version, is_eager=True, help="Print it.")] = False,
 ) -> None:
     """Options before the command."""
-    wanted = lang or os.environ.get("LANG", "en")[:2]
-    if lang and lang not in LANGUAGES:
-        fail(Texts("en").say("error.unknown_language", {"name": lang, "names": LANGUAGES}), 2)
-    _state["lang"] = wanted if wanted in LANGUAGES else "en"
 
 
 def pairs(words: list[str] | None) -> dict[str, str]:

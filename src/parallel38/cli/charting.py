@@ -19,10 +19,11 @@ from parallel38.cli.app import (
     sentences,
     warn,
 )
-from parallel38.engine.charts import PROVENANCE, WHOLE, Cell, Chart, Charts, Value
+from parallel38.engine.charts import PROVENANCE, WHOLE, Cell, Chart, Charts
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.positions import toml_key, toml_value
 from parallel38.engine.texts import Texts
+from parallel38.report import ChartWords
 
 
 @app.command(epilog="Example: parallel38 charts yalu infiltration")
@@ -61,26 +62,12 @@ def charts(
         out.print(escape(shown.legend(chosen)), soft_wrap=False)
 
 
-class Shown:
-    """Charts in a language."""
+class Shown(ChartWords):
+    """Charts in a language, as the terminal prints them."""
 
     def __init__(self, charts: Charts, texts: Texts) -> None:
-        self.charts, self.texts = charts, texts
-
-    def title(self, chart: Chart) -> str:
-        """The chart's name for readers."""
-        return self.texts.say(f"chart.{chart.name}")
-
-    def head(self, name: str) -> str:
-        """A row or column for readers; codes, numbers and proper names are the same in every language."""
-        return self.texts.say(f"head.{name}") if self.texts.has(f"head.{name}") else name
-
-    def value(self, value: Value) -> str:
-        """A figure for readers: a word by its text, a turn as at the head of a row; codes and numbers as they are."""
-        if isinstance(value, bool):
-            return self.texts.say("report.yes" if value else "report.no")
-        keys = [key for key in (f"word.{value}", f"head.{value}") if self.texts.has(key)]
-        return self.texts.say(keys[0]) if keys else str(value)
+        super().__init__(texts)
+        self.charts = charts
 
     def plain(self, chart: Chart) -> dict[str, Any]:
         """A chart as plain data."""
@@ -157,22 +144,6 @@ class Shown:
         return "; ".join(
             f"{self.texts.say(f'badge.{prov}')} {self.texts.say(f'prov.{prov}')}" for prov in PROVENANCE if prov in seen
         )
-
-    def source(self, cell: Cell) -> str:
-        """Where a figure stands: rules of the booklet, authors of articles."""
-        said = []
-        for word in cell.source.split(", ") if cell.source else ():
-            if word[0].isdigit():
-                said.append(self.texts.say("source.rule", {"n": word}))
-            elif word.startswith("C-"):
-                said.append(self.texts.say("source.classic", {"n": word[2:]}))
-            else:
-                said.append(self.texts.say("source.article", {"name": word}))
-        return ", ".join(said)
-
-    def basis(self, cell: Cell) -> str:
-        """Why a figure was chosen that stands nowhere."""
-        return self.texts.say(f"basis.{cell.basis}") if cell.basis else ""
 
     def sources(self, chart: Chart) -> list[str]:
         """Where the figures of a chart come from: a line for all that have the same origin."""

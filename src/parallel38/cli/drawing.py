@@ -27,11 +27,15 @@ def show(
     ] = None,
     hexes: Annotated[str | None, typer.Option("--hexes", help="A part of the map, such as 0610-1216.")] = None,
     around: Annotated[str | None, typer.Option("--around", help="The part of the map around this hex.")] = None,
-    radius: Annotated[int, typer.Option("--radius", min=1, max=99, help="How far around it.")] = 5,
+    radius: Annotated[
+        int | None, typer.Option("--radius", min=1, max=99, help="How far around it; 5 without it.")
+    ] = None,
 ) -> None:
     """Show a situation in words, or draw the board with -o. An older drawing of that name is replaced."""
     drawing = {"--plain": plain, "--tint": tint is not None, "--no-counters": no_counters, "--counters": counters}
     drawing |= {"--paper": paper, "--hexes": hexes, "--around": around}
+    if radius is not None and around is None:
+        raise BadInputError("radius_alone")
     if output is None and any(drawing.values()):
         raise BadInputError("drawing_only", name=next(name for name, given in drawing.items() if given))
     if output is not None and output.suffix.lower() != ".svg":
@@ -59,7 +63,7 @@ def show(
             with_counters=not no_counters,
             tint=None if tint is None else tint / 100,
             paper=paper,
-            crop=_crop(hexes, around, radius),
+            crop=_crop(hexes, around, radius or 5),
         )
     try:
         output.write_text(svg, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Commands that play: new, play, legal, do, why, odds, undo, redo, take-back, replay, position."""
+"""Commands that play: new, play, legal, do, why, odds, undo, redo, take-back, replay, report, position."""
 
 import sys
 from pathlib import Path
@@ -114,6 +114,10 @@ def play(
     ] = None,
     seed: Annotated[int | None, typer.Option("--seed", help="Open dice from a number.")] = None,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Where to keep a new game.")] = None,
+    scenario: Scenario = None,
+    edition: Edition = None,
+    option: Options = None,
+    ruling: Rulings = None,
     charts: ChartsFile = None,
     last: Annotated[bool, typer.Option("--last", help="Go on with the game that was played last.")] = False,
 ) -> None:
@@ -124,7 +128,11 @@ def play(
     own = read_charts(game, charts) if game in NAMES else read_toml(charts)
     if own and game in NAMES:
         warn(title(game).make(title(game).setting(charts=own)).charts)
-    play_in_terminal(game, side, seed, output, last, language(), own)
+    chosen = {"scenario": scenario, "edition": edition, "options": pairs(option), "rulings": pairs(ruling)}
+    setting = {
+        name: value for name, value in {**chosen, "charts": own, "seed": seed}.items() if value not in (None, {})
+    }
+    play_in_terminal(game, side, setting, output, last, language())
 
 
 @app.command(epilog="Example: parallel38 legal mygame.record --unit PVA-40-118 --json")
@@ -193,7 +201,7 @@ def why(file: File, action: Annotated[str, typer.Argument(help="An action.")], a
     game = open_record(file).game
     say = reporter(game)
     parsed = game.parse(action)
-    refusals = game.why_not(parsed)
+    refusals = game.reasons(action)
     warnings = [] if refusals else game.warnings(parsed)
     if as_json:
         print_json(
@@ -316,6 +324,21 @@ def replay(
     out.print(escape(say.texts.say("report.end", {**end, "phase_key": game.rules.phase_key(game.state)})))
     if differs:
         err.print(escape(say.texts.say("notice.rules_differ", {"n": differs})))
+
+
+@app.command("report", epilog="Example: parallel38 report mygame.record")
+@sentences
+def tell_account(file: File, as_json: AsJson = False) -> None:
+    """Say who won and why, what each side lost, and how lucky it was; or how it stands so far."""
+    from parallel38.account import account
+
+    game = open_record(file).game
+    found = account(game)
+    if as_json:
+        print_json(found.to_plain())
+        return
+    for line in reporter(game).account(found):
+        out.print(escape(line))
 
 
 @app.command(epilog="Example: parallel38 position mygame.record -o here.toml")

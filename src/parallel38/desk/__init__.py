@@ -3,17 +3,19 @@
 Pure functions over `Game`; whoever serves them adds what only he knows, such as names of games and of players.
 """
 
-from parallel38.desk.asking import actions, offers, plan, reach
-from parallel38.desk.looking import at, log, moments
-from parallel38.desk.shelf import board_css, board_svg, map_of, start, titles
+from parallel38.desk.asking import actions, offers, plan, reach, told_refusal
+from parallel38.desk.looking import account, at, log, moments
+from parallel38.desk.shelf import board_css, board_svg, chapters, charts, map_of, rules, start, titles, tutorial
 from parallel38.desk.situation import faces, situation
-from parallel38.desk.tutorial import tutorial
 
 __all__ = [
+    "account",
     "actions",
     "at",
     "board_css",
     "board_svg",
+    "chapters",
+    "charts",
     "faces",
     "log",
     "map_of",
@@ -21,8 +23,10 @@ __all__ = [
     "offers",
     "plan",
     "reach",
+    "rules",
     "situation",
     "start",
     "titles",
+    "told_refusal",
     "tutorial",
 ]

@@ -141,8 +141,8 @@ def plan(game: Game, do: str, language: str) -> dict[str, Any]:
         "do": game.notation(action),
         "text": sentence(say.action(action)) if legal else None,
         "legal": legal,
-        "refusals": [_refusal(r, say, "refusal") for r in refusals],
-        "warnings": [_refusal(r, say, "warning") for r in game.warnings(action)] if legal else [],
+        "refusals": [told_refusal(say, r) for r in refusals],
+        "warnings": [told_refusal(say, r, "warning") for r in game.warnings(action)] if legal else [],
         "path": labels(path, game.rules),
         "dice": labels([h for h in path if h < 0], game.rules),
         "steps": [_step(step, game, say.texts) for step in top.steps(s, action)] if known else [],
@@ -160,7 +160,8 @@ def _needs_die(game: Game, action: Action) -> bool:
     return isinstance(s.top, Roll)
 
 
-def _refusal(refusal: Refusal, say: Reporter, kind: str) -> dict[str, Any]:
+def told_refusal(say: Reporter, refusal: Refusal, kind: str = "refusal") -> dict[str, Any]:
+    """A refusal or a warning in words, with who and what stands in the way."""
     plain = say.plain_refusal(refusal, kind)
     rows = {key: plain[key] for key in ("rule", "reason", "units", "hexes", "step")}
     return {**rows, "number": number_of(refusal.rule)}

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from parallel38.account import account as account_of
 from parallel38.desk.words import mentioned, number_of, sentence
 from parallel38.engine.chance import Throw
 from parallel38.engine.errors import BadInputError
@@ -63,10 +64,12 @@ def moments(game: Game, language: str) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     for entry, turn, phase in reversed(list(_backwards(game, 0))):
         if not found or (found[-1]["turn"], found[-1]["phase"]) != (turn, phase):
-            text = f"{_turn(say, turn)} · {say.texts.say(phase)}"
+            text = f"{say.turn(turn)} · {say.texts.say(phase)}"
             found.append({"n": max(entry.number - 1, 0), "turn": turn, "phase": phase, "text": text})
     return found
 
 
-def _turn(say: Reporter, turn: str) -> str:
-    return say.texts.say(f"turn.{turn}") if say.texts.has(f"turn.{turn}") else turn
+def account(game: Game, language: str) -> dict[str, Any]:
+    """How the sides stand, losses, turns and luck, as figures and, under `lines`, in words."""
+    found = account_of(game)
+    return {**found.to_plain(), "lines": list(Reporter(game, language).account(found))}

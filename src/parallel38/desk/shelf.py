@@ -1,18 +1,22 @@
-"""What is fixed before a game begins: the titles, their maps."""
+"""What is fixed before a game begins: the titles, their maps, charts and rules, the guided first turn."""
 
+import tomllib
 from functools import cache
+from importlib import resources
 from typing import Any
 
+from parallel38.coverage import report
 from parallel38.desk.situation import faces, situation
-from parallel38.desk.tutorial import has_tutorial
 from parallel38.desk.words import number_of, sentence
 from parallel38.draw import bare_map, ground_of, map_style
+from parallel38.engine.charts import PROVENANCE, Chart
 from parallel38.engine.game import Game
 from parallel38.engine.rules import Choice, Rules
-from parallel38.engine.texts import Texts
+from parallel38.engine.texts import Texts, rule_number
 from parallel38.games import NAMES, title
 from parallel38.hexgrid import bits
 from parallel38.players import PLAYERS
+from parallel38.report import ChartWords
 
 
 def _rules(title_name: str) -> Rules:
@@ -42,7 +46,7 @@ def _title(name: str, language: str) -> dict[str, Any]:
         "players": [{"name": player, "text": texts.say(f"player.{player}")} for player in ("human", *PLAYERS)],
         "sides": [_named("side", side, texts) for side in reversed(rules.sides)],
         "reconstructed": guessed,
-        "tutorial": has_tutorial(name),
+        "tutorial": bool(tutorial(name, language)["steps"]),
     }
 
 
@@ -102,7 +106,13 @@ def map_of(title_name: str, language: str) -> dict[str, Any]:
             }
             for side in rules.sides
         },
+        "words": {kind: _words(kind, texts) for kind in ("flag", "mode", "verb")},
     }
+
+
+def _words(kind: str, texts: Texts) -> dict[str, str]:
+    """What the words of a kind are called: flags of units, manners of going, what is done."""
+    return {key.removeprefix(f"{kind}."): texts.say(key) for key in texts.keys(f"{kind}.")}
 
 
 def _place(name: str, texts: Texts) -> str:
@@ -120,3 +130,88 @@ def board_svg(title_name: str, language: str) -> str:
 def board_css() -> str:
     """The style sheet that the map needs on its page."""
     return map_style()
+
+
+# ------------------------------------------------------------------------------------------------------------ reference
+
+
+def charts(title_or_game: str | Game, language: str) -> list[dict[str, Any]]:
+    """The charts with the provenance of every figure; of a game, with the figures that a player has laid over them."""
+    ours = _rules(title_or_game if isinstance(title_or_game, str) else title_or_game.rules.title.name)
+    rules = title_or_game.rules if isinstance(title_or_game, Game) else ours
+    words = ChartWords(rules.texts(language))
+    return [_chart(chart, ours.charts[name], words) for name, chart in rules.charts.items()]
+
+
+def _chart(chart: Chart, ours: Chart, words: ChartWords) -> dict[str, Any]:
+    seen = {cell.prov for _, _, cell in chart.cells()}
+    rows = []
+    for row, cells in chart.rows.items():
+        said = []
+        for column, cell in cells.items():
+            said.append(
+                {
+                    "text": words.value(cell.value),
+                    "provenance": cell.prov,
+                    "source": "; ".join(filter(None, (words.source(cell), words.basis(cell)))),
+                    "changed": not chart.limits[row, column].same(cell.value, ours[row, column]),
+                }
+            )
+        rows.append({"name": row, "text": sentence(words.head(row)), "cells": said})
+    return {
+        "name": chart.name,
+        "text": words.title(chart),
+        "note": words.texts.say(f"about.{chart.name}"),
+        "columns": [{"name": column, "text": words.head(column)} for column in chart.columns],
+        "rows": rows,
+        # a table is worth as much as its weakest figure
+        "provenance": max(seen - {"player"} or seen, key=PROVENANCE.index, default=None),
+    }
+
+
+@cache
+def rules(title_name: str, language: str) -> list[dict[str, Any]]:
+    """The rules in our words, and whether each is carried out and tested."""
+    found = title(title_name)
+    chapter = {rule["id"]: rule["chapter"] for rule in found.rule_ids()}
+    return [
+        {
+            "id": rule["id"],
+            "number": rule_number(rule["id"]),
+            "text": rule["summary"],
+            "chapter": chapter[rule["id"]],
+            "enforced": bool(rule["code"]),
+            "tested": bool(rule["tests"]),
+        }
+        for rule in report(found, language)["rules"]
+    ]
+
+
+def chapters(title_name: str, language: str) -> list[dict[str, Any]]:
+    """The chapters that have rules."""
+    texts = _rules(title_name).texts(language)
+    numbers = sorted({rule["chapter"] for rule in rules(title_name, language)})
+    return [{"number": number, "text": texts.say(f"chapter.{number}")} for number in numbers]
+
+
+@cache
+def tutorial(title_name: str, language: str) -> dict[str, Any]:
+    """The guided first turn: its dice and steps, each with a title and what to do; no steps if a game has none."""
+    found = title(title_name)
+    file = resources.files(f"{found.package}.data").joinpath("tutorial.toml")
+    plain = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    texts = Texts(language, found.package)
+    steps = [
+        {
+            "units": [],
+            "hexes": [],
+            "first": [],
+            "do": [],
+            "why": None,
+            **step,
+            "title": texts.say(f"tutorial.{step['name']}.title"),
+            "text": texts.say(f"tutorial.{step['name']}"),
+        }
+        for step in plain.get("step", ())
+    ]
+    return {"dice": plain.get("dice", []), "steps": steps}

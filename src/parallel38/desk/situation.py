@@ -43,8 +43,8 @@ def situation(game: Game, language: str, side: str | None = None) -> dict[str, A
         "decider_text": sentence(texts.say(f"side.{decider}")) if decider else None,
         "over": game.over,
         "winner": game.winner,
-        "prompt": say.prompt(),
-        "end": {"do": game.notation(end), "text": sentence(say.action(end))} if end else None,
+        "prompt": _wanted(game, say),
+        "end": {"do": game.notation(end), "text": _ending(game, end, say)} if end else None,
         "verbs": list(dict.fromkeys(offer.verb for offer in offers)),
         "tracks": [
             {"name": name, "label": texts.say(f"track.{name}"), "text": text}
@@ -79,6 +79,18 @@ def situation(game: Game, language: str, side: str | None = None) -> dict[str, A
         "rulings": dict(rules.setting.rulings),
         "dice": game.dice.to_plain(),
     }
+
+
+def _wanted(game: Game, say: Reporter) -> str:
+    """What is wanted, without the words that somebody types at a terminal."""
+    key, args = game.prompt
+    return sentence(say.texts.say(f"want.{key}", args)) if say.texts.has(f"want.{key}") else say.prompt()
+
+
+def _ending(game: Game, end: End, say: Reporter) -> str:
+    """What a button says that ends the decision."""
+    key = f"end.{game.prompt[0]}"
+    return say.texts.say(key) if say.texts.has(key) else sentence(say.action(end))
 
 
 def _phases(game: Game, now: str, texts: Texts) -> list[dict[str, Any]]:

@@ -11,12 +11,12 @@ import msgspec
 
 from parallel38.engine.chance import Dice, Roll, Throw
 from parallel38.engine.errors import BadInputError, NotNowError
-from parallel38.engine.flow import CHANCE, Frame, Offer, Over, Refusal, RefusedError
+from parallel38.engine.flow import CHANCE, Draw, Frame, Offer, Over, Refusal, RefusedError, Resign, Stopped
 from parallel38.engine.positions import position_of, state_of
 from parallel38.engine.rules import Rules
 from parallel38.engine.state import Change, Event, State, frames_hash, marks_hash
 from parallel38.engine.texts import rule_number
-from parallel38.engine.values import Action, Names, read, write
+from parallel38.engine.values import Action, Names, leg, read, write
 from parallel38.engine.view import view_of
 
 
@@ -124,7 +124,10 @@ class Game:
         """What is wanted now, as a text key with arguments."""
         top = self.state.top
         if isinstance(top, Over):
-            return "over", {"winner_side": top.winner, "rule": top.rule}
+            return f"over_{top.how}" if isinstance(top, Stopped) else "over", {
+                "winner_side": top.winner,
+                "rule": top.rule,
+            }
         return top.prompt(self.state)
 
     @property
@@ -226,11 +229,14 @@ class Game:
 
     def parse(self, text: str) -> Action:
         """The action that a line of notation stands for; what was left out is filled in."""
+        action, top = self._read(text), self.state.top
+        return top.complete(self.state, action) if top.takes(action) else action
+
+    def _read(self, text: str) -> Action:
+        """The action as it was typed."""
         if self.decider == CHANCE and text.strip().replace(",", "").isdigit():  # dice may be typed as they lie there
             text = f"{Throw.verb()} {text.strip()}"
-        action = read(text, self.rules.verbs, self._names())
-        top = self.state.top
-        return top.complete(self.state, action) if top.takes(action) else action
+        return read(text, self.rules.verbs, self._names())
 
     def _names(self) -> Names:
         """Names as the decider uses them: a shortened one means a unit of his own on the map."""
@@ -242,6 +248,10 @@ class Game:
     def unit(self, name: str) -> str:
         """The full name of a unit that may be shortened."""
         return self.rules.names.unit(self._names().unit_number(name))
+
+    def place(self, name: str) -> int:
+        """The place that a person means: a hex by its label or its town, or a box."""
+        return self._names().place_code(name)
 
     def explain(self, refusal: Refusal, language: str = "en") -> str:
         """A refusal as a sentence with the rule's number."""
@@ -257,10 +267,29 @@ class Game:
         action = self.parse(action) if isinstance(action, str) else action
         return list(self._refusals(action, by))
 
+    def reasons(self, line: str) -> list[Refusal]:
+        """Every reason against a typed line. Where the way was left out, what bars its end comes first.
+
+        The way that was filled in is ours. What bars a hex is not the fault of who would enter it; to be too far is.
+        """
+        typed, action = self._read(line), self.parse(line)
+        refusals = self.why_not(action)
+        path = tuple[int, ...](getattr(action, "path", ()))
+        if len(getattr(typed, "path", ())) == 1 and len(path) > 1:
+            end, movers = leg(path[-1]), {*getattr(action, "units", (getattr(action, "unit", -1),))}
+            refusals.sort(key=lambda refusal: end not in refusal.hexes or not movers.isdisjoint(refusal.units))
+        return refusals
+
     def _refusals(self, action: Action, by: str | None) -> Iterator[Refusal]:
         top = self.state.top
         if isinstance(top, Over):
-            yield Refusal(top.rule, "engine_over", {"winner_side": top.winner})
+            yield Refusal(top.rule or self.rules.sequence_rule, "engine_over", {"winner_side": top.winner})
+            return
+        if isinstance(action, Resign | Draw):
+            if isinstance(action, Resign) and action.side not in self.rules.sides:
+                yield Refusal(
+                    self.rules.sequence_rule, "engine_no_side", {"name": action.side, "names": self.rules.sides}
+                )
             return
         if by is not None and by != (decider := top.decider(self.state)):
             yield Refusal(self.rules.sequence_rule, "engine_not_your_decision", {"decider_side": decider, "side": by})
@@ -359,9 +388,24 @@ class Game:
         by = s.top.decider(s) or "rules"
         key = self.dice_key(s.top) if isinstance(s.top, Roll) else ""
         s.journal, s.events = [], []
-        s.top.apply(s, action)
-        settle(s)
+        if isinstance(action, Resign | Draw):
+            by = self._stop(action)
+        else:
+            s.top.apply(s, action)
+            settle(s)
         self.last = self._entry(self.last, by, action, key, before)
+
+    def _stop(self, action: Resign | Draw) -> str:
+        """End the game because the sides want it; returns who ended it."""
+        s = self.state
+        if isinstance(action, Draw):
+            s.log("", "drawn")
+            s.frames = (Stopped(None, "", "drawn"),)
+            return "rules"
+        s.log("", "resigned", side=action.side)
+        winner = next(side for side in self.rules.sides if side != action.side)
+        s.frames = (Stopped(winner, "", "resigned"),)
+        return action.side
 
     def _entry(self, last: Entry | None, by: str, action: Action | None, key: str, before: Any) -> Entry:
         s = self.state
@@ -404,9 +448,11 @@ class Game:
         if entry.before is None:
             return NotNowError("nothing_to_undo")
         if entry.by == CHANCE:
-            return NotNowError("undo_die", n=entry.number)
+            return NotNowError("undo_die", n=entry.number, before=self._before_dice(entry))
         other = by if by is not None else self.undone[-1].by if self.undone else entry.by
-        return NotNowError("undo_other", n=entry.number, side=entry.by) if other != entry.by else None
+        if other != entry.by:
+            return NotNowError("undo_other", n=entry.number, side=entry.by, before=entry.number - 1)
+        return None
 
     def undo(self, by: str | None = None) -> Entry:
         """Take the last action back, as far as no die has fallen and nobody else has acted since."""
@@ -416,6 +462,13 @@ class Game:
         self._back()
         self.undone.append(entry)
         return entry
+
+    @staticmethod
+    def _before_dice(entry: Entry) -> int:
+        """The action before the one that these dice were thrown for."""
+        while entry.by == CHANCE and entry.before is not None:
+            entry = entry.before
+        return max(entry.number - 1, 0)
 
     def redo(self) -> Entry:
         """Play again what was last undone."""

@@ -1,20 +1,21 @@
 """What is fixed while a game is played: the title, its scenario, options, rulings and charts, its units and board."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import msgspec
 
 from parallel38.engine.charts import Charts
 from parallel38.engine.errors import BadInputError
-from parallel38.engine.flow import Frame
+from parallel38.engine.flow import Draw, Frame, Resign
 from parallel38.engine.maps import Board
 from parallel38.engine.sequence import Phase
-from parallel38.engine.state import Cells, State
+from parallel38.engine.state import Cells, Change, State
 from parallel38.engine.texts import Texts
 from parallel38.engine.values import Action, Names
+from parallel38.hexgrid import Region
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -126,6 +127,26 @@ class Arrow(msgspec.Struct, frozen=True):
     """A word of the game's look."""
 
 
+class Fate(msgspec.Struct, frozen=True):
+    """What became of a unit, for the account of a game."""
+
+    what: Literal["lost", "neutralized", "returned"]
+    unit: int
+    kind: str
+    """Its size in the game's words; `count.KIND` is a text with a plural."""
+    strength: int
+
+
+class Stroke(msgspec.Struct, frozen=True):
+    """What one fall of the dice is worth, for the account of luck."""
+
+    kind: str
+    """What was rolled for; `luck.KIND` is a text."""
+    side: str
+    """Whom a high value serves; empty for nobody."""
+    value: int
+
+
 class Rules:
     """A title with everything chosen. Subclasses add the board and the units of their game."""
 
@@ -137,7 +158,8 @@ class Rules:
     mark_kinds: ClassVar[tuple[str, ...]] = ()
     """The kinds of markers that may lie on the map."""
     frames: ClassVar[dict[str, type[Frame]]] = {}
-    verbs: ClassVar[dict[str, type[Action]]] = {}
+    verbs: ClassVar[dict[str, type[Action]]] = {"resign": Resign, "draw": Draw}
+    """The actions by their words; these two belong to every game."""
     state_class: ClassVar[type[State]] = State
     sequence_rule: ClassVar[str] = ""
     """The rule that says what may be done when: cited when an action comes at the wrong time."""
@@ -156,6 +178,9 @@ class Rules:
 
     notable: ClassVar[tuple[str, ...]] = ()
     """Flags and tracks that a player wants to hear of when asking how an action can turn out."""
+
+    quiet: ClassVar[tuple[str, ...]] = ()
+    """Events that a short account of the other side's turn leaves out."""
 
     benchmarks: ClassVar[dict[str, Callable[[Any], Any]]] = {}
     """What `bench` measures besides what all games have: a name such as "supply_us", and what to do with a Game."""
@@ -214,9 +239,31 @@ class Rules:
         """The hexes whose possession is worth a flag, each with the side that holds it."""
         return {}
 
+    def zones(self, s: Any) -> dict[str, Region]:
+        """The hexes in each side's zone of control, for a map."""
+        return {}
+
     def arrows(self, s: Any) -> list[Arrow]:
         """What is set and not yet carried out, from hex to hex."""
         return []
+
+    # ---------------------------------------------------------------------------- the account of a game, see `account`
+
+    def fates(self, changes: list[Change]) -> Iterator[Fate]:
+        """Who was lost, was neutralized or came back in these changes, which belong to one action."""
+        return iter(())
+
+    def strokes(self, before: Any, after: Any, roll: Any, dice: tuple[int, ...]) -> list[Stroke]:
+        """What dice were worth: the state that waited for them, and the one just after they fell."""
+        return [Stroke("dice", "", sum(dice))]
+
+    def standing(self, s: Any) -> dict[str, int]:
+        """The figures by which the game is going; `standing.NAME` is a text."""
+        return {}
+
+    def verdict(self, s: Any) -> tuple[str, dict[str, Any]]:
+        """Who has won if the game ends as it stands, why and by how much, as a text key with arguments."""
+        raise NotImplementedError
 
     def texts(self, language: str) -> Texts:
         """The texts of this game in a language."""

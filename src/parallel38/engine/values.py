@@ -7,11 +7,12 @@ notation that players type (`write`, `read`) or into plain JSON with names inste
 
 import re
 import types
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from copy import copy
 from difflib import get_close_matches
 from functools import cache
 from typing import Annotated, Any, Literal, Self, Union, get_args, get_origin, get_type_hints
+from unicodedata import normalize
 
 import msgspec
 
@@ -38,6 +39,11 @@ class Action(msgspec.Struct, frozen=True):
         """The word that begins this action in the notation."""
         return cls.__name__.lower()
 
+    @classmethod
+    def arranged(cls, words: list[str]) -> list[str]:
+        """The words after the verb in the order of the fields; a game may accept another order from a person."""
+        return words
+
 
 class End(Action, frozen=True):
     """End what is being decided."""
@@ -50,11 +56,15 @@ class Names:
     carried by or part of another one.
     """
 
-    def __init__(self, grid: Grid, boxes: Sequence[str], units: Sequence[str]) -> None:
+    def __init__(
+        self, grid: Grid, boxes: Sequence[str], units: Sequence[str], towns: Mapping[str, Hex] | None = None
+    ) -> None:
         self.grid = grid
         self.boxes = tuple(boxes)
         self.units = tuple(units)
-        self.own: Container[int] = ()
+        self.own: Container[int] | None = None
+        """The units of the person who speaks; None for files, which use full names only."""
+        self._town = {plain_letters(name): (name, h) for name, h in (towns or {}).items()}
         self._unit = {name: i for i, name in enumerate(units)}
         self._box = {name: grid.size + i for i, name in enumerate(boxes)}
         self._with = grid.size + len(boxes)
@@ -66,20 +76,28 @@ class Names:
         return self.units[number]
 
     def unit_number(self, name: str) -> int:
-        """The unit with this name, or the only one whose name ends with it after a dash; own units come first."""
+        """The unit with this name, or the only one whose name ends with it after a dash; own units come first.
+
+        A person need not care for capitals, and may leave out dashes and pieces in the middle: pva118.
+        """
         if name in self._unit:
             return self._unit[name]
-        ends = [unit for unit in self.units if name and unit.endswith(f"-{name}")]
-        mine = [unit for unit in ends if self._unit[unit] in self.own]
-        if len(mine) == 1 or len(ends) == 1:
-            return self._unit[(mine or ends)[0]]
-        if ends:
-            raise BadInputError("ambiguous_unit", name=name, near_names=(mine or ends)[:5])
+        ways = [[unit for unit in self.units if name and unit.endswith(f"-{name}")]]
+        if self.own is not None and not ways[0]:
+            pieces = _pieces(name)
+            ways.append([unit for unit in self.units if pieces and _pieces(unit) == pieces])
+            ways.append([unit for unit in self.units if _shortened(pieces, _pieces(unit))])
+        for found in ways:
+            mine = [unit for unit in found if self._unit[unit] in (self.own or ())]
+            if len(mine) == 1 or len(found) == 1:
+                return self._unit[(mine or found)[0]]
+            if found:
+                raise BadInputError("ambiguous_unit", name=name, near_names=(mine or found)[:5])
         near = get_close_matches(name, self.units, n=3, cutoff=0.4)
         raise BadInputError("unknown_unit_near" if near else "unknown_unit", name=name, near_names=near)
 
     def for_owner(self, own: Container[int]) -> Self:
-        """The same names for somebody who means his own units when he shortens a name."""
+        """The same names for a person, who means his own units when he shortens a name, and may name towns."""
         new = copy(self)
         new.own = own
         return new
@@ -109,7 +127,36 @@ class Names:
         try:
             return self.grid.hex(name)
         except BadHexError:
-            raise BadInputError("unknown_hex", name=name) from None
+            town = self.town(name)
+            if town is not None:
+                return town
+            near = get_close_matches(plain_letters(name), self._town, n=2, cutoff=0.7) if self.own is not None else []
+            key = "unknown_hex_near" if near else "unknown_hex"
+            raise BadInputError(key, name=name, near_names=[self._town[n][0] for n in near]) from None
+
+    def town(self, name: str) -> Hex | None:
+        """The hex of a town that a person names; None if there is none, and in files."""
+        return self._town.get(plain_letters(name), (name, None))[1] if self.own is not None else None
+
+
+def plain_letters(name: str) -> str:
+    """A name as somebody types it in a hurry: no capitals, accents, apostrophes or dashes.
+
+    >>> plain_letters("Kunu-ri"), plain_letters("P'yŏngyang")
+    ('kunuri', 'pyongyang')
+    """
+    return "".join(c for c in normalize("NFKD", name.casefold()) if c.isalnum())
+
+
+def _pieces(name: str) -> list[str]:
+    """The words and numbers that a unit's name is made of."""
+    return re.findall(r"[a-z]+|[0-9]+", name.lower())
+
+
+def _shortened(short: list[str], whole: list[str]) -> bool:
+    """Whether some pieces of a name are the others' order, up to its last one: pva, 118 of pva, 40, 118."""
+    rest = iter(whole)
+    return bool(short) and short[-1] == whole[-1] and all(piece in rest for piece in short)
 
 
 # ------------------------------------------------------------------------------------------------------- plain values
@@ -236,11 +283,15 @@ def write_path(path: Sequence[int], names: Names) -> str:
 
 
 def read_path(text: str, names: Names) -> tuple[int, ...]:
-    """The path that a piece of notation stands for."""
+    """The path that a piece of notation stands for. A town may have a dash in its name."""
     out: list[int] = []
-    for piece in text.replace("~", "-~").removeprefix("-" if text.startswith("~") else "").split("-"):
-        h = names.place_code(piece.removeprefix("~"))
-        out.append(~h if piece.startswith("~") else h)
+    pieces = text.replace("~", "-~").removeprefix("-" if text.startswith("~") else "").split("-")
+    while pieces:
+        die = pieces[0].startswith("~")
+        two = names.town("".join(pieces[:2])) if len(pieces) > 1 else None
+        h = names.place_code(pieces[0].removeprefix("~")) if two is None else two
+        out.append(~h if die else h)
+        pieces = pieces[1 if two is None else 2 :]
     return tuple(out)
 
 
@@ -259,21 +310,22 @@ def write(action: Action, names: Names) -> str:
 
 def read(text: str, verbs: dict[str, type[Action]], names: Names) -> Action:
     """The action that a line of notation stands for; BadInputError says in one sentence what is wrong with it."""
-    words = text.split()
-    if not words:
+    verb, *words = text.split() or [""]
+    verb = verb.lower()
+    if not verb:
         raise BadInputError("empty_action", verbs=sorted(verbs))
-    if words[0] not in verbs:
-        raise BadInputError("unknown_verb", name=words[0], verbs=sorted(verbs))
-    cls = verbs[words[0]]
-    known = fields(cls)
-    if len(words) - 1 > len(known):
-        raise BadInputError("too_many_words", name=words[len(known) + 1])
+    if verb not in verbs:
+        raise BadInputError("unknown_verb", name=verb, verbs=sorted(verbs))
+    cls = verbs[verb]
+    known, words = fields(cls), cls.arranged(words)
+    if len(words) > len(known):
+        raise BadInputError("too_many_words", name=words[len(known)])
     args = {}
     for i, (name, hint, default) in enumerate(known):
-        if i + 1 < len(words):
-            args[name] = decode(hint, _plain_word(hint, words[i + 1]), names)
+        if i < len(words):
+            args[name] = decode(hint, _plain_word(hint, words[i]), names)
         elif default is msgspec.NODEFAULT:
-            raise BadInputError("missing_word", verb=words[0], name=name)
+            raise BadInputError("missing_word", verb=verb, name=name)
     return cls(**args)
 
 
@@ -282,7 +334,9 @@ def _plain_word(hint: Any, word: str) -> Any:
     if kind == "units" or get_origin(hint) is tuple:
         pieces = [] if word == "-" else word.split(",")
         return [_number(p) for p in pieces] if get_args(hint)[0] is int else pieces
-    return _number(word) if hint is int else word
+    if hint is int:
+        return _number(word)
+    return word if kind else word.lower()  # words of the notation may be typed in capitals, names are names
 
 
 def _number(word: str) -> int:

@@ -10,7 +10,7 @@ from parallel38.engine.errors import BadInputError
 from parallel38.engine.records import Record
 from parallel38.engine.texts import LANGUAGES
 from parallel38.games import title
-from parallel38.desk.tutorial import tutorial
+from parallel38.desk import tutorial
 
 from .table import rules_of, where
 

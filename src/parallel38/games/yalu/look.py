@@ -11,6 +11,12 @@ from parallel38.games.yalu.rules.designation import Designation
 from parallel38.games.yalu.rules.firing import Firing
 from parallel38.games.yalu.state import FIRED, NEUTRALIZED, SIDES, YaluState
 
+QUIET = ("moved", "moved_rail", "moved_guerrilla", "infiltrated", "infiltration_failed", "past_guerrilla")
+QUIET += ("regroup_marked", "broken_down", "joined", "embarked", "left_map", "entered_map", "jumps", "puts_off")
+QUIET += ("withdrawn", "attack_dropped", "support_stays", "not_advanced", "bug_out_spared", "fielded", "sailed")
+QUIET += ("bombarded", "bombard_misses", "supply_unhurt", "interdiction_fails", "air_lost", "passes")
+"""Events that somebody who waits for his turn need not read: steps on the way, and what came to nothing."""
+
 
 def face(s: YaluState, unit: int) -> Face:
     """A counter with its figures as they are now: the weather and isolation (D-5.2.2) count already."""

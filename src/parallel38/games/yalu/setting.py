@@ -7,13 +7,13 @@ from typing import Any, ClassVar
 from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.charts import Charts
 from parallel38.engine.errors import BadInputError
-from parallel38.engine.flow import Over
-from parallel38.engine.rules import Arrow, Face, Rules, Setting, Title
+from parallel38.engine.flow import Over, Stopped
+from parallel38.engine.rules import Arrow, Face, Fate, Rules, Setting, Stroke, Title
 from parallel38.engine.sequence import Sequence
-from parallel38.engine.state import State
+from parallel38.engine.state import Change, State
 from parallel38.engine.texts import Texts
-from parallel38.engine.values import End, Names
-from parallel38.games.yalu import data, look
+from parallel38.engine.values import Action, End, Names
+from parallel38.games.yalu import account, data, look
 from parallel38.games.yalu.rules import (
     advance,
     airdrop,
@@ -63,9 +63,11 @@ from parallel38.games.yalu.state import (
     WEATHER,
     YaluState,
 )
-from parallel38.hexgrid import Costs, Hex, Sides, bits
+from parallel38.hexgrid import Costs, Hex, Region, Sides, bits
 
 TERRAIN = {"c": "clear", "r": "rough", "m": "mountain", "~": "sea"}
+ALIASES = {"Seul": "Seoul"}
+"""Other spellings of towns."""
 MOST_SPENT = 100
 MOST_COSTS = 60
 STACKING = {"division": 27, "brigade": 9, "regiment": 9, "battalion": 3}
@@ -80,6 +82,7 @@ class YaluRules(Rules):
     flag_names = FLAGS
     state_class: ClassVar[type[State]] = YaluState
     notable = ("neutralized", "surprised", "isolated", "weather")
+    quiet = look.QUIET
     mark_kinds = ("rail-break", "damaged-bridge", "interdiction")
     sequence_rule = "D-3.1"
     sequence = outline.SEQUENCE
@@ -87,6 +90,7 @@ class YaluRules(Rules):
         frame.__name__: frame
         for frame in (
             Over,
+            Stopped,
             Roll,
             Sequence,
             advance.Advancing,
@@ -122,7 +126,7 @@ class YaluRules(Rules):
             weather.Weather,
         )
     }
-    verbs = {
+    verbs: ClassVar[dict[str, type[Action]]] = Rules.verbs | {
         action.verb(): action
         for action in (
             End,
@@ -163,7 +167,8 @@ class YaluRules(Rules):
         self.board = data.board()
         rows = data.units(setting.edition)
         charts = Charts.load(data.charts(), setting.charts)
-        names = Names(self.board.grid, BOXES, [row["id"] for row in rows])
+        towns = {**self.board.places, **{alias: self.board.places[name] for alias, name in ALIASES.items()}}
+        names = Names(self.board.grid, BOXES, [row["id"] for row in rows], towns)
         super().__init__(title, setting, names, [self.sides.index(row["side"]) for row in rows], charts)
         self.grid = self.board.grid
         self.turns = tuple(charts["guerrilla_turns"].rows)
@@ -398,6 +403,10 @@ class YaluRules(Rules):
         """What a counter shows now."""
         return look.face(s, unit)
 
+    def zones(self, s: Any) -> dict[str, Region]:
+        """Zones of control (8)."""
+        return {side: zones.zone(s, i) for i, side in enumerate(self.sides)}
+
     def arrows(self, s: Any) -> list[Arrow]:
         """The attacks that are designated."""
         return look.arrows(s)
@@ -407,6 +416,22 @@ class YaluRules(Rules):
         return {
             h: self.sides[COMMUNIST if s.controls(COMMUNIST, city) else UN] for city, h in self.board.cities.items()
         }
+
+    def fates(self, changes: list[Change]) -> Iterator[Fate]:
+        """Losses, neutralizations and returns."""
+        return account.fates(self, changes)
+
+    def strokes(self, before: Any, after: Any, roll: Any, dice: tuple[int, ...]) -> list[Stroke]:
+        """What dice were worth."""
+        return account.strokes(before, after, roll, dice)
+
+    def standing(self, s: Any) -> dict[str, int]:
+        """Communist factors in the south, divisions in Seoul, cities."""
+        return account.standing(s)
+
+    def verdict(self, s: Any) -> tuple[str, dict[str, Any]]:
+        """Who wins as it stands (20)."""
+        return account.verdict(s)
 
     def phase_key(self, s: Any) -> str:
         """The text key of the phase in play."""

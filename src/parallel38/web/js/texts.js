@@ -36,10 +36,10 @@ export function fill(root) {
   }
 }
 
-/** The text of a key with `{name}` replaced by arguments; with n = 1 the key with `.one`, if there is one. */
+/** The text of a key with `{name}` replaced by arguments; of a text with two forms the first is for n = 1. */
 export function t(key, args = {}) {
-  const single = args.n === 1 ? words[`${key}.one`] : undefined;
-  const text = single ?? words[key] ?? key;
+  const found = words[key] ?? key;
+  const text = Array.isArray(found) ? found[args.n === 1 ? 0 : 1] : found;
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in args ? String(args[name]) : whole));
 }
 

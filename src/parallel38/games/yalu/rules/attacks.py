@@ -19,3 +19,9 @@ class Attack(Action, frozen=True):
     guns: int = 0
     support: Units = ()
     air: int = 0
+
+    @classmethod
+    def arranged(cls, words: list[str]) -> list[str]:
+        """The type may be left out before the units: no unit's name is a plain word, and every type is one."""
+        spelled = len(words) < 2 or words[1].isalpha()
+        return words if spelled else [words[0], MANNERS[0], *words[1:]]

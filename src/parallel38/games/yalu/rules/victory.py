@@ -4,6 +4,9 @@ from parallel38.engine.trace import trace
 from parallel38.games.yalu.rules import supply
 from parallel38.games.yalu.state import COMMUNIST, UN, YaluState
 
+ALONE, WITH_SEOUL, IN_SEOUL = 72, 36, 2
+"""Factors that win (20.1): alone, or with so many divisions in Seoul."""
+
 
 def factors_south(s: YaluState) -> tuple[int, list[int]]:
     """Communist factors south of the 38th parallel, and those of each Communist division in Seoul, the least first.
@@ -19,14 +22,18 @@ def factors_south(s: YaluState) -> tuple[int, list[int]]:
     return sum(s.rules.strength[u] for u in south), sorted(s.rules.strength[u] for u in divisions)
 
 
+def apart(s: YaluState, seoul: list[int]) -> int:
+    """The factors of the divisions in Seoul that by the ruling `seoul-divisions` do not count among the 36."""
+    return sum(seoul[:IN_SEOUL]) if s.rules.setting.rulings["seoul-divisions"] == "apart" else 0
+
+
 def winner(s: YaluState) -> int:
     """D-20.1: 36 factors and two divisions in Seoul, or 72 factors. D-20.3: otherwise the UN has won.
 
     By the ruling `seoul-divisions` the two in Seoul do not count among the 36; among the 72 they always do.
     """
     factors, seoul = factors_south(s)
-    apart = sum(seoul[:2]) if s.rules.setting.rulings["seoul-divisions"] == "apart" else 0
-    won = factors >= 72 or (len(seoul) >= 2 and factors - apart >= 36)
+    won = factors >= ALONE or (len(seoul) >= IN_SEOUL and factors - apart(s, seoul) >= WITH_SEOUL)
     args = {"factors": factors, "divisions": len(seoul), "n": len(seoul)}  # the last for "division" or "divisions"
     s.log("D-20.1" if won else "D-20.3", "victory" if won else "no_victory", **args)
     return COMMUNIST if won else UN

@@ -1,0 +1,154 @@
+"""What the account of a game of Yalu is made of: losses, what dice are worth, and how far from winning it stands."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Literal
+
+from parallel38.engine.chance import Roll
+from parallel38.engine.rules import Fate, Stroke
+from parallel38.engine.state import Change, Event
+from parallel38.games.yalu.rules import airdrop, bombardment, firing, sea, victory
+from parallel38.games.yalu.state import COMMUNIST, NEUTRALIZED, SIDES, UN, YaluState
+
+if TYPE_CHECKING:
+    from parallel38.games.yalu.setting import YaluRules
+
+OWN = {
+    "infiltrated": ("infiltration", 1),
+    "infiltration_failed": ("infiltration", 0),
+    "regrouped": ("regrouping", 1),
+    "not_regrouped": ("regrouping", 0),
+    "isolation_passed": ("isolation", 1),
+    "isolation_failed": ("isolation", 0),
+    "guerrilla_caught": ("hunt", 1),
+    "guerrilla_escaped": ("hunt", 0),
+}
+"""Events whose unit wishes for a high value: kind of luck and value."""
+FOES = {
+    "past_guerrilla": ("ambush", 0),
+    "stopped_by_guerrilla": ("ambush", 1),
+    "surprised": ("surprise", 1),
+    "not_surprised": ("surprise", 0),
+    "bombard_destroys": ("bombardment", 1),
+    "bombard_neutralizes": ("bombardment", 1),
+    "bombard_misses": ("bombardment", 0),
+}
+"""Events whose unit suffers: kind of luck and value for the other side."""
+WHOLE = {
+    "ridgway": ("ridgway", UN, 1),
+    "no_ridgway": ("ridgway", UN, 0),
+    "ridgway_effect": ("ridgway_effect", UN, 1),
+    "ridgway_no_effect": ("ridgway_effect", UN, 0),
+    "sorties": ("sorties", COMMUNIST, 1),
+    "no_sorties": ("sorties", COMMUNIST, 0),
+}
+"""Events that are about no unit: kind of luck, side and value."""
+FIRES = {
+    "fire_destroyed": (1, 1),
+    "fire_neutralized": (1, 0),
+    "fire_nothing": (0, 0),
+    "bug_out_destroyed": (1, 1),
+    "bug_out_hit": (1, 0),
+    "bug_out_missed": (0, 0),
+}
+"""Results of fire: whether targets are neutralized or worse, and whether they are destroyed."""
+
+
+def fates(rules: "YaluRules", changes: list[Change]) -> Iterator[Fate]:
+    """Losses, neutralizations and returns. A division that dies or returns whole is one, not its parts."""
+    size, dead, out = rules.grid.size, rules.names.box("dead"), rules.names.box("out")
+    whole = -1  # who was taken off last: the next dead are its parts
+    buried, risen, fresh = set[int](), set[int](), set[int]()
+
+    def fate(what: Literal["lost", "neutralized", "returned"], unit: int) -> Fate:
+        return Fate(what, unit, rules.size[unit], rules.strength[unit])
+
+    for column, unit, old, new in changes:
+        if column == "flags" and new & NEUTRALIZED and not old & NEUTRALIZED and unit not in fresh:
+            yield fate("neutralized", unit)
+        if column != "where":
+            continue
+        if old >= size:
+            fresh.add(unit)  # what is put together or taken apart brings its mark along
+        if new == out:
+            whole = unit
+            buried.discard(unit)
+            if old == dead:
+                risen.add(unit)
+            elif rules.conscript[unit] and old < size:
+                yield fate("lost", unit)
+        elif new == dead:
+            loser = whole if whole >= 0 and unit in rules.last_parts[whole] else unit
+            if loser not in buried:
+                buried.add(loser)
+                yield fate("lost", loser)
+        elif old == dead or (old == out and risen.issuperset(rules.last_parts[unit])):
+            risen.difference_update(rules.last_parts[unit])
+            yield fate("returned", unit)
+
+
+def strokes(before: YaluState, after: YaluState, roll: Roll, dice: tuple[int, ...]) -> list[Stroke]:
+    """What dice were worth, from what the rules say happened."""
+    waiting = before.frames[-2]
+    if isinstance(waiting, bombardment.Strikes):
+        top = after.top
+        assert isinstance(top, bombardment.Strikes)
+        return [Stroke(f"strike_{waiting.target}", SIDES[UN], top.hits - waiting.hits)]
+    if isinstance(waiting, sea.Evacuation | airdrop.Jump):
+        lost = after.where[before.rules.last_parts[waiting.unit][0]] == before.rules.names.box("dead")
+        return [Stroke("rescue", SIDES[UN], int(not lost))]
+    found: list[Stroke] = []
+    for event in after.events:
+        found += _of_event(before, waiting, event)
+    return found or [Stroke("dice", "", sum(dice))]
+
+
+def _of_event(s: YaluState, waiting: Any, event: Event) -> Iterator[Stroke]:
+    text, args, side_of = event.text, event.args, s.rules.side_of
+    if text in OWN:
+        kind, value = OWN[text]
+        yield Stroke(kind, SIDES[side_of[args["unit"]]], value)
+    elif text in FOES:
+        kind, value = FOES[text]
+        yield Stroke(kind, SIDES[1 - side_of[args["unit"]]], value)
+    elif text in WHOLE:
+        kind, side, value = WHOLE[text]
+        yield Stroke(kind, SIDES[side], value)
+    elif text in FIRES:
+        hit, destroyed = FIRES[text]
+        targets = args["target_units"] if "target_units" in args else (args["unit"],)
+        side = SIDES[1 - side_of[targets[0]]]
+        kind = ("assault" if waiting.assault else "defence") if isinstance(waiting, firing.Salvo) else "pursuit"
+        yield Stroke(kind, side, hit * len(targets))
+        yield Stroke("destroyed", side, destroyed * len(targets))
+    elif text == "weather":
+        yield Stroke("weather", "", args["die"])
+    elif text == "attack_supply":
+        yield Stroke("supply", SIDES[COMMUNIST], args["n"])
+
+
+def standing(s: YaluState) -> dict[str, int]:
+    """What victory is counted by (20.1), and the cities."""
+    factors, seoul = victory.factors_south(s)
+    cities = sum(s.controls(COMMUNIST, city) for city in s.rules.city_names)
+    return {"south": factors, "seoul": len(seoul), "cities": cities}
+
+
+def verdict(s: YaluState) -> tuple[str, dict[str, Any]]:
+    """By which of the two ways the Communists win, or how much they lack for each."""
+    factors, in_seoul = victory.factors_south(s)
+    divisions, counted = len(in_seoul), factors - victory.apart(s, in_seoul)
+    args = {"south": factors, "seoul": divisions}
+    alone, beside, seoul = victory.ALONE, victory.WITH_SEOUL, victory.IN_SEOUL
+    if factors >= alone:
+        return "verdict.alone", {**args, "margin": factors - alone, "need": alone}
+    if counted >= beside and divisions >= seoul:
+        return "verdict.seoul", {**args, "margin": counted - beside, "need": beside, "need_seoul": seoul}
+    return "verdict.short", {
+        **args,
+        "need": alone,
+        "need_beside": beside,
+        "need_seoul": seoul,
+        "short": alone - factors,
+        "short_beside": max(0, beside - counted),
+        "short_seoul": max(0, seoul - divisions),
+    }
