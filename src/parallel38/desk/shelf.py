@@ -1,12 +1,11 @@
-"""What is fixed before a game begins: the titles, their maps, charts and rules, the guided first turn."""
+"""What is fixed before a game begins: the titles, their maps, charts and rules."""
 
-import tomllib
 from functools import cache
-from importlib import resources
 from typing import Any
 
 from parallel38.coverage import report
 from parallel38.desk.situation import faces, situation
+from parallel38.desk.tutorial import tutorial
 from parallel38.desk.words import number_of, sentence
 from parallel38.draw import bare_map, ground_of, map_style
 from parallel38.engine.charts import PROVENANCE, Chart
@@ -192,26 +191,3 @@ def chapters(title_name: str, language: str) -> list[dict[str, Any]]:
     texts = _rules(title_name).texts(language)
     numbers = sorted({rule["chapter"] for rule in rules(title_name, language)})
     return [{"number": number, "text": texts.say(f"chapter.{number}")} for number in numbers]
-
-
-@cache
-def tutorial(title_name: str, language: str) -> dict[str, Any]:
-    """The guided first turn: its dice and steps, each with a title and what to do; no steps if a game has none."""
-    found = title(title_name)
-    file = resources.files(f"{found.package}.data").joinpath("tutorial.toml")
-    plain = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
-    texts = Texts(language, found.package)
-    steps = [
-        {
-            "units": [],
-            "hexes": [],
-            "first": [],
-            "do": [],
-            "why": None,
-            **step,
-            "title": texts.say(f"tutorial.{step['name']}.title"),
-            "text": texts.say(f"tutorial.{step['name']}"),
-        }
-        for step in plain.get("step", ())
-    ]
-    return {"dice": plain.get("dice", []), "steps": steps}

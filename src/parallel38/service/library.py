@@ -156,4 +156,14 @@ def tutorial_page() -> Response[bytes]:
 
 
 HANDLERS: list[Any] = [titles, texts, about, board_svg, board_css, relief, map_of, start_of, title_charts]
-HANDLERS += [title_rules, title_chapters, tutorial, home, game_page, text_page, reference_page, about_page, tutorial_page]
+HANDLERS += [
+    title_rules,
+    title_chapters,
+    tutorial,
+    home,
+    game_page,
+    text_page,
+    reference_page,
+    about_page,
+    tutorial_page,
+]

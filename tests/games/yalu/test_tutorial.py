@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from parallel38 import new_game
+from parallel38.desk import tutorial
 from parallel38.engine.chance import Dice
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.records import Record
 from parallel38.engine.texts import LANGUAGES
 from parallel38.games import title
-from parallel38.desk import tutorial
 
 from .table import rules_of, where
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from parallel38.engine.flow import Obstacle
@@ -16,30 +16,49 @@ if TYPE_CHECKING:
     from parallel38.games.yalu.setting import YaluRules
 
 
-def step_costs(rules: YaluRules, road: str, subfreezing: bool, marks: Iterable[tuple[str, int, int]]) -> Costs:
-    """D-9.1.1: points to enter a hex, more across a river, less along a road.
+Part = tuple[str, int]
+"""Something that a step is paid for, and its points in parts."""
+
+
+def toll(
+    rules: YaluRules, road: str, subfreezing: bool, marks: Iterable[tuple[str, int, int]]
+) -> Callable[[Hex, Hex], list[Part] | None]:
+    """D-9.1.1: what a step is paid for: the hex, or the road that leads into it, and the river.
 
     D-13.7.3: a damaged bridge saves nothing. D-13.7.4: an interdicted road costs a point more for each factor, to
     those who use the road rate.
     """
     board = rules.board
     hexes = rules.hex_points
-    river = rules.points("terrain_move", "river_subfreezing" if subfreezing else "river")
-    bridge, rate = rules.points("terrain_move", "bridge"), rules.points("terrain_move", road)
+    frozen = "river_subfreezing" if subfreezing else "river"
+    river, bridge, rate = (rules.points("terrain_move", row) for row in (frozen, "bridge", road))
     damaged = {frozenset((h, ~more)) for kind, h, more in marks if kind == "damaged-bridge"}
     slowed: dict[Hex, int] = defaultdict(int)
     slowing = rules.points("interdiction", "road")
     for kind, h, n in marks:
         slowed[h] += n * slowing if kind == "interdiction" else 0
 
-    def cost(a: Hex, b: Hex) -> int | None:
+    def parts(a: Hex, b: Hex) -> list[Part] | None:
         if a not in hexes or b not in hexes or rules.barriers.has(a, b):
             return None
-        water = 0
+        found = [("hex", hexes[b])]
+        if board.roads.has(a, b) and rate + slowed[b] < hexes[b]:
+            found = [("road", rate), *([("interdiction", slowed[b])] if slowed[b] else [])]
         if board.rivers.has(a, b):
-            water = bridge if board.bridges.has(a, b) and frozenset((a, b)) not in damaged else river
-        price = hexes[b] + water
-        return min(price, rate + slowed[b] + water) if board.roads.has(a, b) else price
+            whole = board.bridges.has(a, b) and frozenset((a, b)) not in damaged
+            found.append(("bridge", bridge) if whole else (frozen, river))
+        return found
+
+    return parts
+
+
+def step_costs(rules: YaluRules, road: str, subfreezing: bool, marks: Iterable[tuple[str, int, int]]) -> Costs:
+    """D-9.1.1: points to enter a hex, more across a river, less along a road."""
+    parts = toll(rules, road, subfreezing, marks)
+
+    def cost(a: Hex, b: Hex) -> int | None:
+        found = parts(a, b)
+        return None if found is None else sum(price for _, price in found)
 
     if not marks:
         return Costs(rules.grid, cost)
@@ -49,8 +68,21 @@ def step_costs(rules: YaluRules, road: str, subfreezing: bool, marks: Iterable[t
     return rules.costs(road, subfreezing, ()).changed(cost, near)
 
 
+def toll_for(s: YaluState, unit: int) -> Callable[[Hex, Hex], list[Part] | None]:
+    """What a unit pays for now, step by step."""
+    return toll(s.rules, *_terms(s, unit))
+
+
 def costs_for(s: YaluState, unit: int) -> Costs:
-    """What each step costs a unit now. D-12.1.9: on roads tanks and artillery are smaller than a division."""
+    """What each step costs a unit now."""
+    return s.rules.costs(*_terms(s, unit))
+
+
+def _terms(s: YaluState, unit: int) -> tuple[str, bool, frozenset[tuple[str, int, int]]]:
+    """What the price of a step depends on: the road rate of a unit, frozen rivers, markers.
+
+    D-12.1.9: on roads tanks and artillery are smaller than a division.
+    """
     rules = s.rules
     if rules.side_of[unit] == COMMUNIST:
         road = "road_communist"
@@ -64,7 +96,7 @@ def costs_for(s: YaluState, unit: int) -> Costs:
         # interdiction is for the next Communist movement phase; a broken railway costs no points
         kinds = ("damaged-bridge",) if rules.side_of[unit] == UN else ("damaged-bridge", "interdiction")
         marks = frozenset(mark for mark in marks if mark[0] in kinds)
-    return rules.costs(road, weather.subfreezing(s), marks)
+    return road, weather.subfreezing(s), marks
 
 
 def allowance(s: YaluState, unit: int) -> int:

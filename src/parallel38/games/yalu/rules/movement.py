@@ -7,7 +7,7 @@ from itertools import pairwise
 from random import Random
 from typing import Any, Literal
 
-from parallel38.engine.flow import Frame, Offer, Refusal
+from parallel38.engine.flow import Frame, Offer, Refusal, Step
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Path, Units, leg
 from parallel38.games.yalu.rules import (
@@ -22,6 +22,7 @@ from parallel38.games.yalu.rules import (
     replacements,
     sea,
     stacking,
+    steps,
     supply,
     zones,
 )
@@ -285,6 +286,10 @@ class Moving(Frame, frozen=True):
             return "action.move", args
         needs = [infiltration.number(s, hexes[i - 1], hexes[i]) for i in dice]
         return "action.infiltrate", {**args, "n": len(dice), "need_words": needs}
+
+    def steps(self, s: YaluState, action: Action) -> Iterator[Step]:
+        """What a move costs, hex by hex."""
+        return steps.table(s, action.units, action.path, action.mode) if isinstance(action, Move) else iter(())
 
     # -------------------------------------------------------------------------------------------------- refusals
 

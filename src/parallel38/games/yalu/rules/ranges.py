@@ -14,7 +14,6 @@ from parallel38.games.yalu.state import COMMUNIST, ISOLATED, MOVED, UN, WEATHER,
 from parallel38.hexgrid import Arrivals, Hex, Reach, Region, bits, members, step
 
 FAR = 1 << 11
-FACES = 6
 
 
 class Walk:
@@ -200,7 +199,7 @@ class Range:
         chance = Fraction(1)
         for here, there in pairwise(path):
             if there < 0:
-                chance *= Fraction(min(max(infiltration.number(self.s, leg(here), leg(there)), 0), FACES), FACES)
+                chance *= infiltration.chance(self.s, leg(here), leg(there))
         return chance
 
     def draw(self, mode: str, rng: Random) -> Hex | None:
