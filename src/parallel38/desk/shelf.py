@@ -1,11 +1,11 @@
-"""What is fixed before a game begins: the titles, their maps, charts and rules."""
+"""What is fixed before a game begins: the titles, their maps, charts and rules, the guided first turn."""
 
 from functools import cache
 from typing import Any
 
 from parallel38.coverage import report
 from parallel38.desk.situation import faces, situation
-from parallel38.desk.tutorial import tutorial
+from parallel38.desk.tutorial import has_tutorial
 from parallel38.desk.words import number_of, sentence
 from parallel38.draw import bare_map, ground_of, map_style
 from parallel38.engine.charts import PROVENANCE, Chart
@@ -45,7 +45,7 @@ def _title(name: str, language: str) -> dict[str, Any]:
         "players": [{"name": player, "text": texts.say(f"player.{player}")} for player in ("human", *PLAYERS)],
         "sides": [_named("side", side, texts) for side in reversed(rules.sides)],
         "reconstructed": guessed,
-        "tutorial": bool(tutorial(name, language)["steps"]),
+        "tutorial": has_tutorial(name),
     }
 
 

@@ -30,7 +30,7 @@ class NewGame(msgspec.Struct, forbid_unknown_fields=True):
     rulings: dict[str, str] = {}
     charts: dict[str, Any] | str = {}
     """Figures of one's own, or the text of a file with them."""
-    dice: dict[str, Any] = {"kind": "sealed"}
+    dice: dict[str, Any] = msgspec.field(default_factory=lambda: {"kind": "sealed"})
     players: dict[str, str] = {}
     name: str = ""
 

@@ -1,1 +1,1 @@
-"""The client: pages, modules and style sheets that the service hands out, and their texts."""
+"""The browser client: pages, ES modules, style sheets and texts. It draws and asks; it knows no rule."""

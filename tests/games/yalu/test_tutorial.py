@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from parallel38 import new_game
-from parallel38.desk import tutorial
+from parallel38.desk.tutorial import tutorial
 from parallel38.engine.chance import Dice
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.records import Record
