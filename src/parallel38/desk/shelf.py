@@ -1,4 +1,4 @@
-"""What is fixed before a game begins: the titles, their maps, charts and rules."""
+"""What is fixed before a game begins: the titles, their maps, charts and rules, the guided first turn."""
 
 from functools import cache
 from typing import Any
@@ -105,7 +105,13 @@ def map_of(title_name: str, language: str) -> dict[str, Any]:
             }
             for side in rules.sides
         },
+        "words": {kind: _words(kind, texts) for kind in ("flag", "mode", "verb")},
     }
+
+
+def _words(kind: str, texts: Texts) -> dict[str, str]:
+    """What the words of a kind are called: flags of units, manners of going, what is done."""
+    return {key.removeprefix(f"{kind}."): texts.say(key) for key in texts.keys(f"{kind}.")}
 
 
 def _place(name: str, texts: Texts) -> str:

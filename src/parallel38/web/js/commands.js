@@ -174,15 +174,15 @@ function where(rest) {
 async function reach(rest) {
   const ids = rest.split(/[\s,]+/).map(unitId);
   const found = await get(at("/reach"), { units: ids.join(",") });
-  const ways = Map.groupBy ? Map.groupBy(found.spots, way) : grouped(found.spots);
+  const ways = grouped(found.spots);
   const told = [...ways].map(([name, spots]) =>
     h("div", {}, h("h3", {}, `${name} (${spots.length})`), h("ul", { class: "spots" }, spots.map((one) => h("li", {}, spot(one))))),
   );
   page.look({ unit: ids[0], hex: unit(ids[0]).place });
-  page.say(told.length ? told : lines([t("text.nothing", { unit: unit(ids[0]).name })]));
+  page.say(told.length ? told : lines([t("text.nothing")]));
 }
 
-const way = (one) => t(`text.way.${one.mode ?? one.verb}`).replace(/^text\.way\./, "");
+const way = (one) => store.map.words.mode[one.mode] ?? store.map.words.verb[one.verb] ?? one.verb;
 
 function grouped(spots) {
   const ways = new Map();

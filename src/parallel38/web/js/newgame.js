@@ -277,7 +277,7 @@ function footer(title) {
       "div",
       {},
       title.reconstructed &&
-        h("p", {}, t("home.reconstructed.before"), " ", h("a", { class: "badge reconstructed", href: `/reference/${title.name}#charts` }, t("prov.reconstructed")), " ", t("home.reconstructed.after")),
+        h("p", {}, t("home.reconstructed.before"), " ", h("a", { class: "badge reconstructed", href: `/reference/${title.name}#charts` }, t("home.reconstructed")), " ", t("home.reconstructed.after")),
       h("div", { class: "name" }, h("label", { for: "name" }, t("home.name")), name),
     ),
     h("button", { class: "button gold large" }, t("home.start")),

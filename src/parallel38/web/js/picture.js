@@ -51,10 +51,10 @@ export function windowOn({ title, map }, centre, across, ratio, units, faces) {
 
 /** One drawn counter at a place of a picture. */
 export function counter(face, x, y, size) {
-  const drawn = new DOMParser().parseFromString(`<svg xmlns="http://www.w3.org/2000/svg">${face ?? ""}</svg>`, "image/svg+xml");
-  return s("svg", { x, y, width: size, height: size, viewBox: "0 0 100 100" }, [
-    ...[...drawn.documentElement.childNodes].map((node) => document.importNode(node, true)),
-  ]);
+  if (!face) return s("g");
+  const drawn = document.importNode(new DOMParser().parseFromString(face, "image/svg+xml").documentElement, true);
+  for (const [name, value] of Object.entries({ x, y, width: size, height: size })) drawn.setAttribute(name, value);
+  return drawn;
 }
 
 /** The whole board in small: relief, and a dot for each stack in the manner of its side. */

@@ -21,7 +21,7 @@ const USUAL = {
 /** What may be chosen; a setting that is not here is free. */
 export const CHOICES = {
   language: ["en", "es"],
-  palette: ["standard", "contrast"],
+  palette: ["standard", "contrast", "safe"],
   dark: ["auto", "on", "off"],
   motion: ["auto", "full", "less", "none"],
   counters: ["s", "m", "l"],

@@ -164,7 +164,7 @@ function showOrders(now) {
     h(
       "div",
       { class: "actions" },
-      can && now.verbs.filter((verb) => verb !== "end").map((verb) => button(t("text.list", { verb }), () => list({ verb }))),
+      can && now.verbs.filter((verb) => verb !== "end").map((verb) => button(t("text.list", { verb: store.map.words.verb[verb] ?? verb }), () => list({ verb }))),
       can && now.end && button(now.end.text, () => propose(now.end.do), { class: "button small outline" }),
       button(t("text.undo"), () => again("undo"), { disabled: !now.undo.can || store.at !== null }),
       button(t("text.redo"), () => again("redo"), { disabled: !now.redo.can || store.at !== null }),
@@ -210,7 +210,7 @@ function ableRow(place, stack) {
   );
 }
 
-const flags = (one) => one.flags.map((flag) => t(`text.flag.${flag}`).replace(/^text\.flag\./, "")).join(", ");
+const flags = (one) => [...new Set(one.flags.map((flag) => store.map.words.flag[flag] ?? flag))].join(", ");
 
 function hexButton(label) {
   return h("button", { type: "button", class: "bare", data: { focus: `hex-${label}` }, onclick: () => guarded(() => answer(`at ${label}`)) }, telling.hexName(label));
@@ -276,14 +276,14 @@ function showList(found, narrowed) {
   asked = narrowed;
   rows = ROWS;
   drawRows();
-  say([h("p", {}, found.length ? t("text.listed", { n: found.length }) : t("text.nothing", { unit: narrowed.unit ? unit(narrowed.unit).name : "" }))]);
+  say([h("p", {}, found.length ? t("text.listed", { n: found.length }) : t("text.nothing"))]);
   if (found.length) $("rows-title").focus();
 }
 
 function drawRows() {
   const found = store.rows;
   $("rows").hidden = !found.length;
-  const about = asked?.unit ? unit(asked.unit)?.name : asked?.verb || asked?.hex || "";
+  const about = asked?.unit ? unit(asked.unit)?.name : (store.map.words.verb[asked?.verb] ?? asked?.hex ?? "");
   put(
     $("rows"),
     h("h2", { id: "rows-title", tabindex: "-1" }, t("text.rows", { about })),
