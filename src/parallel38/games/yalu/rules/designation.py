@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, Literal, NamedTuple
 
-from parallel38.engine.flow import Frame, Offer, Refusal
+from parallel38.engine.flow import Frame, Note, Offer, Preview, Refusal, WhatIf
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Place
-from parallel38.games.yalu.rules import fire, support, surprise
+from parallel38.games.yalu.rules import fire, outlook, support, surprise
 from parallel38.games.yalu.rules.attacks import MANNERS, Attack
 from parallel38.games.yalu.state import AIR, ASP, COMMUNIST, NEUTRALIZED, REGROUP, SIDES, UN, YaluState
 from parallel38.hexgrid import Hex, Region
@@ -322,6 +322,31 @@ class Designation(Frame, frozen=True):
         """D-10.9.6: a wave costs everybody in it."""
         if isinstance(action, Attack) and action.manner == "wave":
             yield Refusal("D-10.9.6", "wave_dies", {"units": action.units}, action.units, (action.hex,))
+
+    def price(self, s: YaluState, action: Action) -> Iterator[Note]:
+        """D-11.4.2: attack supply; D-11.5.3: artillery; D-10.5.6: the air factors that the UN commits."""
+        if not isinstance(action, Attack):
+            return
+        if self.side == SIDES[COMMUNIST] and action.manner != "unsupplied":
+            before = self.on(action.hex)
+            points = s.track[ASP] + (price(s, before.hex, before.manner, before.guns) if before else 0)
+            bare = price(s, action.hex, action.manner, 0)
+            yield Note("price.attack", {"n": bare, "left": points}, "D-11.4.2")
+            if action.guns:
+                more = price(s, action.hex, action.manner, action.guns) - bare
+                yield Note("price.guns", {"n": more}, "D-11.5.3")
+        if action.air:
+            yield Note("price.air", {"n": action.air, "left": s.track[AIR]}, "D-10.5.6")
+
+    def preview(self, s: YaluState, action: Action) -> Preview | None:
+        """The chances of an attack, and of those that differ from it in one thing."""
+        if not isinstance(action, Attack):
+            return None
+        others = []
+        for other, note in outlook.changes(s, action, MOST_GUNS):
+            if next(self._attack_bars(s, other), None) is None:
+                others.append(WhatIf(other, note, outlook.destroyed(outlook.Outlook(s, other).total())))
+        return outlook.preview(s, action, tuple(others))
 
     # ----------------------------------------------------------------------------------------------------- doing
 
