@@ -174,7 +174,8 @@ def test_reference_and_measuring(tmp_path: Path):
     assert list(fuzzed) == ["games", "finished", "decisions", "rolls", "dead_ends", "errors", "seconds"]
     assert (fuzzed["finished"], fuzzed["dead_ends"], fuzzed["errors"]) == (1, 0, 0)
     figures = json.loads(ok("bench", "yalu", "--seconds", "0.1", "--json", cwd=tmp_path))
-    names = "decisions_per_s rolls_per_s games_per_s offers_ms reach_us zones_us supply_us view_ms copy_us hash_us"
+    names = "decisions_per_s rolls_per_s games_per_s offers_ms offers_cold_ms reach_us zones_us supply_us"
+    names += " view_ms copy_us hash_us"
     assert set(figures["yalu"]) == set(names.split())
     assert figures["import_ms"] >= 0
 
