@@ -55,14 +55,14 @@ def _tell(address: str) -> None:
 def serve(
     port: Port = 8038,
     host: Annotated[
-        str, typer.Option("--host", help="The address to listen at; others can only reach it if it is not loopback.")
+        str, typer.Option("--host", help="The address to listen at (usual: this machine only).")
     ] = "127.0.0.1",
     name: Annotated[
-        list[str] | None, typer.Option("--name", help="A name under which pages call the service; may be repeated.")
+        list[str] | None, typer.Option("--name", help="A name by which pages call it; may be repeated.")
     ] = None,
     data: DataFolder = None,
     token: Annotated[
-        str, typer.Option("--token", envvar="PARALLEL38_TOKEN", help="The key that pages must show (usual: a new one).")
+        str, typer.Option("--token", envvar="PARALLEL38_TOKEN", help="The key of the pages (usual: a new one).")
     ] = "",
 ) -> None:
     """Run the service for browsers and programs (docs/http.md). Its games are stored action by action."""

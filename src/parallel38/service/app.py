@@ -43,5 +43,6 @@ def make_app(database: Path) -> Litestar:
         request_max_body_size=LARGEST,
         compression_config=CompressionConfig(backend="gzip", minimum_size=1000, gzip_compress_level=5),
         openapi_config=OpenAPIConfig(title="Parallel 38", version=__version__, path="/schema"),
+        logging_config=None,
         debug=False,
     )

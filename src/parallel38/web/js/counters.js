@@ -40,10 +40,9 @@ export async function learnFaces(situation) {
   for (const [face, drawing] of Object.entries(found)) {
     if (faces.has(face)) continue;
     faces.add(face);
-    const parsed = new DOMParser().parseFromString(`<svg xmlns="http://www.w3.org/2000/svg">${drawing}</svg>`, "image/svg+xml");
-    definitions.append(
-      s("symbol", { id: symbol(face), viewBox: "-6 -6 112 112", overflow: "visible" }, ...parsed.documentElement.childNodes),
-    );
+    const parsed = document.importNode(new DOMParser().parseFromString(drawing, "image/svg+xml").documentElement, true);
+    for (const [name, value] of [["width", 100], ["height", 100], ["overflow", "visible"]]) parsed.setAttribute(name, value);
+    definitions.append(s("symbol", { id: symbol(face), viewBox: "-6 -6 112 112", overflow: "visible" }, parsed));
   }
 }
 

@@ -15,6 +15,7 @@ const USUAL = {
   dice: "full",
   wheel: "zoom",
   keys: true,
+  curtain: true,
   panel: 376,
 };
 /** What may be chosen; a setting that is not here is free. */

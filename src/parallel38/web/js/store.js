@@ -42,7 +42,13 @@ export const store = {
   /** Whether the line to the service holds. */
   line: "open",
   busy: false,
+  /** Dice that have just fallen. */
+  rolled: null,
+  /** Everything that the service says about where the picked units can go. */
+  reach: [],
   counters: true,
+  /** Whether the space bar is held. */
+  space: false,
 };
 
 const listeners = [];
@@ -90,7 +96,7 @@ export function mine() {
 /** Whether dice that a person throws are waited for. */
 export function rolling() {
   const now = store.situation;
-  return Boolean(now?.roll && store.at === null && !now.over && now.dice === "ask" && store.line === "open");
+  return Boolean(now?.roll && store.at === null && !now.over && now.dice.kind === "ask" && store.line === "open");
 }
 
 /** The situation with its units found by id and by place. */
