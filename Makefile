@@ -13,7 +13,7 @@ BIN := $(VENV)/bin
 .PHONY: play test bench fuzz maps records lock clean
 
 play: $(VENV)/.play
-	@$(BIN)/parallel38 play yalu --terminal
+	@$(BIN)/parallel38 play yalu
 
 test: $(VENV)/.test
 	$(BIN)/ruff check .

@@ -5,10 +5,10 @@ import sys
 
 import typer
 
-from parallel38.cli import charting, drawing, playing, reference
+from parallel38.cli import charting, drawing, playing, reference, serving
 from parallel38.cli.app import app, err, usage_sentence
 
-__all__ = ["app", "charting", "drawing", "main", "playing", "reference"]
+__all__ = ["app", "charting", "drawing", "main", "playing", "reference", "serving"]
 
 
 def main() -> None:

@@ -32,6 +32,7 @@ from parallel38.cli.app import (
     sentences,
     warn,
 )
+from parallel38.cli.serving import DataFolder, Port, play_in_browser
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import RefusedError
 
@@ -108,7 +109,10 @@ def tell_situation(game: Any) -> None:
 @sentences
 def play(
     game: Annotated[str, typer.Argument(help="A game to begin, or the record of one to go on with.")] = "yalu",
-    terminal: Annotated[bool, typer.Option("--terminal", help="Play in the terminal (the only way so far).")] = True,
+    terminal: Annotated[bool, typer.Option("--terminal", help="Play in the terminal instead of the browser.")] = False,
+    no_open: Annotated[bool, typer.Option("--no-open", help="Only print the address, open no browser.")] = False,
+    data: DataFolder = None,
+    port: Port = 0,
     side: Annotated[
         str | None, typer.Option("--side", help="communist, un or both (usual); a random player has the rest.")
     ] = None,
@@ -121,10 +125,11 @@ def play(
     charts: ChartsFile = None,
     last: Annotated[bool, typer.Option("--last", help="Go on with the game that was played last.")] = False,
 ) -> None:
-    """Play in the terminal. Every action is stored at once; stop when you like and go on later."""
+    """Play in the browser, or in the terminal. Every action is stored at once; stop when you like and go on later."""
     from parallel38.games import NAMES, title
-    from parallel38.terminal import play_in_terminal
 
+    if not terminal and (output is not None or last):
+        raise BadInputError("terminal_only", name="--output" if output is not None else "--last")
     own = read_charts(game, charts) if game in NAMES else read_toml(charts)
     if own and game in NAMES:
         warn(title(game).make(title(game).setting(charts=own)).charts)
@@ -132,7 +137,12 @@ def play(
     setting = {
         name: value for name, value in {**chosen, "charts": own, "seed": seed}.items() if value not in (None, {})
     }
-    play_in_terminal(game, side, setting, output, last, language())
+    if terminal:
+        from parallel38.terminal import play_in_terminal
+
+        play_in_terminal(game, side, setting, output, last, language())
+    else:
+        play_in_browser(game, side, setting, data, port, not no_open)
 
 
 @app.command(epilog="Example: parallel38 legal mygame.record --unit PVA-40-118 --json")

@@ -1,9 +1,11 @@
-"""What is fixed before a game begins: the titles, their maps, charts and rules."""
+"""What is fixed before a game begins: the titles, their maps, charts and rules, the guided first turn."""
 
 from functools import cache
 from typing import Any
 
 from parallel38.coverage import report
+from parallel38.desk.situation import faces, situation
+from parallel38.desk.tutorial import has_tutorial
 from parallel38.desk.words import number_of, sentence
 from parallel38.draw import bare_map, ground_of, map_style
 from parallel38.engine.charts import PROVENANCE, Chart
@@ -41,12 +43,14 @@ def _title(name: str, language: str) -> dict[str, Any]:
         "options": [_choice("option", choice, texts) for choice in found.options],
         "rulings": [_choice("ruling", choice, texts) for choice in found.rulings],
         "players": [{"name": player, "text": texts.say(f"player.{player}")} for player in ("human", *PLAYERS)],
+        "sides": [_named("side", side, texts) for side in reversed(rules.sides)],
         "reconstructed": guessed,
+        "tutorial": has_tutorial(name),
     }
 
 
 def _named(kind: str, name: str, texts: Texts) -> dict[str, Any]:
-    return {"name": name, "text": texts.say(f"{kind}.{name}"), "blurb": texts.say(f"{kind}.{name}.blurb")}
+    return {"name": name, "text": sentence(texts.say(f"{kind}.{name}")), "blurb": texts.say(f"{kind}.{name}.blurb")}
 
 
 def _choice(kind: str, choice: Choice, texts: Texts) -> dict[str, Any]:
@@ -65,6 +69,13 @@ def _value(kind: str, name: str, value: str, texts: Texts) -> str:
     """A value in its own words, or as yes and no."""
     key = f"{kind}.{name}.{value}"
     return sentence(texts.say(key if texts.has(key) else f"value.{value}"))
+
+
+@cache
+def start(title_name: str, language: str) -> dict[str, Any]:
+    """How the usual scenario of a title begins, for pictures of it: its units and their counters."""
+    game = Game(_rules(title_name))
+    return {"units": situation(game, language)["units"], "faces": faces(game)}
 
 
 @cache
@@ -94,7 +105,13 @@ def map_of(title_name: str, language: str) -> dict[str, Any]:
             }
             for side in rules.sides
         },
+        "words": {kind: _words(kind, texts) for kind in ("flag", "mode", "verb")},
     }
+
+
+def _words(kind: str, texts: Texts) -> dict[str, str]:
+    """What the words of a kind are called: flags of units, manners of going, what is done."""
+    return {key.removeprefix(f"{kind}."): texts.say(key) for key in texts.keys(f"{kind}.")}
 
 
 def _place(name: str, texts: Texts) -> str:

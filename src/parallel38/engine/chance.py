@@ -138,17 +138,18 @@ class Dice(msgspec.Struct, frozen=True):
         return cls("ask")
 
     @classmethod
-    def scripted(cls, values: list[int] | tuple[int, ...]) -> Dice:
-        """Dice that fall as a list says; when it is used up they must be typed."""
+    def scripted(cls, values: list[int] | tuple[int, ...], seed: int | None = None) -> Dice:
+        """Dice that fall as a list says; when it is used up they come from a seed, or must be typed."""
         if not all(type(v) is int and 0 <= v <= 20 for v in values):
             raise BadInputError("bad_dice_script")
-        return cls("script", script=tuple(values))
+        return cls("script", "" if seed is None else f"seed {seed}", tuple(values))
 
     def throw(self, key: str, roll: Roll, used: int) -> tuple[int, ...] | None:
         """The next dice; None if they must be typed. `used` dice have fallen before."""
         if self.kind == "script":
             dice = self.script[used : used + roll.dice]
-            return dice if len(dice) == roll.dice and all(die in roll.values for die in dice) else None
+            if len(dice) == roll.dice and all(die in roll.values for die in dice):
+                return dice
         return keyed_dice(self.secret, key, roll) if self.secret else None
 
     def to_plain(self) -> dict[str, Any]:
@@ -159,7 +160,8 @@ class Dice(msgspec.Struct, frozen=True):
             case "seed":
                 return {"kind": "seed", "seed": int(self.secret.removeprefix("seed "))}
             case "script":
-                return {"kind": "script", "script": list(self.script)}
+                seed = {"seed": int(self.secret.removeprefix("seed "))} if self.secret else {}
+                return {"kind": "script", "script": list(self.script), **seed}
             case _:
                 return {"kind": "ask"}
 
@@ -173,8 +175,11 @@ class Dice(msgspec.Struct, frozen=True):
                 return cls("sealed", secret, seal=seal)
             case {"kind": "seed", "seed": int(seed)} if not isinstance(seed, bool):
                 return cls.seed(seed)
-            case {"kind": "script", "script": list(script)}:
-                return cls.scripted(script)
+            case {"kind": "script", "script": list(script), **rest}:
+                seed = rest.get("seed")
+                if seed is not None and type(seed) is not int:
+                    raise BadInputError("bad_dice")
+                return cls.scripted(script, seed)
             case {"kind": "ask"}:
                 return cls.ask()
         raise BadInputError("bad_dice")

@@ -10,6 +10,7 @@ them; the same words before the rows hold for the whole chart, and with `_COLUMN
 """
 
 import re
+import tomllib
 from collections.abc import Iterator
 from difflib import get_close_matches
 from fractions import Fraction
@@ -211,6 +212,21 @@ def _order(table: dict[str, Any], rows: list[str], columns: list[str]) -> Iterat
 
 
 # -------------------------------------------------------------------------------------------------- a player's figures
+
+
+def read_overlay(text: str) -> dict[str, Any]:
+    """The figures in the text of a file, TOML or JSON; whether they fit, the charts say.
+
+    >>> read_overlay('{"infiltration": {"clear": {"number": 2}}}')
+    {'infiltration': {'clear': {'number': 2}}}
+    """
+    try:
+        plain = msgspec.json.decode(text) if text.lstrip().startswith("{") else tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, msgspec.DecodeError) as error:
+        raise BadInputError("not_charts", reason=str(error)) from None
+    if not plain:
+        raise BadInputError("charts_empty")
+    return plain
 
 
 def _overlaid(chart: Chart, rows: Any) -> Chart:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 import msgspec
 
@@ -285,3 +285,19 @@ class Over(Frame, frozen=True):
 
     winner: str | None
     rule: str
+
+
+class Stopped(Over, frozen=True):
+    """The game is over because the sides ended it and not by a rule."""
+
+    how: Literal["resigned", "drawn"]
+
+
+class Resign(Action, frozen=True):
+    """A side gives up, at any time. Written `resign un`."""
+
+    side: str
+
+
+class Draw(Action, frozen=True):
+    """The sides agree to a draw, at any time."""

@@ -11,7 +11,7 @@ import msgspec
 
 from parallel38.engine.chance import Dice, Roll, Throw
 from parallel38.engine.errors import BadInputError, NotNowError
-from parallel38.engine.flow import CHANCE, Frame, Offer, Over, Refusal, RefusedError
+from parallel38.engine.flow import CHANCE, Draw, Frame, Offer, Over, Refusal, RefusedError, Resign, Stopped
 from parallel38.engine.positions import position_of, state_of
 from parallel38.engine.rules import Rules
 from parallel38.engine.state import Change, Event, State, frames_hash, marks_hash
@@ -124,7 +124,10 @@ class Game:
         """What is wanted now, as a text key with arguments."""
         top = self.state.top
         if isinstance(top, Over):
-            return "over", {"winner_side": top.winner, "rule": top.rule}
+            return f"over_{top.how}" if isinstance(top, Stopped) else "over", {
+                "winner_side": top.winner,
+                "rule": top.rule,
+            }
         return top.prompt(self.state)
 
     @property
@@ -280,7 +283,13 @@ class Game:
     def _refusals(self, action: Action, by: str | None) -> Iterator[Refusal]:
         top = self.state.top
         if isinstance(top, Over):
-            yield Refusal(top.rule, "engine_over", {"winner_side": top.winner})
+            yield Refusal(top.rule or self.rules.sequence_rule, "engine_over", {"winner_side": top.winner})
+            return
+        if isinstance(action, Resign | Draw):
+            if isinstance(action, Resign) and action.side not in self.rules.sides:
+                yield Refusal(
+                    self.rules.sequence_rule, "engine_no_side", {"name": action.side, "names": self.rules.sides}
+                )
             return
         if by is not None and by != (decider := top.decider(self.state)):
             yield Refusal(self.rules.sequence_rule, "engine_not_your_decision", {"decider_side": decider, "side": by})
@@ -379,9 +388,24 @@ class Game:
         by = s.top.decider(s) or "rules"
         key = self.dice_key(s.top) if isinstance(s.top, Roll) else ""
         s.journal, s.events = [], []
-        s.top.apply(s, action)
-        settle(s)
+        if isinstance(action, Resign | Draw):
+            by = self._stop(action)
+        else:
+            s.top.apply(s, action)
+            settle(s)
         self.last = self._entry(self.last, by, action, key, before)
+
+    def _stop(self, action: Resign | Draw) -> str:
+        """End the game because the sides want it; returns who ended it."""
+        s = self.state
+        if isinstance(action, Draw):
+            s.log("", "drawn")
+            s.frames = (Stopped(None, "", "drawn"),)
+            return "rules"
+        s.log("", "resigned", side=action.side)
+        winner = next(side for side in self.rules.sides if side != action.side)
+        s.frames = (Stopped(winner, "", "resigned"),)
+        return action.side
 
     def _entry(self, last: Entry | None, by: str, action: Action | None, key: str, before: Any) -> Entry:
         s = self.state

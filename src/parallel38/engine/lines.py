@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from parallel38 import __version__
-from parallel38.engine.chance import Dice, Roll, Throw, keyed_dice, seal_of
+from parallel38.engine.chance import Dice, Roll, Throw, seal_of
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import CHANCE, RefusedError
 from parallel38.engine.game import Entry, Game
@@ -272,11 +272,12 @@ def _entry_of(game: Game, plain: dict[str, Any]) -> Entry:
 
 
 def _check_dice(game: Game, entry: Entry) -> None:
-    """Whether a roll is the one that the secret gives."""
+    """Whether a roll is the one that the secret gives, or the script before it."""
     roll = entry.frames[0][-1] if entry.frames[0] else None
     if not game.dice.secret or not isinstance(entry.action, Throw) or not isinstance(roll, Roll):
         return
-    if keyed_dice(game.dice.secret, entry.key, roll) != entry.action.dice:
+    used = entry.before.dice_used if entry.before else 0
+    if game.dice.throw(entry.key, roll, used) != entry.action.dice:
         raise BadInputError("wrong_dice", n=entry.number)
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from parallel38.engine.charts import Charts
 from parallel38.engine.errors import BadInputError
-from parallel38.engine.flow import Frame, Note
+from parallel38.engine.flow import Draw, Frame, Note, Resign
 from parallel38.engine.maps import Board
 from parallel38.engine.sequence import Phase
 from parallel38.engine.state import Cells, Change, State
@@ -175,7 +175,8 @@ class Rules:
     mark_kinds: ClassVar[tuple[str, ...]] = ()
     """The kinds of markers that may lie on the map."""
     frames: ClassVar[dict[str, type[Frame]]] = {}
-    verbs: ClassVar[dict[str, type[Action]]] = {}
+    verbs: ClassVar[dict[str, type[Action]]] = {"resign": Resign, "draw": Draw}
+    """The actions by their words; these two belong to every game."""
     state_class: ClassVar[type[State]] = State
     sequence_rule: ClassVar[str] = ""
     """The rule that says what may be done when: cited when an action comes at the wrong time."""

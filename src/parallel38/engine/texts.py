@@ -77,6 +77,11 @@ class Texts:
                 return text
         return None
 
+    def keys(self, beginning: str) -> list[str]:
+        """The keys that begin so."""
+        found = {key for package in self._packages for key in catalogue(package, self.language)}
+        return sorted(key for key in found if key.startswith(beginning))
+
     def has(self, key: str) -> bool:
         """Whether a key has a text."""
         return self.raw(key) is not None

@@ -40,12 +40,9 @@ class Guard:
             return
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         host = headers.get(b"host", "")
-        origin = headers.get(b"origin")
         if host not in self.hosts:
             await self._turn_away(scope, send, 403, "foreign_host")
-        elif origin is not None and urlsplit(origin).netloc not in self.hosts:
-            await self._turn_away(scope, send, 403, "foreign_page")
-        elif origin is None and scope["type"] == "websocket":
+        elif not self._own_page(scope, headers.get(b"origin")):
             await self._turn_away(scope, send, 403, "foreign_page")
         elif not self._in_time((scope.get("client") or ("", 0))[0]):
             await self._turn_away(scope, send, 429, "too_fast")
@@ -55,6 +52,10 @@ class Guard:
             await self._turn_away(scope, send, 403, "no_token")
         else:
             await self.app(scope, receive, _with_headers(send))
+
+    def _own_page(self, scope: Scope, origin: str | None) -> bool:
+        """Whether a request comes from a page of ours, or from no page at all; a live line always has a page."""
+        return scope["type"] != "websocket" if origin is None else urlsplit(origin).netloc in self.hosts
 
     def _opens(self, scope: Scope) -> bool:
         """Whether a page is opened with the printed address."""
@@ -75,7 +76,13 @@ class Guard:
         value = f"{COOKIE}={self.token}; Path=/; HttpOnly; SameSite=Strict".encode()
         path = scope["path"].encode("latin-1", "replace")
         path = b"/" + path.lstrip(b"/\\")  # never to another host
-        await send({"type": "http.response.start", "status": 303, "headers": [(b"location", path), (b"set-cookie", value), *HEADERS]})  # type: ignore[typeddict-item]
+        await send(
+            {
+                "type": "http.response.start",
+                "status": 303,
+                "headers": [(b"location", path), (b"set-cookie", value), *HEADERS],
+            }
+        )  # type: ignore[typeddict-item]
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def _turn_away(self, scope: Scope, send: Send, status: int, key: str) -> None:
@@ -85,8 +92,8 @@ class Guard:
             await send({"type": "websocket.close", "code": 4000 + status, "reason": key})
             return
         body, kind = refused_page(scope, key)
-        head: list[tuple[bytes, bytes]] = [(b"content-type", kind), *HEADERS]
-        await send({"type": "http.response.start", "status": status, "headers": head})  # type: ignore[typeddict-item]
+        head: Any = [(b"content-type", kind), *HEADERS]
+        await send({"type": "http.response.start", "status": status, "headers": head})
         await send({"type": "http.response.body", "body": body, "more_body": False})
 
     def _in_time(self, client: str) -> bool:

@@ -1,4 +1,4 @@
-"""Storage: games as the lines of their records, in one SQLite file. What is stored is on the disk before it is answered."""
+"""Storage: games as the lines of their records, in one SQLite file; on the disk before anything is answered."""
 
 from __future__ import annotations
 

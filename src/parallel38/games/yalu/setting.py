@@ -7,12 +7,12 @@ from typing import Any, ClassVar
 from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.charts import Charts
 from parallel38.engine.errors import BadInputError
-from parallel38.engine.flow import Note, Over
+from parallel38.engine.flow import Note, Over, Stopped
 from parallel38.engine.rules import Arrow, Face, Fate, Group, Overlay, Rules, Setting, Stroke, Title
 from parallel38.engine.sequence import Sequence
 from parallel38.engine.state import Change, State
 from parallel38.engine.texts import Texts
-from parallel38.engine.values import End, Names
+from parallel38.engine.values import Action, End, Names
 from parallel38.games.yalu import account, data, facts, look, overlays
 from parallel38.games.yalu.rules import (
     advance,
@@ -90,6 +90,7 @@ class YaluRules(Rules):
         frame.__name__: frame
         for frame in (
             Over,
+            Stopped,
             Roll,
             Sequence,
             advance.Advancing,
@@ -125,7 +126,7 @@ class YaluRules(Rules):
             weather.Weather,
         )
     }
-    verbs = {
+    verbs: ClassVar[dict[str, type[Action]]] = Rules.verbs | {
         action.verb(): action
         for action in (
             End,

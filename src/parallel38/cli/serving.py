@@ -1,0 +1,73 @@
+"""The commands that open the browser or serve it."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.markup import escape
+
+from parallel38.cli.app import app, err, language, out, sentences
+from parallel38.engine.errors import BadInputError
+from parallel38.engine.texts import Texts
+
+DataFolder = Annotated[Path | None, typer.Option("--data", help="The folder with the games (usual: your data folder).")]
+Port = Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0 takes a free one.")]
+
+
+def play_in_browser(
+    game: str, side: str | None, setting: dict[str, Any], data: Path | None, port: int, browser: bool
+) -> None:
+    """Serve one person on this machine and show the start page, or at once the game that was asked for."""
+    from parallel38.games import NAMES
+    from parallel38.service.run import LOOPBACK, run
+
+    asked = side is not None or setting or game not in NAMES
+    path = f"/games/{_begin(game, side, setting, data)}" if asked else "/"
+    run(LOOPBACK, port, data, _tell, path=path, browser=browser)
+
+
+def _begin(game: str, side: str | None, setting: dict[str, Any], data: Path | None) -> str:
+    """Store a new game, or the game of a record, and return its id."""
+    from parallel38.api import load, new_game
+    from parallel38.games import NAMES, title
+    from parallel38.service.folders import data_folder
+    from parallel38.service.store import HUMAN, Store
+
+    played = new_game(game, **setting) if game in NAMES else load(game)
+    sides = played.rules.sides
+    if side not in (None, "both", *sides):
+        raise BadInputError("unknown_side", name=str(side), names=(*sides, "both"))
+    players = {s: HUMAN if side in (None, "both", s) else "random" for s in sides}
+    store = Store((data or data_folder()) / "games.sqlite", title)
+    try:
+        return store.create(played, "", players).id
+    finally:
+        store.close()
+
+
+def _tell(address: str) -> None:
+    text = Texts(language()).say("report.serving", {"address": address})
+    out.print(escape(text), soft_wrap=True)
+
+
+@app.command(epilog="Example: parallel38 serve --port 8038 --data games")
+@sentences
+def serve(
+    port: Port = 8038,
+    host: Annotated[
+        str, typer.Option("--host", help="The address to listen at (usual: this machine only).")
+    ] = "127.0.0.1",
+    name: Annotated[
+        list[str] | None, typer.Option("--name", help="A name by which pages call it; may be repeated.")
+    ] = None,
+    data: DataFolder = None,
+    token: Annotated[
+        str, typer.Option("--token", envvar="PARALLEL38_TOKEN", help="The key of the pages (usual: a new one).")
+    ] = "",
+) -> None:
+    """Run the service for browsers and programs (docs/http.md). Its games are stored action by action."""
+    from parallel38.service.run import LOOPBACK, run
+
+    if host not in (LOOPBACK, "localhost", "::1"):
+        err.print(escape(Texts(language()).say("report.open_to_others", {"name": host})))
+    run(host, port, data, _tell, names=tuple(name or ()), token=token)

@@ -1,0 +1,91 @@
+"""What requests look like: their bodies, and what all handlers share."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request
+from litestar.datastructures import State
+from litestar.params import Parameter
+
+from parallel38.service.errors import language_of
+
+AnyRequest = Request[Any, Any, State]
+Lang = Annotated[str | None, Parameter(query="lang", description="en or es")]
+
+
+def language(request: AnyRequest) -> str:
+    """The language of an answer."""
+    return language_of(request.query_params.get("lang"), request.headers.get("accept-language", ""))
+
+
+class NewGame(msgspec.Struct, forbid_unknown_fields=True):
+    """What a new game is to be."""
+
+    title: str
+    edition: str | None = None
+    scenario: str | None = None
+    options: dict[str, str] = {}
+    rulings: dict[str, str] = {}
+    charts: dict[str, Any] | str = {}
+    """Figures of one's own, or the text of a file with them."""
+    dice: dict[str, Any] = msgspec.field(default_factory=lambda: {"kind": "sealed"})
+    players: dict[str, str] = {}
+    name: str = ""
+
+
+class Import(msgspec.Struct, forbid_unknown_fields=True):
+    """A record or a position as text."""
+
+    text: str
+    name: str = ""
+    players: dict[str, str] = {}
+
+
+class Change(msgspec.Struct, forbid_unknown_fields=True):
+    """What is to be different about a game, besides what is played."""
+
+    name: str | None = None
+    players: dict[str, str] | None = None
+    paused: bool | None = None
+    pace: float | None = None
+
+
+class Do(msgspec.Struct, forbid_unknown_fields=True):
+    """An action in the notation."""
+
+    do: str
+
+
+class Act(Do):
+    """An action to be played after action number `after`."""
+
+    after: int
+    key: str = ""
+
+
+class After(msgspec.Struct, forbid_unknown_fields=True):
+    """Something to be done after action number `after`."""
+
+    after: int
+
+
+class Back(After):
+    """Back to action number `to`."""
+
+    to: int
+
+
+class BySide(After):
+    """Something that a side does."""
+
+    side: str
+
+
+class Branch(msgspec.Struct, forbid_unknown_fields=True):
+    """A new game from the moment after action `at`."""
+
+    at: int
+    name: str = ""
+    players: dict[str, str] | None = None

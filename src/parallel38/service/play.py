@@ -1,0 +1,432 @@
+"""Games over HTTP: they are begun, looked at, played and told (docs/http.md)."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from litestar import MediaType, Response, WebSocket, delete, get, patch, post, websocket
+from litestar.datastructures import State
+from litestar.params import Parameter
+
+from parallel38 import desk
+from parallel38.api import from_position, new_game
+from parallel38.engine.charts import read_overlay
+from parallel38.engine.errors import BadInputError
+from parallel38.engine.flow import RefusedError
+from parallel38.engine.game import Game
+from parallel38.engine.lines import rebuild
+from parallel38.engine.positions import read_position, write_position
+from parallel38.engine.texts import Texts
+from parallel38.games import title
+from parallel38.players import PLAYERS
+from parallel38.report import Reporter
+from parallel38.service.asking import (
+    Act,
+    After,
+    AnyRequest,
+    Back,
+    Branch,
+    BySide,
+    Change,
+    Do,
+    Import,
+    Lang,
+    NewGame,
+    language,
+)
+from parallel38.service.store import HUMAN, dice_of
+from parallel38.service.tables import SLOWEST, Hall, Table
+
+LONGEST_NAME = 120
+
+
+def _hall(state: State) -> Hall:
+    return state.hall
+
+
+def _name(name: str) -> str:
+    """A name of a game, cut to a sensible length."""
+    return " ".join(name.split())[:LONGEST_NAME]
+
+
+def _players(given: dict[str, str], sides: tuple[str, ...]) -> dict[str, str]:
+    known = (HUMAN, *PLAYERS)
+    for side, player in given.items():
+        if side not in sides:
+            raise BadInputError("unknown_side", name=side, names=sides)
+        if player not in known:
+            raise BadInputError("unknown_player", name=player, names=known)
+    return {side: given.get(side, HUMAN) for side in sides}
+
+
+def _moment(table: Table, at: int | None) -> Game:
+    """The game as it is, or as it was after an action."""
+    return table.game if at is None else desk.at(table.game, at)
+
+
+def _summary(hall: Hall, id_: str, lang: str) -> dict[str, Any]:
+    return _told(hall.store.game(id_), lang)
+
+
+def _told(row: dict[str, Any], lang: str) -> dict[str, Any]:
+    """A row of the list of games with its words."""
+    texts = Texts(lang, title(row["title"]).package)
+    turn = f"turn.{row['turn']}"
+    told = {
+        **row,
+        "title_text": texts.say("title"),
+        "scenario_text": texts.say(f"scenario.{row['scenario']}"),
+        "turn_text": texts.say(turn) if texts.has(turn) else row["turn"],
+    }
+    key = "saved.over" if row["over"] else "saved.decides"
+    args = {"winner_side": row["winner"], "decider_side": row["decider"], "turn": told["turn_text"]}
+    if row["over"] and row["winner"] is None:
+        key = "saved.drawn"
+    return {**told, "text": texts.say(key, args)}
+
+
+def _judged(game: Game, lang: str, error: RefusedError) -> RefusedError:
+    """A refusal with its reasons in words."""
+    say = Reporter(game, lang)
+    error.reasons = [desk.told_refusal(say, refusal) for refusal in error.refusals]  # type: ignore[attr-defined]
+    return error
+
+
+# ------------------------------------------------------------------------------------------------------------- the list
+
+
+@get("/api/games", sync_to_thread=False)
+def games(request: AnyRequest, state: State, lang: Lang = None) -> list[dict[str, Any]]:
+    """Saved games, the last played first."""
+    return [_told(row, language(request)) for row in _hall(state).store.games()]
+
+
+@post("/api/games")
+async def create(request: AnyRequest, state: State, data: NewGame, lang: Lang = None) -> dict[str, Any]:
+    """Begin a game."""
+    game = new_game(
+        data.title,
+        edition=data.edition,
+        scenario=data.scenario,
+        options=data.options,
+        rulings=data.rulings,
+        charts=read_overlay(data.charts) if isinstance(data.charts, str) else data.charts,
+        dice=dice_of(data.dice),
+    )
+    table = _hall(state).create(game, _name(data.name), _players(data.players, game.rules.sides))
+    return _summary(_hall(state), table.stored.id, language(request))
+
+
+@post("/api/games/import")
+async def import_(request: AnyRequest, state: State, data: Import, lang: Lang = None) -> dict[str, Any]:
+    """A game from a record or a position that somebody has as a file."""
+    if data.text.lstrip().startswith("{"):
+        lines = data.text.encode().split(b"\n")
+        game = rebuild(lines[:-1] if not lines[-1] else lines, title, name=_name(data.name) or "…").game
+    else:
+        game = from_position(read_position(data.text))
+    table = _hall(state).create(game, _name(data.name), _players(data.players, game.rules.sides))
+    return _summary(_hall(state), table.stored.id, language(request))
+
+
+# ------------------------------------------------------------------------------------------------------------ one game
+
+
+@get("/api/games/{id_:str}")
+async def situation(
+    request: AnyRequest, state: State, id_: str, at: int | None = None, lang: Lang = None
+) -> dict[str, Any]:
+    """The situation, now or after an action."""
+    hall, table = _hall(state), _hall(state).table(id_)
+    row = hall.store.game(id_)
+    game = _moment(table, at)
+    return {
+        **desk.situation(game, language(request)),
+        "id": id_,
+        "title": row["title"],
+        "name": row["name"],
+        "live": table.game.number,
+        "players": table.players,
+        "you": table.humans,
+        "paused": table.paused,
+        "pace": table.pace,
+        "thinking": table.thinking,
+        "draw": table.draw_offer,
+        "stored": row["changed"],
+    }
+
+
+@patch("/api/games/{id_:str}")
+async def change(request: AnyRequest, state: State, id_: str, data: Change, lang: Lang = None) -> dict[str, Any]:
+    """Rename, change who plays, let the computer pause or go on."""
+    hall = _hall(state)
+    table = hall.table(id_)
+    if data.pace is not None:
+        table.pace = max(0.0, min(data.pace, SLOWEST))
+    if data.paused is not None:
+        table.paused = data.paused
+    players = None if data.players is None else _players({**table.players, **data.players}, table.game.rules.sides)
+    await hall.change(id_, None if data.name is None else _name(data.name), players)
+    return _summary(hall, id_, language(request))
+
+
+@delete("/api/games/{id_:str}", status_code=200)
+async def remove(state: State, id_: str) -> dict[str, Any]:
+    """Away with it."""
+    await _hall(state).delete(id_)
+    return {"id": id_}
+
+
+@post("/api/games/{id_:str}/restore", status_code=200)
+async def restore(request: AnyRequest, state: State, id_: str, lang: Lang = None) -> dict[str, Any]:
+    """Bring a deleted game back."""
+    _hall(state).restore(id_)
+    return _summary(_hall(state), id_, language(request))
+
+
+@get("/api/games/{id_:str}/faces")
+async def faces(state: State, id_: str, ids: str = "", at: int | None = None) -> dict[str, str]:
+    """Drawn counters."""
+    found = desk.faces(_moment(_hall(state).table(id_), at))
+    wanted = ids.split(",") if ids else list(found)
+    return {face: found[face] for face in wanted if face in found}
+
+
+@get("/api/games/{id_:str}/offers")
+async def offers(request: AnyRequest, state: State, id_: str, lang: Lang = None) -> list[dict[str, Any]]:
+    """What may be done now."""
+    return desk.offers(_hall(state).table(id_).game, language(request))
+
+
+@get("/api/games/{id_:str}/actions")
+async def actions(
+    request: AnyRequest,
+    state: State,
+    id_: str,
+    unit: str | None = None,
+    verb: str | None = None,
+    hex: str | None = None,
+    lang: Lang = None,
+) -> list[dict[str, Any]]:
+    """The canonical actions, for lists."""
+    return desk.actions(_hall(state).table(id_).game, language(request), unit, verb, hex)
+
+
+@get("/api/games/{id_:str}/reach")
+async def reach(
+    request: AnyRequest, state: State, id_: str, units: str, mode: str = "", lang: Lang = None
+) -> dict[str, Any]:
+    """Where units can go together."""
+    return desk.reach(_hall(state).table(id_).game, units.split(","), mode, language(request))
+
+
+@post("/api/games/{id_:str}/plan", status_code=200)
+async def plan(request: AnyRequest, state: State, id_: str, data: Do, lang: Lang = None) -> dict[str, Any]:
+    """What an action would be: legal or why not, its price, its odds."""
+    return desk.plan(_hall(state).table(id_).game, data.do, language(request))
+
+
+@post("/api/games/{id_:str}/why", status_code=200)
+async def why(request: AnyRequest, state: State, id_: str, data: Do, lang: Lang = None) -> dict[str, Any]:
+    """Why an action is not legal; nothing if it is."""
+    found = desk.plan(_hall(state).table(id_).game, data.do, language(request))
+    return {name: found[name] for name in ("do", "legal", "refusals", "warnings")}
+
+
+@post("/api/games/{id_:str}/odds", status_code=200)
+async def odds(request: AnyRequest, state: State, id_: str, data: Do, lang: Lang = None) -> dict[str, Any]:
+    """The exact chances of everything that an action can lead to."""
+    table = _hall(state).table(id_)
+    game = table.game
+    action = game.parse(data.do)
+    try:
+        found = game.odds(action)
+    except RefusedError as error:
+        raise _judged(game, language(request), error) from None
+    told = Reporter(game, language(request)).outcomes(found)
+    return {
+        "do": game.notation(action),
+        "outcomes": [{"chance": float(c), "exact": str(c), "text": t} for c, t in told],
+    }
+
+
+@post("/api/games/{id_:str}/act", status_code=200)
+async def act(request: AnyRequest, state: State, id_: str, data: Act, lang: Lang = None) -> dict[str, Any]:
+    """Play an action."""
+    table, lang = _hall(state).table(id_), language(request)
+    try:
+        entries = await table.act(data.do, data.after, data.key[:64])
+    except RefusedError as error:
+        raise _judged(table.game, lang, error) from None
+    first = entries[0].number if entries else table.game.number
+    return {"number": table.game.number, "entries": desk.log(table.game, lang, first, table.game.number)}
+
+
+@post("/api/games/{id_:str}/undo", status_code=200)
+async def undo(state: State, id_: str, data: After) -> dict[str, Any]:
+    """Undo the last action."""
+    table = _hall(state).table(id_)
+    await table.undo(data.after)
+    return {"number": table.game.number}
+
+
+@post("/api/games/{id_:str}/redo", status_code=200)
+async def redo(state: State, id_: str, data: After) -> dict[str, Any]:
+    """Redo what was undone."""
+    table = _hall(state).table(id_)
+    await table.redo(data.after)
+    return {"number": table.game.number}
+
+
+@post("/api/games/{id_:str}/back", status_code=200)
+async def back(state: State, id_: str, data: Back) -> dict[str, Any]:
+    """Take back, behind dice if need be."""
+    table = _hall(state).table(id_)
+    await table.take_back(data.after, data.to)
+    return {"number": table.game.number}
+
+
+@post("/api/games/{id_:str}/resign", status_code=200)
+async def resign(state: State, id_: str, data: BySide) -> dict[str, Any]:
+    """Give up."""
+    table = _hall(state).table(id_)
+    await table.resign(data.after, data.side)
+    return {"number": table.game.number, "over": table.game.over, "winner": table.game.winner}
+
+
+@post("/api/games/{id_:str}/draw", status_code=200)
+async def draw(state: State, id_: str, data: BySide) -> dict[str, Any]:
+    """Offer a draw, or agree to one."""
+    table = _hall(state).table(id_)
+    drawn = await table.draw(data.after, data.side)
+    return {"number": table.game.number, "over": drawn, "draw": table.draw_offer}
+
+
+@get("/api/games/{id_:str}/log")
+async def log(
+    request: AnyRequest,
+    state: State,
+    id_: str,
+    first: Annotated[int, Parameter(query="from")] = 0,
+    last: Annotated[int | None, Parameter(query="to")] = None,
+    lang: Lang = None,
+) -> list[dict[str, Any]]:
+    """What happened."""
+    game = _hall(state).table(id_).game
+    return desk.log(game, language(request), first, game.number if last is None else last)
+
+
+@get("/api/games/{id_:str}/moments")
+async def moments(request: AnyRequest, state: State, id_: str, lang: Lang = None) -> list[dict[str, Any]]:
+    """Where each phase began."""
+    return desk.moments(_hall(state).table(id_).game, language(request))
+
+
+@get("/api/games/{id_:str}/overlay")
+async def overlay(
+    request: AnyRequest,
+    state: State,
+    id_: str,
+    kind: str,
+    unit: str | None = None,
+    at: int | None = None,
+    lang: Lang = None,
+) -> dict[str, Any]:
+    """Zones, supply, threat, the reach of a unit."""
+    return desk.overlay(_moment(_hall(state).table(id_), at), kind, unit, language(request))
+
+
+@get("/api/games/{id_:str}/hex/{label:str}")
+async def hex_facts(
+    request: AnyRequest, state: State, id_: str, label: str, at: int | None = None, lang: Lang = None
+) -> dict[str, Any]:
+    """What the rules say about a hex now."""
+    return desk.hex_facts(_moment(_hall(state).table(id_), at), label, language(request))
+
+
+@get("/api/games/{id_:str}/forces")
+async def forces(
+    request: AnyRequest, state: State, id_: str, at: int | None = None, lang: Lang = None
+) -> list[dict[str, Any]]:
+    """The order of battle: on the map, due, dead, away."""
+    return desk.forces(_moment(_hall(state).table(id_), at), language(request))
+
+
+@get("/api/games/{id_:str}/charts")
+async def game_charts(request: AnyRequest, state: State, id_: str, lang: Lang = None) -> list[dict[str, Any]]:
+    """The charts of this game, with figures that were laid over them."""
+    return desk.charts(_hall(state).table(id_).game, language(request))
+
+
+@get("/api/games/{id_:str}/account")
+async def account(request: AnyRequest, state: State, id_: str, lang: Lang = None) -> dict[str, Any]:
+    """How it stands: result, losses, luck, by turn."""
+    return await asyncio.to_thread(desk.account, _hall(state).table(id_).game.copy(), language(request))
+
+
+@get("/api/games/{id_:str}/record", media_type=MediaType.TEXT)
+async def record(state: State, id_: str) -> Response[str]:
+    """The record as a file."""
+    return _file(_hall(state).store.text(id_), f"parallel38-{id_}.record")
+
+
+@get("/api/games/{id_:str}/position", media_type=MediaType.TEXT)
+async def position(state: State, id_: str, at: int | None = None) -> Response[str]:
+    """A position as a file."""
+    game = _moment(_hall(state).table(id_), at)
+    return _file(write_position(game.to_position()), f"parallel38-{id_}-{game.number}.toml")
+
+
+def _file(text: str, name: str) -> Response[str]:
+    return Response(text, media_type=MediaType.TEXT, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+@post("/api/games/{id_:str}/branch")
+async def branch(request: AnyRequest, state: State, id_: str, data: Branch, lang: Lang = None) -> dict[str, Any]:
+    """Play on from any moment as a new game, with dice of its own."""
+    hall = _hall(state)
+    table = hall.table(id_)
+    game = from_position(desk.at(table.game, data.at).to_position())
+    players = table.players if data.players is None else _players(data.players, game.rules.sides)
+    new = hall.create(game, _name(data.name), players)
+    return _summary(hall, new.stored.id, language(request))
+
+
+@websocket("/api/games/{id_:str}/live")
+async def live(socket: WebSocket[Any, Any, State], state: State, id_: str) -> None:
+    """Tell a page what happens, from the moment when it opened the line."""
+    try:
+        table = _hall(state).table(id_)
+    except BadInputError:
+        await socket.accept()
+        await socket.close(4404)
+        return
+    await socket.accept()
+    queue = table.listen()
+    table.wake()
+    await socket.send_json(table.message(table.game.number))
+    hears = asyncio.create_task(_until_gone(socket))
+    try:
+        while not hears.done():
+            told = asyncio.create_task(queue.get())
+            await asyncio.wait({told, hears}, return_when=asyncio.FIRST_COMPLETED)
+            if not told.done():
+                told.cancel()
+                break
+            await socket.send_json(told.result())
+    finally:
+        table.leave(queue)
+        hears.cancel()
+        await asyncio.gather(hears, return_exceptions=True)
+
+
+async def _until_gone(socket: WebSocket[Any, Any, State]) -> None:
+    """Wait until the page closes the line; it says nothing on it but that it is still there."""
+    while True:
+        await socket.receive_data("text")
+
+
+HANDLERS: list[Any] = [games, create, import_, situation, change, remove, restore, faces, offers, actions, reach, plan]
+HANDLERS += [why, odds, act, undo, redo, back, resign, draw, log, moments, overlay, hex_facts, forces, game_charts]
+HANDLERS += [account, record, position, branch, live]

@@ -1,0 +1,307 @@
+/**
+ * The builder: an action put together field by field, with its odds before anything happens.
+ * The service says which fields there are and what can stand in each; the judge says what is wrong with a choice.
+ */
+
+import { picture } from "./counters.js";
+import { $, h, put } from "./dom.js";
+import { fail } from "./errors.js";
+import { hexLink, ruleLink } from "./links.js";
+import { notes } from "./plan.js";
+import { commit, drop, planOf } from "./play.js";
+import { on, store, unit, update } from "./store.js";
+import { percent, t } from "./texts.js";
+
+const RANKS = ["best", "middle", "none"];
+
+/** Draws the builder whenever what is put together has changed. */
+export function watchBuilder() {
+  on(["plan", "builder", "busy"], draw);
+}
+
+const verbOf = (plan) => plan.do.split(" ")[0];
+
+/** The words of an action whose fields have these values. */
+function written(plan, values) {
+  const words = plan.fields.map((field) => {
+    const value = values[field.name] ?? field.value;
+    if (Array.isArray(value)) return value.length ? value.join(",") : "-";
+    return String(value);
+  });
+  return [verbOf(plan), ...words].join(" ");
+}
+
+let asked = 0;
+
+/** Puts a value into a field and asks what that would be. */
+async function set(name, value) {
+  const turn = ++asked;
+  try {
+    const plan = await planOf(written(store.plan, { [name]: value }));
+    if (turn === asked && store.builder) update({ plan: { ...plan, fields: plan.fields ?? store.plan.fields, aimed: store.plan.aimed } });
+  } catch (error) {
+    fail(error);
+  }
+}
+
+function draw() {
+  const plan = store.plan;
+  if (!store.builder || !plan) return put($("builder"));
+  const odds = plan.odds;
+  return put(
+    $("builder"),
+    head(plan),
+    plan.fields.map((field) => fieldOf(field, plan)),
+    plan.legal
+      ? null
+      : h(
+          "section",
+          { class: "refusal", role: "status" },
+          plan.refusals.slice(0, 3).map((refusal) => h("p", {}, refusal.reason.replace(/ \[[^\]]*\]$/, ""), " ", ruleLink(refusal.number))),
+        ),
+    odds ? ratio(odds) : null,
+    odds?.modifiers.length ? modifiers(odds) : null,
+    odds ? chances(odds) : null,
+    odds?.what_if.length ? whatIf(odds) : null,
+    notes(plan.warnings.map((warning) => ({ text: warning.reason.replace(/ \[[^\]]*\]$/, ""), rule: warning.number })), "warning"),
+    foot(plan),
+  );
+}
+
+function head(plan) {
+  const hex = plan.aimed ?? plan.fields.find((field) => field.kind === "hex")?.value;
+  return h(
+    "header",
+    {},
+    h("div", {}, h("h2", {}, plan.odds?.title ?? plan.text ?? offerText(plan)), hex && store.map.hexes[hex] ? h("p", {}, store.map.hexes[hex].place ?? "", " ", hexLink(hex), " · ", store.map.hexes[hex].text) : null),
+    h("button", { type: "button", class: "button small", onclick: drop, data: { focus: "close" } }, t("web.close"), h("kbd", {}, "Esc")),
+  );
+}
+
+const offerText = (plan) => store.offers.find((offer) => offer.verb === verbOf(plan))?.text ?? verbOf(plan);
+
+// ------------------------------------------------------------------------------------------------------------ fields
+
+function fieldOf(field, plan) {
+  if (field.kind === "word") return cards(field, plan);
+  if (field.kind === "number") return stepper(field);
+  if (field.kind === "units") return field.choices.length ? unitsField(field) : null;
+  return null;
+}
+
+/** One of a few words, each on a card with the chance that it would have. */
+function cards(field, plan) {
+  if (field.choices.length < 2) return null;
+  return h(
+    "section",
+    { class: "field cards", role: "group", "aria-label": field.text },
+    field.choices.map((choice) => {
+      const chance = h("b", { class: "chance" });
+      planOf(written(plan, { [field.name]: choice.value })).then(
+        (other) => {
+          if (other.odds?.outcomes.length) chance.textContent = percent(other.odds.outcomes[0].chance);
+        },
+        () => {},
+      );
+      return h(
+        "button",
+        { type: "button", class: "type", "aria-pressed": String(field.value === choice.value), onclick: () => set(field.name, choice.value), data: { focus: `${field.name} ${choice.value}` } },
+        h("span", {}, h("strong", {}, choice.text), chance),
+        choice.note ? h("small", {}, choice.note) : null,
+      );
+    }),
+  );
+}
+
+function stepper(field) {
+  const values = field.choices.map((choice) => choice.value);
+  if (values.length < 2) return null;
+  return h(
+    "section",
+    { class: "field row" },
+    h("span", { class: "name" }, field.text),
+    h(
+      "span",
+      { class: "stepper", role: "group", "aria-label": field.text },
+      field.choices.map((choice) =>
+        h("button", { type: "button", class: "button small", "aria-pressed": String(field.value === choice.value), onclick: () => set(field.name, choice.value), data: { focus: `${field.name} ${choice.value}` } }, choice.text ?? String(choice.value)),
+      ),
+    ),
+    field.rule ? ruleLink(field.rule) : null,
+  );
+}
+
+/** Units to tick, by the hex that they stand in; a unit that may be named several times has a count. */
+function unitsField(field) {
+  const places = new Map();
+  for (const choice of field.choices) {
+    const place = unit(choice.value)?.place ?? "";
+    places.set(place, [...(places.get(place) ?? []), choice]);
+  }
+  const count = (id) => field.value.filter((one) => one === id).length;
+  const turn = (choice) => {
+    const now = count(choice.value);
+    const rest = field.value.filter((one) => one !== choice.value);
+    const next = now >= (choice.most ?? 1) ? 0 : now + 1;
+    return set(field.name, [...rest, ...Array(next).fill(choice.value)]);
+  };
+  return h(
+    "section",
+    { class: "field", role: "group", "aria-label": field.text },
+    h("h3", { class: "section" }, field.text),
+    h(
+      "div",
+      { class: "places" },
+      [...places].map(([place, choices]) =>
+        h(
+          "div",
+          { class: "group" },
+          h("p", {}, place, store.map.hexes[place]?.text ? ` · ${store.map.hexes[place].text.split(",")[0]}` : ""),
+          h(
+            "div",
+            { class: "pieces" },
+            choices.map((choice) => {
+              const one = unit(choice.value);
+              const n = count(choice.value);
+              return h(
+                "button",
+                { type: "button", class: "piece", "aria-pressed": String(n > 0), title: one?.name, "aria-label": one?.name ?? choice.value, onclick: () => turn(choice), data: { focus: `${field.name} ${choice.value}` } },
+                one ? picture(one, 48) : choice.value,
+                (choice.most ?? 1) > 1 ? h("span", { class: "count" }, `${n}/${choice.most}`) : h("span", { class: "tick", "aria-hidden": "true" }, n ? "✓" : ""),
+              );
+            }),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+// -------------------------------------------------------------------------------------------------------------- odds
+
+function ratio(odds) {
+  if (!odds.ratio && !odds.columns.length) return null;
+  return h(
+    "section",
+    { class: "ratio" },
+    h("p", {}, h("b", {}, odds.ratio ?? ""), " ", odds.note ?? ""),
+    h("ol", { class: "columns", "aria-label": t("web.columns") }, odds.columns.map((column) => h("li", { class: column === odds.column ? "now" : "", ...(column === odds.column ? { "aria-current": "true" } : {}) }, column))),
+  );
+}
+
+const signed = (drm) => (drm > 0 ? `+${drm}` : drm < 0 ? `−${-drm}` : "0");
+
+function modifiers(odds) {
+  return h(
+    "section",
+    { class: "modifiers" },
+    h(
+      "table",
+      {},
+      h("tbody", {}, odds.modifiers.map((modifier) => h("tr", {}, h("td", {}, modifier.text), h("td", {}, ruleLink(modifier.rule)), h("td", { class: "figure" }, signed(modifier.drm))))),
+      h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, t("web.on_dice")), h("td", {}), h("td", { class: "figure" }, signed(odds.total)))),
+    ),
+  );
+}
+
+function chances(odds) {
+  return h(
+    "section",
+    { class: "chances" },
+    h("h3", { class: "section" }, t("web.exact")),
+    odds.branches.map((branch) => branchOf(branch)),
+    odds.outcomes.length
+      ? h(
+          "div",
+          { class: "outcome" },
+          h("b", {}, percent(odds.outcomes[0].chance)),
+          h("ul", {}, odds.outcomes.map((outcome, i) => h("li", {}, i ? h("b", {}, percent(outcome.chance)) : null, " ", outcome.text, " ", ruleLink(outcome.rule)))),
+        )
+      : null,
+  );
+}
+
+/** Shares in whole percent that add up to a hundred. */
+function whole(shares) {
+  const exact = shares.map((share) => share * 100);
+  const down = exact.map(Math.floor);
+  let missing = Math.round(exact.reduce((sum, one) => sum + one, 0)) - down.reduce((sum, one) => sum + one, 0);
+  const order = exact.map((one, i) => [one - down[i], i]).sort((a, b) => b[0] - a[0]);
+  for (const [, i] of order) if (missing-- > 0) down[i]++;
+  return down;
+}
+
+function branchOf(branch) {
+  const parts = whole(branch.outcomes.map((outcome) => outcome.chance));
+  const rank = (key) => RANKS[Math.min(Math.max(branch.outcomes.findIndex((outcome) => outcome.key === key), 0), 2)];
+  const bar = h("div", { class: "bar", role: "img", "aria-label": branch.outcomes.map((outcome, i) => `${outcome.text} ${parts[i]} %`).join(", ") });
+  branch.outcomes.forEach((outcome, i) => {
+    const piece = h("span", { class: outcome.key === "-" ? "none" : RANKS[Math.min(i, 2)], title: outcome.text }, `${outcome.key === "-" ? "–" : outcome.key} ${parts[i]}`);
+    piece.style.flexGrow = String(Math.max(outcome.chance, 0.06));
+    bar.append(piece);
+  });
+  return h(
+    "div",
+    { class: "branch" },
+    h("p", {}, h("b", {}, branch.text ?? ""), typeof branch.chance === "number" && branch.chance < 1 ? ` ${percent(branch.chance)}` : "", " ", ruleLink(branch.rule)),
+    bar,
+    histogram(branch, rank),
+  );
+}
+
+/** How often each sum of the dice falls, coloured by what it brings. */
+function histogram(branch, rank) {
+  if (!branch.dice?.length) return null;
+  const sums = branch.dice.map(([sum]) => sum);
+  const two = Math.max(...sums) > 6;
+  return h(
+    "div",
+    { class: "histogram", "aria-hidden": "true" },
+    branch.dice.map(([sum, key]) => {
+      const pillar = h("i", { class: key === "-" ? "none" : rank(key) });
+      pillar.style.height = `${two ? (6 - Math.abs(7 - sum)) * 5 : 18}px`;
+      return h("span", {}, pillar, h("small", {}, String(sum)));
+    }),
+  );
+}
+
+function whatIf(odds) {
+  return h(
+    "section",
+    { class: "what-if" },
+    h("h3", { class: "section" }, t("web.what_if")),
+    h(
+      "div",
+      { class: "chips" },
+      odds.what_if.map((other) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: "button small pill",
+            data: { focus: `if ${other.do}` },
+            onclick: () => planOf(other.do).then((plan) => update({ plan: { ...plan, aimed: store.plan?.aimed } }), fail),
+          },
+          other.text,
+          " ",
+          h("b", {}, percent(other.chance)),
+        ),
+      ),
+    ),
+  );
+}
+
+function foot(plan) {
+  return h(
+    "footer",
+    {},
+    h("div", {}, plan.price?.length ? notes(plan.price, "price") : null, h("small", {}, t(plan.needs_die ? "web.dice_will_fall" : "web.taken_back_freely"))),
+    h("button", { type: "button", class: "button", onclick: drop, data: { focus: "discard" } }, t("web.discard")),
+    h(
+      "button",
+      { type: "button", class: "button gold", id: "commit", "aria-disabled": String(!plan.legal || store.busy), onclick: () => plan.legal && commit(), data: { focus: "commit" } },
+      plan.needs_die ? t("web.go_and_roll") : offerText(plan).split(",")[0],
+      h("kbd", {}, "↵"),
+    ),
+  );
+}

@@ -1,0 +1,269 @@
+/**
+ * The command field of the text view: the terminal's grammar. What is no question or order of the page is an action
+ * in the notation, and the service judges it. Every answer is a list of elements; `say(elements, choices)` shows it.
+ */
+
+import { get, post } from "./api.js";
+import { h } from "./dom.js";
+import { isHex } from "./grid.js";
+import { rolling, store, unit } from "./store.js";
+import * as telling from "./telling.js";
+import { number, percent, t } from "./texts.js";
+
+const LOG = 15;
+const YES = ["yes", "y", "sí", "si"];
+const NO = ["no", "n"];
+
+/** What the page gives: how to answer, and what to do when the game has changed. */
+let page = { say() {}, list() {}, changed: async () => {}, look() {} };
+/** An action that waits for "yes". */
+let pending = null;
+
+/** Tells this module of its page: `say`, `list`, `changed`, `look` (at a hex or unit). */
+export function serve(given) {
+  page = given;
+}
+
+const at = (path) => `/api/games/${store.id}${path}`;
+const lines = (texts) => texts.map((text) => h("p", {}, text));
+
+const QUESTIONS = {
+  help: () => page.say(lines(t("text.help").split("\n"))),
+  "?": () => QUESTIONS.help(),
+  at: look,
+  where,
+  reach,
+  legal: (rest) => list(rest ? { unit: unitId(rest) } : {}),
+  why,
+  odds,
+  units,
+  unmoved: () => page.say(lines([able().map((one) => `${one.name} (${one.place})`).join("; ") || t("text.nobody")])),
+  log,
+  scan,
+  undo: (rest) => again("undo", rest),
+  redo: (rest) => again("redo", rest),
+  back: (rest) => change("/back", { to: whole(rest) }),
+};
+const NEEDS = ["at", "where", "reach", "why", "odds", "back", "scan"];
+
+/** A sentence for the player instead of an answer. */
+class Wrong extends Error {}
+
+/** Answers one typed line. */
+export async function answer(line) {
+  const text = line.trim();
+  const [word, ...more] = text.split(/\s+/);
+  const rest = more.join(" ");
+  try {
+    if (!text) page.say(lines([t("text.say")]));
+    else if (YES.includes(text.toLowerCase()) && pending) await pending();
+    else if (NO.includes(text.toLowerCase())) drop();
+    else if (/^\d+(,\d+)*$/.test(text)) await figure(text);
+    else if (word.toLowerCase() in QUESTIONS) {
+      const name = word.toLowerCase();
+      if (!rest && NEEDS.includes(name)) throw new Wrong(t("text.missing", { word: name }));
+      await QUESTIONS[name](rest);
+    } else await propose(text);
+  } catch (error) {
+    if (error instanceof Wrong) page.say([h("p", { class: "bad" }, error.message)]);
+    else await failed(error);
+  }
+}
+
+async function failed(error) {
+  if (error.status === undefined) throw error;
+  pending = null;
+  const reasons = error.data?.refusals;
+  page.say(reasons?.length ? [telling.refusals(reasons)] : [h("p", { class: "bad" }, error.error)]);
+  if (error.status === 409) await page.changed();
+}
+
+/** A bare number is dice, where they are wanted, else a line of the last list. */
+async function figure(text) {
+  if (rolling()) return propose(`roll ${text}`);
+  const row = store.rows[Number(text) - 1];
+  if (!row) throw new Wrong(t(store.rows.length ? "text.nonumber" : "text.nolist", { n: store.rows.length }));
+  return propose(row.do);
+}
+
+/** Puts an action forward: played at once if it can be undone and costs nothing, else told and asked for. */
+export async function propose(line) {
+  if (store.at !== null) throw new Wrong(t("text.past"));
+  const found = await post(at("/plan"), { do: line });
+  pending = null;
+  if (!found.legal) {
+    page.say([h("p", {}, t("text.refused", { do: found.do })), telling.refusals(found.refusals)]);
+  } else if (found.needs_die || found.warnings.length) {
+    ask(telling.plan(found), () => play(found.do));
+  } else await play(found.do);
+}
+
+/** Tells something and waits for yes or no. */
+export function ask(told, act) {
+  pending = async () => {
+    pending = null;
+    try {
+      await act();
+    } catch (error) {
+      await failed(error);
+    }
+  };
+  page.say(told, [
+    { text: t("text.yes"), act: pending, gold: true },
+    { text: t("text.no"), act: drop },
+  ]);
+}
+
+function drop() {
+  pending = null;
+  page.say(lines([t("text.dropped")]));
+}
+
+async function play(line) {
+  const done = await post(at("/act"), { do: line, after: store.situation.number, key: crypto.randomUUID() });
+  await page.changed();
+  const told = telling.entries(done.entries);
+  page.say(told.length ? [h("ul", { class: "log" }, told)] : lines([t("text.done", { do: line })]));
+}
+
+// ------------------------------------------------------------------------------------------------------- questions
+
+const able = () => store.situation.units.filter((one) => one.can && isHex(one.place));
+
+/** The unit that a word means: its id, or what follows one of its dashes if only one ends so. */
+function unitId(word) {
+  const wanted = word.toLowerCase();
+  const ids = store.situation.units.map((one) => one.id);
+  const exact = ids.find((id) => id.toLowerCase() === wanted);
+  const found = exact ? [exact] : ids.filter((id) => id.toLowerCase().endsWith(`-${wanted}`));
+  if (found.length !== 1) throw new Wrong(t(found.length ? "text.several" : "text.nounit", { word, names: found.join(", ") }));
+  return found[0];
+}
+
+/** The hex that a word means: its label or the name of a place. */
+function hexOf(word) {
+  if (isHex(word)) return word;
+  const found = Object.entries(store.map.hexes).find(([, hex]) => hex.place?.toLowerCase() === word.toLowerCase());
+  if (!found) throw new Wrong(t("text.nohex", { word }));
+  return found[0];
+}
+
+function whole(word) {
+  if (!/^\d+$/.test(word)) throw new Wrong(t("text.notnumber", { word }));
+  return Number(word);
+}
+
+async function look(rest) {
+  const label = hexOf(rest);
+  page.look({ hex: label });
+  const facts = await get(at(`/hex/${label}`), { at: store.at });
+  page.say([
+    h("p", { class: "sentence" }, facts.title),
+    h("ul", {}, facts.lines.map((one) => h("li", {}, one.text, telling.rule(one.rule)))),
+    h("p", {}, telling.standing(label) || t("text.empty")),
+  ]);
+}
+
+function where(rest) {
+  const found = unit(unitId(rest));
+  if (isHex(found.place)) page.look({ hex: found.place, unit: found.id });
+  const place = isHex(found.place) ? telling.hexName(found.place) : (store.situation.boxes[found.place] ?? found.place);
+  page.say(lines([`${found.name} (${found.id}): ${place}`]));
+}
+
+async function reach(rest) {
+  const ids = rest.split(/[\s,]+/).map(unitId);
+  const found = await get(at("/reach"), { units: ids.join(",") });
+  const ways = grouped(found.spots);
+  const told = [...ways].map(([name, spots]) =>
+    h("div", {}, h("h3", {}, `${name} (${spots.length})`), h("ul", { class: "spots" }, spots.map((one) => h("li", {}, spot(one))))),
+  );
+  page.look({ unit: ids[0], hex: unit(ids[0]).place });
+  page.say(told.length ? told : lines([t("text.nothing")]));
+}
+
+const way = (one) => store.map.words.mode[one.mode] ?? store.map.words.verb[one.verb] ?? one.verb;
+
+function grouped(spots) {
+  const ways = new Map();
+  for (const one of spots) ways.set(way(one), [...(ways.get(way(one)) ?? []), one]);
+  return ways;
+}
+
+function spot(one) {
+  const facts = [telling.hexName(one.hex)];
+  if (one.left !== null) facts.push(t("text.left", { mp: number(one.left) }));
+  if (one.stop) facts.push(t("text.stop"));
+  if (one.chance !== null) facts.push(t("text.chance", { chance: percent(one.chance) }));
+  if (one.some !== null) facts.push(t("text.some", { n: one.some }));
+  return facts.join(", ");
+}
+
+/** Lists the canonical actions of a unit, a verb or a hex; a number picks one. */
+export async function list(query) {
+  const found = await get(at("/actions"), query);
+  page.list(found, query);
+}
+
+async function why(rest) {
+  const found = await post(at("/plan"), { do: rest });
+  if (found.legal) page.say([h("p", {}, t("text.allowed", { do: found.do })), ...telling.plan(found)]);
+  else page.say([h("p", {}, t("text.refused", { do: found.do })), telling.refusals(found.refusals)]);
+}
+
+async function odds(rest) {
+  const found = await post(at("/plan"), { do: rest });
+  if (!found.legal) return why(rest);
+  if (found.odds) return page.say(telling.plan(found));
+  const exact = await post(at("/odds"), { do: rest });
+  page.say([
+    ...telling.plan(found),
+    h("ul", {}, exact.outcomes.map((one) => h("li", {}, h("strong", {}, percent(one.chance)), ` (${one.exact}) ${one.text}`))),
+  ]);
+}
+
+function units(rest) {
+  const sides = Object.keys(store.map.sides);
+  if (rest && !sides.includes(rest.toLowerCase())) throw new Wrong(t("text.noside", { word: rest, names: sides.join(", ") }));
+  const wanted = store.situation.units.filter((one) => isHex(one.place) && (!rest || one.side === rest.toLowerCase()));
+  const places = [...new Set(wanted.map((one) => one.place))].sort();
+  page.say([h("ul", {}, places.map((place) => h("li", {}, telling.hexLine(place))))]);
+}
+
+async function log(rest) {
+  const count = rest ? whole(rest) : LOG;
+  const found = await get(at("/log"), { from: Math.max(0, store.situation.number - count + 1) });
+  page.say([h("ul", { class: "log" }, telling.entries(found))]);
+}
+
+function scan(rest) {
+  const [one, two] = rest.toLowerCase().split(/\s+/);
+  const [direction, start] = one in telling.DIRECTIONS ? [one, two] : [two, one];
+  if (!(direction in telling.DIRECTIONS) || !start) {
+    throw new Wrong(t("text.scanhow", { names: Object.keys(telling.DIRECTIONS).join(", ") }));
+  }
+  const found = telling.ray(hexOf(start), direction);
+  page.say([h("ol", { class: "log" }, found.map((label) => h("li", {}, telling.hexLine(label))))]);
+}
+
+// ------------------------------------------------------------------------------------------------------ going back
+
+/** Undoes or does again, so many times. */
+export async function again(what, rest = "") {
+  const times = rest ? whole(rest) : 1;
+  const told = [];
+  for (let i = 0; i < times; i++) {
+    const text = store.situation[what].text;
+    await post(at(`/${what}`), { after: store.situation.number });
+    await page.changed();
+    told.push(t(`text.${what}ne`, { do: text }));
+  }
+  page.say(lines(told));
+}
+
+/** Something else that changes the game: take back, resign, a draw. */
+export async function change(path, body) {
+  await post(at(path), { after: store.situation.number, ...body });
+  await page.changed();
+  page.say(lines([store.situation.prompt]));
+}

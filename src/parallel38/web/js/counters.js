@@ -1,0 +1,212 @@
+/** Counters on the map: faces as symbols that are drawn once, stacks that refer to them, and the fan of a stack. */
+
+import { get } from "./api.js";
+import { s } from "./dom.js";
+import { isHex, point } from "./grid.js";
+import { moves, settings } from "./settings.js";
+import { store, unitsAt } from "./store.js";
+import { number } from "./texts.js";
+
+const WIDTH = { s: 54, m: 62, l: 72 };
+const BESIDE = 44;
+const EDGES = 4;
+const STEP = 4;
+const faces = new Set();
+const shown = new Map();
+const places = new Map();
+let definitions;
+let layer;
+let fanned;
+
+/** Makes the layers that counters are drawn on: definitions, the counters and, above everything, the fan. */
+export function counterLayers() {
+  definitions = s("defs");
+  layer = s("g", { class: "counters" });
+  fanned = s("g", { class: "fan" });
+  return { definitions, layer, fanned };
+}
+
+const symbol = (face) => `face-${face}`;
+
+/** Fetches the faces that have not been drawn yet. */
+export async function learnFaces(situation) {
+  const wanted = [...new Set(situation.units.map((one) => one.face))].filter((face) => face && !faces.has(face));
+  if (!wanted.length) return;
+  const at = store.at ?? undefined;
+  const found = {};
+  for (let i = 0; i < wanted.length; i += 80) {
+    Object.assign(found, await get(`/api/games/${store.id}/faces`, { ids: wanted.slice(i, i + 80).join(","), at }));
+  }
+  for (const [face, drawing] of Object.entries(found)) {
+    if (faces.has(face)) continue;
+    faces.add(face);
+    const parsed = document.importNode(new DOMParser().parseFromString(drawing, "image/svg+xml").documentElement, true);
+    for (const [name, value] of [["width", 100], ["height", 100], ["overflow", "visible"]]) parsed.setAttribute(name, value);
+    definitions.append(s("symbol", { id: symbol(face), viewBox: "-6 -6 112 112", overflow: "visible" }, parsed));
+  }
+}
+
+/** A counter as a picture of its own, for lists. */
+export function picture(one, size = 44) {
+  const drawing = s("svg", { class: "picture", viewBox: "-6 -6 112 112", width: size, height: size, "aria-hidden": "true" });
+  drawing.append(s("use", { href: `#${symbol(one.face)}`, x: -6, y: -6, width: 112, height: 112 }));
+  return drawing;
+}
+
+/** Draws what has changed; counters that went from hex to hex slide there. */
+export function drawCounters() {
+  const wide = WIDTH[settings().counters] ?? WIDTH.m;
+  const picked = new Set(store.picked);
+  const lit = new Set(store.lit.units);
+  const blamed = new Set((store.refused?.refusals ?? []).flatMap((refusal) => refusal.units));
+  const before = new Map(places);
+  places.clear();
+  const wanted = new Map();
+  for (const [place, stack] of store.situation.byPlace) {
+    if (!isHex(place)) continue;
+    for (const one of stack) places.set(one.id, place);
+    const state = stack.map((one) => {
+      const marks = [one.can, picked.has(one.id), lit.has(one.id), blamed.has(one.id)].map(Number).join("");
+      return `${one.id} ${one.face} ${marks}`;
+    });
+    wanted.set(place, `${wide}|${state.join("|")}`);
+  }
+  for (const [place, old] of shown) {
+    if (wanted.has(place)) continue;
+    old.element.remove();
+    shown.delete(place);
+  }
+  for (const [place, state] of wanted) {
+    if (shown.get(place)?.state === state) continue;
+    const element = stackOf(place, wide, { picked, lit, blamed });
+    const old = shown.get(place)?.element;
+    if (old) old.replaceWith(element);
+    else layer.append(element);
+    shown.set(place, { state, element });
+    if (moves()) slide(element, place, before);
+  }
+  order();
+}
+
+/** Lower hexes lie over higher ones, and picked units over all. */
+function order() {
+  const rows = [...shown].sort(([a], [b]) => rank(a) - rank(b) || point(a).y - point(b).y);
+  let last = null;
+  for (const [, { element }] of rows) {
+    const right = last ? last.nextSibling === element : layer.firstChild === element;
+    if (!right) layer.insertBefore(element, last ? last.nextSibling : layer.firstChild);
+    last = element;
+  }
+}
+
+const rank = (place) => Number(unitsAt(place).some((one) => store.picked.includes(one.id)));
+
+function slide(element, place, before) {
+  const to = point(place);
+  for (const drawing of element.querySelectorAll("[data-unit]")) {
+    const from = point(before.get(drawing.dataset.unit) ?? "");
+    if (!from || before.get(drawing.dataset.unit) === place) continue;
+    const start = `translate(${from.x - to.x}px, ${from.y - to.y}px)`;
+    drawing.animate([{ transform: start }, { transform: "translate(0, 0)" }], { duration: 180, easing: "ease-out" });
+  }
+}
+
+function stackOf(place, wide, marks) {
+  const at = point(place);
+  const group = s("g", { class: "stack", data: { hex: place } });
+  const sides = Map.groupBy
+    ? Map.groupBy(unitsAt(place), (one) => one.side)
+    : unitsAt(place).reduce((all, one) => all.set(one.side, [...(all.get(one.side) ?? []), one]), new Map());
+  const names = [...sides.keys()].sort();
+  names.forEach((side, i) => {
+    const shift = (i - (names.length - 1) / 2) * BESIDE;
+    group.append(...pile(sides.get(side), at.x + shift, at.y, names.length > 1 ? BESIDE : wide, marks));
+  });
+  return group;
+}
+
+/** One side's counters in a hex: picked ones on top, then the strongest; a bar if one may act, the total on a chip. */
+function pile(stack, x, y, wide, { picked, lit, blamed }) {
+  const rising = [...stack].reverse().sort((a, b) => Number(picked.has(a.id)) - Number(picked.has(b.id)));
+  const edges = Math.min(rising.length, EDGES) - 1;
+  const left = x - wide / 2;
+  const top = y - wide / 2;
+  const parts = [];
+  const outline = store.map.sides[rising[0].side]?.corners ?? "round";
+  const shape = (id, below, kind) => {
+    const [dx, dy] = [(edges / 2 - below) * STEP, -(edges / 2 - below) * STEP];
+    return s("rect", {
+      class: `rim ${kind}`,
+      x: left + dx - 1,
+      y: top + dy - 1,
+      width: wide + 2,
+      height: wide + 2,
+      rx: outline === "round" ? 9 : 5,
+    });
+  };
+  rising.forEach((one, i) => {
+    const below = Math.min(rising.length - 1 - i, edges);
+    const lift = picked.has(one.id) ? 4 : 0;
+    const [cx, cy] = [left + (edges / 2 - below) * STEP, top - (edges / 2 - below) * STEP - lift];
+    const whole = s("g", { data: { unit: one.id }, class: "unit" });
+    if (picked.has(one.id)) whole.append(s("rect", ring(cx, cy, wide, outline, "picked")));
+    whole.append(s("use", { href: `#${symbol(one.face)}`, x: cx - wide * 0.06, y: cy - wide * 0.06, width: wide * 1.12, height: wide * 1.12 }));
+    if (blamed.has(one.id)) whole.append(s("rect", ring(cx, cy, wide, outline, "blamed")));
+    else if (lit.has(one.id)) whole.append(shape(one.id, below, "lit"));
+    parts.push(whole);
+  });
+  if (rising.some((one) => one.can)) {
+    parts.push(s("rect", { class: "can", x: left + wide * 0.12, y: top + wide + edges * 2 + 3, width: wide * 0.76, height: 5, rx: 2.5 }));
+  }
+  const total = stack.reduce((sum, one) => sum + one.strength, 0);
+  if (stack.length > 1 && total) parts.push(chip(number(total), left - edges * 2, top + wide));
+  return parts;
+}
+
+function ring(x, y, wide, outline, kind) {
+  return { class: `rim ${kind}`, x: x - 2.5, y: y - 2.5, width: wide + 5, height: wide + 5, rx: outline === "round" ? 10 : 6 };
+}
+
+/** A black chip with a figure; its middle foot is at (x, y). */
+export function chip(words, x, y, kind = "") {
+  const half = Math.max(8, 4 + 3.4 * words.length);
+  return s(
+    "g",
+    { class: `total ${kind}`, transform: `translate(${x} ${y})` },
+    s("rect", { x: -half, y: -12, width: 2 * half, height: 16, rx: 8 }),
+    s("text", { x: 0, y: 0.6 }, words),
+  );
+}
+
+/** Spreads the units of a hex out above it, so that each can be taken; null closes the fan. */
+export function fan(place) {
+  fanned.replaceChildren();
+  const stack = place ? unitsAt(place) : [];
+  fanned.dataset.hex = stack.length > 1 ? place : "";
+  if (stack.length < 2) return;
+  const at = point(place);
+  const size = 62;
+  const across = Math.min(stack.length, 6);
+  const high = Math.ceil(stack.length / across);
+  const left = at.x - (across * (size + 6)) / 2;
+  const top = at.y - 44 - high * (size + 6);
+  fanned.append(
+    s("rect", { class: "paper", x: left - 8, y: top - 8, width: across * (size + 6) + 10, height: high * (size + 6) + 16, rx: 10 }),
+  );
+  stack.forEach((one, i) => {
+    const [x, y] = [left + (i % across) * (size + 6), top + Math.floor(i / across) * (size + 6)];
+    const whole = s("g", { data: { unit: one.id }, class: "unit" });
+    if (store.picked.includes(one.id)) whole.append(s("rect", ring(x, y, size, "round", "picked")));
+    whole.append(
+      s("rect", { class: "catch", x: x - 3, y: y - 3, width: size + 6, height: size + 12 }),
+      s("use", { href: `#${symbol(one.face)}`, x: x - size * 0.06, y: y - size * 0.06, width: size * 1.12, height: size * 1.12 }),
+    );
+    if (one.can) whole.append(s("rect", { class: "can", x: x + 8, y: y + size + 1, width: size - 16, height: 4, rx: 2 }));
+    fanned.append(whole);
+  });
+}
+
+/** The hex whose fan is open, or "". */
+export function fanHex() {
+  return fanned?.dataset.hex ?? "";
+}

@@ -1,0 +1,286 @@
+/** Dialogs: the menu, settings, the table of keys, the curtain between two players at one screen. */
+
+import { get, patch } from "./api.js";
+import { $, h, put } from "./dom.js";
+import { fail } from "./errors.js";
+import { offerDraw, refresh, resign } from "./play.js";
+import { badge } from "./prompt.js";
+import { change, CHOICES, settings } from "./settings.js";
+import { store } from "./store.js";
+import { language, setLanguage, t } from "./texts.js";
+
+const HOLD = 500;
+
+function open(title, ...content) {
+  const dialog = $("dialog");
+  put(
+    dialog,
+    h("h2", { id: "dialog-title" }, title),
+    content,
+    h("div", { class: "actions" }, h("button", { type: "button", class: "button", onclick: () => dialog.close() }, t("web.close"))),
+  );
+  if (!dialog.open) dialog.showModal();
+}
+
+const sideText = (side) => store.map.sides[side]?.text ?? side;
+
+/** The menu: where else to go, files, who plays, giving up. */
+export function openMenu() {
+  const now = store.situation;
+  const link = (words, href, props = {}) => h("a", { class: "button", href, ...props }, words);
+  const act = (words, onclick, kind = "") => h("button", { type: "button", class: `button ${kind}`, onclick }, words);
+  const away = (what) => () => {
+    $("dialog").close();
+    return what();
+  };
+  open(
+    t("web.menu"),
+    h(
+      "div",
+      { class: "menu" },
+      act(t("web.settings"), openSettings),
+      act(t("web.keys"), openKeys),
+      link(t("web.text_view"), `/games/${store.id}/text`),
+      link(t("web.home"), "/"),
+      link(t("web.save_record"), `/api/games/${store.id}/record`, { download: "" }),
+      link(t("web.save_position"), `/api/games/${store.id}/position${store.at === null ? "" : `?at=${store.at}`}`, { download: "" }),
+      act(t("web.rename"), openRename),
+      act(t("web.account"), away(openAccount)),
+    ),
+    h("h3", { class: "section" }, t("web.players")),
+    h("div", { class: "menu", id: "players" }),
+    now.over
+      ? null
+      : [
+          h("h3", { class: "section" }, t("web.ending")),
+          h(
+            "div",
+            { class: "menu" },
+            now.you.map((side) => [
+              now.you.length > 1
+                ? act(
+                    t(now.draw && now.draw !== side ? "web.agree_draw" : "web.offer_draw", { side: sideText(side) }),
+                    away(() => offerDraw(side)),
+                  )
+                : null,
+              act(t("web.resign", { side: sideText(side) }), () => confirm(t("web.resign_sure", { side: sideText(side) }), () => resign(side)), "danger"),
+            ]),
+          ),
+        ],
+  );
+  drawPlayers();
+}
+
+/** Asks once more before something that cannot be undone. */
+function confirm(question, what) {
+  open(
+    question,
+    h(
+      "div",
+      { class: "actions" },
+      h(
+        "button",
+        {
+          type: "button",
+          class: "button danger",
+          onclick: () => {
+            $("dialog").close();
+            what();
+          },
+        },
+        t("web.yes"),
+      ),
+    ),
+  );
+}
+
+async function drawPlayers() {
+  try {
+    const titles = await get("/api/titles");
+    const known = titles.find((one) => one.name === store.situation.title)?.players ?? [];
+    put(
+      $("players"),
+      Object.entries(store.situation.players).map(([side, player]) =>
+        h(
+          "label",
+          { class: "chooser" },
+          h("span", {}, sideText(side)),
+          h(
+            "select",
+            { onchange: (event) => patch(`/api/games/${store.id}`, { players: { [side]: event.target.value } }).then(refresh, fail) },
+            known.map((one) => h("option", { value: one.name, ...(one.name === player ? { selected: true } : {}) }, one.text)),
+          ),
+        ),
+      ),
+    );
+  } catch (error) {
+    fail(error);
+  }
+}
+
+function openRename() {
+  const field = h("input", { value: store.situation.name ?? "", maxlength: 120, "aria-label": t("web.name") });
+  const save = () => {
+    $("dialog").close();
+    return patch(`/api/games/${store.id}`, { name: field.value }).then(refresh, fail);
+  };
+  open(t("web.rename"), h("form", { onsubmit: (event) => (event.preventDefault(), save()) }, field, " ", h("button", { class: "button gold" }, t("web.save"))));
+}
+
+/** Looks and manners. */
+export function openSettings() {
+  const rows = Object.entries(CHOICES).map(([name, values]) =>
+    h(
+      "label",
+      { class: "chooser" },
+      h("span", {}, t(`web.setting.${name}`)),
+      h(
+        "select",
+        {
+          onchange: async (event) => {
+            if (name !== "language") return change(name, event.target.value);
+            await setLanguage(event.target.value);
+            document.dispatchEvent(new CustomEvent("language"));
+            return openSettings();
+          },
+        },
+        values.map((value) => h("option", { value, ...((name === "language" ? language() : settings()[name]) === value ? { selected: true } : {}) }, t(`web.setting.${name}.${value}`))),
+      ),
+    ),
+  );
+  const switches = ["keys", "curtain"].map((name) =>
+    h("label", { class: "chooser" }, h("span", {}, t(`web.setting.${name}`)), h("input", { type: "checkbox", checked: settings()[name] !== false, onchange: (event) => change(name, event.target.checked) })),
+  );
+  const tint = h(
+    "label",
+    { class: "chooser" },
+    h("span", {}, t("web.setting.tint")),
+    h("input", { type: "range", min: 0, max: 100, value: settings().tint, oninput: (event) => change("tint", Number(event.target.value)) }),
+  );
+  open(t("web.settings"), h("div", { class: "settings" }, rows, tint, switches));
+}
+
+const KEYS = [
+  ["↑ ↓ ← →, 7 8 9 1 2 3", "cursor"],
+  ["Enter", "enter"],
+  ["Esc", "escape"],
+  ["/", "find"],
+  ["W, Q", "next"],
+  ["A, M", "stack"],
+  ["N, P", "target"],
+  ["Y", "whynot"],
+  ["I", "hex"],
+  ["U, Shift+U", "undo"],
+  ["E", "end"],
+  ["Z X S T R V", "overlays"],
+  ["C", "counters"],
+  ["+ − F Shift+F", "view"],
+  [", . Shift+, Shift+.", "replay"],
+  ["Home, End", "ends"],
+  ["L G B O", "tabs"],
+  ["\\", "panel"],
+  ["F6", "areas"],
+  ["?", "help"],
+];
+
+/** The table of keys. */
+export function openKeys() {
+  open(
+    t("web.keys"),
+    h("table", { class: "keys" }, h("tbody", {}, KEYS.map(([keys, what]) => h("tr", {}, h("th", { scope: "row" }, keys.split(" ").map((key, i) => [i ? " " : "", h("kbd", {}, key)])), h("td", {}, t(`web.key.${what}`)))))),
+  );
+}
+
+/** Goes to a hex, a unit or a place by its name. */
+export function openFind(go) {
+  const field = h("input", { type: "search", "aria-label": t("web.find"), placeholder: t("web.find_hint"), autocomplete: "off" });
+  const said = h("p", { role: "status" });
+  const seek = (event) => {
+    event.preventDefault();
+    const words = field.value.trim().toLocaleLowerCase();
+    const hex = store.map.hexes[words.padStart(4, "0")] ? words.padStart(4, "0") : Object.entries(store.map.hexes).find(([, at]) => at.place?.toLocaleLowerCase().startsWith(words))?.[0];
+    const one = store.situation.units.find((unit) => unit.id.toLocaleLowerCase() === words || unit.id.toLocaleLowerCase().endsWith(`-${words}`) || unit.name.toLocaleLowerCase().includes(words));
+    const to = hex ?? one?.place;
+    if (words && to && store.map.hexes[to]) {
+      $("dialog").close();
+      go(to);
+    } else said.textContent = t("web.none_found");
+  };
+  open(t("web.find"), h("form", { onsubmit: seek }, field, " ", h("button", { class: "button gold" }, t("web.go_there"))), said);
+  field.focus();
+}
+
+/** The account of the game: who stands how, losses, luck. */
+export async function openAccount() {
+  try {
+    const account = await get(`/api/games/${store.id}/account`);
+    open(t("web.account"), h("div", { class: "account" }, told(account)));
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** Plain data as lists and tables: names are as the service words them. */
+function told(value, depth = 0) {
+  if (Array.isArray(value)) {
+    if (value.length && value.every((row) => row && typeof row === "object" && !Array.isArray(row))) return tableOf(value);
+    return h("p", {}, value.map((one) => (typeof one === "object" && one ? told(one, depth + 1) : String(one))).flatMap((one, i) => (i && typeof one === "string" ? [", ", one] : [one])));
+  }
+  if (value && typeof value === "object") {
+    return h("dl", {}, Object.entries(value).filter(([, one]) => one !== null && one !== "").map(([name, one]) => [h("dt", {}, name.replaceAll("_", " ")), h("dd", {}, told(one, depth + 1))]));
+  }
+  return document.createTextNode(String(value));
+}
+
+function tableOf(rows) {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return h(
+    "div",
+    { class: "wide", tabindex: "0", role: "region", "aria-label": t("web.account") },
+    h(
+      "table",
+      { class: "chart" },
+      h("thead", {}, h("tr", {}, names.map((name) => h("th", { scope: "col" }, name.replaceAll("_", " "))))),
+      h("tbody", {}, rows.map((row) => h("tr", {}, names.map((name) => h("td", {}, row[name] === null || row[name] === undefined ? "" : told(row[name])))))),
+    ),
+  );
+}
+
+/** Between two people at one screen: nothing is shown until the other one has taken the place. */
+export function curtain(side, since) {
+  const dialog = $("curtain");
+  if (dialog.open || settings().curtain === false) return;
+  const sign = h("p", { class: "side" });
+  badge(side, sign);
+  let timer = 0;
+  const done = () => {
+    clearTimeout(timer);
+    dialog.close();
+  };
+  const button = h(
+    "button",
+    {
+      type: "button",
+      class: "button gold hold",
+      onpointerdown: () => {
+        timer = setTimeout(done, HOLD);
+      },
+      onpointerup: () => clearTimeout(timer),
+      onpointerleave: () => clearTimeout(timer),
+      onkeydown: (event) => {
+        if (event.key === "Enter" || event.key === " ") done();
+      },
+      oncontextmenu: (event) => event.preventDefault(),
+    },
+    t("web.curtain_hold"),
+  );
+  put(
+    dialog,
+    sign,
+    h("h2", { id: "curtain-title" }, t("web.curtain", { side: sideText(side) })),
+    since.length ? h("div", { class: "since" }, h("h3", { class: "section" }, t("web.since")), h("ul", {}, since.slice(-6).map((text) => h("li", {}, text)))) : null,
+    h("div", { class: "actions" }, button, h("button", { type: "button", class: "button", onclick: () => (change("curtain", false), done()) }, t("web.no_curtain"))),
+  );
+  dialog.showModal();
+  button.focus();
+}

@@ -1,0 +1,48 @@
+/** Making elements. Text is always put in as text, never as markup. */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function grow(element, props, children) {
+  for (const [name, value] of Object.entries(props ?? {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "data") Object.assign(element.dataset, value);
+    else if (name === "value" || name === "checked") element[name] = value;
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** An HTML element: `h("button", {class: "button", onclick: go}, "Go")`. */
+export function h(tag, props, ...children) {
+  return grow(document.createElement(tag), props, children);
+}
+
+/** An SVG element. */
+export function s(tag, props, ...children) {
+  return grow(document.createElementNS(SVG, tag), props, children);
+}
+
+/** The element with an id that the page always has. */
+export function $(id) {
+  return document.getElementById(id);
+}
+
+/** Replaces what an element holds, and keeps the focus on the element with the same `data-focus`, if it had it. */
+export function put(element, ...children) {
+  const held = element.contains(document.activeElement) ? document.activeElement.dataset.focus : undefined;
+  element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  if (held) element.querySelector(`[data-focus="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
+}
+
+/** Calls a function when nothing has asked for it again for a while. */
+export function later(milliseconds, what) {
+  let timer = 0;
+  const wait = (...args) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => what(...args), milliseconds);
+  };
+  wait.stop = () => clearTimeout(timer);
+  return wait;
+}

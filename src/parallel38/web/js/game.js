@@ -1,0 +1,113 @@
+/** The page of a game: opens it, listens to it, and lets every part draw itself. */
+
+import { live } from "./api.js";
+import { makeBoard, watchBoard } from "./board.js";
+import { watchBuilder } from "./builder.js";
+import { watchDice } from "./dice.js";
+import { curtain, openAccount } from "./dialogs.js";
+import { $, h, put } from "./dom.js";
+import { fail, lineBar, say } from "./errors.js";
+import { front, watchKeys } from "./keys.js";
+import { watchLegend, watchOverlays } from "./overlays.js";
+import { watchPanel } from "./panel.js";
+import { refresh } from "./play.js";
+import { watchPointer } from "./pointer.js";
+import { watchPrompt } from "./prompt.js";
+import { watchReplay } from "./replay.js";
+import "./settings.js";
+import { on, store, update } from "./store.js";
+import { get } from "./api.js";
+import { loadTexts, t } from "./texts.js";
+import { fitAll, fitFront, zoomBy } from "./view.js";
+import { watchWhyNot } from "./whynot.js";
+
+store.id = location.pathname.split("/").filter(Boolean).at(-1);
+const at = new URL(location.href).searchParams.get("at");
+if (at !== null && /^\d+$/.test(at)) store.at = Number(at);
+
+async function begin() {
+  const [first] = await Promise.all([get(`/api/games/${store.id}`), loadTexts()]);
+  $("to-text").href = `/games/${store.id}/text`;
+  await makeBoard(first.title);
+  watchBoard();
+  watchPanel();
+  watchPrompt();
+  watchBuilder();
+  watchDice();
+  watchWhyNot();
+  watchOverlays();
+  watchLegend();
+  watchReplay();
+  watchPointer();
+  watchKeys();
+  watchTurns();
+  zoomButtons();
+  await refresh();
+  fitFront(front());
+  delete document.body.dataset.loading;
+  performance.mark("ready");
+  live(store.id, heard, (state, seconds) => {
+    const back = store.line === "lost" && state === "open";
+    update({ line: state });
+    lineBar(seconds);
+    if (back) refresh();
+  });
+  document.addEventListener("language", changeLanguage);
+}
+
+/** Something happened: if it is news, the situation is fetched. */
+function heard(message) {
+  const now = store.situation;
+  if (message.hash !== now.hash || message.number !== now.live || message.thinking !== now.thinking || message.paused !== now.paused) refresh();
+}
+
+/** All words of the page in another language: what was drawn is drawn again. */
+async function changeLanguage() {
+  const { title } = store.situation;
+  store.log = [];
+  await makeBoard(title);
+  store.situation = null;
+  zoomButtons();
+  update({ overlays: [...store.overlays], tab: store.tab });
+  await refresh();
+  document.dispatchEvent(new CustomEvent("open-tab", { detail: store.tab }));
+}
+
+/** What is read aloud when the decision changes; the curtain between two people; the account at the end. */
+function watchTurns() {
+  let decider = null;
+  let over = null;
+  let seen = 0;
+  on(["situation"], () => {
+    const now = store.situation;
+    if (!now || store.at !== null) return;
+    if (decider !== null && decider !== now.decider && now.you.includes(decider) && now.you.includes(now.decider)) {
+      const since = store.log.filter((entry) => entry.n > seen).flatMap((entry) => entry.lines.map((line) => line.text));
+      curtain(now.decider, since);
+      seen = now.number;
+    }
+    if (now.you.includes(now.decider)) decider = now.decider;
+    if (over === false && now.over) openAccount();
+    over = now.over;
+  });
+  let prompt = "";
+  on(["situation"], () => {
+    if (store.situation && store.situation.prompt !== prompt) {
+      prompt = store.situation.prompt;
+      say(prompt);
+    }
+  });
+}
+
+function zoomButtons() {
+  const button = (sign, key, onclick) => h("button", { type: "button", class: "button round", "aria-label": t(key), title: t(key), onclick }, sign);
+  put(
+    $("zoom-buttons"),
+    button("+", "web.zoom_in", () => zoomBy(1.25)),
+    button("−", "web.zoom_out", () => zoomBy(0.8)),
+    button("⤢", "web.fit_all", fitAll),
+    button("⚔", "web.fit_front", () => fitFront(front())),
+  );
+}
+
+begin().catch(fail);

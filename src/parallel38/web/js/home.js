@@ -1,0 +1,209 @@
+/** The start page: go on with the last game, look through the saved ones, or begin a new one. */
+
+import { del, get, patch, post } from "./api.js";
+import { $, h, put } from "./dom.js";
+import { drawNewGame } from "./newgame.js";
+import { ago, openPage, say, tell } from "./page.js";
+import { front, sheet, whole, windowOn } from "./picture.js";
+import { t } from "./texts.js";
+
+const SHOWN = 8;
+let all = false;
+let titles = [];
+
+openPage({ here: "page.nav.play", name: "home.name.page", draw });
+
+async function draw() {
+  const [games, known] = await Promise.all([get("/api/games"), get("/api/titles")]);
+  titles = known;
+  if (!$("kept")) {
+    put($("main"), h("section", { id: "kept", class: "kept" }), h("section", { id: "begin", class: "begin" }));
+  }
+  drawKept(games);
+  drawNewGame($("begin"), titles);
+}
+
+async function reload() {
+  drawKept(await get("/api/games"));
+}
+
+function drawKept(games) {
+  const [last, ...rest] = games;
+  const shown = all ? rest : rest.slice(0, SHOWN);
+  put(
+    $("kept"),
+    last && [h("h2", {}, t("home.continue")), continueCard(last)],
+    rest.length > 0 && [
+      h("h2", { class: "section" }, t("home.saved")),
+      h("ul", { class: "saved" }, shown.map(savedRow)),
+      rest.length > shown.length &&
+        h("button", { type: "button", class: "bare", data: { focus: "all" }, onclick: () => {
+          all = true;
+          reload();
+        } }, t("home.all", { n: rest.length })),
+    ],
+    !last && [h("h2", {}, t("home.welcome")), h("p", {}, t("home.none"))],
+    openFile(),
+  );
+}
+
+const nameOf = (game) => game.name || game.title_text;
+
+function continueCard(game) {
+  const frame = h("span", { class: "frame" });
+  paintFront(frame, game);
+  return h(
+    "article",
+    { class: "continue" },
+    frame,
+    h(
+      "div",
+      { class: "words" },
+      h("div", { class: "top" }, h("h3", {}, nameOf(game)), h("time", { datetime: game.changed }, ago(game.changed))),
+      h("p", {}, game.turn_text, ". ", h("strong", {}, decision(game)), " ", h("span", {}, who(game))),
+      h("a", { class: "button gold large", href: `/games/${game.id}` }, t(game.over ? "home.look" : "home.go")),
+      tools(game),
+    ),
+  );
+}
+
+/** Who decides, as this browser's players see it. */
+function decision(game) {
+  if (game.over) return game.text;
+  const human = game.players[game.decider] === "human";
+  const alone = Object.values(game.players).filter((player) => player === "human").length === 1;
+  return human && alone ? t("home.yours") : t("home.decides", { side: sideName(game, game.decider) });
+}
+
+function sideName(game, side) {
+  const title = titles.find((one) => one.name === game.title);
+  return title?.sides.find((one) => one.name === side)?.text ?? side ?? "";
+}
+
+/** Who plays whom. */
+function who(game) {
+  const people = Object.entries(game.players).filter(([, player]) => player === "human").map(([side]) => side);
+  if (people.length === 1) return t("home.against", { side: sideName(game, people[0]) });
+  return t(people.length ? "home.hotseat" : "home.watched");
+}
+
+async function paintFront(frame, game) {
+  const [found, now] = await Promise.all([sheet(game.title), get(`/api/games/${game.id}`)]);
+  const centre = front(found.map, now.units);
+  const near = now.units.filter((unit) => {
+    const at = found.map.hexes[unit.place];
+    return at && Math.abs(at.x - centre.x) < 450 && Math.abs(at.y - centre.y) < 450;
+  });
+  const ids = [...new Set(near.map((unit) => unit.face))].join(",");
+  const faces = ids ? await get(`/api/games/${game.id}/faces`, { ids }) : {};
+  put(frame, windowOn(found, centre, 6.4, 1.6, near, faces));
+}
+
+async function paintWhole(frame, game) {
+  const [found, now] = await Promise.all([sheet(game.title), get(`/api/games/${game.id}`)]);
+  put(frame, whole(found, now.units));
+}
+
+function savedRow(game) {
+  const frame = h("span", { class: "frame" });
+  paintWhole(frame, game).catch(() => {}); // a game whose picture fails can still be opened, and says why
+  return h(
+    "li",
+    {},
+    h(
+      "a",
+      { class: "row", href: `/games/${game.id}` },
+      frame,
+      h("span", { class: "words" }, h("strong", {}, nameOf(game)), h("small", {}, `${game.turn_text} · ${who(game)} · ${ago(game.changed)}`)),
+      h("span", { class: game.over ? "tag over" : "tag" }, game.over ? t("home.over") : decision(game)),
+    ),
+    tools(game),
+  );
+}
+
+/** What can be done with a saved game besides playing it. */
+function tools(game) {
+  const label = { "aria-label": t("home.tools.of", { name: nameOf(game) }) };
+  return h(
+    "details",
+    { class: "tools" },
+    h("summary", { ...label, data: { focus: `tools-${game.id}` } }, t("home.tools")),
+    h(
+      "div",
+      { class: "actions" },
+      h("a", { class: "button small", href: `/games/${game.id}/text` }, t("home.text")),
+      h("button", { type: "button", class: "button small", onclick: (event) => rename(event.target, game) }, t("home.rename")),
+      h("a", { class: "button small", href: `/api/games/${game.id}/record`, download: true }, t("home.export")),
+      h("a", { class: "button small", href: `/api/games/${game.id}/position`, download: true }, t("home.position")),
+      h("button", { type: "button", class: "button small", onclick: () => remove(game) }, t("home.delete")),
+    ),
+  );
+}
+
+function rename(button, game) {
+  const id = `rename-${game.id}`;
+  const field = h("input", { id, maxlength: 120, value: nameOf(game) });
+  const form = h(
+    "form",
+    {
+      class: "rename",
+      onsubmit: async (event) => {
+        event.preventDefault();
+        try {
+          await patch(`/api/games/${game.id}`, { name: field.value });
+          await reload();
+        } catch (error) {
+          tell(error);
+        }
+      },
+    },
+    h("label", { for: id, class: "hidden" }, t("home.newname")),
+    field,
+    h("button", { class: "button small gold" }, t("home.keep")),
+  );
+  button.closest(".actions").replaceWith(form);
+  field.select();
+}
+
+async function remove(game) {
+  try {
+    await del(`/api/games/${game.id}`);
+    await reload();
+    say(t("home.deleted", { name: nameOf(game) }), { text: t("home.undo"), act: () => restore(game) });
+    $("notice").querySelector("button")?.focus();
+  } catch (error) {
+    tell(error);
+  }
+}
+
+async function restore(game) {
+  try {
+    await post(`/api/games/${game.id}/restore`);
+    await reload();
+    say(t("home.restored", { name: nameOf(game) }));
+  } catch (error) {
+    tell(error);
+  }
+}
+
+function openFile() {
+  const file = h("input", {
+    type: "file",
+    id: "file",
+    class: "hidden",
+    accept: ".record,.toml,.json,.txt",
+    onchange: async () => {
+      const picked = file.files[0];
+      if (!picked) return;
+      try {
+        const name = picked.name.replace(/\.\w+$/, "");
+        const game = await post("/api/games/import", { text: await picked.text(), name });
+        location.assign(`/games/${game.id}`);
+      } catch (error) {
+        file.value = "";
+        tell(error);
+      }
+    },
+  });
+  return h("p", { class: "quiet stored" }, t("home.stored"), " ", file, h("label", { for: "file", class: "file" }, t("home.open")));
+}

@@ -1,0 +1,223 @@
+/** The keyboard. Everything that the mouse can do can be done here; no letter works inside a field. */
+
+import { $ } from "./dom.js";
+import { hideDice } from "./dice.js";
+import { openFind, openKeys } from "./dialogs.js";
+import { beside, isHex, point, toward } from "./grid.js";
+import { overlayDown, overlayUp } from "./overlays.js";
+import { open } from "./panel.js";
+import { aim, commit, drop, end, look, pick, pickIn, redo, undo, whyNot } from "./play.js";
+import { goTo, phaseBy, stepBy } from "./replay.js";
+import { settings } from "./settings.js";
+import { mine, store, unit, unitsAt, update } from "./store.js";
+import { t } from "./texts.js";
+import { centre, fitAll, fitFront, pan, zoomBy } from "./view.js";
+
+const SIX = { 7: 210, 8: 270, 9: 330, 1: 150, 2: 90, 3: 30 };
+let lane = null;
+
+/** Listens to the keyboard. */
+export function watchKeys() {
+  addEventListener("keydown", down);
+  addEventListener("keyup", (event) => {
+    store.space = false;
+    overlayUp(event.key.toLowerCase());
+  });
+}
+
+const writing = (target) => target.closest?.("input:not([type=checkbox]):not([type=radio]), select, textarea, [contenteditable]");
+const board = () => document.activeElement === $("viewport") || document.activeElement === document.body;
+
+function down(event) {
+  if ($("dialog").open || $("curtain").open || event.altKey || !store.situation) return;
+  if (event.key === "Escape") return void (escape() && event.preventDefault());
+  if (event.key === "F6") return void (area(event.shiftKey ? -1 : 1), event.preventDefault());
+  if (writing(event.target)) return;
+  const used = (event.ctrlKey || event.metaKey ? control(event) : board() && onBoard(event)) || (!event.ctrlKey && !event.metaKey && anywhere(event));
+  if (used) {
+    event.preventDefault();
+    if (event.key !== " ") hideDice();
+  }
+}
+
+function control(event) {
+  if (event.key === "z") return undo(), true;
+  if (event.key === "y") return redo(), true;
+  return false;
+}
+
+function escape() {
+  if (store.rolled) return hideDice(), true;
+  if (drop()) return true;
+  if (store.at !== null) return goTo(null), true;
+  return false;
+}
+
+/** Keys that belong to the board while it has the focus: the cursor and what it does. */
+function onBoard(event) {
+  const { key, code } = event;
+  const six = code.startsWith("Numpad") ? SIX[code.slice(6)] : undefined;
+  if (key.startsWith("Arrow") || six !== undefined) {
+    if (event.shiftKey && six === undefined) {
+      const by = { ArrowUp: [0, 80], ArrowDown: [0, -80], ArrowLeft: [80, 0], ArrowRight: [-80, 0] }[key];
+      pan(...by);
+    } else cursor(six ?? { ArrowUp: 270, ArrowDown: 90, ArrowLeft: 180, ArrowRight: 0 }[key]);
+    return true;
+  }
+  if (key === "Enter") return enter(), true;
+  if (key === " ") {
+    store.space = true;
+    if (store.hex) pickIn(store.hex, { add: true });
+    return true;
+  }
+  return false;
+}
+
+/** Moves the cursor; along a row it keeps to it as well as hexes allow. */
+function cursor(degrees) {
+  const from = isHex(store.hex) ? store.hex : (unit(store.picked[0])?.place ?? Object.keys(store.map.hexes)[0]);
+  let to = toward(from, degrees);
+  if (degrees % 180 === 0) {
+    const [side, here] = [degrees === 0 ? 1 : -1, point(from)];
+    lane ??= here.y;
+    const ahead = beside(from).filter((hex) => (point(hex).x - here.x) * side > 20);
+    to = ahead.sort((a, b) => Math.abs(point(a).y - lane) - Math.abs(point(b).y - lane))[0] ?? null;
+  } else lane = null;
+  if (!to) return;
+  go(to);
+}
+
+/** Puts the cursor on a hex and tells what is there. */
+function go(hex) {
+  update({ hex, hover: hex, refused: null });
+  centre(hex, true);
+  const here = store.map.hexes[hex];
+  const spot = store.spots.get(hex);
+  const lit = spot ? t("web.lit") : "";
+  $("cursor-text").textContent = [hex, here.place, here.text, unitsAt(hex).map((one) => one.name).join(", "), lit].filter(Boolean).join("; ");
+}
+
+function enter() {
+  if (store.pinned) return commit();
+  const hex = store.hex;
+  if (!hex) return undefined;
+  const spot = store.spots.get(hex);
+  const held = unitsAt(hex).some((one) => store.picked.includes(one.id));
+  if (spot && !held) return aim(hex);
+  if (mine() && unitsAt(hex).some((one) => one.can)) return pickIn(hex);
+  return store.picked.length && !held ? whyNot(hex) : look(hex);
+}
+
+/** Keys that work wherever the focus is, unless letters are switched off. */
+function anywhere(event) {
+  const { key } = event;
+  if (key === "Enter" && store.pinned && board()) return commit(), true;
+  if (settings().keys === false && key.length === 1) return false;
+  const letter = key.toLowerCase();
+  if (!event.repeat && overlayDown(letter)) return true;
+  switch (letter) {
+    case "w":
+      return nextUnit(1);
+    case "q":
+      return nextUnit(-1);
+    case "a":
+      return store.hex ? (pickIn(store.hex, { all: true }), true) : false;
+    case "m":
+      return sameArmy();
+    case "n":
+      return nextTarget(1);
+    case "p":
+      return nextTarget(-1);
+    case "u":
+      return event.shiftKey ? redo() : undo(), true;
+    case "e":
+      return end(), true;
+    case "y":
+      return store.hex ? (whyNot(store.hex), true) : false;
+    case "i":
+      return store.hex ? (look(store.hex), open("stack"), true) : false;
+    case "c":
+      return update({ counters: !store.counters }), true;
+    case "f":
+      return event.shiftKey ? fitFront(front()) : fitAll(), true;
+    case "l":
+      return open("log"), true;
+    case "g":
+      return open("charts"), true;
+    case "b":
+      return open("rules"), true;
+    case "o":
+      return open("forces"), true;
+    case "\\":
+      return document.body.classList.toggle("no-panel"), true;
+    case "/":
+      return openFind(go), true;
+    case "?":
+      return openKeys(), true;
+    case "+":
+    case "=":
+      return zoomBy(1.2), true;
+    case "-":
+      return zoomBy(1 / 1.2), true;
+    case ",":
+      return stepBy(-1), true;
+    case ".":
+      return stepBy(1), true;
+    case "<":
+    case ";":
+      return phaseBy(-1), true;
+    case ">":
+    case ":":
+      return phaseBy(1), true;
+    case "home":
+      return board() ? (goTo(0), true) : false;
+    case "end":
+      return board() ? (goTo(null), true) : false;
+    default:
+      return false;
+  }
+}
+
+/** The next unit that can act, on the map or beside it. */
+function nextUnit(by) {
+  const able = store.situation.units.filter((one) => one.can).sort((a, b) => (a.place < b.place ? -1 : a.place > b.place ? 1 : a.id < b.id ? -1 : 1));
+  if (!mine() || !able.length) return false;
+  const now = able.findIndex((one) => one.id === store.picked[0]);
+  const next = able[(now + by + able.length) % able.length];
+  if (isHex(next.place)) centre(next.place, true);
+  pick([next.id]);
+  return true;
+}
+
+/** All units of the hex whose ids share their beginning with the one in hand: an army. */
+function sameArmy() {
+  const one = unit(store.picked[0]);
+  if (!one) return false;
+  const stem = one.id.slice(0, one.id.lastIndexOf("-"));
+  pick(unitsAt(one.place).filter((other) => other.can && other.id.startsWith(stem)).map((other) => other.id));
+  return true;
+}
+
+/** The next lit hex. */
+function nextTarget(by) {
+  const lit = [...store.spots.keys()].sort();
+  if (!lit.length) return false;
+  const now = lit.indexOf(store.hex);
+  go(lit[(now + by + lit.length) % lit.length]);
+  return true;
+}
+
+/** The hexes where the sides are within two hexes of each other. */
+export function front() {
+  const sides = new Map();
+  for (const [place, stack] of store.situation.byPlace) if (isHex(place)) sides.set(place, stack[0].side);
+  const near = (hex) => beside(hex).some((one) => (sides.has(one) ? sides.get(one) !== sides.get(hex) : beside(one).some((two) => sides.has(two) && sides.get(two) !== sides.get(hex))));
+  return [...sides.keys()].filter(near);
+}
+
+/** F6 goes from area to area. */
+function area(by) {
+  const areas = [$("viewport"), document.body.classList.contains("building") ? $("builder") : $(`tab-${store.tab}`), $("header-buttons").querySelector("button")].filter(Boolean);
+  const now = areas.findIndex((one) => one === document.activeElement || one.contains(document.activeElement));
+  areas[(now + by + areas.length) % areas.length].focus();
+}

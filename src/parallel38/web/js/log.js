@@ -1,0 +1,117 @@
+/** What happened: each line lights what it speaks of, goes there, and can be looked at again. */
+
+import { $, h, put } from "./dom.js";
+import { ruleLink } from "./links.js";
+import { earlier } from "./play.js";
+import { goTo } from "./replay.js";
+import { on, store, unit, update } from "./store.js";
+import { language, t } from "./texts.js";
+import { centre } from "./view.js";
+
+const KINDS = ["all", "move", "combat", "dice"];
+let kind = "all";
+
+/** Draws the log whenever something has happened. */
+export function watchLog() {
+  on(["log", "situation", "at"], drawLog);
+}
+
+function wanted(entry) {
+  if (kind === "all") return true;
+  if (kind === "dice") return entry.dice?.length > 0;
+  const moved = /^(move|place|deploy|sail|drop|enter|exit|embark|evacuate|advance|retreat|bugout|regroup)\b/.test(entry.do ?? "");
+  return kind === "move" ? moved : !moved && entry.by !== "rules";
+}
+
+function drawLog() {
+  const parts = [];
+  let heading = "";
+  let barrier = null;
+  for (const entry of store.log) if (entry.dice?.length) barrier = entry.n;
+  for (const entry of store.log) {
+    if (!entry.lines.length || !wanted(entry)) continue;
+    const title = [entry.turn_text ?? entry.turn, entry.phase_text].filter(Boolean).join(" · ");
+    if (title !== heading) {
+      heading = title;
+      parts.push(h("h4", { class: "when" }, title));
+    }
+    parts.push(entryRow(entry));
+    if (entry.n === barrier) parts.push(h("p", { class: "barrier" }, t("web.dice_fell")));
+  }
+  const first = store.log[0]?.n ?? 0;
+  const stored = store.situation?.stored ? clock(store.situation.stored) : "";
+  put(
+    $("log"),
+    h(
+      "div",
+      { class: "log-head" },
+      h("h3", { class: "section" }, t("web.log")),
+      h("span", { class: "stored" }, store.line === "open" ? t("web.stored", { time: stored }) : t("web.not_stored")),
+    ),
+    h(
+      "div",
+      { class: "filters", role: "group", "aria-label": t("web.log_filter") },
+      KINDS.map((word) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: "button small",
+            "aria-pressed": String(kind === word),
+            data: { focus: `log ${word}` },
+            onclick: () => {
+              kind = word;
+              drawLog();
+            },
+          },
+          t(`web.log.${word}`),
+        ),
+      ),
+      h("button", { type: "button", class: "button small", onclick: copy, data: { focus: "copy log" } }, t("web.copy")),
+    ),
+    h("div", { class: "entries" }, parts.reverse(), first > 0 ? h("button", { type: "button", class: "button small", onclick: earlier }, t("web.earlier")) : null),
+  );
+}
+
+/** A time as the language writes it; "" if it cannot be read. */
+function clock(value) {
+  const time = new Date(typeof value === "number" ? value * 1000 : value);
+  return Number.isNaN(time.valueOf()) ? "" : new Intl.DateTimeFormat(language(), { timeStyle: "medium" }).format(time);
+}
+
+function copy() {
+  const lines = store.log.flatMap((entry) => entry.lines.map((line) => `${entry.n}. ${line.text}${line.rule ? ` [${line.rule}]` : ""}`));
+  navigator.clipboard?.writeText(lines.join("\n"));
+}
+
+function entryRow(entry) {
+  const units = entry.lines.flatMap((line) => line.units);
+  const hexes = entry.lines.flatMap((line) => line.hexes);
+  const light = () => update({ lit: { units, hexes } });
+  const dark = () => update({ lit: { units: [], hexes: [] } });
+  const there = hexes.at(-1) ?? units.map((id) => unit(id)?.place).find(Boolean);
+  return h(
+    "div",
+    { class: `entry ${store.at === entry.n ? "shown" : ""}`, onmouseenter: light, onmouseleave: dark, onfocusin: light, onfocusout: dark },
+    h("button", { type: "button", class: "n", title: t("web.look_back"), "aria-label": t("web.look_back_to", { n: entry.n }), onclick: () => goTo(entry.n) }, String(entry.n)),
+    h(
+      "div",
+      {},
+      entry.lines.map((line, i) =>
+        h(
+          "p",
+          {},
+          i === 0 && entry.dice?.length ? diceOf(entry.dice) : null,
+          h("button", { type: "button", class: "line", onclick: () => there && centre(line.hexes.at(-1) ?? there) }, line.text),
+          " ",
+          ruleLink(line.rule),
+        ),
+      ),
+    ),
+  );
+}
+
+/** Dice as small boxes. */
+export function diceOf(dice) {
+  return h("span", { class: "small-dice", "aria-label": t("web.dice", { dice: dice.join(", ") }), role: "img" }, dice.map((die) => h("i", { "aria-hidden": "true" }, String(die))));
+}

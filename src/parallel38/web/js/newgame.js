@@ -1,0 +1,313 @@
+/** A new game on one page: everything has its usual value, so that one button starts. */
+
+import { get, post } from "./api.js";
+import { $, h, put } from "./dom.js";
+import { ruleLink, tell } from "./page.js";
+import { counter, front, sheet, windowOn } from "./picture.js";
+import { t } from "./texts.js";
+
+const FRIEND = "human";
+
+/** What is chosen so far; it outlives a change of language. */
+const chosen = { title: "", scenario: "", edition: "", side: "", opponent: "", options: {}, rulings: {}, charts: "", chartsName: "", dice: "sealed", seed: "", name: "" };
+let starts = new Map();
+
+/** Draws the form into `place` for the titles that the service offers. */
+export function drawNewGame(place, titles) {
+  const title = titles.find((one) => one.name === chosen.title) ?? titles[0];
+  if (title.name !== chosen.title) {
+    const computer = title.players.find((player) => player.name !== FRIEND);
+    Object.assign(chosen, {
+      title: title.name,
+      scenario: title.scenarios[0].name,
+      edition: title.editions[0].name,
+      side: title.sides[0].name,
+      opponent: computer?.name ?? FRIEND,
+      options: {},
+      rulings: {},
+      charts: "",
+      chartsName: "",
+    });
+  }
+  const redraw = () => drawNewGame(place, titles);
+  put(
+    place,
+    h("h1", {}, t(titles.length > 1 ? "home.choose" : "home.title")),
+    h("p", { class: "lead" }, t("home.lead")),
+    titleCards(titles, title, redraw),
+    h(
+      "form",
+      { class: "setup", onsubmit: (event) => start(event, title) },
+      h("div", { class: "columns" }, scenarios(title, redraw), sides(title, redraw), opponents(title, redraw)),
+      more(title, redraw),
+      footer(title),
+    ),
+  );
+}
+
+function titleCards(titles, title, redraw) {
+  return h(
+    "fieldset",
+    { class: titles.length > 1 ? "titles" : "titles alone" },
+    h("legend", { class: "hidden" }, t("home.game")),
+    titles.map((one) => {
+      const frame = h("span", { class: "frame" });
+      paint(frame, one);
+      return h(
+        "label",
+        { class: "title-card" },
+        h("input", {
+          type: "radio",
+          name: "title",
+          class: "hidden",
+          checked: one === title,
+          data: { focus: `title-${one.name}` },
+          onchange: () => {
+            chosen.title = one.name;
+            chosen.side = "";
+            redraw();
+          },
+        }),
+        frame,
+        h(
+          "span",
+          { class: "words" },
+          h("strong", {}, one.text),
+          h("span", {}, one.blurb),
+          h("small", {}, one.editions.map((edition) => edition.text).join(" · ")),
+          h("span", { class: "refs" }, h("a", { href: `/reference/${one.name}` }, t("home.reference"))),
+        ),
+      );
+    }),
+  );
+}
+
+/** The start of a title's usual scenario, for pictures: units and drawn counters. */
+function startOf(title) {
+  if (!starts.has(title)) starts.set(title, get(`/api/titles/${title}/start`));
+  return starts.get(title);
+}
+
+async function paint(frame, title) {
+  const [found, start] = await Promise.all([sheet(title.name), startOf(title.name)]);
+  put(frame, windowOn(found, front(found.map, start.units), 9, 1.9, start.units, start.faces));
+}
+
+/** A card that is chosen by a radio button: sign, name, and what it means. */
+function radioCard({ group, value, text, blurb, sign, choose }) {
+  return h(
+    "label",
+    { class: "radio" },
+    h("input", { type: "radio", name: group, value, checked: chosen[group] === value, data: { focus: `${group}-${value}` }, onchange: choose }),
+    sign,
+    h("span", {}, h("strong", {}, text), blurb && h("small", {}, blurb)),
+  );
+}
+
+function group(key, ...children) {
+  return h("fieldset", {}, h("legend", { class: "section" }, t(key)), children);
+}
+
+function scenarios(title, redraw) {
+  const pick = (name, value) => () => {
+    chosen[name] = value;
+    redraw();
+  };
+  return group(
+    "home.scenario",
+    title.scenarios.map((one) =>
+      radioCard({ group: "scenario", value: one.name, text: one.text, blurb: one.blurb, choose: pick("scenario", one.name) }),
+    ),
+    title.editions.length > 1 &&
+      title.editions.map((one) =>
+        radioCard({ group: "edition", value: one.name, text: one.text, blurb: one.blurb, choose: pick("edition", one.name) }),
+      ),
+    title.tutorial &&
+      h(
+        "a",
+        { class: "radio link", href: `/tutorial?title=${title.name}` },
+        h("span", { class: "arrow", "aria-hidden": "true" }, "→"),
+        h("span", {}, h("strong", {}, t("guide.title")), h("small", {}, t("home.guided"))),
+      ),
+  );
+}
+
+function sides(title, redraw) {
+  const choose = (value) => () => {
+    chosen.side = value;
+    redraw();
+  };
+  return group(
+    "home.side",
+    title.sides.map((side) => {
+      const sign = h("span", { class: "sign" });
+      sideSign(sign, title.name, side.name);
+      return radioCard({ group: "side", value: side.name, text: side.text, blurb: side.blurb, sign, choose: choose(side.name) });
+    }),
+    ["both", "none"].map((value) =>
+      radioCard({ group: "side", value, text: t(`home.side.${value}`), blurb: t(`home.side.${value}.blurb`), choose: choose(value) }),
+    ),
+  );
+}
+
+/** The strongest counter of a side, as its sign. */
+async function sideSign(place, title, side) {
+  const start = await startOf(title);
+  const best = start.units.filter((unit) => unit.side === side).sort((a, b) => b.strength - a.strength)[0];
+  if (best) put(place, counter(start.faces[best.face], 0, 0, 46));
+}
+
+function opponents(title, redraw) {
+  const computers = title.players.filter((player) => player.name !== FRIEND);
+  const choose = (value) => () => {
+    chosen.opponent = value;
+    redraw();
+  };
+  const none = chosen.side === "none";
+  return group(
+    none ? "home.player" : "home.opponent",
+    chosen.side === "both"
+      ? h("p", { class: "quiet" }, t("home.alone"))
+      : [
+          computers.map((one) =>
+            radioCard({ group: "opponent", value: one.name, text: one.text, blurb: one.blurb ?? t("home.computer"), choose: choose(one.name) }),
+          ),
+          !none && radioCard({ group: "opponent", value: FRIEND, text: t("home.friend"), blurb: t("home.friend.blurb"), choose: choose(FRIEND) }),
+        ],
+  );
+}
+
+function more(title, redraw) {
+  return h(
+    "div",
+    { class: "more" },
+    fold("options", t("home.options", { n: changes(title.options, chosen.options) }), title.options.map((one) => choiceLine(title, one, chosen.options, redraw))),
+    fold("rulings", t("home.rulings", { n: changes(title.rulings, chosen.rulings) }), title.rulings.map((one) => choiceLine(title, one, chosen.rulings, redraw))),
+    fold("charts", chosen.chartsName ? t("home.charts.own", { name: chosen.chartsName }) : t("home.charts"), chartLines(title, redraw)),
+    fold("dice", t(`home.dice.${chosen.dice}`), diceLines(redraw)),
+  );
+}
+
+const open = new Set();
+
+function fold(name, summary, ...content) {
+  return h(
+    "details",
+    { open: open.has(name), ontoggle: (event) => (event.target.open ? open.add(name) : open.delete(name)) },
+    h("summary", { data: { focus: `fold-${name}` } }, summary),
+    content,
+  );
+}
+
+const changes = (known, picked) => known.filter((one) => picked[one.name] && picked[one.name] !== one.default).length;
+
+function choiceLine(title, one, picked, redraw) {
+  const id = `choice-${one.name}`;
+  const select = h(
+    "select",
+    { id, data: { focus: id }, onchange: () => {
+      picked[one.name] = select.value;
+      redraw();
+    } },
+    one.values.map((value) => h("option", { value: value.name, selected: value.name === (picked[one.name] ?? one.default) }, value.text)),
+  );
+  return h(
+    "div",
+    { class: "choice" },
+    h("label", { for: id }, one.text, " ", ruleLink(title.name, one.rule)),
+    select,
+    one.blurb && h("p", { class: "quiet" }, one.blurb),
+  );
+}
+
+function chartLines(title, redraw) {
+  const file = h("input", {
+    type: "file",
+    id: "charts",
+    accept: ".toml,.json",
+    onchange: async () => {
+      const picked = file.files[0];
+      chosen.charts = picked ? await picked.text() : "";
+      chosen.chartsName = picked?.name ?? "";
+      redraw();
+    },
+  });
+  return [
+    h("p", {}, t("home.charts.how"), " ", h("a", { href: `/reference/${title.name}#charts` }, t("home.charts.look"))),
+    h("div", { class: "choice" }, h("label", { for: "charts" }, t("home.charts.file")), file),
+    chosen.chartsName &&
+      h("button", { type: "button", class: "button small", onclick: () => {
+        Object.assign(chosen, { charts: "", chartsName: "" });
+        redraw();
+      } }, t("home.charts.drop", { name: chosen.chartsName })),
+  ];
+}
+
+function diceLines(redraw) {
+  const choose = (value) => () => {
+    chosen.dice = value;
+    redraw();
+  };
+  const seed = h("input", {
+    id: "seed",
+    inputmode: "numeric",
+    pattern: "[0-9]{1,15}",
+    required: true,
+    value: chosen.seed,
+    oninput: () => (chosen.seed = seed.value),
+  });
+  return [
+    h(
+      "div",
+      { class: "columns" },
+      ["sealed", "seed", "ask"].map((value) =>
+        radioCard({ group: "dice", value, text: t(`home.dice.${value}`), blurb: t(`home.dice.${value}.blurb`), choose: choose(value) }),
+      ),
+    ),
+    chosen.dice === "seed" && h("div", { class: "choice" }, h("label", { for: "seed" }, t("home.seed")), seed),
+  ];
+}
+
+function footer(title) {
+  const name = h("input", { id: "name", maxlength: 120, value: chosen.name, oninput: () => (chosen.name = name.value) });
+  return h(
+    "div",
+    { class: "footer" },
+    h(
+      "div",
+      {},
+      title.reconstructed &&
+        h("p", {}, t("home.reconstructed.before"), " ", h("a", { class: "badge reconstructed", href: `/reference/${title.name}#charts` }, t("home.reconstructed")), " ", t("home.reconstructed.after")),
+      h("div", { class: "name" }, h("label", { for: "name" }, t("home.name")), name),
+    ),
+    h("button", { class: "button gold large" }, t("home.start")),
+  );
+}
+
+/** Who plays each side, as the service wants it. */
+export function playersOf(title, side, opponent) {
+  const player = (name) => {
+    if (side === "both" || side === name) return FRIEND;
+    return opponent;
+  };
+  return Object.fromEntries(title.sides.map((one) => [one.name, player(one.name)]));
+}
+
+async function start(event, title) {
+  event.preventDefault();
+  const none = chosen.side === "none" && chosen.opponent === FRIEND;
+  const opponent = none ? title.players.find((player) => player.name !== FRIEND)?.name : chosen.opponent;
+  const dice = { kind: chosen.dice, ...(chosen.dice === "seed" ? { seed: Number(chosen.seed) } : {}) };
+  const button = event.target.querySelector(".gold");
+  button.disabled = true;
+  try {
+    const { edition, scenario, options, rulings, charts, name } = chosen;
+    const players = playersOf(title, chosen.side, opponent);
+    const game = await post("/api/games", { title: title.name, edition, scenario, options, rulings, dice, players, name, ...(charts ? { charts } : {}) });
+    location.assign(`/games/${game.id}`);
+  } catch (error) {
+    button.disabled = false;
+    tell(error);
+    $("notice").scrollIntoView({ block: "nearest" });
+  }
+}

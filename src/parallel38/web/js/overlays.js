@@ -1,0 +1,147 @@
+/** Overlays: zones, supply, threat, terrain. A key or a button turns one on; a held key shows it only while held. */
+
+import { get } from "./api.js";
+import { hexagon, overlayLayer } from "./board.js";
+import { chip } from "./counters.js";
+import { $, h, put, s } from "./dom.js";
+import { fail } from "./errors.js";
+import { isHex, point } from "./grid.js";
+import { on, store, unitsAt, update } from "./store.js";
+import { t } from "./texts.js";
+
+const MOST = 2;
+const HELD = 350;
+const found = new Map();
+
+/** The overlays with their keys. `of`: whose, seen from the player who decides. */
+export const OVERLAYS = [
+  { name: "enemy-zones", key: "z", kind: "zones", of: "enemy", hatch: "one" },
+  { name: "own-zones", key: "x", kind: "zones", of: "own", hatch: "two" },
+  { name: "supply", key: "s", kind: "supply", of: "own", hatch: "three" },
+  { name: "threat", key: "t", kind: "threat", of: "own", hatch: "ring" },
+  { name: "reach", key: "r", kind: "reach", of: "unit", hatch: "two" },
+  { name: "terrain", key: "v", kind: "", of: "", hatch: "" },
+];
+
+/** The side from which the player looks: the one that he plays, or the one that decides. */
+function own() {
+  const now = store.situation;
+  if (now.you.length === 1) return now.you[0];
+  return store.map.sides[now.decider] ? now.decider : Object.keys(store.map.sides)[0];
+}
+
+/** Draws buttons and overlays whenever the game or the choice has changed. */
+export function watchOverlays() {
+  drawButtons();
+  on(["overlays"], drawButtons);
+  on(["situation"], () => found.clear());
+  on(["overlays", "situation"], draw);
+}
+
+function drawButtons() {
+  put(
+    $("overlay-buttons"),
+    OVERLAYS.map((overlay) =>
+      h(
+        "button",
+        { type: "button", class: "button pill", "aria-pressed": String(store.overlays.includes(overlay.name)), onclick: () => toggleOverlay(overlay.name), data: { focus: overlay.name } },
+        t(`web.overlay.${overlay.name}`),
+        h("kbd", {}, overlay.key.toUpperCase()),
+      ),
+    ),
+  );
+}
+
+/** Turns an overlay on or off; of three the oldest goes. */
+export function toggleOverlay(name) {
+  const without = store.overlays.filter((one) => one !== name);
+  update({ overlays: without.length < store.overlays.length ? without : [...without, name].slice(-MOST) });
+}
+
+let pressed = null;
+
+/** A key of an overlay goes down: it is shown. */
+export function overlayDown(key) {
+  const overlay = OVERLAYS.find((one) => one.key === key);
+  if (!overlay) return false;
+  if (!pressed) {
+    pressed = { name: overlay.name, since: performance.now(), was: store.overlays.includes(overlay.name) };
+    if (!pressed.was) toggleOverlay(overlay.name);
+  }
+  return true;
+}
+
+/** It comes up: after a short press it stays, after a long one it was only a look. */
+export function overlayUp(key) {
+  const overlay = OVERLAYS.find((one) => one.key === key);
+  if (!overlay || pressed?.name !== overlay.name) return;
+  if (pressed.was || performance.now() - pressed.since > HELD) toggleOverlay(overlay.name);
+  pressed = null;
+}
+
+async function ask(overlay) {
+  const other = Object.keys(store.map.sides).find((side) => side !== own());
+  let kind = overlay.kind;
+  let unit;
+  if (overlay.of === "unit") {
+    unit = unitsAt(store.hover ?? store.hex)[0]?.id ?? store.picked[0];
+    if (!unit) return null;
+  } else kind += `-${overlay.of === "own" ? own() : other}`;
+  const name = `${kind} ${unit ?? ""}`;
+  if (!found.has(name)) found.set(name, get(`/api/games/${store.id}/overlay`, { kind, unit, at: store.at ?? undefined }));
+  return found.get(name);
+}
+
+let drawn = 0;
+
+async function draw() {
+  const turn = ++drawn;
+  $("plane").classList.toggle("terrain-only", store.overlays.includes("terrain"));
+  const parts = [];
+  const legend = [];
+  for (const name of store.overlays) {
+    const overlay = OVERLAYS.find((one) => one.name === name);
+    legend.push(h("span", { class: `key ${overlay.hatch}` }, h("i", { "aria-hidden": "true" }), t(`web.overlay.${name}.legend`)));
+    if (!overlay.kind) continue;
+    try {
+      const data = await ask(overlay);
+      if (data) parts.push(...shapes(data, overlay));
+    } catch (error) {
+      found.clear();
+      fail(error);
+    }
+  }
+  if (turn !== drawn) return;
+  overlayLayer().replaceChildren(...parts);
+  if (store.spots.size && !legend.length) legend.push(...spotLegend());
+  $("legend").hidden = !legend.length;
+  put($("legend"), legend);
+}
+
+function shapes(data, overlay) {
+  const parts = data.hexes.filter(isHex).map((hex) => hexagon(hex, `overlay ${overlay.hatch}`, 0.99));
+  for (const line of data.lines) {
+    const at = line.map(point).filter(Boolean);
+    if (at.length > 1) parts.push(s("path", { class: "overlay-line", d: `M${at.map(({ x, y }) => `${x} ${y}`).join("L")}` }));
+  }
+  for (const id of data.units ?? []) {
+    const place = store.situation.byId.get(id)?.place;
+    if (isHex(place)) parts.push(hexagon(place, "overlay-unit", 0.9));
+  }
+  for (const [hex, words] of Object.entries(data.labels ?? {})) {
+    const at = point(hex);
+    if (at) parts.push(chip(String(words), at.x, at.y - 34, "overlay-label"));
+  }
+  return parts;
+}
+
+/** What the signs of the reach mean, as far as they are on the board. */
+function spotLegend() {
+  const kinds = new Set([...store.spots.values()].map((spot) => (typeof spot.chance === "number" && spot.chance < 1 ? "dicey" : spot.stop ? "stop" : typeof spot.left === "number" ? "free" : "")));
+  return ["free", "stop", "dicey"].filter((kind) => kinds.has(kind)).map((kind) => h("span", { class: `key spot-${kind}` }, h("i", { "aria-hidden": "true" }, { free: "2", stop: "■", dicey: "⚄" }[kind]), t(`web.legend.${kind}`)));
+}
+
+/** The legend of the reach follows what is in hand. */
+export function watchLegend() {
+  on(["spots"], draw);
+}

@@ -1,0 +1,332 @@
+/** The panel: its tabs, and the tab of what is picked or looked at, with what can be done and the log under it. */
+
+import { get } from "./api.js";
+import { chartsTab } from "./charts.js";
+import { picture } from "./counters.js";
+import { $, h, put } from "./dom.js";
+import { forcesTab } from "./forces.js";
+import { isHex } from "./grid.js";
+import { ruleLink } from "./links.js";
+import { watchLog } from "./log.js";
+import { drawPlan } from "./plan.js";
+import { choose, manners, pick, pickIn, proposeAction, toggle } from "./play.js";
+import { rulesTab } from "./rules.js";
+import { change, settings } from "./settings.js";
+import { mine, on, store, unit, unitsAt, update } from "./store.js";
+import { number, t } from "./texts.js";
+
+const TABS = ["stack", "forces", "charts", "rules"];
+const FEW = 14;
+const facts = new Map();
+const sheets = ["low", "half", "full"];
+
+/** Makes the tabs and draws each part when what it shows has changed. */
+export function watchPanel() {
+  drawTabs();
+  on(["tab", "builder"], drawTabs);
+  on(["situation", "picked", "hex", "at"], drawStack);
+  on(["situation", "picked", "hex", "rows", "offers", "spots", "manner", "at", "line"], drawActions);
+  on(["plan", "pinned", "preview", "waypoints", "situation"], drawPlan);
+  on(["situation"], () => facts.clear());
+  on(["situation", "tab"], () => {
+    if (store.tab === "forces") forcesTab();
+    if (store.tab === "charts") chartsTab();
+    if (store.tab === "rules") rulesTab();
+  });
+  watchLog();
+  on(["picked", "plan", "hex"], () => {
+    if ((store.picked.length || store.plan) && $("panel").dataset.sheet === "low") sheet("half");
+  });
+  document.addEventListener("open-tab", (event) => open(event.detail));
+  grip();
+}
+
+/** Opens a tab, or the log, and on a phone lifts the sheet. */
+export function open(tab) {
+  update({ tab: tab === "log" ? "stack" : tab });
+  document.body.classList.remove("no-panel");
+  if ($("panel").dataset.sheet === "low" || tab !== "stack") sheet(tab === "stack" ? "half" : "full");
+  if (tab === "log") setTimeout(() => $("log").scrollIntoView({ block: "start" }), 30);
+}
+
+/** Lifts or lowers the sheet of a phone. */
+export function sheet(height) {
+  $("panel").dataset.sheet = height;
+}
+
+function drawTabs() {
+  put(
+    $("tabs"),
+    TABS.map((tab) =>
+      h(
+        "button",
+        {
+          type: "button",
+          role: "tab",
+          id: `tab-button-${tab}`,
+          "aria-selected": String(store.tab === tab),
+          "aria-controls": `tab-${tab}`,
+          tabindex: store.tab === tab ? 0 : -1,
+          data: { focus: tab },
+          onclick: () => open(tab),
+          onkeydown: (event) => {
+            const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+            if (!step) return;
+            event.preventDefault();
+            event.stopPropagation();
+            const next = TABS[(TABS.indexOf(tab) + step + TABS.length) % TABS.length];
+            update({ tab: next });
+            setTimeout(() => $(`tab-button-${next}`).focus());
+          },
+        },
+        t(`web.tab.${tab}`),
+      ),
+    ),
+  );
+  $("tabs").hidden = store.builder;
+  for (const tab of TABS) $(`tab-${tab}`).hidden = store.builder || store.tab !== tab;
+  $("builder").hidden = !store.builder;
+  document.body.classList.toggle("building", store.builder);
+}
+
+/** The edge of the panel is drawn with the mouse, with arrow keys, or on a phone up and down. */
+function grip() {
+  const set = (wide) => change("panel", Math.round(Math.min(640, Math.max(320, wide))));
+  const show = () => document.body.style.setProperty("--panel", `${settings().panel}px`);
+  show();
+  sheet("low");
+  let start = null;
+  $("grip").addEventListener("pointerdown", (event) => {
+    start = { x: event.clientX, y: event.clientY, wide: $("panel").offsetWidth, high: $("panel").offsetHeight };
+    $("grip").setPointerCapture(event.pointerId);
+  });
+  $("grip").addEventListener("pointermove", (event) => {
+    if (!start || getComputedStyle($("panel")).position === "fixed") return;
+    set(start.wide + start.x - event.clientX);
+    show();
+  });
+  $("grip").addEventListener("pointerup", (event) => {
+    if (start && getComputedStyle($("panel")).position === "fixed") {
+      const now = sheets.indexOf($("panel").dataset.sheet);
+      const up = start.y - event.clientY;
+      sheet(sheets[Math.abs(up) < 8 ? (now + 1) % 3 : Math.max(0, Math.min(2, now + Math.sign(up)))]);
+    }
+    start = null;
+  });
+  $("grip").addEventListener("keydown", (event) => {
+    const by = { ArrowLeft: 24, ArrowRight: -24 }[event.key];
+    if (by) {
+      set(settings().panel + by);
+      show();
+    }
+    const lift = { ArrowUp: 1, ArrowDown: -1, Enter: 1 }[event.key];
+    if (lift) sheet(sheets[(sheets.indexOf($("panel").dataset.sheet) + lift + 3) % 3]);
+    if (by || lift) event.preventDefault();
+    event.stopPropagation();
+  });
+}
+
+// ------------------------------------------------------------------------------------------------------ what is there
+
+async function drawStack() {
+  const hex = store.hex;
+  const here = store.map.hexes[hex];
+  const waiting = waitingUnits();
+  const stack = hex ? unitsAt(hex) : [];
+  const off = store.picked.map(unit).filter((one) => one && !isHex(one.place));
+  put(
+    $("stack"),
+    waiting.length ? tray(waiting) : null,
+    here
+      ? h(
+          "div",
+          { class: "place" },
+          h("h2", {}, here.place ?? t("web.hex"), " ", h("span", { class: "label" }, hex)),
+          h("p", {}, here.text),
+        )
+      : waiting.length
+        ? null
+        : h("p", { class: "empty" }, t("web.pick_something")),
+    stack.length || off.length ? unitList([...new Set([...off, ...stack])], hex) : null,
+    h("div", { id: "facts", class: "facts" }),
+  );
+  if (here) await drawFacts(hex);
+}
+
+/** Units beside the map that can do something: they wait to be placed. */
+function waitingUnits() {
+  return mine() ? store.situation.units.filter((one) => one.can && !isHex(one.place)) : [];
+}
+
+function tray(waiting) {
+  return h(
+    "div",
+    { class: "tray" },
+    h("h3", { class: "section" }, t("web.waiting", { n: waiting.length })),
+    h(
+      "div",
+      { class: "pieces" },
+      waiting.map((one) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: "piece",
+            title: `${one.name}: ${store.situation.boxes[one.place] ?? one.place}`,
+            "aria-label": `${one.name}: ${store.situation.boxes[one.place] ?? one.place}`,
+            "aria-pressed": String(store.picked.includes(one.id)),
+            data: { focus: `tray ${one.id}` },
+            onclick: (event) => (event.shiftKey || event.ctrlKey ? toggle(one.id) : pick(store.picked.includes(one.id) ? [] : [one.id])),
+          },
+          picture(one, 46),
+        ),
+      ),
+    ),
+  );
+}
+
+function unitList(stack, hex) {
+  const able = stack.filter((one) => one.can);
+  return h(
+    "div",
+    {},
+    h(
+      "ul",
+      { class: "units" },
+      stack.map((one) =>
+        h(
+          "li",
+          { class: store.picked.includes(one.id) ? "held" : "" },
+          h(
+            "label",
+            {},
+            picture(one, 44),
+            h("span", { class: "who" }, h("b", {}, one.name), h("small", {}, unitNote(one))),
+            mine() && one.can
+              ? h("input", { type: "checkbox", checked: store.picked.includes(one.id), onchange: () => toggle(one.id), data: { focus: `tick ${one.id}` } })
+              : null,
+          ),
+        ),
+      ),
+    ),
+    mine() && able.length > 1
+      ? h(
+          "button",
+          { type: "button", class: "button small", onclick: () => pickIn(hex, { all: true }), data: { focus: "whole" } },
+          t("web.whole_stack"),
+          h("kbd", {}, "A"),
+        )
+      : null,
+  );
+}
+
+function unitNote(one) {
+  const where = isHex(one.place) ? "" : (store.situation.boxes[one.place] ?? one.place);
+  const strength = one.strength ? t("web.strength", { n: number(one.strength) }) : "";
+  return [one.id, strength, one.note, where].filter(Boolean).join(" · ");
+}
+
+async function drawFacts(hex) {
+  try {
+    if (!facts.has(hex)) facts.set(hex, get(`/api/games/${store.id}/hex/${hex}`, { at: store.at ?? undefined }));
+    const found = await facts.get(hex);
+    if (store.hex !== hex || !$("facts")) return;
+    put(
+      $("facts"),
+      found.lines.map((line) => h("p", {}, line.text, " ", ruleLink(line.rule))),
+    );
+  } catch {
+    facts.delete(hex);
+  }
+}
+
+// ----------------------------------------------------------------------------------------------------- what can be done
+
+/** The list of what can be done: by what is in hand, to the hex that is looked at, or by anybody. */
+function drawActions() {
+  if (!mine()) return put($("actions"));
+  const rows = store.rows.filter((row) => row.verb !== "end");
+  const free = store.picked.length || store.rows.length ? [] : bareOffers();
+  const groups = new Map();
+  for (const row of [...rows, ...free]) groups.set(row.verb, [...(groups.get(row.verb) ?? []), row]);
+  const ways = store.picked.length ? manners() : [];
+  const now = store.manner ?? ways[0];
+  return put(
+    $("actions"),
+    ways.length > 1
+      ? h(
+          "div",
+          { class: "manners", role: "group", "aria-label": t("web.manners") },
+          ways.map((way) =>
+            h(
+              "button",
+              {
+                type: "button",
+                class: "button small",
+                "aria-pressed": String(way.verb === now?.verb && way.mode === now?.mode),
+                onclick: () => choose({ verb: way.verb, mode: way.mode }),
+                data: { focus: `way ${way.verb} ${way.mode}` },
+              },
+              way.text,
+            ),
+          ),
+        )
+      : null,
+    groups.size ? h("h3", { class: "section" }, t(store.picked.length ? "web.can_do" : "web.can_be_done")) : null,
+    [...groups].map(([verb, list]) => group(verb, list)),
+    store.picked.length && !unit(store.picked[0])?.can ? h("p", { class: "empty" }, t("web.cannot_now")) : null,
+    browseButton(),
+  );
+}
+
+/** Offers that are one action each. */
+function bareOffers() {
+  return store.offers
+    .filter((offer) => offer.action && offer.verb !== "end")
+    .map((offer) => ({ do: offer.action, text: offer.text, verb: offer.verb, units: offer.units }));
+}
+
+function group(verb, list) {
+  const title = store.offers.find((offer) => offer.verb === verb && !offer.action)?.text.split(",")[0] ?? verb;
+  const rows = h(
+    "ul",
+    { class: "rows" },
+    list.map((row) =>
+      h(
+        "li",
+        {},
+        h(
+          "button",
+          {
+            type: "button",
+            onclick: () => proposeAction(row.do),
+            onmouseenter: () => update({ lit: { units: row.units ?? [], hexes: row.hex ? [row.hex] : [] } }),
+            onmouseleave: () => update({ lit: { units: [], hexes: [] } }),
+            data: { focus: `do ${row.do}` },
+          },
+          row.text,
+        ),
+      ),
+    ),
+  );
+  if (list.length <= FEW && !list.every((row) => store.spots.has(row.hex) && typeof store.spots.get(row.hex)?.left === "number")) return rows;
+  return h("details", { class: "many" }, h("summary", { data: { focus: `more ${verb}` } }, t("web.group", { verb: title, n: list.length })), rows);
+}
+
+/** With nothing picked, the verbs of the phase: each lists all that it can do. */
+function browseButton() {
+  if (store.picked.length || store.rows.length) return null;
+  const verbs = store.situation.verbs.filter((verb) => verb !== "end" && store.offers.some((offer) => offer.verb === verb && !offer.action));
+  return verbs.map((verb) =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: "button small browse",
+        data: { focus: `all ${verb}` },
+        onclick: async () => update({ rows: await get(`/api/games/${store.id}/actions`, { verb }).catch(() => []) }),
+      },
+      t("web.list_all", { verb: store.offers.find((offer) => offer.verb === verb && !offer.action)?.text.split(",")[0] ?? verb }),
+    ),
+  );
+}

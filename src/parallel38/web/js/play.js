@@ -1,0 +1,477 @@
+/**
+ * Playing: the one place from which the game is asked and changed.
+ *
+ * Every action goes the same way, whatever its verb: something is picked (a unit or a hex), the service says what an
+ * action would be (`plan`), and the player commits it. What needs no die and has no price goes with one click; anything
+ * else is pinned and wants a second word.
+ */
+
+import { ApiError, get, post } from "./api.js";
+import { learnFaces } from "./counters.js";
+import { later } from "./dom.js";
+import { fail, notice, say } from "./errors.js";
+import { beside, isHex } from "./grid.js";
+import { indexed, mine, store, unit, unitsAt, update } from "./store.js";
+import { t } from "./texts.js";
+
+const LOG = 150;
+const game = (path) => `/api/games/${store.id}${path}`;
+const plans = new Map();
+const NOTHING = {
+  picked: [],
+  manner: null,
+  spots: new Map(),
+  rows: [],
+  plan: null,
+  pinned: false,
+  preview: null,
+  waypoints: [],
+  refused: null,
+  builder: false,
+};
+
+// -------------------------------------------------------------------------------------------------- what is going on
+
+let fetching = null;
+/** The plan that was just carried out: its odds are shown with the dice. */
+let done = null;
+let again = false;
+
+/** Fetches the situation and what belongs to it; requests that come together become one. */
+export async function refresh() {
+  if (fetching) {
+    again = true;
+    return fetching;
+  }
+  fetching = fetch_().finally(() => {
+    fetching = null;
+    if (again) {
+      again = false;
+      return refresh();
+    }
+    return undefined;
+  });
+  return fetching;
+}
+
+async function fetch_() {
+  try {
+    const found = indexed(await get(game(""), { at: store.at ?? undefined }));
+    const before = store.situation;
+    await learnFaces(found);
+    const moved = before?.hash !== found.hash || before?.number !== found.number;
+    const known = store.log.at(-1)?.n ?? 0;
+    if (store.at === null) await fetchLog(found.number, moved && found.number <= known ? 0 : known);
+    const kept = moved ? keptUnits(found) : store.picked;
+    if (moved) plans.clear();
+    update({ situation: found, ...(moved ? { ...NOTHING, offers: [] } : {}) });
+    if (!mine()) return;
+    if (moved || !store.offers.length) {
+      const offers = await get(game("/offers"));
+      if (store.situation === found) update({ offers });
+    }
+    if (moved) await pickAfter(kept);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** Units that were in hand and may go on. */
+function keptUnits(found) {
+  return store.picked.filter((id) => found.byId.get(id)?.can);
+}
+
+/** After an action: the same units go on; else, if only one unit can do something, it is picked by itself. */
+async function pickAfter(kept) {
+  if (kept.length) return pick(kept);
+  const able = store.situation.units.filter((one) => one.can);
+  if (able.length === 1) return pick([able[0].id]);
+  return showTargets();
+}
+
+async function fetchLog(number, known) {
+  if (!known || number - known > LOG) {
+    const first = Math.max(0, number - LOG);
+    update({ log: await get(game("/log"), { from: first, to: number }) });
+  } else if (number > known) {
+    const fresh = await get(game("/log"), { from: known + 1, to: number });
+    update({ log: [...store.log, ...fresh], rolled: rolled(fresh, done) });
+    done = null;
+  }
+}
+
+/** Fetches what happened before the first entry of the log. */
+export async function earlier() {
+  const first = store.log[0]?.n ?? 0;
+  if (first <= 0) return;
+  try {
+    const older = await get(game("/log"), { from: Math.max(0, first - LOG), to: first - 1 });
+    update({ log: [...older, ...store.log] });
+  } catch (error) {
+    fail(error);
+  }
+}
+
+// ------------------------------------------------------------------------------------------------------- picking up
+
+let asked = 0;
+
+/** Takes units in hand and shows where they can go and what they can do. */
+export async function pick(ids) {
+  const turn = ++asked;
+  const here = unit(ids.at(-1))?.place;
+  update({ ...NOTHING, picked: ids, hex: isHex(here) ? here : store.hex });
+  if (!ids.length) return showTargets();
+  if (!mine() || !ids.some((id) => unit(id)?.can)) return undefined;
+  try {
+    performance.mark("pick");
+    const reach = get(game("/reach"), { units: ids.join(",") });
+    const rows = get(game("/actions"), { unit: ids[0] });
+    const found = await reach;
+    if (turn !== asked) return undefined;
+    store.reach = found.spots;
+    showSpots();
+    performance.measure("pick to reach", "pick");
+    const listed = await rows;
+    if (turn === asked) {
+      update({ rows: listed });
+      numberWays();
+    }
+  } catch (error) {
+    fail(error);
+  }
+  return undefined;
+}
+
+/** Adds a unit to those in hand, or puts it back. */
+export function toggle(id) {
+  return pick(store.picked.includes(id) ? store.picked.filter((one) => one !== id) : [...store.picked, id]);
+}
+
+/** Takes the next unit of a hex: the first that can act, then the one after the one in hand. */
+export function pickIn(hex, { add = false, all = false } = {}) {
+  const stack = unitsAt(hex).filter((one) => one.can);
+  if (!stack.length) return look(hex);
+  if (all) return pick(stack.map((one) => one.id));
+  const held = stack.findIndex((one) => store.picked.includes(one.id));
+  const next = stack[(held + 1) % stack.length].id;
+  return add ? toggle(next) : pick([next]);
+}
+
+/** Looks at a hex without anything in hand: what is there and what may be done to it. */
+export async function look(hex) {
+  const turn = ++asked;
+  update({ ...NOTHING, hex, tab: store.tab === "stack" ? store.tab : "stack" });
+  await showTargets();
+  if (!mine() || !hex) return;
+  try {
+    const rows = await get(game("/actions"), { hex });
+    if (turn === asked) update({ rows });
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** The manners in which the picked units could act: each pair of verb and mode that has hexes. */
+export function manners() {
+  const found = new Map();
+  for (const spot of store.reach ?? []) {
+    if (!dicey(spot)) found.set(`${spot.verb} ${spot.mode ?? ""}`, { verb: spot.verb, mode: spot.mode });
+  }
+  if (!found.size) for (const spot of store.reach ?? []) found.set(spot.verb, { verb: spot.verb, mode: spot.mode });
+  return [...found.values()].map((manner) => ({ ...manner, text: mannerText(manner) }));
+}
+
+function mannerText(manner) {
+  const offer = store.offers.find((one) => one.verb === manner.verb && (one.mode ?? null) === (manner.mode ?? null));
+  return offer?.text ?? manner.verb;
+}
+
+const dicey = (spot) => typeof spot.chance === "number" && spot.chance < 1;
+
+/** Chooses a manner and shows the hexes that it reaches. */
+export function choose(manner) {
+  update({ manner, plan: null, pinned: false, preview: null, refused: null, waypoints: [] });
+  showSpots();
+}
+
+/** Lights what the picked units reach: in the chosen manner, with what a die could bring of the same verb. */
+function showSpots() {
+  const usual = manners()[0];
+  const now = store.manner ?? usual;
+  const spots = new Map();
+  for (const spot of store.reach ?? []) {
+    const same = spot.verb === now?.verb && (spot.mode === now.mode || (dicey(spot) && !store.manner));
+    const better = !spots.has(spot.hex) || dicey(spots.get(spot.hex));
+    if (same && better) spots.set(spot.hex, { ...spot, usual: spot.mode === usual?.mode, target: holdsEnemy(spot.hex) });
+  }
+  update({ spots });
+}
+
+const holdsEnemy = (hex) => unitsAt(hex).some((one) => one.side !== store.situation.decider);
+
+/** Lights hexes that may be chosen without a unit in hand: targets. */
+async function showTargets() {
+  const spots = new Map();
+  store.reach = [];
+  for (const offer of mine() ? store.offers : []) {
+    for (const hex of offer.hexes ?? []) {
+      if (!offer.units.length || holdsEnemy(hex)) spots.set(hex, { hex, verb: offer.verb, mode: offer.mode, target: true });
+    }
+  }
+  // When nearly everything may be chosen, light tells nothing.
+  update({ spots: spots.size > Object.keys(store.map.hexes).length / 3 ? new Map() : spots });
+}
+
+/** Numbers ways of which one must be chosen, such as retreats: several rows, each to its own hex. */
+function numberWays() {
+  const ways = store.rows.filter((row) => store.spots.has(row.hex) && hasWay(row));
+  if (!ways.length || ways.length > 12 || ways.some((row) => typeof store.spots.get(row.hex).left === "number")) return;
+  const spots = new Map(store.spots);
+  ways.forEach((row, i) => {
+    const spot = spots.get(row.hex);
+    spots.set(row.hex, { ...spot, label: spot.label ? `${spot.label} ${i + 1}` : String(i + 1) });
+  });
+  update({ spots });
+}
+
+const hasWay = (row) => /[~-]/.test(row.do.split(" ").at(-1));
+
+// ------------------------------------------------------------------------------------------------------ what it would be
+
+/** Asks what an action would be; the same question is asked once in a situation. */
+export async function planOf(action) {
+  if (!plans.has(action)) {
+    const asking = post(game("/plan"), { do: action });
+    plans.set(action, asking);
+    asking.catch(() => plans.delete(action));
+  }
+  return plans.get(action);
+}
+
+/** The action that takes what is in hand to a hex, or does to the hex what is offered there. */
+function actionFor(hex, spot) {
+  const rows = rowsFor(hex).filter((row) => row.verb === spot.verb);
+  if (store.waypoints.length) return `${spot.verb} ${store.picked.join(",")} ${joined(hex)}`;
+  if (!store.picked.length || spot.target) return `${spot.verb} ${hex}`;
+  if (rows.length === 1) return rows[0].do;
+  const mode = spot.mode && !spot.usual && !dicey(spot) ? ` ${spot.mode}` : "";
+  if (rows.length > 1 && hasWay(rows[0]) && typeof spot.left !== "number") return rows[0].do;
+  return `${spot.verb} ${store.picked.join(",")} ${hex}${mode}`;
+}
+
+/** The canonical actions about a hex by exactly the units in hand. */
+export function rowsFor(hex) {
+  const hand = [...store.picked].sort().join();
+  return store.rows.filter((row) => row.hex === hex && (!hand || [...row.units].sort().join() === hand));
+}
+
+/** The way through all fixed steps to a hex, through lit hexes. */
+function joined(hex) {
+  let way = [unit(store.picked[0])?.place];
+  for (const goal of [...store.waypoints, hex]) way = [...way, ...between(way.at(-1), goal)];
+  return way.map((label, i) => (i ? (dicey(store.spots.get(label) ?? {}) ? "~" : "-") : "") + label).join("");
+}
+
+function between(start, goal) {
+  const from = new Map([[start, null]]);
+  const queue = [start];
+  while (queue.length && !from.has(goal)) {
+    const here = queue.shift();
+    for (const next of beside(here)) {
+      if (from.has(next) || (!store.spots.has(next) && next !== goal)) continue;
+      from.set(next, here);
+      queue.push(next);
+    }
+  }
+  const way = [];
+  for (let label = goal; label && label !== start; label = from.get(label)) way.unshift(label);
+  return way;
+}
+
+const preview_ = later(50, async (hex, spot) => {
+  try {
+    const plan = await planOf(actionFor(hex, spot));
+    if (store.hover === hex) update({ preview: plan });
+  } catch {
+    // A look that fails costs nothing; the click will say why.
+  }
+});
+
+/** The pointer rests on a hex: the way there is drawn if it is lit. */
+export function hover(hex) {
+  if (store.hover === hex) return;
+  update({ hover: hex, preview: null });
+  const spot = store.spots.get(hex);
+  if (spot && (store.picked.length || spot.label) && !store.pinned && !store.builder) preview_(hex, spot);
+  else preview_.stop();
+}
+
+/** Fixes a step on the way. */
+export function fix(hex) {
+  if (!store.picked.length || !store.spots.has(hex)) return;
+  update({ waypoints: store.waypoints.at(-1) === hex ? store.waypoints.slice(0, -1) : [...store.waypoints, hex] });
+}
+
+/** A hex is chosen for what is in hand, or by itself: it is done, pinned, put together, or explained why not. */
+export async function aim(hex, { pin = false } = {}) {
+  if (store.pinned && !store.builder && store.plan?.aimed === hex) return commit();
+  const spot = store.spots.get(hex);
+  if (!spot) return store.picked.length && mine() ? whyNot(hex) : look(hex);
+  update({ hex });
+  try {
+    let plan = await planOf(actionFor(hex, spot));
+    if (!plan.legal) {
+      const row = rowsFor(hex)[0] ?? (await firstRow(hex, spot.verb));
+      if (row) plan = await planOf(row.do);
+    }
+    return propose({ ...plan, aimed: hex }, { pin, quick: !pin });
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+/** The first canonical action on a hex; of those that many units do the one by most of them. */
+async function firstRow(hex, verb) {
+  const rows = await get(game("/actions"), { hex, verb });
+  const hand = rows.filter((row) => store.picked.every((id) => row.units.includes(id)));
+  return (hand.length ? hand : rows).sort((a, b) => b.units.length - a.units.length)[0];
+}
+
+/** Shows what an action would be: asks for a second word, or goes at once if `quick` and there is nothing to lose. */
+export function propose(plan, { quick = false } = {}) {
+  if (!plan.legal && !plan.fields?.length) {
+    update({ refused: { ...plan, hex: plan.aimed ?? null }, plan: null, pinned: false, preview: null });
+    return undefined;
+  }
+  const builder = Boolean(plan.fields?.length);
+  if (quick && !builder && !plan.needs_die && !plan.warnings.length) {
+    update({ plan });
+    return commit();
+  }
+  update({ plan, pinned: true, preview: null, refused: null, builder });
+  return undefined;
+}
+
+/** Proposes an action by its words. */
+export async function proposeAction(action, { quick = false } = {}) {
+  try {
+    return propose(await planOf(action), { quick });
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+/** Asks why a hex cannot be gone to; the judge answers for the verb that the units have now. */
+export async function whyNot(hex) {
+  const spot = store.spots.get(hex);
+  if (spot) return aim(hex, { pin: true });
+  if (!store.picked.length) return look(hex);
+  const verb = (store.manner ?? manners()[0])?.verb ?? store.situation.verbs.find((word) => word !== "end") ?? "move";
+  const mode = store.manner && store.manner.mode !== manners()[0]?.mode ? ` ${store.manner.mode}` : "";
+  try {
+    const plan = await planOf(`${verb} ${store.picked.join(",")} ${hex}${mode}`);
+    if (plan.legal) return propose({ ...plan, aimed: hex });
+    return update({ refused: { ...plan, hex }, plan: null, pinned: false, preview: null });
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+/** Lets go of whatever is open, the last first. Says whether there was something. */
+export function drop() {
+  if (store.refused) update({ refused: null });
+  else if (store.waypoints.length) update({ waypoints: [], plan: null, pinned: false });
+  else if (store.plan || store.builder) update({ plan: null, pinned: false, builder: false, preview: null });
+  else if (store.picked.length) pick([]);
+  else return false;
+  return true;
+}
+
+// -------------------------------------------------------------------------------------------------------- doing it
+
+/** Does what is planned. */
+export function commit() {
+  return store.plan?.legal ? act(store.plan.do, store.plan) : undefined;
+}
+
+/** Does an action, after the situation that the player has seen. */
+export async function act(action, plan = null) {
+  if (store.busy) return;
+  update({ busy: true });
+  const key = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
+  const { number } = store.situation;
+  try {
+    const { entries } = await post(game("/act"), { do: action, after: number, key });
+    done = plan;
+    say(entries.flatMap((entry) => entry.lines.map((line) => line.text)).join(" "));
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 422) {
+      update({ refused: { do: action, path: [], legal: false, refusals: error.data.refusals ?? [], hex: null, error: error.error } });
+    } else fail(error);
+  } finally {
+    update({ busy: false });
+  }
+  await refresh();
+}
+
+/** The dice among what happened, with what they were for. */
+function rolled(entries, plan = null) {
+  const throws = entries.filter((entry) => entry.dice?.length);
+  return throws.length ? { throws, plan } : null;
+}
+
+async function change(path, body = {}) {
+  if (store.busy) return;
+  update({ busy: true });
+  try {
+    await post(game(path), { after: store.situation.live, ...body });
+  } catch (error) {
+    fail(error);
+  } finally {
+    update({ busy: false });
+  }
+  await refresh();
+}
+
+/** Ends the phase. */
+export function end() {
+  const word = store.situation.end;
+  if (word && mine()) return proposeAction(word.do, { quick: true });
+  return undefined;
+}
+
+/** Undoes the last action. */
+export function undo() {
+  const { undo: word } = store.situation;
+  if (!word.can) return notice(word.text);
+  return change("/undo");
+}
+
+/** Does again what was undone. */
+export function redo() {
+  const { redo: word } = store.situation;
+  if (!word.can) return notice(word.text);
+  return change("/redo");
+}
+
+/** Takes back to an action, dice too. */
+export async function takeBack(to) {
+  update({ at: null });
+  await change("/back", { to });
+}
+
+/** Gives up. */
+export const resign = (side) => change("/resign", { side });
+/** Offers a draw or agrees to one. */
+export const offerDraw = (side) => change("/draw", { side });
+
+/** Plays on from a moment as a game of its own. */
+export async function branch(at) {
+  try {
+    const made = await post(game("/branch"), { at, name: t("web.branch_name", { name: store.situation.name || t("web.game"), n: at }) });
+    location.assign(`/games/${made.id}`);
+  } catch (error) {
+    fail(error);
+  }
+}

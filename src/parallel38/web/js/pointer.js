@@ -1,0 +1,162 @@
+/**
+ * Mouse and fingers on the board. What is hit is a hex, not a pixel.
+ * A mouse drags ground to pan and counters to move them; one finger always pans, two zoom, a long press asks why not.
+ */
+
+import { fan, fanHex } from "./counters.js";
+import { $, later } from "./dom.js";
+import { hideDice } from "./dice.js";
+import { aim, fix, hover, look, pick, pickIn, toggle, whyNot } from "./play.js";
+import { mine, store, unit, unitsAt, update } from "./store.js";
+import { hexUnder, pan, wheel, zoomBy } from "./view.js";
+
+const NEAR = 6;
+const LONG = 450;
+const fingers = new Map();
+let drag = null;
+let long = 0;
+let spread = 0;
+
+const openFan = later(300, (hex) => {
+  if (store.hover === hex && !drag) fan(hex);
+});
+
+/** Listens to the pointer. */
+export function watchPointer() {
+  const view = $("viewport");
+  view.addEventListener("wheel", wheel, { passive: false });
+  view.addEventListener("pointerdown", down);
+  view.addEventListener("pointermove", move);
+  view.addEventListener("pointerup", up);
+  view.addEventListener("pointercancel", cancel);
+  view.addEventListener("pointerleave", () => {
+    if (!drag) hover(null);
+    openFan.stop();
+    fan(null);
+  });
+  view.addEventListener("dblclick", (event) => {
+    const box = view.getBoundingClientRect();
+    if (!unitsAt(hexUnder(event.clientX, event.clientY)).length && !store.picked.length) zoomBy(1.5, event.clientX - box.left, event.clientY - box.top);
+  });
+  view.addEventListener("contextmenu", (event) => {
+    event.preventDefault();
+    const hex = hexUnder(event.clientX, event.clientY);
+    if (hex) ask(hex);
+  });
+}
+
+const ask = (hex) => (store.picked.length ? whyNot(hex) : look(hex));
+const inFan = (event) => event.target.closest?.(".fan [data-unit]")?.dataset.unit;
+
+function down(event) {
+  $("viewport").focus({ preventScroll: true });
+  hideDice();
+  fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  $("viewport").setPointerCapture(event.pointerId);
+  if (fingers.size === 2) {
+    spread = distance();
+    drag = null;
+    clearTimeout(long);
+    return;
+  }
+  const hex = hexUnder(event.clientX, event.clientY);
+  const touch = event.pointerType !== "mouse";
+  const grabs = !touch && event.button === 0 && !store.space && mine() && unitsAt(hex).some((one) => one.can);
+  drag = { x: event.clientX, y: event.clientY, hex, touch, grabs, button: event.button, moved: false, unit: inFan(event) };
+  clearTimeout(long);
+  if (touch) {
+    long = setTimeout(() => {
+      if (!drag || drag.moved) return;
+      drag = null;
+      if (hex) ask(hex);
+    }, LONG);
+  }
+}
+
+function distance() {
+  const [a, b] = [...fingers.values()];
+  return Math.hypot(a.x - b.x, a.y - b.y);
+}
+
+function move(event) {
+  const finger = fingers.get(event.pointerId);
+  if (finger && fingers.size === 2) {
+    const before = spread;
+    [finger.x, finger.y] = [event.clientX, event.clientY];
+    spread = distance();
+    const [a, b] = [...fingers.values()];
+    const box = $("viewport").getBoundingClientRect();
+    if (before) zoomBy(spread / before, (a.x + b.x) / 2 - box.left, (a.y + b.y) / 2 - box.top);
+    return;
+  }
+  if (drag) {
+    if (!drag.moved && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > NEAR) {
+      drag.moved = true;
+      clearTimeout(long);
+      fan(null);
+      if (drag.grabs) carry();
+    }
+    if (drag.moved && !drag.carries) {
+      pan(event.clientX - finger.x, event.clientY - finger.y);
+      [finger.x, finger.y] = [event.clientX, event.clientY];
+      return;
+    }
+  }
+  if (event.pointerType !== "mouse") return;
+  if (event.target.closest?.(".fan .paper, .fan [data-unit]")) return;
+  const hex = hexUnder(event.clientX, event.clientY);
+  if (hex === store.hover) return;
+  hover(hex);
+  if (fanHex() && fanHex() !== hex) fan(null);
+  if (hex && unitsAt(hex).length > 1 && !drag) openFan(hex);
+}
+
+/** A counter is carried: those in hand if they stand there, else the first that can act. */
+function carry() {
+  drag.carries = true;
+  document.body.classList.add("carrying");
+  if (!store.picked.some((id) => unit(id)?.place === drag.hex)) pickIn(drag.hex);
+}
+
+function up(event) {
+  clearTimeout(long);
+  fingers.delete(event.pointerId);
+  if (fingers.size) return;
+  spread = 0;
+  const held = drag;
+  drag = null;
+  document.body.classList.remove("carrying");
+  if (!held) return;
+  const hex = hexUnder(event.clientX, event.clientY);
+  if (held.carries) {
+    if (hex && hex !== held.hex) aim(hex, {});
+    return;
+  }
+  if (held.moved || held.button !== 0) return;
+  if (held.unit) click(unit(held.unit).place, event, held.unit);
+  else if (hex) click(hex, event, null, held.touch);
+}
+
+function cancel(event) {
+  fingers.delete(event.pointerId);
+  clearTimeout(long);
+  drag = null;
+}
+
+/** A click on a hex, or on one unit of its fan. */
+function click(hex, event, one, touch = false) {
+  update({ hex });
+  if (one) {
+    fan(null);
+    if (!unit(one).can || !mine()) return look(hex);
+    return event.shiftKey ? toggle(one) : pick([one]);
+  }
+  if (event.shiftKey && store.picked.length && store.spots.has(hex)) return fix(hex);
+  const own = mine() && unitsAt(hex).some((stack) => stack.can);
+  const spot = store.spots.get(hex);
+  if (spot && (store.picked.length || spot.target) && !(own && !spot.target && unitsAt(hex).some((stack) => store.picked.includes(stack.id)))) {
+    return aim(hex, { pin: touch });
+  }
+  if (own) return pickIn(hex, { add: event.shiftKey });
+  return store.picked.length && mine() ? aim(hex, { pin: touch }) : look(hex);
+}

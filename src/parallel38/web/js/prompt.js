@@ -1,0 +1,194 @@
+/** The head of the page: whose decision it is, what is wanted and how it ends; the phases; the tracks. */
+
+import { patch } from "./api.js";
+import { openMenu } from "./dialogs.js";
+import { $, h, put } from "./dom.js";
+import { fail } from "./errors.js";
+import { act, end, redo, refresh, undo } from "./play.js";
+import { mine, on, rolling, store, unit } from "./store.js";
+import { t } from "./texts.js";
+
+/** Draws the head whenever what it says has changed. */
+export function watchPrompt() {
+  on(["situation", "picked", "line", "at", "busy", "plan", "offers"], drawPrompt);
+  on(["situation"], drawStrip);
+}
+
+/** Who somebody is at this table. */
+export function who(side) {
+  const now = store.situation;
+  if (now.you.length === 1 && now.you[0] === side) return t("web.you");
+  return now.you.includes(side) ? "" : t("web.computer");
+}
+
+/** The badge of a side: its colour, its corners and its name. */
+export function badge(side, element) {
+  const looks = store.map.sides[side] ?? {};
+  element.className = `side ${looks.corners ?? ""} ${looks.polarity ?? ""}`;
+  element.style.setProperty("--side", looks.flag ?? "#888");
+  const whose = who(side);
+  put(
+    element,
+    h("span", { class: "sign", "aria-hidden": "true" }, looks.corners === "cut" ? "★" : "●"),
+    h("span", { class: "name" }, looks.text ?? side, whose ? ` · ${whose}` : ""),
+  );
+}
+
+function drawPrompt() {
+  const now = store.situation;
+  if (!now) return;
+  document.title = `${mine() ? `● ${t("web.your_decision")} · ` : ""}${now.name || now.turn_text} · Parallel 38`;
+  put($("game-name"), now.name || now.turn_text);
+  $("header").dataset.side = now.decider ?? "";
+  const decider = $("decider");
+  decider.hidden = !store.map.sides[now.decider];
+  if (!decider.hidden) badge(now.decider, decider);
+  $("want").textContent = now.prompt;
+  put($("how"), how());
+  put($("header-buttons"), buttons());
+  put($("bottom"), bottom());
+}
+
+/** The second line: what is in hand, or how this ends. */
+function how() {
+  const now = store.situation;
+  if (now.over) return t("web.over");
+  if (store.at !== null) return t("web.looking_back");
+  if (now.thinking) return t("web.thinking");
+  if (now.paused && !mine()) return t("web.paused");
+  const held = store.picked.map((id) => unit(id)?.name ?? id);
+  const hand = held.length > 2 ? t("web.hand_many", { n: held.length }) : held.length ? t("web.hand", { units: held.join(", ") }) : "";
+  const ends = now.end && mine() ? t("web.ends", { end: now.end.text }) : "";
+  return [hand, ends].filter(Boolean).join(" ");
+}
+
+function button(props, ...words) {
+  return h("button", { type: "button", ...props, class: `button ${props.class ?? ""}` }, ...words);
+}
+
+function buttons() {
+  const now = store.situation;
+  const off = store.busy || store.line !== "open" || store.at !== null;
+  const only = now.verbs.length === 1 && now.verbs[0] === "end";
+  return [
+    now.thinking || (now.paused && !now.over) ? pauseButton() : null,
+    rolling() ? dieButtons() : null,
+    button(
+      {
+        class: "chrome undo",
+        "aria-disabled": String(off || !now.undo.can),
+        title: now.undo.can ? t("web.undo_what", { what: now.undo.text }) : now.undo.text,
+        onclick: () => !off && undo(),
+        data: { focus: "undo" },
+      },
+      h("span", { "aria-hidden": "true" }, "↶"),
+      t("web.undo"),
+      h("kbd", {}, "U"),
+    ),
+    button(
+      {
+        class: "chrome redo",
+        "aria-disabled": String(off || !now.redo.can),
+        title: now.redo.can ? t("web.redo_what", { what: now.redo.text }) : now.redo.text,
+        onclick: () => !off && redo(),
+        data: { focus: "redo" },
+      },
+      h("span", { "aria-hidden": "true" }, "↷"),
+      t("web.redo"),
+    ),
+    button({ class: "chrome", onclick: openMenu, data: { focus: "menu" } }, t("web.menu")),
+    now.end && mine()
+      ? button(
+          { class: `end ${only && !store.plan ? "gold" : "chrome outline"}`, onclick: end, "aria-disabled": String(off), data: { focus: "end" } },
+          now.end.text,
+          h("kbd", {}, "E"),
+        )
+      : null,
+  ];
+}
+
+function pauseButton() {
+  const now = store.situation;
+  const ask = (body) => patch(`/api/games/${store.id}`, body).then(refresh, fail);
+  const paces = [
+    ["1×", 1.2],
+    ["4×", 0.3],
+    ["", 0],
+  ];
+  return h(
+    "span",
+    { class: "pace", role: "group", "aria-label": t("web.pace") },
+    button({ class: "chrome", onclick: () => ask({ paused: !now.paused }), data: { focus: "pause" } }, t(now.paused ? "web.go_on" : "web.pause")),
+    paces.map(([words, pace]) =>
+      button(
+        { class: "chrome small", "aria-pressed": String(now.pace === pace), onclick: () => ask({ pace }), data: { focus: `pace${pace}` } },
+        words || t("web.at_once"),
+      ),
+    ),
+  );
+}
+
+/** Dice that somebody throws at the table: the number of each is typed in by a click. */
+function dieButtons() {
+  const chosen = [];
+  const wanted = store.situation.roll.dice;
+  const tell = h("span", { class: "thrown" }, t("web.throw", { n: wanted, purpose: store.situation.roll.purpose }));
+  const dice = [1, 2, 3, 4, 5, 6].map((face) =>
+    button(
+      {
+        class: "chrome small",
+        "aria-label": t("web.die_shows", { n: face }),
+        onclick: () => {
+          chosen.push(face);
+          tell.textContent = chosen.join(" + ");
+          if (chosen.length === wanted) act(`roll ${chosen.join(",")}`);
+        },
+      },
+      String(face),
+    ),
+  );
+  return h("span", { class: "throw", role: "group" }, tell, dice);
+}
+
+/** The row of tools at the foot of a small screen. */
+function bottom() {
+  const now = store.situation;
+  const tool = (sign, words, onclick, off = false) =>
+    h("button", { type: "button", class: "tool", onclick, "aria-disabled": String(off), data: { focus: words } }, h("span", { "aria-hidden": "true" }, sign), words);
+  return [
+    tool("↶", t("web.undo"), undo, !now.undo.can),
+    tool("≡", t("web.log"), () => document.dispatchEvent(new CustomEvent("open-tab", { detail: "log" }))),
+    tool("▤", t("web.tab.charts"), () => document.dispatchEvent(new CustomEvent("open-tab", { detail: "charts" }))),
+    tool("•••", t("web.menu"), openMenu),
+    now.end && mine() ? h("button", { type: "button", class: "button chrome outline", onclick: end, data: { focus: "end" } }, now.end.text) : null,
+  ];
+}
+
+function drawStrip() {
+  const now = store.situation;
+  const items = [];
+  let side;
+  for (const phase of now.phases) {
+    if (phase.side !== side) {
+      side = phase.side;
+      if (side && store.map.sides[side]) items.push(h("li", { class: "of" }, store.map.sides[side].text));
+    }
+    items.push(
+      h(
+        "li",
+        { class: `phase ${phase.state}`, title: phase.text, ...(phase.state === "now" ? { "aria-current": "step" } : {}) },
+        phase.state === "done" ? h("span", { "aria-hidden": "true" }, "✓ ") : null,
+        h("span", { class: "words" }, phase.text),
+        phase.rule && phase.state === "now" ? h("span", { class: "number" }, ` ${phase.rule}`) : null,
+      ),
+    );
+  }
+  put($("phases"), items);
+  const here = $("phases").querySelector(".now");
+  if (here) $("phases").scrollLeft = here.offsetLeft - $("phases").offsetLeft - 90;
+  put(
+    $("tracks"),
+    h("li", { class: "turn" }, h("b", {}, now.turn_text), now.turn_number ? h("span", {}, t("web.turn_of", { n: now.turn_number, total: now.turns })) : null),
+    now.tracks.map((track) => h("li", {}, h("span", {}, track.label), h("b", {}, track.text))),
+  );
+}

@@ -1,0 +1,103 @@
+/** Looking back: a slider over all actions with marks where phases begin; the address holds the moment. */
+
+import { get } from "./api.js";
+import { $, h, later, put } from "./dom.js";
+import { fail } from "./errors.js";
+import { branch, refresh, takeBack } from "./play.js";
+import { on, store, update } from "./store.js";
+import { t } from "./texts.js";
+
+let marks = { number: -1, list: [] };
+
+/** Draws the bar whenever the game or the moment has changed. */
+export function watchReplay() {
+  on(["situation", "at", "line"], drawReplay);
+}
+
+const fetchMoments = later(400, async () => {
+  const number = store.situation.live;
+  if (marks.number === number) return;
+  try {
+    marks = { number, list: await get(`/api/games/${store.id}/moments`) };
+    drawReplay();
+  } catch (error) {
+    fail(error);
+  }
+});
+
+const settle = later(60, refresh);
+
+/** Goes to the moment after an action; the last one is the present. */
+export function goTo(n) {
+  const live = store.situation.live;
+  const at = n === null || n >= live ? null : Math.max(0, n);
+  update({ at });
+  const url = new URL(location.href);
+  if (at === null) url.searchParams.delete("at");
+  else url.searchParams.set("at", at);
+  history.replaceState(null, "", url);
+  settle();
+}
+
+/** Goes by actions. */
+export function stepBy(n) {
+  goTo((store.at ?? store.situation.live) + n);
+}
+
+/** Goes to the beginning of the phase before or after. */
+export function phaseBy(n) {
+  const here = store.at ?? store.situation.live;
+  const starts = marks.list.map((mark) => mark.n);
+  const to = n < 0 ? starts.filter((start) => start < here).at(-1) : starts.find((start) => start > here);
+  goTo(to ?? (n < 0 ? 0 : null));
+}
+
+function drawReplay() {
+  const now = store.situation;
+  if (!now) return;
+  fetchMoments();
+  const live = now.live;
+  const here = store.at ?? live;
+  const back = store.at !== null;
+  document.body.classList.toggle("back", back);
+  const go = (sign, key, onclick) =>
+    h("button", { type: "button", class: "button chrome small", "aria-label": t(key), title: t(key), onclick, data: { focus: key } }, sign);
+  const moment = marks.list.filter((mark) => mark.n <= here).at(-1);
+  put(
+    $("replay"),
+    go("⏮", "web.phase_before", () => phaseBy(-1)),
+    go("◀", "web.action_before", () => stepBy(-1)),
+    go("▶", "web.action_after", () => stepBy(1)),
+    go("⏭", "web.phase_after", () => phaseBy(1)),
+    h(
+      "div",
+      { class: "slider" },
+      h("div", { class: "ticks", "aria-hidden": "true" }, marks.list.map((mark) => tick(mark, live))),
+      h("input", {
+        type: "range",
+        min: 0,
+        max: live,
+        step: 1,
+        value: here,
+        "aria-label": t("web.replay"),
+        "aria-valuetext": moment ? `${here}: ${moment.text}` : String(here),
+        data: { focus: "slider" },
+        oninput: (event) => goTo(Number(event.target.value)),
+      }),
+    ),
+    h("span", { class: "where" }, back ? t("web.action_of", { n: here, total: live }) : t("web.live", { n: live })),
+    back ? h("button", { type: "button", class: "button chrome small outline", onclick: () => goTo(null), data: { focus: "live" } }, t("web.to_live"), h("kbd", {}, "Esc")) : null,
+    back ? h("button", { type: "button", class: "button chrome small", onclick: () => branch(here), data: { focus: "branch" } }, t("web.play_on")) : null,
+    back && !now.over ? h("button", { type: "button", class: "button chrome small", onclick: () => takeBack(here), data: { focus: "back" }, title: t("web.take_back_note") }, t("web.take_back")) : null,
+    back ? h("button", { type: "button", class: "button chrome small", onclick: () => navigator.clipboard?.writeText(location.href), data: { focus: "link" } }, t("web.copy_link")) : null,
+  );
+  const bar = $("replaying");
+  bar.hidden = !back;
+  if (back) put(bar, t("web.action_of", { n: here, total: live }), moment ? ` · ${moment.text}` : "");
+}
+
+function tick(mark, live) {
+  const element = h("i", { title: mark.text });
+  element.style.left = `${live ? (mark.n / live) * 100 : 0}%`;
+  return element;
+}

@@ -1,0 +1,113 @@
+/**
+ * What the page knows: the situation as the service gave it, and what the player has picked up, aimed at or opened.
+ * It is changed here alone, by `update`; whoever draws something says with `on` which parts it depends on.
+ */
+
+/** The present values. Read them; change them by `update`. */
+export const store = {
+  id: "",
+  situation: null,
+  map: null,
+  offers: [],
+  /** Units in hand, in the order in which they were picked. */
+  picked: [],
+  /** The manner in which the picked units would act: {verb, mode}, or null for the usual one. */
+  manner: null,
+  /** Where the picked units can go: Map of hex to spot. */
+  spots: new Map(),
+  /** The canonical actions of what is picked or aimed at. */
+  rows: [],
+  /** The hex that is looked at: the cursor. */
+  hex: null,
+  /** The hex under the pointer. */
+  hover: null,
+  /** What an action would be, as the service judges it; `pinned` when it waits for a second word. */
+  plan: null,
+  pinned: false,
+  /** The plan that is only looked at while the pointer rests. */
+  preview: null,
+  /** Steps on the way that the player has fixed. */
+  waypoints: [],
+  /** A refusal that is being shown, with the hex that was asked for. */
+  refused: null,
+  /** Whether the plan is being put together field by field. */
+  builder: false,
+  /** The action that is looked at again, or null for the present. */
+  at: null,
+  log: [],
+  moments: [],
+  lit: { units: [], hexes: [] },
+  overlays: [],
+  tab: "stack",
+  /** Whether the line to the service holds. */
+  line: "open",
+  busy: false,
+  /** Dice that have just fallen. */
+  rolled: null,
+  /** Everything that the service says about where the picked units can go. */
+  reach: [],
+  counters: true,
+  /** Whether the space bar is held. */
+  space: false,
+};
+
+const listeners = [];
+let changed = new Set();
+
+/** Changes some values and lets everybody who depends on them draw, once, before the browser paints. */
+export function update(values) {
+  for (const [name, value] of Object.entries(values)) {
+    if (store[name] === value) continue;
+    store[name] = value;
+    if (!changed.size) queueMicrotask(tell);
+    changed.add(name);
+  }
+}
+
+function tell() {
+  const names = changed;
+  changed = new Set();
+  for (const { wanted, draw } of listeners) {
+    if (wanted.some((name) => names.has(name))) draw(names);
+  }
+}
+
+/** Draws whenever one of these values has changed. */
+export function on(wanted, draw) {
+  listeners.push({ wanted, draw });
+}
+
+/** The unit with an id, as the situation has it. */
+export function unit(id) {
+  return store.situation?.byId.get(id);
+}
+
+/** The units in a hex or box, the strongest first. */
+export function unitsAt(place) {
+  return store.situation?.byPlace.get(place) ?? [];
+}
+
+/** Whether this browser may decide now. */
+export function mine() {
+  const now = store.situation;
+  return Boolean(now && store.at === null && !now.over && store.line === "open" && now.you.includes(now.decider));
+}
+
+/** Whether dice that a person throws are waited for. */
+export function rolling() {
+  const now = store.situation;
+  return Boolean(now?.roll && store.at === null && !now.over && now.dice.kind === "ask" && store.line === "open");
+}
+
+/** The situation with its units found by id and by place. */
+export function indexed(situation) {
+  const byId = new Map();
+  const byPlace = new Map();
+  for (const one of situation.units) {
+    byId.set(one.id, one);
+    if (!byPlace.has(one.place)) byPlace.set(one.place, []);
+    byPlace.get(one.place).push(one);
+  }
+  for (const stack of byPlace.values()) stack.sort((a, b) => b.strength - a.strength || (a.id < b.id ? -1 : 1));
+  return { ...situation, byId, byPlace };
+}

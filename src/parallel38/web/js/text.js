@@ -1,0 +1,362 @@
+/** The text view: the whole game as text, for a keyboard and a screen reader. The board view shows the same game. */
+
+import { get, live, patch } from "./api.js";
+import { again, answer, ask, change, list, propose, serve } from "./commands.js";
+import { $, h, put } from "./dom.js";
+import { isHex, learn } from "./grid.js";
+import { openPage, tell } from "./page.js";
+import { indexed, mine, rolling, store, unit, unitsAt, update } from "./store.js";
+import * as telling from "./telling.js";
+import { t } from "./texts.js";
+
+const ROWS = 60;
+const LOG = 30;
+const typed = [];
+let back = 0;
+let shown = 0;
+let rows = ROWS;
+let asked = null;
+
+const id = location.pathname.split("/")[2];
+const query = new URLSearchParams(location.search);
+store.id = id;
+store.at = query.has("at") ? Number(query.get("at")) : null;
+const links = [
+  { href: `/games/${id}`, key: "text.board" },
+  { href: `/reference/_`, key: "page.nav.reference" },
+];
+
+serve({ say, list: showList, changed: load, look });
+openPage({ name: "text.title", links, draw }).then(() => {
+  live(id, heard, (state) => lost(state === "lost"));
+  if (query.has("tutorial")) import("./tutorial.js");
+});
+
+/** The frame of the page, once for each language; its parts are filled by `show`. */
+async function draw() {
+  put(
+    $("main"),
+    h(
+      "div",
+      { class: "play" },
+      h("h1", { id: "heading" }),
+      h("p", { id: "past", class: "past", hidden: true }),
+      h("div", { id: "prompt", class: "prompt", role: "status" }),
+      commandForm(),
+      h("div", { id: "answer", class: "answer", role: "status", tabindex: "-1" }),
+      h("section", { id: "orders", class: "orders", "aria-labelledby": "orders-title" }),
+      h("section", { id: "rows", "aria-labelledby": "rows-title", hidden: true }),
+      h("section", { id: "able", "aria-labelledby": "able-title" }),
+      h("section", { id: "around", "aria-labelledby": "around-title", hidden: true }),
+    ),
+    h(
+      "aside",
+      { "aria-label": t("text.aside") },
+      h("section", {}, h("h2", {}, t("text.commands")), h("ul", { class: "say" }, help())),
+      h("section", {}, h("h2", {}, t("text.tracks")), h("dl", { id: "tracks" })),
+      h("section", {}, h("h2", {}, t("text.phases")), h("ol", { id: "phases", class: "phases" })),
+      h("section", {}, h("h2", {}, t("text.log")), h("ul", { id: "log", class: "log", tabindex: "0", role: "region", "aria-label": t("text.log") })),
+      h("section", { id: "leave" }),
+    ),
+  );
+  asked = null;
+  await load();
+}
+
+function help() {
+  return ["where", "at", "reach", "legal", "why", "odds", "scan", "undo"].map((word) => {
+    const [code, ...text] = t(`text.help.${word}`).split(": ");
+    return h("li", {}, h("code", {}, code), `: ${text.join(": ")}`);
+  });
+}
+
+function commandForm() {
+  const field = h("input", {
+    id: "command",
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+    "aria-describedby": "command-help",
+    onkeydown: (event) => recall(event, field),
+  });
+  return h(
+    "form",
+    {
+      class: "command",
+      onsubmit: async (event) => {
+        event.preventDefault();
+        if (field.value.trim()) typed.push(field.value.trim());
+        back = 0;
+        const line = field.value;
+        field.value = "";
+        await answer(line);
+      },
+    },
+    h("label", { for: "command" }, t("text.command")),
+    h("div", {}, field, h("button", { class: "button gold" }, t("text.do"))),
+    h("p", { id: "command-help", class: "quiet" }, t("text.hint")),
+  );
+}
+
+/** Up and down bring back what was typed before. */
+function recall(event, field) {
+  const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+  if (!step || !typed.length) return;
+  event.preventDefault();
+  back = Math.max(0, Math.min(typed.length, back + step));
+  field.value = back ? typed[typed.length - back] : "";
+}
+
+// -------------------------------------------------------------------------------------------------- the situation
+
+async function load() {
+  const situation = await get(`/api/games/${id}`, { at: store.at });
+  if (!store.map || store.mapTitle !== situation.title || store.mapLanguage !== document.documentElement.lang) {
+    const map = await get(`/api/titles/${situation.title}/map`);
+    update({ map, mapTitle: situation.title, mapLanguage: document.documentElement.lang });
+    learn(map);
+  }
+  if (situation.number !== store.situation?.number) update({ rows: [] });
+  update({ situation: indexed(situation) });
+  for (const link of document.querySelectorAll('a[href="/reference/_"]')) link.href = `/reference/${situation.title}?game=${id}`;
+  const log = await get(`/api/games/${id}/log`, { from: Math.max(0, situation.number - LOG), to: situation.number });
+  shown = situation.live ?? situation.number;
+  show(log);
+}
+
+function show(log) {
+  const now = store.situation;
+  put($("heading"), `${now.name || t("text.game")}: ${now.turn_text}, `, t("text.turn", { n: now.turn_number ?? "–", of: now.turns }));
+  document.title = `${mine() ? `● ${t("text.yours")}` : now.phase_text} · Parallel 38`;
+  put($("prompt"), h("strong", {}, whose(now)), " ", now.prompt.endsWith(".") ? now.prompt : `${now.prompt}.`);
+  put($("tracks"), now.tracks.map((track) => [h("dt", {}, track.label), h("dd", {}, track.text)]));
+  put($("phases"), now.phases.map((phase) => h("li", { class: phase.state, "aria-current": phase.state === "now" && "step" }, phase.text, telling.rule(phase.rule))));
+  put($("log"), telling.entries(log).reverse());
+  showPast(now);
+  showOrders(now);
+  showAble(now);
+  showAround();
+  showLeave(now);
+  if (!store.rows.length) $("rows").hidden = true;
+}
+
+function whose(now) {
+  if (now.over) return t("text.over");
+  if (mine()) return t(now.you.length > 1 ? "text.decides" : "text.yours.side", { side: now.decider_text });
+  if (rolling()) return t("text.dice");
+  return t(now.thinking ? "text.thinking" : "text.decides", { side: now.decider_text ?? "" });
+}
+
+function showPast(now) {
+  const past = $("past");
+  past.hidden = store.at === null;
+  if (store.at === null) return;
+  put(past, t("text.at", { n: now.number, of: now.live }), " ", h("a", { href: location.pathname }, t("text.live")));
+}
+
+/** The orders that fit now: end, undo, and a list of actions for each verb. */
+function showOrders(now) {
+  const can = mine() || rolling();
+  const button = (text, act, more = {}) => h("button", { type: "button", class: "button small", onclick: () => guarded(act), data: { focus: text }, ...more }, text);
+  put(
+    $("orders"),
+    h("h2", { id: "orders-title" }, t("text.orders")),
+    h(
+      "div",
+      { class: "actions" },
+      can && now.verbs.filter((verb) => verb !== "end").map((verb) => button(t("text.list", { verb: store.map.words.verb[verb] ?? verb }), () => list({ verb }))),
+      can && now.end && button(now.end.text, () => propose(now.end.do), { class: "button small outline" }),
+      button(t("text.undo"), () => again("undo"), { disabled: !now.undo.can || store.at !== null }),
+      button(t("text.redo"), () => again("redo"), { disabled: !now.redo.can || store.at !== null }),
+    ),
+    !now.undo.can && now.undo.text && h("p", { class: "quiet" }, now.undo.text),
+  );
+}
+
+function showAble(now) {
+  const places = new Map();
+  for (const one of now.units) {
+    if (one.can) places.set(one.place, [...(places.get(one.place) ?? []), one]);
+  }
+  const sorted = [...places].sort(([a], [b]) => (a < b ? -1 : 1));
+  const count = sorted.reduce((total, [, stack]) => total + stack.length, 0);
+  put(
+    $("able"),
+    h("h2", { id: "able-title" }, t("text.able", { n: count })),
+    sorted.length > 0 &&
+      h(
+        "table",
+        {},
+        h("thead", {}, h("tr", {}, ["hex", "units", "next"].map((name) => h("th", { scope: "col" }, t(`text.col.${name}`))))),
+        h("tbody", {}, sorted.map(([place, stack]) => ableRow(place, stack))),
+      ),
+  );
+}
+
+function ableRow(place, stack) {
+  const names = stack.map((one, i) => [
+    i > 0 && ", ",
+    h("button", { type: "button", class: "bare", data: { focus: `unit-${one.id}` }, onclick: () => guarded(() => pick(one)) }, one.name),
+    one.flags.length > 0 && ` (${flags(one)})`,
+  ]);
+  if (!isHex(place)) return h("tr", {}, h("th", { scope: "row" }, store.situation.boxes[place] ?? place), h("td", {}, names), h("td"));
+  const near = telling.enemies(place, stack[0].side);
+  return h(
+    "tr",
+    {},
+    h("th", { scope: "row" }, hexButton(place)),
+    h("td", {}, names),
+    h("td", {}, near.length ? near.join("; ") : t("text.noenemy")),
+  );
+}
+
+const flags = (one) => [...new Set(one.flags.map((flag) => store.map.words.flag[flag] ?? flag))].join(", ");
+
+function hexButton(label) {
+  return h("button", { type: "button", class: "bare", data: { focus: `hex-${label}` }, onclick: () => guarded(() => answer(`at ${label}`)) }, telling.hexName(label));
+}
+
+/** A unit is picked up: what it can do is listed, and what lies around it told. */
+async function pick(one) {
+  look({ unit: one.id, hex: isHex(one.place) ? one.place : null });
+  await list({ unit: one.id });
+}
+
+function look({ hex = null, unit: who = null }) {
+  update({ hex: hex ?? store.hex, picked: who ? [who] : [] });
+  showAround();
+}
+
+function showAround() {
+  const place = $("around");
+  place.hidden = !store.hex;
+  if (!store.hex) return;
+  put(
+    place,
+    h("h2", { id: "around-title" }, t("text.around", { hex: telling.hexName(store.hex) })),
+    h("p", {}, telling.hexLine(store.hex)),
+    h(
+      "ul",
+      {},
+      telling.around(store.hex).map(({ name, hex }) => h("li", {}, `${t(`text.dir.${name}`)}: `, hexButton(hex), `, ${telling.hexLine(hex).split(", ").slice(1).join(", ")}`)),
+    ),
+    (mine() || rolling()) &&
+      h("button", { type: "button", class: "button small", onclick: () => guarded(() => list({ hex: store.hex })) }, t("text.listhex", { hex: store.hex })),
+    unitsAt(store.hex).some((one) => one.can) &&
+      h(
+        "p",
+        {},
+        t("text.here"),
+        " ",
+        unitsAt(store.hex)
+          .filter((one) => one.can)
+          .map((one) => h("button", { type: "button", class: "button small", onclick: () => guarded(() => pick(one)) }, one.name)),
+      ),
+  );
+}
+
+// ---------------------------------------------------------------------------------------------- answers and lists
+
+function say(elements, choices = []) {
+  put(
+    $("answer"),
+    elements,
+    choices.length > 0 &&
+      h(
+        "div",
+        { class: "actions" },
+        choices.map((one) => h("button", { type: "button", class: one.gold ? "button gold" : "button", onclick: () => one.act() }, one.text)),
+      ),
+  );
+  if (choices.length) $("answer").querySelector("button")?.focus();
+}
+
+function showList(found, narrowed) {
+  update({ rows: found });
+  asked = narrowed;
+  rows = ROWS;
+  drawRows();
+  say([h("p", {}, found.length ? t("text.listed", { n: found.length }) : t("text.nothing"))]);
+  if (found.length) $("rows-title").focus();
+}
+
+function drawRows() {
+  const found = store.rows;
+  $("rows").hidden = !found.length;
+  const about = asked?.unit ? unit(asked.unit)?.name : (store.map.words.verb[asked?.verb] ?? asked?.hex ?? "");
+  put(
+    $("rows"),
+    h("h2", { id: "rows-title", tabindex: "-1" }, t("text.rows", { about })),
+    h(
+      "ol",
+      { class: "choices" },
+      found
+        .slice(0, rows)
+        .map((row, i) => h("li", {}, h("button", { type: "button", class: "bare", data: { focus: `row-${i}` }, onclick: () => guarded(() => propose(row.do)) }, row.text), " ", h("code", {}, row.do))),
+    ),
+    found.length > rows &&
+      h("button", { type: "button", class: "button small", onclick: () => {
+        rows += ROWS;
+        drawRows();
+      } }, t("text.more", { n: found.length - rows })),
+  );
+}
+
+/** Runs something that a button asked for; what goes wrong is told like a command's failure. */
+async function guarded(act) {
+  try {
+    await act();
+  } catch (error) {
+    const sentence = error.error ?? error.message;
+    say([h("p", { class: "bad" }, sentence)]);
+    if (error.status === 409) await load();
+  }
+}
+
+// -------------------------------------------------------------------------------------- other players, the service
+
+async function heard(message) {
+  if (store.at !== null || !store.situation) return;
+  if (message.number === store.situation.number && message.decider === store.situation.decider && message.over === store.situation.over) return;
+  const from = shown + 1;
+  const own = message.number <= shown;
+  try {
+    await load();
+    if (own) return;
+    const news = telling.entries(await get(`/api/games/${id}/log`, { from }));
+    if (news.length) say([h("p", {}, t("text.meanwhile")), h("ul", { class: "log" }, news)]);
+  } catch (error) {
+    tell(error);
+  }
+}
+
+function lost(is) {
+  update({ line: is ? "lost" : "open" });
+  if (is) put($("notice"), h("p", { class: "bad" }, t("text.lost", { n: store.situation?.number ?? 0 })));
+  else {
+    put($("notice"));
+    if (store.situation) load().catch(tell);
+  }
+}
+
+/** Pausing the computer, offering a draw, giving up. */
+function showLeave(now) {
+  const computers = Object.values(now.players).some((player) => player !== "human");
+  const side = now.you.includes(now.decider) ? now.decider : now.you[0];
+  const button = (key, act, args) => h("button", { type: "button", class: "button small", data: { focus: key }, onclick: () => guarded(act) }, t(key, args));
+  put(
+    $("leave"),
+    h("h2", {}, t("text.table")),
+    h(
+      "div",
+      { class: "actions" },
+      computers && !now.over && button(now.paused ? "text.resume" : "text.pause", async () => {
+        await patch(`/api/games/${id}`, { paused: !now.paused });
+        await load();
+      }),
+      side && !now.over && button(now.draw && now.draw !== side ? "text.agree" : "text.draw", () => ask([h("p", {}, t("text.draw.sure"))], () => change("/draw", { side }))),
+      side && !now.over && button("text.resign", () => ask([h("p", {}, t("text.resign.sure"))], () => change("/resign", { side }))),
+      h("a", { class: "button small", href: `/api/games/${id}/record`, download: true }, t("home.export")),
+    ),
+  );
+}

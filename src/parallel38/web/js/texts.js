@@ -1,0 +1,59 @@
+/** The page's own words. The service gives them by key in the chosen language. */
+
+import { change, settings } from "./settings.js";
+
+const LANGUAGES = ["en", "es"];
+let words = {};
+
+/** The language of the page: as chosen, else the first of the browser's that we speak. */
+export function language() {
+  const chosen = settings().language;
+  if (LANGUAGES.includes(chosen)) return chosen;
+  const spoken = (navigator.languages ?? [navigator.language]).map((code) => code.slice(0, 2));
+  return spoken.find((code) => LANGUAGES.includes(code)) ?? "en";
+}
+
+/** Chooses a language and fetches its words; who shows texts must show them again. */
+export async function setLanguage(code) {
+  change("language", code);
+  await loadTexts();
+}
+
+/** Fetches the words and puts them into everything that names a text by `data-t` or `data-t-label`. */
+export async function loadTexts() {
+  const answer = await fetch(`/api/texts?lang=${language()}`);
+  if (answer.ok) words = await answer.json();
+  document.documentElement.lang = language();
+  fill(document);
+}
+
+/** Puts words into the marked elements under `root`. */
+export function fill(root) {
+  for (const element of root.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);
+  for (const element of root.querySelectorAll("[data-t-label]")) {
+    element.setAttribute("aria-label", t(element.dataset.tLabel));
+    if (element.hasAttribute("title")) element.title = t(element.dataset.tLabel);
+  }
+}
+
+/** The text of a key with `{name}` replaced by arguments; of a text with two forms the first is for n = 1. */
+export function t(key, args = {}) {
+  const found = words[key] ?? key;
+  const text = Array.isArray(found) ? found[args.n === 1 ? 0 : 1] : found;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in args ? String(args[name]) : whole));
+}
+
+/** A number as the language writes it, with quarters and halves as fractions. */
+export function number(value) {
+  const whole = Math.trunc(value);
+  const part = { 0.25: "¼", 0.5: "½", 0.75: "¾" }[Math.abs(value - whole)];
+  if (part) return (whole ? String(whole) : value < 0 ? "−" : "") + part;
+  return new Intl.NumberFormat(language(), { maximumFractionDigits: 2 }).format(value).replace("-", "−");
+}
+
+/** A chance from 0 to 1 as a percentage; what can happen is never shown as 0, nor what can fail as 100. */
+export function percent(chance) {
+  const rounded = Math.round(chance * 100);
+  const shown = chance > 0 && rounded === 0 ? "<1" : chance < 1 && rounded === 100 ? ">99" : String(rounded);
+  return `${shown} %`;
+}

@@ -1,0 +1,176 @@
+/**
+ * The guided first turn beside a game. How far it has come is read from the game itself: its actions so far against
+ * those that the steps tell, so undoing, reloading and playing in another window never confuse it.
+ *
+ * It speaks to its page by events: `p38:guide` says what to light, `{hexes, units, text, do}`, or null at the end; the
+ * page says `p38:acted` after an action.
+ */
+
+import { get, live, post } from "./api.js";
+import { h, put } from "./dom.js";
+import { t } from "./texts.js";
+
+const id = location.pathname.split("/")[2];
+const at = (path) => `/api/games/${id}${path}`;
+const READ = `parallel38.tutorial.${id}`;
+
+const card = h("section", { class: "guide", "aria-labelledby": "guide-title" });
+let steps = [];
+let busy = false;
+let hangUp = () => {};
+/** The sentence under the step: a refusal, or that the story was left. */
+let remark = null;
+let shown = "";
+
+begin();
+
+async function begin() {
+  document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/web/css/guide.css" }));
+  const { title } = await get(at(""));
+  steps = (await get(`/api/titles/${title}/tutorial`)).steps;
+  document.body.append(card);
+  document.addEventListener("p38:acted", refresh);
+  document.addEventListener("p38:language", async () => {
+    steps = (await get(`/api/titles/${title}/tutorial`)).steps;
+    shown = "";
+    refresh();
+  });
+  hangUp = live(id, refresh, () => {});
+}
+
+const read = () => new Set(JSON.parse(sessionStorage.getItem(READ) ?? "[]"));
+
+function markRead(name) {
+  sessionStorage.setItem(READ, JSON.stringify([...read(), name]));
+}
+
+/** Whether an action is the one that is expected: the same words, lists in any order, more words at the end allowed. */
+function same(expected, done) {
+  const sorted = (word) => (word.includes(",") ? word.split(",").sort().join(",") : word);
+  const words = done.split(" ");
+  return expected.split(" ").every((word, i) => words[i] !== undefined && sorted(word) === sorted(words[i]));
+}
+
+/** How the game stands in the story: the step, how many of its actions are done, and whether the story was left. */
+async function standing() {
+  const entries = await get(at("/log"));
+  const done = entries.filter((entry) => entry.do && entry.by !== "chance").map((entry) => entry.do);
+  let k = 0;
+  for (const [i, step] of steps.entries()) {
+    const wanted = [...step.first, ...step.do];
+    for (const [j, line] of wanted.entries()) {
+      if (k === done.length) return { i, step, first: step.first.slice(j), todo: wanted.slice(Math.max(j, step.first.length)), number: last(entries) };
+      if (!same(line, done[k])) return { i, step, astray: true, number: last(entries) };
+      k += 1;
+    }
+    if (!step.do.length && k === done.length && !read().has(step.name)) return { i, step, first: [], todo: [], number: last(entries) };
+  }
+  return null;
+}
+
+const last = (entries) => entries.at(-1)?.n ?? 0;
+
+async function refresh() {
+  if (busy) return;
+  busy = true;
+  try {
+    let now = await standing();
+    if (now && !now.astray && now.first.length) {
+      await play(now.first, now.number);
+      now = await standing();
+    }
+    show(now);
+  } finally {
+    busy = false;
+  }
+}
+
+async function play(lines, number) {
+  let after = number;
+  for (const line of lines) {
+    const done = await post(at("/act"), { do: line, after, key: crypto.randomUUID() });
+    after = done.number;
+  }
+}
+
+function show(now) {
+  if (!now) return leave();
+  const key = `${now.step.name}${Boolean(now.astray)}`;
+  if (key === shown) return;
+  shown = key;
+  remark = null;
+  draw(now);
+}
+
+function draw(now) {
+  const { step, i } = now;
+  const button = (text, act, gold) => h("button", { type: "button", class: gold ? "button gold" : "button", onclick: act }, text);
+  put(
+    card,
+    h("p", { class: "section" }, t("guide.step", { n: i + 1, of: steps.length })),
+    h("h2", { id: "guide-title" }, step.title),
+    h("div", { role: "status" }, h("p", {}, now.astray ? t("guide.astray") : step.text), remark && h("p", { class: "remark" }, remark)),
+    h(
+      "div",
+      { class: "actions" },
+      now.astray && button(t("guide.back"), () => takeBack(now), true),
+      !now.astray && step.do.length > 0 && button(t("guide.do"), () => doIt(now), false),
+      !now.astray && step.why && !remark && button(t("guide.why"), () => ask(now), true),
+      !now.astray && !step.do.length && (!step.why || remark) && button(t(i + 1 < steps.length ? "guide.next" : "guide.free"), () => next(now), true),
+      i + 1 < steps.length && button(t("guide.leave"), leave, false),
+    ),
+  );
+  const text = now.astray ? t("guide.astray") : step.text;
+  light({ hexes: step.hexes, units: step.units, text, do: now.todo?.[0] ?? null });
+}
+
+function light(detail) {
+  document.dispatchEvent(new CustomEvent("p38:guide", { detail }));
+}
+
+async function doIt(now) {
+  busy = true;
+  try {
+    await play(now.todo, now.number);
+  } catch (error) {
+    remark = error.error;
+    draw(now);
+  } finally {
+    busy = false;
+  }
+  await refresh();
+}
+
+/** Asks the judge about what is not allowed, and shows his sentence. */
+async function ask(now) {
+  const found = await post(at("/plan"), { do: now.step.why });
+  remark = found.refusals[0]?.reason ?? "";
+  draw(now);
+}
+
+function next(now) {
+  markRead(now.step.name);
+  refresh();
+}
+
+/** Takes back what does not belong to the story. */
+async function takeBack() {
+  const entries = await get(at("/log"));
+  const done = entries.filter((entry) => entry.do && entry.by !== "chance");
+  const story = steps.flatMap((step) => [...step.first, ...step.do]);
+  const wrong = done.find((entry, i) => !story[i] || !same(story[i], entry.do));
+  if (wrong) await post(at("/back"), { after: last(entries), to: wrong.n - 1 });
+  shown = "";
+  await refresh();
+}
+
+/** The guide goes; the game stays and is played on freely. */
+function leave() {
+  hangUp();
+  document.removeEventListener("p38:acted", refresh);
+  card.remove();
+  light(null);
+  const address = new URL(location.href);
+  address.searchParams.delete("tutorial");
+  history.replaceState(null, "", address);
+}

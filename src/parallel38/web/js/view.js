@@ -1,0 +1,176 @@
+/**
+ * Looking at the board: panning and zooming by one transform of one element.
+ * While it moves the browser keeps the drawing as it is; when it rests it is drawn again, sharp.
+ */
+
+import { $, later } from "./dom.js";
+import { hexAt, point } from "./grid.js";
+import { moves, settings } from "./settings.js";
+import { store } from "./store.js";
+
+/** Pixels for a hundredth of a hex at zoom 1: a hex is 72 pixels from side to side. */
+export const UNIT = 0.72;
+const LEAST = 0.35;
+const MOST = 2.5;
+const look = { x: 0, y: 0, zoom: 1 };
+const watchers = [];
+
+/** Calls a function after every change of the view. */
+export function onLook(what) {
+  watchers.push(what);
+}
+
+/** The present zoom; 1 shows hexes with 72 pixels. */
+export function zoom() {
+  return look.zoom;
+}
+
+const rest = later(160, () => {
+  $("plane").classList.remove("moving");
+  place();
+});
+
+function place() {
+  const { width, height } = $("viewport").getBoundingClientRect();
+  const [x0, y0, x1, y1] = store.map.bounds;
+  const [wide, high] = [(x1 - x0) * UNIT * look.zoom, (y1 - y0) * UNIT * look.zoom];
+  const clamp = (at, size, room) => {
+    const margin = Math.min(room * 0.5, 300);
+    return Math.min(margin, Math.max(room - size - margin, at));
+  };
+  look.x = clamp(look.x, wide, width);
+  look.y = clamp(look.y, high, height);
+  $("plane").style.transform = `translate(${look.x}px, ${look.y}px) scale(${look.zoom})`;
+  const plane = $("plane").dataset;
+  const pixels = 62 * UNIT * look.zoom;
+  plane.far = pixels < 26 ? "far" : pixels < 40 ? "middle" : "near";
+  for (const watcher of watchers) watcher();
+}
+
+let asked = 0;
+
+function show() {
+  $("plane").classList.add("moving");
+  if (!asked) {
+    asked = requestAnimationFrame(() => {
+      asked = 0;
+      place();
+    });
+  }
+  rest();
+}
+
+/** Moves the view by pixels. */
+export function pan(dx, dy) {
+  look.x += dx;
+  look.y += dy;
+  show();
+}
+
+/** Zooms by a factor so that a point of the viewport stays where it is; without one, its middle. */
+export function zoomBy(factor, x, y) {
+  const box = $("viewport").getBoundingClientRect();
+  const [px, py] = [x ?? box.width / 2, y ?? box.height / 2];
+  let next = Math.min(MOST, Math.max(LEAST, look.zoom * factor));
+  if (Math.abs(next - 1) < 0.04 && next !== look.zoom && Math.abs(factor - 1) > 0.03) next = 1;
+  look.x = px - ((px - look.x) * next) / look.zoom;
+  look.y = py - ((py - look.y) * next) / look.zoom;
+  look.zoom = next;
+  show();
+}
+
+/** The point of the drawing at a point of the page. */
+export function drawn(clientX, clientY) {
+  const box = $("viewport").getBoundingClientRect();
+  const [x0, y0] = store.map.bounds;
+  const scale = UNIT * look.zoom;
+  return { x: (clientX - box.left - look.x) / scale + x0, y: (clientY - box.top - look.y) / scale + y0 };
+}
+
+/** The hex at a point of the page, or null. */
+export function hexUnder(clientX, clientY) {
+  const at = drawn(clientX, clientY);
+  return hexAt(at.x, at.y);
+}
+
+/** Where a hex is on the screen, relative to the viewport. */
+export function onScreen(label) {
+  const at = point(label);
+  const [x0, y0] = store.map.bounds;
+  const scale = UNIT * look.zoom;
+  return { x: (at.x - x0) * scale + look.x, y: (at.y - y0) * scale + look.y, radius: 58 * scale };
+}
+
+/** The part of the drawing that is seen: left, top, right, bottom. */
+export function seen() {
+  const box = $("viewport").getBoundingClientRect();
+  const a = drawn(box.left, box.top);
+  const b = drawn(box.right, box.bottom);
+  return [a.x, a.y, b.x, b.y];
+}
+
+/** Goes to a point of the drawing, sliding unless motion is unwanted. */
+function glide(x, y, next = look.zoom) {
+  const box = $("viewport").getBoundingClientRect();
+  const [x0, y0] = store.map.bounds;
+  const scale = UNIT * next;
+  look.zoom = next;
+  look.x = box.width / 2 - (x - x0) * scale;
+  look.y = box.height / 2 - (y - y0) * scale;
+  const plane = $("plane");
+  plane.classList.toggle("gliding", moves());
+  place();
+  setTimeout(() => plane.classList.remove("gliding"), 300);
+}
+
+/** Puts a hex in the middle; with `onlyIfHidden` only if it cannot be seen well. */
+export function centre(label, onlyIfHidden = false) {
+  const at = point(label);
+  if (!at) return;
+  if (onlyIfHidden) {
+    const box = $("viewport").getBoundingClientRect();
+    const here = onScreen(label);
+    const low = cover();
+    const inside = here.x > 60 && here.y > 60 && here.x < box.width - 60 && here.y < box.height - 60 - low;
+    if (inside) return;
+  }
+  glide(at.x, at.y + cover() / (2 * UNIT * look.zoom));
+}
+
+/** How much of the board's foot is covered by the sheet of a phone. */
+function cover() {
+  const sheet = $("panel").getBoundingClientRect();
+  const box = $("viewport").getBoundingClientRect();
+  return getComputedStyle($("panel")).position === "fixed" ? Math.max(0, box.bottom - sheet.top) : 0;
+}
+
+/** Shows a rectangle of the drawing as large as it fits. */
+export function fit(x0, y0, x1, y1, most = MOST) {
+  const box = $("viewport").getBoundingClientRect();
+  const next = Math.min(most, box.width / ((x1 - x0) * UNIT), (box.height - cover()) / ((y1 - y0) * UNIT));
+  glide((x0 + x1) / 2, (y0 + y1) / 2, Math.max(LEAST, Math.min(MOST, next)));
+}
+
+/** Shows all of the map. */
+export function fitAll() {
+  fit(...store.map.bounds);
+}
+
+/** Shows the front: the hexes where both sides are near each other. */
+export function fitFront(hexes) {
+  const at = hexes.map(point).filter(Boolean);
+  if (!at.length) return fitAll();
+  const xs = at.map((p) => p.x);
+  const ys = at.map((p) => p.y);
+  return fit(Math.min(...xs) - 150, Math.min(...ys) - 150, Math.max(...xs) + 150, Math.max(...ys) + 150, 1);
+}
+
+/** The wheel: zooms at the pointer, or pans if the player wishes that. */
+export function wheel(event) {
+  event.preventDefault();
+  const box = $("viewport").getBoundingClientRect();
+  const lines = event.deltaMode === 1 ? 16 : 1;
+  const pans = settings().wheel === "pan" && !event.ctrlKey;
+  if (pans) pan(-event.deltaX * lines, -event.deltaY * lines);
+  else zoomBy(Math.exp(-event.deltaY * lines * 0.0016), event.clientX - box.left, event.clientY - box.top);
+}

@@ -1,0 +1,91 @@
+/** Why not: the judge's answer on a card beside what was asked for, with culprits ringed on the board. */
+
+import { $, h, put } from "./dom.js";
+import { isHex } from "./grid.js";
+import { hexLink, ruleLink } from "./links.js";
+import { manners, choose } from "./play.js";
+import { on, store, unit, update } from "./store.js";
+import { t } from "./texts.js";
+import { onLook, onScreen } from "./view.js";
+
+/** Shows the card whenever something was refused. */
+export function watchWhyNot() {
+  on(["refused"], draw);
+  onLook(place);
+}
+
+function draw() {
+  const refused = store.refused;
+  const card = $("whynot");
+  card.hidden = !refused;
+  if (!refused) return;
+  const [first, ...more] = refused.refusals;
+  const names = store.picked.map((id) => unit(id)?.name ?? id).join(", ");
+  const title = names && refused.hex ? t("web.cannot_go", { units: names, hex: refused.hex }) : t("web.cannot");
+  const ways = store.picked.length ? manners().slice(0, 3) : [];
+  put(
+    card,
+    h("h2", {}, title),
+    h("p", { class: "reason" }, plain(first?.reason ?? refused.error ?? ""), " ", ruleLink(first?.number)),
+    first && (first.units.length || first.hexes.length)
+      ? h(
+          "p",
+          { class: "here" },
+          h("b", {}, t("web.here")),
+          " ",
+          first.units.map((id, i) => [i ? ", " : "", unit(id)?.name ?? id]),
+          first.units.length && first.hexes.length ? " · " : "",
+          first.hexes.filter(isHex).map((hex, i) => [i ? ", " : "", hexLink(hex)]),
+        )
+      : null,
+    more.length
+      ? h("details", {}, h("summary", {}, t("web.more_reasons", { n: more.length })), more.map((refusal) => h("p", {}, plain(refusal.reason), " ", ruleLink(refusal.number))))
+      : null,
+    ways.length && store.spots.size
+      ? h(
+          "div",
+          { class: "instead" },
+          h("h3", {}, t("web.instead")),
+          ways.map((way) =>
+            h(
+              "button",
+              {
+                type: "button",
+                class: "button small",
+                onclick: () => {
+                  update({ refused: null });
+                  choose({ verb: way.verb, mode: way.mode });
+                },
+              },
+              way.text,
+            ),
+          ),
+        )
+      : null,
+    h("p", { class: "foot" }, h("button", { type: "button", class: "bare", onclick: () => update({ refused: null }), id: "close-whynot" }, t("web.close")), h("span", {}, t("web.nothing_done"))),
+  );
+  $("said").textContent = `${title}. ${first?.reason ?? refused.error ?? ""} ${first?.number ?? ""}`;
+  place();
+}
+
+/** A reason without the number that the link after it tells. */
+const plain = (reason) => reason.replace(/ \[[^\]]*\]$/, "");
+
+/** Puts the card beside the hex, inside the board. */
+function place() {
+  const card = $("whynot");
+  if (card.hidden) return;
+  const box = $("viewport").getBoundingClientRect();
+  const hex = store.refused?.hex;
+  if (!isHex(hex) || box.width < 700) {
+    card.style.transform = "";
+    return;
+  }
+  const at = onScreen(hex);
+  const wide = card.offsetWidth;
+  const high = card.offsetHeight;
+  const right = at.x + at.radius + 16;
+  const x = right + wide < box.width - 8 ? right : Math.max(8, at.x - at.radius - 16 - wide);
+  const y = Math.max(8, Math.min(box.height - high - 8, at.y - 60));
+  card.style.transform = `translate(${x}px, ${y}px)`;
+}
