@@ -287,6 +287,12 @@ class Bombarding(Frame, frozen=True):
             return offer.units == (action.unit,) and bool(offer.hexes >> action.hex & 1)
         return super().holds(s, offer, action)
 
+    def choices(self, s: YaluState, action: Action) -> dict[str, tuple[Any, ...]]:
+        """Who could take part in a mission, and how many air factors."""
+        if not isinstance(action, Mission):
+            return {}
+        return {"support": at_hand(s, *aim(action), self.aims), "air": tuple(range(s.track[AIR] + 1))}
+
     def complete(self, s: YaluState, action: Action) -> Action:
         """The other hex of a bridge, if the hex that is named has one bridge only."""
         if not isinstance(action, Interdict) or action.target != "bridge":
