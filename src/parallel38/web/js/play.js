@@ -125,14 +125,12 @@ export async function pick(ids) {
   if (!mine() || !ids.some((id) => unit(id)?.can)) return undefined;
   try {
     performance.mark("pick");
-    const reach = get(game("/reach"), { units: ids.join(",") });
-    const rows = get(game("/actions"), { unit: ids[0] });
-    const found = await reach;
+    const found = await get(game("/reach"), { units: ids.join(",") });
     if (turn !== asked) return undefined;
     store.reach = found.spots;
     showSpots();
     performance.measure("pick to reach", "pick");
-    const listed = await rows;
+    const listed = await get(game("/actions"), { unit: ids[0] });
     if (turn === asked) {
       update({ rows: listed });
       numberWays();
