@@ -24,9 +24,9 @@ async function draw() {
 /** The notice as paragraphs; a line that stands above indented ones is a heading, addresses become links. */
 function paragraphs(text) {
   return text
+    .replace(/^Parallel 38\n/, "") // the page's heading says it
     .trim()
     .split(/\n{2,}/)
-    .slice(0)
     .map((block) => {
       const lines = block.split("\n");
       const indented = lines.length > 1 && lines.slice(1).every((line) => /^\s/.test(line));

@@ -47,7 +47,8 @@ function drawKept(games) {
   );
 }
 
-const nameOf = (game) => game.name || game.title_text;
+/** The name that the player gave it, else the short name of the title, which stands before its colon. */
+const nameOf = (game) => game.name || game.title_text.split(":")[0];
 
 function continueCard(game) {
   const frame = h("span", { class: "frame" });
@@ -67,13 +68,19 @@ function continueCard(game) {
   );
 }
 
-/** Who decides, as this browser's players see it. */
+/** Whether one person plays, and decides now. */
+function yours(game) {
+  const people = Object.values(game.players).filter((player) => player === "human").length;
+  return people === 1 && game.players[game.decider] === "human";
+}
+
+/** Who decides, in a sentence and in a word. */
 function decision(game) {
   if (game.over) return game.text;
-  const human = game.players[game.decider] === "human";
-  const alone = Object.values(game.players).filter((player) => player === "human").length === 1;
-  return human && alone ? t("home.yours") : t("home.decides", { side: sideName(game, game.decider) });
+  return yours(game) ? t("home.yours") : t("home.decides", { side: sideName(game, game.decider) });
 }
+
+const turnTag = (game) => (yours(game) ? t("home.turn") : sideName(game, game.decider));
 
 function sideName(game, side) {
   const title = titles.find((one) => one.name === game.title);
@@ -115,7 +122,7 @@ function savedRow(game) {
       { class: "row", href: `/games/${game.id}` },
       frame,
       h("span", { class: "words" }, h("strong", {}, nameOf(game)), h("small", {}, `${game.turn_text} · ${who(game)} · ${ago(game.changed)}`)),
-      h("span", { class: game.over ? "tag over" : "tag" }, game.over ? t("home.over") : decision(game)),
+      h("span", { class: !game.over && yours(game) ? "tag" : "tag over" }, game.over ? t("home.over") : turnTag(game)),
     ),
     tools(game),
   );

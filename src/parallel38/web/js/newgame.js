@@ -90,7 +90,7 @@ function startOf(title) {
 
 async function paint(frame, title) {
   const [found, start] = await Promise.all([sheet(title.name), startOf(title.name)]);
-  put(frame, windowOn(found, front(found.map, start.units), 9, 1.9, start.units, start.faces));
+  put(frame, windowOn(found, front(found.map, start.units), 11, 2.7, start.units, start.faces));
 }
 
 /** A card that is chosen by a radio button: sign, name, and what it means. */
@@ -181,8 +181,8 @@ function more(title, redraw) {
   return h(
     "div",
     { class: "more" },
-    fold("options", t("home.options", { n: changes(title.options, chosen.options) }), title.options.map((one) => choiceLine(title, one, chosen.options, redraw))),
-    fold("rulings", t("home.rulings", { n: changes(title.rulings, chosen.rulings) }), title.rulings.map((one) => choiceLine(title, one, chosen.rulings, redraw))),
+    fold("options", counted("home.options", changes(title.options, chosen.options)), title.options.map((one) => choiceLine(title, one, chosen.options, redraw))),
+    fold("rulings", counted("home.rulings", changes(title.rulings, chosen.rulings)), title.rulings.map((one) => choiceLine(title, one, chosen.rulings, redraw))),
     fold("charts", chosen.chartsName ? t("home.charts.own", { name: chosen.chartsName }) : t("home.charts"), chartLines(title, redraw)),
     fold("dice", t(`home.dice.${chosen.dice}`), diceLines(redraw)),
   );
@@ -199,6 +199,7 @@ function fold(name, summary, ...content) {
   );
 }
 
+const counted = (key, n) => (n ? t(key, { n }) : t(`${key}.none`));
 const changes = (known, picked) => known.filter((one) => picked[one.name] && picked[one.name] !== one.default).length;
 
 function choiceLine(title, one, picked, redraw) {

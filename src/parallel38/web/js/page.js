@@ -3,10 +3,13 @@
  * A page calls `openPage` with a function that draws it; it is drawn again when the language changes.
  */
 
+import { get } from "./api.js";
 import { $, h } from "./dom.js";
 import { openPreferences } from "./preferences.js";
 import { language, loadTexts, setLanguage, t } from "./texts.js";
 
+/** The name of the first title, to which the header's link to rules and charts leads. */
+let first = null;
 const LANGUAGES = { en: "English", es: "Español" };
 
 /**
@@ -35,8 +38,11 @@ export async function chooseLanguage(code) {
   document.dispatchEvent(new CustomEvent("p38:language", { detail: { language: code } }));
 }
 
-function drawHeader(here, links) {
-  const all = [{ href: "/", key: "page.nav.play" }, ...links, { href: "/about", key: "page.nav.about" }];
+async function drawHeader(here, links) {
+  first ??= get("/api/titles").then(([title]) => title.name);
+  const reference = { href: `/reference/${await first.catch(() => "")}`, key: "page.nav.reference" };
+  const ours = links.some((link) => link.key === reference.key) ? [] : [reference];
+  const all = [{ href: "/", key: "page.nav.play" }, ...links, ...ours, { href: "/about", key: "page.nav.about" }];
   $("header").replaceChildren(
     h("a", { class: "brand", href: "/" }, "Parallel 38"),
     h(

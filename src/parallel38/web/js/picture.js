@@ -68,8 +68,8 @@ export function whole({ map, relief }, units) {
   for (const [place, stack] of byPlace(units, map)) {
     const { x, y } = map.hexes[place];
     const side = map.sides[stack[0].side] ?? {};
-    const round = side.corners === "round" ? 45 : 0;
-    picture.append(s("rect", { class: `dot ${side.polarity ?? ""}`, x: x - 45, y: y - 45, width: 90, height: 90, rx: round }));
+    const round = side.corners === "round" ? 60 : 0;
+    picture.append(s("rect", { class: `dot ${side.polarity ?? ""}`, x: x - 60, y: y - 60, width: 120, height: 120, rx: round }));
   }
   return picture;
 }

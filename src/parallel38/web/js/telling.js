@@ -28,11 +28,21 @@ export function refusals(found) {
 /** What an action would be: its sentence, its way, its price, its warnings, its chances. */
 export function plan(found) {
   const parts = [h("p", { class: "sentence" }, found.text ?? found.do)];
-  if (found.steps.length) parts.push(h("ol", {}, found.steps.map(step)));
+  if (found.steps.length) parts.push(h("ol", {}, byHex(found.steps).map(([hex, some]) => h("li", {}, h("strong", {}, hex), some.map(step)))));
   if (found.price.length) parts.push(h("ul", {}, found.price.map(line)));
   if (found.warnings.length) parts.push(h("p", { class: "bad" }, t("text.mind")), refusals(found.warnings));
   if (found.odds) parts.push(...odds(found.odds));
   return parts;
+}
+
+/** Steps in their order, those of one hex together. */
+function byHex(steps) {
+  const rows = [];
+  for (const one of steps) {
+    if (rows.at(-1)?.[0] === one.hex) rows.at(-1)[1].push(one);
+    else rows.push([one.hex, [one]]);
+  }
+  return rows;
 }
 
 function step(one) {
@@ -40,7 +50,8 @@ function step(one) {
   if (one.mp !== null) figures.push(t("text.points", { mp: number(one.mp) }));
   if (one.left !== null) figures.push(t("text.left", { mp: number(one.left) }));
   if (one.chance !== null) figures.push(t("text.chance", { chance: percent(one.chance) }));
-  return h("li", {}, h("strong", {}, one.hex), " ", one.text, figures.length ? ` (${figures.join(", ")})` : "", rule(one.rule));
+  const sentence = `${one.text.replace(/\.$/, "")}${figures.length ? ` (${figures.join(", ")})` : ""}.`;
+  return [" ", sentence, rule(one.rule)];
 }
 
 /** The chances of an action, exact, as lists and one table. */

@@ -128,7 +128,8 @@ function show(log) {
   const now = store.situation;
   put($("heading"), `${now.name || t("text.game")}: ${now.turn_text}, `, t("text.turn", { n: now.turn_number ?? "–", of: now.turns }));
   document.title = `${mine() ? `● ${t("text.yours")}` : now.phase_text} · Parallel 38`;
-  put($("prompt"), h("strong", {}, whose(now)), " ", now.prompt.endsWith(".") ? now.prompt : `${now.prompt}.`);
+  const ends = now.end && mine() ? ` ${t("text.ends", { do: now.end.do })}` : "";
+  put($("prompt"), h("strong", {}, whose(now)), " ", /[.!?]$/.test(now.prompt) ? now.prompt : `${now.prompt}.`, ends);
   put($("tracks"), now.tracks.map((track) => [h("dt", {}, track.label), h("dd", {}, track.text)]));
   put($("phases"), now.phases.map((phase) => h("li", { class: phase.state, "aria-current": phase.state === "now" && "step" }, phase.text, telling.rule(phase.rule))));
   put($("log"), telling.entries(log).reverse());
@@ -195,9 +196,14 @@ function showAble(now) {
 
 function ableRow(place, stack) {
   const names = stack.map((one, i) => [
-    i > 0 && ", ",
-    h("button", { type: "button", class: "bare", data: { focus: `unit-${one.id}` }, onclick: () => guarded(() => pick(one)) }, one.name),
-    one.flags.length > 0 && ` (${flags(one)})`,
+    h(
+      "span",
+      { class: "nobreak" },
+      h("button", { type: "button", class: "bare", data: { focus: `unit-${one.id}` }, onclick: () => guarded(() => pick(one)) }, one.name),
+      one.flags.length > 0 && ` (${flags(one)})`,
+      i + 1 < stack.length && ",",
+    ),
+    " ",
   ]);
   if (!isHex(place)) return h("tr", {}, h("th", { scope: "row" }, store.situation.boxes[place] ?? place), h("td", {}, names), h("td"));
   const near = telling.enemies(place, stack[0].side);
@@ -258,6 +264,7 @@ function showAround() {
 // ---------------------------------------------------------------------------------------------- answers and lists
 
 function say(elements, choices = []) {
+  const held = $("answer").contains(document.activeElement);
   put(
     $("answer"),
     elements,
@@ -269,6 +276,7 @@ function say(elements, choices = []) {
       ),
   );
   if (choices.length) $("answer").querySelector("button")?.focus();
+  else if (held) $("command").focus(); // the button that was pressed is gone
 }
 
 function showList(found, narrowed) {
