@@ -251,7 +251,6 @@ export async function planOf(action) {
 function actionFor(hex, spot) {
   const rows = rowsFor(hex).filter((row) => row.verb === spot.verb);
   if (store.waypoints.length) return `${spot.verb} ${store.picked.join(",")} ${joined(hex)}`;
-  if (!store.picked.length || spot.target) return `${spot.verb} ${hex}`;
   if (rows.length === 1) return rows[0].do;
   const mode = spot.mode && !spot.usual && !dicey(spot) ? ` ${spot.mode}` : "";
   if (rows.length > 1 && hasWay(rows[0]) && typeof spot.left !== "number") return rows[0].do;
@@ -301,7 +300,7 @@ export function hover(hex) {
   if (store.hover === hex) return;
   update({ hover: hex, preview: null });
   const spot = store.spots.get(hex);
-  if (spot && (store.picked.length || spot.label) && !store.pinned && !store.builder) preview_(hex, spot);
+  if (spot && !spot.target && store.picked.length && !store.pinned && !store.builder) preview_(hex, spot);
   else preview_.stop();
 }
 
@@ -318,22 +317,26 @@ export async function aim(hex, { pin = false } = {}) {
   if (!spot) return store.picked.length && mine() ? whyNot(hex) : look(hex);
   update({ hex });
   try {
-    let plan = await planOf(actionFor(hex, spot));
-    if (!plan.legal) {
-      const row = rowsFor(hex)[0] ?? (await firstRow(hex, spot.verb));
-      if (row) plan = await planOf(row.do);
-    }
-    return propose({ ...plan, aimed: hex }, { pin, quick: !pin });
+    const plan = spot.target || !store.picked.length ? await planOn(hex, spot.verb) : await planOf(actionFor(hex, spot));
+    return propose({ ...plan, aimed: hex }, { quick: !pin });
   } catch (error) {
     return fail(error);
   }
 }
 
-/** The first canonical action on a hex; of those that many units do the one by most of them. */
-async function firstRow(hex, verb) {
+/**
+ * What would be done to a hex: the short form, in which the service fills in what was left out, if it is legal; else the
+ * canonical action by most units.
+ */
+async function planOn(hex, verb) {
   const rows = await get(game("/actions"), { hex, verb });
   const hand = rows.filter((row) => store.picked.every((id) => row.units.includes(id)));
-  return (hand.length ? hand : rows).sort((a, b) => b.units.length - a.units.length)[0];
+  const [best] = (hand.length ? hand : rows).sort((a, b) => b.units.length - a.units.length);
+  if (!best || (best.do.startsWith(`${verb} ${hex} `) && !store.picked.length)) {
+    const short = await planOf(`${verb} ${hex}`);
+    if (short.legal || !best) return short;
+  }
+  return planOf(best.do);
 }
 
 /** Shows what an action would be: asks for a second word, or goes at once if `quick` and there is nothing to lose. */
@@ -435,6 +438,7 @@ async function change(path, body = {}) {
 /** Ends the phase. */
 export function end() {
   const word = store.situation.end;
+  if (word && store.pinned && store.plan.do === word.do) return commit();
   if (word && mine()) return proposeAction(word.do, { quick: true });
   return undefined;
 }
