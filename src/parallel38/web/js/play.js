@@ -10,9 +10,10 @@ import { ApiError, get, post } from "./api.js";
 import { learnFaces } from "./counters.js";
 import { later } from "./dom.js";
 import { fail, notice, say } from "./errors.js";
-import { beside, isHex } from "./grid.js";
+import { beside, hexesOf, isHex } from "./grid.js";
 import { indexed, mine, store, unit, unitsAt, update } from "./store.js";
 import { t } from "./texts.js";
+import { centre } from "./view.js";
 
 const LOG = 150;
 const game = (path) => `/api/games/${store.id}${path}`;
@@ -214,7 +215,9 @@ async function showTargets() {
   store.reach = [];
   for (const offer of mine() ? store.offers : []) {
     for (const hex of offer.hexes ?? []) {
-      if (!offer.units.length || holdsEnemy(hex)) spots.set(hex, { hex, verb: offer.verb, mode: offer.mode, target: true });
+      if (offer.units.length && !holdsEnemy(hex)) continue;
+      const several = spots.has(hex) && spots.get(hex).verb !== offer.verb;
+      spots.set(hex, { hex, verb: offer.verb, mode: offer.mode, target: true, several: several || spots.get(hex)?.several });
     }
   }
   // When nearly everything may be chosen, light tells nothing.
@@ -314,6 +317,7 @@ export function fix(hex) {
 export async function aim(hex, { pin = false } = {}) {
   if (store.pinned && !store.builder && store.plan?.aimed === hex) return commit();
   const spot = store.spots.get(hex);
+  if (spot?.several) return look(hex);
   if (!spot) return store.picked.length && mine() ? whyNot(hex) : look(hex);
   update({ hex });
   try {
@@ -351,6 +355,8 @@ export function propose(plan, { quick = false } = {}) {
     return commit();
   }
   update({ plan, pinned: true, preview: null, refused: null, builder });
+  const there = hexesOf(plan.do).at(-1);
+  if (there) centre(there, true);
   return undefined;
 }
 
