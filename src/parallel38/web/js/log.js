@@ -35,7 +35,7 @@ function drawLog() {
     groups.at(-1).rows.unshift(entryRow(entry));
     if (entry.n === barrier) groups.at(-1).rows.unshift(h("p", { class: "barrier" }, t("web.dice_fell")));
   }
-  const parts = groups.reverse().map(({ title, rows }) => [h("h4", { class: "when" }, title), rows]);
+  const parts = groups.reverse().map(({ title, rows }) => [h("h3", { class: "when" }, title), rows]);
   const first = store.log[0]?.n ?? 0;
   const stored = store.situation?.stored ? clock(store.situation.stored) : "";
   put(
@@ -43,7 +43,7 @@ function drawLog() {
     h(
       "div",
       { class: "log-head" },
-      h("h3", { class: "section" }, t("web.log")),
+      h("h2", { class: "section" }, t("web.log")),
       h("span", { class: "stored" }, store.line === "open" ? t("web.stored", { time: stored }) : t("web.not_stored")),
     ),
     h(

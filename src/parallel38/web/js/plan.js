@@ -17,7 +17,7 @@ export function drawPlan() {
     h(
       "section",
       { class: `plan ${store.pinned ? "pinned" : ""}`, "aria-label": t("web.plan") },
-      h("h3", { class: "section" }, t(store.pinned ? "web.plan" : "web.preview")),
+      h("h2", { class: "section" }, t(store.pinned ? "web.plan" : "web.preview")),
       h(
         "p",
         { class: "what" },
