@@ -55,7 +55,7 @@ async function draw() {
       h("section", {}, h("h2", {}, t("text.commands")), h("ul", { class: "say" }, help())),
       h("section", {}, h("h2", {}, t("text.tracks")), h("dl", { id: "tracks" })),
       h("section", {}, h("h2", {}, t("text.phases")), h("ol", { id: "phases", class: "phases" })),
-      h("section", {}, h("h2", {}, t("text.log")), h("ul", { id: "log", class: "log", tabindex: "0", role: "region", "aria-label": t("text.log") })),
+      h("section", {}, h("h2", {}, t("text.log")), h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("text.log") }, h("ul", { id: "log", class: "log" }))),
       h("section", { id: "leave" }),
     ),
   );
@@ -294,7 +294,7 @@ function drawRows() {
   const about = asked?.unit ? unit(asked.unit)?.name : (store.map.words.verb[asked?.verb] ?? asked?.hex ?? "");
   put(
     $("rows"),
-    h("h2", { id: "rows-title", tabindex: "-1" }, t("text.rows", { about })),
+    h("h2", { id: "rows-title", tabindex: "-1" }, about ? t("text.rows", { about }) : t("text.rows.all")),
     h(
       "ol",
       { class: "choices" },
@@ -324,7 +324,7 @@ async function guarded(act) {
 // -------------------------------------------------------------------------------------- other players, the service
 
 async function heard(message) {
-  if (store.at !== null || !store.situation) return;
+  if (store.at !== null || store.busy || !store.situation) return;
   if (message.number === store.situation.number && message.decider === store.situation.decider && message.over === store.situation.over) return;
   const from = shown + 1;
   const own = message.number <= shown;
