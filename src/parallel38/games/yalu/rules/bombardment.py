@@ -10,10 +10,10 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from parallel38.engine.chance import Roll
-from parallel38.engine.flow import Frame, Hexes, Offer, Refusal
+from parallel38.engine.flow import Frame, Hexes, Note, Offer, Preview, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Path, Place, Units, leg
-from parallel38.games.yalu.rules import ships, stacking, support
+from parallel38.games.yalu.rules import missions, ships, stacking, support
 from parallel38.games.yalu.state import AIR, ASP, BOMBARDED, COMMUNIST, ROUNDED, SIDES, UN, YaluState
 from parallel38.hexgrid import Hex, Region, bits
 
@@ -287,6 +287,12 @@ class Bombarding(Frame, frozen=True):
             return offer.units == (action.unit,) and bool(offer.hexes >> action.hex & 1)
         return super().holds(s, offer, action)
 
+    def choices(self, s: YaluState, action: Action) -> dict[str, tuple[Any, ...]]:
+        """Who could take part in a mission, and how many air factors."""
+        if not isinstance(action, Mission):
+            return {}
+        return {"support": at_hand(s, *aim(action), self.aims), "air": tuple(range(s.track[AIR] + 1))}
+
     def complete(self, s: YaluState, action: Action) -> Action:
         """The other hex of a bridge, if the hex that is named has one bridge only."""
         if not isinstance(action, Interdict) or action.target != "bridge":
@@ -312,6 +318,21 @@ class Bombarding(Frame, frozen=True):
         if isinstance(action, Raid):
             return "action.raid", {**args, "need": need(s, kind)}
         return "action.interdict", {**args, "target_key": "interdict." + kind}
+
+    def price(self, s: YaluState, action: Action) -> Iterator[Note]:
+        """D-12.3.2: air factors are used once."""
+        if isinstance(action, Mission) and action.air:
+            yield Note("price.air", {"n": action.air, "left": s.track[AIR]}, "D-12.3.2")
+
+    def preview(self, s: YaluState, action: Action) -> Preview | None:
+        """The chances of a mission."""
+        if not isinstance(action, Mission):
+            return None
+        (kind, hexes), number = aim(action), support.factors(s, action.support) + action.air
+        if isinstance(action, Bombard):
+            columns = tuple(s.rules.charts["bombardment"].rows)
+            return missions.troops(s, action.hex, number, numbers(s, number), terrain(s, action.hex), columns)
+        return missions.strikes(s, kind, hexes, number, need(s, kind))
 
     # -------------------------------------------------------------------------------------------------- refusals
 

@@ -10,10 +10,10 @@ from typing import Any, ClassVar, Literal
 import msgspec
 
 from parallel38.engine.chance import Roll
-from parallel38.engine.flow import Frame, Hexes, Offer, Refusal
+from parallel38.engine.flow import Frame, Hexes, Offer, Preview, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Path, Place, Unit, Units
-from parallel38.games.yalu.rules import fire, flight, guerrillas, march, stacking, zones
+from parallel38.games.yalu.rules import chances, fire, flight, guerrillas, march, stacking, zones
 from parallel38.games.yalu.rules.advance import Advancing
 from parallel38.games.yalu.rules.costs import obstacles
 from parallel38.games.yalu.rules.firing import PRIZES, Fire
@@ -299,10 +299,15 @@ def _firer_bars(s: YaluState, unit: int, h: Hex) -> Iterator[Refusal]:
         yield Refusal("D-9.4.4", "fires_twice", args, (unit,))
 
 
-def odds(s: YaluState, units: tuple[int, ...], target: int) -> str | None:
-    """D-9.4.6: the odds column of a fire: twice the combat factors, added up; attack supply does not matter."""
+def power(s: YaluState, units: tuple[int, ...]) -> int:
+    """D-9.4.6: twice the combat factors, added up; attack supply does not matter."""
     trace("D-9.4.6")
-    return fire.column(s, TIMES * sum(fire.strength(s, u) for u in units), fire.strength(s, target))
+    return TIMES * sum(fire.strength(s, u) for u in units)
+
+
+def odds(s: YaluState, units: tuple[int, ...], target: int) -> str | None:
+    """The odds column of a fire."""
+    return fire.column(s, power(s, units), fire.strength(s, target))
 
 
 class Flight(Frame, frozen=True):
@@ -412,6 +417,14 @@ class Flight(Frame, frozen=True):
             "odds": odds(s, action.units, self.unit) or "-",
             "modifier_drm": self.modifier(s, action.units),
         }
+
+    def preview(self, s: YaluState, action: Action) -> Preview | None:
+        """The chances of a fire: D-9.4.7, NR neutralizes without a retreat."""
+        if not isinstance(action, Fire):
+            return None
+        strengths = power(s, action.units), fire.strength(s, self.unit)
+        rows = fire.modifiers(s, (self.unit,), action.units, assault=True)
+        return chances.of_fire(s, action.units, (self.unit,), strengths, rows, "neutralized")
 
     def modifier(self, s: YaluState, units: tuple[int, ...]) -> int:
         """D-9.4.6: terrain counts as in an assault; D-11.5.2: there is no artillery."""

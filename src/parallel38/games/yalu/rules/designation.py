@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from random import Random
 from typing import Any, Literal, NamedTuple
 
-from parallel38.engine.flow import Frame, Offer, Refusal
+from parallel38.engine.flow import Frame, Note, Offer, Preview, Refusal, WhatIf
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Place
-from parallel38.games.yalu.rules import fire, support, surprise
+from parallel38.games.yalu.rules import fire, outlook, support, surprise
 from parallel38.games.yalu.rules.attacks import MANNERS, Attack
 from parallel38.games.yalu.state import AIR, ASP, COMMUNIST, NEUTRALIZED, REGROUP, SIDES, UN, YaluState
 from parallel38.hexgrid import Hex, Region
@@ -202,6 +203,21 @@ class Designation(Frame, frozen=True):
         units = tuple(u for u in free if action.manner != "wave" or not s.rules.conscript[u])
         return Attack(action.hex, action.manner, units, action.guns, action.support, action.air)
 
+    def choices(self, s: YaluState, action: Action) -> dict[str, tuple[Any, ...]]:
+        """Who could attack the hex, how, and with what help."""
+        if not isinstance(action, Attack):
+            return {}
+        busy = {u for a in self.attacks if a.hex != action.hex for u in a.units}
+        free = tuple(u for u in attackers(s, SIDES.index(self.side)).get(action.hex, ()) if u not in busy)
+        if self.side == SIDES[COMMUNIST]:
+            guns = range(1 if action.manner == "unsupplied" else MOST_GUNS + 1)
+            return {"manner": MANNERS, "units": free, "guns": tuple(guns)}
+        before = self.on(action.hex)
+        held, flown = (before.support, before.air) if before else ((), 0)
+        air = min(support.MOST, s.track[AIR] + flown)
+        mine = Counter(self._support_free(s, free, action.hex)) + Counter(held)
+        return {"units": free, "support": tuple(sorted(mine.elements())), "air": tuple(range(air + 1))}
+
     def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
         """An attack with the odds that it would have against everybody in the hex."""
         if isinstance(action, Withdraw):
@@ -322,6 +338,31 @@ class Designation(Frame, frozen=True):
         """D-10.9.6: a wave costs everybody in it."""
         if isinstance(action, Attack) and action.manner == "wave":
             yield Refusal("D-10.9.6", "wave_dies", {"units": action.units}, action.units, (action.hex,))
+
+    def price(self, s: YaluState, action: Action) -> Iterator[Note]:
+        """D-11.4.2: attack supply; D-11.5.3: artillery; D-10.5.6: the air factors that the UN commits."""
+        if not isinstance(action, Attack):
+            return
+        if self.side == SIDES[COMMUNIST] and action.manner != "unsupplied":
+            before = self.on(action.hex)
+            points = s.track[ASP] + (price(s, before.hex, before.manner, before.guns) if before else 0)
+            bare = price(s, action.hex, action.manner, 0)
+            yield Note("price.attack", {"n": bare, "left": points}, "D-11.4.2")
+            if action.guns:
+                more = price(s, action.hex, action.manner, action.guns) - bare
+                yield Note("price.guns", {"n": more}, "D-11.5.3")
+        if action.air:
+            yield Note("price.air", {"n": action.air, "left": s.track[AIR]}, "D-10.5.6")
+
+    def preview(self, s: YaluState, action: Action) -> Preview | None:
+        """The chances of an attack, and of those that differ from it in one thing."""
+        if not isinstance(action, Attack):
+            return None
+        others = []
+        for other, note in outlook.changes(s, action, MOST_GUNS):
+            if next(self._attack_bars(s, other), None) is None:
+                others.append(WhatIf(other, note, outlook.destroyed(outlook.Outlook(s, other).total())))
+        return outlook.preview(s, action, tuple(others))
 
     # ----------------------------------------------------------------------------------------------------- doing
 

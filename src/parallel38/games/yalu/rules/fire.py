@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from fractions import Fraction
 
-from parallel38.engine.trace import trace
+from parallel38.engine.trace import trace, tracing
 from parallel38.games.yalu.rules import ridgway
 from parallel38.games.yalu.state import COMMUNIST, ISOLATED, SURPRISED, UN, YaluState
 from parallel38.hexgrid import Hex
@@ -67,7 +67,7 @@ def result(s: YaluState, odds: str, total: int) -> str:
     return s.rules.charts["combat"][str(min(HIGHEST, max(LOWEST, total))), odds]
 
 
-def terrain(s: YaluState, target: Hex, firers: Iterable[Hex], *, assault: bool) -> list[int]:
+def terrain(s: YaluState, target: Hex, firers: Iterable[Hex], *, assault: bool) -> list[tuple[str, int]]:
     """D-10.2.4: what terrain adds to the dice: the target's hex, a city, and the river if everybody fires across one.
 
     D-10.6.1, D-10.7.1: the chart has a column for each subphase. River and bridge do not add up: where each of the
@@ -76,18 +76,18 @@ def terrain(s: YaluState, target: Hex, firers: Iterable[Hex], *, assault: bool) 
     trace("D-10.2.4", "D-10.7.1" if assault else "D-10.6.1")
     chart, subphase = s.rules.charts["terrain_fire"], "assault" if assault else "defensive_fire"
     board = s.rules.board
-    found = [chart[s.rules.terrain(target), subphase]]
+    rows = [s.rules.terrain(target)]
     if s.rules.city_hexes >> target & 1:
-        found.append(chart["city", subphase])
+        rows.append("city")
     sides = [(h, target) for h in set(firers)]
     if all(board.rivers.has(a, b) for a, b in sides):
         damaged = {frozenset((h, ~more)) for kind, h, more in s.marks if kind == "damaged-bridge"}
         whole = all(board.bridges.has(a, b) and frozenset((a, b)) not in damaged for a, b in sides)
-        found.append(chart["bridge" if whole else "river", subphase])
-    return found
+        rows.append("bridge" if whole else "river")
+    return [(row, chart[row, subphase]) for row in rows]
 
 
-def modifier(
+def modifiers(
     s: YaluState,
     targets: Iterable[int],
     firers: Iterable[int],
@@ -95,24 +95,37 @@ def modifier(
     assault: bool,
     support: int = 0,
     guns: int = 0,
-) -> int:
-    """What is added to the two dice of a fire.
+) -> list[tuple[str, int, str]]:
+    """What is added to the two dice of a fire: what it is, how much, and by which rule.
 
     D-10.2.3, D-12.1.1: each factor of UN support takes one off UN fire. D-11.5.3: so does Communist artillery, one or
     two, off an assault. D-19.1.5: terrain gives no shelter to units that are all surprised; D-19.1.6: to a mixed group
     it does. D-4.2: the weather may add to every fire of a side. D-18.2: so does Ridgway to assaults on US and UK units.
     """
     targets = tuple(targets)
-    parts = terrain(s, s.where[targets[0]], (s.where[u] for u in firers), assault=assault)
+    ground = terrain(s, s.where[targets[0]], (s.where[u] for u in firers), assault=assault)
+    rule = "D-10.2.4"
     if assault and s.rules.side_of[targets[0]] == UN and any(s.flags[u] & SURPRISED for u in targets):
         if all(s.flags[u] & SURPRISED for u in targets):
-            trace("D-19.1.5")
-            parts = [min(part, 0) for part in parts]
+            rule = "D-19.1.5"
+            ground = [(row, min(drm, 0)) for row, drm in ground]
         else:
             trace("D-19.1.6")
+    found = [(row, drm, rule) for row, drm in ground]
     if support:
-        trace("D-10.2.3", "D-12.1.1")
+        trace("D-10.2.3")
+        found.append(("support", -support, "D-12.1.1"))
     if guns:
-        trace("D-11.5.3", "D-10.2.3")
-    weather = s.effect(1 - s.rules.side_of[targets[0]], "fire")
-    return sum(parts) - support - guns + weather + (ridgway.modifier(s, targets) if assault else 0)
+        trace("D-10.2.3")
+        found.append(("guns", -guns, "D-11.5.3"))
+    found.append(("weather", s.effect(1 - s.rules.side_of[targets[0]], "fire"), "D-4.2"))
+    if assault:
+        found.append(("ridgway", ridgway.modifier(s, targets), "D-18.2"))
+    if tracing():
+        trace(*(rule for what, _, rule in found if what in ("support", "guns") or rule == "D-19.1.5"))
+    return found
+
+
+def modifier(s: YaluState, targets: Iterable[int], firers: Iterable[int], *, assault: bool, **more: int) -> int:
+    """What all of them add up to."""
+    return sum(drm for _, drm, _ in modifiers(s, targets, firers, assault=assault, **more))

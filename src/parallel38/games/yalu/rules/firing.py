@@ -10,10 +10,10 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from parallel38.engine.chance import Roll
-from parallel38.engine.flow import Frame, Offer, Refusal
+from parallel38.engine.flow import Frame, Offer, Preview, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Place, Units
-from parallel38.games.yalu.rules import conscripts, fire, stacking, support
+from parallel38.games.yalu.rules import chances, conscripts, fire, stacking, support
 from parallel38.games.yalu.rules.advance import Advancing, Loss
 from parallel38.games.yalu.rules.attacks import Attack
 from parallel38.games.yalu.rules.retreats import Retreats
@@ -140,9 +140,11 @@ class Firing(Frame, frozen=True):
 
     def odds(self, s: YaluState, attack: Attack, firers: tuple[int, ...], targets: tuple[int, ...]) -> str | None:
         """The odds column of a fire."""
+        return fire.column(s, self._power(s, attack, firers), self._worth(s, attack, targets))
+
+    def _power(self, s: YaluState, attack: Attack, firers: tuple[int, ...]) -> int:
         manner = attack.manner if self.assault else "supplied"
-        firing = sum(fire.strength(s, u, manner, True) for u in firers)
-        return fire.column(s, firing, self._worth(s, attack, targets))
+        return sum(fire.strength(s, u, manner, True) for u in firers)
 
     def offers(self, s: YaluState) -> Iterator[Offer]:
         """Every group of targets in a hex, with who can fire at it; the end."""
@@ -167,23 +169,23 @@ class Firing(Frame, frozen=True):
         for group in groups:
             if self.odds(s, attack, offer.units, group):
                 yield Fire(group, offer.units)
-                helpers, air = self._best_support(s, offer.domain, offer.units)
+                helpers, air = self.best_support(s, offer.domain.attack, offer.units)
                 if helpers or air:
                     yield Fire(group, offer.units, helpers, air)
 
-    def at_hand(self, s: YaluState, reach: _Range, units: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
+    def at_hand(self, s: YaluState, attack: Attack, units: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
         """The support units and air factors that a UN fire may still have: in the assault what was committed to it."""
         if self.side == SIDES[COMMUNIST]:
             return (), 0
         homes = {s.where[u] for u in units}
         if self.assault:
-            kept = (u for u in reach.attack.support if s.on_map(u) and (s.rules.naval[u] or s.where[u] in homes))
-            return tuple(kept), reach.attack.air
-        return support.at_hand(s, homes, reach.attack.hex), s.track[AIR]
+            kept = (u for u in attack.support if s.on_map(u) and (s.rules.naval[u] or s.where[u] in homes))
+            return tuple(kept), attack.air
+        return support.at_hand(s, homes, attack.hex), s.track[AIR]
 
-    def _best_support(self, s: YaluState, reach: _Range, units: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
+    def best_support(self, s: YaluState, attack: Attack, units: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
         """As much support as one fire may have, tanks and guns first, then ships, then aircraft."""
-        found, air = self.at_hand(s, reach, units)
+        found, air = self.at_hand(s, attack, units)
         chosen: list[int] = []
         for unit in found:
             if support.factors(s, [*chosen, unit]) <= support.MOST:
@@ -199,7 +201,7 @@ class Firing(Frame, frozen=True):
         group = tuple(u for u in targets if rng.random() < 0.8) or targets
         if not self.odds(s, attack, units, group):
             units, group = offer.units, (min(targets, key=lambda u: self._worth(s, attack, (u,))),)
-        helpers, air = self._best_support(s, offer.domain, units) if rng.random() < 0.5 else ((), 0)
+        helpers, air = self.best_support(s, attack, units) if rng.random() < 0.5 else ((), 0)
         return Fire(group, units, helpers, air)
 
     def holds(self, s: YaluState, offer: Offer, action: Action) -> bool:
@@ -208,6 +210,18 @@ class Firing(Frame, frozen=True):
             return super().holds(s, offer, action)
         reach = offer.domain
         return offer.verb == "fire" and {*action.units} <= {*offer.units} and {*action.targets} <= {*reach.targets}
+
+    def choices(self, s: YaluState, action: Action) -> dict[str, tuple[Any, ...]]:
+        """Who else in the hex could be fired at, who could fire, and with what help."""
+        if not isinstance(action, Fire):
+            return {}
+        for firers, reach in self._ranges(s):
+            if {*action.targets} <= {*reach.targets}:
+                found, air = self.at_hand(s, reach.attack, firers)
+                guns = ("yes", "no") if self.assault and reach.attack.guns else ()
+                numbers = tuple(range(min(air, support.MOST) + 1))
+                return {"targets": reach.targets, "units": firers, "support": found, "air": numbers, "guns": guns}
+        return {}
 
     def complete(self, s: YaluState, action: Action) -> Action:
         """Without firers, all who can fire at the targets."""
@@ -303,7 +317,7 @@ class Firing(Frame, frozen=True):
                 yield Refusal("D-12.1.1", "communist_support", {"side": self.side}, action.support)
             return
         if self.assault:
-            left, air = self.at_hand(s, _Range(attack, attack.hex, ()), action.units)
+            left, air = self.at_hand(s, attack, action.units)
             for unit in Counter(action.support) - Counter(left):
                 yield Refusal("D-10.5.6", "not_committed", {"unit": unit, "hex": attack.hex}, (unit,))
             if not 0 <= action.air <= air:
@@ -342,9 +356,9 @@ class Firing(Frame, frozen=True):
         if once:
             yield Refusal("D-17.6", "conscripts_fire_once", {"units": once}, once)
 
-    def modifier(self, s: YaluState, action: Fire, attack: Attack) -> int:
-        """What is added to the dice of a fire."""
-        return fire.modifier(
+    def modifiers(self, s: YaluState, action: Fire, attack: Attack) -> list[tuple[str, int, str]]:
+        """What is added to the dice of a fire, one by one."""
+        return fire.modifiers(
             s,
             action.targets,
             action.units,
@@ -352,6 +366,19 @@ class Firing(Frame, frozen=True):
             support=support.factors(s, action.support) + action.air,
             guns=self._guns(action, attack),
         )
+
+    def modifier(self, s: YaluState, action: Fire, attack: Attack) -> int:
+        """What they add up to."""
+        return sum(drm for _, drm, _ in self.modifiers(s, action, attack))
+
+    def preview(self, s: YaluState, action: Action) -> Preview | None:
+        """The chances of a fire."""
+        attack = self.attack_of(s, action) if isinstance(action, Fire) else None
+        if not isinstance(action, Fire) or attack is None:
+            return None
+        strengths = self._power(s, attack, action.units), self._worth(s, attack, action.targets)
+        rows, nr = self.modifiers(s, action, attack), chances.after_retreat(s, action.targets)
+        return chances.of_fire(s, action.units, action.targets, strengths, rows, nr)
 
     # ----------------------------------------------------------------------------------------------------- doing
 

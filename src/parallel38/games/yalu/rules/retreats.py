@@ -78,16 +78,20 @@ def paths(s: YaluState, unit: int, group: tuple[int, ...]) -> list[tuple[Hex, ..
     return cache["retreat", unit, group]
 
 
-def _paths(s: YaluState, unit: int, group: tuple[int, ...]) -> list[tuple[Hex, ...]]:
+def ways_out(s: YaluState, unit: int, group: tuple[int, ...]) -> Iterator[tuple[Hex, ...]]:
+    """D-10.3.5: every way of two hexes that is not closed, before it is asked where the unit would be isolated."""
     grid, start = s.rules.grid, s.where[unit]
-    found: list[tuple[Hex, ...]] = []
-    good: dict[Hex, bool] = {}
     for first in grid.neighbours[start]:
         if not shut(s, unit, start, first, group):
             for end in grid.neighbours[first]:
                 if grid.distance(start, end) == HEXES and not shut(s, unit, first, end, group):
-                    found.append((start, first, end))
-                    good[end] = True
+                    yield start, first, end
+
+
+def _paths(s: YaluState, unit: int, group: tuple[int, ...]) -> list[tuple[Hex, ...]]:
+    grid, start = s.rules.grid, s.where[unit]
+    found = list(ways_out(s, unit, group))
+    good = {way[-1]: True for way in found}
     if len(good) > 1:
         for end in good:
             look = s.copy()

@@ -1,5 +1,8 @@
 """19.1 UN surprise and panic."""
 
+from collections.abc import Iterable
+from fractions import Fraction
+
 from parallel38.engine.chance import Roll
 from parallel38.engine.flow import Frame
 from parallel38.engine.trace import trace
@@ -8,6 +11,7 @@ from parallel38.games.yalu.rules.attacks import Attack
 from parallel38.games.yalu.rules.firing import Firing
 from parallel38.games.yalu.state import COMMUNIST, SIDES, SURPRISED, UN, YaluState
 
+FACES = 6
 LAST_TURN = 5
 """Dec IV."""
 
@@ -26,8 +30,13 @@ def begin(s: YaluState, side: str, attacks: tuple[Attack, ...]) -> None:
         return
     if any(a.manner == "wave" for a in attacks):
         trace("D-19.1.4")
-    hexes = [a.hex for a in attacks if a.manner != "wave"]
-    s.push(Surprise(tuple(u for h in hexes for u in s.stacks(UN)[h] if s.rules.combat[u])))
+    s.push(Surprise(candidates(s, attacks)))
+
+
+def candidates(s: YaluState, attacks: Iterable[Attack]) -> tuple[int, ...]:
+    """The UN units that Communist attacks may surprise."""
+    hexes = [a.hex for a in attacks if a.manner != "wave"] if s.turn <= LAST_TURN else ()
+    return tuple(u for h in hexes for u in s.stacks(UN)[h] if s.rules.combat[u])
 
 
 class Surprise(Frame, frozen=True):
@@ -50,6 +59,11 @@ class Surprise(Frame, frozen=True):
             s.flag(unit, SURPRISED)
         s.log("D-19.1.3", "surprised" if total <= need else "not_surprised", unit=unit, die=total, need=need)
         s.replace(Surprise(self.waiting[1:]))
+
+
+def chance(s: YaluState, unit: int) -> Fraction:
+    """D-19.1.3: how likely a unit is surprised."""
+    return Fraction(min(max(number(s, unit) - (s.turn - 1), 0), FACES), FACES)
 
 
 _COMMONWEALTH = "uk_commonwealth"

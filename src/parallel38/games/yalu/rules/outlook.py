@@ -1,0 +1,230 @@
+"""10 Combat before it is designated: the exact chances of an attack.
+
+What is counted: the surprise of each defender (19.1), then the one defensive fire that hurts the attack most, with all
+the support at hand, then one assault by all who are left on everybody in the hex, with the artillery and support of the
+attack. NR counts as destruction where no retreat is open. Further fires of either side are not counted.
+"""
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from itertools import product
+from math import comb
+
+import msgspec
+
+from parallel38.engine.flow import Branch, Note, Preview, WhatIf
+from parallel38.games.yalu.rules import chances, fire, surprise
+from parallel38.games.yalu.rules.attacks import MANNERS, Attack
+from parallel38.games.yalu.rules.chances import ONE, Fall
+from parallel38.games.yalu.rules.firing import Fire, Firing
+from parallel38.games.yalu.state import COMMUNIST, SURPRISED, UN, YaluState
+
+NOTHING: Fall = {("-", "none"): ONE}
+Units = tuple[int, ...]
+
+
+class Outlook:
+    """What an attack would come to. Nothing is kept beyond it."""
+
+    def __init__(self, s: YaluState, attack: Attack) -> None:
+        self.s, self.attack = s, attack
+        self.side = s.rules.side_of[attack.units[0]]
+        self.targets = tuple(fire.targets_in(s, 1 - self.side, attack.hex))
+        self.able = surprise.candidates(s, (attack,)) if self.side == COMMUNIST else ()
+        self.defence = Firing("communist" if self.side == UN else "un", False, (attack,))
+        self._states: dict[Units, YaluState] = {(): s}
+        self._closed: dict[Units, str] = {}
+        self._falls: dict[tuple[Units, Units], Fall] = {}
+
+    def _without(self, lost: Units) -> YaluState:
+        """The situation when some of the attackers are gone."""
+        if lost not in self._states:
+            look = self.s.copy()
+            for unit in lost:
+                look.move(unit, self.s.rules.names.box("out"))
+            self._states[lost] = look
+        return self._states[lost]
+
+    def _with(self, lost: Units, surprised: Units) -> YaluState:
+        """The same when some of the defenders are surprised, which changes nothing that is worked out from flags."""
+        look = self._without(lost).copy()
+        for unit in surprised:
+            look.flags[unit] |= SURPRISED
+        return look
+
+    def assault(self, lost: Units, surprised: Units) -> Fall:
+        """One assault by all who are left on everybody."""
+        key = (lost, surprised)
+        if key not in self._falls:
+            look = self._with(lost, surprised)
+            frame, action = self.frames(lost)
+            if action is None:
+                self._falls[key] = NOTHING
+            else:
+                if lost not in self._closed:
+                    self._closed[lost] = chances.after_retreat(look, self.targets)
+                odds = frame.odds(look, self.attack, action.units, self.targets) or ""
+                modifier = frame.modifier(look, action, self.attack) if odds else 0
+                self._falls[key] = chances.fall(look, odds, modifier, self._closed[lost])
+        return self._falls[key]
+
+    def frames(self, lost: Units) -> tuple[Firing, Fire | None]:
+        """The assault subphase, and the fire of all who are left."""
+        frame = Firing("un" if self.side == UN else "communist", True, (self.attack,), (self.attack,))
+        units = tuple(u for u in self.attack.units if u not in lost)
+        if not units or not self.targets:
+            return frame, None
+        helpers, air = frame.best_support(self.s, self.attack, units)
+        return frame, Fire(self.targets, units, helpers, air)
+
+    # ------------------------------------------------------------------------------------------------------- defence
+
+    def _fires(self, surprised: Units) -> Iterator[tuple[Fire, Fraction]]:
+        """The fires that the defenders could make, each with the support at hand and its chance to hit."""
+        look = self._with((), surprised)
+        for offer in self.defence.offers(look):
+            if offer.verb == "fire":
+                best = {a.targets: a for a in self.defence.expand(look, offer) if isinstance(a, Fire)}
+                for action in best.values():  # of two at the same targets the later one has the support
+                    odds = self.defence.odds(look, self.attack, action.units, action.targets) or ""
+                    found = chances.results(look.rules, odds, self.defence.modifier(look, action, self.attack))
+                    yield action, found["D"] + found["NR"]
+
+    def defended(self, surprised: Units) -> tuple[Fall, Fire | None, Fraction]:
+        """What the attack comes to after the fire that hurts it most, with that fire and its chance to hit."""
+        whole = self.assault((), surprised)
+        worst: tuple[Fall, Fire | None, Fraction] = (whole, None, Fraction(0))
+        for action, hit in self._fires(surprised):
+            mixed = dict[tuple[str, str], Fraction]()
+            for part, weight in ((self.assault(action.targets, surprised), hit), (whole, ONE - hit)):
+                for key, chance in part.items():
+                    mixed[key] = mixed.get(key, Fraction(0)) + chance * weight
+            if _merit(mixed) < _merit(worst[0]):
+                worst = (mixed, action, hit)
+        return worst
+
+    # ------------------------------------------------------------------------------------------------------ surprise
+
+    def surprises(self) -> Iterator[tuple[Units, Fraction]]:
+        """D-19.1.2, D-19.1.3: who may be surprised together, and how likely; units that are alike count once."""
+        kinds: dict[tuple[object, ...], list[int]] = {}
+        rules = self.s.rules
+        for unit in self.able:
+            kind = (rules.strength[unit], rules.nation[unit], rules.size[unit], self.s.flags[unit])
+            kinds.setdefault(kind, []).append(unit)
+        groups = [(units, surprise.chance(self.s, units[0])) for units in kinds.values()]
+        for counts in product(*(range(len(units) + 1) for units, _ in groups)):
+            found, weight = list[int](), ONE
+            for (units, chance), n in zip(groups, counts, strict=True):
+                found += units[:n]
+                weight *= comb(len(units), n) * chance**n * (ONE - chance) ** (len(units) - n)
+            if weight:
+                yield tuple(found), weight
+
+    def branches(self) -> Iterator[tuple[Branch, Fall]]:
+        """All defenders surprised, some of them, none; with the chances in each."""
+        groups: dict[str, tuple[Fraction, dict[tuple[str, str], Fraction], Units, Fire | None, Fraction]] = {}
+        for surprised, weight in self.surprises():
+            part, action, hit = self.defended(surprised)
+            name = "awake" if not surprised else "surprised" if len(surprised) == len(self.able) else "some"
+            total, mixed, _, _, _ = groups.get(name, (Fraction(0), {}, (), None, Fraction(0)))
+            for key, chance in part.items():
+                mixed[key] = mixed.get(key, Fraction(0)) + chance * weight
+            groups[name] = (total + weight, mixed, surprised, action, hit)
+        for name in ("surprised", "some", "awake"):
+            if name in groups:
+                total, mixed, surprised, action, hit = groups[name]
+                mixed = {key: chance / total for key, chance in mixed.items()}
+                note = self._branch_note(name, action, hit)
+                yield Branch(note, total, chances.results_of(mixed), self._dice(surprised)), mixed
+
+    def _branch_note(self, name: str, action: Fire | None, hit: Fraction) -> Note:
+        """How things stand in a branch, and the fire that was counted."""
+        if name != "awake":
+            return Note("branch." + name, {}, "D-19.1.5" if name == "surprised" else "D-19.1.6")
+        if action is None:
+            return Note("branch.awake" if self.able else "branch.quiet", {}, "D-10.6.1")
+        text = "branch.awake_fire" if self.able else "branch.fire_first"
+        return Note(text, {"by_units": action.units, "units": action.targets, "n": round(100 * hit)}, "D-10.6.1")
+
+    def _dice(self, surprised: Units) -> tuple[tuple[int, str], ...]:
+        """Which total gives which result when everybody is left to assault."""
+        frame, action = self.frames(())
+        look = self._with((), surprised)
+        odds = action and frame.odds(look, self.attack, action.units, self.targets)
+        return chances.table(self.s.rules, odds, frame.modifier(look, action, self.attack)) if odds and action else ()
+
+    def total(self) -> Fall:
+        """The chances of the whole attack."""
+        return _together(self.branches())
+
+
+def _together(branches: Iterable[tuple[Branch, Fall]]) -> Fall:
+    """The chances over all branches."""
+    found = dict[tuple[str, str], Fraction]()
+    for branch, mixed in branches:
+        for key, chance in mixed.items():
+            found[key] = found.get(key, Fraction(0)) + chance * (branch.chance or ONE)
+    return found
+
+
+def destroyed(found: Fall) -> Fraction:
+    """The chance that everybody in the hex is lost."""
+    return sum((chance for (_, outcome), chance in found.items() if outcome == "destroyed"), Fraction(0))
+
+
+def _merit(found: Fall) -> tuple[Fraction, Fraction]:
+    """How good an attack is: that it destroys, then that it does anything."""
+    return destroyed(found), ONE - found.get(("-", "none"), Fraction(0))
+
+
+# ---------------------------------------------------------------------------------------------------------- for players
+
+
+def preview(s: YaluState, attack: Attack, others: tuple[WhatIf, ...] = ()) -> Preview:
+    """An attack as a player weighs it."""
+    outlook = Outlook(s, attack)
+    frame, action = outlook.frames(())
+    firing = sum(fire.strength(s, u, attack.manner, True) for u in attack.units)
+    defending = sum(fire.strength(s, u) for u in outlook.targets)
+    rows = frame.modifiers(s, action, attack) if action else []
+    found = list(outlook.branches())
+    closed = chances.after_retreat(s, outlook.targets) == "destroyed"
+    return Preview(
+        Note("odds.attack", {"units": outlook.targets, "hex": attack.hex, "manner_key": "manner." + attack.manner}),
+        tuple(branch for branch, _ in found),
+        chances.outcomes_of(_together(found)),
+        chances.ratio(firing, defending),
+        fire.column(s, firing, defending) or "",
+        chances.columns(s.rules),
+        (
+            *chances.margins(s, firing, defending),
+            *((Note("odds.closed", {"units": outlook.targets}, "D-10.3.3"),) if closed else ()),
+            Note("odds.counted", {}, "D-10.6.1"),
+        ),
+        chances.modifiers_of(s, rows),
+        others,
+    )
+
+
+MOST = 3
+"""Of how many units it is told what the attack would be without them."""
+
+
+def changes(s: YaluState, attack: Attack, most_guns: int) -> Iterator[tuple[Attack, Note]]:
+    """The same attack with one change: another manner, other artillery, without one of its units."""
+    if s.rules.side_of[attack.units[0]] == COMMUNIST:
+        for manner in MANNERS:
+            if manner != attack.manner:
+                guns = 0 if manner == "unsupplied" else attack.guns
+                yield msgspec.structs.replace(attack, manner=manner, guns=guns), Note("what_if." + manner)
+        for guns in range(most_guns + 1):
+            if guns != attack.guns and attack.manner != "unsupplied":
+                text = "what_if.guns" if guns else "what_if.no_guns"
+                yield msgspec.structs.replace(attack, guns=guns), Note(text, {"n": guns}, "D-11.5.3")
+    alike: dict[tuple[int, int], int] = {}
+    for unit in attack.units:
+        alike.setdefault((fire.strength(s, unit, attack.manner, True), s.where[unit]), unit)
+    for _, unit in sorted(alike.items())[: MOST if len(attack.units) > 1 else 0]:
+        rest = tuple(u for u in attack.units if u != unit)
+        yield msgspec.structs.replace(attack, units=rest), Note("what_if.without", {"unit": unit})
