@@ -4,10 +4,10 @@ import { get, patch } from "./api.js";
 import { $, h, put } from "./dom.js";
 import { fail } from "./errors.js";
 import { offerDraw, refresh, resign } from "./play.js";
+import { openPreferences } from "./preferences.js";
 import { badge } from "./prompt.js";
-import { change, CHOICES, settings } from "./settings.js";
 import { store } from "./store.js";
-import { language, setLanguage, t } from "./texts.js";
+import { t } from "./texts.js";
 
 const HOLD = 500;
 
@@ -38,7 +38,7 @@ export function openMenu() {
     h(
       "div",
       { class: "menu" },
-      act(t("web.settings"), openSettings),
+      act(t("set.title"), away(openPreferences)),
       act(t("web.keys"), openKeys),
       link(t("web.text_view"), `/games/${store.id}/text`),
       link(t("web.home"), "/"),
@@ -125,39 +125,6 @@ function openRename() {
     return patch(`/api/games/${store.id}`, { name: field.value }).then(refresh, fail);
   };
   open(t("web.rename"), h("form", { onsubmit: (event) => (event.preventDefault(), save()) }, field, " ", h("button", { class: "button gold" }, t("web.save"))));
-}
-
-/** Looks and manners. */
-export function openSettings() {
-  const rows = Object.entries(CHOICES).map(([name, values]) =>
-    h(
-      "label",
-      { class: "chooser" },
-      h("span", {}, t(`web.setting.${name}`)),
-      h(
-        "select",
-        {
-          onchange: async (event) => {
-            if (name !== "language") return change(name, event.target.value);
-            await setLanguage(event.target.value);
-            document.dispatchEvent(new CustomEvent("language"));
-            return openSettings();
-          },
-        },
-        values.map((value) => h("option", { value, ...((name === "language" ? language() : settings()[name]) === value ? { selected: true } : {}) }, t(`web.setting.${name}.${value}`))),
-      ),
-    ),
-  );
-  const switches = ["keys", "curtain"].map((name) =>
-    h("label", { class: "chooser" }, h("span", {}, t(`web.setting.${name}`)), h("input", { type: "checkbox", checked: settings()[name] !== false, onchange: (event) => change(name, event.target.checked) })),
-  );
-  const tint = h(
-    "label",
-    { class: "chooser" },
-    h("span", {}, t("web.setting.tint")),
-    h("input", { type: "range", min: 0, max: 100, value: settings().tint, oninput: (event) => change("tint", Number(event.target.value)) }),
-  );
-  open(t("web.settings"), h("div", { class: "settings" }, rows, tint, switches));
 }
 
 const KEYS = [

@@ -2,8 +2,8 @@
  * The guided first turn beside a game. How far it has come is read from the game itself: its actions so far against
  * those that the steps tell, so undoing, reloading and playing in another window never confuse it.
  *
- * It speaks to its page by events: `p38:guide` says what to light, `{hexes, units, text, do}`, or null at the end; the
- * page says `p38:acted` after an action.
+ * It speaks to its page by the event `p38:guide`, which says what to light: `{hexes, units, text, do}`, or null at the
+ * end. What the player does it hears on the live line.
  */
 
 import { get, live, post } from "./api.js";
@@ -17,6 +17,7 @@ const READ = `parallel38.tutorial.${id}`;
 const card = h("section", { class: "guide", "aria-labelledby": "guide-title" });
 let steps = [];
 let busy = false;
+let again = false;
 let hangUp = () => {};
 /** The sentence under the step: a refusal, or that the story was left. */
 let remark = null;
@@ -29,7 +30,6 @@ async function begin() {
   const { title } = await get(at(""));
   steps = (await get(`/api/titles/${title}/tutorial`)).steps;
   document.body.append(card);
-  document.addEventListener("p38:acted", refresh);
   document.addEventListener("p38:language", async () => {
     steps = (await get(`/api/titles/${title}/tutorial`)).steps;
     shown = "";
@@ -87,7 +87,9 @@ async function standing() {
   return null;
 }
 
+/** Looks where the game stands; if it changed while that was being done, looks again. */
 async function refresh() {
+  again = busy;
   if (busy) return;
   busy = true;
   try {
@@ -97,9 +99,19 @@ async function refresh() {
       now = await standing();
     }
     show(now);
+  } catch (error) {
+    complain(error);
   } finally {
     busy = false;
   }
+  if (again) await refresh();
+}
+
+/** What the service refuses is told in the card; that somebody else was faster is no complaint. */
+function complain(error) {
+  if (error.status === undefined) throw error;
+  if (error.status === 409) again = true;
+  else card.append(h("p", { class: "remark", role: "alert" }, error.error));
 }
 
 async function play(lines, number) {
@@ -151,8 +163,7 @@ async function doIt() {
   try {
     await play(now.todo, now.number);
   } catch (error) {
-    remark = error.error;
-    draw(now);
+    complain(error);
   } finally {
     busy = false;
   }
@@ -173,7 +184,7 @@ function next(now) {
 
 /** Takes back what does not belong to the story. */
 async function takeBack(now) {
-  await post(at("/back"), { after: now.number, to: now.astray - 1 });
+  await post(at("/back"), { after: now.number, to: now.astray - 1 }).catch(complain);
   shown = "";
   await refresh();
 }
@@ -181,7 +192,6 @@ async function takeBack(now) {
 /** The guide goes; the game stays and is played on freely. */
 function leave() {
   hangUp();
-  document.removeEventListener("p38:acted", refresh);
   card.remove();
   light(null);
   const address = new URL(location.href);

@@ -1,0 +1,24 @@
+/** The board's part in the guided first turn: it lights what the guide speaks of, and brings it into view. */
+
+import { isHex } from "./grid.js";
+import { on, store, unit, update } from "./store.js";
+import { centre } from "./view.js";
+
+const NOTHING = { units: [], hexes: [] };
+let lit = null;
+
+/** Begins the guide if the address asks for it. */
+export function watchGuide() {
+  if (!new URL(location.href).searchParams.has("tutorial")) return;
+  document.addEventListener("p38:guide", ({ detail }) => {
+    lit = detail && { units: detail.units, hexes: detail.hexes };
+    update({ lit: lit ?? NOTHING });
+    const places = lit ? [...lit.hexes, ...lit.units.map((id) => unit(id)?.place)] : [];
+    for (const place of places.filter(isHex)) centre(place, true);
+  });
+  // What the pointer lights elsewhere is lit for a moment; then the guide's light is back.
+  on(["lit"], () => {
+    if (lit && !store.lit.units.length && !store.lit.hexes.length) update({ lit });
+  });
+  import("./tutorial.js");
+}
