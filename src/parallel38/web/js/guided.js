@@ -1,8 +1,8 @@
 /** The board's part in the guided first turn: it lights what the guide speaks of, and brings it into view. */
 
-import { isHex } from "./grid.js";
+import { beside, isHex } from "./grid.js";
 import { on, store, unit, update } from "./store.js";
-import { centre } from "./view.js";
+import { fitFront } from "./view.js";
 
 const NOTHING = { units: [], hexes: [] };
 let lit = null;
@@ -13,8 +13,8 @@ export function watchGuide() {
   document.addEventListener("p38:guide", ({ detail }) => {
     lit = detail && { units: detail.units, hexes: detail.hexes };
     update({ lit: lit ?? NOTHING });
-    const places = lit ? [...lit.hexes, ...lit.units.map((id) => unit(id)?.place)] : [];
-    for (const place of places.filter(isHex)) centre(place, true);
+    const places = lit ? [...lit.hexes, ...lit.units.map((id) => unit(id)?.place)].filter(isHex) : [];
+    if (places.length) fitFront([...new Set(places.flatMap((place) => [place, ...beside(place)]))]);
   });
   // What the pointer lights elsewhere is lit for a moment; then the guide's light is back.
   on(["lit"], () => {
