@@ -9,7 +9,7 @@ import msgspec
 
 from parallel38.engine.charts import Charts
 from parallel38.engine.errors import BadInputError
-from parallel38.engine.flow import Draw, Frame, Resign
+from parallel38.engine.flow import Draw, Frame, Note, Resign
 from parallel38.engine.maps import Board
 from parallel38.engine.sequence import Phase
 from parallel38.engine.state import Cells, Change, State
@@ -147,6 +147,23 @@ class Stroke(msgspec.Struct, frozen=True):
     value: int
 
 
+class Overlay(msgspec.Struct, frozen=True):
+    """Something to lay over the map: hexes, lines from hex to hex, short labels, units that stand out."""
+
+    hexes: Region = 0
+    lines: tuple[tuple[int, ...], ...] = ()
+    labels: dict[int, str] = {}
+    units: tuple[int, ...] = ()
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Units of a side that are in the same way at hand or away, each with what is to be said of it."""
+
+    side: str
+    note: Note
+    units: tuple[tuple[int, Note | None], ...]
+
+
 class Rules:
     """A title with everything chosen. Subclasses add the board and the units of their game."""
 
@@ -264,6 +281,21 @@ class Rules:
     def verdict(self, s: Any) -> tuple[str, dict[str, Any]]:
         """Who has won if the game ends as it stands, why and by how much, as a text key with arguments."""
         raise NotImplementedError
+
+    overlays: ClassVar[dict[str, Callable[[Any, int], Overlay]]] = {}
+    """What can be laid over the map for a side, by name."""
+
+    def range_of(self, s: Any, unit: int) -> Overlay:
+        """Where a unit could go if it were its turn."""
+        return Overlay()
+
+    def hex_facts(self, s: Any, h: int) -> list[Note]:
+        """What a player wants to know about a hex."""
+        return []
+
+    def forces(self, s: Any) -> list[Group]:
+        """The units of both sides by where they are: on the map, to come, away, dead."""
+        return []
 
     def texts(self, language: str) -> Texts:
         """The texts of this game in a language."""

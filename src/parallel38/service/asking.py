@@ -7,12 +7,15 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Request
 from litestar.datastructures import State
-from litestar.params import Parameter
+from litestar.params import FromPath, FromQuery, QueryParameter
 
 from parallel38.service.errors import language_of
 
 AnyRequest = Request[Any, Any, State]
-Lang = Annotated[str | None, Parameter(query="lang", description="en or es")]
+GameId = FromPath[str]
+At = FromQuery[int | None]
+"""After which action; without it, now."""
+Lang = Annotated[str | None, QueryParameter(name="lang", description="en or es")]
 
 
 def language(request: AnyRequest) -> str:

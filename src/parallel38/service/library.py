@@ -9,6 +9,7 @@ from typing import Any
 
 from litestar import MediaType, Response, get
 from litestar.datastructures import CacheControlHeader
+from litestar.params import FromPath
 
 from parallel38 import __version__, desk
 from parallel38.engine.texts import catalogue
@@ -56,57 +57,57 @@ DAY = CacheControlHeader(max_age=3600, private=True)
 
 
 @get("/api/titles/{name:str}/board.svg", media_type="image/svg+xml", cache_control=DAY, sync_to_thread=False)
-def board_svg(request: AnyRequest, name: str, lang: Lang = None) -> str:
+def board_svg(request: AnyRequest, name: FromPath[str], lang: Lang = None) -> str:
     """The bare map."""
     return desk.board_svg(_title(name), language(request))
 
 
 @get("/api/titles/{name:str}/board.css", media_type="text/css", cache_control=DAY, sync_to_thread=False)
-def board_css(name: str) -> str:
+def board_css(name: FromPath[str]) -> str:
     """How the map and the counters are lettered."""
     _title(name)
     return desk.board_css()
 
 
 @get("/api/titles/{name:str}/relief.jpg", media_type="image/jpeg", cache_control=DAY, sync_to_thread=False)
-def relief(name: str) -> bytes:
+def relief(name: FromPath[str]) -> bytes:
     """The shaded relief."""
     file = resources.files(f"{title(name).package}.data").joinpath("relief.jpg")
     return file.read_bytes()
 
 
 @get("/api/titles/{name:str}/map", cache_control=DAY, sync_to_thread=False)
-def map_of(request: AnyRequest, name: str, lang: Lang = None) -> dict[str, Any]:
+def map_of(request: AnyRequest, name: FromPath[str], lang: Lang = None) -> dict[str, Any]:
     """Where each hex lies, and what is in it."""
     return desk.map_of(_title(name), language(request))
 
 
 @get("/api/titles/{name:str}/start", cache_control=DAY, sync_to_thread=False)
-def start_of(request: AnyRequest, name: str, lang: Lang = None) -> dict[str, Any]:
+def start_of(request: AnyRequest, name: FromPath[str], lang: Lang = None) -> dict[str, Any]:
     """How its usual scenario begins, for pictures."""
     return desk.start(_title(name), language(request))
 
 
 @get("/api/titles/{name:str}/charts", sync_to_thread=False)
-def title_charts(request: AnyRequest, name: str, lang: Lang = None) -> list[dict[str, Any]]:
+def title_charts(request: AnyRequest, name: FromPath[str], lang: Lang = None) -> list[dict[str, Any]]:
     """The charts with the provenance of every figure."""
     return desk.charts(_title(name), language(request))
 
 
 @get("/api/titles/{name:str}/rules", sync_to_thread=False)
-def title_rules(request: AnyRequest, name: str, lang: Lang = None) -> list[dict[str, Any]]:
+def title_rules(request: AnyRequest, name: FromPath[str], lang: Lang = None) -> list[dict[str, Any]]:
     """The rules in our words."""
     return desk.rules(_title(name), language(request))
 
 
 @get("/api/titles/{name:str}/chapters", sync_to_thread=False)
-def title_chapters(request: AnyRequest, name: str, lang: Lang = None) -> list[dict[str, Any]]:
+def title_chapters(request: AnyRequest, name: FromPath[str], lang: Lang = None) -> list[dict[str, Any]]:
     """The chapters of the booklet."""
     return desk.chapters(_title(name), language(request))
 
 
 @get("/api/titles/{name:str}/tutorial", sync_to_thread=False)
-def tutorial(request: AnyRequest, name: str, lang: Lang = None) -> dict[str, Any]:
+def tutorial(request: AnyRequest, name: FromPath[str], lang: Lang = None) -> dict[str, Any]:
     """The guided first turn: its dice and steps."""
     return desk.tutorial(_title(name), language(request))
 
@@ -126,19 +127,19 @@ def home() -> Response[bytes]:
 
 
 @get("/games/{id_:str}", include_in_schema=False, sync_to_thread=False)
-def game_page(id_: str) -> Response[bytes]:
+def game_page(id_: FromPath[str]) -> Response[bytes]:
     """The board."""
     return _page("game.html")
 
 
 @get("/games/{id_:str}/text", include_in_schema=False, sync_to_thread=False)
-def text_page(id_: str) -> Response[bytes]:
+def text_page(id_: FromPath[str]) -> Response[bytes]:
     """The same game as text."""
     return _page("text.html")
 
 
 @get("/reference/{name:str}", include_in_schema=False, sync_to_thread=False)
-def reference_page(name: str) -> Response[bytes]:
+def reference_page(name: FromPath[str]) -> Response[bytes]:
     """Rules and charts."""
     return _page("reference.html")
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from litestar import MediaType, Response, WebSocket, delete, get, patch, post, websocket
 from litestar.datastructures import State
-from litestar.params import Parameter
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from parallel38 import desk
 from parallel38.api import from_position, new_game
@@ -25,11 +25,13 @@ from parallel38.service.asking import (
     Act,
     After,
     AnyRequest,
+    At,
     Back,
     Branch,
     BySide,
     Change,
     Do,
+    GameId,
     Import,
     Lang,
     NewGame,
@@ -103,7 +105,7 @@ def games(request: AnyRequest, state: State, lang: Lang = None) -> list[dict[str
 
 
 @post("/api/games")
-async def create(request: AnyRequest, state: State, data: NewGame, lang: Lang = None) -> dict[str, Any]:
+async def create(request: AnyRequest, state: State, data: JSONBody[NewGame], lang: Lang = None) -> dict[str, Any]:
     """Begin a game."""
     game = new_game(
         data.title,
@@ -119,7 +121,7 @@ async def create(request: AnyRequest, state: State, data: NewGame, lang: Lang = 
 
 
 @post("/api/games/import")
-async def import_(request: AnyRequest, state: State, data: Import, lang: Lang = None) -> dict[str, Any]:
+async def import_(request: AnyRequest, state: State, data: JSONBody[Import], lang: Lang = None) -> dict[str, Any]:
     """A game from a record or a position that somebody has as a file."""
     if data.text.lstrip().startswith("{"):
         lines = data.text.encode().split(b"\n")
@@ -134,9 +136,7 @@ async def import_(request: AnyRequest, state: State, data: Import, lang: Lang = 
 
 
 @get("/api/games/{id_:str}")
-async def situation(
-    request: AnyRequest, state: State, id_: str, at: int | None = None, lang: Lang = None
-) -> dict[str, Any]:
+async def situation(request: AnyRequest, state: State, id_: GameId, at: At = None, lang: Lang = None) -> dict[str, Any]:
     """The situation, now or after an action."""
     hall, table = _hall(state), _hall(state).table(id_)
     row = hall.store.game(id_)
@@ -158,7 +158,9 @@ async def situation(
 
 
 @patch("/api/games/{id_:str}")
-async def change(request: AnyRequest, state: State, id_: str, data: Change, lang: Lang = None) -> dict[str, Any]:
+async def change(
+    request: AnyRequest, state: State, id_: GameId, data: JSONBody[Change], lang: Lang = None
+) -> dict[str, Any]:
     """Rename, change who plays, let the computer pause or go on."""
     hall = _hall(state)
     table = hall.table(id_)
@@ -172,21 +174,21 @@ async def change(request: AnyRequest, state: State, id_: str, data: Change, lang
 
 
 @delete("/api/games/{id_:str}", status_code=200)
-async def remove(state: State, id_: str) -> dict[str, Any]:
+async def remove(state: State, id_: GameId) -> dict[str, Any]:
     """Away with it."""
     await _hall(state).delete(id_)
     return {"id": id_}
 
 
 @post("/api/games/{id_:str}/restore", status_code=200)
-async def restore(request: AnyRequest, state: State, id_: str, lang: Lang = None) -> dict[str, Any]:
+async def restore(request: AnyRequest, state: State, id_: GameId, lang: Lang = None) -> dict[str, Any]:
     """Bring a deleted game back."""
     _hall(state).restore(id_)
     return _summary(_hall(state), id_, language(request))
 
 
 @get("/api/games/{id_:str}/faces")
-async def faces(state: State, id_: str, ids: str = "", at: int | None = None) -> dict[str, str]:
+async def faces(state: State, id_: GameId, ids: FromQuery[str] = "", at: At = None) -> dict[str, str]:
     """Drawn counters."""
     found = desk.faces(_moment(_hall(state).table(id_), at))
     wanted = ids.split(",") if ids else list(found)
@@ -194,7 +196,7 @@ async def faces(state: State, id_: str, ids: str = "", at: int | None = None) ->
 
 
 @get("/api/games/{id_:str}/offers")
-async def offers(request: AnyRequest, state: State, id_: str, lang: Lang = None) -> list[dict[str, Any]]:
+async def offers(request: AnyRequest, state: State, id_: GameId, lang: Lang = None) -> list[dict[str, Any]]:
     """What may be done now."""
     return desk.offers(_hall(state).table(id_).game, language(request))
 
@@ -203,10 +205,10 @@ async def offers(request: AnyRequest, state: State, id_: str, lang: Lang = None)
 async def actions(
     request: AnyRequest,
     state: State,
-    id_: str,
-    unit: str | None = None,
-    verb: str | None = None,
-    hex: str | None = None,
+    id_: GameId,
+    unit: FromQuery[str | None] = None,
+    verb: FromQuery[str | None] = None,
+    hex: FromQuery[str | None] = None,
     lang: Lang = None,
 ) -> list[dict[str, Any]]:
     """The canonical actions, for lists."""
@@ -215,27 +217,32 @@ async def actions(
 
 @get("/api/games/{id_:str}/reach")
 async def reach(
-    request: AnyRequest, state: State, id_: str, units: str, mode: str = "", lang: Lang = None
+    request: AnyRequest,
+    state: State,
+    id_: GameId,
+    units: FromQuery[str],
+    mode: FromQuery[str] = "",
+    lang: Lang = None,
 ) -> dict[str, Any]:
     """Where units can go together."""
     return desk.reach(_hall(state).table(id_).game, units.split(","), mode, language(request))
 
 
 @post("/api/games/{id_:str}/plan", status_code=200)
-async def plan(request: AnyRequest, state: State, id_: str, data: Do, lang: Lang = None) -> dict[str, Any]:
+async def plan(request: AnyRequest, state: State, id_: GameId, data: JSONBody[Do], lang: Lang = None) -> dict[str, Any]:
     """What an action would be: legal or why not, its price, its odds."""
     return desk.plan(_hall(state).table(id_).game, data.do, language(request))
 
 
 @post("/api/games/{id_:str}/why", status_code=200)
-async def why(request: AnyRequest, state: State, id_: str, data: Do, lang: Lang = None) -> dict[str, Any]:
+async def why(request: AnyRequest, state: State, id_: GameId, data: JSONBody[Do], lang: Lang = None) -> dict[str, Any]:
     """Why an action is not legal; nothing if it is."""
     found = desk.plan(_hall(state).table(id_).game, data.do, language(request))
     return {name: found[name] for name in ("do", "legal", "refusals", "warnings")}
 
 
 @post("/api/games/{id_:str}/odds", status_code=200)
-async def odds(request: AnyRequest, state: State, id_: str, data: Do, lang: Lang = None) -> dict[str, Any]:
+async def odds(request: AnyRequest, state: State, id_: GameId, data: JSONBody[Do], lang: Lang = None) -> dict[str, Any]:
     """The exact chances of everything that an action can lead to."""
     table = _hall(state).table(id_)
     game = table.game
@@ -252,7 +259,7 @@ async def odds(request: AnyRequest, state: State, id_: str, data: Do, lang: Lang
 
 
 @post("/api/games/{id_:str}/act", status_code=200)
-async def act(request: AnyRequest, state: State, id_: str, data: Act, lang: Lang = None) -> dict[str, Any]:
+async def act(request: AnyRequest, state: State, id_: GameId, data: JSONBody[Act], lang: Lang = None) -> dict[str, Any]:
     """Play an action."""
     table, lang = _hall(state).table(id_), language(request)
     try:
@@ -264,7 +271,7 @@ async def act(request: AnyRequest, state: State, id_: str, data: Act, lang: Lang
 
 
 @post("/api/games/{id_:str}/undo", status_code=200)
-async def undo(state: State, id_: str, data: After) -> dict[str, Any]:
+async def undo(state: State, id_: GameId, data: JSONBody[After]) -> dict[str, Any]:
     """Undo the last action."""
     table = _hall(state).table(id_)
     await table.undo(data.after)
@@ -272,7 +279,7 @@ async def undo(state: State, id_: str, data: After) -> dict[str, Any]:
 
 
 @post("/api/games/{id_:str}/redo", status_code=200)
-async def redo(state: State, id_: str, data: After) -> dict[str, Any]:
+async def redo(state: State, id_: GameId, data: JSONBody[After]) -> dict[str, Any]:
     """Redo what was undone."""
     table = _hall(state).table(id_)
     await table.redo(data.after)
@@ -280,7 +287,7 @@ async def redo(state: State, id_: str, data: After) -> dict[str, Any]:
 
 
 @post("/api/games/{id_:str}/back", status_code=200)
-async def back(state: State, id_: str, data: Back) -> dict[str, Any]:
+async def back(state: State, id_: GameId, data: JSONBody[Back]) -> dict[str, Any]:
     """Take back, behind dice if need be."""
     table = _hall(state).table(id_)
     await table.take_back(data.after, data.to)
@@ -288,7 +295,7 @@ async def back(state: State, id_: str, data: Back) -> dict[str, Any]:
 
 
 @post("/api/games/{id_:str}/resign", status_code=200)
-async def resign(state: State, id_: str, data: BySide) -> dict[str, Any]:
+async def resign(state: State, id_: GameId, data: JSONBody[BySide]) -> dict[str, Any]:
     """Give up."""
     table = _hall(state).table(id_)
     await table.resign(data.after, data.side)
@@ -296,7 +303,7 @@ async def resign(state: State, id_: str, data: BySide) -> dict[str, Any]:
 
 
 @post("/api/games/{id_:str}/draw", status_code=200)
-async def draw(state: State, id_: str, data: BySide) -> dict[str, Any]:
+async def draw(state: State, id_: GameId, data: JSONBody[BySide]) -> dict[str, Any]:
     """Offer a draw, or agree to one."""
     table = _hall(state).table(id_)
     drawn = await table.draw(data.after, data.side)
@@ -307,9 +314,9 @@ async def draw(state: State, id_: str, data: BySide) -> dict[str, Any]:
 async def log(
     request: AnyRequest,
     state: State,
-    id_: str,
-    first: Annotated[int, Parameter(query="from")] = 0,
-    last: Annotated[int | None, Parameter(query="to")] = None,
+    id_: GameId,
+    first: Annotated[int, QueryParameter(name="from")] = 0,
+    last: Annotated[int | None, QueryParameter(name="to")] = None,
     lang: Lang = None,
 ) -> list[dict[str, Any]]:
     """What happened."""
@@ -318,7 +325,7 @@ async def log(
 
 
 @get("/api/games/{id_:str}/moments")
-async def moments(request: AnyRequest, state: State, id_: str, lang: Lang = None) -> list[dict[str, Any]]:
+async def moments(request: AnyRequest, state: State, id_: GameId, lang: Lang = None) -> list[dict[str, Any]]:
     """Where each phase began."""
     return desk.moments(_hall(state).table(id_).game, language(request))
 
@@ -327,10 +334,10 @@ async def moments(request: AnyRequest, state: State, id_: str, lang: Lang = None
 async def overlay(
     request: AnyRequest,
     state: State,
-    id_: str,
-    kind: str,
-    unit: str | None = None,
-    at: int | None = None,
+    id_: GameId,
+    kind: FromQuery[str],
+    unit: FromQuery[str | None] = None,
+    at: At = None,
     lang: Lang = None,
 ) -> dict[str, Any]:
     """Zones, supply, threat, the reach of a unit."""
@@ -339,7 +346,12 @@ async def overlay(
 
 @get("/api/games/{id_:str}/hex/{label:str}")
 async def hex_facts(
-    request: AnyRequest, state: State, id_: str, label: str, at: int | None = None, lang: Lang = None
+    request: AnyRequest,
+    state: State,
+    id_: GameId,
+    label: FromPath[str],
+    at: At = None,
+    lang: Lang = None,
 ) -> dict[str, Any]:
     """What the rules say about a hex now."""
     return desk.hex_facts(_moment(_hall(state).table(id_), at), label, language(request))
@@ -347,32 +359,32 @@ async def hex_facts(
 
 @get("/api/games/{id_:str}/forces")
 async def forces(
-    request: AnyRequest, state: State, id_: str, at: int | None = None, lang: Lang = None
+    request: AnyRequest, state: State, id_: GameId, at: At = None, lang: Lang = None
 ) -> list[dict[str, Any]]:
     """The order of battle: on the map, due, dead, away."""
     return desk.forces(_moment(_hall(state).table(id_), at), language(request))
 
 
 @get("/api/games/{id_:str}/charts")
-async def game_charts(request: AnyRequest, state: State, id_: str, lang: Lang = None) -> list[dict[str, Any]]:
+async def game_charts(request: AnyRequest, state: State, id_: GameId, lang: Lang = None) -> list[dict[str, Any]]:
     """The charts of this game, with figures that were laid over them."""
     return desk.charts(_hall(state).table(id_).game, language(request))
 
 
 @get("/api/games/{id_:str}/account")
-async def account(request: AnyRequest, state: State, id_: str, lang: Lang = None) -> dict[str, Any]:
+async def account(request: AnyRequest, state: State, id_: GameId, lang: Lang = None) -> dict[str, Any]:
     """How it stands: result, losses, luck, by turn."""
     return await asyncio.to_thread(desk.account, _hall(state).table(id_).game.copy(), language(request))
 
 
 @get("/api/games/{id_:str}/record", media_type=MediaType.TEXT)
-async def record(state: State, id_: str) -> Response[str]:
+async def record(state: State, id_: GameId) -> Response[str]:
     """The record as a file."""
     return _file(_hall(state).store.text(id_), f"parallel38-{id_}.record")
 
 
 @get("/api/games/{id_:str}/position", media_type=MediaType.TEXT)
-async def position(state: State, id_: str, at: int | None = None) -> Response[str]:
+async def position(state: State, id_: GameId, at: At = None) -> Response[str]:
     """A position as a file."""
     game = _moment(_hall(state).table(id_), at)
     return _file(write_position(game.to_position()), f"parallel38-{id_}-{game.number}.toml")
@@ -383,7 +395,9 @@ def _file(text: str, name: str) -> Response[str]:
 
 
 @post("/api/games/{id_:str}/branch")
-async def branch(request: AnyRequest, state: State, id_: str, data: Branch, lang: Lang = None) -> dict[str, Any]:
+async def branch(
+    request: AnyRequest, state: State, id_: GameId, data: JSONBody[Branch], lang: Lang = None
+) -> dict[str, Any]:
     """Play on from any moment as a new game, with dice of its own."""
     hall = _hall(state)
     table = hall.table(id_)
@@ -394,7 +408,7 @@ async def branch(request: AnyRequest, state: State, id_: str, data: Branch, lang
 
 
 @websocket("/api/games/{id_:str}/live")
-async def live(socket: WebSocket[Any, Any, State], state: State, id_: str) -> None:
+async def live(socket: WebSocket[Any, Any, State], state: State, id_: GameId) -> None:
     """Tell a page what happens, from the moment when it opened the line."""
     try:
         table = _hall(state).table(id_)

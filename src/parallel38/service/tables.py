@@ -174,7 +174,8 @@ class Table:
 
     def wake(self) -> None:
         """Let the computer play if it is its turn; also after the service was started again in the middle of one."""
-        if self._computer is None or self._computer.done():
+        idle = self._computer is None or self._computer.done()
+        if idle and self._computer_side() is not None:
             self._computer = asyncio.create_task(self._play_on())
 
     async def stop(self) -> None:

@@ -7,13 +7,13 @@ from typing import Any, ClassVar
 from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.charts import Charts
 from parallel38.engine.errors import BadInputError
-from parallel38.engine.flow import Over, Stopped
-from parallel38.engine.rules import Arrow, Face, Fate, Rules, Setting, Stroke, Title
+from parallel38.engine.flow import Note, Over, Stopped
+from parallel38.engine.rules import Arrow, Face, Fate, Group, Overlay, Rules, Setting, Stroke, Title
 from parallel38.engine.sequence import Sequence
 from parallel38.engine.state import Change, State
 from parallel38.engine.texts import Texts
 from parallel38.engine.values import Action, End, Names
-from parallel38.games.yalu import account, data, look
+from parallel38.games.yalu import account, data, facts, look, overlays
 from parallel38.games.yalu.rules import (
     advance,
     airdrop,
@@ -432,6 +432,20 @@ class YaluRules(Rules):
     def verdict(self, s: Any) -> tuple[str, dict[str, Any]]:
         """Who wins as it stands (20)."""
         return account.verdict(s)
+
+    overlays = {"zones": overlays.zones, "supply": overlays.supplied, "threat": overlays.threat}
+
+    def range_of(self, s: Any, unit: int) -> Overlay:
+        """Where a unit could go if it were its turn."""
+        return overlays.reach(s, unit)
+
+    def hex_facts(self, s: Any, h: int) -> list[Note]:
+        """Terrain in figures, who holds it, zones, supply and room."""
+        return list(facts.hex_facts(s, h))
+
+    def forces(self, s: Any) -> list[Group]:
+        """On the map by nation, in each box, to come by turn."""
+        return list(facts.forces(s))
 
     def phase_key(self, s: Any) -> str:
         """The text key of the phase in play."""

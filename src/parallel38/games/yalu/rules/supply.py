@@ -1,9 +1,11 @@
 """5 Supply and isolation."""
 
+from collections.abc import Callable, Iterator
+
 from parallel38.engine.trace import trace
 from parallel38.games.yalu.rules import zones
 from parallel38.games.yalu.state import COMMUNIST, DROPPED, ISOLATED, UN, YaluState
-from parallel38.hexgrid import Region
+from parallel38.hexgrid import Hex, Region, bits
 
 LENGTH = 6
 """The most hexes of a supply line (5.1.1)."""
@@ -41,6 +43,17 @@ def supplied(s: YaluState, side: int) -> Region:
     rail breaks, damaged bridges and interdicted roads do not matter. D-9.3.7.2: who was dropped by parachute in this
     turn is supplied wherever it stands, so others may be through it.
     """
+    good = 0
+    for _, found in waves(s, side):
+        good |= found
+    return good
+
+
+def waves(s: YaluState, side: int) -> Iterator[tuple[Region, Region]]:
+    """Supply as it spreads: what it comes from, and the hexes with units that it reaches from there.
+
+    First it comes from the roads and railways that run free to a source (D-5.1.1c), then from units that have it.
+    """
     grid, rules = s.rules.grid, s.rules
     shut = closed(s, side)
     free = rules.land & ~shut
@@ -52,12 +65,53 @@ def supplied(s: YaluState, side: int) -> Region:
         if s.flags[unit] & DROPPED:
             trace("D-9.3.7.2")
             fed |= 1 << s.where[unit]
-    while True:
-        found = grid.spread(fed, free, walls=rules.barriers, steps=LENGTH) & mine & ~good
-        if not found:
-            return good
+    while found := grid.spread(fed, free, walls=rules.barriers, steps=LENGTH) & mine & ~good:
+        yield fed, found
         good |= found
         fed = found
+
+
+def lines(s: YaluState, side: int) -> dict[Hex, tuple[tuple[Hex, ...], tuple[Hex, ...]]]:
+    """A supply line for each hex that has one: the hexes to a road, a source or a supplied unit, then along the road.
+
+    D-5.1.1b: of equal lines always the same one.
+    """
+    grid, rules = s.rules.grid, s.rules
+    shut = closed(s, side)
+    free = rules.land & ~shut
+    roads = _ways(grid.neighbours, sources(s, side, shut), lambda a, b: rules.links.has(a, b) and bool(free >> b & 1))
+    found: dict[Hex, tuple[tuple[Hex, ...], tuple[Hex, ...]]] = {}
+    for fed, reached in waves(s, side):
+        across = _ways(grid.neighbours, fed, lambda a, b: not rules.barriers.has(a, b) and bool(free >> b & 1))
+        for h in bits(reached):
+            first = _back(across, h)
+            found[h] = first, _back(roads, first[-1]) if first[-1] in roads else first[-1:]
+    return found
+
+
+def _ways(
+    neighbours: dict[Hex, tuple[Hex, ...]], start: Region, leads: Callable[[Hex, Hex], bool]
+) -> dict[Hex, Hex | None]:
+    """From each hex that can be reached the one before it, on a shortest way; None at the start."""
+    before: dict[Hex, Hex | None] = dict.fromkeys(bits(start))
+    front = list(before)
+    while front:
+        further = []
+        for h in front:
+            for near in neighbours[h]:
+                if near not in before and leads(h, near):
+                    before[near] = h
+                    further.append(near)
+        front = further
+    return before
+
+
+def _back(before: dict[Hex, Hex | None], h: Hex) -> tuple[Hex, ...]:
+    way, here = [h], before.get(h)
+    while here is not None:
+        way.append(here)
+        here = before[here]
+    return tuple(way)
 
 
 def check(s: YaluState, side: int) -> None:

@@ -1,0 +1,65 @@
+"""What is looked up on the map: overlays, facts about a hex, the forces of both sides."""
+
+from typing import Any
+
+from parallel38.desk.words import noted, sentence
+from parallel38.engine.errors import BadInputError
+from parallel38.engine.game import Game
+from parallel38.report import Reporter
+
+REACH = "reach"
+
+
+def overlay(game: Game, kind: str, unit: str | None, language: str) -> dict[str, Any]:
+    """Something laid over the map: the zones, supply or threats of a side ("zones-un"), or the reach of a unit."""
+    rules, names = game.rules, game.rules.names
+    what, _, side = kind.partition("-")
+    if kind == REACH:
+        if not unit:
+            raise BadInputError("missing_argument", verb=REACH)
+        found = rules.range_of(game.state, names.unit_number(game.unit(unit)))
+    elif what in rules.overlays and side in rules.sides:
+        found = rules.overlays[what](game.state, rules.sides.index(side))
+    else:
+        known = [f"{name}-{side}" for name in rules.overlays for side in rules.sides]
+        raise BadInputError("unknown_overlay", name=kind, names=[*known, REACH])
+    return {
+        "kind": kind,
+        "hexes": names.grid.labels(found.hexes),
+        "lines": [[names.place(h) for h in line] for line in found.lines],
+        "labels": {names.place(h): text for h, text in sorted(found.labels.items())},
+        "units": [names.unit(u) for u in found.units],
+    }
+
+
+def hex_facts(game: Game, label: str, language: str) -> dict[str, Any]:
+    """What there is to know about a hex, and who is in it."""
+    say, rules = Reporter(game, language), game.rules
+    if not rules.names.grid.has(label):
+        raise BadInputError("unknown_hex", name=label)
+    h = rules.names.grid.hex(label)
+    here = [u for u, place in enumerate(game.state.where) if place == h and rules.sees(game.state, None, u)]
+    return {
+        "hex": label,
+        "title": say.place(h),
+        "lines": [noted(note, say.texts) for note in rules.hex_facts(game.state, h)],
+        "units": [rules.names.unit(u) for u in here],
+    }
+
+
+def forces(game: Game, language: str) -> list[dict[str, Any]]:
+    """The order of battle of each side, by where its units are."""
+    say, rules = Reporter(game, language), game.rules
+    found = {side: list[dict[str, Any]]() for side in rules.sides}
+    for group in rules.forces(game.state):
+        units = [
+            {"id": rules.names.unit(u), "text": say.texts.unit(u), "note": noted(n, say.texts)["text"] if n else None}
+            for u, n in group.units
+            if rules.sees(game.state, None, u)
+        ]
+        if units:
+            found[group.side].append({**noted(group.note, say.texts), "units": units})
+    return [
+        {"side": side, "text": sentence(say.texts.say(f"side.{side}")), "groups": groups}
+        for side, groups in found.items()
+    ]
