@@ -3,6 +3,7 @@
 import { get, patch } from "./api.js";
 import { $, h, put } from "./dom.js";
 import { fail } from "./errors.js";
+import { guided } from "./guided.js";
 import { offerDraw, refresh, resign } from "./play.js";
 import { openPreferences } from "./preferences.js";
 import { badge } from "./prompt.js";
@@ -217,7 +218,7 @@ function tableOf(rows) {
 /** Between two people at one screen: nothing is shown until the other one has taken the place. */
 export function curtain(side, since) {
   const dialog = $("curtain");
-  if (dialog.open || settings().curtain === false) return;
+  if (dialog.open || settings().curtain === false || guided()) return;
   const sign = h("p", { class: "side" });
   badge(side, sign);
   let timer = 0;

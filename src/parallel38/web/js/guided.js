@@ -7,9 +7,12 @@ import { fitFront } from "./view.js";
 const NOTHING = { units: [], hexes: [] };
 let lit = null;
 
+/** Whether the address asks for the guide, with whom one person plays both sides. */
+export const guided = () => new URL(location.href).searchParams.has("tutorial");
+
 /** Begins the guide if the address asks for it. */
 export function watchGuide() {
-  if (!new URL(location.href).searchParams.has("tutorial")) return;
+  if (!guided()) return;
   document.addEventListener("p38:guide", ({ detail }) => {
     lit = detail && { units: detail.units, hexes: detail.hexes };
     update({ lit: lit ?? NOTHING });
