@@ -161,7 +161,8 @@ function pathOf(plan) {
     const [a, b] = [point(shown[i - 1]), point(shown[i])];
     if (!a || !b) continue;
     const kind = !plan.legal ? "bad" : dice.has(shown[i]) ? "dicey" : "sure";
-    const d = `M${a.x} ${a.y}L${b.x} ${b.y}`;
+    const start = i === 1 ? 0.36 : 0; // off the counter that goes
+    const d = `M${a.x + (b.x - a.x) * start} ${a.y + (b.y - a.y) * start}L${b.x} ${b.y}`;
     parts.push(s("path", { class: "way-edge", d }), s("path", { class: `way ${kind}`, d }));
   }
   const last = shown.length - 1;

@@ -6,7 +6,7 @@
 import { picture } from "./counters.js";
 import { $, h, put } from "./dom.js";
 import { fail } from "./errors.js";
-import { hexLink, ruleLink } from "./links.js";
+import { hexLink, plainReason, ruleLink } from "./links.js";
 import { notes } from "./plan.js";
 import { commit, drop, planOf } from "./play.js";
 import { on, store, unit, update } from "./store.js";
@@ -57,13 +57,13 @@ function draw() {
       : h(
           "section",
           { class: "refusal", role: "status" },
-          plan.refusals.slice(0, 3).map((refusal) => h("p", {}, refusal.reason.replace(/ \[[^\]]*\]$/, ""), " ", ruleLink(refusal.number))),
+          plan.refusals.slice(0, 3).map((refusal) => h("p", {}, plainReason(refusal.reason), " ", ruleLink(refusal.number))),
         ),
     odds ? ratio(odds) : null,
     odds?.modifiers.length ? modifiers(odds) : null,
     odds ? chances(odds) : null,
     odds?.what_if.length ? whatIf(odds) : null,
-    notes(plan.warnings.map((warning) => ({ text: warning.reason.replace(/ \[[^\]]*\]$/, ""), rule: warning.number })), "warning"),
+    notes(plan.warnings.map((warning) => ({ text: plainReason(warning.reason), rule: warning.number })), "warning"),
     foot(plan),
   );
 }

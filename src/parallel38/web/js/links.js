@@ -9,6 +9,11 @@ export function ruleLink(rule) {
   return rule ? h("button", { type: "button", class: "rule", onclick: () => openRule(rule) }, rule) : null;
 }
 
+/** A reason without the rule's number at its end, which the link after it tells. */
+export function plainReason(reason) {
+  return (reason ?? "").replace(/ \[[^\]]*\]$/, "");
+}
+
 /** The label of a hex, which goes there. */
 export function hexLink(hex) {
   return h("button", { type: "button", class: "hexref", onclick: () => centre(hex) }, hex);

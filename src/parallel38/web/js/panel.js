@@ -14,6 +14,7 @@ import { rulesTab } from "./rules.js";
 import { change, settings } from "./settings.js";
 import { mine, on, store, unit, unitsAt, update } from "./store.js";
 import { number, t } from "./texts.js";
+import { centre } from "./view.js";
 
 const TABS = ["stack", "forces", "charts", "rules"];
 const FEW = 14;
@@ -52,6 +53,7 @@ export function open(tab) {
 /** Lifts or lowers the sheet of a phone. */
 export function sheet(height) {
   $("panel").dataset.sheet = height;
+  if (store.hex && getComputedStyle($("panel")).position === "fixed") setTimeout(() => centre(store.hex, true), 280);
 }
 
 function drawTabs() {
@@ -148,9 +150,9 @@ async function drawStack() {
         ? null
         : h("p", { class: "empty" }, t("web.pick_something")),
     stack.length || off.length ? unitList([...new Set([...off, ...stack])], hex) : null,
-    h("div", { id: "facts", class: "facts" }),
   );
   if (here) await drawFacts(hex);
+  else put($("facts"));
 }
 
 /** Units beside the map that can do something: they wait to be placed. */
@@ -162,7 +164,7 @@ function tray(waiting) {
   return h(
     "div",
     { class: "tray" },
-    h("h3", { class: "section" }, t("web.waiting", { n: waiting.length })),
+    h("h2", { class: "section" }, t("web.waiting", { n: waiting.length })),
     h(
       "div",
       { class: "pieces" },
@@ -230,7 +232,7 @@ async function drawFacts(hex) {
   try {
     if (!facts.has(hex)) facts.set(hex, get(`/api/games/${store.id}/hex/${hex}`, { at: store.at ?? undefined }));
     const found = await facts.get(hex);
-    if (store.hex !== hex || !$("facts")) return;
+    if (store.hex !== hex) return;
     put(
       $("facts"),
       found.lines.map((line) => h("p", {}, line.text, " ", ruleLink(line.rule))),
@@ -272,7 +274,7 @@ function drawActions() {
           ),
         )
       : null,
-    groups.size ? h("h3", { class: "section" }, t(store.picked.length ? "web.can_do" : "web.can_be_done")) : null,
+    groups.size ? h("h2", { class: "section" }, t(store.picked.length ? "web.can_do" : "web.can_be_done")) : null,
     [...groups].map(([verb, list]) => group(verb, list)),
     store.picked.length && !unit(store.picked[0])?.can ? h("p", { class: "empty" }, t("web.cannot_now")) : null,
     browseButton(),

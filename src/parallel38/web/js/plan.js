@@ -1,7 +1,7 @@
 /** The card of a plan: what it would be, step by step, what it costs, what to beware of, and the button that does it. */
 
 import { $, h, put } from "./dom.js";
-import { hexLink, ruleLink } from "./links.js";
+import { hexLink, plainReason, ruleLink } from "./links.js";
 import { commit, drop } from "./play.js";
 import { store } from "./store.js";
 import { number, percent, t } from "./texts.js";
@@ -17,7 +17,7 @@ export function drawPlan() {
     h(
       "section",
       { class: `plan ${store.pinned ? "pinned" : ""}`, "aria-label": t("web.plan") },
-      h("h3", { class: "section" }, t(store.pinned ? "web.plan" : "web.preview")),
+      h("h2", { class: "section" }, t(store.pinned ? "web.plan" : "web.preview")),
       h(
         "p",
         { class: "what" },
@@ -26,7 +26,7 @@ export function drawPlan() {
       ),
       stepsTable(plan.steps),
       notes(plan.price, "price"),
-      notes(plan.warnings.map((warning) => ({ text: warning.reason, rule: warning.number })), "warning"),
+      notes(plan.warnings.map((warning) => ({ text: plainReason(warning.reason), rule: warning.number })), "warning"),
       store.pinned
         ? h(
             "div",

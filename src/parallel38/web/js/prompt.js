@@ -184,11 +184,11 @@ function drawStrip() {
     );
   }
   put($("phases"), items);
-  const here = $("phases").querySelector(".now");
-  if (here) $("phases").scrollLeft = here.offsetLeft - $("phases").offsetLeft - 90;
   put(
     $("tracks"),
     h("li", { class: "turn" }, h("b", {}, now.turn_text), now.turn_number ? h("span", {}, t("web.turn_of", { n: now.turn_number, total: now.turns })) : null),
     now.tracks.filter((track) => track.name !== "turn").map((track) => h("li", {}, h("span", {}, track.label), h("b", {}, track.text))),
   );
+  const here = $("phases").querySelector(".now");
+  if (here) $("phases").scrollLeft = here.offsetLeft - $("phases").offsetLeft - 90;
 }

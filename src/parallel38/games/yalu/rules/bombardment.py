@@ -291,7 +291,14 @@ class Bombarding(Frame, frozen=True):
         """Who could take part in a mission, and how many air factors."""
         if not isinstance(action, Mission):
             return {}
-        return {"support": at_hand(s, *aim(action), self.aims), "air": tuple(range(s.track[AIR] + 1))}
+        kind, hexes = aim(action)
+        found: dict[str, tuple[Any, ...]] = {
+            "support": at_hand(s, kind, hexes, self.aims),
+            "air": tuple(range(s.track[AIR] + 1)),
+        }
+        if isinstance(action, Interdict) and len(hexes) == 1:
+            found["target"] = tuple(t for t in ("rail", "road") if target_bar(s, t, hexes) is None)
+        return found
 
     def complete(self, s: YaluState, action: Action) -> Action:
         """The other hex of a bridge, if the hex that is named has one bridge only."""
