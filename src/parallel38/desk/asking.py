@@ -84,10 +84,12 @@ def _action(game: Game, action: Action, say: Reporter) -> dict[str, Any]:
 def reach(game: Game, units: list[str], mode: str | None, language: str) -> dict[str, Any]:
     """Where these units can go, each hex with what is left there; without a mode in every mode.
 
-    A hex that can be reached on foot is not listed again among those that take a die.
+    A hex that can be reached on foot is not listed again among those that take a die. Nor is the hex where the units
+    stand, to which a unit may come back only by a way that somebody names.
     """
     names = game.rules.names
     numbers = [names.unit_number(game.unit(unit)) for unit in units]
+    homes = {game.state.where[unit] for unit in numbers}
     by_way: dict[tuple[str, str], dict[int, list[Spot]]] = {}
     for offer in game.offers():
         how_many = sum(unit in offer.units for unit in numbers)
@@ -95,6 +97,8 @@ def reach(game: Game, units: list[str], mode: str | None, language: str) -> dict
             continue
         hexes = by_way.setdefault((offer.verb, offer.mode), {})
         for h, spot in _spots(offer).items():
+            if h in homes:
+                continue
             hexes.setdefault(h, []).extend([spot] * how_many)
     rows = []
     for (verb, how), hexes in by_way.items():
@@ -135,20 +139,21 @@ def plan(game: Game, do: str, language: str) -> dict[str, Any]:
     action = game.parse(do)
     refusals = game.why_not(action)
     legal = not refusals
-    known = not game.over and top.takes(action)
+    known = not game.over and top.takes(action)  # what ends a game by agreement is known to no frame
+    planned = known and legal
     path = parts_of(action, game.rules)[1] if hasattr(action, "path") else []
-    preview = top.preview(s, action) if legal else None
+    preview = top.preview(s, action) if planned else None
     return {
         "do": game.notation(action),
-        "text": sentence(say.action(action)) if legal else None,
+        "text": sentence(say.action(action)) if planned else None,
         "legal": legal,
         "refusals": [told_refusal(say, r) for r in refusals],
-        "warnings": [told_refusal(say, r, "warning") for r in game.warnings(action)] if legal else [],
+        "warnings": [told_refusal(say, r, "warning") for r in game.warnings(action)] if planned else [],
         "path": labels(path, game.rules),
         "dice": labels([h for h in path if h < 0], game.rules),
         "steps": [_step(step, game, say.texts) for step in top.steps(s, action)] if known else [],
-        "price": [noted(note, say.texts) for note in top.price(s, action)] if legal else [],
-        "needs_die": legal and _needs_die(game, action),
+        "price": [noted(note, say.texts) for note in top.price(s, action)] if planned else [],
+        "needs_die": planned and _needs_die(game, action),
         "odds": _odds(preview, game, say.texts) if preview else None,
         "fields": fields_of(game, action, say.texts) if known else [],
     }

@@ -72,4 +72,6 @@ def moments(game: Game, language: str) -> list[dict[str, Any]]:
 def account(game: Game, language: str) -> dict[str, Any]:
     """How the sides stand, losses, turns and luck, as figures and, under `lines`, in words."""
     found = account_of(game)
-    return {**found.to_plain(), "lines": list(Reporter(game, language).account(found))}
+    say = Reporter(game, language)
+    verdict = sentence(say.texts.say(*found.verdict))
+    return {**found.to_plain(), "verdict": verdict, "lines": list(say.account(found))}

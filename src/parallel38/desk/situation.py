@@ -66,11 +66,11 @@ def situation(game: Game, language: str, side: str | None = None) -> dict[str, A
         "boxes": {box: sentence(texts.place(box)) for box in rules.names.boxes[1:]},
         "undo": {
             "can": bar is None,
-            "text": texts.say(f"error.{bar.key}", bar.arguments) if bar else game.notation(undone) if undone else "",
+            "text": texts.say(f"bar.{bar.key}", bar.arguments) if bar else game.notation(undone) if undone else "",
         },
         "redo": {
             "can": again is not None,
-            "text": game.notation(again) if again else texts.say("error.nothing_to_redo"),
+            "text": game.notation(again) if again else texts.say("bar.nothing_to_redo"),
         },
         "roll": {"purpose": top.purpose, "dice": top.dice, "rule": number_of(top.rule)}
         if isinstance(top, Roll)
