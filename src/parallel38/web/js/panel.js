@@ -6,7 +6,7 @@ import { picture } from "./counters.js";
 import { $, h, put } from "./dom.js";
 import { forcesTab } from "./forces.js";
 import { isHex } from "./grid.js";
-import { ruleLink } from "./links.js";
+import { ruleLink, verbText } from "./links.js";
 import { watchLog } from "./log.js";
 import { drawPlan } from "./plan.js";
 import { choose, manners, pick, pickIn, proposeAction, toggle } from "./play.js";
@@ -85,10 +85,15 @@ function drawTabs() {
       ),
     ),
   );
+  const inside = $("panel").contains(document.activeElement);
+  const opens = store.builder && $("builder").hidden;
+  const closes = !store.builder && !$("builder").hidden;
   $("tabs").hidden = store.builder;
   for (const tab of TABS) $(`tab-${tab}`).hidden = store.builder || store.tab !== tab;
   $("builder").hidden = !store.builder;
   document.body.classList.toggle("building", store.builder);
+  if (opens && inside) $("builder").focus();
+  if (closes && inside) $("viewport").focus();
 }
 
 /** The edge of the panel is drawn with the mouse, with arrow keys, or on a phone up and down. */
@@ -224,8 +229,9 @@ function unitList(stack, hex) {
 
 function unitNote(one) {
   const where = isHex(one.place) ? "" : (store.situation.boxes[one.place] ?? one.place);
+  const flags = one.flags.map((flag) => store.map.words.flag[flag]).filter(Boolean);
   const strength = one.strength ? t("web.strength", { n: number(one.strength) }) : "";
-  return [one.id, strength, one.note, where].filter(Boolean).join(" · ");
+  return [one.id, strength, ...new Set(flags), where].filter(Boolean).join(" · ");
 }
 
 async function drawFacts(hex) {
@@ -289,7 +295,6 @@ function bareOffers() {
 }
 
 function group(verb, list) {
-  const title = store.offers.find((offer) => offer.verb === verb && !offer.action)?.text.split(",")[0] ?? verb;
   const rows = h(
     "ul",
     { class: "rows" },
@@ -312,7 +317,7 @@ function group(verb, list) {
     ),
   );
   if (list.length <= FEW && !list.every((row) => store.spots.has(row.hex) && typeof store.spots.get(row.hex)?.left === "number")) return rows;
-  return h("details", { class: "many" }, h("summary", { data: { focus: `more ${verb}` } }, t("web.group", { verb: title, n: list.length })), rows);
+  return h("details", { class: "many" }, h("summary", { data: { focus: `more ${verb}` } }, t("web.group", { verb: verbText(verb), n: list.length })), rows);
 }
 
 /** With nothing picked, the verbs of the phase: each lists all that it can do. */
@@ -328,7 +333,7 @@ function browseButton() {
         data: { focus: `all ${verb}` },
         onclick: async () => update({ rows: await get(`/api/games/${store.id}/actions`, { verb }).catch(() => []) }),
       },
-      t("web.list_all", { verb: store.offers.find((offer) => offer.verb === verb && !offer.action)?.text.split(",")[0] ?? verb }),
+      t("web.list_all", { verb: verbText(verb) }),
     ),
   );
 }

@@ -9,7 +9,12 @@ import { number, percent, t } from "./texts.js";
 /** Draws the card of what is planned, or of what the pointer rests on. */
 export function drawPlan() {
   const plan = store.plan ?? store.preview;
-  if (!plan?.legal || store.builder) return put($("plan-card"));
+  if (!plan?.legal || store.builder) {
+    if ($("plan-card").contains(document.activeElement)) $("viewport").focus();
+    return put($("plan-card"));
+  }
+  const listed = store.pinned && $("actions").contains(document.activeElement);
+  if (listed) setTimeout(() => $("commit")?.focus());
   const chances = plan.steps.filter((step) => typeof step.chance === "number" && step.chance < 1);
   const chance = chances.reduce((all, step) => all * step.chance, 1);
   return put(

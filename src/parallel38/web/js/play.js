@@ -57,21 +57,18 @@ export async function refresh() {
 
 async function fetch_() {
   try {
-    const found = indexed(await get(game(""), { at: store.at ?? undefined }));
+    const live = store.at === null;
+    const [plain, offers] = await Promise.all([get(game(""), { at: store.at ?? undefined }), live ? get(game("/offers")) : []]);
+    const found = indexed(plain, live && plain.you.includes(plain.decider) ? offers : []);
     const before = store.situation;
     await learnFaces(found);
     const moved = before?.hash !== found.hash || before?.number !== found.number;
     const known = store.log.at(-1)?.n ?? 0;
-    if (store.at === null) await fetchLog(found.number, moved && found.number <= known ? 0 : known);
+    if (live) await fetchLog(found.number, moved && found.number <= known ? 0 : known);
     const kept = moved ? keptUnits(found) : store.picked;
     if (moved) plans.clear();
-    update({ situation: found, ...(moved ? { ...NOTHING, offers: [] } : {}) });
-    if (!mine()) return;
-    if (moved || !store.offers.length) {
-      const offers = await get(game("/offers"));
-      if (store.situation === found) update({ offers });
-    }
-    if (moved) await pickAfter(kept);
+    update({ situation: found, offers, ...(moved ? NOTHING : {}) });
+    if (mine() && moved) await pickAfter(kept);
   } catch (error) {
     fail(error);
   }

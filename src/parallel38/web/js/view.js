@@ -37,7 +37,7 @@ function place() {
   const [x0, y0, x1, y1] = store.map.bounds;
   const [wide, high] = [(x1 - x0) * UNIT * look.zoom, (y1 - y0) * UNIT * look.zoom];
   const clamp = (at, size, room) => {
-    const margin = Math.min(room * 0.5, 300);
+    const margin = Math.min(room * 0.5, 140);
     return Math.min(margin, Math.max(room - size - margin, at));
   };
   look.x = clamp(look.x, wide, width);
