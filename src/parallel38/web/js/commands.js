@@ -56,7 +56,7 @@ export async function answer(line) {
   const rest = more.join(" ");
   try {
     if (!text) page.say(lines([t("text.say")]));
-    else if (YES.includes(text.toLowerCase()) && pending) await pending();
+    else if (YES.includes(text.toLowerCase())) await (pending ?? drop)();
     else if (NO.includes(text.toLowerCase())) drop();
     else if (/^\d+(,\d+)*$/.test(text)) await figure(text);
     else if (word.toLowerCase() in QUESTIONS) {

@@ -132,7 +132,7 @@ function show(log) {
   put($("prompt"), h("strong", {}, whose(now)), " ", /[.!?]$/.test(now.prompt) ? now.prompt : `${now.prompt}.`, ends);
   put($("tracks"), now.tracks.map((track) => [h("dt", {}, track.label), h("dd", {}, track.text)]));
   put($("phases"), now.phases.map((phase) => h("li", { class: phase.state, "aria-current": phase.state === "now" && "step" }, phase.text, telling.rule(phase.rule))));
-  put($("log"), telling.entries(log).reverse());
+  put($("log"), telling.entries(log, true).reverse());
   showPast(now);
   showOrders(now);
   showAble(now);
@@ -142,7 +142,7 @@ function show(log) {
 }
 
 function whose(now) {
-  if (now.over) return t("text.over");
+  if (now.over) return ""; // the prompt says who has won
   if (mine()) return t(now.you.length > 1 ? "text.decides" : "text.yours.side", { side: now.decider_text });
   if (rolling()) return t("text.dice");
   return t(now.thinking ? "text.thinking" : "text.decides", { side: now.decider_text ?? "" });
