@@ -208,7 +208,6 @@ def spots(game: Game, *units: str, mode: str | None = None) -> dict[str, dict[st
     return {spot["hex"]: spot for spot in found["spots"] if spot["mode"] != "rail"}
 
 
-@pytest.mark.rule("D-9.2.3.2")
 def test_the_118th_can_go_where_the_example_says(start: Game):
     found = spots(start, "PVA-40-118")
     assert (found["0813"]["left"], found["0813"]["stop"], found["0813"]["chance"]) == (4, True, None)
@@ -239,7 +238,6 @@ def test_a_group_goes_where_all_can_and_is_told_where_some_can(start: Game):
     assert strangers["0813"]["some"] == 1
 
 
-@pytest.mark.rule("D-9.2.3.2")
 def test_the_cost_table_of_the_example(start: Game):
     found = plain(desk.plan(start, "move PVA-40-118 0814", "en"))
     assert list(found) == PLAN
@@ -294,7 +292,6 @@ def check(found: dict[str, Any]) -> dict[str, Any]:
 ALL = "attack 1113 supplied PVA-20-59,PVA-20-58,NKPA-5,PVA-20-60,PVA-20-89,PVA-42-124,PVA-42-125,PVA-42-126"
 
 
-@pytest.mark.rule("D-10.2.1", "D-10.2.4", "D-11.5.3")
 def test_the_attack_on_yongwon(combat: Game):
     found = odds(combat, f"{ALL} 1")
     assert (found["ratio"], found["column"], found["total"]) == ("33:4", "8:1", 1)

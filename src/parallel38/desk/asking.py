@@ -12,6 +12,8 @@ from parallel38.engine.values import Action
 from parallel38.hexgrid import bits
 from parallel38.report import Reporter
 
+MOST = 400
+"""More actions than this are in no list: a list of thousands helps nobody."""
 _MODES = {"foot": ("foot", "infiltrate")}
 """A move on foot may take dice or not; the notation has one word for both."""
 
@@ -45,7 +47,7 @@ def _offer_text(offer: Offer, say: Reporter) -> str:
 def actions(
     game: Game, language: str, unit: str | None = None, verb: str | None = None, hex: str | None = None
 ) -> list[dict[str, Any]]:
-    """The canonical actions in words: all of them, or those of a unit, a verb, toward a hex."""
+    """The canonical actions in words: all of them, or those of a unit, a verb, toward a hex; at most MOST."""
     say, top, s = Reporter(game, language), game.state.top, game.state
     names = game.rules.names
     who = names.unit_number(game.unit(unit)) if unit else None
@@ -60,6 +62,8 @@ def actions(
             row = _action(game, action, say)
             if where is None or row["hex"] == names.place(where):
                 found.append(row)
+            if len(found) == MOST:
+                return found
     return found
 
 

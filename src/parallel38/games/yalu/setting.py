@@ -179,6 +179,8 @@ class YaluRules(Rules):
         self._check_entries()
         self._land()
         self._costs: dict[Any, Costs] = {}
+        self.faces: dict[tuple[int, int, int], Face] = {}
+        """What counters show, by unit, flags and weather, as far as it has been asked for."""
         self.rail_costs = rail.rail_costs(self)
         self.hop_costs = guerrillas.hop_costs(self)
 
