@@ -120,5 +120,7 @@ def open_page(browser: Browser, running: Service) -> Iterator[Opener]:
     yield open_
     for context in contexts:
         context.close()
-    faults = [fault for fault in faults if "ERR_CONNECTION_REFUSED" not in fault]  # a service that was killed on purpose
+    faults = [
+        fault for fault in faults if "ERR_CONNECTION_REFUSED" not in fault
+    ]  # a service that was killed on purpose
     assert not faults, faults
