@@ -64,7 +64,7 @@ async function fetch_() {
     await learnFaces(found);
     const moved = before?.hash !== found.hash || before?.number !== found.number;
     const known = store.log.at(-1)?.n ?? 0;
-    if (live) await fetchLog(found.number, moved && found.number <= known ? 0 : known);
+    if (live || !known) await fetchLog(found.live, live && moved && found.number <= known ? 0 : known);
     const kept = moved ? keptUnits(found) : store.picked;
     if (moved) plans.clear();
     update({ situation: found, offers, ...(moved ? NOTHING : {}) });

@@ -49,13 +49,18 @@ function drawPrompt() {
   put($("bottom"), bottom());
 }
 
+/** Whether a computer decides. */
+function computing() {
+  const now = store.situation;
+  return !now.over && store.at === null && Boolean(store.map.sides[now.decider]) && !now.you.includes(now.decider);
+}
+
 /** The second line: what is in hand, or how this ends. */
 function how() {
   const now = store.situation;
   if (now.over) return t("web.over");
   if (store.at !== null) return t("web.looking_back");
-  if (now.thinking) return t("web.thinking");
-  if (now.paused && !mine()) return t("web.paused");
+  if (computing()) return t(now.paused ? "web.paused" : "web.thinking");
   const held = store.picked.map((id) => unit(id)?.name ?? id);
   const hand = held.length > 2 ? t("web.hand_many", { n: held.length }) : held.length ? t("web.hand", { units: held.join(", ") }) : "";
   const ends = now.end && mine() ? t("web.ends", { end: now.end.text }) : "";
@@ -71,7 +76,7 @@ function buttons() {
   const off = store.busy || store.line !== "open" || store.at !== null;
   const only = now.verbs.length === 1 && now.verbs[0] === "end";
   return [
-    now.thinking || (now.paused && !now.over) ? pauseButton() : null,
+    computing() ? pauseButton() : null,
     rolling() ? dieButtons() : null,
     button(
       {
