@@ -12,6 +12,8 @@ from parallel38.engine.values import Action
 from parallel38.hexgrid import bits
 from parallel38.report import Reporter
 
+MOST = 400
+"""More actions than this are in no list: a list of thousands helps nobody."""
 _MODES = {"foot": ("foot", "infiltrate")}
 """A move on foot may take dice or not; the notation has one word for both."""
 
@@ -45,7 +47,7 @@ def _offer_text(offer: Offer, say: Reporter) -> str:
 def actions(
     game: Game, language: str, unit: str | None = None, verb: str | None = None, hex: str | None = None
 ) -> list[dict[str, Any]]:
-    """The canonical actions in words: all of them, or those of a unit, a verb, toward a hex."""
+    """The canonical actions in words: all of them, or those of a unit, a verb, toward a hex; at most MOST."""
     say, top, s = Reporter(game, language), game.state.top, game.state
     names = game.rules.names
     who = names.unit_number(game.unit(unit)) if unit else None
@@ -60,6 +62,8 @@ def actions(
             row = _action(game, action, say)
             if where is None or row["hex"] == names.place(where):
                 found.append(row)
+            if len(found) == MOST:
+                return found
     return found
 
 
@@ -84,10 +88,12 @@ def _action(game: Game, action: Action, say: Reporter) -> dict[str, Any]:
 def reach(game: Game, units: list[str], mode: str | None, language: str) -> dict[str, Any]:
     """Where these units can go, each hex with what is left there; without a mode in every mode.
 
-    A hex that can be reached on foot is not listed again among those that take a die.
+    A hex that can be reached on foot is not listed again among those that take a die. Nor is the hex where the units
+    stand, to which a unit may come back only by a way that somebody names.
     """
     names = game.rules.names
     numbers = [names.unit_number(game.unit(unit)) for unit in units]
+    homes = {game.state.where[unit] for unit in numbers}
     by_way: dict[tuple[str, str], dict[int, list[Spot]]] = {}
     for offer in game.offers():
         how_many = sum(unit in offer.units for unit in numbers)
@@ -95,6 +101,8 @@ def reach(game: Game, units: list[str], mode: str | None, language: str) -> dict
             continue
         hexes = by_way.setdefault((offer.verb, offer.mode), {})
         for h, spot in _spots(offer).items():
+            if h in homes:
+                continue
             hexes.setdefault(h, []).extend([spot] * how_many)
     rows = []
     for (verb, how), hexes in by_way.items():
@@ -135,20 +143,21 @@ def plan(game: Game, do: str, language: str) -> dict[str, Any]:
     action = game.parse(do)
     refusals = game.why_not(action)
     legal = not refusals
-    known = not game.over and top.takes(action)
+    known = not game.over and top.takes(action)  # what ends a game by agreement is known to no frame
+    planned = known and legal
     path = parts_of(action, game.rules)[1] if hasattr(action, "path") else []
-    preview = top.preview(s, action) if legal else None
+    preview = top.preview(s, action) if planned else None
     return {
         "do": game.notation(action),
-        "text": sentence(say.action(action)) if legal else None,
+        "text": sentence(say.action(action)) if planned else None,
         "legal": legal,
         "refusals": [told_refusal(say, r) for r in refusals],
-        "warnings": [told_refusal(say, r, "warning") for r in game.warnings(action)] if legal else [],
+        "warnings": [told_refusal(say, r, "warning") for r in game.warnings(action)] if planned else [],
         "path": labels(path, game.rules),
         "dice": labels([h for h in path if h < 0], game.rules),
         "steps": [_step(step, game, say.texts) for step in top.steps(s, action)] if known else [],
-        "price": [noted(note, say.texts) for note in top.price(s, action)] if legal else [],
-        "needs_die": legal and _needs_die(game, action),
+        "price": [noted(note, say.texts) for note in top.price(s, action)] if planned else [],
+        "needs_die": planned and _needs_die(game, action),
         "odds": _odds(preview, game, say.texts) if preview else None,
         "fields": fields_of(game, action, say.texts) if known else [],
     }

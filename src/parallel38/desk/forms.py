@@ -28,9 +28,7 @@ def _kind(hint: Any) -> str:
     return "word" if get_origin(hint) is not None or hint is str else "number"
 
 
-def _field(
-    name: str, value: Any, kind: str, choices: tuple[Any, ...], game: Game, texts: Texts
-) -> dict[str, Any]:
+def _field(name: str, value: Any, kind: str, choices: tuple[Any, ...], game: Game, texts: Texts) -> dict[str, Any]:
     found: list[dict[str, Any]]
     if kind == "units":
         counted = Counter(choices)

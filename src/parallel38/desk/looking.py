@@ -29,14 +29,10 @@ def log(game: Game, language: str, first: int = 0, last: int | None = None) -> l
 
 def _backwards(game: Game, first: int) -> Iterator[tuple[Entry, str, str]]:
     """The entries from the last one back to a number, each with the turn and the phase in which it was decided."""
-    look, rules = game.copy(), game.rules
-    while look.number >= first:
-        entry = look.last
-        if entry.before is None:
-            yield entry, rules.turn_name(look.state), rules.phase_key(look.state)
+    for entry, state in game.backwards():
+        if entry.number < first:
             return
-        look = look.at(entry.number - 1)
-        yield entry, rules.turn_name(look.state), rules.phase_key(look.state)
+        yield entry, game.rules.turn_name(state), game.rules.phase_key(state)
 
 
 def _entry(entry: Entry, turn: str, phase: str, say: Reporter) -> dict[str, Any]:
@@ -72,4 +68,6 @@ def moments(game: Game, language: str) -> list[dict[str, Any]]:
 def account(game: Game, language: str) -> dict[str, Any]:
     """How the sides stand, losses, turns and luck, as figures and, under `lines`, in words."""
     found = account_of(game)
-    return {**found.to_plain(), "lines": list(Reporter(game, language).account(found))}
+    say = Reporter(game, language)
+    verdict = sentence(say.texts.say(*found.verdict))
+    return {**found.to_plain(), "verdict": verdict, "lines": list(say.account(found))}

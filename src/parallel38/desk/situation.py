@@ -66,11 +66,11 @@ def situation(game: Game, language: str, side: str | None = None) -> dict[str, A
         "boxes": {box: sentence(texts.place(box)) for box in rules.names.boxes[1:]},
         "undo": {
             "can": bar is None,
-            "text": texts.say(f"error.{bar.key}", bar.arguments) if bar else game.notation(undone) if undone else "",
+            "text": texts.say(f"bar.{bar.key}", bar.arguments) if bar else game.notation(undone) if undone else "",
         },
         "redo": {
             "can": again is not None,
-            "text": game.notation(again) if again else texts.say("error.nothing_to_redo"),
+            "text": game.notation(again) if again else texts.say("bar.nothing_to_redo"),
         },
         "roll": {"purpose": top.purpose, "dice": top.dice, "rule": number_of(top.rule)}
         if isinstance(top, Roll)
@@ -131,6 +131,7 @@ def _units(game: Game, side: str | None, able: set[int], texts: Texts) -> list[d
     """Every unit that is in play and may be seen."""
     s, rules, found = game.state, game.rules, []
     names, out = rules.names, rules.names.grid.size
+    said = _names(rules.title.name, rules.setting.edition, texts.language)
     for unit, place in enumerate(s.where):
         if place == out or not rules.sees(s, side, unit):
             continue
@@ -141,13 +142,22 @@ def _units(game: Game, side: str | None, able: set[int], texts: Texts) -> list[d
                 "side": face.side,
                 "place": names.place(place),
                 "face": _face(rules.title.name, face),
-                "name": texts.unit(unit),
+                "name": said[unit],
                 "flags": list(face.states),
                 "can": unit in able,
                 "strength": float(face.strength),
             }
         )
     return found
+
+
+@cache
+def _names(title_name: str, edition: str, language: str) -> list[str]:
+    """What the units of a title are called."""
+    found = title(title_name)
+    rules = found.make(found.setting(edition))
+    texts = rules.texts(language)
+    return [texts.unit(unit) for unit in range(len(rules.names.units))]
 
 
 # ------------------------------------------------------------------------------------------------------------ drawings

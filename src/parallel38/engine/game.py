@@ -442,6 +442,18 @@ class Game:
             new._back()
         return new
 
+    def backwards(self) -> Iterator[tuple[Entry, Any]]:
+        """Every action, the last one first, each with the state in which it was decided (of the start, after it).
+
+        The state goes back with the iteration: whoever wants to keep it makes a copy.
+        """
+        past = self.copy()
+        while past.last.before is not None:
+            entry = past.last
+            past._back()
+            yield entry, past.state
+        yield past.last, past.state
+
     def undo_bar(self, by: str | None = None) -> NotNowError | None:
         """Why the last action cannot be undone; None if it can."""
         entry = self.last

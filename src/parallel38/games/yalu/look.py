@@ -9,7 +9,7 @@ from parallel38.games.yalu.rules.attacks import Attack
 from parallel38.games.yalu.rules.costs import allowance
 from parallel38.games.yalu.rules.designation import Designation
 from parallel38.games.yalu.rules.firing import Firing
-from parallel38.games.yalu.state import FIRED, NEUTRALIZED, SIDES, YaluState
+from parallel38.games.yalu.state import FIRED, NEUTRALIZED, SIDES, WEATHER, YaluState
 
 QUIET = ("moved", "moved_rail", "moved_guerrilla", "infiltrated", "infiltration_failed", "past_guerrilla")
 QUIET += ("regroup_marked", "broken_down", "joined", "embarked", "left_map", "entered_map", "jumps", "puts_off")
@@ -19,7 +19,15 @@ QUIET += ("bombarded", "bombard_misses", "supply_unhurt", "interdiction_fails", 
 
 
 def face(s: YaluState, unit: int) -> Face:
-    """A counter with its figures as they are now: the weather and isolation (D-5.2.2) count already."""
+    """A counter with its figures as they are now; a page asks for all of them after every action."""
+    known, key = s.rules.faces, (unit, s.flags[unit], s.track[WEATHER])
+    if key not in known:
+        known[key] = _face(s, unit)
+    return known[key]
+
+
+def _face(s: YaluState, unit: int) -> Face:
+    """The weather and isolation (D-5.2.2) count already."""
     rules = s.rules
     strength = Fraction(fire.strength(s, unit), fire.WHOLE)
     movement = Fraction(allowance(s, unit), rules.point)

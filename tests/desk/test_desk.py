@@ -1,0 +1,444 @@
+"""The desk: what pages are told has the promised shape and the figures of the booklet's example."""
+
+import json
+import re
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from parallel38 import BadInputError, Game, desk, new_game
+from parallel38.engine.texts import LANGUAGES
+from tests.games.yalu.test_example import at_combat, begin
+
+SITUATION = [
+    "title",
+    "number",
+    "hash",
+    "turn",
+    "turn_text",
+    "turn_number",
+    "turns",
+    "phase",
+    "phase_text",
+    "phases",
+    "decider",
+    "decider_text",
+    "over",
+    "winner",
+    "prompt",
+    "end",
+    "verbs",
+    "tracks",
+    "units",
+    "marks",
+    "arrows",
+    "holders",
+    "boxes",
+    "undo",
+    "redo",
+    "roll",
+    "options",
+    "rulings",
+    "dice",
+]
+UNIT = ["id", "side", "place", "face", "name", "flags", "can", "strength"]
+PLAN = ["do", "text", "legal", "refusals", "warnings", "path", "dice", "steps", "price", "needs_die", "odds"]
+ODDS = ["title", "ratio", "column", "columns", "note", "modifiers", "total", "branches", "outcomes", "what_if"]
+
+
+@pytest.fixture(scope="module")
+def start() -> Game:
+    return begin()
+
+
+@pytest.fixture(scope="module")
+def combat() -> Game:
+    return at_combat()
+
+
+def plain(value: Any) -> Any:
+    """What comes out of the desk is JSON as it stands."""
+    assert json.loads(json.dumps(value)) == value
+    return value
+
+
+def without_keys(value: Any) -> None:
+    """No text is a bare key of a catalogue, which is how a missing text shows."""
+    for text in re.findall(r'"text": "([^"]*)"', json.dumps(value)):
+        assert not re.fullmatch(r"[a-z_]+(\.[\w-]+)+", text, re.IGNORECASE), text
+
+
+# -------------------------------------------------------------------------------------------------------- what is fixed
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_titles_say_what_can_be_chosen(language: str):
+    (yalu,) = plain(desk.titles(language))
+    assert {"name", "text", "blurb", "editions", "scenarios", "options", "rulings", "players"} <= set(yalu)
+    assert yalu["reconstructed"]
+    without_keys(yalu)
+    for choice in (*yalu["options"], *yalu["rulings"]):
+        assert choice["default"] in [value["name"] for value in choice["values"]]
+        assert choice["rule"][0].isdigit()
+    for row in (yalu, *yalu["editions"], *yalu["scenarios"], *yalu["options"], *yalu["rulings"]):
+        assert " " in row["blurb"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_map_says_where_hexes_lie(language: str):
+    found = plain(desk.map_of("yalu", language))
+    left, top, right, low = found["bounds"]
+    assert len(found["hexes"]) > 600
+    for row in found["hexes"].values():
+        assert left < row["x"] < right
+        assert top < row["y"] < low
+    assert found["hexes"]["0812"]["place"] == "Huichon"
+    assert found["hexes"]["0812"]["land"]
+    assert not found["hexes"]["2309"]["land"]
+    without_keys(found)
+
+
+def test_the_board_needs_no_inline_style():
+    drawn = desk.board_svg("yalu", "en")
+    assert "style" not in drawn
+    assert 'href="/api/titles/yalu/relief.jpg"' in drawn
+    assert "data:" not in drawn
+    assert desk.board_css().startswith("svg.board{")
+    for name in re.findall(r'class="([\w-]+)"', drawn):
+        assert name in desk.board_css() or name.startswith(("terrain-", "edge-", "letters-")) or name in PLAIN, name
+
+
+PLAIN = {"board", "sea", "relief", "grid", "rivers", "ways", "outline", "line", "dots", "estuary", "reservoir", "signs"}
+PLAIN |= {"port", "compass", "lettering", "names", "exits"}
+"""Classes of the board that only name things."""
+
+
+def test_counters_stand_alone(start: Game):
+    shown = {unit["face"] for unit in desk.situation(start, "en")["units"]}
+    drawn = desk.faces(start)
+    assert set(drawn) == shown
+    for svg in drawn.values():
+        assert svg.startswith("<svg ")
+        assert not re.search(r"style=|url\(|href=| id=", svg)
+    two = sorted(shown)[:2]
+    assert set(desk.faces(start, [*two, "unknown"])) == set(two)
+    game = start.copy()
+    game.play("move PVA-39-115 0413-0514")
+    assert desk.faces(game, two) == {name: drawn[name] for name in two}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_charts_have_a_provenance_for_every_figure(language: str):
+    found = plain(desk.charts("yalu", language))
+    combat = next(chart for chart in found if chart["name"] == "combat")
+    assert [c["name"] for c in combat["columns"]][-1] == "8:1"
+    assert combat["provenance"] == "reconstructed"
+    for chart in found:
+        assert chart["note"]
+        for row in chart["rows"]:
+            assert len(row["cells"]) == len(chart["columns"])
+            assert all(cell["provenance"] and not cell["changed"] for cell in row["cells"])
+    without_keys(found)
+
+
+def test_charts_of_a_game_show_what_a_player_has_changed():
+    game = new_game("yalu", seed=1, charts={"infiltration": {"rough": {"number": 3}}})
+    changed = [
+        (chart["name"], row["name"], cell["text"])
+        for chart in desk.charts(game, "en")
+        for row in chart["rows"]
+        for cell in row["cells"]
+        if cell["changed"]
+    ]
+    assert changed == [("infiltration", "rough", "3")]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_rules_belong_to_chapters(language: str):
+    rules = plain(desk.rules("yalu", language))
+    chapters = {chapter["number"] for chapter in desk.chapters("yalu", language)}
+    assert {rule["chapter"] for rule in rules} == chapters
+    zone = next(rule for rule in rules if rule["number"] == "8.3.1.3")
+    assert zone["enforced"]
+    assert zone["tested"]
+    without_keys(desk.chapters("yalu", language))
+
+
+# ---------------------------------------------------------------------------------------------------------- a situation
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_situation_has_everything_a_page_shows(start: Game, language: str):
+    found = plain(desk.situation(start, language))
+    assert list(found) == SITUATION
+    assert all(list(unit) == UNIT for unit in found["units"])
+    assert (found["turn_number"], found["turns"], found["decider"]) == (1, 25, "communist")
+    assert [p["state"] for p in found["phases"]].count("now") == 1
+    states = [p["state"] for p in found["phases"]]
+    assert states == sorted(states, key=["done", "now", "next"].index)
+    assert found["end"]["do"] == "end"
+    able = {unit["id"] for unit in found["units"] if unit["can"]}
+    assert "PVA-40-118" in able
+    assert "US-2" not in able
+    assert len(json.dumps(found)) < 60_000
+    assert "HEX" not in found["prompt"]
+    without_keys(found)
+
+
+def test_undo_names_what_it_undoes_or_why_not(start: Game):
+    game = begin()
+    assert desk.situation(game, "en")["undo"]["can"]
+    game.play("move PVA-39-115 0413-0514")
+    assert desk.situation(game, "en")["undo"] == {"can": True, "text": "move PVA-39-115 0413-0514"}
+    game.undo()
+    assert desk.situation(game, "en")["redo"] == {"can": True, "text": "move PVA-39-115 0413-0514"}
+    game.play("move PVA-40-118 0812-0813~0814")
+    undo = desk.situation(game, "es")["undo"]
+    assert not undo["can"]
+    assert "dado" in undo["text"]
+    assert "back" not in undo["text"]
+
+
+# ------------------------------------------------------------------------------------------------------ reach and plans
+
+
+def spots(game: Game, *units: str, mode: str | None = None) -> dict[str, dict[str, Any]]:
+    found = plain(desk.reach(game, list(units), mode, "en"))
+    return {spot["hex"]: spot for spot in found["spots"] if spot["mode"] != "rail"}
+
+
+def test_the_118th_can_go_where_the_example_says(start: Game):
+    found = spots(start, "PVA-40-118")
+    assert (found["0813"]["left"], found["0813"]["stop"], found["0813"]["chance"]) == (4, True, None)
+    assert found["0814"]["chance"] == pytest.approx(1 / 6)
+    assert found["0713"]["left"] == 5.5
+    # a hex that can be walked to is not offered with a die
+    assert all(row["mode"] == "foot" for row in found.values() if row["chance"] is None)
+
+
+def test_chips_say_what_the_move_leaves(start: Game):
+    """Every hex in reach: the plan to it is legal and leaves the points, and has the chance, that the chip says."""
+    for unit in ("PVA-40-118", "NKPA-24", "PVA-27-80", "G-1", "NKPA-5"):
+        for h, spot in spots(start, unit).items():
+            how = "~" if spot["mode"] == "infiltrate" else ""
+            plan = desk.plan(start, f"move {unit} {how}{h}", "en")
+            assert plan["legal"], (unit, h, plan["refusals"])
+            assert [s["left"] for s in plan["steps"] if s["left"] is not None][-1] == spot["left"], (unit, h)
+            chance = 1.0
+            for step in plan["steps"]:
+                chance *= step["chance"] if step["chance"] is not None else 1
+            assert chance == pytest.approx(spot["chance"] if spot["chance"] is not None else 1)
+
+
+def test_a_group_goes_where_all_can_and_is_told_where_some_can(start: Game):
+    together = spots(start, "PVA-40-118", "PVA-40-119", "PVA-40-120", mode="foot")
+    assert together["0813"]["some"] is None
+    strangers = spots(start, "PVA-40-118", "PVA-27-80", mode="foot")
+    assert strangers["0813"]["some"] == 1
+
+
+def test_the_cost_table_of_the_example(start: Game):
+    found = plain(desk.plan(start, "move PVA-40-118 0814", "en"))
+    assert list(found) == PLAN
+    assert (found["path"], found["dice"], found["needs_die"]) == (["0812", "0813", "0814"], ["0814"], True)
+    told = [(s["hex"], s["rule"], s["mp"], s["left"]) for s in found["steps"]]
+    assert told[:2] == [("0813", "9.1.1", 2, 4), ("0813", "8.3.1.1", None, None)]
+    assert ("0814", "9.1.1", 3, None) in told
+    assert ("0814", "9.1.1", 0, 1) in told, "the frozen river costs nothing"
+    assert "ROK 7th" in found["steps"][1]["text"]
+    assert found["steps"][2]["chance"] == pytest.approx(1 / 6)
+    assert [s["text"] for s in found["steps"] if s["rule"] == "9.2.3.2"][1:] == [
+        "Number for leaving rough: 2",
+        "Across the river: −1",
+    ]
+
+
+def test_a_plan_that_is_refused_says_why(start: Game):
+    found = plain(desk.plan(start, "move PVA-40-118 0812-0813-0814", "es"))
+    assert not found["legal"]
+    (why,) = found["refusals"]
+    assert (why["number"], why["step"], why["hexes"]) == ("8.3.1.1", 2, ["0813"])
+    assert set(why["units"]) == {"US-2", "ROK-7"}
+    assert not desk.plan(start, "attack 1113", "en")["legal"]
+    with pytest.raises(BadInputError):
+        desk.plan(start, "march 0814", "en")
+    with pytest.raises(BadInputError):
+        desk.reach(start, ["nobody"], None, "en")
+
+
+# -------------------------------------------------------------------------------------------------------------- chances
+
+
+def odds(game: Game, do: str, language: str = "en") -> dict[str, Any]:
+    found = plain(desk.plan(game, do, language))
+    assert found["legal"], found["refusals"]
+    assert list(found["odds"]) == ODDS
+    without_keys(found)
+    return check(found["odds"])
+
+
+def check(found: dict[str, Any]) -> dict[str, Any]:
+    """All chances add up."""
+    assert sum(row["chance"] for row in found["outcomes"]) == pytest.approx(1)
+    alternatives = [b["chance"] for b in found["branches"] if b["chance"] is not None]
+    assert not alternatives or sum(alternatives) == pytest.approx(1)
+    for branch in found["branches"]:
+        assert sum(row["chance"] for row in branch["outcomes"]) == pytest.approx(1)
+    assert found["total"] == sum(m["drm"] for m in found["modifiers"])
+    return found
+
+
+ALL = "attack 1113 supplied PVA-20-59,PVA-20-58,NKPA-5,PVA-20-60,PVA-20-89,PVA-42-124,PVA-42-125,PVA-42-126"
+
+
+def test_the_attack_on_yongwon(combat: Game):
+    found = odds(combat, f"{ALL} 1")
+    assert (found["ratio"], found["column"], found["total"]) == ("33:4", "8:1", 1)
+    assert [(m["rule"], m["drm"]) for m in found["modifiers"]] == [("10.2.4", 2), ("11.5.3", -1)]
+    assert "below 32 it is 6:1" in found["note"]
+    surprised, awake = found["branches"]
+    assert surprised["chance"] == pytest.approx(2 / 3)
+    # 8:1 with −1, as mountains do not shelter who is surprised: D up to 9; NR is the end, as no retreat is open
+    assert [(row["key"], round(row["chance"] * 36)) for row in surprised["outcomes"]] == [("D", 30), ("NR", 6)]
+    assert [key for _, key in awake["dice"]] == ["D"] * 6 + ["NR"] * 3 + ["-"] * 2
+    assert found["outcomes"][0]["key"] == "destroyed"
+    price = desk.plan(combat, f"{ALL} 1", "en")["price"]
+    assert [row["rule"] for row in price] == ["11.4.2", "11.5.3"]
+    assert found["columns"][0] == "1:6"
+
+
+def test_what_if_says_what_the_same_attack_would_be_otherwise(combat: Game):
+    found = odds(combat, f"{ALL} 1")
+    assert len(found["what_if"]) >= 5
+    for row in found["what_if"]:
+        other = odds(combat, row["do"])
+        lost = next((o["chance"] for o in other["outcomes"] if o["key"] == "destroyed"), 0)
+        assert lost == pytest.approx(row["chance"]), row["text"]
+    without = next(row for row in found["what_if"] if "NKPA" in row["text"])
+    assert odds(combat, without["do"])["column"] == "6:1"
+    assert without["chance"] < found["outcomes"][0]["chance"]
+
+
+def test_two_battalions_are_surprised_together_or_not(combat: Game):
+    found = odds(combat, "attack 1208", "es")
+    assert [b["chance"] for b in found["branches"]] == pytest.approx([25 / 36, 10 / 36, 1 / 36])
+
+
+def test_nobody_fires_at_a_wave_who_may_not(combat: Game):
+    (branch,) = odds(combat, "attack 1113 wave")["branches"]
+    assert branch["chance"] == 1
+    assert branch["rule"] == "10.6.1"
+
+
+def test_a_retreat_that_is_open_is_no_loss(combat: Game):
+    keys = [row["key"] for row in odds(combat, "attack 1410")["outcomes"]]
+    assert keys == ["destroyed", "driven", "none"]
+
+
+def test_fires_and_bombardments_have_chances_too():
+    from random import Random
+
+    seen = set[str]()
+    for seed in range(1, 4):
+        game, rng = new_game("yalu", seed=seed), Random(seed)
+        while game.winner is None and game.number < 900:
+            action = game.sample(rng)
+            verb = action.verb()
+            if verb in ("fire", "bombard", "raid", "interdict", "attack"):
+                found = desk.plan(game, game.notation(action), "en")
+                if found["legal"]:
+                    check(found["odds"])
+                    without_keys(found)
+                    seen.add(verb)
+            game.play(action)
+    assert seen == {"fire", "bombard", "raid", "interdict", "attack"}
+
+
+# ---------------------------------------------------------------------------------------------- looking back and around
+
+
+def test_the_log_tells_what_happened_and_to_whom():
+    game = begin()
+    game.play("move PVA-40-118 0812-0813~0814")
+    found = plain(desk.log(game, "en", game.number - 1))
+    assert [entry["by"] for entry in found] == ["communist", "chance"]
+    assert found[1]["dice"] == [1]
+    assert found[1]["turn"] == "Nov IV"
+    (line,) = [line for line in found[1]["lines"] if line["rule"] == "9.2.3.2"]
+    assert line["units"] == ["PVA-40-118"]
+    assert set(line["hexes"]) == {"0813", "0814"}
+    assert [e["n"] for e in desk.log(game, "es", 0, 1)] == [0, 1]
+    assert len(desk.log(game, "en")) == game.number + 1
+    with pytest.raises(BadInputError):
+        desk.log(game, "en", -1)
+
+
+def test_moments_are_where_phases_begin(combat: Game):
+    found = plain(desk.moments(combat, "en"))
+    assert [m["phase"] for m in found][-1] == "phase.communist_movement"
+    assert [m["n"] for m in found] == sorted(m["n"] for m in found)
+    before = desk.at(combat, found[-1]["n"])
+    assert before.rules.phase_key(before.state) == "phase.communist_movement"
+    assert before.number == found[-1]["n"]
+    assert desk.at(combat, 0).number == 0
+    with pytest.raises(BadInputError):
+        desk.at(combat, combat.number + 1)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_overlays(combat: Game, language: str):
+    for kind in ("zones-un", "zones-communist", "supply-un", "supply-communist", "threat-un", "threat-communist"):
+        found = plain(desk.overlay(combat, kind, None, language))
+        assert found["hexes"]
+        assert set(found["labels"]) <= set(found["hexes"])
+    with pytest.raises(BadInputError):
+        desk.overlay(combat, "zones-nobody", None, language)
+    with pytest.raises(BadInputError):
+        desk.overlay(combat, "reach", None, language)
+
+
+def test_supply_lines_lead_from_units_to_a_source(combat: Game):
+    found = desk.overlay(combat, "supply-un", None, "en")
+    grid = combat.rules.board.grid
+    for line in found["lines"]:
+        for a, b in pairwise(line):
+            assert grid.hex(b) in grid.neighbours[grid.hex(a)]
+    # the ROK 7th and 8th and the US 2nd are surrounded by the example's moves
+    assert found["units"] == ["US-2", "ROK-7", "ROK-8"]
+    assert desk.overlay(combat, "supply-communist", None, "en")["units"] == ["NKPA-12"]
+
+
+def test_a_threat_is_what_already_stands_there_or_more(combat: Game):
+    labels = desk.overlay(combat, "threat-un", None, "en")["labels"]
+    assert labels["1113"] == "8:1"
+    assert labels["0714"] == "5:1"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_hex_and_its_facts(combat: Game, language: str):
+    found = plain(desk.hex_facts(combat, "1113", language))
+    assert found["units"] == ["ROK-8"]
+    assert [line["rule"] for line in found["lines"]][:4] == ["9.1.1", "10.2.4", "9.2.3.2", "11.4.2"]
+    without_keys(found)
+    assert desk.hex_facts(combat, "2309", language)["lines"] == []
+    with pytest.raises(BadInputError):
+        desk.hex_facts(combat, "9999", language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_forces_name_every_unit_once(combat: Game, language: str):
+    found = plain(desk.forces(combat, language))
+    assert [side["side"] for side in found] == ["un", "communist"]
+    units = [unit["id"] for side in found for group in side["groups"] for unit in group["units"]]
+    assert len(units) == len(set(units))
+    shown = {unit["id"] for unit in desk.situation(combat, language)["units"]}
+    assert shown <= set(units)
+    without_keys(found)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_account_is_told_in_words(combat: Game, language: str):
+    found = plain(desk.account(combat, language))
+    assert found["game"] == "yalu"
+    assert found["lines"]

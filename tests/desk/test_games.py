@@ -1,0 +1,58 @@
+"""The desk in whole games: whatever the situation, every question has an answer."""
+
+import json
+import re
+from random import Random
+
+import pytest
+
+from parallel38 import Game, desk, new_game
+from parallel38.engine.texts import LANGUAGES
+
+BARE = re.compile(
+    r"(want|verb|mode|step|odds|branch|result|bombarded|struck|drm|what_if|price|fact|force|end|prompt|action|log|track"
+    r"|phase|flag|mark|box|terrain|weather|nation|city|turn|side|manner|refusal|warning|error)\.[a-z]\w*"
+)
+"""What a text would look like whose key is missing."""
+
+
+def ask(game: Game, language: str, rng: Random) -> None:
+    """Everything that a page would ask for."""
+    found = desk.situation(game, language)
+    told = [found, desk.offers(game, language), desk.log(game, language, max(game.number - 2, 0))]
+    assert len(json.dumps(found)) < 60_000
+    if not game.over:
+        offered = [offer for offer in desk.offers(game, language) if offer["units"]]
+        if offered:
+            offer = rng.choice(offered)
+            told.append(desk.reach(game, offer["units"][:3], None, language))
+            actions = desk.actions(game, language, unit=offer["units"][0], verb=offer["verb"])
+            assert actions, offer
+            told.append(actions[:5])
+            for action in rng.sample(actions, min(2, len(actions))):
+                plan = desk.plan(game, action["do"], language)
+                assert plan["legal"], plan
+                told.append(plan)
+        else:
+            assert desk.actions(game, language)
+    words = json.dumps(told, ensure_ascii=False)
+    for text in re.findall(r'"(?:text|prompt|label|reason|note|turn_text|phase_text|name)": "([^"]*)"', words):
+        assert not BARE.fullmatch(text.lower()), text
+
+
+@pytest.mark.parametrize(
+    ("seed", "options"), [(1, {}), (2, {"setup": "free", "un-setup": "on", "us-deployment": "on"})]
+)
+def test_every_situation_of_a_game_can_be_shown(seed: int, options: dict[str, str]):
+    game, rng = new_game("yalu", seed=seed, options=options), Random(seed)
+    seen: dict[str, int] = {}
+    while not game.over:
+        kind = f"{game.prompt[0]} {game.turn}"
+        seen[kind] = seen.get(kind, 0) + 1
+        if seen[kind] <= 3 or rng.random() < 0.03:
+            ask(game, LANGUAGES[game.number % 2], rng)
+        game.play(game.sample(rng))
+    ask(game, "en", rng)
+    ask(game, "es", rng)
+    assert desk.moments(game, "es")[0]["n"] == 0
+    assert desk.account(game, "es")["over"]
