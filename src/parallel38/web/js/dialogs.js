@@ -132,6 +132,7 @@ function openRename() {
 const KEYS = [
   ["↑ ↓ ← →, 7 8 9 1 2 3", "cursor"],
   ["Enter", "enter"],
+  ["Shift+Enter", "step"],
   ["Esc", "escape"],
   ["/", "find"],
   ["W, Q", "next"],

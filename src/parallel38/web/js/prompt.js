@@ -64,7 +64,8 @@ function how() {
   const held = store.picked.map((id) => unit(id)?.name ?? id);
   const hand = held.length > 2 ? t("web.hand_many", { n: held.length }) : held.length ? t("web.hand", { units: held.join(", ") }) : "";
   const ends = now.end && mine() ? t("web.ends", { end: now.end.text }) : "";
-  return [hand, ends].filter(Boolean).join(" ");
+  const draw = now.draw ? t("web.draw_offered", { side: store.map.sides[now.draw]?.text ?? now.draw }) : "";
+  return [draw, hand, ends].filter(Boolean).join(" ");
 }
 
 function button(props, ...words) {
@@ -137,7 +138,7 @@ function pauseButton() {
 function dieButtons() {
   const chosen = [];
   const wanted = store.situation.roll.dice;
-  const tell = h("span", { class: "thrown" }, t("web.throw", { n: wanted, purpose: store.situation.roll.purpose }));
+  const tell = h("span", { class: "thrown" }, t("web.throw", { n: wanted }));
   const dice = [1, 2, 3, 4, 5, 6].map((face) =>
     button(
       {
