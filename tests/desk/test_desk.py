@@ -44,6 +44,7 @@ SITUATION = [
 ]
 UNIT = ["id", "side", "place", "face", "name", "flags", "can", "strength"]
 PLAN = ["do", "text", "legal", "refusals", "warnings", "path", "dice", "steps", "price", "needs_die", "odds"]
+PLAN += ["fields"]
 ODDS = ["title", "ratio", "column", "columns", "note", "modifiers", "total", "branches", "outcomes", "what_if"]
 
 

@@ -20,6 +20,8 @@ let fanned;
 
 /** Makes the layers that counters are drawn on: definitions, the counters and, above everything, the fan. */
 export function counterLayers() {
+  faces.clear();
+  shown.clear();
   definitions = s("defs");
   layer = s("g", { class: "counters" });
   fanned = s("g", { class: "fan" });

@@ -132,6 +132,7 @@ function openRename() {
 const KEYS = [
   ["↑ ↓ ← →, 7 8 9 1 2 3", "cursor"],
   ["Enter", "enter"],
+  ["Shift+Enter", "step"],
   ["Esc", "escape"],
   ["/", "find"],
   ["W, Q", "next"],
@@ -183,36 +184,10 @@ export function openFind(go) {
 export async function openAccount() {
   try {
     const account = await get(`/api/games/${store.id}/account`);
-    open(t("web.account"), h("div", { class: "account" }, told(account)));
+    open(t("web.account"), h("div", { class: "account" }, account.lines.map((line) => h("p", {}, typeof line === "string" ? line : line.text))));
   } catch (error) {
     fail(error);
   }
-}
-
-/** Plain data as lists and tables: names are as the service words them. */
-function told(value, depth = 0) {
-  if (Array.isArray(value)) {
-    if (value.length && value.every((row) => row && typeof row === "object" && !Array.isArray(row))) return tableOf(value);
-    return h("p", {}, value.map((one) => (typeof one === "object" && one ? told(one, depth + 1) : String(one))).flatMap((one, i) => (i && typeof one === "string" ? [", ", one] : [one])));
-  }
-  if (value && typeof value === "object") {
-    return h("dl", {}, Object.entries(value).filter(([, one]) => one !== null && one !== "").map(([name, one]) => [h("dt", {}, name.replaceAll("_", " ")), h("dd", {}, told(one, depth + 1))]));
-  }
-  return document.createTextNode(String(value));
-}
-
-function tableOf(rows) {
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  return h(
-    "div",
-    { class: "wide", tabindex: "0", role: "region", "aria-label": t("web.account") },
-    h(
-      "table",
-      { class: "chart" },
-      h("thead", {}, h("tr", {}, names.map((name) => h("th", { scope: "col" }, name.replaceAll("_", " "))))),
-      h("tbody", {}, rows.map((row) => h("tr", {}, names.map((name) => h("td", {}, row[name] === null || row[name] === undefined ? "" : told(row[name])))))),
-    ),
-  );
 }
 
 /** Between two people at one screen: nothing is shown until the other one has taken the place. */

@@ -1,6 +1,6 @@
 /** The page of a game: opens it, listens to it, and lets every part draw itself. */
 
-import { live } from "./api.js";
+import { get, live } from "./api.js";
 import { makeBoard, watchBoard } from "./board.js";
 import { watchBuilder } from "./builder.js";
 import { watchDice } from "./dice.js";
@@ -17,8 +17,7 @@ import { watchPrompt } from "./prompt.js";
 import { watchReplay } from "./replay.js";
 import "./settings.js";
 import { on, store, update } from "./store.js";
-import { get } from "./api.js";
-import { loadTexts, t } from "./texts.js";
+import { language, loadTexts, t } from "./texts.js";
 import { fitAll, fitFront, zoomBy } from "./view.js";
 import { watchWhyNot } from "./whynot.js";
 
@@ -67,12 +66,11 @@ function heard(message) {
 async function changeLanguage() {
   const { title } = store.situation;
   store.log = [];
+  store.situation = { ...store.situation, hash: "" };
   await makeBoard(title);
-  store.situation = null;
   zoomButtons();
-  update({ overlays: [...store.overlays], tab: store.tab });
   await refresh();
-  document.dispatchEvent(new CustomEvent("open-tab", { detail: store.tab }));
+  update({ language: language() });
 }
 
 /** What is read aloud when the decision changes; the curtain between two people; the account at the end. */

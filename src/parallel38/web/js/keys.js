@@ -6,7 +6,7 @@ import { openFind, openKeys } from "./dialogs.js";
 import { beside, isHex, point, toward } from "./grid.js";
 import { overlayDown, overlayUp } from "./overlays.js";
 import { open } from "./panel.js";
-import { aim, commit, drop, end, look, pick, pickIn, redo, undo, whyNot } from "./play.js";
+import { aim, commit, drop, end, fix, look, pick, pickIn, redo, undo, whyNot } from "./play.js";
 import { goTo, phaseBy, stepBy } from "./replay.js";
 import { settings } from "./settings.js";
 import { mine, store, unit, unitsAt, update } from "./store.js";
@@ -64,6 +64,7 @@ function onBoard(event) {
     } else cursor(six ?? { ArrowUp: 270, ArrowDown: 90, ArrowLeft: 180, ArrowRight: 0 }[key]);
     return true;
   }
+  if (key === "Enter" && event.shiftKey && store.hex) return fix(store.hex), true;
   if (key === "Enter") return enter(), true;
   if (key === " ") {
     store.space = true;

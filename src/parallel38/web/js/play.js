@@ -64,7 +64,7 @@ async function fetch_() {
     await learnFaces(found);
     const moved = before?.hash !== found.hash || before?.number !== found.number;
     const known = store.log.at(-1)?.n ?? 0;
-    if (live) await fetchLog(found.number, moved && found.number <= known ? 0 : known);
+    if (live || !known) await fetchLog(found.live, live && moved && found.number <= known ? 0 : known);
     const kept = moved ? keptUnits(found) : store.picked;
     if (moved) plans.clear();
     update({ situation: found, offers, ...(moved ? NOTHING : {}) });
@@ -257,10 +257,11 @@ function actionFor(hex, spot) {
   return `${spot.verb} ${store.picked.join(",")} ${hex}${mode}`;
 }
 
-/** The canonical actions about a hex by exactly the units in hand. */
-export function rowsFor(hex) {
-  const hand = [...store.picked].sort().join();
-  return store.rows.filter((row) => row.hex === hex && (!hand || [...row.units].sort().join() === hand));
+/** The canonical actions about a hex by exactly the units in hand, else by those and others that go with them. */
+function rowsFor(hex) {
+  const rows = store.rows.filter((row) => row.hex === hex && store.picked.every((id) => row.units.includes(id)));
+  const exact = rows.filter((row) => row.units.length === store.picked.length);
+  return exact.length ? exact : rows;
 }
 
 /** The way through all fixed steps to a hex, through lit hexes. */

@@ -49,17 +49,23 @@ function drawPrompt() {
   put($("bottom"), bottom());
 }
 
+/** Whether a computer decides. */
+function computing() {
+  const now = store.situation;
+  return !now.over && store.at === null && Boolean(store.map.sides[now.decider]) && !now.you.includes(now.decider);
+}
+
 /** The second line: what is in hand, or how this ends. */
 function how() {
   const now = store.situation;
   if (now.over) return t("web.over");
   if (store.at !== null) return t("web.looking_back");
-  if (now.thinking) return t("web.thinking");
-  if (now.paused && !mine()) return t("web.paused");
+  if (computing()) return t(now.paused ? "web.paused" : "web.thinking");
   const held = store.picked.map((id) => unit(id)?.name ?? id);
   const hand = held.length > 2 ? t("web.hand_many", { n: held.length }) : held.length ? t("web.hand", { units: held.join(", ") }) : "";
   const ends = now.end && mine() ? t("web.ends", { end: now.end.text }) : "";
-  return [hand, ends].filter(Boolean).join(" ");
+  const draw = now.draw ? t("web.draw_offered", { side: store.map.sides[now.draw]?.text ?? now.draw }) : "";
+  return [draw, hand, ends].filter(Boolean).join(" ");
 }
 
 function button(props, ...words) {
@@ -71,7 +77,7 @@ function buttons() {
   const off = store.busy || store.line !== "open" || store.at !== null;
   const only = now.verbs.length === 1 && now.verbs[0] === "end";
   return [
-    now.thinking || (now.paused && !now.over) ? pauseButton() : null,
+    computing() ? pauseButton() : null,
     rolling() ? dieButtons() : null,
     button(
       {
@@ -132,7 +138,7 @@ function pauseButton() {
 function dieButtons() {
   const chosen = [];
   const wanted = store.situation.roll.dice;
-  const tell = h("span", { class: "thrown" }, t("web.throw", { n: wanted, purpose: store.situation.roll.purpose }));
+  const tell = h("span", { class: "thrown" }, t("web.throw", { n: wanted }));
   const dice = [1, 2, 3, 4, 5, 6].map((face) =>
     button(
       {

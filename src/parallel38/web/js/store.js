@@ -47,6 +47,8 @@ export const store = {
   /** Everything that the service says about where the picked units can go. */
   reach: [],
   counters: true,
+  /** The language of the page; when it changes everything is drawn again. */
+  language: "",
   /** Whether the space bar is held. */
   space: false,
 };
@@ -68,7 +70,7 @@ function tell() {
   const names = changed;
   changed = new Set();
   for (const { wanted, draw } of listeners) {
-    if (wanted.some((name) => names.has(name))) draw(names);
+    if (names.has("language") || wanted.some((name) => names.has(name))) draw(names);
   }
 }
 

@@ -1,0 +1,258 @@
+"""The board in a real browser: mouse, keyboard, fingers, looking back, what goes wrong."""
+
+from typing import Any
+
+import httpx
+import pytest
+
+AXE = pytest.importorskip("axe_playwright_python.sync_playwright")
+FALL = {"0813": "■ 4", "0814": "⚄ 17 %"}
+"""What PVA 118 in 0812 is told by the example of the booklet: points left in a zone, the chance to infiltrate."""
+
+
+def begin(service: httpx.Client, *actions: str, **more: Any) -> str:
+    """A game with open dice in which these actions have been played; its id."""
+    asked = {"title": "yalu", "dice": {"kind": "seed", "seed": 7}, **more}
+    id_ = service.post("/api/games", json=asked).raise_for_status().json()["id"]
+    for n, action in enumerate(actions):
+        after = service.get(f"/api/games/{id_}").json()["number"]
+        service.post(f"/api/games/{id_}/act", json={"do": action, "after": after}).raise_for_status()
+        assert after >= n
+    return id_
+
+
+def moving(service: httpx.Client, *actions: str) -> str:
+    return begin(service, "place G-1 1507", *actions)
+
+
+def open_board(page: Any, id_: str, query: str = "", **settings: Any) -> None:
+    page.evaluate(
+        "s => localStorage.setItem('parallel38.settings', JSON.stringify(s))",
+        {"curtain": False, "motion": "none", **settings},
+    )
+    page.goto(f"/games/{id_}{query}")
+    page.wait_for_selector("body:not([data-loading])")
+
+
+def known(page: Any, what: str) -> Any:
+    """Something that the page knows."""
+    return page.evaluate(f"async () => {{ const {{ store }} = await import('/web/js/store.js'); return {what}; }}")
+
+
+def until(page: Any, what: str) -> None:
+    """Wait until something holds of what the page knows."""
+    for _ in range(100):
+        if known(page, what):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(what)
+
+
+def at(page: Any, label: str) -> tuple[float, float]:
+    """Where a hex is on the screen; the board is moved if it cannot be seen."""
+    x, y = page.evaluate(
+        """async (label) => {
+          const view = await import('/web/js/view.js');
+          view.centre(label, true);
+          const here = view.onScreen(label);
+          const box = document.getElementById('viewport').getBoundingClientRect();
+          return [here.x + box.left, here.y + box.top];
+        }""",
+        label,
+    )
+    return x, y
+
+
+def click(page: Any, label: str, **more: Any) -> None:
+    page.mouse.click(*at(page, label), **more)
+
+
+def test_picking_up_lights_the_reach_as_in_the_example(page: Any, service: httpx.Client):
+    id_ = moving(service)
+    open_board(page, id_)
+    click(page, "0812")
+    until(page, "store.spots.size > 0")
+    assert known(page, "store.picked") == ["PVA-40-118"]
+    chips = page.locator(".spot-chip text").all_text_contents()
+    assert set(FALL.values()) <= set(chips)
+    spots = service.get(f"/api/games/{id_}/reach", params={"units": "PVA-40-118"}).json()["spots"]
+    left = {s["hex"]: s["left"] for s in spots if s["mode"] == "foot"}
+    assert left == known(
+        page, "Object.fromEntries([...store.spots].filter(([, s]) => s.usual).map(([h, s]) => [h, s.left]))"
+    )
+
+
+def test_a_die_wants_a_second_word(page: Any, service: httpx.Client):
+    open_board(page, moving(service))
+    click(page, "0812")
+    until(page, "store.spots.size > 0")
+    click(page, "0814")
+    until(page, "store.pinned")
+    assert known(page, "store.situation.number") == 1
+    assert "17 %" in page.inner_text("#plan-card")
+    page.keyboard.press("Enter")
+    until(page, "store.situation.number > 1")
+    page.wait_for_selector("#dice:not([hidden])")
+    assert page.get_attribute("button.undo", "aria-disabled") == "true"
+    assert page.get_attribute("button.undo", "title")
+
+
+def test_one_click_moves_and_undo_and_redo_bring_back(page: Any, service: httpx.Client):
+    id_ = moving(service)
+    before = service.get(f"/api/games/{id_}").json()["hash"]
+    open_board(page, id_)
+    for label in ("0812", "0713"):
+        click(page, label)
+        until(page, "store.picked.length > 0" if label == "0812" else "store.situation.number === 2")
+    after = service.get(f"/api/games/{id_}").json()["hash"]
+    page.keyboard.press("u")
+    until(page, "store.situation.number === 1")
+    assert service.get(f"/api/games/{id_}").json()["hash"] == before
+    page.keyboard.press("Shift+U")
+    until(page, "store.situation.number === 2")
+    assert service.get(f"/api/games/{id_}").json()["hash"] == after
+
+
+def test_dragging_a_counter_moves_it(page: Any, service: httpx.Client):
+    open_board(page, moving(service))
+    page.mouse.move(*at(page, "0812"))
+    page.mouse.down()
+    x, y = at(page, "0713")
+    page.mouse.move(x + 20, y, steps=4)
+    until(page, "store.spots.size > 0")
+    page.mouse.move(x, y)
+    page.mouse.up()
+    until(page, "store.situation.number === 2")
+
+
+def test_an_unlit_hex_says_why_not(page: Any, service: httpx.Client):
+    open_board(page, moving(service))
+    click(page, "0812")
+    until(page, "store.spots.size > 0")
+    click(page, "1001")
+    page.wait_for_selector("#whynot:not([hidden])")
+    assert page.locator("#whynot .rule").first.inner_text() == "9.1.2"
+    assert known(page, "store.situation.number") == 1
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#whynot", state="hidden")
+
+
+def test_the_train_next_to_the_enemy(page: Any, service: httpx.Client):
+    open_board(page, moving(service))
+    click(page, "0812")
+    until(page, "store.spots.size > 0")
+    page.get_by_role("button", name="by rail").click()
+    click(page, "0713")
+    page.wait_for_selector("#whynot:not([hidden])")
+    assert page.locator("#whynot .rule").first.inner_text() == "9.2.2.3"
+    assert "US-2" in known(page, "store.refused.refusals[0].units")
+    assert page.locator(".rim.blamed").count() == 1
+
+
+def test_an_attack_is_built_set_and_withdrawn(page: Any, service: httpx.Client):
+    open_board(page, moving(service, "move PVA-42-124,PVA-42-125,PVA-42-126 1212", "end"))
+    click(page, "1113")
+    page.wait_for_selector("#builder:not([hidden])")
+    builder = page.locator("#builder")
+    builder.get_by_role("button", name="PVA 124th Division", exact=True).wait_for()
+    whole = known(page, "store.plan.odds.ratio")
+    builder.get_by_role("button", name="PVA 124th Division", exact=True).click()
+    until(page, f"store.plan.odds.ratio !== '{whole}'")
+    builder.get_by_role("button", name="Human wave", exact=True).click()
+    until(page, "store.plan.do.includes('wave')")
+    for branch in known(page, "store.plan.odds.branches.map(b => b.outcomes.map(o => o.chance))"):
+        assert sum(branch) == pytest.approx(1)
+    page.click("#commit")
+    until(page, "store.situation.arrows.length > 0")
+    assert page.locator(".total.odds").count() == 1
+    page.get_by_role("button", name="Take back the attack on 1113").click()
+    page.click("#commit")
+    until(page, "store.situation.arrows.length === 0")
+
+
+def test_a_turn_by_keyboard(page: Any, service: httpx.Client):
+    open_board(page, begin(service))
+    keys = page.keyboard
+    page.locator("#viewport").focus()
+    done: dict[str, int] = {}
+    for _ in range(120):
+        now = known(page, "store.situation")
+        if now["turn"] != "Nov IV":
+            break
+        where = f"{now['phase']} {now['verbs']}"
+        done[where] = done.get(where, 0) + 1
+        if now["end"] and done[where] > 2:
+            keys.press("Escape")
+            keys.press("Escape")
+            keys.press("e")
+        else:
+            if not known(page, "store.picked.length || [...store.spots.values()].some(s => s.target)"):
+                keys.press("w")
+                page.wait_for_timeout(200)
+            keys.press("n")
+            keys.press("Enter")
+        page.wait_for_timeout(250)
+        if known(page, "store.pinned"):
+            keys.press("Enter")
+        page.wait_for_timeout(150)
+    assert now["turn"] != "Nov IV", done
+    assert known(page, "store.situation.number") > 20
+
+
+def test_looking_back_and_leaving(page: Any, service: httpx.Client):
+    open_board(page, moving(service, "move PVA-40-118 0713", "move PVA-40-119 0713"), "?at=2")
+    assert known(page, "[store.at, store.situation.number]") == [2, 2]
+    page.keyboard.press(",")
+    until(page, "store.situation.number === 1")
+    assert page.url.endswith("?at=1")
+    page.keyboard.press("Escape")
+    until(page, "store.at === null && store.situation.number === 3")
+    line = page.locator("#log .entry").first
+    line.hover()
+    assert known(page, "store.lit.units") == ["PVA-40-119"]
+    line.locator(".n").click()
+    assert known(page, "store.at") is None
+    page.locator("#log .entry .n").nth(1).click()
+    until(page, "store.at === 2")
+
+
+def test_another_page_acts(page: Any, service: httpx.Client):
+    id_ = moving(service)
+    open_board(page, id_)
+    service.post(f"/api/games/{id_}/act", json={"do": "move PVA-40-118 0713", "after": 1}).raise_for_status()
+    until(page, "store.situation.number === 2")
+
+
+def test_a_curtain_between_two_people(page: Any, service: httpx.Client):
+    id_ = moving(service, "end")
+    open_board(page, id_, curtain=True)
+    service.post(f"/api/games/{id_}/act", json={"do": "end", "after": 2}).raise_for_status()
+    page.wait_for_selector("#curtain[open]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#curtain", state="hidden")
+
+
+def test_the_page_in_spanish_without_reload(page: Any, service: httpx.Client):
+    open_board(page, moving(service))
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_text("Español").click()
+    page.get_by_role("tab", name="Pila").wait_for(state="attached")
+    assert page.locator("html").get_attribute("lang") == "es"
+    assert page.locator(".counters .unit").count() > 40
+
+
+@pytest.mark.parametrize(("wide", "high"), [(1600, 1000), (1024, 768), (390, 844)])
+def test_nothing_scrolls_sideways_and_axe_is_content(page: Any, service: httpx.Client, wide: int, high: int):
+    page.set_viewport_size({"width": wide, "height": high})
+    open_board(page, moving(service))
+    click(page, "0812")
+    until(page, "store.rows.length > 0")
+    assert page.evaluate("document.documentElement.scrollWidth") <= wide
+    for tab in ("stack", "forces", "charts", "rules"):
+        page.evaluate("tab => document.dispatchEvent(new CustomEvent('open-tab', { detail: tab }))", tab)
+        page.wait_for_selector(f"#tab-{tab}:not([hidden]) h2, #tab-{tab}:not([hidden]) summary")
+        page.wait_for_load_state("networkidle")
+        page.wait_for_timeout(300)
+        found = AXE.Axe().run(page).response["violations"]
+        assert [f"{fault['id']}: {fault['nodes'][0]['html'][:120]}" for fault in found] == []
