@@ -60,10 +60,21 @@ class Service:
         self._process.wait()
         self.log.close()
 
+    def get(self, path: str) -> Any:
+        """Ask it something as a program does."""
+        return self._told(self.client.get(path))
+
+    def post(self, path: str, body: Any) -> Any:
+        """Tell it something as a program does."""
+        return self._told(self.client.post(path, json=body))
+
+    def _told(self, answer: httpx.Response) -> Any:
+        answer.raise_for_status()
+        return answer.json() if "json" in answer.headers["content-type"] else answer.text
+
     def new_game(self, **more: Any) -> str:
         """A new game with open dice; its id."""
-        body = {"title": "yalu", "dice": {"kind": "seed", "seed": 7}, **more}
-        return self.client.post("/api/games", json=body).json()["id"]
+        return self.post("/api/games", {"title": "yalu", "dice": {"kind": "seed", "seed": 7}, **more})["id"]
 
 
 @pytest.fixture(scope="session")
