@@ -22,6 +22,7 @@ FLOORS = [
     "desk",
     "textmap",
     "terminal",
+    "web",
     "service",
     "cli",
 ]

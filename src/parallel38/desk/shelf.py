@@ -42,7 +42,9 @@ def _title(name: str, language: str) -> dict[str, Any]:
         "scenarios": [_named("scenario", scenario, texts) for scenario in found.scenarios],
         "options": [_choice("option", choice, texts) for choice in found.options],
         "rulings": [_choice("ruling", choice, texts) for choice in found.rulings],
-        "players": [{"name": player, "text": sentence(texts.say(f"player.{player}"))} for player in ("human", *PLAYERS)],
+        "players": [
+            {"name": player, "text": sentence(texts.say(f"player.{player}"))} for player in ("human", *PLAYERS)
+        ],
         "sides": [_named("side", side, texts) for side in reversed(rules.sides)],
         "reconstructed": guessed,
         "tutorial": has_tutorial(name),
