@@ -12,7 +12,7 @@ from parallel38.engine.texts import LANGUAGES, Texts, catalogue, fraction_text
 from parallel38.games import NAMES, title
 
 SOURCE = Path(__file__).parents[1] / "src" / "parallel38"
-PACKAGES = ["parallel38.engine", *(f"parallel38.games.{name}" for name in NAMES)]
+PACKAGES = ["parallel38.engine", "parallel38.web", *(f"parallel38.games.{name}" for name in NAMES)]
 
 
 def fields(text: str | tuple[str, ...]) -> set[str]:

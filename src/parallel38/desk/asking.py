@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from parallel38.desk.forms import fields_of
 from parallel38.desk.words import chance_of, labels, noted, number_of, parts_of, points_of, sentence
 from parallel38.engine.chance import Roll
 from parallel38.engine.flow import Offer, Preview, Refusal, Spot, Step
@@ -158,6 +159,7 @@ def plan(game: Game, do: str, language: str) -> dict[str, Any]:
         "price": [noted(note, say.texts) for note in top.price(s, action)] if planned else [],
         "needs_die": planned and _needs_die(game, action),
         "odds": _odds(preview, game, say.texts) if preview else None,
+        "fields": fields_of(game, action, say.texts) if known else [],
     }
 
 

@@ -104,6 +104,7 @@ def map_of(title_name: str, language: str) -> dict[str, Any]:
             side: {
                 **{key: look["side"][side][key] for key in ("flag", "polarity", "corners")},
                 "text": sentence(texts.say(f"side.{side}")),
+                "short": texts.say(f"side.{side}.short"),
             }
             for side in rules.sides
         },

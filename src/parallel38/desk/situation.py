@@ -58,7 +58,7 @@ def situation(game: Game, language: str, side: str | None = None) -> dict[str, A
                 "from": rules.names.place(arrow.from_hex),
                 "to": rules.names.place(arrow.to_hex),
                 "label": arrow.label,
-                "style": arrow.style,
+                "style": rules.look().get("arrow", {}).get(arrow.style, "filled"),
             }
             for arrow in rules.arrows(s)
         ],
@@ -112,6 +112,7 @@ def _phases(game: Game, now: str, texts: Texts) -> list[dict[str, Any]]:
             {
                 "key": keys[i],
                 "text": sentence(texts.say(keys[i])),
+                "short": texts.say(f"{keys[i]}.short"),
                 "rule": phase.rule,
                 "side": phase.side or None,
                 "state": "done" if i < here else "now" if i == here else "next",
@@ -123,8 +124,11 @@ def _phases(game: Game, now: str, texts: Texts) -> list[dict[str, Any]]:
 def _mark(mark: tuple[str, int, int], rules: Rules, texts: Texts) -> dict[str, Any]:
     """A marker on the map: of a hex, with a number, or of the side to another hex."""
     kind, h, more = mark
+    how = rules.look().get("marker", {}).get(kind, {})
     return {
         "kind": kind,
+        "sign": how.get("sign", "letter"),
+        "at": how.get("at", "right"),
         "hex": rules.names.place(h),
         "other": rules.names.place(~more) if more < 0 else None,
         "n": more if more > 0 else None,

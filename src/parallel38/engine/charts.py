@@ -217,8 +217,8 @@ def _order(table: dict[str, Any], rows: list[str], columns: list[str]) -> Iterat
 def read_overlay(text: str) -> dict[str, Any]:
     """The figures in the text of a file, TOML or JSON; whether they fit, the charts say.
 
-    >>> read_overlay('{"air": {"SU": {"defensive": 2}}}')
-    {'air': {'SU': {'defensive': 2}}}
+    >>> read_overlay('{"weather": {"cold": {"die": 2}}}')
+    {'weather': {'cold': {'die': 2}}}
     """
     try:
         plain = msgspec.json.decode(text) if text.lstrip().startswith("{") else tomllib.loads(text)

@@ -234,6 +234,13 @@ class Frame(msgspec.Struct, frozen=True):
         """What an action would do, as a text key with arguments."""
         return f"action.{action.verb()}", {}
 
+    def choices(self, s: Any, action: Action) -> dict[str, tuple[Any, ...]]:
+        """For an action that is put together piece by piece: what could stand in its fields, by their names.
+
+        A unit that may be named several times is there as often. Fields that are not named stay as they are.
+        """
+        return {}
+
     def steps(self, s: Any, action: Action) -> Iterator[Step]:
         """The way of an action hex by hex: what each costs and why, where it must stop, where a die is needed."""
         return iter(())

@@ -36,11 +36,13 @@ class State:
     where: place code of each unit; flags: bits of each unit; spent: movement spent by each unit; track: numbers of the
     whole game (turn, weather, supply points). `derived` holds facts worked out from the columns, one dictionary for
     each side; a change replaces the dictionary of the side it touches, so that copies may share it until then. A game
-    lists in FLAGLESS the facts that flags do not touch, so that they outlive a change of flags.
+    lists in FLAGLESS the facts that flags do not touch, so that they outlive a change of flags, and in ROAMING those
+    that hold while units only go from hex to hex.
     """
 
     COLUMNS: ClassVar[tuple[str, ...]] = ("where", "flags", "spent", "track")
     FLAGLESS: ClassVar[tuple[str, ...]] = ()
+    ROAMING: ClassVar[tuple[str, ...]] = ()
     __slots__ = ("derived", "events", "flags", "frames", "journal", "marks", "rules", "spent", "track", "where")
 
     def __init__(self, rules: Rules) -> None:
@@ -75,9 +77,12 @@ class State:
 
     def move(self, unit: int, place: int) -> None:
         """Put a unit in a place."""
-        self.journal.append(("where", unit, self.where[unit], place))
+        old, side, boxes = self.where[unit], self.rules.side_of[unit], self.rules.names.grid.size
+        self.journal.append(("where", unit, old, place))
         self.where[unit] = place
-        self.derived[self.rules.side_of[unit]] = {}
+        known = self.derived[side]
+        kept = self.ROAMING if old < boxes and place < boxes else ()
+        self.derived[side] = {fact: known[fact] for fact in kept if fact in known}
 
     def flag(self, unit: int, bits: int, on: bool = True) -> None:
         """Set or clear flags of a unit."""

@@ -20,6 +20,7 @@ class Costs:
     def __init__(self, grid: Grid, cost: Callable[[Hex, Hex], int | None]) -> None:
         self.grid = grid
         self._price: dict[tuple[Hex, Hex], int] = {}
+        self._entries: dict[Hex, tuple[tuple[Hex, int], ...]] = {}
         self.exits: dict[Hex, tuple[tuple[Hex, int], ...]] = {}
         """From each hex the neighbours that can be entered with their price, the cheapest first."""
         self.entered: Region = 0
@@ -40,17 +41,21 @@ class Costs:
         """Other costs that differ only for steps from these hexes; a step that was possible stays possible."""
         new = object.__new__(Costs)
         new.grid, new.entered = self.grid, self.entered
-        new._price, new.exits = dict(self._price), dict(self.exits)
-        new._work_out(cost, hexes)
+        new._price, new.exits, new._entries = dict(self._price), dict(self.exits), dict(self._entries)
+        new._work_out(cost, hexes := list(hexes))
+        for h in hexes:
+            for n in (h, *self.grid.neighbours[h]):
+                new._entries.pop(n, None)
         return new
 
-    @cached_property
-    def entries(self) -> dict[Hex, tuple[tuple[Hex, int], ...]]:
-        """Into each hex the neighbours from which it can be entered, with the price."""
-        found: dict[Hex, list[tuple[Hex, int]]] = {h: [] for h in self.exits}
-        for (a, b), price in self._price.items():
-            found[b].append((a, price))
-        return {h: tuple(ways) for h, ways in found.items()}
+    def entries(self, h: Hex) -> tuple[tuple[Hex, int], ...]:
+        """The neighbours from which a hex can be entered, with the price."""
+        found = self._entries.get(h)
+        if found is None:
+            price = self._price
+            ways = ((n, price[n, h]) for n in self.grid.neighbours[h] if (n, h) in price)
+            found = self._entries[h] = tuple(ways)
+        return found
 
     def of(self, a: Hex, b: Hex) -> int | None:
         """The cost of stepping from a hex to a neighbour; None if impossible or if they do not touch."""
@@ -133,10 +138,10 @@ class Reach:
         if spent is None:
             return None
         path, here = [end], end
+        entries, arrivals = self.costs.entries, self.arrivals
         while self.seeds.get(here) != spent:
-            for before in self.costs.grid.neighbours[here]:
-                price = self.costs.of(before, here)
-                if price is not None and self.arrivals.get(before) == spent - price and before not in self._halt:
+            for before, price in entries(here):
+                if arrivals.get(before) == spent - price and before not in self._halt:
                     spent -= price
                     here = before
                     path.append(before)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import secrets
 from html import escape
+from importlib import resources
 from typing import Any
 
 import msgspec
@@ -19,6 +20,7 @@ from parallel38.service.store import NoSuchGameError
 
 log = logging.getLogger(__name__)
 
+WEB = "parallel38.web"
 WORDS = {400: "bad_request", 404: "no_such_page", 405: "no_such_page", 413: "too_large", 415: "bad_request"}
 
 
@@ -88,11 +90,13 @@ def refused_page(scope: Scope, key: str) -> tuple[bytes, bytes]:
 
 
 def _page(text: str, language: str) -> str:
-    return (
-        f'<!doctype html><html lang="{language}"><head><meta charset="utf-8"><title>Parallel 38</title>'
-        '<meta name="viewport" content="width=device-width"></head>'
-        f'<body><main><h1>Parallel 38</h1><p>{escape(text)}</p><p><a href="/">/</a></p></main></body></html>'
-    )
+    """A page that says what is wrong, in the look of the others and without a script."""
+    page = resources.files(WEB).joinpath("error.html").read_text(encoding="utf-8")
+    said = Texts(language, WEB)
+    words = {"language": language, "text": text, "title": said.say("page.error"), "home": said.say("page.error.home")}
+    for name, word in words.items():
+        page = page.replace(f"{{{name}}}", escape(word))
+    return page
 
 
 HANDLERS: dict[Any, Any] = {

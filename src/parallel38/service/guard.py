@@ -48,7 +48,7 @@ class Guard:
             await self._turn_away(scope, send, 429, "too_fast")
         elif self._opens(scope):
             await self._let_in(scope, send)
-        elif not self._known(headers):
+        elif not self._known(headers) and not _for_all(scope):
             await self._turn_away(scope, send, 403, "no_token")
         else:
             await self.app(scope, receive, _with_headers(send))
@@ -105,6 +105,11 @@ class Guard:
         if len(self._left) > 1000:
             self._left = {c: kept for c, kept in self._left.items() if now - kept[1] < 60}
         return left >= 0
+
+
+def _for_all(scope: Scope) -> bool:
+    """What even somebody sees who is turned away: how the page looks that tells him so."""
+    return scope["type"] == "http" and scope["path"].startswith("/web/css/") and ".." not in scope["path"]
 
 
 def _with_headers(send: Send) -> Send:

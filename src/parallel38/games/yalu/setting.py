@@ -171,6 +171,7 @@ class YaluRules(Rules):
         names = Names(self.board.grid, BOXES, [row["id"] for row in rows], towns)
         super().__init__(title, setting, names, [self.sides.index(row["side"]) for row in rows], charts)
         self.grid = self.board.grid
+        self._points: dict[tuple[str, str], int] = {}
         self.turns = tuple(charts["guerrilla_turns"].rows)
         self.weathers = tuple(charts["air"].rows)
         self.odds_columns = sorted(((_odds(name), name) for name in charts["combat"].columns), reverse=True)
@@ -287,7 +288,10 @@ class YaluRules(Rules):
 
     def points(self, chart: str, row: str) -> int:
         """A chart's movement points in the parts that movement is counted in."""
-        return int(Fraction(str(self.charts[chart][row, "mp"])) * self.point)
+        key = (chart, row)
+        if key not in self._points:
+            self._points[key] = int(Fraction(str(self.charts[chart][row, "mp"])) * self.point)
+        return self._points[key]
 
     def costs(self, road: str, subfreezing: bool, marks: Iterable[tuple[str, int, int]]) -> Costs:
         """What each step costs (9.1.1) for units with a road rate, in frozen country or not, with these markers."""

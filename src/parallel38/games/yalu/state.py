@@ -48,6 +48,7 @@ class YaluState(State):
 
     __slots__ = ()
     FLAGLESS = ("present", "stacks", "held", "support")
+    ROAMING = ("present", "support")
     rules: YaluRules
 
     @property
@@ -89,7 +90,7 @@ class YaluState(State):
         if "held" not in cache:
             region, guerrilla = 0, self.rules.guerrilla
             for h, units in self.stacks(side).items():
-                if not all(guerrilla[u] for u in units):
+                if not guerrilla[units[0]] or not all(guerrilla[u] for u in units):
                     region |= 1 << h
             cache["held"] = region & self.rules.land
         return cache["held"]

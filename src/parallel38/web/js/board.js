@@ -161,7 +161,8 @@ function pathOf(plan) {
     const [a, b] = [point(shown[i - 1]), point(shown[i])];
     if (!a || !b) continue;
     const kind = !plan.legal ? "bad" : dice.has(shown[i]) ? "dicey" : "sure";
-    const d = `M${a.x} ${a.y}L${b.x} ${b.y}`;
+    const start = i === 1 ? 0.36 : 0; // off the counter that goes
+    const d = `M${a.x + (b.x - a.x) * start} ${a.y + (b.y - a.y) * start}L${b.x} ${b.y}`;
     parts.push(s("path", { class: "way-edge", d }), s("path", { class: `way ${kind}`, d }));
   }
   const last = shown.length - 1;
@@ -191,13 +192,13 @@ function drawArrows() {
     const turn = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
     const polarity = store.map.sides[arrow.side]?.polarity ?? "dark";
     const shape =
-      arrow.way === "broken"
+      arrow.style === "broken"
         ? "M-23 -9L-14 0L-23 9H-17L-8 0L-17 -9ZM-11 -9L-2 0L-11 9H-5L4 0L-5 -9ZM2 -12L21 0L2 12L9 0Z"
         : "M-19 -5H3V-12L21 0L3 12V5H-19Z";
     layers.arrows.append(
       s(
         "g",
-        { class: `arrow ${polarity} ${arrow.way ?? "filled"}`, transform: `translate(${(a.x + b.x) / 2} ${(a.y + b.y) / 2}) rotate(${turn})` },
+        { class: `arrow ${polarity} ${arrow.style}`, transform: `translate(${(a.x + b.x) / 2} ${(a.y + b.y) / 2}) rotate(${turn})` },
         s("path", { class: "edge", d: shape }),
         s("path", { class: "body", d: shape }),
       ),

@@ -6,7 +6,7 @@
 import { picture } from "./counters.js";
 import { $, h, put } from "./dom.js";
 import { fail } from "./errors.js";
-import { hexLink, ruleLink } from "./links.js";
+import { hexLink, plainReason, ruleLink, verbText } from "./links.js";
 import { notes } from "./plan.js";
 import { commit, drop, planOf } from "./play.js";
 import { on, store, unit, update } from "./store.js";
@@ -57,13 +57,13 @@ function draw() {
       : h(
           "section",
           { class: "refusal", role: "status" },
-          plan.refusals.slice(0, 3).map((refusal) => h("p", {}, refusal.reason.replace(/ \[[^\]]*\]$/, ""), " ", ruleLink(refusal.number))),
+          plan.refusals.slice(0, 3).map((refusal) => h("p", {}, plainReason(refusal.reason), " ", ruleLink(refusal.number))),
         ),
     odds ? ratio(odds) : null,
     odds?.modifiers.length ? modifiers(odds) : null,
     odds ? chances(odds) : null,
     odds?.what_if.length ? whatIf(odds) : null,
-    notes(plan.warnings.map((warning) => ({ text: warning.reason.replace(/ \[[^\]]*\]$/, ""), rule: warning.number })), "warning"),
+    notes(plan.warnings.map((warning) => ({ text: plainReason(warning.reason), rule: warning.number })), "warning"),
     foot(plan),
   );
 }
@@ -73,12 +73,10 @@ function head(plan) {
   return h(
     "header",
     {},
-    h("div", {}, h("h2", {}, plan.odds?.title ?? plan.text ?? offerText(plan)), hex && store.map.hexes[hex] ? h("p", {}, store.map.hexes[hex].place ?? "", " ", hexLink(hex), " · ", store.map.hexes[hex].text) : null),
+    h("div", {}, h("h2", {}, plan.odds?.title ?? plan.text ?? verbText(verbOf(plan))), hex && store.map.hexes[hex] ? h("p", {}, store.map.hexes[hex].place ?? "", " ", hexLink(hex), " · ", store.map.hexes[hex].text) : null),
     h("button", { type: "button", class: "button small", onclick: drop, data: { focus: "close" } }, t("web.close"), h("kbd", {}, "Esc")),
   );
 }
-
-const offerText = (plan) => store.offers.find((offer) => offer.verb === verbOf(plan))?.text ?? verbOf(plan);
 
 // ------------------------------------------------------------------------------------------------------------ fields
 
@@ -300,7 +298,7 @@ function foot(plan) {
     h(
       "button",
       { type: "button", class: "button gold", id: "commit", "aria-disabled": String(!plan.legal || store.busy), onclick: () => plan.legal && commit(), data: { focus: "commit" } },
-      plan.needs_die ? t("web.go_and_roll") : offerText(plan).split(",")[0],
+      plan.needs_die ? t("web.go_and_roll") : verbText(verbOf(plan)),
       h("kbd", {}, "↵"),
     ),
   );

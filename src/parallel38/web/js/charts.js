@@ -42,7 +42,7 @@ export async function chartsTab() {
         charts.map((one) => h("option", { value: one.name, ...(one === chart ? { selected: true } : {}) }, one.text)),
       ),
     ),
-    h("h3", {}, chart.text, " ", badge(chart.provenance)),
+    h("h2", {}, chart.text, " ", badge(chart.provenance)),
     chart.note ? h("p", { class: "note" }, chart.note) : null,
     h("div", { class: "wide", tabindex: "0", role: "region", "aria-label": chart.text }, tableOf(chart)),
     source ? h("p", { class: "source", role: "status" }, source) : h("p", { class: "source" }, t("web.click_cell")),

@@ -6,7 +6,7 @@
 import { get, post } from "./api.js";
 import { h } from "./dom.js";
 import { isHex } from "./grid.js";
-import { rolling, store, unit } from "./store.js";
+import { rolling, store, unit, update } from "./store.js";
 import * as telling from "./telling.js";
 import { number, percent, t } from "./texts.js";
 
@@ -56,7 +56,7 @@ export async function answer(line) {
   const rest = more.join(" ");
   try {
     if (!text) page.say(lines([t("text.say")]));
-    else if (YES.includes(text.toLowerCase()) && pending) await pending();
+    else if (YES.includes(text.toLowerCase())) await (pending ?? drop)();
     else if (NO.includes(text.toLowerCase())) drop();
     else if (/^\d+(,\d+)*$/.test(text)) await figure(text);
     else if (word.toLowerCase() in QUESTIONS) {
@@ -119,9 +119,20 @@ function drop() {
   page.say(lines([t("text.dropped")]));
 }
 
+/** Changes the game and shows it; what the live line tells of it meanwhile is no news. */
+async function changing(act) {
+  update({ busy: true });
+  try {
+    const done = await act();
+    await page.changed();
+    return done;
+  } finally {
+    update({ busy: false });
+  }
+}
+
 async function play(line) {
-  const done = await post(at("/act"), { do: line, after: store.situation.number, key: crypto.randomUUID() });
-  await page.changed();
+  const done = await changing(() => post(at("/act"), { do: line, after: store.situation.number, key: crypto.randomUUID() }));
   const told = telling.entries(done.entries);
   page.say(told.length ? [h("ul", { class: "log" }, told)] : lines([t("text.done", { do: line })]));
 }
@@ -254,8 +265,7 @@ export async function again(what, rest = "") {
   const told = [];
   for (let i = 0; i < times; i++) {
     const text = store.situation[what].text;
-    await post(at(`/${what}`), { after: store.situation.number });
-    await page.changed();
+    await changing(() => post(at(`/${what}`), { after: store.situation.number }));
     told.push(t(`text.${what}ne`, { do: text }));
   }
   page.say(lines(told));
@@ -263,7 +273,6 @@ export async function again(what, rest = "") {
 
 /** Something else that changes the game: take back, resign, a draw. */
 export async function change(path, body) {
-  await post(at(path), { after: store.situation.number, ...body });
-  await page.changed();
+  await changing(() => post(at(path), { after: store.situation.number, ...body }));
   page.say(lines([store.situation.prompt]));
 }

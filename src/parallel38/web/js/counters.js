@@ -172,7 +172,7 @@ export function chip(words, x, y, kind = "") {
   const half = Math.max(8, 4 + 3.4 * words.length);
   return s(
     "g",
-    { class: `total ${kind}`, transform: `translate(${x} ${y})` },
+    { class: `total ${kind}`, transform: `translate(${x} ${y}) scale(${kind ? 1.4 : 1})` },
     s("rect", { x: -half, y: -12, width: 2 * half, height: 16, rx: 8 }),
     s("text", { x: 0, y: 0.6 }, words),
   );

@@ -3,11 +3,13 @@
 import { get, patch } from "./api.js";
 import { $, h, put } from "./dom.js";
 import { fail } from "./errors.js";
+import { guided } from "./guided.js";
 import { offerDraw, refresh, resign } from "./play.js";
+import { openPreferences } from "./preferences.js";
 import { badge } from "./prompt.js";
-import { change, CHOICES, settings } from "./settings.js";
+import { settings } from "./settings.js";
 import { store } from "./store.js";
-import { language, setLanguage, t } from "./texts.js";
+import { t } from "./texts.js";
 
 const HOLD = 500;
 
@@ -38,7 +40,7 @@ export function openMenu() {
     h(
       "div",
       { class: "menu" },
-      act(t("web.settings"), openSettings),
+      act(t("set.title"), away(openPreferences)),
       act(t("web.keys"), openKeys),
       link(t("web.text_view"), `/games/${store.id}/text`),
       link(t("web.home"), "/"),
@@ -125,39 +127,6 @@ function openRename() {
     return patch(`/api/games/${store.id}`, { name: field.value }).then(refresh, fail);
   };
   open(t("web.rename"), h("form", { onsubmit: (event) => (event.preventDefault(), save()) }, field, " ", h("button", { class: "button gold" }, t("web.save"))));
-}
-
-/** Looks and manners. */
-export function openSettings() {
-  const rows = Object.entries(CHOICES).map(([name, values]) =>
-    h(
-      "label",
-      { class: "chooser" },
-      h("span", {}, t(`web.setting.${name}`)),
-      h(
-        "select",
-        {
-          onchange: async (event) => {
-            if (name !== "language") return change(name, event.target.value);
-            await setLanguage(event.target.value);
-            document.dispatchEvent(new CustomEvent("language"));
-            return openSettings();
-          },
-        },
-        values.map((value) => h("option", { value, ...((name === "language" ? language() : settings()[name]) === value ? { selected: true } : {}) }, t(`web.setting.${name}.${value}`))),
-      ),
-    ),
-  );
-  const switches = ["keys", "curtain"].map((name) =>
-    h("label", { class: "chooser" }, h("span", {}, t(`web.setting.${name}`)), h("input", { type: "checkbox", checked: settings()[name] !== false, onchange: (event) => change(name, event.target.checked) })),
-  );
-  const tint = h(
-    "label",
-    { class: "chooser" },
-    h("span", {}, t("web.setting.tint")),
-    h("input", { type: "range", min: 0, max: 100, value: settings().tint, oninput: (event) => change("tint", Number(event.target.value)) }),
-  );
-  open(t("web.settings"), h("div", { class: "settings" }, rows, tint, switches));
 }
 
 const KEYS = [
@@ -249,7 +218,7 @@ function tableOf(rows) {
 /** Between two people at one screen: nothing is shown until the other one has taken the place. */
 export function curtain(side, since) {
   const dialog = $("curtain");
-  if (dialog.open || settings().curtain === false) return;
+  if (dialog.open || settings().curtain === false || guided()) return;
   const sign = h("p", { class: "side" });
   badge(side, sign);
   let timer = 0;

@@ -29,7 +29,7 @@ function setAttacks() {
   return h(
     "section",
     {},
-    h("h3", { class: "section" }, t("web.set", { n: set.size })),
+    h("h2", { class: "section" }, t("web.set", { n: set.size })),
     h(
       "ul",
       { class: "rows" },
@@ -60,7 +60,7 @@ function sideOf(side) {
   return h(
     "section",
     { class: "force" },
-    h("h3", {}, side.text),
+    h("h2", {}, side.text),
     side.groups.map((group) =>
       h(
         "details",

@@ -7,6 +7,7 @@ import { watchDice } from "./dice.js";
 import { curtain, openAccount } from "./dialogs.js";
 import { $, h, put } from "./dom.js";
 import { fail, lineBar, say } from "./errors.js";
+import { watchGuide } from "./guided.js";
 import { front, watchKeys } from "./keys.js";
 import { watchLegend, watchOverlays } from "./overlays.js";
 import { watchPanel } from "./panel.js";
@@ -52,7 +53,8 @@ async function begin() {
     lineBar(seconds);
     if (back) refresh();
   });
-  document.addEventListener("language", changeLanguage);
+  document.addEventListener("p38:language", changeLanguage);
+  watchGuide();
 }
 
 /** Something happened: if it is news, the situation is fetched. */

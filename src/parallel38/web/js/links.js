@@ -2,11 +2,23 @@
 
 import { h } from "./dom.js";
 import { openRule } from "./rules.js";
+import { store } from "./store.js";
 import { centre } from "./view.js";
 
 /** The number of a rule, which opens it. */
 export function ruleLink(rule) {
   return rule ? h("button", { type: "button", class: "rule", onclick: () => openRule(rule) }, rule) : null;
+}
+
+/** What a verb is called. */
+export function verbText(verb) {
+  const text = store.map.words.verb[verb] ?? verb;
+  return text[0].toLocaleUpperCase() + text.slice(1);
+}
+
+/** A reason without the rule's number at its end, which the link after it tells. */
+export function plainReason(reason) {
+  return (reason ?? "").replace(/ \[[^\]]*\]$/, "");
 }
 
 /** The label of a hex, which goes there. */

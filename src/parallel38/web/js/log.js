@@ -24,20 +24,18 @@ function wanted(entry) {
 }
 
 function drawLog() {
-  const parts = [];
-  let heading = "";
+  const groups = [];
+  const phases = new Map(store.situation?.phases.map((phase) => [phase.key, phase.text]));
   let barrier = null;
   for (const entry of store.log) if (entry.dice?.length) barrier = entry.n;
   for (const entry of store.log) {
     if (!entry.lines.length || !wanted(entry)) continue;
-    const title = [entry.turn_text ?? entry.turn, entry.phase_text].filter(Boolean).join(" · ");
-    if (title !== heading) {
-      heading = title;
-      parts.push(h("h4", { class: "when" }, title));
-    }
-    parts.push(entryRow(entry));
-    if (entry.n === barrier) parts.push(h("p", { class: "barrier" }, t("web.dice_fell")));
+    const title = [entry.turn, phases.get(entry.phase)].filter(Boolean).join(" · ");
+    if (groups.at(-1)?.title !== title) groups.push({ title, rows: [] });
+    groups.at(-1).rows.unshift(entryRow(entry));
+    if (entry.n === barrier) groups.at(-1).rows.unshift(h("p", { class: "barrier" }, t("web.dice_fell")));
   }
+  const parts = groups.reverse().map(({ title, rows }) => [h("h3", { class: "when" }, title), rows]);
   const first = store.log[0]?.n ?? 0;
   const stored = store.situation?.stored ? clock(store.situation.stored) : "";
   put(
@@ -45,7 +43,7 @@ function drawLog() {
     h(
       "div",
       { class: "log-head" },
-      h("h3", { class: "section" }, t("web.log")),
+      h("h2", { class: "section" }, t("web.log")),
       h("span", { class: "stored" }, store.line === "open" ? t("web.stored", { time: stored }) : t("web.not_stored")),
     ),
     h(
@@ -69,7 +67,7 @@ function drawLog() {
       ),
       h("button", { type: "button", class: "button small", onclick: copy, data: { focus: "copy log" } }, t("web.copy")),
     ),
-    h("div", { class: "entries" }, parts.reverse(), first > 0 ? h("button", { type: "button", class: "button small", onclick: earlier }, t("web.earlier")) : null),
+    h("div", { class: "entries" }, parts, first > 0 ? h("button", { type: "button", class: "button small", onclick: earlier }, t("web.earlier")) : null),
   );
 }
 
@@ -102,13 +100,27 @@ function entryRow(entry) {
           "p",
           {},
           i === 0 && entry.dice?.length ? diceOf(entry.dice) : null,
-          h("button", { type: "button", class: "line", onclick: () => there && centre(line.hexes.at(-1) ?? there) }, line.text),
+          lineOf(line, there),
           " ",
           ruleLink(line.rule),
         ),
       ),
     ),
   );
+}
+
+/** The words of a line, which go to where it happened; not a button element, because those do not wrap like words. */
+function lineOf(line, there) {
+  const to = line.hexes.at(-1) ?? there;
+  if (!to) return line.text;
+  const go = () => centre(to);
+  const onkeydown = (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    event.stopPropagation();
+    go();
+  };
+  return h("span", { class: "line", role: "button", tabindex: "0", onclick: go, onkeydown }, line.text);
 }
 
 /** Dice as small boxes. */

@@ -225,6 +225,8 @@ function chartLines(title, redraw) {
   const file = h("input", {
     type: "file",
     id: "charts",
+    class: "hidden",
+    data: { focus: "charts" },
     accept: ".toml,.json",
     onchange: async () => {
       const picked = file.files[0];
@@ -235,7 +237,7 @@ function chartLines(title, redraw) {
   });
   return [
     h("p", {}, t("home.charts.how"), " ", h("a", { href: `/reference/${title.name}#charts` }, t("home.charts.look"))),
-    h("div", { class: "choice" }, h("label", { for: "charts" }, t("home.charts.file")), file),
+    h("p", { class: "pick" }, file, h("label", { for: "charts", class: "button small" }, t("home.charts.file"))),
     chosen.chartsName &&
       h("button", { type: "button", class: "button small", onclick: () => {
         Object.assign(chosen, { charts: "", chartsName: "" });

@@ -13,11 +13,11 @@ const MOST = 2;
 const HELD = 350;
 const found = new Map();
 
-/** The overlays with their keys. `of`: whose, seen from the player who decides. */
+/** The overlays with their keys. `of`: whose, seen from the player who decides; `rings`: units are ringed. */
 export const OVERLAYS = [
   { name: "enemy-zones", key: "z", kind: "zones", of: "enemy", hatch: "one" },
   { name: "own-zones", key: "x", kind: "zones", of: "own", hatch: "two" },
-  { name: "supply", key: "s", kind: "supply", of: "own", hatch: "three" },
+  { name: "supply", key: "s", kind: "supply", of: "own", hatch: "three", rings: true },
   { name: "threat", key: "t", kind: "threat", of: "own", hatch: "ring" },
   { name: "reach", key: "r", kind: "reach", of: "unit", hatch: "two" },
   { name: "terrain", key: "v", kind: "", of: "", hatch: "" },
@@ -124,7 +124,7 @@ function shapes(data, overlay) {
     const at = line.map(point).filter(Boolean);
     if (at.length > 1) parts.push(s("path", { class: "overlay-line", d: `M${at.map(({ x, y }) => `${x} ${y}`).join("L")}` }));
   }
-  for (const id of data.units ?? []) {
+  for (const id of overlay.rings ? data.units : []) {
     const place = store.situation.byId.get(id)?.place;
     if (isHex(place)) parts.push(hexagon(place, "overlay-unit", 0.9));
   }

@@ -32,12 +32,6 @@ export async function openPage({ here = "", links = [], name, draw }) {
   await show();
 }
 
-/** Changes the language of the page at once; pages that show texts hear `p38:language`. */
-export async function chooseLanguage(code) {
-  await setLanguage(code);
-  document.dispatchEvent(new CustomEvent("p38:language", { detail: { language: code } }));
-}
-
 async function drawHeader(here, links) {
   first ??= get("/api/titles").then(([title]) => title.name);
   const reference = { href: `/reference/${await first.catch(() => "")}`, key: "page.nav.reference" };
@@ -62,7 +56,7 @@ function languageSwitch() {
     Object.entries(LANGUAGES).map(([code, text]) =>
       h(
         "button",
-        { type: "button", lang: code, "aria-pressed": String(code === language()), onclick: () => chooseLanguage(code) },
+        { type: "button", lang: code, "aria-pressed": String(code === language()), onclick: () => setLanguage(code) },
         text,
       ),
     ),

@@ -6,7 +6,7 @@ import { picture } from "./counters.js";
 import { $, h, put } from "./dom.js";
 import { forcesTab } from "./forces.js";
 import { isHex } from "./grid.js";
-import { ruleLink } from "./links.js";
+import { ruleLink, verbText } from "./links.js";
 import { watchLog } from "./log.js";
 import { drawPlan } from "./plan.js";
 import { choose, manners, pick, pickIn, proposeAction, toggle } from "./play.js";
@@ -14,6 +14,7 @@ import { rulesTab } from "./rules.js";
 import { change, settings } from "./settings.js";
 import { mine, on, store, unit, unitsAt, update } from "./store.js";
 import { number, t } from "./texts.js";
+import { centre } from "./view.js";
 
 const TABS = ["stack", "forces", "charts", "rules"];
 const FEW = 14;
@@ -52,6 +53,7 @@ export function open(tab) {
 /** Lifts or lowers the sheet of a phone. */
 export function sheet(height) {
   $("panel").dataset.sheet = height;
+  if (store.hex && getComputedStyle($("panel")).position === "fixed") setTimeout(() => centre(store.hex, true), 280);
 }
 
 function drawTabs() {
@@ -83,10 +85,15 @@ function drawTabs() {
       ),
     ),
   );
+  const inside = $("panel").contains(document.activeElement);
+  const opens = store.builder && $("builder").hidden;
+  const closes = !store.builder && !$("builder").hidden;
   $("tabs").hidden = store.builder;
   for (const tab of TABS) $(`tab-${tab}`).hidden = store.builder || store.tab !== tab;
   $("builder").hidden = !store.builder;
   document.body.classList.toggle("building", store.builder);
+  if (opens && inside) $("builder").focus();
+  if (closes && inside) $("viewport").focus();
 }
 
 /** The edge of the panel is drawn with the mouse, with arrow keys, or on a phone up and down. */
@@ -148,9 +155,9 @@ async function drawStack() {
         ? null
         : h("p", { class: "empty" }, t("web.pick_something")),
     stack.length || off.length ? unitList([...new Set([...off, ...stack])], hex) : null,
-    h("div", { id: "facts", class: "facts" }),
   );
   if (here) await drawFacts(hex);
+  else put($("facts"));
 }
 
 /** Units beside the map that can do something: they wait to be placed. */
@@ -162,7 +169,7 @@ function tray(waiting) {
   return h(
     "div",
     { class: "tray" },
-    h("h3", { class: "section" }, t("web.waiting", { n: waiting.length })),
+    h("h2", { class: "section" }, t("web.waiting", { n: waiting.length })),
     h(
       "div",
       { class: "pieces" },
@@ -222,15 +229,16 @@ function unitList(stack, hex) {
 
 function unitNote(one) {
   const where = isHex(one.place) ? "" : (store.situation.boxes[one.place] ?? one.place);
+  const flags = one.flags.map((flag) => store.map.words.flag[flag]).filter(Boolean);
   const strength = one.strength ? t("web.strength", { n: number(one.strength) }) : "";
-  return [one.id, strength, one.note, where].filter(Boolean).join(" · ");
+  return [one.id, strength, ...new Set(flags), where].filter(Boolean).join(" · ");
 }
 
 async function drawFacts(hex) {
   try {
     if (!facts.has(hex)) facts.set(hex, get(`/api/games/${store.id}/hex/${hex}`, { at: store.at ?? undefined }));
     const found = await facts.get(hex);
-    if (store.hex !== hex || !$("facts")) return;
+    if (store.hex !== hex) return;
     put(
       $("facts"),
       found.lines.map((line) => h("p", {}, line.text, " ", ruleLink(line.rule))),
@@ -272,7 +280,7 @@ function drawActions() {
           ),
         )
       : null,
-    groups.size ? h("h3", { class: "section" }, t(store.picked.length ? "web.can_do" : "web.can_be_done")) : null,
+    groups.size ? h("h2", { class: "section" }, t(store.picked.length ? "web.can_do" : "web.can_be_done")) : null,
     [...groups].map(([verb, list]) => group(verb, list)),
     store.picked.length && !unit(store.picked[0])?.can ? h("p", { class: "empty" }, t("web.cannot_now")) : null,
     browseButton(),
@@ -287,7 +295,6 @@ function bareOffers() {
 }
 
 function group(verb, list) {
-  const title = store.offers.find((offer) => offer.verb === verb && !offer.action)?.text.split(",")[0] ?? verb;
   const rows = h(
     "ul",
     { class: "rows" },
@@ -310,7 +317,7 @@ function group(verb, list) {
     ),
   );
   if (list.length <= FEW && !list.every((row) => store.spots.has(row.hex) && typeof store.spots.get(row.hex)?.left === "number")) return rows;
-  return h("details", { class: "many" }, h("summary", { data: { focus: `more ${verb}` } }, t("web.group", { verb: title, n: list.length })), rows);
+  return h("details", { class: "many" }, h("summary", { data: { focus: `more ${verb}` } }, t("web.group", { verb: verbText(verb), n: list.length })), rows);
 }
 
 /** With nothing picked, the verbs of the phase: each lists all that it can do. */
@@ -326,7 +333,7 @@ function browseButton() {
         data: { focus: `all ${verb}` },
         onclick: async () => update({ rows: await get(`/api/games/${store.id}/actions`, { verb }).catch(() => []) }),
       },
-      t("web.list_all", { verb: store.offers.find((offer) => offer.verb === verb && !offer.action)?.text.split(",")[0] ?? verb }),
+      t("web.list_all", { verb: verbText(verb) }),
     ),
   );
 }

@@ -1,7 +1,7 @@
 /** The card of a plan: what it would be, step by step, what it costs, what to beware of, and the button that does it. */
 
 import { $, h, put } from "./dom.js";
-import { hexLink, ruleLink } from "./links.js";
+import { hexLink, plainReason, ruleLink } from "./links.js";
 import { commit, drop } from "./play.js";
 import { store } from "./store.js";
 import { number, percent, t } from "./texts.js";
@@ -9,7 +9,12 @@ import { number, percent, t } from "./texts.js";
 /** Draws the card of what is planned, or of what the pointer rests on. */
 export function drawPlan() {
   const plan = store.plan ?? store.preview;
-  if (!plan?.legal || store.builder) return put($("plan-card"));
+  if (!plan?.legal || store.builder) {
+    if ($("plan-card").contains(document.activeElement)) $("viewport").focus();
+    return put($("plan-card"));
+  }
+  const listed = store.pinned && $("actions").contains(document.activeElement);
+  if (listed) setTimeout(() => $("commit")?.focus());
   const chances = plan.steps.filter((step) => typeof step.chance === "number" && step.chance < 1);
   const chance = chances.reduce((all, step) => all * step.chance, 1);
   return put(
@@ -17,7 +22,7 @@ export function drawPlan() {
     h(
       "section",
       { class: `plan ${store.pinned ? "pinned" : ""}`, "aria-label": t("web.plan") },
-      h("h3", { class: "section" }, t(store.pinned ? "web.plan" : "web.preview")),
+      h("h2", { class: "section" }, t(store.pinned ? "web.plan" : "web.preview")),
       h(
         "p",
         { class: "what" },
@@ -26,7 +31,7 @@ export function drawPlan() {
       ),
       stepsTable(plan.steps),
       notes(plan.price, "price"),
-      notes(plan.warnings.map((warning) => ({ text: warning.reason, rule: warning.number })), "warning"),
+      notes(plan.warnings.map((warning) => ({ text: plainReason(warning.reason), rule: warning.number })), "warning"),
       store.pinned
         ? h(
             "div",

@@ -10,9 +10,10 @@ import { ApiError, get, post } from "./api.js";
 import { learnFaces } from "./counters.js";
 import { later } from "./dom.js";
 import { fail, notice, say } from "./errors.js";
-import { beside, isHex } from "./grid.js";
+import { beside, hexesOf, isHex } from "./grid.js";
 import { indexed, mine, store, unit, unitsAt, update } from "./store.js";
 import { t } from "./texts.js";
+import { centre } from "./view.js";
 
 const LOG = 150;
 const game = (path) => `/api/games/${store.id}${path}`;
@@ -56,21 +57,18 @@ export async function refresh() {
 
 async function fetch_() {
   try {
-    const found = indexed(await get(game(""), { at: store.at ?? undefined }));
+    const live = store.at === null;
+    const [plain, offers] = await Promise.all([get(game(""), { at: store.at ?? undefined }), live ? get(game("/offers")) : []]);
+    const found = indexed(plain, live && plain.you.includes(plain.decider) ? offers : []);
     const before = store.situation;
     await learnFaces(found);
     const moved = before?.hash !== found.hash || before?.number !== found.number;
     const known = store.log.at(-1)?.n ?? 0;
-    if (store.at === null) await fetchLog(found.number, moved && found.number <= known ? 0 : known);
+    if (live) await fetchLog(found.number, moved && found.number <= known ? 0 : known);
     const kept = moved ? keptUnits(found) : store.picked;
     if (moved) plans.clear();
-    update({ situation: found, ...(moved ? { ...NOTHING, offers: [] } : {}) });
-    if (!mine()) return;
-    if (moved || !store.offers.length) {
-      const offers = await get(game("/offers"));
-      if (store.situation === found) update({ offers });
-    }
-    if (moved) await pickAfter(kept);
+    update({ situation: found, offers, ...(moved ? NOTHING : {}) });
+    if (mine() && moved) await pickAfter(kept);
   } catch (error) {
     fail(error);
   }
@@ -125,14 +123,12 @@ export async function pick(ids) {
   if (!mine() || !ids.some((id) => unit(id)?.can)) return undefined;
   try {
     performance.mark("pick");
-    const reach = get(game("/reach"), { units: ids.join(",") });
-    const rows = get(game("/actions"), { unit: ids[0] });
-    const found = await reach;
+    const found = await get(game("/reach"), { units: ids.join(",") });
     if (turn !== asked) return undefined;
     store.reach = found.spots;
     showSpots();
     performance.measure("pick to reach", "pick");
-    const listed = await rows;
+    const listed = await get(game("/actions"), { unit: ids[0] });
     if (turn === asked) {
       update({ rows: listed });
       numberWays();
@@ -216,7 +212,9 @@ async function showTargets() {
   store.reach = [];
   for (const offer of mine() ? store.offers : []) {
     for (const hex of offer.hexes ?? []) {
-      if (!offer.units.length || holdsEnemy(hex)) spots.set(hex, { hex, verb: offer.verb, mode: offer.mode, target: true });
+      if (offer.units.length && !holdsEnemy(hex)) continue;
+      const several = spots.has(hex) && spots.get(hex).verb !== offer.verb;
+      spots.set(hex, { hex, verb: offer.verb, mode: offer.mode, target: true, several: several || spots.get(hex)?.several });
     }
   }
   // When nearly everything may be chosen, light tells nothing.
@@ -253,7 +251,6 @@ export async function planOf(action) {
 function actionFor(hex, spot) {
   const rows = rowsFor(hex).filter((row) => row.verb === spot.verb);
   if (store.waypoints.length) return `${spot.verb} ${store.picked.join(",")} ${joined(hex)}`;
-  if (!store.picked.length || spot.target) return `${spot.verb} ${hex}`;
   if (rows.length === 1) return rows[0].do;
   const mode = spot.mode && !spot.usual && !dicey(spot) ? ` ${spot.mode}` : "";
   if (rows.length > 1 && hasWay(rows[0]) && typeof spot.left !== "number") return rows[0].do;
@@ -303,7 +300,7 @@ export function hover(hex) {
   if (store.hover === hex) return;
   update({ hover: hex, preview: null });
   const spot = store.spots.get(hex);
-  if (spot && (store.picked.length || spot.label) && !store.pinned && !store.builder) preview_(hex, spot);
+  if (spot && !spot.target && store.picked.length && !store.pinned && !store.builder) preview_(hex, spot);
   else preview_.stop();
 }
 
@@ -317,25 +314,30 @@ export function fix(hex) {
 export async function aim(hex, { pin = false } = {}) {
   if (store.pinned && !store.builder && store.plan?.aimed === hex) return commit();
   const spot = store.spots.get(hex);
+  if (spot?.several) return look(hex);
   if (!spot) return store.picked.length && mine() ? whyNot(hex) : look(hex);
   update({ hex });
   try {
-    let plan = await planOf(actionFor(hex, spot));
-    if (!plan.legal) {
-      const row = rowsFor(hex)[0] ?? (await firstRow(hex, spot.verb));
-      if (row) plan = await planOf(row.do);
-    }
-    return propose({ ...plan, aimed: hex }, { pin, quick: !pin });
+    const plan = spot.target || !store.picked.length ? await planOn(hex, spot.verb) : await planOf(actionFor(hex, spot));
+    return propose({ ...plan, aimed: hex }, { quick: !pin });
   } catch (error) {
     return fail(error);
   }
 }
 
-/** The first canonical action on a hex; of those that many units do the one by most of them. */
-async function firstRow(hex, verb) {
+/**
+ * What would be done to a hex: the short form, in which the service fills in what was left out, if it is legal; else the
+ * canonical action by most units.
+ */
+async function planOn(hex, verb) {
   const rows = await get(game("/actions"), { hex, verb });
   const hand = rows.filter((row) => store.picked.every((id) => row.units.includes(id)));
-  return (hand.length ? hand : rows).sort((a, b) => b.units.length - a.units.length)[0];
+  const [best] = (hand.length ? hand : rows).sort((a, b) => b.units.length - a.units.length);
+  if (!best || (best.do.startsWith(`${verb} ${hex} `) && !store.picked.length)) {
+    const short = await planOf(`${verb} ${hex}`);
+    if (short.legal || !best) return short;
+  }
+  return planOf(best.do);
 }
 
 /** Shows what an action would be: asks for a second word, or goes at once if `quick` and there is nothing to lose. */
@@ -350,6 +352,8 @@ export function propose(plan, { quick = false } = {}) {
     return commit();
   }
   update({ plan, pinned: true, preview: null, refused: null, builder });
+  const there = hexesOf(plan.do).at(-1);
+  if (there) centre(there, true);
   return undefined;
 }
 
@@ -437,6 +441,7 @@ async function change(path, body = {}) {
 /** Ends the phase. */
 export function end() {
   const word = store.situation.end;
+  if (word && store.pinned && store.plan.do === word.do) return commit();
   if (word && mine()) return proposeAction(word.do, { quick: true });
   return undefined;
 }

@@ -1,9 +1,8 @@
 /** The dialog of settings: every choice works at once and is kept in this browser. */
 
-import { h } from "./dom.js";
-import { chooseLanguage } from "./page.js";
+import { h, put } from "./dom.js";
 import { CHOICES, change, settings } from "./settings.js";
-import { language, t } from "./texts.js";
+import { language, setLanguage, t } from "./texts.js";
 
 const SHOWN = ["palette", "dark", "motion", "counters", "dice", "wheel"];
 
@@ -11,9 +10,7 @@ const SHOWN = ["palette", "dark", "motion", "counters", "dice", "wheel"];
 export function openPreferences() {
   const dialog = h("dialog", { class: "preferences", "aria-labelledby": "preferences-title" });
   const redraw = () => {
-    const focus = document.activeElement?.id;
-    dialog.replaceChildren(...content(dialog));
-    if (focus) document.getElementById(focus)?.focus();
+    put(dialog, content(dialog));
   };
   redraw();
   document.addEventListener("p38:language", redraw);
@@ -29,10 +26,10 @@ function content(dialog) {
   return [
     h("h2", { id: "preferences-title" }, t("set.title")),
     h("p", { class: "quiet" }, t("set.kept")),
-    choice("language", CHOICES.language, language(), (value) => chooseLanguage(value)),
+    choice("language", CHOICES.language, language(), setLanguage),
     ...SHOWN.map((name) => choice(name, CHOICES[name], settings()[name], (value) => change(name, value))),
     tint(),
-    keys(),
+    ["keys", "curtain"].map(onOff),
     h(
       "div",
       { class: "actions" },
@@ -52,7 +49,7 @@ function choice(name, values, chosen, act) {
         {},
         h("input", {
           type: "radio",
-          id: `set-${name}-${value}`,
+          data: { focus: `${name}-${value}` },
           name: `set-${name}`,
           value,
           checked: value === chosen,
@@ -81,12 +78,8 @@ function tint() {
   return h("div", { class: "line" }, h("label", { for: "set-tint" }, t("set.tint")), slider, shown);
 }
 
-function keys() {
-  const box = h("input", {
-    type: "checkbox",
-    id: "set-keys",
-    checked: settings().keys,
-    onchange: () => change("keys", box.checked),
-  });
-  return h("div", { class: "line" }, h("label", { for: "set-keys" }, t("set.keys")), box);
+function onOff(name) {
+  const id = `set-${name}`;
+  const box = h("input", { type: "checkbox", id, checked: settings()[name] !== false, onchange: () => change(name, box.checked) });
+  return h("div", { class: "line" }, h("label", { for: id }, t(`set.${name}`)), box);
 }

@@ -30,7 +30,7 @@ export function badge(side, element) {
   put(
     element,
     h("span", { class: "sign", "aria-hidden": "true" }, looks.corners === "cut" ? "★" : "●"),
-    h("span", { class: "name" }, looks.text ?? side, whose ? ` · ${whose}` : ""),
+    h("span", { class: "name" }, looks.short ?? side, whose ? ` · ${whose}` : ""),
   );
 }
 
@@ -171,24 +171,24 @@ function drawStrip() {
   for (const phase of now.phases) {
     if (phase.side !== side) {
       side = phase.side;
-      if (side && store.map.sides[side]) items.push(h("li", { class: "of" }, store.map.sides[side].text));
+      if (side && store.map.sides[side]) items.push(h("li", { class: "of" }, store.map.sides[side].short));
     }
     items.push(
       h(
         "li",
         { class: `phase ${phase.state}`, title: phase.text, ...(phase.state === "now" ? { "aria-current": "step" } : {}) },
         phase.state === "done" ? h("span", { "aria-hidden": "true" }, "✓ ") : null,
-        h("span", { class: "words" }, phase.text),
+        h("span", { class: "words" }, phase.short ?? phase.text),
         phase.rule && phase.state === "now" ? h("span", { class: "number" }, ` ${phase.rule}`) : null,
       ),
     );
   }
   put($("phases"), items);
-  const here = $("phases").querySelector(".now");
-  if (here) $("phases").scrollLeft = here.offsetLeft - $("phases").offsetLeft - 90;
   put(
     $("tracks"),
     h("li", { class: "turn" }, h("b", {}, now.turn_text), now.turn_number ? h("span", {}, t("web.turn_of", { n: now.turn_number, total: now.turns })) : null),
-    now.tracks.map((track) => h("li", {}, h("span", {}, track.label), h("b", {}, track.text))),
+    now.tracks.filter((track) => track.name !== "turn").map((track) => h("li", {}, h("span", {}, track.label), h("b", {}, track.text))),
   );
+  const here = $("phases").querySelector(".now");
+  if (here) $("phases").scrollLeft = here.offsetLeft - $("phases").offsetLeft - 90;
 }

@@ -65,10 +65,10 @@ function drawReplay() {
   const moment = marks.list.filter((mark) => mark.n <= here).at(-1);
   put(
     $("replay"),
-    go("⏮", "web.phase_before", () => phaseBy(-1)),
+    go("«", "web.phase_before", () => phaseBy(-1)),
     go("◀", "web.action_before", () => stepBy(-1)),
     go("▶", "web.action_after", () => stepBy(1)),
-    go("⏭", "web.phase_after", () => phaseBy(1)),
+    go("»", "web.phase_after", () => phaseBy(1)),
     h(
       "div",
       { class: "slider" },

@@ -99,11 +99,13 @@ export function rolling() {
   return Boolean(now?.roll && store.at === null && !now.over && now.dice.kind === "ask" && store.line === "open");
 }
 
-/** The situation with its units found by id and by place. */
-export function indexed(situation) {
+/** The situation with its units found by id and by place; those can act to whom something is offered. */
+export function indexed(situation, offers) {
+  const able = new Set(offers.flatMap((offer) => offer.units));
   const byId = new Map();
   const byPlace = new Map();
   for (const one of situation.units) {
+    one.can = able.has(one.id);
     byId.set(one.id, one);
     if (!byPlace.has(one.place)) byPlace.set(one.place, []);
     byPlace.get(one.place).push(one);

@@ -55,7 +55,7 @@ async function draw() {
       h("section", {}, h("h2", {}, t("text.commands")), h("ul", { class: "say" }, help())),
       h("section", {}, h("h2", {}, t("text.tracks")), h("dl", { id: "tracks" })),
       h("section", {}, h("h2", {}, t("text.phases")), h("ol", { id: "phases", class: "phases" })),
-      h("section", {}, h("h2", {}, t("text.log")), h("ul", { id: "log", class: "log", tabindex: "0", role: "region", "aria-label": t("text.log") })),
+      h("section", {}, h("h2", {}, t("text.log")), h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("text.log") }, h("ul", { id: "log", class: "log" }))),
       h("section", { id: "leave" }),
     ),
   );
@@ -132,7 +132,7 @@ function show(log) {
   put($("prompt"), h("strong", {}, whose(now)), " ", /[.!?]$/.test(now.prompt) ? now.prompt : `${now.prompt}.`, ends);
   put($("tracks"), now.tracks.map((track) => [h("dt", {}, track.label), h("dd", {}, track.text)]));
   put($("phases"), now.phases.map((phase) => h("li", { class: phase.state, "aria-current": phase.state === "now" && "step" }, phase.text, telling.rule(phase.rule))));
-  put($("log"), telling.entries(log).reverse());
+  put($("log"), telling.entries(log, true).reverse());
   showPast(now);
   showOrders(now);
   showAble(now);
@@ -142,7 +142,7 @@ function show(log) {
 }
 
 function whose(now) {
-  if (now.over) return t("text.over");
+  if (now.over) return ""; // the prompt says who has won
   if (mine()) return t(now.you.length > 1 ? "text.decides" : "text.yours.side", { side: now.decider_text });
   if (rolling()) return t("text.dice");
   return t(now.thinking ? "text.thinking" : "text.decides", { side: now.decider_text ?? "" });
@@ -294,7 +294,7 @@ function drawRows() {
   const about = asked?.unit ? unit(asked.unit)?.name : (store.map.words.verb[asked?.verb] ?? asked?.hex ?? "");
   put(
     $("rows"),
-    h("h2", { id: "rows-title", tabindex: "-1" }, t("text.rows", { about })),
+    h("h2", { id: "rows-title", tabindex: "-1" }, about ? t("text.rows", { about }) : t("text.rows.all")),
     h(
       "ol",
       { class: "choices" },
@@ -324,7 +324,7 @@ async function guarded(act) {
 // -------------------------------------------------------------------------------------- other players, the service
 
 async function heard(message) {
-  if (store.at !== null || !store.situation) return;
+  if (store.at !== null || store.busy || !store.situation) return;
   if (message.number === store.situation.number && message.decider === store.situation.decider && message.over === store.situation.over) return;
   const from = shown + 1;
   const own = message.number <= shown;

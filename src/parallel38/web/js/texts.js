@@ -13,10 +13,11 @@ export function language() {
   return spoken.find((code) => LANGUAGES.includes(code)) ?? "en";
 }
 
-/** Chooses a language and fetches its words; who shows texts must show them again. */
+/** Chooses a language and fetches its words; who shows texts hears `p38:language` and shows them again. */
 export async function setLanguage(code) {
   change("language", code);
   await loadTexts();
+  document.dispatchEvent(new CustomEvent("p38:language"));
 }
 
 /** Fetches the words and puts them into everything that names a text by `data-t` or `data-t-label`. */

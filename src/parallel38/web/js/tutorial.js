@@ -2,8 +2,8 @@
  * The guided first turn beside a game. How far it has come is read from the game itself: its actions so far against
  * those that the steps tell, so undoing, reloading and playing in another window never confuse it.
  *
- * It speaks to its page by events: `p38:guide` says what to light, `{hexes, units, text, do}`, or null at the end; the
- * page says `p38:acted` after an action.
+ * It speaks to its page by the event `p38:guide`, which says what to light: `{hexes, units, text, do}`, or null at the
+ * end. What the player does it hears on the live line.
  */
 
 import { get, live, post } from "./api.js";
@@ -17,6 +17,7 @@ const READ = `parallel38.tutorial.${id}`;
 const card = h("section", { class: "guide", "aria-labelledby": "guide-title" });
 let steps = [];
 let busy = false;
+let again = false;
 let hangUp = () => {};
 /** The sentence under the step: a refusal, or that the story was left. */
 let remark = null;
@@ -29,7 +30,6 @@ async function begin() {
   const { title } = await get(at(""));
   steps = (await get(`/api/titles/${title}/tutorial`)).steps;
   document.body.append(card);
-  document.addEventListener("p38:acted", refresh);
   document.addEventListener("p38:language", async () => {
     steps = (await get(`/api/titles/${title}/tutorial`)).steps;
     shown = "";
@@ -44,33 +44,52 @@ function markRead(name) {
   sessionStorage.setItem(READ, JSON.stringify([...read(), name]));
 }
 
-/** Whether an action is the one that is expected: the same words, lists in any order, more words at the end allowed. */
-function same(expected, done) {
-  const sorted = (word) => (word.includes(",") ? word.split(",").sort().join(",") : word);
-  const words = done.split(" ");
-  return expected.split(" ").every((word, i) => words[i] !== undefined && sorted(word) === sorted(words[i]));
+/** Words that mean the same: lists in any order, ways with the same ends. */
+function alike(one, two) {
+  if (one.includes(",")) return one.split(",").sort().join() === two.split(",").sort().join();
+  const ends = (way) => [way.split(/[-~]/)[0], way.split(/[-~]/).at(-1)].join();
+  return one === two || (/^\d+[-~]/.test(one) && /^\d+[-~]/.test(two) && ends(one) === ends(two));
 }
 
-/** How the game stands in the story: the step, how many of its actions are done, and whether the story was left. */
+/**
+ * What is left of an expected action when another has been played: "" if nothing, null if that was something else.
+ * A stack may be moved in parts; an action may say more than is expected.
+ */
+function left(expected, done) {
+  const [verb, who, ...rest] = expected.split(" ");
+  const [doneVerb, doneWho = "", ...doneRest] = done.split(" ");
+  if (verb !== doneVerb || !rest.every((word, i) => alike(word, doneRest[i] ?? ""))) return null;
+  if (!who || alike(who, doneWho)) return "";
+  const moved = doneWho.split(",");
+  const staying = who.split(",").filter((unit) => !moved.includes(unit));
+  if (verb !== "move" || staying.length + moved.length !== who.split(",").length) return null;
+  return [verb, staying.join(","), ...rest].join(" ");
+}
+
+/** How the game stands in the story: the step, what is to be played of it, and the first action that left the story. */
 async function standing() {
   const entries = await get(at("/log"));
-  const done = entries.filter((entry) => entry.do && entry.by !== "chance").map((entry) => entry.do);
+  const done = entries.filter((entry) => entry.do && entry.by !== "chance");
+  const number = entries.at(-1)?.n ?? 0;
   let k = 0;
   for (const [i, step] of steps.entries()) {
     const wanted = [...step.first, ...step.do];
-    for (const [j, line] of wanted.entries()) {
-      if (k === done.length) return { i, step, first: step.first.slice(j), todo: wanted.slice(Math.max(j, step.first.length)), number: last(entries) };
-      if (!same(line, done[k])) return { i, step, astray: true, number: last(entries) };
-      k += 1;
+    for (let j = 0; j < wanted.length; k += 1) {
+      const first = step.first.length - j;
+      if (k === done.length) return { i, step, first: wanted.slice(j, j + Math.max(first, 0)), todo: wanted.slice(j + Math.max(first, 0)), number };
+      const rest = left(wanted[j], done[k].do);
+      if (rest === null) return { i, step, astray: done[k].n, number };
+      if (rest) wanted[j] = rest;
+      else j += 1;
     }
-    if (!step.do.length && k === done.length && !read().has(step.name)) return { i, step, first: [], todo: [], number: last(entries) };
+    if (!step.do.length && k === done.length && !read().has(step.name)) return { i, step, first: [], todo: [], number };
   }
   return null;
 }
 
-const last = (entries) => entries.at(-1)?.n ?? 0;
-
+/** Looks where the game stands; if it changed while that was being done, looks again. */
 async function refresh() {
+  again = busy;
   if (busy) return;
   busy = true;
   try {
@@ -80,9 +99,19 @@ async function refresh() {
       now = await standing();
     }
     show(now);
+  } catch (error) {
+    complain(error);
   } finally {
     busy = false;
   }
+  if (again) await refresh();
+}
+
+/** What the service refuses is told in the card; that somebody else was faster is no complaint. */
+function complain(error) {
+  if (error.status === undefined) throw error;
+  if (error.status === 409) again = true;
+  else card.append(h("p", { class: "remark", role: "alert" }, error.error));
 }
 
 async function play(lines, number) {
@@ -95,7 +124,7 @@ async function play(lines, number) {
 
 function show(now) {
   if (!now) return leave();
-  const key = `${now.step.name}${Boolean(now.astray)}`;
+  const key = `${now.step.name} ${now.astray ?? ""}`;
   if (key === shown) return;
   shown = key;
   remark = null;
@@ -114,7 +143,7 @@ function draw(now) {
       "div",
       { class: "actions" },
       now.astray && button(t("guide.back"), () => takeBack(now), true),
-      !now.astray && step.do.length > 0 && button(t("guide.do"), () => doIt(now), false),
+      !now.astray && step.do.length > 0 && button(t("guide.do"), doIt, false),
       !now.astray && step.why && !remark && button(t("guide.why"), () => ask(now), true),
       !now.astray && !step.do.length && (!step.why || remark) && button(t(i + 1 < steps.length ? "guide.next" : "guide.free"), () => next(now), true),
       i + 1 < steps.length && button(t("guide.leave"), leave, false),
@@ -128,13 +157,13 @@ function light(detail) {
   document.dispatchEvent(new CustomEvent("p38:guide", { detail }));
 }
 
-async function doIt(now) {
+async function doIt() {
   busy = true;
+  const now = await standing();
   try {
     await play(now.todo, now.number);
   } catch (error) {
-    remark = error.error;
-    draw(now);
+    complain(error);
   } finally {
     busy = false;
   }
@@ -154,12 +183,8 @@ function next(now) {
 }
 
 /** Takes back what does not belong to the story. */
-async function takeBack() {
-  const entries = await get(at("/log"));
-  const done = entries.filter((entry) => entry.do && entry.by !== "chance");
-  const story = steps.flatMap((step) => [...step.first, ...step.do]);
-  const wrong = done.find((entry, i) => !story[i] || !same(story[i], entry.do));
-  if (wrong) await post(at("/back"), { after: last(entries), to: wrong.n - 1 });
+async function takeBack(now) {
+  await post(at("/back"), { after: now.number, to: now.astray - 1 }).catch(complain);
   shown = "";
   await refresh();
 }
@@ -167,7 +192,6 @@ async function takeBack() {
 /** The guide goes; the game stays and is played on freely. */
 function leave() {
   hangUp();
-  document.removeEventListener("p38:acted", refresh);
   card.remove();
   light(null);
   const address = new URL(location.href);

@@ -12,6 +12,8 @@ import { store } from "./store.js";
 export const UNIT = 0.72;
 const LEAST = 0.35;
 const MOST = 2.5;
+/** The front is shown no smaller than this, if need be only its middle. */
+const READABLE = 0.8;
 const look = { x: 0, y: 0, zoom: 1 };
 const watchers = [];
 
@@ -35,7 +37,7 @@ function place() {
   const [x0, y0, x1, y1] = store.map.bounds;
   const [wide, high] = [(x1 - x0) * UNIT * look.zoom, (y1 - y0) * UNIT * look.zoom];
   const clamp = (at, size, room) => {
-    const margin = Math.min(room * 0.5, 300);
+    const margin = Math.min(room * 0.5, 140);
     return Math.min(margin, Math.max(room - size - margin, at));
   };
   look.x = clamp(look.x, wide, width);
@@ -118,7 +120,7 @@ function glide(x, y, next = look.zoom) {
   look.x = box.width / 2 - (x - x0) * scale;
   look.y = box.height / 2 - (y - y0) * scale;
   const plane = $("plane");
-  plane.classList.toggle("gliding", moves());
+  plane.classList.toggle("gliding", moves() && document.body.dataset.loading === undefined);
   place();
   setTimeout(() => plane.classList.remove("gliding"), 300);
 }
@@ -159,10 +161,14 @@ export function fitAll() {
 /** Shows the front: the hexes where both sides are near each other. */
 export function fitFront(hexes) {
   const at = hexes.map(point).filter(Boolean);
-  if (!at.length) return fitAll();
+  if (!at.length) {
+    fitAll();
+    return;
+  }
   const xs = at.map((p) => p.x);
   const ys = at.map((p) => p.y);
-  return fit(Math.min(...xs) - 150, Math.min(...ys) - 150, Math.max(...xs) + 150, Math.max(...ys) + 150, 1);
+  fit(Math.min(...xs) - 150, Math.min(...ys) - 150, Math.max(...xs) + 150, Math.max(...ys) + 150, 1);
+  if (look.zoom < READABLE) zoomBy(READABLE / look.zoom);
 }
 
 /** The wheel: zooms at the pointer, or pans if the player wishes that. */

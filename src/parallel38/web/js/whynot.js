@@ -2,7 +2,7 @@
 
 import { $, h, put } from "./dom.js";
 import { isHex } from "./grid.js";
-import { hexLink, ruleLink } from "./links.js";
+import { hexLink, plainReason, ruleLink } from "./links.js";
 import { manners, choose } from "./play.js";
 import { on, store, unit, update } from "./store.js";
 import { t } from "./texts.js";
@@ -26,7 +26,7 @@ function draw() {
   put(
     card,
     h("h2", {}, title),
-    h("p", { class: "reason" }, plain(first?.reason ?? refused.error ?? ""), " ", ruleLink(first?.number)),
+    h("p", { class: "reason" }, plainReason(first?.reason ?? refused.error ?? ""), " ", ruleLink(first?.number)),
     first && (first.units.length || first.hexes.length)
       ? h(
           "p",
@@ -39,7 +39,7 @@ function draw() {
         )
       : null,
     more.length
-      ? h("details", {}, h("summary", {}, t("web.more_reasons", { n: more.length })), more.map((refusal) => h("p", {}, plain(refusal.reason), " ", ruleLink(refusal.number))))
+      ? h("details", {}, h("summary", {}, t("web.more_reasons", { n: more.length })), more.map((refusal) => h("p", {}, plainReason(refusal.reason), " ", ruleLink(refusal.number))))
       : null,
     ways.length && store.spots.size
       ? h(
@@ -67,9 +67,6 @@ function draw() {
   $("said").textContent = `${title}. ${first?.reason ?? refused.error ?? ""} ${first?.number ?? ""}`;
   place();
 }
-
-/** A reason without the number that the link after it tells. */
-const plain = (reason) => reason.replace(/ \[[^\]]*\]$/, "");
 
 /** Puts the card beside the hex, inside the board. */
 function place() {

@@ -96,6 +96,10 @@ class Advancing(Frame, frozen=True):
             return super().holds(s, offer, action)
         return offer.verb == "advance" and set(action.units) <= set(offer.units)
 
+    def choices(self, s: YaluState, action: Action) -> dict[str, tuple[Any, ...]]:
+        """Those who may go."""
+        return {"units": self.units} if isinstance(action, Advance) else {}
+
     def refusals(self, s: YaluState, action: Action) -> Iterator[Refusal]:
         """D-10.8.1: only who attacked, within the stacking limit; support not by itself. D-10.8.3: garrisons never."""
         if not isinstance(action, Advance):

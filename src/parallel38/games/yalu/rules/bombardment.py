@@ -287,6 +287,19 @@ class Bombarding(Frame, frozen=True):
             return offer.units == (action.unit,) and bool(offer.hexes >> action.hex & 1)
         return super().holds(s, offer, action)
 
+    def choices(self, s: YaluState, action: Action) -> dict[str, tuple[Any, ...]]:
+        """Who could take part in a mission, and how many air factors."""
+        if not isinstance(action, Mission):
+            return {}
+        kind, hexes = aim(action)
+        found: dict[str, tuple[Any, ...]] = {
+            "support": at_hand(s, kind, hexes, self.aims),
+            "air": tuple(range(s.track[AIR] + 1)),
+        }
+        if isinstance(action, Interdict) and len(hexes) == 1:
+            found["target"] = tuple(t for t in ("rail", "road") if target_bar(s, t, hexes) is None)
+        return found
+
     def complete(self, s: YaluState, action: Action) -> Action:
         """The other hex of a bridge, if the hex that is named has one bridge only."""
         if not isinstance(action, Interdict) or action.target != "bridge":

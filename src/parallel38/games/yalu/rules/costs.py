@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from parallel38.engine.flow import Obstacle
@@ -94,9 +95,15 @@ def _terms(s: YaluState, unit: int) -> tuple[str, bool, frozenset[tuple[str, int
     if marks:
         trace("D-13.7.3", "D-13.7.4")
         # interdiction is for the next Communist movement phase; a broken railway costs no points
-        kinds = ("damaged-bridge",) if rules.side_of[unit] == UN else ("damaged-bridge", "interdiction")
-        marks = frozenset(mark for mark in marks if mark[0] in kinds)
+        marks = _slowing(marks, rules.side_of[unit])
     return road, weather.subfreezing(s), marks
+
+
+@lru_cache(maxsize=64)
+def _slowing(marks: frozenset[tuple[str, int, int]], side: int) -> frozenset[tuple[str, int, int]]:
+    """The markers that cost a side points."""
+    kinds = ("damaged-bridge",) if side == UN else ("damaged-bridge", "interdiction")
+    return frozenset(mark for mark in marks if mark[0] in kinds)
 
 
 def allowance(s: YaluState, unit: int) -> int:

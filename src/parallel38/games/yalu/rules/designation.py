@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from random import Random
 from typing import Any, Literal, NamedTuple
@@ -201,6 +202,21 @@ class Designation(Frame, frozen=True):
         free = [u for u in attackers(s, side).get(action.hex, ()) if u not in busy]
         units = tuple(u for u in free if action.manner != "wave" or not s.rules.conscript[u])
         return Attack(action.hex, action.manner, units, action.guns, action.support, action.air)
+
+    def choices(self, s: YaluState, action: Action) -> dict[str, tuple[Any, ...]]:
+        """Who could attack the hex, how, and with what help."""
+        if not isinstance(action, Attack):
+            return {}
+        busy = {u for a in self.attacks if a.hex != action.hex for u in a.units}
+        free = tuple(u for u in attackers(s, SIDES.index(self.side)).get(action.hex, ()) if u not in busy)
+        if self.side == SIDES[COMMUNIST]:
+            guns = range(1 if action.manner == "unsupplied" else MOST_GUNS + 1)
+            return {"manner": MANNERS, "units": free, "guns": tuple(guns)}
+        before = self.on(action.hex)
+        held, flown = (before.support, before.air) if before else ((), 0)
+        air = min(support.MOST, s.track[AIR] + flown)
+        mine = Counter(self._support_free(s, free, action.hex)) + Counter(held)
+        return {"units": free, "support": tuple(sorted(mine.elements())), "air": tuple(range(air + 1))}
 
     def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
         """An attack with the odds that it would have against everybody in the hex."""

@@ -211,6 +211,18 @@ class Firing(Frame, frozen=True):
         reach = offer.domain
         return offer.verb == "fire" and {*action.units} <= {*offer.units} and {*action.targets} <= {*reach.targets}
 
+    def choices(self, s: YaluState, action: Action) -> dict[str, tuple[Any, ...]]:
+        """Who else in the hex could be fired at, who could fire, and with what help."""
+        if not isinstance(action, Fire):
+            return {}
+        for firers, reach in self._ranges(s):
+            if {*action.targets} <= {*reach.targets}:
+                found, air = self.at_hand(s, reach.attack, firers)
+                guns = ("yes", "no") if self.assault and reach.attack.guns else ()
+                numbers = tuple(range(min(air, support.MOST) + 1))
+                return {"targets": reach.targets, "units": firers, "support": found, "air": numbers, "guns": guns}
+        return {}
+
     def complete(self, s: YaluState, action: Action) -> Action:
         """Without firers, all who can fire at the targets."""
         if not isinstance(action, Fire) or action.units or not action.targets:

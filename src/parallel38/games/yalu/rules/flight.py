@@ -246,7 +246,7 @@ def _spread(costs: Costs, goal: Region, blocked: Region, zone: Region, shunned: 
             continue
         found[h] = away
         away += shunned if h in dear else 0
-        for before, price in costs.entries[h]:
+        for before, price in costs.entries(h):
             if before not in found and before not in barred:
                 heappush(heap, (away + price, before))
     return found

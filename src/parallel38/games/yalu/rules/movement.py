@@ -109,6 +109,8 @@ class Moving(Frame, frozen=True):
 
     def _unit_offers(self, s: YaluState, unit: int) -> Iterator[Offer]:
         rules = s.rules
+        if s.flags[unit] & MOVED and unit not in self.last and rules.part_of[unit] is None:
+            return  # its move is over (9.1.1); parts may still be put together
         if may_move(s, unit, self.last):
             way = Range(s, unit)
             yield Offer("move", units=(unit,), mode="foot", domain=way)

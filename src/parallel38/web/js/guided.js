@@ -1,0 +1,27 @@
+/** The board's part in the guided first turn: it lights what the guide speaks of, and brings it into view. */
+
+import { beside, isHex } from "./grid.js";
+import { on, store, unit, update } from "./store.js";
+import { fitFront } from "./view.js";
+
+const NOTHING = { units: [], hexes: [] };
+let lit = null;
+
+/** Whether the address asks for the guide, with whom one person plays both sides. */
+export const guided = () => new URL(location.href).searchParams.has("tutorial");
+
+/** Begins the guide if the address asks for it. */
+export function watchGuide() {
+  if (!guided()) return;
+  document.addEventListener("p38:guide", ({ detail }) => {
+    lit = detail && { units: detail.units, hexes: detail.hexes };
+    update({ lit: lit ?? NOTHING });
+    const places = lit ? [...lit.hexes, ...lit.units.map((id) => unit(id)?.place)].filter(isHex) : [];
+    if (places.length) fitFront([...new Set(places.flatMap((place) => [place, ...beside(place)]))]);
+  });
+  // What the pointer lights elsewhere is lit for a moment; then the guide's light is back.
+  on(["lit"], () => {
+    if (lit && !store.lit.units.length && !store.lit.hexes.length) update({ lit });
+  });
+  import("./tutorial.js");
+}

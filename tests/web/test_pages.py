@@ -1,0 +1,258 @@
+"""The pages around the board in a real browser."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from parallel38 import new_game
+from parallel38.desk import tutorial
+from parallel38.engine.chance import Dice
+
+GUIDE = tutorial("yalu", "en")
+STORY = [line for step in GUIDE["steps"] for line in (*step["first"], *step["do"])]
+
+
+def begin(service: httpx.Client, **more: Any) -> str:
+    return service.post("/api/games", json={"title": "yalu", **more}).json()["id"]
+
+
+def scripted() -> dict[str, Any]:
+    return {"kind": "script", "script": GUIDE["dice"], "seed": 3}
+
+
+def settled(page: Any) -> None:
+    page.wait_for_load_state("networkidle")
+
+
+def say(page: Any, line: str) -> str:
+    """Type a command, agree if that is asked for, and read the answer."""
+    page.locator("#answer").evaluate("place => place.replaceChildren()")
+    page.fill("#command", line)
+    page.press("#command", "Enter")
+    page.wait_for_selector("#answer > *")
+    if page.locator("#answer .gold").count():
+        page.keyboard.press("Enter")
+        page.locator("#answer .gold").wait_for(state="detached")
+    page.locator("#command:focus").wait_for()
+    return page.inner_text("#answer")
+
+
+def test_two_clicks_start_a_game(page: Any, service: httpx.Client):
+    page.goto("/")
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_url("**/games/*")
+    id_ = page.url.rsplit("/", 1)[-1]
+    assert service.get(f"/api/games/{id_}").json()["players"] == {"communist": "human", "un": "random"}
+    page.goto("/")
+    assert page.get_by_role("link", name="Go on").get_attribute("href") == f"/games/{id_}"
+
+
+def test_choices_reach_the_game(page: Any, service: httpx.Client, tmp_path: Path):
+    charts = tmp_path / "mine.toml"
+    charts.write_text("[infiltration]\nclear = {number = 2}\n")
+    page.goto("/")
+    page.get_by_label("Both").check()
+    page.get_by_text("Optional rules").click()
+    page.get_by_label("Chinese air sorties").select_option("on")
+    page.get_by_text("Charts: ours").click()
+    page.get_by_label("File with your figures").set_input_files(charts)
+    page.get_by_text("Dice: sealed").first.click()
+    page.get_by_text("Dice: from a number").click()
+    page.get_by_label("Number", exact=True).fill("7")
+    page.get_by_label("Name of the game").fill("Mine")
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_url("**/games/*")
+    now = service.get(f"/api/games/{page.url.rsplit('/', 1)[-1]}").json()
+    assert (now["name"], now["dice"]) == ("Mine", {"kind": "seed", "seed": 7})
+    assert now["options"]["air-sorties"] == "on"
+    assert set(now["players"].values()) == {"human"}
+    head = service.get(f"/api/games/{now['id']}/record").text.splitlines()[0]
+    assert json.loads(head)["charts"] == {"infiltration": {"clear": {"number": 2}}}
+
+
+def test_bad_files_are_refused_with_a_sentence(page: Any, tmp_path: Path):
+    bad = tmp_path / "bad.toml"
+    bad.write_text("this is nothing")
+    page.goto("/")
+    page.get_by_label("Open a record or position file").set_input_files(bad)
+    page.wait_for_selector("#notice .bad")
+    assert "TOML" in page.inner_text("#notice")
+
+
+def test_saved_games_are_renamed_deleted_and_brought_back(page: Any, service: httpx.Client):
+    id_ = begin(service, name="First name")
+    page.goto("/")
+    page.get_by_label("More for First name").click()
+    page.get_by_role("button", name="Rename").locator("visible=true").click()
+    page.get_by_label("New name").fill("Second name")
+    page.get_by_role("button", name="Keep").click()
+    page.get_by_label("More for Second name").click()
+    with page.expect_download() as file:
+        page.get_by_role("link", name="Export the record").locator("visible=true").click()
+    page.get_by_role("button", name="Delete").locator("visible=true").click()
+    page.wait_for_selector("#notice .good")
+    assert service.get(f"/api/games/{id_}").status_code == 404
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_text("“Second name” is back.").wait_for()
+    assert service.get(f"/api/games/{id_}").json()["name"] == "Second name"
+    page.get_by_label("Open a record or position file").set_input_files(file.value.path())
+    page.wait_for_url("**/games/*")
+    assert page.url.rsplit("/", 1)[-1] != id_
+
+
+def test_a_whole_turn_in_the_text_view(page: Any, service: httpx.Client):
+    id_ = begin(service, dice=scripted())
+    page.goto(f"/games/{id_}/text")
+    settled(page)
+    for line in STORY:
+        assert "Not allowed" not in say(page, line), line
+    game = new_game("yalu", dice=Dice.scripted(GUIDE["dice"], 3))
+    for line in STORY:
+        game.play(line)
+    assert service.get(f"/api/games/{id_}").json()["hash"] == game.hash()
+
+
+def test_every_action_can_be_reached_through_lists(page: Any, service: httpx.Client):
+    id_ = begin(service)
+    page.goto(f"/games/{id_}/text")
+    page.get_by_role("button", name="List: place").click()
+    page.locator(".choices button").first.click()
+    page.get_by_role("heading", name="Units that can act: 34").wait_for()
+    page.get_by_role("button", name="PVA 118th Division").click()
+    page.get_by_role("heading", name="List: PVA 118th Division").wait_for()
+    actions = service.get(f"/api/games/{id_}/actions", params={"unit": "PVA-40-118"}).json()
+    while page.get_by_role("button", name="Show more").count():
+        page.get_by_role("button", name="Show more").click()
+    assert page.locator(".choices code").all_inner_texts() == [action["do"] for action in actions]
+    assert "Around 0812" in page.inner_text("#around")
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("help", "move UNIT HEX"),
+        ("why move NKPA-5 1012-1013~1114", "8.3.1.3"),
+        ("odds move 118 0812-0813~0814", "17 %"),
+        ("reach 118", "0813, 4 left, must stop"),
+        ("at Huichon", "0812"),
+        ("where 118", "PVA-40-118): 0812"),
+        ("scan s 0812", "0813"),
+        ("where nobody", "no unit"),
+        ("at 9999", "no hex"),
+        ("back x", "not a whole number"),
+        ("17", "no list"),
+        ("dance", "not an action"),
+        ("move", "one more word"),
+        ("undo", "Undone: place G-1 1118."),
+    ],
+)
+def test_questions_are_answered(page: Any, service: httpx.Client, line: str, answer: str):
+    id_ = begin(service)
+    service.post(f"/api/games/{id_}/act", json={"do": "place G-1 1118", "after": 0})
+    page.goto(f"/games/{id_}/text")
+    settled(page)
+    page.fill("#command", line)
+    page.press("#command", "Enter")
+    page.wait_for_selector("#answer > *")
+    assert answer in page.inner_text("#answer").replace("\n", " ")
+
+
+@pytest.mark.parametrize("view", ["", "/text"])
+def test_the_guided_turn_to_its_end(page: Any, service: httpx.Client, view: str):
+    page.goto("/tutorial")
+    page.get_by_role("button", name="Begin", exact=not view).last.click()
+    page.wait_for_url("**tutorial=1")
+    id_ = page.url.split("/games/")[1].split("?")[0].split("/")[0]
+    for step in GUIDE["steps"]:
+        page.locator(".guide h2", has_text=step["title"]).wait_for()
+        if step["why"]:
+            page.get_by_role("button", name="Ask why not").click()
+            page.locator(".guide .remark", has_text="8.3.1.3").wait_for()
+        page.locator(".guide .actions button").first.click()
+    page.locator(".guide").wait_for(state="detached")
+    assert "tutorial" not in page.url
+    assert service.get(f"/api/games/{id_}").json()["phase"] == "phase.un_bombardment"
+
+
+def test_who_leaves_the_story_can_come_back_to_it(page: Any, service: httpx.Client):
+    id_ = begin(service, dice=scripted())
+    page.goto(f"/games/{id_}/text?tutorial=1")
+    page.get_by_role("button", name="Next").click()
+    say(page, "place G-1 1118")
+    for unit in ("PVA-39-115", "PVA-39-116,PVA-39-117"):  # a stack in two parts is as good as in one
+        say(page, f"move {unit} 0614")
+    page.locator(".guide h2", has_text="Zones of control").wait_for()
+    say(page, "move NKPA-12 1116")
+    page.get_by_role("button", name="Back to the story").click()
+    page.get_by_role("button", name="Do it for me").wait_for()
+    assert service.get(f"/api/games/{id_}").json()["number"] == 3
+
+
+def test_the_language_changes_at_once(page: Any):
+    page.goto("/reference/yalu#rule-9.2.3.2")
+    page.get_by_role("button", name="Español").click()
+    page.locator("#rules-title", has_text="Reglas").wait_for()
+    assert page.evaluate("document.documentElement.lang") == "es"
+    page.goto("/about")
+    page.get_by_role("heading", name="Licencias y agradecimientos").wait_for()
+
+
+def test_settings_work_at_once_and_are_kept(page: Any):
+    page.goto("/about")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("High contrast").check()
+    page.get_by_role("group", name="Dark mode").get_by_label("On", exact=True).check()
+    page.keyboard.press("Escape")
+    page.goto("/")
+    root = page.evaluate("({...document.documentElement.dataset})")
+    assert (root["palette"], root["scheme"]) == ("contrast", "dark")
+
+
+def test_rules_are_found_by_words_and_numbers(page: Any):
+    page.goto("/reference/yalu")
+    page.get_by_label("Search").fill("infiltrat hex")
+    page.locator("#found:not(:empty)").wait_for()
+    shown = page.locator(".chapter dt:visible").count()
+    assert 0 < shown < 20
+    page.goto("/reference/yalu#rule-9.2.3.2")
+    page.locator("dt.lit", has_text="9.2.3.2").wait_for()
+
+
+@pytest.mark.parametrize(("path", "status"), [("/nowhere", 404), ("/games/none/text", 200)])
+def test_what_is_not_there_is_said(page: Any, path: str, status: int):
+    answer = page.goto(path)
+    settled(page)
+    assert answer.status == status
+    assert page.locator(".lead, .bad").first.inner_text()
+
+
+def test_somebody_without_the_key_reads_why(browser: Any, address: str):
+    context = browser.new_context(locale="es")
+    page = context.new_page()
+    assert page.goto(address).status == 403
+    assert page.locator("h1").inner_text() == "Aquí no"
+    assert page.evaluate("getComputedStyle(document.querySelector('header')).backgroundColor") == "rgb(29, 36, 41)"
+    context.close()
+
+
+PAGES = ["/", "/about", "/tutorial", "/reference/yalu", "/nowhere", "text"]
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_pages_are_for_everybody(page: Any, service: httpx.Client, path: str):
+    """No fault that axe calls serious, nothing that scrolls sideways on a phone or at double size, light or dark."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    if path == "text":
+        path = f"/games/{begin(service)}/text"
+    for width, scheme in ((1600, "light"), (800, "dark"), (390, "light")):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.emulate_media(color_scheme=scheme)
+        page.goto(path)
+        settled(page)
+        found = Axe().run(page).response["violations"]
+        assert [(v["id"], v["nodes"][0]["target"]) for v in found if v["impact"] in ("serious", "critical")] == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
