@@ -11,6 +11,7 @@ from parallel38.coverage import TESTED
 from parallel38.engine.trace import collecting
 from parallel38.games import NAMES, title
 
+pytest_plugins = ["tests.served"]
 ROOT = Path(__file__).parents[1]
 _seen: dict[str, set[str]] = defaultdict(set)
 

@@ -20,7 +20,8 @@ def install() -> None:
     if not shutil.which("apt-get"):
         return
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for words in (["update", "-qq"], ["install", "-qq", "-y", "--no-install-recommends", "chromium", "fonts-liberation"]):
+    packages = ["chromium", "fonts-liberation"]
+    for words in (["update", "-qq"], ["install", "-qq", "-y", "--no-install-recommends", *packages]):
         subprocess.run([*may, "apt-get", *words], env=quiet, stdout=subprocess.DEVNULL, check=False)
 
 

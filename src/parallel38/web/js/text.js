@@ -117,7 +117,8 @@ async function load() {
     learn(map);
   }
   if (situation.number !== store.situation?.number) update({ rows: [] });
-  update({ situation: indexed(situation) });
+  const decides = store.at === null && !situation.over && situation.you.includes(situation.decider);
+  update({ situation: indexed(situation, decides ? await get(`/api/games/${id}/offers`) : []) });
   for (const link of document.querySelectorAll('a[href="/reference/_"]')) link.href = `/reference/${situation.title}?game=${id}`;
   const log = await get(`/api/games/${id}/log`, { from: Math.max(0, situation.number - LOG), to: situation.number });
   shown = situation.live ?? situation.number;

@@ -7,7 +7,7 @@ import pytest
 
 from parallel38.engine.texts import catalogue
 
-WEB = Path(__file__).parents[2] / "src" / "parallel38" / "web"
+WEB = Path(__file__).parents[1] / "src" / "parallel38" / "web"
 FAMILIES = {key.split(".")[0] for key in catalogue("parallel38.web", "en")}
 KEY = re.compile(rf"(?:{'|'.join(sorted(FAMILIES))})\.[\w.]+")
 BUILT = re.compile(rf"`((?:{'|'.join(sorted(FAMILIES))})\.[^`]*\$[^`]*)`")

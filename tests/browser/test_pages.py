@@ -4,30 +4,30 @@ import json
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
+from httpx import HTTPStatusError
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
 
 from parallel38 import new_game
 from parallel38.desk import tutorial
 from parallel38.engine.chance import Dice
 
+from tests.served import Opener, Service
+
 GUIDE = tutorial("yalu", "en")
 STORY = [line for step in GUIDE["steps"] for line in (*step["first"], *step["do"])]
-
-
-def begin(service: httpx.Client, **more: Any) -> str:
-    return service.post("/api/games", json={"title": "yalu", **more}).json()["id"]
 
 
 def scripted() -> dict[str, Any]:
     return {"kind": "script", "script": GUIDE["dice"], "seed": 3}
 
 
-def settled(page: Any) -> None:
+def settled(page: Page) -> None:
     page.wait_for_load_state("networkidle")
 
 
-def say(page: Any, line: str) -> str:
+def say(page: Page, line: str) -> str:
     """Type a command, agree if that is asked for, and read the answer."""
     page.locator("#answer").evaluate("place => place.replaceChildren()")
     page.fill("#command", line)
@@ -40,20 +40,20 @@ def say(page: Any, line: str) -> str:
     return page.inner_text("#answer")
 
 
-def test_two_clicks_start_a_game(page: Any, service: httpx.Client):
-    page.goto("/")
+def test_two_clicks_start_a_game(open_page: Opener, running: Service):
+    page = open_page("/")
     page.get_by_role("button", name="Start the game").click()
     page.wait_for_url("**/games/*")
     id_ = page.url.rsplit("/", 1)[-1]
-    assert service.get(f"/api/games/{id_}").json()["players"] == {"communist": "human", "un": "random"}
-    page.goto("/")
+    assert running.get(f"/api/games/{id_}")["players"] == {"communist": "human", "un": "random"}
+    page.goto(running.address + "/")
     assert page.get_by_role("link", name="Go on").get_attribute("href") == f"/games/{id_}"
 
 
-def test_choices_reach_the_game(page: Any, service: httpx.Client, tmp_path: Path):
+def test_choices_reach_the_game(open_page: Opener, running: Service, tmp_path: Path):
     charts = tmp_path / "mine.toml"
     charts.write_text("[infiltration]\nclear = {number = 2}\n")
-    page.goto("/")
+    page = open_page("/")
     page.get_by_label("Both").check()
     page.get_by_text("Optional rules").click()
     page.get_by_label("Chinese air sorties").select_option("on")
@@ -65,26 +65,26 @@ def test_choices_reach_the_game(page: Any, service: httpx.Client, tmp_path: Path
     page.get_by_label("Name of the game").fill("Mine")
     page.get_by_role("button", name="Start the game").click()
     page.wait_for_url("**/games/*")
-    now = service.get(f"/api/games/{page.url.rsplit('/', 1)[-1]}").json()
+    now = running.get(f"/api/games/{page.url.rsplit('/', 1)[-1]}")
     assert (now["name"], now["dice"]) == ("Mine", {"kind": "seed", "seed": 7})
     assert now["options"]["air-sorties"] == "on"
     assert set(now["players"].values()) == {"human"}
-    head = service.get(f"/api/games/{now['id']}/record").text.splitlines()[0]
+    head = running.get(f"/api/games/{now['id']}/record").splitlines()[0]
     assert json.loads(head)["charts"] == {"infiltration": {"clear": {"number": 2}}}
 
 
-def test_bad_files_are_refused_with_a_sentence(page: Any, tmp_path: Path):
+def test_bad_files_are_refused_with_a_sentence(open_page: Opener, tmp_path: Path):
     bad = tmp_path / "bad.toml"
     bad.write_text("this is nothing")
-    page.goto("/")
+    page = open_page("/")
     page.get_by_label("Open a record or position file").set_input_files(bad)
     page.wait_for_selector("#notice .bad")
     assert "TOML" in page.inner_text("#notice")
 
 
-def test_saved_games_are_renamed_deleted_and_brought_back(page: Any, service: httpx.Client):
-    id_ = begin(service, name="First name")
-    page.goto("/")
+def test_saved_games_are_renamed_deleted_and_brought_back(open_page: Opener, running: Service):
+    id_ = running.new_game(name="First name")
+    page = open_page("/")
     page.get_by_label("More for First name").click()
     page.get_by_role("button", name="Rename").locator("visible=true").click()
     page.get_by_label("New name").fill("Second name")
@@ -94,36 +94,37 @@ def test_saved_games_are_renamed_deleted_and_brought_back(page: Any, service: ht
         page.get_by_role("link", name="Export the record").locator("visible=true").click()
     page.get_by_role("button", name="Delete").locator("visible=true").click()
     page.wait_for_selector("#notice .good")
-    assert service.get(f"/api/games/{id_}").status_code == 404
+    with pytest.raises(HTTPStatusError, match="404"):
+        running.get(f"/api/games/{id_}")
     page.get_by_role("button", name="Undo").click()
     page.get_by_text("“Second name” is back.").wait_for()
-    assert service.get(f"/api/games/{id_}").json()["name"] == "Second name"
+    assert running.get(f"/api/games/{id_}")["name"] == "Second name"
     page.get_by_label("Open a record or position file").set_input_files(file.value.path())
     page.wait_for_url("**/games/*")
     assert page.url.rsplit("/", 1)[-1] != id_
 
 
-def test_a_whole_turn_in_the_text_view(page: Any, service: httpx.Client):
-    id_ = begin(service, dice=scripted())
-    page.goto(f"/games/{id_}/text")
+def test_a_whole_turn_in_the_text_view(open_page: Opener, running: Service):
+    id_ = running.new_game(dice=scripted())
+    page = open_page(f"/games/{id_}/text")
     settled(page)
     for line in STORY:
         assert "Not allowed" not in say(page, line), line
     game = new_game("yalu", dice=Dice.scripted(GUIDE["dice"], 3))
     for line in STORY:
         game.play(line)
-    assert service.get(f"/api/games/{id_}").json()["hash"] == game.hash()
+    assert running.get(f"/api/games/{id_}")["hash"] == game.hash()
 
 
-def test_every_action_can_be_reached_through_lists(page: Any, service: httpx.Client):
-    id_ = begin(service)
-    page.goto(f"/games/{id_}/text")
+def test_every_action_can_be_reached_through_lists(open_page: Opener, running: Service):
+    id_ = running.new_game()
+    page = open_page(f"/games/{id_}/text")
     page.get_by_role("button", name="List: place").click()
     page.locator(".choices button").first.click()
     page.get_by_role("heading", name="Units that can act: 34").wait_for()
     page.get_by_role("button", name="PVA 118th Division").click()
     page.get_by_role("heading", name="List: PVA 118th Division").wait_for()
-    actions = service.get(f"/api/games/{id_}/actions", params={"unit": "PVA-40-118"}).json()
+    actions = running.get(f"/api/games/{id_}/actions?unit=PVA-40-118")
     while page.get_by_role("button", name="Show more").count():
         page.get_by_role("button", name="Show more").click()
     assert page.locator(".choices code").all_inner_texts() == [action["do"] for action in actions]
@@ -149,10 +150,10 @@ def test_every_action_can_be_reached_through_lists(page: Any, service: httpx.Cli
         ("undo", "Undone: place G-1 1118."),
     ],
 )
-def test_questions_are_answered(page: Any, service: httpx.Client, line: str, answer: str):
-    id_ = begin(service)
-    service.post(f"/api/games/{id_}/act", json={"do": "place G-1 1118", "after": 0})
-    page.goto(f"/games/{id_}/text")
+def test_questions_are_answered(open_page: Opener, running: Service, line: str, answer: str):
+    id_ = running.new_game()
+    running.post(f"/api/games/{id_}/act", {"do": "place G-1 1118", "after": 0})
+    page = open_page(f"/games/{id_}/text")
     settled(page)
     page.fill("#command", line)
     page.press("#command", "Enter")
@@ -161,8 +162,8 @@ def test_questions_are_answered(page: Any, service: httpx.Client, line: str, ans
 
 
 @pytest.mark.parametrize("view", ["", "/text"])
-def test_the_guided_turn_to_its_end(page: Any, service: httpx.Client, view: str):
-    page.goto("/tutorial")
+def test_the_guided_turn_to_its_end(open_page: Opener, running: Service, view: str):
+    page = open_page("/tutorial")
     page.get_by_role("button", name="Begin", exact=not view).last.click()
     page.wait_for_url("**tutorial=1")
     id_ = page.url.split("/games/")[1].split("?")[0].split("/")[0]
@@ -174,12 +175,12 @@ def test_the_guided_turn_to_its_end(page: Any, service: httpx.Client, view: str)
         page.locator(".guide .actions button").first.click()
     page.locator(".guide").wait_for(state="detached")
     assert "tutorial" not in page.url
-    assert service.get(f"/api/games/{id_}").json()["phase"] == "phase.un_bombardment"
+    assert running.get(f"/api/games/{id_}")["phase"] == "phase.un_bombardment"
 
 
-def test_who_leaves_the_story_can_come_back_to_it(page: Any, service: httpx.Client):
-    id_ = begin(service, dice=scripted())
-    page.goto(f"/games/{id_}/text?tutorial=1")
+def test_who_leaves_the_story_can_come_back_to_it(open_page: Opener, running: Service):
+    id_ = running.new_game(dice=scripted())
+    page = open_page(f"/games/{id_}/text?tutorial=1")
     page.get_by_role("button", name="Next").click()
     say(page, "place G-1 1118")
     for unit in ("PVA-39-115", "PVA-39-116,PVA-39-117"):  # a stack in two parts is as good as in one
@@ -188,51 +189,52 @@ def test_who_leaves_the_story_can_come_back_to_it(page: Any, service: httpx.Clie
     say(page, "move NKPA-12 1116")
     page.get_by_role("button", name="Back to the story").click()
     page.get_by_role("button", name="Do it for me").wait_for()
-    assert service.get(f"/api/games/{id_}").json()["number"] == 3
+    assert running.get(f"/api/games/{id_}")["number"] == 3
 
 
-def test_the_language_changes_at_once(page: Any):
-    page.goto("/reference/yalu#rule-9.2.3.2")
+def test_the_language_changes_at_once(open_page: Opener, running: Service):
+    page = open_page("/reference/yalu#rule-9.2.3.2")
     page.get_by_role("button", name="Español").click()
     page.locator("#rules-title", has_text="Reglas").wait_for()
     assert page.evaluate("document.documentElement.lang") == "es"
-    page.goto("/about")
+    page.goto(running.address + "/about")
     page.get_by_role("heading", name="Licencias y agradecimientos").wait_for()
 
 
-def test_settings_work_at_once_and_are_kept(page: Any):
-    page.goto("/about")
+def test_settings_work_at_once_and_are_kept(open_page: Opener, running: Service):
+    page = open_page("/about")
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("High contrast").check()
     page.get_by_role("group", name="Dark mode").get_by_label("On", exact=True).check()
     page.keyboard.press("Escape")
-    page.goto("/")
+    page.goto(running.address + "/")
     root = page.evaluate("({...document.documentElement.dataset})")
     assert (root["palette"], root["scheme"]) == ("contrast", "dark")
 
 
-def test_rules_are_found_by_words_and_numbers(page: Any):
-    page.goto("/reference/yalu")
+def test_rules_are_found_by_words_and_numbers(open_page: Opener, running: Service):
+    page = open_page("/reference/yalu")
     page.get_by_label("Search").fill("infiltrat hex")
     page.locator("#found:not(:empty)").wait_for()
     shown = page.locator(".chapter dt:visible").count()
     assert 0 < shown < 20
-    page.goto("/reference/yalu#rule-9.2.3.2")
+    page.goto(running.address + "/reference/yalu#rule-9.2.3.2")
     page.locator("dt.lit", has_text="9.2.3.2").wait_for()
 
 
-@pytest.mark.parametrize(("path", "status"), [("/nowhere", 404), ("/games/none/text", 200)])
-def test_what_is_not_there_is_said(page: Any, path: str, status: int):
-    answer = page.goto(path)
+@pytest.mark.parametrize("path", ["/nowhere", "/games/none/text"])
+def test_what_is_not_there_is_said(open_page: Opener, path: str):
+    page = open_page(path)
     settled(page)
-    assert answer.status == status
     assert page.locator(".lead, .bad").first.inner_text()
 
 
-def test_somebody_without_the_key_reads_why(browser: Any, address: str):
+def test_somebody_without_the_key_reads_why(browser: Browser, running: Service):
     context = browser.new_context(locale="es")
     page = context.new_page()
-    assert page.goto(address).status == 403
+    answer = page.goto(running.address)
+    assert answer is not None
+    assert answer.status == 403
     assert page.locator("h1").inner_text() == "Aquí no"
     assert page.evaluate("getComputedStyle(document.querySelector('header')).backgroundColor") == "rgb(29, 36, 41)"
     context.close()
@@ -242,16 +244,12 @@ PAGES = ["/", "/about", "/tutorial", "/reference/yalu", "/nowhere", "text"]
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_pages_are_for_everybody(page: Any, service: httpx.Client, path: str):
+def test_pages_are_for_everybody(open_page: Opener, running: Service, path: str):
     """No fault that axe calls serious, nothing that scrolls sideways on a phone or at double size, light or dark."""
-    from axe_playwright_python.sync_playwright import Axe
-
     if path == "text":
-        path = f"/games/{begin(service)}/text"
-    for width, scheme in ((1600, "light"), (800, "dark"), (390, "light")):
-        page.set_viewport_size({"width": width, "height": 844})
-        page.emulate_media(color_scheme=scheme)
-        page.goto(path)
+        path = f"/games/{running.new_game()}/text"
+    for width, dark in ((1600, False), (800, True), (390, False)):
+        page = open_page(path, viewport={"width": width, "height": 844}, color_scheme="dark" if dark else "light")
         settled(page)
         found = Axe().run(page).response["violations"]
         assert [(v["id"], v["nodes"][0]["target"]) for v in found if v["impact"] in ("serious", "critical")] == []
