@@ -10,7 +10,7 @@ import { number, percent } from "./texts.js";
 import { onLook, seen, UNIT } from "./view.js";
 
 const layers = {};
-const names = ["overlays", "spots", "counters", "arrows", "marks", "paths", "chips", "cursor"];
+const names = ["overlays", "spots", "counters", "arrows", "marks", "paths", "chips", "told", "cursor"];
 let play;
 
 /** Fetches the map and puts it on the page, once. */
@@ -261,9 +261,10 @@ function drawCursor() {
   if (store.hex && isHex(store.hex)) layers.cursor.append(hexagon(store.hex, "cursor-edge", 0.97), hexagon(store.hex, "cursor-line", 0.97));
 }
 
-/** The layer on which overlays are drawn. */
-export function overlayLayer() {
-  return layers.overlays;
+/** Draws overlays: their hexes under the counters, what they tell over them. */
+export function showOverlays(under, over) {
+  layers.overlays.replaceChildren(...under);
+  layers.told.replaceChildren(...over);
 }
 
 // ----------------------------------------------------------------------------------------------------- the small map

@@ -65,7 +65,7 @@ function sideOf(side) {
       h(
         "details",
         { ...(group.units.length && group.units.length <= 12 ? { open: true } : {}) },
-        h("summary", {}, `${group.text} (${group.units.length})`),
+        h("summary", {}, group.text),
         group.units.length
           ? h("ul", { class: "units small" }, group.units.map(rowOf))
           : h("p", { class: "empty" }, t("web.nobody")),

@@ -120,7 +120,7 @@ function lineOf(line, there) {
     event.stopPropagation();
     go();
   };
-  return h("span", { class: "line", role: "button", tabindex: "0", onclick: go, onkeydown }, line.text);
+  return h("span", { class: "saying", role: "button", tabindex: "0", onclick: go, onkeydown }, line.text);
 }
 
 /** Dice as small boxes. */

@@ -1,7 +1,7 @@
 /** Overlays: zones, supply, threat, terrain. A key or a button turns one on; a held key shows it only while held. */
 
 import { get } from "./api.js";
-import { hexagon, overlayLayer } from "./board.js";
+import { hexagon, showOverlays } from "./board.js";
 import { chip } from "./counters.js";
 import { $, h, put, s } from "./dom.js";
 import { fail } from "./errors.js";
@@ -97,7 +97,8 @@ let drawn = 0;
 async function draw() {
   const turn = ++drawn;
   $("plane").classList.toggle("terrain-only", store.overlays.includes("terrain"));
-  const parts = [];
+  const under = [];
+  const over = [];
   const legend = [];
   for (const name of store.overlays) {
     const overlay = OVERLAYS.find((one) => one.name === name);
@@ -105,14 +106,16 @@ async function draw() {
     if (!overlay.kind) continue;
     try {
       const data = await ask(overlay);
-      if (data) parts.push(...shapes(data, overlay));
+      if (!data) continue;
+      under.push(...shapes(data, overlay));
+      over.push(...notes(data));
     } catch (error) {
       found.clear();
       fail(error);
     }
   }
   if (turn !== drawn) return;
-  overlayLayer().replaceChildren(...parts);
+  showOverlays(under, over);
   if (store.spots.size && !legend.length) legend.push(...spotLegend());
   $("legend").hidden = !legend.length;
   put($("legend"), legend);
@@ -128,11 +131,14 @@ function shapes(data, overlay) {
     const place = store.situation.byId.get(id)?.place;
     if (isHex(place)) parts.push(hexagon(place, "overlay-unit", 0.9));
   }
-  for (const [hex, words] of Object.entries(data.labels ?? {})) {
-    const at = point(hex);
-    if (at) parts.push(chip(String(words), at.x, at.y - 34, "overlay-label"));
-  }
   return parts;
+}
+
+/** What is written at hexes, such as odds or distances. */
+function notes(data) {
+  return Object.entries(data.labels ?? {})
+    .filter(([hex]) => isHex(hex))
+    .map(([hex, words]) => chip(String(words), point(hex).x, point(hex).y - 34, "overlay-label"));
 }
 
 /** What the signs of the reach mean, as far as they are on the board. */

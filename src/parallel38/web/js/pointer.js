@@ -18,7 +18,8 @@ let long = 0;
 let spread = 0;
 
 const openFan = later(300, (hex) => {
-  if (store.hover === hex && !drag) fan(hex);
+  // With something in hand the fan would cover hexes to go to.
+  if (store.hover === hex && !drag && !store.picked.length && !store.builder) fan(hex);
 });
 
 /** Listens to the pointer. */
@@ -146,8 +147,9 @@ function cancel(event) {
 /** A click on a hex, or on one unit of its fan. */
 function click(hex, event, one, touch = false) {
   update({ hex });
+  fan(null);
+  openFan.stop();
   if (one) {
-    fan(null);
     if (!unit(one).can || !mine()) return look(hex);
     return event.shiftKey ? toggle(one) : pick([one]);
   }
