@@ -8,10 +8,10 @@ import time
 from pathlib import Path
 from typing import Any
 
-import browser as chromium
 import httpx
 from playwright.sync_api import Page, sync_playwright
 
+import browser as chromium
 from parallel38.desk import tutorial
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"

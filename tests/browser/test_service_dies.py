@@ -1,0 +1,42 @@
+"""What a person sees when the service is killed in the middle of a turn, and after it is back."""
+
+from tests.browser.test_board import click, known, open_board, until
+from tests.served import Opener, Service
+
+
+def test_a_kill_between_two_actions_loses_nothing(open_page: Opener, own_service: Service):
+    id_ = own_service.new_game()
+    own_service.post(f"/api/games/{id_}/act", {"do": "place G-1 1118", "after": 0})
+    page = open_page("/", own_service)
+    open_board(page, id_)
+    click(page, "0812")
+    until(page, "store.picked.length > 0")
+    click(page, "0713")
+    until(page, "store.situation.number === 2")
+    before = own_service.get(f"/api/games/{id_}")["hash"]
+    own_service.kill()
+    page.wait_for_selector("#errors .lost")
+    assert "2" in page.inner_text("#errors .lost"), "the last stored action is named"
+    own_service.start()
+    page.wait_for_selector("#errors .lost", state="detached", timeout=20_000)
+    assert own_service.get(f"/api/games/{id_}")["hash"] == before
+    assert known(page, "store.situation.number") == 2
+    click(page, "0912")
+    until(page, "store.picked.length > 0")
+    click(page, "0913")
+    until(page, "store.situation.number === 3")
+    assert own_service.get(f"/api/games/{id_}")["number"] == 3
+
+
+def test_playing_on_from_a_moment(open_page: Opener, running: Service):
+    id_ = running.new_game()
+    for n, line in enumerate(("place G-1 1118", "move NKPA-24 1701-1601-1502")):
+        running.post(f"/api/games/{id_}/act", {"do": line, "after": n})
+    then = running.get(f"/api/games/{id_}?at=1")["hash"]
+    page = open_page("/")
+    open_board(page, id_, "?at=1")
+    assert known(page, "store.situation.number") == 1
+    page.click("[data-focus=branch]")
+    page.wait_for_url(lambda url: id_ not in url)
+    page.wait_for_selector("body:not([data-loading])")
+    assert running.get(f"/api/games/{page.url.split('/games/')[1].split('?')[0]}")["hash"] == then
