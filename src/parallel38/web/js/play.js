@@ -34,6 +34,7 @@ const NOTHING = {
 // -------------------------------------------------------------------------------------------------- what is going on
 
 let fetching = null;
+let last = "";
 /** The plan that was just carried out: its odds are shown with the dice. */
 let done = null;
 let again = false;
@@ -59,6 +60,9 @@ async function fetch_() {
   try {
     const live = store.at === null;
     const [plain, offers] = await Promise.all([get(game(""), { at: store.at ?? undefined }), live ? get(game("/offers")) : []]);
+    const raw = JSON.stringify([plain, offers, store.at]);
+    if (raw === last && store.situation.hash) return; // nothing is drawn anew under a finger that is about to press
+    last = raw;
     const found = indexed(plain, live && plain.you.includes(plain.decider) ? offers : []);
     const before = store.situation;
     await learnFaces(found);
