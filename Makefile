@@ -1,8 +1,9 @@
-# make play   set everything up and start a game
-# make test   set everything up and run all checks and tests
+# make play   set everything up and open the game in the browser
+# make test   set everything up (a Chromium too, where it may) and run all checks and tests
 # make bench  measure speed
 # make fuzz   play many random games with all invariants checked
 # make maps   build the boards from the geographic data
+# make pictures  take the pictures of docs/pictures anew
 # make records  play the transcripts of tests/records anew (see docs/formats.md)
 # make lock   write the lock files anew after a change of dependencies (needs uv)
 
@@ -10,7 +11,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test bench fuzz maps records lock clean
+.PHONY: play test bench fuzz maps pictures records lock clean
 
 play: $(VENV)/.play
 	@$(BIN)/parallel38 play yalu
@@ -19,6 +20,7 @@ test: $(VENV)/.test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
+	$(BIN)/python tools/browser.py --install
 	$(BIN)/python -m pytest -n auto --rules-list
 
 bench: $(VENV)/.play
@@ -29,6 +31,9 @@ fuzz: $(VENV)/.play
 
 maps: $(VENV)/.test
 	$(BIN)/python tools/build_maps.py yalu
+
+pictures: $(VENV)/.test
+	$(BIN)/python tools/screenshots.py
 
 records: $(VENV)/.play
 	$(BIN)/python tools/transcripts.py

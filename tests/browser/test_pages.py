@@ -5,14 +5,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from httpx import HTTPStatusError
 from axe_playwright_python.sync_playwright import Axe
+from httpx import HTTPStatusError
 from playwright.sync_api import Browser, Page
 
 from parallel38 import new_game
 from parallel38.desk import tutorial
 from parallel38.engine.chance import Dice
-
 from tests.served import Opener, Service
 
 GUIDE = tutorial("yalu", "en")

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from parallel38 import Game, desk, new_game
+from parallel38.engine.chance import Dice, Roll
 from parallel38.engine.texts import LANGUAGES
 
 BARE = re.compile(
@@ -56,3 +57,18 @@ def test_every_situation_of_a_game_can_be_shown(seed: int, options: dict[str, st
     ask(game, "es", rng)
     assert desk.moments(game, "es")[0]["n"] == 0
     assert desk.account(game, "es")["over"]
+
+
+def test_every_die_that_is_typed_says_what_it_is_for():
+    game, rng = new_game("yalu", dice=Dice.ask(), options={"air-sorties": "on"}), Random(3)
+    seen = set[str]()
+    while not game.over and game.number < 4000:
+        if isinstance(game.state.top, Roll) and game.state.top.purpose.split()[0] not in seen:
+            seen.add(game.state.top.purpose.split()[0])
+            for language in LANGUAGES:
+                found = desk.situation(game, language)
+                assert found["decider"] == "chance"
+                assert not found["roll"]["purpose"].lower().startswith("roll.")
+                assert found["prompt"].startswith(found["roll"]["purpose"])
+        game.play(game.sample(rng))
+    assert len(seen) > 12
