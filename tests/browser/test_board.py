@@ -175,6 +175,7 @@ def test_a_turn_by_keyboard(page: Any, service: httpx.Client):
     keys = page.keyboard
     page.locator("#viewport").focus()
     done: dict[str, int] = {}
+    now: dict[str, Any] = {}
     for _ in range(120):
         now = known(page, "store.situation")
         if now["turn"] != "Nov IV":

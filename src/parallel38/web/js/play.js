@@ -87,7 +87,7 @@ function keptUnits(found) {
 async function pickAfter(kept) {
   if (kept.length) return pick(kept);
   const able = store.situation.units.filter((one) => one.can);
-  if (able.length === 1) return pick([able[0].id]);
+  if (able.length === 1 && !targets().size) return pick([able[0].id]);
   return showTargets();
 }
 
@@ -129,7 +129,7 @@ export async function pick(ids) {
     performance.mark("pick");
     const found = await get(game("/reach"), { units: ids.join(",") });
     if (turn !== asked) return undefined;
-    store.reach = found.spots;
+    update({ reach: found.spots });
     showSpots();
     performance.measure("pick to reach", "pick");
     const listed = await get(game("/actions"), { unit: ids[0] });
@@ -162,7 +162,7 @@ export function pickIn(hex, { add = false, all = false } = {}) {
 export async function look(hex) {
   const turn = ++asked;
   update({ ...NOTHING, hex, tab: store.tab === "stack" ? store.tab : "stack" });
-  await showTargets();
+  showTargets();
   if (!mine() || !hex) return;
   try {
     const rows = await get(game("/actions"), { hex });
@@ -210,10 +210,9 @@ function showSpots() {
 
 const holdsEnemy = (hex) => unitsAt(hex).some((one) => one.side !== store.situation.decider);
 
-/** Lights hexes that may be chosen without a unit in hand: targets. */
-async function showTargets() {
+/** The hexes that may be chosen without a unit in hand: targets. */
+function targets() {
   const spots = new Map();
-  store.reach = [];
   for (const offer of mine() ? store.offers : []) {
     for (const hex of offer.hexes ?? []) {
       if (offer.units.length && !holdsEnemy(hex)) continue;
@@ -221,8 +220,12 @@ async function showTargets() {
       spots.set(hex, { hex, verb: offer.verb, mode: offer.mode, target: true, several: several || spots.get(hex)?.several });
     }
   }
-  // When nearly everything may be chosen, light tells nothing.
-  update({ spots: spots.size > Object.keys(store.map.hexes).length / 3 ? new Map() : spots });
+  return spots;
+}
+
+/** Lights the targets. */
+function showTargets() {
+  update({ reach: [], spots: targets() });
 }
 
 /** Numbers ways of which one must be chosen, such as retreats: several rows, each to its own hex. */
@@ -320,6 +323,10 @@ export async function aim(hex, { pin = false } = {}) {
   if (store.pinned && !store.builder && store.plan?.aimed === hex) return commit();
   const spot = store.spots.get(hex);
   if (spot?.several) return look(hex);
+  if (!spot && store.picked.length && targets().has(hex)) {
+    await pick([]);
+    return aim(hex, { pin });
+  }
   if (!spot) return store.picked.length && mine() ? whyNot(hex) : look(hex);
   update({ hex });
   try {
