@@ -158,7 +158,7 @@ def test_an_attack_is_built_set_and_withdrawn(page: Any, service: httpx.Client):
     whole = known(page, "store.plan.odds.ratio")
     builder.get_by_role("button", name="PVA 124th Division", exact=True).click()
     until(page, f"store.plan.odds.ratio !== '{whole}'")
-    builder.get_by_role("button", name="Human wave", exact=True).click()
+    builder.locator("[data-focus='manner wave']").click()
     until(page, "store.plan.do.includes('wave')")
     for branch in known(page, "store.plan.odds.branches.map(b => b.outcomes.map(o => o.chance))"):
         assert sum(branch) == pytest.approx(1)
@@ -175,6 +175,7 @@ def test_a_turn_by_keyboard(page: Any, service: httpx.Client):
     keys = page.keyboard
     page.locator("#viewport").focus()
     done: dict[str, int] = {}
+    now: dict[str, Any] = {}
     for _ in range(120):
         now = known(page, "store.situation")
         if now["turn"] != "Nov IV":

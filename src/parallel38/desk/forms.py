@@ -24,7 +24,8 @@ def fields_of(game: Game, action: Action, texts: Texts) -> list[dict[str, Any]]:
 def _kind(hint: Any) -> str:
     """What a field holds, as one of the words "units", "unit", "hex", "path", "number" and "word"."""
     if hasattr(hint, "__metadata__"):
-        return {"place": "hex"}.get(hint.__metadata__[0], hint.__metadata__[0])
+        kind: str = hint.__metadata__[0]
+        return "hex" if kind == "place" else kind
     return "word" if get_origin(hint) is not None or hint is str else "number"
 
 

@@ -34,6 +34,7 @@ const NOTHING = {
 // -------------------------------------------------------------------------------------------------- what is going on
 
 let fetching = null;
+let last = "";
 /** The plan that was just carried out: its odds are shown with the dice. */
 let done = null;
 let again = false;
@@ -59,6 +60,9 @@ async function fetch_() {
   try {
     const live = store.at === null;
     const [plain, offers] = await Promise.all([get(game(""), { at: store.at ?? undefined }), live ? get(game("/offers")) : []]);
+    const raw = JSON.stringify([plain, offers, store.at]);
+    if (raw === last && store.situation.hash) return; // nothing is drawn anew under a finger that is about to press
+    last = raw;
     const found = indexed(plain, live && plain.you.includes(plain.decider) ? offers : []);
     const before = store.situation;
     await learnFaces(found);
@@ -83,7 +87,7 @@ function keptUnits(found) {
 async function pickAfter(kept) {
   if (kept.length) return pick(kept);
   const able = store.situation.units.filter((one) => one.can);
-  if (able.length === 1) return pick([able[0].id]);
+  if (able.length === 1 && !targets().size) return pick([able[0].id]);
   return showTargets();
 }
 
@@ -125,7 +129,7 @@ export async function pick(ids) {
     performance.mark("pick");
     const found = await get(game("/reach"), { units: ids.join(",") });
     if (turn !== asked) return undefined;
-    store.reach = found.spots;
+    update({ reach: found.spots });
     showSpots();
     performance.measure("pick to reach", "pick");
     const listed = await get(game("/actions"), { unit: ids[0] });
@@ -158,7 +162,7 @@ export function pickIn(hex, { add = false, all = false } = {}) {
 export async function look(hex) {
   const turn = ++asked;
   update({ ...NOTHING, hex, tab: store.tab === "stack" ? store.tab : "stack" });
-  await showTargets();
+  showTargets();
   if (!mine() || !hex) return;
   try {
     const rows = await get(game("/actions"), { hex });
@@ -206,10 +210,9 @@ function showSpots() {
 
 const holdsEnemy = (hex) => unitsAt(hex).some((one) => one.side !== store.situation.decider);
 
-/** Lights hexes that may be chosen without a unit in hand: targets. */
-async function showTargets() {
+/** The hexes that may be chosen without a unit in hand: targets. */
+function targets() {
   const spots = new Map();
-  store.reach = [];
   for (const offer of mine() ? store.offers : []) {
     for (const hex of offer.hexes ?? []) {
       if (offer.units.length && !holdsEnemy(hex)) continue;
@@ -217,8 +220,12 @@ async function showTargets() {
       spots.set(hex, { hex, verb: offer.verb, mode: offer.mode, target: true, several: several || spots.get(hex)?.several });
     }
   }
-  // When nearly everything may be chosen, light tells nothing.
-  update({ spots: spots.size > Object.keys(store.map.hexes).length / 3 ? new Map() : spots });
+  return spots;
+}
+
+/** Lights the targets. */
+function showTargets() {
+  update({ reach: [], spots: targets() });
 }
 
 /** Numbers ways of which one must be chosen, such as retreats: several rows, each to its own hex. */
@@ -316,6 +323,10 @@ export async function aim(hex, { pin = false } = {}) {
   if (store.pinned && !store.builder && store.plan?.aimed === hex) return commit();
   const spot = store.spots.get(hex);
   if (spot?.several) return look(hex);
+  if (!spot && store.picked.length && targets().has(hex)) {
+    await pick([]);
+    return aim(hex, { pin });
+  }
   if (!spot) return store.picked.length && mine() ? whyNot(hex) : look(hex);
   update({ hex });
   try {
