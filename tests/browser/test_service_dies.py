@@ -21,9 +21,9 @@ def test_a_kill_between_two_actions_loses_nothing(open_page: Opener, own_service
     page.wait_for_selector("#errors .lost", state="detached", timeout=20_000)
     assert own_service.get(f"/api/games/{id_}")["hash"] == before
     assert known(page, "store.situation.number") == 2
-    click(page, "0912")
+    click(page, "1701")
     until(page, "store.picked.length > 0")
-    click(page, "0913")
+    click(page, "1601")
     until(page, "store.situation.number === 3")
     assert own_service.get(f"/api/games/{id_}")["number"] == 3
 
