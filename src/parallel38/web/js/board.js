@@ -13,7 +13,7 @@ const layers = {};
 const names = ["overlays", "spots", "counters", "arrows", "marks", "paths", "chips", "told", "cursor"];
 let play;
 
-/** Fetches the map and puts it on the page, once. */
+/** Fetches the map and puts it on the page, once for each language. */
 export async function makeBoard(title) {
   const [map, drawing] = await Promise.all([
     get(`/api/titles/${title}/map`),
@@ -21,10 +21,6 @@ export async function makeBoard(title) {
   ]);
   store.map = map;
   learn(map);
-  const sheet = document.createElement("link");
-  sheet.rel = "stylesheet";
-  sheet.href = `/api/titles/${title}/board.css`;
-  document.head.append(sheet);
   const ground = document.importNode(new DOMParser().parseFromString(drawing, "image/svg+xml").documentElement, true);
   ground.classList.add("ground");
   ground.setAttribute("aria-hidden", "true");
@@ -38,15 +34,19 @@ export async function makeBoard(title) {
     play.append(layers[name]);
   }
   play.append(fanned);
-  $("plane").replaceChildren(ground, play);
+  $("plane").replaceChildren(sheet(title), ground, play);
   $("plane").style.width = `${box.width}px`;
   $("plane").style.height = `${box.height}px`;
   tint();
   makeMinimap(box.viewBox);
-  onChange((name) => {
-    if (name === "tint") tint();
-    if (name === "counters") drawCounters();
-  });
+}
+
+/** How the map and the counters are lettered. */
+function sheet(title) {
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = `/api/titles/${title}/board.css`;
+  return link;
 }
 
 /** How strongly the class of terrain that the rules use is laid over the relief. */
@@ -75,6 +75,10 @@ export function hexagon(label, kind, scale = 1) {
 
 /** Everything that is drawn by `on` is named here, with what it depends on. */
 export function watchBoard() {
+  onChange((name) => {
+    if (name === "tint") tint();
+    if (name === "counters") drawCounters();
+  });
   on(["situation", "picked", "lit", "refused"], drawCounters);
   on(["situation"], () => {
     drawArrows();

@@ -97,7 +97,8 @@ async function fetchLog(number, known) {
     update({ log: await get(game("/log"), { from: first, to: number }) });
   } else if (number > known) {
     const fresh = await get(game("/log"), { from: known + 1, to: number });
-    update({ log: [...store.log, ...fresh], rolled: rolled(fresh, done) });
+    const shown = Math.max(LOG, store.log.length); // what the player has fetched stays; a long game does not pile up
+    update({ log: [...store.log, ...fresh].slice(-shown), rolled: rolled(fresh, done) });
     done = null;
   }
 }
@@ -126,12 +127,10 @@ export async function pick(ids) {
   if (!ids.length) return showTargets();
   if (!mine() || !ids.some((id) => unit(id)?.can)) return undefined;
   try {
-    performance.mark("pick");
     const found = await get(game("/reach"), { units: ids.join(",") });
     if (turn !== asked) return undefined;
     update({ reach: found.spots });
     showSpots();
-    performance.measure("pick to reach", "pick");
     const listed = await get(game("/actions"), { unit: ids[0] });
     if (turn === asked) {
       update({ rows: listed });
