@@ -1,8 +1,8 @@
 """Play in a real browser for a long time and see whether anything grows, slows down or fails.
 
 Both sides are played through the page's own lists and its own way of doing things: a unit is picked, a row of its list
-is proposed, looked at and done. Between actions the page is used as people use it: the pointer wanders, the map is moved
-and zoomed, tabs and overlays are opened, an action is undone, an earlier moment is looked at.
+is proposed, looked at and done. Between actions the page is used as people use it: the pointer wanders, the map is
+moved and zoomed, tabs and overlays are opened, an action is undone, an earlier moment is looked at.
 """
 
 import argparse

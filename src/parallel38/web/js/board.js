@@ -73,6 +73,11 @@ export function hexagon(label, kind, scale = 1) {
   return s("path", { class: kind, d: hexPath(), transform: `translate(${at.x} ${at.y}) scale(${scale})` });
 }
 
+/** Many hexes of a class as one outline, which costs the browser as little as one hex. */
+export function hexagons(labels, kind, scale = 1) {
+  return s("path", { class: kind, d: labels.map((label) => hexPath(point(label), scale)).join("") });
+}
+
 /** Everything that is drawn by `on` is named here, with what it depends on. */
 export function watchBoard() {
   onChange((name) => {
@@ -85,7 +90,7 @@ export function watchBoard() {
     drawMarks();
     drawMinimap();
   });
-  on(["situation", "spots", "offers", "picked", "at", "line", "plan", "builder"], drawSpots);
+  on(["situation", "spots", "picked"], drawSpots);
   on(["plan", "preview", "refused", "lit", "rows", "spots", "waypoints"], drawPaths);
   on(["hex", "hover", "situation"], drawCursor);
   on(["counters"], () => $("plane").classList.toggle("bare-map", !store.counters));
@@ -95,16 +100,18 @@ export function watchBoard() {
 // ------------------------------------------------------------------------------------------------ where one can go
 
 function drawSpots() {
-  layers.spots.replaceChildren();
-  layers.chips.replaceChildren();
+  const kinds = new Map();
+  const chips = [];
   for (const [hex, spot] of store.spots) {
     if (!isHex(hex)) continue;
     const dicey = typeof spot.chance === "number" && spot.chance < 1;
     const kind = spot.target ? "target" : dicey ? "dicey" : spot.stop ? "stop" : "free";
-    layers.spots.append(hexagon(hex, `spot ${kind}`, 0.95));
+    kinds.set(kind, [...(kinds.get(kind) ?? []), hex]);
     const words = spot.label ?? (dicey ? `⚄ ${percent(spot.chance)}` : spotText(spot));
-    if (words) layers.chips.append(spotChip(hex, words, kind));
+    if (words) chips.push(spotChip(hex, words, kind));
   }
+  layers.spots.replaceChildren(...[...kinds].map(([kind, hexes]) => hexagons(hexes, `spot ${kind}`, 0.95)));
+  layers.chips.replaceChildren(...chips);
 }
 
 function spotText(spot) {
@@ -279,8 +286,8 @@ let dots;
 function makeMinimap(viewBox) {
   dots = s("g");
   frame = s("rect", { class: "frame" });
-  const land = s("g", { class: "land" });
-  for (const [label, hex] of Object.entries(store.map.hexes)) if (hex.land) land.append(hexagon(label, "land"));
+  const labels = Object.keys(store.map.hexes).filter((label) => store.map.hexes[label].land);
+  const land = hexagons(labels, "land");
   $("minimap").replaceChildren(s("svg", { viewBox }, land, dots, frame));
 }
 
