@@ -107,7 +107,7 @@ def test_complaints_name_the_file(game: Path):
 
 
 def test_a_terminal_without_the_letters_goes_on(game: Path):
-    command = [sys.executable, "-m", "parallel38", "--lang", "es", "play", "a.record"]
+    command = [sys.executable, "-m", "parallel38", "--lang", "es", "play", "--terminal", "a.record"]
     env = {**os.environ, "PYTHONIOENCODING": "ascii"}
     result = subprocess.run(command, cwd=game, input="units\n", env=env, capture_output=True, text=True)
     assert result.returncode == 0, result.stderr
@@ -119,7 +119,7 @@ def test_the_turn_that_the_readme_shows(tmp_path: Path):
     block = readme.split("A few first commands")[1].split("```")[1]
     lines = [line.split("   ")[0].strip() for line in block.strip().splitlines()]
     assert lines[0] == "place G-1 1118"
-    result = run("play", "yalu", "--seed", "2", "-o", "t.record", cwd=tmp_path, stdin="\n".join(lines))
+    result = run("play", "--terminal", "yalu", "--seed", "2", "-o", "t.record", cwd=tmp_path, stdin="\n".join(lines))
     assert result.returncode == 0
     for words in ("appears in 1118", "1701 to 1502", "on foot", "[8.3.1.1]", "16.7%", "UN Bombardment Phase"):
         assert words in result.stdout, words
@@ -205,13 +205,13 @@ def test_reference_and_measuring(tmp_path: Path):
         ("position", "a.record", "--at", "999"),
         ("take-back", "a.record", "999"),
         ("new", "yalu", "--seed", "1", "--dice", "ask", "-o", "x.record"),
-        ("play", "a.record", "--seed", "1"),
+        ("play", "--terminal", "a.record", "--seed", "1"),
         ("bench", "--seconds", "-1"),
         ("rules", "yalu", "99.9"),
         ("charts", "yalu", "nonsense"),
         ("fuzz", "chess"),
-        ("play", "nofile.record"),
-        ("play", "yalu", "--side", "chinese"),
+        ("play", "--terminal", "nofile.record"),
+        ("play", "--terminal", "yalu", "--side", "chinese"),
         ("undo",),
         ("new", "yalu", "--sead", "1", "-o", "x.record"),
         ("dance",),
@@ -320,12 +320,12 @@ def test_a_game_in_the_terminal(tmp_path: Path):
 
 def test_dice_are_typed_as_they_fall(tmp_path: Path):
     ok("new", "yalu", "--dice", "ask", "-o", "a.record", cwd=tmp_path)
-    result = run("play", "a.record", cwd=tmp_path, stdin="place G-1 1118\nmove 118 0814\n7\n1\n")
+    result = run("play", "--terminal", "a.record", cwd=tmp_path, stdin="place G-1 1118\nmove 118 0814\n7\n1\n")
     assert "infiltrates" in result.stdout
 
 
 def test_the_last_game_goes_on(tmp_path: Path):
-    command = [sys.executable, "-m", "parallel38", "play"]
+    command = [sys.executable, "-m", "parallel38", "play", "--terminal"]
     env = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
 
     def play(*args: str, stdin: str) -> subprocess.CompletedProcess[str]:
@@ -338,7 +338,18 @@ def test_the_last_game_goes_on(tmp_path: Path):
 
 def test_the_random_player_takes_the_other_side(tmp_path: Path):
     result = run(
-        "play", "yalu", "--side", "un", "--seed", "1", "-o", "t.record", cwd=tmp_path, stdin="end\nend\n", env_lang="es"
+        "play",
+        "--terminal",
+        "yalu",
+        "--side",
+        "un",
+        "--seed",
+        "1",
+        "-o",
+        "t.record",
+        cwd=tmp_path,
+        stdin="end\nend\n",
+        env_lang="es",
     )
     assert result.returncode == 0
     assert "El ordenador ha tomado" in result.stdout
@@ -424,7 +435,7 @@ def test_figures_out_of_order_are_warned_about_and_used(tmp_path: Path):
     (tmp_path / "odd.toml").write_text(BROKEN)
     for args in (
         ("new", "yalu", "--seed", "1", "--charts", "odd.toml", "-o", "a.record"),
-        ("play", "yalu", "--seed", "1", "--charts", "odd.toml", "-o", "b.record"),
+        ("play", "--terminal", "yalu", "--seed", "1", "--charts", "odd.toml", "-o", "b.record"),
         ("charts", "yalu", "--charts", "odd.toml"),
     ):
         result = run(*args, cwd=tmp_path)
@@ -448,7 +459,7 @@ def test_figures_out_of_order_are_warned_about_and_used(tmp_path: Path):
 def test_bad_overlays_are_sentences(tmp_path: Path):
     (tmp_path / "odd.toml").write_text(BROKEN)
     ok("new", "yalu", "--seed", "1", "-o", "a.record", cwd=tmp_path)
-    assert run("play", "a.record", "--charts", "odd.toml", cwd=tmp_path).returncode == 2
+    assert run("play", "--terminal", "a.record", "--charts", "odd.toml", cwd=tmp_path).returncode == 2
     for text, words in (
         ("", "names no chart"),
         ("[combat]\n", "laid over with nothing"),
@@ -458,7 +469,11 @@ def test_bad_overlays_are_sentences(tmp_path: Path):
         ("[air.SU]\noffensive = 1000000000000000000000000\n", "not between 0 and 12"),
     ):
         (tmp_path / "bad.toml").write_text(text)
-        for args in (("charts", "yalu"), ("new", "yalu", "-o", "x.record"), ("play", "yalu", "-o", "x.record")):
+        for args in (
+            ("charts", "yalu"),
+            ("new", "yalu", "-o", "x.record"),
+            ("play", "--terminal", "yalu", "-o", "x.record"),
+        ):
             result = run(*args, "--charts", "bad.toml", cwd=tmp_path)
             assert (result.returncode, result.stdout) == (2, "")
             assert words in result.stderr
@@ -468,13 +483,15 @@ def test_bad_overlays_are_sentences(tmp_path: Path):
 
 
 def test_who_goes_on_keeps_his_side(tmp_path: Path):
-    first = run("play", "yalu", "--side", "un", "--seed", "1", "-o", "t.record", cwd=tmp_path, stdin="quit\n")
+    first = run(
+        "play", "--terminal", "yalu", "--side", "un", "--seed", "1", "-o", "t.record", cwd=tmp_path, stdin="quit\n"
+    )
     assert first.returncode == 0
-    again = run("play", "t.record", cwd=tmp_path, stdin="quit\n")
+    again = run("play", "--terminal", "t.record", cwd=tmp_path, stdin="quit\n")
     assert "--side un" in again.stdout
-    both = run("play", "t.record", "--side", "both", cwd=tmp_path, stdin="quit\n")
+    both = run("play", "--terminal", "t.record", "--side", "both", cwd=tmp_path, stdin="quit\n")
     assert "--side both" in both.stdout
-    assert "--side both" in run("play", "t.record", cwd=tmp_path, stdin="quit\n").stdout
+    assert "--side both" in run("play", "--terminal", "t.record", cwd=tmp_path, stdin="quit\n").stdout
 
 
 def test_dice_may_be_typed_as_they_lie_there(tmp_path: Path):

@@ -242,7 +242,7 @@ def command(*args: str) -> list[str]:
 
 def test_a_kill_in_the_middle_loses_nothing(tmp_path: Path):
     playing = subprocess.Popen(
-        command("play", "yalu", "--seed", "1", "-o", "t.record"),
+        command("play", "--terminal", "yalu", "--seed", "1", "-o", "t.record"),
         cwd=tmp_path,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -261,7 +261,11 @@ def test_a_kill_in_the_middle_loses_nothing(tmp_path: Path):
     with (tmp_path / "t.record").open("ab") as file:
         file.write(b'{"n":3,"by":"commu')  # and a line that the kill tore
     again = subprocess.run(
-        command("--lang", "en", "play", "t.record"), cwd=tmp_path, input="log\n", capture_output=True, text=True
+        command("--lang", "en", "play", "--terminal", "t.record"),
+        cwd=tmp_path,
+        input="log\n",
+        capture_output=True,
+        text=True,
     )
     assert again.returncode == 0
     assert "was not written to its end" in again.stdout

@@ -33,6 +33,10 @@ def _begin(game: str, side: str | None, setting: dict[str, Any], data: Path | No
     from parallel38.service.folders import data_folder
     from parallel38.service.store import HUMAN, Store
 
+    if game not in NAMES and not Path(game).exists():
+        raise BadInputError("no_such_file", file=game)
+    if game not in NAMES and setting:
+        raise BadInputError("only_new", file=game)
     played = new_game(game, **setting) if game in NAMES else load(game)
     sides = played.rules.sides
     if side not in (None, "both", *sides):
