@@ -32,17 +32,27 @@ PATIENCE = 60.0
 
 
 class Running:
-    """The service in a process of its own, with its games in a folder."""
+    """The service in a process of its own, with its games in a folder; it can be killed and started again."""
 
     def __init__(self, data: Path) -> None:
+        self._data = data
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
-        command = [sys.executable, "-m", "parallel38", "serve", "--port", str(self.port), "--token", TOKEN]
-        begun = time.perf_counter()
-        self._process = subprocess.Popen([*command, "--data", str(data)], stdout=subprocess.DEVNULL)
         self._line = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        self.start()
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        command = [sys.executable, "-m", "parallel38", "serve", "--port", str(self.port), "--token", TOKEN]
+        source = str(Path(__file__).parents[2])
+        begun = time.perf_counter()
+        self._process = subprocess.Popen(
+            [*command, "--data", str(self._data)],
+            stdout=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": source},  # the same program, wherever it is started
+        )
         while not self._answers():
             if self._process.poll() is not None or time.perf_counter() - begun > PATIENCE:
                 self.stop()
@@ -53,7 +63,7 @@ class Running:
 
     def _answers(self) -> bool:
         try:
-            self.get("/api/about")
+            self.bytes_of("/api/about")
         except (OSError, HTTPException):
             self._line.close()
             return False
@@ -87,6 +97,12 @@ class Running:
             return 0
         return next((int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmRSS")), 0)
 
+    def kill(self) -> None:
+        """End it as a crash would."""
+        self._line.close()
+        self._process.kill()
+        self._process.wait()
+
     def stop(self) -> None:
         """End it."""
         self._line.close()
@@ -94,8 +110,7 @@ class Running:
         try:
             self._process.wait(10)
         except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+            self.kill()
 
 
 @contextmanager
