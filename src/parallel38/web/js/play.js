@@ -118,6 +118,8 @@ export async function earlier() {
 // ------------------------------------------------------------------------------------------------------- picking up
 
 let asked = 0;
+/** The question where the units in hand can go; who clicks before it is answered waits for it. */
+let reaching = null;
 
 /** Takes units in hand and shows where they can go and what they can do. */
 export async function pick(ids) {
@@ -127,7 +129,8 @@ export async function pick(ids) {
   if (!ids.length) return showTargets();
   if (!mine() || !ids.some((id) => unit(id)?.can)) return undefined;
   try {
-    const found = await get(game("/reach"), { units: ids.join(",") });
+    reaching = get(game("/reach"), { units: ids.join(",") });
+    const found = await reaching;
     if (turn !== asked) return undefined;
     update({ reach: found.spots });
     showSpots();
@@ -320,6 +323,7 @@ export function fix(hex) {
 /** A hex is chosen for what is in hand, or by itself: it is done, pinned, put together, or explained why not. */
 export async function aim(hex, { pin = false } = {}) {
   if (store.pinned && !store.builder && store.plan?.aimed === hex) return commit();
+  await reaching?.catch(() => null);
   const spot = store.spots.get(hex);
   if (spot?.several) return look(hex);
   if (!spot && store.picked.length && targets().has(hex)) {
