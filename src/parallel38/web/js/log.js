@@ -10,6 +10,8 @@ import { centre } from "./view.js";
 
 const KINDS = ["all", "move", "combat", "dice"];
 let kind = "all";
+/** The rows of entries that have been drawn: what happened does not change, and there is much of it. */
+const rows = new WeakMap();
 
 /** Draws the log whenever something has happened. */
 export function watchLog() {
@@ -32,7 +34,7 @@ function drawLog() {
     if (!entry.lines.length || !wanted(entry)) continue;
     const title = [entry.turn, phases.get(entry.phase)].filter(Boolean).join(" · ");
     if (groups.at(-1)?.title !== title) groups.push({ title, rows: [] });
-    groups.at(-1).rows.unshift(entryRow(entry));
+    groups.at(-1).rows.unshift(rowOf(entry));
     if (entry.n === barrier) groups.at(-1).rows.unshift(h("p", { class: "barrier" }, t("web.dice_fell")));
   }
   const parts = groups.reverse().map(({ title, rows }) => [h("h3", { class: "when" }, title), rows]);
@@ -82,15 +84,23 @@ function copy() {
   navigator.clipboard?.writeText(lines.join("\n"));
 }
 
+function rowOf(entry) {
+  if (!rows.has(entry)) rows.set(entry, entryRow(entry));
+  const row = rows.get(entry);
+  row.classList.toggle("shown", store.at === entry.n);
+  return row;
+}
+
 function entryRow(entry) {
   const units = entry.lines.flatMap((line) => line.units);
   const hexes = entry.lines.flatMap((line) => line.hexes);
   const light = () => update({ lit: { units, hexes } });
   const dark = () => update({ lit: { units: [], hexes: [] } });
-  const there = hexes.at(-1) ?? units.map((id) => unit(id)?.place).find(Boolean);
+  const there = () => hexes.at(-1) ?? units.map((id) => unit(id)?.place).find(Boolean);
+  const somewhere = hexes.length + units.length > 0;
   return h(
     "div",
-    { class: `entry ${store.at === entry.n ? "shown" : ""}`, onmouseenter: light, onmouseleave: dark, onfocusin: light, onfocusout: dark },
+    { class: "entry", onmouseenter: light, onmouseleave: dark, onfocusin: light, onfocusout: dark },
     h("button", { type: "button", class: "n", title: t("web.look_back"), "aria-label": t("web.look_back_to", { n: entry.n }), onclick: () => goTo(entry.n) }, String(entry.n)),
     h(
       "div",
@@ -100,7 +110,7 @@ function entryRow(entry) {
           "p",
           {},
           i === 0 && entry.dice?.length ? diceOf(entry.dice) : null,
-          lineOf(line, there),
+          somewhere ? lineOf(line, there) : line.text,
           " ",
           ruleLink(line.rule),
         ),
@@ -111,9 +121,7 @@ function entryRow(entry) {
 
 /** The words of a line, which go to where it happened; not a button element, because those do not wrap like words. */
 function lineOf(line, there) {
-  const to = line.hexes.at(-1) ?? there;
-  if (!to) return line.text;
-  const go = () => centre(to);
+  const go = () => centre(line.hexes.at(-1) ?? there());
   const onkeydown = (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
