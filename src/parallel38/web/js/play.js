@@ -69,8 +69,8 @@ async function fetch_() {
     // Offers may come late, from before an action that the situation already has: then they are news by themselves.
     const other = JSON.stringify(offers) !== JSON.stringify(store.offers);
     const moved = other || before?.hash !== found.hash || before?.number !== found.number;
-    const known = store.log.at(-1)?.n ?? 0;
-    if (live || !known) await fetchLog(found.live, live && moved && found.number <= known ? 0 : known);
+    const known = store.log.at(-1)?.n ?? null;
+    if (live || known === null) await fetchLog(found.live, live && moved && found.number <= known ? null : known);
     const kept = moved ? keptUnits(found) : store.picked;
     if (moved) plans.clear();
     update({ situation: found, offers, ...(moved ? NOTHING : {}) });
@@ -93,8 +93,9 @@ async function pickAfter(kept) {
   return showTargets();
 }
 
+/** Fetches the log from the entry that is known on; all of it anew if none is. */
 async function fetchLog(number, known) {
-  if (!known || number - known > LOG) {
+  if (known === null || number - known > LOG) {
     const first = Math.max(0, number - LOG);
     update({ log: await get(game("/log"), { from: first, to: number }) });
   } else if (number > known) {
