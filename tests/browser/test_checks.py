@@ -1,6 +1,7 @@
 """What a person may count on at the board: odds, undo, log, moments, size, motion, fingers, language, a lost line."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -8,7 +9,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from tests.browser.test_board import at, click, known, open_board, until
-from tests.browser.test_example_turn import RECORD
+from tests.browser.test_example_turn import ENTRIES, HEAD, RECORD, STORY
+from tests.browser.test_pages import say
 from tests.served import Opener, Service
 
 MOVED = 33
@@ -108,6 +110,72 @@ def test_what_is_not_lit_names_a_rule(open_page: Opener, running: Service):
     )
     assert len(answers) > 30
     assert [hex_ for hex_, number in answers.items() if not number] == []
+
+
+def test_a_train_by_mouse(open_page: Opener, running: Service):
+    id_ = moving(running)
+    page = open_page("/")
+    open_board(page, id_)
+    click(page, "0812")
+    until(page, "store.spots.size && store.rows.length")
+    page.get_by_role("button", name="by rail").click()
+    until(page, "store.manner?.mode === 'rail'")
+    goal = max(known(page, "[...store.spots.values()].map(({ hex, left }) => [left, hex])"))[1]
+    click(page, goal)
+    until(page, "store.situation.number === 2")
+    assert known(page, "store.situation.byId.get('PVA-40-118').place") == goal
+    assert running.get(f"/api/games/{id_}/log?from=2")[0]["do"].endswith("rail")
+
+
+def test_the_same_turn_as_text(open_page: Opener, running: Service):
+    """The lines of the turn that was played with the mouse make the same record in the text view."""
+    id_ = running.new_game(dice=HEAD["dice"])
+    page = open_page(f"/games/{id_}/text")
+    page.wait_for_load_state("networkidle")
+    for line in STORY:
+        assert "Not allowed" not in say(page, line), line
+    played = [json.loads(line) for line in running.get(f"/api/games/{id_}/record").splitlines()[1:]]
+    assert [(e.get("do"), e["hash"]) for e in played] == [(e.get("do"), e["hash"]) for e in ENTRIES]
+
+
+def test_the_computer_can_be_stopped(open_page: Opener, running: Service):
+    """It plays on by itself, the board stays alive meanwhile, and a click stops it before its next action but one."""
+    id_ = running.new_game(players={"un": "random", "communist": "random"})
+    running.client.patch(f"/api/games/{id_}", json={"pace": 0.3}).raise_for_status()
+    page = open_page("/")
+    open_board(page, id_)
+    until(page, "store.situation.number > 3")
+    where = "import('/web/js/view.js').then(({ onScreen }) => onScreen('2005').x)"
+    before = page.evaluate(where)
+    x, y = at(page, "2005")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 60, y, steps=4)
+    page.mouse.up()
+    assert page.evaluate(where) != before
+    box = page.locator('[data-focus="pause"]').bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 9, box["y"] + 9)
+    page.mouse.down()
+    number = known(page, "store.situation.number")
+    until(page, f"store.situation.number > {number}")  # the page is drawn anew between down and up
+    page.mouse.up()
+    page.get_by_role("button", name="Go on").wait_for()
+    number = known(page, "store.situation.number")
+    page.wait_for_load_state("networkidle")
+    assert running.get(f"/api/games/{id_}")["number"] - number <= 2
+
+
+def test_sides_differ_without_colour(running: Service):
+    """Every counter of one side is darker in grey than every counter of the other."""
+    start = running.get("/api/titles/yalu/start")
+    grey: dict[str, list[float]] = {"communist": [], "un": []}
+    for unit in start["units"]:
+        fill = re.search(r'fill="#(\w{6})"', start["faces"][unit["face"]])
+        assert fill
+        red, green, blue = bytes.fromhex(fill[1])
+        grey[unit["side"]].append(0.299 * red + 0.587 * green + 0.114 * blue)
+    assert max(grey["communist"]) + 60 < min(grey["un"])
 
 
 def test_thirty_times_back_and_forth(open_page: Opener, running: Service):

@@ -19,11 +19,14 @@ class Mouse:
         self.page = page
 
     def play(self, line: str) -> None:
-        """Do an action and wait until the page shows what came of it."""
+        """Do an action and wait until the page shows what came of it; its head says what is wanted all the time."""
         number = known(self.page, "store.situation.number")
         verb, *words = line.split()
         getattr(self, verb)(*words)
         until(self.page, f"store.situation.number > {number} && !store.busy")
+        now = known(self.page, "store.situation")
+        assert (self.page.inner_text("#want"), self.page.is_visible("#decider")) == (now["prompt"], True)
+        assert self.page.locator('#header [data-focus="end"]').count() == (now["end"] is not None)
 
     def press(self, focus: str) -> None:
         """Click the button or box that has this name in the page."""
