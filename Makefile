@@ -1,6 +1,7 @@
 # make play   set everything up and open the game in the browser
 # make test   set everything up (a Chromium too, where it may) and run all checks and tests
-# make bench  measure speed
+# make bench  measure speed, in the browser too where there is one
+# make soak   play in the browser for an hour and see that nothing grows, slows down or fails
 # make fuzz   play many random games with all invariants checked
 # make maps   build the boards from the geographic data
 # make pictures  take the pictures of docs/pictures anew
@@ -11,7 +12,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test bench fuzz maps pictures records lock clean
+.PHONY: play test bench soak fuzz maps pictures records lock clean
 
 play: $(VENV)/.play
 	@$(BIN)/parallel38 play yalu
@@ -24,7 +25,11 @@ test: $(VENV)/.test
 	$(BIN)/python -m pytest -n auto --rules-list
 
 bench: $(VENV)/.play
-	$(BIN)/parallel38 bench
+	$(BIN)/parallel38 bench --web
+
+soak: $(VENV)/.test
+	$(BIN)/python tools/browser.py --install
+	$(BIN)/python tools/soak.py --minutes 60
 
 fuzz: $(VENV)/.play
 	$(BIN)/parallel38 fuzz yalu --games 200 --seed 1

@@ -1,64 +1,25 @@
 """A service in a process of its own, and a real browser that looks at it."""
 
-import os
-import socket
-import subprocess
-import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page
 
-import browser as chromium
+from parallel38.service.outside import TOKEN, Running, browsing
 
-TOKEN = "browser-tests"
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
-FLAGS += ["--disable-component-update", "--disable-sync"]
+__all__ = ["TOKEN", "Opener", "Service"]
 
 
-class Service:
-    """The service as a person starts it, which can be killed and started again."""
+class Service(Running):
+    """The service as a person starts it, and as a program speaks to it."""
 
     def __init__(self, data: Path) -> None:
-        self.data = data
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        self.address = f"http://127.0.0.1:{self.port}"
+        super().__init__(data)
         headers = {"authorization": f"Bearer {TOKEN}"}
         self.client = httpx.Client(base_url=self.address, headers=headers, timeout=30)
-        """The service as a program speaks to it."""
-        self.start()
-
-    def start(self) -> None:
-        """Start it and wait until it answers."""
-        command = [sys.executable, "-m", "parallel38", "serve", "--port", str(self.port), "--token", TOKEN]
-        self.log = (self.data / "service.log").open("ab")
-        source = str(Path(__file__).parents[1] / "src")
-        self._process = subprocess.Popen(
-            [*command, "--data", str(self.data)],
-            stdout=self.log,
-            stderr=self.log,
-            env={**os.environ, "PYTHONPATH": source},
-        )
-        for _ in range(300):
-            try:
-                self.client.get("/api/about")
-                return
-            except httpx.TransportError:
-                assert self._process.poll() is None, (self.data / "service.log").read_text()
-                time.sleep(0.1)
-        raise AssertionError("the service does not answer")
-
-    def kill(self) -> None:
-        """Kill it as a crash would."""
-        self._process.kill()
-        self._process.wait()
-        self.log.close()
 
     def get(self, path: str) -> Any:
         """Ask it something as a program does."""
@@ -106,12 +67,8 @@ def own_service(tmp_path: Path) -> Iterator[Service]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    path = chromium.found()
-    assert path, "the browser tests need Chromium: python tools/browser.py --install"
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=path, args=FLAGS)
+    with browsing() as found:
         yield found
-        found.close()
 
 
 Opener = Callable[..., Page]

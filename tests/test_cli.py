@@ -180,6 +180,17 @@ def test_reference_and_measuring(tmp_path: Path):
     assert figures["import_ms"] >= 0
 
 
+def test_measuring_the_pages_needs_a_browser_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("PARALLEL38_CHROMIUM", raising=False)
+    told = run("bench", "yalu", "--seconds", "0.1", "--web", "--json", cwd=tmp_path)
+    assert told.returncode == 0, told.stderr
+    assert "hromium" in told.stderr or "playwright" in told.stderr
+    figures = json.loads(told.stdout)
+    assert set(figures["yalu_web"]) == {"start_s", "view_kb", "view_ms"}
+    assert figures["yalu"]["view_ms"] > 0
+
+
 @pytest.mark.parametrize(
     "args",
     [

@@ -5,13 +5,7 @@ import shutil
 import subprocess
 import sys
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-
-
-def found() -> str | None:
-    """The path of a Chromium on this machine; the variable PARALLEL38_CHROMIUM names another."""
-    named = os.environ.get("PARALLEL38_CHROMIUM")
-    return named or next(filter(None, map(shutil.which, NAMES)), None)
+from parallel38.service.outside import chromium as found
 
 
 def install() -> None:

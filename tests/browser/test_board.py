@@ -113,6 +113,16 @@ def test_one_click_moves_and_undo_and_redo_bring_back(page: Any, service: httpx.
     assert service.get(f"/api/games/{id_}").json()["hash"] == after
 
 
+def test_two_quick_clicks_move_before_the_reach_is_seen(page: Any, service: httpx.Client):
+    open_board(page, moving(service))
+    start, goal = at(page, "0812"), at(page, "0713")
+    page.route("**/reach?*", lambda route: (page.wait_for_timeout(400), route.continue_()))
+    page.mouse.click(*start)
+    page.mouse.click(*goal)
+    until(page, "store.situation.number === 2")
+    page.unroute_all(behavior="ignoreErrors")
+
+
 def test_dragging_a_counter_moves_it(page: Any, service: httpx.Client):
     open_board(page, moving(service))
     page.mouse.move(*at(page, "0812"))

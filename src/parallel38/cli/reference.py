@@ -18,6 +18,7 @@ from parallel38.cli.app import (
     out,
     pairs,
     print_json,
+    sentence,
     sentences,
 )
 from parallel38.engine.errors import BadInputError
@@ -134,13 +135,22 @@ def fuzz(
 def bench(
     game: Annotated[str | None, typer.Argument(help="One game; all without it.")] = None,
     seconds: Annotated[float, typer.Option("--seconds", min=0.05, max=3600, help="How long to play at random.")] = 5.0,
+    web: Annotated[bool, typer.Option("--web", help="Measure the service and its pages in a browser too.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Measure speed: random play, and what offers, reach, zones, supply, views, copies and hashes cost."""
     from parallel38.bench import bench as run
     from parallel38.games import NAMES, title
 
-    found = run((title(game).name,) if game else NAMES, seconds)
+    names = (title(game).name,) if game else NAMES
+    found = run(names, seconds)
+    if web:
+        from parallel38.service.bench import bench_web
+
+        for name in names:
+            found[f"{name}_web"], missing = bench_web(name)
+            if missing is not None:
+                err.print(escape(sentence(missing)))
     if as_json:
         print_json(found)
         return

@@ -140,6 +140,8 @@ class Texts:
 
     def join(self, items: Sequence[str], style: Literal["standard", "or"] = "standard") -> str:
         """Items as a list in prose, with "and" or with "or"."""
+        if len(items) < 2:
+            return items[0] if items else "–"
         from babel.lists import format_list
 
-        return format_list(list(items), style, self.language) if items else "–"
+        return format_list(list(items), style, self.language)

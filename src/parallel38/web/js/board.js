@@ -13,7 +13,7 @@ const layers = {};
 const names = ["overlays", "spots", "counters", "arrows", "marks", "paths", "chips", "told", "cursor"];
 let play;
 
-/** Fetches the map and puts it on the page, once. */
+/** Fetches the map and puts it on the page, once for each language. */
 export async function makeBoard(title) {
   const [map, drawing] = await Promise.all([
     get(`/api/titles/${title}/map`),
@@ -21,10 +21,6 @@ export async function makeBoard(title) {
   ]);
   store.map = map;
   learn(map);
-  const sheet = document.createElement("link");
-  sheet.rel = "stylesheet";
-  sheet.href = `/api/titles/${title}/board.css`;
-  document.head.append(sheet);
   const ground = document.importNode(new DOMParser().parseFromString(drawing, "image/svg+xml").documentElement, true);
   ground.classList.add("ground");
   ground.setAttribute("aria-hidden", "true");
@@ -38,15 +34,19 @@ export async function makeBoard(title) {
     play.append(layers[name]);
   }
   play.append(fanned);
-  $("plane").replaceChildren(ground, play);
+  $("plane").replaceChildren(sheet(title), ground, play);
   $("plane").style.width = `${box.width}px`;
   $("plane").style.height = `${box.height}px`;
   tint();
   makeMinimap(box.viewBox);
-  onChange((name) => {
-    if (name === "tint") tint();
-    if (name === "counters") drawCounters();
-  });
+}
+
+/** How the map and the counters are lettered. */
+function sheet(title) {
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = `/api/titles/${title}/board.css`;
+  return link;
 }
 
 /** How strongly the class of terrain that the rules use is laid over the relief. */
@@ -73,15 +73,24 @@ export function hexagon(label, kind, scale = 1) {
   return s("path", { class: kind, d: hexPath(), transform: `translate(${at.x} ${at.y}) scale(${scale})` });
 }
 
+/** Many hexes of a class as one outline, which costs the browser as little as one hex. */
+export function hexagons(labels, kind, scale = 1) {
+  return s("path", { class: kind, d: labels.map((label) => hexPath(point(label), scale)).join("") });
+}
+
 /** Everything that is drawn by `on` is named here, with what it depends on. */
 export function watchBoard() {
+  onChange((name) => {
+    if (name === "tint") tint();
+    if (name === "counters") drawCounters();
+  });
   on(["situation", "picked", "lit", "refused"], drawCounters);
   on(["situation"], () => {
     drawArrows();
     drawMarks();
     drawMinimap();
   });
-  on(["situation", "spots", "offers", "picked", "at", "line", "plan", "builder"], drawSpots);
+  on(["situation", "spots", "picked"], drawSpots);
   on(["plan", "preview", "refused", "lit", "rows", "spots", "waypoints"], drawPaths);
   on(["hex", "hover", "situation"], drawCursor);
   on(["counters"], () => $("plane").classList.toggle("bare-map", !store.counters));
@@ -91,16 +100,18 @@ export function watchBoard() {
 // ------------------------------------------------------------------------------------------------ where one can go
 
 function drawSpots() {
-  layers.spots.replaceChildren();
-  layers.chips.replaceChildren();
+  const kinds = new Map();
+  const chips = [];
   for (const [hex, spot] of store.spots) {
     if (!isHex(hex)) continue;
     const dicey = typeof spot.chance === "number" && spot.chance < 1;
     const kind = spot.target ? "target" : dicey ? "dicey" : spot.stop ? "stop" : "free";
-    layers.spots.append(hexagon(hex, `spot ${kind}`, 0.95));
+    kinds.set(kind, [...(kinds.get(kind) ?? []), hex]);
     const words = spot.label ?? (dicey ? `⚄ ${percent(spot.chance)}` : spotText(spot));
-    if (words) layers.chips.append(spotChip(hex, words, kind));
+    if (words) chips.push(spotChip(hex, words, kind));
   }
+  layers.spots.replaceChildren(...[...kinds].map(([kind, hexes]) => hexagons(hexes, `spot ${kind}`, 0.95)));
+  layers.chips.replaceChildren(...chips);
 }
 
 function spotText(spot) {
@@ -275,8 +286,8 @@ let dots;
 function makeMinimap(viewBox) {
   dots = s("g");
   frame = s("rect", { class: "frame" });
-  const land = s("g", { class: "land" });
-  for (const [label, hex] of Object.entries(store.map.hexes)) if (hex.land) land.append(hexagon(label, "land"));
+  const labels = Object.keys(store.map.hexes).filter((label) => store.map.hexes[label].land);
+  const land = hexagons(labels, "land");
   $("minimap").replaceChildren(s("svg", { viewBox }, land, dots, frame));
 }
 

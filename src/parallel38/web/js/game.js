@@ -56,8 +56,9 @@ async function begin() {
   watchGuide();
 }
 
-/** Something happened: if it is news, the situation is fetched. */
+/** Something happened: if it is news, the situation is fetched; whoever is doing something fetches it himself after. */
 function heard(message) {
+  if (store.busy) return;
   const now = store.situation;
   if (message.hash !== now.hash || message.number !== now.live || message.thinking !== now.thinking || message.paused !== now.paused) refresh();
 }

@@ -4,7 +4,7 @@ import { store } from "./store.js";
 
 const RADIUS = 100 / Math.sqrt(3);
 let around = new Map();
-let outline = "";
+let corners = [];
 
 /** Learns the map: who is beside whom, and which way the hexes stand. */
 export function learn(map) {
@@ -31,13 +31,13 @@ export function learn(map) {
   const [first, near] = [...around].find(([, beside]) => beside.length) ?? [];
   const [a, b] = [map.hexes[first], map.hexes[near?.[0]]];
   const turn = a && b ? Math.atan2(b.y - a.y, b.x - a.x) + Math.PI / 6 : 0;
-  const corners = [0, 1, 2, 3, 4, 5].map((i) => [Math.cos(turn + (i * Math.PI) / 3), Math.sin(turn + (i * Math.PI) / 3)]);
-  outline = `${corners.map(([x, y], i) => `${i ? "L" : "M"}${(x * RADIUS).toFixed(1)} ${(y * RADIUS).toFixed(1)}`).join("")}Z`;
+  const sixths = [0, 1, 2, 3, 4, 5].map((i) => turn + (i * Math.PI) / 3);
+  corners = sixths.map((angle) => [Math.cos(angle) * RADIUS, Math.sin(angle) * RADIUS]);
 }
 
-/** The outline of a hex around the origin. */
-export function hexPath() {
-  return outline;
+/** The outline of a hex around a point, usually the origin. */
+export function hexPath(at = { x: 0, y: 0 }, scale = 1) {
+  return `M${corners.map(([x, y]) => `${(at.x + x * scale).toFixed(1)} ${(at.y + y * scale).toFixed(1)}`).join("L")}Z`;
 }
 
 /** Where a hex lies. */

@@ -1,7 +1,7 @@
 /** Overlays: zones, supply, threat, terrain. A key or a button turns one on; a held key shows it only while held. */
 
 import { get } from "./api.js";
-import { hexagon, showOverlays } from "./board.js";
+import { hexagon, hexagons, showOverlays } from "./board.js";
 import { chip } from "./counters.js";
 import { $, h, put, s } from "./dom.js";
 import { fail } from "./errors.js";
@@ -122,7 +122,7 @@ async function draw() {
 }
 
 function shapes(data, overlay) {
-  const parts = data.hexes.filter(isHex).map((hex) => hexagon(hex, `overlay ${overlay.hatch}`, 0.99));
+  const parts = [hexagons(data.hexes.filter(isHex), `overlay ${overlay.hatch}`, 0.99)];
   for (const line of data.lines) {
     const at = line.map(point).filter(Boolean);
     if (at.length > 1) parts.push(s("path", { class: "overlay-line", d: `M${at.map(({ x, y }) => `${x} ${y}`).join("L")}` }));

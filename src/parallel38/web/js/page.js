@@ -30,6 +30,7 @@ export async function openPage({ here = "", links = [], name, draw }) {
   document.addEventListener("p38:language", show);
   await loadTexts();
   await show();
+  performance.mark("ready");
 }
 
 async function drawHeader(here, links) {

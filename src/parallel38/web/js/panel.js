@@ -294,30 +294,36 @@ function bareOffers() {
     .map((offer) => ({ do: offer.action, text: offer.text, verb: offer.verb, units: offer.units }));
 }
 
+/** The rows of a verb; many, or those that the board shows better, are folded up and drawn when they are opened. */
 function group(verb, list) {
-  const rows = h(
-    "ul",
-    { class: "rows" },
-    list.map((row) =>
-      h(
-        "li",
-        {},
-        h(
-          "button",
-          {
-            type: "button",
-            onclick: () => proposeAction(row.do),
-            onmouseenter: () => update({ lit: { units: row.units ?? [], hexes: row.hex ? [row.hex] : [] } }),
-            onmouseleave: () => update({ lit: { units: [], hexes: [] } }),
-            data: { focus: `do ${row.do}` },
-          },
-          row.text,
-        ),
-      ),
+  const rows = h("ul", { class: "rows" });
+  const fill = () => rows.childElementCount || rows.append(...list.map(rowOf));
+  const onBoard = list.every((row) => store.spots.has(row.hex) && typeof store.spots.get(row.hex)?.left === "number");
+  if (list.length > FEW || onBoard) {
+    const title = h("summary", { data: { focus: `more ${verb}` } }, t("web.group", { verb: verbText(verb), n: list.length }));
+    return h("details", { class: "many", ontoggle: fill }, title, rows);
+  }
+  fill();
+  return rows;
+}
+
+function rowOf(row) {
+  const lit = (units, hexes) => () => update({ lit: { units, hexes } });
+  return h(
+    "li",
+    {},
+    h(
+      "button",
+      {
+        type: "button",
+        onclick: () => proposeAction(row.do),
+        onmouseenter: lit(row.units ?? [], row.hex ? [row.hex] : []),
+        onmouseleave: lit([], []),
+        data: { focus: `do ${row.do}` },
+      },
+      row.text,
     ),
   );
-  if (list.length <= FEW && !list.every((row) => store.spots.has(row.hex) && typeof store.spots.get(row.hex)?.left === "number")) return rows;
-  return h("details", { class: "many" }, h("summary", { data: { focus: `more ${verb}` } }, t("web.group", { verb: verbText(verb), n: list.length })), rows);
 }
 
 /** With nothing picked, the verbs of the phase: each lists all that it can do. */

@@ -100,7 +100,8 @@ async function fetchLog(number, known) {
     update({ log: await get(game("/log"), { from: first, to: number }) });
   } else if (number > known) {
     const fresh = await get(game("/log"), { from: known + 1, to: number });
-    update({ log: [...store.log, ...fresh], rolled: rolled(fresh, done) });
+    const shown = Math.max(LOG, store.log.length); // what the player has fetched stays; a long game does not pile up
+    update({ log: [...store.log, ...fresh].slice(-shown), rolled: rolled(fresh, done) });
     done = null;
   }
 }
@@ -120,6 +121,8 @@ export async function earlier() {
 // ------------------------------------------------------------------------------------------------------- picking up
 
 let asked = 0;
+/** The question where the units in hand can go; who clicks before it is answered waits for it. */
+let reaching = null;
 
 /** Takes units in hand and shows where they can go and what they can do. */
 export async function pick(ids) {
@@ -129,12 +132,11 @@ export async function pick(ids) {
   if (!ids.length) return showTargets();
   if (!mine() || !ids.some((id) => unit(id)?.can)) return undefined;
   try {
-    performance.mark("pick");
-    const found = await get(game("/reach"), { units: ids.join(",") });
+    reaching = get(game("/reach"), { units: ids.join(",") });
+    const found = await reaching;
     if (turn !== asked) return undefined;
     update({ reach: found.spots });
     showSpots();
-    performance.measure("pick to reach", "pick");
     const listed = await get(game("/actions"), { unit: ids[0] });
     if (turn === asked) {
       update({ rows: listed });
@@ -326,6 +328,7 @@ export function fix(hex) {
 /** A hex is chosen for what is in hand, or by itself: it is done, pinned, put together, or explained why not. */
 export async function aim(hex, { pin = false } = {}) {
   if (store.pinned && !store.builder && store.plan?.aimed === hex) return commit();
+  await reaching?.catch(() => null);
   const spot = store.spots.get(hex);
   if (spot?.several) return look(hex);
   if (!spot && store.picked.length && targets().has(hex)) {

@@ -44,12 +44,21 @@ export function t(key, args = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in args ? String(args[name]) : whole));
 }
 
+const formats = new Map();
+
+/** How the language writes numbers; made once, because making it costs more than using it. */
+function format() {
+  const spoken = language();
+  if (!formats.has(spoken)) formats.set(spoken, new Intl.NumberFormat(spoken, { maximumFractionDigits: 2 }));
+  return formats.get(spoken);
+}
+
 /** A number as the language writes it, with quarters and halves as fractions. */
 export function number(value) {
   const whole = Math.trunc(value);
   const part = { 0.25: "¼", 0.5: "½", 0.75: "¾" }[Math.abs(value - whole)];
   if (part) return (whole ? String(whole) : value < 0 ? "−" : "") + part;
-  return new Intl.NumberFormat(language(), { maximumFractionDigits: 2 }).format(value).replace("-", "−");
+  return format().format(value).replace("-", "−");
 }
 
 /** A chance from 0 to 1 as a percentage; what can happen is never shown as 0, nor what can fail as 100. */

@@ -1,0 +1,220 @@
+"""Measurements of the service and of its pages in a real browser. Figures live here, never as limits in tests."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+from typing import TYPE_CHECKING, Any
+
+from parallel38.api import new_game
+from parallel38.engine.errors import BadInputError
+from parallel38.engine.game import Game
+from parallel38.engine.positions import write_position
+from parallel38.service.outside import Running, browsing, open_page, running, until
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+PICKS = 40
+MANY = 15
+"""A situation is worth measuring when so many units can go somewhere."""
+PAN_MS = 4000
+
+WATCH = """async () => {
+  const { on, store } = await import('/web/js/store.js');
+  const viewport = document.getElementById('viewport');
+  const channel = new MessageChannel();
+  let start = 0;
+  let drawn = 0;
+  viewport.addEventListener('pointerup', (event) => {
+    start = event.timeStamp;
+    window.picked = null;
+  }, true);
+  channel.port1.onmessage = () => {
+    const asked = performance.getEntriesByType('resource').filter((one) => one.name.includes('/reach?')).at(-1);
+    window.picked = {
+      all: performance.now() - start,
+      before: asked.startTime - start,
+      asked: asked.responseEnd - asked.startTime,
+      script: drawn - asked.responseEnd,
+      paint: performance.now() - drawn,
+      spots: store.spots.size,
+    };
+    start = 0;
+  };
+  on(['spots'], () => {
+    if (!start || !store.picked.length || !store.spots.size) return;
+    drawn = performance.now();
+    requestAnimationFrame(() => channel.port2.postMessage(null));
+  });
+}"""
+"""Notes how long it takes from a click to the frame that shows the reach: a message that is sent when a frame begins
+arrives after it was painted."""
+
+ABLE = """async () => {
+  const { store, unitsAt } = await import('/web/js/store.js');
+  const goes = new Set(store.offers.filter((offer) => offer.hexes.length).flatMap((offer) => offer.units));
+  const first = (place) => unitsAt(place).find((one) => one.can)?.id;
+  return [...store.situation.byPlace.keys()].filter((place) => store.map.hexes[place] && goes.has(first(place))).sort();
+}"""
+"""The hexes whose first unit that can act can go somewhere."""
+
+AIM = """async (label) => {
+  const view = await import('/web/js/view.js');
+  const play = await import('/web/js/play.js');
+  await play.pick([]);
+  view.centre(label, true);
+  performance.clearResourceTimings();
+  window.picked = null;
+  const here = view.onScreen(label);
+  const box = document.getElementById('viewport').getBoundingClientRect();
+  return [here.x + box.left, here.y + box.top];
+}"""
+
+PAN = """async (wanted) => {
+  const view = await import('/web/js/view.js');
+  let frames = 0;
+  const begun = performance.now();
+  await new Promise((done) => {
+    const step = (now) => {
+      frames += 1;
+      view.pan(14 * Math.sin(now / 500), 9 * Math.cos(now / 700));
+      if (now - begun > wanted) done();
+      else requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  });
+  return (frames * 1000) / (performance.now() - begun);
+}"""
+
+
+def bench_service(title: str, data: Path) -> Iterator[dict[str, float]]:
+    """The figures of the service and then, if there is a browser, of its pages."""
+    with running(data) as service:
+        games = [service.post("/api/games/import", {"text": text})["id"] for text in _situations(title)]
+        yield {"start_s": round(service.start_s, 2), **_views(service, games)}
+        with browsing() as browser:
+            yield {**_pages(browser, service, games[0]), **_picks(browser, service, games)}
+
+
+def bench_web(title: str) -> tuple[dict[str, float], BadInputError | None]:
+    """All figures that could be had, and what stood in the way of the rest."""
+    found: dict[str, float] = {}
+    with tempfile.TemporaryDirectory() as data:
+        try:
+            for figures in bench_service(title, Path(data)):
+                found |= figures
+        except BadInputError as error:
+            return found, error
+    return found, None
+
+
+def _situations(title: str) -> list[str]:
+    """For each side a position out of a random game in which it can move many units."""
+    rng, game = Random(3), new_game(title, seed=3)
+    wanted = dict.fromkeys(game.rules.sides, "")
+    while game.winner is None and not all(wanted.values()):
+        if not wanted.get(str(game.decider), "-") and len(_movable(game)) >= MANY:
+            wanted[str(game.decider)] = write_position(game.to_position())
+        game.play(game.sample(rng))
+    return [text for text in wanted.values() if text]
+
+
+def _movable(game: Game) -> set[int]:
+    return {unit for offer in game.offers() if offer.domain is not None and not offer.empty for unit in offer.units}
+
+
+def _views(service: Running, games: list[str]) -> dict[str, float]:
+    """What the situation weighs and costs."""
+    times, most = list[float](), 0
+    for game in games:
+        for _ in range(20):
+            begun = time.perf_counter()
+            told = service.bytes_of(f"/api/games/{game}")
+            times.append(time.perf_counter() - begun)
+            most = max(most, len(told))
+    return {"view_kb": round(most / 1e3, 1), "view_ms": round(median(times) * 1e3, 1)}
+
+
+def _pages(browser: Browser, service: Running, game: str) -> dict[str, float]:
+    """When pages are ready, and what the first look at a board brings over the line besides the relief."""
+    ready = "performance.getEntriesByName('ready')[0]"
+    home = open_page(browser, service)
+    home.goto("/")
+    home_s = until(home, f"{ready}?.startTime") / 1e3
+    home.context.close()
+    board = open_page(browser, service)
+    sent, raw = _count(board)
+    board.goto(f"/games/{game}")
+    board_s = until(board, f"{ready}?.startTime") / 1e3
+    board.wait_for_load_state("networkidle")
+    figures = {
+        "home_ready_s": round(home_s, 2),
+        "board_ready_s": round(board_s, 2),
+        "board_sent_kb": round(sum(sent.values()) / 1e3),
+        "board_raw_kb": round(sum(raw.values()) / 1e3),
+        "board_requests": len(sent),
+        "board_nodes": board.evaluate("document.getElementsByTagName('*').length"),
+        "pan_frames_per_s": round(board.evaluate(PAN, PAN_MS), 1),
+    }
+    board.context.close()
+    return figures
+
+
+def _count(page: Page) -> tuple[dict[str, int], dict[str, int]]:
+    """Bytes by request, as they are transferred and unpacked; filled while the page loads."""
+    line = page.context.new_cdp_session(page)
+    line.send("Network.enable")
+    sent, raw, pictures = dict[str, int](), dict[str, int](), set[str]()
+
+    def begun(told: dict[str, Any]) -> None:
+        if told["response"]["mimeType"] == "image/jpeg":
+            pictures.add(told["requestId"])
+
+    def came(told: dict[str, Any]) -> None:
+        if told["requestId"] not in pictures:
+            raw[told["requestId"]] = raw.get(told["requestId"], 0) + told["dataLength"]
+
+    def ended(told: dict[str, Any]) -> None:
+        if told["requestId"] not in pictures:
+            sent[told["requestId"]] = int(told["encodedDataLength"])
+
+    line.on("Network.responseReceived", begun)
+    line.on("Network.dataReceived", came)
+    line.on("Network.loadingFinished", ended)
+    return sent, raw
+
+
+def _picks(browser: Browser, service: Running, games: list[str]) -> dict[str, float]:
+    """From the click on a counter to the frame that shows where it can go, and what of it is whose."""
+    found = list[dict[str, float]]()
+    for game in games:
+        page = open_page(browser, service)
+        page.goto(f"/games/{game}")
+        page.wait_for_selector("body:not([data-loading])")
+        page.evaluate(WATCH)
+        hexes = page.evaluate(ABLE)
+        for n in range(PICKS // len(games) + 2):
+            at: Any = page.evaluate(AIM, hexes[n * 7 % len(hexes)])
+            page.mouse.move(at[0], at[1])
+            page.wait_for_timeout(150)
+            page.mouse.click(at[0], at[1])
+            picked = until(page, "window.picked")
+            if n > 1:  # the first clicks also compile scripts and make fonts ready
+                found.append(picked)
+            page.wait_for_timeout(50)
+        page.context.close()
+
+    def figure(part: str) -> float:
+        return round(median(one[part] for one in found), 1)
+
+    return {
+        "pick_ms": figure("all"),
+        "pick_95_ms": round(quantiles((one["all"] for one in found), n=20)[-1], 1),
+        **{f"pick_{part}_ms": figure(part) for part in ("before", "asked", "script", "paint")},
+        "pick_hexes": figure("spots"),
+    }
