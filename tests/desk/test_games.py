@@ -24,6 +24,8 @@ def ask(game: Game, language: str, rng: Random) -> None:
     assert len(json.dumps(found)) < 60_000
     if not game.over:
         offered = [offer for offer in desk.offers(game, language) if offer["units"]]
+        shown = {one["id"] for one in found["units"] if one["can"]}
+        assert shown >= {unit for offer in offered for unit in offer["units"]}
         if offered:
             offer = rng.choice(offered)
             told.append(desk.reach(game, offer["units"][:3], None, language))

@@ -50,7 +50,7 @@ def situation(game: Game, language: str, side: str | None = None) -> dict[str, A
             {"name": name, "label": texts.say(f"track.{name}"), "text": text}
             for name, text in rules.track_texts(s, texts)
         ],
-        "units": _units(game, side, {unit for offer in offers for unit in offer.units}, texts),
+        "units": _units(game, side, texts),
         "marks": [_mark(mark, rules, texts) for mark in sorted(s.marks)],
         "arrows": [
             {
@@ -63,7 +63,7 @@ def situation(game: Game, language: str, side: str | None = None) -> dict[str, A
             for arrow in rules.arrows(s)
         ],
         "holders": {rules.names.place(h): holder for h, holder in rules.holders(s).items()},
-        "boxes": {box: sentence(texts.place(box)) for box in rules.names.boxes[1:]},
+        "boxes": {box: sentence(texts.place(box)) for box in rules.names.boxes},
         "undo": {
             "can": bar is None,
             "text": texts.say(f"bar.{bar.key}", bar.arguments) if bar else game.notation(undone) if undone else "",
@@ -136,13 +136,24 @@ def _mark(mark: tuple[str, int, int], rules: Rules, texts: Texts) -> dict[str, A
     }
 
 
-def _units(game: Game, side: str | None, able: set[int], texts: Texts) -> list[dict[str, Any]]:
+def _able(game: Game) -> set[int]:
+    """The units that an offer names."""
+    return {unit for offer in game.offers() for unit in offer.units}
+
+
+def _in_play(game: Game, able: set[int]) -> list[tuple[int, int]]:
+    """Units with their places: those that are somewhere, and those out of play that may come in now."""
+    out = game.rules.names.grid.size
+    return [(unit, place) for unit, place in enumerate(game.state.where) if place != out or unit in able]
+
+
+def _units(game: Game, side: str | None, texts: Texts) -> list[dict[str, Any]]:
     """Every unit that is in play and may be seen."""
-    s, rules, found = game.state, game.rules, []
-    names, out = rules.names, rules.names.grid.size
+    s, rules, found, able = game.state, game.rules, [], _able(game)
+    names = rules.names
     said = _names(rules.title.name, rules.setting.edition, texts.language)
-    for unit, place in enumerate(s.where):
-        if place == out or not rules.sees(s, side, unit):
+    for unit, place in _in_play(game, able):
+        if not rules.sees(s, side, unit):
             continue
         face = rules.face(s, unit)
         found.append(
@@ -185,6 +196,5 @@ def _face(title_name: str, face: Face) -> str:
 def faces(game: Game, ids: list[str] | None = None) -> dict[str, str]:
     """The drawings of counters by their ids: of all that the situation shows, or those that are named."""
     s, rules = game.state, game.rules
-    out = rules.names.grid.size
-    shown = {_face(rules.title.name, rules.face(s, unit)) for unit, place in enumerate(s.where) if place != out}
+    shown = {_face(rules.title.name, rules.face(s, unit)) for unit, _ in _in_play(game, _able(game))}
     return {name: _drawn[name] for name in (sorted(shown) if ids is None else ids) if name in _drawn}
