@@ -97,7 +97,7 @@ def open_page(browser: Browser, running: Service) -> Iterator[Opener]:
     for context in contexts:
         context.close()
     # the browser itself notes refusals, which pages handle, and a service that was killed on purpose
-    noted = ("status of 4", "ERR_CONNECTION_REFUSED", "WebSocket connection to")
+    noted = ("status of 4", "net::ERR_", "WebSocket connection to")
     faults = [fault for fault in faults if not any(words in fault for words in noted)]
     assert not faults, faults
 

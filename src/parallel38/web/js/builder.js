@@ -38,10 +38,19 @@ async function set(name, value) {
   const turn = ++asked;
   try {
     const plan = await planOf(written(store.plan, { [name]: value }));
-    if (turn === asked && store.builder) update({ plan: { ...plan, fields: plan.fields ?? store.plan.fields, aimed: store.plan.aimed } });
+    if (turn !== asked || !store.builder) return;
+    const got = plan.fields?.find((field) => field.name === name)?.value;
+    if (Array.isArray(value) && !value.length && got?.length) update({ plan: emptied(store.plan, name) });
+    else update({ plan: { ...plan, fields: plan.fields ?? store.plan.fields, aimed: store.plan.aimed } });
   } catch (error) {
     fail(error);
   }
+}
+
+/** A plan of which the last unit was unticked: the service would fill in all of them, the player wants other ones. */
+function emptied(plan, name) {
+  const fields = plan.fields.map((field) => (field.name === name ? { ...field, value: [] } : field));
+  return { ...plan, fields, legal: false, refusals: [{ reason: t("web.tick_somebody"), number: null }], odds: null, price: [], warnings: [] };
 }
 
 function draw() {

@@ -1,10 +1,12 @@
-/** Dice that have fallen: a strip at the foot of the board, never in the way. Any key or click puts it away. */
+/** Dice that have fallen: a strip at an edge of the board, never in the way. Any key or click puts it away. */
 
 import { $, h, put, s } from "./dom.js";
+import { isHex } from "./grid.js";
 import { ruleLink } from "./links.js";
 import { moves, settings } from "./settings.js";
-import { on, store, update } from "./store.js";
+import { on, store, unit, update } from "./store.js";
 import { percent, t } from "./texts.js";
+import { onScreen } from "./view.js";
 
 const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
 const STAYS = { full: 9000, quick: 4000 };
@@ -13,6 +15,24 @@ let hiding = 0;
 /** Shows the strip whenever dice have fallen. */
 export function watchDice() {
   on(["rolled"], draw);
+  on(["rolled", "spots"], place);
+  $("dice").addEventListener("click", (event) => {
+    if (!event.target.closest("button")) hideDice();
+  });
+}
+
+/** Puts the strip at the head or foot of the board: where it covers less of what was hit and of what is lit to go on. */
+function place() {
+  const strip = $("dice");
+  if (strip.hidden) return;
+  const hit = store.rolled.throws.at(-1).lines.flatMap((line) => line.hexes);
+  const hexes = [...hit, ...store.spots.keys(), ...store.picked.map((id) => unit(id)?.place)].filter(isHex).map(onScreen);
+  const { width, height } = $("viewport").getBoundingClientRect();
+  const high = strip.offsetHeight + 16;
+  const seen = hexes.filter((at) => at.x > 0 && at.x < width && at.y > 0 && at.y < height);
+  const above = seen.filter((at) => at.y - at.radius < high).length;
+  const below = seen.filter((at) => at.y + at.radius > height - high).length;
+  strip.classList.toggle("above", below > above);
 }
 
 /** Puts the strip away. */

@@ -29,8 +29,33 @@ export function $(id) {
   return document.getElementById(id);
 }
 
-/** Replaces what an element holds, and keeps the focus on the element with the same `data-focus`, if it had it. */
+/** The control that is being pressed, and what waits to be drawn in its place until it is let go. */
+let pressed = null;
+const waiting = new Map();
+
+function press(event) {
+  pressed = event.target.closest?.("button, a, label, summary, [role=button]") ?? null;
+}
+
+function release() {
+  pressed = null;
+  setTimeout(() => waiting.forEach((children, element) => put(element, ...children))); // the click comes first
+}
+
+addEventListener("pointerdown", press, true);
+addEventListener("pointerup", release, true);
+addEventListener("pointercancel", release, true);
+
+/**
+ * Replaces what an element holds, and keeps the focus on the element with the same `data-focus`, if it had it. While
+ * something in it is being pressed that waits, because a button that is replaced between down and up gets no click.
+ */
 export function put(element, ...children) {
+  if (pressed && element.contains(pressed)) {
+    waiting.set(element, children);
+    return;
+  }
+  waiting.delete(element);
   const held = element.contains(document.activeElement) ? document.activeElement.dataset.focus : undefined;
   element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
   if (held) element.querySelector(`[data-focus="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });

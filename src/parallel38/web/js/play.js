@@ -66,9 +66,11 @@ async function fetch_() {
     const found = indexed(plain, live && plain.you.includes(plain.decider) ? offers : []);
     const before = store.situation;
     await learnFaces(found);
-    const moved = before?.hash !== found.hash || before?.number !== found.number;
-    const known = store.log.at(-1)?.n ?? 0;
-    if (live || !known) await fetchLog(found.live, live && moved && found.number <= known ? 0 : known);
+    // Offers may come late, from before an action that the situation already has: then they are news by themselves.
+    const other = JSON.stringify(offers) !== JSON.stringify(store.offers);
+    const moved = other || before?.hash !== found.hash || before?.number !== found.number;
+    const known = store.log.at(-1)?.n ?? null;
+    if (live || known === null) await fetchLog(found.live, live && moved && found.number <= known ? null : known);
     const kept = moved ? keptUnits(found) : store.picked;
     if (moved) plans.clear();
     update({ situation: found, offers, ...(moved ? NOTHING : {}) });
@@ -91,8 +93,9 @@ async function pickAfter(kept) {
   return showTargets();
 }
 
+/** Fetches the log from the entry that is known on; all of it anew if none is. */
 async function fetchLog(number, known) {
-  if (!known || number - known > LOG) {
+  if (known === null || number - known > LOG) {
     const first = Math.max(0, number - LOG);
     update({ log: await get(game("/log"), { from: first, to: number }) });
   } else if (number > known) {
@@ -212,12 +215,14 @@ function showSpots() {
 
 const holdsEnemy = (hex) => unitsAt(hex).some((one) => one.side !== store.situation.decider);
 
-/** The hexes that may be chosen without a unit in hand: targets. */
+/** The hexes that may be chosen without a unit in hand: targets, and the one hex that all is about. */
 function targets() {
   const spots = new Map();
-  for (const offer of mine() ? store.offers : []) {
-    for (const hex of offer.hexes ?? []) {
-      if (offer.units.length && !holdsEnemy(hex)) continue;
+  const offers = mine() ? store.offers.filter((offer) => offer.hexes?.length) : [];
+  const sole = offers.length === 1 && offers[0].hexes.length === 1 && offers[0].units.length > 1;
+  for (const offer of offers) {
+    for (const hex of offer.hexes) {
+      if (offer.units.length && !holdsEnemy(hex) && !sole) continue;
       const several = spots.has(hex) && spots.get(hex).verb !== offer.verb;
       spots.set(hex, { hex, verb: offer.verb, mode: offer.mode, target: true, several: several || spots.get(hex)?.several });
     }
