@@ -11,7 +11,10 @@ const WIDTH = { s: 54, m: 62, l: 72 };
 const BESIDE = 44;
 const EDGES = 4;
 const STEP = 4;
-const faces = new Set();
+/** Drawings that are kept although no counter shows them. */
+const KEPT = 400;
+/** The faces that have been drawn, each with its symbol. */
+const faces = new Map();
 const shown = new Map();
 const places = new Map();
 let definitions;
@@ -41,10 +44,21 @@ export async function learnFaces(situation) {
   }
   for (const [face, drawing] of Object.entries(found)) {
     if (faces.has(face)) continue;
-    faces.add(face);
     const parsed = document.importNode(new DOMParser().parseFromString(drawing, "image/svg+xml").documentElement, true);
     for (const [name, value] of [["width", 100], ["height", 100], ["overflow", "visible"]]) parsed.setAttribute(name, value);
-    definitions.append(s("symbol", { id: symbol(face), viewBox: "-6 -6 112 112", overflow: "visible" }, parsed));
+    faces.set(face, s("symbol", { id: symbol(face), viewBox: "-6 -6 112 112", overflow: "visible" }, parsed));
+    definitions.append(faces.get(face));
+  }
+  if (faces.size > KEPT) forget([...situation.units, ...(store.situation?.units ?? [])]);
+}
+
+/** Takes away the faces that none of these units shows; in a long game there would be a thousand. */
+function forget(units) {
+  const used = new Set(units.map((one) => one.face));
+  for (const [face, drawn] of faces) {
+    if (used.has(face)) continue;
+    drawn.remove();
+    faces.delete(face);
   }
 }
 
