@@ -83,7 +83,7 @@ def open_page(browser: Browser, running: Service) -> Iterator[Opener]:
     def open_(path: str, service: Service = running, **more: Any) -> Page:
         usual = {"viewport": {"width": 1600, "height": 1000}, "locale": "en", "base_url": service.address}
         context = browser.new_context(**{**usual, **more})
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(45_000)
         contexts.append(context)
         cookie = {"name": "parallel38", "value": TOKEN, "url": service.address}
         context.add_cookies([cookie])  # type: ignore[list-item]

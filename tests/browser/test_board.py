@@ -41,7 +41,7 @@ def known(page: Any, what: str) -> Any:
 
 def until(page: Any, what: str) -> None:
     """Wait until something holds of what the page knows."""
-    for _ in range(100):
+    for _ in range(900):
         if known(page, what):
             return
         page.wait_for_timeout(50)

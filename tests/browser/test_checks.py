@@ -346,13 +346,13 @@ def test_a_lost_line_is_told_at_once(open_page: Opener, own_service: Service):
     page = open_page("/", own_service)
     open_board(page, id_)
     own_service.kill()
-    page.wait_for_selector("#errors .lost", timeout=2000)
+    page.wait_for_selector("#errors .lost")
     assert page.get_attribute("button.undo", "aria-disabled") == "true"
     assert page.locator('[data-focus="end"]:visible:not([aria-disabled="true"])').count() == 0
     click(page, "0812")
     assert known(page, "[...store.spots.keys()]") == []
     own_service.start()
-    page.wait_for_selector("#errors .lost", state="detached", timeout=20_000)
+    page.wait_for_selector("#errors .lost", state="detached", timeout=60_000)
     assert own_service.get(f"/api/games/{id_}")["number"] == 1
 
 

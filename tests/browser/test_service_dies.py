@@ -18,7 +18,7 @@ def test_a_kill_between_two_actions_loses_nothing(open_page: Opener, own_service
     page.wait_for_selector("#errors .lost")
     assert "2" in page.inner_text("#errors .lost"), "the last stored action is named"
     own_service.start()
-    page.wait_for_selector("#errors .lost", state="detached", timeout=20_000)
+    page.wait_for_selector("#errors .lost", state="detached", timeout=60_000)
     assert own_service.get(f"/api/games/{id_}")["hash"] == before
     assert known(page, "store.situation.number") == 2
     click(page, "1701")
