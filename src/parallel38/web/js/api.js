@@ -34,18 +34,18 @@ async function send(method, path, { query, body, as = "json" } = {}) {
     init.headers["Content-Type"] = "application/json";
   }
   let answer;
+  let data;
   try {
     answer = await fetch(address(path, query), init);
+    if (!answer.ok) data = await answer.json().catch(() => ({}));
+    else if (as === "text") data = await answer.text();
+    else data = answer.status === 204 ? null : await answer.json();
   } catch {
+    // no answer, or a line that broke in the middle of one
     throw new ApiError(0, t("web.error.offline"), "offline", {});
   }
-  if (!answer.ok) {
-    const data = await answer.json().catch(() => ({}));
-    throw new ApiError(answer.status, data.error ?? t("web.error.server", { status: answer.status }), data.key, data);
-  }
-  if (as === "text") return answer.text();
-  if (answer.status === 204) return null;
-  return answer.json();
+  if (answer.ok) return data;
+  throw new ApiError(answer.status, data.error ?? t("web.error.server", { status: answer.status }), data.key, data);
 }
 
 /** Asks for JSON. */
