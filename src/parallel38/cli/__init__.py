@@ -1,5 +1,6 @@
 """The command line. Exit 0: done what was asked; 2: bad usage or a bad file; 3: an action was refused."""
 
+import gc
 import io
 import sys
 
@@ -13,6 +14,7 @@ __all__ = ["app", "charting", "drawing", "main", "playing", "reference", "servin
 
 def main() -> None:
     """Run the program; the one place where a mistake becomes a sentence and an exit code."""
+    gc.set_threshold(50_000, 20, 50)  # the past of a game is never garbage, and looking through it takes a tenth
     for stream in (sys.stdout, sys.stderr):  # a terminal that lacks a letter shows another one and goes on
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
