@@ -4,8 +4,8 @@ from typing import Any
 
 import httpx
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 
-AXE = pytest.importorskip("axe_playwright_python.sync_playwright")
 FALL = {"0813": "■ 4", "0814": "⚄ 17 %"}
 """What PVA 118 in 0812 is told by the example of the booklet: points left in a zone, the chance to infiltrate."""
 
@@ -120,6 +120,8 @@ def test_two_quick_clicks_move_before_the_reach_is_seen(page: Any, service: http
     page.mouse.click(*start)
     page.mouse.click(*goal)
     until(page, "store.situation.number === 2")
+    units = {unit["id"]: unit["place"] for unit in known(page, "store.situation.units")}
+    assert units["PVA-40-118"] == "0713"
     page.unroute_all(behavior="ignoreErrors")
 
 
@@ -133,6 +135,8 @@ def test_dragging_a_counter_moves_it(page: Any, service: httpx.Client):
     page.mouse.move(x, y)
     page.mouse.up()
     until(page, "store.situation.number === 2")
+    units = {unit["id"]: unit["place"] for unit in known(page, "store.situation.units")}
+    assert units["PVA-40-118"] == "0713"
 
 
 def test_an_unlit_hex_says_why_not(page: Any, service: httpx.Client):
@@ -232,6 +236,8 @@ def test_another_page_acts(page: Any, service: httpx.Client):
     open_board(page, id_)
     service.post(f"/api/games/{id_}/act", json={"do": "move PVA-40-118 0713", "after": 1}).raise_for_status()
     until(page, "store.situation.number === 2")
+    units = {unit["id"]: unit["place"] for unit in known(page, "store.situation.units")}
+    assert units["PVA-40-118"] == "0713"
 
 
 def test_a_curtain_between_two_people(page: Any, service: httpx.Client):
@@ -239,6 +245,7 @@ def test_a_curtain_between_two_people(page: Any, service: httpx.Client):
     open_board(page, id_, curtain=True)
     service.post(f"/api/games/{id_}/act", json={"do": "end", "after": 2}).raise_for_status()
     page.wait_for_selector("#curtain[open]")
+    assert known(page, "store.situation.decider") == "un", "it is drawn for the other side"
     page.keyboard.press("Enter")
     page.wait_for_selector("#curtain", state="hidden")
 
@@ -265,5 +272,5 @@ def test_nothing_scrolls_sideways_and_axe_is_content(page: Any, service: httpx.C
         page.wait_for_selector(f"#tab-{tab}:not([hidden]) h2, #tab-{tab}:not([hidden]) summary")
         page.wait_for_load_state("networkidle")
         page.wait_for_timeout(300)
-        found = AXE.Axe().run(page).response["violations"]
+        found = Axe().run(page).response["violations"]
         assert [f"{fault['id']}: {fault['nodes'][0]['html'][:120]}" for fault in found] == []
