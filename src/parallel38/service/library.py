@@ -115,45 +115,48 @@ def tutorial(request: AnyRequest, name: FromPath[str], lang: Lang = None) -> dic
 # --------------------------------------------------------------------------------------------------------------- pages
 
 
-def _page(name: str) -> Response[bytes]:
-    body = resources.files(WEB).joinpath(name).read_bytes()
+def _page(file: str, **words: str) -> Response[str]:
+    """A page of the client; those around the board share one file and differ in script and style sheet."""
+    body = resources.files(WEB).joinpath(file).read_text(encoding="utf-8")
+    for name, word in words.items():
+        body = body.replace(f"{{{name}}}", word)
     return Response(body, media_type=MediaType.HTML, headers={"cache-control": "no-cache"})
 
 
 @get("/", include_in_schema=False, sync_to_thread=False)
-def home() -> Response[bytes]:
+def home() -> Response[str]:
     """The start page."""
-    return _page("index.html")
+    return _page("page.html", script="home", style="home")
 
 
 @get("/games/{id_:str}", include_in_schema=False, sync_to_thread=False)
-def game_page(id_: FromPath[str]) -> Response[bytes]:
+def game_page(id_: FromPath[str]) -> Response[str]:
     """The board."""
     return _page("game.html")
 
 
 @get("/games/{id_:str}/text", include_in_schema=False, sync_to_thread=False)
-def text_page(id_: FromPath[str]) -> Response[bytes]:
+def text_page(id_: FromPath[str]) -> Response[str]:
     """The same game as text."""
-    return _page("text.html")
+    return _page("page.html", script="text", style="text")
 
 
 @get("/reference/{name:str}", include_in_schema=False, sync_to_thread=False)
-def reference_page(name: FromPath[str]) -> Response[bytes]:
+def reference_page(name: FromPath[str]) -> Response[str]:
     """Rules and charts."""
-    return _page("reference.html")
+    return _page("page.html", script="reference", style="reference")
 
 
 @get("/about", include_in_schema=False, sync_to_thread=False)
-def about_page() -> Response[bytes]:
+def about_page() -> Response[str]:
     """About the program."""
-    return _page("about.html")
+    return _page("page.html", script="about", style="about")
 
 
 @get("/tutorial", include_in_schema=False, sync_to_thread=False)
-def tutorial_page() -> Response[bytes]:
+def tutorial_page() -> Response[str]:
     """The guided first turn."""
-    return _page("tutorial.html")
+    return _page("page.html", script="begin-tutorial", style="about")
 
 
 HANDLERS: list[Any] = [titles, texts, about, board_svg, board_css, relief, map_of, start_of, title_charts]
