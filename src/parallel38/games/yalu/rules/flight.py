@@ -228,28 +228,39 @@ def _shy(end: tuple[Stop, int]) -> tuple[int, int, int]:
 
 
 def _distances(ways: Ways, goal: Region, shunned: int) -> dict[Hex, int]:
-    """How far each hex is from a source, in parts of a point, for a unit on foot; a hex in a zone counts `shunned`."""
+    """How far each hex is from a source, in parts of a point, for a unit on foot; a hex in a zone counts `shunned`.
+
+    Only hexes that are nearer to it than where the ways part are of interest.
+    """
     cache = ways.enemy
     key = ("flight", ways.costs, goal, ways.blocked, shunned)
     if key not in cache:
-        cache[key] = _spread(ways.costs, goal, ways.blocked, ways.zone, shunned)
-    return cache[key]
+        cache[key] = Distances(ways.costs, goal, ways.blocked, ways.zone, shunned)
+    return cache[key].as_far_as(ways.head[-1].hex)
 
 
-def _spread(costs: Costs, goal: Region, blocked: Region, zone: Region, shunned: int) -> dict[Hex, int]:
-    found: dict[Hex, int] = {}
-    barred, dear = members(blocked & costs.entered), members(zone) if shunned else frozenset[Hex]()
-    heap = [(0, h) for h in bits(goal & ~blocked)]
-    while heap:
-        away, h = heappop(heap)
-        if h in found:
-            continue
-        found[h] = away
-        away += shunned if h in dear else 0
-        for before, price in costs.entries(h):
-            if before not in found and before not in barred:
-                heappush(heap, (away + price, before))
-    return found
+class Distances:
+    """How far hexes are from a goal, worked out from there outwards as far as somebody asks."""
+
+    def __init__(self, costs: Costs, goal: Region, blocked: Region, zone: Region, shunned: int) -> None:
+        self._costs, self._shunned, self._size = costs, shunned, costs.grid.size
+        self._barred, self._dear = members(blocked & costs.entered), members(zone) if shunned else frozenset[Hex]()
+        self._heap = list(bits(goal & ~blocked))  # distance times size, plus the hex: numbers compare faster than pairs
+        self._known: dict[Hex, int] = {}
+
+    def as_far_as(self, end: Hex) -> dict[Hex, int]:
+        """The distances of a hex and of all that are nearer, and of some others; all that can be reached at most."""
+        known, heap, size, entries = self._known, self._heap, self._size, self._costs.entries
+        while heap and end not in known:
+            away, h = divmod(heappop(heap), size)
+            if h in known:
+                continue
+            known[h] = away
+            away += self._shunned if h in self._dear else 0
+            for before, price in entries(h):
+                if before not in known and before not in self._barred:
+                    heappush(heap, (away + price) * size + before)
+        return known
 
 
 def ways(s: YaluState, unit: int, fixed: tuple[Hex, ...]) -> Ways:
