@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from heapq import heappop, heappush
 from itertools import pairwise
 from random import Random
 from typing import NamedTuple
@@ -14,7 +13,7 @@ from parallel38.games.yalu.rules import stacking, supply, zones
 from parallel38.games.yalu.rules.costs import allowance, costs_for, joined, obstacles
 from parallel38.games.yalu.rules.ranges import FAR
 from parallel38.games.yalu.state import COMMUNIST, UN, YaluState
-from parallel38.hexgrid import Costs, Hex, Reach, Region, bits, members
+from parallel38.hexgrid import Distances, Hex, Reach, Region, bits
 
 SHUNNED = 1 << 12
 """What an enemy zone counts, in parts of a point, to who would rather go round it: more than any way is long."""
@@ -237,30 +236,6 @@ def _distances(ways: Ways, goal: Region, shunned: int) -> dict[Hex, int]:
     if key not in cache:
         cache[key] = Distances(ways.costs, goal, ways.blocked, ways.zone, shunned)
     return cache[key].as_far_as(ways.head[-1].hex)
-
-
-class Distances:
-    """How far hexes are from a goal, worked out from there outwards as far as somebody asks."""
-
-    def __init__(self, costs: Costs, goal: Region, blocked: Region, zone: Region, shunned: int) -> None:
-        self._costs, self._shunned, self._size = costs, shunned, costs.grid.size
-        self._barred, self._dear = members(blocked & costs.entered), members(zone) if shunned else frozenset[Hex]()
-        self._heap = list(bits(goal & ~blocked))  # distance times size, plus the hex: numbers compare faster than pairs
-        self._known: dict[Hex, int] = {}
-
-    def as_far_as(self, end: Hex) -> dict[Hex, int]:
-        """The distances of a hex and of all that are nearer, and of some others; all that can be reached at most."""
-        known, heap, size, entries = self._known, self._heap, self._size, self._costs.entries
-        while heap and end not in known:
-            away, h = divmod(heappop(heap), size)
-            if h in known:
-                continue
-            known[h] = away
-            away += self._shunned if h in self._dear else 0
-            for before, price in entries(h):
-                if before not in known and before not in self._barred:
-                    heappush(heap, (away + price) * size + before)
-        return known
 
 
 def ways(s: YaluState, unit: int, fixed: tuple[Hex, ...]) -> Ways:
