@@ -25,9 +25,16 @@ class Advance:
         self.room = Room(self.survey, standing)
         self.fed = self.survey.supplied_near
         costs = s.rules.costs("road_communist", False, ())
-        found = Distances(costs, s.held_by(UN)).all()
-        self.to_enemy = [found.get(h, FAR) for h in range(s.rules.grid.size)]
-        """How far each hex is from the nearest enemy, in parts of a point."""
+        mass = {h: self.survey.mass(units) for h, units in self.survey.theirs.items()}
+        found = Distances(costs, sum(1 << h for h, m in mass.items() if m >= w["prey"])).all()
+        self.to_enemy = [found.get(h, FAR) if found else 0 for h in range(s.rules.grid.size)]
+        """How far each hex is from the nearest enemy that is worth the way, in parts of a point."""
+        total, depth = sum(mass.values()) or 1.0, self.survey.ground.depth
+        self.passed = [
+            sum(m for h, m in mass.items() if depth[h] > d) / total
+            for d in range(1 + max(depth[h] for h in mass or [0]))
+        ]
+        """For each distance from the south, the share of the enemy that stands further north."""
         self.home = self._home()
         self.air = min(3, weather.air(s, "offensive"))
         self.blows = self._attacks()
@@ -115,7 +122,11 @@ class Advance:
         """What it is worth that a unit stands in a hex."""
         w, s, ground, rules = self.w, self.s, self.survey.ground, self.s.rules
         strength = rules.strength[unit]
-        value = -w["march"] * ground.to_south[h] * strength - w["hunt"] * self.to_enemy[h] * strength
+        here = ground.depth[s.where[unit]]
+        passed = self.passed[here] if here < len(self.passed) else 0.0
+        # who has left the enemy's army behind turns against it, or it will cut the roads in his back
+        value = -w["march"] * ground.to_south[h] * strength * (1 - w["turn"] * passed)
+        value -= w["hunt"] * self.to_enemy[h] * strength * (1 + 2 * passed)
         if ground.counts >> h & 1:
             late = (s.turn / len(rules.turns)) ** 2
             value += w["south"] * late * strength
