@@ -12,6 +12,9 @@ from parallel38.games.yalu.rules import supply, weather
 from parallel38.games.yalu.state import ASP, COMMUNIST, NEUTRALIZED, UN, YaluState
 from parallel38.hexgrid import Distances, Hex
 
+CHAIN = 4
+"""Hexes from one post of the supply chain to the next."""
+
 
 class Advance:
     """A plan for the movement phase: where each unit is to go."""
@@ -44,7 +47,52 @@ class Advance:
             for unit, h in blow.posts:
                 self.orders[unit] = h
                 self.room.put(unit, h)
+        south = sum(s.rules.strength[u] for u in s.present(COMMUNIST) if self.survey.ground.counts >> s.where[u] & 1)
+        self.enough = thorough and south >= w["enough"]
+        """Whether so many are in the south that the others had better keep the roads open."""
+        self.posts = self._chain() if thorough else []
+        self._guard()
         self._rest()
+
+    def _chain(self) -> list[Hex]:
+        """Posts along the way from the front back to the map edge, near enough that supply goes from one to the next.
+
+        D-5.1.1b: six hexes to a friendly unit that is itself supplied; an army that leaves nobody behind starves.
+        """
+        s, rules, ground = self.s, self.s.rules, self.survey.ground
+        away = [FAR] * rules.grid.size
+        costs = rules.costs("road_communist", False, ())
+        for h, far in Distances(costs, rules.edges[COMMUNIST], s.held_by(UN)).all().items():
+            away[h] = far
+        army = sorted((ground.to_south[h], h) for h, units in self.survey.mine.items() if self.survey.mass(units) >= 4)
+        if not army:
+            return []
+        here, way = army[len(army) // 3][1], list[Hex]()
+        while away[here]:
+            way.append(here)
+            step = min(self.survey.beside[here], key=lambda n: away[n], default=here)
+            if away[step] >= away[here]:
+                break
+            here = step
+        gap = CHAIN // 2 if self.enough else CHAIN
+        return way[gap::gap]
+
+    def _guard(self) -> None:
+        """The weakest units man the chain, each the post that it is nearest to."""
+        s, rules, grid = self.s, self.s.rules, self.s.rules.grid
+        for post in self.posts:
+            most = 5 if self.enough else 2
+            weak = [u for u in self.movers if u not in self.orders and 0 < rules.strength[u] <= most]
+            weak = [u for u in weak if not self.survey.ground.counts >> s.where[u] & 1]
+            if not weak:
+                return
+            unit = min(weak, key=lambda u: (grid.distance(s.where[u], post), u))
+            reach = self.movers[unit]
+            sure = [h for h, chance in reach.items() if chance == 1.0 and self.room.fits(unit, h)]
+            if sure:
+                h = min(sure, key=lambda h: (grid.distance(h, post), h))
+                self.orders[unit] = h
+                self.room.put(unit, h)
 
     def _home(self) -> list[int] | None:
         """How far each hex is from roads that still lead to a source of supply, if much of the army is cut off."""
@@ -124,8 +172,10 @@ class Advance:
         strength = rules.strength[unit]
         here = ground.depth[s.where[unit]]
         passed = self.passed[here] if here < len(self.passed) else 0.0
+        if self.enough:
+            passed = 0.0 if ground.counts >> s.where[unit] & 1 else 1.0
         # who has left the enemy's army behind turns against it, or it will cut the roads in his back
-        value = -w["march"] * ground.to_south[h] * strength * (1 - w["turn"] * passed)
+        value = -w["march"] * ground.to_south[h] * strength * (1 - max(w["turn"], float(self.enough)) * passed)
         value -= w["hunt"] * self.to_enemy[h] * strength * (1 + 2 * passed)
         if ground.counts >> h & 1:
             late = (s.turn / len(rules.turns)) ** 2
