@@ -1,0 +1,60 @@
+"""The figures of many games in words, for the terminal and for pages."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from parallel38.engine.texts import Texts
+from parallel38.lab.results import Heading
+
+
+def capital(text: str) -> str:
+    """A text that begins with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
+def caption(heading: Heading, texts: Texts) -> str:
+    """What was played, in a line."""
+    names = [f"{side if len(side) == 1 else texts.value('side', side)}: {who}" for side, who in heading.players.items()]
+    args = {
+        "game": texts.say("title"),
+        "players": "; ".join(capital(name) for name in names),
+        "first": heading.seed,
+        "last": heading.seed + heading.games - 1,
+    }
+    return texts.say(f"lab.caption_{heading.kind}", args)
+
+
+def percent(value: float) -> str:
+    """A share as a reader sees it."""
+    return f"{value * 100:.1f} %"
+
+
+def rate(found: dict[str, Any], texts: Texts) -> str:
+    """A share with its interval."""
+    low, high = found["interval"]
+    return texts.say("lab.rate", {"rate": percent(found["rate"]), "low": percent(low), "high": percent(high)})
+
+
+def rows(heading: Heading, found: dict[str, Any], texts: Texts) -> Iterator[tuple[str, str]]:
+    """The figures of `summary.of`, each with its name."""
+    if heading.kind == "match":
+        first = heading.players["A"]
+        yield texts.say("lab.wins_of", {"name": first}), rate(found, texts)
+        for side, part in found["by_side"].items():
+            yield texts.say("lab.wins_as", {"name": first, "side": side}), rate(part, texts)
+        of_whom = texts.say("lab.margin_of", {"name": first})
+    else:
+        sides = tuple(found["by_side"])
+        for side in sides:
+            yield texts.say("lab.wins_side", {"side": side}), rate(found["by_side"][side], texts)
+        of_whom = texts.say("lab.margin_side", {"side": sides[0]})
+    low, high = found["margin"]["interval"]
+    yield of_whom, texts.say("lab.mean", {"mean": f"{found['margin']['mean']:.1f}", "low": low, "high": high})
+    if heading.kind == "run":
+        yield texts.say("lab.turns"), f"{found['turns']:g}"
+        yield texts.say("lab.decisions"), f"{found['decisions']:g}"
+        for side, seconds in found["think"].items():
+            yield texts.say("lab.think", {"side": side}), f"{seconds:.2f} s"
+    yield texts.say("lab.games"), str(found["games"])
+    yield texts.say("lab.errors"), str(found["errors"])
+    yield texts.say("lab.seconds"), f"{found['seconds']:.0f} s"
