@@ -216,7 +216,7 @@ def lab_tune(
         turns=turns,
         date=_day(day),
     )
-    plan.check(found.make(setting).sides)
+    plan.check()
     if output.exists():
         raise BadInputError("file_exists", file=str(output))
     if not output.parent.is_dir():

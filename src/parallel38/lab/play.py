@@ -179,7 +179,7 @@ class _Notes:
         self._shut()
 
     def _open(self) -> None:
-        lost = {side: (0, 0) for side in self.game.rules.sides}
+        lost = dict.fromkeys(self.game.rules.sides, (0, 0))
         self.played.turns = [*self.played.turns, Turn(self.game.turn, lost)]
 
     def _note(self, entries: list[Entry]) -> None:

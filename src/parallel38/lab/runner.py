@@ -12,8 +12,8 @@ from pathlib import Path
 from parallel38.lab.play import Played, Task, play
 from parallel38.lab.results import Heading, keeping, ordered
 
-Mapper = Callable[[list[Task], Path], Iterator[Played]]
-"""Plays tasks and yields the games as they end."""
+Mapper = Callable[[list[Task], Path], Iterator[tuple[int, Played]]]
+"""Plays tasks and yields the games as they end, each with the place of its task in the list."""
 
 
 def run(
@@ -44,7 +44,7 @@ def _finish(
     progress(len(done))
     missing = [task for task in tasks if task.key not in done]
     with workers(min(jobs, len(missing))) as each:
-        for played in each(missing, records):
+        for _, played in each(missing, records):
             write(played)
             done[played.key] = played
             progress(len(done))
@@ -55,17 +55,17 @@ def _finish(
 def workers(jobs: int) -> Iterator[Mapper]:
     """Something that plays tasks: here, or in processes of their own."""
     if jobs <= 1:
-        yield lambda tasks, records: (play(task, records) for task in tasks)
+        yield lambda tasks, records: ((i, play(task, records)) for i, task in enumerate(tasks))
         return
     context = multiprocessing.get_context("spawn")  # the same everywhere, and safe beside the thread of a progress bar
     with ProcessPoolExecutor(jobs, context, _begin_work) as pool:
 
-        def each(tasks: list[Task], records: Path) -> Iterator[Played]:
-            open_ = {pool.submit(play, task, records) for task in tasks}
+        def each(tasks: list[Task], records: Path) -> Iterator[tuple[int, Played]]:
+            open_ = {pool.submit(play, task, records): i for i, task in enumerate(tasks)}
             try:
                 while open_:
-                    ended, open_ = wait(open_, return_when=FIRST_COMPLETED)
-                    yield from (future.result() for future in ended)
+                    ended, _ = wait(open_, return_when=FIRST_COMPLETED)
+                    yield from ((open_.pop(future), future.result()) for future in ended)
             finally:
                 for future in open_:
                     future.cancel()
