@@ -201,6 +201,7 @@ def lab_tune(
     needs("cma")
     from parallel38.lab.runner import cores
     from parallel38.lab.tune import Plan, tune, write_weights
+    from parallel38.lab.words import percent
 
     found = title(game)
     setting = found.setting(edition, scenario, pairs(option), pairs(ruling))
@@ -229,7 +230,8 @@ def lab_tune(
         return
     texts = Texts(language(), found.package)
     for when, score in (("before", tuned.before), ("after", tuned.after)):
-        args = {"rate": f"{score.rate.value:.1%}", "low": f"{score.rate.low:.1%}", "high": f"{score.rate.high:.1%}"}
+        shares = {"rate": score.rate.value, "low": score.rate.low, "high": score.rate.high}
+        args = {name: percent(value, texts) for name, value in shares.items()}
         out.print(escape(texts.say(f"lab.{when}", {**args, "margin": score.margin.value, "n": score.rate.n})))
     out.print(escape(texts.say("lab.written", {"file": str(output)})))
 

@@ -179,7 +179,7 @@ class _Notes:
         self._shut()
 
     def _open(self) -> None:
-        lost = dict.fromkeys(self.game.rules.sides, (0, 0))
+        lost: dict[str, tuple[int, int]] = dict.fromkeys(self.game.rules.sides, (0, 0))
         self.played.turns = [*self.played.turns, Turn(self.game.turn, lost)]
 
     def _note(self, entries: list[Entry]) -> None:

@@ -24,15 +24,24 @@ def caption(heading: Heading, texts: Texts) -> str:
     return texts.say(f"lab.caption_{heading.kind}", args)
 
 
-def percent(value: float) -> str:
+def number(value: float, texts: Texts, places: int = 1) -> str:
+    """A number with its decimal sign as the language has it."""
+    from babel.numbers import format_decimal
+
+    return format_decimal(round(value, places), f"0.{'#' * places}", locale=texts.language)
+
+
+def percent(value: float, texts: Texts) -> str:
     """A share as a reader sees it."""
-    return f"{value * 100:.1f} %"
+    return f"{number(value * 100, texts)} %"
 
 
 def rate(found: dict[str, Any], texts: Texts) -> str:
     """A share with its interval."""
     low, high = found["interval"]
-    return texts.say("lab.rate", {"rate": percent(found["rate"]), "low": percent(low), "high": percent(high)})
+    return texts.say(
+        "lab.rate", {"rate": percent(found["rate"], texts), "low": percent(low, texts), "high": percent(high, texts)}
+    )
 
 
 def rows(heading: Heading, found: dict[str, Any], texts: Texts) -> Iterator[tuple[str, str]]:
@@ -49,12 +58,13 @@ def rows(heading: Heading, found: dict[str, Any], texts: Texts) -> Iterator[tupl
             yield texts.say("lab.wins_side", {"side": side}), rate(found["by_side"][side], texts)
         of_whom = texts.say("lab.margin_side", {"side": sides[0]})
     low, high = found["margin"]["interval"]
-    yield of_whom, texts.say("lab.mean", {"mean": f"{found['margin']['mean']:.1f}", "low": low, "high": high})
+    figures = {"mean": found["margin"]["mean"], "low": low, "high": high}
+    yield of_whom, texts.say("lab.mean", {name: number(value, texts) for name, value in figures.items()})
     if heading.kind == "run":
-        yield texts.say("lab.turns"), f"{found['turns']:g}"
-        yield texts.say("lab.decisions"), f"{found['decisions']:g}"
+        yield texts.say("lab.turns"), number(found["turns"], texts)
+        yield texts.say("lab.decisions"), number(found["decisions"], texts)
         for side, seconds in found["think"].items():
-            yield texts.say("lab.think", {"side": side}), f"{seconds:.2f} s"
+            yield texts.say("lab.think", {"side": side}), f"{number(seconds, texts, 2)} s"
     yield texts.say("lab.games"), str(found["games"])
     yield texts.say("lab.errors"), str(found["errors"])
-    yield texts.say("lab.seconds"), f"{found['seconds']:.0f} s"
+    yield texts.say("lab.seconds"), f"{number(found['seconds'], texts)} s"
