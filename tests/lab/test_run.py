@@ -109,6 +109,24 @@ def test_a_run_that_was_killed_goes_on(tmp_path: Path):
     assert timeless(games) == timeless(run(heading(games=20), SIDES, None, 1))
 
 
+def test_a_run_that_is_stopped_by_keyboard_ends_at_once(tmp_path: Path):
+    out = tmp_path / "a.jsonl"
+    line = [sys.executable, "-m", "parallel38", "lab", "run", "yalu", "--games", "40", "--jobs", "2", "--out", str(out)]
+    first = subprocess.Popen(line, env=ENV, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and len(children(first.pid)) < 2:
+        time.sleep(0.01)
+    workers = children(first.pid)
+    time.sleep(0.3)
+    first.send_signal(signal.SIGINT)
+    _, told = first.communicate(timeout=30)
+    assert first.returncode == 130
+    assert "Traceback" not in told, told
+    while any(alive(pid) for pid in workers):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
 def children(pid: int) -> list[int]:
     try:
         return [int(n) for n in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]

@@ -13,6 +13,7 @@ from rich.table import Table
 
 from parallel38.cli.app import (
     AsJson,
+    ChartsFile,
     Edition,
     GameName,
     Options,
@@ -24,6 +25,7 @@ from parallel38.cli.app import (
     out,
     pairs,
     print_json,
+    read_charts,
     sentences,
 )
 from parallel38.engine.errors import BadInputError
@@ -53,6 +55,7 @@ def lab_run(
     edition: Edition = None,
     option: Options = None,
     ruling: Rulings = None,
+    charts: ChartsFile = None,
     turns: Turns = None,
     jobs: Jobs = None,
     output: Out = None,
@@ -65,7 +68,7 @@ def lab_run(
 
     for name in (un, communist):
         player_of(name)
-    setting = title(game).setting(edition, scenario, pairs(option), pairs(ruling))
+    setting = title(game).setting(edition, scenario, pairs(option), pairs(ruling), read_charts(game, charts))
     players = {"un": un, "communist": communist}
     heading = Heading(kind="run", setting=setting, players=players, seed=seed, games=games, turns=turns)
     _play(heading, output, jobs, as_json)
@@ -83,6 +86,7 @@ def lab_match(
     edition: Edition = None,
     option: Options = None,
     ruling: Rulings = None,
+    charts: ChartsFile = None,
     turns: Turns = None,
     jobs: Jobs = None,
     output: Out = None,
@@ -95,7 +99,7 @@ def lab_match(
 
     for name in (first, second):
         player_of(name)
-    setting = title(game).setting(edition, scenario, pairs(option), pairs(ruling))
+    setting = title(game).setting(edition, scenario, pairs(option), pairs(ruling), read_charts(game, charts))
     players = {"A": first, "B": second}
     heading = Heading(kind="match", setting=setting, players=players, seed=seed, games=pairs_, turns=turns)
     _play(heading, output, jobs, as_json)
@@ -190,6 +194,7 @@ def lab_tune(
     edition: Edition = None,
     option: Options = None,
     ruling: Rulings = None,
+    charts: ChartsFile = None,
     turns: Turns = None,
     day: Annotated[str, typer.Option("--date", help="The date to write into the file (usual: today).")] = "",
     jobs: Jobs = None,
@@ -204,7 +209,7 @@ def lab_tune(
     from parallel38.lab.words import percent
 
     found = title(game)
-    setting = found.setting(edition, scenario, pairs(option), pairs(ruling))
+    setting = found.setting(edition, scenario, pairs(option), pairs(ruling), read_charts(game, charts))
     plan = Plan(
         setting=setting,
         side=side,

@@ -3,12 +3,16 @@
 import gc
 import multiprocessing
 import os
+import signal
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from multiprocessing.connection import Connection
 from pathlib import Path
 
+from parallel38.engine.errors import BadInputError
 from parallel38.lab.play import Played, Task, play
 from parallel38.lab.results import Heading, keeping, ordered
 
@@ -58,30 +62,32 @@ def workers(jobs: int) -> Iterator[Mapper]:
         yield lambda tasks, records: ((i, play(task, records)) for i, task in enumerate(tasks))
         return
     context = multiprocessing.get_context("spawn")  # the same everywhere, and safe beside the thread of a progress bar
-    with ProcessPoolExecutor(jobs, context, _begin_work) as pool:
+    there, here = context.Pipe(duplex=False)
+    with here, ProcessPoolExecutor(jobs, context, _begin_work, (there,)) as pool:
 
         def each(tasks: list[Task], records: Path) -> Iterator[tuple[int, Played]]:
             open_ = {pool.submit(play, task, records): i for i, task in enumerate(tasks)}
-            try:
-                while open_:
-                    ended, _ = wait(open_, return_when=FIRST_COMPLETED)
-                    yield from ((open_.pop(future), future.result()) for future in ended)
-            finally:
-                for future in open_:
-                    future.cancel()
+            while open_:
+                ended, _ = wait(open_, return_when=FIRST_COMPLETED)
+                yield from ((open_.pop(future), future.result()) for future in ended)
 
-        yield each
+        try:
+            yield each
+        except BrokenProcessPool:
+            raise BadInputError("lab_worker_gone") from None
+        except BaseException:
+            here.close()  # nobody waits for the games that are being played
+            raise
 
 
-def _begin_work() -> None:
-    """A worker ends with its parent, even one that was killed."""
+def _begin_work(parent: Connection) -> None:
+    """A worker ends as soon as its parent closes the line between them or is gone, even by a kill."""
     gc.set_threshold(50_000, 20, 50)  # as the program itself does
-    parent = multiprocessing.parent_process()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever stops the program by keyboard speaks to the parent
 
     def end_with_parent() -> None:
-        if parent is not None:
-            parent.join()
-            os._exit(1)
+        parent.poll(None)
+        os._exit(1)
 
     threading.Thread(target=end_with_parent, daemon=True).start()
 
