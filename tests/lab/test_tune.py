@@ -32,8 +32,8 @@ class Fake:
     def weights(self, game: str, side: str) -> dict[str, tuple[float, float, float]]:
         return {"push": (0.0, -1.0, 3.0), "care": (8.0, 0.0, 10.0), "fixed": (2.0, 2.0, 2.0)}
 
-    def with_weights(self, weights: Mapping[str, float]) -> "Fake":
-        return Fake(**weights)
+    def make(self, game: str, side: str, weights: Mapping[str, float] | None) -> "Fake":
+        return Fake(**(weights or {}))
 
 
 @pytest.fixture(autouse=True)

@@ -63,11 +63,11 @@ def lab_run(
 ) -> None:
     """Play many games between two players; exit 1 if one of them went wrong."""
     from parallel38.games import title
-    from parallel38.lab.play import player_of
+    from parallel38.lab.play import known
     from parallel38.lab.results import Heading
 
     for name in (un, communist):
-        player_of(name)
+        known(name)
     setting = title(game).setting(edition, scenario, pairs(option), pairs(ruling), read_charts(game, charts))
     players = {"un": un, "communist": communist}
     heading = Heading(kind="run", setting=setting, players=players, seed=seed, games=games, turns=turns)
@@ -94,11 +94,11 @@ def lab_match(
 ) -> None:
     """Measure two players: each seed is played twice, with the same dice for the same purpose and sides swapped."""
     from parallel38.games import title
-    from parallel38.lab.play import player_of
+    from parallel38.lab.play import known
     from parallel38.lab.results import Heading
 
     for name in (first, second):
-        player_of(name)
+        known(name)
     setting = title(game).setting(edition, scenario, pairs(option), pairs(ruling), read_charts(game, charts))
     players = {"A": first, "B": second}
     heading = Heading(kind="match", setting=setting, players=players, seed=seed, games=pairs_, turns=turns)

@@ -26,14 +26,14 @@ MOST = 50_000
 
 @runtime_checkable
 class Tunable(Protocol):
-    """A player that plays by weights."""
+    """A player that plays by weights, and is made anew for each game."""
 
-    def weights(self, game: str, side: str) -> dict[str, tuple[float, float, float]]:
+    def weights(self, game: str, side: str) -> Mapping[str, tuple[float, float, float]]:
         """The weights that it has for a side of a game: each with its value, the least and the most it may be."""
         ...
 
-    def with_weights(self, weights: Mapping[str, float]) -> Player:
-        """The same player with other weights."""
+    def make(self, game: str, side: str, weights: Mapping[str, float] | None) -> Player:
+        """A player for a side of one game; with other weights if some are given."""
         ...
 
 
@@ -99,16 +99,28 @@ class Played(msgspec.Struct, omit_defaults=True):
         return 0.5 if self.winner is None else float(self.winner == side)
 
 
-def player_of(name: str, weights: Mapping[str, float] | None = None) -> Player:
-    """A player by name, with other weights if some are given."""
+def known(name: str) -> Player:
+    """What is known as a player by this name."""
     if name not in PLAYERS:
         raise BadInputError("unknown_player", name=name, names=tuple(PLAYERS))
-    player = PLAYERS[name]
-    if weights is None:
-        return player
+    return PLAYERS[name]
+
+
+def tunable(name: str) -> Tunable:
+    """The player of this name, which must have weights."""
+    player = known(name)
     if not isinstance(player, Tunable):
         raise BadInputError("lab_no_weights", name=name)
-    return player.with_weights(weights)
+    return player
+
+
+def player_for(task: Task, side: str) -> Player:
+    """The player of a side in one game."""
+    name, weights = task.players[side], task.weights.get(side)
+    player = known(name)
+    if weights is None and not isinstance(player, Tunable):
+        return player
+    return tunable(name).make(task.setting.game, side, weights)
 
 
 def begin(task: Task) -> Game:
@@ -157,7 +169,7 @@ class _Notes:
     def play_on(self) -> None:
         """Ask the players until the game is over, or has lasted long enough."""
         game, task, sides = self.game, self.task, self.game.rules.sides
-        players = {side: player_of(task.players[side], task.weights.get(side)) for side in sides}
+        players = {side: player_for(task, side) for side in sides}
         seats = {side: ("AB"[side != task.first] if task.first else side) for side in sides}
         chance = {side: Random(f"{task.seed} {seats[side]}") for side in sides}
         while not game.over:

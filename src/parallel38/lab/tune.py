@@ -11,9 +11,8 @@ from parallel38.engine.positions import toml_key, toml_value
 from parallel38.engine.rules import Setting
 from parallel38.games import title
 from parallel38.lab.figures import Estimate, mean, share
-from parallel38.lab.play import Played, Task, Tunable, player_of
+from parallel38.lab.play import Played, Task, known, tunable
 from parallel38.lab.runner import Mapper, workers
-from parallel38.players import PLAYERS
 
 LAST_SEED = 999
 """Seeds up to this one are for tuning."""
@@ -41,7 +40,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         """Refuse what cannot be tuned, with a sentence."""
         if self.side not in self.sides:
             raise BadInputError("unknown_side", name=self.side, names=self.sides)
-        player_of(self.against)
+        known(self.against)
         last = self.seed + self.games - 1
         if self.seed < 1 or last > LAST_SEED:
             raise BadInputError("lab_seeds", last=LAST_SEED, first_seed=self.seed, last_seed=last)
@@ -49,13 +48,9 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         if sum(free) < 2:
             raise BadInputError("lab_few_weights", name=self.player, n=sum(free))
 
-    def start(self) -> dict[str, tuple[float, float, float]]:
+    def start(self) -> Mapping[str, tuple[float, float, float]]:
         """The weights as they are, with the least and the most that each may be."""
-        player_of(self.player)
-        player = PLAYERS[self.player]
-        if not isinstance(player, Tunable):
-            raise BadInputError("lab_no_weights", name=self.player)
-        return player.weights(self.setting.game, self.side)
+        return tunable(self.player).weights(self.setting.game, self.side)
 
     @property
     def total(self) -> int:
