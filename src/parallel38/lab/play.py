@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any, Protocol, runtime_checkable
@@ -138,7 +139,8 @@ def play(task: Task, records: Path) -> Played:
     except Exception as error:  # whatever goes wrong in a game, the others are played
         dead_end = isinstance(error, DeadEndError)
         notes.played.error = f"dead end in {error}" if dead_end else f"{type(error).__name__}: {error}"
-        notes.played.record = _keep(task, game, records)
+        with suppress(Exception):  # a record that cannot be written must not end the run either
+            notes.played.record = _keep(task, game, records)
     return notes.close()
 
 
