@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from random import Random
 
 from parallel38.games.yalu.players.blows import Blow, Blows, Room, cut_off
+from parallel38.games.yalu.players.ground import FAR
 from parallel38.games.yalu.players.survey import Survey
-from parallel38.games.yalu.rules import weather
+from parallel38.games.yalu.rules import supply, weather
 from parallel38.games.yalu.state import ASP, COMMUNIST, NEUTRALIZED, UN, YaluState
-from parallel38.hexgrid import Hex
+from parallel38.hexgrid import Distances, Hex
 
 
 class Advance:
@@ -23,6 +24,11 @@ class Advance:
         standing = ((u, s.where[u]) for u in s.present(COMMUNIST) if u not in self.movers and not rules.guerrilla[u])
         self.room = Room(self.survey, standing)
         self.fed = self.survey.supplied_near
+        costs = s.rules.costs("road_communist", False, ())
+        found = Distances(costs, s.held_by(UN)).all()
+        self.to_enemy = [found.get(h, FAR) for h in range(s.rules.grid.size)]
+        """How far each hex is from the nearest enemy, in parts of a point."""
+        self.home = self._home()
         self.air = min(3, weather.air(s, "offensive"))
         self.blows = self._attacks()
         self.orders: dict[int, Hex] = {}
@@ -32,6 +38,17 @@ class Advance:
                 self.orders[unit] = h
                 self.room.put(unit, h)
         self._rest()
+
+    def _home(self) -> list[int] | None:
+        """How far each hex is from roads that still lead to a source of supply, if much of the army is cut off."""
+        s, rules = self.s, self.s.rules
+        hungry = sum(rules.strength[u] for u in self.movers if not self.survey.supplied >> s.where[u] & 1)
+        if hungry < self.w["alarm"]:
+            return None
+        shut = supply.closed(s, COMMUNIST)
+        fed = rules.grid.spread(supply.sources(s, COMMUNIST, shut), rules.land & ~shut, along=rules.links)
+        found = Distances(rules.costs("road_communist", False, ()), fed).all()
+        return [found.get(h, FAR) for h in range(rules.grid.size)]
 
     def _attacks(self) -> list[Blow]:
         blows = Blows(self.survey, self.movers, self.w, rings=self.thorough)
@@ -98,13 +115,15 @@ class Advance:
         """What it is worth that a unit stands in a hex."""
         w, s, ground, rules = self.w, self.s, self.survey.ground, self.s.rules
         strength = rules.strength[unit]
-        value = -w["march"] * ground.to_south[h] * strength
+        value = -w["march"] * ground.to_south[h] * strength - w["hunt"] * self.to_enemy[h] * strength
         if ground.counts >> h & 1:
             late = (s.turn / len(rules.turns)) ** 2
             value += w["south"] * late * strength
             value -= w["march"] * 0.3 * ground.to_seoul[h] * strength
         if not self.fed >> h & 1:
             value -= w["hunger"] * ground.worth[unit]
+        if self.home is not None:
+            value -= w["home"] * self.home[h] * strength
         there = self.room.there.get(h, ())
         if there and rules.terrain(h) == "clear":
             value -= w["crowd"] * self.air
