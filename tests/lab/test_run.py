@@ -167,7 +167,7 @@ def test_pairs_have_the_same_weather_and_swapped_sides(monkeypatch: pytest.Monke
     def spying(name: str, inner: str) -> Any:
         def player(game: Game, rng: Random) -> Any:
             seen[name].append(game)
-            return PLAYERS[inner](game, rng)
+            return player(inner, game.rules.title, "un")(game, rng)
 
         return player
 
