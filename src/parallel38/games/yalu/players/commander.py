@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from parallel38.engine.values import Action, End
 from parallel38.games.yalu.data import weights
-from parallel38.games.yalu.players import staff, tactics
+from parallel38.games.yalu.players import reasons, staff, tactics
 from parallel38.games.yalu.players.blows import Blows, Room
 from parallel38.games.yalu.players.communist import Advance
 from parallel38.games.yalu.players.survey import Survey
@@ -88,8 +88,14 @@ class Commander(Captain):
         return End()
 
     def _think(self, s: YaluState, rng: Random) -> None:
-        make = Advance if self.side == COMMUNIST else Stand
-        self._plan = make(s, self.w, rng, self.thorough)
+        if self.side == COMMUNIST:
+            self._plan = plan = Advance(s, self.w, rng, self.thorough)
+            told = reasons.of_advance(plan)
+        else:
+            self._plan = plan = Stand(s, self.w, rng, self.thorough)
+            told = reasons.of_stand(plan)
+        if not self.reasons:  # what went wrong on the way changes orders, not the intention
+            self.reasons = list(told)
         self._orders = {u: h for u, h in self._plan.orders.items() if s.where[u] != h}
 
     def _before(self, s: YaluState) -> Action | None:
