@@ -35,15 +35,8 @@ WATCH = """async () => {
     window.picked = null;
   }, true);
   channel.port1.onmessage = () => {
-    const asked = performance.getEntriesByType('resource').filter((one) => one.name.includes('/reach?')).at(-1);
-    window.picked = {
-      all: performance.now() - start,
-      before: asked.startTime - start,
-      asked: asked.responseEnd - asked.startTime,
-      script: drawn - asked.responseEnd,
-      paint: performance.now() - drawn,
-      spots: store.spots.size,
-    };
+    const now = performance.now();
+    window.picked = { all: now - start, script: drawn - start, paint: now - drawn, spots: store.spots.size };
     start = 0;
   };
   on(['spots'], () => {
@@ -51,6 +44,9 @@ WATCH = """async () => {
     drawn = performance.now();
     requestAnimationFrame(() => channel.port2.postMessage(null));
   });
+  new PerformanceObserver((list) => {
+    for (const one of list.getEntries()) if (one.name === 'pointerup') window.shown = one.duration;
+  }).observe({ type: 'event', durationThreshold: 16 });
 }"""
 """Notes how long it takes from a click to the frame that shows the reach: a message that is sent when a frame begins
 arrives after it was painted."""

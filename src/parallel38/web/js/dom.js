@@ -1,6 +1,8 @@
 /** Making elements. Text is always put in as text, never as markup. */
 
 const SVG = "http://www.w3.org/2000/svg";
+/** Milliseconds after which a page that is not painted is one that nobody sees. */
+const UNSEEN = 100;
 
 function grow(element, props, children) {
   for (const [name, value] of Object.entries(props ?? {})) {
@@ -70,4 +72,12 @@ export function later(milliseconds, what) {
   };
   wait.stop = () => clearTimeout(timer);
   return wait;
+}
+
+/** Waits until the browser has painted what is there now; where nobody looks there is nothing to wait for. */
+export function framed() {
+  return new Promise((painted) => {
+    requestAnimationFrame(() => setTimeout(painted));
+    setTimeout(painted, UNSEEN);
+  });
 }
