@@ -1,7 +1,7 @@
 /** Making elements. Text is always put in as text, never as markup. */
 
 const SVG = "http://www.w3.org/2000/svg";
-/** Milliseconds after which a page that is not painted is one that nobody sees. */
+/** Milliseconds after which a page that has no frames is one that nobody sees. */
 const UNSEEN = 100;
 
 function grow(element, props, children) {
@@ -74,10 +74,10 @@ export function later(milliseconds, what) {
   return wait;
 }
 
-/** Waits until the browser has painted what is there now; where nobody looks there is nothing to wait for. */
+/** Waits until what is there now is on the screen: a frame has been painted when the next one begins. */
 export function framed() {
   return new Promise((painted) => {
-    requestAnimationFrame(() => setTimeout(painted));
-    setTimeout(painted, UNSEEN);
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(painted)));
+    setTimeout(painted, UNSEEN); // without frames nobody looks
   });
 }

@@ -36,7 +36,7 @@ export function forgetReaches() {
   questions.clear();
 }
 
-/** Asks for the unit that a click on a hex would take. */
+/** Asks for the unit that a click on a hex would take; of a stack that is in hand, the one after. */
 export function foresee(hex) {
   const next = mine() && nextAt(hex);
   if (next) reachOf([next.id]);
@@ -44,5 +44,5 @@ export function foresee(hex) {
 
 /** Asks whenever the pointer or the cursor has come to rest. */
 export function watchReach() {
-  on(["hover", "situation"], later(RESTS, () => foresee(store.hover)));
+  on(["hover", "picked", "situation"], later(RESTS, () => foresee(store.hover)));
 }
