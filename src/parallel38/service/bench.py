@@ -51,8 +51,8 @@ WATCH = """async () => {
   }).observe({ type: 'event', durationThreshold: 16 });
 }"""
 """Notes how long it takes from a click to the frame that shows the reach: a message that is sent when a frame begins
-arrives after it was painted. When the first frame after the click was on the screen the browser tells itself, in steps of
-8 ms and only if it took 16."""
+arrives after it was painted. When the first frame after the click was on the screen the browser tells itself, in steps
+of 8 ms and only if it took 16."""
 
 ABLE = """async () => {
   const { store, unitsAt } = await import('/web/js/store.js');

@@ -11,6 +11,8 @@ const WIDTH = { s: 54, m: 62, l: 72 };
 const BESIDE = 44;
 const EDGES = 4;
 const STEP = 4;
+/** Drawings that are asked for at once: an address is not to be too long. */
+const PART = 80;
 /** Drawings that are kept although no counter shows them. */
 const KEPT = 400;
 /** The faces that have been drawn, each with its symbol. */
@@ -41,11 +43,10 @@ export async function learnFaces(situation) {
   const wanted = [...new Set(situation.units.map((one) => one.face))].filter((face) => face && !faces.has(face));
   if (!wanted.length) return;
   const at = store.at ?? undefined;
-  const found = {};
-  for (let i = 0; i < wanted.length; i += 80) {
-    Object.assign(found, await get(`/api/games/${store.id}/faces`, { ids: wanted.slice(i, i + 80).join(","), at }));
-  }
-  for (const [face, drawing] of Object.entries(found)) {
+  const parts = [];
+  for (let i = 0; i < wanted.length; i += PART) parts.push(wanted.slice(i, i + PART).join(","));
+  const found = await Promise.all(parts.map((ids) => get(`/api/games/${store.id}/faces`, { ids, at })));
+  for (const [face, drawing] of found.flatMap(Object.entries)) {
     if (faces.has(face)) continue;
     const parsed = document.importNode(new DOMParser().parseFromString(drawing, "image/svg+xml").documentElement, true);
     for (const [name, value] of [["width", 100], ["height", 100], ["overflow", "visible"]]) parsed.setAttribute(name, value);

@@ -66,12 +66,12 @@ async function fetch_() {
     last = raw;
     const found = indexed(plain, live && plain.you.includes(plain.decider) ? offers : []);
     const before = store.situation;
-    await learnFaces(found);
     // Offers may come late, from before an action that the situation already has: then they are news by themselves.
     const other = JSON.stringify(offers) !== JSON.stringify(store.offers);
     const moved = other || before?.hash !== found.hash || before?.number !== found.number;
     const known = store.log.at(-1)?.n ?? null;
-    if (live || known === null) await fetchLog(found.live, live && moved && found.number <= known ? null : known);
+    const log = live || known === null ? fetchLog(found.live, live && moved && found.number <= known ? null : known) : null;
+    await Promise.all([learnFaces(found), log]);
     const kept = moved ? keptUnits(found) : store.picked;
     if (moved) {
       plans.clear();
