@@ -27,7 +27,7 @@ export function watchPanel() {
   on(["tab", "builder"], drawTabs);
   after(["situation", "picked", "hex", "at"], drawStack);
   after(["situation", "picked", "hex", "rows", "offers", "spots", "manner", "at", "line"], drawActions);
-  after(["plan", "pinned", "preview", "waypoints", "situation"], drawPlan);
+  on(["plan", "pinned", "preview", "waypoints", "situation"], drawPlan);
   on(["situation"], () => facts.clear());
   after(["situation", "tab"], () => {
     if (store.tab === "forces") forcesTab();
