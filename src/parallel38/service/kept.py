@@ -39,9 +39,10 @@ def keep(body: bytes, kind: str) -> Kept:
     return Kept(body, packed, f'"{blake2b(body, digest_size=12).hexdigest()}"', kind)
 
 
-def give(request: AnyRequest, kept: Kept) -> Response[bytes]:
-    """The answer, or that nothing has changed since it was given."""
-    headers: dict[str, Any] = {"etag": kept.mark, "cache-control": "no-cache", "vary": "accept-encoding"}
+def give(request: AnyRequest, kept: Kept, seconds: int = 0) -> Response[bytes]:
+    """The answer, or that nothing has changed since it was given; for some seconds a browser need not ask again."""
+    age = f"private, max-age={seconds}" if seconds else "no-cache"
+    headers: dict[str, Any] = {"etag": kept.mark, "cache-control": age, "vary": "accept-encoding"}
     if kept.mark in request.headers.get("if-none-match", ""):
         return Response(b"", status_code=304, headers=headers, media_type=kept.kind)
     body = kept.body

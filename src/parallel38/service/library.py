@@ -55,13 +55,14 @@ def notice() -> str:
     return beside.read_text(encoding="utf-8") if beside.is_file() else ""
 
 
-DAY = CacheControlHeader(max_age=3600, private=True)
+HOUR = 3600
+FOR_AN_HOUR = CacheControlHeader(max_age=HOUR, private=True)
 
 
 @get("/api/titles/{name:str}/board.svg", media_type="image/svg+xml", opt=KEPT, sync_to_thread=False)
 def board_svg(request: AnyRequest, name: FromPath[str], lang: Lang = None) -> Response[bytes]:
     """The bare map."""
-    return give(request, _board(_title(name), language(request)))
+    return give(request, _board(_title(name), language(request)), HOUR)
 
 
 @cache
@@ -69,7 +70,7 @@ def _board(name: str, lang: str) -> Kept:
     return keep(desk.board_svg(name, lang).encode(), "image/svg+xml")
 
 
-@get("/api/titles/{name:str}/board.css", media_type="text/css", cache_control=DAY, sync_to_thread=False)
+@get("/api/titles/{name:str}/board.css", media_type="text/css", cache_control=FOR_AN_HOUR, sync_to_thread=False)
 def board_css(name: FromPath[str]) -> str:
     """How the map and the counters are lettered."""
     _title(name)
@@ -79,7 +80,7 @@ def board_css(name: FromPath[str]) -> str:
 @get("/api/titles/{name:str}/relief.jpg", media_type="image/jpeg", opt=KEPT, sync_to_thread=False)
 def relief(request: AnyRequest, name: FromPath[str]) -> Response[bytes]:
     """The shaded relief."""
-    return give(request, _relief(_title(name)))
+    return give(request, _relief(_title(name)), HOUR)
 
 
 @cache
@@ -88,13 +89,13 @@ def _relief(name: str) -> Kept:
     return keep(file.read_bytes(), "image/jpeg")
 
 
-@get("/api/titles/{name:str}/map", cache_control=DAY, sync_to_thread=False)
+@get("/api/titles/{name:str}/map", cache_control=FOR_AN_HOUR, sync_to_thread=False)
 def map_of(request: AnyRequest, name: FromPath[str], lang: Lang = None) -> dict[str, Any]:
     """Where each hex lies, and what is in it."""
     return desk.map_of(_title(name), language(request))
 
 
-@get("/api/titles/{name:str}/start", cache_control=DAY, sync_to_thread=False)
+@get("/api/titles/{name:str}/start", cache_control=FOR_AN_HOUR, sync_to_thread=False)
 def start_of(request: AnyRequest, name: FromPath[str], lang: Lang = None) -> dict[str, Any]:
     """How its usual scenario begins, for pictures."""
     return desk.start(_title(name), language(request))
