@@ -46,8 +46,8 @@ async function begin() {
   zoomButtons();
   await refresh();
   fitFront(front());
-  await framed();
   delete document.body.dataset.loading;
+  await framed();
   performance.mark("ready");
   live(store.id, heard, (state, seconds) => {
     const back = store.line === "lost" && state === "open";
