@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
-from functools import lru_cache
-from importlib.resources import files
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, ClassVar
 
 from parallel38.engine.values import Action, End
+from parallel38.games.yalu.data import weights
 from parallel38.games.yalu.players import staff, tactics
 from parallel38.games.yalu.players.blows import Blows, Room
 from parallel38.games.yalu.players.communist import Advance
@@ -39,21 +37,21 @@ from parallel38.games.yalu.state import AIR, ASP, COMMUNIST, ISOLATED, MOVED, NE
 from parallel38.hexgrid import Hex
 from parallel38.players.captain import Captain, allowed
 
-LEVELS = ("recruit", "veteran")
 
+def _small(duty: Callable[[YaluState, Mapping[str, float], Random, bool], Action | None]) -> Any:
+    """A decision that needs no memory, as a duty of a commander."""
 
-@lru_cache(maxsize=8)
-def weights(side: str) -> Mapping[str, float]:
-    """The weights of a side."""
-    text = (files("parallel38.games.yalu.data") / "weights.toml").read_text("utf-8")
-    return {name: row["value"] for name, row in tomllib.loads(text)[side].items()}
+    def decide(self: Commander, s: YaluState, rng: Random) -> Action | None:
+        return duty(s, self.w, rng, self.thorough)
+
+    return decide
 
 
 class Commander(Captain):
     """A commander of either side of Yalu."""
 
     def __init__(self, level: str, side: str, own: Mapping[str, float] | None = None) -> None:
-        super().__init__(level, {**weights(side), **(own or {})})
+        super().__init__(level, {name: value for name, (value, _, _) in weights(side).items()} | dict(own or {}))
         self.thorough = level != "recruit"
         self.side = SIDES.index(side)
         self._phase: object = None
@@ -198,20 +196,15 @@ class Commander(Captain):
         if not self.thorough and len(top.attacks) >= 3:
             return End()
         for blow in found:
-            action = self._attack(s, blow.target, blow.units, blow.help, points)
+            action = self._attack(s, blow.target, blow.units, blow.help)
             if allowed(s, action):
                 return action
         return End()
 
-    def _attack(self, s: YaluState, target: Hex, units: tuple[int, ...], help_: int, points: int) -> Attack:
+    def _attack(self, s: YaluState, target: Hex, units: tuple[int, ...], help_: int) -> Attack:
         units = tuple(sorted(units))
         if self.side == COMMUNIST:
-            guns = 0
-            spare = points - designation.price(s, target, "supplied", 0)
-            if s.turn == len(s.rules.turns) or target == Survey(s, COMMUNIST).ground.seoul:
-                guns = max(g for g in (0, 1, 2) if g == 0 or designation.price(s, target, "supplied", g) <= points)
-            del spare
-            return Attack(target, "supplied", units, guns)
+            return Attack(target, "supplied", units, help_)
         homes = {s.where[u] for u in units}
         free = list(support.at_hand(s, homes, target))
         free.sort(key=lambda u: (s.rules.naval[u], s.rules.strength[u]))
@@ -236,12 +229,6 @@ class Commander(Captain):
     def remove(self, s: YaluState, rng: Random) -> Action | None:
         """Any conscript will do."""
         return None
-
-    def _small(duty: Any) -> Any:  # noqa: N805 - a decision that needs no memory
-        def decide(self: Commander, s: YaluState, rng: Random) -> Action | None:
-            return duty(s, self.w, rng, self.thorough)
-
-        return decide
 
     DUTIES: ClassVar[dict[Any, Any]] = {
         movement.Moving: move,
