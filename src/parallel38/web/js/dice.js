@@ -4,7 +4,7 @@ import { $, h, put, s } from "./dom.js";
 import { isHex } from "./grid.js";
 import { ruleLink } from "./links.js";
 import { moves, settings } from "./settings.js";
-import { on, store, unit, update } from "./store.js";
+import { after, on, store, unit, update } from "./store.js";
 import { percent, t } from "./texts.js";
 import { onScreen } from "./view.js";
 
@@ -15,7 +15,7 @@ let hiding = 0;
 /** Shows the strip whenever dice have fallen. */
 export function watchDice() {
   on(["rolled"], draw);
-  on(["rolled", "spots"], place);
+  after(["rolled", "spots"], place);
   $("dice").addEventListener("click", (event) => {
     if (!event.target.closest("button")) hideDice();
   });

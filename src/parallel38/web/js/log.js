@@ -4,7 +4,7 @@ import { $, h, put } from "./dom.js";
 import { ruleLink } from "./links.js";
 import { earlier } from "./play.js";
 import { goTo } from "./replay.js";
-import { on, store, unit, update } from "./store.js";
+import { after, store, unit, update } from "./store.js";
 import { language, t } from "./texts.js";
 import { centre } from "./view.js";
 
@@ -15,7 +15,7 @@ const rows = new WeakMap();
 
 /** Draws the log whenever something has happened. */
 export function watchLog() {
-  on(["log", "situation", "at"], drawLog);
+  after(["log", "situation", "at"], drawLog);
 }
 
 function wanted(entry) {

@@ -12,7 +12,7 @@ import { drawPlan } from "./plan.js";
 import { choose, manners, pick, pickIn, proposeAction, toggle } from "./play.js";
 import { rulesTab } from "./rules.js";
 import { change, settings } from "./settings.js";
-import { mine, on, store, unit, unitsAt, update } from "./store.js";
+import { after, mine, on, store, unit, unitsAt, update } from "./store.js";
 import { number, t } from "./texts.js";
 import { centre } from "./view.js";
 
@@ -25,11 +25,11 @@ const sheets = ["low", "half", "full"];
 export function watchPanel() {
   drawTabs();
   on(["tab", "builder"], drawTabs);
-  on(["situation", "picked", "hex", "at"], drawStack);
-  on(["situation", "picked", "hex", "rows", "offers", "spots", "manner", "at", "line"], drawActions);
+  after(["situation", "picked", "hex", "at"], drawStack);
+  after(["situation", "picked", "hex", "rows", "offers", "spots", "manner", "at", "line"], drawActions);
   on(["plan", "pinned", "preview", "waypoints", "situation"], drawPlan);
   on(["situation"], () => facts.clear());
-  on(["situation", "tab"], () => {
+  after(["situation", "tab"], () => {
     if (store.tab === "forces") forcesTab();
     if (store.tab === "charts") chartsTab();
     if (store.tab === "rules") rulesTab();

@@ -8,10 +8,11 @@
 
 import { ApiError, get, post } from "./api.js";
 import { learnFaces } from "./counters.js";
-import { later } from "./dom.js";
+import { framed, later } from "./dom.js";
 import { fail, notice, say } from "./errors.js";
 import { beside, hexesOf, isHex } from "./grid.js";
-import { indexed, mine, store, unit, unitsAt, update } from "./store.js";
+import { forgetReaches, holds, reachOf } from "./reach.js";
+import { indexed, mine, nextAt, store, unit, unitsAt, update } from "./store.js";
 import { t } from "./texts.js";
 import { centre } from "./view.js";
 
@@ -65,14 +66,17 @@ async function fetch_() {
     last = raw;
     const found = indexed(plain, live && plain.you.includes(plain.decider) ? offers : []);
     const before = store.situation;
-    await learnFaces(found);
     // Offers may come late, from before an action that the situation already has: then they are news by themselves.
     const other = JSON.stringify(offers) !== JSON.stringify(store.offers);
     const moved = other || before?.hash !== found.hash || before?.number !== found.number;
     const known = store.log.at(-1)?.n ?? null;
-    if (live || known === null) await fetchLog(found.live, live && moved && found.number <= known ? null : known);
+    const log = live || known === null ? fetchLog(found.live, live && moved && found.number <= known ? null : known) : null;
+    await Promise.all([learnFaces(found), log]);
     const kept = moved ? keptUnits(found) : store.picked;
-    if (moved) plans.clear();
+    if (moved) {
+      plans.clear();
+      forgetReaches();
+    }
     update({ situation: found, offers, ...(moved ? NOTHING : {}) });
     if (mine() && moved) await pickAfter(kept);
   } catch (error) {
@@ -131,14 +135,17 @@ export async function pick(ids) {
   update({ ...NOTHING, picked: ids, hex: isHex(here) ? here : store.hex });
   if (!ids.length) return showTargets();
   if (!mine() || !ids.some((id) => unit(id)?.can)) return undefined;
+  const question = reachOf(ids);
+  const now = () => turn === asked && holds(question);
+  reaching = question.answer;
   try {
-    reaching = get(game("/reach"), { units: ids.join(",") });
-    const found = await reaching;
-    if (turn !== asked) return undefined;
-    update({ reach: found.spots });
+    if (!question.spots) await reaching; // what is known is drawn in one go with the counter in hand
+    if (!now()) return undefined;
+    update({ reach: question.spots });
     showSpots();
-    const listed = await get(game("/actions"), { unit: ids[0] });
-    if (turn === asked) {
+    await framed();
+    const listed = now() ? await get(game("/actions"), { unit: ids[0] }) : [];
+    if (now()) {
       update({ rows: listed });
       numberWays();
     }
@@ -155,12 +162,10 @@ export function toggle(id) {
 
 /** Takes the next unit of a hex: the first that can act, then the one after the one in hand. */
 export function pickIn(hex, { add = false, all = false } = {}) {
-  const stack = unitsAt(hex).filter((one) => one.can);
-  if (!stack.length) return look(hex);
-  if (all) return pick(stack.map((one) => one.id));
-  const held = stack.findIndex((one) => store.picked.includes(one.id));
-  const next = stack[(held + 1) % stack.length].id;
-  return add ? toggle(next) : pick([next]);
+  const next = nextAt(hex);
+  if (!next) return look(hex);
+  if (all) return pick(unitsAt(hex).filter((one) => one.can).map((one) => one.id));
+  return add ? toggle(next.id) : pick([next.id]);
 }
 
 /** Looks at a hex without anything in hand: what is there and what may be done to it. */

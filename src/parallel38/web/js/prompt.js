@@ -5,13 +5,14 @@ import { openMenu } from "./dialogs.js";
 import { $, h, put } from "./dom.js";
 import { fail } from "./errors.js";
 import { act, end, redo, refresh, undo } from "./play.js";
-import { mine, on, rolling, store, unit } from "./store.js";
+import { after, mine, on, rolling, store, unit } from "./store.js";
 import { t } from "./texts.js";
 
 /** Draws the head whenever what it says has changed. */
 export function watchPrompt() {
-  on(["situation", "picked", "line", "at", "busy", "plan", "offers"], drawPrompt);
-  on(["situation"], drawStrip);
+  on(["situation", "line", "at", "busy", "offers"], drawPrompt);
+  after(["picked", "plan"], drawPrompt);
+  after(["situation"], drawStrip);
 }
 
 /** Who somebody is at this table. */

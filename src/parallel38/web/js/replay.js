@@ -4,14 +4,14 @@ import { get } from "./api.js";
 import { $, h, later, put } from "./dom.js";
 import { fail } from "./errors.js";
 import { branch, refresh, takeBack } from "./play.js";
-import { on, store, update } from "./store.js";
+import { after, store, update } from "./store.js";
 import { t } from "./texts.js";
 
 let marks = { number: -1, list: [] };
 
 /** Draws the bar whenever the game or the moment has changed. */
 export function watchReplay() {
-  on(["situation", "at", "line"], drawReplay);
+  after(["situation", "at", "line"], drawReplay);
 }
 
 const fetchMoments = later(400, async () => {
