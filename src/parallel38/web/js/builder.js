@@ -212,6 +212,8 @@ function modifiers(odds) {
 }
 
 function chances(odds) {
+  const parts = whole(odds.outcomes.map((outcome) => outcome.chance));
+  const share = (i) => (parts[i] === 0 || parts[i] === 100 ? percent(odds.outcomes[i].chance) : `${parts[i]} %`);
   return h(
     "section",
     { class: "chances" },
@@ -221,8 +223,8 @@ function chances(odds) {
       ? h(
           "div",
           { class: "outcome" },
-          h("b", {}, percent(odds.outcomes[0].chance)),
-          h("ul", {}, odds.outcomes.map((outcome, i) => h("li", {}, i ? h("b", {}, percent(outcome.chance)) : null, " ", outcome.text, " ", ruleLink(outcome.rule)))),
+          h("b", {}, share(0)),
+          h("ul", {}, odds.outcomes.map((outcome, i) => h("li", {}, i ? h("b", {}, share(i)) : null, " ", outcome.text, " ", ruleLink(outcome.rule)))),
         )
       : null,
   );

@@ -7,7 +7,7 @@ import { guided } from "./guided.js";
 import { offerDraw, refresh, resign } from "./play.js";
 import { openPreferences } from "./preferences.js";
 import { badge } from "./prompt.js";
-import { settings } from "./settings.js";
+import { change, settings } from "./settings.js";
 import { store } from "./store.js";
 import { t } from "./texts.js";
 

@@ -7,6 +7,7 @@ import { watchDice } from "./dice.js";
 import { curtain, openAccount } from "./dialogs.js";
 import { $, h, put } from "./dom.js";
 import { fail, lineBar, say } from "./errors.js";
+import { beside, isHex } from "./grid.js";
 import { watchGuide } from "./guided.js";
 import { front, watchKeys } from "./keys.js";
 import { watchLegend, watchOverlays } from "./overlays.js";
@@ -16,7 +17,7 @@ import { watchPointer } from "./pointer.js";
 import { watchPrompt } from "./prompt.js";
 import { watchReplay } from "./replay.js";
 import "./settings.js";
-import { on, store, update } from "./store.js";
+import { on, store, unit, update } from "./store.js";
 import { language, loadTexts, t } from "./texts.js";
 import { fitAll, fitFront, zoomBy } from "./view.js";
 import { watchWhyNot } from "./whynot.js";
@@ -43,7 +44,8 @@ async function begin() {
   watchTurns();
   zoomButtons();
   await refresh();
-  fitFront(front());
+  const place = unit(store.picked[0])?.place;
+  fitFront(isHex(place) ? [place, ...beside(place).flatMap(beside)] : front());
   delete document.body.dataset.loading;
   performance.mark("ready");
   live(store.id, heard, (state, seconds) => {

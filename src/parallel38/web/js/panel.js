@@ -257,8 +257,8 @@ function drawActions() {
   const free = store.picked.length || store.rows.length ? [] : bareOffers();
   const groups = new Map();
   for (const row of [...rows, ...free]) groups.set(row.verb, [...(groups.get(row.verb) ?? []), row]);
-  const ways = store.picked.length ? manners() : [];
-  const now = store.manner ?? ways[0];
+  const ways = manners();
+  const now = store.manner ?? (store.picked.length ? ways[0] : null);
   return put(
     $("actions"),
     ways.length > 1

@@ -80,17 +80,24 @@ async function fetch_() {
   }
 }
 
-/** Units that were in hand and may go on. */
+/** Units that were in hand and may go on: not when something else is decided now, because a hand is for one decision. */
 function keptUnits(found) {
-  return store.picked.filter((id) => found.byId.get(id)?.can);
+  const before = store.situation;
+  const same = before && ["phase", "decider"].every((name) => before[name] === found[name]) && before.end?.text === found.end?.text;
+  return same ? store.picked.filter((id) => found.byId.get(id)?.can) : [];
 }
 
 /** After an action: the same units go on; else, if only one unit can do something, it is picked by itself. */
 async function pickAfter(kept) {
   if (kept.length) return pick(kept);
   const able = store.situation.units.filter((one) => one.can);
-  if (able.length === 1 && !targets().size) return pick([able[0].id]);
-  return showTargets();
+  if (able.length === 1 && !targets().size) {
+    centre(able[0].place, true);
+    return pick([able[0].id]);
+  }
+  showTargets();
+  if (store.spots.size === 1) centre([...store.spots.keys()][0], true);
+  return undefined;
 }
 
 /** Fetches the log from the entry that is known on; all of it anew if none is. */
@@ -179,12 +186,19 @@ export async function look(hex) {
 
 /** The manners in which the picked units could act: each pair of verb and mode that has hexes. */
 export function manners() {
+  if (!store.picked.length) return groundManners();
   const found = new Map();
   for (const spot of store.reach ?? []) {
     if (!dicey(spot)) found.set(`${spot.verb} ${spot.mode ?? ""}`, { verb: spot.verb, mode: spot.mode });
   }
   if (!found.size) for (const spot of store.reach ?? []) found.set(spot.verb, { verb: spot.verb, mode: spot.mode });
   return [...found.values()].map((manner) => ({ ...manner, text: mannerText(manner) }));
+}
+
+/** What can be done to the ground itself, if there is more than one thing: a choice of its own, lest all the map is lit. */
+function groundManners() {
+  const found = mine() ? store.offers.filter((offer) => offer.hexes?.length && !offer.units.length) : [];
+  return found.length > 1 ? found.map(({ verb, mode }) => ({ verb, mode, text: mannerText({ verb, mode }) })) : [];
 }
 
 function mannerText(manner) {
@@ -197,7 +211,8 @@ const dicey = (spot) => typeof spot.chance === "number" && spot.chance < 1;
 /** Chooses a manner and shows the hexes that it reaches. */
 export function choose(manner) {
   update({ manner, plan: null, pinned: false, preview: null, refused: null, waypoints: [] });
-  showSpots();
+  if (store.picked.length) showSpots();
+  else showTargets();
 }
 
 /** Lights what the picked units reach: in the chosen manner, with what a die could bring of the same verb. */
@@ -220,15 +235,21 @@ function targets() {
   const spots = new Map();
   const offers = mine() ? store.offers.filter((offer) => offer.hexes?.length) : [];
   const sole = offers.length === 1 && offers[0].hexes.length === 1 && offers[0].units.length > 1;
+  const chosen = store.picked.length ? null : store.manner;
+  const several = groundManners().length > 0;
   for (const offer of offers) {
+    if (chosen && !sameManner(offer, chosen)) continue;
     for (const hex of offer.hexes) {
+      if (!chosen && several && !holdsEnemy(hex)) continue;
       if (offer.units.length && !holdsEnemy(hex) && !sole) continue;
-      const several = spots.has(hex) && spots.get(hex).verb !== offer.verb;
-      spots.set(hex, { hex, verb: offer.verb, mode: offer.mode, target: true, several: several || spots.get(hex)?.several });
+      const more = spots.has(hex) && !sameManner(spots.get(hex), offer);
+      spots.set(hex, { hex, verb: offer.verb, mode: offer.mode, target: true, several: more || spots.get(hex)?.several });
     }
   }
   return spots;
 }
+
+const sameManner = (one, two) => one.verb === two.verb && (one.mode ?? null) === (two.mode ?? null);
 
 /** Lights the targets. */
 function showTargets() {
@@ -338,7 +359,7 @@ export async function aim(hex, { pin = false } = {}) {
   if (!spot) return store.picked.length && mine() ? whyNot(hex) : look(hex);
   update({ hex });
   try {
-    const plan = spot.target || !store.picked.length ? await planOn(hex, spot.verb) : await planOf(actionFor(hex, spot));
+    const plan = spot.target || !store.picked.length ? await planOn(hex, spot) : await planOf(actionFor(hex, spot));
     return propose({ ...plan, aimed: hex }, { quick: !pin });
   } catch (error) {
     return fail(error);
@@ -349,8 +370,10 @@ export async function aim(hex, { pin = false } = {}) {
  * What would be done to a hex: the short form, in which the service fills in what was left out, if it is legal; else the
  * canonical action by most units.
  */
-async function planOn(hex, verb) {
-  const rows = await get(game("/actions"), { hex, verb });
+async function planOn(hex, { verb, mode }) {
+  const all = await get(game("/actions"), { hex, verb });
+  const meant = all.filter((row) => row.do.split(" ").includes(mode));
+  const rows = meant.length ? meant : all;
   const hand = rows.filter((row) => store.picked.every((id) => row.units.includes(id)));
   const [best] = (hand.length ? hand : rows).sort((a, b) => b.units.length - a.units.length);
   if (!best || (best.do.startsWith(`${verb} ${hex} `) && !store.picked.length)) {

@@ -4,7 +4,7 @@ import { patch } from "./api.js";
 import { openMenu } from "./dialogs.js";
 import { $, h, put } from "./dom.js";
 import { fail } from "./errors.js";
-import { act, end, redo, refresh, undo } from "./play.js";
+import { act, end, offerDraw, redo, refresh, undo } from "./play.js";
 import { mine, on, rolling, store, unit } from "./store.js";
 import { t } from "./texts.js";
 
@@ -79,6 +79,7 @@ function buttons() {
   return [
     computing() ? pauseButton() : null,
     rolling() ? dieButtons() : null,
+    drawAnswer(off),
     button(
       {
         class: "chrome undo",
@@ -111,6 +112,15 @@ function buttons() {
         )
       : null,
   ];
+}
+
+/** A draw that the other side offers is answered where it is told; going on answers it too. */
+function drawAnswer(off) {
+  const now = store.situation;
+  const side = now.over ? null : now.you.find((one) => now.draw && one !== now.draw);
+  if (!side) return null;
+  const words = t("web.agree_draw", { side: store.map.sides[side]?.short ?? side });
+  return button({ class: "chrome outline", "aria-disabled": String(off), onclick: () => !off && offerDraw(side), data: { focus: "agree" } }, words);
 }
 
 function pauseButton() {
