@@ -442,4 +442,6 @@ def test_forces_name_every_unit_once(combat: Game, language: str):
 def test_the_account_is_told_in_words(combat: Game, language: str):
     found = plain(desk.account(combat, language))
     assert found["game"] == "yalu"
-    assert found["lines"]
+    assert len(found["head"]) == 2
+    assert [part["title"] for part in found["parts"]]
+    assert {len(row) for row in found["parts"][1]["rows"]} == {6}

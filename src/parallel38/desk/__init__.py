@@ -6,6 +6,7 @@ Pure functions over `Game`; whoever serves them adds what only he knows, such as
 from parallel38.desk.asking import actions, offers, plan, reach, told_refusal
 from parallel38.desk.looking import account, at, log, moments
 from parallel38.desk.overlays import forces, hex_facts, overlay
+from parallel38.desk.rolls import roll
 from parallel38.desk.shelf import board_css, board_svg, chapters, charts, map_of, rules, start, titles
 from parallel38.desk.situation import faces, situation
 from parallel38.desk.tutorial import tutorial
@@ -28,6 +29,7 @@ __all__ = [
     "overlay",
     "plan",
     "reach",
+    "roll",
     "rules",
     "situation",
     "start",

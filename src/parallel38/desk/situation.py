@@ -4,7 +4,7 @@ from functools import cache
 from hashlib import blake2b
 from typing import Any
 
-from parallel38.desk.words import number_of, sentence
+from parallel38.desk.words import number_of, purpose, sentence
 from parallel38.draw import whole
 from parallel38.engine.chance import Roll
 from parallel38.engine.game import Game
@@ -72,7 +72,7 @@ def situation(game: Game, language: str, side: str | None = None) -> dict[str, A
             "can": again is not None,
             "text": game.notation(again) if again else texts.say("bar.nothing_to_redo"),
         },
-        "roll": {"purpose": _purpose(top, rules, texts), "dice": top.dice, "rule": number_of(top.rule)}
+        "roll": {"purpose": purpose(top, rules, texts), "dice": top.dice, "rule": number_of(top.rule)}
         if isinstance(top, Roll)
         else None,
         "options": dict(rules.setting.options),
@@ -85,15 +85,8 @@ def _wanted(game: Game, say: Reporter) -> str:
     """What is wanted, without the words that somebody types at a terminal."""
     key, args = game.prompt
     if isinstance(game.state.top, Roll):
-        args = {**args, "purpose": _purpose(game.state.top, game.rules, say.texts)}
+        args = {**args, "purpose": purpose(game.state.top, game.rules, say.texts)}
     return sentence(say.texts.say(f"want.{key}", args)) if say.texts.has(f"want.{key}") else say.prompt()
-
-
-def _purpose(roll: Roll, rules: Rules, texts: Texts) -> str:
-    """What dice are for: what they decide, and the units and hexes that they decide about."""
-    what, *about = roll.purpose.split()
-    told = [texts.unit(word) if word in rules.names.units else texts.place(word) for word in about]
-    return sentence(", ".join([texts.say(f"roll.{what}"), *told]))
 
 
 def _ending(game: Game, end: End, say: Reporter) -> str:

@@ -1,5 +1,6 @@
 /** Dialogs: the menu, settings, the table of keys, the curtain between two players at one screen. */
 
+import { accountOf } from "./account.js";
 import { get, patch } from "./api.js";
 import { $, h, put } from "./dom.js";
 import { fail } from "./errors.js";
@@ -7,6 +8,7 @@ import { guided } from "./guided.js";
 import { offerDraw, refresh, resign } from "./play.js";
 import { openPreferences } from "./preferences.js";
 import { badge } from "./prompt.js";
+import { rollOf } from "./roll.js";
 import { change, settings } from "./settings.js";
 import { store } from "./store.js";
 import { t } from "./texts.js";
@@ -184,7 +186,16 @@ export function openFind(go) {
 export async function openAccount() {
   try {
     const account = await get(`/api/games/${store.id}/account`);
-    open(t("web.account"), h("div", { class: "account" }, account.lines.map((line) => h("p", {}, typeof line === "string" ? line : line.text))));
+    open(t("web.account"), h("div", { class: "account" }, accountOf(account)));
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** How the dice of an action were made and read. */
+export async function openRoll(n) {
+  try {
+    open(t("web.check_roll", { n }), await rollOf(n));
   } catch (error) {
     fail(error);
   }

@@ -1,7 +1,7 @@
 /** The head of the page: whose decision it is, what is wanted and how it ends; the phases; the tracks. */
 
 import { patch } from "./api.js";
-import { openMenu } from "./dialogs.js";
+import { openAccount, openMenu } from "./dialogs.js";
 import { $, h, put } from "./dom.js";
 import { fail } from "./errors.js";
 import { act, end, offerDraw, redo, refresh, undo } from "./play.js";
@@ -104,6 +104,7 @@ function buttons() {
       t("web.redo"),
     ),
     button({ class: "chrome", onclick: openMenu, data: { focus: "menu" } }, t("web.menu")),
+    now.over && store.at === null ? button({ class: "gold", onclick: openAccount, data: { focus: "account" } }, t("web.account")) : null,
     now.end && mine()
       ? button(
           { class: `end ${only && !store.plan ? "gold" : "chrome outline"}`, onclick: end, "aria-disabled": String(off), data: { focus: "end" } },
