@@ -2,6 +2,7 @@
 
 import { accountOf } from "./account.js";
 import { get, patch } from "./api.js";
+import { bookmarks, mark, unmark } from "./bookmarks.js";
 import { $, h, put } from "./dom.js";
 import { fail } from "./errors.js";
 import { guided } from "./guided.js";
@@ -180,6 +181,35 @@ export function openFind(go) {
   };
   open(t("web.find"), h("form", { onsubmit: seek }, field, " ", h("button", { class: "button gold" }, t("web.go_there"))), said);
   field.focus();
+}
+
+/** The marked moments: go to one, take one away, mark the one that is looked at; `go` and `changed` are the replay's. */
+export function openBookmarks(usual, go, changed) {
+  const here = store.at ?? store.situation.live;
+  const list = bookmarks();
+  const field = h("input", { value: list.find((one) => one.n === here)?.text ?? usual, maxlength: 120, "aria-label": t("web.note"), id: "note" });
+  const again = () => {
+    changed();
+    openBookmarks(usual, go, changed);
+  };
+  const rowOf = ({ n, text }) =>
+    h(
+      "li",
+      {},
+      h("button", { type: "button", class: "button small", onclick: () => ($("dialog").close(), go(n)) }, t("web.bookmark", { n, text })),
+      " ",
+      h("button", { type: "button", class: "button small", "aria-label": t("web.unmark", { n }), title: t("web.unmark", { n }), onclick: () => (unmark(n), again()) }, "✕"),
+    );
+  const save = (event) => {
+    event.preventDefault();
+    mark(here, field.value.trim() || usual);
+    again();
+  };
+  open(
+    t("web.bookmarks"),
+    list.length ? h("ul", { class: "bookmarks" }, list.map(rowOf)) : h("p", {}, t("web.no_bookmarks")),
+    h("form", { onsubmit: save }, h("label", { for: "note" }, t("web.mark_here", { n: here })), h("div", { class: "actions" }, field, h("button", { class: "button gold" }, t("web.mark")))),
+  );
 }
 
 /** The account of the game: who stands how, losses, luck. */

@@ -38,6 +38,8 @@ let last = "";
 /** The plan that was just carried out: its odds are shown with the dice. */
 let done = null;
 let again = false;
+/** Units that are left behind by the action that is being done: the others stay in hand. */
+let left = [];
 
 /** Fetches the situation and what belongs to it; requests that come together become one. */
 export async function refresh() {
@@ -84,7 +86,7 @@ async function fetch_() {
 function keptUnits(found) {
   const before = store.situation;
   const same = before && ["phase", "decider"].every((name) => before[name] === found[name]) && before.end?.text === found.end?.text;
-  return same ? store.picked.filter((id) => found.byId.get(id)?.can) : [];
+  return same ? store.picked.filter((id) => !left.includes(id) && found.byId.get(id)?.can) : [];
 }
 
 /** After an action: the same units go on; else, if only one unit can do something, it is picked by itself. */
@@ -135,6 +137,7 @@ let reaching = null;
 export async function pick(ids) {
   const turn = ++asked;
   const here = unit(ids.at(-1))?.place;
+  left = [];
   update({ ...NOTHING, picked: ids, hex: isHex(here) ? here : store.hex });
   if (!ids.length) return showTargets();
   if (!mine() || !ids.some((id) => unit(id)?.can)) return undefined;
@@ -344,6 +347,23 @@ export function hover(hex) {
 export function fix(hex) {
   if (!store.picked.length || !store.spots.has(hex)) return;
   update({ waypoints: store.waypoints.at(-1) === hex ? store.waypoints.slice(0, -1) : [...store.waypoints, hex] });
+}
+
+/** Goes to the last fixed step with all that are in hand and leaves a unit there: the others go on from it. */
+export async function leave(id) {
+  const hex = store.waypoints.at(-1);
+  const before = store.waypoints.slice(0, -1);
+  const spot = store.spots.get(hex);
+  if (!spot || store.busy) return;
+  update({ waypoints: before });
+  try {
+    const plan = await planOf(actionFor(hex, spot));
+    left = [id];
+    await propose({ ...plan, aimed: hex }, { quick: true });
+  } catch (error) {
+    fail(error);
+  }
+  if (!store.pinned) left = [];
 }
 
 /** A hex is chosen for what is in hand, or by itself: it is done, pinned, put together, or explained why not. */
