@@ -4,6 +4,7 @@ from functools import cache
 from hashlib import blake2b
 from typing import Any
 
+from parallel38.desk.course import phases
 from parallel38.desk.words import number_of, purpose, sentence
 from parallel38.draw import whole
 from parallel38.engine.chance import Roll
@@ -38,7 +39,7 @@ def situation(game: Game, language: str, side: str | None = None) -> dict[str, A
         "turns": len(calendar),
         "phase": phase,
         "phase_text": sentence(texts.say(phase)),
-        "phases": _phases(game, phase, texts),
+        "phases": phases(game, phase, texts),
         "decider": decider,
         "decider_text": sentence(texts.say(f"side.{decider}")) if decider else None,
         "over": game.over,
@@ -93,25 +94,6 @@ def _ending(game: Game, end: End, say: Reporter) -> str:
     """What a button says that ends the decision."""
     key = f"end.{game.prompt[0]}"
     return say.texts.say(key) if say.texts.has(key) else sentence(say.action(end))
-
-
-def _phases(game: Game, now: str, texts: Texts) -> list[dict[str, Any]]:
-    """The outline of the turn, with what is done, what is going on and what comes next."""
-    found = []
-    keys = [f"phase.{phase.key}" for phase in game.rules.sequence]
-    here = keys.index(now) if now in keys else len(keys) if game.over else -1
-    for i, phase in enumerate(game.rules.sequence):
-        found.append(
-            {
-                "key": keys[i],
-                "text": sentence(texts.say(keys[i])),
-                "short": texts.say(f"{keys[i]}.short"),
-                "rule": phase.rule,
-                "side": phase.side or None,
-                "state": "done" if i < here else "now" if i == here else "next",
-            }
-        )
-    return found
 
 
 def _mark(mark: tuple[str, int, int], rules: Rules, texts: Texts) -> dict[str, Any]:

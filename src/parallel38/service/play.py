@@ -448,5 +448,5 @@ async def _until_gone(socket: WebSocket[Any, Any, State]) -> None:
 
 
 HANDLERS: list[Any] = [games, create, import_, situation, change, remove, restore, faces, offers, actions, reach, plan]
-HANDLERS += [why, odds, act, undo, redo, back, resign, draw, log, roll, moments, overlay, hex_facts, forces, game_charts]
-HANDLERS += [account, record, position, branch, live]
+HANDLERS += [why, odds, act, undo, redo, back, resign, draw, log, roll, moments, overlay, hex_facts, forces]
+HANDLERS += [game_charts, account, record, position, branch, live]

@@ -193,9 +193,10 @@ function drawStrip() {
     items.push(
       h(
         "li",
-        { class: `phase ${phase.state}`, title: phase.text, ...(phase.state === "now" ? { "aria-current": "step" } : {}) },
+        { class: `phase ${phase.state}`, title: [phase.text, phase.note].filter(Boolean).join(": "), ...(phase.state === "now" ? { "aria-current": "step" } : {}) },
         phase.state === "done" ? h("span", { "aria-hidden": "true" }, "✓ ") : null,
         h("span", { class: "words" }, phase.short ?? phase.text),
+        phase.note ? h("span", { class: "hidden" }, ` (${phase.note})`) : null,
         phase.rule && phase.state === "now" ? h("span", { class: "number" }, ` ${phase.rule}`) : null,
       ),
     );
