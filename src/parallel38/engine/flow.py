@@ -6,7 +6,7 @@ what it offers, why an action is refused and what an accepted one does. A frame 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
@@ -280,6 +280,24 @@ class Frame(msgspec.Struct, frozen=True):
                 return action
             offers[i] = offers[-1]
             offers.pop()
+        return None
+
+    def sample_of(
+        self, s: Any, units: Iterable[int], offers: Callable[[int | None], Iterable[Offer]], rng: Random
+    ) -> Action | None:
+        """The same where many units have offers: first a unit, or None for what belongs to no unit, then one of its
+        offers, so that the others need not be worked out."""
+        slots: list[int | None] = [*units, None]
+        while slots:
+            i = rng.randrange(len(slots))
+            slot, slots[i] = slots[i], slots[-1]
+            slots.pop()
+            found = list(offers(slot))
+            rng.shuffle(found)
+            for offer in found:
+                action = self.draw(s, offer, rng)
+                if action is not None:
+                    return action
         return None
 
     def holds(self, s: Any, offer: Offer, action: Action) -> bool:

@@ -11,6 +11,7 @@ order with a guard column, so that the neighbours of a whole region are six shif
 3
 """
 
+from parallel38.hexgrid.distances import Distances
 from parallel38.hexgrid.grid import BadHexError, Grid, Hex, Region, Sides, bits
 from parallel38.hexgrid.reach import Arrivals, Costs, Reach, members, reach, step
 
@@ -18,6 +19,7 @@ __all__ = [
     "Arrivals",
     "BadHexError",
     "Costs",
+    "Distances",
     "Grid",
     "Hex",
     "Reach",

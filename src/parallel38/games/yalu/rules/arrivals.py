@@ -362,8 +362,16 @@ class Landing(Frame, frozen=True):
         """Each unit that comes, then replacements, then the end if nobody has a place to come to."""
         yield from offers(s, waiting(s), True)
         yield from offers(s, replacements.candidates(s), True)
+        yield from self._end(s)
+
+    def _end(self, s: YaluState) -> Iterator[Offer]:
         if not any(True for _ in self._must_come(s)):
             yield Offer("end", action=End())
+
+    def sample(self, s: YaluState, rng: Random) -> Action | None:
+        """A random unit, or the end of the phase, then a random choice of what is offered to it."""
+        units = (*waiting(s), *replacements.candidates(s))
+        return self.sample_of(s, units, lambda unit: self._end(s) if unit is None else offers(s, [unit], True), rng)
 
     def _must_come(self, s: YaluState) -> Iterator[int]:
         return (u for u in waiting(s) if free(s, u))

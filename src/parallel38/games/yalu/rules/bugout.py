@@ -98,18 +98,28 @@ class BuggingOut(Frame, frozen=True):
         fixed = next((way for way in self.taken if way[0] == s.where[unit]), ())
         return flight.ways(s, unit, fixed)
 
+    def _able(self, s: YaluState) -> Iterator[int]:
+        return (unit for unit in s.present(UN) if next(unit_bars(s, unit), None) is None)
+
     def _open(self, s: YaluState) -> Iterator[tuple[int, Ways]]:
-        for unit in s.present(UN):
-            if next(unit_bars(s, unit), None) is None:
-                yield unit, self.ways(s, unit)
+        return ((unit, self.ways(s, unit)) for unit in self._able(s))
 
     # ---------------------------------------------------------------------------------------------------- offers
 
     def offers(self, s: YaluState) -> Iterator[Offer]:
         """Every unit that can bug out, with where to; the end of the phase."""
-        for unit, ways in self._open(s):
-            yield Offer("bugout", units=(unit,), domain=ways)
-        yield Offer("end", action=End())
+        for unit in self._able(s):
+            yield self._offer(s, unit)
+        yield self._offer(s, None)
+
+    def _offer(self, s: YaluState, unit: int | None) -> Offer:
+        if unit is None:
+            return Offer("end", action=End())
+        return Offer("bugout", units=(unit,), domain=self.ways(s, unit))
+
+    def sample(self, s: YaluState, rng: Random) -> Action | None:
+        """A random unit with one of its ways, or the end of the phase."""
+        return self.sample_of(s, self._able(s), lambda unit: [self._offer(s, unit)], rng)
 
     def expand(self, s: YaluState, offer: Offer) -> Iterator[Action]:
         """To each end the way through the fewest zones."""

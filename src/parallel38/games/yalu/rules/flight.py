@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from heapq import heappop, heappush
 from itertools import pairwise
 from random import Random
 from typing import NamedTuple
@@ -14,7 +13,7 @@ from parallel38.games.yalu.rules import stacking, supply, zones
 from parallel38.games.yalu.rules.costs import allowance, costs_for, joined, obstacles
 from parallel38.games.yalu.rules.ranges import FAR
 from parallel38.games.yalu.state import COMMUNIST, UN, YaluState
-from parallel38.hexgrid import Costs, Hex, Reach, Region, bits, members
+from parallel38.hexgrid import Distances, Hex, Reach, Region, bits
 
 SHUNNED = 1 << 12
 """What an enemy zone counts, in parts of a point, to who would rather go round it: more than any way is long."""
@@ -228,28 +227,15 @@ def _shy(end: tuple[Stop, int]) -> tuple[int, int, int]:
 
 
 def _distances(ways: Ways, goal: Region, shunned: int) -> dict[Hex, int]:
-    """How far each hex is from a source, in parts of a point, for a unit on foot; a hex in a zone counts `shunned`."""
+    """How far each hex is from a source, in parts of a point, for a unit on foot; a hex in a zone counts `shunned`.
+
+    Only hexes that are nearer to it than where the ways part are of interest.
+    """
     cache = ways.enemy
     key = ("flight", ways.costs, goal, ways.blocked, shunned)
     if key not in cache:
-        cache[key] = _spread(ways.costs, goal, ways.blocked, ways.zone, shunned)
-    return cache[key]
-
-
-def _spread(costs: Costs, goal: Region, blocked: Region, zone: Region, shunned: int) -> dict[Hex, int]:
-    found: dict[Hex, int] = {}
-    barred, dear = members(blocked & costs.entered), members(zone) if shunned else frozenset[Hex]()
-    heap = [(0, h) for h in bits(goal & ~blocked)]
-    while heap:
-        away, h = heappop(heap)
-        if h in found:
-            continue
-        found[h] = away
-        away += shunned if h in dear else 0
-        for before, price in costs.entries(h):
-            if before not in found and before not in barred:
-                heappush(heap, (away + price, before))
-    return found
+        cache[key] = Distances(ways.costs, goal, ways.blocked, ways.zone, shunned)
+    return cache[key].as_far_as(ways.head[-1].hex)
 
 
 def ways(s: YaluState, unit: int, fixed: tuple[Hex, ...]) -> Ways:

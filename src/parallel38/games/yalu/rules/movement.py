@@ -142,18 +142,11 @@ class Moving(Frame, frozen=True):
 
     def sample(self, s: YaluState, rng: Random) -> Action | None:
         """A random unit, or the end of the phase, then a random choice of what is offered to it."""
-        slots: list[int | None] = [*s.present(SIDES.index(self.side)), None]
-        while slots:
-            i = rng.randrange(len(slots))
-            unit, slots[i] = slots[i], slots[-1]
-            slots.pop()
-            offers = list(self._other_offers(s) if unit is None else self._unit_offers(s, unit))
-            rng.shuffle(offers)
-            for offer in offers:
-                action = self.draw(s, offer, rng)
-                if action is not None:
-                    return action
-        return None
+
+        def offers(unit: int | None) -> Iterator[Offer]:
+            return self._other_offers(s) if unit is None else self._unit_offers(s, unit)
+
+        return self.sample_of(s, s.present(SIDES.index(self.side)), offers, rng)
 
     def expand(self, s: YaluState, offer: Offer) -> Iterator[Action]:
         """For each end hex the cheapest path."""

@@ -1,0 +1,273 @@
+"""Attacks as they are planned: who goes where, what it would come to, and which attacks go together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations
+from random import Random
+from typing import NamedTuple
+
+from parallel38.games.yalu.players.survey import Survey
+from parallel38.games.yalu.rules import designation, stacking, supply
+from parallel38.games.yalu.state import COMMUNIST, ISOLATED, NEUTRALIZED, REGROUP
+from parallel38.hexgrid import Hex, Region
+
+Reaches = Mapping[int, Mapping[Hex, float]]
+MOST_POSTS = 3
+"""From how many hexes an attack is thought of: more add little, because three close a ring."""
+
+
+class Blow(NamedTuple):
+    """One attack: where, who from where, what it is worth, and what it takes."""
+
+    target: Hex
+    value: float
+    posts: tuple[tuple[int, Hex], ...]
+    price: int
+    """Attack supply."""
+    help: int
+    """UN support factors."""
+    exits: int
+    """Hexes into which the target could retreat."""
+    odds: float
+
+    @property
+    def units(self) -> tuple[int, ...]:
+        """Who attacks."""
+        return tuple(unit for unit, _ in self.posts)
+
+
+class Room:
+    """What stands where as far as it is decided, and the zones that come of it."""
+
+    def __init__(self, survey: Survey, standing: Iterable[tuple[int, Hex]]) -> None:
+        self.survey = survey
+        self.there: dict[Hex, list[int]] = {}
+        self.zone: Region = 0
+        for unit, h in standing:
+            self.put(unit, h)
+
+    def copy(self) -> Room:
+        """An independent copy."""
+        new = object.__new__(Room)
+        new.survey, new.zone = self.survey, self.zone
+        new.there = {h: list(units) for h, units in self.there.items()}
+        return new
+
+    def put(self, unit: int, h: Hex) -> None:
+        """A unit will stand in a hex."""
+        self.there.setdefault(h, []).append(unit)
+        self.zone |= self._zone(unit, h)
+
+    def _zone(self, unit: int, h: Hex) -> Region:
+        s, rules = self.survey.s, self.survey.rules
+        if s.flags[unit] & NEUTRALIZED or rules.guerrilla[unit] or rules.support[unit]:
+            return 0
+        pair = rules.pairs[unit] and sum(rules.pairs[u] for u in self.there[h]) > 1
+        return rules.grid.around(1 << h, rules.barriers) if rules.zoc[unit] or pair else 0
+
+    def fits(self, unit: int, h: Hex) -> bool:
+        """Whether there is room for a unit."""
+        there = self.there.get(h)
+        return not there or not stacking.over_limit(self.survey.s, self.survey.side, [*there, unit])
+
+
+class Blows:
+    """The attacks that a side could make with units that can still be placed."""
+
+    def __init__(self, survey: Survey, reaches: Reaches, weights: Mapping[str, float], rings: bool) -> None:
+        self.survey, self.reaches, self.w, self.rings = survey, reaches, weights, rings
+        self.able = {u for u in reaches if self._able(u)}
+        self.posts: dict[Hex, dict[Hex, list[tuple[int, float]]]] = {}
+        """For each target the hexes beside it, with who can be there and how likely."""
+        s, side = survey.s, survey.side
+        still = 0 if s.effect(side, "attacks_north") else s.rules.north
+        for target in survey.theirs:
+            self.posts[target] = {n: [] for n in survey.beside[target] if not (still | s.held_by(1 - side)) >> n & 1}
+        for unit in self.able:
+            for h, chance in reaches[unit].items():
+                for target in survey.beside[h]:
+                    if target in self.posts and h in self.posts[target]:
+                        self.posts[target][h].append((unit, chance))
+
+    def _able(self, unit: int) -> bool:
+        s, rules = self.survey.s, self.survey.rules
+        return rules.combat[unit] and not s.flags[unit] & (NEUTRALIZED | REGROUP) and rules.strength[unit] > 0
+
+    # ------------------------------------------------------------------------------------------------------- one blow
+
+    def best(self, target: Hex, room: Room, taken: set[int], points: int, help_: int) -> Blow | None:
+        """The best attack on a hex by units that are not taken, for so many points and with so much support."""
+        posts = {h: found for h, found in self.posts[target].items() if any(u not in taken for u, _ in found)}
+        sizes = range(1, MOST_POSTS + 1) if self.rings else (min(MOST_POSTS, len(posts)),)
+        choices: list[tuple[Hex, ...]] = []
+        if self.rings:
+            for n in sizes:
+                choices += combinations(posts, n)
+        elif posts:
+            full = sorted(posts, key=lambda h: -sum(self.survey.rules.strength[u] for u, _ in posts[h]))
+            choices = [tuple(full[:MOST_POSTS])]
+        found: Blow | None = None
+        for chosen in choices:
+            for blow in self._from(target, chosen, posts, room, taken, points, help_):
+                if found is None or blow.value > found.value:
+                    found = blow
+        return found
+
+    def _from(
+        self,
+        target: Hex,
+        chosen: tuple[Hex, ...],
+        posts: dict[Hex, list[tuple[int, float]]],
+        room: Room,
+        taken: set[int],
+        points: int,
+        help_: int,
+    ) -> Iterator[Blow]:
+        """Attacks from these hexes, with one unit, with two and so on: each hex first gets one, then the strongest."""
+        survey, strength = self.survey, self.survey.rules.strength
+        grid, barriers = survey.rules.grid, survey.rules.barriers
+        queue: list[tuple[int, float, Hex]] = []
+        used: set[int] = set()
+        for h in chosen:
+            who = [(c, strength[u], u) for u, c in posts[h] if u not in taken and u not in used and room.fits(u, h)]
+            if not who:
+                return
+            chance, _, unit = max(who)
+            used.add(unit)
+            queue.append((unit, chance, h))
+        rest = sorted(
+            ((strength[u] * c, c, u, h) for h in chosen for u, c in posts[h] if u not in taken and u not in used),
+            reverse=True,
+        )
+        zone = room.zone
+        for h in chosen:
+            zone |= grid.around(1 << h, barriers)
+        exits = survey.open_exits(target, zone)
+        trial = room.copy() if rest else room
+        going: list[tuple[int, Hex]] = []
+        power, sure = 0.0, 1.0
+        if rest:
+            for unit, _, h in queue:
+                trial.put(unit, h)
+        for unit, chance, h in queue:
+            going.append((unit, h))
+            power += strength[unit] * (0.5 if self._halved(unit) else 1.0)
+            sure *= chance
+        yield from self._weigh(target, going, power, sure, exits, points, help_)
+        for _, chance, unit, h in rest:
+            if unit not in used and trial.fits(unit, h):
+                used.add(unit)
+                trial.put(unit, h)
+                going.append((unit, h))
+                power += strength[unit] * chance * (0.5 if self._halved(unit) else 1.0)
+                yield from self._weigh(target, going, power, sure, exits, points, help_)
+
+    def _halved(self, unit: int) -> bool:
+        return self.survey.side == COMMUNIST and bool(self.survey.s.flags[unit] & ISOLATED)
+
+    def _weigh(
+        self,
+        target: Hex,
+        going: list[tuple[int, Hex]],
+        power: float,
+        sure: float,
+        exits: int,
+        points: int,
+        help_: int,
+    ) -> Iterator[Blow]:
+        """What an attack is worth: what it destroys and drives away, less what defensive fire costs, less its price."""
+        survey, w = self.survey, self.w
+        defenders = survey.theirs[target]
+        mass, ground = survey.mass(defenders), survey.ground
+        if power < mass:  # nobody attacks below one to one
+            return
+        price = 0
+        if survey.side == COMMUNIST:
+            price = designation.price(survey.s, target, "supplied", 0)
+            if price > points:
+                return
+        drm = ground.assault[target]
+        for used in {0, min(help_, 3)}:
+            destroyed, driven = ground.fate(power, mass, drm - used)
+            caught = 1.0 if not exits else w["driven"]
+            effect = destroyed + driven * caught
+            if destroyed + driven < w["threshold"]:
+                continue
+            worth = survey.worth(defenders) + self._prize(target)
+            value = effect * worth * sure - self._risk(defenders, going, target)
+            value -= w["asp"] * price + w["air"] * used + w["effort"] * power
+            if value > 0:
+                yield Blow(target, value, tuple(going), price, used, exits, power / mass)
+
+    def _prize(self, target: Hex) -> float:
+        """What the ground is worth besides the units on it."""
+        if not self.survey.rules.city_hexes >> target & 1:
+            return 0.0
+        return self.w["seoul"] if target == self.survey.ground.seoul else self.w["city"]
+
+    def _risk(self, defenders: list[int], going: list[tuple[int, Hex]], target: Hex) -> float:
+        """What the one defensive fire that hurts most would cost."""
+        survey, ground = self.survey, self.survey.ground
+        firing = survey.mass([u for u in defenders if not survey.s.flags[u] & NEUTRALIZED])
+        if not firing:
+            return 0.0
+        help_ = min(survey.air, 2) if survey.side == COMMUNIST else 0
+        worst = 0.0
+        for unit, h in going:
+            destroyed, driven = ground.fate(firing, survey.rules.strength[unit], ground.defence[h] - help_)
+            worst = max(worst, ground.worth[unit] * (destroyed + 0.3 * driven))
+        return worst * self.w["risk"]
+
+    # ------------------------------------------------------------------------------------------------------ together
+
+    def together(self, room: Room, points: int, help_: int, rng: Random, tries: int) -> list[Blow]:
+        """Attacks that go together: the most valuable first, again and again; of several tries the best."""
+        best, total = list[Blow](), 0.0
+        for i in range(tries):
+            jitter = {t: 1.0 if not i else rng.uniform(0.7, 1.3) for t in self.posts}
+            found = self._pick(room.copy(), points, help_, jitter)
+            value = sum(blow.value for blow in found)
+            if value > total:
+                best, total = found, value
+        return best
+
+    def _pick(self, room: Room, points: int, help_: int, jitter: dict[Hex, float]) -> list[Blow]:
+        taken, picked = set[int](), list[Blow]()
+        known: dict[Hex, Blow | None] = dict.fromkeys(self.posts)
+        stale = set(self.posts)
+        while True:
+            for target in stale:
+                known[target] = self.best(target, room, taken, points, help_)
+            ready = [blow for blow in known.values() if blow and blow.price <= points]
+            if not ready:
+                return picked
+            blow = max(ready, key=lambda b: b.value * jitter[b.target])
+            picked.append(blow)
+            points, help_ = points - blow.price, help_ - blow.help
+            for unit, h in blow.posts:
+                taken.add(unit)
+                room.put(unit, h)
+            del known[blow.target]
+            around = {t for t in known if self.survey.rules.grid.distance(t, blow.target) <= 2}
+            stale = {t for t, b in known.items() if (b and (taken & set(b.units) or b.price > points)) or t in around}
+            stale |= {t for t, b in known.items() if b and b.help > help_}
+
+
+def cut_off(survey: Survey, room: Room, hexes: Iterable[Hex], unit: int) -> dict[Hex, float]:
+    """For each hex, the worth of the enemy units that lose their supply if a unit stands there besides the others."""
+    s = survey.s.copy()
+    for h, units in room.there.items():
+        for other in units:
+            if s.where[other] != h:
+                s.move(other, h)
+    before = supply.supplied(s, survey.enemy)
+    exposed = {h: survey.worth(units) for h, units in survey.theirs.items() if before >> h & 1}
+    found: dict[Hex, float] = {}
+    for h in hexes:
+        trial = s.copy()
+        trial.move(unit, h)
+        lost = before & ~supply.supplied(trial, survey.enemy)
+        if lost:
+            found[h] = sum(worth for at, worth in exposed.items() if lost >> at & 1)
+    return found

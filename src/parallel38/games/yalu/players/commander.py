@@ -1,0 +1,271 @@
+"""The commanders of both sides: frame by frame, what they do."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib.resources import files
+from random import Random
+from typing import Any, ClassVar
+
+from parallel38.engine.values import Action, End
+from parallel38.games.yalu.players import staff, tactics
+from parallel38.games.yalu.players.blows import Blows, Room
+from parallel38.games.yalu.players.communist import Advance
+from parallel38.games.yalu.players.survey import Survey
+from parallel38.games.yalu.players.un import Stand
+from parallel38.games.yalu.rules import (
+    advance,
+    arrivals,
+    bombardment,
+    bugout,
+    communist_replacements,
+    conscripts,
+    designation,
+    firing,
+    morale,
+    movement,
+    reinforcements,
+    retreats,
+    sea,
+    setup,
+    stacking,
+    support,
+    un_setup,
+)
+from parallel38.games.yalu.rules.attacks import Attack
+from parallel38.games.yalu.state import AIR, ASP, COMMUNIST, ISOLATED, MOVED, NEUTRALIZED, SIDES, UN, YaluState
+from parallel38.hexgrid import Hex
+from parallel38.players.captain import Captain, allowed
+
+LEVELS = ("recruit", "veteran")
+
+
+@lru_cache(maxsize=8)
+def weights(side: str) -> Mapping[str, float]:
+    """The weights of a side."""
+    text = (files("parallel38.games.yalu.data") / "weights.toml").read_text("utf-8")
+    return {name: row["value"] for name, row in tomllib.loads(text)[side].items()}
+
+
+class Commander(Captain):
+    """A commander of either side of Yalu."""
+
+    def __init__(self, level: str, side: str, own: Mapping[str, float] | None = None) -> None:
+        super().__init__(level, {**weights(side), **(own or {})})
+        self.thorough = level != "recruit"
+        self.side = SIDES.index(side)
+        self._phase: object = None
+        self._orders: dict[int, Hex] = {}
+        self._plan: Advance | Stand | None = None
+        self._replans = 0
+
+    # --------------------------------------------------------------------------------------------------- 9 movement
+
+    def move(self, s: YaluState, rng: Random) -> Action | None:
+        """Marks first, then the orders of the plan one by one, then the end."""
+        top: movement.Moving = s.top  # type: ignore[assignment]
+        phase = (s.turn, top.side, "movement")
+        if self._phase != phase:
+            self._phase, self._replans, self.reasons = phase, 0, []
+            self._orders = {}
+            self._plan = None
+        if not top.begun and self._plan is None:
+            first = self._before(s)
+            if first is not None:
+                return first
+        if self._plan is None:
+            self._think(s, rng)
+        action = self._next(s)
+        if action is None and self._replans and self._replans < 4 and self.thorough:
+            self._think(s, rng)
+            action = self._next(s)
+        if action is not None:
+            return action
+        if self.side == UN:
+            extra = self._leave_by_sea(s) or self._spread(s)
+            if extra is not None:
+                return extra
+        return End()
+
+    def _think(self, s: YaluState, rng: Random) -> None:
+        make = Advance if self.side == COMMUNIST else Stand
+        self._plan = make(s, self.w, rng, self.thorough)
+        self._orders = {u: h for u, h in self._plan.orders.items() if s.where[u] != h}
+
+    def _before(self, s: YaluState) -> Action | None:
+        """Replacements, units that are put together, marks for units that will try to regroup."""
+        survey = Survey(s, self.side)
+        for offer in s.top.offers(s):
+            if offer.verb == "combine" and offer.action is not None:
+                return offer.action
+            if offer.verb == "place":
+                placed = staff.land(s, self.w, Random(s.turn), self.thorough)
+                return placed
+            if offer.verb == "regroup":
+                unit = offer.units[0]
+                h = s.where[unit]
+                if self._may_rest(s, survey, unit, h):
+                    return offer.action
+        return None
+
+    def _may_rest(self, s: YaluState, survey: Survey, unit: int, h: Hex) -> bool:
+        """Whether a neutralized unit may stay where it is to regroup: the enemy is not upon it, or it cannot leave."""
+        if self.side == UN and survey.contact[h]:
+            return False
+        need = morale.number(s, unit)
+        return need >= 5 and survey.pressure[h] < 30
+
+    def _next(self, s: YaluState) -> Action | None:
+        """The next order that can be carried out."""
+        top: movement.Moving = s.top  # type: ignore[assignment]
+        for unit, h in list(self._orders.items()):
+            if not s.on_map(unit) or s.where[unit] == h:
+                del self._orders[unit]
+                continue
+            if s.flags[unit] & MOVED:
+                del self._orders[unit]
+                self._replans += 1  # it did not get where it should
+                continue
+            there = s.stacks(self.side).get(h, [])
+            if self.side == COMMUNIST and stacking.over_limit(s, self.side, [*there, unit]):
+                continue  # somebody has to leave first
+            action = top.complete(s, movement.Move((unit,), (h,)))
+            if allowed(s, action) and not self._crowds(s, action):
+                return action
+        return None
+
+    def _crowds(self, s: YaluState, action: Action) -> bool:
+        return any(refusal.rule == "D-7.1.2" for refusal in s.top.warnings(s, action))
+
+    # ------------------------------------------------------------------------------------------------------- UN moves
+
+    def _leave_by_sea(self, s: YaluState) -> Action | None:
+        """Garrisons and stranded units take ship before they are lost."""
+        survey = Survey(s, UN)
+        for unit in s.present(UN):
+            h = s.where[unit]
+            garrison = s.rules.size[unit] == "garrison"
+            if s.rules.naval[unit] or s.flags[unit] & MOVED or not (garrison or s.flags[unit] & ISOLATED):
+                continue
+            mass = survey.mass(survey.mine.get(h, []))
+            danger = survey.contact[h] + 0.5 * survey.pressure[h]
+            if danger < 2.5 * max(1.0, mass):
+                continue
+            if garrison and s.rules.names.unit(unit) == "Gar-Seoul":
+                continue
+            action = sea.Embark(unit)
+            if allowed(s, action):
+                return action
+        return None
+
+    def _spread(self, s: YaluState) -> Action | None:
+        """The phase may not end with an over-full hex that somebody could leave (7.2.6)."""
+        if allowed(s, End()):
+            return None
+        for h in stacking.overstacked(s, UN):
+            for unit in s.stacks(UN)[h]:
+                for offer in s.top.offers(s):
+                    if offer.units == (unit,) and offer.verb == "move" and offer.mode == "foot":
+                        found = next(iter(s.top.expand(s, offer)), None)
+                        if found is not None:
+                            return found
+        return None
+
+    # ------------------------------------------------------------------------------------------------ 10 designation
+
+    def designate(self, s: YaluState, rng: Random) -> Action | None:
+        """Attacks by those who stand there, the best together."""
+        top: designation.Designation = s.top  # type: ignore[assignment]
+        survey = Survey(s, self.side)
+        busy = {u for a in top.attacks for u in a.units}
+        targets = designation.attackers(s, self.side)
+        reaches: dict[int, dict[Hex, float]] = {}
+        for target, units in targets.items():
+            for unit in units:
+                if unit not in busy and not top.on(target):
+                    reaches[unit] = {s.where[unit]: 1.0}
+        blows = Blows(survey, reaches, self.w, rings=self.thorough)
+        for attack in top.attacks:
+            blows.posts.pop(attack.hex, None)
+        room = Room(survey, ())
+        for h, units in survey.mine.items():
+            for unit in units:
+                room.zone |= room_zone(survey, unit, h)
+        points = s.track[ASP] if self.side == COMMUNIST else 0
+        found = blows.together(room, points, s.track[AIR] if self.side == UN else 0, rng, 3 if self.thorough else 1)
+        if not self.thorough and len(top.attacks) >= 3:
+            return End()
+        for blow in found:
+            action = self._attack(s, blow.target, blow.units, blow.help, points)
+            if allowed(s, action):
+                return action
+        return End()
+
+    def _attack(self, s: YaluState, target: Hex, units: tuple[int, ...], help_: int, points: int) -> Attack:
+        units = tuple(sorted(units))
+        if self.side == COMMUNIST:
+            guns = 0
+            spare = points - designation.price(s, target, "supplied", 0)
+            if s.turn == len(s.rules.turns) or target == Survey(s, COMMUNIST).ground.seoul:
+                guns = max(g for g in (0, 1, 2) if g == 0 or designation.price(s, target, "supplied", g) <= points)
+            del spare
+            return Attack(target, "supplied", units, guns)
+        homes = {s.where[u] for u in units}
+        free = list(support.at_hand(s, homes, target))
+        free.sort(key=lambda u: (s.rules.naval[u], s.rules.strength[u]))
+        chosen: list[int] = []
+        for unit in free:
+            if support.factors(s, [*chosen, unit]) <= support.MOST:
+                chosen.append(unit)
+        air = min(help_, support.MOST - support.factors(s, chosen), s.track[AIR])
+        return Attack(target, "supplied", units, 0, tuple(sorted(chosen)), max(0, air))
+
+    # --------------------------------------------------------------------------------------------------------- others
+
+    def bombard(self, s: YaluState, rng: Random) -> Action | None:
+        """Missions, with enough air kept for attacks."""
+        reserve = min(s.track[AIR], 3)
+        return staff.bombard(s, self.w, rng, self.thorough, reserve)
+
+    def deploy(self, s: YaluState, rng: Random) -> Action:
+        """The set-up of the booklet's example is good."""
+        return End()
+
+    def remove(self, s: YaluState, rng: Random) -> Action | None:
+        """Any conscript will do."""
+        return None
+
+    def _small(duty: Any) -> Any:  # noqa: N805 - a decision that needs no memory
+        def decide(self: Commander, s: YaluState, rng: Random) -> Action | None:
+            return duty(s, self.w, rng, self.thorough)
+
+        return decide
+
+    DUTIES: ClassVar[dict[Any, Any]] = {
+        movement.Moving: move,
+        designation.Designation: designate,
+        firing.Firing: _small(tactics.fire),
+        bugout.Flight: _small(tactics.shoot),
+        bugout.BuggingOut: _small(tactics.bug_out),
+        retreats.Retreats: _small(tactics.retreat),
+        advance.Advancing: _small(tactics.advance),
+        bugout.Pursuit: _small(tactics.advance),
+        arrivals.Landing: _small(staff.land),
+        reinforcements.CommunistArrivals: _small(staff.arrive),
+        reinforcements.PlaceGuerrilla: _small(staff.guerrilla),
+        communist_replacements.CommunistReplacements: _small(staff.arrive),
+        conscripts.Fielding: _small(staff.arrive),
+        bombardment.Bombarding: bombard,
+        setup.Deploying: deploy,
+        un_setup.UnDeploying: deploy,
+    }
+
+
+def room_zone(survey: Survey, unit: int, h: Hex) -> int:
+    """The zone of a unit that stands in a hex."""
+    rules = survey.rules
+    if survey.s.flags[unit] & NEUTRALIZED or not rules.zoc[unit]:
+        return 0
+    return rules.grid.around(1 << h, rules.barriers)

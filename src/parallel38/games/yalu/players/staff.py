@@ -1,0 +1,139 @@
+"""Decisions that are no fight: who comes where, ships and aircraft, set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from random import Random
+
+from parallel38.engine.values import Action, End
+from parallel38.games.yalu.players.ground import ground
+from parallel38.games.yalu.players.survey import Survey
+from parallel38.games.yalu.rules import bombardment, ships, support
+from parallel38.games.yalu.rules.bombardment import Bombard, Raid
+from parallel38.games.yalu.rules.placement import PlaceUnit
+from parallel38.games.yalu.rules.ships import Sail
+from parallel38.games.yalu.state import AIR, ASP, BOMBARDED, COMMUNIST, ROUNDED, UN, YaluState
+from parallel38.hexgrid import Hex, bits
+from parallel38.players.captain import near_best
+
+Weights = Mapping[str, float]
+
+
+def _actions(s: YaluState) -> Iterable[Action]:
+    for offer in s.top.offers(s):
+        yield from s.top.expand(s, offer)
+
+
+def arrive(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action | None:
+    """Communists come as near to the front as they can; conscripts beside others; all who may come do."""
+    ground_ = ground(s.rules)
+    found: list[tuple[float, Action]] = []
+    for action in _actions(s):
+        if isinstance(action, PlaceUnit):
+            there = len(s.stacks(COMMUNIST).get(action.hex, ()))
+            found.append((s.rules.strength[action.unit] - 0.2 * ground_.to_south[action.hex] - 0.3 * there, action))
+        else:
+            found.append((-1000.0, action))
+    return near_best(found, rng, 0.3)
+
+
+def guerrilla(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action | None:
+    """On the road behind the enemy's front."""
+    survey = Survey(s, COMMUNIST)
+    roads = s.rules.board.roads.hexes()
+    found: list[tuple[float, Action]] = []
+    for action in _actions(s):
+        if isinstance(action, PlaceUnit):
+            h = action.hex
+            near = sum(survey.mass(units) for at, units in survey.theirs.items() if s.rules.grid.distance(at, h) <= 3)
+            found.append(((2.0 if roads >> h & 1 else 0.0) + 0.1 * near, action))
+    return near_best(found, rng, 0.5)
+
+
+def land(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action | None:
+    """UN units come where it is safe and not far from the front; who has no good place is held back."""
+    survey, ground_ = Survey(s, UN), ground(s.rules)
+    found: list[tuple[float, Action]] = []
+    for action in _actions(s):
+        if isinstance(action, PlaceUnit):
+            if s.rules.naval[action.unit]:
+                found.append((5.0 + _anchorage(survey, action.unit, action.hex), action))
+                continue
+            h = action.hex
+            friends = survey.mass(survey.mine.get(h, []))
+            firing = survey.pressure[h] * w["enemy_share"]
+            mass = friends + s.rules.strength[action.unit]
+            destroyed, driven = ground_.fate(firing, max(mass, 1), ground_.assault[h]) if firing else (0.0, 0.0)
+            value = 1.0 - 4.0 * (destroyed + driven * w["driven"]) + 0.02 * min(ground_.depth[h], 9)
+            if s.rules.north >> h & 1:
+                value -= 2.0
+            found.append((value, action))
+        else:
+            found.append((-2.0 if isinstance(action, End) else -0.5, action))
+    return near_best(found, rng, 0.01)
+
+
+def _anchorage(survey: Survey, ship: int, h: Hex) -> float:
+    """How much fighting a ship could reach from a hex."""
+    rules, s = survey.rules, survey.s
+    range_ = rules.range[ship]
+    near = rules.grid.spread(1 << h, rules.grid.all, steps=range_)
+    value = 0.0
+    for at, units in survey.theirs.items():
+        if near >> at & 1:
+            value += 0.1 * survey.worth(units)
+    for at, units in survey.mine.items():
+        if near >> at & 1 and survey.pressure[at]:
+            value += 0.1 * min(survey.mass(units), 20.0) * min(1.0, survey.pressure[at] / 20)
+    if support.storm(s, h):
+        value *= 0.5
+    return value
+
+
+def bombard(s: YaluState, w: Weights, rng: Random, thorough: bool, reserve: int) -> Action:
+    """Ships go where they are needed; what no attack will need bombs crowds and attack supply."""
+    survey = Survey(s, UN)
+    for ship in ships.afloat(s):
+        if s.flags[ship] & (BOMBARDED | ROUNDED):
+            continue
+        here = _anchorage(survey, ship, s.where[ship])
+        hexes = [h for h in bits(ships.waters(s, ship)) if ships.sea_of(s, h) == ships.sea_of(s, s.where[ship])]
+        best = max(hexes, key=lambda h: (_anchorage(survey, ship, h), -h), default=None)
+        if best is not None and _anchorage(survey, ship, best) > here + 0.3:
+            return Sail(ship, best)
+        other = [h for h in bits(ships.waters(s, ship)) if h not in hexes]
+        best = max(other, key=lambda h: (_anchorage(survey, ship, h), -h), default=None)
+        if best is not None and here < 0.5 and _anchorage(survey, ship, best) > here + 2.0:
+            return Sail(ship, best)
+    air = max(0, s.track[AIR] - reserve)
+    crowd = _crowd(s, survey, air)
+    if crowd:
+        return crowd
+    if s.track[ASP]:
+        idle = tuple(
+            ship
+            for ship in ships.afloat(s)
+            if not s.flags[ship] & ROUNDED and _anchorage(survey, ship, s.where[ship]) < w["idle_ship"]
+            for _ in range(s.rules.strength[ship] - s.spent[ship])
+        )
+        if idle or air:
+            return Raid(idle, air if thorough else 0)
+    return End()
+
+
+def _crowd(s: YaluState, survey: Survey, air: int) -> Action | None:
+    """The bombardment that hits most, if it hits enough."""
+    best, value = None, 0.8
+    for h, units in survey.theirs.items():
+        guns = [u for u in bombardment.at_hand(s, "troops", (h,), s.top.aims) if s.rules.kind[u] == "artillery"]
+        guns = [u for u in guns if not s.flags[u] & BOMBARDED and len(units) > 1]
+        factors = support.factors(s, guns) + air
+        if factors < 3:
+            continue
+        neutralized, destroyed = bombardment.numbers(s, factors)
+        drm = bombardment.terrain(s, h)
+        hit, dead = max(0, neutralized - drm) / 6, max(0, destroyed - drm) / 6
+        gain = survey.worth(units) * (0.3 * hit + 0.7 * dead)
+        if gain > value:
+            best, value = Bombard(h, tuple(guns), air), gain
+    return best

@@ -1,0 +1,163 @@
+"""What a player sees when it looks at the board: strengths, reaches, and what the enemy could do."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from parallel38.games.yalu.players.ground import ground
+from parallel38.games.yalu.rules import fire, supply, weather, zones
+from parallel38.games.yalu.rules.ranges import Range
+from parallel38.games.yalu.state import AIR, COMMUNIST, ISOLATED, NEUTRALIZED, REGROUP, UN, YaluState
+from parallel38.hexgrid import Hex, Region, bits
+
+WHOLE = fire.WHOLE
+LAST_CHANCE = 0.2
+"""Infiltration less likely than this is not thought of."""
+
+
+class Survey:
+    """The situation as one side sees it."""
+
+    def __init__(self, s: YaluState, side: int) -> None:
+        self.s, self.side, self.enemy = s, side, 1 - side
+        self.rules, self.ground = s.rules, ground(s.rules)
+        self.beside = self.ground.beside
+        self.mine, self.theirs = self._combat(side), self._combat(self.enemy)
+        self.supplied = supply.supplied(s, side)
+
+    def _combat(self, side: int) -> dict[Hex, list[int]]:
+        """The combat units of a side, by hex."""
+        combat, found = self.rules.combat, dict[Hex, list[int]]()
+        for h, units in self.s.stacks(side).items():
+            there = [u for u in units if combat[u]]
+            if there:
+                found[h] = there
+        return found
+
+    def power(self, units: list[int]) -> float:
+        """Combat factors in attack: neutralized units have none, isolated Communists half."""
+        s = self.s
+        return sum(fire.strength(s, u) for u in units if not s.flags[u] & (NEUTRALIZED | REGROUP)) / WHOLE
+
+    def mass(self, units: list[int]) -> float:
+        """Combat factors in defence."""
+        return sum(fire.strength(self.s, u) for u in units) / WHOLE
+
+    def worth(self, units: list[int]) -> float:
+        """What units are worth together."""
+        worth = self.ground.worth
+        return sum(worth[u] for u in units)
+
+    @cached_property
+    def supplied_near(self) -> Region:
+        """The hexes where a unit would be in supply as things stand, more or less."""
+        s, rules = self.s, self.rules
+        shut = supply.closed(s, self.side)
+        free = rules.land & ~shut
+        region = 0
+        for fed, found in supply.waves(s, self.side):
+            region |= rules.grid.spread(fed | found, free, walls=rules.barriers, steps=supply.LENGTH)
+        if not region:
+            start = supply.sources(s, self.side, shut)
+            region = rules.grid.spread(start, free, walls=rules.barriers, steps=supply.LENGTH)
+        return (rules.grid.around(region) | region) & rules.land
+
+    # --------------------------------------------------------------------------------------------------------- reach
+
+    def reach(self, unit: int) -> dict[Hex, float]:
+        """Where a unit can be after its move, with the chance to get there; where it stands is always among them."""
+        way = Range(self.s, unit)
+        found = dict.fromkeys(bits(way.region("foot")), 1.0)
+        found[self.s.where[unit]] = 1.0
+        if self.side == COMMUNIST and not self.rules.guerrilla[unit]:
+            for h in bits(way.region("infiltrate")):
+                if h not in found:
+                    chance = float(way.chance(way.walk.infiltration_path(h)))
+                    if chance >= LAST_CHANCE:
+                        found[h] = chance
+        return found
+
+    @cached_property
+    def reaches(self) -> dict[int, dict[Hex, float]]:
+        """The reach of every unit of the side that can still move; units that stand together share it."""
+        s, rules, known, found = self.s, self.rules, dict[object, dict[Hex, float]](), dict[int, dict[Hex, float]]()
+        for unit in s.present(self.side):
+            if rules.naval[unit] or not s.can_leave(unit):
+                continue
+            like = (s.where[unit], rules.movement[unit], rules.size[unit] == "division", rules.guerrilla[unit])
+            like = (*like, s.spent[unit], s.flags[unit] & ISOLATED, rules.weight[unit], rules.nation[unit])
+            if like not in known:
+                known[like] = self.reach(unit)
+            found[unit] = known[like]
+        return found
+
+    # -------------------------------------------------------------------------------------------------------- danger
+
+    @cached_property
+    def pressure(self) -> list[float]:
+        """For each hex, the enemy factors that could stand beside it after the enemy's next move.
+
+        A rough count: who is near enough on the ground, in hexes for Communists in the hills and for the UN on roads.
+        """
+        near = [0.0] * self.rules.grid.size
+        grid = self.rules.grid
+        for h, units in self.theirs.items():
+            power = self.power([u for u in units if self.rules.mobile[u]])
+            if power:
+                steps = 3 if self.enemy == COMMUNIST else 2
+                for n in bits(grid.spread(1 << h, self.rules.land, walls=self.rules.barriers, steps=steps)):
+                    near[n] += power
+        return near
+
+    @cached_property
+    def contact(self) -> list[float]:
+        """For each hex, the enemy factors that stand beside it now."""
+        found = [0.0] * self.rules.grid.size
+        for h, units in self.theirs.items():
+            power = self.power(units)
+            for n in self.beside[h]:
+                found[n] += power
+        return found
+
+    @cached_property
+    def contact_mass(self) -> list[float]:
+        """For each hex, what the enemies beside it are worth."""
+        found = [0.0] * self.rules.grid.size
+        for h, units in self.theirs.items():
+            worth = self.worth(units)
+            for n in self.beside[h]:
+                found[n] += worth
+        return found
+
+    @cached_property
+    def enemy_zone(self) -> Region:
+        """Where the enemy's zones of control are."""
+        return zones.zone(self.s, self.enemy)
+
+    @property
+    def air(self) -> int:
+        """The UN's air factors in this player turn; before they are there, what the weather will give."""
+        return self.s.track[AIR] or weather.air(self.s, "offensive" if self.side == UN else "defensive")
+
+    # ------------------------------------------------------------------------------------------------------- attacks
+
+    def open_exits(self, target: Hex, zone: Region) -> int:
+        """How many hexes beside a target its units could retreat into, when the attacker's zone is this one.
+
+        Friends of the United States and of Britain keep a hex open, and hexes with enemies are closed.
+        """
+        s, defender = self.s, self.rules.side_of[self.theirs[target][0]]
+        held = s.held_by(1 - defender)
+        steadfast = self.steadfast
+        return sum(
+            1
+            for n in self.beside[target]
+            if not held >> n & 1 and (not zone >> n & 1 or (defender == UN and steadfast >> n & 1))
+        )
+
+    @cached_property
+    def steadfast(self) -> Region:
+        """Hexes with US or UK units, into which Communist zones do not reach for who retreats (8.2.4)."""
+        nation = self.rules.nation
+        hexes = (h for h, units in self.s.stacks(UN).items() if any(nation[u] in ("US", "USMC", "UK") for u in units))
+        return sum(1 << h for h in hexes)

@@ -1,0 +1,179 @@
+"""Decisions in the middle of a fight: who fires at whom, where beaten units go, who follows, who runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from random import Random
+
+from parallel38.engine.values import Action, End
+from parallel38.games.yalu.players.ground import ground
+from parallel38.games.yalu.players.survey import Survey
+from parallel38.games.yalu.rules import bugout, chances
+from parallel38.games.yalu.rules.advance import Advance, Advancing
+from parallel38.games.yalu.rules.bugout import BuggingOut, BugOut, Flight
+from parallel38.games.yalu.rules.firing import Fire, Firing
+from parallel38.games.yalu.rules.retreats import Retreat, Retreats
+from parallel38.games.yalu.state import COMMUNIST, SIDES, UN, YaluState
+from parallel38.hexgrid import Hex
+from parallel38.players.captain import near_best
+
+Weights = Mapping[str, float]
+
+
+def _actions(s: YaluState) -> Iterable[Action]:
+    for offer in s.top.offers(s):
+        yield from s.top.expand(s, offer)
+
+
+# ------------------------------------------------------------------------------------------------------------- 10 fire
+
+
+def fire(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
+    """The fire that is worth most; the end when none is worth its price."""
+    top: Firing = s.top  # type: ignore[assignment]
+    worth, found = ground(s.rules).worth, list[tuple[float, Action]]()
+    closed: dict[tuple[int, ...], str] = {}
+    for action in _actions(s):
+        if not isinstance(action, Fire):
+            continue
+        attack = top.attack_of(s, action)
+        assert attack is not None
+        odds = top.odds(s, attack, action.units, action.targets)
+        if not odds:
+            continue
+        if action.targets not in closed:
+            closed[action.targets] = chances.after_retreat(s, action.targets) if thorough else "driven"
+        result = chances.results(s.rules, odds, top.modifier(s, action, attack))
+        destroyed, driven = float(result["D"]), float(result["NR"])
+        caught = 1.0 if closed[action.targets] == "destroyed" else w["driven"]
+        stake = sum(worth[u] for u in action.targets)
+        if not top.assault and thorough:
+            # who is hit does not attack: the fewer are left, the worse is the attack
+            share = sum(s.rules.strength[u] for u in action.targets) / max(1, _strength(s, attack.units))
+            mine = sum(worth[u] for u in s.stacks(SIDES.index(top.side)).get(attack.hex, ()))
+            stake += share * mine * w["spoil"]
+            caught = max(caught, 0.6)
+        value = stake * (destroyed + driven * caught) - w["air"] * (action.air + len(action.support))
+        found.append((value, action))
+    conscripts = s.rules.conscript
+    best = near_best(found, rng, 0.0 if thorough else 0.5)
+    if best is None or (isinstance(best, Fire) and all(conscripts[u] for u in best.units) and not top.assault):
+        return End()
+    return best
+
+
+def _strength(s: YaluState, units: Iterable[int]) -> int:
+    return sum(s.rules.strength[u] for u in units if s.on_map(u))
+
+
+def shoot(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
+    """D-9.4: at a unit that bugs out everybody fires who can."""
+    top: Flight = s.top  # type: ignore[assignment]
+    fires = [a for a in _actions(s) if isinstance(a, Fire)]
+    return max(fires, key=lambda a: bugout.power(s, a.units), default=End()) if top else End()
+
+
+# ---------------------------------------------------------------------------------------------------------- 10.3, 10.8
+
+
+def retreat(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action | None:
+    """To where it is safest and in supply."""
+    top: Retreats = s.top  # type: ignore[assignment]
+    side = SIDES.index(top.decider(s) or "un")
+    survey = Survey(s, side)
+    found: list[tuple[float, Action]] = []
+    for action in _actions(s):
+        if isinstance(action, Retreat):
+            found.append((_refuge(survey, w, action.unit, action.path[-1]), action))
+        else:
+            found.append((-100.0, action))
+    return near_best(found, rng, 0.0 if thorough else 0.3)
+
+
+def _refuge(survey: Survey, w: Weights, unit: int, h: Hex) -> float:
+    """How good a hex is for a unit that has been beaten."""
+    ground_, side = survey.ground, survey.side
+    firing = survey.contact[h] + 0.3 * survey.pressure[h]
+    friends = survey.mass([u for u in survey.mine.get(h, []) if u != unit])
+    destroyed, driven = ground_.fate(firing, max(1.0, friends), ground_.assault[h]) if firing else (0.0, 0.0)
+    value = -3.0 * (destroyed + driven)
+    if not survey.supplied_near >> h & 1:
+        value -= 3.0
+    if side == COMMUNIST:
+        value -= 0.02 * ground_.to_south[h]
+    else:
+        value -= 0.05 * ground_.depth[h]
+    return value + 0.01 * min(friends, 20.0) + 0.1 * ground_.assault[h]
+
+
+def advance(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
+    """Into an emptied hex if it leads somewhere and does not invite a counter-blow."""
+    top: Advancing = s.top  # type: ignore[assignment]
+    side = SIDES.index(top.side)
+    survey = Survey(s, side)
+    found: list[tuple[float, Action]] = []
+    for action in _actions(s):
+        if not isinstance(action, Advance):
+            found.append((0.0, action))
+            continue
+        value = 0.0
+        for unit in action.units:
+            value += _hold(survey, w, unit, top.hex, action.units) - _hold(survey, w, unit, s.where[unit], ())
+        value += sum(loss.points for loss in top.losses) * w["asp"]
+        if s.rules.city_hexes >> top.hex & 1:
+            value += w["seoul"] if top.hex == survey.ground.seoul else w["city"]
+        found.append((value, action))
+    return near_best(found, rng, 0.0 if thorough else 0.3) or End()
+
+
+def _hold(survey: Survey, w: Weights, unit: int, h: Hex, with_: tuple[int, ...]) -> float:
+    """What it is worth that a unit stands in a hex when the enemy's turn comes."""
+    ground_, s = survey.ground, survey.s
+    there = with_ or tuple(survey.mine.get(h, ()))
+    mass = max(1.0, survey.mass(list({*there, unit})))
+    help_ = 2 if survey.side == COMMUNIST else 0
+    firing = survey.pressure[h] * w["enemy_share"]
+    destroyed, driven = ground_.fate(firing, mass, ground_.assault[h] - help_) if firing else (0.0, 0.0)
+    value = -w["exposure"] * ground_.worth[unit] * (destroyed + w["driven"] * driven)
+    if survey.side == COMMUNIST:
+        value -= w["march"] * ground_.to_south[h] * s.rules.strength[unit]
+    else:
+        value += 0.05 * min(ground_.depth[h], 12)
+    return value
+
+
+# ------------------------------------------------------------------------------------------------------- 9.4 bug-outs
+
+
+def bug_out(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
+    """Who is ringed in at bad odds runs, if running is not worse."""
+    top: BuggingOut = s.top  # type: ignore[assignment]
+    survey = Survey(s, UN)
+    ground_, zone = survey.ground, survey.enemy_zone
+    theirs = Survey(s, COMMUNIST)
+    best: tuple[float, Action] = (0.0, End())
+    for offer in top.offers(s):
+        if offer.verb != "bugout":
+            continue
+        unit = offer.units[0]
+        h = s.where[unit]
+        stack = survey.mine.get(h, [])
+        mass, worth = survey.mass(stack), ground_.worth[unit]
+        exits = theirs.open_exits(h, zone)
+        destroyed, driven = ground_.fate(survey.contact[h], mass, ground_.assault[h])
+        stay = destroyed + driven * (1.0 if not exits else w["driven"])
+        if stay < w["run"]:
+            continue
+        for action in top.expand(s, offer):
+            assert isinstance(action, BugOut)
+            alive, fired = 1.0, set[int]()
+            for there in action.path[1:]:
+                guns = [u for u in bugout.firers(s, unit, there) if u not in fired]
+                if guns:
+                    fired |= {*guns}
+                    d, n = ground_.fate(2 * survey.power(guns), s.rules.strength[unit], ground_.defence[there])
+                    alive *= 1 - d - 0.5 * n
+            gain = worth * (alive * (1 - w["fled"]) - (1 - stay))
+            if gain > best[0]:
+                best = (gain, action)
+    return best[1]

@@ -1,0 +1,200 @@
+"""How the UN moves: a line from sea to sea that can be held, attacks that pay, everybody else behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+
+from parallel38.games.yalu.players.blows import Blow, Blows, Room
+from parallel38.games.yalu.players.survey import Survey
+from parallel38.games.yalu.state import COMMUNIST, ISOLATED, NEUTRALIZED, UN, YaluState
+from parallel38.hexgrid import Hex, Region, bits
+from parallel38.players.lines import line
+
+FULL = 20.0
+"""Factors of a strong stack."""
+
+
+class Stand:
+    """A plan for the movement phase: where each unit is to go."""
+
+    def __init__(self, s: YaluState, w: Mapping[str, float], rng: Random, thorough: bool) -> None:
+        self.s, self.w, self.rng, self.thorough = s, w, rng, thorough
+        self.survey = Survey(s, UN)
+        rules = s.rules
+        self.movers = dict(self.survey.reaches)
+        standing = ((u, s.where[u]) for u in s.present(UN) if u not in self.movers and not rules.naval[u])
+        self.room = Room(self.survey, standing)
+        self.fed = self.survey.supplied_near
+        self.loss = self._losses()
+        self.line = self._line()
+        self.orders: dict[int, Hex] = {}
+        self.blows = self._attacks()
+        for blow in self.blows:
+            for unit, h in blow.posts:
+                self._send(unit, h)
+        self._man_the_line()
+        self._rest()
+
+    def _send(self, unit: int, h: Hex) -> None:
+        self.orders[unit] = h
+        self.room.put(unit, h)
+
+    # ---------------------------------------------------------------------------------------------------------- line
+
+    def _losses(self) -> list[float]:
+        """For each hex, what share of a strong stack the Communists' next turn may cost there."""
+        survey, ground = self.survey, self.survey.ground
+        found = [0.0] * survey.rules.grid.size
+        for h in bits(survey.rules.land):
+            firing = min(survey.pressure[h] * self.w["enemy_share"], 45.0)
+            if firing:
+                destroyed, driven = ground.fate(firing, FULL * 0.75, ground.assault[h])
+                found[h] = destroyed + self.w["driven"] * driven
+        return found
+
+    def _line(self) -> list[Hex]:
+        """The cheapest chain of posts from the Yellow Sea to the Sea of Japan, south of the enemy's mass."""
+        s, rules, w, ground, survey = self.s, self.s.rules, self.w, self.survey.ground, self.survey
+        grid = rules.grid
+        reached: dict[Hex, float] = {}
+        for unit, reach in self.movers.items():
+            for h in reach:
+                reached[h] = reached.get(h, 0.0) + rules.strength[unit]
+        for h, units in survey.mine.items():
+            reached[h] = reached.get(h, 0.0) + survey.mass([u for u in units if u not in self.movers])
+        behind = self._behind()
+        top = max(ground.depth[h] for h in bits(rules.land) if ground.depth[h] < 100)
+        late = s.turn / len(rules.turns)
+        cost = [1e6] * grid.size
+        held = s.held_by(COMMUNIST)
+        for h in bits(rules.land & ~held):
+            price = w["post"] + w["soft"] * (2 - ground.assault[h])
+            price += w["danger"] * self.loss[h]
+            price += w["ground"] * (top - ground.depth[h])
+            if ground.counts >> h & 1:
+                price += w["parallel"] * late
+            price += w["behind"] * min(behind[h], 30.0)
+            price += w["late"] * max(0.0, 1.0 - reached.get(h, 0.0) / 10.0)
+            if not self.fed >> h & 1:
+                price += w["hunger"]
+            cost[h] = price
+        west, east = grid.around(ground.west) & rules.land, grid.around(ground.east) & rules.land
+        return line(
+            bits(west & ~held), set(bits(east & ~held)), cost, lambda h: bits(self._two(h) & rules.land & ~held)
+        )
+
+    def _two(self, h: Hex) -> Region:
+        grid = self.s.rules.grid
+        return grid.spread(1 << h, grid.all, steps=2) & ~(1 << h)
+
+    def _behind(self) -> list[float]:
+        """For each hex, the enemy factors near it that stand nearer to the south than the hex itself."""
+        rules, ground = self.s.rules, self.survey.ground
+        found = [0.0] * rules.grid.size
+        for h, units in self.survey.theirs.items():
+            power = self.survey.power(units)
+            if power:
+                for n in bits(rules.grid.spread(1 << h, rules.grid.all, steps=6) & rules.land):
+                    if ground.depth[n] > ground.depth[h]:
+                        found[n] += power
+        return found
+
+    # ------------------------------------------------------------------------------------------------------- attacks
+
+    def _attacks(self) -> list[Blow]:
+        """Attacks that pay, from hexes that are not much worse than the line."""
+        usual = sum(self.loss[h] for h in self.line) / max(1, len(self.line))
+        safe = {
+            u: {h: c for h, c in reach.items() if self.loss[h] <= usual + self.w["boldness"] and self.fed >> h & 1}
+            for u, reach in self.movers.items()
+        }
+        fixed = {u: {self.s.where[u]: 1.0} for u in self.s.present(UN) if u not in safe and self.s.rules.combat[u]}
+        blows = Blows(self.survey, {**safe, **fixed}, self.w, rings=self.thorough)
+        found = blows.together(self.room, 0, self.survey.air, self.rng, 3 if self.thorough else 1)
+        if not self.thorough:
+            found = found[:2]
+        return [b._replace(posts=tuple((u, h) for u, h in b.posts if u in self.movers)) for b in found]
+
+    # ---------------------------------------------------------------------------------------------------------- posts
+
+    def _man_the_line(self) -> None:
+        """Units go to the posts where they make most difference, the strongest unit first."""
+        s, rules, survey = self.s, self.s.rules, self.survey
+        fit = [
+            u
+            for u in self.movers
+            if u not in self.orders and rules.combat[u] and not s.flags[u] & NEUTRALIZED and rules.strength[u]
+        ]
+        fit.sort(key=lambda u: (-rules.strength[u], u))
+        for unit in fit:
+            best, value, strength = None, 0.0, rules.strength[unit]
+            for h in self.line:
+                if h not in self.movers[unit] or not self.room.fits(unit, h):
+                    continue
+                there = self.room.there.get(h, [])
+                have = survey.mass([u for u in there if rules.combat[u]])
+                firing = min(survey.pressure[h] * self.w["enemy_share"], 45.0)
+                gain = self._safety(firing, have + strength, h) - self._safety(firing, have, h)
+                gain += self.w["fill"] if not have else 0.0
+                gain -= 0.02 * rules.grid.distance(s.where[unit], h)
+                if gain > value:
+                    best, value = h, gain
+            if best is not None:
+                self._send(unit, best)
+
+    def _safety(self, firing: float, mass: float, h: Hex) -> float:
+        """How much of a post is likely to be there after the enemy's next attack, in factors."""
+        if not mass:
+            return 0.0
+        ground = self.survey.ground
+        destroyed, driven = ground.fate(firing, mass, ground.assault[h])
+        return min(mass, FULL) * (1 - destroyed - self.w["driven"] * driven) + 0.1 * min(mass, 30.0)
+
+    # ----------------------------------------------------------------------------------------------------------- rest
+
+    def _rest(self) -> None:
+        """Everybody else goes where it is safe and in supply, behind the line and near it."""
+        rules = self.s.rules
+        rest = [u for u in self.movers if u not in self.orders]
+        rest.sort(key=lambda u: (-rules.strength[u], u))
+        for unit in rest:
+            h = self._shelter(unit)
+            self._send(unit, h)
+
+    def _shelter(self, unit: int) -> Hex:
+        s, rules, ground, w = self.s, self.s.rules, self.survey.ground, self.w
+        best, value = s.where[unit], float("-inf")
+        worth = ground.worth[unit]
+        weak = bool(s.flags[unit] & NEUTRALIZED) or not rules.combat[unit]
+        for h in self.movers[unit]:
+            if not self.room.fits(unit, h):
+                continue
+            there = self.room.there.get(h, [])
+            friends = self.survey.mass([u for u in there if rules.combat[u]])
+            firing = min(self.survey.pressure[h] * w["enemy_share"], 45.0)
+            mass = friends + (0 if weak and friends else rules.strength[unit])
+            destroyed, driven = ground.fate(firing, max(mass, 1), ground.assault[h]) if firing else (0.0, 0.0)
+            risk = destroyed + (1.0 if weak else w["driven"]) * driven
+            worthwhile = -w["exposure"] * risk * worth
+            if not self.fed >> h & 1:
+                worthwhile -= w["hunger"] * worth
+            if self.line:
+                away = min(rules.grid.distance(h, post) for post in self.line)
+                worthwhile -= w["apart"] * away
+                front = min((ground.depth[post] for post in self.line), default=0)
+                if ground.depth[h] > front + away + 2:
+                    worthwhile -= w["ahead"]
+            if not rules.combat[unit] and friends:
+                worthwhile += 1.0  # tanks and guns belong to the strongest stack
+                worthwhile += 0.05 * friends
+            if worthwhile > value:
+                best, value = h, worthwhile
+        return best
+
+    def stranded(self) -> Iterator[int]:
+        """Units that are cut off, or will be."""
+        s = self.s
+        for unit in s.present(UN):
+            if s.flags[unit] & ISOLATED and self.s.rules.combat[unit]:
+                yield unit

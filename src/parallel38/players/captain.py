@@ -1,0 +1,48 @@
+"""What computer players of all games have in common: one commander for one side, who decides frame by frame."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from random import Random
+from typing import Any, ClassVar, TypeVar
+
+from parallel38.engine.flow import Frame, Note
+from parallel38.engine.game import Game
+from parallel38.engine.values import Action
+
+T = TypeVar("T")
+
+
+class Captain:
+    """A commander. A game says in DUTIES which method decides in which frame.
+
+    It remembers nothing that it could not work out anew from the situation, so that a game can go on with another
+    captain of the same level after a restart. `reasons` are the words for what it is doing in this phase.
+    """
+
+    DUTIES: ClassVar[dict[type[Frame], Callable[..., Action | None]]] = {}
+
+    def __init__(self, level: str, weights: Mapping[str, float]) -> None:
+        self.level, self.w = level, weights
+        self.reasons: list[Note] = []
+
+    def __call__(self, game: Game, rng: Random) -> Action:
+        """The action that it wants now; a random one where it has no opinion."""
+        s = game.state
+        duty = self.DUTIES.get(type(s.top))
+        action = duty(self, s, rng) if duty else None
+        if action is None or not allowed(s, action):
+            return game.sample(rng)
+        return action
+
+
+def allowed(s: Any, action: Action) -> bool:
+    """Whether an action is legal now."""
+    return s.top.takes(action) and next(iter(s.top.refusals(s, action)), None) is None
+
+
+def near_best(options: Iterable[tuple[float, T]], rng: Random, slack: float) -> T | None:
+    """One of the options whose value is not more than `slack` below the best: so that no two games are the same."""
+    found = sorted(options, key=lambda option: -option[0])
+    good = [what for value, what in found if value >= found[0][0] - slack]
+    return rng.choice(good) if good else None
