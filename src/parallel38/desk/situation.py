@@ -44,7 +44,7 @@ def situation(game: Game, language: str, side: str | None = None) -> dict[str, A
         "decider_text": sentence(texts.say(f"side.{decider}")) if decider else None,
         "over": game.over,
         "winner": game.winner,
-        "prompt": _wanted(game, say),
+        "prompt": wanted(game, say),
         "end": {"do": game.notation(end), "text": _ending(game, end, say)} if end else None,
         "verbs": list(dict.fromkeys(offer.verb for offer in offers)),
         "tracks": [
@@ -82,7 +82,7 @@ def situation(game: Game, language: str, side: str | None = None) -> dict[str, A
     }
 
 
-def _wanted(game: Game, say: Reporter) -> str:
+def wanted(game: Game, say: Reporter) -> str:
     """What is wanted, without the words that somebody types at a terminal."""
     key, args = game.prompt
     if isinstance(game.state.top, Roll):

@@ -78,7 +78,7 @@ function drawLog() {
       ),
       h("button", { type: "button", class: "button small", onclick: copy, data: { focus: "copy log" } }, t("web.copy")),
     ),
-    h("div", { class: "entries" }, talk(), parts.length ? parts : h("p", { class: "empty" }, t("web.log_none")), first > 0 ? h("button", { type: "button", class: "button small", onclick: earlier }, t("web.earlier")) : null),
+    h("div", { class: "entries" }, talk(), parts.length || kind === "all" ? parts : h("p", { class: "empty" }, t("web.log_none")), first > 0 ? h("button", { type: "button", class: "button small", onclick: earlier }, t("web.earlier")) : null),
   );
 }
 
