@@ -230,14 +230,15 @@ function chances(odds) {
   );
 }
 
-/** Shares in whole percent that add up to a hundred. */
-function whole(shares) {
-  const exact = shares.map((share) => share * 100);
+/** Shares in whole percent that add up to a hundred; the first is rounded as it is wherever it stands alone. */
+function whole([first, ...others]) {
+  if (first === undefined) return [];
+  const exact = others.map((share) => share * 100);
   const down = exact.map(Math.floor);
-  let missing = Math.round(exact.reduce((sum, one) => sum + one, 0)) - down.reduce((sum, one) => sum + one, 0);
+  let missing = Math.round((first + others.reduce((sum, one) => sum + one, 0)) * 100) - Math.round(first * 100) - down.reduce((sum, one) => sum + one, 0);
   const order = exact.map((one, i) => [one - down[i], i]).sort((a, b) => b[0] - a[0]);
   for (const [, i] of order) if (missing-- > 0) down[i]++;
-  return down;
+  return [Math.round(first * 100), ...down];
 }
 
 function branchOf(branch) {

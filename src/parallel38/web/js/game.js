@@ -28,6 +28,7 @@ if (at !== null && /^\d+$/.test(at)) store.at = Number(at);
 
 async function begin() {
   const [first] = await Promise.all([get(`/api/games/${store.id}`), loadTexts()]);
+  if (store.at !== null && store.at >= first.live) store.at = null; // a moment that this game does not have
   $("to-text").href = `/games/${store.id}/text`;
   await makeBoard(first.title);
   watchBoard();

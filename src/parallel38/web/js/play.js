@@ -245,7 +245,8 @@ function targets() {
     for (const hex of offer.hexes) {
       if (!chosen && several && !holdsEnemy(hex)) continue;
       if (offer.units.length && !holdsEnemy(hex) && !sole) continue;
-      const more = spots.has(hex) && !sameManner(spots.get(hex), offer);
+      // units that attack choose their manner in the builder; what is done to the ground is not one action
+      const more = spots.has(hex) && (spots.get(hex).verb !== offer.verb || (!offer.units.length && !sameManner(spots.get(hex), offer)));
       spots.set(hex, { hex, verb: offer.verb, mode: offer.mode, target: true, several: more || spots.get(hex)?.several });
     }
   }
