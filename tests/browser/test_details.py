@@ -127,7 +127,7 @@ def bombarding(running: Service) -> str:
         if now["phase"] == "phase.un_bombardment":
             return id_
         act(running, id_, "end")
-    raise AssertionError(now["phase"])
+    raise AssertionError(running.get(f"/api/games/{id_}")["phase"])
 
 
 def test_what_is_done_to_the_ground_is_chosen_first(open_page: Opener, running: Service):
