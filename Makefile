@@ -6,13 +6,14 @@
 # make maps   build the boards from the geographic data
 # make pictures  take the pictures of docs/pictures anew
 # make records  play the transcripts of tests/records anew (see docs/formats.md)
+# make lab    add what the laboratory needs to plot and to tune (lab run and lab match need nothing more)
 # make lock   write the lock files anew after a change of dependencies (needs uv)
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test bench soak fuzz maps pictures records lock clean
+.PHONY: play test bench soak fuzz maps pictures records lab lock clean
 
 play: $(VENV)/.play
 	@$(BIN)/parallel38 play yalu
@@ -51,6 +52,9 @@ $(VENV)/.play: requirements.txt pyproject.toml
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 
+lab: $(VENV)/.play
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements-lab.txt
+
 $(VENV)/.test: $(VENV)/.play requirements-dev.txt
 	$(BIN)/python -m pip install --quiet --require-hashes -r requirements-dev.txt
 	@touch $@
@@ -59,8 +63,9 @@ UV := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes
 
 lock:
 	$(UV) pyproject.toml -o requirements.txt
+	$(UV) pyproject.toml --extra lab -o requirements-lab.txt
 	$(UV) --group build -o requirements-build.txt
-	$(UV) pyproject.toml --group build --group dev -o requirements-dev.txt
+	$(UV) pyproject.toml --extra lab --group build --group dev -o requirements-dev.txt
 
 clean:
 	rm -rf $(VENV) dist .pytest_cache .hypothesis .ruff_cache

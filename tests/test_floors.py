@@ -23,6 +23,7 @@ FLOORS = [
     "textmap",
     "terminal",
     "web",
+    "lab",
     "service",
     "cli",
 ]

@@ -53,7 +53,7 @@ def test_importing_parses_no_data():
 
 
 def test_the_lock_is_complete_and_names_no_registry():
-    for name in ("requirements.txt", "requirements-dev.txt"):
+    for name in ("requirements.txt", "requirements-lab.txt", "requirements-dev.txt"):
         text = (ROOT / name).read_text()
         assert "://" not in text
         pinned = [line for line in text.splitlines() if "==" in line]

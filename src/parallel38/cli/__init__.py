@@ -6,10 +6,10 @@ import sys
 
 import typer
 
-from parallel38.cli import charting, drawing, playing, reference, serving
+from parallel38.cli import charting, drawing, lab, playing, reference, serving
 from parallel38.cli.app import app, err, usage_sentence
 
-__all__ = ["app", "charting", "drawing", "main", "playing", "reference", "serving"]
+__all__ = ["app", "charting", "drawing", "lab", "main", "playing", "reference", "serving"]
 
 
 def main() -> None:

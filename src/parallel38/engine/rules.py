@@ -187,6 +187,8 @@ class Rules:
     """The calendar: the turns by their printed names."""
 
     board: Board
+    land: Region
+    """The hexes that are neither sea nor out of play."""
 
     def __init__(self, title: Title, setting: Setting, names: Names, side_of: list[int], charts: Charts) -> None:
         self.title, self.setting, self.names, self.side_of, self.charts = title, setting, names, side_of, charts
@@ -256,6 +258,14 @@ class Rules:
         """The hexes whose possession is worth a flag, each with the side that holds it."""
         return {}
 
+    def occupied(self, s: Any) -> dict[str, Region]:
+        """The hexes on which each side has units that hold ground."""
+        found = dict.fromkeys(self.sides, 0)
+        for unit, place in enumerate(s.where):
+            if place < self.names.grid.size:
+                found[self.sides[self.side_of[unit]]] |= 1 << place
+        return found
+
     def zones(self, s: Any) -> dict[str, Region]:
         """The hexes in each side's zone of control, for a map."""
         return {}
@@ -280,6 +290,13 @@ class Rules:
 
     def verdict(self, s: Any) -> tuple[str, dict[str, Any]]:
         """Who has won if the game ends as it stands, why and by how much, as a text key with arguments."""
+        raise NotImplementedError
+
+    def lead(self, s: Any) -> int:
+        """By how much the first of `sides` would win if the game ended as it stands; below 0 the other would.
+
+        Counted in what victory is counted by: so much would have to change for another result.
+        """
         raise NotImplementedError
 
     overlays: ClassVar[dict[str, Callable[[Any, int], Overlay]]] = {}

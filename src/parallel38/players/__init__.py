@@ -5,6 +5,7 @@ from random import Random
 
 from parallel38.engine.game import Game
 from parallel38.engine.values import Action
+from parallel38.players.nearest import nearest_player
 
 Player = Callable[[Game, Random], Action]
 
@@ -14,4 +15,4 @@ def random_player(game: Game, rng: Random) -> Action:
     return game.sample(rng)
 
 
-PLAYERS: dict[str, Player] = {"random": random_player}
+PLAYERS: dict[str, Player] = {"random": random_player, "nearest": nearest_player}

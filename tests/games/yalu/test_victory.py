@@ -89,3 +89,15 @@ def test_nothing_more_is_played_then():
     assert game.decider is None
     assert game.offers() == []
     assert game.why_not("end")[0].text == "engine_over"
+
+
+def test_the_lead_is_what_would_have_to_change():
+    def lead(units: dict[str, str]) -> tuple[str | None, int]:
+        game = ended(units)
+        return game.winner, game.rules.lead(game.state)
+
+    assert lead({}) == ("un", 72)
+    assert lead(stacks(7, seoul=2)) == ("un", 1)
+    assert lead(stacks(8, seoul=2)) == ("communist", -5)
+    assert lead(stacks(8, seoul=1)) == ("un", 32)
+    assert lead({**stacks(12), "2425": "PVA-20-58, PVA-20-59, PVA-20-60"}) == ("communist", -1)

@@ -152,3 +152,15 @@ def verdict(s: YaluState) -> tuple[str, dict[str, Any]]:
         "short_beside": max(0, beside - counted),
         "short_seoul": max(0, seoul - divisions),
     }
+
+
+def lead(s: YaluState) -> int:
+    """How many factors the Communists lack for winning; if they win, less than 0: how many they could not miss.
+
+    With two divisions in Seoul they need fewer, and the nearer of the two ways counts.
+    """
+    factors, in_seoul = victory.factors_south(s)
+    lacking = victory.ALONE - factors
+    if len(in_seoul) >= victory.IN_SEOUL:
+        lacking = min(lacking, victory.WITH_SEOUL - factors + victory.apart(s, in_seoul))
+    return lacking if lacking > 0 else lacking - 1

@@ -413,6 +413,10 @@ class YaluRules(Rules):
         """Zones of control (8)."""
         return {side: zones.zone(s, i) for i, side in enumerate(self.sides)}
 
+    def occupied(self, s: Any) -> dict[str, Region]:
+        """Guerrillas and ships hold nothing (2.6, 8.3.5)."""
+        return {side: s.held_by(i) for i, side in enumerate(self.sides)}
+
     def arrows(self, s: Any) -> list[Arrow]:
         """The attacks that are designated."""
         return look.arrows(s)
@@ -438,6 +442,10 @@ class YaluRules(Rules):
     def verdict(self, s: Any) -> tuple[str, dict[str, Any]]:
         """Who wins as it stands (20)."""
         return account.verdict(s)
+
+    def lead(self, s: Any) -> int:
+        """Factors between this result and the other one (20)."""
+        return account.lead(s)
 
     overlays = {"zones": overlays.zones, "supply": overlays.supplied, "threat": overlays.threat}
 

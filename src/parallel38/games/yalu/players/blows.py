@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from random import Random
 from typing import NamedTuple
 
 from parallel38.games.yalu.players.survey import Survey
-from parallel38.games.yalu.rules import designation, stacking, supply
-from parallel38.games.yalu.state import COMMUNIST, ISOLATED, NEUTRALIZED, REGROUP
+from parallel38.games.yalu.rules import designation, stacking, supply, support
+from parallel38.games.yalu.state import ASP, COMMUNIST, ISOLATED, NEUTRALIZED, REGROUP, UN
 from parallel38.hexgrid import Hex, Region
 
 Reaches = Mapping[int, Mapping[Hex, float]]
@@ -26,7 +26,7 @@ class Blow(NamedTuple):
     price: int
     """Attack supply."""
     help: int
-    """UN support factors."""
+    """UN support factors, or what Communist artillery takes off the dice."""
     exits: int
     """Hexes into which the target could retreat."""
     odds: float
@@ -75,7 +75,16 @@ class Room:
 class Blows:
     """The attacks that a side could make with units that can still be placed."""
 
-    def __init__(self, survey: Survey, reaches: Reaches, weights: Mapping[str, float], rings: bool) -> None:
+    def __init__(
+        self,
+        survey: Survey,
+        reaches: Reaches,
+        weights: Mapping[str, float],
+        rings: bool,
+        danger: Sequence[float] | None = None,
+    ) -> None:
+        self.danger = danger
+        """For each hex the share of who stands there that the enemy's answer may cost."""
         self.survey, self.reaches, self.w, self.rings = survey, reaches, weights, rings
         self.able = {u for u in reaches if self._able(u)}
         self.posts: dict[Hex, dict[Hex, list[tuple[int, float]]]] = {}
@@ -182,23 +191,33 @@ class Blows:
         mass, ground = survey.mass(defenders), survey.ground
         if power < mass:  # nobody attacks below one to one
             return
-        price = 0
-        if survey.side == COMMUNIST:
-            price = designation.price(survey.s, target, "supplied", 0)
-            if price > points:
-                return
         drm = ground.assault[target]
-        for used in {0, min(help_, 3)}:
+        for used, price in self._helps(target, points, help_):
             destroyed, driven = ground.fate(power, mass, drm - used)
             caught = 1.0 if not exits else w["driven"]
-            effect = destroyed + driven * caught
             if destroyed + driven < w["threshold"]:
                 continue
             worth = survey.worth(defenders) + self._prize(target)
-            value = effect * worth * sure - self._risk(defenders, going, target)
-            value -= w["asp"] * price + w["air"] * used + w["effort"] * power
+            value = (destroyed + driven * caught) * worth * sure - self._risk(defenders, going)
+            value -= self._fee(price, used) + w["effort"] * power
             if value > 0:
                 yield Blow(target, value, tuple(going), price, used, exits, power / mass)
+
+    def _helps(self, target: Hex, points: int, help_: int) -> Iterator[tuple[int, int]]:
+        """What may be taken off the dice, artillery or UN support, with its price in attack supply."""
+        if self.survey.side == UN:
+            yield from ((used, 0) for used in {0, min(help_, support.MOST)})
+            return
+        for guns in range(designation.MOST_GUNS + 1):
+            price = designation.price(self.survey.s, target, "supplied", guns)
+            if price <= points:
+                yield guns, price
+
+    def _fee(self, price: int, used: int) -> float:
+        """What points and aircraft are worth that are spent; a hoard of points is worth less than the last ones."""
+        if self.survey.side == UN:
+            return self.w["air"] * used
+        return self.w["asp"] * price / (1 + self.survey.s.track[ASP] / 10)
 
     def _prize(self, target: Hex) -> float:
         """What the ground is worth besides the units on it."""
@@ -206,18 +225,17 @@ class Blows:
             return 0.0
         return self.w["seoul"] if target == self.survey.ground.seoul else self.w["city"]
 
-    def _risk(self, defenders: list[int], going: list[tuple[int, Hex]], target: Hex) -> float:
+    def _risk(self, defenders: list[int], going: list[tuple[int, Hex]]) -> float:
         """What the one defensive fire that hurts most would cost."""
         survey, ground = self.survey, self.survey.ground
         firing = survey.mass([u for u in defenders if not survey.s.flags[u] & NEUTRALIZED])
-        if not firing:
-            return 0.0
         help_ = min(survey.air, 2) if survey.side == COMMUNIST else 0
         worst = 0.0
         for unit, h in going:
             destroyed, driven = ground.fate(firing, survey.rules.strength[unit], ground.defence[h] - help_)
             worst = max(worst, ground.worth[unit] * (destroyed + 0.3 * driven))
-        return worst * self.w["risk"]
+        answer = sum(ground.worth[u] * self.danger[h] for u, h in going) if self.danger else 0.0
+        return worst * self.w["risk"] + answer * self.w["answer"]
 
     # ------------------------------------------------------------------------------------------------------ together
 
@@ -244,14 +262,16 @@ class Blows:
                 return picked
             blow = max(ready, key=lambda b: b.value * jitter[b.target])
             picked.append(blow)
-            points, help_ = points - blow.price, help_ - blow.help
+            points -= blow.price
+            help_ -= blow.help if self.survey.side == UN else 0
             for unit, h in blow.posts:
                 taken.add(unit)
                 room.put(unit, h)
             del known[blow.target]
             around = {t for t in known if self.survey.rules.grid.distance(t, blow.target) <= 2}
             stale = {t for t, b in known.items() if (b and (taken & set(b.units) or b.price > points)) or t in around}
-            stale |= {t for t, b in known.items() if b and b.help > help_}
+            if self.survey.side == UN:
+                stale |= {t for t, b in known.items() if b and b.help > help_}
 
 
 def cut_off(survey: Survey, room: Room, hexes: Iterable[Hex], unit: int) -> dict[Hex, float]:

@@ -198,20 +198,15 @@ class Commander(Captain):
         if not self.thorough and len(top.attacks) >= 3:
             return End()
         for blow in found:
-            action = self._attack(s, blow.target, blow.units, blow.help, points)
+            action = self._attack(s, blow.target, blow.units, blow.help)
             if allowed(s, action):
                 return action
         return End()
 
-    def _attack(self, s: YaluState, target: Hex, units: tuple[int, ...], help_: int, points: int) -> Attack:
+    def _attack(self, s: YaluState, target: Hex, units: tuple[int, ...], help_: int) -> Attack:
         units = tuple(sorted(units))
         if self.side == COMMUNIST:
-            guns = 0
-            spare = points - designation.price(s, target, "supplied", 0)
-            if s.turn == len(s.rules.turns) or target == Survey(s, COMMUNIST).ground.seoul:
-                guns = max(g for g in (0, 1, 2) if g == 0 or designation.price(s, target, "supplied", g) <= points)
-            del spare
-            return Attack(target, "supplied", units, guns)
+            return Attack(target, "supplied", units, help_)
         homes = {s.where[u] for u in units}
         free = list(support.at_hand(s, homes, target))
         free.sort(key=lambda u: (s.rules.naval[u], s.rules.strength[u]))

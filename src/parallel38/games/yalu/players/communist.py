@@ -6,10 +6,14 @@ from collections.abc import Mapping
 from random import Random
 
 from parallel38.games.yalu.players.blows import Blow, Blows, Room, cut_off
+from parallel38.games.yalu.players.ground import FAR
 from parallel38.games.yalu.players.survey import Survey
-from parallel38.games.yalu.rules import weather
+from parallel38.games.yalu.rules import supply, weather
 from parallel38.games.yalu.state import ASP, COMMUNIST, NEUTRALIZED, UN, YaluState
-from parallel38.hexgrid import Hex
+from parallel38.hexgrid import Distances, Hex
+
+CHAIN = 4
+"""Hexes from one post of the supply chain to the next."""
 
 
 class Advance:
@@ -23,6 +27,18 @@ class Advance:
         standing = ((u, s.where[u]) for u in s.present(COMMUNIST) if u not in self.movers and not rules.guerrilla[u])
         self.room = Room(self.survey, standing)
         self.fed = self.survey.supplied_near
+        costs = s.rules.costs("road_communist", False, ())
+        mass = {h: self.survey.mass(units) for h, units in self.survey.theirs.items()}
+        found = Distances(costs, sum(1 << h for h, m in mass.items() if m >= w["prey"])).all()
+        self.to_enemy = [found.get(h, FAR) if found else 0 for h in range(s.rules.grid.size)]
+        """How far each hex is from the nearest enemy that is worth the way, in parts of a point."""
+        total, depth = sum(mass.values()) or 1.0, self.survey.ground.depth
+        self.passed = [
+            sum(m for h, m in mass.items() if depth[h] > d) / total
+            for d in range(1 + max(depth[h] for h in mass or [0]))
+        ]
+        """For each distance from the south, the share of the enemy that stands further north."""
+        self.home = self._home()
         self.air = min(3, weather.air(s, "offensive"))
         self.blows = self._attacks()
         self.orders: dict[int, Hex] = {}
@@ -31,7 +47,63 @@ class Advance:
             for unit, h in blow.posts:
                 self.orders[unit] = h
                 self.room.put(unit, h)
+        south = sum(s.rules.strength[u] for u in s.present(COMMUNIST) if self.survey.ground.counts >> s.where[u] & 1)
+        self.enough = thorough and south >= w["enough"]
+        """Whether so many are in the south that the others had better keep the roads open."""
+        self.posts = self._chain() if thorough else []
+        self._guard()
         self._rest()
+
+    def _chain(self) -> list[Hex]:
+        """Posts along the way from the front back to the map edge, near enough that supply goes from one to the next.
+
+        D-5.1.1b: six hexes to a friendly unit that is itself supplied; an army that leaves nobody behind starves.
+        """
+        s, rules, ground = self.s, self.s.rules, self.survey.ground
+        away = [FAR] * rules.grid.size
+        costs = rules.costs("road_communist", False, ())
+        for h, far in Distances(costs, rules.edges[COMMUNIST], s.held_by(UN)).all().items():
+            away[h] = far
+        army = sorted((ground.to_south[h], h) for h, units in self.survey.mine.items() if self.survey.mass(units) >= 4)
+        if not army:
+            return []
+        here, way = army[len(army) // 3][1], list[Hex]()
+        while away[here]:
+            way.append(here)
+            step = min(self.survey.beside[here], key=lambda n: away[n], default=here)
+            if away[step] >= away[here]:
+                break
+            here = step
+        gap = CHAIN // 2 if self.enough else CHAIN
+        return way[gap::gap]
+
+    def _guard(self) -> None:
+        """The weakest units man the chain, each the post that it is nearest to."""
+        s, rules, grid = self.s, self.s.rules, self.s.rules.grid
+        for post in self.posts:
+            most = 5 if self.enough else 2
+            weak = [u for u in self.movers if u not in self.orders and 0 < rules.strength[u] <= most]
+            weak = [u for u in weak if not self.survey.ground.counts >> s.where[u] & 1]
+            if not weak:
+                return
+            unit = min(weak, key=lambda u: (grid.distance(s.where[u], post), u))
+            reach = self.movers[unit]
+            sure = [h for h, chance in reach.items() if chance == 1.0 and self.room.fits(unit, h)]
+            if sure:
+                h = min(sure, key=lambda h: (grid.distance(h, post), h))
+                self.orders[unit] = h
+                self.room.put(unit, h)
+
+    def _home(self) -> list[int] | None:
+        """How far each hex is from roads that still lead to a source of supply, if much of the army is cut off."""
+        s, rules = self.s, self.s.rules
+        hungry = sum(rules.strength[u] for u in self.movers if not self.survey.supplied >> s.where[u] & 1)
+        if hungry < self.w["alarm"]:
+            return None
+        shut = supply.closed(s, COMMUNIST)
+        fed = rules.grid.spread(supply.sources(s, COMMUNIST, shut), rules.land & ~shut, along=rules.links)
+        found = Distances(rules.costs("road_communist", False, ()), fed).all()
+        return [found.get(h, FAR) for h in range(rules.grid.size)]
 
     def _attacks(self) -> list[Blow]:
         blows = Blows(self.survey, self.movers, self.w, rings=self.thorough)
@@ -98,13 +170,21 @@ class Advance:
         """What it is worth that a unit stands in a hex."""
         w, s, ground, rules = self.w, self.s, self.survey.ground, self.s.rules
         strength = rules.strength[unit]
-        value = -w["march"] * ground.to_south[h] * strength
+        here = ground.depth[s.where[unit]]
+        passed = self.passed[here] if here < len(self.passed) else 0.0
+        if self.enough:
+            passed = 0.0 if ground.counts >> s.where[unit] & 1 else 1.0
+        # who has left the enemy's army behind turns against it, or it will cut the roads in his back
+        value = -w["march"] * ground.to_south[h] * strength * (1 - max(w["turn"], float(self.enough)) * passed)
+        value -= w["hunt"] * self.to_enemy[h] * strength * (1 + 2 * passed)
         if ground.counts >> h & 1:
             late = (s.turn / len(rules.turns)) ** 2
             value += w["south"] * late * strength
             value -= w["march"] * 0.3 * ground.to_seoul[h] * strength
         if not self.fed >> h & 1:
             value -= w["hunger"] * ground.worth[unit]
+        if self.home is not None:
+            value -= w["home"] * self.home[h] * strength
         there = self.room.there.get(h, ())
         if there and rules.terrain(h) == "clear":
             value -= w["crowd"] * self.air

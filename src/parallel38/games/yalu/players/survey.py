@@ -8,9 +8,10 @@ from parallel38.games.yalu.players.ground import ground
 from parallel38.games.yalu.rules import fire, supply, weather, zones
 from parallel38.games.yalu.rules.ranges import Range
 from parallel38.games.yalu.state import AIR, COMMUNIST, ISOLATED, NEUTRALIZED, REGROUP, UN, YaluState
-from parallel38.hexgrid import Hex, Region, bits
+from parallel38.hexgrid import Hex, Region, bits, reach
 
 WHOLE = fire.WHOLE
+COMMUNIST_POINTS = 6
 LAST_CHANCE = 0.2
 """Infiltration less likely than this is not thought of."""
 
@@ -97,16 +98,23 @@ class Survey:
     def pressure(self) -> list[float]:
         """For each hex, the enemy factors that could stand beside it after the enemy's next move.
 
-        A rough count: who is near enough on the ground, in hexes for Communists in the hills and for the UN on roads.
+        A rough count: Communists go as far as their points take them, whatever stands in the way; of the UN, which may
+        come from anywhere by road, only who is near.
         """
         near = [0.0] * self.rules.grid.size
-        grid = self.rules.grid
+        grid, rules = self.rules.grid, self.rules
+        costs = rules.costs("road_communist", False, ())
         for h, units in self.theirs.items():
-            power = self.power([u for u in units if self.rules.mobile[u]])
-            if power:
-                steps = 3 if self.enemy == COMMUNIST else 2
-                for n in bits(grid.spread(1 << h, self.rules.land, walls=self.rules.barriers, steps=steps)):
-                    near[n] += power
+            power = self.power([u for u in units if rules.mobile[u]])
+            if not power:
+                continue
+            if self.enemy == COMMUNIST:
+                region = reach(costs, h, COMMUNIST_POINTS * rules.point).region
+                region |= grid.around(region)
+            else:
+                region = grid.spread(1 << h, rules.land, walls=rules.barriers, steps=2)
+            for n in bits(region & rules.land):
+                near[n] += power
         return near
 
     @cached_property

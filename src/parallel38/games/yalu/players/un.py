@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from random import Random
 
 from parallel38.games.yalu.players.blows import Blow, Blows, Room
+from parallel38.games.yalu.players.ground import FAR
 from parallel38.games.yalu.players.survey import Survey
 from parallel38.games.yalu.state import COMMUNIST, ISOLATED, NEUTRALIZED, UN, YaluState
-from parallel38.hexgrid import Hex, Region, bits
+from parallel38.hexgrid import Distances, Hex, Region, bits
 from parallel38.players.lines import line
 
 FULL = 20.0
@@ -28,6 +29,7 @@ class Stand:
         self.fed = self.survey.supplied_near
         self.loss = self._losses()
         self.line = self._line()
+        self.back = self._back()
         self.orders: dict[int, Hex] = {}
         self.blows = self._attacks()
         for blow in self.blows:
@@ -50,7 +52,8 @@ class Stand:
             firing = min(survey.pressure[h] * self.w["enemy_share"], 45.0)
             if firing:
                 destroyed, driven = ground.fate(firing, FULL * 0.75, ground.assault[h])
-                found[h] = destroyed + self.w["driven"] * driven
+                caught = max(self.w["driven"], min(1.0, survey.pressure[h] / self.w["ring"]))
+                found[h] = destroyed + caught * driven
         return found
 
     def _line(self) -> list[Hex]:
@@ -74,7 +77,7 @@ class Stand:
             price += w["ground"] * (top - ground.depth[h])
             if ground.counts >> h & 1:
                 price += w["parallel"] * late
-            price += w["behind"] * min(behind[h], 30.0)
+            price += w["behind"] * min(behind[h], 60.0)
             price += w["late"] * max(0.0, 1.0 - reached.get(h, 0.0) / 10.0)
             if not self.fed >> h & 1:
                 price += w["hunger"]
@@ -84,21 +87,26 @@ class Stand:
             bits(west & ~held), set(bits(east & ~held)), cost, lambda h: bits(self._two(h) & rules.land & ~held)
         )
 
+    def _back(self) -> list[int]:
+        """How far each hex is from the line, in parts of a point, for who goes round the enemy's zones."""
+        s, rules = self.s, self.s.rules
+        goal = sum(1 << h for h in self.line)
+        costs = rules.costs("road_un_other", False, ())
+        shunned = self.survey.enemy_zone & ~s.held_by(UN)
+        found = Distances(costs, goal, s.held_by(COMMUNIST), shunned, 3 * rules.point).all()
+        return [found.get(h, FAR) for h in range(rules.grid.size)]
+
     def _two(self, h: Hex) -> Region:
         grid = self.s.rules.grid
         return grid.spread(1 << h, grid.all, steps=2) & ~(1 << h)
 
     def _behind(self) -> list[float]:
-        """For each hex, the enemy factors near it that stand nearer to the south than the hex itself."""
-        rules, ground = self.s.rules, self.survey.ground
-        found = [0.0] * rules.grid.size
+        """For each hex, the enemy factors that stand nearer to the south than the hex itself."""
+        ground, depths = self.survey.ground, [0.0] * 100
         for h, units in self.survey.theirs.items():
-            power = self.survey.power(units)
-            if power:
-                for n in bits(rules.grid.spread(1 << h, rules.grid.all, steps=6) & rules.land):
-                    if ground.depth[n] > ground.depth[h]:
-                        found[n] += power
-        return found
+            depths[ground.depth[h]] += self.survey.power(units)
+        nearer = [sum(depths[:d]) for d in range(100)]
+        return [nearer[min(d, 99)] for d in ground.depth]
 
     # ------------------------------------------------------------------------------------------------------- attacks
 
@@ -110,7 +118,7 @@ class Stand:
             for u, reach in self.movers.items()
         }
         fixed = {u: {self.s.where[u]: 1.0} for u in self.s.present(UN) if u not in safe and self.s.rules.combat[u]}
-        blows = Blows(self.survey, {**safe, **fixed}, self.w, rings=self.thorough)
+        blows = Blows(self.survey, {**safe, **fixed}, self.w, rings=self.thorough, danger=self.loss)
         found = blows.together(self.room, 0, self.survey.air, self.rng, 3 if self.thorough else 1)
         if not self.thorough:
             found = found[:2]
@@ -179,12 +187,9 @@ class Stand:
             worthwhile = -w["exposure"] * risk * worth
             if not self.fed >> h & 1:
                 worthwhile -= w["hunger"] * worth
-            if self.line:
-                away = min(rules.grid.distance(h, post) for post in self.line)
-                worthwhile -= w["apart"] * away
-                front = min((ground.depth[post] for post in self.line), default=0)
-                if ground.depth[h] > front + away + 2:
-                    worthwhile -= w["ahead"]
+            worthwhile -= w["apart"] * self.back[h] / rules.point
+            if self.survey.contact[h]:
+                worthwhile -= w["ahead"]
             if not rules.combat[unit] and friends:
                 worthwhile += 1.0  # tanks and guns belong to the strongest stack
                 worthwhile += 0.05 * friends

@@ -1,0 +1,97 @@
+"""Plays many games: on as many cores as wanted, each result handed over as soon as it is there."""
+
+import gc
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from parallel38.engine.errors import BadInputError
+from parallel38.lab.play import Played, Task, play
+from parallel38.lab.results import Heading, keeping, ordered
+
+Mapper = Callable[[list[Task], Path], Iterator[tuple[int, Played]]]
+"""Plays tasks and yields the games as they end, each with the place of its task in the list."""
+
+
+def run(
+    heading: Heading,
+    sides: tuple[str, ...],
+    out: Path | None,
+    jobs: int,
+    progress: Callable[[int], None] = lambda done: None,
+) -> list[Played]:
+    """Play all games of a heading, as far as the file does not have them, and return them in the order of seeds."""
+    tasks = heading.tasks(sides)
+    records = out or Path("lab")
+    if out is None:
+        return _finish(tasks, [], lambda played: None, records, jobs, progress)
+    with keeping(out, heading) as (known, write):
+        return _finish(tasks, known, write, records, jobs, progress)
+
+
+def _finish(
+    tasks: list[Task],
+    known: list[Played],
+    write: Callable[[Played], None],
+    records: Path,
+    jobs: int,
+    progress: Callable[[int], None],
+) -> list[Played]:
+    done = {played.key: played for played in known}
+    progress(len(done))
+    missing = [task for task in tasks if task.key not in done]
+    with workers(min(jobs, len(missing))) as each:
+        for _, played in each(missing, records):
+            write(played)
+            done[played.key] = played
+            progress(len(done))
+    return ordered(done.values())
+
+
+@contextmanager
+def workers(jobs: int) -> Iterator[Mapper]:
+    """Something that plays tasks: here, or in processes of their own."""
+    if jobs <= 1:
+        yield lambda tasks, records: ((i, play(task, records)) for i, task in enumerate(tasks))
+        return
+    context = multiprocessing.get_context("spawn")  # the same everywhere, and safe beside the thread of a progress bar
+    there, here = context.Pipe(duplex=False)
+    with here, ProcessPoolExecutor(jobs, context, _begin_work, (there,)) as pool:
+
+        def each(tasks: list[Task], records: Path) -> Iterator[tuple[int, Played]]:
+            open_ = {pool.submit(play, task, records): i for i, task in enumerate(tasks)}
+            while open_:
+                ended, _ = wait(open_, return_when=FIRST_COMPLETED)
+                yield from ((open_.pop(future), future.result()) for future in ended)
+
+        try:
+            yield each
+        except BrokenProcessPool:
+            raise BadInputError("lab_worker_gone") from None
+        except BaseException:
+            here.close()  # nobody waits for the games that are being played
+            raise
+
+
+def _begin_work(parent: Connection) -> None:
+    """A worker ends as soon as its parent closes the line between them or is gone, even by a kill."""
+    gc.set_threshold(50_000, 20, 50)  # as the program itself does
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever stops the program by keyboard speaks to the parent
+
+    def end_with_parent() -> None:
+        parent.poll(None)
+        os._exit(1)
+
+    threading.Thread(target=end_with_parent, daemon=True).start()
+
+
+def cores() -> int:
+    """How many games can be played at a time."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

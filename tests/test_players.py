@@ -1,0 +1,37 @@
+"""Computer players that know no game: what they do is legal, and they do what they are there for."""
+
+from random import Random
+
+from parallel38 import new_game
+from parallel38.players.nearest import nearest_player
+
+
+def test_the_nearest_enemy_is_approached_and_attacked():
+    game, rng = new_game("yalu", seed=3), Random(3)
+    grid = game.rules.names.grid
+
+    def distance(unit: int) -> int:
+        enemy = game.rules.occupied(game.state)["un"]
+        return min(grid.distance(game.state.where[unit], h) for h in grid.neighbours if enemy >> h & 1)
+
+    seen: list[str] = []
+    while game.turn == "Nov IV":
+        copy, side = game.copy(), game.decider
+        action = nearest_player(copy, rng)
+        assert game.why_not(action, side) == []
+        assert copy.hash() == game.hash()
+        unit = getattr(action, "units", (-1,))[0] if action.verb() == "move" and side == "communist" else -1
+        before = distance(unit) if unit >= 0 else 0
+        path = tuple(getattr(action, "path", ()))
+        if action.verb() == "attack":
+            preview = game.state.top.preview(game.state, action)
+            assert preview is not None
+            assert ":" in preview.ratio
+        game.play(action, side)
+        if unit >= 0 and min(path) >= 0:  # without a die it gets where it wants to
+            assert distance(unit) < before
+        seen.append(f"{side} {action.verb()}")
+    assert seen.count("communist move") > 10
+    assert seen.count("communist attack") > 2
+    assert seen.count("un move") > 10
+    assert len(set(seen)) > 6
