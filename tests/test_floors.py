@@ -10,8 +10,8 @@ SOURCE = Path(__file__).parents[1] / "src" / "parallel38"
 FLOORS = [
     "hexgrid",
     "engine",
-    "games",
     "players",
+    "games",
     "draw",
     "api",
     "fuzz",

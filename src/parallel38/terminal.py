@@ -21,7 +21,7 @@ from parallel38.engine.flow import CHANCE, Offer, Refusal, RefusedError
 from parallel38.engine.records import Record
 from parallel38.engine.values import Action, End
 from parallel38.games import NAMES, title
-from parallel38.players import PLAYERS
+from parallel38.players import PLAYERS, USUAL, player
 from parallel38.report import Reporter
 from parallel38.textmap import text_map
 
@@ -49,12 +49,15 @@ def play_in_terminal(
     output: Path | None,
     last: bool,
     language: str,
+    against: str | None = None,
 ) -> None:
     """Begin a game or go on with a record, and play it until it ends or the player leaves.
 
     `setting` is what was chosen for a new game, as `new_game` takes it. Who goes on plays the side that he played
-    before, unless he says otherwise.
+    before, against the player whom he had before, unless he says otherwise.
     """
+    if against is not None and against not in PLAYERS:
+        raise BadInputError("unknown_player", name=against, names=tuple(PLAYERS))
     if side is not None and side not in SIDES:
         raise BadInputError("unknown_side", name=side, names=SIDES)
     path = _last_game() if last else Path(game)
@@ -68,12 +71,12 @@ def play_in_terminal(
         played = new_game(game, **setting)
         record = Record.create(output or _new_file(game), played)
     kept = record.path.with_name(record.path.name + ".side")
-    if side is None:
-        before = kept.read_text(encoding="utf-8").strip() if kept.is_file() else ""
-        side = before if before in SIDES else "both"
+    before = kept.read_text(encoding="utf-8").split() if kept.is_file() else []
+    side = side or next((word for word in before if word in SIDES), "both")
+    against = against or next((word for word in before if word in PLAYERS), USUAL)
     if side != "both" or kept.is_file():
-        kept.write_text(f"{side}\n", encoding="utf-8")
-    Table(record, side, language).run()
+        kept.write_text(f"{side} {against}\n", encoding="utf-8")
+    Table(record, side, language, against).run()
 
 
 def games_folder() -> Path:
@@ -111,8 +114,8 @@ def runs(labels: list[str]) -> Iterator[str]:
 class Table:
     """One sitting: reads lines, plays actions, answers questions."""
 
-    def __init__(self, record: Record, side: str, language: str) -> None:
-        self.side, self.language = side, language
+    def __init__(self, record: Record, side: str, language: str, against: str = USUAL) -> None:
+        self.side, self.language, self.against = side, language, against
         self.out = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
         self.rng = Random()
         self.pending = ""
@@ -132,6 +135,9 @@ class Table:
     def _sit_down(self, record: Record) -> None:
         self.record, self.game = record, record.game
         self.say = Reporter(record.game, self.language)
+        other = next((side for side in record.game.rules.sides if side != self.side), self.side)
+        self.enemy = player(self.against, record.game.rules.title, other)
+        """The computer, who plays the other side unless both are played here."""
 
     def run(self) -> None:
         """Go on until the end of the game or of the input."""
@@ -294,7 +300,7 @@ class Table:
         """The other side's decisions, until it is our turn again; what matters of them."""
         count, self.turn_began = 0, self.game.number
         while not self.game.over and self.game.decider not in (CHANCE, self.side):
-            self.record.play(PLAYERS["random"](self.game, self.rng))
+            self.record.play(self.enemy(self.game.copy(), self.rng))
             count += 1
         self._text("computer", n=count)
         entries = [e for e in self.game.entries() if e.number > self.turn_began]

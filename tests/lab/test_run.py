@@ -24,7 +24,7 @@ from parallel38.lab import front, results, summary
 from parallel38.lab.play import Played, Task, play
 from parallel38.lab.results import Heading, keeping
 from parallel38.lab.runner import run
-from parallel38.players import PLAYERS
+from parallel38.players import PLAYERS, player
 
 SIDES = ("un", "communist")
 SETTING = title("yalu").setting()
@@ -165,11 +165,11 @@ def test_pairs_have_the_same_weather_and_swapped_sides(monkeypatch: pytest.Monke
     seen: dict[str, list[Game]] = {"calm": [], "bold": []}
 
     def spying(name: str, inner: str) -> Any:
-        def player(game: Game, rng: Random) -> Any:
+        def spy(game: Game, rng: Random) -> Any:
             seen[name].append(game)
-            return PLAYERS[inner](game, rng)
+            return player(inner, game.rules.title, "un")(game, rng)
 
-        return player
+        return spy
 
     monkeypatch.setitem(PLAYERS, "calm", spying("calm", "random"))
     monkeypatch.setitem(PLAYERS, "bold", spying("bold", "nearest"))

@@ -114,7 +114,10 @@ def play(
     data: DataFolder = None,
     port: Port = 0,
     side: Annotated[
-        str | None, typer.Option("--side", help="communist, un or both (usual); a random player has the rest.")
+        str | None, typer.Option("--side", help="communist, un or both (usual); the computer has the rest.")
+    ] = None,
+    against: Annotated[
+        str | None, typer.Option("--against", help="The computer player: recruit (usual), veteran, nearest, random.")
     ] = None,
     seed: Annotated[int | None, typer.Option("--seed", help="Open dice from a number.")] = None,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Where to keep a new game.")] = None,
@@ -140,9 +143,9 @@ def play(
     if terminal:
         from parallel38.terminal import play_in_terminal
 
-        play_in_terminal(game, side, setting, output, last, language())
+        play_in_terminal(game, side, setting, output, last, language(), against)
     else:
-        play_in_browser(game, side, setting, data, port, not no_open)
+        play_in_browser(game, side, against, setting, data, port, not no_open)
 
 
 @app.command(epilog="Example: parallel38 legal mygame.record --unit PVA-40-118 --json")

@@ -15,21 +15,28 @@ Port = Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0
 
 
 def play_in_browser(
-    game: str, side: str | None, setting: dict[str, Any], data: Path | None, port: int, browser: bool
+    game: str,
+    side: str | None,
+    against: str | None,
+    setting: dict[str, Any],
+    data: Path | None,
+    port: int,
+    browser: bool,
 ) -> None:
     """Serve one person on this machine and show the start page, or at once the game that was asked for."""
     from parallel38.games import NAMES
     from parallel38.service.run import LOOPBACK, run
 
     asked = side is not None or setting or game not in NAMES
-    path = f"/games/{_begin(game, side, setting, data)}" if asked else "/"
+    path = f"/games/{_begin(game, side, against, setting, data)}" if asked else "/"
     run(LOOPBACK, port, data, _tell, path=path, browser=browser)
 
 
-def _begin(game: str, side: str | None, setting: dict[str, Any], data: Path | None) -> str:
+def _begin(game: str, side: str | None, against: str | None, setting: dict[str, Any], data: Path | None) -> str:
     """Store a new game, or the game of a record, and return its id."""
     from parallel38.api import load, new_game
     from parallel38.games import NAMES, title
+    from parallel38.players import PLAYERS, USUAL
     from parallel38.service.folders import data_folder
     from parallel38.service.store import HUMAN, Store
 
@@ -41,7 +48,9 @@ def _begin(game: str, side: str | None, setting: dict[str, Any], data: Path | No
     sides = played.rules.sides
     if side not in (None, "both", *sides):
         raise BadInputError("unknown_side", name=str(side), names=(*sides, "both"))
-    players = {s: HUMAN if side in (None, "both", s) else "random" for s in sides}
+    if against is not None and against not in PLAYERS:
+        raise BadInputError("unknown_player", name=against, names=tuple(PLAYERS))
+    players = {s: HUMAN if side in (None, "both", s) else against or USUAL for s in sides}
     store = Store((data or data_folder()) / "games.sqlite", title)
     try:
         return store.create(played, "", players).id

@@ -52,6 +52,10 @@ class Title(msgspec.Struct, frozen=True):
     rulings: tuple[Choice, ...] = ()
     rule_ids: Callable[[], list[dict[str, Any]]] = list
     """The rules of the booklet, as `data/rules.toml` lists them."""
+    captain: Callable[[str, str, Mapping[str, float] | None], Any] | None = None
+    """A computer player of a level for a side, with other weights if some are given."""
+    weights: Callable[[str], Mapping[str, tuple[float, float, float]]] = lambda side: {}
+    """What the computer players of a side weigh: each weight with its value, the least and the most it may be."""
 
     def setting(
         self,

@@ -14,7 +14,7 @@ from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import Over
 from parallel38.engine.game import DeadEndError, Entry, Game
 from parallel38.engine.records import Record
-from parallel38.engine.rules import Setting
+from parallel38.engine.rules import Setting, Title
 from parallel38.engine.view import plain_args
 from parallel38.games import title
 from parallel38.lab import front
@@ -29,11 +29,11 @@ MOST = 50_000
 class Tunable(Protocol):
     """A player that plays by weights, and is made anew for each game."""
 
-    def weights(self, game: str, side: str) -> Mapping[str, tuple[float, float, float]]:
+    def weights(self, title: Title, side: str) -> Mapping[str, tuple[float, float, float]]:
         """The weights that it has for a side of a game: each with its value, the least and the most it may be."""
         ...
 
-    def make(self, game: str, side: str, weights: Mapping[str, float] | None) -> Player:
+    def make(self, title: Title, side: str, weights: Mapping[str, float] | None) -> Player:
         """A player for a side of one game; with other weights if some are given."""
         ...
 
@@ -100,7 +100,7 @@ class Played(msgspec.Struct, omit_defaults=True):
         return 0.5 if self.winner is None else float(self.winner == side)
 
 
-def known(name: str) -> Player:
+def known(name: str) -> Player | Tunable:
     """What is known as a player by this name."""
     if name not in PLAYERS:
         raise BadInputError("unknown_player", name=name, names=tuple(PLAYERS))
@@ -121,7 +121,7 @@ def player_for(task: Task, side: str) -> Player:
     player = known(name)
     if weights is None and not isinstance(player, Tunable):
         return player
-    return tunable(name).make(task.setting.game, side, weights)
+    return tunable(name).make(title(task.setting.game), side, weights)
 
 
 def begin(task: Task) -> Game:

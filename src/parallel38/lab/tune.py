@@ -50,7 +50,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
     def start(self) -> Mapping[str, tuple[float, float, float]]:
         """The weights as they are, with the least and the most that each may be."""
-        return tunable(self.player).weights(self.setting.game, self.side)
+        return tunable(self.player).weights(title(self.setting.game), self.side)
 
     @property
     def total(self) -> int:

@@ -1,9 +1,14 @@
-"""Computer players. A player sees what a human of its side sees and answers with an action."""
+"""Computer players. A player sees what a human of its side sees and answers with an action.
 
-from collections.abc import Callable
+What games share in planning is here; what a commander knows of his game lies with the game, whose title makes him.
+"""
+
+from collections.abc import Callable, Mapping
 from random import Random
 
+from parallel38.engine.errors import BadInputError
 from parallel38.engine.game import Game
+from parallel38.engine.rules import Title
 from parallel38.engine.values import Action
 from parallel38.players.nearest import nearest_player
 
@@ -15,4 +20,34 @@ def random_player(game: Game, rng: Random) -> Action:
     return game.sample(rng)
 
 
-PLAYERS: dict[str, Player] = {"random": random_player, "nearest": nearest_player}
+class Level:
+    """A level of the commanders that games bring along. Commanders remember their plan, so each game has its own."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def weights(self, title: Title, side: str) -> Mapping[str, tuple[float, float, float]]:
+        """What a commander of a side weighs: each weight with its value, the least and the most it may be."""
+        return title.weights(side)
+
+    def make(self, title: Title, side: str, weights: Mapping[str, float] | None = None) -> Player:
+        """A commander for a side of one game; with other weights if some are given."""
+        if title.captain is None:
+            raise BadInputError("no_captain", name=self.name, game=title.name)
+        return title.captain(self.name, side, weights)
+
+
+PLAYERS: dict[str, Player | Level] = {
+    "random": random_player,
+    "nearest": nearest_player,
+    "recruit": Level("recruit"),
+    "veteran": Level("veteran"),
+}
+USUAL = "recruit"
+"""Against whom one plays who has not chosen."""
+
+
+def player(name: str, title: Title, side: str) -> Player:
+    """The player of a side for one game."""
+    found = PLAYERS[name]
+    return found.make(title, side) if isinstance(found, Level) else found

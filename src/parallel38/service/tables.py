@@ -12,7 +12,7 @@ from typing import Any
 from parallel38.engine.errors import BadInputError, NotNowError
 from parallel38.engine.flow import CHANCE
 from parallel38.engine.game import Entry, Game
-from parallel38.players import PLAYERS
+from parallel38.players import Player, player
 from parallel38.service.store import HUMAN, Store, StoredRow
 
 log = logging.getLogger(__name__)
@@ -36,6 +36,8 @@ class Table:
         self.draw_offer: str | None = None
         self._listeners: set[asyncio.Queue[dict[str, Any]]] = set()
         self._computer: asyncio.Task[None] | None = None
+        self._commanders: dict[str, tuple[str, Player]] = {}
+        """By side the computer players, each with the name that it goes by."""
 
     @property
     def game(self) -> Game:
@@ -190,12 +192,19 @@ class Table:
             return None
         return decider
 
+    def _commander(self, side: str) -> Player:
+        """Who plays a side: the same from decision to decision, because he remembers his plan."""
+        name = self.players[side]
+        if self._commanders.get(side, ("",))[0] != name:
+            self._commanders[side] = (name, player(name, self.game.rules.title, side))
+        return self._commanders[side][1]
+
     async def _play_on(self) -> None:
         while (side := self._computer_side()) is not None:
             self.thinking = side
             try:
                 thought, number = self.game.copy(), self.game.number
-                action = await asyncio.to_thread(PLAYERS[self.players[side]], thought, Random())
+                action = await asyncio.to_thread(self._commander(side), thought, Random())
                 async with self.lock:
                     if self.game.number == number and self._computer_side() == side:
                         self.stored.play(action, side)

@@ -1,11 +1,13 @@
 """Yalu: the Chinese counteroffensive in Korea, November 1950 to May 1951 (Deluxe rules)."""
 
+from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 import msgspec
 
 from parallel38.engine.rules import Rules, Setting, Title
-from parallel38.games.yalu.data import choices, rule_ids
+from parallel38.games.yalu.data import choices, rule_ids, weights
 
 
 def _make(setting: Setting) -> Rules:
@@ -20,6 +22,12 @@ def _rules(setting: bytes) -> Rules:
     return YaluRules(TITLE, msgspec.json.decode(setting, type=Setting))
 
 
+def _captain(level: str, side: str, weights: Mapping[str, float] | None) -> Any:
+    from parallel38.games.yalu.players.commander import Commander
+
+    return Commander(level, side, weights)
+
+
 TITLE = Title(
     name="yalu",
     package="parallel38.games.yalu",
@@ -29,4 +37,6 @@ TITLE = Title(
     options=choices("option"),
     rulings=choices("ruling"),
     rule_ids=rule_ids,
+    captain=_captain,
+    weights=weights,
 )

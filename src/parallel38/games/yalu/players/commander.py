@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
-from functools import lru_cache
-from importlib.resources import files
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, ClassVar
 
 from parallel38.engine.values import Action, End
-from parallel38.games.yalu.players import staff, tactics
+from parallel38.games.yalu.data import weights
+from parallel38.games.yalu.players import reasons, staff, tactics
 from parallel38.games.yalu.players.blows import Blows, Room
 from parallel38.games.yalu.players.communist import Advance
 from parallel38.games.yalu.players.survey import Survey
@@ -39,21 +37,21 @@ from parallel38.games.yalu.state import AIR, ASP, COMMUNIST, ISOLATED, MOVED, NE
 from parallel38.hexgrid import Hex
 from parallel38.players.captain import Captain, allowed
 
-LEVELS = ("recruit", "veteran")
 
+def _small(duty: Callable[[YaluState, Mapping[str, float], Random, bool], Action | None]) -> Any:
+    """A decision that needs no memory, as a duty of a commander."""
 
-@lru_cache(maxsize=8)
-def weights(side: str) -> Mapping[str, float]:
-    """The weights of a side."""
-    text = (files("parallel38.games.yalu.data") / "weights.toml").read_text("utf-8")
-    return {name: row["value"] for name, row in tomllib.loads(text)[side].items()}
+    def decide(self: Commander, s: YaluState, rng: Random) -> Action | None:
+        return duty(s, self.w, rng, self.thorough)
+
+    return decide
 
 
 class Commander(Captain):
     """A commander of either side of Yalu."""
 
     def __init__(self, level: str, side: str, own: Mapping[str, float] | None = None) -> None:
-        super().__init__(level, {**weights(side), **(own or {})})
+        super().__init__(level, {name: value for name, (value, _, _) in weights(side).items()} | dict(own or {}))
         self.thorough = level != "recruit"
         self.side = SIDES.index(side)
         self._phase: object = None
@@ -90,8 +88,14 @@ class Commander(Captain):
         return End()
 
     def _think(self, s: YaluState, rng: Random) -> None:
-        make = Advance if self.side == COMMUNIST else Stand
-        self._plan = make(s, self.w, rng, self.thorough)
+        if self.side == COMMUNIST:
+            self._plan = plan = Advance(s, self.w, rng, self.thorough)
+            told = reasons.of_advance(plan)
+        else:
+            self._plan = plan = Stand(s, self.w, rng, self.thorough)
+            told = reasons.of_stand(plan)
+        if not self.reasons:  # what went wrong on the way changes orders, not the intention
+            self.reasons = list(told)
         self._orders = {u: h for u, h in self._plan.orders.items() if s.where[u] != h}
 
     def _before(self, s: YaluState) -> Action | None:
@@ -231,12 +235,6 @@ class Commander(Captain):
     def remove(self, s: YaluState, rng: Random) -> Action | None:
         """Any conscript will do."""
         return None
-
-    def _small(duty: Any) -> Any:  # noqa: N805 - a decision that needs no memory
-        def decide(self: Commander, s: YaluState, rng: Random) -> Action | None:
-            return duty(s, self.w, rng, self.thorough)
-
-        return decide
 
     DUTIES: ClassVar[dict[Any, Any]] = {
         movement.Moving: move,

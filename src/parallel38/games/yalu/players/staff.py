@@ -123,9 +123,10 @@ def bombard(s: YaluState, w: Weights, rng: Random, thorough: bool, reserve: int)
 
 def _crowd(s: YaluState, survey: Survey, air: int) -> Action | None:
     """The bombardment that hits most, if it hits enough."""
+    top: bombardment.Bombarding = s.top  # type: ignore[assignment]
     best, value = None, 0.8
     for h, units in survey.theirs.items():
-        guns = [u for u in bombardment.at_hand(s, "troops", (h,), s.top.aims) if s.rules.kind[u] == "artillery"]
+        guns = [u for u in bombardment.at_hand(s, "troops", (h,), top.aims) if s.rules.kind[u] == "artillery"]
         guns = [u for u in guns if not s.flags[u] & BOMBARDED and len(units) > 1]
         factors = support.factors(s, guns) + air
         if factors < 3:

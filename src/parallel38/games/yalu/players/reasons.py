@@ -1,0 +1,49 @@
+"""What a commander says about his plan: what he tries, where, and what he fears."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from parallel38.engine.flow import Note
+from parallel38.games.yalu.players.blows import Blow
+from parallel38.games.yalu.players.communist import Advance
+from parallel38.games.yalu.players.un import Stand
+
+MOST = 3
+"""How many attacks, cuts and fears are told of."""
+
+
+def of_advance(plan: Advance) -> Iterator[Note]:
+    """The Communist plan in words."""
+    survey = plan.survey
+    if plan.home is not None:
+        yield Note("reason.home", {}, "D-5.2.2")
+    yield from _blows(plan.blows)
+    for unit, h, worth in sorted(plan.cuts, key=lambda cut: -cut[2])[:MOST]:
+        yield Note("reason.cut", {"unit": unit, "hex": h, "n": round(worth)}, "D-5.1.2")
+    if plan.enough:
+        yield Note("reason.roads", {"hexes": tuple(plan.posts)}, "D-20.2")
+    elif not plan.blows and not plan.cuts:
+        yield Note("reason.march", {}, "D-20.1")
+    exposed = sorted((-survey.pressure[h], h) for h in set(plan.orders.values()) if survey.pressure[h])
+    for pressure, h in exposed[:1]:
+        yield Note("reason.fear_un", {"hex": h, "n": round(-pressure)}, "D-10.2.1")
+
+
+def of_stand(plan: Stand) -> Iterator[Note]:
+    """The UN's plan in words."""
+    if plan.line:
+        yield Note("reason.line", {"hexes": tuple(plan.line), "n": len(plan.line)}, "D-8.1.1")
+    yield from _blows(plan.blows)
+    weak = sorted((-plan.loss[h], h) for h in plan.line if plan.loss[h] > 0.1)
+    for loss, h in weak[:MOST]:
+        yield Note("reason.fear", {"hex": h, "n": round(-100 * loss)}, "D-10.2.1")
+    lost = tuple(plan.stranded())
+    if lost:
+        yield Note("reason.stranded", {"units": lost}, "D-5.3.2")
+
+
+def _blows(blows: list[Blow]) -> Iterator[Note]:
+    for blow in sorted(blows, key=lambda b: -b.value)[:MOST]:
+        args = {"hex": blow.target, "odds": f"{blow.odds:.0f}:1", "units": blow.units, "help": blow.help}
+        yield Note("reason.blow" if blow.exits else "reason.ring", args, "D-10.3.3")
