@@ -8,14 +8,14 @@ from importlib.metadata import files
 from pathlib import Path
 from typing import Any
 
-from litestar import MediaType, Response, get
+from litestar import MediaType, Response, get, post
 from litestar.datastructures import CacheControlHeader
-from litestar.params import FromPath
+from litestar.params import FromPath, JSONBody
 
 from parallel38 import __version__, desk
 from parallel38.engine.texts import catalogue
 from parallel38.games import title
-from parallel38.service.asking import AnyRequest, Lang, language
+from parallel38.service.asking import AnyRequest, Lang, OwnCharts, language
 from parallel38.service.kept import KEPT, Kept, give, keep, modules, web_file
 
 WEB = "parallel38.web"
@@ -107,6 +107,14 @@ def title_charts(request: AnyRequest, name: FromPath[str], lang: Lang = None) ->
     return desk.charts(_title(name), language(request))
 
 
+@post("/api/titles/{name:str}/charts", status_code=200, sync_to_thread=False)
+def own_charts(
+    request: AnyRequest, name: FromPath[str], data: JSONBody[OwnCharts], lang: Lang = None
+) -> dict[str, Any]:
+    """Whether figures of one's own can be laid over the charts."""
+    return desk.own_charts(_title(name), data.charts, language(request))
+
+
 @get("/api/titles/{name:str}/rules", sync_to_thread=False)
 def title_rules(request: AnyRequest, name: FromPath[str], lang: Lang = None) -> list[dict[str, Any]]:
     """The rules in our words."""
@@ -179,7 +187,7 @@ def tutorial_page() -> Response[str]:
     return _page("page.html", script="begin-tutorial", style="about")
 
 
-HANDLERS: list[Any] = [titles, texts, about, board_svg, board_css, relief, map_of, start_of, title_charts]
+HANDLERS: list[Any] = [titles, texts, about, board_svg, board_css, relief, map_of, start_of, title_charts, own_charts]
 HANDLERS += [
     title_rules,
     title_chapters,

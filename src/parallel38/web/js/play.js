@@ -39,6 +39,8 @@ let last = "";
 /** The plan that was just carried out: its odds are shown with the dice. */
 let done = null;
 let again = false;
+/** Units that are left behind by the action that is being done: the others stay in hand. */
+let left = [];
 
 /** Fetches the situation and what belongs to it; requests that come together become one. */
 export async function refresh() {
@@ -84,17 +86,24 @@ async function fetch_() {
   }
 }
 
-/** Units that were in hand and may go on. */
+/** Units that were in hand and may go on: not when something else is decided now, because a hand is for one decision. */
 function keptUnits(found) {
-  return store.picked.filter((id) => found.byId.get(id)?.can);
+  const before = store.situation;
+  const same = before && ["phase", "decider"].every((name) => before[name] === found[name]) && before.end?.text === found.end?.text;
+  return same ? store.picked.filter((id) => !left.includes(id) && found.byId.get(id)?.can) : [];
 }
 
 /** After an action: the same units go on; else, if only one unit can do something, it is picked by itself. */
 async function pickAfter(kept) {
   if (kept.length) return pick(kept);
   const able = store.situation.units.filter((one) => one.can);
-  if (able.length === 1 && !targets().size) return pick([able[0].id]);
-  return showTargets();
+  if (able.length === 1 && !targets().size) {
+    centre(able[0].place, true);
+    return pick([able[0].id]);
+  }
+  showTargets();
+  if (store.spots.size === 1) centre([...store.spots.keys()][0], true);
+  return undefined;
 }
 
 /** Fetches the log from the entry that is known on; all of it anew if none is. */
@@ -132,6 +141,7 @@ let reaching = null;
 export async function pick(ids) {
   const turn = ++asked;
   const here = unit(ids.at(-1))?.place;
+  left = [];
   update({ ...NOTHING, picked: ids, hex: isHex(here) ? here : store.hex });
   if (!ids.length) return showTargets();
   if (!mine() || !ids.some((id) => unit(id)?.can)) return undefined;
@@ -184,12 +194,19 @@ export async function look(hex) {
 
 /** The manners in which the picked units could act: each pair of verb and mode that has hexes. */
 export function manners() {
+  if (!store.picked.length) return groundManners();
   const found = new Map();
   for (const spot of store.reach ?? []) {
     if (!dicey(spot)) found.set(`${spot.verb} ${spot.mode ?? ""}`, { verb: spot.verb, mode: spot.mode });
   }
   if (!found.size) for (const spot of store.reach ?? []) found.set(spot.verb, { verb: spot.verb, mode: spot.mode });
   return [...found.values()].map((manner) => ({ ...manner, text: mannerText(manner) }));
+}
+
+/** What can be done to the ground itself, if there is more than one thing: a choice of its own, lest all the map is lit. */
+function groundManners() {
+  const found = mine() ? store.offers.filter((offer) => offer.hexes?.length && !offer.units.length) : [];
+  return found.length > 1 ? found.map(({ verb, mode }) => ({ verb, mode, text: mannerText({ verb, mode }) })) : [];
 }
 
 function mannerText(manner) {
@@ -202,7 +219,8 @@ const dicey = (spot) => typeof spot.chance === "number" && spot.chance < 1;
 /** Chooses a manner and shows the hexes that it reaches. */
 export function choose(manner) {
   update({ manner, plan: null, pinned: false, preview: null, refused: null, waypoints: [] });
-  showSpots();
+  if (store.picked.length) showSpots();
+  else showTargets();
 }
 
 /** Lights what the picked units reach: in the chosen manner, with what a die could bring of the same verb. */
@@ -225,15 +243,22 @@ function targets() {
   const spots = new Map();
   const offers = mine() ? store.offers.filter((offer) => offer.hexes?.length) : [];
   const sole = offers.length === 1 && offers[0].hexes.length === 1 && offers[0].units.length > 1;
+  const chosen = store.picked.length ? null : store.manner;
+  const several = groundManners().length > 0;
   for (const offer of offers) {
+    if (chosen && !sameManner(offer, chosen)) continue;
     for (const hex of offer.hexes) {
+      if (!chosen && several && !holdsEnemy(hex)) continue;
       if (offer.units.length && !holdsEnemy(hex) && !sole) continue;
-      const several = spots.has(hex) && spots.get(hex).verb !== offer.verb;
-      spots.set(hex, { hex, verb: offer.verb, mode: offer.mode, target: true, several: several || spots.get(hex)?.several });
+      // units that attack choose their manner in the builder; what is done to the ground is not one action
+      const more = spots.has(hex) && (spots.get(hex).verb !== offer.verb || (!offer.units.length && !sameManner(spots.get(hex), offer)));
+      spots.set(hex, { hex, verb: offer.verb, mode: offer.mode, target: true, several: more || spots.get(hex)?.several });
     }
   }
   return spots;
 }
+
+const sameManner = (one, two) => one.verb === two.verb && (one.mode ?? null) === (two.mode ?? null);
 
 /** Lights the targets. */
 function showTargets() {
@@ -330,6 +355,23 @@ export function fix(hex) {
   update({ waypoints: store.waypoints.at(-1) === hex ? store.waypoints.slice(0, -1) : [...store.waypoints, hex] });
 }
 
+/** Goes to the last fixed step with all that are in hand and leaves a unit there: the others go on from it. */
+export async function leave(id) {
+  const hex = store.waypoints.at(-1);
+  const before = store.waypoints.slice(0, -1);
+  const spot = store.spots.get(hex);
+  if (!spot || store.busy) return;
+  update({ waypoints: before });
+  try {
+    const plan = await planOf(actionFor(hex, spot));
+    left = [id];
+    await propose({ ...plan, aimed: hex }, { quick: true });
+  } catch (error) {
+    fail(error);
+  }
+  if (!store.pinned) left = [];
+}
+
 /** A hex is chosen for what is in hand, or by itself: it is done, pinned, put together, or explained why not. */
 export async function aim(hex, { pin = false } = {}) {
   if (store.pinned && !store.builder && store.plan?.aimed === hex) return commit();
@@ -343,7 +385,7 @@ export async function aim(hex, { pin = false } = {}) {
   if (!spot) return store.picked.length && mine() ? whyNot(hex) : look(hex);
   update({ hex });
   try {
-    const plan = spot.target || !store.picked.length ? await planOn(hex, spot.verb) : await planOf(actionFor(hex, spot));
+    const plan = spot.target || !store.picked.length ? await planOn(hex, spot) : await planOf(actionFor(hex, spot));
     return propose({ ...plan, aimed: hex }, { quick: !pin });
   } catch (error) {
     return fail(error);
@@ -354,8 +396,10 @@ export async function aim(hex, { pin = false } = {}) {
  * What would be done to a hex: the short form, in which the service fills in what was left out, if it is legal; else the
  * canonical action by most units.
  */
-async function planOn(hex, verb) {
-  const rows = await get(game("/actions"), { hex, verb });
+async function planOn(hex, { verb, mode }) {
+  const all = await get(game("/actions"), { hex, verb });
+  const meant = all.filter((row) => row.do.split(" ").includes(mode));
+  const rows = meant.length ? meant : all;
   const hand = rows.filter((row) => store.picked.every((id) => row.units.includes(id)));
   const [best] = (hand.length ? hand : rows).sort((a, b) => b.units.length - a.units.length);
   if (!best || (best.do.startsWith(`${verb} ${hex} `) && !store.picked.length)) {
