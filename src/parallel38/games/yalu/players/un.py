@@ -77,7 +77,7 @@ class Stand:
             price += w["ground"] * (top - ground.depth[h])
             if ground.counts >> h & 1:
                 price += w["parallel"] * late
-            price += w["behind"] * min(behind[h], 60.0)
+            price += w["behind"] * max(0.0, behind[h] - w["strays"])
             price += w["late"] * max(0.0, 1.0 - reached.get(h, 0.0) / 10.0)
             if not self.fed >> h & 1:
                 price += w["hunger"]
@@ -101,11 +101,12 @@ class Stand:
         return grid.spread(1 << h, grid.all, steps=2) & ~(1 << h)
 
     def _behind(self) -> list[float]:
-        """For each hex, the enemy factors that stand nearer to the south than the hex itself."""
+        """For each hex, the share of the enemy that stands nearer to the south than the hex itself."""
         ground, depths = self.survey.ground, [0.0] * 100
         for h, units in self.survey.theirs.items():
             depths[ground.depth[h]] += self.survey.power(units)
-        nearer = [sum(depths[:d]) for d in range(100)]
+        total = sum(depths) or 1.0
+        nearer = [sum(depths[:d]) / total for d in range(100)]
         return [nearer[min(d, 99)] for d in ground.depth]
 
     # ------------------------------------------------------------------------------------------------------- attacks
@@ -183,8 +184,10 @@ class Stand:
             friends = self.survey.mass([u for u in there if rules.combat[u]])
             firing = min(self.survey.pressure[h] * w["enemy_share"], 45.0)
             mass = friends + (0 if weak and friends else rules.strength[unit])
+            if not weak:
+                mass = max(mass, w["company"])  # others will come to the same hex for the same reason
             destroyed, driven = ground.fate(firing, max(mass, 1), ground.assault[h]) if firing else (0.0, 0.0)
-            risk = destroyed + (1.0 if weak else w["driven"]) * driven
+            risk = destroyed + (1.0 if weak else w["driven"]) * driven - 0.01 * min(mass, FULL)
             worthwhile = -w["exposure"] * risk * worth
             if not self.fed >> h & 1:
                 worthwhile -= w["hunger"] * worth
