@@ -18,6 +18,7 @@ from parallel38.engine.chance import Dice
 from parallel38.engine.game import Game
 from parallel38.games.yalu.rules import chances, supply
 from parallel38.games.yalu.rules.costs import costs_for
+from parallel38.games.yalu.rules.victory import IN_SEOUL
 from parallel38.games.yalu.state import COMMUNIST, SIDES, UN, YaluState
 from parallel38.hexgrid import Hex, bits
 from parallel38.players import player
@@ -68,7 +69,10 @@ def built(row: dict[str, Any], seed: int = 1) -> Game:
     track = {name: row[name] for name in ("asp", "air", "cities") if name in row}
     frame = row.get("frame") or FRAMES[row["phase"]]
     game = table(row["units"], phase=row["phase"], turn=row["turn"], weather=row["weather"], frame=frame, **track)
-    return from_position(game.to_position(), Dice.seed(seed))
+    game = from_position(game.to_position(), Dice.seed(seed))
+    for line in row.get("first", ()):
+        game.play(line)
+    return game
 
 
 FRAMES: dict[str, dict[str, Any]] = {
@@ -205,7 +209,8 @@ def test_what_a_position_claims_is_so(name: str):
 
 def close_the_ring(story: Story) -> bool:
     attack = story.attacks().get("0914", ["", ""])
-    return len(attack[1].split(",")) == 3 and ["move", "PVA-38-114"] in [w[:2] for w in story.lines("move")]
+    went = any(words[1] == "PVA-38-114" and words[2].endswith("0915") for words in story.lines("move"))
+    return went and len(attack[1].split(",")) == 3
 
 
 def let_hunger_work(story: Story) -> bool:
@@ -262,6 +267,61 @@ def battalions_in_pairs(story: Story) -> bool:
 
 def the_garrison_sails(story: Story) -> bool:
     return ["embark", "Gar-Hungnam"] in story.lines("embark")
+
+
+def seoul_is_held(story: Story) -> bool:
+    return bool(story.last.state.held_by(UN) >> _hex(story.last, "2226") & 1)
+
+
+def the_capital_lies_open(story: Story) -> bool:
+    s: YaluState = story.last.state
+    return len(s.stacks(COMMUNIST).get(_hex(story.last, "2226"), ())) >= IN_SEOUL
+
+
+def the_beaten_walk_away(story: Story) -> bool:
+    return not _beside_the_enemy(story.last, "US-9/2")
+
+
+def the_beaten_fall_back(story: Story) -> bool:
+    return not any(_beside_the_enemy(story.last, unit) for unit in ("PVA-38-112", "PVA-38-113"))
+
+
+def _beside_the_enemy(game: Game, unit: str) -> bool:
+    s: YaluState = game.state
+    number = s.rules.names.unit_number(unit)
+    return bool(s.rules.grid.around(s.held_by(1 - s.rules.side_of[number])) >> s.where[number] & 1)
+
+
+def no_shells_for_a_hopeless_attack(story: Story) -> bool:
+    return story.attacks().get("1113", ["unsupplied"])[0] == "unsupplied"
+
+
+def no_attack_on_the_stronger(story: Story) -> bool:
+    return not story.attacks()
+
+
+def air_for_the_attack(story: Story) -> bool:
+    attack = story.attacks().get("2425", ["", ""])
+    wasted = story.lines("bombard") + story.lines("raid") + story.lines("interdict")
+    return not wasted and {*attack[1].split(",")} >= {"US-2", "US-3"} and attack[-1] == "3"
+
+
+def not_into_the_bag(story: Story) -> bool:
+    return not story.lines("advance")
+
+
+def ships_to_the_fight(story: Story) -> bool:
+    s: YaluState = story.last.state
+    ship = s.rules.names.unit_number("SUP-CA")
+    return s.rules.grid.distance(s.where[ship], _hex(story.last, "2128")) <= s.rules.range[ship]
+
+
+def break_the_ring(story: Story) -> bool:
+    return [words[1] for words in story.lines("fire")] == ["NKPA-32"]
+
+
+def retreat_towards_friends(story: Story) -> bool:
+    return story.lines("retreat")[0][2].endswith("2326")
 
 
 RIGHT: dict[str, Callable[[Story], bool]] = {name: globals()[name] for name in POSITIONS}

@@ -13,8 +13,10 @@ from parallel38.games.yalu.state import ASP, COMMUNIST, ISOLATED, NEUTRALIZED, R
 from parallel38.hexgrid import Hex, Region
 
 Reaches = Mapping[int, Mapping[Hex, float]]
-MOST_POSTS = 3
-"""From how many hexes an attack is thought of: more add little, because three close a ring."""
+MOST_POSTS = {False: 2, True: 3}
+"""From how many hexes an attack is thought of: two opposite hexes close many a ring, three nearly every one."""
+RINGED = 0.5
+"""An attack on who cannot retreat may be so much less likely to hit, because every hit is a kill."""
 
 
 class Blow(NamedTuple):
@@ -38,7 +40,7 @@ class Blow(NamedTuple):
 
 
 class Room:
-    """What stands where as far as it is decided, and the zones that come of it."""
+    """What stands where as far as it is decided, and the hexes that this closes to enemies who retreat."""
 
     def __init__(self, survey: Survey, standing: Iterable[tuple[int, Hex]]) -> None:
         self.survey = survey
@@ -56,8 +58,10 @@ class Room:
 
     def put(self, unit: int, h: Hex) -> None:
         """A unit will stand in a hex."""
-        self.there.setdefault(h, []).append(unit)
-        self.zone |= self._zone(unit, h)
+        there = self.there.setdefault(h, [])
+        if unit not in there:
+            there.append(unit)
+        self.zone |= self._zone(unit, h) | 1 << h
 
     def _zone(self, unit: int, h: Hex) -> Region:
         s, rules = self.survey.s, self.survey.rules
@@ -69,7 +73,7 @@ class Room:
     def fits(self, unit: int, h: Hex) -> bool:
         """Whether there is room for a unit."""
         there = self.there.get(h)
-        return not there or not stacking.over_limit(self.survey.s, self.survey.side, [*there, unit])
+        return not there or unit in there or not stacking.over_limit(self.survey.s, self.survey.side, [*there, unit])
 
 
 class Blows:
@@ -108,14 +112,7 @@ class Blows:
     def best(self, target: Hex, room: Room, taken: set[int], points: int, help_: int) -> Blow | None:
         """The best attack on a hex by units that are not taken, for so many points and with so much support."""
         posts = {h: found for h, found in self.posts[target].items() if any(u not in taken for u, _ in found)}
-        sizes = range(1, MOST_POSTS + 1) if self.rings else (min(MOST_POSTS, len(posts)),)
-        choices: list[tuple[Hex, ...]] = []
-        if self.rings:
-            for n in sizes:
-                choices += combinations(posts, n)
-        elif posts:
-            full = sorted(posts, key=lambda h: -sum(self.survey.rules.strength[u] for u, _ in posts[h]))
-            choices = [tuple(full[:MOST_POSTS])]
+        choices = [chosen for n in range(1, MOST_POSTS[self.rings] + 1) for chosen in combinations(posts, n)]
         found: Blow | None = None
         for chosen in choices:
             for blow in self._from(target, chosen, posts, room, taken, points, help_):
@@ -138,11 +135,12 @@ class Blows:
         grid, barriers = survey.rules.grid, survey.rules.barriers
         queue: list[tuple[int, float, Hex]] = []
         used: set[int] = set()
-        for h in chosen:
-            who = [(c, strength[u], u) for u, c in posts[h] if u not in taken and u not in used and room.fits(u, h)]
-            if not who:
+        for h in sorted(chosen, key=lambda h: len(posts[h])):  # who alone can be in a hex is not sent to another
+            free = [(u, c) for u, c in posts[h] if u not in taken and u not in used and room.fits(u, h)]
+            if not free:
                 return
-            chance, _, unit = max(who)
+            fixed = {u: -sum(other in self.reaches[u] for other in chosen) for u, _ in free}
+            chance, _, _, unit = max((c, strength[u], fixed[u], u) for u, c in free)
             used.add(unit)
             queue.append((unit, chance, h))
         rest = sorted(
@@ -151,26 +149,32 @@ class Blows:
         )
         zone = room.zone
         for h in chosen:
-            zone |= grid.around(1 << h, barriers)
+            zone |= grid.around(1 << h, barriers) | 1 << h
         exits = survey.open_exits(target, zone)
         trial = room.copy() if rest else room
         going: list[tuple[int, Hex]] = []
-        power, sure = 0.0, 1.0
+        power, sure, shut = 0.0, 1.0, 1.0
         if rest:
             for unit, _, h in queue:
                 trial.put(unit, h)
         for unit, chance, h in queue:
             going.append((unit, h))
             power += strength[unit] * (0.5 if self._halved(unit) else 1.0)
-            sure *= chance
-        yield from self._weigh(target, going, power, sure, exits, points, help_)
+            shut *= chance
+            sure *= self._there(unit, target, chance)
+        likely = (sure, shut / sure)
+        yield from self._weigh(target, going, power, likely, exits, points, help_)
         for _, chance, unit, h in rest:
             if unit not in used and trial.fits(unit, h):
                 used.add(unit)
                 trial.put(unit, h)
                 going.append((unit, h))
-                power += strength[unit] * chance * (0.5 if self._halved(unit) else 1.0)
-                yield from self._weigh(target, going, power, sure, exits, points, help_)
+                power += strength[unit] * self._there(unit, target, chance) * (0.5 if self._halved(unit) else 1.0)
+                yield from self._weigh(target, going, power, likely, exits, points, help_)
+
+    def _there(self, unit: int, target: Hex, chance: float) -> float:
+        """How likely a unit is to take part: who fails to infiltrate may attack from where it stands."""
+        return 1.0 if self.survey.s.where[unit] in self.posts[target] else chance
 
     def _halved(self, unit: int) -> bool:
         return self.survey.side == COMMUNIST and bool(self.survey.s.flags[unit] & ISOLATED)
@@ -180,22 +184,26 @@ class Blows:
         target: Hex,
         going: list[tuple[int, Hex]],
         power: float,
-        sure: float,
+        likely: tuple[float, float],
         exits: int,
         points: int,
         help_: int,
     ) -> Iterator[Blow]:
-        """What an attack is worth: what it destroys and drives away, less what defensive fire costs, less its price."""
+        """What an attack is worth: what it destroys and drives away, less what defensive fire costs, less its price.
+
+        `likely`: that everybody takes part, and then that everybody stands where he should.
+        """
         survey, w = self.survey, self.w
         defenders = survey.theirs[target]
         mass, ground = survey.mass(defenders), survey.ground
         if power < mass:  # nobody attacks below one to one
             return
         drm = ground.assault[target]
+        sure, shut = likely
         for used, price in self._helps(target, points, help_):
             destroyed, driven = ground.fate(power, mass, drm - used)
-            caught = 1.0 if not exits else w["driven"]
-            if destroyed + driven < w["threshold"]:
+            caught = w["driven"] if exits else shut + (1 - shut) * w["driven"]
+            if destroyed + driven < w["threshold"] * (1.0 if exits else RINGED):
                 continue
             worth = survey.worth(defenders) + self._prize(target)
             value = (destroyed + driven * caught) * worth * sure - self._risk(defenders, going)

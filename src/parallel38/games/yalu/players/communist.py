@@ -45,7 +45,8 @@ class Advance:
         self.cuts: list[tuple[int, Hex, float]] = []
         for blow in self.blows:
             for unit, h in blow.posts:
-                self.orders[unit] = h
+                if unit in self.movers:
+                    self.orders[unit] = h
                 self.room.put(unit, h)
         south = sum(s.rules.strength[u] for u in s.present(COMMUNIST) if self.survey.ground.counts >> s.where[u] & 1)
         self.enough = thorough and south >= w["enough"]
@@ -106,8 +107,11 @@ class Advance:
         return [found.get(h, FAR) for h in range(rules.grid.size)]
 
     def _attacks(self) -> list[Blow]:
-        blows = Blows(self.survey, self.movers, self.w, rings=self.thorough)
-        found = blows.together(self.room, self.s.track[ASP], 0, self.rng, 4 if self.thorough else 1)
+        """Attacks by who can still move together with who stands already."""
+        s = self.s
+        fixed = {u: {s.where[u]: 1.0} for u in s.present(COMMUNIST) if u not in self.movers and s.rules.combat[u]}
+        blows = Blows(self.survey, {**self.movers, **fixed}, self.w, rings=self.thorough)
+        found = blows.together(self.room, s.track[ASP], 0, self.rng, 4 if self.thorough else 1)
         return found if self.thorough else found[:3]
 
     # ---------------------------------------------------------------------------------------------------------- rest

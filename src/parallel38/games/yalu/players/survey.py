@@ -149,19 +149,14 @@ class Survey:
 
     # ------------------------------------------------------------------------------------------------------- attacks
 
-    def open_exits(self, target: Hex, zone: Region) -> int:
-        """How many hexes beside a target its units could retreat into, when the attacker's zone is this one.
+    def open_exits(self, target: Hex, shut: Region) -> int:
+        """How many hexes beside a target its units could retreat into, when the attacker stands in or reaches these.
 
-        Friends of the United States and of Britain keep a hex open, and hexes with enemies are closed.
+        Hexes with units of the United States and of Britain stay open whatever zones reach into them.
         """
-        s, defender = self.s, self.rules.side_of[self.theirs[target][0]]
-        held = s.held_by(1 - defender)
-        steadfast = self.steadfast
-        return sum(
-            1
-            for n in self.beside[target]
-            if not held >> n & 1 and (not zone >> n & 1 or (defender == UN and steadfast >> n & 1))
-        )
+        defender = self.rules.side_of[self.theirs[target][0]]
+        shut &= ~(self.steadfast if defender == UN else 0)
+        return sum(1 for n in self.beside[target] if not shut >> n & 1)
 
     @cached_property
     def steadfast(self) -> Region:

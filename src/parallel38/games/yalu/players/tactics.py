@@ -159,7 +159,7 @@ def bug_out(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
         h = s.where[unit]
         stack = survey.mine.get(h, [])
         mass, worth = survey.mass(stack), ground_.worth[unit]
-        exits = theirs.open_exits(h, zone)
+        exits = theirs.open_exits(h, zone | s.held_by(COMMUNIST))
         destroyed, driven = ground_.fate(survey.contact[h], mass, ground_.assault[h])
         stay = destroyed + driven * (1.0 if not exits else w["driven"])
         if stay < w["run"]:
