@@ -17,6 +17,7 @@ from parallel38 import from_position
 from parallel38.engine.chance import Dice
 from parallel38.engine.game import Game
 from parallel38.games.yalu.rules import chances, supply
+from parallel38.games.yalu.rules.advance import Advancing
 from parallel38.games.yalu.rules.costs import costs_for
 from parallel38.games.yalu.rules.victory import IN_SEOUL
 from parallel38.games.yalu.state import COMMUNIST, SIDES, UN, YaluState
@@ -220,13 +221,9 @@ def let_hunger_work(story: Story) -> bool:
 
 def no_wave_into_seoul(story: Story) -> bool:
     attack = story.attacks().get("2226", [""])
-    took = [len(words[1].split(",")) for words in story.lines("advance")]
-    emptied = any("advance" in offer for offer in _offers(story.last))
-    return attack[0] == "supplied" and attack[2:] == ["2"] and (not emptied or took == [*took[:-1], max(took[-1], 2)])
-
-
-def _offers(game: Game) -> list[str]:
-    return [offer.verb for offer in game.offers()]
+    took = [words[1].split(",") for words in story.lines("advance")]
+    refused = isinstance(story.last.state.top, Advancing) and not took
+    return attack[0] == "supplied" and attack[2:] == ["2"] and not refused and all(len(units) > 1 for units in took)
 
 
 def step_over_the_line(story: Story) -> bool:

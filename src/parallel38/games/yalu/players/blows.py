@@ -205,7 +205,7 @@ class Blows:
             caught = w["driven"] if exits else shut + (1 - shut) * w["driven"]
             if destroyed + driven < w["threshold"] * (1.0 if exits else RINGED):
                 continue
-            worth = survey.worth(defenders) + self._prize(target)
+            worth = survey.worth_killing(defenders) + self._prize(target)
             value = (destroyed + driven * caught) * worth * sure - self._risk(defenders, going)
             value -= self._fee(price, used) + w["effort"] * power
             if value > 0:

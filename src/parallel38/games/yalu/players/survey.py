@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from parallel38.games.yalu.players.ground import ground
-from parallel38.games.yalu.rules import fire, supply, weather, zones
+from parallel38.games.yalu.rules import chances, fire, morale, supply, weather, zones
 from parallel38.games.yalu.rules.ranges import Range
 from parallel38.games.yalu.state import AIR, COMMUNIST, ISOLATED, NEUTRALIZED, REGROUP, UN, YaluState
 from parallel38.hexgrid import Hex, Region, bits, reach
@@ -48,6 +48,18 @@ class Survey:
         """What units are worth together."""
         worth = self.ground.worth
         return sum(worth[u] for u in units)
+
+    def worth_killing(self, units: list[int]) -> float:
+        """What it is worth to destroy units: less if hunger is likely to do it (D-15.7)."""
+        return sum(self.ground.worth[u] * (1 - self.starving(u)) for u in units)
+
+    def starving(self, unit: int) -> float:
+        """How likely a UN unit is to perish in its next isolation check."""
+        s, dying = self.s, ISOLATED | NEUTRALIZED
+        if self.rules.side_of[unit] != UN or s.flags[unit] & dying != dying:
+            return 0.0
+        need = morale.number(s, unit)
+        return float(sum(chance for total, chance in chances.TWO_DICE.items() if total > need))
 
     @cached_property
     def supplied_near(self) -> Region:

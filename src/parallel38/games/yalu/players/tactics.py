@@ -13,6 +13,7 @@ from parallel38.games.yalu.rules.advance import Advance, Advancing
 from parallel38.games.yalu.rules.bugout import BuggingOut, BugOut, Flight
 from parallel38.games.yalu.rules.firing import Fire, Firing
 from parallel38.games.yalu.rules.retreats import Retreat, Retreats
+from parallel38.games.yalu.rules.victory import IN_SEOUL
 from parallel38.games.yalu.state import COMMUNIST, SIDES, UN, YaluState
 from parallel38.hexgrid import Hex
 from parallel38.players.captain import near_best
@@ -121,9 +122,15 @@ def advance(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
             value += _hold(survey, w, unit, top.hex, action.units) - _hold(survey, w, unit, s.where[unit], ())
         value += sum(loss.points for loss in top.losses) * w["asp"]
         if s.rules.city_hexes >> top.hex & 1:
-            value += w["seoul"] if top.hex == survey.ground.seoul else w["city"]
+            value += w["city"] if top.hex != survey.ground.seoul else w["seoul"] * _grip(s, side, action.units)
         found.append((value, action))
     return near_best(found, rng, 0.0 if thorough else 0.3) or End()
+
+
+def _grip(s: YaluState, side: int, units: tuple[int, ...]) -> float:
+    """How firmly units hold Seoul: D-20.1, it takes two Communist divisions."""
+    divisions = sum(s.rules.size[u] == "division" for u in units)
+    return min(1.0, divisions / IN_SEOUL) if side == COMMUNIST else 1.0
 
 
 def _hold(survey: Survey, w: Weights, unit: int, h: Hex, with_: tuple[int, ...]) -> float:
