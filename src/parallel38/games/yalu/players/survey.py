@@ -170,6 +170,11 @@ class Survey:
         shut &= ~(self.steadfast if defender == UN else 0)
         return sum(1 for n in self.beside[target] if not shut >> n & 1)
 
+    def trapped(self, h: Hex) -> bool:
+        """Whether units of the side in a hex could not retreat from the enemies that stand around it now."""
+        shut = (self.enemy_zone | self.s.held_by(self.enemy)) & ~(self.steadfast if self.side == UN else 0)
+        return all(shut >> n & 1 for n in self.beside[h])
+
     @cached_property
     def steadfast(self) -> Region:
         """Hexes with US or UK units, into which Communist zones do not reach for who retreats (8.2.4)."""

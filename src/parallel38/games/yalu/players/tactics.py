@@ -139,9 +139,10 @@ def _hold(survey: Survey, w: Weights, unit: int, h: Hex, with_: tuple[int, ...])
     there = with_ or tuple(survey.mine.get(h, ()))
     mass = max(1.0, survey.mass(list({*there, unit})))
     help_ = 2 if survey.side == COMMUNIST else 0
-    firing = survey.pressure[h] * w["enemy_share"]
+    firing = max(survey.contact[h], survey.pressure[h] * w["enemy_share"])
     destroyed, driven = ground_.fate(firing, mass, ground_.assault[h] - help_) if firing else (0.0, 0.0)
-    value = -w["exposure"] * ground_.worth[unit] * (destroyed + w["driven"] * driven)
+    caught = 1.0 if survey.trapped(h) else w["driven"]
+    value = -w["exposure"] * ground_.worth[unit] * (destroyed + caught * driven)
     if survey.side == COMMUNIST:
         value -= w["march"] * ground_.to_south[h] * s.rules.strength[unit]
     else:
