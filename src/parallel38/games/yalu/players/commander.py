@@ -116,7 +116,8 @@ class Commander(Captain):
 
     def _may_rest(self, s: YaluState, survey: Survey, unit: int, h: Hex) -> bool:
         """Whether a neutralized unit may stay where it is to regroup: the enemy is not upon it, or it cannot leave."""
-        if self.side == UN and survey.contact[h]:
+        beside = survey.contact[h]
+        if beside and (self.side == UN or beside >= survey.mass(survey.mine[h])):
             return False
         need = morale.number(s, unit)
         return need >= 5 and survey.pressure[h] < 30

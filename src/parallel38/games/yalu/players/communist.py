@@ -192,16 +192,20 @@ class Advance:
         there = self.room.there.get(h, ())
         if there and rules.terrain(h) == "clear":
             value -= w["crowd"] * self.air
-        value += w["contact"] * min(self.survey.contact_mass[h], 10.0)
+        if not s.flags[unit] & NEUTRALIZED:
+            value += w["contact"] * min(self.survey.contact_mass[h], 10.0)
         return value - self._exposure(unit, h)
 
     def _exposure(self, unit: int, h: Hex) -> float:
         """What the UN's next attack on a hex may cost, in what this unit is worth."""
         survey, ground = self.survey, self.survey.ground
+        beaten = bool(self.s.flags[unit] & NEUTRALIZED)
         firing = survey.pressure[h] * self.w["enemy_share"]
+        if beaten:
+            firing = max(firing, survey.contact[h])
         if not firing:
             return 0.0
         mass = survey.rules.strength[unit] + sum(survey.rules.strength[u] for u in self.room.there.get(h, ()))
         destroyed, driven = ground.fate(firing, mass, ground.assault[h] - self.air)
-        weak = 2.0 if self.s.flags[unit] & NEUTRALIZED else 1.0
-        return self.w["exposure"] * weak * ground.worth[unit] * (destroyed + 0.3 * driven)
+        # D-14.3: who is neutralized does not get away a second time
+        return self.w["exposure"] * ground.worth[unit] * (destroyed + driven if beaten else destroyed + 0.3 * driven)
