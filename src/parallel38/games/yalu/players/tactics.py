@@ -10,11 +10,13 @@ from parallel38.games.yalu.players.ground import ground
 from parallel38.games.yalu.players.survey import Survey
 from parallel38.games.yalu.rules import bugout, chances
 from parallel38.games.yalu.rules.advance import Advance, Advancing
+from parallel38.games.yalu.rules.attacks import Attack
 from parallel38.games.yalu.rules.bugout import BuggingOut, BugOut, Flight
+from parallel38.games.yalu.rules.fire import strength
 from parallel38.games.yalu.rules.firing import Fire, Firing
 from parallel38.games.yalu.rules.retreats import Retreat, Retreats
 from parallel38.games.yalu.rules.victory import IN_SEOUL
-from parallel38.games.yalu.state import COMMUNIST, SIDES, UN, YaluState
+from parallel38.games.yalu.state import COMMUNIST, NEUTRALIZED, SIDES, UN, YaluState
 from parallel38.hexgrid import Hex
 from parallel38.players.captain import near_best
 
@@ -34,6 +36,7 @@ def fire(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
     top: Firing = s.top  # type: ignore[assignment]
     worth, found = ground(s.rules).worth, list[tuple[float, Action]]()
     closed: dict[tuple[int, ...], str] = {}
+    spared: dict[tuple[int, ...], float] = {}
     for action in _actions(s):
         if not isinstance(action, Fire):
             continue
@@ -47,14 +50,12 @@ def fire(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
         result = chances.results(s.rules, odds, top.modifier(s, action, attack))
         destroyed, driven = float(result["D"]), float(result["NR"])
         caught = 1.0 if closed[action.targets] == "destroyed" else w["driven"]
-        stake = sum(worth[u] for u in action.targets)
+        value = sum(worth[u] for u in action.targets) * (destroyed + driven * caught)
         if not top.assault and thorough:
-            # who is hit does not attack: the fewer are left, the worse is the attack
-            share = sum(s.rules.strength[u] for u in action.targets) / max(1, _strength(s, attack.units))
-            mine = sum(worth[u] for u in s.stacks(SIDES.index(top.side)).get(attack.hex, ()))
-            stake += share * mine * w["spoil"]
-            caught = max(caught, 0.6)
-        value = stake * (destroyed + driven * caught) - w["air"] * (action.air + len(action.support))
+            if action.targets not in spared:
+                spared[action.targets] = _threat(s, w, attack, ()) - _threat(s, w, attack, action.targets)
+            value += w["spoil"] * spared[action.targets] * (destroyed + driven)
+        value -= w["air"] * (action.air + len(action.support))
         found.append((value, action))
     conscripts = s.rules.conscript
     best = near_best(found, rng, 0.0 if thorough else 0.5)
@@ -63,8 +64,21 @@ def fire(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
     return best
 
 
-def _strength(s: YaluState, units: Iterable[int]) -> int:
-    return sum(s.rules.strength[u] for u in units if s.on_map(u))
+def _threat(s: YaluState, w: Weights, attack: Attack, gone: tuple[int, ...]) -> float:
+    """What an attack may cost the defenders of its hex when some of the attackers are gone, with their zones."""
+    if gone:
+        s = s.copy()
+        for unit in gone:
+            s.move(unit, s.rules.names.box("out"))
+    side = 1 - s.rules.side_of[attack.units[0]]
+    there = tuple(u for u in s.stacks(side).get(attack.hex, ()) if s.rules.combat[u])
+    left = [u for u in attack.units if s.on_map(u) and not s.flags[u] & NEUTRALIZED]
+    power = sum(strength(s, u, attack.manner, True) for u in left)
+    mass = sum(strength(s, u) for u in there)
+    ground_ = ground(s.rules)
+    destroyed, driven = ground_.fate(power, mass, ground_.assault[attack.hex] - attack.guns)
+    caught = 1.0 if chances.after_retreat(s, there) == "destroyed" else w["driven"]
+    return sum(ground_.worth[u] for u in there) * (destroyed + driven * caught)
 
 
 def shoot(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
