@@ -40,9 +40,11 @@ class Advance:
         """For each distance from the south, the share of the enemy that stands further north."""
         self.home = self._home()
         self.air = min(3, weather.air(s, "offensive"))
-        self.blows = self._attacks()
         self.orders: dict[int, Hex] = {}
         self.cuts: list[tuple[int, Hex, float]] = []
+        self.blows = self._attacks()
+        if thorough:
+            self._cut_rather()
         for blow in self.blows:
             for unit, h in blow.posts:
                 if unit in self.movers:
@@ -110,9 +112,35 @@ class Advance:
         """Attacks by who can still move together with who stands already."""
         s = self.s
         fixed = {u: {s.where[u]: 1.0} for u in s.present(COMMUNIST) if u not in self.movers and s.rules.combat[u]}
-        blows = Blows(self.survey, {**self.movers, **fixed}, self.w, rings=self.thorough)
+        free = {u: reach for u, reach in self.movers.items() if u not in self.orders}
+        blows = Blows(self.survey, {**free, **fixed}, self.w, rings=self.thorough)
         found = blows.together(self.room, s.track[ASP], 0, self.rng, 4 if self.thorough else 1)
         return found if self.thorough else found[:3]
+
+    def _cut_rather(self) -> None:
+        """A unit of an attack cuts a road instead if that is worth more than what the attacks lose without it."""
+        busy = [u for blow in self.blows for u in blow.units if u in self.movers]
+        cuts = self._cuts(busy)
+        unit = self._cutter(busy, cuts)
+        if unit is None:
+            return
+        before, room = self.blows, self.room.copy()
+        h = self._cut(unit, cuts)
+        self.blows = self._attacks()
+        lost = sum(blow.value for blow in before) - sum(blow.value for blow in self.blows)
+        if self.w["starve"] * cuts[h] * self.movers[unit][h] - self._exposure(unit, h) <= lost:
+            self.blows, self.room = before, room
+            del self.orders[unit], self.cuts[-1]
+
+    def _cut(self, unit: int, cuts: dict[Hex, float]) -> Hex:
+        """Send a unit to where it cuts off most."""
+        reach = self.movers[unit]
+        fitting = (h for h in cuts if h in reach and self.room.fits(unit, h))
+        h = max(fitting, key=lambda h: cuts[h] * reach[h])
+        self.cuts.append((unit, h, cuts[h]))
+        self.orders[unit] = h
+        self.room.put(unit, h)
+        return h
 
     # ---------------------------------------------------------------------------------------------------------- rest
 
@@ -124,18 +152,15 @@ class Advance:
         cuts = self._cuts(rest) if self.thorough else {}
         while rest:
             unit = self._cutter(rest, cuts)
-            if unit is None:
-                unit = rest[0]
-                h = self._place(unit)
-            else:
-                reach = self.movers[unit]
-                h = max((h for h in cuts if h in reach), key=lambda h: cuts[h] * reach[h])
-                self.cuts.append((unit, h, cuts[h]))
-            rest.remove(unit)
+            if unit is not None:
+                self._cut(unit, cuts)
+                rest.remove(unit)
+                cuts = self._cuts(rest)
+                continue
+            unit = rest.pop(0)
+            h = self._place(unit)
             self.orders[unit] = h
             self.room.put(unit, h)
-            if self.cuts and self.cuts[-1][0] == unit:
-                cuts = self._cuts(rest)
 
     def _cuts(self, rest: list[int]) -> dict[Hex, float]:
         """The hexes from which somebody could cut off enemies, and how many."""
