@@ -4,6 +4,7 @@
 named like the position.
 """
 
+import itertools
 import tomllib
 from collections.abc import Callable
 from fractions import Fraction
@@ -21,7 +22,7 @@ from parallel38.games.yalu.rules.advance import Advancing
 from parallel38.games.yalu.rules.costs import costs_for
 from parallel38.games.yalu.rules.victory import IN_SEOUL
 from parallel38.games.yalu.state import COMMUNIST, SIDES, UN, YaluState
-from parallel38.hexgrid import Hex, bits
+from parallel38.hexgrid import Hex
 from parallel38.players import player
 
 from .table import table, where
@@ -148,7 +149,7 @@ def _claim_paths(game: Game, claim: list[dict[str, Any]]) -> None:
         path = [_hex(game, label) for label in row["path"]]
         unit = game.state.stacks(COMMUNIST)[path[0]][0]
         costs = costs_for(game.state, unit)
-        spent = sum(costs.of(a, b) or 0 for a, b in zip(path, path[1:], strict=False))
+        spent = sum(costs.of(a, b) or 0 for a, b in itertools.pairwise(path))
         assert Fraction(spent, game.state.rules.point) == row["mp"]
 
 

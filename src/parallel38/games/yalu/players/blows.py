@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from parallel38.games.yalu.players.survey import Survey
 from parallel38.games.yalu.rules import designation, stacking, supply, support
 from parallel38.games.yalu.state import ASP, COMMUNIST, ISOLATED, NEUTRALIZED, REGROUP, UN
 from parallel38.hexgrid import Hex, Region
 
+T = TypeVar("T")
 Reaches = Mapping[int, Mapping[Hex, float]]
 MOST_POSTS = {False: 2, True: 3}
 """From how many hexes an attack is thought of: two opposite hexes close many a ring, three nearly every one."""
@@ -76,6 +77,18 @@ class Room:
         return not there or unit in there or not stacking.over_limit(self.survey.s, self.survey.side, [*there, unit])
 
 
+def _remembered(work_out: Callable[..., T]) -> Callable[..., T]:
+    """A question to Blows whose answer is kept with it."""
+
+    def answer(self: Blows, *about: int) -> T:
+        key = (work_out, *about)
+        if key not in self.known:
+            self.known[key] = work_out(self, *about)
+        return self.known[key]
+
+    return answer
+
+
 class Blows:
     """The attacks that a side could make with units that can still be placed."""
 
@@ -87,6 +100,8 @@ class Blows:
         rings: bool,
         danger: Sequence[float] | None = None,
     ) -> None:
+        self.known: dict[tuple[object, ...], Any] = {}
+        """What was worked out before: the same questions come up for every set of attackers."""
         self.danger = danger
         """For each hex the share of who stands there that the enemy's answer may cost."""
         self.survey, self.reaches, self.w, self.rings = survey, reaches, weights, rings
@@ -194,19 +209,21 @@ class Blows:
         `likely`: that everybody takes part, and then that everybody stands where he should.
         """
         survey, w = self.survey, self.w
-        defenders = survey.theirs[target]
-        mass, ground = survey.mass(defenders), survey.ground
+        ground = survey.ground
+        mass, worth = self._stake(target)
         if power < mass:  # nobody attacks below one to one
             return
         drm = ground.assault[target]
         sure, shut = likely
+        risk: float | None = None
         for used, price in self._helps(target, points, help_):
             destroyed, driven = ground.fate(power, mass, drm - used)
             caught = w["driven"] if exits else shut + (1 - shut) * w["driven"]
             if destroyed + driven < w["threshold"] * (1.0 if exits else RINGED):
                 continue
-            worth = survey.worth_killing(defenders) + self._prize(target)
-            value = (destroyed + driven * caught) * worth * sure - self._risk(defenders, going)
+            if risk is None:
+                risk = self._risk(target, going)
+            value = (destroyed + driven * caught) * worth * sure - risk
             value -= self._fee(price, used) + w["effort"] * power
             if value > 0:
                 yield Blow(target, value, tuple(going), price, used, exits, power / mass)
@@ -217,7 +234,7 @@ class Blows:
             yield from ((used, 0) for used in {0, min(help_, support.MOST)})
             return
         for guns in range(designation.MOST_GUNS + 1):
-            price = designation.price(self.survey.s, target, "supplied", guns)
+            price = self._price(target, guns)
             if price <= points:
                 yield guns, price
 
@@ -233,17 +250,31 @@ class Blows:
             return 0.0
         return self.w["seoul"] if target == self.survey.ground.seoul else self.w["city"]
 
-    def _risk(self, defenders: list[int], going: list[tuple[int, Hex]]) -> float:
+    def _risk(self, target: Hex, going: list[tuple[int, Hex]]) -> float:
         """What the one defensive fire that hurts most would cost."""
-        survey, ground = self.survey, self.survey.ground
-        firing = survey.mass([u for u in defenders if not survey.s.flags[u] & NEUTRALIZED])
-        help_ = min(survey.air, 2) if survey.side == COMMUNIST else 0
-        worst = 0.0
-        for unit, h in going:
-            destroyed, driven = ground.fate(firing, survey.rules.strength[unit], ground.defence[h] - help_)
-            worst = max(worst, ground.worth[unit] * (destroyed + 0.3 * driven))
-        answer = sum(ground.worth[u] * self.danger[h] for u, h in going) if self.danger else 0.0
+        worth = self.survey.ground.worth
+        worst = max(self._hurt(target, unit, h) for unit, h in going)
+        answer = sum(worth[u] * self.danger[h] for u, h in going) if self.danger else 0.0
         return worst * self.w["risk"] + answer * self.w["answer"]
+
+    @_remembered
+    def _hurt(self, target: Hex, unit: int, h: Hex) -> float:
+        """What defensive fire at one unit would cost."""
+        survey, ground = self.survey, self.survey.ground
+        firing = survey.mass([u for u in survey.theirs[target] if not survey.s.flags[u] & NEUTRALIZED])
+        help_ = min(survey.air, 2) if survey.side == COMMUNIST else 0
+        destroyed, driven = ground.fate(firing, survey.rules.strength[unit], ground.defence[h] - help_)
+        return ground.worth[unit] * (destroyed + 0.3 * driven)
+
+    @_remembered
+    def _stake(self, target: Hex) -> tuple[float, float]:
+        """How strong a target is, and what it is worth to destroy it, with the ground it stands on."""
+        defenders = self.survey.theirs[target]
+        return self.survey.mass(defenders), self.survey.worth_killing(defenders) + self._prize(target)
+
+    @_remembered
+    def _price(self, target: Hex, guns: int) -> int:
+        return designation.price(self.survey.s, target, "supplied", guns)
 
     # ------------------------------------------------------------------------------------------------------ together
 
