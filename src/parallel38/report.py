@@ -131,28 +131,54 @@ class Reporter:
 
     def account(self, found: Account) -> Iterator[str]:
         """Who won and why, losses, turns and luck, line by line."""
-        say = self.texts.say
-        reason = say(*found.verdict)
-        if found.over:
+        yield from self.account_head(found)
+        for part in self.account_parts(found):
+            yield from ("", part["title"])
+            for group in part["groups"]:
+                yield f"  {group['text']}"
+                yield from (f"    {line}" for line in group["lines"])
+            yield from self._lined_up(part["rows"])
+            if part["note"]:
+                yield f"  {part['note']}"
+
+    def account_head(self, found: Account) -> Iterator[str]:
+        """Who won and why, or how it stands."""
+        say, reason = self.texts.say, self.texts.say(*found.verdict)
+        inside = reason[:1].lower() + reason[1:]
+        if found.over and not found.rule:  # the sides ended it, so the rules say only how it stood
+            yield self.prompt()
+            yield say("account.as_it_stood", {"reason": inside})
+        elif found.over:
             key = "account.won" if found.winner else "account.drawn"
-            yield say(key, {"winner_side": found.winner, "rule": found.rule})
+            yield say(key, {"winner_side": found.winner, "rule": rule_number(found.rule)})
             yield reason
         else:
             yield say("account.open", {"turn": self.turn(), "n": found.actions})
-            yield say("account.as_it_stands", {"reason": reason[:1].lower() + reason[1:]})
+            yield say("account.as_it_stands", {"reason": inside})
         if found.taken_back:
             yield say("account.taken_back", {"n": found.taken_back})
-        yield from ("", say("account.losses"))
-        for side, by_fate in found.fates.items():
-            yield f"  {say(f'side.{side}')}"
-            for what, kinds in by_fate.items():
-                yield f"    {self._toll(what, kinds)}"
-        yield from ("", say("account.turns"), *self._turns(found), "", say("account.luck"))
-        if not found.luck:
-            yield f"  {say('account.no_dice')}"
-        for side in dict.fromkeys(row.side for row in found.luck):
-            yield f"  {say(f'side.{side}' if side else 'account.for_both')}"
-            yield from (f"    {self._luck(row)}" for row in found.luck if row.side == side)
+
+    def account_parts(self, found: Account) -> list[dict[str, Any]]:
+        """Losses, turns and luck: each with a title, groups of lines or the rows of a table, and a note."""
+        say = self.texts.say
+        losses = [
+            {"text": say(f"side.{side}"), "lines": [self._toll(what, kinds) for what, kinds in by_fate.items()]}
+            for side, by_fate in found.fates.items()
+        ]
+        luck = [
+            {
+                "text": say(f"side.{side}" if side else "account.for_both"),
+                "lines": [self._luck(row) for row in found.luck if row.side == side],
+            }
+            for side in dict.fromkeys(row.side for row in found.luck)
+        ]
+        rows = self._turns(found)
+        legend = say("account.legend") if found.turns[-1].standing else ""
+        return [
+            {"title": say("account.losses"), "groups": losses, "rows": [], "note": ""},
+            {"title": say("account.turns"), "groups": [], "rows": rows, "note": legend},
+            {"title": say("account.luck"), "groups": luck, "rows": [], "note": "" if luck else say("account.no_dice")},
+        ]
 
     def _toll(self, what: str, kinds: dict[str, Toll]) -> str:
         if not kinds:
@@ -162,7 +188,7 @@ class Reporter:
         strength = sum(toll.strength for toll in kinds.values())
         return self.texts.say(f"account.{what}", {"kinds_words": words, "strength": strength})
 
-    def _turns(self, found: Account) -> Iterator[str]:
+    def _turns(self, found: Account) -> list[list[str]]:
         """A table: a row for each turn, a column for each side's losses and for each figure of the standing."""
         say, sides = self.texts.say, list(found.fates)
         figures = list(found.turns[-1].standing)
@@ -172,12 +198,14 @@ class Reporter:
         for turn in found.turns:
             losses = (f"{turn.lost[s].units} ({turn.lost[s].strength})" for s in sides)
             rows.append([self.turn(turn.name), *losses, *(str(turn.standing[f]) for f in figures)])
+        return rows
+
+    def _lined_up(self, rows: list[list[str]]) -> Iterator[str]:
+        """The rows of a table as lines of the same width."""
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         for first, *others in rows:
             cells = (cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True))
             yield f"  {first.ljust(widths[0])}  {'  '.join(cells)}"
-        if figures:
-            yield f"  {say('account.legend')}"
 
     def _luck(self, row: Luck) -> str:
         """One kind of roll in words; what serves nobody is told as an average."""

@@ -40,9 +40,10 @@ def known(page: Any, what: str) -> Any:
 
 
 def until(page: Any, what: str) -> None:
-    """Wait until something holds of what the page knows."""
+    """Wait until something holds of what the page knows, and is drawn."""
     for _ in range(900):
         if known(page, what):
+            page.evaluate("async () => (await import('/web/js/dom.js')).framed()")
             return
         page.wait_for_timeout(50)
     raise AssertionError(what)
@@ -122,6 +123,59 @@ def test_two_quick_clicks_move_before_the_reach_is_seen(page: Any, service: http
     until(page, "store.situation.number === 2")
     units = {unit["id"]: unit["place"] for unit in known(page, "store.situation.units")}
     assert units["PVA-40-118"] == "0713"
+    page.unroute_all(behavior="ignoreErrors")
+
+
+def reaches(page: Any) -> list[str]:
+    """The units for which the page asks from now on where they can go, in the order of its questions."""
+    found: list[str] = []
+    page.on("request", lambda one: found.append(httpx.URL(one.url).params["units"]) if "/reach?" in one.url else None)
+    return found
+
+
+def test_where_the_pointer_rests_the_reach_is_asked_before_the_click(page: Any, service: httpx.Client):
+    open_board(page, moving(service))
+    asked = reaches(page)
+    start = at(page, "0812")
+    with page.expect_response("**/reach?*"):
+        page.mouse.move(*start)
+    page.mouse.click(*start)
+    until(page, "store.spots.size > 0")
+    assert known(page, "store.picked") == ["PVA-40-118"]
+    assert asked.count("PVA-40-118") == 1
+
+
+def test_a_reach_that_was_asked_before_an_action_is_thrown_away(page: Any, service: httpx.Client):
+    id_ = moving(service)
+    open_board(page, id_)
+    asked = reaches(page)
+    start = at(page, "0812")
+    with page.expect_response("**/reach?*"):
+        page.mouse.move(*start)
+    lit = service.get(f"/api/games/{id_}/reach", params={"units": "PVA-40-118"}).json()["spots"]
+    service.post(f"/api/games/{id_}/act", json={"do": "move PVA-40-118 0812-0713", "after": 1}).raise_for_status()
+    until(page, "store.situation.number === 2")
+    goal = at(page, "0713")
+    page.mouse.click(*goal)
+    until(page, "store.picked.includes('PVA-40-118') && store.spots.size > 0")
+    now = service.get(f"/api/games/{id_}/reach", params={"units": "PVA-40-118"}).json()["spots"]
+    assert asked.count("PVA-40-118") == 2
+    assert known(page, "store.reach") == now != lit
+
+
+def test_an_answer_that_comes_after_an_action_lights_nothing(page: Any, service: httpx.Client):
+    id_ = moving(service)
+    open_board(page, id_)
+    held: list[Any] = []
+    page.route("**/reach?*", lambda route: held.append(route))
+    click(page, "0812")
+    until(page, "store.picked.length === 1")
+    service.post(f"/api/games/{id_}/act", json={"do": "end", "after": 1}).raise_for_status()
+    until(page, "store.situation.number > 1")
+    with page.expect_response("**/reach?*"):
+        held[0].continue_()
+    page.wait_for_timeout(100)
+    assert known(page, "[store.picked.length, store.reach.length]") == [0, 0]
     page.unroute_all(behavior="ignoreErrors")
 
 

@@ -150,11 +150,12 @@ def test_the_computer_can_be_stopped(open_page: Opener, running: Service):
     x, y = at(page, "2005")
     page.mouse.move(x, y)
     page.mouse.down()
-    page.mouse.move(x - 60, y, steps=4)
+    page.mouse.move(x + 60, y, steps=4)  # the other way lies the edge of the map, where it is held
     page.mouse.up()
     assert page.evaluate(where) != before
-    box = page.locator('[data-focus="pause"]').bounding_box()
-    assert box
+    button = "document.querySelector('[data-focus=pause]')"
+    until(page, f"Boolean({button})")
+    box = known(page, f"{button}.getBoundingClientRect().toJSON()")
     page.mouse.move(box["x"] + 9, box["y"] + 9)
     page.mouse.down()
     number = known(page, "store.situation.number")

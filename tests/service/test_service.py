@@ -1,5 +1,6 @@
 """The HTTP interface: games are begun, looked at, played, undone, told; nothing is lost or done twice."""
 
+import re
 import time
 from pathlib import Path
 from typing import Any
@@ -210,8 +211,34 @@ def test_a_body_that_is_no_json_or_too_large(client: Client):
     assert (large.status_code, large.json()["key"]) == (413, "too_large")
 
 
+def test_what_does_not_change_is_sent_once(client: Client):
+    for path in ("/web/js/game.js", "/web/css/base.css", "/api/titles/yalu/board.svg", "/api/titles/yalu/relief.jpg"):
+        first = client.get(path)
+        assert first.status_code == 200, path
+        assert ("gzip" in first.headers.get("content-encoding", "")) == (not path.endswith("jpg"))
+        plain = client.get(path, headers={"accept-encoding": "identity"})
+        assert ("content-encoding" in plain.headers, plain.content == first.content) == (False, True)
+        again = client.get(path, headers={"if-none-match": first.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b""), path
+        assert client.get(path, headers={"if-none-match": '"other"'}).status_code == 200
+
+
+def test_a_page_names_every_module_that_it_needs(client: Client):
+    for path in ("/", "/games/x", "/games/x/text", "/reference/yalu", "/about", "/tutorial"):
+        page = client.get(path).text
+        named = set(re.findall(r'rel="modulepreload" href="([^"]+)"', page))
+        assert set(re.findall(r'src="([^"]+\.js)"', page)) <= named
+        for module in named:
+            needed = re.findall(r'^[^*]*\bfrom "\./([\w-]+\.js)"', client.get(module).text, re.M)
+            assert {f"/web/js/{one}" for one in needed} <= named, module
+
+
 def test_no_trick_reaches_a_file(client: Client):
     for path in (
+        "/web/texts/en/web.po",
+        "/web/js",
+        "/web/js/%00.js",
+        "/web/js/none.js",
         "/web/../app.py",
         "/web/%2e%2e/service/app.py",
         "/web//etc/passwd",

@@ -31,7 +31,7 @@ def test_the_printed_address_opens_a_page(tmp_path: Path, words: tuple[str, ...]
                 assert (page.status_code, "<title>" in page.text) == (200, True)
                 games = person.get(httpx.URL(address).join("/api/games")).json()
             assert [game["players"] for game in games] == (
-                [{"un": "human", "communist": "random"}] if "--side" in words else []
+                [{"un": "human", "communist": "recruit"}] if "--side" in words else []
             )
         finally:
             program.terminate()

@@ -9,13 +9,13 @@ from random import Random
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import create_engine
+from sqlalchemy import create_engine, text
 
 from parallel38 import new_game
 from parallel38.engine.errors import BadInputError, NotNowError
 from parallel38.engine.records import Record
 from parallel38.games import title
-from parallel38.service.store import Base, NoSuchGameError, Store
+from parallel38.service.store import TABLES, VERSION, NoSuchGameError, Store
 
 BOTH = {"un": "human", "communist": "human"}
 
@@ -98,7 +98,21 @@ def test_the_last_played_is_first(store: Store):
 
 def test_the_migrations_make_the_tables_of_today(store: Store):
     with create_engine(f"sqlite:///{store.path}").connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []
+        assert compare_metadata(MigrationContext.configure(connection), TABLES) == []
+
+
+def test_only_old_tables_are_migrated(store: Store, monkeypatch: pytest.MonkeyPatch):
+    asked: list[str] = []
+    monkeypatch.setattr("parallel38.service.store.migrate", asked.append)
+    Store(store.path, title).close()
+    assert asked == []
+    engine = create_engine(f"sqlite:///{store.path}")
+    with engine.begin() as connection:
+        assert MigrationContext.configure(connection).get_current_revision() == VERSION
+        connection.execute(text("UPDATE alembic_version SET version_num = '0000'"))
+    engine.dispose()
+    Store(store.path, title).close()
+    assert len(asked) == 1
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path):

@@ -6,7 +6,8 @@ Pure functions over `Game`; whoever serves them adds what only he knows, such as
 from parallel38.desk.asking import actions, offers, plan, reach, told_refusal
 from parallel38.desk.looking import account, at, log, moments
 from parallel38.desk.overlays import forces, hex_facts, overlay
-from parallel38.desk.shelf import board_css, board_svg, chapters, charts, map_of, rules, start, titles
+from parallel38.desk.rolls import roll
+from parallel38.desk.shelf import board_css, board_svg, chapters, charts, map_of, own_charts, rules, start, titles
 from parallel38.desk.situation import faces, situation
 from parallel38.desk.tutorial import tutorial
 
@@ -26,8 +27,10 @@ __all__ = [
     "moments",
     "offers",
     "overlay",
+    "own_charts",
     "plan",
     "reach",
+    "roll",
     "rules",
     "situation",
     "start",

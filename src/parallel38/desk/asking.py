@@ -40,6 +40,9 @@ def _offer_text(offer: Offer, say: Reporter) -> str:
     """An offer in words: its only action, or what is done and how."""
     if offer.action is not None:
         return say.action(offer.action)
+    own = f"offer.{offer.verb}.{offer.mode}"
+    if say.texts.has(own):
+        return say.texts.say(own)
     how = f"mode.{offer.mode}"
     return say.texts.say(f"verb.{offer.verb}") + (f", {say.texts.say(how)}" if say.texts.has(how) else "")
 

@@ -5,9 +5,11 @@ from typing import Any
 
 from parallel38.account import account as account_of
 from parallel38.desk.words import mentioned, number_of, sentence
-from parallel38.engine.chance import Throw
+from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.errors import BadInputError
+from parallel38.engine.flow import Draw, Resign
 from parallel38.engine.game import Entry, Game
+from parallel38.engine.rules import Rules
 from parallel38.report import Reporter
 
 
@@ -48,10 +50,29 @@ def _entry(entry: Entry, turn: str, phase: str, say: Reporter) -> dict[str, Any]
         "do": say.game.notation(action) if action is not None else None,
         "branch": entry.branch,
         "turn": turn,
+        "turn_text": say.turn(turn),
         "phase": phase,
         "dice": list(action.dice) if isinstance(action, Throw) else [],
+        "kinds": _kinds(entry, rules),
         "lines": lines,
     }
+
+
+def _kinds(entry: Entry, rules: Rules) -> list[str]:
+    """The filters of the log that show an entry: those of its verb, or of what its dice were for, and common ones."""
+    action = entry.action
+    if action is None:
+        return []
+    top = entry.frames[0][-1]
+    word = top.purpose.split()[0] if isinstance(top, Roll) else action.verb()
+    found = [kind for kind, words in rules.look().get("log", {}).items() if word in words]
+    if any(fate.what == "lost" for fate in rules.fates(entry.changes)):
+        found.append("losses")
+    if isinstance(action, Throw):
+        found.append("dice")
+    if isinstance(action, Resign | Draw):
+        found.append("talk")
+    return found
 
 
 def moments(game: Game, language: str) -> list[dict[str, Any]]:
@@ -66,8 +87,11 @@ def moments(game: Game, language: str) -> list[dict[str, Any]]:
 
 
 def account(game: Game, language: str) -> dict[str, Any]:
-    """How the sides stand, losses, turns and luck, as figures and, under `lines`, in words."""
+    """How the sides stand, losses, turns and luck, as figures and, under `head` and `parts`, in words."""
     found = account_of(game)
     say = Reporter(game, language)
     verdict = sentence(say.texts.say(*found.verdict))
-    return {**found.to_plain(), "verdict": verdict, "lines": list(say.account(found))}
+    parts = say.account_parts(found)
+    for part in parts:
+        part["groups"] = [{**group, "text": sentence(group["text"])} for group in part["groups"]]
+    return {**found.to_plain(), "verdict": verdict, "head": list(say.account_head(found)), "parts": parts}

@@ -8,7 +8,7 @@ from parallel38.desk.situation import faces, situation
 from parallel38.desk.tutorial import has_tutorial
 from parallel38.desk.words import number_of, sentence
 from parallel38.draw import bare_map, ground_of, map_style
-from parallel38.engine.charts import PROVENANCE, Chart
+from parallel38.engine.charts import PROVENANCE, Chart, Limits, Value, read_overlay
 from parallel38.engine.game import Game
 from parallel38.engine.rules import Choice, Rules
 from parallel38.engine.texts import Texts, rule_number
@@ -108,7 +108,10 @@ def map_of(title_name: str, language: str) -> dict[str, Any]:
             }
             for side in rules.sides
         },
-        "words": {kind: _words(kind, texts) for kind in ("flag", "mode", "verb")},
+        "words": {
+            **{kind: _words(kind, texts) for kind in ("flag", "mode", "verb")},
+            "filter": {kind: texts.say(f"filter.{kind}") for kind in look.get("log", {})},
+        },
     }
 
 
@@ -154,6 +157,8 @@ def _chart(chart: Chart, ours: Chart, words: ChartWords) -> dict[str, Any]:
             said.append(
                 {
                     "text": words.value(cell.value),
+                    "value": cell.value,
+                    "may": _may(chart.limits[row, column], ours[row, column], words),
                     "provenance": cell.prov,
                     "source": "; ".join(filter(None, (words.source(cell), words.basis(cell)))),
                     "changed": not chart.limits[row, column].same(cell.value, ours[row, column]),
@@ -168,6 +173,28 @@ def _chart(chart: Chart, ours: Chart, words: ChartWords) -> dict[str, Any]:
         "rows": rows,
         # a table is worth as much as its weakest figure
         "provenance": max(seen - {"player"} or seen, key=PROVENANCE.index, default=None),
+    }
+
+
+def _may(limits: Limits, ours: Value, words: ChartWords) -> dict[str, Any]:
+    """What may stand in a cell: its kind, the bounds of a number, the words to choose from."""
+    kind = "yes_no" if isinstance(ours, bool) else "text" if isinstance(ours, str) else "number"
+    if limits.words or limits.parts > 1:
+        kind = "word" if limits.words else "fraction"
+    choices = limits.words or ((True, False) if kind == "yes_no" else ())
+    said = [{"value": word, "text": words.value(word)} for word in choices]
+    return {"kind": kind, "least": limits.least, "most": limits.most, "choices": said}
+
+
+def own_charts(title_name: str, figures: dict[str, Any] | str, language: str) -> dict[str, Any]:
+    """A player's own figures, read and judged: as an object, and where they break the usual order of a chart."""
+    charts = read_overlay(figures) if isinstance(figures, str) else figures
+    found = title(title_name)
+    laid = found.make(found.setting(charts=charts))
+    texts = laid.texts(language)
+    return {
+        "charts": charts,
+        "warnings": [texts.say(f"notice.{key}", args) for key, args in laid.charts.warnings()],
     }
 
 

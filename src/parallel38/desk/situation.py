@@ -4,7 +4,8 @@ from functools import cache
 from hashlib import blake2b
 from typing import Any
 
-from parallel38.desk.words import number_of, sentence
+from parallel38.desk.course import phases
+from parallel38.desk.words import number_of, purpose, sentence
 from parallel38.draw import whole
 from parallel38.engine.chance import Roll
 from parallel38.engine.game import Game
@@ -38,12 +39,12 @@ def situation(game: Game, language: str, side: str | None = None) -> dict[str, A
         "turns": len(calendar),
         "phase": phase,
         "phase_text": sentence(texts.say(phase)),
-        "phases": _phases(game, phase, texts),
+        "phases": phases(game, phase, texts),
         "decider": decider,
         "decider_text": sentence(texts.say(f"side.{decider}")) if decider else None,
         "over": game.over,
         "winner": game.winner,
-        "prompt": _wanted(game, say),
+        "prompt": wanted(game, say),
         "end": {"do": game.notation(end), "text": _ending(game, end, say)} if end else None,
         "verbs": list(dict.fromkeys(offer.verb for offer in offers)),
         "tracks": [
@@ -72,7 +73,7 @@ def situation(game: Game, language: str, side: str | None = None) -> dict[str, A
             "can": again is not None,
             "text": game.notation(again) if again else texts.say("bar.nothing_to_redo"),
         },
-        "roll": {"purpose": _purpose(top, rules, texts), "dice": top.dice, "rule": number_of(top.rule)}
+        "roll": {"purpose": purpose(top, rules, texts), "dice": top.dice, "rule": number_of(top.rule)}
         if isinstance(top, Roll)
         else None,
         "options": dict(rules.setting.options),
@@ -81,44 +82,18 @@ def situation(game: Game, language: str, side: str | None = None) -> dict[str, A
     }
 
 
-def _wanted(game: Game, say: Reporter) -> str:
+def wanted(game: Game, say: Reporter) -> str:
     """What is wanted, without the words that somebody types at a terminal."""
     key, args = game.prompt
     if isinstance(game.state.top, Roll):
-        args = {**args, "purpose": _purpose(game.state.top, game.rules, say.texts)}
+        args = {**args, "purpose": purpose(game.state.top, game.rules, say.texts)}
     return sentence(say.texts.say(f"want.{key}", args)) if say.texts.has(f"want.{key}") else say.prompt()
-
-
-def _purpose(roll: Roll, rules: Rules, texts: Texts) -> str:
-    """What dice are for: what they decide, and the units and hexes that they decide about."""
-    what, *about = roll.purpose.split()
-    told = [texts.unit(word) if word in rules.names.units else texts.place(word) for word in about]
-    return sentence(", ".join([texts.say(f"roll.{what}"), *told]))
 
 
 def _ending(game: Game, end: End, say: Reporter) -> str:
     """What a button says that ends the decision."""
     key = f"end.{game.prompt[0]}"
     return say.texts.say(key) if say.texts.has(key) else sentence(say.action(end))
-
-
-def _phases(game: Game, now: str, texts: Texts) -> list[dict[str, Any]]:
-    """The outline of the turn, with what is done, what is going on and what comes next."""
-    found = []
-    keys = [f"phase.{phase.key}" for phase in game.rules.sequence]
-    here = keys.index(now) if now in keys else len(keys) if game.over else -1
-    for i, phase in enumerate(game.rules.sequence):
-        found.append(
-            {
-                "key": keys[i],
-                "text": sentence(texts.say(keys[i])),
-                "short": texts.say(f"{keys[i]}.short"),
-                "rule": phase.rule,
-                "side": phase.side or None,
-                "state": "done" if i < here else "now" if i == here else "next",
-            }
-        )
-    return found
 
 
 def _mark(mark: tuple[str, int, int], rules: Rules, texts: Texts) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, get_origin
 
+from parallel38.engine.chance import Roll
 from parallel38.engine.flow import Note
 from parallel38.engine.rules import Rules
 from parallel38.engine.texts import Texts, rule_number
@@ -23,6 +24,13 @@ def noted(note: Note, texts: Texts) -> dict[str, Any]:
 def number_of(rule: str) -> str | None:
     """A rule's number as printed; None where no rule is meant."""
     return rule_number(rule) or None
+
+
+def purpose(roll: Roll, rules: Rules, texts: Texts) -> str:
+    """What dice are for: what they decide, and the units and hexes that they decide about."""
+    what, *about = roll.purpose.split()
+    told = [texts.unit(word) if word in rules.names.units else texts.place(word) for word in about]
+    return sentence(", ".join([texts.say(f"roll.{what}"), *told]))
 
 
 def chance_of(chance: Fraction | None) -> float | None:

@@ -14,6 +14,8 @@ class Phase(NamedTuple):
     begin: Callable[[Any], None]
     side: str = ""
     """The side whose phase it is, if it is one's."""
+    alone: bool = False
+    """Whether it is carried out even if nobody decides and no die falls: a check of supply."""
 
 
 class Sequence(Frame, frozen=True):

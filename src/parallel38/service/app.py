@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from importlib import resources
 from pathlib import Path
 
 from litestar import Litestar
 from litestar.config.compression import CompressionConfig
 from litestar.openapi import OpenAPIConfig
-from litestar.static_files import create_static_files_router
 
 from parallel38 import __version__
 from parallel38.games import title
 from parallel38.service import errors, library, play
+from parallel38.service.kept import PACKED
 from parallel38.service.store import Store
 from parallel38.service.tables import Hall
 
@@ -33,15 +32,14 @@ def make_app(database: Path) -> Litestar:
         finally:
             await app.state.hall.close()
 
-    files = create_static_files_router(
-        path="/web", directories=[str(resources.files(library.WEB))], html_mode=False, include_in_schema=False
-    )
     return Litestar(
-        [*library.HANDLERS, *play.HANDLERS, files],
+        [*library.HANDLERS, *play.HANDLERS],
         lifespan=[lifespan],
         exception_handlers=errors.HANDLERS,
         request_max_body_size=LARGEST,
-        compression_config=CompressionConfig(backend="gzip", minimum_size=1000, gzip_compress_level=5),
+        compression_config=CompressionConfig(
+            backend="gzip", minimum_size=1000, gzip_compress_level=5, exclude_opt_key=PACKED
+        ),
         openapi_config=OpenAPIConfig(title="Parallel 38", version=__version__, path="/schema"),
         logging_config=None,
         debug=False,

@@ -38,6 +38,12 @@ class NewGame(msgspec.Struct, forbid_unknown_fields=True):
     name: str = ""
 
 
+class OwnCharts(msgspec.Struct, forbid_unknown_fields=True):
+    """Figures of one's own, or the text of a file with them."""
+
+    charts: dict[str, Any] | str
+
+
 class Import(msgspec.Struct, forbid_unknown_fields=True):
     """A record or a position as text."""
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import resources
 from importlib.metadata import files
 from pathlib import Path
 from typing import Any
 
-from litestar import MediaType, Response, get
+from litestar import MediaType, Response, get, post
 from litestar.datastructures import CacheControlHeader
-from litestar.params import FromPath
+from litestar.params import FromPath, JSONBody
 
 from parallel38 import __version__, desk
 from parallel38.engine.texts import catalogue
 from parallel38.games import title
-from parallel38.service.asking import AnyRequest, Lang, language
+from parallel38.service.asking import AnyRequest, Lang, OwnCharts, language
+from parallel38.service.kept import KEPT, Kept, give, keep, modules, web_file
 
 WEB = "parallel38.web"
 
@@ -53,36 +55,47 @@ def notice() -> str:
     return beside.read_text(encoding="utf-8") if beside.is_file() else ""
 
 
-DAY = CacheControlHeader(max_age=3600, private=True)
+HOUR = 3600
+FOR_AN_HOUR = CacheControlHeader(max_age=HOUR, private=True)
 
 
-@get("/api/titles/{name:str}/board.svg", media_type="image/svg+xml", cache_control=DAY, sync_to_thread=False)
-def board_svg(request: AnyRequest, name: FromPath[str], lang: Lang = None) -> str:
+@get("/api/titles/{name:str}/board.svg", media_type="image/svg+xml", opt=KEPT, sync_to_thread=False)
+def board_svg(request: AnyRequest, name: FromPath[str], lang: Lang = None) -> Response[bytes]:
     """The bare map."""
-    return desk.board_svg(_title(name), language(request))
+    return give(request, _board(_title(name), language(request)), HOUR)
 
 
-@get("/api/titles/{name:str}/board.css", media_type="text/css", cache_control=DAY, sync_to_thread=False)
+@cache
+def _board(name: str, lang: str) -> Kept:
+    return keep(desk.board_svg(name, lang).encode(), "image/svg+xml")
+
+
+@get("/api/titles/{name:str}/board.css", media_type="text/css", cache_control=FOR_AN_HOUR, sync_to_thread=False)
 def board_css(name: FromPath[str]) -> str:
     """How the map and the counters are lettered."""
     _title(name)
     return desk.board_css()
 
 
-@get("/api/titles/{name:str}/relief.jpg", media_type="image/jpeg", cache_control=DAY, sync_to_thread=False)
-def relief(name: FromPath[str]) -> bytes:
+@get("/api/titles/{name:str}/relief.jpg", media_type="image/jpeg", opt=KEPT, sync_to_thread=False)
+def relief(request: AnyRequest, name: FromPath[str]) -> Response[bytes]:
     """The shaded relief."""
+    return give(request, _relief(_title(name)), HOUR)
+
+
+@cache
+def _relief(name: str) -> Kept:
     file = resources.files(f"{title(name).package}.data").joinpath("relief.jpg")
-    return file.read_bytes()
+    return keep(file.read_bytes(), "image/jpeg")
 
 
-@get("/api/titles/{name:str}/map", cache_control=DAY, sync_to_thread=False)
+@get("/api/titles/{name:str}/map", cache_control=FOR_AN_HOUR, sync_to_thread=False)
 def map_of(request: AnyRequest, name: FromPath[str], lang: Lang = None) -> dict[str, Any]:
     """Where each hex lies, and what is in it."""
     return desk.map_of(_title(name), language(request))
 
 
-@get("/api/titles/{name:str}/start", cache_control=DAY, sync_to_thread=False)
+@get("/api/titles/{name:str}/start", cache_control=FOR_AN_HOUR, sync_to_thread=False)
 def start_of(request: AnyRequest, name: FromPath[str], lang: Lang = None) -> dict[str, Any]:
     """How its usual scenario begins, for pictures."""
     return desk.start(_title(name), language(request))
@@ -92,6 +105,14 @@ def start_of(request: AnyRequest, name: FromPath[str], lang: Lang = None) -> dic
 def title_charts(request: AnyRequest, name: FromPath[str], lang: Lang = None) -> list[dict[str, Any]]:
     """The charts with the provenance of every figure."""
     return desk.charts(_title(name), language(request))
+
+
+@post("/api/titles/{name:str}/charts", status_code=200, sync_to_thread=False)
+def own_charts(
+    request: AnyRequest, name: FromPath[str], data: JSONBody[OwnCharts], lang: Lang = None
+) -> dict[str, Any]:
+    """Whether figures of one's own can be laid over the charts."""
+    return desk.own_charts(_title(name), data.charts, language(request))
 
 
 @get("/api/titles/{name:str}/rules", sync_to_thread=False)
@@ -115,10 +136,17 @@ def tutorial(request: AnyRequest, name: FromPath[str], lang: Lang = None) -> dic
 # --------------------------------------------------------------------------------------------------------------- pages
 
 
-def _page(file: str, **words: str) -> Response[str]:
+@get("/web/{path:path}", opt=KEPT, include_in_schema=False, sync_to_thread=False)
+def web(request: AnyRequest, path: FromPath[Path]) -> Response[bytes]:
+    """Scripts, style sheets and pictures of the client."""
+    return give(request, web_file(path))
+
+
+def _page(file: str, script: str, style: str = "") -> Response[str]:
     """A page of the client; those around the board share one file and differ in script and style sheet."""
     body = resources.files(WEB).joinpath(file).read_text(encoding="utf-8")
-    for name, word in words.items():
+    early = "\n    ".join(f'<link rel="modulepreload" href="/web/js/{name}.js" />' for name in modules(script))
+    for name, word in {"script": script, "style": style, "modules": early}.items():
         body = body.replace(f"{{{name}}}", word)
     return Response(body, media_type=MediaType.HTML, headers={"cache-control": "no-cache"})
 
@@ -132,7 +160,7 @@ def home() -> Response[str]:
 @get("/games/{id_:str}", include_in_schema=False, sync_to_thread=False)
 def game_page(id_: FromPath[str]) -> Response[str]:
     """The board."""
-    return _page("game.html")
+    return _page("game.html", script="game")
 
 
 @get("/games/{id_:str}/text", include_in_schema=False, sync_to_thread=False)
@@ -159,11 +187,12 @@ def tutorial_page() -> Response[str]:
     return _page("page.html", script="begin-tutorial", style="about")
 
 
-HANDLERS: list[Any] = [titles, texts, about, board_svg, board_css, relief, map_of, start_of, title_charts]
+HANDLERS: list[Any] = [titles, texts, about, board_svg, board_css, relief, map_of, start_of, title_charts, own_charts]
 HANDLERS += [
     title_rules,
     title_chapters,
     tutorial,
+    web,
     home,
     game_page,
     text_page,

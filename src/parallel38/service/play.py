@@ -324,6 +324,12 @@ async def log(
     return desk.log(game, language(request), first, game.number if last is None else last)
 
 
+@get("/api/games/{id_:str}/rolls/{n:int}")
+async def roll(request: AnyRequest, state: State, id_: GameId, n: FromPath[int], lang: Lang = None) -> dict[str, Any]:
+    """How the dice of an action were made and read."""
+    return desk.roll(_hall(state).table(id_).game, n, language(request))
+
+
 @get("/api/games/{id_:str}/moments")
 async def moments(request: AnyRequest, state: State, id_: GameId, lang: Lang = None) -> list[dict[str, Any]]:
     """Where each phase began."""
@@ -442,5 +448,5 @@ async def _until_gone(socket: WebSocket[Any, Any, State]) -> None:
 
 
 HANDLERS: list[Any] = [games, create, import_, situation, change, remove, restore, faces, offers, actions, reach, plan]
-HANDLERS += [why, odds, act, undo, redo, back, resign, draw, log, moments, overlay, hex_facts, forces, game_charts]
-HANDLERS += [account, record, position, branch, live]
+HANDLERS += [why, odds, act, undo, redo, back, resign, draw, log, roll, moments, overlay, hex_facts, forces]
+HANDLERS += [game_charts, account, record, position, branch, live]

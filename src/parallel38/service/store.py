@@ -10,9 +10,26 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import ForeignKey, Text, create_engine, delete, event, func, select
+from sqlalchemy import (
+    Boolean,
+    Column,
+    ForeignKey,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    create_engine,
+    delete,
+    event,
+    func,
+    insert,
+    select,
+    text,
+    update,
+)
+from sqlalchemy.engine import Connection, RowMapping
 from sqlalchemy.exc import IntegrityError, OperationalError
-from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
 from parallel38.engine.chance import Dice
 from parallel38.engine.errors import BadInputError, NotNowError
@@ -28,46 +45,46 @@ class NoSuchGameError(BadInputError):
     """There is no game with this id."""
 
 
-class Base(DeclarativeBase):
-    """The tables. `migrations/` makes them; a test holds the two together."""
+TABLES = MetaData()
+"""The tables. `migrations/` makes them, up to VERSION; tests hold the two together."""
+VERSION = "0001"
 
+GAME = Table(
+    "game",
+    TABLES,
+    Column("id", String, primary_key=True),
+    Column("title", String, nullable=False),
+    Column("name", String, nullable=False),
+    Column("scenario", String, nullable=False),
+    Column("players", String, nullable=False),  # who plays each side, as JSON
+    Column("secret", String, nullable=False),
+    Column("created", String, nullable=False),
+    Column("changed", String, nullable=False, index=True),
+    Column("number", Integer, nullable=False),
+    Column("turn", String, nullable=False),
+    Column("decider", String),
+    Column("winner", String),
+    Column("over", Boolean, nullable=False),
+)
+"""Games: what the list of saved games shows, and the secret of the dice of each."""
 
-class GameRow(Base):
-    """A game: what the list of saved games shows, and the secret of its dice."""
+LINE = Table(
+    "line",
+    TABLES,
+    Column("game", String, ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
+    Column("n", Integer, primary_key=True),
+    Column("text", Text, nullable=False),
+)
+"""Lines of records, without their line ends."""
 
-    __tablename__ = "game"
-    id: Mapped[str] = mapped_column(primary_key=True)
-    title: Mapped[str]
-    name: Mapped[str]
-    scenario: Mapped[str]
-    players: Mapped[str]
-    """Who plays each side, as JSON."""
-    secret: Mapped[str]
-    created: Mapped[str]
-    changed: Mapped[str] = mapped_column(index=True)
-    number: Mapped[int]
-    turn: Mapped[str]
-    decider: Mapped[str | None]
-    winner: Mapped[str | None]
-    over: Mapped[bool]
-
-
-class LineRow(Base):
-    """One line of a record, without its line end."""
-
-    __tablename__ = "line"
-    game: Mapped[str] = mapped_column(ForeignKey("game.id", ondelete="CASCADE"), primary_key=True)
-    n: Mapped[int] = mapped_column(primary_key=True)
-    text: Mapped[str] = mapped_column(Text)
-
-
-class RequestRow(Base):
-    """A request that has been carried out: asked again, it is answered and not carried out twice."""
-
-    __tablename__ = "request"
-    game: Mapped[str] = mapped_column(ForeignKey("game.id", ondelete="CASCADE"), primary_key=True)
-    key: Mapped[str] = mapped_column(primary_key=True)
-    number: Mapped[int]
+REQUEST = Table(
+    "request",
+    TABLES,
+    Column("game", String, ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
+    Column("key", String, primary_key=True),
+    Column("number", Integer, nullable=False),
+)
+"""Requests that have been carried out: asked again, one is answered and not carried out twice."""
 
 
 def now() -> str:
@@ -84,123 +101,131 @@ class Store:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._engine = create_engine(f"sqlite:///{path}")
             event.listen(self._engine, "connect", _careful)
-            migrate(str(self._engine.url))
+            if self._version() != VERSION:  # what migrates takes longer to import than all else at the start
+                migrate(str(self._engine.url))
         except (OSError, OperationalError) as error:
             raise BadInputError("cannot_write", file=str(path), reason=str(getattr(error, "orig", error))) from None
+
+    def _version(self) -> str | None:
+        """The version of the tables in the file; None if there are none yet."""
+        with self._engine.connect() as connection:
+            if not self._engine.dialect.has_table(connection, "alembic_version"):
+                return None
+            return connection.scalar(text("SELECT version_num FROM alembic_version"))
 
     def close(self) -> None:
         """Let go of the file."""
         self._engine.dispose()
 
     @contextmanager
-    def _session(self) -> Iterator[Session]:
+    def _begin(self) -> Iterator[Connection]:
+        """A transaction: all of it or nothing."""
         try:
-            with Session(self._engine) as session, session.begin():
-                yield session
+            with self._engine.begin() as connection:
+                yield connection
         except OperationalError as error:
             raise BadInputError("cannot_write", file=str(self.path), reason=str(error.orig)) from None
 
     def create(self, game: Game, name: str, players: dict[str, str]) -> StoredRow:
         """Store a new game, with all that has been played of it."""
         lines = all_lines(game)
-        texts = lines.text.splitlines()
         made = now()
-        row = GameRow(
-            id=secrets.token_urlsafe(9),
-            title=game.rules.setting.game,
-            name=name,
-            scenario=game.rules.setting.scenario,
-            players=msgspec.json.encode(players).decode(),
-            secret=game.dice.secret if game.dice.kind == "sealed" else "",
-            created=made,
-            changed=made,
+        row = {
+            "id": secrets.token_urlsafe(9),
+            "title": game.rules.setting.game,
+            "name": name,
+            "scenario": game.rules.setting.scenario,
+            "players": msgspec.json.encode(players).decode(),
+            "secret": game.dice.secret if game.dice.kind == "sealed" else "",
+            "created": made,
+            "changed": made,
             **_standing(game),
-        )
-        with self._session() as session:
-            session.add(row)
-            session.flush()
-            session.add_all(LineRow(game=row.id, n=n, text=text) for n, text in enumerate(texts, 1))
-            session.flush()
-            session.expunge(row)
-        return StoredRow(self, row.id, game, lines.chain, len(texts), [])
+        }
+        self._put(row, lines.text)
+        return StoredRow(self, row["id"], game, lines.chain, lines.text.count("\n"), [])
+
+    def _put(self, row: dict[str, Any], lines: str) -> None:
+        with self._begin() as connection:
+            connection.execute(insert(GAME), row)
+            connection.execute(insert(LINE), _rows(row["id"], 1, lines))
 
     def open(self, id_: str) -> StoredRow:
         """A game, rebuilt from its lines."""
-        with self._session() as session:
-            row = self._row(session, id_)
-            texts = session.scalars(select(LineRow.text).where(LineRow.game == id_).order_by(LineRow.n)).all()
-            secret = row.secret
+        with self._begin() as connection:
+            secret = self._row(connection, id_)["secret"]
+            texts = _texts(connection, id_)
         game, chain, pending = rebuild((t.encode() for t in texts), self._find_title, secret, name=id_)
         return StoredRow(self, id_, game, chain, len(texts), pending)
 
     def text(self, id_: str) -> str:
         """The lines of a game as the text of a record."""
-        with self._session() as session:
-            self._row(session, id_)
-            texts = session.scalars(select(LineRow.text).where(LineRow.game == id_).order_by(LineRow.n)).all()
-        return "".join(f"{text}\n" for text in texts)
+        with self._begin() as connection:
+            self._row(connection, id_)
+            return "".join(f"{text}\n" for text in _texts(connection, id_))
 
     def games(self) -> list[dict[str, Any]]:
         """Every game, the one that changed last first."""
-        with self._session() as session:
-            return [_plain(row) for row in session.scalars(select(GameRow).order_by(GameRow.changed.desc()))]
+        with self._begin() as connection:
+            return [_plain(row) for row in connection.execute(select(GAME).order_by(GAME.c.changed.desc())).mappings()]
 
     def game(self, id_: str) -> dict[str, Any]:
         """What the list shows of a game."""
-        with self._session() as session:
-            return _plain(self._row(session, id_))
+        with self._begin() as connection:
+            return _plain(self._row(connection, id_))
 
     def change(self, id_: str, *, name: str | None = None, players: dict[str, str] | None = None) -> None:
         """Rename a game, or change who plays."""
-        with self._session() as session:
-            row = self._row(session, id_)
-            row.name = name if name is not None else row.name
-            row.players = msgspec.json.encode(players).decode() if players is not None else row.players
+        changed: dict[str, Any] = {} if name is None else {"name": name}
+        if players is not None:
+            changed["players"] = msgspec.json.encode(players).decode()
+        with self._begin() as connection:
+            self._row(connection, id_)
+            if changed:
+                connection.execute(update(GAME).where(GAME.c.id == id_).values(**changed))
 
-    def delete(self, id_: str) -> tuple[dict[str, Any], str, str]:
+    def delete(self, id_: str) -> tuple[dict[str, Any], str]:
         """Take a game away; returns what `restore` needs to bring it back."""
         text = self.text(id_)
-        with self._session() as session:
-            row = self._row(session, id_)
-            kept = {column.name: getattr(row, column.name) for column in GameRow.__table__.columns}
-            session.execute(delete(GameRow).where(GameRow.id == id_))
-        return kept, text, id_
+        with self._begin() as connection:
+            row = dict(self._row(connection, id_))
+            connection.execute(delete(GAME).where(GAME.c.id == id_))
+        return row, text
 
-    def restore(self, kept: tuple[dict[str, Any], str, str]) -> None:
+    def restore(self, kept: tuple[dict[str, Any], str]) -> None:
         """Bring a deleted game back as it was."""
-        columns, text, id_ = kept
-        with self._session() as session:
-            session.add(GameRow(**columns))
-            session.flush()
-            session.add_all(LineRow(game=id_, n=n, text=line) for n, line in enumerate(text.splitlines(), 1))
+        self._put(*kept)
 
     def done(self, id_: str, key: str) -> int | None:
         """The number of the action that a request led to, if it has been carried out before."""
-        with self._session() as session:
-            return session.scalar(select(RequestRow.number).where(RequestRow.game == id_, RequestRow.key == key))
+        with self._begin() as connection:
+            return connection.scalar(select(REQUEST.c.number).where(REQUEST.c.game == id_, REQUEST.c.key == key))
 
     def append(self, id_: str, after: int, text: str, game: Game, key: str) -> None:
         """Store further lines of a game, which had `after` lines so far: all of them or none."""
         try:
-            with self._session() as session:
-                last = session.scalar(select(func.max(LineRow.n)).where(LineRow.game == id_))
-                if last != after:
+            with self._begin() as connection:
+                if connection.scalar(select(func.max(LINE.c.n)).where(LINE.c.game == id_)) != after:
                     raise NotNowError("stale", n=game.number)
-                row = self._row(session, id_)
-                session.add_all(LineRow(game=id_, n=n, text=t) for n, t in enumerate(text.splitlines(), after + 1))
-                for column, value in _standing(game).items():
-                    setattr(row, column, value)
-                row.changed = now()
+                connection.execute(insert(LINE), _rows(id_, after + 1, text))
+                connection.execute(update(GAME).where(GAME.c.id == id_).values(changed=now(), **_standing(game)))
                 if key:
-                    session.add(RequestRow(game=id_, key=key, number=game.number))
+                    connection.execute(insert(REQUEST), {"game": id_, "key": key, "number": game.number})
         except IntegrityError:
             raise NotNowError("stale", n=game.number) from None
 
-    def _row(self, session: Session, id_: str) -> GameRow:
-        row = session.get(GameRow, id_)
+    def _row(self, connection: Connection, id_: str) -> RowMapping:
+        row = connection.execute(select(GAME).where(GAME.c.id == id_)).mappings().first()
         if row is None:
             raise NoSuchGameError("no_such_game", name=id_)
         return row
+
+
+def _rows(id_: str, first: int, lines: str) -> list[dict[str, Any]]:
+    return [{"game": id_, "n": n, "text": line} for n, line in enumerate(lines.splitlines(), first)]
+
+
+def _texts(connection: Connection, id_: str) -> list[str]:
+    return list(connection.scalars(select(LINE.c.text).where(LINE.c.game == id_).order_by(LINE.c.n)))
 
 
 class StoredRow(StoredGame):
@@ -229,11 +254,10 @@ def _standing(game: Game) -> dict[str, Any]:
     }
 
 
-def _plain(row: GameRow) -> dict[str, Any]:
+def _plain(row: RowMapping) -> dict[str, Any]:
     """A row without its secret."""
-    kept = {column.name: getattr(row, column.name) for column in GameRow.__table__.columns}
-    del kept["secret"]
-    return {**kept, "players": msgspec.json.decode(row.players)}
+    kept = {name: value for name, value in row.items() if name != "secret"}
+    return {**kept, "players": msgspec.json.decode(row["players"])}
 
 
 def dice_of(plain: dict[str, Any]) -> Dice:

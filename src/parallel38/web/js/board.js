@@ -10,8 +10,12 @@ import { number, percent } from "./texts.js";
 import { onLook, seen, UNIT } from "./view.js";
 
 const layers = {};
-const names = ["overlays", "spots", "counters", "arrows", "marks", "paths", "chips", "told", "cursor"];
-let play;
+/** The sheets that lie over the map, each a layer of its own: to light a reach no counter is painted again. */
+const SHEETS = [
+  ["overlays", "spots"],
+  ["counters", "arrows", "marks"],
+  ["paths", "chips", "told", "cursor", "fan"],
+];
 
 /** Fetches the map and puts it on the page, once for each language. */
 export async function makeBoard(title) {
@@ -28,13 +32,13 @@ export async function makeBoard(title) {
   const box = { viewBox: `${x0} ${y0} ${x1 - x0} ${y1 - y0}`, width: (x1 - x0) * UNIT, height: (y1 - y0) * UNIT };
   for (const [name, value] of Object.entries(box)) ground.setAttribute(name, value);
   const { definitions, layer, fanned } = counterLayers();
-  play = s("svg", { class: "play", "aria-hidden": "true", ...box }, definitions, patterns());
-  for (const name of names) {
-    layers[name] = name === "counters" ? layer : s("g", { class: name });
-    play.append(layers[name]);
-  }
-  play.append(fanned);
-  $("plane").replaceChildren(sheet(title), ground, play);
+  const made = { counters: layer, fan: fanned };
+  const sheets = SHEETS.map((names) => {
+    for (const name of names) layers[name] = made[name] ?? s("g", { class: name });
+    return s("svg", { class: "play", "aria-hidden": "true", ...box }, names.map((name) => layers[name]));
+  });
+  sheets[0].prepend(definitions, patterns());
+  $("plane").replaceChildren(lettering(title), ground, ...sheets);
   $("plane").style.width = `${box.width}px`;
   $("plane").style.height = `${box.height}px`;
   tint();
@@ -42,7 +46,7 @@ export async function makeBoard(title) {
 }
 
 /** How the map and the counters are lettered. */
-function sheet(title) {
+function lettering(title) {
   const link = document.createElement("link");
   link.rel = "stylesheet";
   link.href = `/api/titles/${title}/board.css`;

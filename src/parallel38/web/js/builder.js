@@ -212,6 +212,8 @@ function modifiers(odds) {
 }
 
 function chances(odds) {
+  const parts = whole(odds.outcomes.map((outcome) => outcome.chance));
+  const share = (i) => (parts[i] === 0 || parts[i] === 100 ? percent(odds.outcomes[i].chance) : `${parts[i]} %`);
   return h(
     "section",
     { class: "chances" },
@@ -221,21 +223,22 @@ function chances(odds) {
       ? h(
           "div",
           { class: "outcome" },
-          h("b", {}, percent(odds.outcomes[0].chance)),
-          h("ul", {}, odds.outcomes.map((outcome, i) => h("li", {}, i ? h("b", {}, percent(outcome.chance)) : null, " ", outcome.text, " ", ruleLink(outcome.rule)))),
+          h("b", {}, share(0)),
+          h("ul", {}, odds.outcomes.map((outcome, i) => h("li", {}, i ? h("b", {}, share(i)) : null, " ", outcome.text, " ", ruleLink(outcome.rule)))),
         )
       : null,
   );
 }
 
-/** Shares in whole percent that add up to a hundred. */
-function whole(shares) {
-  const exact = shares.map((share) => share * 100);
+/** Shares in whole percent that add up to a hundred; the first is rounded as it is wherever it stands alone. */
+function whole([first, ...others]) {
+  if (first === undefined) return [];
+  const exact = others.map((share) => share * 100);
   const down = exact.map(Math.floor);
-  let missing = Math.round(exact.reduce((sum, one) => sum + one, 0)) - down.reduce((sum, one) => sum + one, 0);
+  let missing = Math.round((first + others.reduce((sum, one) => sum + one, 0)) * 100) - Math.round(first * 100) - down.reduce((sum, one) => sum + one, 0);
   const order = exact.map((one, i) => [one - down[i], i]).sort((a, b) => b[0] - a[0]);
   for (const [, i] of order) if (missing-- > 0) down[i]++;
-  return down;
+  return [Math.round(first * 100), ...down];
 }
 
 function branchOf(branch) {

@@ -3,9 +3,11 @@
  * in the notation, and the service judges it. Every answer is a list of elements; `say(elements, choices)` shows it.
  */
 
+import { accountOf } from "./account.js";
 import { get, post } from "./api.js";
 import { h } from "./dom.js";
 import { isHex } from "./grid.js";
+import { rollOf } from "./roll.js";
 import { rolling, store, unit, update } from "./store.js";
 import * as telling from "./telling.js";
 import { number, percent, t } from "./texts.js";
@@ -39,12 +41,14 @@ const QUESTIONS = {
   units,
   unmoved: () => page.say(lines([able().map((one) => `${one.name} (${one.place})`).join("; ") || t("text.nobody")])),
   log,
+  account: tellAccount,
+  check: async (rest) => page.say([await rollOf(whole(rest))]),
   scan,
   undo: (rest) => again("undo", rest),
   redo: (rest) => again("redo", rest),
   back: (rest) => change("/back", { to: whole(rest) }),
 };
-const NEEDS = ["at", "where", "reach", "why", "odds", "back", "scan"];
+const NEEDS = ["at", "where", "reach", "why", "odds", "back", "scan", "check"];
 
 /** A sentence for the player instead of an answer. */
 class Wrong extends Error {}
@@ -245,6 +249,11 @@ async function log(rest) {
   const count = rest ? whole(rest) : LOG;
   const found = await get(at("/log"), { from: Math.max(0, store.situation.number - count + 1) });
   page.say([h("ul", { class: "log" }, telling.entries(found))]);
+}
+
+/** Tells how the game stands or who has won: losses, turns, luck. */
+export async function tellAccount() {
+  page.say([h("div", { class: "account" }, h("h2", {}, t("web.account")), accountOf(await get(at("/account"))))]);
 }
 
 function scan(rest) {

@@ -11,6 +11,8 @@ const WIDTH = { s: 54, m: 62, l: 72 };
 const BESIDE = 44;
 const EDGES = 4;
 const STEP = 4;
+/** Drawings that are asked for at once: an address is not to be too long. */
+const PART = 80;
 /** Drawings that are kept although no counter shows them. */
 const KEPT = 400;
 /** The faces that have been drawn, each with its symbol. */
@@ -18,7 +20,9 @@ const faces = new Map();
 const shown = new Map();
 const places = new Map();
 let definitions;
-let layer;
+/** Stacks that rest, and over them those of which a unit is in hand. */
+let resting;
+let held;
 let fanned;
 
 /** Makes the layers that counters are drawn on: definitions, the counters and, above everything, the fan. */
@@ -26,9 +30,10 @@ export function counterLayers() {
   faces.clear();
   shown.clear();
   definitions = s("defs");
-  layer = s("g", { class: "counters" });
+  resting = s("g");
+  held = s("g");
   fanned = s("g", { class: "fan" });
-  return { definitions, layer, fanned };
+  return { definitions, layer: s("g", { class: "counters" }, resting, held), fanned };
 }
 
 const symbol = (face) => `face-${face}`;
@@ -38,11 +43,10 @@ export async function learnFaces(situation) {
   const wanted = [...new Set(situation.units.map((one) => one.face))].filter((face) => face && !faces.has(face));
   if (!wanted.length) return;
   const at = store.at ?? undefined;
-  const found = {};
-  for (let i = 0; i < wanted.length; i += 80) {
-    Object.assign(found, await get(`/api/games/${store.id}/faces`, { ids: wanted.slice(i, i + 80).join(","), at }));
-  }
-  for (const [face, drawing] of Object.entries(found)) {
+  const parts = [];
+  for (let i = 0; i < wanted.length; i += PART) parts.push(wanted.slice(i, i + PART).join(","));
+  const found = await Promise.all(parts.map((ids) => get(`/api/games/${store.id}/faces`, { ids, at })));
+  for (const [face, drawing] of found.flatMap(Object.entries)) {
     if (faces.has(face)) continue;
     const parsed = document.importNode(new DOMParser().parseFromString(drawing, "image/svg+xml").documentElement, true);
     for (const [name, value] of [["width", 100], ["height", 100], ["overflow", "visible"]]) parsed.setAttribute(name, value);
@@ -95,27 +99,20 @@ export function drawCounters() {
   for (const [place, state] of wanted) {
     if (shown.get(place)?.state === state) continue;
     const element = stackOf(place, wide, { picked, lit, blamed });
-    const old = shown.get(place)?.element;
-    if (old) old.replaceWith(element);
-    else layer.append(element);
+    shown.get(place)?.element.remove();
+    lay(element, place, unitsAt(place).some((one) => picked.has(one.id)) ? held : resting);
     shown.set(place, { state, element });
     if (moves()) slide(element, place, before);
   }
-  order();
 }
 
-/** Lower hexes lie over higher ones, and picked units over all. */
-function order() {
-  const rows = [...shown].sort(([a], [b]) => rank(a) - rank(b) || point(a).y - point(b).y);
-  let last = null;
-  for (const [, { element }] of rows) {
-    const right = last ? last.nextSibling === element : layer.firstChild === element;
-    if (!right) layer.insertBefore(element, last ? last.nextSibling : layer.firstChild);
-    last = element;
-  }
+/** Lays a stack on its layer, over those of higher hexes. The others are not touched, or all would be drawn again. */
+function lay(element, place, layer) {
+  const low = point(place).y;
+  let above = layer.lastChild;
+  while (above && point(above.dataset.hex).y > low) above = above.previousSibling;
+  layer.insertBefore(element, above ? above.nextSibling : layer.firstChild);
 }
-
-const rank = (place) => Number(unitsAt(place).some((one) => store.picked.includes(one.id)));
 
 function slide(element, place, before) {
   const to = point(place);

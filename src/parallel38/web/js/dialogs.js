@@ -1,13 +1,16 @@
 /** Dialogs: the menu, settings, the table of keys, the curtain between two players at one screen. */
 
+import { accountOf } from "./account.js";
 import { get, patch } from "./api.js";
+import { bookmarks, mark, unmark } from "./bookmarks.js";
 import { $, h, put } from "./dom.js";
 import { fail } from "./errors.js";
 import { guided } from "./guided.js";
 import { offerDraw, refresh, resign } from "./play.js";
 import { openPreferences } from "./preferences.js";
 import { badge } from "./prompt.js";
-import { settings } from "./settings.js";
+import { rollOf } from "./roll.js";
+import { change, settings } from "./settings.js";
 import { store } from "./store.js";
 import { t } from "./texts.js";
 
@@ -180,11 +183,49 @@ export function openFind(go) {
   field.focus();
 }
 
+/** The marked moments: go to one, take one away, mark the one that is looked at; `go` and `changed` are the replay's. */
+export function openBookmarks(usual, go, changed) {
+  const here = store.at ?? store.situation.live;
+  const list = bookmarks();
+  const field = h("input", { value: list.find((one) => one.n === here)?.text ?? usual, maxlength: 120, "aria-label": t("web.note"), id: "note" });
+  const again = () => {
+    changed();
+    openBookmarks(usual, go, changed);
+  };
+  const rowOf = ({ n, text }) =>
+    h(
+      "li",
+      {},
+      h("button", { type: "button", class: "button small", onclick: () => ($("dialog").close(), go(n)) }, t("web.bookmark", { n, text })),
+      " ",
+      h("button", { type: "button", class: "button small", "aria-label": t("web.unmark", { n }), title: t("web.unmark", { n }), onclick: () => (unmark(n), again()) }, "✕"),
+    );
+  const save = (event) => {
+    event.preventDefault();
+    mark(here, field.value.trim() || usual);
+    again();
+  };
+  open(
+    t("web.bookmarks"),
+    list.length ? h("ul", { class: "bookmarks" }, list.map(rowOf)) : h("p", {}, t("web.no_bookmarks")),
+    h("form", { onsubmit: save }, h("label", { for: "note" }, t("web.mark_here", { n: here })), h("div", { class: "actions" }, field, h("button", { class: "button gold" }, t("web.mark")))),
+  );
+}
+
 /** The account of the game: who stands how, losses, luck. */
 export async function openAccount() {
   try {
     const account = await get(`/api/games/${store.id}/account`);
-    open(t("web.account"), h("div", { class: "account" }, account.lines.map((line) => h("p", {}, typeof line === "string" ? line : line.text))));
+    open(t("web.account"), h("div", { class: "account" }, accountOf(account)));
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** How the dice of an action were made and read. */
+export async function openRoll(n) {
+  try {
+    open(t("web.check_roll", { n }), await rollOf(n));
   } catch (error) {
     fail(error);
   }

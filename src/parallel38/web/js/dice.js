@@ -1,10 +1,11 @@
 /** Dice that have fallen: a strip at an edge of the board, never in the way. Any key or click puts it away. */
 
+import { openRoll } from "./dialogs.js";
 import { $, h, put, s } from "./dom.js";
 import { isHex } from "./grid.js";
 import { ruleLink } from "./links.js";
 import { moves, settings } from "./settings.js";
-import { on, store, unit, update } from "./store.js";
+import { after, on, store, unit, update } from "./store.js";
 import { percent, t } from "./texts.js";
 import { onScreen } from "./view.js";
 
@@ -15,7 +16,7 @@ let hiding = 0;
 /** Shows the strip whenever dice have fallen. */
 export function watchDice() {
   on(["rolled"], draw);
-  on(["rolled", "spots"], place);
+  after(["rolled", "spots"], place);
   $("dice").addEventListener("click", (event) => {
     if (!event.target.closest("button")) hideDice();
   });
@@ -63,6 +64,7 @@ function draw() {
       h("span", { class: "thrown" }, last.dice.map(die)),
       last.dice.length > 1 ? h("b", { class: "sum" }, String(last.dice.reduce((sum, one) => sum + one, 0))) : null,
       h("div", { class: "told" }, last.lines.map((line) => h("p", {}, line.text, " ", ruleLink(line.rule)))),
+      h("button", { type: "button", class: "button small", onclick: () => openRoll(last.n) }, t("web.check")),
       h("button", { type: "button", class: "button small", onclick: hideDice }, t("web.close")),
     ),
     table,

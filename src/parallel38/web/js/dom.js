@@ -1,6 +1,8 @@
 /** Making elements. Text is always put in as text, never as markup. */
 
 const SVG = "http://www.w3.org/2000/svg";
+/** Milliseconds after which a page that has no frames is one that nobody sees. */
+const UNSEEN = 100;
 
 function grow(element, props, children) {
   for (const [name, value] of Object.entries(props ?? {})) {
@@ -70,4 +72,12 @@ export function later(milliseconds, what) {
   };
   wait.stop = () => clearTimeout(timer);
   return wait;
+}
+
+/** Waits until what is there now is on the screen: a frame has been painted when the next one begins. */
+export function framed() {
+  return new Promise((painted) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(painted)));
+    setTimeout(painted, UNSEEN); // without frames nobody looks
+  });
 }

@@ -5,8 +5,9 @@ import { makeBoard, watchBoard } from "./board.js";
 import { watchBuilder } from "./builder.js";
 import { watchDice } from "./dice.js";
 import { curtain, openAccount } from "./dialogs.js";
-import { $, h, put } from "./dom.js";
+import { $, framed, h, put } from "./dom.js";
 import { fail, lineBar, say } from "./errors.js";
+import { beside, isHex } from "./grid.js";
 import { watchGuide } from "./guided.js";
 import { front, watchKeys } from "./keys.js";
 import { watchLegend, watchOverlays } from "./overlays.js";
@@ -14,9 +15,10 @@ import { watchPanel } from "./panel.js";
 import { refresh } from "./play.js";
 import { watchPointer } from "./pointer.js";
 import { watchPrompt } from "./prompt.js";
+import { watchReach } from "./reach.js";
 import { watchReplay } from "./replay.js";
 import "./settings.js";
-import { on, store, update } from "./store.js";
+import { on, store, unit, update } from "./store.js";
 import { language, loadTexts, t } from "./texts.js";
 import { fitAll, fitFront, zoomBy } from "./view.js";
 import { watchWhyNot } from "./whynot.js";
@@ -27,6 +29,7 @@ if (at !== null && /^\d+$/.test(at)) store.at = Number(at);
 
 async function begin() {
   const [first] = await Promise.all([get(`/api/games/${store.id}`), loadTexts()]);
+  if (store.at !== null && store.at >= first.live) store.at = null; // a moment that this game does not have
   $("to-text").href = `/games/${store.id}/text`;
   await makeBoard(first.title);
   watchBoard();
@@ -39,12 +42,15 @@ async function begin() {
   watchLegend();
   watchReplay();
   watchPointer();
+  watchReach();
   watchKeys();
   watchTurns();
   zoomButtons();
   await refresh();
-  fitFront(front());
+  const place = unit(store.picked[0])?.place;
+  fitFront(isHex(place) ? [place, ...beside(place).flatMap(beside)] : front());
   delete document.body.dataset.loading;
+  await framed();
   performance.mark("ready");
   live(store.id, heard, (state, seconds) => {
     const back = store.line === "lost" && state === "open";

@@ -7,6 +7,7 @@ import { beside, isHex, point, toward } from "./grid.js";
 import { overlayDown, overlayUp } from "./overlays.js";
 import { open } from "./panel.js";
 import { aim, commit, drop, end, fix, look, pick, pickIn, redo, undo, whyNot } from "./play.js";
+import { reachOf } from "./reach.js";
 import { goTo, phaseBy, stepBy } from "./replay.js";
 import { settings } from "./settings.js";
 import { mine, store, unit, unitsAt, update } from "./store.js";
@@ -187,6 +188,7 @@ function nextUnit(by) {
   const next = able[(now + by + able.length) % able.length];
   if (isHex(next.place)) centre(next.place, true);
   pick([next.id]);
+  reachOf([able[(now + 2 * by + 2 * able.length) % able.length].id]); // who goes on finds it answered
   return true;
 }
 

@@ -1,28 +1,37 @@
 /** What happened: each line lights what it speaks of, goes there, and can be looked at again. */
 
+import { openRoll } from "./dialogs.js";
 import { $, h, put } from "./dom.js";
 import { ruleLink } from "./links.js";
 import { earlier } from "./play.js";
 import { goTo } from "./replay.js";
-import { on, store, unit, update } from "./store.js";
+import { after, store, unit, update } from "./store.js";
 import { language, t } from "./texts.js";
 import { centre } from "./view.js";
 
-const KINDS = ["all", "move", "combat", "dice"];
+/** Filters that every game has, after its own. */
+const COMMON = ["losses", "dice", "talk"];
 let kind = "all";
 /** The rows of entries that have been drawn: what happened does not change, and there is much of it. */
 const rows = new WeakMap();
 
 /** Draws the log whenever something has happened. */
 export function watchLog() {
-  on(["log", "situation", "at"], drawLog);
+  after(["log", "situation", "at"], drawLog);
 }
 
-function wanted(entry) {
-  if (kind === "all") return true;
-  if (kind === "dice") return entry.dice?.length > 0;
-  const moved = /^(move|place|deploy|sail|drop|enter|exit|embark|evacuate|advance|retreat|bugout|regroup)\b/.test(entry.do ?? "");
-  return kind === "move" ? moved : !moved && entry.by !== "rules";
+const wanted = (entry) => kind === "all" || entry.kinds.includes(kind);
+
+/** The filters with their words: all, those of the game, those of every game. */
+function filters() {
+  const own = Object.entries(store.map.words.filter ?? {});
+  return [["all", t("web.log.all")], ...own, ...COMMON.map((word) => [word, t(`web.log.${word}`)])];
+}
+
+/** What somebody says now and no action has answered yet. */
+function talk() {
+  const side = store.at === null && ["all", "talk"].includes(kind) ? store.situation?.draw : null;
+  return side ? h("p", { class: "talk" }, t("web.draw_offered", { side: store.map.sides[side]?.text ?? side })) : null;
 }
 
 function drawLog() {
@@ -32,7 +41,7 @@ function drawLog() {
   for (const entry of store.log) if (entry.dice?.length) barrier = entry.n;
   for (const entry of store.log) {
     if (!entry.lines.length || !wanted(entry)) continue;
-    const title = [entry.turn, phases.get(entry.phase)].filter(Boolean).join(" · ");
+    const title = [entry.turn_text, phases.get(entry.phase)].filter(Boolean).join(" · ");
     if (groups.at(-1)?.title !== title) groups.push({ title, rows: [] });
     groups.at(-1).rows.unshift(rowOf(entry));
     if (entry.n === barrier) groups.at(-1).rows.unshift(h("p", { class: "barrier" }, t("web.dice_fell")));
@@ -51,7 +60,7 @@ function drawLog() {
     h(
       "div",
       { class: "filters", role: "group", "aria-label": t("web.log_filter") },
-      KINDS.map((word) =>
+      filters().map(([word, text]) =>
         h(
           "button",
           {
@@ -64,12 +73,12 @@ function drawLog() {
               drawLog();
             },
           },
-          t(`web.log.${word}`),
+          text,
         ),
       ),
       h("button", { type: "button", class: "button small", onclick: copy, data: { focus: "copy log" } }, t("web.copy")),
     ),
-    h("div", { class: "entries" }, parts, first > 0 ? h("button", { type: "button", class: "button small", onclick: earlier }, t("web.earlier")) : null),
+    h("div", { class: "entries" }, talk(), parts.length || kind === "all" ? parts : h("p", { class: "empty" }, t("web.log_none")), first > 0 ? h("button", { type: "button", class: "button small", onclick: earlier }, t("web.earlier")) : null),
   );
 }
 
@@ -109,7 +118,7 @@ function entryRow(entry) {
         h(
           "p",
           {},
-          i === 0 && entry.dice?.length ? diceOf(entry.dice) : null,
+          i === 0 && entry.dice?.length ? diceOf(entry) : null,
           somewhere ? lineOf(line, there) : line.text,
           " ",
           ruleLink(line.rule),
@@ -131,7 +140,8 @@ function lineOf(line, there) {
   return h("span", { class: "saying", role: "button", tabindex: "0", onclick: go, onkeydown }, line.text);
 }
 
-/** Dice as small boxes. */
-export function diceOf(dice) {
-  return h("span", { class: "small-dice", "aria-label": t("web.dice", { dice: dice.join(", ") }), role: "img" }, dice.map((die) => h("i", { "aria-hidden": "true" }, String(die))));
+/** The dice of an entry as small boxes, which lead to how they were made and read. */
+function diceOf(entry) {
+  const words = t("web.check_dice", { dice: entry.dice.join(", ") });
+  return h("button", { type: "button", class: "small-dice", title: words, "aria-label": words, onclick: () => openRoll(entry.n) }, entry.dice.map((die) => h("i", { "aria-hidden": "true" }, String(die))));
 }

@@ -3,13 +3,14 @@
 import { get, post } from "./api.js";
 import { $, h, put } from "./dom.js";
 import { ruleLink, tell } from "./page.js";
+import { chartEditor, given, readFigures } from "./owncharts.js";
 import { counter, front, sheet, windowOn } from "./picture.js";
 import { t } from "./texts.js";
 
 const FRIEND = "human";
 
 /** What is chosen so far; it outlives a change of language. */
-const chosen = { title: "", scenario: "", edition: "", side: "", opponent: "", options: {}, rulings: {}, charts: "", chartsName: "", dice: "sealed", seed: "", name: "" };
+const chosen = { title: "", scenario: "", edition: "", side: "", opponent: "", options: {}, rulings: {}, charts: {}, dice: "sealed", seed: "", name: "" };
 let starts = new Map();
 
 /** Draws the form into `place` for the titles that the service offers. */
@@ -25,8 +26,7 @@ export function drawNewGame(place, titles) {
       opponent: computer?.name ?? FRIEND,
       options: {},
       rulings: {},
-      charts: "",
-      chartsName: "",
+      charts: {},
     });
   }
   const redraw = () => drawNewGame(place, titles);
@@ -183,7 +183,7 @@ function more(title, redraw) {
     { class: "more" },
     fold("options", counted("home.options", changes(title.options, chosen.options)), title.options.map((one) => choiceLine(title, one, chosen.options, redraw))),
     fold("rulings", counted("home.rulings", changes(title.rulings, chosen.rulings)), title.rulings.map((one) => choiceLine(title, one, chosen.rulings, redraw))),
-    fold("charts", chosen.chartsName ? t("home.charts.own", { name: chosen.chartsName }) : t("home.charts"), chartLines(title, redraw)),
+    fold("charts", given(chosen.charts) ? t("home.charts.own", { n: given(chosen.charts) }) : t("home.charts"), chartLines(title, redraw)),
     fold("dice", t(`home.dice.${chosen.dice}`), diceLines(redraw)),
   );
 }
@@ -222,6 +222,10 @@ function choiceLine(title, one, picked, redraw) {
 }
 
 function chartLines(title, redraw) {
+  const lay = (charts) => {
+    chosen.charts = charts;
+    redraw();
+  };
   const file = h("input", {
     type: "file",
     id: "charts",
@@ -229,20 +233,15 @@ function chartLines(title, redraw) {
     data: { focus: "charts" },
     accept: ".toml,.json",
     onchange: async () => {
-      const picked = file.files[0];
-      chosen.charts = picked ? await picked.text() : "";
-      chosen.chartsName = picked?.name ?? "";
-      redraw();
+      const [picked] = file.files;
+      if (picked) await picked.text().then((text) => readFigures(title.name, text)).then(lay, tell);
     },
   });
   return [
     h("p", {}, t("home.charts.how"), " ", h("a", { href: `/reference/${title.name}#charts` }, t("home.charts.look"))),
     h("p", { class: "pick" }, file, h("label", { for: "charts", class: "button small" }, t("home.charts.file"))),
-    chosen.chartsName &&
-      h("button", { type: "button", class: "button small", onclick: () => {
-        Object.assign(chosen, { charts: "", chartsName: "" });
-        redraw();
-      } }, t("home.charts.drop", { name: chosen.chartsName })),
+    given(chosen.charts) > 0 && h("button", { type: "button", class: "button small", onclick: () => lay({}), data: { focus: "charts-ours" } }, t("home.charts.drop")),
+    chartEditor(title.name, chosen.charts, lay),
   ];
 }
 
@@ -306,7 +305,7 @@ async function start(event, title) {
   try {
     const { edition, scenario, options, rulings, charts, name } = chosen;
     const players = playersOf(title, chosen.side, opponent);
-    const game = await post("/api/games", { title: title.name, edition, scenario, options, rulings, dice, players, name, ...(charts ? { charts } : {}) });
+    const game = await post("/api/games", { title: title.name, edition, scenario, options, rulings, dice, players, name, charts });
     location.assign(`/games/${game.id}`);
   } catch (error) {
     button.disabled = false;

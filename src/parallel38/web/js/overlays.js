@@ -6,7 +6,7 @@ import { chip } from "./counters.js";
 import { $, h, put, s } from "./dom.js";
 import { fail } from "./errors.js";
 import { isHex, point } from "./grid.js";
-import { on, store, unitsAt, update } from "./store.js";
+import { after, on, store, unitsAt, update } from "./store.js";
 import { t } from "./texts.js";
 
 const MOST = 2;
@@ -149,5 +149,5 @@ function spotLegend() {
 
 /** The legend of the reach follows what is in hand. */
 export function watchLegend() {
-  on(["spots"], draw);
+  after(["spots"], draw);
 }

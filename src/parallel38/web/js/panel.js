@@ -9,10 +9,10 @@ import { isHex } from "./grid.js";
 import { ruleLink, verbText } from "./links.js";
 import { watchLog } from "./log.js";
 import { drawPlan } from "./plan.js";
-import { choose, manners, pick, pickIn, proposeAction, toggle } from "./play.js";
+import { choose, leave, manners, pick, pickIn, proposeAction, toggle } from "./play.js";
 import { rulesTab } from "./rules.js";
 import { change, settings } from "./settings.js";
-import { mine, on, store, unit, unitsAt, update } from "./store.js";
+import { after, mine, on, store, unit, unitsAt, update } from "./store.js";
 import { number, t } from "./texts.js";
 import { centre } from "./view.js";
 
@@ -25,11 +25,11 @@ const sheets = ["low", "half", "full"];
 export function watchPanel() {
   drawTabs();
   on(["tab", "builder"], drawTabs);
-  on(["situation", "picked", "hex", "at"], drawStack);
-  on(["situation", "picked", "hex", "rows", "offers", "spots", "manner", "at", "line"], drawActions);
+  after(["situation", "picked", "hex", "at"], drawStack);
+  after(["situation", "picked", "hex", "rows", "offers", "spots", "manner", "waypoints", "at", "line"], drawActions);
   on(["plan", "pinned", "preview", "waypoints", "situation"], drawPlan);
   on(["situation"], () => facts.clear());
-  on(["situation", "tab"], () => {
+  after(["situation", "tab"], () => {
     if (store.tab === "forces") forcesTab();
     if (store.tab === "charts") chartsTab();
     if (store.tab === "rules") rulesTab();
@@ -257,8 +257,8 @@ function drawActions() {
   const free = store.picked.length || store.rows.length ? [] : bareOffers();
   const groups = new Map();
   for (const row of [...rows, ...free]) groups.set(row.verb, [...(groups.get(row.verb) ?? []), row]);
-  const ways = store.picked.length ? manners() : [];
-  const now = store.manner ?? ways[0];
+  const ways = manners();
+  const now = store.manner ?? (store.picked.length ? ways[0] : null);
   return put(
     $("actions"),
     ways.length > 1
@@ -280,11 +280,20 @@ function drawActions() {
           ),
         )
       : null,
+    leaving(),
     groups.size ? h("h2", { class: "section" }, t(store.picked.length ? "web.can_do" : "web.can_be_done")) : null,
     [...groups].map(([verb, list]) => group(verb, list)),
     store.picked.length && !unit(store.picked[0])?.can ? h("p", { class: "empty" }, t("web.cannot_now")) : null,
     browseButton(),
   );
+}
+
+/** Of several units that are led step by step, one may stay at the last step while the others go on. */
+function leaving() {
+  if (!store.waypoints.length || store.picked.length < 2) return null;
+  const stay = (id) =>
+    h("button", { type: "button", class: "button small", onclick: () => leave(id), data: { focus: `leave ${id}` } }, unit(id)?.name ?? id);
+  return h("div", { class: "leaving" }, h("h2", { class: "section" }, t("web.leave_at", { hex: store.waypoints.at(-1) })), h("div", { class: "manners" }, store.picked.map(stay)));
 }
 
 /** Offers that are one action each. */

@@ -8,10 +8,11 @@
 
 import { ApiError, get, post } from "./api.js";
 import { learnFaces } from "./counters.js";
-import { later } from "./dom.js";
+import { framed, later } from "./dom.js";
 import { fail, notice, say } from "./errors.js";
 import { beside, hexesOf, isHex } from "./grid.js";
-import { indexed, mine, store, unit, unitsAt, update } from "./store.js";
+import { forgetReaches, holds, reachOf } from "./reach.js";
+import { indexed, mine, nextAt, store, unit, unitsAt, update } from "./store.js";
 import { t } from "./texts.js";
 import { centre } from "./view.js";
 
@@ -38,6 +39,8 @@ let last = "";
 /** The plan that was just carried out: its odds are shown with the dice. */
 let done = null;
 let again = false;
+/** Units that are left behind by the action that is being done: the others stay in hand. */
+let left = [];
 
 /** Fetches the situation and what belongs to it; requests that come together become one. */
 export async function refresh() {
@@ -65,14 +68,17 @@ async function fetch_() {
     last = raw;
     const found = indexed(plain, live && plain.you.includes(plain.decider) ? offers : []);
     const before = store.situation;
-    await learnFaces(found);
     // Offers may come late, from before an action that the situation already has: then they are news by themselves.
     const other = JSON.stringify(offers) !== JSON.stringify(store.offers);
     const moved = other || before?.hash !== found.hash || before?.number !== found.number;
     const known = store.log.at(-1)?.n ?? null;
-    if (live || known === null) await fetchLog(found.live, live && moved && found.number <= known ? null : known);
+    const log = live || known === null ? fetchLog(found.live, live && moved && found.number <= known ? null : known) : null;
+    await Promise.all([learnFaces(found), log]);
     const kept = moved ? keptUnits(found) : store.picked;
-    if (moved) plans.clear();
+    if (moved) {
+      plans.clear();
+      forgetReaches();
+    }
     update({ situation: found, offers, ...(moved ? NOTHING : {}) });
     if (mine() && moved) await pickAfter(kept);
   } catch (error) {
@@ -80,17 +86,24 @@ async function fetch_() {
   }
 }
 
-/** Units that were in hand and may go on. */
+/** Units that were in hand and may go on: not when something else is decided now, because a hand is for one decision. */
 function keptUnits(found) {
-  return store.picked.filter((id) => found.byId.get(id)?.can);
+  const before = store.situation;
+  const same = before && ["phase", "decider"].every((name) => before[name] === found[name]) && before.end?.text === found.end?.text;
+  return same ? store.picked.filter((id) => !left.includes(id) && found.byId.get(id)?.can) : [];
 }
 
 /** After an action: the same units go on; else, if only one unit can do something, it is picked by itself. */
 async function pickAfter(kept) {
   if (kept.length) return pick(kept);
   const able = store.situation.units.filter((one) => one.can);
-  if (able.length === 1 && !targets().size) return pick([able[0].id]);
-  return showTargets();
+  if (able.length === 1 && !targets().size) {
+    centre(able[0].place, true);
+    return pick([able[0].id]);
+  }
+  showTargets();
+  if (store.spots.size === 1) centre([...store.spots.keys()][0], true);
+  return undefined;
 }
 
 /** Fetches the log from the entry that is known on; all of it anew if none is. */
@@ -128,17 +141,21 @@ let reaching = null;
 export async function pick(ids) {
   const turn = ++asked;
   const here = unit(ids.at(-1))?.place;
+  left = [];
   update({ ...NOTHING, picked: ids, hex: isHex(here) ? here : store.hex });
   if (!ids.length) return showTargets();
   if (!mine() || !ids.some((id) => unit(id)?.can)) return undefined;
+  const question = reachOf(ids);
+  const now = () => turn === asked && holds(question);
+  reaching = question.answer;
   try {
-    reaching = get(game("/reach"), { units: ids.join(",") });
-    const found = await reaching;
-    if (turn !== asked) return undefined;
-    update({ reach: found.spots });
+    if (!question.spots) await reaching; // what is known is drawn in one go with the counter in hand
+    if (!now()) return undefined;
+    update({ reach: question.spots });
     showSpots();
-    const listed = await get(game("/actions"), { unit: ids[0] });
-    if (turn === asked) {
+    await framed();
+    const listed = now() ? await get(game("/actions"), { unit: ids[0] }) : [];
+    if (now()) {
       update({ rows: listed });
       numberWays();
     }
@@ -155,12 +172,10 @@ export function toggle(id) {
 
 /** Takes the next unit of a hex: the first that can act, then the one after the one in hand. */
 export function pickIn(hex, { add = false, all = false } = {}) {
-  const stack = unitsAt(hex).filter((one) => one.can);
-  if (!stack.length) return look(hex);
-  if (all) return pick(stack.map((one) => one.id));
-  const held = stack.findIndex((one) => store.picked.includes(one.id));
-  const next = stack[(held + 1) % stack.length].id;
-  return add ? toggle(next) : pick([next]);
+  const next = nextAt(hex);
+  if (!next) return look(hex);
+  if (all) return pick(unitsAt(hex).filter((one) => one.can).map((one) => one.id));
+  return add ? toggle(next.id) : pick([next.id]);
 }
 
 /** Looks at a hex without anything in hand: what is there and what may be done to it. */
@@ -179,12 +194,19 @@ export async function look(hex) {
 
 /** The manners in which the picked units could act: each pair of verb and mode that has hexes. */
 export function manners() {
+  if (!store.picked.length) return groundManners();
   const found = new Map();
   for (const spot of store.reach ?? []) {
     if (!dicey(spot)) found.set(`${spot.verb} ${spot.mode ?? ""}`, { verb: spot.verb, mode: spot.mode });
   }
   if (!found.size) for (const spot of store.reach ?? []) found.set(spot.verb, { verb: spot.verb, mode: spot.mode });
   return [...found.values()].map((manner) => ({ ...manner, text: mannerText(manner) }));
+}
+
+/** What can be done to the ground itself, if there is more than one thing: a choice of its own, lest all the map is lit. */
+function groundManners() {
+  const found = mine() ? store.offers.filter((offer) => offer.hexes?.length && !offer.units.length) : [];
+  return found.length > 1 ? found.map(({ verb, mode }) => ({ verb, mode, text: mannerText({ verb, mode }) })) : [];
 }
 
 function mannerText(manner) {
@@ -197,7 +219,8 @@ const dicey = (spot) => typeof spot.chance === "number" && spot.chance < 1;
 /** Chooses a manner and shows the hexes that it reaches. */
 export function choose(manner) {
   update({ manner, plan: null, pinned: false, preview: null, refused: null, waypoints: [] });
-  showSpots();
+  if (store.picked.length) showSpots();
+  else showTargets();
 }
 
 /** Lights what the picked units reach: in the chosen manner, with what a die could bring of the same verb. */
@@ -220,15 +243,22 @@ function targets() {
   const spots = new Map();
   const offers = mine() ? store.offers.filter((offer) => offer.hexes?.length) : [];
   const sole = offers.length === 1 && offers[0].hexes.length === 1 && offers[0].units.length > 1;
+  const chosen = store.picked.length ? null : store.manner;
+  const several = groundManners().length > 0;
   for (const offer of offers) {
+    if (chosen && !sameManner(offer, chosen)) continue;
     for (const hex of offer.hexes) {
+      if (!chosen && several && !holdsEnemy(hex)) continue;
       if (offer.units.length && !holdsEnemy(hex) && !sole) continue;
-      const several = spots.has(hex) && spots.get(hex).verb !== offer.verb;
-      spots.set(hex, { hex, verb: offer.verb, mode: offer.mode, target: true, several: several || spots.get(hex)?.several });
+      // units that attack choose their manner in the builder; what is done to the ground is not one action
+      const more = spots.has(hex) && (spots.get(hex).verb !== offer.verb || (!offer.units.length && !sameManner(spots.get(hex), offer)));
+      spots.set(hex, { hex, verb: offer.verb, mode: offer.mode, target: true, several: more || spots.get(hex)?.several });
     }
   }
   return spots;
 }
+
+const sameManner = (one, two) => one.verb === two.verb && (one.mode ?? null) === (two.mode ?? null);
 
 /** Lights the targets. */
 function showTargets() {
@@ -325,6 +355,23 @@ export function fix(hex) {
   update({ waypoints: store.waypoints.at(-1) === hex ? store.waypoints.slice(0, -1) : [...store.waypoints, hex] });
 }
 
+/** Goes to the last fixed step with all that are in hand and leaves a unit there: the others go on from it. */
+export async function leave(id) {
+  const hex = store.waypoints.at(-1);
+  const before = store.waypoints.slice(0, -1);
+  const spot = store.spots.get(hex);
+  if (!spot || store.busy) return;
+  update({ waypoints: before });
+  try {
+    const plan = await planOf(actionFor(hex, spot));
+    left = [id];
+    await propose({ ...plan, aimed: hex }, { quick: true });
+  } catch (error) {
+    fail(error);
+  }
+  if (!store.pinned) left = [];
+}
+
 /** A hex is chosen for what is in hand, or by itself: it is done, pinned, put together, or explained why not. */
 export async function aim(hex, { pin = false } = {}) {
   if (store.pinned && !store.builder && store.plan?.aimed === hex) return commit();
@@ -338,7 +385,7 @@ export async function aim(hex, { pin = false } = {}) {
   if (!spot) return store.picked.length && mine() ? whyNot(hex) : look(hex);
   update({ hex });
   try {
-    const plan = spot.target || !store.picked.length ? await planOn(hex, spot.verb) : await planOf(actionFor(hex, spot));
+    const plan = spot.target || !store.picked.length ? await planOn(hex, spot) : await planOf(actionFor(hex, spot));
     return propose({ ...plan, aimed: hex }, { quick: !pin });
   } catch (error) {
     return fail(error);
@@ -349,8 +396,10 @@ export async function aim(hex, { pin = false } = {}) {
  * What would be done to a hex: the short form, in which the service fills in what was left out, if it is legal; else the
  * canonical action by most units.
  */
-async function planOn(hex, verb) {
-  const rows = await get(game("/actions"), { hex, verb });
+async function planOn(hex, { verb, mode }) {
+  const all = await get(game("/actions"), { hex, verb });
+  const meant = all.filter((row) => row.do.split(" ").includes(mode));
+  const rows = meant.length ? meant : all;
   const hand = rows.filter((row) => store.picked.every((id) => row.units.includes(id)));
   const [best] = (hand.length ? hand : rows).sort((a, b) => b.units.length - a.units.length);
   if (!best || (best.do.startsWith(`${verb} ${hex} `) && !store.picked.length)) {

@@ -7,6 +7,7 @@ import { fan, fanHex } from "./counters.js";
 import { $, later } from "./dom.js";
 import { hideDice } from "./dice.js";
 import { aim, fix, hover, look, pick, pickIn, toggle, whyNot } from "./play.js";
+import { foresee } from "./reach.js";
 import { mine, store, unit, unitsAt, update } from "./store.js";
 import { hexUnder, pan, wheel, zoomBy } from "./view.js";
 
@@ -61,6 +62,7 @@ function down(event) {
     return;
   }
   const hex = hexUnder(event.clientX, event.clientY);
+  foresee(hex);
   const touch = event.pointerType !== "mouse";
   const grabs = !touch && event.button === 0 && !store.space && mine() && unitsAt(hex).some((one) => one.can);
   drag = { x: event.clientX, y: event.clientY, hex, touch, grabs, button: event.button, moved: false, unit: inFan(event) };

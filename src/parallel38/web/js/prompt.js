@@ -1,17 +1,18 @@
 /** The head of the page: whose decision it is, what is wanted and how it ends; the phases; the tracks. */
 
 import { patch } from "./api.js";
-import { openMenu } from "./dialogs.js";
+import { openAccount, openMenu } from "./dialogs.js";
 import { $, h, put } from "./dom.js";
 import { fail } from "./errors.js";
-import { act, end, redo, refresh, undo } from "./play.js";
-import { mine, on, rolling, store, unit } from "./store.js";
+import { act, end, offerDraw, redo, refresh, undo } from "./play.js";
+import { after, mine, on, rolling, store, unit } from "./store.js";
 import { t } from "./texts.js";
 
 /** Draws the head whenever what it says has changed. */
 export function watchPrompt() {
-  on(["situation", "picked", "line", "at", "busy", "plan", "offers"], drawPrompt);
-  on(["situation"], drawStrip);
+  on(["situation", "line", "at", "busy", "offers"], drawPrompt);
+  after(["picked", "plan"], drawPrompt);
+  after(["situation"], drawStrip);
 }
 
 /** Who somebody is at this table. */
@@ -79,6 +80,7 @@ function buttons() {
   return [
     computing() ? pauseButton() : null,
     rolling() ? dieButtons() : null,
+    drawAnswer(off),
     button(
       {
         class: "chrome undo",
@@ -103,6 +105,7 @@ function buttons() {
       t("web.redo"),
     ),
     button({ class: "chrome", onclick: openMenu, data: { focus: "menu" } }, t("web.menu")),
+    now.over && store.at === null ? button({ class: "gold", onclick: openAccount, data: { focus: "account" } }, t("web.account")) : null,
     now.end && mine()
       ? button(
           { class: `end ${only && !store.plan ? "gold" : "chrome outline"}`, onclick: end, "aria-disabled": String(off), data: { focus: "end" } },
@@ -111,6 +114,15 @@ function buttons() {
         )
       : null,
   ];
+}
+
+/** A draw that the other side offers is answered where it is told; going on answers it too. */
+function drawAnswer(off) {
+  const now = store.situation;
+  const side = now.over ? null : now.you.find((one) => now.draw && one !== now.draw);
+  if (!side) return null;
+  const words = t("web.agree_draw", { side: store.map.sides[side]?.short ?? side });
+  return button({ class: "chrome outline", "aria-disabled": String(off), onclick: () => !off && offerDraw(side), data: { focus: "agree" } }, words);
 }
 
 function pauseButton() {
@@ -182,9 +194,10 @@ function drawStrip() {
     items.push(
       h(
         "li",
-        { class: `phase ${phase.state}`, title: phase.text, ...(phase.state === "now" ? { "aria-current": "step" } : {}) },
+        { class: `phase ${phase.state}`, title: [phase.text, phase.note].filter(Boolean).join(": "), ...(phase.state === "now" ? { "aria-current": "step" } : {}) },
         phase.state === "done" ? h("span", { "aria-hidden": "true" }, "✓ ") : null,
         h("span", { class: "words" }, phase.short ?? phase.text),
+        phase.note ? h("span", { class: "hidden" }, ` (${phase.note})`) : null,
         phase.rule && phase.state === "now" ? h("span", { class: "number" }, ` ${phase.rule}`) : null,
       ),
     );

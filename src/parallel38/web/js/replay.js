@@ -1,17 +1,19 @@
 /** Looking back: a slider over all actions with marks where phases begin; the address holds the moment. */
 
 import { get } from "./api.js";
+import { bookmarks } from "./bookmarks.js";
+import { openBookmarks } from "./dialogs.js";
 import { $, h, later, put } from "./dom.js";
 import { fail } from "./errors.js";
 import { branch, refresh, takeBack } from "./play.js";
-import { on, store, update } from "./store.js";
+import { after, store, update } from "./store.js";
 import { t } from "./texts.js";
 
 let marks = { number: -1, list: [] };
 
 /** Draws the bar whenever the game or the moment has changed. */
 export function watchReplay() {
-  on(["situation", "at", "line"], drawReplay);
+  after(["situation", "at", "line"], drawReplay);
 }
 
 const fetchMoments = later(400, async () => {
@@ -62,6 +64,7 @@ function drawReplay() {
   document.body.classList.toggle("back", back);
   const go = (sign, key, onclick) =>
     h("button", { type: "button", class: "button chrome small", "aria-label": t(key), title: t(key), onclick, data: { focus: key } }, sign);
+  const own = bookmarks();
   const moment = marks.list.filter((mark) => mark.n <= here).at(-1);
   put(
     $("replay"),
@@ -72,7 +75,7 @@ function drawReplay() {
     h(
       "div",
       { class: "slider" },
-      h("div", { class: "ticks", "aria-hidden": "true" }, marks.list.map((mark) => tick(mark, live))),
+      h("div", { class: "ticks", "aria-hidden": "true" }, marks.list.map((mark) => tick(mark, live)), own.map((mark) => tick(mark, live, "own"))),
       h("input", {
         type: "range",
         min: 0,
@@ -85,6 +88,12 @@ function drawReplay() {
         oninput: (event) => goTo(Number(event.target.value)),
       }),
     ),
+    h(
+      "button",
+      { type: "button", class: "button chrome small", "aria-label": t("web.bookmarks"), title: t("web.bookmarks"), onclick: () => openBookmarks(moment?.text ?? now.turn_text, goTo, drawReplay), data: { focus: "bookmarks" } },
+      "★",
+      own.length ? ` ${own.length}` : "",
+    ),
     h("span", { class: "where" }, back ? t("web.action_of", { n: here, total: live }) : t("web.live", { n: live })),
     back ? h("button", { type: "button", class: "button chrome small outline", onclick: () => goTo(null), data: { focus: "live" } }, t("web.to_live"), h("kbd", {}, "Esc")) : null,
     back ? h("button", { type: "button", class: "button chrome small", onclick: () => branch(here), data: { focus: "branch" } }, t("web.play_on")) : null,
@@ -96,8 +105,8 @@ function drawReplay() {
   if (back) put(bar, t("web.action_of", { n: here, total: live }), moment ? ` · ${moment.text}` : "");
 }
 
-function tick(mark, live) {
-  const element = h("i", { title: mark.text });
+function tick(mark, live, kind = "") {
+  const element = h("i", { class: kind, title: mark.text });
   element.style.left = `${live ? (mark.n / live) * 100 : 0}%`;
   return element;
 }

@@ -3,6 +3,8 @@
  * It is changed here alone, by `update`; whoever draws something says with `on` which parts it depends on.
  */
 
+import { framed } from "./dom.js";
+
 /** The present values. Read them; change them by `update`. */
 export const store = {
   id: "",
@@ -54,9 +56,11 @@ export const store = {
 };
 
 const listeners = [];
+const followers = [];
 let changed = new Set();
+let late = new Set();
 
-/** Changes some values and lets everybody who depends on them draw, once, before the browser paints. */
+/** Changes some values and lets everybody who depends on them draw, once: the board before the browser paints. */
 export function update(values) {
   for (const [name, value] of Object.entries(values)) {
     if (store[name] === value) continue;
@@ -69,14 +73,31 @@ export function update(values) {
 function tell() {
   const names = changed;
   changed = new Set();
-  for (const { wanted, draw } of listeners) {
-    if (names.has("language") || wanted.some((name) => names.has(name))) draw(names);
+  draw(listeners, names);
+  if (!late.size) framed().then(tellLate);
+  for (const name of names) late.add(name);
+}
+
+function tellLate() {
+  const names = late;
+  late = new Set();
+  draw(followers, names);
+}
+
+function draw(those, names) {
+  for (const one of those) {
+    if (names.has("language") || one.wanted.some((name) => names.has(name))) one.draw(names);
   }
 }
 
-/** Draws whenever one of these values has changed. */
+/** Draws whenever one of these values has changed, before the browser paints. */
 export function on(wanted, draw) {
   listeners.push({ wanted, draw });
+}
+
+/** Draws whenever one of these values has changed, but after the board was painted: nobody waits for a list. */
+export function after(wanted, draw) {
+  followers.push({ wanted, draw });
 }
 
 /** The unit with an id, as the situation has it. */
@@ -87,6 +108,13 @@ export function unit(id) {
 /** The units in a hex or box, the strongest first. */
 export function unitsAt(place) {
   return store.situation?.byPlace.get(place) ?? [];
+}
+
+/** The unit that a click on a hex takes: the first that can act, then the one after the one in hand. */
+export function nextAt(place) {
+  const able = unitsAt(place).filter((one) => one.can);
+  const held = able.findIndex((one) => store.picked.includes(one.id));
+  return able[(held + 1) % able.length];
 }
 
 /** Whether this browser may decide now. */

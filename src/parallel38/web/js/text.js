@@ -1,7 +1,7 @@
 /** The text view: the whole game as text, for a keyboard and a screen reader. The board view shows the same game. */
 
 import { get, live, patch } from "./api.js";
-import { again, answer, ask, change, list, propose, serve } from "./commands.js";
+import { again, answer, ask, change, list, propose, serve, tellAccount } from "./commands.js";
 import { $, h, put } from "./dom.js";
 import { isHex, learn } from "./grid.js";
 import { openPage, tell } from "./page.js";
@@ -132,7 +132,7 @@ function show(log) {
   const ends = now.end && mine() ? ` ${t("text.ends", { do: now.end.do })}` : "";
   put($("prompt"), h("strong", {}, whose(now)), " ", /[.!?]$/.test(now.prompt) ? now.prompt : `${now.prompt}.`, ends);
   put($("tracks"), now.tracks.map((track) => [h("dt", {}, track.label), h("dd", {}, track.text)]));
-  put($("phases"), now.phases.map((phase) => h("li", { class: phase.state, "aria-current": phase.state === "now" && "step" }, phase.text, telling.rule(phase.rule))));
+  put($("phases"), now.phases.map((phase) => h("li", { class: phase.state, "aria-current": phase.state === "now" && "step" }, phase.text, phase.note ? ` (${phase.note.replace(/\.$/, "")})` : "", telling.rule(phase.rule))));
   put($("log"), telling.entries(log, true).reverse());
   showPast(now);
   showOrders(now);
@@ -365,6 +365,7 @@ function showLeave(now) {
       }),
       side && !now.over && button(now.draw && now.draw !== side ? "text.agree" : "text.draw", () => ask([h("p", {}, t("text.draw.sure"))], () => change("/draw", { side }))),
       side && !now.over && button("text.resign", () => ask([h("p", {}, t("text.resign.sure"))], () => change("/resign", { side }))),
+      button("web.account", tellAccount),
       h("a", { class: "button small", href: `/api/games/${id}/record`, download: true }, t("home.export")),
     ),
   );

@@ -8,6 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from parallel38.engine.flow import Branch, Modifier, Note, Preview, Result
+from parallel38.engine.texts import fraction_text
 from parallel38.games.yalu.rules import fire, retreats
 from parallel38.games.yalu.state import NEUTRALIZED, YaluState
 
@@ -101,7 +102,7 @@ def columns(rules: "YaluRules") -> tuple[str, ...]:
 
 def ratio(firing: int, defending: int) -> str:
     """Two strengths as a player writes them."""
-    return ":".join((fire.whole(firing), fire.whole(defending)))
+    return ":".join(fraction_text(_factors(strength)) for strength in (firing, defending))
 
 
 def margins(s: YaluState, firing: int, defending: int) -> tuple[Note, ...]:

@@ -74,7 +74,7 @@ SEQUENCE = (
     # I. Weather Phase
     Phase("weather", "4.0", weather.begin),
     # II. Communist player turn
-    Phase("communist_supply", "5.0", lambda s: supply.check(s, COMMUNIST), "communist"),
+    Phase("communist_supply", "5.0", lambda s: supply.check(s, COMMUNIST), "communist", alone=True),
     Phase("communist_reinforcement", "6.0", reinforcements.begin, "communist"),
     Phase("communist_conscripts", "17.0", conscripts.begin, "communist"),  # the end of the reinforcement phase
     Phase("communist_movement", "9.0", lambda s: movement.begin(s, COMMUNIST), "communist"),
@@ -87,7 +87,7 @@ SEQUENCE = (
     Phase("un_movement", "9.0", lambda s: movement.begin(s, UN), "un"),
     Phase("un_guerrillas", "16.4", guerrillas.hunt, "un"),
     Phase("un_combat", "10.0", lambda s: designation.begin(s, UN), "un"),
-    Phase("un_morale", "15.0", un_morale, "un"),
+    Phase("un_morale", "15.0", un_morale, "un", alone=True),  # supply is looked at, too
 )
 
 

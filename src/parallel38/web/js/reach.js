@@ -1,0 +1,48 @@
+/**
+ * Where units can go. It is asked as soon as the pointer or the cursor rests on them, so that who then picks them up finds
+ * the answer here. An answer holds as long as the situation does.
+ */
+
+import { get } from "./api.js";
+import { later } from "./dom.js";
+import { mine, nextAt, on, store } from "./store.js";
+
+/** Milliseconds that the pointer rests on a hex before it is taken seriously; on its way it crosses many. */
+const RESTS = 40;
+const questions = new Map();
+
+/** The question where units can go together: `spots` as soon as it is answered, `answer` for who waits for them. */
+export function reachOf(ids) {
+  const units = ids.join(",");
+  if (!questions.has(units)) {
+    const question = { units, spots: null };
+    question.answer = get(`/api/games/${store.id}/reach`, { units }).then((found) => {
+      question.spots = found.spots;
+      return found.spots;
+    });
+    question.answer.catch(() => questions.delete(units)); // who picks the units up asks again and hears what is wrong
+    questions.set(units, question);
+  }
+  return questions.get(units);
+}
+
+/** Whether the situation is still the one in which a question was asked. */
+export function holds(question) {
+  return questions.get(question.units) === question;
+}
+
+/** Forgets all answers: the situation is another. */
+export function forgetReaches() {
+  questions.clear();
+}
+
+/** Asks for the unit that a click on a hex would take; of a stack that is in hand, the one after. */
+export function foresee(hex) {
+  const next = mine() && nextAt(hex);
+  if (next) reachOf([next.id]);
+}
+
+/** Asks whenever the pointer or the cursor has come to rest. */
+export function watchReach() {
+  on(["hover", "picked", "situation"], later(RESTS, () => foresee(store.hover)));
+}

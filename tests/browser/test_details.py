@@ -1,0 +1,214 @@
+"""What makes a long game pleasant: checked rolls, bookmarks, filters, a unit left behind, endings, own charts."""
+
+import json
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from tests.browser.test_board import click, known, open_board, until
+from tests.browser.test_checks import moving
+from tests.browser.test_pages import say
+from tests.served import Opener, Service
+
+STACK = ["PVA-50-148", "PVA-50-149", "PVA-50-150"]
+
+
+def faults(page: Page) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [f"{fault['id']}: {fault['nodes'][0]['html'][:120]}" for fault in found]
+
+
+def act(service: Service, id_: str, *actions: str) -> None:
+    for action in actions:
+        after = service.get(f"/api/games/{id_}")["number"]
+        service.post(f"/api/games/{id_}/act", {"do": action, "after": after})
+
+
+def rolled(running: Service) -> tuple[str, int]:
+    """A game in which somebody has tried to infiltrate; its id, and the number of the dice."""
+    id_ = moving(running)
+    act(running, id_, "move PVA-40-118 0812-0813~0814")
+    return id_, running.get(f"/api/games/{id_}")["number"]
+
+
+def test_a_roll_is_checked_by_the_page(open_page: Opener, running: Service):
+    id_, n = rolled(running)
+    page = open_page("/")
+    open_board(page, id_)
+    page.click(".small-dice")
+    page.wait_for_selector("#dialog[open] .check")
+    assert "got the same" in page.inner_text("#dialog .good")
+    assert page.locator("#dialog .fell").count() == 1
+    assert page.locator("#dialog tr").count() == 6
+    assert "Infiltration" in page.inner_text("#dialog a")
+    assert faults(page) == []
+    page.goto(f"/games/{id_}/text")
+    assert "got the same" in say(page, f"check {n}")
+    assert "rolled" in say(page, "check 1")
+
+
+def test_the_log_is_filtered_by_what_the_game_says(open_page: Opener, running: Service):
+    id_, n = rolled(running)
+    page = open_page("/")
+    open_board(page, id_)
+    shown: dict[str, list[str]] = {}
+    for name in ("All", "Moves", "Combat", "Losses", "Dice", "Talk"):
+        page.click(f".filters button:text-is('{name}')")
+        shown[name] = page.locator("#log .entry .n").all_inner_texts()
+    assert shown["Moves"] == [str(n), "2", "1"]
+    assert shown["Dice"] == [str(n)]
+    assert shown["Combat"] == shown["Losses"] == shown["Talk"] == []
+    assert "0" in shown["All"]
+
+
+def test_moments_are_marked_and_found_again(open_page: Opener, running: Service):
+    id_, _ = rolled(running)
+    page = open_page("/")
+    open_board(page, id_, "?at=1")
+    page.click("[data-focus=bookmarks]")
+    page.fill("#note", "Before the crossing")
+    page.click("#dialog .gold")
+    page.wait_for_selector(".bookmarks li")
+    assert faults(page) == []
+    page.keyboard.press("Escape")
+    page.goto(f"/games/{id_}")
+    page.wait_for_selector(".ticks .own", state="attached")
+    assert known(page, "store.at") is None
+    page.click("[data-focus=bookmarks]")
+    page.click("text=Before the crossing")
+    until(page, "store.situation.number === 1 && store.at === 1")
+    page.click("[data-focus=bookmarks]")
+    page.click(".bookmarks button[aria-label]")
+    page.wait_for_selector(".bookmarks", state="detached")
+    assert page.evaluate("Object.keys(localStorage).filter((key) => key.includes('bookmarks'))") == []
+
+
+def test_one_stays_and_the_others_go_on(open_page: Opener, running: Service):
+    page = open_page("/")
+    open_board(page, moving(running))
+    click(page, "0116")
+    page.keyboard.press("a")
+    until(page, "store.picked.length === 3 && store.spots.size > 0")
+    shift_click(page, "0115")
+    until(page, "store.waypoints.length === 1")
+    page.click(".leaving button >> nth=0")
+    until(page, "store.situation.number === 2 && store.picked.length === 2 && store.spots.size > 0")
+    assert known(page, "store.picked") == STACK[1:]
+    assert known(page, f"store.situation.byId.get('{STACK[0]}').place") == "0115"
+    click(page, "0114")
+    until(page, "store.situation.number === 3")
+    assert known(page, f"store.situation.byId.get('{STACK[0]}').place") == "0115"
+    assert known(page, f"store.situation.byId.get('{STACK[1]}').place") == "0114"
+
+
+def shift_click(page: Page, label: str) -> None:
+    page.keyboard.down("Shift")
+    click(page, label)
+    page.keyboard.up("Shift")
+
+
+def test_a_hand_is_let_go_when_the_phase_ends(open_page: Opener, running: Service):
+    page = open_page("/")
+    open_board(page, moving(running))
+    click(page, "0812")
+    until(page, "store.picked.length === 1 && store.spots.size > 0")
+    page.keyboard.press("e")
+    until(page, "store.situation.phase === 'phase.communist_combat'")
+    until(page, "store.offers.some((offer) => offer.verb === 'attack')")
+    assert known(page, "store.picked") == []
+
+
+def bombarding(running: Service) -> str:
+    """A game in the UN's bombardment phase; its id."""
+    id_ = moving(running)
+    for _ in range(12):
+        now = running.get(f"/api/games/{id_}")
+        if now["phase"] == "phase.un_bombardment":
+            return id_
+        act(running, id_, "end")
+    raise AssertionError(running.get(f"/api/games/{id_}")["phase"])
+
+
+def test_what_is_done_to_the_ground_is_chosen_first(open_page: Opener, running: Service):
+    page = open_page("/")
+    open_board(page, bombarding(running))
+    until(page, "store.spots.size > 0")
+    only_enemies = "[...store.spots.keys()].every((hex) => store.situation.byPlace.get(hex)?.[0].side === 'communist')"
+    assert known(page, only_enemies)
+    page.click(".manners button:text-is('Interdict a road')")
+    until(page, f"!({only_enemies})")
+    click(page, "0919")
+    page.wait_for_selector("#builder:not([hidden])")
+    assert known(page, "store.plan.do").startswith("interdict road 0919")
+
+
+def test_a_draw_is_offered_and_agreed(open_page: Opener, running: Service):
+    page = open_page("/")
+    open_board(page, moving(running))
+    page.click("[data-focus=menu]")
+    page.click("text=The UN: offer a draw")
+    page.wait_for_selector("[data-focus=agree]")
+    assert "offers a draw" in page.inner_text("#log .talk")
+    page.click("[data-focus=agree]")
+    page.wait_for_selector("#dialog[open] .account")
+    assert "agreed to a draw" in page.inner_text("#dialog .verdict")
+    assert faults(page) == []
+    page.keyboard.press("Escape")
+    page.click("#header-buttons .gold")
+    page.wait_for_selector("#dialog[open] .account")
+
+
+def test_the_account_in_the_text_view(open_page: Opener, running: Service):
+    id_ = moving(running)
+    running.post(f"/api/games/{id_}/resign", {"after": 1, "side": "un"})
+    page = open_page(f"/games/{id_}/text")
+    page.wait_for_selector("#orders h2")
+    page.click("text=Account of the game")
+    page.wait_for_selector("#answer .account table")
+    assert "the other side resigned" in page.inner_text("#answer")
+    assert faults(page) == []
+
+
+def test_no_curtain_between_the_sides_of_one_person(open_page: Opener, running: Service):
+    page = open_page("/")
+    open_board(page, moving(running), curtain=True)
+    page.keyboard.press("e")
+    for _ in range(6):
+        page.wait_for_timeout(400)
+        if page.locator("#curtain[open]").count():
+            break
+        page.keyboard.press("e")
+    page.click("#curtain button:not(.gold)")
+    page.wait_for_selector("#curtain[open]", state="detached")
+    assert page.evaluate("JSON.parse(localStorage.getItem('parallel38.settings')).curtain") is False
+
+
+def test_own_figures_are_typed_judged_and_kept(open_page: Opener, running: Service):
+    page = open_page("/")
+    page.click("text=Charts: ours")
+    page.wait_for_selector("#own-chart")
+    page.select_option("#own-chart", "infiltration")
+    field = page.locator(".own-charts td input").first
+    field.fill("99")
+    field.press("Tab")
+    page.wait_for_selector(".own-charts [aria-invalid]")
+    assert "99" in page.inner_text(".own-charts .bad")
+    field.fill("2")
+    field.press("Tab")
+    page.wait_for_selector(".own-charts .changed")
+    assert faults(page) == []
+    page.click("text=Start the game")
+    page.wait_for_url("**/games/*")
+    id_: Any = page.url.rsplit("/", 1)[-1]
+    head = json.loads(running.get(f"/api/games/{id_}/record").splitlines()[0])
+    assert head["charts"] == {"infiltration": {"clear": {"number": 2}}}
+    (cell,) = [
+        cell
+        for chart in running.get(f"/api/games/{id_}/charts")
+        if chart["name"] == "infiltration"
+        for row in chart["rows"]
+        if row["name"] == "clear"
+        for cell in row["cells"]
+    ]
+    assert (cell["provenance"], cell["changed"]) == ("player", True)
