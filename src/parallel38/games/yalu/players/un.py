@@ -188,7 +188,7 @@ class Stand:
                     self._send(unit, h)
 
     def _unwatched(self) -> Iterator[Hex]:
-        """Where a road to one of our cities could be blocked that nobody watches: as far forward as is not in contact."""
+        """Where roads to our cities that nobody watches could be blocked, as far forward as is not beside the enemy."""
         s, rules, survey = self.s, self.s.rules, self.survey
         costs = rules.costs("road_communist", False, ())
         for city, goal in rules.board.cities.items():
