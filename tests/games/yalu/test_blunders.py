@@ -35,6 +35,15 @@ LEVELS = ("recruit", "veteran")
 POSITIONS: dict[str, dict[str, Any]] = {
     row["id"]: row for row in tomllib.loads(Path(__file__).with_name("blunders.toml").read_text("utf-8"))["position"]
 }
+FRAMES: dict[str, dict[str, Any]] = {
+    "communist_movement": {"kind": "Moving", "side": "communist"},
+    "communist_combat": {"kind": "Designation", "side": "communist"},
+    "un_bug_out": {"kind": "BuggingOut"},
+    "un_bombardment": {"kind": "Bombarding"},
+    "un_movement": {"kind": "Moving", "side": "un"},
+    "un_combat": {"kind": "Designation", "side": "un"},
+}
+"""What is decided first in a phase."""
 CASES = [(name, level) for name, row in POSITIONS.items() for level in LEVELS[LEVELS.index(row["level"]) :]]
 
 
@@ -75,17 +84,6 @@ def built(row: dict[str, Any], seed: int = 1) -> Game:
     for line in row.get("first", ()):
         game.play(line)
     return game
-
-
-FRAMES: dict[str, dict[str, Any]] = {
-    "communist_movement": {"kind": "Moving", "side": "communist"},
-    "communist_combat": {"kind": "Designation", "side": "communist"},
-    "un_bug_out": {"kind": "BuggingOut"},
-    "un_bombardment": {"kind": "Bombarding"},
-    "un_movement": {"kind": "Moving", "side": "un"},
-    "un_combat": {"kind": "Designation", "side": "un"},
-}
-"""What is decided first in a phase."""
 
 
 def played(row: dict[str, Any], level: str, seed: int) -> Story:
