@@ -40,8 +40,8 @@ class Stand:
         for blow in self.blows:
             for unit, h in blow.posts:
                 self._send(unit, h)
-        self._man_the_line()
         self._screen()
+        self._man_the_line()
         self._rest()
 
     def _send(self, unit: int, h: Hex) -> None:
@@ -161,8 +161,7 @@ class Stand:
                 have = survey.mass([u for u in there if rules.combat[u]])
                 firing = min(survey.pressure[h] * self.w["enemy_share"], 45.0)
                 gain = self._safety(firing, have + strength, h) - self._safety(firing, have, h)
-                if not have:  # D-8.1.2: who has no zone alone closes nothing
-                    gain = gain + self.w["fill"] if rules.zoc[unit] else 0.0
+                gain += self.w["fill"] if not have else 0.0
                 gain -= 0.02 * rules.grid.distance(s.where[unit], h)
                 if gain > value:
                     best, value = h, gain
@@ -178,7 +177,7 @@ class Stand:
         return min(mass, FULL) * (1 - destroyed - self.w["driven"] * driven) + 0.1 * min(mass, 30.0)
 
     def _screen(self) -> None:
-        """D-8.1.3: battalions that the line does not need block roads in pairs."""
+        """D-8.1.3: battalions, which have no zone alone, block roads in pairs that the line leaves open."""
         rules = self.s.rules
         for h in self._unwatched():
             free = (u for u in self.movers if u not in self.orders and rules.pairs[u] and self._fit(u))
@@ -198,9 +197,12 @@ class Stand:
                 continue
             way = list[Hex]()
             while here != goal:
-                here = min((n for n in survey.beside[here] if n in far), key=lambda n: far[n])
+                steps = [
+                    (cost + far[n], n) for n in rules.grid.neighbours[here] if (cost := costs.of(here, n)) and n in far
+                ]
+                here = min(steps)[1]
                 way.append(here)
-            watched = rules.grid.around(sum(1 << h for h in set(self.orders.values())))
+            watched = rules.grid.around(sum(1 << h for h in {*self.line, *self.orders.values()}))
             free = [h for h in way[:-1] if not survey.contact[h] and self.fed >> h & 1]
             if free and not any(watched >> h & 1 for h in way):
                 yield free[0]
