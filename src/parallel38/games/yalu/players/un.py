@@ -139,7 +139,8 @@ class Stand:
             for u, reach in self.movers.items()
         }
         fixed = {u: {self.s.where[u]: 1.0} for u in self.s.present(UN) if u not in safe and self.s.rules.combat[u]}
-        blows = Blows(self.survey, {**safe, **fixed}, self.w, rings=self.thorough, danger=self.loss)
+        extra = [max(0.0, loss - usual) for loss in self.loss]  # the line has its dangers too
+        blows = Blows(self.survey, {**safe, **fixed}, self.w, rings=self.thorough, danger=extra)
         found = blows.together(self.room, 0, self.survey.air, self.rng, 3 if self.thorough else 1)
         if not self.thorough:
             found = found[:2]
