@@ -6,6 +6,7 @@ from typing import Any
 from parallel38.coverage import report
 from parallel38.desk.situation import faces, situation
 from parallel38.desk.tutorial import has_tutorial
+from parallel38.desk.forms import shapes
 from parallel38.desk.words import number_of, sentence
 from parallel38.draw import bare_map, ground_of, map_style
 from parallel38.engine.charts import PROVENANCE, Chart, Limits, Value, read_overlay
@@ -112,6 +113,7 @@ def map_of(title_name: str, language: str) -> dict[str, Any]:
             **{kind: _words(kind, texts) for kind in ("flag", "mode", "verb")},
             "filter": {kind: texts.say(f"filter.{kind}") for kind in look.get("log", {})},
         },
+        "shapes": shapes(rules.verbs),
     }
 
 
