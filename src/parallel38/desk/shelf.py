@@ -4,9 +4,9 @@ from functools import cache
 from typing import Any
 
 from parallel38.coverage import report
+from parallel38.desk.forms import shapes
 from parallel38.desk.situation import faces, situation
 from parallel38.desk.tutorial import has_tutorial
-from parallel38.desk.forms import shapes
 from parallel38.desk.words import number_of, sentence
 from parallel38.draw import bare_map, ground_of, map_style
 from parallel38.engine.charts import PROVENANCE, Chart, Limits, Value, read_overlay
