@@ -23,7 +23,7 @@ def thoughts(game: Game, found: Iterable[Thought], language: str) -> list[dict[s
             "side": one.side,
             "side_text": sentence(say.texts.say(f"side.{one.side}")),
             "player": one.player,
-            "player_text": sentence(say.texts.say(f"player.{one.player}")),
+            "player_text": say.texts.say(f"player.{one.player}"),
             "lines": [told(saying.text, saying.args, saying.rule, say) for saying in one.sayings],
         }
         for one in found
@@ -39,7 +39,7 @@ def advice(game: Game, action: Action, sure: bool, reasons: Iterable[Note], lang
         "do": game.notation(action),
         "text": sentence(say.action(action)),
         "by": ADVISER,
-        "by_text": sentence(say.texts.say(f"player.{ADVISER}")),
+        "by_text": say.texts.say(f"player.{ADVISER}"),
         "sure": sure,
         "units": units,
         "hexes": [label for label in labels(hexes, game.rules) if game.rules.names.grid.has(label)],
