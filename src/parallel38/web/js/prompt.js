@@ -25,7 +25,7 @@ function drawSeconds() {
   const place = $("seconds");
   if (!place) return;
   const passed = Math.floor((performance.now() - seen.time) / 1000);
-  place.textContent = passed ? ` ${t("web.seconds", { n: passed })}` : "";
+  place.textContent = passed ? `${t("web.seconds", { n: passed })} ` : "";
 }
 
 /** Who somebody is at this table. */
@@ -87,8 +87,8 @@ function thinking() {
   const now = store.situation;
   if (now.number !== seen.number) seen = { number: now.number, time: performance.now() };
   const [done, total] = now.progress ?? [0, 0];
-  const words = [t(now.paused ? "web.paused" : "web.thinking"), total ? t("web.progress", { n: done, total }) : ""].filter(Boolean).join(" ");
-  return now.paused ? words : [words, h("span", { id: "seconds" })];
+  const moved = total ? `${t("web.progress", { n: done, total })} ` : "";
+  return [moved, now.paused ? t("web.paused") : [h("span", { id: "seconds" }), t("web.thinking")]];
 }
 
 function button(props, ...words) {

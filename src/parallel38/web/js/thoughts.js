@@ -11,6 +11,8 @@ import { language, t } from "./texts.js";
 
 const DARK = { units: [], hexes: [] };
 let known = "";
+/** Whether the card is open: when something new stands in it, until the player takes something in hand. */
+let opened = false;
 /** Whether earlier turns are unfolded. */
 let unfolded = false;
 
@@ -18,6 +20,10 @@ let unfolded = false;
 export function watchThoughts() {
   after(["situation"], fetchThoughts);
   after(["thoughts"], drawThoughts);
+  after(["picked", "plan"], () => {
+    const card = $("thoughts").querySelector("details");
+    if (card && (store.picked.length || store.plan)) card.open = false;
+  });
   on(["advice"], drawAdvice);
 }
 
@@ -28,6 +34,7 @@ async function fetchThoughts() {
   const more = known !== "" && count > store.thoughts.length;
   known = now;
   try {
+    opened = !store.picked.length;
     update({ thoughts: count ? await get(`/api/games/${store.id}/thoughts`) : [] });
     if (more) say([t("web.thoughts"), ...store.thoughts.at(-1).lines.map((line) => line.text)].join(" "));
   } catch (error) {
@@ -49,22 +56,26 @@ function reasons(lines) {
 
 const whose = (one) => t("web.thought_of", { turn: one.turn_text, side: store.map.sides[one.side]?.short ?? one.side_text, player: one.player_text });
 
+const fold = (props, ...content) => h("details", { class: "many", ...props }, ...content);
+
 function drawThoughts() {
   const [last, ...earlier] = [...store.thoughts].reverse();
   if (!last) return put($("thoughts"));
   return put(
     $("thoughts"),
-    h("h2", { class: "section" }, t("web.thoughts")),
-    h("h3", { class: "when" }, whose(last)),
-    reasons(last.lines),
-    earlier.length
-      ? h(
-          "details",
-          { class: "many", open: unfolded, ontoggle: (event) => (unfolded = event.target.open) },
-          h("summary", { data: { focus: "earlier thoughts" } }, t("web.thoughts_earlier", { n: earlier.length })),
-          earlier.map((one) => [h("h3", { class: "when" }, whose(one)), reasons(one.lines)]),
-        )
-      : null,
+    fold(
+      { open: opened, ontoggle: (event) => (opened = event.target.open) },
+      h("summary", { class: "section", data: { focus: "thoughts" } }, t("web.thoughts")),
+      h("h3", { class: "when" }, whose(last)),
+      reasons(last.lines),
+      earlier.length
+        ? fold(
+            { open: unfolded, ontoggle: (event) => (event.stopPropagation(), (unfolded = event.target.open)) },
+            h("summary", { data: { focus: "earlier thoughts" } }, t("web.thoughts_earlier", { n: earlier.length })),
+            earlier.map((one) => [h("h3", { class: "when" }, whose(one)), reasons(one.lines)]),
+          )
+        : null,
+    ),
   );
 }
 
