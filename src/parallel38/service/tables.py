@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from random import Random
 from typing import Any
 
@@ -43,6 +43,7 @@ class Table:
         """By side the computer players, each with the name that it goes by."""
         self._advisers = Advisers()
         self._thoughts = store.thoughts(stored.id)
+        self._nudge = asyncio.Event()
         self._step = False
         """Whether the computer plays one action although it is paused."""
 
@@ -210,6 +211,7 @@ class Table:
 
     def wake(self) -> None:
         """Let the computer play if it is its turn; also after the service was started again in the middle of one."""
+        self._nudge.set()
         idle = self._computer is None or self._computer.done()
         if idle and self._computer_side() is not None:
             self._computer = asyncio.create_task(self._play_on())
@@ -259,8 +261,14 @@ class Table:
                 self.paused = True
             finally:
                 self.thinking = ""
-            await asyncio.sleep(min(self.pace, SLOWEST))
+            await self._wait()
         self._send(self.message(self.game.number))
+
+    async def _wait(self) -> None:
+        """The pause between two actions, as long as the pace says or until somebody changes something."""
+        self._nudge.clear()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._nudge.wait(), min(self.pace, SLOWEST))
 
     def _play(self, side: str, who: Player, action: Action) -> None:
         """Play what a computer wants, and keep what it thought."""
