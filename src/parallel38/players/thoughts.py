@@ -58,14 +58,14 @@ def thought(
 
 def standing(thoughts: Iterable[Thought], game: Game) -> list[Thought]:
     """Those whose action has not been taken back, the first one first."""
-    wanted = {(one.n, one.hash): one for one in thoughts}
-    least = min((n for n, _ in wanted), default=game.number + 1)
+    wanted: dict[int, dict[str, Thought]] = {}
+    for one in thoughts:
+        wanted.setdefault(one.n, {})[one.hash] = one
     found: list[Thought] = []
     entry: Entry | None = game.last
-    while entry is not None and entry.number >= least:
-        one = wanted.get((entry.number, f"{game.entry_hash(entry):016x}"))
-        if one is not None:
-            found.append(one)
+    while entry is not None and wanted:
+        there = wanted.pop(entry.number, {}) if entry.number in wanted else {}
+        found += [one for mark, one in there.items() if mark == f"{game.entry_hash(entry):016x}"]
         entry = entry.before
     return found[::-1]
 
