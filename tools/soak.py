@@ -92,11 +92,16 @@ class Watch:
         self.minutes: list[dict[str, float]] = []
         self.actions, self.games = 0, 0
         self.times: list[dict[str, float]] = []
-        page.on("pageerror", lambda error: self.faults.append(f"script: {error}"))
-        page.on("console", lambda said: self.faults.append(f"console: {said.text}") if said.type == "error" else None)
-        page.on("response", lambda one: self.faults.append(f"{one.status} {one.url}") if one.status >= 500 else None)
+        page.on("pageerror", lambda error: self.fault(f"script: {error}"))
+        page.on("console", lambda said: self.fault(f"console: {said.text}") if said.type == "error" else None)
+        page.on("response", lambda one: self.fault(f"{one.status} {one.url}") if one.status >= 500 else None)
         self.line = page.context.new_cdp_session(page)
         self.line.send("HeapProfiler.enable")
+
+    def fault(self, what: str) -> None:
+        """Note what went wrong, and say so at once."""
+        self.faults.append(what)
+        print(f"fault after {self.actions} actions: {what}", flush=True)
 
     def look(self, minute: float) -> None:
         """Measure, tell, and begin the next minute."""
@@ -152,7 +157,7 @@ def play(page: Page, watch: Watch, title: str, seconds: float, seed: int) -> Non
         done: Any = page.evaluate(STEP, [rng.random(), rng.random(), rng.random()])
         over = done.get("over", False)
         if "fault" in done:
-            watch.faults.append(done["fault"])
+            watch.fault(done["fault"])
             if len(watch.faults) > 20:
                 return
         elif not over:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from parallel38.games.yalu.players.survey import Survey
 from parallel38.games.yalu.rules import designation, stacking, supply, support
 from parallel38.games.yalu.state import ASP, COMMUNIST, ISOLATED, NEUTRALIZED, REGROUP, UN
 from parallel38.hexgrid import Hex, Region
 
+T = TypeVar("T")
 Reaches = Mapping[int, Mapping[Hex, float]]
-MOST_POSTS = 3
-"""From how many hexes an attack is thought of: more add little, because three close a ring."""
+MOST_POSTS = {False: 2, True: 3}
+"""From how many hexes an attack is thought of: two opposite hexes close many a ring, three nearly every one."""
+RINGED = 0.5
+"""An attack on who cannot retreat may be so much less likely to hit, because every hit is a kill."""
 
 
 class Blow(NamedTuple):
@@ -38,7 +41,7 @@ class Blow(NamedTuple):
 
 
 class Room:
-    """What stands where as far as it is decided, and the zones that come of it."""
+    """What stands where as far as it is decided, and the hexes that this closes to enemies who retreat."""
 
     def __init__(self, survey: Survey, standing: Iterable[tuple[int, Hex]]) -> None:
         self.survey = survey
@@ -56,8 +59,10 @@ class Room:
 
     def put(self, unit: int, h: Hex) -> None:
         """A unit will stand in a hex."""
-        self.there.setdefault(h, []).append(unit)
-        self.zone |= self._zone(unit, h)
+        there = self.there.setdefault(h, [])
+        if unit not in there:
+            there.append(unit)
+        self.zone |= self._zone(unit, h) | 1 << h
 
     def _zone(self, unit: int, h: Hex) -> Region:
         s, rules = self.survey.s, self.survey.rules
@@ -69,7 +74,19 @@ class Room:
     def fits(self, unit: int, h: Hex) -> bool:
         """Whether there is room for a unit."""
         there = self.there.get(h)
-        return not there or not stacking.over_limit(self.survey.s, self.survey.side, [*there, unit])
+        return not there or unit in there or not stacking.over_limit(self.survey.s, self.survey.side, [*there, unit])
+
+
+def _remembered(work_out: Callable[..., T]) -> Callable[..., T]:
+    """A question to Blows whose answer is kept with it."""
+
+    def answer(self: Blows, *about: int) -> T:
+        key = (work_out, *about)
+        if key not in self.known:
+            self.known[key] = work_out(self, *about)
+        return self.known[key]
+
+    return answer
 
 
 class Blows:
@@ -83,6 +100,8 @@ class Blows:
         rings: bool,
         danger: Sequence[float] | None = None,
     ) -> None:
+        self.known: dict[tuple[object, ...], Any] = {}
+        """What was worked out before: the same questions come up for every set of attackers."""
         self.danger = danger
         """For each hex the share of who stands there that the enemy's answer may cost."""
         self.survey, self.reaches, self.w, self.rings = survey, reaches, weights, rings
@@ -108,14 +127,7 @@ class Blows:
     def best(self, target: Hex, room: Room, taken: set[int], points: int, help_: int) -> Blow | None:
         """The best attack on a hex by units that are not taken, for so many points and with so much support."""
         posts = {h: found for h, found in self.posts[target].items() if any(u not in taken for u, _ in found)}
-        sizes = range(1, MOST_POSTS + 1) if self.rings else (min(MOST_POSTS, len(posts)),)
-        choices: list[tuple[Hex, ...]] = []
-        if self.rings:
-            for n in sizes:
-                choices += combinations(posts, n)
-        elif posts:
-            full = sorted(posts, key=lambda h: -sum(self.survey.rules.strength[u] for u, _ in posts[h]))
-            choices = [tuple(full[:MOST_POSTS])]
+        choices = [chosen for n in range(1, MOST_POSTS[self.rings] + 1) for chosen in combinations(posts, n)]
         found: Blow | None = None
         for chosen in choices:
             for blow in self._from(target, chosen, posts, room, taken, points, help_):
@@ -138,11 +150,12 @@ class Blows:
         grid, barriers = survey.rules.grid, survey.rules.barriers
         queue: list[tuple[int, float, Hex]] = []
         used: set[int] = set()
-        for h in chosen:
-            who = [(c, strength[u], u) for u, c in posts[h] if u not in taken and u not in used and room.fits(u, h)]
-            if not who:
+        for h in sorted(chosen, key=lambda h: len(posts[h])):  # who alone can be in a hex is not sent to another
+            free = [(u, c) for u, c in posts[h] if u not in taken and u not in used and room.fits(u, h)]
+            if not free:
                 return
-            chance, _, unit = max(who)
+            fixed = {u: -sum(other in self.reaches[u] for other in chosen) for u, _ in free}
+            chance, _, _, unit = max((c, strength[u], fixed[u], u) for u, c in free)
             used.add(unit)
             queue.append((unit, chance, h))
         rest = sorted(
@@ -151,26 +164,32 @@ class Blows:
         )
         zone = room.zone
         for h in chosen:
-            zone |= grid.around(1 << h, barriers)
+            zone |= grid.around(1 << h, barriers) | 1 << h
         exits = survey.open_exits(target, zone)
         trial = room.copy() if rest else room
         going: list[tuple[int, Hex]] = []
-        power, sure = 0.0, 1.0
+        power, sure, shut = 0.0, 1.0, 1.0
         if rest:
             for unit, _, h in queue:
                 trial.put(unit, h)
         for unit, chance, h in queue:
             going.append((unit, h))
             power += strength[unit] * (0.5 if self._halved(unit) else 1.0)
-            sure *= chance
-        yield from self._weigh(target, going, power, sure, exits, points, help_)
+            shut *= chance
+            sure *= self._there(unit, target, chance)
+        likely = (sure, shut / sure)
+        yield from self._weigh(target, going, power, likely, exits, points, help_)
         for _, chance, unit, h in rest:
             if unit not in used and trial.fits(unit, h):
                 used.add(unit)
                 trial.put(unit, h)
                 going.append((unit, h))
-                power += strength[unit] * chance * (0.5 if self._halved(unit) else 1.0)
-                yield from self._weigh(target, going, power, sure, exits, points, help_)
+                power += strength[unit] * self._there(unit, target, chance) * (0.5 if self._halved(unit) else 1.0)
+                yield from self._weigh(target, going, power, likely, exits, points, help_)
+
+    def _there(self, unit: int, target: Hex, chance: float) -> float:
+        """How likely a unit is to take part: who fails to infiltrate may attack from where it stands."""
+        return 1.0 if self.survey.s.where[unit] in self.posts[target] else chance
 
     def _halved(self, unit: int) -> bool:
         return self.survey.side == COMMUNIST and bool(self.survey.s.flags[unit] & ISOLATED)
@@ -180,25 +199,31 @@ class Blows:
         target: Hex,
         going: list[tuple[int, Hex]],
         power: float,
-        sure: float,
+        likely: tuple[float, float],
         exits: int,
         points: int,
         help_: int,
     ) -> Iterator[Blow]:
-        """What an attack is worth: what it destroys and drives away, less what defensive fire costs, less its price."""
+        """What an attack is worth: what it destroys and drives away, less what defensive fire costs, less its price.
+
+        `likely`: that everybody takes part, and then that everybody stands where he should.
+        """
         survey, w = self.survey, self.w
-        defenders = survey.theirs[target]
-        mass, ground = survey.mass(defenders), survey.ground
+        ground = survey.ground
+        mass, worth = self._stake(target)
         if power < mass:  # nobody attacks below one to one
             return
         drm = ground.assault[target]
+        sure, shut = likely
+        risk: float | None = None
         for used, price in self._helps(target, points, help_):
             destroyed, driven = ground.fate(power, mass, drm - used)
-            caught = 1.0 if not exits else w["driven"]
-            if destroyed + driven < w["threshold"]:
+            caught = w["driven"] if exits else shut + (1 - shut) * w["driven"]
+            if destroyed + driven < w["threshold"] * (1.0 if exits else RINGED):
                 continue
-            worth = survey.worth(defenders) + self._prize(target)
-            value = (destroyed + driven * caught) * worth * sure - self._risk(defenders, going)
+            if risk is None:
+                risk = self._risk(target, going)
+            value = (destroyed + driven * caught) * worth * sure - risk
             value -= self._fee(price, used) + w["effort"] * power
             if value > 0:
                 yield Blow(target, value, tuple(going), price, used, exits, power / mass)
@@ -209,7 +234,7 @@ class Blows:
             yield from ((used, 0) for used in {0, min(help_, support.MOST)})
             return
         for guns in range(designation.MOST_GUNS + 1):
-            price = designation.price(self.survey.s, target, "supplied", guns)
+            price = self._price(target, guns)
             if price <= points:
                 yield guns, price
 
@@ -225,17 +250,31 @@ class Blows:
             return 0.0
         return self.w["seoul"] if target == self.survey.ground.seoul else self.w["city"]
 
-    def _risk(self, defenders: list[int], going: list[tuple[int, Hex]]) -> float:
+    def _risk(self, target: Hex, going: list[tuple[int, Hex]]) -> float:
         """What the one defensive fire that hurts most would cost."""
-        survey, ground = self.survey, self.survey.ground
-        firing = survey.mass([u for u in defenders if not survey.s.flags[u] & NEUTRALIZED])
-        help_ = min(survey.air, 2) if survey.side == COMMUNIST else 0
-        worst = 0.0
-        for unit, h in going:
-            destroyed, driven = ground.fate(firing, survey.rules.strength[unit], ground.defence[h] - help_)
-            worst = max(worst, ground.worth[unit] * (destroyed + 0.3 * driven))
-        answer = sum(ground.worth[u] * self.danger[h] for u, h in going) if self.danger else 0.0
+        worth = self.survey.ground.worth
+        worst = max(self._hurt(target, unit, h) for unit, h in going)
+        answer = sum(worth[u] * self.danger[h] for u, h in going) if self.danger else 0.0
         return worst * self.w["risk"] + answer * self.w["answer"]
+
+    @_remembered
+    def _hurt(self, target: Hex, unit: int, h: Hex) -> float:
+        """What defensive fire at one unit would cost."""
+        survey, ground = self.survey, self.survey.ground
+        firing = survey.mass([u for u in survey.theirs[target] if not survey.s.flags[u] & NEUTRALIZED])
+        help_ = min(survey.air, 2) if survey.side == COMMUNIST else 0
+        destroyed, driven = ground.fate(firing, survey.rules.strength[unit], ground.defence[h] - help_)
+        return ground.worth[unit] * (destroyed + 0.3 * driven)
+
+    @_remembered
+    def _stake(self, target: Hex) -> tuple[float, float]:
+        """How strong a target is, and what it is worth to destroy it, with the ground it stands on."""
+        defenders = self.survey.theirs[target]
+        return self.survey.mass(defenders), self.survey.worth_killing(defenders) + self._prize(target)
+
+    @_remembered
+    def _price(self, target: Hex, guns: int) -> int:
+        return designation.price(self.survey.s, target, "supplied", guns)
 
     # ------------------------------------------------------------------------------------------------------ together
 

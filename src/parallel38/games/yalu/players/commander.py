@@ -33,7 +33,7 @@ from parallel38.games.yalu.rules import (
     un_setup,
 )
 from parallel38.games.yalu.rules.attacks import Attack
-from parallel38.games.yalu.state import AIR, ASP, COMMUNIST, ISOLATED, MOVED, NEUTRALIZED, SIDES, UN, YaluState
+from parallel38.games.yalu.state import AIR, ASP, COMMUNIST, ISOLATED, MOVED, SIDES, UN, YaluState
 from parallel38.hexgrid import Hex
 from parallel38.players.captain import Captain, allowed
 
@@ -120,7 +120,8 @@ class Commander(Captain):
 
     def _may_rest(self, s: YaluState, survey: Survey, unit: int, h: Hex) -> bool:
         """Whether a neutralized unit may stay where it is to regroup: the enemy is not upon it, or it cannot leave."""
-        if self.side == UN and survey.contact[h]:
+        beside = survey.contact[h]
+        if beside and (self.side == UN or beside >= survey.mass(survey.mine[h])):
             return False
         need = morale.number(s, unit)
         return need >= 5 and survey.pressure[h] < 30
@@ -197,10 +198,7 @@ class Commander(Captain):
         blows = Blows(survey, reaches, self.w, rings=self.thorough)
         for attack in top.attacks:
             blows.posts.pop(attack.hex, None)
-        room = Room(survey, ())
-        for h, units in survey.mine.items():
-            for unit in units:
-                room.zone |= room_zone(survey, unit, h)
+        room = Room(survey, ((unit, h) for h, units in survey.mine.items() for unit in units))
         points = s.track[ASP] if self.side == COMMUNIST else 0
         found = blows.together(room, points, s.track[AIR] if self.side == UN else 0, rng, 3 if self.thorough else 1)
         if not self.thorough and len(top.attacks) >= 3:
@@ -258,11 +256,3 @@ class Commander(Captain):
         setup.Deploying: deploy,
         un_setup.UnDeploying: deploy,
     }
-
-
-def room_zone(survey: Survey, unit: int, h: Hex) -> int:
-    """The zone of a unit that stands in a hex."""
-    rules = survey.rules
-    if survey.s.flags[unit] & NEUTRALIZED or not rules.zoc[unit]:
-        return 0
-    return rules.grid.around(1 << h, rules.barriers)

@@ -40,12 +40,15 @@ class Advance:
         """For each distance from the south, the share of the enemy that stands further north."""
         self.home = self._home()
         self.air = min(3, weather.air(s, "offensive"))
-        self.blows = self._attacks()
         self.orders: dict[int, Hex] = {}
         self.cuts: list[tuple[int, Hex, float]] = []
+        self.blows = self._attacks()
+        if thorough:
+            self._cut_rather()
         for blow in self.blows:
             for unit, h in blow.posts:
-                self.orders[unit] = h
+                if unit in self.movers:
+                    self.orders[unit] = h
                 self.room.put(unit, h)
         south = sum(s.rules.strength[u] for u in s.present(COMMUNIST) if self.survey.ground.counts >> s.where[u] & 1)
         self.enough = thorough and south >= w["enough"]
@@ -106,9 +109,38 @@ class Advance:
         return [found.get(h, FAR) for h in range(rules.grid.size)]
 
     def _attacks(self) -> list[Blow]:
-        blows = Blows(self.survey, self.movers, self.w, rings=self.thorough)
-        found = blows.together(self.room, self.s.track[ASP], 0, self.rng, 4 if self.thorough else 1)
+        """Attacks by who can still move together with who stands already."""
+        s = self.s
+        fixed = {u: {s.where[u]: 1.0} for u in s.present(COMMUNIST) if u not in self.movers and s.rules.combat[u]}
+        free = {u: reach for u, reach in self.movers.items() if u not in self.orders}
+        blows = Blows(self.survey, {**free, **fixed}, self.w, rings=self.thorough)
+        found = blows.together(self.room, s.track[ASP], 0, self.rng, 4 if self.thorough else 1)
         return found if self.thorough else found[:3]
+
+    def _cut_rather(self) -> None:
+        """A unit of an attack cuts a road instead if that is worth more than what the attacks lose without it."""
+        busy = [u for blow in self.blows for u in blow.units if u in self.movers]
+        cuts = self._cuts(busy)
+        unit = self._cutter(busy, cuts)
+        if unit is None:
+            return
+        before, room = self.blows, self.room.copy()
+        h = self._cut(unit, cuts)
+        self.blows = self._attacks()
+        lost = sum(blow.value for blow in before) - sum(blow.value for blow in self.blows)
+        if self.w["starve"] * cuts[h] * self.movers[unit][h] - self._exposure(unit, h) <= lost:
+            self.blows, self.room = before, room
+            del self.orders[unit], self.cuts[-1]
+
+    def _cut(self, unit: int, cuts: dict[Hex, float]) -> Hex:
+        """Send a unit to where it cuts off most."""
+        reach = self.movers[unit]
+        fitting = (h for h in cuts if h in reach and self.room.fits(unit, h))
+        h = max(fitting, key=lambda h: cuts[h] * reach[h])
+        self.cuts.append((unit, h, cuts[h]))
+        self.orders[unit] = h
+        self.room.put(unit, h)
+        return h
 
     # ---------------------------------------------------------------------------------------------------------- rest
 
@@ -120,18 +152,15 @@ class Advance:
         cuts = self._cuts(rest) if self.thorough else {}
         while rest:
             unit = self._cutter(rest, cuts)
-            if unit is None:
-                unit = rest[0]
-                h = self._place(unit)
-            else:
-                reach = self.movers[unit]
-                h = max((h for h in cuts if h in reach), key=lambda h: cuts[h] * reach[h])
-                self.cuts.append((unit, h, cuts[h]))
-            rest.remove(unit)
+            if unit is not None:
+                self._cut(unit, cuts)
+                rest.remove(unit)
+                cuts = self._cuts(rest)
+                continue
+            unit = rest.pop(0)
+            h = self._place(unit)
             self.orders[unit] = h
             self.room.put(unit, h)
-            if self.cuts and self.cuts[-1][0] == unit:
-                cuts = self._cuts(rest)
 
     def _cuts(self, rest: list[int]) -> dict[Hex, float]:
         """The hexes from which somebody could cut off enemies, and how many."""
@@ -188,16 +217,20 @@ class Advance:
         there = self.room.there.get(h, ())
         if there and rules.terrain(h) == "clear":
             value -= w["crowd"] * self.air
-        value += w["contact"] * min(self.survey.contact_mass[h], 10.0)
+        if not s.flags[unit] & NEUTRALIZED:
+            value += w["contact"] * min(self.survey.contact_mass[h], 10.0)
         return value - self._exposure(unit, h)
 
     def _exposure(self, unit: int, h: Hex) -> float:
         """What the UN's next attack on a hex may cost, in what this unit is worth."""
         survey, ground = self.survey, self.survey.ground
+        beaten = bool(self.s.flags[unit] & NEUTRALIZED)
         firing = survey.pressure[h] * self.w["enemy_share"]
+        if beaten:
+            firing = max(firing, survey.contact[h])
         if not firing:
             return 0.0
         mass = survey.rules.strength[unit] + sum(survey.rules.strength[u] for u in self.room.there.get(h, ()))
         destroyed, driven = ground.fate(firing, mass, ground.assault[h] - self.air)
-        weak = 2.0 if self.s.flags[unit] & NEUTRALIZED else 1.0
-        return self.w["exposure"] * weak * ground.worth[unit] * (destroyed + 0.3 * driven)
+        # D-14.3: who is neutralized does not get away a second time
+        return self.w["exposure"] * ground.worth[unit] * (destroyed + driven if beaten else destroyed + 0.3 * driven)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from parallel38.games.yalu.players.ground import ground
-from parallel38.games.yalu.rules import fire, supply, weather, zones
+from parallel38.games.yalu.rules import chances, fire, morale, supply, weather, zones
 from parallel38.games.yalu.rules.ranges import Range
 from parallel38.games.yalu.state import AIR, COMMUNIST, ISOLATED, NEUTRALIZED, REGROUP, UN, YaluState
 from parallel38.hexgrid import Hex, Region, bits, reach
@@ -48,6 +48,18 @@ class Survey:
         """What units are worth together."""
         worth = self.ground.worth
         return sum(worth[u] for u in units)
+
+    def worth_killing(self, units: list[int]) -> float:
+        """What it is worth to destroy units: less if hunger is likely to do it (D-15.7)."""
+        return sum(self.ground.worth[u] * (1 - self.starving(u)) for u in units)
+
+    def starving(self, unit: int) -> float:
+        """How likely a UN unit is to perish in its next isolation check."""
+        s, dying = self.s, ISOLATED | NEUTRALIZED
+        if self.rules.side_of[unit] != UN or s.flags[unit] & dying != dying:
+            return 0.0
+        need = morale.number(s, unit)
+        return float(sum(chance for total, chance in chances.TWO_DICE.items() if total > need))
 
     @cached_property
     def supplied_near(self) -> Region:
@@ -149,19 +161,19 @@ class Survey:
 
     # ------------------------------------------------------------------------------------------------------- attacks
 
-    def open_exits(self, target: Hex, zone: Region) -> int:
-        """How many hexes beside a target its units could retreat into, when the attacker's zone is this one.
+    def open_exits(self, target: Hex, shut: Region) -> int:
+        """How many hexes beside a target its units could retreat into, when the attacker stands in or reaches these.
 
-        Friends of the United States and of Britain keep a hex open, and hexes with enemies are closed.
+        Hexes with units of the United States and of Britain stay open whatever zones reach into them.
         """
-        s, defender = self.s, self.rules.side_of[self.theirs[target][0]]
-        held = s.held_by(1 - defender)
-        steadfast = self.steadfast
-        return sum(
-            1
-            for n in self.beside[target]
-            if not held >> n & 1 and (not zone >> n & 1 or (defender == UN and steadfast >> n & 1))
-        )
+        defender = self.rules.side_of[self.theirs[target][0]]
+        shut &= ~(self.steadfast if defender == UN else 0)
+        return sum(1 for n in self.beside[target] if not shut >> n & 1)
+
+    def trapped(self, h: Hex) -> bool:
+        """Whether units of the side in a hex could not retreat from the enemies that stand around it now."""
+        shut = (self.enemy_zone | self.s.held_by(self.enemy)) & ~(self.steadfast if self.side == UN else 0)
+        return all(shut >> n & 1 for n in self.beside[h])
 
     @cached_property
     def steadfast(self) -> Region:

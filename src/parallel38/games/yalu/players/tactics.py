@@ -10,10 +10,13 @@ from parallel38.games.yalu.players.ground import ground
 from parallel38.games.yalu.players.survey import Survey
 from parallel38.games.yalu.rules import bugout, chances
 from parallel38.games.yalu.rules.advance import Advance, Advancing
+from parallel38.games.yalu.rules.attacks import Attack
 from parallel38.games.yalu.rules.bugout import BuggingOut, BugOut, Flight
+from parallel38.games.yalu.rules.fire import strength
 from parallel38.games.yalu.rules.firing import Fire, Firing
 from parallel38.games.yalu.rules.retreats import Retreat, Retreats
-from parallel38.games.yalu.state import COMMUNIST, SIDES, UN, YaluState
+from parallel38.games.yalu.rules.victory import IN_SEOUL
+from parallel38.games.yalu.state import COMMUNIST, NEUTRALIZED, SIDES, UN, YaluState
 from parallel38.hexgrid import Hex
 from parallel38.players.captain import near_best
 
@@ -33,6 +36,7 @@ def fire(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
     top: Firing = s.top  # type: ignore[assignment]
     worth, found = ground(s.rules).worth, list[tuple[float, Action]]()
     closed: dict[tuple[int, ...], str] = {}
+    spared: dict[tuple[int, ...], float] = {}
     for action in _actions(s):
         if not isinstance(action, Fire):
             continue
@@ -46,14 +50,12 @@ def fire(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
         result = chances.results(s.rules, odds, top.modifier(s, action, attack))
         destroyed, driven = float(result["D"]), float(result["NR"])
         caught = 1.0 if closed[action.targets] == "destroyed" else w["driven"]
-        stake = sum(worth[u] for u in action.targets)
+        value = sum(worth[u] for u in action.targets) * (destroyed + driven * caught)
         if not top.assault and thorough:
-            # who is hit does not attack: the fewer are left, the worse is the attack
-            share = sum(s.rules.strength[u] for u in action.targets) / max(1, _strength(s, attack.units))
-            mine = sum(worth[u] for u in s.stacks(SIDES.index(top.side)).get(attack.hex, ()))
-            stake += share * mine * w["spoil"]
-            caught = max(caught, 0.6)
-        value = stake * (destroyed + driven * caught) - w["air"] * (action.air + len(action.support))
+            if action.targets not in spared:
+                spared[action.targets] = _threat(s, w, attack, ()) - _threat(s, w, attack, action.targets)
+            value += w["spoil"] * spared[action.targets] * (destroyed + driven)
+        value -= w["air"] * (action.air + len(action.support))
         found.append((value, action))
     conscripts = s.rules.conscript
     best = near_best(found, rng, 0.0 if thorough else 0.5)
@@ -62,8 +64,21 @@ def fire(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
     return best
 
 
-def _strength(s: YaluState, units: Iterable[int]) -> int:
-    return sum(s.rules.strength[u] for u in units if s.on_map(u))
+def _threat(s: YaluState, w: Weights, attack: Attack, gone: tuple[int, ...]) -> float:
+    """What an attack may cost the defenders of its hex when some of the attackers are gone, with their zones."""
+    if gone:
+        s = s.copy()
+        for unit in gone:
+            s.move(unit, s.rules.names.box("out"))
+    side = 1 - s.rules.side_of[attack.units[0]]
+    there = tuple(u for u in s.stacks(side).get(attack.hex, ()) if s.rules.combat[u])
+    left = [u for u in attack.units if s.on_map(u) and not s.flags[u] & NEUTRALIZED]
+    power = sum(strength(s, u, attack.manner, True) for u in left)
+    mass = sum(strength(s, u) for u in there)
+    ground_ = ground(s.rules)
+    destroyed, driven = ground_.fate(power, mass, ground_.assault[attack.hex] - attack.guns)
+    caught = 1.0 if chances.after_retreat(s, there) == "destroyed" else w["driven"]
+    return sum(ground_.worth[u] for u in there) * (destroyed + driven * caught)
 
 
 def shoot(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
@@ -121,9 +136,15 @@ def advance(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
             value += _hold(survey, w, unit, top.hex, action.units) - _hold(survey, w, unit, s.where[unit], ())
         value += sum(loss.points for loss in top.losses) * w["asp"]
         if s.rules.city_hexes >> top.hex & 1:
-            value += w["seoul"] if top.hex == survey.ground.seoul else w["city"]
+            value += w["city"] if top.hex != survey.ground.seoul else w["seoul"] * _grip(s, side, action.units)
         found.append((value, action))
     return near_best(found, rng, 0.0 if thorough else 0.3) or End()
+
+
+def _grip(s: YaluState, side: int, units: tuple[int, ...]) -> float:
+    """How firmly units hold Seoul: D-20.1, it takes two Communist divisions."""
+    divisions = sum(s.rules.size[u] == "division" for u in units)
+    return min(1.0, divisions / IN_SEOUL) if side == COMMUNIST else 1.0
 
 
 def _hold(survey: Survey, w: Weights, unit: int, h: Hex, with_: tuple[int, ...]) -> float:
@@ -132,9 +153,10 @@ def _hold(survey: Survey, w: Weights, unit: int, h: Hex, with_: tuple[int, ...])
     there = with_ or tuple(survey.mine.get(h, ()))
     mass = max(1.0, survey.mass(list({*there, unit})))
     help_ = 2 if survey.side == COMMUNIST else 0
-    firing = survey.pressure[h] * w["enemy_share"]
+    firing = max(survey.contact[h], survey.pressure[h] * w["enemy_share"])
     destroyed, driven = ground_.fate(firing, mass, ground_.assault[h] - help_) if firing else (0.0, 0.0)
-    value = -w["exposure"] * ground_.worth[unit] * (destroyed + w["driven"] * driven)
+    caught = 1.0 if survey.trapped(h) else w["driven"]
+    value = -w["exposure"] * ground_.worth[unit] * (destroyed + caught * driven)
     if survey.side == COMMUNIST:
         value -= w["march"] * ground_.to_south[h] * s.rules.strength[unit]
     else:
@@ -159,7 +181,7 @@ def bug_out(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
         h = s.where[unit]
         stack = survey.mine.get(h, [])
         mass, worth = survey.mass(stack), ground_.worth[unit]
-        exits = theirs.open_exits(h, zone)
+        exits = theirs.open_exits(h, zone | s.held_by(COMMUNIST))
         destroyed, driven = ground_.fate(survey.contact[h], mass, ground_.assault[h])
         stay = destroyed + driven * (1.0 if not exits else w["driven"])
         if stay < w["run"]:

@@ -14,6 +14,10 @@ from parallel38.players.lines import line
 
 FULL = 20.0
 """Factors of a strong stack."""
+SCREEN = 2
+"""How many times stronger than a road block the enemy may be who could come upon it."""
+NEAR = 12
+"""How many points away from a city an enemy is to be reckoned with."""
 
 
 class Stand:
@@ -31,10 +35,12 @@ class Stand:
         self.line = self._line()
         self.back = self._back()
         self.orders: dict[int, Hex] = {}
+        self._keep_seoul()
         self.blows = self._attacks()
         for blow in self.blows:
             for unit, h in blow.posts:
                 self._send(unit, h)
+        self._screen()
         self._man_the_line()
         self._rest()
 
@@ -77,11 +83,12 @@ class Stand:
             price += w["ground"] * (top - ground.depth[h])
             if ground.counts >> h & 1:
                 price += w["parallel"] * late
-            price += w["behind"] * min(behind[h], 60.0)
+            price += w["behind"] * max(0.0, behind[h] - w["strays"])
             price += w["late"] * max(0.0, 1.0 - reached.get(h, 0.0) / 10.0)
             if not self.fed >> h & 1:
                 price += w["hunger"]
             cost[h] = price
+        cost[ground.seoul] = max(0.1, cost[ground.seoul] - w["keep"])
         west, east = grid.around(ground.west) & rules.land, grid.around(ground.east) & rules.land
         return line(
             bits(west & ~held), set(bits(east & ~held)), cost, lambda h: bits(self._two(h) & rules.land & ~held)
@@ -101,12 +108,27 @@ class Stand:
         return grid.spread(1 << h, grid.all, steps=2) & ~(1 << h)
 
     def _behind(self) -> list[float]:
-        """For each hex, the enemy factors that stand nearer to the south than the hex itself."""
+        """For each hex, the share of the enemy that stands nearer to the south than the hex itself."""
         ground, depths = self.survey.ground, [0.0] * 100
         for h, units in self.survey.theirs.items():
             depths[ground.depth[h]] += self.survey.power(units)
-        nearer = [sum(depths[:d]) for d in range(100)]
+        total = sum(depths) or 1.0
+        nearer = [sum(depths[:d]) / total for d in range(100)]
         return [nearer[min(d, 99)] for d in ground.depth]
+
+    def _keep_seoul(self) -> None:
+        """If the line goes through Seoul, somebody is in the city whatever else there is to do: the strongest."""
+        s, rules, seoul = self.s, self.s.rules, self.survey.ground.seoul
+        if seoul not in self.line or not self.survey.pressure[seoul]:
+            return
+        fit = [u for u, reach in self.movers.items() if seoul in reach and self._fit(u) and self.room.fits(u, seoul)]
+        if fit:
+            self.movers[max(fit, key=lambda u: (rules.strength[u], s.where[u] == seoul, u))] = {seoul: 1.0}
+
+    def _fit(self, unit: int) -> bool:
+        """Whether a unit can hold a post."""
+        rules = self.s.rules
+        return rules.combat[unit] and rules.strength[unit] > 0 and not self.s.flags[unit] & NEUTRALIZED
 
     # ------------------------------------------------------------------------------------------------------- attacks
 
@@ -118,7 +140,8 @@ class Stand:
             for u, reach in self.movers.items()
         }
         fixed = {u: {self.s.where[u]: 1.0} for u in self.s.present(UN) if u not in safe and self.s.rules.combat[u]}
-        blows = Blows(self.survey, {**safe, **fixed}, self.w, rings=self.thorough, danger=self.loss)
+        extra = [max(0.0, loss - usual) for loss in self.loss]  # the line has its dangers too
+        blows = Blows(self.survey, {**safe, **fixed}, self.w, rings=self.thorough, danger=extra)
         found = blows.together(self.room, 0, self.survey.air, self.rng, 3 if self.thorough else 1)
         if not self.thorough:
             found = found[:2]
@@ -129,11 +152,7 @@ class Stand:
     def _man_the_line(self) -> None:
         """Units go to the posts where they make most difference, the strongest unit first."""
         s, rules, survey = self.s, self.s.rules, self.survey
-        fit = [
-            u
-            for u in self.movers
-            if u not in self.orders and rules.combat[u] and not s.flags[u] & NEUTRALIZED and rules.strength[u]
-        ]
+        fit = [u for u in self.movers if u not in self.orders and self._fit(u)]
         fit.sort(key=lambda u: (-rules.strength[u], u))
         for unit in fit:
             best, value, strength = None, 0.0, rules.strength[unit]
@@ -159,6 +178,37 @@ class Stand:
         destroyed, driven = ground.fate(firing, mass, ground.assault[h])
         return min(mass, FULL) * (1 - destroyed - self.w["driven"] * driven) + 0.1 * min(mass, 30.0)
 
+    def _screen(self) -> None:
+        """D-8.1.3: battalions, which have no zone alone, block roads in pairs that the line leaves open."""
+        rules = self.s.rules
+        for h in self._unwatched():
+            free = (u for u in self.movers if u not in self.orders and rules.pairs[u] and self._fit(u))
+            pair = [u for u in free if h in self.movers[u] and self.room.fits(u, h)][:2]
+            if len(pair) == 2 and self.survey.pressure[h] <= SCREEN * sum(rules.strength[u] for u in pair):
+                for unit in pair:
+                    self._send(unit, h)
+
+    def _unwatched(self) -> Iterator[Hex]:
+        """Where roads to our cities that nobody watches could be blocked, as far forward as is not beside the enemy."""
+        s, rules, survey = self.s, self.s.rules, self.survey
+        costs = rules.costs("road_communist", False, ())
+        for city, goal in rules.board.cities.items():
+            far = Distances(costs, 1 << goal).all()
+            here = min((h for h in survey.theirs if h in far), key=lambda h: far[h], default=goal)
+            if not s.controls(UN, city) or far[here] > NEAR * rules.point:
+                continue
+            way = list[Hex]()
+            while here != goal:
+                steps = [
+                    (cost + far[n], n) for n in rules.grid.neighbours[here] if (cost := costs.of(here, n)) and n in far
+                ]
+                here = min(steps)[1]
+                way.append(here)
+            watched = rules.grid.around(sum(1 << h for h in {*self.line, *self.orders.values()}))
+            free = [h for h in way[:-1] if not survey.contact[h] and self.fed >> h & 1]
+            if free and not any(watched >> h & 1 for h in way):
+                yield free[0]
+
     # ----------------------------------------------------------------------------------------------------------- rest
 
     def _rest(self) -> None:
@@ -182,8 +232,10 @@ class Stand:
             friends = self.survey.mass([u for u in there if rules.combat[u]])
             firing = min(self.survey.pressure[h] * w["enemy_share"], 45.0)
             mass = friends + (0 if weak and friends else rules.strength[unit])
+            if not weak:
+                mass = max(mass, w["company"])  # others will come to the same hex for the same reason
             destroyed, driven = ground.fate(firing, max(mass, 1), ground.assault[h]) if firing else (0.0, 0.0)
-            risk = destroyed + (1.0 if weak else w["driven"]) * driven
+            risk = destroyed + (1.0 if weak else w["driven"]) * driven - 0.01 * min(mass, FULL)
             worthwhile = -w["exposure"] * risk * worth
             if not self.fed >> h & 1:
                 worthwhile -= w["hunger"] * worth

@@ -1,0 +1,331 @@
+"""Positions with one clearly right answer: commanders of a level and of those above it must find it.
+
+`blunders.toml` has the positions, with what they claim about ground and odds. What is right is a function here that is
+named like the position.
+"""
+
+import itertools
+import tomllib
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from parallel38 import from_position
+from parallel38.engine.chance import Dice
+from parallel38.engine.game import Game
+from parallel38.games.yalu.rules import chances, supply
+from parallel38.games.yalu.rules.advance import Advancing
+from parallel38.games.yalu.rules.costs import costs_for
+from parallel38.games.yalu.rules.victory import IN_SEOUL
+from parallel38.games.yalu.state import COMMUNIST, SIDES, UN, YaluState
+from parallel38.hexgrid import Hex
+from parallel38.players import player
+
+from .table import table, where
+
+SEEDS = 5
+"""With how many seeds each position is played."""
+MISSES = SEEDS // 20
+"""How many of them may go wrong: none of five, one of twenty."""
+LEVELS = ("recruit", "veteran")
+POSITIONS: dict[str, dict[str, Any]] = {
+    row["id"]: row for row in tomllib.loads(Path(__file__).with_name("blunders.toml").read_text("utf-8"))["position"]
+}
+FRAMES: dict[str, dict[str, Any]] = {
+    "communist_movement": {"kind": "Moving", "side": "communist"},
+    "communist_combat": {"kind": "Designation", "side": "communist"},
+    "un_bug_out": {"kind": "BuggingOut"},
+    "un_bombardment": {"kind": "Bombarding"},
+    "un_movement": {"kind": "Moving", "side": "un"},
+    "un_combat": {"kind": "Designation", "side": "un"},
+}
+"""What is decided first in a phase."""
+CASES = [(name, level) for name, row in POSITIONS.items() for level in LEVELS[LEVELS.index(row["level"]) :]]
+
+
+class Deed(NamedTuple):
+    """What a commander did: the action in the notation, and the column of the odds if it was an attack."""
+
+    line: str
+    odds: str
+
+    @property
+    def words(self) -> list[str]:
+        """Verb and fields."""
+        return self.line.split()
+
+
+class Story(NamedTuple):
+    """What came of a position: the commander's deeds, the game before its last one, and after it."""
+
+    deeds: list[Deed]
+    last: Game
+    game: Game
+
+    def lines(self, verb: str) -> list[list[str]]:
+        """The deeds of one kind, in words."""
+        return [deed.words for deed in self.deeds if deed.words[0] == verb]
+
+    def attacks(self) -> dict[str, list[str]]:
+        """The attacks by hex: manner, units and so on."""
+        return {words[1]: words[2:] for words in self.lines("attack")}
+
+
+def built(row: dict[str, Any], seed: int = 1) -> Game:
+    """The game of a position, with dice of its own."""
+    track = {name: row[name] for name in ("asp", "air", "cities") if name in row}
+    frame = row.get("frame") or FRAMES[row["phase"]]
+    game = table(row["units"], phase=row["phase"], turn=row["turn"], weather=row["weather"], frame=frame, **track)
+    game = from_position(game.to_position(), Dice.seed(seed))
+    for line in row.get("first", ()):
+        game.play(line)
+    return game
+
+
+def played(row: dict[str, Any], level: str, seed: int) -> Story:
+    """Two commanders of a level play until the phase is over."""
+    game, rng = built(row, seed), Random(seed)
+    captains = {name: player(level, game.rules.title, name) for name in SIDES}
+    until, side, turn = "phase." + row.get("until", row["phase"]), row["side"], game.turn
+    deeds, last, reached = list[Deed](), game, False
+    while game.decider and game.turn == turn:
+        phase = game.rules.phase_key(game.state)
+        if reached and phase != until:
+            break
+        reached = phase == until
+        by = game.decider
+        action = captains[by](game, rng)
+        if by == side:
+            odds = game.describe(action)[1].get("odds", "") if action.verb() == "attack" else ""
+            deeds.append(Deed(game.notation(action), odds))
+            last = game.copy()
+        game.play(action, by)
+    return Story(deeds, last, game)
+
+
+# ---------------------------------------------------------------------------------------------------------- claims
+
+
+def _hex(game: Game, label: str) -> Hex:
+    return game.rules.names.grid.hex(label)
+
+
+def _factors_south(s: YaluState) -> int:
+    return sum(s.rules.strength[u] for u in s.present(COMMUNIST) if _counts(s, s.where[u]))
+
+
+def _counts(s: YaluState, h: Hex) -> bool:
+    areas = s.rules.board.areas
+    return bool((areas["south_of_38"] & ~areas["red_dots"]) >> h & 1)
+
+
+def _claim_adjacent(game: Game, claim: list[list[str]]) -> None:
+    for a, b in claim:
+        assert _hex(game, b) in game.rules.names.grid.neighbours[_hex(game, a)]
+
+
+def _claim_distances(game: Game, claim: list[Any]) -> None:
+    for a, b, n in claim:
+        assert game.rules.names.grid.distance(_hex(game, a), _hex(game, b)) == n
+
+
+def _claim_closed(game: Game, claim: list[dict[str, Any]]) -> None:
+    """Zones from some hexes reach every hex beside a target."""
+    rules = game.state.rules
+    for row in claim:
+        by = rules.grid.region(row["by"])
+        beside = rules.grid.around(1 << _hex(game, row["target"]), rules.barriers) & rules.land
+        assert not beside & ~by & ~rules.grid.around(by, rules.barriers)
+
+
+def _claim_paths(game: Game, claim: list[dict[str, Any]]) -> None:
+    for row in claim:
+        path = [_hex(game, label) for label in row["path"]]
+        unit = game.state.stacks(COMMUNIST)[path[0]][0]
+        costs = costs_for(game.state, unit)
+        spent = sum(costs.of(a, b) or 0 for a, b in itertools.pairwise(path))
+        assert Fraction(spent, game.state.rules.point) == row["mp"]
+
+
+def _claim_roadless(game: Game, claim: list[str]) -> None:
+    links = game.state.rules.links.hexes() | game.state.rules.board.areas["coast"]
+    assert not any(links >> _hex(game, label) & 1 for label in claim)
+
+
+def _claim_on_38(game: Game, claim: list[str]) -> None:
+    assert not any(_counts(game.state, _hex(game, label)) for label in claim)
+
+
+def _claim_south_of_38(game: Game, claim: list[str]) -> None:
+    assert all(_counts(game.state, _hex(game, label)) for label in claim)
+
+
+def _claim_factors_south(game: Game, claim: int) -> None:
+    assert _factors_south(game.state) == claim
+
+
+def _claim_terrain(game: Game, claim: dict[str, str]) -> None:
+    for label, terrain in claim.items():
+        assert game.state.rules.terrain(_hex(game, label)) == terrain
+
+
+def _claim_cut(game: Game, claim: dict[str, Any]) -> None:
+    """One more unit in a hex takes the supply of some others, which they have without it."""
+    s = game.state.copy()
+    targets = s.rules.grid.region(claim["targets"])
+    assert supply.supplied(s, UN) & targets == targets
+    s.move(s.rules.names.unit_number(claim["unit"]), _hex(game, claim["by"]))
+    assert not supply.supplied(s, UN) & targets
+
+
+def _claim_odds(game: Game, claim: list[dict[str, Any]]) -> None:
+    for row in claim:
+        ratio = Fraction(row["firing"], row["defending"])
+        column = next((name for odds, name in game.state.rules.odds_columns if ratio >= odds), "")
+        assert column == row["column"]
+        found = chances.results(game.state.rules, column, row["drm"])
+        assert round(float(found["D"]), 2) == row["p_destroyed"]
+        assert round(float(found["D"] + found["NR"]), 2) == row["p_any"]
+
+
+CLAIMS = {name.removeprefix("_claim_"): f for name, f in list(globals().items()) if name.startswith("_claim_")}
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_what_a_position_claims_is_so(name: str):
+    row = POSITIONS[name]
+    game = built(row)
+    assert game.decider == row["side"]
+    for kind, claim in row.get("claims", {}).items():
+        CLAIMS[kind](game, claim)
+
+
+# ----------------------------------------------------------------------------------------------------- what is right
+
+
+def close_the_ring(story: Story) -> bool:
+    attack = story.attacks().get("0914", ["", ""])
+    went = any(words[1] == "PVA-38-114" and words[2].endswith("0915") for words in story.lines("move"))
+    return went and len(attack[1].split(",")) == 3
+
+
+def let_hunger_work(story: Story) -> bool:
+    attacks = story.attacks()
+    return "0914" in attacks and attacks.get("1112", ["unsupplied"])[0] == "unsupplied"
+
+
+def no_wave_into_seoul(story: Story) -> bool:
+    attack = story.attacks().get("2226", [""])
+    took = [words[1].split(",") for words in story.lines("advance")]
+    refused = isinstance(story.last.state.top, Advancing) and not took
+    return attack[0] == "supplied" and attack[2:] == ["2"] and not refused and all(len(units) > 1 for units in took)
+
+
+def step_over_the_line(story: Story) -> bool:
+    s: YaluState = story.game.state
+    unit = s.rules.names.unit_number("PVA-63-189")
+    poor = [deed for deed in story.deeds if deed.odds and int(deed.odds.split(":")[0] or 0) < 5]
+    seas = s.rules.board.areas["yellow_sea"] | s.rules.board.areas["sea_of_japan"]
+    near = s.rules.grid.spread(seas, s.rules.grid.all, steps=3)
+    open_ = [h for h, units in s.stacks(COMMUNIST).items() if len(units) > 1 and s.rules.terrain(h) == "clear"]
+    return _counts(s, s.where[unit]) and not poor and not any(near >> h & 1 for h in open_)
+
+
+def round_the_full_hex(story: Story) -> bool:
+    last = story.last
+    through = any("1008" in words[2] for words in story.lines("move"))
+    ends = {where(last, unit) for unit in ("PVA-27-81", "PVA-27-90")}
+    return not through and ends <= {"1109", "1007"}
+
+
+def cut_the_coast_road(story: Story) -> bool:
+    s: YaluState = story.last.state
+    return not supply.supplied(s, UN) & s.rules.grid.region(["1302", "1902", "2102"])
+
+
+def run_past_the_weakest(story: Story) -> bool:
+    runs = story.lines("bugout")
+    return bool(runs) and runs[0][1] == "US-5RCT" and runs[0][2].split("-")[1] in ("0319", "0418")
+
+
+def the_strong_stand(story: Story) -> bool:
+    return not story.lines("bugout")
+
+
+def battalions_in_pairs(story: Story) -> bool:
+    ends = {where(story.last, unit) for unit in ("US-1/31/7", "US-1/32/7")}
+    return len(ends) == 1 and ends <= {"1511", "1512", "1513"}
+
+
+def the_garrison_sails(story: Story) -> bool:
+    return ["embark", "Gar-Hungnam"] in story.lines("embark")
+
+
+def seoul_is_held(story: Story) -> bool:
+    return bool(story.last.state.held_by(UN) >> _hex(story.last, "2226") & 1)
+
+
+def the_capital_lies_open(story: Story) -> bool:
+    s: YaluState = story.last.state
+    return len(s.stacks(COMMUNIST).get(_hex(story.last, "2226"), ())) >= IN_SEOUL
+
+
+def the_beaten_walk_away(story: Story) -> bool:
+    return not _beside_the_enemy(story.last, "US-9/2")
+
+
+def the_beaten_fall_back(story: Story) -> bool:
+    return not any(_beside_the_enemy(story.last, unit) for unit in ("PVA-38-112", "PVA-38-113"))
+
+
+def _beside_the_enemy(game: Game, unit: str) -> bool:
+    s: YaluState = game.state
+    number = s.rules.names.unit_number(unit)
+    return bool(s.rules.grid.around(s.held_by(1 - s.rules.side_of[number])) >> s.where[number] & 1)
+
+
+def no_shells_for_a_hopeless_attack(story: Story) -> bool:
+    return story.attacks().get("1113", ["unsupplied"])[0] == "unsupplied"
+
+
+def no_attack_on_the_stronger(story: Story) -> bool:
+    return not story.attacks()
+
+
+def air_for_the_attack(story: Story) -> bool:
+    attack = story.attacks().get("2425", ["", ""])
+    wasted = story.lines("bombard") + story.lines("raid") + story.lines("interdict")
+    return not wasted and {*attack[1].split(",")} >= {"US-2", "US-3"} and attack[-1] == "3"
+
+
+def not_into_the_bag(story: Story) -> bool:
+    return not story.lines("advance")
+
+
+def ships_to_the_fight(story: Story) -> bool:
+    s: YaluState = story.last.state
+    ship = s.rules.names.unit_number("SUP-CA")
+    return s.rules.grid.distance(s.where[ship], _hex(story.last, "2128")) <= s.rules.range[ship]
+
+
+def break_the_ring(story: Story) -> bool:
+    return [words[1] for words in story.lines("fire")] == ["NKPA-32"]
+
+
+def retreat_towards_friends(story: Story) -> bool:
+    return story.lines("retreat")[0][2].endswith("2326")
+
+
+RIGHT: dict[str, Callable[[Story], bool]] = {name: globals()[name] for name in POSITIONS}
+
+
+@pytest.mark.parametrize(("name", "level"), CASES)
+def test_no_blunder(name: str, level: str):
+    row = POSITIONS[name]
+    stories = {seed: played(row, level, seed) for seed in range(SEEDS)}
+    wrong = {seed: [d.line for d in story.deeds] for seed, story in stories.items() if not RIGHT[name](story)}
+    assert len(wrong) <= MISSES, (row["right"], wrong)
