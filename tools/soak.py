@@ -14,7 +14,7 @@ from random import Random
 from statistics import median
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Response
 
 from parallel38.games import NAMES
 from parallel38.service.outside import Running, browsing, open_page, running
@@ -94,7 +94,7 @@ class Watch:
         self.times: list[dict[str, float]] = []
         page.on("pageerror", lambda error: self.fault(f"script: {error}"))
         page.on("console", lambda said: self.fault(f"console: {said.text}") if said.type == "error" else None)
-        page.on("response", lambda one: self.fault(f"{one.status} {one.url}") if one.status >= 500 else None)
+        page.on("response", self.answer)
         self.line = page.context.new_cdp_session(page)
         self.line.send("HeapProfiler.enable")
 
@@ -102,6 +102,11 @@ class Watch:
         """Note what went wrong, and say so at once."""
         self.faults.append(what)
         print(f"fault after {self.actions} actions: {what}", flush=True)
+
+    def answer(self, one: Response) -> None:
+        """Look at an answer of the service: no question of the page may be a wrong one."""
+        if one.status >= 400:
+            self.fault(f"{one.status} {one.url} {one.request.post_data or ''}")
 
     def look(self, minute: float) -> None:
         """Measure, tell, and begin the next minute."""

@@ -1,7 +1,10 @@
 """Actions that are put together piece by piece: their fields, and what could stand in each."""
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any, get_origin
+
+from msgspec import NODEFAULT
 
 from parallel38.desk.words import sentence
 from parallel38.engine.game import Game
@@ -19,6 +22,15 @@ def fields_of(game: Game, action: Action, texts: Texts) -> list[dict[str, Any]]:
         _field(name, encode(hint, getattr(action, name), names), _kind(hint), choices.get(name, ()), game, texts)
         for name, hint, _ in fields(type(action))
     ]
+
+
+def shapes(verbs: Mapping[str, type[Action]]) -> dict[str, list[list[Any]]]:
+    """How actions that go to a hex are written, by verb: what each field holds, and what it usually is if anything."""
+    found = {
+        verb: [[_kind(hint), None if default is NODEFAULT else default] for _, hint, default in fields(action)]
+        for verb, action in verbs.items()
+    }
+    return {verb: shape for verb, shape in found.items() if any(kind in ("hex", "path") for kind, _ in shape)}
 
 
 def _kind(hint: Any) -> str:

@@ -4,6 +4,7 @@ from functools import cache
 from typing import Any
 
 from parallel38.coverage import report
+from parallel38.desk.forms import shapes
 from parallel38.desk.situation import faces, situation
 from parallel38.desk.tutorial import has_tutorial
 from parallel38.desk.words import number_of, sentence
@@ -110,6 +111,7 @@ def map_of(title_name: str, language: str) -> dict[str, Any]:
             **{kind: _words(kind, texts) for kind in ("flag", "mode", "verb")},
             "filter": {kind: texts.say(f"filter.{kind}") for kind in look.get("log", {})},
         },
+        "shapes": shapes(rules.verbs),
     }
 
 

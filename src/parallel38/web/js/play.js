@@ -436,15 +436,31 @@ export async function proposeAction(action, { quick = false } = {}) {
   }
 }
 
+/** An action by what is in hand on a hex, as the game writes it; null if the verb has no hex. */
+function written(verb, hex) {
+  const words = [verb];
+  const wanted = new Set(["hex", "hand"]);
+  for (const [kind, usual] of store.map.shapes[verb] ?? []) {
+    if (kind === "hex" || kind === "path") words.push(hex) && wanted.delete("hex");
+    else if (kind.startsWith("unit") && wanted.delete("hand")) words.push(store.picked.join(","));
+    else if (usual === null) return null;
+    else words.push(usual);
+    if (!wanted.size) return words.join(" ");
+  }
+  return wanted.has("hex") ? null : words.join(" ");
+}
+
 /** Asks why a hex cannot be gone to; the judge answers for the verb that the units have now. */
 export async function whyNot(hex) {
   const spot = store.spots.get(hex);
   if (spot) return aim(hex, { pin: true });
   if (!store.picked.length) return look(hex);
-  const verb = (store.manner ?? manners()[0])?.verb ?? store.situation.verbs.find((word) => word !== "end") ?? "move";
+  const verb = (store.manner ?? manners()[0])?.verb ?? store.situation.verbs.find((word) => store.map.shapes[word]);
+  const action = written(verb, hex);
+  if (!action) return look(hex);
   const mode = store.manner && store.manner.mode !== manners()[0]?.mode ? ` ${store.manner.mode}` : "";
   try {
-    const plan = await planOf(`${verb} ${store.picked.join(",")} ${hex}${mode}`);
+    const plan = await planOf(action + mode);
     if (plan.legal) return propose({ ...plan, aimed: hex });
     return update({ refused: { ...plan, hex }, plan: null, pinned: false, preview: null });
   } catch (error) {

@@ -11,6 +11,7 @@ from parallel38.games.yalu.data import weights
 from parallel38.games.yalu.players import reasons, staff, tactics
 from parallel38.games.yalu.players.blows import Blows, Room
 from parallel38.games.yalu.players.communist import Advance
+from parallel38.games.yalu.players.reply import best_stand
 from parallel38.games.yalu.players.survey import Survey
 from parallel38.games.yalu.players.un import Stand
 from parallel38.games.yalu.rules import (
@@ -94,7 +95,7 @@ class Commander(Captain):
             self._plan = plan = Advance(s, self.w, rng, self.thorough)
             told = reasons.of_advance(plan)
         else:
-            self._plan = plan = Stand(s, self.w, rng, self.thorough)
+            self._plan = plan = best_stand(s, self.w, rng) if self.thorough else Stand(s, self.w, rng, False)
             told = reasons.of_stand(plan)
         if not self.reasons:  # what went wrong on the way changes orders, not the intention
             self.reasons = list(told)

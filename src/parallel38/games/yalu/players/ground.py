@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from parallel38.games.yalu.rules import chances
-from parallel38.games.yalu.state import UN
 from parallel38.hexgrid import Distances, Hex, Region, bits
 
 if TYPE_CHECKING:
@@ -44,8 +43,8 @@ class Ground:
         self.to_south = self._list(Distances(costs, self.counts).all())
         """How far Communists are from where their factors count, in parts of a point."""
         self.to_seoul = self._list(Distances(costs, 1 << self.seoul).all())
-        self.depth = self._hops(rules.edges[UN])
-        """How many hexes a hex is from the south and east edges: what the UN has behind it."""
+        self.depth = self._hops(areas["south_edge"])
+        """How many hexes a hex is from the south edge: what the UN has behind it."""
         self.west, self.east = areas["yellow_sea"], areas["sea_of_japan"]
         self._odds = [float(odds) - 1e-9 for odds, _ in rules.odds_columns]
         self.worth = [self._worth(u) for u in range(len(rules.strength))]
