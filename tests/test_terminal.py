@@ -220,6 +220,41 @@ def test_the_computer_s_turn_is_told_shortly_and_the_log_tells_all(tmp_path: Pat
     assert sitting.game.decider == "un"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_hint_is_done_by_its_number_and_the_computer_gives_its_reasons(tmp_path: Path, language: str):
+    sitting = Sitting(tmp_path / "a.record", new_game("yalu", seed=1), side="un", language=language)
+    say = sitting.table.say.texts.say
+    assert say("terminal.no_reasons") in sitting.says("reasons")
+    told = ""
+    while sitting.game.rules.phase_key(sitting.game.state) != "phase.un_movement":
+        if sitting.game.decider == "un":
+            before = sitting.game.number
+            assert "  1. " in sitting.says("hint")
+            told += sitting.says("1") + sitting.prompts()
+            assert sitting.game.number > before
+        else:
+            assert say("terminal.no_reasons") in sitting.says("reasons"), "not before its turn is over"
+            sitting.table._computer()
+            told += sitting.said()
+    told += sitting.prompts()
+    whole = sitting.says("reasons").splitlines()
+    assert whole[0] in told
+    assert [line in told for line in whole[1:]] == [i < 3 for i in range(len(whole) - 1)]
+    assert sitting.says("reasons").splitlines() == whole
+    hints = [sitting.says("hint")]
+    while len(hints[-1].splitlines()) < 4:  # marks come before the plan
+        sitting.says("1")
+        hints.append(sitting.says("hint"))
+    assert say("terminal.hint", {"player_key": "player.veteran"}) in hints[-1]
+
+
+def test_no_hint_where_dice_are_wanted(tmp_path: Path):
+    sitting = Sitting(tmp_path / "a.record", new_game("yalu", dice=Dice.ask()))
+    sitting.says("place G-1 1118", "move PVA-40-118 0814")
+    assert sitting.game.decider == "chance"
+    assert "no hint" in sitting.says("hint")
+
+
 def test_the_end_shows_who_won_and_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     start = table({"0812": "PVA-40-118", "1722": "US-24"}, phase="un_movement", turn=25, dice=[3, 3, 3, 3])
     sitting = Sitting(tmp_path / "a.record", start)

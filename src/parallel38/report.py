@@ -10,6 +10,7 @@ from parallel38.engine.flow import Refusal
 from parallel38.engine.game import Entry, Game, Outcome
 from parallel38.engine.texts import Texts, rule_number
 from parallel38.engine.view import plain_args
+from parallel38.players.thoughts import Thought
 
 
 class Reporter:
@@ -64,9 +65,19 @@ class Reporter:
             for event in entry.events:
                 if event.text in without:
                     continue
-                text = self.texts.say(f"log.{event.text}", event.args)
-                rule = f" [{rule_number(event.rule)}]" if event.rule else ""
-                yield f"{entry.number}. {text[:1].upper()}{text[1:]}{rule}"
+                yield f"{entry.number}. {self.note(f'log.{event.text}', event.args, event.rule)}"
+
+    def note(self, key: str, args: dict[str, Any], rule: str) -> str:
+        """A sentence with the rule that it is about."""
+        text = self.texts.say(key, args)
+        return f"{text[:1].upper()}{text[1:]}" + (f" [{rule_number(rule)}]" if rule else "")
+
+    def thought(self, thought: Thought) -> Iterator[str]:
+        """What a computer player had in mind: whose thought it is, then its sentences."""
+        args = {"side": thought.side, "turn": self.turn(thought.turn), "player_key": f"player.{thought.player}"}
+        yield self.note("report.thought", args, "")
+        for one in thought.sayings:
+            yield f"  {self.note(one.text, one.args, one.rule)}"
 
     def outcomes(self, found: Iterable[Outcome]) -> list[tuple[Fraction, str]]:
         """How an action can turn out, as a player sees it: where units come to be and in what state."""

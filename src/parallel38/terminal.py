@@ -21,7 +21,8 @@ from parallel38.engine.flow import CHANCE, Offer, Refusal, RefusedError
 from parallel38.engine.records import Record
 from parallel38.engine.values import Action, End
 from parallel38.games import NAMES, title
-from parallel38.players import PLAYERS, USUAL, player
+from parallel38.players import ADVISER, PLAYERS, USUAL, Player, player
+from parallel38.players.thoughts import Thought, readable, thought
 from parallel38.report import Reporter
 from parallel38.textmap import text_map
 
@@ -35,10 +36,12 @@ FEW = 12
 """Up to so many possibilities are listed without being asked for."""
 MANY = 60
 """More possibilities than that are listed by unit first."""
+FIRST = 3
+"""How many of the computer's reasons are told without being asked for."""
 TOO_MANY = 120
 """More possibilities than that, all of one unit, are told as hexes and not one by one."""
 COMMANDS = ("legal", "reach", "why", "odds", "map", "at", "where", "units", "unmoved")
-COMMANDS += ("report", "log", "more", "undo", "redo", "back", "help", "quit")
+COMMANDS += ("hint", "reasons", "report", "log", "more", "undo", "redo", "back", "help", "quit")
 NEED_A_WORD = ("at", "where", "reach", "why", "odds", "back", "map")
 
 
@@ -130,14 +133,25 @@ class Table:
         """Heading, prompt and its key as they were last shown."""
         self.turn_began: int | None = None
         """The last action before the computer's last turn."""
+        self.thoughts: list[Thought] = []
+        """What the computer had in mind in this sitting."""
+        self.told = 0
+        """How many of its thoughts have been told."""
         self._sit_down(record)
 
     def _sit_down(self, record: Record) -> None:
         self.record, self.game = record, record.game
         self.say = Reporter(record.game, self.language)
-        other = next((side for side in record.game.rules.sides if side != self.side), self.side)
-        self.enemy = player(self.against, record.game.rules.title, other)
+        self._plan_anew()
+
+    def _plan_anew(self) -> None:
+        """Commanders remember a plan, which is of no use when something was taken back."""
+        rules = self.game.rules
+        other = next((side for side in rules.sides if side != self.side), self.side)
+        self.enemy = player(self.against, rules.title, other)
         """The computer, who plays the other side unless both are played here."""
+        self.advisers: dict[str, Player] = {}
+        """By side, who is asked for a hint."""
 
     def run(self) -> None:
         """Go on until the end of the game or of the input."""
@@ -186,6 +200,7 @@ class Table:
 
     def _heading(self) -> None:
         """Turn, phase and what is wanted, as far as it is not what was last shown; how to do it, and how to end."""
+        self._tell_thoughts()
         key, _ = self.game.prompt
         now = (self.say.heading(), self.say.prompt(), key)
         if now == self.shown and not self._is_listed():
@@ -300,7 +315,10 @@ class Table:
         """The other side's decisions, until it is our turn again; what matters of them."""
         count, self.turn_began = 0, self.game.number
         while not self.game.over and self.game.decider not in (CHANCE, self.side):
-            self.record.play(self.enemy(self.game.copy(), self.rng))
+            turn, side = self.game.turn, str(self.game.decider)
+            first = self.record.play(self.enemy(self.game.copy(), self.rng))[0]
+            new = thought(self.game, first, turn, side, self.against, self.enemy, self.thoughts)
+            self.thoughts += [new] if new is not None else []
             count += 1
         self._text("computer", n=count)
         entries = [e for e in self.game.entries() if e.number > self.turn_began]
@@ -309,6 +327,42 @@ class Table:
         self._some(told)
         if hidden:
             self._text("hidden", n=hidden)
+
+    def _tell_thoughts(self) -> None:
+        """What the computer had in mind in a turn that is over now, shortly."""
+        known = self._readable()
+        for one in known[self.told :]:
+            lines = list(self.say.thought(one))
+            for line in lines[: FIRST + 1]:
+                self._print(line)
+            if len(lines) > FIRST + 1:
+                self._text("reasons_all", n=len(lines) - FIRST - 1)
+        self.told = len(known)
+
+    def _readable(self) -> list[Thought]:
+        return readable(self.thoughts, self.game, () if self.side == "both" else (self.side,))
+
+    def _reasons(self, rest: str) -> None:
+        """What the computer had in mind, turn by turn."""
+        known = self._readable()
+        if not known:
+            self._text("no_reasons")
+        self._some([line for one in known for line in self.say.thought(one)])
+
+    def _hint(self, rest: str) -> None:
+        """What the adviser would do, and why; a number does it."""
+        side = self.game.decider
+        if side is None or side == CHANCE:
+            raise BadInputError("no_hint")
+        if side not in self.advisers:
+            self.advisers[side] = player(ADVISER, self.game.rules.title, side)
+        adviser: Any = self.advisers[side]
+        action = adviser(self.game.copy(), Random(self.game.hash()))
+        self._text("hint" if adviser.sure else "hint_any", player_key=f"player.{ADVISER}")
+        self._number(self._told([action]))
+        for note in adviser.reasons:
+            self._print(f"  {self.say.note(note.text, note.args, note.rule)}")
+        self._text("choose")
 
     def _more(self, rest: str) -> None:
         if not self.rest:
@@ -476,13 +530,16 @@ class Table:
             entry = self.record.undo()
             assert entry.action is not None
             self._text("undone", action=self.game.notation(entry.action))
+        self._plan_anew()
 
     def _redo(self, rest: str) -> None:
         entry = self.record.redo()
         assert entry.action is not None
         self._text("redone", action=self.game.notation(entry.action))
+        self._plan_anew()
 
     def _back(self, rest: str) -> None:
         number = int(rest) if rest.isascii() and rest.isdigit() else -1
         self.record.take_back(number)
         self._text("taken_back", n=number)
+        self._plan_anew()

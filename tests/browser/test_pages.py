@@ -44,7 +44,7 @@ def test_two_clicks_start_a_game(open_page: Opener, running: Service):
     page.get_by_role("button", name="Start the game").click()
     page.wait_for_url("**/games/*")
     id_ = page.url.rsplit("/", 1)[-1]
-    assert running.get(f"/api/games/{id_}")["players"] == {"communist": "human", "un": "random"}
+    assert running.get(f"/api/games/{id_}")["players"] == {"communist": "human", "un": "recruit"}
     page.goto(running.address + "/")
     assert page.get_by_role("link", name="Go on").get_attribute("href") == f"/games/{id_}"
 

@@ -101,6 +101,19 @@ def test_the_migrations_make_the_tables_of_today(store: Store):
         assert compare_metadata(MigrationContext.configure(connection), TABLES) == []
 
 
+def test_games_of_an_older_version_go_on(store: Store):
+    made = played(store, 3)
+    engine = create_engine(f"sqlite:///{store.path}")
+    with engine.begin() as connection:
+        connection.execute(text("DROP TABLE thought"))
+        connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+    engine.dispose()
+    again = Store(store.path, title)
+    assert again.open(made.id).game.hash() == made.game.hash()
+    assert again.thoughts(made.id) == []
+    again.close()
+
+
 def test_only_old_tables_are_migrated(store: Store, monkeypatch: pytest.MonkeyPatch):
     asked: list[str] = []
     monkeypatch.setattr("parallel38.service.store.migrate", asked.append)

@@ -9,11 +9,13 @@ from parallel38.desk.overlays import forces, hex_facts, overlay
 from parallel38.desk.rolls import roll
 from parallel38.desk.shelf import board_css, board_svg, chapters, charts, map_of, own_charts, rules, start, titles
 from parallel38.desk.situation import faces, situation
+from parallel38.desk.thoughts import advice, thoughts
 from parallel38.desk.tutorial import tutorial
 
 __all__ = [
     "account",
     "actions",
+    "advice",
     "at",
     "board_css",
     "board_svg",
@@ -34,6 +36,7 @@ __all__ = [
     "rules",
     "situation",
     "start",
+    "thoughts",
     "titles",
     "told_refusal",
     "tutorial",

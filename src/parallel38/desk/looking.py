@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from parallel38.account import account as account_of
-from parallel38.desk.words import mentioned, number_of, sentence
+from parallel38.desk.words import sentence, told
 from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import Draw, Resign
@@ -41,9 +41,7 @@ def _entry(entry: Entry, turn: str, phase: str, say: Reporter) -> dict[str, Any]
     rules, action = say.game.rules, entry.action
     lines = []
     for event in entry.events:
-        units, hexes = mentioned(event.args, rules)
-        text = sentence(say.texts.say(f"log.{event.text}", event.args))
-        lines.append({"text": text, "rule": number_of(event.rule), "units": units, "hexes": hexes})
+        lines.append(told(f"log.{event.text}", event.args, event.rule, say))
     return {
         "n": entry.number,
         "by": entry.by,

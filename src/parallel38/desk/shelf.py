@@ -15,7 +15,7 @@ from parallel38.engine.rules import Choice, Rules
 from parallel38.engine.texts import Texts, rule_number
 from parallel38.games import NAMES, title
 from parallel38.hexgrid import bits
-from parallel38.players import PLAYERS
+from parallel38.players import players_of
 from parallel38.report import ChartWords
 
 
@@ -43,9 +43,7 @@ def _title(name: str, language: str) -> dict[str, Any]:
         "scenarios": [_named("scenario", scenario, texts) for scenario in found.scenarios],
         "options": [_choice("option", choice, texts) for choice in found.options],
         "rulings": [_choice("ruling", choice, texts) for choice in found.rulings],
-        "players": [
-            {"name": player, "text": sentence(texts.say(f"player.{player}"))} for player in ("human", *PLAYERS)
-        ],
+        "players": [_named("player", player, texts) for player in ("human", *players_of(found))],
         "sides": [_named("side", side, texts) for side in reversed(rules.sides)],
         "reconstructed": guessed,
         "tutorial": has_tutorial(name),

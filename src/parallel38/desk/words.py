@@ -9,6 +9,7 @@ from parallel38.engine.flow import Note
 from parallel38.engine.rules import Rules
 from parallel38.engine.texts import Texts, rule_number
 from parallel38.engine.values import Action, fields, leg
+from parallel38.report import Reporter
 
 
 def sentence(text: str) -> str:
@@ -19,6 +20,12 @@ def sentence(text: str) -> str:
 def noted(note: Note, texts: Texts) -> dict[str, Any]:
     """A note as text and rule."""
     return {"text": sentence(texts.say(note.text, note.args)), "rule": number_of(note.rule)}
+
+
+def told(key: str, args: dict[str, Any], rule: str, say: Reporter) -> dict[str, Any]:
+    """A sentence with its rule and the units and hexes of which it speaks."""
+    units, hexes = mentioned(args, say.game.rules)
+    return {"text": sentence(say.texts.say(key, args)), "rule": number_of(rule), "units": units, "hexes": hexes}
 
 
 def number_of(rule: str) -> str | None:

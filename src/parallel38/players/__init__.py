@@ -38,13 +38,21 @@ class Level:
 
 
 PLAYERS: dict[str, Player | Level] = {
-    "random": random_player,
-    "nearest": nearest_player,
     "recruit": Level("recruit"),
     "veteran": Level("veteran"),
+    "nearest": nearest_player,
+    "random": random_player,
 }
+"""The players in the order in which they are offered."""
 USUAL = "recruit"
 """Against whom one plays who has not chosen."""
+ADVISER = "veteran"
+"""Who is asked for a hint."""
+
+
+def players_of(title: Title) -> list[str]:
+    """The players that a game has."""
+    return [name for name, found in PLAYERS.items() if not isinstance(found, Level) or title.captain is not None]
 
 
 def player(name: str, title: Title, side: str) -> Player:

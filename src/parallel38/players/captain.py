@@ -25,15 +25,22 @@ class Captain:
     def __init__(self, level: str, weights: Mapping[str, float]) -> None:
         self.level, self.w = level, weights
         self.reasons: list[Note] = []
+        self.progress: tuple[int, int] | None = None
+        """How many orders of the plan are carried out, and of how many."""
+        self.sure = True
+        """Whether it had an opinion when it was last asked."""
+        self._when: tuple[str, str] | None = None
 
     def __call__(self, game: Game, rng: Random) -> Action:
         """The action that it wants now; a random one where it has no opinion."""
         s = game.state
+        when = (game.turn, game.rules.phase_key(s))
+        if when != self._when:
+            self._when, self.reasons, self.progress = when, [], None
         duty = self.DUTIES.get(type(s.top))
         action = duty(self, s, rng) if duty else None
-        if action is None or not allowed(s, action):
-            return game.sample(rng)
-        return action
+        self.sure = action is not None and allowed(s, action)
+        return action if action is not None and self.sure else game.sample(rng)
 
 
 def allowed(s: Any, action: Action) -> bool:

@@ -58,6 +58,8 @@ class Change(msgspec.Struct, forbid_unknown_fields=True):
     name: str | None = None
     players: dict[str, str] | None = None
     paused: bool | None = None
+    step: bool = False
+    """One action of the computer, which waits after it."""
     pace: float | None = None
 
 

@@ -152,6 +152,8 @@ async def situation(request: AnyRequest, state: State, id_: GameId, at: At = Non
         "paused": table.paused,
         "pace": table.pace,
         "thinking": table.thinking,
+        "progress": table.progress,
+        "thoughts": len(table.thoughts),
         "draw": table.draw_offer,
         "stored": row["changed"],
     }
@@ -168,6 +170,8 @@ async def change(
         table.pace = max(0.0, min(data.pace, SLOWEST))
     if data.paused is not None:
         table.paused = data.paused
+    if data.step:
+        table.step()
     players = None if data.players is None else _players({**table.players, **data.players}, table.game.rules.sides)
     await hall.change(id_, None if data.name is None else _name(data.name), players)
     return _summary(hall, id_, language(request))
@@ -324,6 +328,21 @@ async def log(
     return desk.log(game, language(request), first, game.number if last is None else last)
 
 
+@get("/api/games/{id_:str}/thoughts")
+async def thoughts(request: AnyRequest, state: State, id_: GameId, lang: Lang = None) -> list[dict[str, Any]]:
+    """What computer players had in mind, turn by turn, as far as it may be read."""
+    table = _hall(state).table(id_)
+    return desk.thoughts(table.game, table.thoughts, language(request))
+
+
+@get("/api/games/{id_:str}/hint")
+async def hint(request: AnyRequest, state: State, id_: GameId, lang: Lang = None) -> dict[str, Any]:
+    """What the adviser would do in the place of the person who decides now."""
+    table = _hall(state).table(id_)
+    found = await table.advise()
+    return desk.advice(table.game, found.action, found.sure, found.reasons, language(request))
+
+
 @get("/api/games/{id_:str}/rolls/{n:int}")
 async def roll(request: AnyRequest, state: State, id_: GameId, n: FromPath[int], lang: Lang = None) -> dict[str, Any]:
     """How the dice of an action were made and read."""
@@ -448,5 +467,5 @@ async def _until_gone(socket: WebSocket[Any, Any, State]) -> None:
 
 
 HANDLERS: list[Any] = [games, create, import_, situation, change, remove, restore, faces, offers, actions, reach, plan]
-HANDLERS += [why, odds, act, undo, redo, back, resign, draw, log, roll, moments, overlay, hex_facts, forces]
-HANDLERS += [game_charts, account, record, position, branch, live]
+HANDLERS += [why, odds, act, undo, redo, back, resign, draw, log, thoughts, hint, roll, moments, overlay, hex_facts]
+HANDLERS += [forces, game_charts, account, record, position, branch, live]

@@ -37,6 +37,7 @@ from parallel38.engine.game import Game
 from parallel38.engine.lines import all_lines, rebuild
 from parallel38.engine.records import StoredGame
 from parallel38.engine.rules import Title
+from parallel38.players.thoughts import Saying, Thought
 
 HUMAN = "human"
 
@@ -47,7 +48,7 @@ class NoSuchGameError(BadInputError):
 
 TABLES = MetaData()
 """The tables. `migrations/` makes them, up to VERSION; tests hold the two together."""
-VERSION = "0001"
+VERSION = "0002"
 
 GAME = Table(
     "game",
@@ -85,6 +86,19 @@ REQUEST = Table(
     Column("number", Integer, nullable=False),
 )
 """Requests that have been carried out: asked again, one is answered and not carried out twice."""
+
+THOUGHT = Table(
+    "thought",
+    TABLES,
+    Column("game", String, ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
+    Column("n", Integer, primary_key=True),
+    Column("hash", String, primary_key=True),
+    Column("turn", String, nullable=False),
+    Column("side", String, nullable=False),
+    Column("player", String, nullable=False),
+    Column("sayings", Text, nullable=False),  # as JSON
+)
+"""What computer players thought when they planned; a plan that was taken back stays, and counts if it is redone."""
 
 
 def now() -> str:
@@ -183,17 +197,33 @@ class Store:
             if changed:
                 connection.execute(update(GAME).where(GAME.c.id == id_).values(**changed))
 
-    def delete(self, id_: str) -> tuple[dict[str, Any], str]:
+    def delete(self, id_: str) -> tuple[dict[str, Any], str, list[Thought]]:
         """Take a game away; returns what `restore` needs to bring it back."""
-        text = self.text(id_)
+        text, thoughts = self.text(id_), self.thoughts(id_)
         with self._begin() as connection:
             row = dict(self._row(connection, id_))
             connection.execute(delete(GAME).where(GAME.c.id == id_))
-        return row, text
+        return row, text, thoughts
 
-    def restore(self, kept: tuple[dict[str, Any], str]) -> None:
+    def restore(self, kept: tuple[dict[str, Any], str, list[Thought]]) -> None:
         """Bring a deleted game back as it was."""
-        self._put(*kept)
+        row, text, thoughts = kept
+        self._put(row, text)
+        for thought in thoughts:
+            self.think(row["id"], thought)
+
+    def think(self, id_: str, thought: Thought) -> None:
+        """Keep what a computer player thought."""
+        plain = msgspec.structs.asdict(thought)
+        kept = {**plain, "game": id_, "sayings": msgspec.json.encode(thought.sayings).decode()}
+        with self._begin() as connection:
+            connection.execute(insert(THOUGHT).prefix_with("OR REPLACE"), kept)
+
+    def thoughts(self, id_: str) -> list[Thought]:
+        """What computer players thought in a game."""
+        with self._begin() as connection:
+            rows = connection.execute(select(THOUGHT).where(THOUGHT.c.game == id_).order_by(THOUGHT.c.n)).mappings()
+            return [_thought(row) for row in rows]
 
     def done(self, id_: str, key: str) -> int | None:
         """The number of the action that a request led to, if it has been carried out before."""
@@ -226,6 +256,11 @@ def _rows(id_: str, first: int, lines: str) -> list[dict[str, Any]]:
 
 def _texts(connection: Connection, id_: str) -> list[str]:
     return list(connection.scalars(select(LINE.c.text).where(LINE.c.game == id_).order_by(LINE.c.n)))
+
+
+def _thought(row: RowMapping) -> Thought:
+    kept = {name: value for name, value in row.items() if name != "game"}
+    return Thought(**{**kept, "sayings": msgspec.json.decode(row["sayings"], type=tuple[Saying, ...])})
 
 
 class StoredRow(StoredGame):

@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from random import Random
 from typing import Any
 
 from parallel38.engine.errors import BadInputError, NotNowError
 from parallel38.engine.flow import CHANCE
 from parallel38.engine.game import Entry, Game
+from parallel38.engine.values import Action
 from parallel38.players import Player, player
+from parallel38.players.thoughts import Thought, readable, thought
+from parallel38.service.advice import Advice, Advisers
 from parallel38.service.store import HUMAN, Store, StoredRow
 
 log = logging.getLogger(__name__)
@@ -38,6 +41,11 @@ class Table:
         self._computer: asyncio.Task[None] | None = None
         self._commanders: dict[str, tuple[str, Player]] = {}
         """By side the computer players, each with the name that it goes by."""
+        self._advisers = Advisers()
+        self._thoughts = store.thoughts(stored.id)
+        self._nudge = asyncio.Event()
+        self._step = False
+        """Whether the computer plays one action although it is paused."""
 
     @property
     def game(self) -> Game:
@@ -49,7 +57,25 @@ class Table:
         """The sides that people play."""
         return [side for side, player in self.players.items() if player == HUMAN]
 
+    @property
+    def thoughts(self) -> list[Thought]:
+        """What computer players thought, as far as those who sit here may read it."""
+        return readable(self._thoughts, self.game, self.humans)
+
+    @property
+    def progress(self) -> tuple[int, int] | None:
+        """How many orders the computer that decides has carried out in this phase, and of how many."""
+        who = self._commanders.get(self.game.decider or "")
+        return None if who is None else getattr(who[1], "progress", None)
+
     # ------------------------------------------------------------------------------------------------ what people do
+
+    async def advise(self) -> Advice:
+        """What the adviser would do in the place of the person who decides now."""
+        decider = self.game.decider
+        if decider is None or decider not in self.humans:
+            raise NotNowError("no_hint")
+        return await self._advisers.ask(self.game, decider)
 
     async def act(self, do: str, after: int, key: str = "", by: str | None = None) -> list[Entry]:
         """Play an action, if the page knew the situation; a request that was carried out before is not repeated."""
@@ -72,6 +98,7 @@ class Table:
         async with self.lock:
             self._fresh(after)
             self.stored.undo()
+            self._forget()
             self._tell(self.game.number)
 
     async def redo(self, after: int) -> None:
@@ -80,6 +107,7 @@ class Table:
             self._fresh(after)
             before = self.game.number
             self.stored.redo()
+            self._forget()
             self._tell(before)
 
     async def take_back(self, after: int, to: int) -> None:
@@ -87,7 +115,8 @@ class Table:
         async with self.lock:
             self._fresh(after)
             self.stored.take_back(to)
-            self.paused = self.game.decider not in (*self.humans, None)
+            self._forget()
+            self.paused, self._step = self.game.decider not in (*self.humans, None), False
             self._tell(to)
 
     async def resign(self, after: int, side: str) -> None:
@@ -112,6 +141,11 @@ class Table:
                 self.draw_offer = side
             self._tell(before)
             return self.game.over
+
+    def _forget(self) -> None:
+        """Plans were made for what is not there any more."""
+        self._commanders.clear()
+        self._advisers.forget()
 
     def _side(self, side: str) -> str:
         if side not in self.humans:
@@ -154,6 +188,7 @@ class Table:
             "over": game.over,
             "thinking": self.thinking,
             "paused": self.paused,
+            "progress": self.progress,
         }
 
     def tell(self) -> None:
@@ -176,9 +211,14 @@ class Table:
 
     def wake(self) -> None:
         """Let the computer play if it is its turn; also after the service was started again in the middle of one."""
+        self._nudge.set()
         idle = self._computer is None or self._computer.done()
         if idle and self._computer_side() is not None:
             self._computer = asyncio.create_task(self._play_on())
+
+    def step(self) -> None:
+        """Let the computer play one action and wait."""
+        self.paused, self._step = True, True
 
     async def stop(self) -> None:
         """Stop the computer."""
@@ -188,7 +228,12 @@ class Table:
 
     def _computer_side(self) -> str | None:
         decider = self.game.decider
-        if self.paused or decider is None or decider == CHANCE or self.players.get(decider, HUMAN) == HUMAN:
+        if (
+            (self.paused and not self._step)
+            or decider is None
+            or decider == CHANCE
+            or self.players.get(decider, HUMAN) == HUMAN
+        ):
             return None
         return decider
 
@@ -203,11 +248,11 @@ class Table:
         while (side := self._computer_side()) is not None:
             self.thinking = side
             try:
-                thought, number = self.game.copy(), self.game.number
-                action = await asyncio.to_thread(self._commander(side), thought, Random())
+                copy, number, who = self.game.copy(), self.game.number, self._commander(side)
+                action = await asyncio.to_thread(who, copy, Random())
                 async with self.lock:
                     if self.game.number == number and self._computer_side() == side:
-                        self.stored.play(action, side)
+                        self._play(side, who, action)
                         self._send(self.message(number))
             except asyncio.CancelledError:
                 raise
@@ -216,8 +261,23 @@ class Table:
                 self.paused = True
             finally:
                 self.thinking = ""
-            await asyncio.sleep(min(self.pace, SLOWEST))
+            await self._wait()
         self._send(self.message(self.game.number))
+
+    async def _wait(self) -> None:
+        """The pause between two actions, as long as the pace says or until somebody changes something."""
+        self._nudge.clear()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._nudge.wait(), min(self.pace, SLOWEST))
+
+    def _play(self, side: str, who: Player, action: Action) -> None:
+        """Play what a computer wants, and keep what it thought."""
+        turn, self._step = self.game.turn, False
+        first = self.stored.play(action, side)[0]
+        new = thought(self.game, first, turn, side, self.players[side], who, self._thoughts)
+        if new is not None:
+            self._store.think(self.stored.id, new)
+            self._thoughts.append(new)
 
 
 class Hall:

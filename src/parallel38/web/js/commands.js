@@ -41,6 +41,8 @@ const QUESTIONS = {
   units,
   unmoved: () => page.say(lines([able().map((one) => `${one.name} (${one.place})`).join("; ") || t("text.nobody")])),
   log,
+  hint,
+  reasons: tellThoughts,
   account: tellAccount,
   check: async (rest) => page.say([await rollOf(whole(rest))]),
   scan,
@@ -249,6 +251,21 @@ async function log(rest) {
   const count = rest ? whole(rest) : LOG;
   const found = await get(at("/log"), { from: Math.max(0, store.situation.number - count + 1) });
   page.say([h("ul", { class: "log" }, telling.entries(found))]);
+}
+
+/** Tells what a veteran would do here and why, and does it if the player says yes. */
+export async function hint() {
+  if (store.at !== null) throw new Wrong(t("text.past"));
+  const found = await get(at("/hint"));
+  const plan = await post(at("/plan"), { do: found.do });
+  const head = h("p", {}, h("strong", {}, t(found.sure ? "web.hint_would" : "web.hint_any", { player: found.by_text })), ": ", h("code", {}, found.do));
+  ask([head, ...telling.plan(plan), found.reasons.length ? telling.sentences(found.reasons) : null], () => play(found.do));
+}
+
+/** Tells what the computer had in mind, the last turn first. */
+export async function tellThoughts() {
+  const found = await get(at("/thoughts"));
+  page.say(found.length ? [h("h2", {}, t("web.thoughts")), ...found.reverse().map(telling.thought)] : lines([t("text.nothoughts")]));
 }
 
 /** Tells how the game stands or who has won: losses, turns, luck. */

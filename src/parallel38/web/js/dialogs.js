@@ -11,8 +11,9 @@ import { openPreferences } from "./preferences.js";
 import { badge } from "./prompt.js";
 import { rollOf } from "./roll.js";
 import { change, settings } from "./settings.js";
-import { store } from "./store.js";
+import { mine, store } from "./store.js";
 import { t } from "./texts.js";
+import { hint } from "./thoughts.js";
 
 const HOLD = 500;
 
@@ -43,6 +44,7 @@ export function openMenu() {
     h(
       "div",
       { class: "menu" },
+      mine() ? act(t("web.hint_menu"), away(hint)) : null,
       act(t("set.title"), away(openPreferences)),
       act(t("web.keys"), openKeys),
       link(t("web.text_view"), `/games/${store.id}/text`),
@@ -143,6 +145,7 @@ const KEYS = [
   ["N, P", "target"],
   ["Y", "whynot"],
   ["I", "hex"],
+  ["H", "hint"],
   ["U, Shift+U", "undo"],
   ["E", "end"],
   ["Z X S T R V", "overlays"],

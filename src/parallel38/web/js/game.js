@@ -20,6 +20,7 @@ import { watchReplay } from "./replay.js";
 import "./settings.js";
 import { on, store, unit, update } from "./store.js";
 import { language, loadTexts, t } from "./texts.js";
+import { watchThoughts } from "./thoughts.js";
 import { fitAll, fitFront, zoomBy } from "./view.js";
 import { watchWhyNot } from "./whynot.js";
 
@@ -35,6 +36,7 @@ async function begin() {
   watchBoard();
   watchPanel();
   watchPrompt();
+  watchThoughts();
   watchBuilder();
   watchDice();
   watchWhyNot();

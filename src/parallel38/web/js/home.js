@@ -87,10 +87,16 @@ function sideName(game, side) {
   return title?.sides.find((one) => one.name === side)?.text ?? side ?? "";
 }
 
+function playerName(game, player) {
+  const title = titles.find((one) => one.name === game.title);
+  return title?.players.find((one) => one.name === player)?.text.toLocaleLowerCase() ?? player;
+}
+
 /** Who plays whom. */
 function who(game) {
   const people = Object.entries(game.players).filter(([, player]) => player === "human").map(([side]) => side);
-  if (people.length === 1) return t("home.against", { side: sideName(game, people[0]) });
+  const computer = Object.values(game.players).find((player) => player !== "human");
+  if (people.length === 1) return t("home.against", { side: sideName(game, people[0]), player: playerName(game, computer) });
   return t(people.length ? "home.hotseat" : "home.watched");
 }
 

@@ -12,6 +12,7 @@ import { goTo, phaseBy, stepBy } from "./replay.js";
 import { settings } from "./settings.js";
 import { mine, store, unit, unitsAt, update } from "./store.js";
 import { t } from "./texts.js";
+import { hint } from "./thoughts.js";
 import { centre, fitAll, fitFront, pan, zoomBy } from "./view.js";
 
 const SIX = { 7: 210, 8: 270, 9: 330, 1: 150, 2: 90, 3: 30 };
@@ -136,6 +137,8 @@ function anywhere(event) {
       return end(), true;
     case "y":
       return store.hex ? (whyNot(store.hex), true) : false;
+    case "h":
+      return hint(), true;
     case "i":
       return store.hex ? (look(store.hex), open("stack"), true) : false;
     case "c":

@@ -5,9 +5,9 @@ import { $, h, put } from "./dom.js";
 import { ruleLink } from "./links.js";
 import { earlier } from "./play.js";
 import { goTo } from "./replay.js";
-import { after, store, unit, update } from "./store.js";
+import { lights, saying, whereabouts } from "./saying.js";
+import { after, store } from "./store.js";
 import { language, t } from "./texts.js";
-import { centre } from "./view.js";
 
 /** Filters that every game has, after its own. */
 const COMMON = ["losses", "dice", "talk"];
@@ -103,13 +103,10 @@ function rowOf(entry) {
 function entryRow(entry) {
   const units = entry.lines.flatMap((line) => line.units);
   const hexes = entry.lines.flatMap((line) => line.hexes);
-  const light = () => update({ lit: { units, hexes } });
-  const dark = () => update({ lit: { units: [], hexes: [] } });
-  const there = () => hexes.at(-1) ?? units.map((id) => unit(id)?.place).find(Boolean);
   const somewhere = hexes.length + units.length > 0;
   return h(
     "div",
-    { class: "entry", onmouseenter: light, onmouseleave: dark, onfocusin: light, onfocusout: dark },
+    { class: "entry", ...lights(units, hexes) },
     h("button", { type: "button", class: "n", title: t("web.look_back"), "aria-label": t("web.look_back_to", { n: entry.n }), onclick: () => goTo(entry.n) }, String(entry.n)),
     h(
       "div",
@@ -119,25 +116,13 @@ function entryRow(entry) {
           "p",
           {},
           i === 0 && entry.dice?.length ? diceOf(entry) : null,
-          somewhere ? lineOf(line, there) : line.text,
+          somewhere ? saying(line.text, () => line.hexes.at(-1) ?? whereabouts(units, hexes)) : line.text,
           " ",
           ruleLink(line.rule),
         ),
       ),
     ),
   );
-}
-
-/** The words of a line, which go to where it happened; not a button element, because those do not wrap like words. */
-function lineOf(line, there) {
-  const go = () => centre(line.hexes.at(-1) ?? there());
-  const onkeydown = (event) => {
-    if (event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    event.stopPropagation();
-    go();
-  };
-  return h("span", { class: "saying", role: "button", tabindex: "0", onclick: go, onkeydown }, line.text);
 }
 
 /** The dice of an entry as small boxes, which lead to how they were made and read. */

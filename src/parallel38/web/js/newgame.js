@@ -10,7 +10,7 @@ import { t } from "./texts.js";
 const FRIEND = "human";
 
 /** What is chosen so far; it outlives a change of language. */
-const chosen = { title: "", scenario: "", edition: "", side: "", opponent: "", options: {}, rulings: {}, charts: {}, dice: "sealed", seed: "", name: "" };
+const chosen = { title: "", scenario: "", edition: "", side: "", opponent: "", watched: {}, options: {}, rulings: {}, charts: {}, dice: "sealed", seed: "", name: "" };
 let starts = new Map();
 
 /** Draws the form into `place` for the titles that the service offers. */
@@ -24,6 +24,7 @@ export function drawNewGame(place, titles) {
       edition: title.editions[0].name,
       side: title.sides[0].name,
       opponent: computer?.name ?? FRIEND,
+      watched: Object.fromEntries(title.sides.map((side) => [side.name, computer?.name ?? FRIEND])),
       options: {},
       rulings: {},
       charts: {},
@@ -163,17 +164,37 @@ function opponents(title, redraw) {
     chosen.opponent = value;
     redraw();
   };
-  const none = chosen.side === "none";
+  if (chosen.side === "none") return watched(title, computers);
   return group(
-    none ? "home.player" : "home.opponent",
+    "home.opponent",
     chosen.side === "both"
       ? h("p", { class: "quiet" }, t("home.alone"))
       : [
           computers.map((one) =>
-            radioCard({ group: "opponent", value: one.name, text: one.text, blurb: one.blurb ?? t("home.computer"), choose: choose(one.name) }),
+            radioCard({ group: "opponent", value: one.name, text: one.text, blurb: one.blurb, choose: choose(one.name) }),
           ),
-          !none && radioCard({ group: "opponent", value: FRIEND, text: t("home.friend"), blurb: t("home.friend.blurb"), choose: choose(FRIEND) }),
+          radioCard({ group: "opponent", value: FRIEND, text: t("home.friend"), blurb: t("home.friend.blurb"), choose: choose(FRIEND) }),
         ],
+  );
+}
+
+/** Who plays each side of a game that is only watched. */
+function watched(title, computers) {
+  return group(
+    "home.players",
+    title.sides.map((side) =>
+      h(
+        "label",
+        { class: "watched" },
+        h("span", {}, side.text),
+        h(
+          "select",
+          { data: { focus: `watched ${side.name}` }, onchange: (event) => (chosen.watched[side.name] = event.target.value) },
+          computers.map((one) => h("option", { value: one.name, selected: chosen.watched[side.name] === one.name }, one.text)),
+        ),
+      ),
+    ),
+    h("p", { class: "quiet" }, t("home.watching")),
   );
 }
 
@@ -287,24 +308,22 @@ function footer(title) {
 }
 
 /** Who plays each side, as the service wants it. */
-export function playersOf(title, side, opponent) {
+function playersOf(title) {
   const player = (name) => {
-    if (side === "both" || side === name) return FRIEND;
-    return opponent;
+    if (chosen.side === "none") return chosen.watched[name];
+    return chosen.side === "both" || chosen.side === name ? FRIEND : chosen.opponent;
   };
   return Object.fromEntries(title.sides.map((one) => [one.name, player(one.name)]));
 }
 
 async function start(event, title) {
   event.preventDefault();
-  const none = chosen.side === "none" && chosen.opponent === FRIEND;
-  const opponent = none ? title.players.find((player) => player.name !== FRIEND)?.name : chosen.opponent;
   const dice = { kind: chosen.dice, ...(chosen.dice === "seed" ? { seed: Number(chosen.seed) } : {}) };
   const button = event.target.querySelector(".gold");
   button.disabled = true;
   try {
     const { edition, scenario, options, rulings, charts, name } = chosen;
-    const players = playersOf(title, chosen.side, opponent);
+    const players = playersOf(title);
     const game = await post("/api/games", { title: title.name, edition, scenario, options, rulings, dice, players, name, charts });
     location.assign(`/games/${game.id}`);
   } catch (error) {

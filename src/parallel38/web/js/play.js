@@ -30,6 +30,7 @@ const NOTHING = {
   waypoints: [],
   refused: null,
   builder: false,
+  advice: null,
 };
 
 // -------------------------------------------------------------------------------------------------- what is going on
@@ -471,7 +472,7 @@ export async function whyNot(hex) {
 export function drop() {
   if (store.refused) update({ refused: null });
   else if (store.waypoints.length) update({ waypoints: [], plan: null, pinned: false });
-  else if (store.plan || store.builder) update({ plan: null, pinned: false, builder: false, preview: null });
+  else if (store.plan || store.builder) update({ plan: null, pinned: false, builder: false, preview: null, advice: null });
   else if (store.picked.length) pick([]);
   else return false;
   return true;

@@ -7,12 +7,25 @@ import { fail } from "./errors.js";
 import { act, end, offerDraw, redo, refresh, undo } from "./play.js";
 import { after, mine, on, rolling, store, unit } from "./store.js";
 import { t } from "./texts.js";
+import { hint } from "./thoughts.js";
+
+/** When the last action of the computer was seen: its number and the time. */
+let seen = { number: -1, time: 0 };
 
 /** Draws the head whenever what it says has changed. */
 export function watchPrompt() {
   on(["situation", "line", "at", "busy", "offers"], drawPrompt);
   after(["picked", "plan"], drawPrompt);
   after(["situation"], drawStrip);
+  setInterval(drawSeconds, 500);
+}
+
+/** The seconds since the computer's last action, so that a long thought never looks like a standstill. */
+function drawSeconds() {
+  const place = $("seconds");
+  if (!place) return;
+  const passed = Math.floor((performance.now() - seen.time) / 1000);
+  place.textContent = passed ? `${t("web.seconds", { n: passed })} ` : "";
 }
 
 /** Who somebody is at this table. */
@@ -61,12 +74,21 @@ function how() {
   const now = store.situation;
   if (now.over) return t("web.over");
   if (store.at !== null) return t("web.looking_back");
-  if (computing()) return t(now.paused ? "web.paused" : "web.thinking");
+  if (computing()) return thinking();
   const held = store.picked.map((id) => unit(id)?.name ?? id);
   const hand = held.length > 2 ? t("web.hand_many", { n: held.length }) : held.length ? t("web.hand", { units: held.join(", ") }) : "";
   const ends = now.end && mine() ? t("web.ends", { end: now.end.text }) : "";
   const draw = now.draw ? t("web.draw_offered", { side: store.map.sides[now.draw]?.text ?? now.draw }) : "";
   return [draw, hand, ends].filter(Boolean).join(" ");
+}
+
+/** What the computer is at: how many of its units have moved, and for how long it has been thinking. */
+function thinking() {
+  const now = store.situation;
+  if (now.number !== seen.number) seen = { number: now.number, time: performance.now() };
+  const [done, total] = now.progress ?? [0, 0];
+  const moved = total ? `${t("web.progress", { n: done, total })} ` : "";
+  return [moved, now.paused ? t("web.paused") : [h("span", { id: "seconds" }), t("web.thinking")]];
 }
 
 function button(props, ...words) {
@@ -104,6 +126,7 @@ function buttons() {
       h("span", { "aria-hidden": "true" }, "↷"),
       t("web.redo"),
     ),
+    mine() ? button({ class: "chrome hinting", "aria-disabled": String(off), onclick: () => !off && hint(), title: t("web.hint_menu"), data: { focus: "hint" } }, t("web.hint"), h("kbd", {}, "H")) : null,
     button({ class: "chrome", onclick: openMenu, data: { focus: "menu" } }, t("web.menu")),
     now.over && store.at === null ? button({ class: "gold", onclick: openAccount, data: { focus: "account" } }, t("web.account")) : null,
     now.end && mine()
@@ -137,6 +160,7 @@ function pauseButton() {
     "span",
     { class: "pace", role: "group", "aria-label": t("web.pace") },
     button({ class: "chrome", onclick: () => ask({ paused: !now.paused }), data: { focus: "pause" } }, t(now.paused ? "web.go_on" : "web.pause")),
+    now.paused ? button({ class: "chrome", onclick: () => ask({ step: true }), data: { focus: "step" } }, t("web.step")) : null,
     paces.map(([words, pace]) =>
       button(
         { class: "chrome small", "aria-pressed": String(now.pace === pace), onclick: () => ask({ pace }), data: { focus: `pace${pace}` } },
@@ -176,6 +200,7 @@ function bottom() {
   return [
     tool("↶", t("web.undo"), undo, !now.undo.can),
     tool("≡", t("web.log"), () => document.dispatchEvent(new CustomEvent("open-tab", { detail: "log" }))),
+    mine() ? tool("✦", t("web.hint"), hint) : null,
     tool("▤", t("web.tab.charts"), () => document.dispatchEvent(new CustomEvent("open-tab", { detail: "charts" }))),
     tool("•••", t("web.menu"), openMenu),
     now.end && mine() ? h("button", { type: "button", class: "button chrome outline", onclick: end, data: { focus: "end" } }, now.end.text) : null,

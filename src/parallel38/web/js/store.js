@@ -37,6 +37,10 @@ export const store = {
   /** The action that is looked at again, or null for the present. */
   at: null,
   log: [],
+  /** What computer players had in mind, as far as it may be read. */
+  thoughts: [],
+  /** The hint that is being shown, `waiting` while it is thought about. */
+  advice: null,
   moments: [],
   lit: { units: [], hexes: [] },
   overlays: [],

@@ -90,6 +90,14 @@ export function entries(found, linked = false) {
   return found.flatMap((entry) => entry.lines.map((one) => h("li", {}, number(entry.n), " ", one.text, rule(one.rule))));
 }
 
+/** Sentences with their rules. */
+export const sentences = (found) => h("ul", { class: "reasons" }, found.map(line));
+
+/** What a computer player had in mind in a turn. */
+export function thought(one) {
+  return h("div", {}, h("h3", {}, t("text.thought", { turn: one.turn_text, side: one.side_text, player: one.player_text })), sentences(one.lines));
+}
+
 /** A hex with its name. */
 export function hexName(label) {
   const place = point(label)?.place;

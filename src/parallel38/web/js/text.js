@@ -1,7 +1,7 @@
 /** The text view: the whole game as text, for a keyboard and a screen reader. The board view shows the same game. */
 
 import { get, live, patch } from "./api.js";
-import { again, answer, ask, change, list, propose, serve, tellAccount } from "./commands.js";
+import { again, answer, ask, change, hint, list, propose, serve, tellAccount, tellThoughts } from "./commands.js";
 import { $, h, put } from "./dom.js";
 import { isHex, learn } from "./grid.js";
 import { openPage, tell } from "./page.js";
@@ -64,7 +64,7 @@ async function draw() {
 }
 
 function help() {
-  return ["where", "at", "reach", "legal", "why", "odds", "scan", "undo"].map((word) => {
+  return ["where", "at", "reach", "legal", "why", "odds", "scan", "hint", "undo"].map((word) => {
     const [code, ...text] = t(`text.help.${word}`).split(": ");
     return h("li", {}, h("code", {}, code), `: ${text.join(": ")}`);
   });
@@ -167,6 +167,7 @@ function showOrders(now) {
       "div",
       { class: "actions" },
       can && now.verbs.filter((verb) => verb !== "end").map((verb) => button(t("text.list", { verb: store.map.words.verb[verb] ?? verb }), () => list({ verb }))),
+      mine() && button(t("web.hint_menu"), hint),
       can && now.end && button(now.end.text, () => propose(now.end.do), { class: "button small outline" }),
       button(t("text.undo"), () => again("undo"), { disabled: !now.undo.can || store.at !== null }),
       button(t("text.redo"), () => again("redo"), { disabled: !now.redo.can || store.at !== null }),
@@ -329,11 +330,13 @@ async function heard(message) {
   if (message.number === store.situation.number && message.decider === store.situation.decider && message.over === store.situation.over) return;
   const from = shown + 1;
   const own = message.number <= shown;
+  const before = store.situation.thoughts;
   try {
     await load();
     if (own) return;
     const news = telling.entries(await get(`/api/games/${id}/log`, { from }));
-    if (news.length) say([h("p", {}, t("text.meanwhile")), h("ul", { class: "log" }, news)]);
+    const why = store.situation.thoughts > before ? telling.thought((await get(`/api/games/${id}/thoughts`)).at(-1)) : null;
+    if (news.length || why) say([h("p", {}, t("text.meanwhile")), h("ul", { class: "log" }, news), why]);
   } catch (error) {
     tell(error);
   }
@@ -363,6 +366,8 @@ function showLeave(now) {
         await patch(`/api/games/${id}`, { paused: !now.paused });
         await load();
       }),
+      now.paused && !now.over && button("web.step", () => patch(`/api/games/${id}`, { step: true })),
+      now.thoughts > 0 && button("web.thoughts", tellThoughts),
       side && !now.over && button(now.draw && now.draw !== side ? "text.agree" : "text.draw", () => ask([h("p", {}, t("text.draw.sure"))], () => change("/draw", { side }))),
       side && !now.over && button("text.resign", () => ask([h("p", {}, t("text.resign.sure"))], () => change("/resign", { side }))),
       button("web.account", tellAccount),

@@ -80,6 +80,8 @@ class Commander(Captain):
         if action is None and self._replans and self._replans < 4 and self.thorough:
             self._think(s, rng)
             action = self._next(s)
+        done, total = self.progress or (0, 0)
+        self.progress = (max(done, total - len(self._orders)), total)
         if action is not None:
             return action
         if self.side == UN:
@@ -98,6 +100,8 @@ class Commander(Captain):
         if not self.reasons:  # what went wrong on the way changes orders, not the intention
             self.reasons = list(told)
         self._orders = {u: h for u, h in self._plan.orders.items() if s.where[u] != h}
+        done = self.progress[0] if self.progress else 0
+        self.progress = (done, done + len(self._orders))
 
     def _before(self, s: YaluState) -> Action | None:
         """Replacements, units that are put together, marks for units that will try to regroup."""

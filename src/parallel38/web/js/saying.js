@@ -1,0 +1,27 @@
+/** Sentences that light what they speak of on the board and go there: entries of the log, reasons. */
+
+import { h } from "./dom.js";
+import { unit, update } from "./store.js";
+import { centre } from "./view.js";
+
+/** What an element needs to light units and hexes while the pointer or the focus is in it. */
+export function lights(units, hexes) {
+  const light = () => update({ lit: { units, hexes } });
+  const dark = () => update({ lit: { units: [], hexes: [] } });
+  return { onmouseenter: light, onmouseleave: dark, onfocusin: light, onfocusout: dark };
+}
+
+/** Where something is that speaks of units and hexes: its last hex, else where its first unit stands. */
+export const whereabouts = (units, hexes) => hexes.at(-1) ?? units.map((id) => unit(id)?.place).find(Boolean);
+
+/** Words that go somewhere; not a button element, because those do not wrap like words. */
+export function saying(text, there) {
+  const go = () => centre(there());
+  const onkeydown = (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    event.stopPropagation();
+    go();
+  };
+  return h("span", { class: "saying", role: "button", tabindex: "0", onclick: go, onkeydown }, text);
+}

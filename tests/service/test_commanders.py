@@ -1,0 +1,126 @@
+"""Commanders at the table: their reasons, when they may be read, and what they advise."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from parallel38.service.app import make_app
+from parallel38.service.guard import Guard
+
+from .conftest import HOST, TOKEN
+from .test_service import act, begin, wait_for
+
+Client = TestClient[Any]
+
+
+def thoughts(client: Client, id_: str, **more: Any) -> list[dict[str, Any]]:
+    return client.get(f"/api/games/{id_}/thoughts", params=more).json()
+
+
+def yours(client: Client, id_: str) -> dict[str, Any]:
+    """The situation when it is the UN's decision or the game is over."""
+    return wait_for(client, id_, "decider", "un")
+
+
+def hint(client: Client, id_: str) -> dict[str, Any]:
+    answer = client.get(f"/api/games/{id_}/hint")
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def played_to(client: Client, id_: str, what: str, value: str) -> dict[str, Any]:
+    """Do what the hint says until a phase or a turn has come; every hint is legal."""
+    for _ in range(200):
+        seen = yours(client, id_)
+        if seen[what] == value:
+            return seen
+        found = hint(client, id_)
+        assert found["number"] == seen["number"]
+        assert client.post(f"/api/games/{id_}/plan", json={"do": found["do"]}).json()["legal"]
+        assert act(client, id_, found["do"]).status_code == 200
+    raise AssertionError(value)
+
+
+def test_reasons_are_read_when_the_turn_is_over_and_survive_a_restart(client: Client, tmp_path: Path):
+    id_ = begin(client, players={"communist": "recruit"})
+    early = yours(client, id_)
+    if early["phase"] in ("phase.un_bug_out", "phase.communist_combat"):  # the UN answers in the middle of his turn
+        assert early["thoughts"] == 0
+        assert thoughts(client, id_) == []
+    seen = played_to(client, id_, "phase", "phase.un_movement")
+    told = thoughts(client, id_)
+    assert seen["thoughts"] == len(told) == 1
+    assert (told[0]["side"], told[0]["turn"], told[0]["player"]) == ("communist", "Nov IV", "recruit")
+    assert any(line["hexes"] for line in told[0]["lines"])
+    assert all(line["text"].endswith(".") and line["rule"] for line in told[0]["lines"])
+    spanish = thoughts(client, id_, lang="es")
+    assert all(a["text"] != b["text"] for a, b in zip(told[0]["lines"], spanish[0]["lines"], strict=True))
+    again: Any = Guard(make_app(tmp_path / "games.sqlite"), TOKEN, frozenset({HOST}))
+    with TestClient(again, base_url=f"http://{HOST}", raise_server_exceptions=False) as other:
+        other.headers.update({"authorization": f"Bearer {TOKEN}"})
+        assert thoughts(other, id_) == told
+    client.delete(f"/api/games/{id_}")
+    client.post(f"/api/games/{id_}/restore")
+    assert thoughts(client, id_) == told
+    client.post(f"/api/games/{id_}/back", json={"after": seen["number"], "to": told[0]["n"] - 1})
+    assert thoughts(client, id_) == [], "what was taken back was never thought"
+
+
+def test_no_reason_is_told_before_its_turn_is_over(client: Client):
+    id_ = begin(client, players={"communist": "recruit"})
+    client.patch(f"/api/games/{id_}", json={"paused": True})
+    moved = 0
+    for _ in range(60):
+        before = client.get(f"/api/games/{id_}").json()
+        if before["decider"] != "communist" or moved > 2:
+            break
+        client.patch(f"/api/games/{id_}", json={"step": True})
+        after = wait_for_number(client, id_, before["live"])
+        assert after["paused"]
+        moved += after["phase"] == "phase.communist_movement"
+        assert (after["thoughts"], thoughts(client, id_)) == (0, [])
+    assert moved > 2
+    client.patch(f"/api/games/{id_}", json={"players": {"un": "random"}})
+    assert len(thoughts(client, id_)) == 1, "who looks on two computers reads at once"
+
+
+def wait_for_number(client: Client, id_: str, number: int) -> dict[str, Any]:
+    """The situation after exactly the computer's next action has been played, with its dice."""
+    for _ in range(400):
+        seen = client.get(f"/api/games/{id_}").json()
+        if seen["live"] > number and not seen["thinking"]:
+            return seen
+    raise AssertionError("no step")
+
+
+def test_a_hint_for_every_decision_of_a_turn(client: Client):
+    id_ = begin(client, players={"communist": "recruit"})
+    seen = played_to(client, id_, "phase", "phase.un_movement")
+    first = hint(client, id_)
+    assert (first["by"], first["do"]) == ("veteran", hint(client, id_)["do"])
+    assert client.get(f"/api/games/{id_}").json()["hash"] == seen["hash"], "a hint plays nothing"
+    while not first["reasons"]:  # replacements and marks come before the plan
+        act(client, id_, first["do"])
+        first = hint(client, id_)
+    assert any(line["hexes"] for line in first["reasons"])
+    act(client, id_, first["do"])
+    assert hint(client, id_)["reasons"] == first["reasons"], "the plan is kept while the phase goes on"
+    played_to(client, id_, "turn", "Dec I")
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_no_hint_when_it_is_not_yours(client: Client, lang: str):
+    id_ = begin(client, players={"communist": "recruit"})
+    client.patch(f"/api/games/{id_}", json={"paused": True})
+    if client.get(f"/api/games/{id_}").json()["decider"] == "communist":
+        answer = client.get(f"/api/games/{id_}/hint", params={"lang": lang})
+        assert (answer.status_code, answer.json()["key"]) == (409, "no_hint")
+        assert answer.json()["error"].endswith(".")
+    over = begin(client)
+    client.post(f"/api/games/{over}/resign", json={"after": 0, "side": "un"})
+    assert client.get(f"/api/games/{over}/hint").status_code == 409
+    asked = begin(client, dice={"kind": "ask"})
+    answer = client.get(f"/api/games/{asked}/hint")
+    assert answer.status_code == (409 if client.get(f"/api/games/{asked}").json()["decider"] == "chance" else 200)
