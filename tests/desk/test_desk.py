@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from parallel38 import BadInputError, Game, desk, new_game
+from parallel38.desk.forms import shapes
 from parallel38.engine.texts import LANGUAGES
 from tests.games.yalu.test_example import at_combat, begin
 
@@ -446,3 +447,10 @@ def test_the_account_is_told_in_words(combat: Game, language: str):
     assert len(found["head"]) == 2
     assert [part["title"] for part in found["parts"]]
     assert {len(row) for row in found["parts"][1]["rows"]} == {6}
+
+
+def test_actions_that_go_to_a_hex_have_a_shape(combat: Game):
+    found = plain(shapes(combat.rules.verbs))
+    assert found["move"] == [["units", None], ["path", None], ["word", "foot"]]
+    assert found["attack"][:3] == [["hex", None], ["word", "supplied"], ["units", "-"]]
+    assert "regroup" not in found, "it names no hex"

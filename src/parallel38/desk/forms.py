@@ -27,10 +27,16 @@ def fields_of(game: Game, action: Action, texts: Texts) -> list[dict[str, Any]]:
 def shapes(verbs: Mapping[str, type[Action]]) -> dict[str, list[list[Any]]]:
     """How actions that go to a hex are written, by verb: what each field holds, and what it usually is if anything."""
     found = {
-        verb: [[_kind(hint), None if default is NODEFAULT else default] for _, hint, default in fields(action)]
-        for verb, action in verbs.items()
+        verb: [[_kind(hint), _usual(default)] for _, hint, default in fields(action)] for verb, action in verbs.items()
     }
     return {verb: shape for verb, shape in found.items() if any(kind in ("hex", "path") for kind, _ in shape)}
+
+
+def _usual(default: Any) -> Any:
+    """What a field usually is, in plain form: None if it must be given, "-" for nobody."""
+    if default is NODEFAULT:
+        return None
+    return "-" if default == () else default
 
 
 def _kind(hint: Any) -> str:

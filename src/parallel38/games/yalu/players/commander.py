@@ -235,10 +235,6 @@ class Commander(Captain):
         """The set-up of the booklet's example is good."""
         return End()
 
-    def remove(self, s: YaluState, rng: Random) -> Action | None:
-        """Any conscript will do."""
-        return None
-
     DUTIES: ClassVar[dict[Any, Any]] = {
         movement.Moving: move,
         designation.Designation: designate,

@@ -82,7 +82,7 @@ def _threat(s: YaluState, w: Weights, attack: Attack, gone: tuple[int, ...]) -> 
 
 
 def shoot(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
-    """D-9.4: at a unit that bugs out everybody fires who can."""
+    """D-9.4.3: at a unit that bugs out everybody fires who can."""
     top: Flight = s.top  # type: ignore[assignment]
     fires = [a for a in _actions(s) if isinstance(a, Fire)]
     return max(fires, key=lambda a: bugout.power(s, a.units), default=End()) if top else End()
