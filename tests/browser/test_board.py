@@ -205,6 +205,15 @@ def test_an_unlit_hex_says_why_not(page: Any, service: httpx.Client):
     page.wait_for_selector("#whynot", state="hidden")
 
 
+def test_an_unlit_hex_says_why_it_is_not_attacked(page: Any, service: httpx.Client):
+    open_board(page, moving(service, "move PVA-42-124,PVA-42-125,PVA-42-126 1212", "end"))
+    click(page, "1212")
+    until(page, "store.picked.length > 0")
+    click(page, "1001")
+    page.wait_for_selector("#whynot:not([hidden])")
+    assert page.locator("#whynot .rule").first.inner_text() == "10.5.1"
+
+
 def test_the_train_next_to_the_enemy(page: Any, service: httpx.Client):
     open_board(page, moving(service))
     click(page, "0812")
