@@ -51,9 +51,9 @@ class Advance:
                     self.orders[unit] = h
                 self.room.put(unit, h)
         south = sum(s.rules.strength[u] for u in s.present(COMMUNIST) if self.survey.ground.counts >> s.where[u] & 1)
-        self.enough = thorough and south >= w["enough"]
+        self.enough = south >= w["enough"]
         """Whether so many are in the south that the others had better keep the roads open."""
-        self.posts = self._chain() if thorough else []
+        self.posts = self._chain()
         self._guard()
         self._rest()
 
