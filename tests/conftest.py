@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from parallel38.coverage import TESTED
 from parallel38.engine.trace import collecting
@@ -14,6 +15,10 @@ from parallel38.games import NAMES, title
 pytest_plugins = ["tests.served"]
 ROOT = Path(__file__).parents[1]
 _seen: dict[str, set[str]] = defaultdict(set)
+
+# how long an example takes is no business of a test: machines differ, and others may be using them
+settings.register_profile("parallel38", deadline=None)
+settings.load_profile("parallel38")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

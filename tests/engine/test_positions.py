@@ -12,7 +12,7 @@ from parallel38.engine.errors import BadInputError
 from parallel38.engine.positions import read_position, write_position
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 10**6), st.integers(0, 120))
 def test_any_situation_of_a_game_comes_back(seed: int, decisions: int):
     game, rng = new_game("yalu", seed=seed), Random(seed)

@@ -36,7 +36,7 @@ costs = st.lists(st.sampled_from([1, 2, 4, 8, 8, 12, None]), min_size=97, max_si
 some = st.sets(st.sampled_from(HEXES), max_size=15)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(costs, st.sampled_from(HEXES), st.integers(0, 30), some, some)
 def test_reach_is_what_dijkstra_finds(
     prices: list[int | None], start: Hex, limit: int, blocked: set[Hex], stop: set[Hex]

@@ -116,7 +116,7 @@ LAND = [h for h in range(GAME.rules.names.grid.size) if GAME.rules.land >> h & 1
 UNITS = range(len(GAME.rules.names.units))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.lists(st.tuples(st.sampled_from(UNITS), st.sampled_from(LAND), st.booleans()), max_size=40),
     st.sampled_from([UN, COMMUNIST]),
