@@ -68,11 +68,14 @@ function down(event) {
   drag = { x: event.clientX, y: event.clientY, hex, touch, grabs, button: event.button, moved: false, unit: inFan(event) };
   clearTimeout(long);
   if (touch) {
-    long = setTimeout(() => {
-      if (!drag || drag.moved) return;
+    const held = drag;
+    const rested = () => {
+      if (drag !== held || held.moved) return;
       drag = null;
       if (hex) ask(hex);
-    }, LONG);
+    };
+    // on a busy device moves may be waiting behind the clock: let them be seen first
+    long = setTimeout(() => requestAnimationFrame(() => setTimeout(rested)), LONG);
   }
 }
 
