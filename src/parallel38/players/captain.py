@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from random import Random
 from typing import Any, ClassVar, TypeVar
 
@@ -46,6 +46,12 @@ class Captain:
 def allowed(s: Any, action: Action) -> bool:
     """Whether an action is legal now."""
     return s.top.takes(action) and next(iter(s.top.refusals(s, action)), None) is None
+
+
+def actions(s: Any) -> Iterator[Action]:
+    """The canonical actions of all offers."""
+    for offer in s.top.offers(s):
+        yield from s.top.expand(s, offer)
 
 
 def near_best(options: Iterable[tuple[float, T]], rng: Random, slack: float) -> T | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from random import Random
 
 from parallel38.engine.values import Action, End
@@ -14,21 +14,16 @@ from parallel38.games.yalu.rules.placement import PlaceUnit
 from parallel38.games.yalu.rules.ships import Sail
 from parallel38.games.yalu.state import AIR, ASP, BOMBARDED, COMMUNIST, ROUNDED, UN, YaluState
 from parallel38.hexgrid import Hex, bits
-from parallel38.players.captain import near_best
+from parallel38.players.captain import actions, near_best
 
 Weights = Mapping[str, float]
-
-
-def _actions(s: YaluState) -> Iterable[Action]:
-    for offer in s.top.offers(s):
-        yield from s.top.expand(s, offer)
 
 
 def arrive(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action | None:
     """Communists come as near to the front as they can; conscripts beside others; all who may come do."""
     ground_ = ground(s.rules)
     found: list[tuple[float, Action]] = []
-    for action in _actions(s):
+    for action in actions(s):
         if isinstance(action, PlaceUnit):
             there = len(s.stacks(COMMUNIST).get(action.hex, ()))
             found.append((s.rules.strength[action.unit] - 0.2 * ground_.to_south[action.hex] - 0.3 * there, action))
@@ -42,7 +37,7 @@ def guerrilla(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action |
     survey = Survey(s, COMMUNIST)
     roads = s.rules.board.roads.hexes()
     found: list[tuple[float, Action]] = []
-    for action in _actions(s):
+    for action in actions(s):
         if isinstance(action, PlaceUnit):
             h = action.hex
             near = sum(survey.mass(units) for at, units in survey.theirs.items() if s.rules.grid.distance(at, h) <= 3)
@@ -54,7 +49,7 @@ def land(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action | None
     """UN units come where it is safe and not far from the front; who has no good place is held back."""
     survey, ground_ = Survey(s, UN), ground(s.rules)
     found: list[tuple[float, Action]] = []
-    for action in _actions(s):
+    for action in actions(s):
         if isinstance(action, PlaceUnit):
             if s.rules.naval[action.unit]:
                 found.append((5.0 + _anchorage(survey, action.unit, action.hex), action))

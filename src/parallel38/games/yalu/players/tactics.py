@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from random import Random
 
 from parallel38.engine.values import Action, End
@@ -18,14 +18,9 @@ from parallel38.games.yalu.rules.retreats import Retreat, Retreats
 from parallel38.games.yalu.rules.victory import IN_SEOUL
 from parallel38.games.yalu.state import COMMUNIST, NEUTRALIZED, SIDES, UN, YaluState
 from parallel38.hexgrid import Hex
-from parallel38.players.captain import near_best
+from parallel38.players.captain import actions, near_best
 
 Weights = Mapping[str, float]
-
-
-def _actions(s: YaluState) -> Iterable[Action]:
-    for offer in s.top.offers(s):
-        yield from s.top.expand(s, offer)
 
 
 # ------------------------------------------------------------------------------------------------------------- 10 fire
@@ -37,7 +32,7 @@ def fire(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
     worth, found = ground(s.rules).worth, list[tuple[float, Action]]()
     closed: dict[tuple[int, ...], str] = {}
     spared: dict[tuple[int, ...], float] = {}
-    for action in _actions(s):
+    for action in actions(s):
         if not isinstance(action, Fire):
             continue
         attack = top.attack_of(s, action)
@@ -84,7 +79,7 @@ def _threat(s: YaluState, w: Weights, attack: Attack, gone: tuple[int, ...]) -> 
 def shoot(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
     """D-9.4.3: at a unit that bugs out everybody fires who can."""
     top: Flight = s.top  # type: ignore[assignment]
-    fires = [a for a in _actions(s) if isinstance(a, Fire)]
+    fires = [a for a in actions(s) if isinstance(a, Fire)]
     return max(fires, key=lambda a: bugout.power(s, a.units), default=End()) if top else End()
 
 
@@ -97,7 +92,7 @@ def retreat(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action | N
     side = SIDES.index(top.decider(s) or "un")
     survey = Survey(s, side)
     found: list[tuple[float, Action]] = []
-    for action in _actions(s):
+    for action in actions(s):
         if isinstance(action, Retreat):
             found.append((_refuge(survey, w, action.unit, action.path[-1]), action))
         else:
@@ -127,7 +122,7 @@ def advance(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
     side = SIDES.index(top.side)
     survey = Survey(s, side)
     found: list[tuple[float, Action]] = []
-    for action in _actions(s):
+    for action in actions(s):
         if not isinstance(action, Advance):
             found.append((0.0, action))
             continue
