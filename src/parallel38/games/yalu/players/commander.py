@@ -34,9 +34,12 @@ from parallel38.games.yalu.rules import (
     un_setup,
 )
 from parallel38.games.yalu.rules.attacks import Attack
-from parallel38.games.yalu.state import AIR, ASP, COMMUNIST, ISOLATED, MOVED, SIDES, UN, YaluState
+from parallel38.games.yalu.state import AIR, ASP, COMMUNIST, DIE, ISOLATED, MOVED, NEUTRALIZED, SIDES, UN, YaluState
 from parallel38.hexgrid import Hex
 from parallel38.players.captain import Captain, allowed
+
+EVEN = 0.5
+"""The least chance with which a beaten unit is taken off a beach."""
 
 
 def _small(duty: Callable[[YaluState, Mapping[str, float], Random, bool], Action | None]) -> Any:
@@ -106,6 +109,10 @@ class Commander(Captain):
     def _before(self, s: YaluState) -> Action | None:
         """Replacements, units that are put together, marks for units that will try to regroup."""
         survey = Survey(s, self.side)
+        if self.side == UN:
+            away = self._evacuate(s)
+            if away is not None:
+                return away
         for offer in s.top.offers(s):
             if offer.verb == "combine" and offer.action is not None:
                 return offer.action
@@ -152,22 +159,30 @@ class Commander(Captain):
     # ------------------------------------------------------------------------------------------------------- UN moves
 
     def _leave_by_sea(self, s: YaluState) -> Action | None:
-        """Garrisons and stranded units take ship before they are lost."""
-        survey = Survey(s, UN)
+        """Who was to take ship does; garrisons before they are lost, unless the line goes through their city."""
+        survey, plan = Survey(s, UN), self._plan
+        assert isinstance(plan, Stand)
         for unit in s.present(UN):
             h = s.where[unit]
-            garrison = s.rules.size[unit] == "garrison"
-            if s.rules.naval[unit] or s.flags[unit] & MOVED or not (garrison or s.flags[unit] & ISOLATED):
-                continue
-            mass = survey.mass(survey.mine.get(h, []))
-            danger = survey.contact[h] + 0.5 * survey.pressure[h]
-            if danger < 2.5 * max(1.0, mass):
-                continue
-            if garrison and s.rules.names.unit(unit) == "Gar-Seoul":
+            if unit not in plan.aboard and not (
+                s.rules.size[unit] == "garrison"
+                and h not in plan.line
+                and survey.contact[h] + 0.5 * survey.pressure[h] >= 2.5 * max(1.0, survey.mass(survey.mine.get(h, [])))
+            ):
                 continue
             action = sea.Embark(unit)
             if allowed(s, action):
                 return action
+        return None
+
+    def _evacuate(self, s: YaluState) -> Action | None:
+        """D-9.3.6.1: from the beach, who is cut off and would have more luck with the sea than with the enemy."""
+        saved = (6 - s.track[DIE]) / 6
+        for unit in s.present(UN):
+            if s.flags[unit] & ISOLATED and s.flags[unit] & NEUTRALIZED and saved >= EVEN:
+                action = sea.Evacuate(unit)
+                if allowed(s, action):
+                    return action
         return None
 
     def _spread(self, s: YaluState) -> Action | None:

@@ -8,6 +8,7 @@ from random import Random
 from parallel38.games.yalu.players.blows import Blow, Blows, Room
 from parallel38.games.yalu.players.ground import FAR
 from parallel38.games.yalu.players.survey import Survey
+from parallel38.games.yalu.rules.sea import SMALL
 from parallel38.games.yalu.state import COMMUNIST, ISOLATED, NEUTRALIZED, UN, YaluState
 from parallel38.hexgrid import Distances, Hex, Region, bits
 from parallel38.players.lines import line
@@ -33,9 +34,13 @@ class Stand:
         self.fed = self.survey.supplied_near
         self.loss = self._losses()
         self.line = self._line()
+        self.ports = self._ports()
         self.back = self._back()
         self.orders: dict[int, Hex] = {}
+        self.aboard: set[int] = set()
+        """Who is to take ship."""
         self._keep_seoul()
+        self._ship()
         self.blows = self._attacks()
         for blow in self.blows:
             for unit, h in blow.posts:
@@ -94,10 +99,33 @@ class Stand:
             bits(west & ~held), set(bits(east & ~held)), cost, lambda h: bits(self._two(h) & rules.land & ~held)
         )
 
+    def _ports(self) -> set[Hex]:
+        """The ports before the line from which ships can still bring units home (9.3.5)."""
+        s, rules, depth = self.s, self.s.rules, self.survey.ground.depth
+        front = max((depth[h] for h in self.line), default=0)
+        shut = rules.north if not s.effect(UN, "sea_north") else 0
+        ports = rules.board.ports.items()
+        return {
+            h
+            for name, h in ports
+            if name not in SMALL and depth[h] > front and not (shut | s.held_by(COMMUNIST)) >> h & 1
+        }
+
+    def _ship(self) -> None:
+        """Who does not get to the line in this turn takes ship where he can."""
+        line = set(self.line)
+        for unit, reach in self.movers.items():
+            if not self.s.rules.mobile[unit] or any(h in line for h in reach):
+                continue
+            port = min((h for h in self.ports if h in reach), key=lambda h: self.survey.contact[h], default=None)
+            if port is not None and self.room.fits(unit, port):
+                self.aboard.add(unit)
+                self.orders[unit] = port
+
     def _back(self) -> list[int]:
-        """How far each hex is from the line, in parts of a point, for who goes round the enemy's zones."""
+        """How far each hex is from the line or a ship, in parts of a point, for who goes round the enemy's zones."""
         s, rules = self.s, self.s.rules
-        goal = sum(1 << h for h in self.line)
+        goal = sum(1 << h for h in {*self.line, *self.ports})
         costs = rules.costs("road_un_other", False, ())
         shunned = self.survey.enemy_zone & ~s.held_by(UN)
         found = Distances(costs, goal, s.held_by(COMMUNIST), shunned, 3 * rules.point).all()
@@ -138,8 +166,11 @@ class Stand:
         safe = {
             u: {h: c for h, c in reach.items() if self.loss[h] <= usual + self.w["boldness"] and self.fed >> h & 1}
             for u, reach in self.movers.items()
+            if u not in self.aboard
         }
-        fixed = {u: {self.s.where[u]: 1.0} for u in self.s.present(UN) if u not in safe and self.s.rules.combat[u]}
+        fixed = {
+            u: {self.s.where[u]: 1.0} for u in self.s.present(UN) if u not in self.movers and self.s.rules.combat[u]
+        }
         extra = [max(0.0, loss - usual) for loss in self.loss]  # the line has its dangers too
         blows = Blows(self.survey, {**safe, **fixed}, self.w, rings=self.thorough, danger=extra)
         found = blows.together(self.room, 0, self.survey.air, self.rng, 3 if self.thorough else 1)
