@@ -279,7 +279,8 @@ class Blows:
         firing = survey.mass([u for u in survey.theirs[target] if not survey.s.flags[u] & NEUTRALIZED])
         help_ = min(survey.air, 2) if survey.side == COMMUNIST else 0
         destroyed, driven = ground.fate(firing, survey.rules.strength[unit], ground.defence[h] - help_)
-        return ground.worth[unit] * (destroyed + 0.3 * driven), destroyed + driven
+        caught = 1.0 if survey.trapped(h) else 0.3
+        return ground.worth[unit] * (destroyed + caught * driven), destroyed + driven
 
     @_remembered
     def _stakes(self, target: Hex) -> list[tuple[float, float]]:

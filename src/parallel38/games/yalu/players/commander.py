@@ -34,7 +34,7 @@ from parallel38.games.yalu.rules import (
     un_setup,
 )
 from parallel38.games.yalu.rules.attacks import Attack
-from parallel38.games.yalu.state import AIR, ASP, COMMUNIST, DIE, ISOLATED, MOVED, NEUTRALIZED, SIDES, UN, YaluState
+from parallel38.games.yalu.state import AIR, ASP, COMMUNIST, DIE, ISOLATED, MOVED, SIDES, UN, YaluState
 from parallel38.hexgrid import Hex
 from parallel38.players.captain import Captain, allowed
 
@@ -179,7 +179,7 @@ class Commander(Captain):
         """D-9.3.6.1: from the beach, who is cut off and would have more luck with the sea than with the enemy."""
         saved = (6 - s.track[DIE]) / 6
         for unit in s.present(UN):
-            if s.flags[unit] & ISOLATED and s.flags[unit] & NEUTRALIZED and saved >= EVEN:
+            if s.flags[unit] & ISOLATED and saved >= EVEN:
                 action = sea.Evacuate(unit)
                 if allowed(s, action):
                     return action

@@ -23,10 +23,10 @@ VARIANTS: tuple[dict[str, float], ...] = (
     {"fill": 1.0, "ground": 0.3},
 )
 """What is weighed otherwise in the plans among which one is chosen: bold or not, near or far, dense or thin."""
-INCOME = 6
-"""Attack supply that comes in a turn, more or less, when it depends on a die."""
 REPAIRS = 5
 """How often a plan is mended where the enemy's best attack would hit it."""
+FAR_OFF = 48
+"""Parts of a point from the line beyond which it makes no difference."""
 WORST = 2
 """How many of the enemy's best attacks are looked at for a repair."""
 
@@ -82,11 +82,8 @@ def answer(plan: Stand, orders: Orders, w: Mapping[str, float], rng: Random) -> 
     lost = sum(blow.hit for blow in found)
     won = sum(blow.value for blow in plan.blows if all(orders[u] == h for u, h in blow.posts))
     value = w["won"] * won - lost - w["starved"] * hungry + w["yield"] * held - w["broken"] * (not plan.line)
-    value -= (
-        w["astray"]
-        * sum(survey.worth(us) * min(plan.back[h], 12 * after.rules.point) for h, us in survey.theirs.items())
-        / after.rules.point
-    )
+    astray = sum(survey.worth(units) * min(plan.back[h], FAR_OFF) for h, units in survey.theirs.items())
+    value -= w["astray"] * astray / after.rules.point
     for h in plan.line:
         need = min(w["full"], plan.survey.pressure[h] * w["enemy_share"])
         value -= w["thin"] * max(0.0, need - survey.mass(survey.theirs.get(h, []))) / w["full"]
@@ -95,13 +92,14 @@ def answer(plan: Stand, orders: Orders, w: Mapping[str, float], rng: Random) -> 
 
 def _income(s: YaluState) -> int:
     """The attack supply that the enemy will get."""
-    chart, turns = s.rules.charts["attack_supply_fixed"], s.rules.turns
+    charts, turns = s.rules.charts, s.rules.turns
+    fixed, die = charts["attack_supply_fixed"], charts["attack_supply_die"]
     following = turns[min(s.turn, len(turns) - 1)]
-    return chart[following, "points"] if following in chart.rows else INCOME
+    return fixed[following, "points"] if following in fixed.rows else die["4", "points"]
 
 
 def _repairs(plan: Stand, now: Answer) -> Iterator[Orders]:
-    """Orders changed at one place: who would be hit leaves, or is joined, or gets a friend who keeps his retreat open."""
+    """Orders changed at one place: who would be hit leaves, is joined, or gets a friend who keeps his retreat open."""
     for blow in sorted(now.blows, key=lambda blow: -blow.hit)[:WORST]:
         there = [u for u, h in plan.orders.items() if h == blow.target]
         room = _room(plan)

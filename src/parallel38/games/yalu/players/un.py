@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from random import Random
 
 from parallel38.games.yalu.players.blows import Blow, Blows, Room
@@ -104,12 +105,9 @@ class Stand:
         s, rules, depth = self.s, self.s.rules, self.survey.ground.depth
         front = max((depth[h] for h in self.line), default=0)
         shut = rules.north if not s.effect(UN, "sea_north") else 0
-        ports = rules.board.ports.items()
-        return {
-            h
-            for name, h in ports
-            if name not in SMALL and depth[h] > front and not (shut | s.held_by(COMMUNIST)) >> h & 1
-        }
+        shut |= s.held_by(COMMUNIST)
+        ports = (h for name, h in rules.board.ports.items() if name not in SMALL)
+        return {h for h in ports if depth[h] > front and not shut >> h & 1}
 
     def _ship(self) -> None:
         """Who does not get to the line in this turn takes ship where he can."""
@@ -129,6 +127,14 @@ class Stand:
         costs = rules.costs("road_un_other", False, ())
         shunned = self.survey.enemy_zone & ~s.held_by(UN)
         found = Distances(costs, goal, s.held_by(COMMUNIST), shunned, 3 * rules.point).all()
+        return [found.get(h, FAR) for h in range(rules.grid.size)]
+
+    @cached_property
+    def shore(self) -> list[int]:
+        """How far each hex is from a beach that the enemy does not watch, for who is cut off (9.3.6)."""
+        s, rules = self.s, self.s.rules
+        beach = rules.board.areas["coast"] & ~self.survey.enemy_zone & ~s.held_by(COMMUNIST)
+        found = Distances(rules.costs("road_un_other", False, ()), beach, s.held_by(COMMUNIST)).all()
         return [found.get(h, FAR) for h in range(rules.grid.size)]
 
     def _two(self, h: Hex) -> Region:
@@ -168,9 +174,8 @@ class Stand:
             for u, reach in self.movers.items()
             if u not in self.aboard
         }
-        fixed = {
-            u: {self.s.where[u]: 1.0} for u in self.s.present(UN) if u not in self.movers and self.s.rules.combat[u]
-        }
+        still = (u for u in self.s.present(UN) if u not in self.movers and self.s.rules.combat[u])
+        fixed = {u: {self.s.where[u]: 1.0} for u in still}
         extra = [max(0.0, loss - usual) for loss in self.loss]  # the line has its dangers too
         blows = Blows(self.survey, {**safe, **fixed}, self.w, rings=self.thorough, danger=extra)
         found = blows.together(self.room, 0, self.survey.air, self.rng, 3 if self.thorough else 1)
@@ -270,7 +275,10 @@ class Stand:
             worthwhile = -w["exposure"] * risk * worth
             if not self.fed >> h & 1:
                 worthwhile -= w["hunger"] * worth
-            worthwhile -= w["apart"] * self.back[h] / rules.point
+            back = self.back[h]
+            if s.flags[unit] & ISOLATED:
+                back = min(back, self.shore[h])
+            worthwhile -= w["apart"] * back / rules.point
             if self.survey.contact[h]:
                 worthwhile -= w["ahead"]
             if not rules.combat[unit] and friends:
