@@ -79,7 +79,7 @@ class Commander(Captain):
                 return first
         if self._plan is None:
             self._think(s, rng)
-        action = self._next(s)
+        action = self._jump(s) or self._next(s)
         if action is None and self._replans and self._replans < 4 and self.thorough:
             self._think(s, rng)
             action = self._next(s)
@@ -148,15 +148,21 @@ class Commander(Captain):
             there = s.stacks(self.side).get(h, [])
             if self.side == COMMUNIST and stacking.over_limit(s, self.side, [*there, unit]):
                 continue  # somebody has to leave first
-            action = top.complete(s, movement.Move((unit,), (h,)))
-            if allowed(s, action) and not self._crowds(s, action):
-                return action
+            for mode in movement.MODES:
+                action = top.complete(s, movement.Move((unit,), (h,), mode))
+                if allowed(s, action) and not self._crowds(s, action):
+                    return action
         return None
 
     def _crowds(self, s: YaluState, action: Action) -> bool:
         return any(refusal.rule == "D-7.1.2" for refusal in s.top.warnings(s, action))
 
     # ------------------------------------------------------------------------------------------------------- UN moves
+
+    def _jump(self, s: YaluState) -> Action | None:
+        """The parachute drop of the plan."""
+        drop = self._plan.drop if isinstance(self._plan, Stand) else None
+        return drop if drop is not None and allowed(s, drop) else None
 
     def _leave_by_sea(self, s: YaluState) -> Action | None:
         """Who was to take ship does; garrisons before they are lost, unless the line goes through their city."""

@@ -42,6 +42,8 @@ class Answer(NamedTuple):
 
 def best_stand(s: YaluState, w: Mapping[str, float], rng: Random) -> Stand:
     """Of several plans the one after which the enemy's best attacks are worth least, mended where they would hit."""
+    if s.turn == len(s.rules.turns):  # nobody answers any more
+        return Stand(s, w, rng, True)
     plans = [Stand(s, {**w, **variant}, rng, True) for variant in VARIANTS]
     answers = [answer(plan, plan.orders, w, rng) for plan in plans]
     best = max(range(len(plans)), key=lambda i: answers[i].value)
