@@ -302,9 +302,9 @@ def test_the_attack_on_yongwon(combat: Game):
     assert "below 32 it is 6:1" in found["note"]
     surprised, awake = found["branches"]
     assert surprised["chance"] == pytest.approx(2 / 3)
-    # 8:1 with −1, as mountains do not shelter who is surprised: D up to 9; NR is the end, as no retreat is open
-    assert [(row["key"], round(row["chance"] * 36)) for row in surprised["outcomes"]] == [("D", 30), ("NR", 6)]
-    assert [key for _, key in awake["dice"]] == ["D"] * 6 + ["NR"] * 3 + ["-"] * 2
+    # 8:1 with −1, as mountains do not shelter who is surprised: D up to 8; NR is the end, as no retreat is open
+    assert [(row["key"], round(row["chance"] * 36)) for row in surprised["outcomes"]] == [("D", 26), ("NR", 10)]
+    assert [key for _, key in awake["dice"]] == ["D"] * 5 + ["NR"] * 4 + ["-"] * 2
     assert found["outcomes"][0]["key"] == "destroyed"
     price = desk.plan(combat, f"{ALL} 1", "en")["price"]
     assert [row["rule"] for row in price] == ["11.4.2", "11.5.3"]

@@ -20,9 +20,9 @@ def fates_of(found: Account, side: str, what: str) -> dict[str, tuple[int, int]]
 
 
 def assault(dice: list[int]) -> Game:
-    """Two Chinese divisions attack a ROK division, which does not fire; the dice are for the assault."""
+    """Three Chinese divisions attack a ROK division, which does not fire; the dice are for the assault."""
     game = table(
-        {"1012": "PVA-40-118, PVA-40-119", "1113": "ROK-8", "0418": "US-24"},
+        {"1012": "PVA-40-118, PVA-40-119, PVA-40-120", "1113": "ROK-8", "0418": "US-24"},
         phase="communist_combat",
         frame={"kind": "Designation", "side": "communist"},
         dice=dice,

@@ -550,7 +550,7 @@ def test_ships_are_silent_in_a_blizzard_north_of_the_line():
 @pytest.mark.rule("D-4.2")
 def test_a_player_s_weather_chart_can_stop_attacks_and_advances_and_worsen_the_dice():
     charts = {"weather_communist": {"SO": {"attacks_north": False, "advance": False, "fire": 2}}}
-    units = {"1020": "PVA-40-118, PVA-40-119", "1021": "ROK-1", "0812": "PVA-38-112", "0813": "US-2"}
+    units = {"1020": "PVA-40-118, PVA-40-119, PVA-40-120", "1021": "ROK-1", "0812": "PVA-38-112", "0813": "US-2"}
     game = battle(units, charts=charts, dice=[1, 1])
     assert rules_of(game, "attack 0813 supplied PVA-38-112") == ["D-4.2"]
     game.play("attack 1021")

@@ -120,8 +120,8 @@ def test_who_waits_for_a_city_that_is_lost_comes_when_it_is_taken_again():
 @pytest.mark.rule("D-6.1.1.2", "D-11.2.2")
 def test_a_city_brings_divisions_guerrillas_and_attack_supply_once():
     game = coming({PYONGYANG: "PVA-40-118", "available": "G-1, G-2, G-3"}, 9, cities="Pyongyang")
-    # Jan IV: a die of 1 gives 4 points, Pyongyang 6, two divisions in the city and two guerrillas
-    assert asp(game) == 4 + 6
+    # Jan IV: a die of 1 gives 3 points, Pyongyang 6, two divisions in the city and two guerrillas
+    assert asp(game) == 3 + 6
     assert [where(game, u) for u in ("NKPA-1", "NKPA-8")] == [PYONGYANG, PYONGYANG], "no choice, so no question"
     assert game.view()["track"]["rewarded"] == "Pyongyang"
     game.play("place G-1 1118")
@@ -129,19 +129,19 @@ def test_a_city_brings_divisions_guerrillas_and_attack_supply_once():
     assert where(game, "G-3") == "available"
     assert game.prompt[0] in ("field", "moving")
     again = coming({PYONGYANG: "PVA-40-118", "available": "G-3"}, 9, cities="Pyongyang", rewarded="Pyongyang")
-    assert asp(again) == 4
+    assert asp(again) == 3
     assert where(again, "NKPA-1") == "out"
 
 
 @pytest.mark.rule("D-6.1.1.2", "D-11.2.2")
 def test_only_the_side_that_holds_the_city_is_paid():
     lost = coming({WONSAN: "ROK-1"}, 9)
-    assert (asp(lost), lost.view()["track"]["rewarded"]) == (4, "")
+    assert (asp(lost), lost.view()["track"]["rewarded"]) == (3, "")
     later = coming({WONSAN: "NKPA-5", HUNGNAM: "NKPA-12"}, 9, cities="Hungnam+Wonsan")
-    assert asp(later) == 4 + 3 + 3
+    assert asp(later) == 3 + 3 + 3
     assert [where(later, u) for u in ("NKPA-2", "NKPA-3")] == [WONSAN, HUNGNAM]
     seoul = coming({SEOUL: "NKPA-5"}, 9, cities="Seoul")
-    assert asp(seoul) == 4, "Seoul brings nothing"
+    assert asp(seoul) == 3, "Seoul brings nothing"
 
 
 @pytest.mark.rule("D-6.1.1.2")
@@ -151,7 +151,7 @@ def test_room_for_one_division_of_two_is_a_choice():
     assert rules_of(game, "place NKPA-1 0119") == ["D-6.1.1.2"]
     game.play("place NKPA-8 0921")
     assert [where(game, u) for u in ("NKPA-1", "NKPA-8")] == ["reserve", PYONGYANG]
-    assert asp(game) == 10
+    assert asp(game) == 3 + 6
 
 
 @pytest.mark.rule("D-6.1.1.2", "D-2.6")
@@ -161,7 +161,7 @@ def test_a_city_that_is_taken_pays_in_the_next_turn():
     before = asp(game)
     while game.turn == "Jan III":
         game.play("end")
-    assert asp(game) == before + 6 + 4
+    assert asp(game) == before + 6 + 3
     assert where(game, "NKPA-1") == PYONGYANG
 
 
