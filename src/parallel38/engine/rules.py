@@ -60,8 +60,13 @@ class Title(msgspec.Struct, frozen=True):
     """Figures as they were before a version, by that version: chart, row, column, value."""
 
     def figures(self, program: str) -> dict[str, Any]:
-        """The figures in which a version differed from this one: what it began goes on with them."""
+        """The figures in which a version differed from this one: what it began goes on with them.
+
+        What is no version of ours tells nothing, so nothing differs.
+        """
         found: dict[str, Any] = {}
+        if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,4}){2}", program):
+            return found
         for version, charts in sorted(self.earlier.items(), key=lambda item: _version(item[0]), reverse=True):
             if _version(program) < _version(version):
                 found = laid_over(found, charts)
@@ -91,7 +96,7 @@ class Title(msgspec.Struct, frozen=True):
 
 
 def _version(text: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in text.split(".") if part.isdigit())
+    return tuple(map(int, text.split(".")))
 
 
 def laid_over(under: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:

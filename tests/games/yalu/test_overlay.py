@@ -28,12 +28,12 @@ def at_assault(charts: dict | None, dice: list[int] | None = None) -> Game:
 def test_odds_change():
     """15 of 36 throws of two dice are 6 or less, and 15 more are 7, 8 or 9."""
     assert sum(o.chance for o in at_assault(None).odds("fire ROK-1")) == 1
-    ours, mine = (_chances(at_assault(charts)) for charts in (None, MINE))
+    ours, mine = (chances_at(at_assault(charts)) for charts in (None, MINE))
     assert ours == {"nothing": Fraction(21, 36), "neutralized": Fraction(12, 36), "destroyed": Fraction(3, 36)}
     assert mine == {"nothing": Fraction(6, 36), "neutralized": Fraction(23, 36), "destroyed": Fraction(7, 36)}
 
 
-def _chances(game: Game) -> dict[str, Fraction]:
+def chances_at(game: Game) -> dict[str, Fraction]:
     found = {"nothing": Fraction(0), "neutralized": Fraction(0), "destroyed": Fraction(0)}
     for outcome in game.odds("fire ROK-1"):
         after = {(column, name): new for column, name, _, new in outcome.changes}
