@@ -148,10 +148,11 @@ class Commander(Captain):
             there = s.stacks(self.side).get(h, [])
             if self.side == COMMUNIST and stacking.over_limit(s, self.side, [*there, unit]):
                 continue  # somebody has to leave first
-            for mode in movement.MODES:
+            for mode in movement.MODES if s.rules.by_rail >> s.where[unit] & 1 else movement.MODES[:1]:
                 action = top.complete(s, movement.Move((unit,), (h,), mode))
                 if allowed(s, action) and not self._crowds(s, action):
                     return action
+            self._orders[unit] = self._orders.pop(unit)  # it waits until the others have gone
         return None
 
     def _crowds(self, s: YaluState, action: Action) -> bool:
