@@ -73,7 +73,8 @@ async function fetch_() {
     const other = JSON.stringify(offers) !== JSON.stringify(store.offers);
     const moved = other || before?.hash !== found.hash || before?.number !== found.number;
     const known = store.log.at(-1)?.n ?? null;
-    const log = live || known === null ? fetchLog(found.live, live && moved && found.number <= known ? null : known) : null;
+    const said = before?.remarks !== found.remarks;
+    const log = live || known === null ? fetchLog(found.live, live && moved && found.number <= known ? null : known, said) : null;
     await Promise.all([learnFaces(found), log]);
     const kept = moved ? keptUnits(found) : store.picked;
     if (moved) {
@@ -107,15 +108,17 @@ async function pickAfter(kept) {
   return undefined;
 }
 
-/** Fetches the log from the entry that is known on; all of it anew if none is. */
-async function fetchLog(number, known) {
+/** Fetches the log from the entry that is known on; all of it anew if none is. What is said belongs to the last entry. */
+async function fetchLog(number, known, said) {
   if (known === null || number - known > LOG) {
     const first = Math.max(0, number - LOG);
     update({ log: await get(game("/log"), { from: first, to: number }) });
-  } else if (number > known) {
-    const fresh = await get(game("/log"), { from: known + 1, to: number });
+  } else if (number > known || said) {
+    const found = await get(game("/log"), { from: said ? known : known + 1, to: number });
     const shown = Math.max(LOG, store.log.length); // what the player has fetched stays; a long game does not pile up
-    update({ log: [...store.log, ...fresh].slice(-shown), rolled: rolled(fresh, done) });
+    update({ log: [...store.log.filter((entry) => entry.n < (found[0]?.n ?? Infinity)), ...found].slice(-shown) });
+    if (number === known) return;
+    update({ rolled: rolled(found.filter((entry) => entry.n > known), done) });
     done = null;
   }
 }
