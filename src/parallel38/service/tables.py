@@ -197,6 +197,7 @@ class Table:
             "thinking": self.thinking,
             "paused": self.paused,
             "progress": self.progress,
+            "remarks": len(game.remarks),
         }
 
     def tell(self) -> None:
