@@ -254,7 +254,10 @@ def test_closed_hexes_of_a_retreat_are_crossed_out_and_say_why(open_page: Opener
 def test_a_finger_leads_a_unit_step_by_step(open_page: Opener, running: Service):
     page = open_page("/", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     open_board(page, moving(running))
-    tap = lambda label: page.touchscreen.tap(*at(page, label))  # noqa: E731
+
+    def tap(label: str) -> None:
+        page.touchscreen.tap(*at(page, label))
+
     tap("0812")
     until(page, "store.picked.length === 1 && store.spots.size > 0")
     tap("0811")
@@ -318,3 +321,30 @@ def test_what_the_log_lit_goes_dark_when_it_is_drawn_anew(open_page: Opener, run
     until(page, "store.situation.number === 4")
     page.mouse.move(*at(page, "0812"))
     until(page, "store.lit.units.length === 0")
+
+
+def test_on_a_phone_reasons_and_dice_lie_above_the_sheet(open_page: Opener, running: Service):
+    page = open_page("/", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    open_board(page, moving(running))
+
+    def lies_free(card: str) -> bool:
+        """Whether a card ends above the sheet, which is half open because something is in hand."""
+        page.wait_for_selector(f"{card}:not([hidden])")
+        page.wait_for_timeout(400)
+        box, sheet = page.locator(card).bounding_box(), page.locator("#panel").bounding_box()
+        assert box
+        assert sheet
+        return box["y"] > 80 and box["y"] + box["height"] <= sheet["y"]
+
+    page.touchscreen.tap(*at(page, "0812"))
+    until(page, "store.picked.length === 1 && store.spots.size > 0")
+    page.touchscreen.tap(*at(page, "0714"))
+    assert lies_free("#whynot")
+    page.tap("#close-whynot")
+    page.wait_for_selector("#whynot", state="hidden")
+    page.touchscreen.tap(*at(page, "0814"))
+    until(page, "store.pinned")
+    page.wait_for_timeout(400)
+    page.tap("#commit")
+    until(page, "store.rolled")
+    assert lies_free("#dice")

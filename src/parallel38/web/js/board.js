@@ -157,7 +157,8 @@ function drawPaths() {
   for (const hex of store.lit.hexes) if (isHex(hex)) layers.paths.append(hexagon(hex, "lit-hex", 0.95));
 }
 
-const cross = (hex) => [hexagon(hex, "refused", 0.97), crossed(hex)];
+/** A hex that was refused; one that is crossed out needs no second sign. */
+const cross = (hex) => [hexagon(hex, "refused", 0.97), ...(store.closed.has(hex) ? [] : [crossed(hex)])];
 
 /** The sign of what is closed; a small one lies at the foot of the hex where counters stand. */
 function crossed(hex, scale = 1) {
