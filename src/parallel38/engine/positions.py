@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from parallel38.engine.errors import BadInputError
-from parallel38.engine.rules import Rules, Setting, Title
+from parallel38.engine.rules import Rules, Setting, Title, laid_over
 from parallel38.engine.state import State
 from parallel38.engine.values import from_plain, to_plain
 
@@ -95,10 +95,13 @@ def _list(plain: dict[str, Any], key: str) -> list[Any]:
 
 
 def setting_of(plain: dict[str, Any], title: Title) -> Setting:
-    """The setting that a position or a record's first line names."""
+    """The setting that a position or a record's first line names, with the figures of the version that began it."""
+    charts = plain.get("charts")
+    if isinstance(plain.get("program"), str) and isinstance(charts or {}, dict):
+        charts = laid_over(title.figures(plain["program"]), charts or {})
     try:
         return title.setting(
-            plain.get("edition"), plain.get("scenario"), plain.get("options"), plain.get("rulings"), plain.get("charts")
+            plain.get("edition"), plain.get("scenario"), plain.get("options"), plain.get("rulings"), charts
         )
     except (AttributeError, TypeError):
         raise BadInputError("bad_position", name="options") from None

@@ -56,6 +56,16 @@ class Title(msgspec.Struct, frozen=True):
     """A computer player of a level for a side, with other weights if some are given."""
     weights: Callable[[str], Mapping[str, tuple[float, float, float]]] = lambda side: {}
     """What the computer players of a side weigh: each weight with its value, the least and the most it may be."""
+    earlier: Mapping[str, dict[str, Any]] = {}
+    """Figures as they were before a version, by that version: chart, row, column, value."""
+
+    def figures(self, program: str) -> dict[str, Any]:
+        """The figures in which a version differed from this one: what it began goes on with them."""
+        found: dict[str, Any] = {}
+        for version, charts in sorted(self.earlier.items(), key=lambda item: _version(item[0]), reverse=True):
+            if _version(program) < _version(version):
+                found = laid_over(found, charts)
+        return found
 
     def setting(
         self,
@@ -78,6 +88,19 @@ class Title(msgspec.Struct, frozen=True):
             _choices("ruling", self.rulings, rulings),
             charts or {},
         )
+
+
+def _version(text: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in text.split(".") if part.isdigit())
+
+
+def laid_over(under: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
+    """Tables of tables, where those of the second count if both have one."""
+    found = dict(under)
+    for key, value in over.items():
+        both = isinstance(value, dict) and isinstance(found.get(key), dict)
+        found[key] = laid_over(found[key], value) if both else value
+    return found
 
 
 def _one_of(what: str, chosen: str | None, possible: Sequence[str]) -> str:

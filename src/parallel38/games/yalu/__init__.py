@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from parallel38.engine.rules import Rules, Setting, Title
-from parallel38.games.yalu.data import choices, rule_ids, weights
+from parallel38.games.yalu.data import choices, rule_ids, table, weights
 
 
 def _make(setting: Setting) -> Rules:
@@ -39,4 +39,5 @@ TITLE = Title(
     rule_ids=rule_ids,
     captain=_captain,
     weights=weights,
+    earlier=table("earlier.toml"),
 )

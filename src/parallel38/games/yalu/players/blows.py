@@ -33,6 +33,8 @@ class Blow(NamedTuple):
     exits: int
     """Hexes into which the target could retreat."""
     odds: float
+    hit: float
+    """What the defenders may expect to lose."""
 
     @property
     def units(self) -> tuple[int, ...]:
@@ -126,11 +128,12 @@ class Blows:
 
     def best(self, target: Hex, room: Room, taken: set[int], points: int, help_: int) -> Blow | None:
         """The best attack on a hex by units that are not taken, for so many points and with so much support."""
-        posts = {h: found for h, found in self.posts[target].items() if any(u not in taken for u, _ in found)}
+        free = {h: [(u, c) for u, c in found if u not in taken] for h, found in self.posts[target].items()}
+        posts = {h: found for h, found in free.items() if found}
         choices = [chosen for n in range(1, MOST_POSTS[self.rings] + 1) for chosen in combinations(posts, n)]
         found: Blow | None = None
         for chosen in choices:
-            for blow in self._from(target, chosen, posts, room, taken, points, help_):
+            for blow in self._from(target, chosen, posts, room, points, help_):
                 if found is None or blow.value > found.value:
                     found = blow
         return found
@@ -141,7 +144,6 @@ class Blows:
         chosen: tuple[Hex, ...],
         posts: dict[Hex, list[tuple[int, float]]],
         room: Room,
-        taken: set[int],
         points: int,
         help_: int,
     ) -> Iterator[Blow]:
@@ -151,15 +153,16 @@ class Blows:
         queue: list[tuple[int, float, Hex]] = []
         used: set[int] = set()
         for h in sorted(chosen, key=lambda h: len(posts[h])):  # who alone can be in a hex is not sent to another
-            free = [(u, c) for u, c in posts[h] if u not in taken and u not in used and room.fits(u, h)]
+            free = [
+                (c, strength[u], -self._ways(target, u), u) for u, c in posts[h] if u not in used and room.fits(u, h)
+            ]
             if not free:
                 return
-            fixed = {u: -sum(other in self.reaches[u] for other in chosen) for u, _ in free}
-            chance, _, _, unit = max((c, strength[u], fixed[u], u) for u, c in free)
+            chance, _, _, unit = max(free)
             used.add(unit)
             queue.append((unit, chance, h))
         rest = sorted(
-            ((strength[u] * c, c, u, h) for h in chosen for u, c in posts[h] if u not in taken and u not in used),
+            ((strength[u] * c, c, u, h) for h in chosen for u, c in posts[h] if u not in used),
             reverse=True,
         )
         zone = room.zone
@@ -187,6 +190,11 @@ class Blows:
                 power += strength[unit] * self._there(unit, target, chance) * (0.5 if self._halved(unit) else 1.0)
                 yield from self._weigh(target, going, power, likely, exits, points, help_)
 
+    @_remembered
+    def _ways(self, target: Hex, unit: int) -> int:
+        """Into how many of the hexes beside a target a unit can get."""
+        return sum(h in self.reaches[unit] for h in self.posts[target])
+
     def _there(self, unit: int, target: Hex, chance: float) -> float:
         """How likely a unit is to take part: who fails to infiltrate may attack from where it stands."""
         return 1.0 if self.survey.s.where[unit] in self.posts[target] else chance
@@ -210,23 +218,28 @@ class Blows:
         """
         survey, w = self.survey, self.w
         ground = survey.ground
-        mass, worth = self._stake(target)
-        if power < mass:  # nobody attacks below one to one
-            return
         drm = ground.assault[target]
         sure, shut = likely
-        risk: float | None = None
+        caught = w["driven"] if exits else shut + (1 - shut) * w["driven"]
+        least = w["threshold"] * (1.0 if exits else RINGED)
+        best, found = 0.0, None
         for used, price in self._helps(target, points, help_):
-            destroyed, driven = ground.fate(power, mass, drm - used)
-            caught = w["driven"] if exits else shut + (1 - shut) * w["driven"]
-            if destroyed + driven < w["threshold"] * (1.0 if exits else RINGED):
-                continue
-            if risk is None:
-                risk = self._risk(target, going)
-            value = (destroyed + driven * caught) * worth * sure - risk
-            value -= self._fee(price, used) + w["effort"] * power
-            if value > 0:
-                yield Blow(target, value, tuple(going), price, used, exits, power / mass)
+            fee = self._fee(price, used)
+            for mass, worth in self._stakes(target):
+                if power < mass:  # nobody attacks below one to one
+                    continue
+                destroyed, driven = ground.fate(power, mass, drm - used)
+                if destroyed + driven >= least:
+                    hit = (destroyed + driven * caught) * worth * sure
+                    if hit - fee > best:
+                        best, found = hit - fee, (price, used, power / mass, hit)
+        if found is None:
+            return
+        price, used, odds, hit = found
+        risk, blunted = self._risk(target, going, power)
+        value = best - hit * blunted - risk - w["effort"] * power
+        if value > 0:
+            yield Blow(target, value, tuple(going), price, used, exits, odds, hit)
 
     def _helps(self, target: Hex, points: int, help_: int) -> Iterator[tuple[int, int]]:
         """What may be taken off the dice, artillery or UN support, with its price in attack supply."""
@@ -250,27 +263,36 @@ class Blows:
             return 0.0
         return self.w["seoul"] if target == self.survey.ground.seoul else self.w["city"]
 
-    def _risk(self, target: Hex, going: list[tuple[int, Hex]]) -> float:
-        """What the one defensive fire that hurts most would cost."""
-        worth = self.survey.ground.worth
-        worst = max(self._hurt(target, unit, h) for unit, h in going)
+    def _risk(self, target: Hex, going: list[tuple[int, Hex]], power: float) -> tuple[float, float]:
+        """What the one defensive fire that hurts most would cost, and what share of the attack it would take away."""
+        worth, strength = self.survey.ground.worth, self.survey.rules.strength
+        fires = [(self._hurt(target, unit, h), unit) for unit, h in going]
+        worst = max(cost for (cost, _), _ in fires)
+        blunted = max(hit * strength[unit] for (_, hit), unit in fires) / power
         answer = sum(worth[u] * self.danger[h] for u, h in going) if self.danger else 0.0
-        return worst * self.w["risk"] + answer * self.w["answer"]
+        return worst * self.w["risk"] + answer * self.w["answer"], min(1.0, blunted)
 
     @_remembered
-    def _hurt(self, target: Hex, unit: int, h: Hex) -> float:
-        """What defensive fire at one unit would cost."""
+    def _hurt(self, target: Hex, unit: int, h: Hex) -> tuple[float, float]:
+        """What defensive fire at one unit would cost, and how likely it is to hit."""
         survey, ground = self.survey, self.survey.ground
         firing = survey.mass([u for u in survey.theirs[target] if not survey.s.flags[u] & NEUTRALIZED])
         help_ = min(survey.air, 2) if survey.side == COMMUNIST else 0
         destroyed, driven = ground.fate(firing, survey.rules.strength[unit], ground.defence[h] - help_)
-        return ground.worth[unit] * (destroyed + 0.3 * driven)
+        caught = 1.0 if survey.trapped(h) else 0.3
+        return ground.worth[unit] * (destroyed + caught * driven), destroyed + driven
 
     @_remembered
-    def _stake(self, target: Hex) -> tuple[float, float]:
-        """How strong a target is, and what it is worth to destroy it, with the ground it stands on."""
-        defenders = self.survey.theirs[target]
-        return self.survey.mass(defenders), self.survey.worth_killing(defenders) + self._prize(target)
+    def _stakes(self, target: Hex) -> list[tuple[float, float]]:
+        """Whom the attackers may fire at, how strong that is and what it is worth to destroy it.
+
+        D-10.1.3: one unit of a stack, or several together, or all of them, and then they get the ground too.
+        """
+        survey = self.survey
+        units = sorted(survey.theirs[target], key=lambda u: (-survey.ground.worth[u], u))
+        parts = {*((u,) for u in units), *(tuple(units[:n]) for n in range(2, len(units)))}
+        found = [(survey.mass(list(part)), survey.worth_killing(list(part))) for part in parts if part != tuple(units)]
+        return [*found, (survey.mass(units), survey.worth_killing(units) + self._prize(target))]
 
     @_remembered
     def _price(self, target: Hex, guns: int) -> int:

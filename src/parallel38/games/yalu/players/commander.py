@@ -34,9 +34,12 @@ from parallel38.games.yalu.rules import (
     un_setup,
 )
 from parallel38.games.yalu.rules.attacks import Attack
-from parallel38.games.yalu.state import AIR, ASP, COMMUNIST, ISOLATED, MOVED, SIDES, UN, YaluState
+from parallel38.games.yalu.state import AIR, ASP, COMMUNIST, DIE, ISOLATED, MOVED, SIDES, UN, YaluState
 from parallel38.hexgrid import Hex
 from parallel38.players.captain import Captain, allowed
+
+EVEN = 0.5
+"""The least chance with which a beaten unit is taken off a beach."""
 
 
 def _small(duty: Callable[[YaluState, Mapping[str, float], Random, bool], Action | None]) -> Any:
@@ -76,7 +79,7 @@ class Commander(Captain):
                 return first
         if self._plan is None:
             self._think(s, rng)
-        action = self._next(s)
+        action = self._jump(s) or self._next(s)
         if action is None and self._replans and self._replans < 4 and self.thorough:
             self._think(s, rng)
             action = self._next(s)
@@ -106,6 +109,10 @@ class Commander(Captain):
     def _before(self, s: YaluState) -> Action | None:
         """Replacements, units that are put together, marks for units that will try to regroup."""
         survey = Survey(s, self.side)
+        if self.side == UN:
+            away = self._evacuate(s)
+            if away is not None:
+                return away
         for offer in s.top.offers(s):
             if offer.verb == "combine" and offer.action is not None:
                 return offer.action
@@ -141,9 +148,10 @@ class Commander(Captain):
             there = s.stacks(self.side).get(h, [])
             if self.side == COMMUNIST and stacking.over_limit(s, self.side, [*there, unit]):
                 continue  # somebody has to leave first
-            action = top.complete(s, movement.Move((unit,), (h,)))
-            if allowed(s, action) and not self._crowds(s, action):
-                return action
+            for mode in movement.MODES:
+                action = top.complete(s, movement.Move((unit,), (h,), mode))
+                if allowed(s, action) and not self._crowds(s, action):
+                    return action
         return None
 
     def _crowds(self, s: YaluState, action: Action) -> bool:
@@ -151,23 +159,36 @@ class Commander(Captain):
 
     # ------------------------------------------------------------------------------------------------------- UN moves
 
+    def _jump(self, s: YaluState) -> Action | None:
+        """The parachute drop of the plan."""
+        drop = self._plan.drop if isinstance(self._plan, Stand) else None
+        return drop if drop is not None and allowed(s, drop) else None
+
     def _leave_by_sea(self, s: YaluState) -> Action | None:
-        """Garrisons and stranded units take ship before they are lost."""
-        survey = Survey(s, UN)
+        """Who was to take ship does; garrisons before they are lost, unless the line goes through their city."""
+        survey, plan = Survey(s, UN), self._plan
+        assert isinstance(plan, Stand)
         for unit in s.present(UN):
             h = s.where[unit]
-            garrison = s.rules.size[unit] == "garrison"
-            if s.rules.naval[unit] or s.flags[unit] & MOVED or not (garrison or s.flags[unit] & ISOLATED):
-                continue
-            mass = survey.mass(survey.mine.get(h, []))
-            danger = survey.contact[h] + 0.5 * survey.pressure[h]
-            if danger < 2.5 * max(1.0, mass):
-                continue
-            if garrison and s.rules.names.unit(unit) == "Gar-Seoul":
+            if unit not in plan.aboard and not (
+                s.rules.size[unit] == "garrison"
+                and h not in plan.line
+                and survey.contact[h] + 0.5 * survey.pressure[h] >= 2.5 * max(1.0, survey.mass(survey.mine.get(h, [])))
+            ):
                 continue
             action = sea.Embark(unit)
             if allowed(s, action):
                 return action
+        return None
+
+    def _evacuate(self, s: YaluState) -> Action | None:
+        """D-9.3.6.1: from the beach, who is cut off and would have more luck with the sea than with the enemy."""
+        saved = (6 - s.track[DIE]) / 6
+        for unit in s.present(UN):
+            if s.flags[unit] & ISOLATED and saved >= EVEN:
+                action = sea.Evacuate(unit)
+                if allowed(s, action):
+                    return action
         return None
 
     def _spread(self, s: YaluState) -> Action | None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from random import Random
+from typing import NamedTuple
 
 from parallel38.games.yalu.data import weights
-from parallel38.games.yalu.players.blows import Blows, Room
+from parallel38.games.yalu.players.blows import Blow, Blows, Room
 from parallel38.games.yalu.players.survey import Survey
 from parallel38.games.yalu.players.un import Stand
-from parallel38.games.yalu.state import ASP, COMMUNIST, YaluState
+from parallel38.games.yalu.rules import supply
+from parallel38.games.yalu.state import ASP, COMMUNIST, UN, YaluState
+from parallel38.hexgrid import Hex
 
 VARIANTS: tuple[dict[str, float], ...] = (
     {},
@@ -20,29 +23,142 @@ VARIANTS: tuple[dict[str, float], ...] = (
     {"fill": 1.0, "ground": 0.3},
 )
 """What is weighed otherwise in the plans among which one is chosen: bold or not, near or far, dense or thin."""
-INCOME = 6
-"""Attack supply that comes in a turn."""
+REPAIRS = 5
+"""How often a plan is mended where the enemy's best attack would hit it."""
+FAR_OFF = 48
+"""Parts of a point from the line beyond which it makes no difference."""
+WORST = 2
+"""How many of the enemy's best attacks are looked at for a repair."""
+
+Orders = dict[int, Hex]
+
+
+class Answer(NamedTuple):
+    """What the enemy could do about a plan, and what the plan is worth then."""
+
+    value: float
+    blows: list[Blow]
 
 
 def best_stand(s: YaluState, w: Mapping[str, float], rng: Random) -> Stand:
-    """Of several plans the one after which the enemy's best attacks are worth least, ground and own attacks counted."""
+    """Of several plans the one after which the enemy's best attacks are worth least, mended where they would hit."""
+    if s.turn == len(s.rules.turns):  # nobody answers any more
+        return Stand(s, w, rng, True)
     plans = [Stand(s, {**w, **variant}, rng, True) for variant in VARIANTS]
-    return max(plans, key=lambda plan: _value(plan, w, rng))
+    answers = [answer(plan, plan.orders, w, rng) for plan in plans]
+    best = max(range(len(plans)), key=lambda i: answers[i].value)
+    plan, now = plans[best], answers[best]
+    for _ in range(REPAIRS):
+        options = [(answer(plan, orders, w, rng), orders) for orders in _repairs(plan, now)]
+        if not options:
+            break
+        better, orders = max(options, key=lambda option: option[0].value)
+        if better.value <= now.value + 0.01:
+            break
+        now, plan.orders = better, orders
+    return plan
 
 
-def _value(plan: Stand, w: Mapping[str, float], rng: Random) -> float:
+def answer(plan: Stand, orders: Orders, w: Mapping[str, float], rng: Random) -> Answer:
+    """The enemy's best attacks after a plan, and its value: what they cost, what starves, ground and own attacks."""
     after = plan.s.copy()
-    for unit, h in plan.orders.items():
-        if after.where[unit] != h:
+    for unit, h in orders.items():
+        if unit in plan.aboard:
+            after.move(unit, after.rules.names.box("sea"))
+        elif after.where[unit] != h:
             after.move(unit, h)
     survey = Survey(after, COMMUNIST)
     movers = {u: reach for u, reach in survey.reaches.items() if not after.rules.guerrilla[u]}
     standing = ((u, after.where[u]) for u in after.present(COMMUNIST) if u not in movers)
-    theirs = {name: value for name, (value, _, _) in weights("communist").items()}
+    theirs = {name: value for name, (value, _, _) in weights("communist").items()} | {"city": w["city"]}
     blows = Blows(survey, movers, theirs, rings=False)
-    found = blows.together(Room(survey, standing), after.track[ASP] + INCOME, 0, rng, 1)
+    found = blows.together(Room(survey, standing), after.track[ASP] + _income(after), 0, rng, 1)
+    for blow in found:
+        for unit, h in blow.posts:
+            if after.where[unit] != h:
+                after.move(unit, h)
+    fed = supply.supplied(after, UN)
+    hungry = sum(survey.worth(units) for h, units in survey.theirs.items() if not fed >> h & 1)
     depth = survey.ground.depth
-    held = sum(depth[h] for h in plan.line) / max(1, len(plan.line))
-    lost = sum(blow.value for blow in found)
-    won = sum(blow.value for blow in plan.blows)
-    return w["won"] * won - lost + w["yield"] * held - w["broken"] * (not plan.line)
+    held = sum(min(depth[h], w["far"]) for h in plan.line) / max(1, len(plan.line))
+    lost = sum(blow.hit for blow in found)
+    won = sum(blow.value for blow in plan.blows if all(orders[u] == h for u, h in blow.posts))
+    value = w["won"] * won - lost - w["starved"] * hungry + w["yield"] * held - w["broken"] * (not plan.line)
+    astray = sum(survey.worth(units) * min(plan.back[h], FAR_OFF) for h, units in survey.theirs.items())
+    value -= w["astray"] * astray / after.rules.point
+    for h in plan.line:
+        need = min(w["full"], plan.survey.pressure[h] * w["enemy_share"])
+        value -= w["thin"] * max(0.0, need - survey.mass(survey.theirs.get(h, []))) / w["full"]
+    return Answer(value, found)
+
+
+def _income(s: YaluState) -> int:
+    """The attack supply that the enemy will get."""
+    charts, turns = s.rules.charts, s.rules.turns
+    fixed, die = charts["attack_supply_fixed"], charts["attack_supply_die"]
+    following = turns[min(s.turn, len(turns) - 1)]
+    return fixed[following, "points"] if following in fixed.rows else die["4", "points"]
+
+
+def _repairs(plan: Stand, now: Answer) -> Iterator[Orders]:
+    """Orders changed at one place: who would be hit leaves, is joined, or gets a friend who keeps his retreat open."""
+    for blow in sorted(now.blows, key=lambda blow: -blow.hit)[:WORST]:
+        there = [u for u, h in plan.orders.items() if h == blow.target]
+        room = _room(plan)
+        yield from _leave(plan, room, there)
+        yield from _join(plan, room, blow.target)
+        yield from _prop(plan, room, blow.target)
+
+
+def _room(plan: Stand) -> Room:
+    s = plan.s
+    where = {u: s.where[u] for u in s.present(UN) if not s.rules.naval[u]} | plan.orders
+    return Room(plan.survey, where.items())
+
+
+def _leave(plan: Stand, room: Room, there: list[int]) -> Iterator[Orders]:
+    """Everybody goes to the nearest friends, or as far as he can from the enemy."""
+    pressure, loss = plan.survey.pressure, plan.loss
+    for alone in (False, True):
+        changed, trial = dict(plan.orders), room.copy()
+        for unit in there:
+            here = plan.orders[unit]
+            hexes = [h for h in plan.movers[unit] if h != here and plan.fed >> h & 1 and trial.fits(unit, h)]
+            hexes = (
+                [h for h in hexes if pressure[h] < pressure[here]] if alone else [h for h in hexes if h in trial.there]
+            )
+            if hexes:
+                best = min(hexes, key=lambda h: (pressure[h] if alone else loss[h], plan.back[h], h))
+                changed[unit] = best
+                trial.put(unit, best)
+        if changed != plan.orders:
+            yield changed
+
+
+def _join(plan: Stand, room: Room, target: Hex) -> Iterator[Orders]:
+    """The two strongest who can come and are needed least where they are."""
+    strength = plan.s.rules.strength
+    line = set(plan.line)
+    able = [
+        u
+        for u, reach in plan.movers.items()
+        if target in reach and plan.orders[u] != target and plan._fit(u) and room.fits(u, target)
+    ]
+    able.sort(key=lambda u: (plan.orders[u] in line, -strength[u], u))
+    for unit in able[:2]:
+        yield {**plan.orders, unit: target}
+
+
+def _prop(plan: Stand, room: Room, target: Hex) -> Iterator[Orders]:
+    """D-8.2.4: Americans or British beside the target keep a way open for it."""
+    rules, line = plan.s.rules, set(plan.line)
+    able = [u for u in plan.movers if rules.nation[u] in ("US", "USMC", "UK") and plan._fit(u)]
+    able = [u for u in able if plan.orders[u] not in line or len(room.there[plan.orders[u]]) > 1]
+    able.sort(key=lambda u: (-rules.strength[u], u))
+    for unit in able:
+        beside = [h for h in plan.survey.beside[target] if h in plan.movers[unit] and room.fits(unit, h)]
+        beside = [h for h in beside if plan.fed >> h & 1 and plan.orders[unit] != h]
+        if beside:
+            best = min(beside, key=lambda h: (h not in room.there, plan.loss[h], h))
+            yield {**plan.orders, unit: best}
+            return

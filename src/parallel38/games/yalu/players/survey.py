@@ -82,6 +82,8 @@ class Survey:
         way = Range(self.s, unit)
         found = dict.fromkeys(bits(way.region("foot")), 1.0)
         found[self.s.where[unit]] = 1.0
+        if self.rules.by_rail >> self.s.where[unit] & 1:
+            found |= dict.fromkeys(bits(way.region("rail")), 1.0)
         if self.side == COMMUNIST and not self.rules.guerrilla[unit]:
             for h in bits(way.region("infiltrate")):
                 if h not in found:

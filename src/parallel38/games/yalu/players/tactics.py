@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import combinations
 from random import Random
+from typing import NamedTuple
 
 from parallel38.engine.values import Action, End
 from parallel38.games.yalu.players.ground import ground
@@ -21,42 +23,106 @@ from parallel38.hexgrid import Hex
 from parallel38.players.captain import actions, near_best
 
 Weights = Mapping[str, float]
+MOST_AIMS = 6
+"""How many groups of targets are thought of at once."""
 
 
 # ------------------------------------------------------------------------------------------------------------- 10 fire
 
 
+class Aim(NamedTuple):
+    """Units of one hex that are fired at together, and what that is worth."""
+
+    attack: Attack
+    targets: tuple[int, ...]
+    firers: tuple[int, ...]
+    mass: int
+    drm: int
+    killed: float
+    """What it is worth if they are destroyed."""
+    driven: float
+    """And if they are neutralized and driven away."""
+
+
 def fire(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
-    """The fire that is worth most; the end when none is worth its price."""
+    """The first of the fires that are worth most together; the end when none is worth its price.
+
+    D-10.1.1: firers may be divided, D-10.1.3: and targets singled out.
+    """
     top: Firing = s.top  # type: ignore[assignment]
-    worth, found = ground(s.rules).worth, list[tuple[float, Action]]()
-    closed: dict[tuple[int, ...], str] = {}
-    spared: dict[tuple[int, ...], float] = {}
-    for action in actions(s):
-        if not isinstance(action, Fire):
-            continue
-        attack = top.attack_of(s, action)
-        assert attack is not None
-        odds = top.odds(s, attack, action.units, action.targets)
-        if not odds:
-            continue
-        if action.targets not in closed:
-            closed[action.targets] = chances.after_retreat(s, action.targets) if thorough else "driven"
-        result = chances.results(s.rules, odds, top.modifier(s, action, attack))
-        destroyed, driven = float(result["D"]), float(result["NR"])
-        caught = 1.0 if closed[action.targets] == "destroyed" else w["driven"]
-        value = sum(worth[u] for u in action.targets) * (destroyed + driven * caught)
-        if not top.assault and thorough:
-            if action.targets not in spared:
-                spared[action.targets] = _threat(s, w, attack, ()) - _threat(s, w, attack, action.targets)
-            value += w["spoil"] * spared[action.targets] * (destroyed + driven)
-        value -= w["air"] * (action.air + len(action.support))
-        found.append((value, action))
-    conscripts = s.rules.conscript
-    best = near_best(found, rng, 0.0 if thorough else 0.5)
-    if best is None or (isinstance(best, Fire) and all(conscripts[u] for u in best.units) and not top.assault):
-        return End()
-    return best
+    aims: dict[tuple[int, ...], list[Aim]] = {}
+    for offer in top.offers(s):
+        if offer.verb == "fire":
+            attack, _, targets = offer.domain
+            if not top.assault and all(s.rules.conscript[u] for u in offer.units):
+                continue
+            for group in {targets, *((u,) for u in targets), targets[: len(targets) - 1] or targets}:
+                aims.setdefault(offer.units, []).append(_aim(s, w, attack, group, offer.units, thorough))
+    found: list[tuple[float, Action]] = []
+    for firers, choice in aims.items():
+        found += _volleys(s, w, firers, choice, thorough)
+    return near_best(found, rng, 0.0 if thorough else 0.5) or End()
+
+
+def _aim(
+    s: YaluState, w: Weights, attack: Attack, targets: tuple[int, ...], firers: tuple[int, ...], thorough: bool
+) -> Aim:
+    top: Firing = s.top  # type: ignore[assignment]
+    worth = sum(ground(s.rules).worth[u] for u in targets)
+    closed = thorough and chances.after_retreat(s, targets) == "destroyed"
+    killed, driven = worth, worth * (1.0 if closed else w["driven"])
+    if not top.assault and thorough:
+        spared = w["spoil"] * (_threat(s, w, attack, ()) - _threat(s, w, attack, targets))
+        killed, driven = killed + spared, driven + spared
+    drm = top.modifier(s, Fire(targets, firers), attack)
+    return Aim(attack, targets, firers, top.mass(s, attack, targets), drm, killed, driven)
+
+
+def _volleys(
+    s: YaluState, w: Weights, firers: tuple[int, ...], aims: list[Aim], thorough: bool
+) -> Iterator[tuple[float, Action]]:
+    """Fires with their values: everybody at one group, or divided among two or three that have no unit in common."""
+    top: Firing = s.top  # type: ignore[assignment]
+    together = 1 if not thorough or aims[0].attack.manner == "wave" else 3
+    power = {u: top.power(s, aims[0].attack, (u,)) for u in firers}
+    aims = sorted(aims, key=lambda aim: (-aim.killed / max(1, aim.mass), aim.targets))[:MOST_AIMS]
+    for n in range(1, together + 1):
+        for chosen in combinations(aims, n):
+            if sum(len(aim.targets) for aim in chosen) != len({u for aim in chosen for u in aim.targets}):
+                continue
+            for help_ in (False, True):
+                found = _divide(s, w, chosen, power, help_)
+                if found is not None:
+                    yield found
+
+
+def _divide(
+    s: YaluState, w: Weights, chosen: tuple[Aim, ...], power: dict[int, int], help_: bool
+) -> tuple[float, Action] | None:
+    """What fires at these are worth together, each firer where it adds most; the first of them has all the help."""
+    top: Firing = s.top  # type: ignore[assignment]
+    ground_, first = ground(s.rules), chosen[0]
+    support, air = top.best_support(s, first.attack, first.firers) if help_ else ((), 0)
+    if help_ and not support and not air:
+        return None
+    helped = top.modifier(s, Fire(first.targets, first.firers, support, air), first.attack) if help_ else first.drm
+    drms = [helped, *(aim.drm + (aim.attack.guns if top.assault else 0) for aim in chosen[1:])]
+    sums, worth, parts = [0] * len(chosen), [0.0] * len(chosen), [list[int]() for _ in chosen]
+    for unit in sorted(power, key=lambda u: (-power[u], u)):
+        best, gain, value = 0, -1.0, 0.0
+        for i, aim in enumerate(chosen):
+            destroyed, driven = ground_.fate(sums[i] + power[unit], aim.mass, drms[i])
+            now = destroyed * aim.killed + driven * aim.driven
+            hope = 0.001 * aim.killed * (sums[i] < aim.mass)  # nothing yet, but it has to begin somewhere
+            if now - worth[i] + hope > gain:
+                best, gain, value = i, now - worth[i] + hope, now
+        sums[best] += power[unit]
+        worth[best] = value
+        parts[best].append(unit)
+    if not parts[0] or not top.odds(s, first.attack, tuple(parts[0]), first.targets):
+        return None
+    total = sum(worth) - w["air"] * (air + len(support))
+    return total, Fire(first.targets, tuple(sorted(parts[0])), support, air)
 
 
 def _threat(s: YaluState, w: Weights, attack: Attack, gone: tuple[int, ...]) -> float:

@@ -3,21 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from random import Random
 
 from parallel38.games.yalu.players.blows import Blow, Blows, Room
 from parallel38.games.yalu.players.ground import FAR
 from parallel38.games.yalu.players.survey import Survey
+from parallel38.games.yalu.rules import airdrop, supply, victory
+from parallel38.games.yalu.rules.airdrop import Drop
+from parallel38.games.yalu.rules.sea import SMALL
 from parallel38.games.yalu.state import COMMUNIST, ISOLATED, NEUTRALIZED, UN, YaluState
 from parallel38.hexgrid import Distances, Hex, Region, bits
+from parallel38.players.captain import allowed
 from parallel38.players.lines import line
 
 FULL = 20.0
 """Factors of a strong stack."""
 SCREEN = 2
 """How many times stronger than a road block the enemy may be who could come upon it."""
+ENOUGH = victory.WITH_SEOUL
+"""Communist factors in the south with which they cannot win whatever stands in Seoul."""
 NEAR = 12
 """How many points away from a city an enemy is to be reckoned with."""
+
+
+def _south(s: YaluState) -> tuple[int, int]:
+    """The Communist factors that count in the south, and all that are in supply."""
+    fed = supply.supplied(s, COMMUNIST)
+    units = (u for h, there in s.stacks(COMMUNIST).items() if fed >> h & 1 for u in there)
+    return victory.factors_south(s)[0], sum(s.rules.strength[u] for u in units)
 
 
 class Stand:
@@ -33,9 +47,16 @@ class Stand:
         self.fed = self.survey.supplied_near
         self.loss = self._losses()
         self.line = self._line()
+        self.ports = self._ports()
         self.back = self._back()
         self.orders: dict[int, Hex] = {}
+        self.aboard: set[int] = set()
+        """Who is to take ship."""
+        self.drop: Drop | None = None
+        if thorough and s.turn == len(rules.turns):
+            self._strangle()
         self._keep_seoul()
+        self._ship()
         self.blows = self._attacks()
         for blow in self.blows:
             for unit, h in blow.posts:
@@ -94,13 +115,74 @@ class Stand:
             bits(west & ~held), set(bits(east & ~held)), cost, lambda h: bits(self._two(h) & rules.land & ~held)
         )
 
+    def _ports(self) -> set[Hex]:
+        """The ports before the line from which ships can still bring units home (9.3.5)."""
+        s, rules, depth = self.s, self.s.rules, self.survey.ground.depth
+        front = max((depth[h] for h in self.line), default=0)
+        shut = rules.north if not s.effect(UN, "sea_north") else 0
+        shut |= s.held_by(COMMUNIST)
+        ports = (h for name, h in rules.board.ports.items() if name not in SMALL)
+        return {h for h in ports if depth[h] > front and not shut >> h & 1}
+
+    def _ship(self) -> None:
+        """Who does not get to the line in this turn takes ship where he can."""
+        line = set(self.line)
+        for unit, reach in self.movers.items():
+            if not self.s.rules.mobile[unit] or unit in self.orders or any(h in line for h in reach):
+                continue
+            port = min((h for h in self.ports if h in reach), key=lambda h: self.survey.contact[h], default=None)
+            if port is not None and self.room.fits(unit, port):
+                self.aboard.add(unit)
+                self.orders[unit] = port
+
+    def _strangle(self) -> None:
+        """D-20.2: in the last turn the Communists in the south lose who is not in supply: their roads are cut.
+
+        Each time the hex is taken from which most are cut off, by the weakest unit that gets there and has a zone; the
+        187th comes by parachute (9.3.7). If the game is not won that way nobody goes.
+        """
+        rules, s, orders, drop = self.s.rules, self.s.copy(), dict[int, Hex](), None
+        free = {u: r for u, r in self.movers.items() if self._fit(u) and rules.zoc[u] and rules.mobile[u]}
+        able = [u for u in free if next(airdrop.who(self.s, u, ()), None) is None]
+        jumps = {h: Drop(u, h) for u in able for h in bits(rules.land) if allowed(self.s, Drop(u, h))}
+        while _south(s)[0] >= ENOUGH and free:
+            hexes = {h for reach in free.values() for h in reach} | {*jumps}
+            unit, best, value = next(iter(free)), None, _south(s)
+            for h in hexes - set(orders.values()):
+                trial = s.copy()
+                trial.move(unit, h)
+                if _south(trial) < value:
+                    best, value = h, _south(trial)
+            if best is None:
+                break
+            able = [u for u, reach in free.items() if best in reach]
+            unit = min(able, key=lambda u: (rules.strength[u], u)) if able else jumps[best].unit
+            if not able:
+                drop, jumps = jumps[best], {}
+            orders[unit] = best
+            s.move(unit, best)
+            del free[unit]
+        factors, seoul = victory.factors_south(s)
+        if factors < ENOUGH or (factors < victory.ALONE and len(seoul) < victory.IN_SEOUL):
+            self.drop = drop
+            for unit, h in orders.items():
+                self._send(unit, h)
+
     def _back(self) -> list[int]:
-        """How far each hex is from the line, in parts of a point, for who goes round the enemy's zones."""
+        """How far each hex is from the line or a ship, in parts of a point, for who goes round the enemy's zones."""
         s, rules = self.s, self.s.rules
-        goal = sum(1 << h for h in self.line)
+        goal = sum(1 << h for h in {*self.line, *self.ports})
         costs = rules.costs("road_un_other", False, ())
         shunned = self.survey.enemy_zone & ~s.held_by(UN)
         found = Distances(costs, goal, s.held_by(COMMUNIST), shunned, 3 * rules.point).all()
+        return [found.get(h, FAR) for h in range(rules.grid.size)]
+
+    @cached_property
+    def shore(self) -> list[int]:
+        """How far each hex is from a beach that the enemy does not watch, for who is cut off (9.3.6)."""
+        s, rules = self.s, self.s.rules
+        beach = rules.board.areas["coast"] & ~self.survey.enemy_zone & ~s.held_by(COMMUNIST)
+        found = Distances(rules.costs("road_un_other", False, ()), beach, s.held_by(COMMUNIST)).all()
         return [found.get(h, FAR) for h in range(rules.grid.size)]
 
     def _two(self, h: Hex) -> Region:
@@ -138,8 +220,10 @@ class Stand:
         safe = {
             u: {h: c for h, c in reach.items() if self.loss[h] <= usual + self.w["boldness"] and self.fed >> h & 1}
             for u, reach in self.movers.items()
+            if u not in self.orders
         }
-        fixed = {u: {self.s.where[u]: 1.0} for u in self.s.present(UN) if u not in safe and self.s.rules.combat[u]}
+        still = (u for u in self.s.present(UN) if u not in self.movers and self.s.rules.combat[u])
+        fixed = {u: {self.s.where[u]: 1.0} for u in still}
         extra = [max(0.0, loss - usual) for loss in self.loss]  # the line has its dangers too
         blows = Blows(self.survey, {**safe, **fixed}, self.w, rings=self.thorough, danger=extra)
         found = blows.together(self.room, 0, self.survey.air, self.rng, 3 if self.thorough else 1)
@@ -239,7 +323,10 @@ class Stand:
             worthwhile = -w["exposure"] * risk * worth
             if not self.fed >> h & 1:
                 worthwhile -= w["hunger"] * worth
-            worthwhile -= w["apart"] * self.back[h] / rules.point
+            back = self.back[h]
+            if s.flags[unit] & ISOLATED:
+                back = min(back, self.shore[h])
+            worthwhile -= w["apart"] * back / rules.point
             if self.survey.contact[h]:
                 worthwhile -= w["ahead"]
             if not rules.combat[unit] and friends:

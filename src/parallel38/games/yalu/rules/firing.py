@@ -130,19 +130,21 @@ class Firing(Frame, frozen=True):
             for h, there in by_hex.items():
                 targets = tuple(u for u in there if not s.flags[u] & SHOT)
                 if targets:
-                    weakest = min(targets, key=lambda u: self._worth(s, attack, (u,)))
+                    weakest = min(targets, key=lambda u: self.mass(s, attack, (u,)))
                     if self.odds(s, attack, firers, (weakest,)):
                         yield firers, _Range(attack, h, targets)
 
-    def _worth(self, s: YaluState, attack: Attack, targets: tuple[int, ...]) -> int:
+    def mass(self, s: YaluState, attack: Attack, targets: tuple[int, ...]) -> int:
+        """What targets defend with."""
         manner = "supplied" if self.assault else attack.manner
         return sum(fire.strength(s, u, manner) for u in targets)
 
     def odds(self, s: YaluState, attack: Attack, firers: tuple[int, ...], targets: tuple[int, ...]) -> str | None:
         """The odds column of a fire."""
-        return fire.column(s, self._power(s, attack, firers), self._worth(s, attack, targets))
+        return fire.column(s, self.power(s, attack, firers), self.mass(s, attack, targets))
 
-    def _power(self, s: YaluState, attack: Attack, firers: tuple[int, ...]) -> int:
+    def power(self, s: YaluState, attack: Attack, firers: tuple[int, ...]) -> int:
+        """What units fire with."""
         manner = attack.manner if self.assault else "supplied"
         return sum(fire.strength(s, u, manner, True) for u in firers)
 
@@ -200,7 +202,7 @@ class Firing(Frame, frozen=True):
         units = tuple(u for u in offer.units if rng.random() < 0.8) or offer.units
         group = tuple(u for u in targets if rng.random() < 0.8) or targets
         if not self.odds(s, attack, units, group):
-            units, group = offer.units, (min(targets, key=lambda u: self._worth(s, attack, (u,))),)
+            units, group = offer.units, (min(targets, key=lambda u: self.mass(s, attack, (u,))),)
         helpers, air = self.best_support(s, attack, units) if rng.random() < 0.5 else ((), 0)
         return Fire(group, units, helpers, air)
 
@@ -376,7 +378,7 @@ class Firing(Frame, frozen=True):
         attack = self.attack_of(s, action) if isinstance(action, Fire) else None
         if not isinstance(action, Fire) or attack is None:
             return None
-        strengths = self._power(s, attack, action.units), self._worth(s, attack, action.targets)
+        strengths = self.power(s, attack, action.units), self.mass(s, attack, action.targets)
         rows, nr = self.modifiers(s, action, attack), chances.after_retreat(s, action.targets)
         return chances.of_fire(s, action.units, action.targets, strengths, rows, nr)
 
