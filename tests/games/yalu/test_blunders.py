@@ -17,7 +17,7 @@ import pytest
 from parallel38 import from_position
 from parallel38.engine.chance import Dice
 from parallel38.engine.game import Game
-from parallel38.games.yalu.rules import chances, supply
+from parallel38.games.yalu.rules import chances, supply, victory
 from parallel38.games.yalu.rules.advance import Advancing
 from parallel38.games.yalu.rules.costs import costs_for
 from parallel38.games.yalu.rules.victory import IN_SEOUL
@@ -318,6 +318,14 @@ def break_the_ring(story: Story) -> bool:
 
 def retreat_towards_friends(story: Story) -> bool:
     return story.lines("retreat")[0][2].endswith("2326")
+
+
+def ships_for_the_lost(story: Story) -> bool:
+    return ["embark", "US-17/7"] in story.lines("embark")
+
+
+def cut_the_last_road(story: Story) -> bool:
+    return victory.factors_south(story.last.state)[0] < victory.WITH_SEOUL
 
 
 RIGHT: dict[str, Callable[[Story], bool]] = {name: globals()[name] for name in POSITIONS}

@@ -79,7 +79,7 @@ class Commander(Captain):
                 return first
         if self._plan is None:
             self._think(s, rng)
-        action = self._jump(s) or self._next(s)
+        action = self._away(s) or self._next(s)
         if action is None and self._replans and self._replans < 4 and self.thorough:
             self._think(s, rng)
             action = self._next(s)
@@ -88,7 +88,7 @@ class Commander(Captain):
         if action is not None:
             return action
         if self.side == UN:
-            extra = self._leave_by_sea(s) or self._spread(s)
+            extra = self._garrison_leaves(s) or self._spread(s)
             if extra is not None:
                 return extra
         return End()
@@ -148,10 +148,11 @@ class Commander(Captain):
             there = s.stacks(self.side).get(h, [])
             if self.side == COMMUNIST and stacking.over_limit(s, self.side, [*there, unit]):
                 continue  # somebody has to leave first
-            for mode in movement.MODES:
+            for mode in movement.MODES if s.rules.by_rail >> s.where[unit] & 1 else movement.MODES[:1]:
                 action = top.complete(s, movement.Move((unit,), (h,), mode))
                 if allowed(s, action) and not self._crowds(s, action):
                     return action
+            self._orders[unit] = self._orders.pop(unit)  # it waits until the others have gone
         return None
 
     def _crowds(self, s: YaluState, action: Action) -> bool:
@@ -159,26 +160,27 @@ class Commander(Captain):
 
     # ------------------------------------------------------------------------------------------------------- UN moves
 
-    def _jump(self, s: YaluState) -> Action | None:
-        """The parachute drop of the plan."""
-        drop = self._plan.drop if isinstance(self._plan, Stand) else None
-        return drop if drop is not None and allowed(s, drop) else None
+    def _away(self, s: YaluState) -> Action | None:
+        """The parachute drop of the plan; who is to take ship does as soon as he is in the port."""
+        plan = self._plan
+        if not isinstance(plan, Stand):
+            return None
+        going = [plan.drop] if plan.drop is not None else []
+        going += [sea.Embark(unit) for unit in sorted(plan.aboard) if s.where[unit] == plan.orders[unit]]
+        return next((action for action in going if allowed(s, action)), None)
 
-    def _leave_by_sea(self, s: YaluState) -> Action | None:
-        """Who was to take ship does; garrisons before they are lost, unless the line goes through their city."""
+    def _garrison_leaves(self, s: YaluState) -> Action | None:
+        """D-9.3.5.2: a garrison before it is lost, unless the line goes through its city."""
         survey, plan = Survey(s, UN), self._plan
         assert isinstance(plan, Stand)
         for unit in s.present(UN):
             h = s.where[unit]
-            if unit not in plan.aboard and not (
-                s.rules.size[unit] == "garrison"
-                and h not in plan.line
-                and survey.contact[h] + 0.5 * survey.pressure[h] >= 2.5 * max(1.0, survey.mass(survey.mine.get(h, [])))
-            ):
+            if s.rules.size[unit] != "garrison" or h in plan.line:
                 continue
-            action = sea.Embark(unit)
-            if allowed(s, action):
-                return action
+            mass = survey.mass(survey.mine.get(h, []))
+            lost = survey.contact[h] + 0.5 * survey.pressure[h] >= 2.5 * max(1.0, mass)
+            if lost and allowed(s, sea.Embark(unit)):
+                return sea.Embark(unit)
         return None
 
     def _evacuate(self, s: YaluState) -> Action | None:

@@ -35,9 +35,12 @@ def of_stand(plan: Stand) -> Iterator[Note]:
     if plan.line:
         yield Note("reason.line", {"hexes": tuple(plan.line), "n": len(plan.line)}, "D-8.1.1")
     yield from _blows(plan.blows)
-    weak = sorted((-plan.loss[h], h) for h in plan.line if plan.loss[h] > 0.1)
-    for loss, h in weak[:MOST]:
-        yield Note("reason.fear", {"hex": h, "n": round(-100 * loss)}, "D-10.2.1")
+    if plan.aboard:
+        yield Note("reason.ship", {"units": tuple(sorted(plan.aboard))}, "D-9.3.5.1")
+    if plan.cuts:
+        yield Note("reason.strangle", {"hexes": tuple(plan.cuts)}, "D-20.2")
+    for chance, h in sorted(plan.feared, reverse=True)[:MOST]:
+        yield Note("reason.fear", {"hex": h, "n": round(100 * chance)}, "D-10.2.1")
     lost = tuple(plan.stranded())
     if lost:
         yield Note("reason.stranded", {"units": lost}, "D-5.3.2")

@@ -56,6 +56,8 @@ def best_stand(s: YaluState, w: Mapping[str, float], rng: Random) -> Stand:
         if better.value <= now.value + 0.01:
             break
         now, plan.orders = better, orders
+    there, worth = _room(plan).there, plan.survey.worth
+    plan.feared = [(min(1.0, b.hit / max(0.1, worth(there[b.target]))), b.target) for b in now.blows]
     return plan
 
 

@@ -52,9 +52,19 @@ class Stand:
         self.orders: dict[int, Hex] = {}
         self.aboard: set[int] = set()
         """Who is to take ship."""
+        self.cuts: list[Hex] = []
+        """Where the enemy's roads are cut in the last turn."""
         self.drop: Drop | None = None
+        self.feared = [(self.loss[h], h) for h in self.line if self.loss[h] > 0.1]
+        """What the enemy may take, with the chance."""
         if thorough and s.turn == len(rules.turns):
             self._strangle()
+        self.blows: list[Blow] = []
+        if not self.cuts:
+            self._deploy()
+
+    def _deploy(self) -> None:
+        """Ships, attacks, road blocks, the line, everybody else."""
         self._keep_seoul()
         self._ship()
         self.blows = self._attacks()
@@ -139,7 +149,8 @@ class Stand:
         """D-20.2: in the last turn the Communists in the south lose who is not in supply: their roads are cut.
 
         Each time the hex is taken from which most are cut off, by the weakest unit that gets there and has a zone; the
-        187th comes by parachute (9.3.7). If the game is not won that way nobody goes.
+        187th comes by parachute (9.3.7). If the game is not won that way nobody goes; if it is, nobody else does, lest a
+        road be opened.
         """
         rules, s, orders, drop = self.s.rules, self.s.copy(), dict[int, Hex](), None
         free = {u: r for u, r in self.movers.items() if self._fit(u) and rules.zoc[u] and rules.mobile[u]}
@@ -164,7 +175,7 @@ class Stand:
             del free[unit]
         factors, seoul = victory.factors_south(s)
         if factors < ENOUGH or (factors < victory.ALONE and len(seoul) < victory.IN_SEOUL):
-            self.drop = drop
+            self.drop, self.cuts = drop, list(orders.values())
             for unit, h in orders.items():
                 self._send(unit, h)
 
