@@ -452,7 +452,7 @@ def test_figures_out_of_order_are_warned_about_and_used(tmp_path: Path):
         result = run(*args, cwd=tmp_path)
         assert result.returncode == 0
         assert result.stderr.count("Chart combat: ") == 2
-        assert "D in row 7, column 6:1 is above - in row 7, column 8:1" in result.stderr
+        assert "NR in row 7, column 6:1 is above - in row 7, column 8:1" in result.stderr
         assert "usual order" not in result.stdout
     spanish = run("charts", "yalu", "--charts", "odd.toml", cwd=tmp_path, env_lang="es")
     assert "contra el orden habitual" in spanish.stderr
