@@ -7,7 +7,7 @@ from typing import Any
 from parallel38.account import Account, Luck, Toll
 from parallel38.engine.charts import Cell, Chart, Value
 from parallel38.engine.flow import Refusal
-from parallel38.engine.game import Entry, Game, Outcome
+from parallel38.engine.game import Entry, Game, Outcome, Remark
 from parallel38.engine.texts import Texts, rule_number
 from parallel38.engine.view import plain_args
 from parallel38.players.thoughts import Thought
@@ -66,6 +66,12 @@ class Reporter:
                 if event.text in without:
                     continue
                 yield f"{entry.number}. {self.note(f'log.{event.text}', event.args, event.rule)}"
+            for remark in self.game.remarks_after(entry):
+                yield f"{entry.number}. {self.remark(remark)}"
+
+    def remark(self, remark: Remark) -> str:
+        """What a side said or was told."""
+        return self.note(f"remark.{remark.what}", {"side": remark.by, "advice": remark.advice}, "")
 
     def note(self, key: str, args: dict[str, Any], rule: str) -> str:
         """A sentence with the rule that it is about."""

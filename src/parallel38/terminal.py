@@ -358,6 +358,7 @@ class Table:
             self.advisers[side] = player(ADVISER, self.game.rules.title, side)
         adviser: Any = self.advisers[side]
         action = adviser(self.game.copy(), Random(self.game.hash()))
+        self.record.remark("hint", side, self.game.notation(action))
         self._text("hint" if adviser.sure else "hint_any", player_key=f"player.{ADVISER}")
         self._number(self._told([action]))
         for note in adviser.reasons:

@@ -6,7 +6,9 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from tests.browser.test_board import click, known, open_board, until
+from parallel38 import new_game
+from parallel38.engine.positions import write_position
+from tests.browser.test_board import at, click, known, open_board, until
 from tests.browser.test_checks import moving
 from tests.browser.test_pages import say
 from tests.served import Opener, Service
@@ -212,3 +214,137 @@ def test_own_figures_are_typed_judged_and_kept(open_page: Opener, running: Servi
         for cell in row["cells"]
     ]
     assert (cell["provenance"], cell["changed"]) == ("player", True)
+
+
+def retreating(running: Service) -> str:
+    """A game in which the ROK 7th Division must retreat from 0914, between enemies; its id."""
+    game = new_game("yalu", seed=7)
+    for action in ("place G-1 1507", "move PVA-38-112,PVA-38-113,PVA-38-114 0913", "move NKPA-5 1013", "end"):
+        game.play(action)
+    position = game.to_position()
+    waiting = {"kind": "Retreats", "hex": "0914", "waiting": ["ROK-7"], "group": ["ROK-7"]}
+    position["frames"] = [position["frames"][0], waiting]
+    return running.post("/api/games/import", {"text": write_position(position)})["id"]
+
+
+def test_closed_hexes_of_a_retreat_are_crossed_out_and_say_why(open_page: Opener, running: Service):
+    page = open_page("/")
+    open_board(page, retreating(running))
+    until(page, "store.picked[0] === 'ROK-7' && store.rows.length > 0")
+    shut = known(page, "[...store.closed.keys()]")
+    assert {"0913", "1013", "1014", "1015", "0813"} == set(shut)
+    assert page.locator(".chips .cross").count() == len(shut)
+    page.mouse.move(*at(page, "1014"))
+    page.wait_for_selector("#whynot:not([hidden])")
+    assert "zone of control of NKPA 5th Division" in page.inner_text("#whynot")
+    assert page.locator(".rim.blamed").count() == 2
+    page.mouse.move(*at(page, "0915"))
+    page.wait_for_selector("#whynot", state="hidden")
+    click(page, "1013")
+    page.wait_for_selector("#whynot:not([hidden])")
+    page.mouse.move(*at(page, "0915"))
+    assert page.is_visible("#whynot"), "what was asked for by a click stays"
+    assert page.locator("#whynot .rule").first.inner_text() == "10.3.5"
+    assert faults(page) == []
+    page.keyboard.press("Escape")
+    click(page, "0916")
+    until(page, "store.situation.byId.get('ROK-7').place === '0916'")
+
+
+def test_a_finger_leads_a_unit_step_by_step(open_page: Opener, running: Service):
+    page = open_page("/", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    open_board(page, moving(running))
+
+    def tap(label: str) -> None:
+        page.touchscreen.tap(*at(page, label))
+
+    tap("0812")
+    until(page, "store.picked.length === 1 && store.spots.size > 0")
+    tap("0811")
+    until(page, "store.pinned && store.plan.aimed === '0811'")
+    page.tap("[data-focus=via]")
+    until(page, "store.waypoints.join() === '0811' && !store.pinned")
+    page.wait_for_timeout(400)
+    tap("0712")
+    until(page, "store.pinned && store.plan.aimed === '0712'")
+    assert known(page, "store.plan.do") == "move PVA-40-118 0812-0811-0712"
+    page.tap("#commit")
+    until(page, "store.situation.byId.get('PVA-40-118').place === '0712'")
+
+
+def test_a_hint_and_an_offer_stand_in_log_and_record(open_page: Opener, running: Service):
+    id_ = moving(running)
+    page = open_page("/")
+    open_board(page, id_)
+    page.keyboard.press("h")
+    until(page, "store.advice?.do && store.log.at(-1).remarks.length === 1")
+    told = page.inner_text("#log .talk")
+    assert told == f"The Communist side is given a hint: {known(page, 'store.advice.do')}."
+    assert known(page, "store.pinned"), "the hint is still put forward"
+    page.keyboard.press("Escape")
+    page.click("[data-focus=menu]")
+    page.click("text=The UN: offer a draw")
+    page.wait_for_selector("[data-focus=agree]")
+    page.click(".filters button:text-is('Talk')")
+    assert page.locator("#log .talk").all_inner_texts() == ["The UN offers a draw.", told]
+    lines = [json.loads(line) for line in running.get(f"/api/games/{id_}/record").splitlines()]
+    assert [line["remark"] for line in lines if "remark" in line] == ["hint", "draw"]
+    page.goto(f"/games/{id_}/text")
+    page.wait_for_selector("#log li")
+    assert "The UN offers a draw." in page.inner_text("#log")
+
+
+def test_after_a_breakdown_the_division_is_gone_and_the_board_stays(open_page: Opener, running: Service):
+    id_ = bombarding(running)
+    act(running, id_, "end")
+    page = open_page("/")
+    open_board(page, id_)
+    click(page, "0418")
+    until(page, "store.picked[0] === 'US-24' && store.rows.length > 0")
+    before = page.evaluate("document.getElementById('plane').style.transform")
+    page.click("#actions button:has-text('breaks down')")
+    page.click("#commit")
+    until(page, "store.situation.byId.get('US-24').place === 'out'")
+    assert known(page, "store.picked") == []
+    assert page.locator("[data-focus='tray US-24']").count() == 0
+    assert page.evaluate("document.getElementById('plane').style.transform") == before
+
+
+def test_what_the_log_lit_goes_dark_when_it_is_drawn_anew(open_page: Opener, running: Service):
+    id_ = moving(running)
+    act(running, id_, "move NKPA-5 1012-1013")
+    page = open_page("/")
+    open_board(page, id_)
+    page.hover("#log .entry >> nth=0")
+    until(page, "store.lit.units.join() === 'NKPA-5'")
+    act(running, id_, "move PVA-40-118 0713", "move NKPA-12 1115-1116")
+    until(page, "store.situation.number === 4")
+    page.mouse.move(*at(page, "0812"))
+    until(page, "store.lit.units.length === 0")
+
+
+def test_on_a_phone_reasons_and_dice_lie_above_the_sheet(open_page: Opener, running: Service):
+    page = open_page("/", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    open_board(page, moving(running))
+
+    def lies_free(card: str) -> bool:
+        """Whether a card ends above the sheet, which is half open because something is in hand."""
+        page.wait_for_selector(f"{card}:not([hidden])")
+        page.wait_for_timeout(400)
+        box, sheet = page.locator(card).bounding_box(), page.locator("#panel").bounding_box()
+        assert box
+        assert sheet
+        return box["y"] > 80 and box["y"] + box["height"] <= sheet["y"]
+
+    page.touchscreen.tap(*at(page, "0812"))
+    until(page, "store.picked.length === 1 && store.spots.size > 0")
+    page.touchscreen.tap(*at(page, "0714"))
+    assert lies_free("#whynot")
+    page.tap("#close-whynot")
+    page.wait_for_selector("#whynot", state="hidden")
+    page.touchscreen.tap(*at(page, "0814"))
+    until(page, "store.pinned")
+    page.wait_for_timeout(400)
+    page.tap("#commit")
+    until(page, "store.rolled")
+    assert lies_free("#dice")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from parallel38 import BadInputError, Game, desk, new_game
+from parallel38.api import from_position
 from parallel38.desk.forms import shapes
 from parallel38.engine.texts import LANGUAGES
 from tests.games.yalu.test_example import at_combat, begin
@@ -218,6 +219,20 @@ def test_the_118th_can_go_where_the_example_says(start: Game):
     assert found["0713"]["left"] == 5.5
     # a hex that can be walked to is not offered with a die
     assert all(row["mode"] == "foot" for row in found.values() if row["chance"] is None)
+
+
+def test_hexes_that_bar_a_retreat_are_closed_with_the_reason():
+    game = new_game("yalu", seed=7)
+    for action in ("place G-1 1507", "move PVA-38-112,PVA-38-113,PVA-38-114 0913", "move NKPA-5 1013", "end"):
+        game.play(action)
+    assert desk.reach(game, ["PVA-38-112"], None, "en")["closed"] == []
+    position = game.to_position()
+    waiting = {"kind": "Retreats", "hex": "0914", "waiting": ["ROK-7"], "group": ["ROK-7"]}
+    position["frames"] = [position["frames"][0], waiting]
+    found = plain(desk.reach(from_position(position), ["ROK-7"], None, "en"))
+    closed = {one["hex"]: one["number"] for one in found["closed"]}
+    assert closed == {"0913": "10.3.5", "1013": "10.3.5", "1014": "8.3.3", "1015": "8.3.3", "0813": "8.3.3"}
+    assert not set(closed) & {spot["hex"] for spot in found["spots"]}
 
 
 def test_chips_say_what_the_move_leaves(start: Game):

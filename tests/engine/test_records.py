@@ -245,6 +245,28 @@ def test_a_record_of_a_game_with_take_backs_keeps_its_branch(tmp_path: Path):
     assert Record.open(tmp_path / "b.record", title, check_dice=True).game.hash() == game.hash()
 
 
+def test_remarks_are_kept_where_they_were_made(tmp_path: Path):
+    path = tmp_path / "a.record"
+    record = Record.create(path, new_game("yalu", seed=1))
+    record.play("place G-1 1118")
+    record.remark("draw", "un")
+    record.remark("draw", "un")
+    record.play("move NKPA-24 1701-1601-1502")
+    record.remark("hint", "communist", "move NKPA-5 1012-1013")
+    record.undo()
+    assert [said.what for said in record.game.remarks] == ["draw", "hint"], "in the same situation once"
+    again = Record.open(path, title)
+    assert again.game.remarks == record.game.remarks
+    assert again.game.hash() == record.game.hash()
+    again.redo()
+    assert [said.advice for said in again.game.remarks_after(again.game.last)] == ["move NKPA-5 1012-1013"]
+    again.undo()
+    again.play("move NKPA-24 1701-1601")
+    assert again.game.remarks_after(again.game.last) == [], "it was said of another situation"
+    Record.create(tmp_path / "b.record", again.game)
+    assert [said.what for said in Record.open(tmp_path / "b.record", title).game.remarks] == ["draw"]
+
+
 def test_what_is_undone_is_the_same_after_reading(tmp_path: Path):
     path = tmp_path / "a.record"
     record = Record.create(path, new_game("yalu", seed=1))
@@ -266,6 +288,10 @@ def test_what_is_undone_is_the_same_after_reading(tmp_path: Path):
         {"back": 1, "by": "un", "how": "take back", "branch": 0},
         {"back": 1, "by": "un", "how": "take back", "branch": "x"},
         {"back": 1, "by": "un", "how": "magic"},
+        {"remark": "hint", "by": "un", "n": 1},
+        {"remark": "joke", "by": "un", "n": 3},
+        {"remark": "draw", "by": "rules", "n": 3},
+        {"remark": "draw", "by": "un"},
     ],
 )
 def test_lines_that_no_program_would_write_are_refused(tmp_path: Path, line: dict):

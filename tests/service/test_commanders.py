@@ -101,6 +101,8 @@ def test_a_hint_for_every_decision_of_a_turn(client: Client):
     first = hint(client, id_)
     assert (first["by"], first["do"]) == ("veteran", hint(client, id_)["do"])
     assert client.get(f"/api/games/{id_}").json()["hash"] == seen["hash"], "a hint plays nothing"
+    noted = client.get(f"/api/games/{id_}/log", params={"from": seen["number"], "lang": "es"}).json()[0]["remarks"]
+    assert noted == [f"La ONU recibe un consejo: {first['do']}."], "it is noted, once"
     while not first["reasons"]:  # replacements and marks come before the plan
         act(client, id_, first["do"])
         first = hint(client, id_)

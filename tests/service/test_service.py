@@ -125,7 +125,12 @@ def test_resigning_and_drawing(client: Client):
     assert not again["over"], "nobody agrees with himself"
     agreed = client.post(f"/api/games/{two}/draw", json={"after": 0, "side": "communist"}).json()
     assert agreed["over"]
-    assert client.get(f"/api/games/{two}").json()["winner"] is None
+    seen = client.get(f"/api/games/{two}").json()
+    assert (seen["winner"], seen["remarks"]) == (None, 1)
+    assert client.get(f"/api/games/{two}/log").json()[0]["remarks"] == ["The UN offers a draw."]
+    assert '"remark":"draw"' in client.get(f"/api/games/{two}/record").text
+    late = client.post(f"/api/games/{two}/draw", json={"after": 1, "side": "un"})
+    assert late.status_code == 422
     third = begin(client, players={"un": "random"})
     alone = client.post(f"/api/games/{third}/draw", json={"after": 0, "side": "communist"})
     assert (alone.status_code, alone.json()["key"]) == (409, "no_draw_with_computer")

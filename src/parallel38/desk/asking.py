@@ -92,16 +92,18 @@ def reach(game: Game, units: list[str], mode: str | None, language: str) -> dict
     """Where these units can go, each hex with what is left there; without a mode in every mode.
 
     A hex that can be reached on foot is not listed again among those that take a die. Nor is the hex where the units
-    stand, to which a unit may come back only by a way that somebody names.
+    stand, to which a unit may come back only by a way that somebody names. `closed` are hexes to be crossed out.
     """
-    names = game.rules.names
+    say, names = Reporter(game, language), game.rules.names
     numbers = [names.unit_number(game.unit(unit)) for unit in units]
     homes = {game.state.where[unit] for unit in numbers}
     by_way: dict[tuple[str, str], dict[int, list[Spot]]] = {}
+    closed: dict[int, Refusal] = {}
     for offer in game.offers():
         how_many = sum(unit in offer.units for unit in numbers)
         if not how_many or offer.domain is None or (mode and offer.mode not in _MODES.get(mode, (mode,))):
             continue
+        closed |= game.state.top.closed(game.state, offer)
         hexes = by_way.setdefault((offer.verb, offer.mode), {})
         for h, spot in _spots(offer).items():
             if h in homes:
@@ -115,7 +117,8 @@ def reach(game: Game, units: list[str], mode: str | None, language: str) -> dict
                 continue
             rows.append({"hex": names.place(h), "verb": verb, "mode": how or None, **_spot(spots, len(numbers))})
     rows.sort(key=lambda row: (row["mode"] or "", row["hex"]))
-    return {"units": [names.unit(u) for u in numbers], "spots": rows}
+    shut = [{"hex": names.place(h), **told_refusal(say, refusal)} for h, refusal in closed.items()]
+    return {"units": [names.unit(u) for u in numbers], "spots": rows, "closed": shut}
 
 
 def _spots(offer: Offer) -> dict[int, Spot]:

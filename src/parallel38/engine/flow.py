@@ -241,6 +241,10 @@ class Frame(msgspec.Struct, frozen=True):
         """
         return {}
 
+    def closed(self, s: Any, offer: Offer) -> dict[int, Refusal]:
+        """Hexes near at hand that an offer cannot lead to, each with the reason; for boards, which cross them out."""
+        return {}
+
     def steps(self, s: Any, action: Action) -> Iterator[Step]:
         """The way of an action hex by hex: what each costs and why, where it must stop, where a die is needed."""
         return iter(())

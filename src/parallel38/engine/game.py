@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -62,6 +62,21 @@ class Entry:
         self._hash: int | None = None
 
 
+REMARKS = ("hint", "draw")
+"""What is noted beside the actions: that a side was given a hint, that it offers a draw."""
+
+
+class Remark(NamedTuple):
+    """Something that was said after an action and changes nothing: number and fingerprint tell after which."""
+
+    number: int
+    hash: int
+    by: str
+    what: str
+    advice: str = ""
+    """The action that a hint named, in the notation."""
+
+
 class Outcome(msgspec.Struct, frozen=True):
     """One way an action can turn out: its exact chance, and what differs from now, as column, name, old and new."""
 
@@ -86,6 +101,8 @@ class Game:
         self.branch = 0
         self.undone: list[Entry] = []
         """Entries that redo would play again, the next one last."""
+        self.remarks: tuple[Remark, ...] = ()
+        """What was said beside the actions, those that were taken back included."""
         before = (self.state.frames, self.state.marks)
         self.state.journal, self.state.events = [], []
         for laid in rules.charts.laid:
@@ -202,7 +219,7 @@ class Game:
         computer player may search with, never sees the dice to come."""
         new = object.__new__(type(self))
         new.rules, new.state, new.dice = self.rules, self.state.copy(), _NO_DICE
-        new.branch, new.undone, new.last = self.branch, [], self.last
+        new.branch, new.undone, new.last, new.remarks = self.branch, [], self.last, self.remarks
         return new
 
     # ----------------------------------------------------------------------------------------------- what may be done
@@ -430,6 +447,19 @@ class Game:
             if dice is None:
                 return
             self._commit(Throw(dice))
+
+    def remark(self, what: str, by: str, advice: str = "") -> Remark:
+        """Note something that a side says or is told now."""
+        if what not in REMARKS or by not in self.rules.sides:
+            raise BadInputError("bad_value", value=f"{what} {by}")
+        found = Remark(self.number, self.entry_hash(self.last), by, what, advice)
+        self.remarks = (*self.remarks, found)
+        return found
+
+    def remarks_after(self, entry: Entry) -> list[Remark]:
+        """What was said when this was the last action."""
+        near = [remark for remark in self.remarks if remark.number == entry.number]
+        return [remark for remark in near if remark.hash == self.entry_hash(entry)]
 
     # ------------------------------------------------------------------------------------------------------- going back
 

@@ -17,7 +17,7 @@ from parallel38 import __version__
 from parallel38.engine.chance import Dice, Roll, Throw, seal_of
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import CHANCE, RefusedError
-from parallel38.engine.game import Entry, Game
+from parallel38.engine.game import Entry, Game, Remark
 from parallel38.engine.positions import setting_of, state_of
 from parallel38.engine.rules import Title
 from parallel38.engine.state import Change, Event
@@ -65,6 +65,8 @@ def all_lines(game: Game) -> Lines:
             branch = entry.branch
             lines.add({"back": entry.number - 1, "by": entry.by, "how": "take back", "branch": branch})
         lines.add(entry_line(game, entry))
+        for remark in game.remarks_after(entry):
+            lines.add(remark_line(remark))
     if game.branch > branch:
         lines.add({"back": game.number, "by": game.last.by, "how": "take back", "branch": game.branch})
     if game.dice.kind == "sealed" and game.over:
@@ -145,6 +147,12 @@ def entry_line(game: Game, entry: Entry) -> dict[str, Any]:
     return line
 
 
+def remark_line(remark: Remark) -> dict[str, Any]:
+    """A remark as its line in the record."""
+    line: dict[str, Any] = {"remark": remark.what, "n": remark.number, "by": remark.by}
+    return {**line, "advice": remark.advice} if remark.advice else line
+
+
 def _changes(game: Game, entry: Entry) -> list[list[Any]]:
     """The changed cells, each once, with names; then the markers and frames that changed."""
     rules, net = game.rules, dict[tuple[str, int], tuple[int, int]]()
@@ -182,6 +190,7 @@ def begin(head: dict[str, Any], find_title: Callable[[str], Title], secret: str,
     state = state_of(head.get("start", {}), rules)
     game = object.__new__(Game)
     game.rules, game.state, game.dice, game.branch, game.undone = rules, state, dice, 0, []
+    game.remarks = ()
     return game
 
 
@@ -196,6 +205,11 @@ def _replay_line(game: Game, plain: dict[str, Any], check_dice: bool) -> None:
         return
     if "back" in plain:
         _go_back(game, plain["back"], plain["how"], plain.get("branch", game.branch))
+        return
+    if "remark" in plain:
+        if plain["n"] != game.number:
+            raise BadInputError("wrong_number", n=plain["n"])
+        game.remark(plain["remark"], plain["by"], str(plain.get("advice", "")))
         return
     entry = _entry_of(game, plain)
     if plain.get("how") == "redo":

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 
 from parallel38.engine.errors import BadInputError, NotNowError
 from parallel38.engine.game import Entry, Game
-from parallel38.engine.lines import SUM, Lines, all_lines, entry_line, rebuild
+from parallel38.engine.lines import SUM, Lines, all_lines, entry_line, rebuild, remark_line
 from parallel38.engine.positions import read_text
 from parallel38.engine.rules import Title
 from parallel38.engine.values import Action
@@ -67,6 +67,14 @@ class StoredGame:
             fresh = [e for e in self.game.entries() if e.number > number]  # dice that fell anew at once
             self._append([back, *(entry_line(self.game, e) for e in fresh)])
 
+    def remark(self, what: str, by: str, advice: str = "") -> None:
+        """Store something that a side says or is told; in the same situation once."""
+        known = {(said.what, said.by) for said in self.game.remarks_after(self.game.last)}
+        if (what, by) in known:
+            return
+        with self._all_or_nothing():
+            self._append([remark_line(self.game.remark(what, by, advice))])
+
     def _secret_is_out(self) -> None:
         """When the game is over its secret is shown, and nobody may play on with dice that are known."""
         if self.game.over and self.game.dice.kind == "sealed":
@@ -77,10 +85,12 @@ class StoredGame:
         """If storing fails the game is as it was before: what is on the screen is what is on the disk."""
         game = self.game
         state, last, branch, undone = game.state.copy(), game.last, game.branch, game.undone[:]
+        remarks = game.remarks
         try:
             yield
         except BaseException:
             game.state, game.last, game.branch, game.undone = state, last, branch, undone
+            game.remarks = remarks
             raise
 
     def _append(self, plains: list[dict[str, Any]]) -> None:

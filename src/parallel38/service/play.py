@@ -155,6 +155,7 @@ async def situation(request: AnyRequest, state: State, id_: GameId, at: At = Non
         "progress": table.progress,
         "thoughts": len(table.thoughts),
         "draw": table.draw_offer,
+        "remarks": len(table.game.remarks),
         "stored": row["changed"],
     }
 

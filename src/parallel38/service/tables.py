@@ -75,7 +75,14 @@ class Table:
         decider = self.game.decider
         if decider is None or decider not in self.humans:
             raise NotNowError("no_hint")
-        return await self._advisers.ask(self.game, decider)
+        now = self.game.hash()
+        found = await self._advisers.ask(self.game, decider)
+        async with self.lock:
+            if self.game.hash() != now:
+                raise NotNowError("stale", n=self.game.number)
+            self.stored.remark("hint", decider, self.game.notation(found.action))
+        self.tell()
+        return found
 
     async def act(self, do: str, after: int, key: str = "", by: str | None = None) -> list[Entry]:
         """Play an action, if the page knew the situation; a request that was carried out before is not repeated."""
@@ -132,12 +139,13 @@ class Table:
         async with self.lock:
             self._fresh(after)
             before = self.game.number
-            if self.draw_offer not in (None, self._side(side)) or len(self.humans) < 2:
+            if self.draw_offer not in (None, self._side(side)) or len(self.humans) < 2 or self.game.over:
                 if len(self.humans) == 1:
                     raise NotNowError("no_draw_with_computer")
                 self.stored.play("draw")
                 self.draw_offer = None
             else:
+                self.stored.remark("draw", side)
                 self.draw_offer = side
             self._tell(before)
             return self.game.over
@@ -189,6 +197,7 @@ class Table:
             "thinking": self.thinking,
             "paused": self.paused,
             "progress": self.progress,
+            "remarks": len(game.remarks),
         }
 
     def tell(self) -> None:

@@ -94,7 +94,7 @@ export function watchBoard() {
     drawMarks();
     drawMinimap();
   });
-  on(["situation", "spots", "picked"], drawSpots);
+  on(["situation", "spots", "closed", "picked"], drawSpots);
   on(["plan", "preview", "refused", "lit", "rows", "spots", "waypoints"], drawPaths);
   on(["hex", "hover", "situation"], drawCursor);
   on(["counters"], () => $("plane").classList.toggle("bare-map", !store.counters));
@@ -115,7 +115,9 @@ function drawSpots() {
     if (words) chips.push(spotChip(hex, words, kind));
   }
   layers.spots.replaceChildren(...[...kinds].map(([kind, hexes]) => hexagons(hexes, `spot ${kind}`, 0.95)));
-  layers.chips.replaceChildren(...chips);
+  const shut = [...store.closed.keys()];
+  if (shut.length) layers.spots.append(hexagons(shut, "spot shut", 0.95));
+  layers.chips.replaceChildren(...chips, ...shut.map((hex) => crossed(hex, 0.7)));
 }
 
 function spotText(spot) {
@@ -155,15 +157,19 @@ function drawPaths() {
   for (const hex of store.lit.hexes) if (isHex(hex)) layers.paths.append(hexagon(hex, "lit-hex", 0.95));
 }
 
-function cross(hex) {
+/** A hex that was refused; one that is crossed out needs no second sign. */
+const cross = (hex) => [hexagon(hex, "refused", 0.97), ...(store.closed.has(hex) ? [] : [crossed(hex)])];
+
+/** The sign of what is closed; a small one lies at the foot of the hex where counters stand. */
+function crossed(hex, scale = 1) {
   const at = point(hex);
-  const sign = s(
+  const y = at.y + (scale < 1 && unitsAt(hex).length ? 40 : 0);
+  return s(
     "g",
-    { class: "cross", transform: `translate(${at.x} ${at.y})` },
+    { class: "cross", transform: `translate(${at.x} ${y}) scale(${scale})` },
     s("circle", { r: 22 }),
     s("path", { d: "M-9 -9L9 9M9 -9L-9 9" }),
   );
-  return [hexagon(hex, "refused", 0.97), sign];
 }
 
 /** The way of a plan: solid as far as it is sure, broken where a die is needed, up to the step that fails. */

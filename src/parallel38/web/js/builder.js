@@ -246,7 +246,7 @@ function branchOf(branch) {
   const rank = (key) => RANKS[Math.min(Math.max(branch.outcomes.findIndex((outcome) => outcome.key === key), 0), 2)];
   const bar = h("div", { class: "bar", role: "img", "aria-label": branch.outcomes.map((outcome, i) => `${outcome.text} ${parts[i]} %`).join(", ") });
   branch.outcomes.forEach((outcome, i) => {
-    const piece = h("span", { class: outcome.key === "-" ? "none" : RANKS[Math.min(i, 2)], title: outcome.text }, `${outcome.key === "-" ? "–" : outcome.key} ${parts[i]}`);
+    const piece = h("span", { class: outcome.key === "-" ? "none" : rank(outcome.key), title: outcome.text }, `${outcome.key === "-" ? "–" : outcome.key} ${parts[i]}`);
     piece.style.flexGrow = String(Math.max(outcome.chance, 0.06));
     bar.append(piece);
   });

@@ -7,7 +7,7 @@ import { ruleLink } from "./links.js";
 import { moves, settings } from "./settings.js";
 import { after, on, store, unit, update } from "./store.js";
 import { percent, t } from "./texts.js";
-import { onScreen } from "./view.js";
+import { cover, onScreen } from "./view.js";
 
 const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
 const STAYS = { full: 9000, quick: 4000 };
@@ -28,12 +28,15 @@ function place() {
   if (strip.hidden) return;
   const hit = store.rolled.throws.at(-1).lines.flatMap((line) => line.hexes);
   const hexes = [...hit, ...store.spots.keys(), ...store.picked.map((id) => unit(id)?.place)].filter(isHex).map(onScreen);
-  const { width, height } = $("viewport").getBoundingClientRect();
+  const { width, height: whole } = $("viewport").getBoundingClientRect();
+  const sheet = cover();
+  const height = whole - sheet;
   const high = strip.offsetHeight + 16;
   const seen = hexes.filter((at) => at.x > 0 && at.x < width && at.y > 0 && at.y < height);
   const above = seen.filter((at) => at.y - at.radius < high).length;
   const below = seen.filter((at) => at.y + at.radius > height - high).length;
   strip.classList.toggle("above", below > above);
+  strip.style.bottom = sheet && below <= above ? `${sheet + 10}px` : "";
 }
 
 /** Puts the strip away. */

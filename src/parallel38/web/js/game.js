@@ -68,7 +68,8 @@ async function begin() {
 function heard(message) {
   if (store.busy) return;
   const now = store.situation;
-  if (message.hash !== now.hash || message.number !== now.live || message.thinking !== now.thinking || message.paused !== now.paused) refresh();
+  const news = ["hash", "thinking", "paused", "remarks"].some((name) => message[name] !== now[name]);
+  if (news || message.number !== now.live) refresh();
 }
 
 /** All words of the page in another language: what was drawn is drawn again. */

@@ -28,23 +28,20 @@ function filters() {
   return [["all", t("web.log.all")], ...own, ...COMMON.map((word) => [word, t(`web.log.${word}`)])];
 }
 
-/** What somebody says now and no action has answered yet. */
-function talk() {
-  const side = store.at === null && ["all", "talk"].includes(kind) ? store.situation?.draw : null;
-  return side ? h("p", { class: "talk" }, t("web.draw_offered", { side: store.map.sides[side]?.text ?? side })) : null;
-}
-
 function drawLog() {
   const groups = [];
   const phases = new Map(store.situation?.phases.map((phase) => [phase.key, phase.text]));
   let barrier = null;
   for (const entry of store.log) if (entry.dice?.length) barrier = entry.n;
   for (const entry of store.log) {
-    if (!entry.lines.length || !wanted(entry)) continue;
+    const shown = entry.lines.length && wanted(entry);
+    const said = ["all", "talk"].includes(kind) ? entry.remarks : [];
+    if (!shown && !said.length) continue;
     const title = [entry.turn_text, phases.get(entry.phase)].filter(Boolean).join(" · ");
     if (groups.at(-1)?.title !== title) groups.push({ title, rows: [] });
-    groups.at(-1).rows.unshift(rowOf(entry));
-    if (entry.n === barrier) groups.at(-1).rows.unshift(h("p", { class: "barrier" }, t("web.dice_fell")));
+    if (shown) groups.at(-1).rows.unshift(rowOf(entry));
+    if (shown && entry.n === barrier) groups.at(-1).rows.unshift(h("p", { class: "barrier" }, t("web.dice_fell")));
+    for (const text of said) groups.at(-1).rows.unshift(h("p", { class: "talk" }, text));
   }
   const parts = groups.reverse().map(({ title, rows }) => [h("h3", { class: "when" }, title), rows]);
   const first = store.log[0]?.n ?? 0;
@@ -78,7 +75,7 @@ function drawLog() {
       ),
       h("button", { type: "button", class: "button small", onclick: copy, data: { focus: "copy log" } }, t("web.copy")),
     ),
-    h("div", { class: "entries" }, talk(), parts.length || kind === "all" ? parts : h("p", { class: "empty" }, t("web.log_none")), first > 0 ? h("button", { type: "button", class: "button small", onclick: earlier }, t("web.earlier")) : null),
+    h("div", { class: "entries" }, parts.length || kind === "all" ? parts : h("p", { class: "empty" }, t("web.log_none")), first > 0 ? h("button", { type: "button", class: "button small", onclick: earlier }, t("web.earlier")) : null),
   );
 }
 
@@ -89,7 +86,10 @@ function clock(value) {
 }
 
 function copy() {
-  const lines = store.log.flatMap((entry) => entry.lines.map((line) => `${entry.n}. ${line.text}${line.rule ? ` [${line.rule}]` : ""}`));
+  const lines = store.log.flatMap((entry) => [
+    ...entry.lines.map((line) => `${entry.n}. ${line.text}${line.rule ? ` [${line.rule}]` : ""}`),
+    ...entry.remarks.map((text) => `${entry.n}. ${text}`),
+  ]);
   navigator.clipboard?.writeText(lines.join("\n"));
 }
 

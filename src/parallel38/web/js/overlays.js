@@ -144,7 +144,9 @@ function notes(data) {
 /** What the signs of the reach mean, as far as they are on the board. */
 function spotLegend() {
   const kinds = new Set([...store.spots.values()].map((spot) => (typeof spot.chance === "number" && spot.chance < 1 ? "dicey" : spot.stop ? "stop" : typeof spot.left === "number" ? "free" : "")));
-  return ["free", "stop", "dicey"].filter((kind) => kinds.has(kind)).map((kind) => h("span", { class: `key spot-${kind}` }, h("i", { "aria-hidden": "true" }, { free: "2", stop: "■", dicey: "⚄" }[kind]), t(`web.legend.${kind}`)));
+  if (store.closed.size) kinds.add("shut");
+  const signs = { free: "2", stop: "■", dicey: "⚄", shut: "✕" };
+  return Object.keys(signs).filter((kind) => kinds.has(kind)).map((kind) => h("span", { class: `key spot-${kind}` }, h("i", { "aria-hidden": "true" }, signs[kind]), t(`web.legend.${kind}`)));
 }
 
 /** The legend of the reach follows what is in hand. */

@@ -162,7 +162,9 @@ async function drawStack() {
 
 /** Units beside the map that can do something: they wait to be placed. */
 function waitingUnits() {
-  return mine() ? store.situation.units.filter((one) => one.can && !isHex(one.place)) : [];
+  // a unit out of play that comes without a hex being chosen is made of others on the map
+  const placed = (one) => one.place !== "out" || store.offers.some((offer) => offer.units.includes(one.id) && offer.hexes.length);
+  return mine() ? store.situation.units.filter((one) => one.can && !isHex(one.place) && placed(one)) : [];
 }
 
 function tray(waiting) {

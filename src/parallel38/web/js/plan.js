@@ -2,7 +2,7 @@
 
 import { $, h, put } from "./dom.js";
 import { hexLink, plainReason, ruleLink } from "./links.js";
-import { commit, drop } from "./play.js";
+import { commit, drop, fix, passable } from "./play.js";
 import { store } from "./store.js";
 import { number, percent, t } from "./texts.js";
 
@@ -43,6 +43,7 @@ export function drawPlan() {
               h("kbd", {}, "↵"),
             ),
             h("button", { type: "button", class: "button", onclick: drop, data: { focus: "drop" } }, t("web.drop"), h("kbd", {}, "Esc")),
+            passable(plan.aimed) ? h("button", { type: "button", class: "button", onclick: () => fix(plan.aimed), data: { focus: "via" } }, t("web.via", { hex: plan.aimed })) : null,
           )
         : null,
     ),

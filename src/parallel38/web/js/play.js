@@ -23,6 +23,7 @@ const NOTHING = {
   picked: [],
   manner: null,
   spots: new Map(),
+  closed: new Map(),
   rows: [],
   plan: null,
   pinned: false,
@@ -73,7 +74,8 @@ async function fetch_() {
     const other = JSON.stringify(offers) !== JSON.stringify(store.offers);
     const moved = other || before?.hash !== found.hash || before?.number !== found.number;
     const known = store.log.at(-1)?.n ?? null;
-    const log = live || known === null ? fetchLog(found.live, live && moved && found.number <= known ? null : known) : null;
+    const said = before?.remarks !== found.remarks;
+    const log = live || known === null ? fetchLog(found.live, live && moved && found.number <= known ? null : known, said) : null;
     await Promise.all([learnFaces(found), log]);
     const kept = moved ? keptUnits(found) : store.picked;
     if (moved) {
@@ -91,7 +93,9 @@ async function fetch_() {
 function keptUnits(found) {
   const before = store.situation;
   const same = before && ["phase", "decider"].every((name) => before[name] === found[name]) && before.end?.text === found.end?.text;
-  return same ? store.picked.filter((id) => !left.includes(id) && found.byId.get(id)?.can) : [];
+  // who left the map by it, such as a division that was broken down, is not in hand any more
+  const stays = (id) => found.byId.get(id)?.can && isHex(found.byId.get(id).place) === isHex(before.byId.get(id)?.place);
+  return same ? store.picked.filter((id) => !left.includes(id) && stays(id)) : [];
 }
 
 /** After an action: the same units go on; else, if only one unit can do something, it is picked by itself. */
@@ -103,19 +107,22 @@ async function pickAfter(kept) {
     return pick([able[0].id]);
   }
   showTargets();
-  if (store.spots.size === 1) centre([...store.spots.keys()][0], true);
+  // what all is about is shown; a single target among many things to do is not
+  if (store.spots.size === 1 && store.offers.every((offer) => offer.hexes.length < 2)) centre([...store.spots.keys()][0], true);
   return undefined;
 }
 
-/** Fetches the log from the entry that is known on; all of it anew if none is. */
-async function fetchLog(number, known) {
+/** Fetches the log from the entry that is known on; all of it anew if none is. What is said belongs to the last entry. */
+async function fetchLog(number, known, said) {
   if (known === null || number - known > LOG) {
     const first = Math.max(0, number - LOG);
     update({ log: await get(game("/log"), { from: first, to: number }) });
-  } else if (number > known) {
-    const fresh = await get(game("/log"), { from: known + 1, to: number });
+  } else if (number > known || said) {
+    const found = await get(game("/log"), { from: said ? known : known + 1, to: number });
     const shown = Math.max(LOG, store.log.length); // what the player has fetched stays; a long game does not pile up
-    update({ log: [...store.log, ...fresh].slice(-shown), rolled: rolled(fresh, done) });
+    update({ log: [...store.log.filter((entry) => entry.n < (found[0]?.n ?? Infinity)), ...found].slice(-shown) });
+    if (number === known) return;
+    update({ rolled: rolled(found.filter((entry) => entry.n > known), done) });
     done = null;
   }
 }
@@ -152,7 +159,7 @@ export async function pick(ids) {
   try {
     if (!question.spots) await reaching; // what is known is drawn in one go with the counter in hand
     if (!now()) return undefined;
-    update({ reach: question.spots });
+    update({ reach: question.spots, closed: new Map(question.closed.map((one) => [one.hex, one])) });
     showSpots();
     await framed();
     const listed = now() ? await get(game("/actions"), { unit: ids[0] }) : [];
@@ -295,9 +302,9 @@ export async function planOf(action) {
 /** The action that takes what is in hand to a hex, or does to the hex what is offered there. */
 function actionFor(hex, spot) {
   const rows = rowsFor(hex).filter((row) => row.verb === spot.verb);
-  if (store.waypoints.length) return `${spot.verb} ${store.picked.join(",")} ${joined(hex)}`;
-  if (rows.length === 1) return rows[0].do;
   const mode = spot.mode && !spot.usual && !dicey(spot) ? ` ${spot.mode}` : "";
+  if (store.waypoints.length) return `${spot.verb} ${store.picked.join(",")} ${joined(hex)}${mode}`;
+  if (rows.length === 1) return rows[0].do;
   if (rows.length > 1 && hasWay(rows[0]) && typeof spot.left !== "number") return rows[0].do;
   return `${spot.verb} ${store.picked.join(",")} ${hex}${mode}`;
 }
@@ -341,19 +348,31 @@ const preview_ = later(50, async (hex, spot) => {
   }
 });
 
-/** The pointer rests on a hex: the way there is drawn if it is lit. */
+/** A hex that is crossed out, as something that was refused. */
+const barred = (hex) => ({ do: "", path: [], legal: false, refusals: [store.closed.get(hex)], hex });
+
+/** The pointer rests on a hex: the way there is drawn if it is lit, and the reason told if it is crossed out. */
 export function hover(hex) {
   if (store.hover === hex) return;
   update({ hover: hex, preview: null });
+  if (store.refused?.passing) update({ refused: null });
+  if (store.closed.has(hex) && !store.refused && !store.pinned) update({ refused: { ...barred(hex), passing: true } });
   const spot = store.spots.get(hex);
   if (spot && !spot.target && store.picked.length && !store.pinned && !store.builder) preview_(hex, spot);
   else preview_.stop();
 }
 
-/** Fixes a step on the way. */
+/** Whether a hex can be a step on the way of what is in hand: one that is gone to hex by hex. */
+export function passable(hex) {
+  const spot = store.spots.get(hex);
+  return Boolean(store.picked.length && spot && !spot.target && typeof spot.left === "number" && hex !== store.waypoints.at(-1));
+}
+
+/** Fixes a step on the way, or lets go of the last one; what was planned is planned anew from there. */
 export function fix(hex) {
   if (!store.picked.length || !store.spots.has(hex)) return;
-  update({ waypoints: store.waypoints.at(-1) === hex ? store.waypoints.slice(0, -1) : [...store.waypoints, hex] });
+  const waypoints = store.waypoints.at(-1) === hex ? store.waypoints.slice(0, -1) : [...store.waypoints, hex];
+  update({ waypoints, plan: null, pinned: false, preview: null });
 }
 
 /** Goes to the last fixed step with all that are in hand and leaves a unit there: the others go on from it. */
@@ -455,6 +474,7 @@ export async function whyNot(hex) {
   const spot = store.spots.get(hex);
   if (spot) return aim(hex, { pin: true });
   if (!store.picked.length) return look(hex);
+  if (store.closed.has(hex)) return update({ refused: barred(hex), plan: null, pinned: false, preview: null });
   const verb = (store.manner ?? manners()[0])?.verb ?? store.situation.verbs.find((word) => store.map.shapes[word]);
   const action = written(verb, hex);
   if (!action) return look(hex);

@@ -11,13 +11,14 @@ import { mine, nextAt, on, store } from "./store.js";
 const RESTS = 40;
 const questions = new Map();
 
-/** The question where units can go together: `spots` as soon as it is answered, `answer` for who waits for them. */
+/** The question where units can go together: `spots` and `closed` as soon as it is answered, `answer` for who waits. */
 export function reachOf(ids) {
   const units = ids.join(",");
   if (!questions.has(units)) {
-    const question = { units, spots: null };
+    const question = { units, spots: null, closed: [] };
     question.answer = get(`/api/games/${store.id}/reach`, { units }).then((found) => {
       question.spots = found.spots;
+      question.closed = found.closed;
       return found.spots;
     });
     question.answer.catch(() => questions.delete(units)); // who picks the units up asks again and hears what is wrong

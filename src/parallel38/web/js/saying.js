@@ -4,10 +4,24 @@ import { h } from "./dom.js";
 import { unit, update } from "./store.js";
 import { centre } from "./view.js";
 
+let burning = null;
+
+function dark() {
+  burning = null;
+  update({ lit: { units: [], hexes: [] } });
+}
+
+// An element that was drawn anew under the pointer is never told that the pointer has left it.
+document.addEventListener("pointerover", () => {
+  if (burning && !burning.matches(":hover, :focus-within")) dark();
+});
+
 /** What an element needs to light units and hexes while the pointer or the focus is in it. */
 export function lights(units, hexes) {
-  const light = () => update({ lit: { units, hexes } });
-  const dark = () => update({ lit: { units: [], hexes: [] } });
+  const light = (event) => {
+    burning = event.currentTarget;
+    update({ lit: { units, hexes } });
+  };
   return { onmouseenter: light, onmouseleave: dark, onfocusin: light, onfocusout: dark };
 }
 

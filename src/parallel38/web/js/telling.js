@@ -84,10 +84,13 @@ export function odds(found) {
 const outcome = (one) => h("li", {}, h("strong", {}, percent(one.chance)), " ", one.text);
 const signed = (drm) => (drm > 0 ? `+${drm}` : String(drm).replace("-", "−"));
 
-/** Entries of the log, a line for each event; `linked` if the number leads to that moment. */
+/** Entries of the log, a line for each event and each remark; `linked` if the number leads to that moment. */
 export function entries(found, linked = false) {
   const number = (n) => (linked ? h("a", { class: "n", href: `?at=${n}` }, `${n}.`) : h("span", { class: "n" }, `${n}.`));
-  return found.flatMap((entry) => entry.lines.map((one) => h("li", {}, number(entry.n), " ", one.text, rule(one.rule))));
+  return found.flatMap((entry) => [
+    ...entry.lines.map((one) => h("li", {}, number(entry.n), " ", one.text, rule(one.rule))),
+    ...entry.remarks.map((text) => h("li", {}, number(entry.n), " ", text)),
+  ]);
 }
 
 /** Sentences with their rules. */

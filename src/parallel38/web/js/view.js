@@ -140,7 +140,7 @@ export function centre(label, onlyIfHidden = false) {
 }
 
 /** How much of the board's foot is covered by the sheet of a phone. */
-function cover() {
+export function cover() {
   const sheet = $("panel").getBoundingClientRect();
   const box = $("viewport").getBoundingClientRect();
   return getComputedStyle($("panel")).position === "fixed" ? Math.max(0, box.bottom - sheet.top) : 0;

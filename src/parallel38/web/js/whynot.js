@@ -6,7 +6,7 @@ import { hexLink, plainReason, ruleLink } from "./links.js";
 import { manners, choose } from "./play.js";
 import { on, store, unit, update } from "./store.js";
 import { t } from "./texts.js";
-import { onLook, onScreen } from "./view.js";
+import { cover, onLook, onScreen } from "./view.js";
 
 /** Shows the card whenever something was refused. */
 export function watchWhyNot() {
@@ -22,7 +22,8 @@ function draw() {
   const [first, ...more] = refused.refusals;
   const names = store.picked.map((id) => unit(id)?.name ?? id).join(", ");
   const title = names && refused.hex ? t("web.cannot_go", { units: names, hex: refused.hex }) : t("web.cannot");
-  const ways = store.picked.length ? manners().slice(0, 3) : [];
+  // a card that goes with the pointer has nothing to press
+  const ways = store.picked.length && !refused.passing ? manners().slice(0, 3) : [];
   put(
     card,
     h("h2", {}, title),
@@ -62,25 +63,29 @@ function draw() {
           ),
         )
       : null,
-    h("p", { class: "foot" }, h("button", { type: "button", class: "bare", onclick: () => update({ refused: null }), id: "close-whynot" }, t("web.close")), h("span", {}, t("web.nothing_done"))),
+    refused.passing ? null : h("p", { class: "foot" }, h("button", { type: "button", class: "bare", onclick: () => update({ refused: null }), id: "close-whynot" }, t("web.close")), h("span", {}, t("web.nothing_done"))),
   );
   $("said").textContent = `${title}. ${first?.reason ?? refused.error ?? ""} ${first?.number ?? ""}`;
   place();
 }
 
-/** Puts the card beside the hex, inside the board. */
+/** Puts the card beside the hex, inside the board; on a phone over or under it, above the sheet. */
 function place() {
   const card = $("whynot");
   if (card.hidden) return;
   const box = $("viewport").getBoundingClientRect();
   const hex = store.refused?.hex;
-  if (!isHex(hex) || box.width < 700) {
-    card.style.transform = "";
+  const narrow = box.width < 700;
+  const free = box.height - cover() - 16;
+  card.style.maxHeight = narrow ? `${free}px` : "";
+  const wide = card.offsetWidth;
+  const high = card.offsetHeight;
+  if (!isHex(hex) || narrow) {
+    const low = isHex(hex) && onScreen(hex).y < (free + 16) / 2;
+    card.style.transform = narrow ? `translateY(${low ? Math.max(0, free - high) : 0}px)` : "";
     return;
   }
   const at = onScreen(hex);
-  const wide = card.offsetWidth;
-  const high = card.offsetHeight;
   const right = at.x + at.radius + 16;
   const x = right + wide < box.width - 8 ? right : Math.max(8, at.x - at.radius - 16 - wide);
   const y = Math.max(8, Math.min(box.height - high - 8, at.y - 60));

@@ -149,8 +149,8 @@ class Stand:
         """D-20.2: in the last turn the Communists in the south lose who is not in supply: their roads are cut.
 
         Each time the hex is taken from which most are cut off, by the weakest unit that gets there and has a zone; the
-        187th comes by parachute (9.3.7). If the game is not won that way nobody goes; if it is, nobody else does, lest a
-        road be opened.
+        187th comes by parachute (9.3.7). If the game is not won that way nobody goes; if it is, nobody else does, for
+        that might open a road.
         """
         rules, s, orders, drop = self.s.rules, self.s.copy(), dict[int, Hex](), None
         free = {u: r for u, r in self.movers.items() if self._fit(u) and rules.zoc[u] and rules.mobile[u]}

@@ -291,6 +291,20 @@ class Retreats(Frame, frozen=True):
                 return
         yield Refusal("D-10.3.6", "retreat_isolated", {"unit": unit, "hex": way[-1]}, (unit,), (way[-1],), HEXES)
 
+    def closed(self, s: YaluState, offer: Offer) -> dict[int, Refusal]:
+        """The hexes at which ways of two hexes fail; those that lie on a way which is open are not closed."""
+        if offer.verb != "retreat":
+            return {}
+        grid, found = s.rules.grid, dict[int, Refusal]()
+        for first in grid.neighbours[self.hex]:
+            for end in grid.neighbours[first]:
+                if grid.distance(self.hex, end) == HEXES:
+                    for refusal in self.refusals(s, Retreat(offer.units[0], (self.hex, first, end))):
+                        if refusal.at > 0:
+                            found.setdefault(refusal.hexes[0], refusal)
+        passed = {h for way in offer.domain.ways for h in way}
+        return {h: refusal for h, refusal in found.items() if h not in passed}
+
     def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
         """Where to."""
         if isinstance(action, Retreat):
