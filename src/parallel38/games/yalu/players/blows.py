@@ -286,13 +286,15 @@ class Blows:
     def _stakes(self, target: Hex) -> list[tuple[float, float]]:
         """Whom the attackers may fire at, how strong that is and what it is worth to destroy it.
 
-        D-10.1.3: one unit of a stack, or several together, or all of them, and then they get the ground too.
+        D-10.1.3: one unit of a stack, or several together, or all of them; with each the ground is a step nearer.
         """
-        survey = self.survey
+        survey, late = self.survey, self.survey.s.turn / len(self.survey.rules.turns)
+        # D-20.1: Communists in the south decide the game, the more surely the later it is
+        factor = 1 + self.w["count"] * late * (survey.ground.counts >> target & 1)
         units = sorted(survey.theirs[target], key=lambda u: (-survey.ground.worth[u], u))
-        parts = {*((u,) for u in units), *(tuple(units[:n]) for n in range(2, len(units)))}
-        found = [(survey.mass(list(part)), survey.worth_killing(list(part))) for part in parts if part != tuple(units)]
-        return [*found, (survey.mass(units), survey.worth_killing(units) + self._prize(target))]
+        parts = {*((u,) for u in units), *(tuple(units[:n]) for n in range(2, len(units) + 1))}
+        prize = self._prize(target) / len(units)
+        return [(survey.mass([*part]), factor * survey.worth_killing([*part]) + prize * len(part)) for part in parts]
 
     @_remembered
     def _price(self, target: Hex, guns: int) -> int:

@@ -60,7 +60,7 @@ def land(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action | None
             mass = friends + s.rules.strength[action.unit]
             destroyed, driven = ground_.fate(firing, max(mass, 1), ground_.assault[h]) if firing else (0.0, 0.0)
             value = 1.0 - 4.0 * (destroyed + driven * w["driven"]) + 0.02 * min(ground_.depth[h], 9)
-            value -= 0.1 * max(0, ground_.depth[h] - ground_.depth[ground_.seoul])  # where nobody else is
+            value -= 0.4 * max(0, ground_.depth[h] - ground_.depth[ground_.seoul])  # where nobody else is
             if s.rules.north >> h & 1:
                 value -= 2.0
             found.append((value, action))
