@@ -321,6 +321,7 @@ def test_what_the_log_lit_goes_dark_when_it_is_drawn_anew(open_page: Opener, run
     until(page, "store.situation.number === 4")
     page.mouse.move(*at(page, "0812"))
     until(page, "store.lit.units.length === 0")
+    assert known(page, "[store.lit.units.length, [...store.lit.hexes].length]") == [0, 0]
 
 
 def test_on_a_phone_reasons_and_dice_lie_above_the_sheet(open_page: Opener, running: Service):

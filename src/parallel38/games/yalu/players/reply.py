@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from parallel38.games.yalu.data import weights
 from parallel38.games.yalu.players.blows import Blow, Blows, Room
-from parallel38.games.yalu.players.survey import Survey
+from parallel38.games.yalu.players.survey import STEADFAST, Survey
 from parallel38.games.yalu.players.un import Stand
 from parallel38.games.yalu.rules import supply
 from parallel38.games.yalu.state import ASP, COMMUNIST, UN, YaluState
@@ -105,7 +105,7 @@ def _income(s: YaluState) -> int:
 def _repairs(plan: Stand, now: Answer) -> Iterator[Orders]:
     """Orders changed at one place: who would be hit leaves, is joined, or gets a friend who keeps his retreat open."""
     for blow in sorted(now.blows, key=lambda blow: -blow.hit)[:WORST]:
-        there = [u for u, h in plan.orders.items() if h == blow.target]
+        there = [u for u, h in plan.orders.items() if h == blow.target and u not in plan.aboard]
         room = _room(plan)
         yield from _leave(plan, room, there)
         yield from _join(plan, room, blow.target)
@@ -115,7 +115,12 @@ def _repairs(plan: Stand, now: Answer) -> Iterator[Orders]:
 def _room(plan: Stand) -> Room:
     s = plan.s
     where = {u: s.where[u] for u in s.present(UN) if not s.rules.naval[u]} | plan.orders
-    return Room(plan.survey, where.items())
+    return Room(plan.survey, ((u, h) for u, h in where.items() if u not in plan.aboard))
+
+
+def _free(plan: Stand) -> Iterator[int]:
+    """Who can be sent elsewhere to fight."""
+    return (u for u in plan.movers if plan.fit(u) and u not in plan.aboard)
 
 
 def _leave(plan: Stand, room: Room, there: list[int]) -> Iterator[Orders]:
@@ -141,11 +146,7 @@ def _join(plan: Stand, room: Room, target: Hex) -> Iterator[Orders]:
     """The two strongest who can come and are needed least where they are."""
     strength = plan.s.rules.strength
     line = set(plan.line)
-    able = [
-        u
-        for u, reach in plan.movers.items()
-        if target in reach and plan.orders[u] != target and plan._fit(u) and room.fits(u, target)
-    ]
+    able = [u for u in _free(plan) if target in plan.movers[u] and plan.orders[u] != target and room.fits(u, target)]
     able.sort(key=lambda u: (plan.orders[u] in line, -strength[u], u))
     for unit in able[:2]:
         yield {**plan.orders, unit: target}
@@ -154,7 +155,7 @@ def _join(plan: Stand, room: Room, target: Hex) -> Iterator[Orders]:
 def _prop(plan: Stand, room: Room, target: Hex) -> Iterator[Orders]:
     """D-8.2.4: Americans or British beside the target keep a way open for it."""
     rules, line = plan.s.rules, set(plan.line)
-    able = [u for u in plan.movers if rules.nation[u] in ("US", "USMC", "UK") and plan._fit(u)]
+    able = [u for u in _free(plan) if rules.nation[u] in STEADFAST]
     able = [u for u in able if plan.orders[u] not in line or len(room.there[plan.orders[u]]) > 1]
     able.sort(key=lambda u: (-rules.strength[u], u))
     for unit in able:

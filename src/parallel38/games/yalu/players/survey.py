@@ -12,6 +12,8 @@ from parallel38.hexgrid import Hex, Region, bits, reach
 
 WHOLE = fire.WHOLE
 COMMUNIST_POINTS = 6
+STEADFAST = ("US", "USMC", "UK")
+"""Whose hexes Communist zones do not close to who retreats (8.2.4)."""
 LAST_CHANCE = 0.2
 """Infiltration less likely than this is not thought of."""
 
@@ -181,5 +183,5 @@ class Survey:
     def steadfast(self) -> Region:
         """Hexes with US or UK units, into which Communist zones do not reach for who retreats (8.2.4)."""
         nation = self.rules.nation
-        hexes = (h for h, units in self.s.stacks(UN).items() if any(nation[u] in ("US", "USMC", "UK") for u in units))
+        hexes = (h for h, units in self.s.stacks(UN).items() if any(nation[u] in STEADFAST for u in units))
         return sum(1 << h for h in hexes)

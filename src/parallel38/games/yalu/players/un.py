@@ -153,7 +153,7 @@ class Stand:
         that might open a road.
         """
         rules, s, orders, drop = self.s.rules, self.s.copy(), dict[int, Hex](), None
-        free = {u: r for u, r in self.movers.items() if self._fit(u) and rules.zoc[u] and rules.mobile[u]}
+        free = {u: r for u, r in self.movers.items() if self.fit(u) and rules.zoc[u] and rules.mobile[u]}
         able = [u for u in free if next(airdrop.who(self.s, u, ()), None) is None]
         jumps = {h: Drop(u, h) for u in able for h in bits(rules.land) if allowed(self.s, Drop(u, h))}
         while _south(s)[0] >= ENOUGH and free:
@@ -214,11 +214,11 @@ class Stand:
         s, rules, seoul = self.s, self.s.rules, self.survey.ground.seoul
         if seoul not in self.line or not self.survey.pressure[seoul]:
             return
-        fit = [u for u, reach in self.movers.items() if seoul in reach and self._fit(u) and self.room.fits(u, seoul)]
+        fit = [u for u, reach in self.movers.items() if seoul in reach and self.fit(u) and self.room.fits(u, seoul)]
         if fit:
             self.movers[max(fit, key=lambda u: (rules.strength[u], s.where[u] == seoul, u))] = {seoul: 1.0}
 
-    def _fit(self, unit: int) -> bool:
+    def fit(self, unit: int) -> bool:
         """Whether a unit can hold a post."""
         rules = self.s.rules
         return rules.combat[unit] and rules.strength[unit] > 0 and not self.s.flags[unit] & NEUTRALIZED
@@ -247,7 +247,7 @@ class Stand:
     def _man_the_line(self) -> None:
         """Units go to the posts where they make most difference, the strongest unit first."""
         s, rules, survey = self.s, self.s.rules, self.survey
-        fit = [u for u in self.movers if u not in self.orders and self._fit(u)]
+        fit = [u for u in self.movers if u not in self.orders and self.fit(u)]
         fit.sort(key=lambda u: (-rules.strength[u], u))
         for unit in fit:
             best, value, strength = None, 0.0, rules.strength[unit]
@@ -277,7 +277,7 @@ class Stand:
         """D-8.1.3: battalions, which have no zone alone, block roads in pairs that the line leaves open."""
         rules = self.s.rules
         for h in self._unwatched():
-            free = (u for u in self.movers if u not in self.orders and rules.pairs[u] and self._fit(u))
+            free = (u for u in self.movers if u not in self.orders and rules.pairs[u] and self.fit(u))
             pair = [u for u in free if h in self.movers[u] and self.room.fits(u, h)][:2]
             if len(pair) == 2 and self.survey.pressure[h] <= SCREEN * sum(rules.strength[u] for u in pair):
                 for unit in pair:
