@@ -225,12 +225,12 @@ class Blows:
         best, found = 0.0, None
         for used, price in self._helps(target, points, help_):
             fee = self._fee(price, used)
-            for mass, worth in self._stakes(target):
+            for mass, worth, prize in self._stakes(target):
                 if power < mass:  # nobody attacks below one to one
                     continue
                 destroyed, driven = ground.fate(power, mass, drm - used)
                 if destroyed + driven >= least:
-                    hit = (destroyed + driven * caught) * worth * sure
+                    hit = ((destroyed + driven * caught) * worth + (destroyed + driven) * prize) * sure
                     if hit - fee > best:
                         best, found = hit - fee, (price, used, power / mass, hit)
         if found is None:
@@ -261,7 +261,11 @@ class Blows:
         """What the ground is worth besides the units on it."""
         if not self.survey.rules.city_hexes >> target & 1:
             return 0.0
-        return self.w["seoul"] if target == self.survey.ground.seoul else self.w["city"]
+        if target != self.survey.ground.seoul:
+            return self.w["city"]
+        # D-20.1: with two divisions in Seoul the Communists need half as many, which matters in the end
+        late = self.survey.s.turn / len(self.survey.rules.turns)
+        return self.w["seoul"] * (1 + self.w["count"] * late**2)
 
     def _risk(self, target: Hex, going: list[tuple[int, Hex]], power: float) -> tuple[float, float]:
         """What the one defensive fire that hurts most would cost, and what share of the attack it would take away."""
@@ -283,8 +287,8 @@ class Blows:
         return ground.worth[unit] * (destroyed + caught * driven), destroyed + driven
 
     @_remembered
-    def _stakes(self, target: Hex) -> list[tuple[float, float]]:
-        """Whom the attackers may fire at, how strong that is and what it is worth to destroy it.
+    def _stakes(self, target: Hex) -> list[tuple[float, float, float]]:
+        """Whom the attackers may fire at, how strong that is, what it is worth to destroy it, and to have it gone.
 
         D-10.1.3: one unit of a stack, or several together, or all of them; with each the ground is a step nearer.
         """
@@ -294,7 +298,9 @@ class Blows:
         units = sorted(survey.theirs[target], key=lambda u: (-survey.ground.worth[u], u))
         parts = {*((u,) for u in units), *(tuple(units[:n]) for n in range(2, len(units) + 1))}
         prize = self._prize(target) / len(units)
-        return [(survey.mass([*part]), factor * survey.worth_killing([*part]) + prize * len(part)) for part in parts]
+        return [
+            (survey.mass([*part]), factor * survey.worth_killing([*part]), prize * len(part)) for part in parts
+        ]
 
     @_remembered
     def _price(self, target: Hex, guns: int) -> int:

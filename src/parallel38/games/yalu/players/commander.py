@@ -10,10 +10,10 @@ from parallel38.engine.values import Action, End
 from parallel38.games.yalu.data import weights
 from parallel38.games.yalu.players import reasons, staff, tactics
 from parallel38.games.yalu.players.blows import Blows, Room
-from parallel38.games.yalu.players.communist import Advance
+from parallel38.games.yalu.players.communist import FEW, Advance
 from parallel38.games.yalu.players.reply import best_stand
 from parallel38.games.yalu.players.survey import Survey
-from parallel38.games.yalu.players.un import Stand
+from parallel38.games.yalu.players.un import Stand, at_last
 from parallel38.games.yalu.rules import (
     advance,
     arrivals,
@@ -175,7 +175,7 @@ class Commander(Captain):
         assert isinstance(plan, Stand)
         for unit in s.present(UN):
             h = s.where[unit]
-            if s.rules.size[unit] != "garrison" or h in plan.line:
+            if s.rules.size[unit] != "garrison" or h in plan.line or h in plan.held:
                 continue
             mass = survey.mass(survey.mine.get(h, []))
             lost = survey.contact[h] + 0.5 * survey.pressure[h] >= 2.5 * max(1.0, mass)
@@ -219,13 +219,14 @@ class Commander(Captain):
             for unit in units:
                 if unit not in busy and not top.on(target):
                     reaches[unit] = {s.where[unit]: 1.0}
-        blows = Blows(survey, reaches, self.w, rings=self.thorough)
+        w = at_last(s, self.w) if self.side == UN and self.thorough else self.w
+        blows = Blows(survey, reaches, w, rings=self.thorough)
         for attack in top.attacks:
             blows.posts.pop(attack.hex, None)
         room = Room(survey, ((unit, h) for h, units in survey.mine.items() for unit in units))
         points = s.track[ASP] if self.side == COMMUNIST else 0
         found = blows.together(room, points, s.track[AIR] if self.side == UN else 0, rng, 3 if self.thorough else 1)
-        if not self.thorough and len(top.attacks) >= 3:
+        if not self.thorough and len(top.attacks) >= FEW:
             return End()
         for blow in found:
             action = self._attack(s, blow.target, blow.units, blow.help)

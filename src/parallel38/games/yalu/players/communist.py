@@ -14,6 +14,8 @@ from parallel38.hexgrid import Distances, Hex
 
 CHAIN = 4
 """Hexes from one post of the supply chain to the next."""
+FEW = 2
+"""How many attacks a recruit makes in a turn."""
 
 
 class Advance:
@@ -23,7 +25,7 @@ class Advance:
         self.s, self.w, self.rng, self.thorough = s, w, rng, thorough
         self.survey = Survey(s, COMMUNIST)
         rules = s.rules
-        self.movers = {u: r for u, r in self.survey.reaches.items() if not rules.guerrilla[u]}
+        self.movers = {u: self._reach(r) for u, r in self.survey.reaches.items() if not rules.guerrilla[u]}
         standing = ((u, s.where[u]) for u in s.present(COMMUNIST) if u not in self.movers and not rules.guerrilla[u])
         self.room = Room(self.survey, standing)
         self.fed = self.survey.supplied_near
@@ -56,6 +58,10 @@ class Advance:
         self.posts = self._chain()
         self._guard()
         self._rest()
+
+    def _reach(self, reach: Mapping[Hex, float]) -> Mapping[Hex, float]:
+        """Where a unit may be sent: a recruit leaves infiltration to others."""
+        return reach if self.thorough else {h: chance for h, chance in reach.items() if chance == 1.0}
 
     def _chain(self) -> list[Hex]:
         """Posts along the way from the front back to the map edge, near enough that supply goes from one to the next.
@@ -115,7 +121,7 @@ class Advance:
         free = {u: reach for u, reach in self.movers.items() if u not in self.orders}
         blows = Blows(self.survey, {**free, **fixed}, self.w, rings=self.thorough)
         found = blows.together(self.room, s.track[ASP], 0, self.rng, 4 if self.thorough else 1)
-        return found if self.thorough else found[:3]
+        return found if self.thorough else found[:FEW]
 
     def _cut_rather(self) -> None:
         """A unit of an attack cuts a road instead if that is worth more than what the attacks lose without it."""

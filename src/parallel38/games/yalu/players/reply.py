@@ -9,7 +9,7 @@ from typing import NamedTuple
 from parallel38.games.yalu.data import weights
 from parallel38.games.yalu.players.blows import Blow, Blows, Room
 from parallel38.games.yalu.players.survey import STEADFAST, Survey
-from parallel38.games.yalu.players.un import Stand
+from parallel38.games.yalu.players.un import Stand, at_last, income
 from parallel38.games.yalu.rules import supply
 from parallel38.games.yalu.state import ASP, COMMUNIST, UN, YaluState
 from parallel38.hexgrid import Hex
@@ -43,7 +43,7 @@ class Answer(NamedTuple):
 def best_stand(s: YaluState, w: Mapping[str, float], rng: Random) -> Stand:
     """Of several plans the one after which the enemy's best attacks are worth least, mended where they would hit."""
     if s.turn == len(s.rules.turns):  # nobody answers any more
-        return Stand(s, w, rng, True)
+        return Stand(s, at_last(s, w), rng, True)
     plans = [Stand(s, {**w, **variant}, rng, True) for variant in VARIANTS]
     answers = [answer(plan, plan.orders, w, rng) for plan in plans]
     best = max(range(len(plans)), key=lambda i: answers[i].value)
@@ -74,7 +74,7 @@ def answer(plan: Stand, orders: Orders, w: Mapping[str, float], rng: Random) -> 
     standing = ((u, after.where[u]) for u in after.present(COMMUNIST) if u not in movers)
     theirs = {name: value for name, (value, _, _) in weights("communist").items()} | {"city": w["city"]}
     blows = Blows(survey, movers, theirs, rings=False)
-    found = blows.together(Room(survey, standing), after.track[ASP] + _income(after), 0, rng, 1)
+    found = blows.together(Room(survey, standing), after.track[ASP] + income(after), 0, rng, 1)
     for blow in found:
         for unit, h in blow.posts:
             if after.where[unit] != h:
@@ -94,20 +94,13 @@ def answer(plan: Stand, orders: Orders, w: Mapping[str, float], rng: Random) -> 
     return Answer(value, found)
 
 
-def _income(s: YaluState) -> int:
-    """The attack supply that the enemy will get."""
-    charts, turns = s.rules.charts, s.rules.turns
-    fixed, die = charts["attack_supply_fixed"], charts["attack_supply_die"]
-    following = turns[min(s.turn, len(turns) - 1)]
-    return fixed[following, "points"] if following in fixed.rows else die["4", "points"]
-
-
 def _repairs(plan: Stand, now: Answer) -> Iterator[Orders]:
     """Orders changed at one place: who would be hit leaves, is joined, or gets a friend who keeps his retreat open."""
     for blow in sorted(now.blows, key=lambda blow: -blow.hit)[:WORST]:
-        there = [u for u, h in plan.orders.items() if h == blow.target and u not in plan.aboard]
         room = _room(plan)
-        yield from _leave(plan, room, there)
+        if blow.target not in plan.held:
+            there = [u for u, h in plan.orders.items() if h == blow.target and u not in plan.aboard]
+            yield from _leave(plan, room, there)
         yield from _join(plan, room, blow.target)
         yield from _prop(plan, room, blow.target)
 
@@ -120,7 +113,7 @@ def _room(plan: Stand) -> Room:
 
 def _free(plan: Stand) -> Iterator[int]:
     """Who can be sent elsewhere to fight."""
-    return (u for u in plan.movers if plan.fit(u) and u not in plan.aboard)
+    return (u for u in plan.movers if plan.fit(u) and u not in plan.aboard and plan.orders[u] not in plan.held)
 
 
 def _leave(plan: Stand, room: Room, there: list[int]) -> Iterator[Orders]:

@@ -7,12 +7,13 @@ from functools import cached_property
 from random import Random
 
 from parallel38.games.yalu.players.blows import Blow, Blows, Room
+from parallel38.games.yalu.players.communist import FEW
 from parallel38.games.yalu.players.ground import FAR
 from parallel38.games.yalu.players.survey import Survey
-from parallel38.games.yalu.rules import airdrop, supply, victory
+from parallel38.games.yalu.rules import airdrop, designation, supply, victory
 from parallel38.games.yalu.rules.airdrop import Drop
 from parallel38.games.yalu.rules.sea import SMALL
-from parallel38.games.yalu.state import COMMUNIST, ISOLATED, NEUTRALIZED, UN, YaluState
+from parallel38.games.yalu.state import ASP, COMMUNIST, ISOLATED, NEUTRALIZED, UN, YaluState
 from parallel38.hexgrid import Distances, Hex, Region, bits
 from parallel38.players.captain import allowed
 from parallel38.players.lines import line
@@ -23,8 +24,18 @@ SCREEN = 2
 """How many times stronger than a road block the enemy may be who could come upon it."""
 ENOUGH = victory.WITH_SEOUL
 """Communist factors in the south with which they cannot win whatever stands in Seoul."""
+LAST = {"boldness": 9.0, "answer": 0.0, "effort": 0.0, "risk": 0.2, "threshold": 0.2, "count": 4.0, "seoul": 10.0}
+"""What is weighed otherwise in the last turn, which nobody answers: everybody attacks who can."""
 NEAR = 12
 """How many points away from a city an enemy is to be reckoned with."""
+
+
+def income(s: YaluState) -> int:
+    """The attack supply that the enemy will get."""
+    charts, turns = s.rules.charts, s.rules.turns
+    fixed, die = charts["attack_supply_fixed"], charts["attack_supply_die"]
+    following = turns[min(s.turn, len(turns) - 1)]
+    return fixed[following, "points"] if following in fixed.rows else die["4", "points"]
 
 
 def _south(s: YaluState) -> tuple[int, int]:
@@ -32,6 +43,11 @@ def _south(s: YaluState) -> tuple[int, int]:
     fed = supply.supplied(s, COMMUNIST)
     units = (u for h, there in s.stacks(COMMUNIST).items() if fed >> h & 1 for u in there)
     return victory.factors_south(s)[0], sum(s.rules.strength[u] for u in units)
+
+
+def at_last(s: YaluState, w: Mapping[str, float]) -> Mapping[str, float]:
+    """The weights of a thorough commander in this turn."""
+    return {**w, **LAST} if s.turn == len(s.rules.turns) else w
 
 
 class Stand:
@@ -45,6 +61,7 @@ class Stand:
         standing = ((u, s.where[u]) for u in s.present(UN) if u not in self.movers and not rules.naval[u])
         self.room = Room(self.survey, standing)
         self.fed = self.survey.supplied_near
+        self.often = self._often()
         self.loss = self._losses()
         self.line = self._line()
         self.ports = self._ports()
@@ -52,6 +69,8 @@ class Stand:
         self.orders: dict[int, Hex] = {}
         self.aboard: set[int] = set()
         """Who is to take ship."""
+        self.held: set[Hex] = set()
+        """Ports that are kept for those who still have to get there."""
         self.cuts: list[Hex] = []
         """Where the enemy's roads are cut in the last turn."""
         self.drop: Drop | None = None
@@ -66,6 +85,7 @@ class Stand:
     def _deploy(self) -> None:
         """Ships, attacks, road blocks, the line, everybody else."""
         self._keep_seoul()
+        self._keep_ports()
         self._ship()
         self.blows = self._attacks()
         for blow in self.blows:
@@ -81,6 +101,14 @@ class Stand:
 
     # ---------------------------------------------------------------------------------------------------------- line
 
+    def _often(self) -> list[float]:
+        """For each hex, how likely the enemy is to choose it for one of the attacks that he can pay for (10.6)."""
+        points, choice = self.s.track[ASP] + income(self.s), self.w["attacks"]
+        return [
+            min(1.0, points / max(1, designation.price(self.s, h, "supplied", 0)) / choice)
+            for h in range(self.s.rules.grid.size)
+        ]
+
     def _losses(self) -> list[float]:
         """For each hex, what share of a strong stack the Communists' next turn may cost there."""
         survey, ground = self.survey, self.survey.ground
@@ -90,7 +118,7 @@ class Stand:
             if firing:
                 destroyed, driven = ground.fate(firing, FULL * 0.75, ground.assault[h])
                 caught = max(self.w["driven"], min(1.0, survey.pressure[h] / self.w["ring"]))
-                found[h] = destroyed + caught * driven
+                found[h] = self.often[h] * (destroyed + caught * driven)
         return found
 
     def _line(self) -> list[Hex]:
@@ -119,7 +147,7 @@ class Stand:
             if not self.fed >> h & 1:
                 price += w["hunger"]
             cost[h] = price
-        cost[ground.seoul] = max(0.1, cost[ground.seoul] - w["keep"])
+        cost[ground.seoul] = max(0.1, cost[ground.seoul] - w["keep"] * (1 + late))
         west, east = grid.around(ground.west) & rules.land, grid.around(ground.east) & rules.land
         return line(
             bits(west & ~held), set(bits(east & ~held)), cost, lambda h: bits(self._two(h) & rules.land & ~held)
@@ -218,6 +246,27 @@ class Stand:
         if fit:
             self.movers[max(fit, key=lambda u: (rules.strength[u], s.where[u] == seoul, u))] = {seoul: 1.0}
 
+    def _keep_ports(self) -> None:
+        """A port that others still have to get to is held by the strongest who can be there, if they are worth it."""
+        s, rules = self.s, self.s.rules
+        costs, line = rules.costs("road_un_other", False, ()), set(self.line)
+        shut = s.held_by(COMMUNIST)
+        ways = {port: Distances(costs, 1 << port, shut).all() for port in self.ports}
+        coming = dict.fromkeys(self.ports, 0.0)
+        for unit, reach in self.movers.items():
+            if rules.mobile[unit] and not line & reach.keys() and not self.ports & reach.keys():
+                port = min(self.ports, key=lambda port: (ways[port].get(s.where[unit], FAR), port), default=None)
+                if port is not None:
+                    coming[port] += self.survey.ground.worth[unit]
+        for port, worth in coming.items():
+            fit = [u for u, reach in self.movers.items() if port in reach and self.fit(u) and self.room.fits(u, port)]
+            unit = max(fit, key=lambda u: (rules.strength[u], s.where[u] == port, u), default=None)
+            stake = self.survey.ground.worth[unit] * self.loss[port] if unit is not None else 1.0
+            if worth > self.w["perimeter"] * stake:
+                self.held.add(port)
+                if unit is not None:
+                    self._send(unit, port)
+
     def fit(self, unit: int) -> bool:
         """Whether a unit can hold a post."""
         rules = self.s.rules
@@ -226,10 +275,12 @@ class Stand:
     # ------------------------------------------------------------------------------------------------------- attacks
 
     def _attacks(self) -> list[Blow]:
-        """Attacks that pay, from hexes that are not much worse than the line."""
+        """Attacks that pay, from hexes that are not much worse than the line, nor far from it."""
+        leash = self.w["leash"] * self.s.rules.point
+        near = [bool(self.fed >> h & 1) and back <= leash for h, back in enumerate(self.back)]
         usual = sum(self.loss[h] for h in self.line) / max(1, len(self.line))
         safe = {
-            u: {h: c for h, c in reach.items() if self.loss[h] <= usual + self.w["boldness"] and self.fed >> h & 1}
+            u: {h: c for h, c in reach.items() if self.loss[h] <= usual + self.w["boldness"] and near[h]}
             for u, reach in self.movers.items()
             if u not in self.orders
         }
@@ -239,7 +290,7 @@ class Stand:
         blows = Blows(self.survey, {**safe, **fixed}, self.w, rings=self.thorough, danger=extra)
         found = blows.together(self.room, 0, self.survey.air, self.rng, 3 if self.thorough else 1)
         if not self.thorough:
-            found = found[:2]
+            found = found[:FEW]
         return [b._replace(posts=tuple((u, h) for u, h in b.posts if u in self.movers)) for b in found]
 
     # ---------------------------------------------------------------------------------------------------------- posts
@@ -331,13 +382,13 @@ class Stand:
                 mass = max(mass, w["company"])  # others will come to the same hex for the same reason
             destroyed, driven = ground.fate(firing, max(mass, 1), ground.assault[h]) if firing else (0.0, 0.0)
             risk = destroyed + (1.0 if weak else w["driven"]) * driven - 0.01 * min(mass, FULL)
-            worthwhile = -w["exposure"] * risk * worth
+            worthwhile = -w["exposure"] * risk * worth * self.often[h]
             if not self.fed >> h & 1:
                 worthwhile -= w["hunger"] * worth
             back = self.back[h]
             if s.flags[unit] & ISOLATED:
                 back = min(back, self.shore[h])
-            worthwhile -= w["apart"] * back / rules.point
+            worthwhile -= w["apart"] * worth * back / rules.point
             if self.survey.contact[h]:
                 worthwhile -= w["ahead"]
             if not rules.combat[unit] and friends:
