@@ -224,6 +224,7 @@ class Rules:
 
     def __init__(self, title: Title, setting: Setting, names: Names, side_of: list[int], charts: Charts) -> None:
         self.title, self.setting, self.names, self.side_of, self.charts = title, setting, names, side_of, charts
+        self.units_of = tuple([u for u, side in enumerate(side_of) if side == i] for i in range(len(self.sides)))
         self.track_number = {name: i for i, name in enumerate(self.tracks)}
         self._cells = {column: Cells(self, column) for column in self.state_class.COLUMNS}
 

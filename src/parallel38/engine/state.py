@@ -41,8 +41,8 @@ class State:
     """
 
     COLUMNS: ClassVar[tuple[str, ...]] = ("where", "flags", "spent", "track")
-    FLAGLESS: ClassVar[tuple[str, ...]] = ()
-    ROAMING: ClassVar[tuple[str, ...]] = ()
+    FLAGLESS: ClassVar[tuple[str, ...]] = ("present", "stacks")
+    ROAMING: ClassVar[tuple[str, ...]] = ("present",)
     __slots__ = ("derived", "events", "flags", "frames", "journal", "marks", "rules", "spent", "track", "where")
 
     def __init__(self, rules: Rules) -> None:
@@ -72,6 +72,40 @@ class State:
         new.journal, new.events = [], []
         new.derived = self.derived[:]
         return new
+
+    # ---------------------------------------------------------------------------------------------- who is where
+
+    @property
+    def turn(self) -> int:
+        """The turn's number, from 1: the first of the tracks."""
+        return self.track[0]
+
+    def on_map(self, unit: int) -> bool:
+        """Whether a unit stands in a hex."""
+        return self.where[unit] < self.rules.names.grid.size
+
+    def present(self, side: int) -> list[int]:
+        """The units of a side on the map, in their order; most counters are not there at any one time."""
+        cache = self.derived[side]
+        if "present" not in cache:
+            size, where = self.rules.names.grid.size, self.where
+            cache["present"] = [unit for unit in self.rules.units_of[side] if where[unit] < size]
+        return cache["present"]
+
+    def stacks(self, side: int) -> dict[int, list[int]]:
+        """The units of a side on the map, by hex."""
+        cache = self.derived[side]
+        if "stacks" not in cache:
+            stacks: dict[int, list[int]] = {}
+            where = self.where
+            for unit in self.present(side):
+                place = where[unit]
+                if place in stacks:
+                    stacks[place].append(unit)
+                else:
+                    stacks[place] = [unit]
+            cache["stacks"] = stacks
+        return cache["stacks"]
 
     # --------------------------------------------------------------------------------------------------- changes
 

@@ -224,7 +224,6 @@ class YaluRules(Rules):
         """The kind of replacement that a unit can be (6.2.2)."""
         # 8.1.3: without a zone alone, but two together have one
         self.pairs = [not z and not g and not p for z, g, p in zip(self.zoc, self.guerrilla, self.support, strict=True)]
-        self.units_of = tuple([u for u, side in enumerate(self.side_of) if side == i] for i in range(len(self.sides)))
 
     def _check_entries(self) -> None:
         """A player's corrections bring a unit only where its kind enters (6.1.1.1, 6.1.2.2)."""

@@ -52,37 +52,9 @@ class YaluState(State):
     rules: YaluRules
 
     @property
-    def turn(self) -> int:
-        """The turn's number, from 1."""
-        return self.track[TURN]
-
-    @property
     def weather(self) -> str:
         """The weather's code."""
         return self.rules.weathers[self.track[WEATHER]]
-
-    def present(self, side: int) -> list[int]:
-        """The units of a side on the map, in their order; most counters are not there at any one time."""
-        cache = self.derived[side]
-        if "present" not in cache:
-            size, where = self.rules.grid.size, self.where
-            cache["present"] = [unit for unit in self.rules.units_of[side] if where[unit] < size]
-        return cache["present"]
-
-    def stacks(self, side: int) -> dict[Hex, list[int]]:
-        """The units of a side on the map, by hex."""
-        cache = self.derived[side]
-        if "stacks" not in cache:
-            stacks: dict[Hex, list[int]] = {}
-            where = self.where
-            for unit in self.present(side):
-                place = where[unit]
-                if place in stacks:
-                    stacks[place].append(unit)
-                else:
-                    stacks[place] = [unit]
-            cache["stacks"] = stacks
-        return cache["stacks"]
 
     def held_by(self, side: int) -> Region:
         """The land hexes with units of a side; guerrillas hold nothing (2.6, 8.3.5)."""
@@ -102,10 +74,6 @@ class YaluState(State):
     def regulars_at(self, h: Hex) -> list[int]:
         """The Communist combat units in a hex: everything but guerrillas (16.1)."""
         return [u for u in self.stacks(COMMUNIST).get(h, ()) if not self.rules.guerrilla[u]]
-
-    def on_map(self, unit: int) -> bool:
-        """Whether a unit stands in a hex."""
-        return self.where[unit] < self.rules.grid.size
 
     def can_leave(self, unit: int) -> bool:
         """Whether a unit on the map has a movement factor and has neither moved nor been marked to regroup."""

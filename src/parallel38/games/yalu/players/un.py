@@ -260,11 +260,13 @@ class Stand:
                     coming[port] += self.survey.ground.worth[unit]
         for port, worth in coming.items():
             fit = [u for u, reach in self.movers.items() if port in reach and self.fit(u) and self.room.fits(u, port)]
-            unit = max(fit, key=lambda u: (rules.strength[u], s.where[u] == port, u), default=None)
-            stake = self.survey.ground.worth[unit] * self.loss[port] if unit is not None else 1.0
+            stake = 1.0
+            fit.sort(key=lambda u: (rules.strength[u], s.where[u] == port, u))
+            if fit:
+                stake = self.survey.ground.worth[fit[-1]] * self.loss[port]
             if worth > self.w["perimeter"] * stake:
                 self.held.add(port)
-                if unit is not None:
+                for unit in fit[-1:]:
                     self._send(unit, port)
 
     def fit(self, unit: int) -> bool:
