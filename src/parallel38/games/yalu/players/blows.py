@@ -100,10 +100,13 @@ class Blows:
         reaches: Reaches,
         weights: Mapping[str, float],
         rings: bool,
+        guns: bool = True,
         danger: Sequence[float] | None = None,
     ) -> None:
         self.known: dict[tuple[object, ...], Any] = {}
         """What was worked out before: the same questions come up for every set of attackers."""
+        self.guns = guns
+        """Whether Communist artillery is thought of."""
         self.danger = danger
         """For each hex the share of who stands there that the enemy's answer may cost."""
         self.survey, self.reaches, self.w, self.rings = survey, reaches, weights, rings
@@ -246,7 +249,7 @@ class Blows:
         if self.survey.side == UN:
             yield from ((used, 0) for used in {0, min(help_, support.MOST)})
             return
-        for guns in range(designation.MOST_GUNS + 1):
+        for guns in range(designation.MOST_GUNS + 1 if self.guns else 1):
             price = self._price(target, guns)
             if price <= points:
                 yield guns, price

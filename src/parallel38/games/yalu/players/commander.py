@@ -220,13 +220,13 @@ class Commander(Captain):
                 if unit not in busy and not top.on(target):
                     reaches[unit] = {s.where[unit]: 1.0}
         w = at_last(s, self.w) if self.side == UN and self.thorough else self.w
-        blows = Blows(survey, reaches, w, rings=self.thorough)
+        blows = Blows(survey, reaches, w, rings=self.thorough, guns=self.thorough)
         for attack in top.attacks:
             blows.posts.pop(attack.hex, None)
         room = Room(survey, ((unit, h) for h, units in survey.mine.items() for unit in units))
         points = s.track[ASP] if self.side == COMMUNIST else 0
         found = blows.together(room, points, s.track[AIR] if self.side == UN else 0, rng, 3 if self.thorough else 1)
-        if not self.thorough and len(top.attacks) >= FEW:
+        if not self.thorough and len(top.attacks) >= FEW[self.side]:
             return End()
         for blow in found:
             action = self._attack(s, blow.target, blow.units, blow.help)

@@ -14,7 +14,7 @@ from parallel38.hexgrid import Distances, Hex
 
 CHAIN = 4
 """Hexes from one post of the supply chain to the next."""
-FEW = 2
+FEW = {UN: 2, COMMUNIST: 1}
 """How many attacks a recruit makes in a turn."""
 
 
@@ -119,9 +119,9 @@ class Advance:
         s = self.s
         fixed = {u: {s.where[u]: 1.0} for u in s.present(COMMUNIST) if u not in self.movers and s.rules.combat[u]}
         free = {u: reach for u, reach in self.movers.items() if u not in self.orders}
-        blows = Blows(self.survey, {**free, **fixed}, self.w, rings=self.thorough)
+        blows = Blows(self.survey, {**free, **fixed}, self.w, rings=self.thorough, guns=self.thorough)
         found = blows.together(self.room, s.track[ASP], 0, self.rng, 4 if self.thorough else 1)
-        return found if self.thorough else found[:FEW]
+        return found if self.thorough else found[: FEW[COMMUNIST]]
 
     def _cut_rather(self) -> None:
         """A unit of an attack cuts a road instead if that is worth more than what the attacks lose without it."""

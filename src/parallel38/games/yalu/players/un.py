@@ -292,7 +292,7 @@ class Stand:
         blows = Blows(self.survey, {**safe, **fixed}, self.w, rings=self.thorough, danger=extra)
         found = blows.together(self.room, 0, self.survey.air, self.rng, 3 if self.thorough else 1)
         if not self.thorough:
-            found = found[:FEW]
+            found = found[: FEW[UN]]
         return [b._replace(posts=tuple((u, h) for u, h in b.posts if u in self.movers)) for b in found]
 
     # ---------------------------------------------------------------------------------------------------------- posts
