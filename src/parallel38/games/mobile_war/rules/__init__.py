@@ -1,0 +1,1 @@
+"""The rules of The Mobile War, a module for each section of the booklet."""

@@ -1,0 +1,254 @@
+"""Reinforcements and replacements: who comes by the turn record, and who comes back from the boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from parallel38.engine.flow import Frame, Hexes, Offer, Refusal
+from parallel38.engine.trace import trace
+from parallel38.engine.values import Action, End, Place, Unit
+from parallel38.games.mobile_war.rules import campaign, occupation, special, stacking
+from parallel38.games.mobile_war.state import COMMUNIST, SIDES, UN, MobileWarState, Side
+from parallel38.hexgrid import Hex, Region, bits
+
+LAND = {"5-3": "un_regiment", "187": "airborne_regiment", "6-3": "marine_regiment", "2-3": "un_battalion"}
+LAND |= {"10-3": "rok_division", "16-3": "un_division", "un_supply": "un_supply"}
+"""The columns of the turn record that bring land units to Pusan, with the kind of counter."""
+SHIPS = {"MST": "sea_transport", "Amph": "landing_craft", "NG": "naval_gun"}
+BOXES = {"S": "rok_box", "UN": "un_box", "N": "nk_box"}
+"""The columns with replacements, and the boxes they come from."""
+
+
+class Replace(Action, frozen=True):
+    """Bring a regiment back from its box. Written `replace ROK-11/1 3356`."""
+
+    unit: Unit
+    hex: Place
+
+
+def comes(s: MobileWarState, column: str) -> int:
+    """What the turn record brings this week, as the what-ifs change it."""
+    return s.rules.arriving(s.week, column)
+
+
+def fresh(s: MobileWarState, kind: str, n: int) -> tuple[int, ...]:
+    """The first counters of a kind that are not in play: in the order in which they come, then spent ones again."""
+    rules, out, spare = s.rules, s.rules.names.box("out"), s.rules.names.box("spare")
+    first = [u for u in rules.of_kind[kind] if s.where[u] == out]
+    again = [u for u in rules.of_kind[kind] if s.where[u] == spare and rules.supply[u]]
+    return tuple((first + again)[:n])
+
+
+def put(s: MobileWarState, unit: int, h: Hex) -> None:
+    """A unit appears in a hex, with what is in it. K-REP-7: it may move and fight at once."""
+    rules = s.rules
+    for part in rules.parts[unit]:
+        if s.where[part] == rules.names.box("out"):
+            _inside(s, part, unit)
+    s.move(unit, h)
+    if not rules.naval[unit]:
+        occupation.entered(s, rules.side_of[unit], h)
+    trace("K-REP-7")
+
+
+def _inside(s: MobileWarState, part: int, whole: int) -> None:
+    for inner in s.rules.parts[part]:
+        _inside(s, inner, part)
+    s.move(part, s.rules.names.with_unit(whole))
+
+
+# ------------------------------------------------------------------------------------------------------- Communists
+
+
+def entry(s: MobileWarState) -> Region:
+    """Where Communist supply units come, 0 for nowhere.
+
+    K-REP-4: at Pyongyang if the UN does not hold it. K-CMP-5: in the Campaign at Antung when it does, if China is in.
+    """
+    rules = s.rules
+    if s.rules.setting.scenario == "campaign":
+        return campaign.supply_entry(s)
+    place = rules.charts["arrivals"][str(s.week), "entry"]
+    if place == "Antung":
+        return rules.antung
+    trace("K-REP-4")
+    return 0 if s.was_last(UN, "Pyongyang") else rules.pyongyang
+
+
+def communists(s: MobileWarState) -> None:
+    """K-SEQ-5: reinforcements stand on the map before anybody moves."""
+    rules = s.rules
+    where = entry(s)
+    for h in bits(where):
+        units = fresh(s, "communist_supply", comes(s, "supply"))
+        for unit in units:
+            put(s, unit, h)
+        if units:
+            s.log("K-SEQ-5", "arrive", units=units, hex=h)
+    armies = fresh(s, "cn_army", campaign.armies(s))
+    for h in bits(rules.antung & ~s.held_by(UN)):
+        for unit in armies:
+            put(s, unit, h)
+        if armies:
+            s.log("K-SEQ-5", "arrive", units=armies, hex=h)
+    _open(s, COMMUNIST, {"N": comes(s, "N")})
+
+
+# ---------------------------------------------------------------------------------------------------------------- UN
+
+
+def united_nations(s: MobileWarState) -> None:
+    """K-REP-5: nobody comes while the Communists hold Pusan. K-REP-6: some go straight to the box."""
+    rules, names = s.rules, s.rules.names
+    back = [u for u in rules.of_kind["un_supply"] if s.where[u] == names.box("returning") and s.spent[u] <= s.turn]
+    late = [u for u in rules.units_of[UN] if s.where[u] == names.box("waiting")]
+    for unit in fresh(s, "un_regiment", comes(s, "R1")):
+        s.move(unit, names.box("un_box"))
+        s.log("K-REP-6", "to_box", unit=unit)
+    gone = [u for u in s.present(UN) if rules.kind[u] == "transport"][-comes(s, "MST_gone") or len(rules.names.units) :]
+    for unit in gone:
+        s.log("K-CMP-1", "ship_leaves", unit=unit)
+        s.move(unit, names.box("gone"))
+    if s.held_by(COMMUNIST) & rules.pusan:
+        s.log("K-REP-5", "pusan_lost")
+        return
+    units = [*back, *late]
+    for column, kind in {**LAND, **SHIPS}.items():
+        units += fresh(s, kind, comes(s, column))
+    for h in bits(rules.pusan):
+        for unit in units:
+            s.spend(unit, 0)
+            put(s, unit, h)
+        if units:
+            s.log("K-SEQ-5", "arrive", units=tuple(units), hex=h)
+    _open(s, UN, {"S": comes(s, "S"), "UN": comes(s, "UN")})
+
+
+def disperse(s: MobileWarState, side: int) -> None:
+    """K-STK-F: when the player turn ends, who does not fit into an entry hex waits off the map."""
+    for h in bits(s.rules.entries[side]):
+        units = s.troops(side, h)
+        for unit in units[stacking.MOST :]:
+            s.log("K-STK-F", "no_room", unit=unit, hex=h)
+            s.move(unit, s.rules.names.box("waiting"))
+
+
+# ------------------------------------------------------------------------------------------------------ replacements
+
+
+def _open(s: MobileWarState, side: int, left: dict[str, int]) -> None:
+    """K-REP-3: allowances of this turn, each for its own box; what is not used lapses."""
+    counts = tuple(f"{name}{n}" for name, n in left.items() if n)
+    if counts:
+        s.push(Replacing(SIDES[side], counts))
+
+
+def places(s: MobileWarState, unit: int) -> Region:
+    """Where a regiment may come back.
+
+    K-REP-4: North Koreans at Pyongyang if the UN does not hold it (K-REP-8: in the Intervention once it is retaken);
+    the UN at Pusan, South Koreans also at Seoul as long as that holds (K-SGI-2).
+    """
+    rules = s.rules
+    if rules.side_of[unit] == COMMUNIST:
+        trace("K-REP-4", "K-REP-8")
+        return 0 if s.was_last(UN, "Pyongyang") else rules.pyongyang & ~s.held_by(UN)
+    found = rules.pusan
+    if rules.nation[unit] == "ROK" and special.seoul_feeds(s):
+        found |= rules.seoul
+    return found & ~s.held_by(COMMUNIST)
+
+
+class Replacing(Frame, frozen=True):
+    """Replacements of this turn. `left`: what may still come, such as S3 and UN1."""
+
+    side: Side
+    left: tuple[str, ...]
+
+    def _candidates(self, s: MobileWarState) -> list[int]:
+        boxes = {s.rules.names.box(BOXES[word.rstrip("0123456789")]) for word in self.left}
+        return [u for u in s.rules.units_of[SIDES.index(self.side)] if s.where[u] in boxes and places(s, u)]
+
+    def decider(self, s: MobileWarState) -> str | None:
+        """The side, as long as somebody can come."""
+        return self.side if self._candidates(s) else None
+
+    def resolve(self, s: MobileWarState) -> None:
+        """Nobody can come: it lapses."""
+        trace("K-REP-3")
+        s.pop()
+
+    def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
+        """What may still come."""
+        return "replacing", {"side": self.side, "names": self.left, "n": len(self._candidates(s))}
+
+    def offers(self, s: MobileWarState) -> Iterator[Offer]:
+        """Each regiment that can come back, with where to; the end."""
+        for unit in self._candidates(s):
+            yield Offer("replace", units=(unit,), domain=Hexes(places(s, unit)))
+        yield Offer("end", action=End())
+
+    def takes(self, action: Action) -> bool:
+        """Replacements, and the end."""
+        return isinstance(action, Replace | End)
+
+    def expand(self, s: MobileWarState, offer: Offer) -> Iterator[Action]:
+        """Each hex."""
+        if offer.action is not None:
+            yield offer.action
+            return
+        for h in bits(offer.hexes):
+            yield Replace(offer.units[0], h)
+
+    def draw(self, s: MobileWarState, offer: Offer, rng: Random) -> Action | None:
+        """A random one."""
+        return rng.choice(list(self.expand(s, offer)))
+
+    def holds(self, s: MobileWarState, offer: Offer, action: Action) -> bool:
+        """This regiment in that hex."""
+        if not isinstance(action, Replace):
+            return offer.action == action
+        return action.unit in offer.units and bool(offer.hexes >> action.hex & 1)
+
+    def refusals(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
+        """K-REP-3: from its own box, as many as the turn record says."""
+        if not isinstance(action, Replace):
+            return
+        unit, args = action.unit, {"unit": action.unit, "hex": action.hex}
+        word = self._word(s, unit)
+        if s.rules.side_of[unit] != SIDES.index(self.side) or not s.rules.box_of[unit]:
+            yield Refusal("K-REP-1", "no_replacement", args, (unit,))
+        elif s.where[unit] != s.rules.names.box(s.rules.box_of[unit]):
+            yield Refusal("K-REP-3", "not_in_box", args, (unit,))
+        elif word is None:
+            yield Refusal("K-REP-3", "no_allowance", args, (unit,))
+        elif not places(s, unit) >> action.hex & 1:
+            yield Refusal("K-REP-4", "not_an_entry", args, (unit,), (action.hex,))
+
+    def _word(self, s: MobileWarState, unit: int) -> str | None:
+        """The allowance by which a regiment may come."""
+        return next((w for w in self.left if BOXES[w.rstrip("0123456789")] == s.rules.box_of[unit]), None)
+
+    def describe(self, s: MobileWarState, action: Action) -> tuple[str, dict[str, Any]]:
+        """Who comes where."""
+        if isinstance(action, Replace):
+            return "action.replace", {"unit": action.unit, "hex": action.hex}
+        return super().describe(s, action)
+
+    def apply(self, s: MobileWarState, action: Action) -> None:
+        """It comes; the allowance is one less."""
+        if not isinstance(action, Replace):
+            trace("K-REP-3")
+            s.pop()
+            return
+        word = self._word(s, action.unit)
+        assert word is not None
+        name = word.rstrip("0123456789")
+        n = int(word.removeprefix(name)) - 1
+        words = ((f"{name}{n}",) if n else ()) if word else ()
+        left = tuple(w for old in self.left for w in (words if old == word else (old,)))
+        put(s, action.unit, action.hex)
+        s.log("K-REP-3", "replaced", unit=action.unit, hex=action.hex)
+        s.replace(Replacing(self.side, left))

@@ -1,0 +1,146 @@
+"""Unit breakdown: larger units are taken apart and put together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from parallel38.engine.flow import Offer, Refusal
+from parallel38.engine.values import Unit, Units
+from parallel38.games.mobile_war.rules.deeds import Deed
+from parallel38.games.mobile_war.state import (
+    COMMUNIST,
+    DIGGING,
+    ENTRENCHED,
+    HUNGRY,
+    MOVED,
+    SIDES,
+    MobileWarState,
+)
+
+if TYPE_CHECKING:
+    from parallel38.games.mobile_war.rules.movement import Moving
+
+THREE = 3
+
+
+def take_apart(s: MobileWarState, whole: int) -> tuple[int, ...]:
+    """Put the parts of a unit in its hex, with its marks, and its counter aside. K-STK-D1: always three of them."""
+    here, flags = s.where[whole], s.flags[whole]
+    parts = tuple(s.inside(whole))
+    s.flag(whole, flags, on=False)
+    s.move(whole, s.rules.names.box("spare"))
+    for part in parts:
+        s.move(part, here)
+        s.flag(part, flags)
+    return parts
+
+
+def put_together(s: MobileWarState, parts: tuple[int, ...]) -> int:
+    """Replace three units by a spare counter of the unit that they make: their own, if it is theirs."""
+    rules, here = s.rules, s.where[parts[0]]
+    spare = [u for u in rules.wholes[rules.joins[parts[0]]] if s.where[u] == rules.names.box("spare")]
+    home = rules.part_of[parts[0]]
+    whole = home if home in spare and all(rules.part_of[u] == home for u in parts) else spare[0]
+    kept = [s.flags[u] & (MOVED | HUNGRY) for u in parts]
+    s.move(whole, here)
+    s.flag(whole, kept[0] | kept[1] | kept[2])
+    for part in parts:
+        s.flag(part, s.flags[part], on=False)
+        s.move(part, rules.names.with_unit(whole))
+    return whole
+
+
+class Breakdown(Deed, frozen=True):
+    """Replace a unit by its three parts. Written `breakdown US-24`."""
+
+    unit: Unit
+
+    @property
+    def doer(self) -> int:
+        """The unit."""
+        return self.unit
+
+    def bars(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
+        """K-STK-D2a: at the beginning of a movement phase. K-STK-D3: of the Communists only armies."""
+        rules, unit, args = s.rules, self.unit, {"unit": self.unit}
+        if rules.side_of[unit] != SIDES.index(frame.side) or not s.on_map(unit):
+            yield Refusal("K-MOV-D", "not_yours", {"unit": unit, "side": frame.side}, (unit,))
+        elif rules.size[unit] not in ("division", "army"):
+            yield Refusal("K-STK-D1", "no_parts", args, (unit,))
+        elif rules.side_of[unit] == COMMUNIST and rules.size[unit] != "army":
+            yield Refusal("K-STK-D3", "communists_stay_whole", args, (unit,))
+        elif frame.begun:
+            yield Refusal("K-STK-D2", "breakdown_late", args, (unit,))
+        elif s.flags[unit] & (ENTRENCHED | DIGGING):
+            yield Refusal("K-ENT-2", "dug_in", args, (unit,))
+
+    def says(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
+        """The parts."""
+        return "action.breakdown", {"unit": self.unit, "units": tuple(s.inside(self.unit))}
+
+    def carry_out(self, s: MobileWarState, frame: Moving) -> None:
+        """The parts stand in its hex, three of them if need be."""
+        here = s.where[self.unit]
+        s.log("K-STK-D1", "broken_down", unit=self.unit, units=take_apart(s, self.unit), hex=here)
+
+
+class Combine(Deed, frozen=True):
+    """Put three units together into a larger one. Written `combine NK-1a,NK-1b,NK-3c`."""
+
+    units: Units
+
+    @property
+    def doer(self) -> int:
+        """The first of them."""
+        return self.units[0]
+
+    def bars(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
+        """K-STK-D1: three of one kind. K-STK-D4: armies of Chinese divisions only. They stand in one hex.
+
+        K-STK-D2b: before anybody moves, or when nobody will move any more.
+        """
+        rules, units, args = s.rules, self.units, {"units": self.units}
+        side = SIDES.index(frame.side)
+        if len(units) != THREE or len({*units}) != THREE:
+            yield Refusal("K-STK-D1", "not_three", args, units)
+            return
+        for unit in units:
+            if rules.side_of[unit] != side or not s.on_map(unit):
+                yield Refusal("K-MOV-D", "not_yours", {"unit": unit, "side": frame.side}, (unit,))
+                return
+        wholes = {rules.joins[u] for u in units}
+        if len(wholes) > 1 or "" in wholes:
+            army = {rules.size[u] for u in units} == {"division"} and rules.side_of[units[0]] == COMMUNIST
+            yield Refusal("K-STK-D4" if army else "K-STK-D1", "not_alike", args, units)
+            return
+        if len({s.where[u] for u in units}) > 1:
+            yield Refusal("K-STK-D1", "not_together", args, units)
+        dug = tuple(u for u in units if s.flags[u] & (ENTRENCHED | DIGGING))
+        if dug:
+            yield Refusal("K-ENT-2", "dug_in", {"unit": dug[0]}, dug)
+
+    def says(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
+        """Who is put together."""
+        return "action.combine", {"units": self.units}
+
+    def warns(self, s: MobileWarState) -> Iterator[Refusal]:
+        """K-STK-D2: after the first move, this ends all movement of the phase."""
+        if getattr(s.top, "begun", False):
+            yield Refusal("K-STK-D2", "combine_ends_moves", {"units": self.units}, self.units)
+
+    def carry_out(self, s: MobileWarState, frame: Moving) -> None:
+        """One counter takes the place of three."""
+        whole = put_together(s, self.units)
+        s.log("K-STK-D1", "joined", unit=whole, units=self.units, hex=s.where[whole])
+
+
+def offers(s: MobileWarState, unit: int, frame: Moving) -> Iterator[Offer]:
+    """Taking a unit apart; putting it together with two more of its kind, asked for once, with the first of them."""
+    if s.rules.size[unit] in ("division", "army"):
+        yield from Breakdown(unit).offer(s, frame)
+    kind = s.rules.joins[unit]
+    if kind:
+        alike = [u for u in s.troops(s.rules.side_of[unit], s.where[unit]) if s.rules.joins[u] == kind]
+        if len(alike) >= THREE and alike[0] == unit:
+            yield from Combine(tuple(alike[:THREE])).offer(s, frame)

@@ -1,0 +1,121 @@
+"""Movement: what a step costs, what a unit has to spend, what it may not enter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from parallel38.engine.flow import Obstacle
+from parallel38.engine.trace import trace
+from parallel38.games.mobile_war.rules import special
+from parallel38.games.mobile_war.state import COMMUNIST, HUNGRY, SIDES, MobileWarState
+from parallel38.hexgrid import Costs, Hex
+
+if TYPE_CHECKING:
+    from parallel38.games.mobile_war.setting import MobileWarRules
+
+Part = tuple[str, int]
+"""Something that a step is paid for, and its points in parts."""
+
+INFANTRY, ARMOR, UN_SUPPLY, COMMUNIST_SUPPLY = "infantry", "armor", "un_supply", "communist_supply"
+
+
+def gait(rules: MobileWarRules, unit: int) -> str:
+    """How a unit moves: the row of the chart of movement costs that is its own.
+
+    K-MOV-O: armor and armored infantry are one kind here.
+    """
+    if rules.supply[unit]:
+        return f"{SIDES[rules.side_of[unit]]}_supply"
+    return ARMOR if rules.kind[unit] in ("armor", "armored_infantry") else INFANTRY
+
+
+def toll(
+    rules: MobileWarRules, walk: str, easy: bool, broken: frozenset[Hex]
+) -> Callable[[Hex, Hex], list[Part] | None]:
+    """What a step is paid for: the road, or the hex and its river.
+
+    K-TER-1: clear 1, rough 2, river 1 more, along a road one half whatever the terrain. K-MOV-K3: Communist supply
+    units pay half. K-MOV-O: armor keeps to roads in rough country. K-BRG-1: where a bridge is down there is no road.
+    `easy`: wholly rough hexes cost one point (K-SGV-4).
+    """
+    points = {name: rules.points(walk, name) for name in ("clear", "rough", "road", "river")}
+    rough = rules.rough
+
+    def parts(a: Hex, b: Hex) -> list[Part] | None:
+        if not (rules.land >> a & rules.land >> b & 1) or rules.inlets.has(a, b):
+            return None  # K-TER-3
+        if rules.links.has(a, b) and a not in broken and b not in broken:
+            return [("road", points["road"])]
+        if walk == ARMOR and rough >> b & 1:
+            return None
+        kind = "rough" if rough >> b & 1 else "clear"
+        found = [(kind, points["clear"] if easy and rules.all_rough >> b & 1 else points[kind])]
+        if rules.river_hexes >> b & 1:
+            found.append(("river", points["river"]))
+        return found
+
+    return parts
+
+
+def step_costs(rules: MobileWarRules, walk: str, easy: bool, broken: frozenset[Hex]) -> Costs:
+    """What each step costs in all."""
+    parts = toll(rules, walk, easy, broken)
+
+    def price(a: Hex, b: Hex) -> int | None:
+        found = parts(a, b)
+        return None if found is None else sum(points for _, points in found)
+
+    return Costs(rules.grid, price)
+
+
+def link_costs(rules: MobileWarRules, rail: bool, broken: frozenset[Hex]) -> Costs:
+    """A step along a road at the road's price, or along a railroad at one hex; nothing else can be crossed."""
+    links = rules.board.rails if rail else rules.links
+    price = 1 if rail else rules.points(INFANTRY, "road")
+
+    def cost(a: Hex, b: Hex) -> int | None:
+        return price if links.has(a, b) and a not in broken and b not in broken else None
+
+    return Costs(rules.grid, cost)
+
+
+def broken_bridges(s: MobileWarState) -> frozenset[Hex]:
+    """K-BRG-1: the hexes whose bridge is down."""
+    return frozenset(h for kind, h, _ in s.marks if kind == "bridge-down")
+
+
+def costs_for(s: MobileWarState, unit: int, phase: str) -> Costs:
+    """What each step costs a unit on its own feet."""
+    return s.rules.costs(gait(s.rules, unit), special.mountains_open(s, phase, unit), broken_bridges(s))
+
+
+def allowance(s: MobileWarState, unit: int) -> int:
+    """The movement allowance in parts of a point.
+
+    K-MOV-N, K-SUP-Aa: half of it, without fractions, for who was out of supply when the phase began.
+    """
+    points = s.rules.movement[unit]
+    if s.flags[unit] & HUNGRY:
+        trace("K-MOV-N", "K-SUP-A")
+        points //= 2
+    return points * s.rules.point
+
+
+def obstacles(s: MobileWarState, side: int) -> list[Obstacle]:
+    """What units of a side may not enter. K-MOV-G: enemy hexes. K-TER-3: the sea."""
+    rules = s.rules
+    return [
+        Obstacle("K-MOV-G", "enemy_hex", s.held_by(1 - side)),
+        Obstacle("K-TER-3", "at_sea", rules.grid.all & ~rules.land),
+    ]
+
+
+def korean(rules: MobileWarRules, unit: int) -> bool:
+    """Whether a UN unit is South Korean."""
+    return rules.nation[unit] == "ROK"
+
+
+def foreign(rules: MobileWarRules, unit: int) -> bool:
+    """Whether a unit is one of the UN's that is not Korean."""
+    return rules.side_of[unit] != COMMUNIST and not korean(rules, unit)

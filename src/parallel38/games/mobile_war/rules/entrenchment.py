@@ -1,0 +1,100 @@
+"""Entrenchment: units dig in, and leave their works again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from parallel38.engine.flow import Offer, Refusal
+from parallel38.engine.values import Unit
+from parallel38.games.mobile_war.rules import supply
+from parallel38.games.mobile_war.rules.deeds import Deed
+from parallel38.games.mobile_war.state import DIGGING, ENTRENCHED, LANDED, MOVED, SIDES, MobileWarState
+from parallel38.hexgrid import Hex
+
+if TYPE_CHECKING:
+    from parallel38.games.mobile_war.rules.movement import Moving
+
+
+def beside(s: MobileWarState, side: int, h: Hex) -> tuple[int, ...]:
+    """The enemy's combat units beside a hex."""
+    return tuple(u for n in s.rules.grid.neighbours[h] for u in s.fighters(1 - side, n))
+
+
+def _absent(s: MobileWarState, unit: int, side: str) -> Iterator[Refusal]:
+    if s.rules.side_of[unit] != SIDES.index(side) or not s.on_map(unit):
+        yield Refusal("K-MOV-D", "not_yours", {"unit": unit, "side": side}, (unit,))
+
+
+class Entrench(Deed, frozen=True):
+    """A unit spends the movement phase on digging in. Written `entrench US-24`."""
+
+    unit: Unit
+
+    @property
+    def doer(self) -> int:
+        """The unit."""
+        return self.unit
+
+    def bars(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
+        """K-ENT-1: a combat unit that has not moved in this phase, beside no enemy, in supply (K-SUP-Ec)."""
+        unit, args = self.unit, {"unit": self.unit}
+        yield from _absent(s, unit, frame.side)
+        if not s.on_map(unit):
+            return
+        if not s.rules.combat[unit]:
+            yield Refusal("K-ENT-1", "cannot_dig", args, (unit,))
+            return
+        if s.flags[unit] & ENTRENCHED:
+            yield Refusal("K-ENT-1", "already_dug_in", args, (unit,))
+        elif s.flags[unit] & (MOVED | DIGGING | LANDED):
+            yield Refusal("K-ENT-1", "dig_moved", args, (unit,))
+        enemies = beside(s, s.rules.side_of[unit], s.where[unit])
+        if enemies:
+            yield Refusal("K-ENT-1", "dig_beside", {"unit": unit, "by_units": enemies}, enemies)
+        if not supply.supplied(s, unit):
+            yield Refusal("K-SUP-Ec", "dig_unsupplied", args, (unit,))
+
+    def says(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
+        """Who digs in."""
+        return "action.entrench", {"unit": self.unit}
+
+    def carry_out(self, s: MobileWarState, frame: Moving) -> None:
+        """The marker is laid."""
+        s.flag(self.unit, ENTRENCHED | DIGGING)
+        s.log("K-ENT-1", "entrenched", unit=self.unit, hex=s.where[self.unit])
+
+
+class Abandon(Deed, frozen=True):
+    """A unit spends the movement phase on leaving its works. Written `abandon US-24`."""
+
+    unit: Unit
+
+    @property
+    def doer(self) -> int:
+        """The unit."""
+        return self.unit
+
+    def bars(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
+        """K-ENT-2: who is dug in, and has not been doing so in this phase."""
+        unit, args = self.unit, {"unit": self.unit}
+        yield from _absent(s, unit, frame.side)
+        if not s.flags[unit] & ENTRENCHED:
+            yield Refusal("K-ENT-2", "not_dug_in", args, (unit,))
+        elif s.flags[unit] & DIGGING:
+            yield Refusal("K-ENT-2", "digging", args, (unit,))
+
+    def says(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
+        """Who leaves his works."""
+        return "action.abandon", {"unit": self.unit}
+
+    def carry_out(self, s: MobileWarState, frame: Moving) -> None:
+        """The marker goes; the unit does not move in this phase."""
+        s.flag(self.unit, ENTRENCHED, on=False)
+        s.flag(self.unit, DIGGING)
+        s.log("K-ENT-2", "abandoned", unit=self.unit, hex=s.where[self.unit])
+
+
+def offers(s: MobileWarState, unit: int, frame: Moving) -> Iterator[Offer]:
+    """Digging in, leaving the works."""
+    yield from (Abandon(unit) if s.flags[unit] & ENTRENCHED else Entrench(unit)).offer(s, frame)

@@ -1,0 +1,344 @@
+"""Movement: the two movement phases of a player turn, what they offer and what they refuse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from random import Random
+from typing import Any, Literal
+
+from parallel38.engine.flow import Frame, Offer, Refusal, Step
+from parallel38.engine.trace import trace
+from parallel38.engine.values import Action, End, Path, Units
+from parallel38.games.mobile_war.rules import breakdown, bridges, entrenchment, occupation, stacking, steps, supply
+from parallel38.games.mobile_war.rules.costs import obstacles
+from parallel38.games.mobile_war.rules.deeds import Deed
+from parallel38.games.mobile_war.rules.ranges import MODES, Manner, Range, manner, mode_bars, one_hex
+from parallel38.games.mobile_war.state import (
+    DIGGING,
+    ENTRENCHED,
+    HUNGRY,
+    LANDED,
+    MOVED,
+    MOVED_FIRST,
+    SIDES,
+    MobileWarState,
+    Side,
+)
+from parallel38.hexgrid import Hex, bits
+
+SECTIONS = (breakdown, entrenchment)
+"""What may be done in the phase besides moving."""
+
+
+class Move(Action, frozen=True):
+    """Move one unit or a stack of two along a path. Written `move NK-6 2038-2037`, `move US-24 3356-3455 road`."""
+
+    units: Units
+    path: Path
+    mode: str = "foot"
+
+
+def begin(s: MobileWarState, side: int, phase: Literal["first", "second"]) -> None:
+    """K-SUP-1a: supply for movement is looked at when the phase begins, and only then (K-SUP-I)."""
+    trace("K-SUP-1", "K-SUP-I")
+    for unit in s.present(side):
+        s.flag(unit, HUNGRY, not supply.supplied(s, unit))
+    s.push(Moving(SIDES[side], phase))
+
+
+def may_move(s: MobileWarState, unit: int) -> bool:
+    """Whether a land unit can still move in this phase."""
+    free = not s.flags[unit] & (MOVED | ENTRENCHED | DIGGING | LANDED)
+    return free and not s.rules.naval[unit] and s.on_map(unit)
+
+
+class Moving(Frame, frozen=True):
+    """A movement phase. `begun`: somebody has moved; `closed`: units were put together afterwards, so nobody moves."""
+
+    side: Side
+    phase: Literal["first", "second"]
+    begun: bool = False
+    closed: bool = False
+
+    def decider(self, s: MobileWarState) -> str:
+        """The side whose phase it is (K-MOV-D)."""
+        return self.side
+
+    def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
+        """How many can still move."""
+        n = 0 if self.closed else sum(may_move(s, u) for u in s.present(SIDES.index(self.side)))
+        return f"moving_{self.phase}", {"side": self.side, "n": n}
+
+    def takes(self, action: Action) -> bool:
+        """Moves, what may be done besides, and the end of the phase (K-MOV-B: nobody has to move)."""
+        return isinstance(action, Move | Deed | End)
+
+    # ------------------------------------------------------------------------------------------------------ offers
+
+    def offers(self, s: MobileWarState) -> Iterator[Offer]:
+        """Every unit that may move, with where to; what else units may do; the end of the phase."""
+        for unit in s.present(SIDES.index(self.side)):
+            yield from self._unit_offers(s, unit)
+        yield from self._other_offers(s)
+
+    def _unit_offers(self, s: MobileWarState, unit: int) -> Iterator[Offer]:
+        if not self.closed and may_move(s, unit):
+            way = Range(s, unit, self.phase)
+            for mode in MODES:
+                if next(mode_bars(s, unit, mode), None) is None:
+                    yield Offer("move", units=(unit,), mode=mode, domain=way)
+        for section in SECTIONS:
+            yield from section.offers(s, unit, self)
+
+    def _other_offers(self, s: MobileWarState) -> Iterator[Offer]:
+        if not stacking.crowded(s, SIDES.index(self.side)):
+            yield Offer("end", action=End())
+
+    def sample(self, s: MobileWarState, rng: Random) -> Action | None:
+        """A random unit, or the end of the phase, then a random choice of what is offered to it."""
+
+        def offers(unit: int | None) -> Iterator[Offer]:
+            return self._other_offers(s) if unit is None else self._unit_offers(s, unit)
+
+        return self.sample_of(s, s.present(SIDES.index(self.side)), offers, rng)
+
+    def expand(self, s: MobileWarState, offer: Offer) -> Iterator[Action]:
+        """For each end hex the cheapest path."""
+        if offer.verb != "move":
+            yield from super().expand(s, offer)
+            return
+        for h in sorted(bits(offer.hexes), key=s.rules.grid.label):
+            yield self._move(offer.domain, h, offer.mode)
+
+    def draw(self, s: MobileWarState, offer: Offer, rng: Random) -> Action | None:
+        """A random end hex."""
+        if offer.verb != "move":
+            return offer.action
+        end = offer.domain.draw(offer.mode, rng)
+        return None if end is None else self._move(offer.domain, end, offer.mode)
+
+    def _move(self, way: Range, end: Hex, mode: str) -> Move:
+        path = way.way(end, mode)
+        assert path is not None
+        return Move((way.unit,), path, mode)
+
+    def holds(self, s: MobileWarState, offer: Offer, action: Action) -> bool:
+        """Whether a move of this unit, in this manner, to that hex is offered."""
+        if not isinstance(action, Move):
+            return offer.action == action
+        here = offer.verb == "move" and offer.units[0] in action.units and offer.mode == action.mode
+        return here and bool(offer.hexes >> action.path[-1] & 1)
+
+    def complete(self, s: MobileWarState, action: Action) -> Action:
+        """Fill in the start, and for a single hex the way to it: on foot, if need be at the doubled rate."""
+        if not isinstance(action, Move) or not action.units or not s.on_map(action.units[0]):
+            return action
+        start, first = s.where[action.units[0]], action.path[0]
+        if first >= s.rules.grid.size or first == start:
+            return action
+        if len(action.path) > 1:
+            touching = first in s.rules.grid.neighbours[start]
+            return Move(action.units, (start, *action.path), action.mode) if touching else action
+        for mode in (action.mode, *(("road",) if action.mode == "foot" else ())):
+            ways = [Range(s, unit, self.phase).path(first, mode) for unit in action.units]
+            path = ways[0] if all(ways) else None
+            if path is not None:
+                return Move(action.units, path, mode)
+        return Move(action.units, tuple(self._straight(s, start, first)), action.mode)
+
+    def _straight(self, s: MobileWarState, start: Hex, end: Hex) -> list[Hex]:
+        """The shortest way on an empty board, so that a refusal can say where it fails."""
+        grid, path = s.rules.grid, [start]
+        while path[-1] != end:
+            path.append(min(grid.neighbours[path[-1]], key=lambda n: (grid.distance(n, end), n)))
+        return path
+
+    def describe(self, s: MobileWarState, action: Action) -> tuple[str, dict[str, Any]]:
+        """A move with its cost."""
+        if isinstance(action, Deed):
+            return action.says(s)
+        if not isinstance(action, Move):
+            return super().describe(s, action)
+        args = {"units": action.units, "to_hex": action.path[-1], "n": len(action.path) - 1}
+        if action.mode == "rail":
+            return "action.rail", args
+        way = manner(s, action.units[0], action.mode, self.phase)
+        spent = sum(self._price(way, a, b) or 0 for a, b in pairwise(action.path))
+        spent += stacking.surcharge(s, SIDES.index(self.side), action.path[-1], action.units)
+        return f"action.move_{action.mode}", {**args, "mp": spent}
+
+    def warnings(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
+        """What a deed costs."""
+        return action.warns(s) if isinstance(action, Deed) else iter(())
+
+    def steps(self, s: MobileWarState, action: Action) -> Iterator[Step]:
+        """What a move costs, hex by hex."""
+        return (
+            steps.table(s, action.units, action.path, action.mode, self.phase) if isinstance(action, Move) else iter(())
+        )
+
+    # ---------------------------------------------------------------------------------------------------- refusals
+
+    def refusals(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
+        """The judge of the phase."""
+        side = SIDES.index(self.side)
+        if isinstance(action, Move):
+            yield from self._move_bars(s, action, side)
+        elif isinstance(action, Deed):
+            yield from action.bars(s, self)
+        else:
+            for h in stacking.crowded(s, side):
+                units = tuple(s.troops(side, h))
+                yield Refusal("K-STK-A", "end_crowded", {"hex": h, "units": units}, units, (h,))
+
+    def _stuck(self, s: MobileWarState, unit: int, side: int, start: Hex) -> Iterator[Refusal]:
+        """Why a unit may not move at all, or not from a hex."""
+        rules, flags, args = s.rules, s.flags[unit], {"unit": unit}
+        if rules.side_of[unit] != side:
+            yield Refusal("K-MOV-D", "not_yours", {"unit": unit, "side": self.side}, (unit,))
+        elif not s.on_map(unit):
+            yield Refusal("K-MOV-A", "not_on_map", {"unit": unit, "at_place": s.where[unit]}, (unit,))
+        elif s.where[unit] != start:
+            yield Refusal("K-MOV-A", "not_there", {"unit": unit, "at_place": s.where[unit], "place": start}, (unit,))
+        elif rules.naval[unit]:
+            yield Refusal("K-NAV-H", "ship_sails", args, (unit,))
+        elif flags & LANDED:
+            yield Refusal("K-NAV-A2", "just_landed", args, (unit,))
+        elif flags & MOVED:
+            yield Refusal("K-MOV-C", "has_moved", args, (unit,))
+        elif flags & (ENTRENCHED | DIGGING):
+            yield Refusal("K-ENT-2", "dug_in", args, (unit,))
+        elif self.closed:
+            yield Refusal("K-STK-D2", "moves_over", args, (unit,))
+
+    def _move_bars(self, s: MobileWarState, action: Move, side: int) -> Iterator[Refusal]:
+        """Who may move, whether the path is one, then step by step; at the end whether there is room."""
+        rules, units, path = s.rules, action.units, action.path
+        if not units or len({*units}) < len(units):
+            yield Refusal("K-MOV-C", "no_units")
+            return
+        if len(units) > stacking.MOST:
+            yield Refusal("K-MOV-C", "stack_of_two", {"units": units}, units)
+        barred = False
+        for unit in units:
+            for refusal in self._stuck(s, unit, side, path[0]):
+                barred = True
+                yield refusal
+        if action.mode not in MODES:
+            yield Refusal("K-MOV-A", "unknown_mode", {"mode": action.mode, "names": MODES})
+            return
+        if len(path) < 2:
+            yield Refusal("K-MOV-A", "no_path", {"units": units}, units)
+            return
+        for i, (a, b) in enumerate(pairwise(path), 1):
+            if a >= rules.grid.size or b >= rules.grid.size or b not in rules.grid.neighbours[a]:
+                yield Refusal("K-MOV-A", "not_adjacent", {"from_hex": a, "to_hex": b}, at=i)
+                return
+        if barred:
+            return
+        if path[-1] == path[0]:
+            yield Refusal("K-MOV-A", "no_move", {}, units, (path[0],), len(path) - 1)
+        for unit in units:
+            yield from mode_bars(s, unit, action.mode)
+        yield from self._course(s, units, path, action.mode)
+        if not stacking.fits(s, side, path[-1], units):
+            there = tuple(stacking.staying(s, side, path[-1], units))
+            args = {"hex": path[-1], "units": units, "by_units": there}
+            yield Refusal("K-STK-A", "full", args, there, (path[-1],), len(path) - 1)
+
+    def _course(self, s: MobileWarState, units: tuple[int, ...], path: tuple[Hex, ...], mode: str) -> Iterator[Refusal]:
+        """Step by step: obstacles, sides that cannot be crossed, points."""
+        side = s.rules.side_of[units[0]]
+        bars = obstacles(s, side)
+        ways = {u: manner(s, u, mode, self.phase) for u in units}
+        spent = dict.fromkeys(units, 0)
+        for i, (a, b) in enumerate(pairwise(path), 1):
+            for bar in bars:
+                if bar.region >> b & 1:
+                    culprits = tuple(s.troops(1 - side, b))
+                    yield Refusal(
+                        bar.rule, bar.text, {"units": units, "hex": b, "by_units": culprits}, culprits, (b,), i
+                    )
+            for unit, way in ways.items():
+                price = self._price(way, a, b)
+                if price is None:
+                    yield self._closed(s, unit, a, b, mode, i)
+                    return
+                spent[unit] += price
+                last = i == len(path) - 1
+                more = stacking.surcharge(s, side, b, units) // s.rules.point * way.point if last else 0
+                if spent[unit] + more <= way.limit:
+                    continue
+                if len(path) == 2 and mode == "foot":
+                    if one_hex(s, unit, b, self.phase):
+                        trace("K-MOV-M")
+                        continue
+                    yield Refusal("K-MOV-K2", "supply_rough", {"unit": unit, "hex": b}, (unit,), (b,), i)
+                    return
+                yield self._too_far(s, unit, b, spent[unit] - price, price, more, way, mode, i)
+                return
+
+    def _price(self, way: Manner, a: Hex, b: Hex) -> int | None:
+        """K-ZOC-A: with the point for leaving a zone, once however many there are."""
+        price = way.costs.of(a, b)
+        return None if price is None else price + (way.toll if way.zone >> a & 1 else 0)
+
+    def _closed(self, s: MobileWarState, unit: int, a: Hex, b: Hex, mode: str, i: int) -> Refusal:
+        """Why a side cannot be crossed."""
+        rules, args = s.rules, {"unit": unit, "from_hex": a, "to_hex": b, "hex": b}
+        links = rules.board.rails if mode == "rail" else rules.links
+        if mode != "foot" and links.has(a, b):
+            down = next((h for h in (a, b) if ("bridge-down", h, 0) in s.marks), None)
+            if down is not None:
+                return Refusal("K-BRG-1", "bridge_down", {**args, "hex": down}, (unit,), (down,), i)
+            return Refusal("K-MOV-J2", "rail_north", args, (unit,), (a, b), i)
+        if mode == "rail":
+            return Refusal("K-MOV-J1", "off_rail", args, (unit,), (a, b), i)
+        if mode == "road":
+            return Refusal("K-MOV-I", "off_road", args, (unit,), (a, b), i)
+        if rules.inlets.has(a, b):
+            return Refusal("K-TER-3", "water_side", args, (), (a, b), i)
+        if not rules.land >> b & 1:
+            return Refusal("K-TER-3", "at_sea", {**args, "units": (unit,), "by_units": ()}, (), (b,), i)
+        return Refusal("K-MOV-O", "armor_off_road", args, (unit,), (b,), i)
+
+    def _too_far(
+        self, s: MobileWarState, unit: int, h: Hex, spent: int, price: int, more: int, way: Manner, mode: str, i: int
+    ) -> Refusal:
+        """Which limit a step breaks."""
+        if mode == "rail":
+            rule = "K-MOV-J3" if s.rules.supply[unit] else "K-MOV-J2"
+            return Refusal(rule, "rail_too_far", {"unit": unit, "hex": h, "n": way.limit}, (unit,), (h,), i)
+        rule = "K-STK-B" if more and spent + price <= way.limit else "K-MOV-I" if mode == "road" else "K-MOV-A"
+        text = "too_far_to_join" if rule == "K-STK-B" else "too_far"
+        args = {"unit": unit, "hex": h, "need_mp": price + more, "left_mp": way.limit - spent}
+        return Refusal(rule, text, args, (unit,), (h,), i)
+
+    # ------------------------------------------------------------------------------------------------------- doing
+
+    def apply(self, s: MobileWarState, action: Action) -> None:
+        """Carry it out."""
+        if isinstance(action, Move):
+            s.replace(Moving(self.side, self.phase, True))
+            for h in action.path[1:]:
+                bridges.crossed(s, h)
+                occupation.entered(s, SIDES.index(self.side), h)
+            for unit in action.units:
+                s.move(unit, action.path[-1])
+                s.flag(unit, MOVED)
+            s.log("", "moved", units=action.units, from_hex=action.path[0], to_hex=action.path[-1])
+        elif isinstance(action, Deed):
+            if isinstance(action, breakdown.Combine) and self.begun:
+                s.replace(Moving(self.side, self.phase, True, True))
+            action.carry_out(s, self)
+        else:
+            self._end(s)
+
+    def _end(self, s: MobileWarState) -> None:
+        """The phase ends; who moved in the first is remembered for the second."""
+        for unit in s.rules.units_of[SIDES.index(self.side)]:
+            if s.flags[unit]:
+                s.flag(unit, MOVED_FIRST, on=bool(self.phase == "first" and s.flags[unit] & MOVED))
+                s.flag(unit, MOVED | DIGGING | HUNGRY | (LANDED if self.phase == "second" else 0), on=False)
+        s.pop()

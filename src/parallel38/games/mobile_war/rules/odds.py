@@ -1,0 +1,123 @@
+"""Combat: what units are worth in an attack or a defence, and the odds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import NamedTuple
+
+from parallel38.engine.trace import trace
+from parallel38.games.mobile_war.rules import special, supply
+from parallel38.games.mobile_war.rules.costs import foreign
+from parallel38.games.mobile_war.state import COMMUNIST, ENTRENCHED, MobileWarState
+from parallel38.hexgrid import Hex
+
+MEETING, POSITION, PURSUIT = "meeting", "position", "pursuit"
+TABLES = (MEETING, POSITION, PURSUIT)
+
+
+class Odds(NamedTuple):
+    """The strengths of both sides, and the column that they give."""
+
+    attack: int
+    defence: int
+    column: str
+
+
+def attack_strength(s: MobileWarState, unit: int, fed: bool) -> int:
+    """K-SUP-A: half of it, without fractions, if it is out of supply. K-SGV-3a: in the shock Communists count twice."""
+    strength = s.rules.strength[unit]
+    if not fed:
+        trace("K-SUP-A")
+        strength //= 2
+    if s.rules.side_of[unit] == COMMUNIST and special.shocked(s):
+        trace("K-SGV-3a")
+        strength *= 2
+    return strength
+
+
+def fed_by(s: MobileWarState, unit: int, h: Hex, depots: Iterable[int]) -> bool:
+    """Whether an attacker is in supply at this instant (K-SUP-1b).
+
+    K-SUP-C2: a Communist only from a supply unit that is spent on the attack.
+    """
+    if s.rules.side_of[unit] != COMMUNIST or special.communists_fed(s):
+        return supply.supplied(s, unit)
+    trace("K-SUP-C2")
+    return any(u in supply.feeding(s, COMMUNIST, h) for u in depots)
+
+
+def defence_strength(s: MobileWarState, units: Iterable[int], h: Hex) -> int:
+    """K-COM-F: a stack defends as one sum. K-TER-2: doubled in rough country, after fractions are dropped (K-SUP-A).
+
+    K-SGV-3c: not in the combat phases of the shock.
+    """
+    trace("K-COM-F")
+    total = 0
+    for unit in units:
+        strength = s.rules.strength[unit]
+        if not supply.supplied(s, unit):
+            trace("K-SUP-A")
+            strength //= 2
+        total += strength
+    if s.rules.rough >> h & 1:
+        if special.shocked(s):
+            trace("K-SGV-3c")
+        else:
+            trace("K-TER-2")
+            total *= 2
+    return total
+
+
+def gun_strength(s: MobileWarState, guns: Iterable[int]) -> int:
+    """K-NAV-F: six for each naval gun, never doubled."""
+    return sum(s.rules.strength[u] for u in guns)
+
+
+def column(s: MobileWarState, attack: int, defence: int) -> str:
+    """K-COM-G: the ratio rounded down, in favour of the defender. K-CRT-2: beyond the table its last column."""
+    trace("K-COM-G")
+    ratio = Fraction(attack, max(1, defence))
+    for least, name in s.rules.odds_columns:  # the best odds first
+        if ratio >= least:
+            return name
+    trace("K-CRT-2")
+    return s.rules.odds_columns[-1][1]
+
+
+def position(s: MobileWarState, h: Hex, attackers: Iterable[int]) -> str:
+    """Why the defender may use the Position Defense table: "town", "river", "works", or "" if he may not.
+
+    K-COM-J4: in a town, on a river, or dug in and in supply. K-COM-J5: not on a river if an attacker stands on the same
+    river beside it.
+    """
+    rules, side = s.rules, _side_in(s, h)
+    if rules.towns >> h & 1:
+        trace("K-COM-J4", "K-TER-4")
+        return "town"
+    if rules.rivers_of[h]:
+        trace("K-COM-J5")
+        if not any(rules.rivers_of[s.where[u]] & rules.rivers_of[h] for u in attackers if s.on_map(u)):
+            return "river"
+    fighters = s.fighters(side, h)
+    if fighters and all(s.flags[u] & ENTRENCHED for u in fighters):
+        trace("K-COM-J4", "K-ENT-3")
+        if all(supply.supplied(s, u) for u in fighters):
+            return "works"
+    return ""
+
+
+def _side_in(s: MobileWarState, h: Hex) -> int:
+    return COMMUNIST if s.held_by(COMMUNIST) >> h & 1 else 1 - COMMUNIST
+
+
+def doubled(s: MobileWarState, others: Iterable[int]) -> bool:
+    """K-COM-K1, K-COM-K3: whether Communist losses count twice: any of the units on the other side is not Korean.
+
+    K-COM-K4: not against South Koreans alone. K-SGV-3b: not in the shock.
+    """
+    if special.shocked(s):
+        trace("K-SGV-3b")
+        return False
+    trace("K-COM-K1", "K-COM-K3", "K-COM-K4")
+    return any(s.rules.combat[u] and foreign(s.rules, u) for u in others)

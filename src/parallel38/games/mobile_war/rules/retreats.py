@@ -1,0 +1,134 @@
+"""Retreats by the Pursuit table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from parallel38.engine.flow import Frame, Hexes, Offer, Refusal
+from parallel38.engine.trace import trace
+from parallel38.engine.values import Action, Path, Place, Unit, Units
+from parallel38.games.mobile_war.rules import bridges, losses, occupation
+from parallel38.games.mobile_war.state import ENTRENCHED, SIDES, MobileWarState, Side
+from parallel38.hexgrid import Hex, bits
+
+
+class Retreat(Action, frozen=True):
+    """A unit goes back. Written `retreat US-24 2038-2039`."""
+
+    unit: Unit
+    path: Path
+
+
+def ways(s: MobileWarState, unit: int, start: Hex, far: int) -> list[tuple[Hex, ...]]:
+    """Every way of so many hexes, each step away from where the fight was; or if there is none, the longest there are.
+
+    K-COM-J7: zones do not matter, nor how many stand there; enemies and water do.
+    """
+    rules, side = s.rules, s.rules.side_of[unit]
+    grid, shut = rules.grid, s.held_by(1 - side)
+    found: list[tuple[Hex, ...]] = [(start,)]
+    for n in range(1, far + 1):
+        on = [
+            (*way, h)
+            for way in found
+            for h in grid.neighbours[way[-1]]
+            if rules.land >> h & 1
+            and not shut >> h & 1
+            and not rules.inlets.has(way[-1], h)
+            and grid.distance(start, h) == n
+        ]
+        if not on:
+            break
+        found = on
+    return [way for way in found if len(way) > 1]
+
+
+class Retreating(Frame, frozen=True):
+    """The owner takes his beaten units back, one after the other."""
+
+    side: Side
+    hex: Place
+    units: Units
+    far: int
+
+    def decider(self, s: MobileWarState) -> str | None:
+        """The owner (K-COM-J7)."""
+        return self.side if self.units and self._ways(s, self.units[0]) else None
+
+    def resolve(self, s: MobileWarState) -> None:
+        """Nobody is left to retreat, or he has nowhere to go and is lost."""
+        if not self.units:
+            s.pop()
+            bridges.blown(s, self.hex)
+            return
+        unit, *rest = self.units
+        s.log("K-COM-J7", "no_retreat", unit=unit, hex=self.hex)
+        losses.destroy(s, (unit,), self.hex)
+        s.replace(Retreating(self.side, self.hex, tuple(rest), self.far))
+
+    def _ways(self, s: MobileWarState, unit: int) -> list[tuple[Hex, ...]]:
+        return ways(s, unit, self.hex, self.far)
+
+    def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
+        """Who goes how far."""
+        return "retreating", {"side": self.side, "units": self.units, "n": self.far, "hex": self.hex}
+
+    def offers(self, s: MobileWarState) -> Iterator[Offer]:
+        """Each unit with where it can go."""
+        for unit in self.units:
+            ends = {way[-1] for way in self._ways(s, unit)}
+            yield Offer("retreat", units=(unit,), domain=Hexes(sum(1 << h for h in ends)))
+
+    def takes(self, action: Action) -> bool:
+        """Retreats."""
+        return isinstance(action, Retreat)
+
+    def complete(self, s: MobileWarState, action: Action) -> Action:
+        """Fill in the way to a hex."""
+        if not isinstance(action, Retreat) or not action.path or action.path[0] == self.hex:
+            return action
+        way = next((w for w in self._ways(s, action.unit) if w[-1] == action.path[-1]), None)
+        return Retreat(action.unit, way or (self.hex, *action.path))
+
+    def expand(self, s: MobileWarState, offer: Offer) -> Iterator[Action]:
+        """One way to each hex."""
+        for h in sorted(bits(offer.hexes), key=s.rules.grid.label):
+            yield self.complete(s, Retreat(offer.units[0], (h,)))
+
+    def draw(self, s: MobileWarState, offer: Offer, rng: Random) -> Action | None:
+        """A random one."""
+        found = list(self.expand(s, offer))
+        return rng.choice(found) if found else None
+
+    def holds(self, s: MobileWarState, offer: Offer, action: Action) -> bool:
+        """Whether this unit may go to that hex."""
+        assert isinstance(action, Retreat)
+        return action.unit in offer.units and bool(offer.hexes >> action.path[-1] & 1)
+
+    def refusals(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
+        """K-COM-J7: so many hexes, each away from the fight, through no enemy and no water."""
+        assert isinstance(action, Retreat)
+        if action.unit not in self.units:
+            yield Refusal("K-COM-J7", "not_retreating", {"unit": action.unit}, (action.unit,))
+        elif action.path not in self._ways(s, action.unit):
+            args = {"unit": action.unit, "n": self.far, "hex": self.hex}
+            yield Refusal("K-COM-J7", "bad_retreat", args, (action.unit,), tuple(action.path[1:]))
+
+    def describe(self, s: MobileWarState, action: Action) -> tuple[str, dict[str, Any]]:
+        """Who goes where."""
+        assert isinstance(action, Retreat)
+        return "action.retreat", {"unit": action.unit, "to_hex": action.path[-1]}
+
+    def apply(self, s: MobileWarState, action: Action) -> None:
+        """It goes, and leaves its works."""
+        assert isinstance(action, Retreat)
+        trace("K-COM-J6")
+        s.flag(action.unit, ENTRENCHED, on=False)
+        for h in action.path[1:]:
+            occupation.entered(s, SIDES.index(self.side), h)
+        s.move(action.unit, action.path[-1])
+        s.log("K-COM-J7", "retreated", unit=action.unit, from_hex=self.hex, to_hex=action.path[-1])
+        rest = tuple(u for u in self.units if u != action.unit)
+        s.replace(Retreating(self.side, self.hex, rest, self.far))

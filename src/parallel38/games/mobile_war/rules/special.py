@@ -1,0 +1,50 @@
+"""Special rules of the single games: what is suspended or added in their first turns."""
+
+from parallel38.engine.trace import trace
+from parallel38.games.mobile_war.state import ENTERED, SHOCK, MobileWarState
+
+SHOCK_TURNS = 3
+
+
+def invasion_turn(s: MobileWarState) -> int:
+    """The turn in the numbering of the Invasion Game, 0 when that is over."""
+    return s.week if s.week <= s.rules.last_week["invasion"] else 0
+
+
+def shocked(s: MobileWarState) -> bool:
+    """Whether the rules for the shock of the Chinese intervention hold (the Intervention's special rules 1 to 4).
+
+    K-CMP-6e: in the Campaign for three turns from the one in which it is declared.
+    """
+    if s.rules.setting.scenario == "intervention":
+        return s.turn <= SHOCK_TURNS
+    return bool(s.track[SHOCK]) and s.track[SHOCK] <= s.turn < s.track[SHOCK] + SHOCK_TURNS
+
+
+def communists_fed(s: MobileWarState) -> bool:
+    """K-SGI-1: in the first turns of the Invasion. K-SGV-1: and in those of the shock."""
+    if 0 < invasion_turn(s) <= int(s.rules.setting.rulings["invasion-supply-turns"]):
+        trace("K-SGI-1")
+        return True
+    if shocked(s):
+        trace("K-SGV-1")
+        return True
+    return False
+
+
+def seoul_feeds(s: MobileWarState) -> bool:
+    """K-SGI-2: in the Invasion, until the Communists first take it."""
+    fed = invasion_turn(s) > 0 and not s.track[ENTERED] >> s.rules.watched.index("Seoul") & 1
+    if fed:
+        trace("K-SGI-2")
+    return fed
+
+
+def zones_free(s: MobileWarState, phase: str) -> bool:
+    """K-SGV-2: in the first movement phases of the shock nobody pays for leaving a zone."""
+    return phase == "first" and shocked(s)
+
+
+def mountains_open(s: MobileWarState, phase: str, unit: int) -> bool:
+    """K-SGV-4: in its second movement phases the Chinese cross wholly rough hexes for one point."""
+    return phase == "second" and shocked(s) and s.rules.nation[unit] == "CN"

@@ -1,0 +1,87 @@
+"""Supply: who has it, and what it comes from."""
+
+from parallel38.engine.trace import trace
+from parallel38.games.mobile_war.rules import special, zones
+from parallel38.games.mobile_war.state import AIRFED, COMMUNIST, UN, MobileWarState
+from parallel38.hexgrid import Hex, Reach, Region, bits
+
+
+def supplied(s: MobileWarState, unit: int) -> bool:
+    """Whether a unit is in supply now. Supply units always are."""
+    rules, side = s.rules, s.rules.side_of[unit]
+    if rules.supply[unit] or rules.naval[unit]:
+        return True
+    if s.flags[unit] & AIRFED:
+        trace("K-SUP-G")
+        return True
+    if side == COMMUNIST and special.communists_fed(s):
+        return True
+    return bool(region(s, side) >> s.where[unit] & 1)
+
+
+def region(s: MobileWarState, side: int) -> Region:
+    """The hexes in which a side is in supply on the ground."""
+    cache, key = s.derived[side], ("supply", s.held_by(1 - side), zones.zone(s, 1 - side), special.seoul_feeds(s))
+    if cache.get("supply_key") != key:
+        cache["supply_key"] = key
+        cache["supply"] = _communist(s) if side == COMMUNIST else _un(s)
+    return cache["supply"]
+
+
+def feeding(s: MobileWarState, side: int, h: Hex) -> list[int]:
+    """The Communist supply units from which a hex draws supply."""
+    return [u for u in depots(s, side) if _within_two(s, 1 << s.where[u], side) >> h & 1]
+
+
+def depots(s: MobileWarState, side: int) -> list[int]:
+    """The supply units of a side on the map."""
+    return [u for u in s.present(side) if s.rules.supply[u]]
+
+
+def _communist(s: MobileWarState) -> Region:
+    """K-SUP-C1: within two hexes of a supply unit. K-SUP-H: however many they are."""
+    trace("K-SUP-C1", "K-SUP-H")
+    return _within_two(s, sum(1 << h for h in {s.where[u] for u in depots(s, COMMUNIST)}), COMMUNIST)
+
+
+def _within_two(s: MobileWarState, sources: Region, side: int) -> Region:
+    """The sources and two hexes around them, but not through a hex in an enemy's zone that no friend holds."""
+    grid, reach = s.rules.grid, s.rules.charts["supply"]["communist_hexes", "n"]
+    found = step = sources
+    for _ in range(reach):
+        step = grid.around(step & ~(zones.cutting(s, side) & ~sources)) & s.rules.land
+        found |= step
+    return found
+
+
+def _un(s: MobileWarState) -> Region:
+    """K-SUP-D1: within sixteen movement points of Pusan or of a supply unit, traced as a unit of infantry goes.
+
+    K-SUP-D2: from a supply unit only if it has a way to Pusan free of enemy zones. K-SUP-F: a landing craft on the
+    coast needs none.
+    """
+    trace("K-SUP-D1", "K-SUP-D2", "K-SUP-F", "K-SUP-H")
+    rules = s.rules
+    limit = rules.charts["supply"]["un_points", "n"] * rules.point
+    shut = zones.cutting(s, UN)
+    found = Reach(rules.trace_costs, dict.fromkeys(bits(sources(s)), 0), limit, shut)
+    return found.region
+
+
+def sources(s: MobileWarState) -> Region:
+    """The hexes from which the UN draws supply."""
+    rules, shut = s.rules, zones.cutting(s, UN)
+    base = rules.pusan & ~s.held_by(COMMUNIST)
+    home = lines(s, UN, base, shut)
+    found = base | (sum(1 << h for h in {s.where[u] for u in depots(s, UN)}) & home)
+    if special.seoul_feeds(s):
+        found |= rules.seoul
+    beached = {s.where[u] for u in s.present(UN) if rules.kind[u] == "amphibious" and rules.land >> s.where[u] & 1}
+    return found | sum(1 << h for h in beached if not s.held_by(COMMUNIST) >> h & 1)
+
+
+def lines(s: MobileWarState, side: int, goal: Region, shut: Region | None = None) -> Region:
+    """The hexes from which a way leads to a goal, however long, free of enemy zones."""
+    rules = s.rules
+    shut = zones.cutting(s, side) if shut is None else shut
+    return rules.grid.spread(goal & ~shut, rules.land & ~shut, walls=rules.inlets)

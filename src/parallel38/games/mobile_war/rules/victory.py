@@ -1,0 +1,50 @@
+"""Victory conditions: the level that each side has reached, and who is ahead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from parallel38.engine.flow import Over
+from parallel38.engine.trace import trace
+from parallel38.games.mobile_war.state import COMMUNIST, ENTERED, SIDES, UN, MobileWarState
+from parallel38.hexgrid import Region
+
+LEVELS = ("none", "marginal", "tactical", "strategic")
+CHAPTERS = {"invasion": "K-VIC-1", "intervention": "K-VIC-2", "stalemate": "K-VIC-3", "campaign": "K-VIC-4"}
+
+
+def level(s: MobileWarState, side: int) -> int:
+    """The highest level of which all conditions hold: 0 for none to 3 for strategic."""
+    trace(CHAPTERS[s.rules.setting.scenario])
+    best = 0
+    for row in s.rules.victory:
+        if row["side"] == SIDES[side] and all(holds(s, side, condition) for condition in row["all"]):
+            best = max(best, LEVELS.index(row["level"]))
+    return best
+
+
+def holds(s: MobileWarState, side: int, condition: dict[str, Any]) -> bool:
+    """Whether a condition of victory holds for a side."""
+    match condition["kind"]:
+        case "last_to_occupy":  # K-VIC-6
+            return all(s.was_last(side, place) for place in condition["places"])
+        case "no_enemy":
+            return not s.held_by(1 - side) & area(s, condition["area"])
+        case _:
+            ports = (name for name in s.rules.board.ports if name in s.rules.watched)
+            return any(not s.track[ENTERED] >> s.rules.watched.index(name) & 1 for name in ports)
+
+
+def area(s: MobileWarState, name: str) -> Region:
+    """The hexes of an area that victory speaks of."""
+    return s.rules.land if name == "korea" else s.rules.board.areas[name] & s.rules.land
+
+
+def judge(s: MobileWarState) -> None:
+    """K-SEQ-4: after the second player's last movement. K-VIC-5: the higher level wins, equal levels tie."""
+    un, communist = level(s, UN), level(s, COMMUNIST)
+    winner = None if un == communist else SIDES[UN if un > communist else COMMUNIST]
+    args = {"un_key": f"level.{LEVELS[un]}", "communist_key": f"level.{LEVELS[communist]}"}
+    s.log("K-VIC-5", "victory" if winner else "tie", **args, **({"side": winner} if winner else {}))
+    trace("K-SEQ-4")
+    s.frames = (Over(winner, "K-VIC-5"),)
