@@ -12,6 +12,8 @@ from parallel38.hexgrid import Hex
 
 NEAR = 1.0
 """Hexes whose middle is farther than this from a river's true course are not on it."""
+STEP = 0.8
+"""What a further hex costs, so that a river between two columns of hexes does not zigzag through both."""
 SHORTEST = 3
 """A river through fewer hexes is left out."""
 
@@ -51,7 +53,7 @@ def _path(draft: Draft, course: Array) -> list[Hex]:
         for other in layout.grid.neighbours[h]:
             if other in near and draft.is_land(other):
                 middle = (layout.center[h] + layout.center[other]) / 2
-                yield other, 0.25 + 12 * float(distances(middle[None], course).min()) ** 2
+                yield other, STEP + 12 * float(distances(middle[None], course).min()) ** 2
 
     return cheapest(on[0], on[-1], steps) if on else []
 
