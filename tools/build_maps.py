@@ -16,7 +16,7 @@ from maps.earth import Elevation
 from maps.plan import Plan, PlanError
 
 ROOT = Path(__file__).parents[1]
-GAMES = ("yalu",)
+GAMES = ("yalu", "mobile_war")
 
 
 def read_plan(game: str) -> Plan:

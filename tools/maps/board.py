@@ -1,20 +1,19 @@
 """A game's board from nature and from what its plan decides over it."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 
-from maps import nature
+from maps import nature, streams
 from maps.earth import Elevation
 from maps.layout import Layout, Side
 from maps.nature import OUT, SEA, Draft
 from maps.plan import Plan, PlanError, chain_sides
-from maps.projection import Fit, Pin
+from maps.projection import Fit, Pin, north_up
 from parallel38.hexgrid import BadHexError, Grid, Hex
-
-LETTERS = {"clear": "c", "rough": "r", "mountain": "m", "sea": SEA}
-
 
 @dataclass
 class Board:
@@ -34,6 +33,10 @@ class Board:
         """The river sides that a road or railway crosses."""
         return [s for s in self.draft.rivers if s in self.draft.roads or s in self.draft.rails]
 
+    def bridged(self) -> set[Hex]:
+        """The hexes in which a road or railway crosses a river that runs through them."""
+        return streams.bridged(self.draft)
+
 
 def fit_of(plan: Plan, grid: Grid) -> Fit:
     """How a board lies on earth."""
@@ -43,7 +46,9 @@ def fit_of(plan: Plan, grid: Grid) -> Fit:
         return float(x), float(y)
 
     pins = [Pin(p.lat, p.lon, target(p.hex), p.weight, p.slack) for p in plan.fit.pins]
-    return Fit(pins, reach=plan.fit.reach, variance=plan.fit.variance)
+    scale = plan.fit.scale
+    matrix = north_up(scale.km, scale.x, scale.y) if scale else None
+    return Fit(pins, reach=plan.fit.reach, variance=plan.fit.variance, matrix=matrix)
 
 
 def build(plan: Plan, elevation: Elevation) -> Board:
@@ -52,17 +57,27 @@ def build(plan: Plan, elevation: Elevation) -> Board:
     grid = wide.grid
     fit = fit_of(plan, grid)
     draft = Draft(wide)
-    classes = nature.Classes(plan.terrain.letters, tuple(plan.terrain.limits), plan.terrain.least_land)
+    classes = nature.Classes("".join(plan.terrain.kinds.values()), tuple(plan.terrain.limits), plan.terrain.least_land)
     nature.measure(draft, elevation, fit, classes)
+    if plan.layout.border:
+        nature.cut_off(draft, fit, plan.layout.border)
     for label in " ".join(plan.layout.box).split():
         draft.terrain[_hex(grid, label)] = OUT
+    letters = {**plan.terrain.kinds, "sea": SEA, "out": OUT}
     for ground in plan.terrain.set:
+        if ground.kind not in letters:
+            raise PlanError(f"{ground.kind} is no terrain of this board.")
         for label in ground.hexes.split():
-            draft.terrain[_hex(grid, label)] = LETTERS[ground.kind]
-    nature.settle(draft, fit, classes, {p.name: _hex(grid, p.hex) for p in plan.places.moved})
+            draft.terrain[_hex(grid, label)] = letters[ground.kind]
+    towns = nature.gazetteer({p.name: (p.lat, p.lon) for p in plan.places.added})
+    nature.settle(draft, fit, classes, towns, {p.name: _hex(grid, p.hex) for p in plan.places.moved})
     nature.find_inlets(draft, elevation, fit)
-    nature.trace_rivers(draft, fit, plan.water.least_drainage)
-    draft.roads, draft.rails = (nature.route(draft, fit, name) for name in ("road_1950", "rail_1950"))
+    if plan.water.through:
+        fixed = {s.name: [_hex(grid, label) for label in s.hexes.split("-")] for s in plan.water.streams}
+        streams.trace(draft, fit, plan.water.least_drainage, fixed, plan.water.dry)
+    else:
+        nature.trace_rivers(draft, fit, plan.water.least_drainage)
+    draft.roads, draft.rails = (nature.route(draft, fit, name, towns) for name in ("road_1950", "rail_1950"))
     for change in plan.lines.set:
         links = draft.roads if change.kind == "road" else draft.rails
         sides = [[side for chain in chains for side in chain_sides(chain)] for chains in (change.cut, change.add)]
@@ -107,6 +122,29 @@ def problems(board: Board, plan: Plan) -> Iterator[str]:
         for side in kinds[kind]:
             if not draft.dry(side):
                 yield f"The {kind} {'/'.join(map(grid.label, side))} runs through the sea."
+            elif side in board.estuaries:
+                yield f"The {kind} {'/'.join(map(grid.label, side))} runs over {board.estuaries[side]}."
+    for name, course in draft.streams.items():
+        for a, b in pairwise(course):
+            if b not in grid.neighbours[a]:
+                yield f"The {name} leaps from {grid.label(a)} to {grid.label(b)}."
+    if plan.places.alone:
+        for h, names in listed(board, plan).items():
+            if len(names) > 1:
+                yield f"{', '.join(names)}: only one of them may be in {grid.label(h)}."
+
+
+def listed(board: Board, plan: Plan) -> dict[Hex, list[str]]:
+    """The places that are on the board by their hex, each with the name that the board gives it."""
+    found: dict[Hex, list[str]] = defaultdict(list)
+    places = board.draft.places
+    bare = [nature.short(name) for name in places]
+    for name, h in places.items():
+        if name not in plan.places.unlisted:
+            # what tells two places of one name apart is needed only if both are on the board
+            alone = bare.count(nature.short(name)) == 1
+            found[h].append(plan.places.renamed.get(name) or (nature.short(name) if alone else name))
+    return found
 
 
 def _name_inlets(board: Board, plan: Plan) -> None:
@@ -161,6 +199,7 @@ def _cut(draft: Draft, layout: Layout) -> Draft:
         ruggedness={to[h]: metres for h, metres in draft.ruggedness.items() if h in to},
         places={name: to[h] for name, h in draft.places.items() if h in to},
         rivers=sides(draft.rivers),
+        streams={name: [to[h] for h in course if h in to] for name, course in draft.streams.items()},
         inlets=set(sides(dict.fromkeys(draft.inlets, ""))),
         roads=sides(draft.roads),
         rails=sides(draft.rails),

@@ -4,6 +4,7 @@ import heapq
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -30,6 +31,9 @@ class Draft:
     ruggedness: dict[Hex, float] = field(default_factory=dict)
     places: dict[str, Hex] = field(default_factory=dict)
     rivers: dict[Side, str] = field(default_factory=dict)
+    """Rivers along hexsides."""
+    streams: dict[str, list[Hex]] = field(default_factory=dict)
+    """Rivers through hexes: the course of each from its source to the sea or to the river that it joins."""
     inlets: set[Side] = field(default_factory=set)
     roads: dict[Side, str] = field(default_factory=dict)
     rails: dict[Side, str] = field(default_factory=dict)
@@ -75,11 +79,45 @@ def measure(draft: Draft, elevation: Elevation, fit: Fit, classes: Classes) -> N
         draft.terrain[h] = SEA if dry[i] < classes.least_land * cells[i] else classes.of(float(rugged[i]))
 
 
-def settle(draft: Draft, fit: Fit, classes: Classes, moved: dict[str, Hex]) -> None:
+def cut_off(draft: Draft, fit: Fit, rivers: list[str]) -> None:
+    """Take land out of play of which more than half lies beyond a border of rivers, which runs from west to east."""
+    box = draft.layout.box().grown(5)
+    line: list[Array] = []
+    for i, name in enumerate(rivers):
+        lon, lat = np.array(next(_rivers(name))["geometry"]["coordinates"]).T
+        line.append(fit.forward(lat, lon)[:: -1 if i % 2 == 0 else 1])  # up one river and down the next
+    first, last = line[0][0], line[-1][-1]
+    around = [[box.right, last[1]], [box.right, box.top], [box.left, box.top], [box.left, first[1]]]
+    ring = np.concatenate([*line, around])
+    steps = np.linspace(-0.5, 0.5, 9)
+    spots = np.array([(x, y) for x in steps for y in steps if np.hypot(x, y) < 0.5])
+    for h in draft.layout.hexes:
+        if draft.is_land(h) and np.mean([_inside(ring, *spot) for spot in draft.layout.center[h] + spots]) > 0.5:
+            draft.terrain[h] = OUT
+
+
+def _inside(ring: Array, x: float, y: float) -> bool:
+    """Whether a point lies inside a ring."""
+    a, b = ring, np.roll(ring, -1, 0)
+    crosses = (a[:, 1] > y) != (b[:, 1] > y)
+    a, b = a[crosses], b[crosses]
+    return bool(np.count_nonzero(x < a[:, 0] + (y - a[:, 1]) / (b[:, 1] - a[:, 1]) * (b[:, 0] - a[:, 0])) % 2)
+
+
+Gazetteer = dict[str, tuple[float, float]]
+"""Latitude and longitude of places."""
+
+
+def gazetteer(added: Gazetteer) -> Gazetteer:
+    """The places of the data and those that a game adds."""
+    found = {f["properties"]["name"]: f["geometry"]["coordinates"] for f in earth.features("places_1950")}
+    return {name: (lat, lon) for name, (lon, lat) in found.items()} | added
+
+
+def settle(draft: Draft, fit: Fit, classes: Classes, towns: Gazetteer, moved: dict[str, Hex]) -> None:
     """Put every place into its hex, or where it was moved to; a hex with a place is land."""
-    for feature in earth.features("places_1950"):
-        name, (lon, lat) = feature["properties"]["name"], feature["geometry"]["coordinates"]
-        h = moved.get(name) or draft.layout.at(fit.forward(lat, lon))
+    for name, (lat, lon) in towns.items():
+        h = moved.get(name) or draft.layout.at(fit.forward(np.array(lat), np.array(lon)))
         if h is not None and draft.terrain[h] != OUT:
             draft.places[name] = h
             if draft.terrain[h] == SEA:
@@ -111,31 +149,39 @@ def trace_rivers(draft: Draft, fit: Fit, least_area: float) -> None:
         beside[b].append((a, side))
     linked = np.array([i for i, sides in beside.items() if sides])  # a corner of one hex alone leads nowhere
 
-    for feature in earth.features("rivers_named"):
-        areas = feature["properties"]["areas_km2"]  # of every tenth point
-        first = next((10 * i for i, area in enumerate(areas) if area >= least_area), None)
-        if first is None:
-            continue
-        lon, lat = np.array(feature["geometry"]["coordinates"][first:]).T
-        course = fit.forward(lat, lon)
-        gaps = _distances(corners[linked], course)
+    for name, _, course in courses(fit, least_area):
+        gaps = distances(corners[linked], course)
         close = gaps.min(0) < 0.75
         for stretch in _stretches(close):
             if len(stretch) >= LEAST_POINTS:
                 ends = [int(linked[gaps[:, i].argmin()]) for i in (stretch[0], stretch[-1])]
                 for side in _along(ends, course, corners, beside):
                     if draft.dry(side):
-                        draft.rivers.setdefault(side, short(feature["properties"]["name"]))
+                        draft.rivers.setdefault(side, short(name))
+
+
+def courses(fit: Fit, least_area: float) -> Iterator[tuple[str, str, Array]]:
+    """Every river from where it drains so many square kilometres: its name, the river it joins, its course."""
+    for feature in earth.features("rivers_named"):
+        areas = feature["properties"]["areas_km2"]  # of every tenth point
+        first = next((10 * i for i, area in enumerate(areas) if area >= least_area), None)
+        if first is not None:
+            lon, lat = np.array(feature["geometry"]["coordinates"][first:]).T
+            yield feature["properties"]["name"], feature["properties"]["joins"] or "", fit.forward(lat, lon)
+
+
+def _rivers(name: str) -> Iterator[dict[str, Any]]:
+    return (f for f in earth.features("rivers_named") if f["properties"]["name"] == name)
 
 
 def _along(ends: list[int], course: Array, corners: Array, beside: dict[int, list[tuple[int, Side]]]) -> Iterator[Side]:
     """The sides between two corners that stray least from a course."""
-    near = _distances(corners, course).min(1) < NEAR_RIVER
+    near = distances(corners, course).min(1) < NEAR_RIVER
 
     def steps(corner: int) -> Iterator[tuple[int, float]]:
         for other, _ in beside[corner]:
             if near[other]:
-                stray = _distances((corners[corner] + corners[other])[None] / 2, course).min()
+                stray = distances((corners[corner] + corners[other])[None] / 2, course).min()
                 yield other, 0.25 + 12 * float(stray) ** 2
 
     path = cheapest(ends[0], ends[1], steps)
@@ -154,17 +200,17 @@ def _stretches(flags: Iterable[np.bool_]) -> list[list[int]]:
     return [run for run in runs if run]
 
 
-def _distances(a: Array, b: Array) -> Array:
+def distances(a: Array, b: Array) -> Array:
+    """How far each point of one list is from each of another."""
     return np.hypot(a[:, None, 0] - b[None, :, 0], a[:, None, 1] - b[None, :, 1])
 
 
 # --------------------------------------------------------------------------------------------------------------- lines
 
 
-def route(draft: Draft, fit: Fit, source: str) -> dict[Side, str]:
+def route(draft: Draft, fit: Fit, source: str, towns: Gazetteer) -> dict[Side, str]:
     """Lead the lines of a file from town to town: short, through easy ground, along lines that are there already."""
-    where = {f["properties"]["name"]: f["geometry"]["coordinates"] for f in earth.features("places_1950")}
-    point = {name: fit.forward(lat, lon) for name, (lon, lat) in where.items()}
+    point = {name: fit.forward(np.array(lat), np.array(lon)) for name, (lat, lon) in towns.items()}
     layout = draft.layout
     centers = np.array([layout.center[h] for h in layout.hexes])
     rugged = np.array([1 + 0.8 * draft.ruggedness[h] / 300 for h in layout.hexes])

@@ -42,7 +42,22 @@ class Ground(Entry, rename={"kind": "is"}):
     """The terrain of some hexes."""
 
     hexes: str
-    kind: Literal["clear", "rough", "mountain", "sea"]
+    kind: str
+
+
+class Added(Entry):
+    """A place that the geographic data do not have."""
+
+    name: str
+    lat: float
+    lon: float
+
+
+class Course(Entry):
+    """The whole course of a river through hexes, from its source to the sea or to the river that it joins."""
+
+    name: str
+    hexes: str
 
 
 class Chains(Entry):
@@ -91,19 +106,32 @@ class _Section(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     notes: list[Note] = []
 
 
-class FitPart(_Section):
-    """How the board lies on earth."""
+class Scale(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """A board with north at the top: kilometres to a hex, and where 38 N 127.5 E lies on it, in hexes."""
 
-    reach: float
-    variance: float
-    pins: list[FitPin]
+    km: float
+    x: float
+    y: float
+
+
+class FitPart(_Section):
+    """How the board lies on earth: by its scale if the grid is ours, else as the pins of a printed map say."""
+
+    reach: float = 1.0
+    variance: float = 1.0
+    pins: list[FitPin] = []
+    scale: Scale | None = None
 
 
 class LayoutPart(_Section):
     """What of the grid is in play."""
 
+    out: str
+    """What the hexes are that are not in play."""
     beyond: int = 0
     box: list[str] = []
+    border: list[str] = []
+    """Rivers that bound the land in play in the north, from west to east."""
 
 
 class PlacesPart(_Section):
@@ -111,6 +139,12 @@ class PlacesPart(_Section):
 
     cities: list[str]
     ports: list[str]
+    added: list[Added] = []
+    renamed: dict[str, str] = {}
+    unlisted: list[str] = []
+    """Places that lead roads and railways but are not on the board, because another stands in their hex."""
+    alone: bool = False
+    """Whether no hex has two places."""
     moved: list[Placed] = []
     pins: list[Placed] = []
 
@@ -119,7 +153,8 @@ class TerrainPart(_Section):
     """How terrain follows from relief, and what is set against it."""
 
     least_land: float
-    letters: str
+    kinds: dict[str, str]
+    """The letter of each kind of land, the easiest first."""
     limits: list[float]
     set: list[Ground] = []
 
@@ -135,6 +170,13 @@ class WaterPart(_Section):
     """Rivers, estuaries, reservoirs."""
 
     least_drainage: float
+    across: str
+    """What estuaries, inlets and reservoirs bar."""
+    through: bool = False
+    """Whether rivers run through hexes instead of along their sides."""
+    streams: list[Course] = []
+    dry: list[str] = []
+    """Rivers that are left out."""
     rivers: list[Water] = []
     inlets: list[Inlet] = []
     estuaries: list[Water] = []
@@ -165,6 +207,7 @@ class Plan(msgspec.Struct, forbid_unknown_fields=True):
         """The lines of the map file's last section, under their headings."""
         yield "the grid and the edges", _notes(self.layout.notes)
         placed = [f"{p.hex} {p.name} {p.prov} {p.why}" for p in (*self.places.pins, *self.places.moved)]
+        placed += [f"places {p.name} {p.prov} {p.why}" for p in self.places.added]
         yield "places", placed + _notes(self.places.notes)
         ground = [f"{h} {g.kind} {g.prov} {g.why}" for g in self.terrain.set for h in g.hexes.split()]
         yield "terrain", _notes(self.terrain.notes) + ground
@@ -184,6 +227,7 @@ class Plan(msgspec.Struct, forbid_unknown_fields=True):
             for side in sides
             if not word or side not in w.add.split()  # a side that only changes its name stays a river
         ]
+        water += [f"{s.hexes.partition('-')[0]} {s.name} from here on {s.prov} {s.why}" for s in self.water.streams]
         yield "rivers and water", _notes(self.water.notes) + _held(self.water.pins) + water
         yield "areas", _notes(msgspec.convert(self.areas["notes"], list[Note]))
 

@@ -47,12 +47,13 @@ class Pin:
 
 
 class Fit:
-    """The fitted transform of one board."""
+    """The transform of one board: fitted to its pins, or by a matrix that is given."""
 
-    def __init__(self, pins: list[Pin], *, reach: float, variance: float) -> None:
+    def __init__(self, pins: list[Pin], *, reach: float, variance: float, matrix: Array | None = None) -> None:
         lat, lon = np.array([p.lat for p in pins]), np.array([p.lon for p in pins])
-        target = np.array([p.target for p in pins])
-        self.matrix = _similarity(*to_plane(lat, lon), target, np.array([p.weight for p in pins]))
+        target = np.array([p.target for p in pins]).reshape(-1, 2)
+        weights = np.array([p.weight for p in pins])
+        self.matrix = _similarity(*to_plane(lat, lon), target, weights) if matrix is None else matrix
         self.reach, self.variance = reach, variance
         self.nodes = self.straight(lat, lon)
         gaps = ((self.nodes[:, None] - self.nodes[None]) ** 2).sum(-1)
@@ -93,6 +94,11 @@ class Fit:
             near = ((straight - node) ** 2).sum(-1)
             out += (self.variance * np.exp(-near / (2 * self.reach**2)))[..., None] * pull
         return out
+
+
+def north_up(km: float, x: float, y: float) -> Array:
+    """The matrix of a board with north at the top: kilometres to a hex, and where the projection's origin lies."""
+    return np.array([[1 / km, 0, x], [0, -1 / km, y]])
 
 
 def _similarity(east: Array, north: Array, target: Array, weight: Array) -> Array:

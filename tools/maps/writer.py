@@ -5,9 +5,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from maps.board import Board
+from maps.board import Board, listed
 from maps.layout import Side
-from maps.nature import short
 from maps.plan import Plan
 from parallel38.hexgrid import Hex
 
@@ -28,22 +27,30 @@ def text(board: Board, plan: Plan, header: str, areas: Iterable[tuple[str, dict[
 
     parts = [header + CONVENTIONS.rstrip()]
     parts.append("\n".join(["[grid]", *_grid(plan)]))
-    parts.append("\n".join(["[terrain]", *_terrain(board)]))
+    parts.append("\n".join(["[terrain]", *_terrain(board, plan)]))
     parts.append("\n".join(["[places]", *_places(board, plan)]))
     for name, links, what in (("roads", draft.roads, "road"), ("rails", draft.rails, "line")):
         parts.append("\n".join([f"[{name}]", f"# chains of hexes, then the {what}'s name", *_links(board, links)]))
-    parts.append("\n".join(["[rivers]", "# river's name: hexsides", *_rivers(board)]))
-    bridges = " ".join(sorted(map(side, board.bridges())))
-    parts.append("\n".join(["[bridges]", "# hexsides where a road or rail crosses a river", *_wrapped("", bridges)]))
+    if plan.water.through:
+        about = "# river's name: the hexes that it runs through, from the source on; a hex of which it crosses two sides is"
+        parts.append("\n".join(["[streams]", about, "# a river hex", *_streams(board)]))
+        what, bridges = "hexes", sorted(map(label, board.bridged()))
+    else:
+        parts.append("\n".join(["[rivers]", "# river's name: hexsides", *_rivers(board)]))
+        what, bridges = "hexsides", sorted(map(side, board.bridges()))
+    about = f"# {what} where a road or rail crosses a river"
+    parts.append("\n".join(["[bridges]", about, *_wrapped("", " ".join(bridges))]))
     for name, sides, what in (
         ("estuaries", board.estuaries, "estuary or inlet: hexsides between two land hexes"),
         ("reservoirs", board.reservoirs, "reservoir: hexsides"),
     ):
+        if not sides:
+            continue
         groups: dict[str, list[str]] = defaultdict(list)
         for s, water in sides.items():
             groups[water].append(side(s))
         lines = [line for water, those in groups.items() for line in _wrapped(f"{water}: ", " ".join(sorted(those)))]
-        parts.append("\n".join([f"[{name}]", f"# {what}; no supply and no zone of control across them", *lines]))
+        parts.append("\n".join([f"[{name}]", f"# {what}; {plan.water.across}", *lines]))
     lines = ["[areas]", "# name: hexes"]
     for comment, group in areas:
         lines.append(f"# {comment}")
@@ -67,10 +74,11 @@ def _grid(plan: Plan) -> Iterator[str]:
         yield f"{key} = {value}"
 
 
-def _terrain(board: Board) -> Iterator[str]:
+def _terrain(board: Board, plan: Plan) -> Iterator[str]:
     grid = board.layout.grid
     yield f"# one line per column: the column's number, then one letter per row 01..{grid.rows:02d}:"
-    yield "# c clear, r rough, m mountain, ~ full sea, . not in play (the corner box of the printed map)"
+    kinds = ", ".join(f"{letter} {kind}" for kind, letter in plan.terrain.kinds.items())
+    yield f"# {kinds}, ~ full sea, . not in play ({plan.layout.out})"
     yield f"#  {''.join(str(row // 10) for row in range(1, grid.rows + 1))}"
     yield f"#  {''.join(str(row % 10) for row in range(1, grid.rows + 1))}"
     for column in range(1, grid.columns + 1):
@@ -81,15 +89,11 @@ def _terrain(board: Board) -> Iterator[str]:
 def _places(board: Board, plan: Plan) -> Iterator[str]:
     label = board.layout.grid.label
     yield "# hex, kind (city, town), name; then 'port' if it is one"
-    names = board.draft.places
-    for name in plan.places.cities:
-        yield f"{label(names[name])} city {name}{' port' if name in plan.places.ports else ''}"
-    # what tells two places of one name apart is needed only if both are on the board
-    bare = [short(name) for name in names]
-    towns = [(label(h), short(n) if bare.count(short(n)) == 1 else n) for n, h in names.items()]
-    for at, name in sorted(towns):
-        if name not in plan.places.cities:
-            yield f"{at} town {name}"
+    where = {name: label(h) for h, names in listed(board, plan).items() for name in names}
+    kinds = [(name, "city") for name in plan.places.cities]
+    kinds += [(name, "town") for name in sorted(where, key=lambda n: (where[n], n)) if name not in plan.places.cities]
+    for name, kind in kinds:
+        yield f"{where[name]} {kind} {name}{' port' if name in plan.places.ports else ''}"
 
 
 def _links(board: Board, links: dict[Side, str]) -> list[str]:
@@ -111,6 +115,15 @@ def _rivers(board: Board) -> Iterator[str]:
     for name, edges in groups.items():
         words = [word for _, sides in trails(edges) for word in sides]
         yield from _wrapped(f"{name}: ", " ".join(words))
+
+
+def _streams(board: Board) -> Iterator[str]:
+    """Each river's course, over several lines if it is long: the next line begins where the last one ended."""
+    for name, course in sorted(board.draft.streams.items()):
+        labels = [board.layout.grid.label(h) for h in course]
+        most = (WIDTH - len(name) - 2) // 5 - 1
+        for i in range(0, len(labels) - 1, most):
+            yield f"{name}: {'-'.join(labels[i : i + most + 1])}"
 
 
 def trails(edges: list[tuple[Any, Any, Any]]) -> list[tuple[list[Any], list[Any]]]:

@@ -5,7 +5,7 @@ from itertools import pairwise
 from math import atan2, degrees, hypot
 from typing import Any
 
-from parallel38.draw import tokens
+from parallel38.draw import streams, tokens
 from parallel38.draw.coast import Land, rings
 from parallel38.draw.ground import AREA, CITY, LINE, NUMBER, SCALE, STREAM, TOWN, Ground, middle
 from parallel38.draw.labels import fits
@@ -32,13 +32,14 @@ def definitions(ground: Ground) -> str:
     peaks = tag("path", d="M2 9L6 3L10 9M13 19L17 13L21 19", fill="none", stroke=MAP["grid"], stroke_width=1.1)
     dots = tag("path", d="M5 5h.01M17 16h.01", stroke=MAP["grid"], stroke_width=1.7, stroke_linecap="round")
     roads, rails = (_joined(net) for net in ground.courses)
+    courses = [[piece for _, piece in course] for course in ground.streams.values()]
     return (
         land
         + tag("clipPath", tag("use", href="#land"), id="onland")
         + tag("clipPath", tag("path", d=ground.path(ground.board.in_play)), id="inplay")
         + tag("pattern", peaks, id="peaks", width=24, height=22, patternUnits="userSpaceOnUse")
         + tag("pattern", dots, id="dots", width=24, height=22, patternUnits="userSpaceOnUse")
-        + tag("path", id="rivers", d=_joined(ground.rivers))
+        + tag("path", id="rivers", d=_joined(ground.rivers) + "".join(drawn(course) for course in courses))
         + tag("path", id="roads", d=roads)
         + tag("path", id="rails", d=rails)
     )
@@ -181,7 +182,8 @@ def _width_at_end(ground: Ground, end: Point) -> float:
 
 
 def rivers(ground: Ground) -> str:
-    """Rivers along hexsides."""
+    """Rivers; those through hexes only on land, so that they end at the shore."""
+    clip = {"clip_path": "url(#onland)"} if ground.streams else {}
     return tag(
         "g",
         tag("use", href="#rivers", stroke=MAP["river_edge"], stroke_width=RIVER + 2.4, stroke_opacity=0.55)
@@ -190,6 +192,7 @@ def rivers(ground: Ground) -> str:
         stroke_linecap="round",
         stroke_linejoin="round",
         class_="rivers",
+        **clip,
     )
 
 
@@ -224,6 +227,9 @@ def crossings(ground: Ground) -> list[tuple[float, float, float, float]]:
         x, y = middle([m[0] for m in meets])
         _, (ax, ay), (bx, by) = meets[0]
         found.append((x, y, degrees(atan2(by - ay, bx - ax)), 6.0 if len(ways) < 2 else 9.5))
+    through = [link for course in ground.streams.values() for link in course]
+    for h in bits(ground.board.bridged):
+        found += streams.crossings(h, ground.corners(h), through, ground.courses)
     return found
 
 
@@ -281,16 +287,33 @@ def _rings(ground: Ground, region: Region) -> list[list[Point]]:
     return chains(sides, lambda p: p)
 
 
-def course(ground: Ground, area: str) -> list[Point]:
-    """The way of a line through its hexes, without their zigzag, from coast to coast or to the edge of the map."""
-    hexes = ground.board.lines[area]
-    soft = [ground.point(h) for h in hexes]
+def borders(ground: Ground, area: str) -> list[list[Point]]:
+    """The hexsides between an area and the other land, as lines from west to east, the longest first."""
+    inside = ground.board.areas[area] & ground.land
+    grid_ = ground.board.grid
+    sides = [
+        ground.side(h, n) for h in bits(inside) for n in grid_.neighbours[h] if (ground.land & ~inside) >> n & 1
+    ]
+    found = [line if line[0] <= line[-1] else line[::-1] for line in chains(sides, lambda p: p)]
+    return sorted(found, key=len, reverse=True)
+
+
+def evened(points: list[Point]) -> list[Point]:
+    """A line without its zigzag, with the same ends."""
+    soft = points
     for _ in range(EVEN):
         inner = [
             ((a[0] + 2 * b[0] + c[0]) / 4, (a[1] + 2 * b[1] + c[1]) / 4)
             for a, b, c in zip(soft, soft[1:], soft[2:], strict=False)
         ]
         soft = [soft[0], *inner, soft[-1]]
+    return soft
+
+
+def course(ground: Ground, area: str) -> list[Point]:
+    """The way of a line through its hexes, without their zigzag, from coast to coast or to the edge of the map."""
+    hexes = ground.board.lines[area]
+    soft = evened([ground.point(h) for h in hexes])
     first, last = (_onward(ground, hexes[i], soft[j], soft[i]) for i, j in ((0, 3), (-1, -4)))
     return [first, *soft[1:-1], last]
 
@@ -308,10 +331,13 @@ def _onward(ground: Ground, h: Hex, before: Point, end: Point) -> Point:
 
 
 def lines(ground: Ground) -> str:
-    """Lines that run through hexes, such as a parallel."""
+    """Lines such as a parallel: through the hexes of an area, or along the hexsides that part it from other land."""
     parts = []
     for item in ground.look.get("line", ()):
-        d = smooth(course(ground, item["area"]))
+        if item.get("along") == "hexsides":
+            d = "".join("M" + "L".join(at(p) for p in way) for way in borders(ground, item["area"]))
+        else:
+            d = smooth(course(ground, item["area"]))
         parts.append(tag("path", d=d, stroke=MAP["halo"], stroke_width=6, stroke_opacity=0.6))
         parts.append(
             tag("path", d=d, stroke=item["colour"], stroke_width=3.2, stroke_dasharray=item["dash"], class_="line")

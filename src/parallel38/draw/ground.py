@@ -6,6 +6,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
+from parallel38.draw import streams
 from parallel38.draw.coast import Land, blunted, rings
 from parallel38.draw.labels import Box
 from parallel38.draw.network import branches, chains, lanes, main_lines, partings, passes, relaxed
@@ -130,6 +131,12 @@ class Ground:
         for line in chains(sides, lambda p: p):
             found |= zip(pairwise(line), pieces([soft[p] for p in line]), strict=True)
         return found
+
+    @cached_property
+    def streams(self) -> dict[str, list[tuple[tuple[Hex, Hex], Piece]]]:
+        """The rivers through hexes, each with one piece for each hexside that it crosses."""
+        point = {h: self.point(h) for course in self.board.streams.values() for h in course}
+        return streams.courses(self.board.streams, point, self.courses, set(self.board.places.values()))
 
 
 def middle(points: list[Point]) -> Point:

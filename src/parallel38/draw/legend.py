@@ -103,7 +103,7 @@ def _items(ground: Ground, rules: Rules) -> Iterator[tuple[str, str]]:
         drawn = tag("path", d=hex_, fill=MAP[kind["key"]], stroke=MAP["grid"])
         if kind["texture"]:
             drawn += tag("path", d=hex_, fill=f"url(#{kind['texture']})", fill_opacity=0.5)
-        yield drawn, say(f"terrain.{kind['key']}")
+        yield drawn, say(kind.get("text", f"terrain.{kind['key']}"))
     wave = "M-26 5Q-13 -9 0 0T26 -5"
     yield _stroke(wave, MAP["river"], 5.5), say("legend.river")
     bay, lake = "M-26 -9Q-4 -8 26 0Q-4 8 -26 9", "M-26 0Q-13 -8 0 -8Q13 -8 26 0Q13 8 0 8Q-13 8 -26 0Z"

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from math import atan2, cos, degrees, hypot, radians, sin
 
-from parallel38.draw.board import MAP, course, crossings, edge_lines
+from parallel38.draw.board import MAP, borders, course, crossings, edge_lines, evened
 from parallel38.draw.ground import AREA, CITY, LINE, NUMBER, STREAM, TOWN, Ground, middle
 from parallel38.draw.labels import Box, Crowd, fits, place, turned, width
 from parallel38.draw.network import chains
@@ -116,6 +116,8 @@ def _crowd(ground: Ground, taken: set[Hex]) -> Crowd:
     for net in ground.courses:
         crowd.points(sampled(net.values(), 20), 1.2)
     crowd.points(sampled(ground.rivers.values(), 12), 1.2)
+    for course in ground.streams.values():
+        crowd.points(sampled([piece for _, piece in course], 20), 1.2)
     for item in ground.look.get("edge", ()):
         for line in edge_lines(ground, item):
             crowd.points([(x + d, y) for x, y in sampled(pieces(line), 12) for d in (-6, 0, 6)], 8)
@@ -139,8 +141,13 @@ def _crowd(ground: Ground, taken: set[Hex]) -> Crowd:
 def _river_names(ground: Ground, crowd: Crowd) -> str:
     """Each river's name once or twice along it, turned with the water and beside it."""
     parts = []
-    for name, pairs in ground.board.river_sides.items():
-        line = max(chains([ground.side(a, b) for a, b in pairs], lambda p: p), key=len)
+    courses = {
+        name: max(chains([ground.side(a, b) for a, b in pairs], lambda p: p), key=len)
+        for name, pairs in ground.board.river_sides.items()
+    }
+    courses |= {name: sampled([piece for _, piece in links], 2) for name, links in ground.streams.items()}
+    for name, line in courses.items():
+        name = name.partition(" (")[0]  # what tells two rivers of one name apart is not lettered
         wide = width(name, ground.size(STREAM)) + 6
         options = []
         for a, b, c in zip(line, line[1:], line[2:], strict=False):
@@ -193,15 +200,17 @@ def _letters(ground: Ground) -> list[tuple[Box, str]]:
         box = turned((x + dx, y + dy), wide, size, item["turn"])
         found.append((box, tag("g", words, class_=f"letters-{item['kind']}", transform=turn)))
     for item in ground.look.get("line", ()):
-        way, words, size = course(ground, item["area"]), say(item["text"]), ground.size(LINE)
+        zigzag = item.get("along") == "hexsides"
+        way = evened(borders(ground, item["area"])[0]) if zigzag else course(ground, item["area"])
+        words, size, up = say(item["text"]), ground.size(LINE), 32 if zigzag else 6
         for part in item["at"]:
             i = round(part * (len(way) - 1))
             (ax, ay), (bx, by) = sorted((way[max(i - 1, 0)], way[min(i + 1, len(way) - 1)]))
             x, y = way[i]
             angle = degrees(atan2(by - ay, bx - ax))
             turn = f"translate({num(x)} {num(y)}) rotate({num(angle)})"
-            box = turned((x, y - 6), width(words, size) * 1.2, size, angle)
-            found.append((box, text(words, 0, -6, class_="line-name", fill=item["colour"], transform=turn)))
+            box = turned((x, y - up), width(words, size) * 1.2, size, angle)
+            found.append((box, text(words, 0, -up, class_="line-name", fill=item["colour"], transform=turn)))
     for kind, colour, up in (("outline", "", -4), ("exit", MAP["road"], 24)):
         for item in ground.look.get(kind, ()):
             x, y = ground.point(grid_.hex(item["at"]))

@@ -7,6 +7,9 @@ from typing import Any
 
 from parallel38.hexgrid import Grid, Hex, Region, Sides, bits
 
+SEA = "~"
+"""The terrain letter of hexes that are all sea; a point is the letter of those out of play."""
+
 
 class Board:
     """A map: the grid, terrain by letter, links and hexsides by kind, named areas and places."""
@@ -44,9 +47,26 @@ class Board:
         self.courses = tuple(self._course(line) for line in (*sections["roads"], *sections["rails"]))
         """Each road and railway as the file lists it: at a junction this tells which line goes on."""
         self.rivers = self._sides(sections["rivers"])
-        self.bridges = self._sides(sections["bridges"])
+        """Rivers along hexsides."""
+        self.streams = self._streams(sections["streams"])
+        """Rivers through hexes: the course of each from its source to the sea or to the river that it joins."""
+        self.stream_sides = Sides(grid, [pair for course in self.streams.values() for pair in pairwise(course)])
+        """The hexsides that those rivers cross."""
+        crossed = {h: sum(mask >> h & 1 for mask in self.stream_sides.masks) for h in bits(grid.all)}
+        self.river_hexes: dict[str, Region] = {
+            name: sum(1 << h for h in set(course) if crossed[h] > 1 and not self.terrain.get(SEA, 0) >> h & 1)
+            for name, course in self.streams.items()
+        }
+        """For each of them the land hexes in which rivers cross two sides or more; where two meet, a hex of both."""
+        spans = " ".join(sections["bridges"]).split()
+        self.bridges = self._sides([word for word in spans if "/" in word])
+        """Hexsides where a road or railway crosses a river."""
+        self.bridged: Region = grid.region(word for word in spans if "/" not in word)
+        """Hexes in which a road or railway crosses a river that runs through them."""
         self.estuaries = self._sides(sections["estuaries"])
         self.reservoirs = self._sides(sections["reservoirs"])
+        self.sea_sides = Sides(grid, [*self._shores(), *self.estuaries.pairs()])
+        """Hexsides that are all water: every side of a sea hex, and the estuaries and inlets between land hexes."""
         self.river_sides: dict[str, list[tuple[Hex, Hex]]] = defaultdict(list)
         """The hexsides of each river, for its lettering."""
         for line in sections["rivers"]:
@@ -75,6 +95,19 @@ class Board:
         for line in lines:
             pairs += pairwise(self._course(line))
         return Sides(self.grid, pairs)
+
+    def _streams(self, lines: list[str]) -> dict[str, tuple[Hex, ...]]:
+        """Courses from lines such as `Han: 2039-1939-1839`; a line goes on where one with the same name ended."""
+        found: dict[str, tuple[Hex, ...]] = {}
+        for line in lines:
+            name, _, chain = line.partition(": ")
+            found[name] = (*found.get(name, ())[:-1], *self._course(chain))
+        return found
+
+    def _shores(self) -> Iterator[tuple[Hex, Hex]]:
+        """The sides of sea hexes, but those to hexes out of play."""
+        for h in bits(self.terrain.get(SEA, 0)):
+            yield from ((h, n) for n in self.grid.neighbours[h] if self.in_play >> n & 1)
 
     def _course(self, line: str) -> tuple[Hex, ...]:
         return tuple(self.grid.hex(label) for label in line.split()[0].split("-"))

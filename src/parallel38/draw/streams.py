@@ -1,0 +1,147 @@
+"""Rivers that run through hexes: where they pass beside roads and towns, and where ways cross them.
+
+A road and a river through the same hexes would lie on each other if both ran through the middle. So a river may step
+aside in each hex, and of all such courses the one is drawn that meets roads and railways least.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from math import atan2, degrees, hypot
+
+from parallel38.draw.coast import Land
+from parallel38.draw.svg import Piece, Point, on, pieces
+from parallel38.hexgrid import Hex
+
+Net = Mapping[tuple[Hex, Hex], Piece]
+"""Roads or railways, one piece for each link."""
+ASIDE = (0.0, 17.0, -17.0, 29.0, -29.0)
+"""How far a river may pass beside the middle of a hex, to its left or right."""
+_TURN, _AWAY, _OVER, _CLOSE = 0.012, 0.01, 1.0, 0.5
+"""What a change of sides costs, distance from the middle, a crossing, and running along a way or over a town."""
+_TOGETHER = 16.0
+"""Crossings that are nearer to each other than this share one bridge."""
+
+Crossing = tuple[float, float, float, float]
+"""A bridge: where the way meets the river, how it is turned, and half its breadth."""
+
+
+def courses(
+    streams: Mapping[str, Sequence[Hex]], point: Mapping[Hex, Point], nets: Iterable[Net], places: set[Hex]
+) -> dict[str, list[tuple[tuple[Hex, Hex], Piece]]]:
+    """The pieces of each river, one for each hexside that it crosses; the longest river chooses its way first."""
+    ways = _by_hex(nets)
+    fixed: dict[Hex, Point] = {}
+    found: dict[str, list[tuple[tuple[Hex, Hex], Piece]]] = {}
+    for name, course in sorted(streams.items(), key=lambda item: (-len(item[1]), item[0])):
+        line = _laid(course, point, ways, places, fixed)
+        fixed |= zip(course, line, strict=True)
+        found[name] = list(zip(pairwise(course), pieces(line), strict=True))
+    return found
+
+
+def _by_hex(nets: Iterable[Net]) -> dict[Hex, list[list[Point]]]:
+    """The links of all ways as lines of points, by the hexes that they join."""
+    found: dict[Hex, list[list[Point]]] = {}
+    for net in nets:
+        for link, piece in net.items():
+            line = [on(piece, i / 8) for i in range(9)]
+            for h in link:
+                found.setdefault(h, []).append(line)
+    return found
+
+
+def _laid(
+    course: Sequence[Hex],
+    point: Mapping[Hex, Point],
+    ways: Mapping[Hex, list[list[Point]]],
+    places: set[Hex],
+    fixed: Mapping[Hex, Point],
+) -> list[Point]:
+    """The cheapest line through all hexes of a course: one of a few spots in each, that of another river if it meets
+    one there."""
+    best: dict[int, tuple[float, list[Point]]] = {}
+    before: list[Point] = []
+    for i, h in enumerate(course):
+        spots = [fixed[h]] if h in fixed else _spots(course, i, point)
+        after: dict[int, tuple[float, list[Point]]] = {}
+        for j, spot in enumerate(spots):
+            alone = hypot(spot[0] - point[h][0], spot[1] - point[h][1]) * _AWAY + _CLOSE * (h in places and not j)
+            if not i:
+                after[j] = alone, [spot]
+                continue
+            near = [*ways.get(course[i - 1], ()), *ways.get(h, ())]
+            after[j] = min(
+                (cost + alone + _meets(before[k], spot, near) + _TURN * _bend(line, spot), [*line, spot])
+                for k, (cost, line) in best.items()
+            )
+        best, before = after, spots
+    return min(best.values())[1]
+
+
+def _spots(course: Sequence[Hex], i: int, point: Mapping[Hex, Point]) -> list[Point]:
+    """Where a river may pass in a hex of its course: on a line across the way from the hex before to the hex after."""
+    (ax, ay), (bx, by) = point[course[max(i - 1, 0)]], point[course[min(i + 1, len(course) - 1)]]
+    long = hypot(bx - ax, by - ay) or 1
+    x, y = point[course[i]]
+    return [(x - (by - ay) / long * aside, y + (bx - ax) / long * aside) for aside in ASIDE]
+
+
+def _bend(line: list[Point], spot: Point) -> float:
+    """How far the last point of a line lies off the straight way, in hundredths of a hex."""
+    if len(line) < 2:
+        return 0.0
+    (ax, ay), (bx, by) = line[-2], line[-1]
+    return hypot((ax + spot[0]) / 2 - bx, (ay + spot[1]) / 2 - by)
+
+
+def _meets(a: Point, b: Point, ways: list[list[Point]]) -> float:
+    """What it costs to lead a river from one point to another: ways that it crosses, and ways that it runs along."""
+    cost = 0.0
+    inner = [(a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t) for t in (0.25, 0.5, 0.75)]
+    for line in ways:
+        cost += _OVER * sum(_cut(a, b, c, d) is not None for c, d in pairwise(line))
+        near = [min(hypot(x - px, y - py) for px, py in line) for x, y in inner]
+        cost += _CLOSE * sum(gap < 9 for gap in near) / len(near)
+    return cost
+
+
+def _cut(a: Point, b: Point, c: Point, d: Point) -> Point | None:
+    """Where two lines cross, if they do."""
+    ux, uy, vx, vy = b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]
+    flat = ux * vy - uy * vx
+    if not flat:
+        return None
+    s = ((c[0] - a[0]) * vy - (c[1] - a[1]) * vx) / flat
+    t = ((c[0] - a[0]) * uy - (c[1] - a[1]) * ux) / flat
+    return (a[0] + ux * s, a[1] + uy * s) if 0 <= s < 1 and 0 <= t < 1 else None
+
+
+def crossings(h: Hex, corners: list[Point], rivers: Iterable[tuple[tuple[Hex, Hex], Piece]], nets: Iterable[Net]) -> list[Crossing]:
+    """The bridges of a hex: where ways cross a river in it, or where they come nearest to it if none is seen to."""
+    home = Land([corners])
+    water = [[on(piece, i / 12) for i in range(13)] for link, piece in rivers if h in link]
+    lines = [[on(piece, i / 12) for i in range(13)] for net in nets for link, piece in net.items() if h in link]
+    met: list[tuple[Point, float]] = []
+    nearest: list[tuple[float, Point, float]] = []
+    for line in lines:
+        for c, d in pairwise(line):
+            turn = degrees(atan2(d[1] - c[1], d[0] - c[0]))
+            for river in water:
+                for a, b in pairwise(river):
+                    spot = _cut(a, b, c, d)
+                    if spot and home.has(spot):
+                        met.append((spot, turn))
+                    if home.has(c):
+                        nearest.append((hypot(a[0] - c[0], a[1] - c[1]), c, turn))
+    if not met and nearest:
+        _, spot, turn = min(nearest)
+        met = [(spot, turn)]
+    found: list[Crossing] = []
+    for (x, y), turn in met:
+        i = next((i for i, (fx, fy, _, _) in enumerate(found) if hypot(x - fx, y - fy) < _TOGETHER), None)
+        if i is None:
+            found.append((x, y, turn, 6.0))
+        else:
+            fx, fy, first, _ = found[i]
+            found[i] = ((fx + x) / 2, (fy + y) / 2, first, 9.5)
+    return found
