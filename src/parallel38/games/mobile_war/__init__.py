@@ -1,1 +1,1 @@
-"""KOREA: The Mobile War: the year in which armies moved, June 1950 to June 1951."""
+"""KOREA: The Mobile War, 1950 to 1951: invasion, intervention, stalemate, and the campaign that joins them."""

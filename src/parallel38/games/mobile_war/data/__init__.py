@@ -1,11 +1,16 @@
-"""The data files of KOREA: The Mobile War."""
+"""The data files of The Mobile War: units, scenarios, charts and arrivals, options and rulings, the list of rules."""
 
 import tomllib
+from collections.abc import Iterator, Mapping
+from datetime import date, timedelta
 from functools import cache
 from importlib import resources
 from typing import Any
 
 from parallel38.engine.maps import Board
+from parallel38.engine.rules import Choice
+
+_FIRST_WEEK = date(1950, 6, 25)
 
 
 def _text(name: str) -> str:
@@ -22,3 +27,90 @@ def table(name: str) -> dict[str, Any]:
 def board() -> Board:
     """The map."""
     return Board(_text("map.txt"))
+
+
+def charts() -> dict[str, Any]:
+    """Every chart: the figures of the rules, and the turn record."""
+    return {**table("charts.toml"), **table("arrivals.toml")}
+
+
+@cache
+def units() -> tuple[dict[str, Any], ...]:
+    """Every counter, one row each: a whole before its parts, kinds in the order in which their counters come."""
+    return tuple(unit for row in table("units.toml")["units"] for unit in _counters(row))
+
+
+def _counters(row: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The counters that a row of the file stands for: one with its regiments, or a number of them."""
+    if "count" in row:
+        for n in range(1, row["count"] + 1):
+            yield _counter(row, f"{row['id']}-{n}", f"{row['designation']} {n}", row["kind"])
+        return
+    yield _counter(row, row["id"], row["designation"], row["kind"], row.get("part_of"))
+    for part in row.get("parts", ()):
+        kinds = table("units.toml")["kinds"]
+        kind = kinds[row["kind"]]["made_of"][0]
+        nation = row.get("nation", kinds[kind]["nation"])
+        yield _counter(row, f"{nation}-{part}/{row['designation']}", part, kind, row["id"])
+
+
+def _counter(row: dict[str, Any], name: str, designation: str, kind: str, whole: str | None = None) -> dict[str, Any]:
+    """One counter: what it shows, what it belongs to, and where each figure comes from."""
+    shared = table("units.toml")["kinds"][kind]
+    basis = [text for text in (shared.get("basis"), row.get("basis")) if text]
+    return {
+        "id": name,
+        "kind": kind,
+        **{key: shared[key] for key in ("side", "size", "type", "strength", "movement")},
+        "nation": row.get("nation", shared["nation"]),
+        "designation": designation,
+        **({"part_of": whole} if whole else {}),
+        "prov": {**shared["prov"], "designation": row["prov"]},
+        "source": shared["source"],
+        **({"basis": "; ".join(basis)} if basis else {}),
+    }
+
+
+def scenario(name: str) -> dict[str, Any]:
+    """A scenario; one that begins as another has that one's set-up, boxes and counts."""
+    found = table("scenarios.toml")["scenarios"]
+    return {**found.get(found[name].get("begins_as"), {}), **found[name]}
+
+
+def turns(name: str) -> range:
+    """The turns of a scenario, by their numbers in the whole war."""
+    periods = [table("scenarios.toml")["periods"][period] for period in scenario(name)["periods"]]
+    return range(periods[0]["first"], periods[-1]["last"] + 1)
+
+
+def week(turn: int) -> date:
+    """The Sunday that a turn's week begins with, by the number of the turn in the whole war.
+
+    >>> week(52).isoformat()
+    '1951-06-17'
+    """
+    return _FIRST_WEEK + timedelta(weeks=turn - 1)
+
+
+def choices(kind: str) -> tuple[Choice, ...]:
+    """The options or the rulings."""
+    return tuple(
+        Choice(c["name"], tuple(c["values"]), c["default"], c["rule"], c.get("rests_on", ""))
+        for c in table("options.toml")[kind]
+    )
+
+
+def misfits(name: str, options: Mapping[str, str]) -> Iterator[tuple[str, dict[str, str]]]:
+    """Why options cannot be chosen: for this scenario, or together; each reason as a text key with arguments."""
+    chosen = {c["name"]: c for c in table("options.toml")["option"] if options.get(c["name"], "off") != "off"}
+    for option, row in chosen.items():
+        if name not in row["scenarios"]:
+            yield "option_not_here", {"option_key": f"option.{option}.name", "scenario_key": f"scenario.{name}"}
+        for other in row.get("excludes", ()):
+            if other in chosen and option < other:
+                yield "options_apart", {"option_key": f"option.{option}.name", "other_key": f"option.{other}.name"}
+
+
+def rule_ids() -> list[dict[str, Any]]:
+    """Every rule of the booklet: id, chapter, edition, and whether it only defines something."""
+    return table("rules.toml")["rules"]
