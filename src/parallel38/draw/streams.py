@@ -116,7 +116,9 @@ def _cut(a: Point, b: Point, c: Point, d: Point) -> Point | None:
     return (a[0] + ux * s, a[1] + uy * s) if 0 <= s < 1 and 0 <= t < 1 else None
 
 
-def crossings(h: Hex, corners: list[Point], rivers: Iterable[tuple[tuple[Hex, Hex], Piece]], nets: Iterable[Net]) -> list[Crossing]:
+def crossings(
+    h: Hex, corners: list[Point], rivers: Iterable[tuple[tuple[Hex, Hex], Piece]], nets: Iterable[Net]
+) -> list[Crossing]:
     """The bridges of a hex: where ways cross a river in it, or where they come nearest to it if none is seen to."""
     home = Land([corners])
     water = [[on(piece, i / 12) for i in range(13)] for link, piece in rivers if h in link]

@@ -213,7 +213,7 @@ class Rules:
     sequence_rule: ClassVar[str] = ""
     """The rule that says what may be done when: cited when an action comes at the wrong time."""
 
-    sequence: ClassVar[tuple[Phase, ...]] = ()
+    sequence: tuple[Phase, ...] = ()
     """The outline of a turn."""
     turns: tuple[str, ...] = ()
     """The calendar: the turns by their printed names."""

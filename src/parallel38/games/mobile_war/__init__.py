@@ -1,1 +1,30 @@
 """KOREA: The Mobile War, 1950 to 1951: invasion, intervention, stalemate, and the campaign that joins them."""
+
+from functools import cache
+
+import msgspec
+
+from parallel38.engine.rules import Rules, Setting, Title
+from parallel38.games.mobile_war.data import rule_ids
+
+
+def _make(setting: Setting) -> Rules:
+    return _rules(msgspec.json.encode(setting))
+
+
+@cache
+def _rules(setting: bytes) -> Rules:
+    """Rules never change, so games with the same setting share them, and what has been worked out from them."""
+    from parallel38.games.mobile_war.setting import MobileWarRules
+
+    return MobileWarRules(TITLE, msgspec.json.decode(setting, type=Setting))
+
+
+TITLE = Title(
+    name="mobile_war",
+    package="parallel38.games.mobile_war",
+    editions=("standard",),
+    scenarios=("invasion", "intervention", "stalemate", "campaign"),
+    make=_make,
+    rule_ids=rule_ids,
+)

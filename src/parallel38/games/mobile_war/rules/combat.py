@@ -402,7 +402,7 @@ class Fight(Frame, frozen=True):
 
     def rolled(self, s: MobileWarState, roll: Roll, dice: tuple[int, ...]) -> None:
         """K-COM-J2: what the table says. K-COM-J8: at once."""
-        result = str(s.rules.charts[f"combat_{self.table}"][str(dice[0]), self.column])
+        result = str(s.rules.charts[self.table][str(dice[0]), self.column])
         trace("K-COM-J8")
         s.log("K-COM-J2", "result", result_key=f"result.{result}", die=dice[0], column=self.column, hex=self.hex)
         side = SIDES.index(self.side)
@@ -410,7 +410,11 @@ class Fight(Frame, frozen=True):
         far = 0
         if self.table == PURSUIT:
             # K-COM-J6: whatever comes of it, the defender goes back
-            far = s.rules.charts["retreat"][result, "hexes"]
+            far = (
+                s.rules.charts["pursuit_retreat"][result, "hexes"]
+                if result in s.rules.charts["pursuit_retreat"].rows
+                else 0
+            )
         s.replace(self._with(after=far, rolled_for=True))
         defenders = tuple(s.fighters(1 - side, self.hex))
         attackers = tuple(u for u in self.units if s.on_map(u))

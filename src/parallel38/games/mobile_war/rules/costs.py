@@ -69,13 +69,32 @@ def step_costs(rules: MobileWarRules, walk: str, easy: bool, broken: frozenset[H
     return Costs(rules.grid, price)
 
 
-def link_costs(rules: MobileWarRules, rail: bool, broken: frozenset[Hex]) -> Costs:
-    """A step along a road at the road's price, or along a railroad at one hex; nothing else can be crossed."""
-    links = rules.board.rails if rail else rules.links
-    price = 1 if rail else rules.points(INFANTRY, "road")
+def link_costs(rules: MobileWarRules, broken: frozenset[Hex]) -> Costs:
+    """A step along a road at the road's price; nothing else can be crossed (K-MOV-I1)."""
+    price = rules.points(INFANTRY, "road")
 
     def cost(a: Hex, b: Hex) -> int | None:
-        return price if links.has(a, b) and a not in broken and b not in broken else None
+        return price if rules.links.has(a, b) and a not in broken and b not in broken else None
+
+    return Costs(rules.grid, cost)
+
+
+def rail_costs(rules: MobileWarRules, side: int, early: bool, broken: frozenset[Hex]) -> Costs:
+    """A step along a railroad. K-MOV-J2c: the UN's only south of the 38th Parallel, each hex counts one.
+
+    K-MOV-J3b: for Communist supply units each counts two of twelve; K-MOV-J4: in the first turns of the Invasion one,
+    north of the parallel.
+    """
+    rails, south = rules.board.rails, rules.board.areas["south_38"]
+    usual = rules.rail_point[side] // rules.charts["movement_rates"]["communist_supply_rail", "times"]
+
+    def cost(a: Hex, b: Hex) -> int | None:
+        if not rails.has(a, b) or a in broken or b in broken:
+            return None
+        southern = south >> a & south >> b & 1
+        if side != COMMUNIST:
+            return 1 if southern else None
+        return 1 if early and not (south >> a | south >> b) & 1 else usual
 
     return Costs(rules.grid, cost)
 

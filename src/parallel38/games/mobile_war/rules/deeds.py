@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from parallel38.engine.flow import Frame, Offer, Refusal
+from parallel38.engine.flow import Offer, Refusal
 from parallel38.engine.values import Action
 
 
@@ -17,11 +17,11 @@ class Deed(Action, frozen=True):
         """The unit for which it is offered."""
         raise NotImplementedError
 
-    def bars(self, s: Any, frame: Frame) -> Iterator[Refusal]:
+    def bars(self, s: Any, frame: Any) -> Iterator[Refusal]:
         """Every reason against it."""
         raise NotImplementedError
 
-    def carry_out(self, s: Any, frame: Frame) -> None:
+    def carry_out(self, s: Any, frame: Any) -> None:
         """Do it."""
         raise NotImplementedError
 
@@ -33,7 +33,7 @@ class Deed(Action, frozen=True):
         """Its price, if it has one."""
         return iter(())
 
-    def offer(self, s: Any, frame: Frame) -> Iterator[Offer]:
+    def offer(self, s: Any, frame: Any) -> Iterator[Offer]:
         """An offer of just this, if nothing is against it."""
         if next(self.bars(s, frame), None) is None:
             yield Offer(self.verb(), units=(self.doer,), action=self)

@@ -45,7 +45,7 @@ def bury(s: MobileWarState, unit: int, h: Hex) -> None:
         back = rules.side_of[unit] == UN
         trace(*(["K-SUP-D3"] if back else []))
         s.move(unit, names.box("returning" if back else "spare"))
-        s.spend(unit, s.turn + rules.charts["supply"]["un_return_turns", "n"] if back else 0)
+        s.spend(unit, s.turn + rules.charts["supply"]["unit_back", "number"] if back else 0)
         return
     if rules.kind[unit] == "airborne":
         s.flag(unit, GROUNDED)

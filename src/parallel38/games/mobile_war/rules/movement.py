@@ -54,12 +54,12 @@ def may_move(s: MobileWarState, unit: int) -> bool:
 
 
 class Moving(Frame, frozen=True):
-    """A movement phase. `begun`: somebody has moved; `closed`: units were put together afterwards, so nobody moves."""
+    """A movement phase. `begun`: somebody has moved; `settled`: units were put together afterwards, so nobody moves."""
 
     side: Side
     phase: Literal["first", "second"]
     begun: bool = False
-    closed: bool = False
+    settled: bool = False
 
     def decider(self, s: MobileWarState) -> str:
         """The side whose phase it is (K-MOV-D)."""
@@ -67,7 +67,7 @@ class Moving(Frame, frozen=True):
 
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
         """How many can still move."""
-        n = 0 if self.closed else sum(may_move(s, u) for u in s.present(SIDES.index(self.side)))
+        n = 0 if self.settled else sum(may_move(s, u) for u in s.present(SIDES.index(self.side)))
         return f"moving_{self.phase}", {"side": self.side, "n": n}
 
     def takes(self, action: Action) -> bool:
@@ -83,7 +83,7 @@ class Moving(Frame, frozen=True):
         yield from self._other_offers(s)
 
     def _unit_offers(self, s: MobileWarState, unit: int) -> Iterator[Offer]:
-        if not self.closed and may_move(s, unit):
+        if not self.settled and may_move(s, unit):
             way = Range(s, unit, self.phase)
             for mode in MODES:
                 if next(mode_bars(s, unit, mode), None) is None:
@@ -209,7 +209,7 @@ class Moving(Frame, frozen=True):
             yield Refusal("K-MOV-C", "has_moved", args, (unit,))
         elif flags & (ENTRENCHED | DIGGING):
             yield Refusal("K-ENT-2", "dug_in", args, (unit,))
-        elif self.closed:
+        elif self.settled:
             yield Refusal("K-STK-D2", "moves_over", args, (unit,))
 
     def _move_bars(self, s: MobileWarState, action: Move, side: int) -> Iterator[Refusal]:

@@ -23,7 +23,7 @@ def shocked(s: MobileWarState) -> bool:
 
 def communists_fed(s: MobileWarState) -> bool:
     """K-SGI-1: in the first turns of the Invasion. K-SGV-1: and in those of the shock."""
-    if 0 < invasion_turn(s) <= int(s.rules.setting.rulings["invasion-supply-turns"]):
+    if 0 < invasion_turn(s) <= 4:
         trace("K-SGI-1")
         return True
     if shocked(s):

@@ -46,7 +46,7 @@ def _communist(s: MobileWarState) -> Region:
 
 def _within_two(s: MobileWarState, sources: Region, side: int) -> Region:
     """The sources and two hexes around them, but not through a hex in an enemy's zone that no friend holds."""
-    grid, reach = s.rules.grid, s.rules.charts["supply"]["communist_hexes", "n"]
+    grid, reach = s.rules.grid, s.rules.charts["supply"]["communist_reach", "number"]
     found = step = sources
     for _ in range(reach):
         step = grid.around(step & ~(zones.cutting(s, side) & ~sources)) & s.rules.land
@@ -62,7 +62,7 @@ def _un(s: MobileWarState) -> Region:
     """
     trace("K-SUP-D1", "K-SUP-D2", "K-SUP-F", "K-SUP-H")
     rules = s.rules
-    limit = rules.charts["supply"]["un_points", "n"] * rules.point
+    limit = rules.charts["supply"]["un_reach", "number"] * rules.point
     shut = zones.cutting(s, UN)
     found = Reach(rules.trace_costs, dict.fromkeys(bits(sources(s)), 0), limit, shut)
     return found.region

@@ -1,0 +1,91 @@
+"""Supply by air: some UN units for a game-turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from parallel38.engine.flow import Frame, Offer, Refusal
+from parallel38.engine.trace import trace
+from parallel38.engine.values import Action, End, Unit
+from parallel38.games.mobile_war.rules import supply
+from parallel38.games.mobile_war.state import AIRFED, SIDES, UN, MobileWarState
+
+REGIMENTS = {"division": 3}
+
+
+class Airlift(Action, frozen=True):
+    """Supply a unit by air until the enemy's next player turn ends. Written `airlift US-24`."""
+
+    unit: Unit
+
+
+def begin(s: MobileWarState) -> None:
+    """K-SUP-G: what was supplied by air is so no longer; six regiments may be now."""
+    for unit in s.rules.units_of[UN]:
+        if s.flags[unit] & AIRFED:
+            s.flag(unit, AIRFED, on=False)
+    s.push(Airlifting(s.rules.charts["supply"]["air", "number"]))
+
+
+class Airlifting(Frame, frozen=True):
+    """Air supply is allotted at the beginning of the UN player turn. `left`: regiments that may still have it."""
+
+    left: int
+
+    def _candidates(self, s: MobileWarState) -> list[int]:
+        """Who would be out of supply: for others it would be wasted."""
+        rules = s.rules
+        return [
+            u
+            for u in s.present(UN)
+            if rules.combat[u] and REGIMENTS.get(rules.size[u], 1) <= self.left and not supply.supplied(s, u)
+        ]
+
+    def decider(self, s: MobileWarState) -> str | None:
+        """The UN, if somebody needs it."""
+        return SIDES[UN] if self._candidates(s) else None
+
+    def resolve(self, s: MobileWarState) -> None:
+        """Nobody needs it."""
+        trace("K-SUP-G")
+        s.pop()
+
+    def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
+        """How much is left."""
+        return "airlifting", {"n": self.left}
+
+    def offers(self, s: MobileWarState) -> Iterator[Offer]:
+        """Who is out of supply; the end."""
+        for unit in self._candidates(s):
+            yield Offer("airlift", units=(unit,), action=Airlift(unit))
+        yield Offer("end", action=End())
+
+    def takes(self, action: Action) -> bool:
+        """Air supply, and the end."""
+        return isinstance(action, Airlift | End)
+
+    def refusals(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
+        """K-SUP-G: UN combat units that are out of supply, six regiments in all."""
+        if not isinstance(action, Airlift):
+            return
+        unit, args = action.unit, {"unit": action.unit, "n": self.left}
+        if s.rules.side_of[unit] != UN or not s.on_map(unit) or not s.rules.combat[unit]:
+            yield Refusal("K-SUP-G", "no_airlift", args, (unit,))
+        elif supply.supplied(s, unit):
+            yield Refusal("K-SUP-G", "airlift_wasted", args, (unit,))
+        elif REGIMENTS.get(s.rules.size[unit], 1) > self.left:
+            yield Refusal("K-SUP-G", "airlift_full", args, (unit,))
+
+    def describe(self, s: MobileWarState, action: Action) -> tuple[str, dict[str, Any]]:
+        """Who is supplied."""
+        return ("action.airlift", {"unit": action.unit}) if isinstance(action, Airlift) else super().describe(s, action)
+
+    def apply(self, s: MobileWarState, action: Action) -> None:
+        """K-SUP-G: the enemy is told who."""
+        if not isinstance(action, Airlift):
+            s.pop()
+            return
+        s.flag(action.unit, AIRFED)
+        s.log("K-SUP-G", "airlifted", unit=action.unit)
+        s.replace(Airlifting(self.left - REGIMENTS.get(s.rules.size[action.unit], 1)))

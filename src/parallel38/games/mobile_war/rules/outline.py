@@ -1,0 +1,43 @@
+"""General course of play: the phases of a game-turn."""
+
+from __future__ import annotations
+
+from parallel38.engine.sequence import Phase
+from parallel38.engine.trace import trace
+from parallel38.games.mobile_war.rules import airlift, arrivals, combat, movement, victory
+from parallel38.games.mobile_war.state import COMMUNIST, SIDES, TURN, MobileWarState, Side
+
+
+def player_turn(side: Side) -> tuple[Phase, ...]:
+    """K-SEQ-1: First Movement, Combat, Second Movement; K-SEQ-5: who comes is there before the first."""
+    i = SIDES.index(side)
+    come = arrivals.communists if i == COMMUNIST else united_nations
+    return (
+        Phase(f"{side}_arrivals", "K-SEQ-5", come, side, alone=True),
+        Phase(f"{side}_first_movement", "K-SEQ-1", lambda s: movement.begin(s, i, "first"), side),
+        Phase(f"{side}_combat", "K-SEQ-1", lambda s: combat.begin(s, i), side),
+        Phase(f"{side}_second_movement", "K-SEQ-1", lambda s: movement.begin(s, i, "second"), side),
+        Phase(f"{side}_end", "K-SEQ-1", lambda s: arrivals.disperse(s, i), side, alone=True),
+    )
+
+
+def united_nations(s: MobileWarState) -> None:
+    """Air supply is allotted, then reinforcements come and replacements are chosen, which is asked first."""
+    airlift.begin(s)
+    arrivals.united_nations(s)
+
+
+def sequence(first: Side) -> tuple[Phase, ...]:
+    """K-SEQ-2: the game-turn, with this side first."""
+    second = SIDES[1 - SIDES.index(first)]
+    return (*player_turn(first), *player_turn(second))
+
+
+def next_turn(s: MobileWarState) -> bool:
+    """K-SEQ-3: on to the next turn; after the last one K-SEQ-4: victory is judged."""
+    trace("K-SEQ-3")
+    if s.turn == len(s.rules.turns):
+        victory.judge(s)
+        return False
+    s.tell(TURN, s.turn + 1)
+    return True

@@ -1,0 +1,53 @@
+"""Starting forces: who stands where when play begins."""
+
+from __future__ import annotations
+
+from array import array
+from typing import TYPE_CHECKING
+
+from parallel38.engine.sequence import Sequence
+from parallel38.engine.trace import trace
+from parallel38.games.mobile_war.rules import arrivals
+from parallel38.games.mobile_war.state import COMMUNIST, ENTERED, LAST, TURN, UN, MobileWarState
+
+if TYPE_CHECKING:
+    from parallel38.games.mobile_war.setting import MobileWarRules
+
+
+def at_start(rules: MobileWarRules) -> MobileWarState:
+    """K-SET-1, K-SET-2: the forces of the scenario, on the map and in the boxes."""
+    s, names, begins = MobileWarState(rules), rules.names, rules.begins
+    for side in ("communist", "un"):
+        for row in begins["setup"][side]:
+            unit = names.unit_number(row["unit"])
+            for name in row.get("parts", ()):
+                s.move(names.unit_number(name), names.with_unit(unit))
+            h = rules.anchorage(row["off"]) if "off" in row else rules.board.places[row["at"]]
+            arrivals.put(s, unit, h)
+    for box, rows in begins["boxes"].items():
+        for row in rows if isinstance(rows, list) else ():
+            unit = names.unit_number(row["unit"])
+            parts = [names.unit_number(name) for name in row.get("parts", ())] or rules.parts[unit]
+            for part in parts:
+                s.move(part, names.box(f"{box}_box"))
+            s.move(unit, names.box("spare" if parts else f"{box}_box"))
+    for unit, size in enumerate(rules.size):  # counters that only ever hold others wait aside
+        idle = s.where[unit] == names.box("out") and size in ("division", "army")
+        if idle and not rules.parts[unit]:
+            s.move(unit, names.box("spare"))
+    last = sum(bit for h, bit in rules.watched_bit.items() if _nearest(s, h) == COMMUNIST)
+    s.track = array("i", [0] * len(rules.tracks))
+    s.track[TURN], s.track[LAST], s.track[ENTERED] = 1, last, last
+    s.journal.clear()
+    s.events.clear()
+    s.forget()
+    trace("K-SET-1", "K-SET-2", "K-SEQ-2")
+    s.frames = (Sequence(rules.sequence[0].key),)
+    rules.sequence[0].begin(s)
+    return s
+
+
+def _nearest(s: MobileWarState, h: int) -> int:
+    """The side whose units are nearest to a hex: who held it when play begins."""
+    far = {side: min(s.rules.grid.distance(h, at) for at in s.stacks(side)) for side in (UN, COMMUNIST)}
+    return UN if far[UN] <= far[COMMUNIST] else COMMUNIST

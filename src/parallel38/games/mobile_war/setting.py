@@ -1,0 +1,297 @@
+"""The fixed side of The Mobile War: board, units and charts in the form the rule modules use."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from parallel38.engine.chance import Roll, Throw
+from parallel38.engine.charts import Charts
+from parallel38.engine.errors import BadInputError
+from parallel38.engine.flow import Over, Stopped
+from parallel38.engine.rules import Rules, Setting, Title
+from parallel38.engine.sequence import Sequence
+from parallel38.engine.state import State
+from parallel38.engine.values import Action, End, Names
+from parallel38.games.mobile_war import data
+from parallel38.games.mobile_war.rules import (
+    airlift,
+    arrivals,
+    breakdown,
+    combat,
+    costs,
+    entrenchment,
+    losses,
+    movement,
+    outline,
+    retreats,
+    setup,
+    victory,
+    zones,
+)
+from parallel38.games.mobile_war.state import (
+    BOXES,
+    COMMUNIST,
+    ENTERED,
+    FLAGS,
+    LAST,
+    TRACKS,
+    UN,
+    MobileWarState,
+)
+from parallel38.hexgrid import Costs, Hex, Region, Sides, bits
+
+TERRAIN = {"c": "clear", "p": "partly", "r": "wholly", "~": "sea"}
+MOST_COSTS = 60
+
+
+class MobileWarRules(Rules):
+    """The rules of The Mobile War as chosen for one game."""
+
+    point: ClassVar[int] = 4
+    tracks = TRACKS
+    flag_names = FLAGS
+    mark_kinds = ("bridge-down",)
+    state_class: ClassVar[type[State]] = MobileWarState
+    sequence_rule = "K-SEQ-1"
+    frames = {
+        frame.__name__: frame
+        for frame in (
+            Over,
+            Stopped,
+            Roll,
+            Sequence,
+            airlift.Airlifting,
+            arrivals.Replacing,
+            combat.Fight,
+            combat.Fighting,
+            combat.Gunnery,
+            losses.Losing,
+            movement.Moving,
+            retreats.Retreating,
+        )
+    }
+    verbs: ClassVar[dict[str, type[Action]]] = Rules.verbs | {
+        action.verb(): action
+        for action in (
+            End,
+            Throw,
+            airlift.Airlift,
+            arrivals.Replace,
+            breakdown.Breakdown,
+            breakdown.Combine,
+            combat.Attack,
+            combat.Support,
+            combat.Table,
+            entrenchment.Entrench,
+            entrenchment.Abandon,
+            losses.Lose,
+            movement.Move,
+            retreats.Retreat,
+        )
+    }
+
+    def __init__(self, title: Title, setting: Setting) -> None:
+        for text, args in data.misfits(setting.scenario, setting.options):
+            raise BadInputError(text, **args)
+        self.board = data.board()
+        rows = data.units()
+        charts = Charts.load(data.charts(), setting.charts)
+        names = Names(self.board.grid, BOXES, [row["id"] for row in rows], self.board.places)
+        super().__init__(title, setting, names, [self.sides.index(row["side"]) for row in rows], charts)
+        self.grid = self.board.grid
+        self.begins = data.scenario(setting.scenario)
+        self.victory: list[dict[str, Any]] = self.begins["victory"]
+        weeks = data.turns(setting.scenario)
+        self.first_week = weeks[0]
+        self.turns = tuple(data.week(week).isoformat() for week in weeks)
+        self.last_week = {name: row["last"] for name, row in data.table("scenarios.toml")["periods"].items()}
+        self.sequence = outline.sequence(self.begins["first"])
+        self.odds_columns = sorted(((_odds(name), name) for name in charts["meeting"].columns), reverse=True)
+        self._units(rows)
+        self._land()
+        self._tables: dict[Any, Costs] = {}
+        self.trace_costs = self.costs(costs.INFANTRY, False, frozenset())
+        """What a supply line is counted by: as a unit of infantry goes (K-SUP-D1)."""
+        rates = charts["movement_rates"]
+        self.rail_point = (rates["un_rail", "times"], rates["communist_supply_rail_early", "times"])
+        """What a movement point is by rail, in the figures of rail costs, for each side."""
+        self.early_rail_turns = 4
+
+    def _units(self, rows: Any) -> None:
+        """What the counters show, one list for each figure."""
+        self.strength = [row["strength"] for row in rows]
+        self.movement = [row["movement"] for row in rows]
+        self.nation = [row["nation"] for row in rows]
+        self.size = [row["size"] for row in rows]
+        self.kind = [row["type"] for row in rows]
+        self.counter = [row["kind"] for row in rows]
+        self.designation = [row["designation"] for row in rows]
+        number = {row["id"]: unit for unit, row in enumerate(rows)}
+        self.part_of = [number[row["part_of"]] if "part_of" in row else None for row in rows]
+        """The division of a regiment, the army of a division, when they first appear."""
+        self.parts: tuple[list[int], ...] = tuple([] for _ in rows)
+        for unit, whole in enumerate(self.part_of):
+            if whole is not None:
+                self.parts[whole].append(unit)
+        self.supply = [kind == "supply" for kind in self.kind]
+        self.naval = [size == "naval" for size in self.size]
+        self.combat = [not a and not b for a, b in zip(self.supply, self.naval, strict=True)]
+        self.of_kind: dict[str, list[int]] = defaultdict(list)
+        for unit, kind in enumerate(self.counter):
+            self.of_kind[kind].append(unit)
+        makes = {
+            part: whole for whole, row in data.table("units.toml")["kinds"].items() for part in row.get("made_of", ())
+        }
+        self.joins = [makes.get(kind, "") for kind in self.counter]
+        """The kind of counter that three of a unit make (K-STK-D1)."""
+        self.wholes = {kind: self.of_kind[kind] for kind in makes.values()}
+        boxes = {"NK": "nk_box", "ROK": "rok_box", "CN": ""}
+        self.box_of = ["" if not c else boxes.get(n, "un_box") for c, n in zip(self.combat, self.nation, strict=True)]
+        """The replacement box of a unit (K-REP-1)."""
+        self.like = [(costs.gait(self, unit), moves) for unit, moves in enumerate(self.movement)]
+        """Units with the same have the same range from the same hex."""
+
+    def _land(self) -> None:
+        """Regions and sides of the board that many rules ask for."""
+        board = self.board
+        self.land = board.in_play & ~board.terrain["~"]
+        self.all_rough = board.terrain["r"]
+        self.rough = board.terrain["p"] | self.all_rough
+        self.inlets = board.estuaries
+        self.links = Sides(self.grid, {*board.roads.pairs(), *board.rails.pairs()})
+        """Roads, and railroads, which are roads too (K-TER-1)."""
+        self.rivers_of: dict[Hex, frozenset[str]] = {
+            h: frozenset(name for name, region in board.river_hexes.items() if region >> h & 1) for h in bits(self.land)
+        }
+        self.river_hexes = sum(1 << h for h, names in self.rivers_of.items() if names)
+        self.bridges: Region = board.bridged
+        self.towns: Region = sum(1 << h for h in set(board.places.values()))
+        self.pusan, self.seoul, self.pyongyang, self.antung = (
+            1 << board.places[name] for name in ("Pusan", "Seoul", "Pyongyang", "Antung")
+        )
+        self.entries: tuple[Region, Region] = (self.pusan | self.seoul, self.pyongyang | self.antung)
+        self.watched = tuple(dict.fromkeys(("Seoul", "Pyongyang", "Pusan", "Antung", *board.ports)))
+        """The places of which it is kept who was the last to occupy them (K-VIC-6)."""
+        self.watched_bit = {board.places[name]: 1 << i for i, name in enumerate(self.watched)}
+        for line in ("38", "37"):
+            north = board.areas[f"north_of_{line}"] & self.land
+            board.areas |= {f"north_{line}": north, f"south_{line}": self.land & ~north}
+
+    def anchorage(self, place: str) -> Hex:
+        """A sea hex beside a place."""
+        beside = (n for n in self.grid.neighbours[self.board.places[place]] if not self.land >> n & 1)
+        return next(n for n in beside if self.board.in_play >> n & 1)
+
+    def points(self, walk: str, row: str) -> int:
+        """Movement points in the parts that movement is counted in."""
+        column = "communist_supply" if walk == costs.COMMUNIST_SUPPLY else "mp"
+        return int(Fraction(str(self.charts["terrain_move"][row, column])) * self.point)
+
+    def _kept(self, key: Any, make: Any) -> Costs:
+        if key not in self._tables:
+            if len(self._tables) > MOST_COSTS:  # bridges fall and are restored, and the tables with them
+                self._tables = {}
+            self._tables[key] = make()
+        return self._tables[key]
+
+    def costs(self, walk: str, easy: bool, broken: frozenset[Hex]) -> Costs:
+        """What each step costs on foot."""
+        return self._kept((walk, easy, broken), lambda: costs.step_costs(self, walk, easy, broken))
+
+    def road_costs(self, broken: frozenset[Hex]) -> Costs:
+        """What each step costs who keeps to roads."""
+        return self._kept(("road", broken), lambda: costs.link_costs(self, broken))
+
+    def rail_costs(self, side: int, early: bool, broken: frozenset[Hex]) -> Costs:
+        """What each step costs by rail."""
+        return self._kept(("rail", side, early, broken), lambda: costs.rail_costs(self, side, early, broken))
+
+    def arriving(self, week: int, column: str) -> int:
+        """What the turn record brings."""
+        row = self.charts["arrivals"]
+        return row[str(week), column] if column in row.columns else 0
+
+    # ------------------------------------------------------------------------------------------------------- hooks
+
+    def start(self) -> State:
+        """The state when play begins."""
+        return setup.at_start(self)
+
+    def next_turn(self, s: Any) -> bool:
+        """Begin the next turn; at the end of the last one the game is over."""
+        return outline.next_turn(s)
+
+    def pieces(self, s: Any) -> frozenset[int]:
+        """The regiments in the game, wherever they are: alone, inside a division, dead or waiting."""
+        out = self.names.box("out")
+        return frozenset(u for u, n in enumerate(self.size) if n in ("regiment", "battalion") and s.where[u] != out)
+
+    def turn_name(self, s: Any) -> str:
+        """The week in play."""
+        return self.turns[s.turn - 1]
+
+    def phase_key(self, s: Any) -> str:
+        """The text key of the phase in play."""
+        bottom = s.frames[0]
+        return f"phase.{bottom.phase}" if isinstance(bottom, Sequence) else "phase.over"
+
+    def unit_values(self, unit: int) -> str:
+        """Strength and movement."""
+        return f"{self.strength[unit]}-{self.movement[unit]}"
+
+    def hex_keys(self, h: Hex) -> list[str]:
+        """Terrain, road, railroad."""
+        if not self.board.in_play >> h & 1:
+            return ["terrain.out"]
+        links = (("road", self.board.roads.hexes()), ("rail", self.board.rails.hexes()))
+        terrain = TERRAIN[self.board.letter(h)]
+        return [f"terrain.{terrain}", *(f"link.{name}" for name, region in links if region >> h & 1)]
+
+    def zones(self, s: Any) -> dict[str, Region]:
+        """Zones of control."""
+        return {side: zones.zone(s, i) for i, side in enumerate(self.sides)}
+
+    def occupied(self, s: Any) -> dict[str, Region]:
+        """Ships hold nothing."""
+        return {side: s.held_by(i) for i, side in enumerate(self.sides)}
+
+    def holders(self, s: Any) -> dict[int, str]:
+        """Who was the last to occupy each place that matters."""
+        return {h: self.sides[COMMUNIST if s.track[LAST] & bit else UN] for h, bit in self.watched_bit.items()}
+
+    def look(self) -> dict[str, Any]:
+        """Colours, signs and lettering."""
+        return data.table("look.toml")
+
+    def verdict(self, s: Any) -> tuple[str, dict[str, Any]]:
+        """Who wins as it stands."""
+        un, communist = victory.level(s, UN), victory.level(s, COMMUNIST)
+        keys = {"un_key": f"level.{victory.LEVELS[un]}", "communist_key": f"level.{victory.LEVELS[communist]}"}
+        return ("verdict.tie" if un == communist else "verdict.ahead"), keys
+
+    def lead(self, s: Any) -> int:
+        """Levels between the sides."""
+        return victory.level(s, UN) - victory.level(s, COMMUNIST)
+
+    def cell_text(self, column: str, i: int, value: int) -> str:
+        """Places by their names, so that files do not depend on their order."""
+        if column == "track" and i in (LAST, ENTERED):
+            return "+".join(name for bit, name in enumerate(self.watched) if value >> bit & 1)
+        return super().cell_text(column, i, value)
+
+    def cell_value(self, column: str, i: int, text: str) -> int:
+        """The reverse."""
+        if column == "track" and i in (LAST, ENTERED):
+            found = text.split("+") if text else []
+            if not {*found} <= {*self.watched}:
+                raise BadInputError("bad_value", value=text)
+            return sum(1 << self.watched.index(name) for name in found)
+        return super().cell_value(column, i, text)
+
+
+def _odds(name: str) -> Fraction:
+    """The ratio that a column of the Combat Results Tables is named after."""
+    attack, _, defence = name.partition("-")
+    return Fraction(int(attack), int(defence))
