@@ -15,6 +15,7 @@ from maps.plan import Plan, PlanError, chain_sides
 from maps.projection import Fit, Pin, north_up
 from parallel38.hexgrid import BadHexError, Grid, Hex
 
+
 @dataclass
 class Board:
     """What is built: the draft cut to the printed grid, with the water that only decisions know."""

@@ -36,7 +36,10 @@ def areas(board: Board, plan: Plan) -> Iterator[tuple[str, dict[str, list[Hex]]]
     foot = f"{grid.rows:02d}"
     yield (
         "sea at the foot of the map: from the one to the other ships pass the land at the bottom",
-        {f"cape_{name}": [h for h in sea if grid.label(h)[2:] == foot] for name, sea in (("east", east), ("west", west))},
+        {
+            f"cape_{name}": [h for h in sea if grid.label(h)[2:] == foot]
+            for name, sea in (("east", east), ("west", west))
+        },
     )
     boxes = {name: [grid.hex(label) for label in _block(given[name])] for name in given["boxes"]}
     for name, hexes in boxes.items():

@@ -117,7 +117,9 @@ def _bank(sides: set[int], way: int) -> int:
     return next((way - back) % 6 for back in range(1, 7) if (way - back) % 6 in sides)
 
 
-def _banks(near: Mapping[Hex, list[int]], rivers: Mapping[Hex, set[int]], deltas: tuple[int, ...]) -> dict[Hex, set[int]]:
+def _banks(
+    near: Mapping[Hex, list[int]], rivers: Mapping[Hex, set[int]], deltas: tuple[int, ...]
+) -> dict[Hex, set[int]]:
     """For ways that follow a river through several hexes: the banks on which they come into each, carried from the
     hex where they reached it to the one where they leave it."""
     carried: dict[Hex, set[int]] = defaultdict(set)

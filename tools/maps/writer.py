@@ -32,7 +32,9 @@ def text(board: Board, plan: Plan, header: str, areas: Iterable[tuple[str, dict[
     for name, links, what in (("roads", draft.roads, "road"), ("rails", draft.rails, "line")):
         parts.append("\n".join([f"[{name}]", f"# chains of hexes, then the {what}'s name", *_links(board, links)]))
     if plan.water.through:
-        about = "# river's name: the hexes that it runs through, from the source on; a hex of which it crosses two sides is"
+        about = (
+            "# river's name: the hexes that it runs through, from the source on; a hex of which it crosses two sides is"
+        )
         parts.append("\n".join(["[streams]", about, "# a river hex", *_streams(board)]))
         what, bridges = "hexes", sorted(map(label, board.bridged()))
     else:

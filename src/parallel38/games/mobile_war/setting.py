@@ -180,9 +180,11 @@ class MobileWarRules(Rules):
             board.areas |= {f"north_{line}": north, f"south_{line}": self.land & ~north}
 
     def anchorage(self, place: str) -> Hex:
-        """A sea hex beside a place."""
-        beside = (n for n in self.grid.neighbours[self.board.places[place]] if not self.land >> n & 1)
-        return next(n for n in beside if self.board.in_play >> n & 1)
+        """The sea hex nearest to a place."""
+        sea, near = self.board.terrain["~"], 1 << self.board.places[place]
+        while not near & sea:
+            near |= self.grid.around(near)
+        return next(bits(near & sea))
 
     def points(self, walk: str, row: str) -> int:
         """Movement points in the parts that movement is counted in."""

@@ -141,6 +141,7 @@ def offers(s: MobileWarState, unit: int, frame: Moving) -> Iterator[Offer]:
         yield from Breakdown(unit).offer(s, frame)
     kind = s.rules.joins[unit]
     if kind:
-        alike = [u for u in s.troops(s.rules.side_of[unit], s.where[unit]) if s.rules.joins[u] == kind]
+        there = (u for u in s.troops(s.rules.side_of[unit], s.where[unit]) if s.rules.joins[u] == kind)
+        alike = [u for u in there if not s.flags[u] & (ENTRENCHED | DIGGING)]
         if len(alike) >= THREE and alike[0] == unit:
             yield from Combine(tuple(alike[:THREE])).offer(s, frame)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from parallel38.engine.flow import Offer, Refusal
 from parallel38.engine.values import Unit
-from parallel38.games.mobile_war.rules import supply
+from parallel38.games.mobile_war.rules import stacking, supply
 from parallel38.games.mobile_war.rules.deeds import Deed
 from parallel38.games.mobile_war.state import DIGGING, ENTRENCHED, LANDED, MOVED, SIDES, MobileWarState
 from parallel38.hexgrid import Hex
@@ -52,6 +52,9 @@ class Entrench(Deed, frozen=True):
         enemies = beside(s, s.rules.side_of[unit], s.where[unit])
         if enemies:
             yield Refusal("K-ENT-1", "dig_beside", {"unit": unit, "by_units": enemies}, enemies)
+        crowd = s.where[unit] in stacking.crowded(s, s.rules.side_of[unit])
+        if crowd:
+            yield Refusal("K-STK-A", "dig_crowded", {"unit": unit, "hex": s.where[unit]}, (unit,))
         if not supply.supplied(s, unit):
             yield Refusal("K-SUP-Ec", "dig_unsupplied", args, (unit,))
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from parallel38.engine.trace import trace
-from parallel38.games.mobile_war.state import MOVED, MobileWarState
+from parallel38.games.mobile_war.state import DIGGING, ENTRENCHED, MOVED, MobileWarState
 from parallel38.hexgrid import Hex
 
 MOST = 2
@@ -41,8 +41,8 @@ def entry(s: MobileWarState, side: int, h: Hex) -> bool:
 
 
 def after_joining(s: MobileWarState, units: Iterable[int]) -> int:
-    """How many units are left when as many as possible are put together three by three."""
-    counts, total = Counter(s.rules.joins[u] for u in units), 0
+    """How many units are left when as many as possible are put together three by three; who is dug in stays apart."""
+    counts, total = Counter("" if s.flags[u] & (ENTRENCHED | DIGGING) else s.rules.joins[u] for u in units), 0
     for whole, n in counts.items():
         total += n if not whole else n % THREE + n // THREE
     return total
