@@ -1,5 +1,6 @@
 """Situations, refusals and logs in words: what the terminal, and anything else that reads aloud, shows."""
 
+import re
 from collections.abc import Container, Iterable, Iterator
 from fractions import Fraction
 from typing import Any
@@ -266,10 +267,10 @@ class ChartWords:
         """Where a figure stands: rules of the booklet, authors of articles."""
         said = []
         for word in cell.source.split(", ") if cell.source else ():
-            if word[0].isdigit():
-                said.append(self.texts.say("source.rule", {"n": word}))
-            elif word.startswith("C-"):
+            if word.startswith("C-"):
                 said.append(self.texts.say("source.classic", {"n": word[2:]}))
+            elif re.match("[0-9]|[A-Z]{3}-", word):  # a number, or letters of a chapter: 9.2, MOV-L
+                said.append(self.texts.say("source.rule", {"n": word}))
             else:
                 said.append(self.texts.say("source.article", {"name": word}))
         return ", ".join(said)

@@ -26,6 +26,10 @@ class Choice(msgspec.Struct, frozen=True):
     default: str
     rule: str
     rests_on: str = ""
+    scenarios: tuple[str, ...] = ()
+    """The scenarios for which anything but the default may be chosen; empty for all."""
+    excludes: tuple[str, ...] = ()
+    """The others beside which only the default may be chosen."""
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -85,14 +89,9 @@ class Title(msgspec.Struct, frozen=True):
             raise BadInputError("bad_position", name="charts")
         edition = _one_of("edition", edition, self.editions)
         scenario = _one_of("scenario", scenario, self.scenarios)
-        return Setting(
-            self.name,
-            edition,
-            scenario,
-            _choices("option", self.options, options),
-            _choices("ruling", self.rulings, rulings),
-            charts or {},
-        )
+        chosen = _choices("option", self.options, options)
+        _check_fit(scenario, self.options, chosen)
+        return Setting(self.name, edition, scenario, chosen, _choices("ruling", self.rulings, rulings), charts or {})
 
 
 def _version(text: str) -> tuple[int, ...]:
@@ -124,6 +123,18 @@ def _choices(what: str, known: Sequence[Choice], chosen: Mapping[str, str] | Non
         if value not in by_name[name].values:
             raise BadInputError(f"bad_{what}", name=name, value=value, names=by_name[name].values)
     return {choice.name: (chosen or {}).get(choice.name, choice.default) for choice in known}
+
+
+def _check_fit(scenario: str, known: Sequence[Choice], chosen: Mapping[str, str]) -> None:
+    """Options that do not fit the scenario, or each other, are refused."""
+    taken = {choice.name: choice for choice in known if chosen[choice.name] != choice.default}
+    for name, choice in taken.items():
+        if choice.scenarios and scenario not in choice.scenarios:
+            fit = {"scenario": scenario, "names": choice.scenarios}
+            raise BadInputError("option_misfit", name=name, rule=choice.rule, **fit)
+        for other in choice.excludes:
+            if other in taken:
+                raise BadInputError("options_apart", name=name, other=other, rule=choice.rule)
 
 
 class Face(msgspec.Struct, frozen=True):

@@ -1,7 +1,7 @@
 """The data files of The Mobile War: units, scenarios, charts and arrivals, options and rulings, the list of rules."""
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import date, timedelta
 from functools import cache
 from importlib import resources
@@ -95,20 +95,17 @@ def week(turn: int) -> date:
 def choices(kind: str) -> tuple[Choice, ...]:
     """The options or the rulings."""
     return tuple(
-        Choice(c["name"], tuple(c["values"]), c["default"], c["rule"], c.get("rests_on", ""))
-        for c in table("options.toml")[kind]
+        Choice(
+            name=row["name"],
+            values=tuple(row["values"]),
+            default=row["default"],
+            rule=row["rule"],
+            rests_on=row.get("rests_on", ""),
+            scenarios=tuple(row.get("scenarios", ())),
+            excludes=tuple(row.get("excludes", ())),
+        )
+        for row in table("options.toml")[kind]
     )
-
-
-def misfits(name: str, options: Mapping[str, str]) -> Iterator[tuple[str, dict[str, str]]]:
-    """Why options cannot be chosen: for this scenario, or together; each reason as a text key with arguments."""
-    chosen = {c["name"]: c for c in table("options.toml")["option"] if options.get(c["name"], "off") != "off"}
-    for option, row in chosen.items():
-        if name not in row["scenarios"]:
-            yield "option_not_here", {"option_key": f"option.{option}.name", "scenario_key": f"scenario.{name}"}
-        for other in row.get("excludes", ()):
-            if other in chosen and option < other:
-                yield "options_apart", {"option_key": f"option.{option}.name", "other_key": f"option.{other}.name"}
 
 
 def rule_ids() -> list[dict[str, Any]]:
