@@ -26,8 +26,11 @@ from parallel38.games.mobile_war.rules import (
     losses,
     movement,
     outline,
+    paratroops,
     retreats,
     setup,
+    ships,
+    transport,
     variants,
     victory,
     zones,
@@ -54,7 +57,7 @@ class MobileWarRules(Rules):
     point: ClassVar[int] = 4
     tracks = TRACKS
     flag_names = FLAGS
-    mark_kinds = ("bridge-down",)
+    mark_kinds = ("bridge-down", "harbour", "home")
     state_class: ClassVar[type[State]] = MobileWarState
     sequence_rule = "K-SEQ-1"
     frames = {
@@ -96,7 +99,11 @@ class MobileWarRules(Rules):
             entrenchment.Abandon,
             losses.Lose,
             movement.Move,
+            paratroops.Drop,
             retreats.Retreat,
+            ships.Sail,
+            transport.Load,
+            transport.Unload,
         )
     }
 
@@ -118,6 +125,8 @@ class MobileWarRules(Rules):
         self._units(rows)
         self._land()
         self._tables: dict[Any, Costs] = {}
+        self.sea = ships.Sea(self)
+        """Where ships can sail, and for how much."""
         self.trace_costs = self.costs(costs.INFANTRY, False, frozenset())
         """What a supply line is counted by: as a unit of infantry goes (K-SUP-D1)."""
         rates = charts["movement_rates"]

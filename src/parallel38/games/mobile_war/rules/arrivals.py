@@ -10,7 +10,8 @@ from parallel38.engine.flow import Frame, Hexes, Offer, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Place, Unit
 from parallel38.games.mobile_war.rules import campaign, occupation, special, stacking
-from parallel38.games.mobile_war.state import COMMUNIST, SIDES, UN, MobileWarState, Side
+from parallel38.games.mobile_war.rules.costs import foreign
+from parallel38.games.mobile_war.state import COMMUNIST, LANDING, SIDES, UN, MobileWarState, Side
 from parallel38.hexgrid import Hex, Region, bits
 
 LAND = {"5-3": "un_regiment", "187": "airborne_regiment", "6-3": "marine_regiment", "2-3": "un_battalion"}
@@ -50,6 +51,8 @@ def put(s: MobileWarState, unit: int, h: Hex) -> None:
     s.move(unit, h)
     if not rules.naval[unit]:
         occupation.entered(s, rules.side_of[unit], h)
+    if foreign(rules, unit) and rules.combat[unit] and not s.track[LANDING]:
+        s.tell(LANDING, s.turn)  # what China looks at in what-if 8
     trace("K-REP-7")
 
 
@@ -107,8 +110,12 @@ def united_nations(s: MobileWarState) -> None:
     for unit in fresh(s, "un_regiment", comes(s, "R1")):
         s.move(unit, names.box("un_box"))
         s.log("K-REP-6", "to_box", unit=unit)
-    gone = [u for u in s.present(UN) if rules.kind[u] == "transport"][-comes(s, "MST_gone") or len(rules.names.units) :]
+    transports = [u for u in s.present(UN) if rules.kind[u] == "transport"]
+    transports.sort(key=lambda u: len(s.inside(u)))  # empty ones first
+    gone = transports[: comes(s, "MST_gone")]
     for unit in gone:
+        for carried in s.inside(unit):
+            s.move(carried, names.box("waiting"))
         s.log("K-CMP-1", "ship_leaves", unit=unit)
         s.move(unit, names.box("gone"))
     if s.held_by(COMMUNIST) & rules.pusan:

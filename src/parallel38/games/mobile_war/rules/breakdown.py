@@ -12,7 +12,9 @@ from parallel38.games.mobile_war.state import (
     COMMUNIST,
     DIGGING,
     ENTRENCHED,
+    GROUNDED,
     HUNGRY,
+    LANDED,
     MOVED,
     SIDES,
     MobileWarState,
@@ -42,11 +44,11 @@ def put_together(s: MobileWarState, parts: tuple[int, ...]) -> int:
     spare = [u for u in rules.wholes[rules.joins[parts[0]]] if s.where[u] == rules.names.box("spare")]
     home = rules.part_of[parts[0]]
     whole = home if home in spare and all(rules.part_of[u] == home for u in parts) else spare[0]
-    kept = [s.flags[u] & (MOVED | HUNGRY) for u in parts]
+    kept = [s.flags[u] & (MOVED | HUNGRY | LANDED) for u in parts]
     s.move(whole, here)
     s.flag(whole, kept[0] | kept[1] | kept[2])
     for part in parts:
-        s.flag(part, s.flags[part], on=False)
+        s.flag(part, s.flags[part] & ~GROUNDED, on=False)
         s.move(part, rules.names.with_unit(whole))
     return whole
 

@@ -10,7 +10,7 @@ from parallel38.engine.chance import Roll
 from parallel38.engine.flow import Frame, Offer, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Place, Units
-from parallel38.games.mobile_war.rules import bridges, campaign, losses, odds, retreats, supply
+from parallel38.games.mobile_war.rules import bridges, campaign, landings, losses, odds, retreats, supply
 from parallel38.games.mobile_war.rules.odds import MEETING, POSITION, PURSUIT, TABLES
 from parallel38.games.mobile_war.state import (
     ATTACKED,
@@ -22,10 +22,6 @@ from parallel38.games.mobile_war.state import (
     Side,
 )
 from parallel38.hexgrid import Hex
-
-GUN_RANGE = 2
-"""K-NAV-F: hexes from which a naval gun supports a fight."""
-
 
 class Attack(Action, frozen=True):
     """Attack a hex with units beside it; supply units are spent on it, naval guns help.
@@ -56,17 +52,25 @@ def begin(s: MobileWarState, side: int) -> None:
     s.push(Fighting(SIDES[side]))
 
 
+def gun_range(s: MobileWarState) -> int:
+    """K-NAV-F1: hexes from which a naval gun supports a fight."""
+    return s.rules.charts["naval"]["NG", "range"]
+
+
 def guns_near(s: MobileWarState, h: Hex) -> list[int]:
-    """The naval guns that may take part in a fight for a hex: within two hexes, and in no other fight (K-NAV-F)."""
+    """The naval guns that may take part in a fight for a hex: within two hexes, and in no other fight (K-NAV-F3)."""
     rules = s.rules
     ready = (u for u in s.present(UN) if rules.kind[u] == "gun" and not s.flags[u] & ATTACKED)
-    return [u for u in ready if rules.grid.distance(s.where[u], h) <= GUN_RANGE]
+    return [u for u in ready if rules.grid.distance(s.where[u], h) <= gun_range(s)]
 
 
 def neighbours(s: MobileWarState, side: int, h: Hex) -> list[int]:
-    """The combat units of a side beside a hex that could attack it. K-COM-A: only who stands beside it."""
+    """The combat units of a side that could attack a hex. K-COM-A: who stands beside it; K-NAV-C1b: or off the port."""
     near = (n for n in s.rules.grid.neighbours[h] if not s.rules.inlets.has(n, h))
-    return [u for n in near for u in s.fighters(side, n) if not s.flags[u] & ATTACKED]
+    found = [u for n in near for u in s.fighters(side, n)]
+    if side == UN:
+        found += landings.attackers(s, h)
+    return [u for u in found if not s.flags[u] & ATTACKED]
 
 
 class Fighting(Frame, frozen=True):
@@ -193,21 +197,24 @@ class Fighting(Frame, frozen=True):
             yield from self._depot_bars(s, unit, action)
         for unit in action.guns:
             if side != UN or s.rules.kind[unit] != "gun" or not s.on_map(unit):
-                yield Refusal("K-NAV-F", "no_gun", {"unit": unit}, (unit,))
+                yield Refusal("K-NAV-F1", "no_gun", {"unit": unit}, (unit,))
             elif unit not in guns_near(s, h):
                 fought = bool(s.flags[unit] & ATTACKED)
-                text = "gun_busy" if fought else "gun_far"
-                yield Refusal("K-NAV-F", text, {"unit": unit, "hex": h, "n": GUN_RANGE}, (unit,), (h,))
+                rule, text = ("K-NAV-F3", "gun_busy") if fought else ("K-NAV-F1", "gun_far")
+                yield Refusal(rule, text, {"unit": unit, "hex": h, "n": gun_range(s)}, (unit,), (h,))
 
     def _attacker_bars(self, s: MobileWarState, unit: int, side: int, h: Hex) -> Iterator[Refusal]:
         """K-COM-A: beside the hex. K-COM-C: once in a phase. Supply units and ships do not attack (K-SUPSTR)."""
         rules, args = s.rules, {"unit": unit, "hex": h}
-        if rules.side_of[unit] != side or not s.on_map(unit):
+        ship = s.carrier(unit)
+        if rules.side_of[unit] != side or not (s.on_map(unit) or ship is not None):
             yield Refusal("K-COM-A", "not_yours", {"unit": unit, "side": self.side}, (unit,))
         elif not rules.combat[unit]:
             yield Refusal("K-COM-A", "cannot_attack", args, (unit,))
         elif s.flags[unit] & ATTACKED:
             yield Refusal("K-COM-C", "attacked_before", args, (unit,))
+        elif ship is not None:
+            yield from landings.attacker_bars(s, unit, ship, h)
         elif h not in rules.grid.neighbours[s.where[unit]]:
             yield Refusal("K-COM-A", "not_beside", args, (unit,), (h,))
         elif rules.inlets.has(s.where[unit], h):
@@ -244,14 +251,19 @@ class Fighting(Frame, frozen=True):
             s.flag(unit, STRUCK)
         s.log("K-COM-A", "attack", hex=action.hex, units=action.units, side=self.side)
         if action.guns:
+            s.log("K-NAV-F1", "guns_join", units=action.guns, hex=action.hex)
             campaign.gunfire(s, action.hex)
+        craft = landings.craft(s, action.units)
         if not s.fighters(1 - side, action.hex):
             # a supply unit alone has no strength: any attack eliminates it
             s.log("K-COM-J2", "overrun", units=tuple(there), hex=action.hex)
             losses.destroy(s, tuple(there), action.hex)
+            landings.outcome(s, craft, action.hex)
             return
-        fight = Fight(self.side, action.hex, action.units, action.depots, action.guns)
+        fight = Fight(self.side, action.hex, action.units, action.depots, action.guns, craft=craft)
         s.push(fight)
+        if craft:
+            fight.apply(s, Table(POSITION))
         if 1 - side == UN and guns_near(s, action.hex):
             s.push(Gunnery(action.hex))
 
@@ -271,7 +283,9 @@ def reckon(s: MobileWarState, attack: Attack | Fight, guns: tuple[int, ...]) -> 
     """The odds of an attack, with the guns that the defender has called."""
     side = s.rules.side_of[attack.units[0]] if attack.units else UN
     power = sum(
-        odds.attack_strength(s, u, odds.fed_by(s, u, s.where[u], attack.depots)) for u in attack.units if s.on_map(u)
+        odds.attack_strength(s, u, odds.fed_by(s, u, s.where[u], attack.depots))
+        for u in attack.units
+        if s.stands(u) is not None
     )
     power += odds.gun_strength(s, attack.guns)
     defence = odds.defence_strength(s, s.fighters(1 - side, attack.hex), attack.hex) + odds.gun_strength(s, guns)
@@ -279,7 +293,7 @@ def reckon(s: MobileWarState, attack: Attack | Fight, guns: tuple[int, ...]) -> 
 
 
 class Gunnery(Frame, frozen=True):
-    """K-NAV-F: the UN may call naval guns to a defence when the attack is announced, before a table is chosen."""
+    """K-NAV-F4: the UN may call naval guns to a defence when the attack is announced, before a table is chosen."""
 
     hex: Place
 
@@ -307,7 +321,7 @@ class Gunnery(Frame, frozen=True):
             near = guns_near(s, self.hex)
             bad = tuple(u for u in action.guns if u not in near)
             if bad or not action.guns or len({*action.guns}) < len(action.guns):
-                yield Refusal("K-NAV-F", "guns_not_near", {"units": bad, "hex": self.hex, "n": GUN_RANGE}, bad)
+                yield Refusal("K-NAV-F2", "guns_not_near", {"units": bad, "hex": self.hex, "n": gun_range(s)}, bad)
 
     def holds(self, s: MobileWarState, offer: Offer, action: Action) -> bool:
         """Some of the guns."""
@@ -324,7 +338,8 @@ class Gunnery(Frame, frozen=True):
             for unit in action.guns:
                 s.flag(unit, ATTACKED)
             s.replace(fight.with_guns(action.guns))
-            s.log("K-NAV-F", "guns_join", units=action.guns, hex=self.hex)
+            trace("K-NAV-F4")
+            s.log("K-NAV-F2", "guns_join", units=action.guns, hex=self.hex)
             campaign.gunfire(s, self.hex)
 
 
@@ -338,6 +353,8 @@ class Fight(Frame, frozen=True):
     guns: Units = ()
     called: Units = ()
     """Guns that the defender has called."""
+    craft: Units = ()
+    """Landing craft from which some of the units attack."""
     table: str = ""
     column: str = ""
     doubled: bool = False
@@ -398,7 +415,8 @@ class Fight(Frame, frozen=True):
         found = reckon(s, self, self.called)
         defenders = s.fighters(1 - SIDES.index(self.side), self.hex)
         against = defenders if self.side == SIDES[COMMUNIST] else self.units
-        s.log("K-COM-J1", "table_chosen", table_key=f"table.{action.name}", column=found.column, hex=self.hex)
+        rule = "K-NAV-C1b" if self.craft else "K-COM-J1"  # an assault from the sea leaves no choice
+        s.log(rule, "table_chosen", table_key=f"table.{action.name}", column=found.column, hex=self.hex)
         twice = odds.doubled(s, against)
         s.replace(self._with(table=action.name, column=found.column, doubled=twice))
         s.push(Roll("combat", 1, "K-COM-J2"))
@@ -420,12 +438,12 @@ class Fight(Frame, frozen=True):
             )
         s.replace(self._with(after=far, rolled_for=True))
         defenders = tuple(s.fighters(1 - side, self.hex))
-        attackers = tuple(u for u in self.units if s.on_map(u))
+        attackers = tuple(u for u in self.units if s.stands(u) is not None)
         if n == "x":
             losers, who = (defenders, 1 - side) if kind == "D" else (attackers, side)
             s.log("K-COM-J2", "all_lost", units=losers, side=SIDES[who])
             for unit in losers:
-                losses.destroy(s, (unit,), s.where[unit])
+                losses.destroy(s, (unit,), s.stands(unit) or self.hex)
             return
         if kind in "AE":
             s.push(self._losing(s, side, attackers, int(n)))
@@ -449,6 +467,7 @@ class Fight(Frame, frozen=True):
         elif self.after:
             trace("K-COM-J6")
             s.push(retreats.Retreating(SIDES[side], self.hex, tuple(left), self.after))
+        landings.outcome(s, self.craft, self.hex)
 
 
 __all__ = ["MEETING", "POSITION", "PURSUIT", "Attack", "Fight", "Fighting", "Gunnery", "Support", "Table", "begin"]

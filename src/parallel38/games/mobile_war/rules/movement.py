@@ -16,12 +16,15 @@ from parallel38.games.mobile_war.rules import (
     campaign,
     entrenchment,
     occupation,
+    paratroops,
+    ships,
     stacking,
     steps,
     supply,
+    transport,
 )
 from parallel38.games.mobile_war.rules.costs import obstacles
-from parallel38.games.mobile_war.rules.deeds import Deed
+from parallel38.games.mobile_war.rules.deeds import Choices, Deed
 from parallel38.games.mobile_war.rules.ranges import MODES, Manner, Range, manner, mode_bars, one_hex
 from parallel38.games.mobile_war.state import (
     DIGGING,
@@ -31,12 +34,13 @@ from parallel38.games.mobile_war.state import (
     MOVED,
     MOVED_FIRST,
     SIDES,
+    UN,
     MobileWarState,
     Side,
 )
 from parallel38.hexgrid import Hex, bits
 
-SECTIONS = (breakdown, entrenchment)
+SECTIONS = (breakdown, entrenchment, ships, transport, paratroops)
 """What may be done in the phase besides moving."""
 
 
@@ -101,7 +105,7 @@ class Moving(Frame, frozen=True):
             yield from section.offers(s, unit, self)
 
     def _other_offers(self, s: MobileWarState) -> Iterator[Offer]:
-        if not stacking.crowded(s, SIDES.index(self.side)):
+        if next(self._unfinished(s), None) is None:
             yield Offer("end", action=End())
 
     def sample(self, s: MobileWarState, rng: Random) -> Action | None:
@@ -114,6 +118,9 @@ class Moving(Frame, frozen=True):
 
     def expand(self, s: MobileWarState, offer: Offer) -> Iterator[Action]:
         """For each end hex the cheapest path."""
+        if isinstance(offer.domain, Choices):
+            yield from offer.domain.deeds()
+            return
         if offer.verb != "move":
             yield from super().expand(s, offer)
             return
@@ -122,6 +129,8 @@ class Moving(Frame, frozen=True):
 
     def draw(self, s: MobileWarState, offer: Offer, rng: Random) -> Action | None:
         """A random end hex."""
+        if isinstance(offer.domain, Choices):
+            return offer.domain.draw(rng)
         if offer.verb != "move":
             return offer.action
         end = offer.domain.draw(offer.mode, rng)
@@ -134,6 +143,8 @@ class Moving(Frame, frozen=True):
 
     def holds(self, s: MobileWarState, offer: Offer, action: Action) -> bool:
         """Whether a move of this unit, in this manner, to that hex is offered."""
+        if isinstance(offer.domain, Choices):
+            return offer.domain.holds(action)
         if not isinstance(action, Move):
             return offer.action == action
         here = offer.verb == "move" and offer.units[0] in action.units and offer.mode == action.mode
@@ -197,9 +208,17 @@ class Moving(Frame, frozen=True):
         elif isinstance(action, Deed):
             yield from action.bars(s, self)
         else:
-            for h in stacking.crowded(s, side):
-                units = tuple(s.troops(side, h))
-                yield Refusal("K-STK-A", "end_crowded", {"hex": h, "units": units}, units, (h,))
+            yield from self._unfinished(s)
+
+    def _unfinished(self, s: MobileWarState) -> Iterator[Refusal]:
+        """Why the phase cannot end: too many units in a hex, ships that have to sail or to unload."""
+        side = SIDES.index(self.side)
+        for h in stacking.crowded(s, side):
+            units = tuple(s.troops(side, h))
+            yield Refusal("K-STK-A", "end_crowded", {"hex": h, "units": units}, units, (h,))
+        if side == UN:
+            yield from ships.overdue(s)
+            yield from transport.overdue(s, self)
 
     def _stuck(self, s: MobileWarState, unit: int, side: int, start: Hex) -> Iterator[Refusal]:
         """Why a unit may not move at all, or not from a hex."""
@@ -213,7 +232,7 @@ class Moving(Frame, frozen=True):
         elif rules.naval[unit]:
             yield Refusal("K-NAV-H", "ship_sails", args, (unit,))
         elif flags & LANDED:
-            yield Refusal("K-NAV-A2", "just_landed", args, (unit,))
+            yield Refusal("K-NAV-A2b", "just_landed", args, (unit,))
         elif flags & MOVED:
             yield Refusal("K-MOV-C", "has_moved", args, (unit,))
         elif flags & (ENTRENCHED | DIGGING):
@@ -341,6 +360,8 @@ class Moving(Frame, frozen=True):
         elif isinstance(action, Deed):
             if isinstance(action, breakdown.Combine) and self.begun:
                 s.replace(Moving(self.side, self.phase, True, True))
+            elif action.moves:
+                s.replace(Moving(self.side, self.phase, True))
             action.carry_out(s, self)
         else:
             self._end(s)
@@ -351,4 +372,8 @@ class Moving(Frame, frozen=True):
             if s.flags[unit]:
                 s.flag(unit, MOVED_FIRST, on=bool(self.phase == "first" and s.flags[unit] & MOVED))
                 s.flag(unit, MOVED | DIGGING | HUNGRY | (LANDED if self.phase == "second" else 0), on=False)
+        if SIDES.index(self.side) == UN:
+            ships.moored(s)
+            transport.close(s)
+        paratroops.rest(s)
         s.pop()

@@ -11,6 +11,9 @@ def supplied(s: MobileWarState, unit: int) -> bool:
     rules, side = s.rules, s.rules.side_of[unit]
     if rules.supply[unit] or rules.naval[unit]:
         return True
+    if s.carrier(unit) is not None:
+        trace("K-SUP-F")  # landing craft are a source of supply for who attacks from them
+        return True
     if s.flags[unit] & AIRFED:
         trace("K-SUP-G")
         return True
@@ -57,10 +60,9 @@ def _within_two(s: MobileWarState, sources: Region, side: int) -> Region:
 def _un(s: MobileWarState) -> Region:
     """K-SUP-D1: within sixteen movement points of Pusan or of a supply unit, traced as a unit of infantry goes.
 
-    K-SUP-D2: from a supply unit only if it has a way to Pusan free of enemy zones. K-SUP-F: a landing craft on the
-    coast needs none.
+    K-SUP-D2: from a supply unit only if it has a way to Pusan free of enemy zones.
     """
-    trace("K-SUP-D1", "K-SUP-D2", "K-SUP-F", "K-SUP-H")
+    trace("K-SUP-D1", "K-SUP-D2", "K-SUP-H")
     rules = s.rules
     limit = rules.charts["supply"]["un_reach", "number"] * rules.point
     shut = zones.cutting(s, UN)
@@ -69,7 +71,7 @@ def _un(s: MobileWarState) -> Region:
 
 
 def sources(s: MobileWarState) -> Region:
-    """The hexes from which the UN draws supply."""
+    """The hexes from which the UN draws supply. K-SUP-F: a landing craft on the coast needs no way to Pusan."""
     rules, shut = s.rules, zones.cutting(s, UN)
     base = rules.pusan & ~s.held_by(COMMUNIST)
     home = lines(s, UN, base, shut)
@@ -77,6 +79,8 @@ def sources(s: MobileWarState) -> Region:
     if special.seoul_feeds(s):
         found |= rules.seoul
     beached = {s.where[u] for u in s.present(UN) if rules.kind[u] == "amphibious" and rules.land >> s.where[u] & 1}
+    if beached:
+        trace("K-SUP-F")
     return found | sum(1 << h for h in beached if not s.held_by(COMMUNIST) >> h & 1)
 
 
