@@ -206,10 +206,10 @@ def test_scenarios_have_their_turns_and_first_players():
 
 
 VICTORY = {
-    "invasion": ["port_held", "south_38", "Pyongyang", "Seoul", "north_37", "Pusan Seoul Pyongyang"],
-    "intervention": ["south_37", "Seoul", "south_38", "Seoul", "north_37", "Pusan"],
-    "stalemate": ["Seoul", "south_38", "Pyongyang", "north_38", "Seoul", "north_37"],
-    "campaign": ["Seoul south_37", "south_38", "Pyongyang south_38", "Seoul", "north_38", "korea"],
+    "invasion": ["port_held", "south_of_38", "Pyongyang", "Seoul", "north_of_37", "Pusan Seoul Pyongyang"],
+    "intervention": ["south_of_37", "Seoul", "south_of_38", "Seoul", "north_of_37", "Pusan"],
+    "stalemate": ["Seoul", "south_of_38", "Pyongyang", "north_of_38", "Seoul", "north_of_37"],
+    "campaign": ["Seoul south_of_37", "south_of_38", "Pyongyang south_of_38", "Seoul", "north_of_38", "korea"],
 }
 
 

@@ -1,4 +1,4 @@
-"""The data files of The Mobile War: units, scenarios, charts and arrivals, options and rulings, the list of rules."""
+"""The data files of The Mobile War: map, units, scenarios, charts and arrivals, options and rulings, the list of rules."""
 
 import tomllib
 from collections.abc import Iterator
@@ -7,6 +7,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from parallel38.engine.maps import Board
 from parallel38.engine.rules import Choice
 
 _FIRST_WEEK = date(1950, 6, 25)
@@ -62,6 +63,12 @@ def _counter(row: dict[str, Any], name: str, designation: str, kind: str, whole:
         "source": shared["source"],
         **({"basis": "; ".join(basis)} if basis else {}),
     }
+
+
+@cache
+def board() -> Board:
+    """The map."""
+    return Board(_text("map.txt"))
 
 
 def scenario(name: str) -> dict[str, Any]:
