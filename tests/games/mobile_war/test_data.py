@@ -325,11 +325,14 @@ def test_what_ifs_change_the_turn_record_as_the_booklet_says():
         assert all(ARRIVALS[int(name.split("-")[1])].get(kind, 0) + n >= 0 for kind, n in change.items())
 
 
-COMING = {
-    **{"5-3": "un_regiment", "R1": "un_regiment", "187": "airborne_regiment", "6-3": "marine_regiment"},
-    **{"2-3": "un_battalion", "un_supply": "un_supply", "MST": "sea_transport", "NG": "naval_gun"},
-    **{"Amph": "landing_craft", "supply": "communist_supply"},
-}
+COMING = {row["code"]: kind for kind, row in KINDS.items() if "code" in row}
+
+
+def test_the_turn_record_brings_kinds_of_counters():
+    columns = {column for rows in (ARRIVALS, CHANGES) for row in rows.values() for column, n in row.items() if n}
+    others = {"entry", "N", "S", "UN", "R1", "MST_gone", "source"}
+    assert columns - others == set(COMING)
+    assert all(figures(kind) == code for code, kind in COMING.items() if "-" in code)
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
@@ -338,7 +341,8 @@ def test_there_are_counters_for_everything_that_can_come(name: str):
     armies = 12 if "invasion" in data.scenario(name)["periods"] else 0  # the intervention, in a what-if or the Campaign
     for turn in data.turns(name):
         row = ARRIVALS[turn]
-        need.update({kind: row[column] for column, kind in COMING.items()})
+        need.update({kind: row[code] for code, kind in COMING.items() if code in row and "made_of" not in KINDS[kind]})
+        need["un_regiment"] += row["R1"]
         need["rok_regiment"] += 3 * row["10-3"]
         armies += row["armies"]
     need["cn_regiment"] += 9 * armies

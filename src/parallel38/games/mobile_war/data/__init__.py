@@ -1,4 +1,4 @@
-"""The data files of The Mobile War: map, units, scenarios, charts and arrivals, options and rulings, the list of rules."""
+"""The Mobile War's data files: map, units, scenarios, charts and arrivals, options and rulings, the list of rules."""
 
 import tomllib
 from collections.abc import Iterator
