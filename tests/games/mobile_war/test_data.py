@@ -118,6 +118,25 @@ def test_chinese_regiments_are_numbered_by_their_divisions():
             assert [int(UNITS[part]["designation"]) for part in PARTS[name]] == [last - 2, last - 1, last]
 
 
+def coming(scenario: str, kind: str) -> list[str]:
+    """The units of a kind that are not in play at the start, in the order in which they come."""
+    taken = set(pieces(start(scenario)))
+    fresh = [name for name, row in UNITS.items() if row["kind"] == kind and taken.isdisjoint(smallest(name))]
+    return [name for name in fresh if PARTS[name] or "made_of" not in KINDS[kind]]
+
+
+def test_units_come_as_in_history():
+    first = "US-21/24 US-34/24 US-19/24 US-24/25 US-27/25 US-35/25 US-5C/1C US-7C/1C US-8C/1C US-5RCT US-9/2 US-23/2"
+    assert coming("campaign", "un_regiment")[:12] == first.split()
+    assert coming("campaign", "marine_regiment") == ["US-5M/1Mar", "US-1M/1Mar", "US-7M/1Mar"]
+    assert coming("campaign", "rok_division")[:2] == ["ROK-9", "ROK-11"]
+    assert coming("campaign", "cn_army")[:9] == [f"CN-{n}" for n in (38, 39, 40, 42, 50, 66, 20, 27, 26)]
+    assert coming("intervention", "cn_army")[:6] == [f"CN-{n}" for n in (63, 64, 65, 12, 15, 60)]
+    assert coming("stalemate", "cn_army")[:8] == [f"CN-{n}" for n in (63, 64, 65, 12, 15, 60, 47, 67)]
+    assert coming("stalemate", "un_regiment")[:2] == ["UK-25", "UK-28"]
+    assert coming("intervention", "un_division") == ["US-45", "US-40", "US-28"]
+
+
 # -------------------------------------------------------------------------------------------------------- scenarios
 
 COUNTS = {
