@@ -34,7 +34,7 @@ class Board:
         return [s for s in self.draft.rivers if s in self.draft.roads or s in self.draft.rails]
 
     def bridged(self) -> set[Hex]:
-        """The hexes in which a road or railway crosses a river that runs through them."""
+        """The hexes through which both a river and a road or railway run."""
         return streams.bridged(self.draft)
 
 

@@ -1,4 +1,4 @@
-"""Rivers that run through hexes: their courses from hex to hex, and where roads and railways cross them."""
+"""Rivers that run through hexes: their courses from hex to hex, and the hexes that roads and railways pass too."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -78,74 +78,16 @@ def _to_sea(draft: Draft, path: list[Hex], course: Array) -> list[Hex]:
     return path
 
 
-# ------------------------------------------------------------------------------------------------------------- bridges
+def river_hexes(draft: Draft) -> set[Hex]:
+    """The land hexes of which rivers cross two sides or more."""
+    crossed: dict[Hex, set[Hex]] = defaultdict(set)
+    for course in draft.streams.values():
+        for a, b in pairwise(course):
+            crossed[a].add(b)
+            crossed[b].add(a)
+    return {h for h, others in crossed.items() if len(others) > 1 and draft.is_land(h)}
 
 
 def bridged(draft: Draft) -> set[Hex]:
-    """The hexes in which a road or railway comes from one bank and leaves on the other.
-
-    Rivers cut a hex into banks, from one crossed side to the next around it. A way through a side that the river
-    crosses too keeps to the bank on which it came; if it leaves the river on another, the bridge is in that hex.
-    """
-    deltas = draft.layout.grid.deltas
-    wet = _ways(draft, (side for course in draft.streams.values() for side in pairwise(course)))
-    rivers = {h: sides for h, sides in wet.items() if len(sides) > 1 and draft.is_land(h)}
-    found: set[Hex] = set()
-    for links in (draft.roads, draft.rails):
-        near = _ways(draft, links)
-        banks = {h: {_bank(sides, way) for way in near[h] - sides} for h, sides in rivers.items()}
-        found |= {h for h, sides in banks.items() if len(sides) > 1}
-        met: set[frozenset[Hex]] = set()
-        for start, sides in banks.items():
-            if len(sides) == 1:
-                end = _other_bank(start, *sides, near, rivers, banks, deltas)
-                if end is not None and frozenset((start, end)) not in met:
-                    met.add(frozenset((start, end)))
-                    found.add(end)
-    return found
-
-
-def _ways(draft: Draft, sides: Iterable[tuple[Hex, Hex]]) -> dict[Hex, set[int]]:
-    """For each hex the directions in which such sides lie."""
-    grid, found = draft.layout.grid, defaultdict[Hex, set[int]](set)
-    for a, b in sides:
-        for one, other in ((a, b), (b, a)):
-            way = grid.direction(one, other)
-            if way is not None:
-                found[one].add(way)
-    return found
-
-
-def _bank(sides: set[int], way: int) -> int:
-    """The bank of a hex to which a side belongs: named by the crossed side before it, clockwise."""
-    return next((way - back) % 6 for back in range(1, 7) if (way - back) % 6 in sides)
-
-
-def _other_bank(
-    start: Hex,
-    bank: int,
-    near: Mapping[Hex, set[int]],
-    rivers: Mapping[Hex, set[int]],
-    banks: Mapping[Hex, set[int]],
-    deltas: tuple[int, ...],
-) -> Hex | None:
-    """Where a way that follows a river from a hex, on this bank of it, leaves the river on another; None if nowhere."""
-    h, seen = start, {start}
-    while True:
-        onward = [
-            (way, right)
-            for way in sorted(near[h] & rivers[h])
-            if h + deltas[way] in rivers and h + deltas[way] not in seen
-            for right in (True, False)
-            if bank == (way if right else _bank(rivers[h], way))
-        ]
-        if not onward:
-            return None
-        way, right = onward[0]
-        h += deltas[way]
-        seen.add(h)
-        back = (way + 3) % 6
-        # right of a side as seen from one hex is left of it as seen from the other
-        bank = _bank(rivers[h], back) if right else back
-        if banks[h]:
-            return None if bank in banks[h] else h
+    """The river hexes that a road or railway passes."""
+    return river_hexes(draft) & {h for links in (draft.roads, draft.rails) for side in links for h in side}

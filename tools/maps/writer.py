@@ -34,7 +34,7 @@ def text(board: Board, plan: Plan, header: str, areas: Iterable[tuple[str, dict[
     if plan.water.through:
         about = "# river's name: the hexes that it runs through, from the source on; a hex of which it crosses two sides is"
         parts.append("\n".join(["[streams]", about, "# a river hex", *_streams(board)]))
-        what, bridges = "hexes", sorted(map(label, board.bridged()))
+        what, bridges = "river hexes", sorted(map(label, board.bridged()))
     else:
         parts.append("\n".join(["[rivers]", "# river's name: hexsides", *_rivers(board)]))
         what, bridges = "hexsides", sorted(map(side, board.bridges()))
