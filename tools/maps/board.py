@@ -15,6 +15,7 @@ from maps.plan import Plan, PlanError, chain_sides
 from maps.projection import Fit, Pin, north_up
 from parallel38.hexgrid import BadHexError, Grid, Hex
 
+
 @dataclass
 class Board:
     """What is built: the draft cut to the printed grid, with the water that only decisions know."""
@@ -32,10 +33,6 @@ class Board:
     def bridges(self) -> list[Side]:
         """The river sides that a road or railway crosses."""
         return [s for s in self.draft.rivers if s in self.draft.roads or s in self.draft.rails]
-
-    def bridged(self) -> set[Hex]:
-        """The hexes through which both a river and a road or railway run."""
-        return streams.bridged(self.draft)
 
 
 def fit_of(plan: Plan, grid: Grid) -> Fit:

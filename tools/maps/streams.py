@@ -1,14 +1,18 @@
-"""Rivers that run through hexes: their courses from hex to hex, and the hexes that roads and railways pass too."""
+"""Rivers that run through hexes: their courses from hex to hex, and where roads and railways cross them."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import pairwise
+from functools import reduce
+from operator import or_
 
 import numpy as np
 
 from maps.nature import SEA, Draft, cheapest, courses, distances, short
 from maps.projection import Array, Fit
-from parallel38.hexgrid import Hex
+from parallel38.draw.ground import Ground
+from parallel38.draw.streams import crossings
+from parallel38.engine.maps import Board
+from parallel38.engine.texts import Texts
+from parallel38.hexgrid import Hex, bits
 
 NEAR = 1.0
 """Hexes whose middle is farther than this from a river's true course are not on it."""
@@ -78,16 +82,10 @@ def _to_sea(draft: Draft, path: list[Hex], course: Array) -> list[Hex]:
     return path
 
 
-def river_hexes(draft: Draft) -> set[Hex]:
-    """The land hexes of which rivers cross two sides or more."""
-    crossed: dict[Hex, set[Hex]] = defaultdict(set)
-    for course in draft.streams.values():
-        for a, b in pairwise(course):
-            crossed[a].add(b)
-            crossed[b].add(a)
-    return {h for h, others in crossed.items() if len(others) > 1 and draft.is_land(h)}
-
-
-def bridged(draft: Draft) -> set[Hex]:
-    """The river hexes that a road or railway passes."""
-    return river_hexes(draft) & {h for links in (draft.roads, draft.rails) for side in links for h in side}
+def bridged(board: Board) -> list[Hex]:
+    """The hexes in which roads and railways cross rivers, as the board is drawn: on a printed map too a bridge is where
+    the lines cross."""
+    ground = Ground(board, {"terrain": {}}, Texts("en"))
+    through = [link for course in ground.streams.values() for link in course]
+    rivers = reduce(or_, board.river_hexes.values(), 0)
+    return [h for h in bits(rivers) if crossings(h, ground.corners(h), through, ground.courses)]

@@ -301,9 +301,7 @@ def borders(ground: Ground, area: str) -> list[list[Point]]:
     """The hexsides between an area and the other land, as lines from west to east, the longest first."""
     inside = ground.board.areas[area] & ground.land
     grid_ = ground.board.grid
-    sides = [
-        ground.side(h, n) for h in bits(inside) for n in grid_.neighbours[h] if (ground.land & ~inside) >> n & 1
-    ]
+    sides = [ground.side(h, n) for h in bits(inside) for n in grid_.neighbours[h] if (ground.land & ~inside) >> n & 1]
     found = [line if line[0] <= line[-1] else line[::-1] for line in chains(sides, lambda p: p)]
     return sorted(found, key=len, reverse=True)
 

@@ -77,12 +77,8 @@ def _laid(
         for spot in spots[i]:
             away = hypot(spot[0] - point[h][0], spot[1] - point[h][1])
             alone = away * _AWAY + _CLOSE * (h in places and not away)
-            after.append(
-                min(
-                    (cost + alone + (_meets(line[-1], spot, near) if line else 0) + _TURN * _bend(line, spot), [*line, spot])
-                    for cost, line in best
-                )
-            )
+            cost, line = min((cost + _step(line, spot, near), line) for cost, line in best)
+            after.append((cost + alone, [*line, spot]))
         best = after
     return min(best)[1]
 
@@ -97,6 +93,11 @@ def _spots(course: Sequence[Hex], i: int, point: Mapping[Hex, Point], banks: Map
     spots = [(x - (by - ay) / long * aside, y + (bx - ax) / long * aside) for aside in ASIDE]
     wanted = _SIDES.get(banks.get(course[i], ""), (0, 0))
     return [(px, py) for px, py in spots if (px - x) * wanted[0] + (py - y) * wanted[1] > 5] or spots
+
+
+def _step(line: list[Point], spot: Point, near: list[list[Point]]) -> float:
+    """What it costs to lead a line on to a spot."""
+    return _meets(line[-1], spot, near) + _TURN * _bend(line, spot) if line else 0.0
 
 
 def _bend(line: list[Point], spot: Point) -> float:

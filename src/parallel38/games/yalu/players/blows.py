@@ -298,9 +298,7 @@ class Blows:
         units = sorted(survey.theirs[target], key=lambda u: (-survey.ground.worth[u], u))
         parts = {*((u,) for u in units), *(tuple(units[:n]) for n in range(2, len(units) + 1))}
         prize = self._prize(target) / len(units)
-        return [
-            (survey.mass([*part]), factor * survey.worth_killing([*part]), prize * len(part)) for part in parts
-        ]
+        return [(survey.mass([*part]), factor * survey.worth_killing([*part]), prize * len(part)) for part in parts]
 
     @_remembered
     def _price(self, target: Hex, guns: int) -> int:
