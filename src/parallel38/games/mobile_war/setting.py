@@ -93,8 +93,6 @@ class MobileWarRules(Rules):
     }
 
     def __init__(self, title: Title, setting: Setting) -> None:
-        for text, args in data.misfits(setting.scenario, setting.options):
-            raise BadInputError(text, **args)
         self.board = data.board()
         rows = data.units()
         charts = Charts.load(data.charts(), setting.charts)
