@@ -69,6 +69,7 @@ class MobileWarRules(Rules):
             campaign.Declaring,
             campaign.Guarding,
             variants.Placing,
+            arrivals.Landing,
             arrivals.Replacing,
             combat.Fight,
             combat.Fighting,
@@ -87,6 +88,7 @@ class MobileWarRules(Rules):
             campaign.Guard,
             campaign.Shock,
             variants.Put,
+            arrivals.Land,
             arrivals.Replace,
             breakdown.Breakdown,
             breakdown.Combine,
@@ -160,9 +162,13 @@ class MobileWarRules(Rules):
         self.naval = [size == "naval" for size in self.size]
         self.combat = [not a and not b for a, b in zip(self.supply, self.naval, strict=True)]
         rulings = self.setting.rulings
-        self.counts = [not n and (c or rulings["supply-stacking"] == "count") for n, c in zip(self.naval, self.combat, strict=True)]
+        self.counts = [
+            not n and (c or rulings["supply-stacking"] == "count") for n, c in zip(self.naval, self.combat, strict=True)
+        ]
         """Whether a unit counts for stacking (K-STK-F1)."""
-        self.exerts = [not n and (c or rulings["supply-zones"] == "all") for n, c in zip(self.naval, self.combat, strict=True)]
+        self.exerts = [
+            not n and (c or rulings["supply-zones"] == "all") for n, c in zip(self.naval, self.combat, strict=True)
+        ]
         """Whether a unit has a zone of control (K-ZOC-E)."""
         self.of_kind: dict[str, list[int]] = defaultdict(list)
         for unit, kind in enumerate(self.counter):
@@ -208,8 +214,7 @@ class MobileWarRules(Rules):
         """The places of which it is kept who was the last to occupy them (K-VIC-6)."""
         self.watched_bit = {board.places[name]: 1 << i for i, name in enumerate(self.watched)}
         for line in ("38", "37"):
-            north = board.areas[f"north_of_{line}"] & self.land
-            board.areas |= {f"north_{line}": north, f"south_{line}": self.land & ~north}
+            board.areas[f"south_of_{line}"] = self.land & ~board.areas[f"north_of_{line}"]
 
     def anchorage(self, place: str) -> Hex:
         """The sea hex nearest to a place."""

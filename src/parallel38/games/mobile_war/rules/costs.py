@@ -86,7 +86,7 @@ def rail_costs(rules: MobileWarRules, side: int, early: bool, broken: frozenset[
     K-MOV-J3b: for Communist supply units each counts two of twelve; K-MOV-J4: in the first turns of the Invasion one,
     north of the parallel.
     """
-    rails, south = rules.tracks_laid, rules.board.areas["south_38"]
+    rails, south = rules.tracks_laid, rules.board.areas["south_of_38"]
     usual, fast = rules.rail_price
 
     def cost(a: Hex, b: Hex) -> int | None:

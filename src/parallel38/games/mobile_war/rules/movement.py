@@ -158,6 +158,8 @@ class Moving(Frame, frozen=True):
 
     def holds(self, s: MobileWarState, offer: Offer, action: Action) -> bool:
         """Whether a move of this unit, in this manner, to that hex is offered."""
+        if isinstance(action, breakdown.Combine):
+            return offer.verb == "combine" and breakdown.alike(s, offer.units[0], action.units[0])
         if not isinstance(action, Move):
             return offer.action == action
         here = offer.verb == "move" and offer.units[0] in action.units and offer.mode == action.mode
@@ -347,7 +349,7 @@ class Moving(Frame, frozen=True):
     ) -> Refusal:
         """Which limit a step breaks."""
         if mode == "rail":
-            early = special.early_rail(s) and s.rules.board.areas["north_38"] >> h & 1
+            early = special.early_rail(s) and s.rules.board.areas["north_of_38"] >> h & 1
             rule = ("K-MOV-J4" if early else "K-MOV-J3b") if s.rules.supply[unit] else "K-MOV-J2a"
             n = way.limit // (s.rules.rail_price[bool(early)] if s.rules.supply[unit] else 1)
             return Refusal(rule, "rail_too_far", {"unit": unit, "hex": h, "n": n}, (unit,), (h,), i)
