@@ -29,8 +29,9 @@ TRACKS = (
 TURN, LAST, ENTERED, AIRLIFT, JUMPED, RESTED, LANDING, INTERVENTION, ARMIES, SHOCK = range(10)
 """last: a bit for each town that the Communists were the last to occupy; entered: for each that they have ever entered;
 airlift: regiments that are supplied by air in this turn; jumped: the turn in which the airborne regiment jumped last;
-rested: the turn since which it has been back in ground supply and out of enemy zones, 0 if it is not; landing: the turn in which the first non-Korean unit landed; intervention: the
-turn in which China came in; armies: how many of its stream have come; shock: the turn in which the shock began."""
+rested: the turn since which it has been back in ground supply and out of enemy zones, 0 if it is not; landing: the turn
+in which the first non-Korean unit landed; intervention: the turn in which China came in; armies: how many of its stream
+have come; shock: the turn in which the shock began."""
 
 FLAGS = (
     "moved",
@@ -45,15 +46,28 @@ FLAGS = (
     "recalled",
     "grounded",
     "ousted",
+    "parted",
 )
-MOVED, MOVED_FIRST, HUNGRY, ENTRENCHED, DIGGING, LANDED, AIRFED, ATTACKED, STRUCK, RECALLED, GROUNDED, OUSTED = (
-    1 << i for i in range(12)
-)
+(
+    MOVED,
+    MOVED_FIRST,
+    HUNGRY,
+    ENTRENCHED,
+    DIGGING,
+    LANDED,
+    AIRFED,
+    ATTACKED,
+    STRUCK,
+    RECALLED,
+    GROUNDED,
+    OUSTED,
+    PARTED,
+) = (1 << i for i in range(len(FLAGS)))
 """moved: in this phase; moved_first: in the first movement phase of this player turn; hungry: out of supply when the
 phase began; digging: spends the phase on digging in or on leaving its works; landed: came ashore in this player turn;
 airfed: supplied by air until the enemy's next player turn ends; attacked, struck (was attacked): in this combat phase;
-recalled: an assault that failed, and must go home; grounded: airborne that has lost its wings;
-ousted: a ship in whose hex an enemy came, and which must put to sea."""
+recalled: an assault that failed, and must go home; grounded: airborne that has lost its wings; ousted: a ship in whose
+hex an enemy came, and which must put to sea; parted: part of a unit that was broken down in this phase."""
 
 BOXES = ("out", "spare", "nk_box", "rok_box", "un_box", "gone", "waiting", "returning")
 """out: not in play; spare: a counter of a division or an army that stands in its parts; the three replacement boxes;

@@ -213,7 +213,9 @@ def leaving_bars(s: MobileWarState, units: tuple[int, ...], end: Hex | None) -> 
     K-CMP-2b: within it he is free.
     """
     area = s.rules.partisan_country
-    out = tuple(u for u in units if korean(s.rules, u) and area >> s.where[u] & 1 and (end is None or not area >> end & 1))
+    out = tuple(
+        u for u in units if korean(s.rules, u) and area >> s.where[u] & 1 and (end is None or not area >> end & 1)
+    )
     if out and threatened(s) and on_guard(s, out) < needed(s) <= on_guard(s):
         yield Refusal("K-CMP-2a", "partisans", {"units": out}, out, () if end is None else (end,))
 

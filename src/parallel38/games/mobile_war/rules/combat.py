@@ -23,6 +23,7 @@ from parallel38.games.mobile_war.state import (
 )
 from parallel38.hexgrid import Hex
 
+
 class Attack(Action, frozen=True):
     """Attack a hex with units beside it; supply units are spent on it, naval guns help.
 
@@ -463,7 +464,7 @@ class Fight(Frame, frozen=True):
             if left:
                 s.log("K-COM-J2", "overrun", units=tuple(left), hex=self.hex)
                 losses.destroy(s, tuple(left), self.hex)
-            bridges.blown(s, self.hex)
+            bridges.blown(s, self.hex, side)
         elif self.after:
             trace("K-COM-J6")
             s.push(retreats.Retreating(SIDES[side], self.hex, tuple(left), self.after))

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from parallel38.engine.flow import Offer, Refusal
-from parallel38.engine.values import Action
+from parallel38.engine.values import Action, Place, Unit
 from parallel38.hexgrid import Hex, Region, bits
 
 
@@ -65,14 +65,27 @@ class Choices:
         raise NotImplementedError
 
 
-class Ends(Choices):
-    """The hexes to which a deed can bring a unit."""
+class Trip(Deed, frozen=True):
+    """A deed that brings a unit to a hex."""
 
-    def __init__(self, deed: type[Deed], unit: int) -> None:
+    moves = True
+    unit: Unit
+    hex: Place
+
+    @property
+    def doer(self) -> int:
+        """The unit."""
+        return self.unit
+
+
+class Ends(Choices):
+    """The hexes to which a trip can bring a unit."""
+
+    def __init__(self, deed: type[Trip], unit: int) -> None:
         self.deed, self.unit = deed, unit
 
-    def to(self, h: Hex) -> Deed:
-        """The deed that leads there."""
+    def to(self, h: Hex) -> Trip:
+        """The trip that leads there."""
         return self.deed(self.unit, h)
 
     def deeds(self) -> Iterator[Deed]:
@@ -86,6 +99,5 @@ class Ends(Choices):
 
     def holds(self, action: Action) -> bool:
         """Whether it leads this unit to one of these hexes."""
-        if not isinstance(action, self.deed) or action.doer != self.unit:
-            return False
-        return bool(self.region("") >> action.hex & 1)  # type: ignore[attr-defined]
+        mine = isinstance(action, self.deed) and action.unit == self.unit
+        return mine and bool(self.region("") >> action.hex & 1)

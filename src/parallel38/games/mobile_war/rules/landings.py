@@ -22,9 +22,9 @@ def bars(s: MobileWarState, ship: int, port: Hex) -> Iterator[Refusal]:
     """
     rules, turn, args = s.rules, special.invasion_turn(s), {"unit": ship, "hex": port, "turn": s.week}
     rulings = rules.setting.rulings
-    if port == rules.board.ports["Inchon"] and turn not in INCHON_TURNS:
-        if turn or rulings["inchon"] != "later-too":
-            yield Refusal("K-NAV-C3", "inchon_tides", {**args, "names": INCHON_TURNS}, (ship,), (port,))
+    later = not turn and rulings["inchon"] == "later-too"
+    if port == rules.board.ports["Inchon"] and turn not in INCHON_TURNS and not later:
+        yield Refusal("K-NAV-C3", "inchon_tides", {**args, "names": INCHON_TURNS}, (ship,), (port,))
     if not turn:
         return
     reading = rulings["invasion-landings"]

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from parallel38.engine.flow import Obstacle, Offer, Refusal
 from parallel38.engine.trace import trace
-from parallel38.engine.values import Place, Unit
 from parallel38.games.mobile_war.rules import occupation, stacking, supply, zones
-from parallel38.games.mobile_war.rules.deeds import Deed, Ends
+from parallel38.games.mobile_war.rules.deeds import Ends, Trip
 from parallel38.games.mobile_war.state import (
     AIRLIFT,
     COMMUNIST,
@@ -39,10 +38,10 @@ def rest(s: MobileWarState) -> None:
         return
     for unit in s.rules.of_kind["airborne_regiment"]:
         h = s.stands(unit)
-        disturbed = h is None or zones.zone(s, COMMUNIST) >> h & 1
-        if disturbed and s.track[RESTED]:
-            s.tell(RESTED, 0)
-        elif not disturbed and not s.track[RESTED] and supply.region(s, UN) >> h & 1:
+        if h is None or zones.zone(s, COMMUNIST) >> h & 1:
+            if s.track[RESTED]:
+                s.tell(RESTED, 0)
+        elif not s.track[RESTED] and supply.region(s, UN) >> h & 1:
             trace("K-PAR-3a")
             s.tell(RESTED, s.turn)
 
@@ -89,17 +88,8 @@ def who(s: MobileWarState, unit: int, frame: Moving) -> Iterator[Refusal]:
         yield Refusal("K-PAR-2", "planes_busy", {**args, "n": most}, (unit,))
 
 
-class Drop(Deed, frozen=True):
+class Drop(Trip, frozen=True):
     """The 187th Airborne is dropped on a hex. Written `drop US-187 1430`."""
-
-    moves = True
-    unit: Unit
-    hex: Place
-
-    @property
-    def doer(self) -> int:
-        """The regiment."""
-        return self.unit
 
     def bars(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
         """Who may be dropped, and where."""

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from parallel38.engine.flow import Offer, Refusal, Spot
 from parallel38.engine.trace import trace
-from parallel38.engine.values import Place, Unit
 from parallel38.games.mobile_war.rules import zones
-from parallel38.games.mobile_war.rules.deeds import Deed, Ends
+from parallel38.games.mobile_war.rules.deeds import Ends, Trip
 from parallel38.games.mobile_war.state import (
     COMMUNIST,
     OUSTED,
@@ -100,7 +99,7 @@ class Voyages:
         return (*first, *way)
 
 
-# ---------------------------------------------------------------------------------------------------------- what is left
+# --------------------------------------------------------------------------------------------------------- what is left
 
 
 def figure(s: MobileWarState, ship: int, column: str) -> int:
@@ -183,17 +182,8 @@ def idle(s: MobileWarState, ship: int, frame: Moving) -> Iterator[Refusal]:
         yield Refusal("K-STK-D2b", "moves_over", {"unit": ship}, (ship,))
 
 
-class Sail(Deed, frozen=True):
+class Sail(Trip, frozen=True):
     """A ship sails to a hex. Written `sail MST-1 3357`."""
-
-    moves = True
-    unit: Unit
-    hex: Place
-
-    @property
-    def doer(self) -> int:
-        """The ship."""
-        return self.unit
 
     def bars(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
         """K-NAV-H: where water leads. K-NAV-A1a: as far as its points go. K-NAV-D2, K-NAV-C2b: where it has to go."""

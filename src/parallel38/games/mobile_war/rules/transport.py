@@ -215,7 +215,9 @@ class Unload(Deed, frozen=True):
 class Cargo(Choices):
     """Loads of a ship: any of these units, as many as fit."""
 
-    def __init__(self, s: MobileWarState, deed: type[Load | Unload], ship: int, units: list[int], frame: Moving) -> None:
+    def __init__(
+        self, s: MobileWarState, deed: type[Load | Unload], ship: int, units: list[int], frame: Moving
+    ) -> None:
         self._s, self._deed, self._ship, self._units, self._frame = s, deed, ship, units, frame
 
     def region(self, mode: str) -> Region:
@@ -232,8 +234,9 @@ class Cargo(Choices):
 
     def holds(self, action: Action) -> bool:
         """Some of these units, with this ship."""
-        mine = isinstance(action, self._deed) and action.ship == self._ship
-        return mine and {*action.units} <= {*self._units}
+        if not isinstance(action, self._deed):
+            return False
+        return action.ship == self._ship and {*action.units} <= {*self._units}
 
 
 def offers(s: MobileWarState, unit: int, frame: Moving) -> Iterator[Offer]:
