@@ -65,12 +65,6 @@ def _counter(row: dict[str, Any], name: str, designation: str, kind: str, whole:
     }
 
 
-@cache
-def board() -> Board:
-    """The map."""
-    return Board(_text("map.txt"))
-
-
 def scenario(name: str) -> dict[str, Any]:
     """A scenario; one that begins as another has that one's set-up, boxes and counts."""
     found = table("scenarios.toml")["scenarios"]

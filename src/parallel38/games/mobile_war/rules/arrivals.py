@@ -82,8 +82,9 @@ def entry(s: MobileWarState) -> Region:
 
 
 def communists(s: MobileWarState) -> None:
-    """K-SEQ-5: reinforcements stand on the map before anybody moves."""
+    """K-SEQ-5: reinforcements stand on the map before anybody moves, and those who had found no room (K-STK-F2)."""
     rules = s.rules
+    _return(s)
     where = entry(s)
     for h in bits(where):
         units = fresh(s, "communist_supply", comes(s, "supply"))
@@ -98,6 +99,16 @@ def communists(s: MobileWarState) -> None:
         if armies:
             s.log("K-SEQ-5", "arrive", units=armies, hex=h)
     _open(s, COMMUNIST, {"N": comes(s, "N")})
+
+
+def _return(s: MobileWarState) -> None:
+    """Communists who wait: the Chinese at Antung, others at Pyongyang, or at Antung if that is lost."""
+    rules, waiting = s.rules, s.rules.names.box("waiting")
+    for unit in [u for u in rules.units_of[COMMUNIST] if s.where[u] == waiting]:
+        away = rules.nation[unit] == "CN" or s.was_last(UN, "Pyongyang")
+        for h in bits((rules.antung if away else rules.pyongyang) & ~s.held_by(UN)):
+            put(s, unit, h)
+            s.log("K-STK-F2", "arrive", units=(unit,), hex=h)
 
 
 # ---------------------------------------------------------------------------------------------------------------- UN
@@ -199,11 +210,11 @@ class Landing(Frame, frozen=True):
 
 
 def disperse(s: MobileWarState, side: int) -> None:
-    """K-STK-F: when the player turn ends, who does not fit into an entry hex waits off the map."""
+    """K-STK-F2: when the player turn ends, who does not fit into an entry hex waits off the map: the weaker ones."""
     for h in bits(s.rules.entries[side]):
-        units = s.troops(side, h)
-        for unit in units[stacking.MOST :]:
-            s.log("K-STK-F", "no_room", unit=unit, hex=h)
+        units = sorted(stacking.counted(s, side, h), key=lambda u: -s.rules.strength[u])
+        for unit in units[s.rules.stack_limit :]:
+            s.log("K-STK-F2", "no_room", unit=unit, hex=h)
             s.move(unit, s.rules.names.box("waiting"))
 
 

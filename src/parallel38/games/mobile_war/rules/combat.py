@@ -445,7 +445,7 @@ class Fight(Frame, frozen=True):
             if left:
                 s.log("K-COM-J2", "overrun", units=tuple(left), hex=self.hex)
                 losses.destroy(s, tuple(left), self.hex)
-            bridges.blown(s, self.hex)
+            bridges.blown(s, self.hex, side)
         elif self.after:
             trace("K-COM-J6")
             s.push(retreats.Retreating(SIDES[side], self.hex, tuple(left), self.after))

@@ -61,7 +61,7 @@ class Retreating(Frame, frozen=True):
         """Nobody is left to retreat, or he has nowhere to go and is lost."""
         if not self.units:
             s.pop()
-            bridges.blown(s, self.hex)
+            bridges.blown(s, self.hex, SIDES.index(self.side))
             return
         unit, *rest = self.units
         s.log("K-COM-J7", "no_retreat", unit=unit, hex=self.hex)
