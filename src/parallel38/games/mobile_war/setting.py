@@ -68,6 +68,7 @@ class MobileWarRules(Rules):
             campaign.Declaring,
             campaign.Guarding,
             variants.Placing,
+            arrivals.Landing,
             arrivals.Replacing,
             combat.Fight,
             combat.Fighting,
@@ -86,6 +87,7 @@ class MobileWarRules(Rules):
             campaign.Guard,
             campaign.Shock,
             variants.Put,
+            arrivals.Land,
             arrivals.Replace,
             breakdown.Breakdown,
             breakdown.Combine,
@@ -190,8 +192,7 @@ class MobileWarRules(Rules):
         """The places of which it is kept who was the last to occupy them (K-VIC-6)."""
         self.watched_bit = {board.places[name]: 1 << i for i, name in enumerate(self.watched)}
         for line in ("38", "37"):
-            north = board.areas[f"north_of_{line}"] & self.land
-            board.areas |= {f"north_{line}": north, f"south_{line}": self.land & ~north}
+            board.areas[f"south_of_{line}"] = self.land & ~board.areas[f"north_of_{line}"]
 
     def anchorage(self, place: str) -> Hex:
         """The sea hex nearest to a place."""

@@ -10,7 +10,8 @@ from parallel38.engine.flow import Frame, Hexes, Offer, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Place, Unit
 from parallel38.games.mobile_war.rules import campaign, occupation, special, stacking
-from parallel38.games.mobile_war.state import COMMUNIST, GROUNDED, SIDES, UN, MobileWarState, Side
+from parallel38.games.mobile_war.rules.costs import foreign
+from parallel38.games.mobile_war.state import COMMUNIST, GROUNDED, LANDING, SIDES, UN, MobileWarState, Side
 from parallel38.hexgrid import Hex, Region, bits
 
 LAND = {"5-3": "un_regiment", "187": "airborne_regiment", "6-3": "marine_regiment", "2-3": "un_battalion"}
@@ -63,6 +64,9 @@ def put(s: MobileWarState, unit: int, h: Hex) -> None:
     s.move(unit, h)
     if not rules.naval[unit]:
         occupation.entered(s, rules.side_of[unit], h)
+    if not s.track[LANDING] and rules.combat[unit] and foreign(rules, unit):
+        trace("K-VAR-8a")
+        s.tell(LANDING, s.turn)
     trace("K-REP-7")
 
 
@@ -141,8 +145,74 @@ def united_nations(s: MobileWarState) -> None:
         units += fresh(s, kind, comes(s, column))
     for unit in units:
         s.spend(unit, 0)
-    _arrive(s, units, rules.pusan)
+    off = [u for u in units if may_wait(s, u)]
+    for unit in off:
+        s.move(unit, names.box("waiting"))
+    _arrive(s, [u for u in units if u not in off], rules.pusan)
     _open(s, UN, {"S": comes(s, "S"), "UN": comes(s, "UN")})
+    if off:
+        s.push(Landing())
+
+
+def may_wait(s: MobileWarState, unit: int) -> bool:
+    """K-VAR-8b: whether the UN may put off bringing a unit in: with that what-if, until the first one lands."""
+    delayed = s.rules.setting.options.get("china-landing") == "on" and not s.track[LANDING]
+    return delayed and s.rules.combat[unit] and foreign(s.rules, unit)
+
+
+class Land(Action, frozen=True):
+    """A UN unit that may be put off comes to Pusan, and with it all others. Written `land US-24`."""
+
+    unit: Unit
+
+
+class Landing(Frame, frozen=True):
+    """K-VAR-8b: the UN brings its units in, or puts it off for another turn."""
+
+    def _ready(self, s: MobileWarState) -> list[int]:
+        return [u for u in s.rules.units_of[UN] if s.where[u] == s.rules.names.box("waiting")]
+
+    def decider(self, s: MobileWarState) -> str:
+        """The UN."""
+        return SIDES[UN]
+
+    def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
+        """Who could come."""
+        return "landing", {"units": tuple(self._ready(s))}
+
+    def offers(self, s: MobileWarState) -> Iterator[Offer]:
+        """To bring them in, or to wait."""
+        first = self._ready(s)[0]
+        yield Offer("land", units=(first,), action=Land(first))
+        yield Offer("end", action=End())
+
+    def takes(self, action: Action) -> bool:
+        """To bring them in, or to wait."""
+        return isinstance(action, Land | End)
+
+    def refusals(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
+        """Only who waits."""
+        if isinstance(action, Land) and action.unit not in self._ready(s):
+            yield Refusal("K-VAR-8b", "not_waiting", {"unit": action.unit}, (action.unit,))
+
+    def holds(self, s: MobileWarState, offer: Offer, action: Action) -> bool:
+        """Whoever is named, all come."""
+        return offer.verb == "land" if isinstance(action, Land) else offer.action == action
+
+    def describe(self, s: MobileWarState, action: Action) -> tuple[str, dict[str, Any]]:
+        """Who comes."""
+        if isinstance(action, Land):
+            return "action.land", {"units": tuple(self._ready(s))}
+        return super().describe(s, action)
+
+    def apply(self, s: MobileWarState, action: Action) -> None:
+        """All who wait come, or nobody."""
+        units = tuple(self._ready(s)) if isinstance(action, Land) else ()
+        s.pop()
+        for h in bits(s.rules.pusan):
+            for unit in units:
+                put(s, unit, h)
+            s.log("K-VAR-8b", "landed" if units else "put_off", units=units, hex=h)
 
 
 def disperse(s: MobileWarState, side: int) -> None:

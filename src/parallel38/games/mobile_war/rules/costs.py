@@ -85,7 +85,7 @@ def rail_costs(rules: MobileWarRules, side: int, early: bool, broken: frozenset[
     K-MOV-J3b: for Communist supply units each counts two of twelve; K-MOV-J4: in the first turns of the Invasion one,
     north of the parallel.
     """
-    rails, south = rules.board.rails, rules.board.areas["south_38"]
+    rails, south = rules.board.rails, rules.board.areas["south_of_38"]
     usual = rules.rail_point[side] // rules.charts["movement_rates"]["communist_supply_rail", "times"]
 
     def cost(a: Hex, b: Hex) -> int | None:
