@@ -216,9 +216,10 @@ class Landing(Frame, frozen=True):
 
 
 def disperse(s: MobileWarState, side: int) -> None:
-    """K-STK-F2: when the player turn ends, who does not fit into an entry hex waits off the map."""
+    """K-STK-F2: when the player turn ends, who does not fit into an entry hex waits off the map: the weaker ones."""
     for h in bits(s.rules.entries[side]):
-        for unit in s.troops(side, h)[stacking.MOST :]:
+        units = sorted(stacking.counted(s, side, h), key=lambda u: -s.rules.strength[u])
+        for unit in units[s.rules.stack_limit :]:
             s.log("K-STK-F2", "no_room", unit=unit, hex=h)
             s.flag(unit, s.flags[unit] & ~GROUNDED, on=False)
             s.move(unit, s.rules.names.box("waiting"))

@@ -249,7 +249,7 @@ class Fighting(Frame, frozen=True):
         if not s.fighters(1 - side, action.hex):
             s.log("K-COM-M1", "overrun", units=tuple(there), hex=action.hex)
             losses.destroy(s, tuple(there), action.hex)
-            bridges.blown(s, action.hex)
+            bridges.blown(s, action.hex, 1 - side)
             return
         s.push(self.fight(action))
         if self.guns_against(s, action.hex):
@@ -522,7 +522,7 @@ class Fight(Frame, frozen=True):
             if left:
                 s.log("K-COM-M2", "overrun", units=tuple(left), hex=self.hex)
                 losses.destroy(s, tuple(left), self.hex)
-            bridges.blown(s, self.hex)
+            bridges.blown(s, self.hex, side)
         elif self.after:
             trace("K-COM-J6")
             s.push(retreats.Retreating(SIDES[side], self.hex, tuple(left), self.after, self.foes))

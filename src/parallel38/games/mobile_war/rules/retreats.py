@@ -10,7 +10,7 @@ from parallel38.engine.flow import Frame, Hexes, Offer, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, Path, Place, Unit, Units
 from parallel38.games.mobile_war.rules import bridges, losses, occupation
-from parallel38.games.mobile_war.rules.costs import broken_bridges, gait
+from parallel38.games.mobile_war.rules.costs import gait
 from parallel38.games.mobile_war.state import ENTRENCHED, SIDES, MobileWarState, Side
 from parallel38.hexgrid import Hex, bits
 
@@ -31,7 +31,7 @@ def ways(s: MobileWarState, unit: int, start: Hex, far: int, foes: Iterable[Hex]
     rules, side = s.rules, s.rules.side_of[unit]
     trace("K-COM-J7a", "K-COM-J7b")
     grid, shut = rules.grid, s.held_by(1 - side)
-    costs = rules.costs(gait(rules, unit), False, broken_bridges(s))
+    costs = rules.costs(gait(rules, unit), False, bridges.down(s))
     found: list[tuple[Hex, ...]] = [(start,)]
     for n in range(1, far + 1):
         on = [
@@ -66,7 +66,7 @@ class Retreating(Frame, frozen=True):
         """Nobody is left to retreat; or K-COM-J7c: he has nowhere to go and is lost."""
         if not self.units:
             s.pop()
-            bridges.blown(s, self.hex)
+            bridges.blown(s, self.hex, SIDES.index(self.side))
             return
         unit, *rest = self.units
         s.log("K-COM-J7c", "no_retreat", unit=unit, hex=self.hex)

@@ -38,6 +38,11 @@ def seoul_feeds(s: MobileWarState) -> bool:
     return invasion_turn(s) > 0 and not s.track[ENTERED] >> s.rules.watched.index("Seoul") & 1
 
 
+def early_rail(s: MobileWarState) -> bool:
+    """K-MOV-J4: in the first turns of the Invasion Communist supply units go faster by rail."""
+    return 0 < invasion_turn(s) <= s.rules.early_rail_turns
+
+
 def zones_free(s: MobileWarState, phase: str) -> bool:
     """K-SGV-2: in the first movement phases of the shock nobody pays for leaving a zone."""
     return phase == "first" and shocked(s)

@@ -1,18 +1,20 @@
 """Supply: who has it, and what it comes from."""
 
 from parallel38.engine.trace import trace
-from parallel38.games.mobile_war.rules import special, zones
+from parallel38.games.mobile_war.rules import bridges, special, zones
+from parallel38.games.mobile_war.rules.costs import INFANTRY
 from parallel38.games.mobile_war.state import AIRFED, COMMUNIST, UN, MobileWarState
 from parallel38.hexgrid import Hex, Reach, Region, bits
 
 
 def supplied(s: MobileWarState, unit: int) -> bool:
-    """Whether a unit is in supply now. Supply units always are."""
+    """Whether a unit is in supply now. K-SUP-A3: supply units always are."""
     rules, side = s.rules, s.rules.side_of[unit]
     if rules.supply[unit] or rules.naval[unit]:
+        trace("K-SUP-A3")
         return True
     if s.flags[unit] & AIRFED:
-        trace("K-SUP-G")
+        trace("K-SUP-G2")
         return True
     if side == COMMUNIST and special.communists_fed(s):
         return True
@@ -21,7 +23,8 @@ def supplied(s: MobileWarState, unit: int) -> bool:
 
 def region(s: MobileWarState, side: int) -> Region:
     """The hexes in which a side is in supply on the ground."""
-    cache, key = s.derived[side], ("supply", s.held_by(1 - side), zones.zone(s, 1 - side), special.seoul_feeds(s))
+    enemy = s.held_by(1 - side), zones.zone(s, 1 - side)
+    cache, key = s.derived[side], (enemy, special.seoul_feeds(s), s.marks if side == UN else None)
     if cache.get("supply_key") != key:
         cache["supply_key"] = key
         cache["supply"] = _communist(s) if side == COMMUNIST else _un(s)
@@ -39,32 +42,39 @@ def depots(s: MobileWarState, side: int) -> list[int]:
 
 
 def _communist(s: MobileWarState) -> Region:
-    """K-SUP-C1: within two hexes of a supply unit. K-SUP-H: however many they are."""
-    trace("K-SUP-C1", "K-SUP-H")
+    """K-SUP-C1a: within two hexes of a supply unit. K-SUP-H: however many they are.
+
+    K-SUP-C2b: nothing is used up by it.
+    """
+    trace("K-SUP-C1a", "K-SUP-C1b", "K-SUP-H", "K-SUP-C2b")
     return _within_two(s, sum(1 << h for h in {s.where[u] for u in depots(s, COMMUNIST)}), COMMUNIST)
 
 
 def _within_two(s: MobileWarState, sources: Region, side: int) -> Region:
-    """The sources and two hexes around them, but not through a hex in an enemy's zone that no friend holds."""
+    """The sources and two hexes around them, whatever the terrain, even the sea.
+
+    K-SUP-C1b: but not through a hex in an enemy's zone that no friend holds.
+    """
     grid, reach = s.rules.grid, s.rules.charts["supply"]["communist_reach", "number"]
     found = step = sources
     for _ in range(reach):
-        step = grid.around(step & ~(zones.cutting(s, side) & ~sources)) & s.rules.land
+        step = grid.around(step & ~(zones.cutting(s, side) & ~sources)) & s.rules.board.in_play
         found |= step
     return found
 
 
 def _un(s: MobileWarState) -> Region:
-    """K-SUP-D1: within sixteen movement points of Pusan or of a supply unit, traced as a unit of infantry goes.
+    """K-SUP-D1a: within sixteen movement points of Pusan or of a supply unit, traced as a unit of infantry goes.
 
-    K-SUP-D2: from a supply unit only if it has a way to Pusan free of enemy zones. K-SUP-F: a landing craft on the
-    coast needs none.
+    K-SUP-D1b: not through enemy zones, but where a friend stands. K-SUP-D2: from a supply unit only if it has a way to
+    Pusan free of enemy zones. K-SUP-F: a landing craft on the coast needs none.
     """
-    trace("K-SUP-D1", "K-SUP-D2", "K-SUP-F", "K-SUP-H")
+    trace("K-SUP-D1a", "K-SUP-D1b", "K-SUP-D2", "K-SUP-F", "K-SUP-H")
     rules = s.rules
     limit = rules.charts["supply"]["un_reach", "number"] * rules.point
     shut = zones.cutting(s, UN)
-    found = Reach(rules.trace_costs, dict.fromkeys(bits(sources(s)), 0), limit, shut)
+    costs = rules.costs(INFANTRY, False, bridges.down(s))
+    found = Reach(costs, dict.fromkeys(bits(sources(s)), 0), limit, shut)
     return found.region
 
 
