@@ -128,7 +128,7 @@ class Outlook:
             yield Note("odds.spare", args, "K-COM-G")
         if here + 1 < len(known):
             more, name = known[here + 1]
-            yield Note("odds.more", {"n": -(-more * defence // 1) - attack, "higher": name}, "K-COM-G")
+            yield Note("odds.short", {"n": -(-more * defence // 1) - attack, "higher": name}, "K-COM-G")
         s, fight = self.s, self.fight
         defenders = s.fighters(1 - self.side, fight.hex)
         hungry = [u for u in fight.units if not odds.fed_by(s, u, s.where[u], fight.depots)]
@@ -140,7 +140,7 @@ class Outlook:
         elif s.rules.rough >> fight.hex & 1:
             yield Note("odds.rough", {"hex": fight.hex}, "K-TER-2")
         if fight.on(s, self.tables[0]).doubled:
-            yield Note("odds.doubled", {}, "K-COM-K1")
+            yield Note("odds.twice", {}, "K-COM-K1")
 
 
 _RULES = {odds.MEETING: "K-COM-J3", odds.POSITION: "K-COM-J1", odds.PURSUIT: "K-COM-J6"}
@@ -172,7 +172,7 @@ def of_attack(s: MobileWarState, frame: Fighting, attack: Attack) -> Preview | N
             others.append(WhatIf(other, note, then.destroyed(then.best())))
     guns = frame.guns_against(s, attack.hex)
     return Preview(
-        Note("odds.attack", {"units": tuple(s.fighters(1 - side, attack.hex)), "hex": attack.hex}),
+        Note("odds.fight", {"units": tuple(s.fighters(1 - side, attack.hex)), "hex": attack.hex}),
         tuple(found.branch(table, None) for table in found.tables),
         found.outcomes(best),
         found.ratio(),
