@@ -99,5 +99,6 @@ class Ends(Choices):
 
     def holds(self, action: Action) -> bool:
         """Whether it leads this unit to one of these hexes."""
-        mine = isinstance(action, self.deed) and action.unit == self.unit
-        return mine and bool(self.region("") >> action.hex & 1)
+        if not isinstance(action, self.deed):
+            return False
+        return action.unit == self.unit and bool(self.region("") >> action.hex & 1)
