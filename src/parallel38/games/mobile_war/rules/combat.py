@@ -446,6 +446,7 @@ class Fight(Frame, frozen=True):
         K-NAV-C1b: against an assault from the sea that one alone.
         """
         if self.craft:
+            trace("K-NAV-C1b")
             return (POSITION,)
         trace("K-COM-J3")
         return TABLES if odds.position(s, self.hex, self.units) else (MEETING, PURSUIT)

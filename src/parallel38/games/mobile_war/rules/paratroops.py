@@ -77,7 +77,7 @@ def who(s: MobileWarState, unit: int, frame: Moving) -> Iterator[Refusal]:
     elif flags & LANDED:
         yield Refusal("K-NAV-A2b", "just_landed", args, (unit,))
     elif flags & MOVED:
-        yield Refusal("K-MOV-C", "has_moved", args, (unit,))
+        yield Refusal("K-MOV-C2", "has_moved", args, (unit,))
     elif flags & (ENTRENCHED | DIGGING):
         yield Refusal("K-ENT-2", "dug_in", args, (unit,))
     elif s.track[JUMPED] and not s.track[RESTED]:

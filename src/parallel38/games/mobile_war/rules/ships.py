@@ -40,7 +40,9 @@ class Sea:
         self.grid: Grid = rules.grid
         self.full: Region = board.terrain["~"]
         self.cape_price: int = rules.charts["naval_costs"]["cape", "mp"]
-        self.capes: tuple[Region, Region] = (board.areas["cape_west"], board.areas["cape_east"])
+        sides = [(a, b) for a in bits(board.areas["cape_west"]) for b in bits(board.areas["cape_east"])]
+        self.cape: tuple[Hex, Hex] = min(sides, key=lambda pair: self.grid.distance(*pair))
+        """The last sea hexes on both sides of the land at the bottom of the map."""
         self.costs = Costs(self.grid, lambda a, b: price if board.sea_sides.has(a, b) else None)
         self._voyages: dict[Hex, Voyages] = {}
 
@@ -57,18 +59,17 @@ class Voyages:
     """The voyages from one hex.
 
     K-NAV-H: ships cross only sides that are all water. K-NAV-G: the seas on both sides of the peninsula meet beyond the
-    edge of the map; to go round costs eight points, from the last row on one side to the last row on the other.
+    edge of the map; to go round costs eight points.
     """
 
     def __init__(self, sea: Sea, start: Hex) -> None:
-        self.start, self._sea = start, sea
+        self.start = start
         self._near = Reach(sea.costs, {start: 0}, FAR)
         seeds = {start: 0}
-        for here, there in (sea.capes, sea.capes[::-1]):
-            reached = [self._near.arrivals[h] for h in bits(here) if h in self._near.arrivals]
-            if reached and not self._near.region & there:
-                seeds |= dict.fromkeys(bits(there), min(reached) + sea.cape_price)
-                self._last = min(bits(here), key=lambda h: self._near.arrivals.get(h, FAR))
+        for here, there in (sea.cape, sea.cape[::-1]):
+            if here in self._near.arrivals:
+                seeds[there] = self._near.arrivals[here] + sea.cape_price
+                self._last = here
         self._all = Reach(sea.costs, seeds, FAR)
         self.costs = self._all.arrivals
         """What it costs to be in each hex that can be sailed to."""
