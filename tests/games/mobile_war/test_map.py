@@ -17,15 +17,15 @@ NORTH_38, NORTH_37 = BOARD.areas["north_of_38"], BOARD.areas["north_of_37"]
 
 # every place at which a set-up puts units
 SET_UP = """
-    Anbyon Andong Anyang Changhowon Changjin-N Chechon Chipyong-ni Chongjin Chongju-N Chongson Chonju Chorwon
-    Chumunjin Chunchon Chungju Chunyang Haeju Hagaru-ri Hajinbu-ri Hamhung Hoengsong Hongchon Huchang Huichon
-    Hungnam Hwachon Ichon Inchon Inje Kaesong Kanggye Kangnung Kansong Kapyong Kilchu Kuhwa-ri Kujang-dong Kumchon-N
-    Kumhwa Kunu-ri Kusong Kwangju Kyongan-ni Munsan Musan Namchon Namwon Napchongjong Ongjin Onjong Osan Pakchon
-    Pochon Pohang Pukchang Pungam-ni Pungsan Puryong Pusan Pyongchang Pyonggang Pyongtaek Pyongyang Samchok Sariwon
-    Seoul Sinuiju Sonchon Sunchon Suwon Taegu Taejon Tanyang Tokchon Tongduchon Ulchin Unchon Unsan Wonju Wonsan
-    Yangdogwon-ni Yangdok Yangpyong Yangsu-ri Yangyang Yoju Yonchon Yongbyon Yonghung Yongin Yongju Yongwol Yongwon
-    Yongwon-N Yudam-ni-W
-""".split()
+Anbyon Andong Anyang Changhowon Changjin-N Chechon Chipyong-ni Chongjin Chongju-N Chongson Chonju Chorwon
+Chumunjin Chunchon Chungju Chunyang Haeju Hagaru-ri Hajinbu-ri Hamhung Hoengsong Hongchon Huchang Huichon
+Hungnam Hwachon Ichon Inchon Inje Kaesong Kanggye Kangnung Kansong Kapyong Kilchu Kuhwa-ri Kujang-dong Kumchon-N
+Kumhwa Kunu-ri Kusong Kwangju Kyongan-ni Munsan Musan Namchon Namwon Napchongjong Ongjin Onjong Osan Pakchon
+Pochon Pohang Pukchang Pungam-ni Pungsan Puryong Pusan Pyongchang Pyonggang Pyongtaek Pyongyang Samchok Sariwon
+Seoul Sinuiju Sonchon Sunchon Suwon Taegu Taejon Tanyang Tokchon Tongduchon Ulchin Unchon Unsan Wonju Wonsan
+Yangdogwon-ni Yangdok Yangpyong Yangsu-ri Yangyang Yoju Yonchon Yongbyon Yonghung Yongin Yongju Yongwol Yongwon
+Yongwon-N Yudam-ni-W
+"""
 
 # lines of 1950, each town by town
 RAILWAYS = """
@@ -74,7 +74,7 @@ def sailed(start: Region) -> Region:
     return GRID.spread(start, BOARD.in_play, along=BOARD.sea_sides)
 
 
-# ------------------------------------------------------------------------------------------------------- land and places
+# ------------------------------------------------------------------------------------------------------ land and places
 
 
 def test_counts():
@@ -90,7 +90,7 @@ def test_counts():
 
 
 def test_every_place_of_the_set_ups_is_found_in_a_land_hex_of_its_own():
-    hexes = [BOARD.places[name] for name in SET_UP]
+    hexes = [BOARD.places[name] for name in SET_UP.split()]
     assert len(set(hexes)) == len(hexes) == 95
     assert all(LAND >> h & 1 for h in BOARD.places.values())
     assert len(set(BOARD.places.values())) == len(BOARD.places)
@@ -172,7 +172,7 @@ def test_every_port_is_open_to_ships_on_its_side_of_the_peninsula():
         assert east & at(name), name
     assert west & SEA == BOARD.areas["west_sea"]
     assert east & SEA == BOARD.areas["east_sea"]
-    assert SEA == BOARD.areas["west_sea"] | BOARD.areas["east_sea"]
+    assert BOARD.areas["west_sea"] | BOARD.areas["east_sea"] == SEA
 
 
 def test_the_capes_are_the_sea_at_the_foot_of_the_map_with_land_between():
@@ -262,9 +262,9 @@ def test_the_parallels_part_north_from_south():
         assert NORTH_38 & at(name), name
     for name in south.split():
         assert LAND & ~NORTH_38 & at(name), name
-    for name in "Suwon Osan Wonju Chechon Samchok Kangnung Seoul".split():
+    for name in ["Suwon", "Osan", "Wonju", "Chechon", "Samchok", "Kangnung", "Seoul"]:
         assert NORTH_37 & at(name), name
-    for name in "Chungju Tanyang Ulchin Pyongtaek Taejon Andong Pusan".split():
+    for name in ["Chungju", "Tanyang", "Ulchin", "Pyongtaek", "Taejon", "Andong", "Pusan"]:
         assert LAND & ~NORTH_37 & at(name), name
     assert not NORTH_38 & ~NORTH_37
     for north_ in (NORTH_38, NORTH_37):
@@ -278,7 +278,7 @@ def test_the_parallels_part_north_from_south():
         assert max(rows) - min(rows) <= 2
 
 
-# ------------------------------------------------------------------------------------------------------------ provenance
+# ----------------------------------------------------------------------------------------------------------- provenance
 
 
 def test_provenance_tells_what_is_the_rules_and_what_is_ours():
