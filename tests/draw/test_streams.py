@@ -6,8 +6,9 @@ from math import hypot
 import pytest
 
 from parallel38.draw import board as layers
-from parallel38.draw import names, sheet, streams
+from parallel38.draw import counters, names, sheet, streams, tokens
 from parallel38.draw.ground import Ground
+from parallel38.engine.rules import Face
 from parallel38.engine.texts import LANGUAGES, Texts, catalogue
 from parallel38.games.mobile_war import data
 from parallel38.hexgrid import bits
@@ -90,6 +91,18 @@ def test_every_text_of_the_map_is_there(language: str):
     keys += [kind["text"] for kind in look["terrain"].values()]
     assert [key for key in (*keys, "map.provenance", "legend.outline") if not texts.has(key)] == []
     assert catalogue(PACKAGE, "en").keys() == catalogue(PACKAGE, "es").keys()
+
+
+@pytest.mark.parametrize("nation", [*data.table("look.toml")["nation"], "XX"])
+def test_counters_can_be_read(nation: str):
+    look = data.table("look.toml")
+    side = "communist" if nation in ("CN", "NK") else "un"
+    fill = look["nation"].get(nation, look["other"][side])["fill"]
+    printed = tokens.group("counter")[f"{look['side'][side]['polarity']}_print"]
+    assert tokens.contrast(printed, fill) >= 4.5
+    for kind in look["symbol"]:
+        face = Face(side=side, nation=nation, size="division", type=kind, name="24", values="16–3")
+        assert "16–3" in counters.counter(face, look)
 
 
 def test_the_whole_map_is_drawn_with_every_place_but_the_unmarked(ground: Ground):
