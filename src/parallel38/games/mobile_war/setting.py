@@ -162,13 +162,11 @@ class MobileWarRules(Rules):
         self.naval = [size == "naval" for size in self.size]
         self.combat = [not a and not b for a, b in zip(self.supply, self.naval, strict=True)]
         rulings = self.setting.rulings
-        self.counts = [
-            not n and (c or rulings["supply-stacking"] == "count") for n, c in zip(self.naval, self.combat, strict=True)
-        ]
+        depots = rulings["supply-stacking"] == "count"
+        self.counts = [c or (depots and n) for c, n in zip(self.combat, self.supply, strict=True)]
         """Whether a unit counts for stacking (K-STK-F1)."""
-        self.exerts = [
-            not n and (c or rulings["supply-zones"] == "all") for n, c in zip(self.naval, self.combat, strict=True)
-        ]
+        depots = rulings["supply-zones"] == "all"
+        self.exerts = [c or (depots and n) for c, n in zip(self.combat, self.supply, strict=True)]
         """Whether a unit has a zone of control (K-ZOC-E)."""
         self.of_kind: dict[str, list[int]] = defaultdict(list)
         for unit, kind in enumerate(self.counter):

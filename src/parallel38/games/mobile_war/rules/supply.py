@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from parallel38.engine.trace import trace
 from parallel38.games.mobile_war.rules import bridges, special, zones
-from parallel38.games.mobile_war.rules.costs import INFANTRY
+from parallel38.games.mobile_war.rules.costs import INFANTRY, korean
 from parallel38.games.mobile_war.state import AIRFED, COMMUNIST, UN, MobileWarState
 from parallel38.hexgrid import Hex, Reach, Region, bits
 
@@ -29,17 +29,30 @@ def supplied(s: MobileWarState, unit: int) -> bool:
         return True
     if side == COMMUNIST and special.communists_fed(s):
         return True
+    if side == UN and korean(rules, unit) and special.seoul_feeds(s) and _seoul(s) >> s.where[unit] & 1:
+        trace("K-SGI-2a")
+        return True
     return bool(region(s, side) >> s.where[unit] & 1)
 
 
 def region(s: MobileWarState, side: int) -> Region:
     """The hexes in which a side is in supply on the ground."""
     enemy = s.held_by(1 - side), zones.zone(s, 1 - side)
-    cache, key = s.derived[side], (enemy, special.seoul_feeds(s), s.marks if side == UN else None)
+    cache, key = s.derived[side], (enemy, s.marks if side == UN else None)
     if cache.get("supply_key") != key:
         cache["supply_key"] = key
         cache["supply"] = _communist(s) if side == COMMUNIST else _un(s)
+        cache.pop("seoul", None)
     return cache["supply"]
+
+
+def _seoul(s: MobileWarState) -> Region:
+    """K-SGI-2a: the hexes in which South Koreans are in supply from Seoul."""
+    region(s, UN)  # throws away what no longer holds
+    cache = s.derived[UN]
+    if "seoul" not in cache:
+        cache["seoul"] = _within(s, s.rules.seoul)
+    return cache["seoul"]
 
 
 def feeding(s: MobileWarState, side: int, h: Hex) -> list[int]:
@@ -81,14 +94,19 @@ def _un(s: MobileWarState) -> Region:
     Pusan free of enemy zones. K-SUP-F: a landing craft on the coast needs none.
     """
     trace("K-SUP-D1a", "K-SUP-D1b", "K-SUP-D2", "K-SUP-F", "K-SUP-H")
-    return _traced(s.rules, sources(s), zones.cutting(s, UN), bridges.down(s))
+    return _within(s, sources(s))
+
+
+def _within(s: MobileWarState, bases: Region) -> Region:
+    """The hexes from which a supply line of the UN leads to one of these."""
+    return _traced(s.rules, bases, zones.cutting(s, UN), bridges.down(s))
 
 
 @lru_cache(maxsize=KEPT)
-def _traced(rules: MobileWarRules, found: Region, shut: Region, broken: frozenset[Hex]) -> Region:
-    """How far the UN's supply reaches from some sources; most moves behind the front change nothing about it."""
+def _traced(rules: MobileWarRules, bases: Region, shut: Region, broken: frozenset[Hex]) -> Region:
+    """The same; most moves behind the front change nothing about it, so it is kept."""
     limit = rules.charts["supply"]["un_reach", "number"] * rules.point
-    return Reach(rules.costs(INFANTRY, False, broken), dict.fromkeys(bits(found), 0), limit, shut).region
+    return Reach(rules.costs(INFANTRY, False, broken), dict.fromkeys(bits(bases), 0), limit, shut).region
 
 
 def sources(s: MobileWarState) -> Region:
@@ -97,8 +115,6 @@ def sources(s: MobileWarState) -> Region:
     base = rules.pusan & ~s.held_by(COMMUNIST)
     home = lines(s, UN, base, shut)
     found = base | (sum(1 << h for h in {s.where[u] for u in depots(s, UN)}) & home)
-    if special.seoul_feeds(s):
-        found |= rules.seoul
     beached = {s.where[u] for u in s.present(UN) if rules.kind[u] == "amphibious" and rules.land >> s.where[u] & 1}
     return found | sum(1 << h for h in beached if not s.held_by(COMMUNIST) >> h & 1)
 
