@@ -23,6 +23,12 @@ def table(name: str) -> dict[str, Any]:
     return tomllib.loads(_text(name))
 
 
+@cache
+def board() -> Board:
+    """The map."""
+    return Board(_text("map.txt"))
+
+
 def charts() -> dict[str, Any]:
     """Every chart: the figures of the rules, and the turn record."""
     return {**table("charts.toml"), **table("arrivals.toml")}
