@@ -112,7 +112,9 @@ class Load(Deed, frozen=True):
             n = ships.figure(s, ship, "regiments")
             yield Refusal("K-NAV-A3a", "ship_full", {"unit": ship, "units": units, "n": n}, (ship,))
         yield from cargo_bars(s, ship, units, ships.figure(s, ship, "load"), "K-NAV-A1b")
-        yield from campaign.leaving_bars(s, units, None)
+        guards = campaign.bound(s, units)
+        if guards:
+            yield Refusal("K-CMP-2a", "partisans_ashore", {"units": guards}, guards)
 
     def says(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
         """Who goes aboard."""
