@@ -85,64 +85,67 @@ def bridged(draft: Draft) -> set[Hex]:
     """The hexes in which a road or railway comes from one bank and leaves on the other.
 
     Rivers cut a hex into banks, from one crossed side to the next around it. A way through a side that the river
-    crosses too keeps to the bank on which it came; it changes banks only where it has to.
+    crosses too keeps to the bank on which it came; if it leaves the river on another, the bridge is in that hex.
     """
-    grid = draft.layout.grid
-    wet: dict[Hex, set[int]] = defaultdict(set)
-    for course in draft.streams.values():
-        for a, b in pairwise(course):
-            for one, other in ((a, b), (b, a)):
-                way = grid.direction(one, other)
-                if way is not None:
-                    wet[one].add(way)
-    rivers = {h: sides for h, sides in wet.items() if len(sides) > 1}
+    deltas = draft.layout.grid.deltas
+    wet = _ways(draft, (side for course in draft.streams.values() for side in pairwise(course)))
+    rivers = {h: sides for h, sides in wet.items() if len(sides) > 1 and draft.is_land(h)}
     found: set[Hex] = set()
     for links in (draft.roads, draft.rails):
-        near: dict[Hex, list[int]] = defaultdict(list)
-        for a, b in links:
-            for one, other in ((a, b), (b, a)):
-                way = grid.direction(one, other)
-                if way is not None:
-                    near[one].append(way)
-        banks = _banks(near, rivers, grid.deltas)
-        for h, sides in rivers.items():
-            dry = {_bank(sides, way) for way in near.get(h, ()) if way not in sides}
-            if len(dry | banks.get(h, set())) > 1:
-                found.add(h)
+        near = _ways(draft, links)
+        banks = {h: {_bank(sides, way) for way in near[h] - sides} for h, sides in rivers.items()}
+        found |= {h for h, sides in banks.items() if len(sides) > 1}
+        met: set[frozenset[Hex]] = set()
+        for start, sides in banks.items():
+            if len(sides) == 1:
+                end = _other_bank(start, *sides, near, rivers, banks, deltas)
+                if end is not None and frozenset((start, end)) not in met:
+                    met.add(frozenset((start, end)))
+                    found.add(end)
+    return found
+
+
+def _ways(draft: Draft, sides: Iterable[tuple[Hex, Hex]]) -> dict[Hex, set[int]]:
+    """For each hex the directions in which such sides lie."""
+    grid, found = draft.layout.grid, defaultdict[Hex, set[int]](set)
+    for a, b in sides:
+        for one, other in ((a, b), (b, a)):
+            way = grid.direction(one, other)
+            if way is not None:
+                found[one].add(way)
     return found
 
 
 def _bank(sides: set[int], way: int) -> int:
-    """The bank of a hex to which a side belongs: the crossed side before it, clockwise."""
+    """The bank of a hex to which a side belongs: named by the crossed side before it, clockwise."""
     return next((way - back) % 6 for back in range(1, 7) if (way - back) % 6 in sides)
 
 
-def _banks(
-    near: Mapping[Hex, list[int]], rivers: Mapping[Hex, set[int]], deltas: tuple[int, ...]
-) -> dict[Hex, set[int]]:
-    """For ways that follow a river through several hexes: the banks on which they come into each, carried from the
-    hex where they reached it to the one where they leave it."""
-    carried: dict[Hex, set[int]] = defaultdict(set)
-    for start, sides in rivers.items():
-        for way in near.get(start, ()):
-            if way in sides:
-                continue
-            h, bank, seen = start, _bank(sides, way), {start}
-            while True:
-                along = [
-                    (w, right)
-                    for w in near.get(h, ())
-                    if w in rivers[h] and h + deltas[w] in rivers and h + deltas[w] not in seen
-                    for right in (True, False)
-                    if bank == (w if right else _bank(rivers[h], w))
-                ]
-                if not along:
-                    break
-                w, right = along[0]
-                h += deltas[w]
-                seen.add(h)
-                back = (w + 3) % 6
-                # right of a side as seen from inside is left of it as seen from the next hex
-                bank = _bank(rivers[h], back) if right else back
-                carried[h].add(bank)
-    return carried
+def _other_bank(
+    start: Hex,
+    bank: int,
+    near: Mapping[Hex, set[int]],
+    rivers: Mapping[Hex, set[int]],
+    banks: Mapping[Hex, set[int]],
+    deltas: tuple[int, ...],
+) -> Hex | None:
+    """Where a way that follows a river from a hex, on this bank of it, leaves the river on another; None if nowhere."""
+    h, seen = start, {start}
+    while True:
+        onward = [
+            (way, right)
+            for way in sorted(near[h] & rivers[h])
+            if h + deltas[way] in rivers and h + deltas[way] not in seen
+            for right in (True, False)
+            if bank == (way if right else _bank(rivers[h], way))
+        ]
+        if not onward:
+            return None
+        way, right = onward[0]
+        h += deltas[way]
+        seen.add(h)
+        back = (way + 3) % 6
+        # right of a side as seen from one hex is left of it as seen from the other
+        bank = _bank(rivers[h], back) if right else back
+        if banks[h]:
+            return None if bank in banks[h] else h

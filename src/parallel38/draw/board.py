@@ -90,6 +90,16 @@ def terrain(ground: Ground, strength: float, textured: float) -> str:
     return tag("g", "".join(parts), clip_path="url(#onland)")
 
 
+def veil(ground: Ground) -> str:
+    """Paper over the hexes out of play, if the look lets what lies beyond the board shine through."""
+    if "beyond" not in ground.look:
+        return ""
+    x0, y0, x1, y1 = ground.bounds
+    d = polygon([(x0, y0), (x1, y0), (x1, y1), (x0, y1)]) + ground.path(ground.board.in_play)
+    strength = 1 - ground.look["beyond"]["shows"]
+    return tag("path", d=d, fill=SURFACE["paper"], fill_opacity=strength, fill_rule="evenodd", class_="veil")
+
+
 def coastline(ground: Ground) -> str:
     """The shore, and lakes."""
     line = tag("use", href="#land", fill="none", stroke=MAP["coast"], stroke_width=1.3)

@@ -24,7 +24,9 @@ def places(ground: Ground, taken: set[Hex], flags: Collection[Hex] = ()) -> str:
     for h in flags:
         (x, y), (dx, dy) = ground.point(h), flag_place(ground, h, taken)
         crowd.box((x + dx - 2, y + dy - 23, x + dx + 20, y + dy + 2), 20)
-    for name, h in sorted(board.places.items(), key=lambda item: (item[1] not in cities, item[1])):
+    unmarked = ground.look.get("unmarked", ())
+    shown = {name: h for name, h in board.places.items() if name not in unmarked}
+    for name, h in sorted(shown.items(), key=lambda item: (item[1] not in cities, item[1])):
         x, y = _sign_place(ground, name, h)
         city = h in cities
         port = harbour(ground, h, taken) if name in board.ports else None
@@ -32,7 +34,7 @@ def places(ground: Ground, taken: set[Hex], flags: Collection[Hex] = ()) -> str:
         if port:
             crowd.box((x + port[0] - 10, y + port[1] - 10, x + port[0] + 10, y + port[1] + 10), 60)
         crowd.box((x - 8, y - 8, x + 8, y + 8), 12)
-    for name, h in sorted(board.places.items(), key=lambda item: (item[1] not in cities, item[1])):
+    for name, h in sorted(shown.items(), key=lambda item: (item[1] not in cities, item[1])):
         city = h in cities
         words = ground.texts.say(f"city.{name}") if ground.texts.has(f"city.{name}") else name
         size = ground.size(CITY if city else TOWN)
@@ -214,10 +216,11 @@ def _letters(ground: Ground) -> list[tuple[Box, str]]:
     for kind, colour, up in (("outline", "", -4), ("exit", MAP["road"], 24)):
         for item in ground.look.get(kind, ()):
             x, y = ground.point(grid_.hex(item["at"]))
-            words, size = say(item["text"]), ground.size(AREA)
+            words, size = say(item["text"]), ground.size(item.get("size", AREA))
             half = width(words, size) * 0.56
             dx, dy = item.get("shift", (0, -up))
             x, y = x + dx, y + dy
             box = (x - half, y - size * 0.8, x + half, y + size * 0.2)
-            found.append((box, text(words, x, y, class_="area-name", fill=colour or item["colour"])))
+            big = {"style": f"font-size:{num(size)}px"} if "size" in item else {}
+            found.append((box, text(words, x, y, class_="area-name", fill=colour or item["colour"], **big)))
     return [(box, words) for box, words in found if fits(box, ground.shown)]

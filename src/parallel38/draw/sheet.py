@@ -195,8 +195,9 @@ def _layers(
         layers.coastline(ground),
         layers.water_sides(ground),
     ]
+    veil = layers.veil(ground)
     return [
-        tag("g", "".join(below), clip_path="url(#inplay)"),
+        "".join(below) + veil if veil else tag("g", "".join(below), clip_path="url(#inplay)"),
         layers.grid(ground),
         layers.rivers(ground),
         layers.outlines(ground),
