@@ -5,7 +5,7 @@ from functools import cache
 import msgspec
 
 from parallel38.engine.rules import Rules, Setting, Title
-from parallel38.games.mobile_war.data import rule_ids
+from parallel38.games.mobile_war.data import choices, rule_ids
 
 
 def _make(setting: Setting) -> Rules:
@@ -26,5 +26,7 @@ TITLE = Title(
     editions=("standard",),
     scenarios=("invasion", "intervention", "stalemate", "campaign"),
     make=_make,
+    options=choices("option"),
+    rulings=choices("ruling"),
     rule_ids=rule_ids,
 )

@@ -21,6 +21,7 @@ from parallel38.games.mobile_war.rules import (
     airlift,
     arrivals,
     breakdown,
+    campaign,
     combat,
     costs,
     entrenchment,
@@ -29,6 +30,7 @@ from parallel38.games.mobile_war.rules import (
     outline,
     retreats,
     setup,
+    variants,
     victory,
     zones,
 )
@@ -68,6 +70,9 @@ class MobileWarRules(Rules):
             Roll,
             Sequence,
             airlift.Airlifting,
+            campaign.Declaring,
+            campaign.Guarding,
+            variants.Placing,
             arrivals.Replacing,
             combat.Fight,
             combat.Fighting,
@@ -83,6 +88,9 @@ class MobileWarRules(Rules):
             End,
             Throw,
             airlift.Airlift,
+            campaign.Guard,
+            campaign.Shock,
+            variants.Put,
             arrivals.Replace,
             breakdown.Breakdown,
             breakdown.Combine,
@@ -98,15 +106,13 @@ class MobileWarRules(Rules):
     }
 
     def __init__(self, title: Title, setting: Setting) -> None:
-        for text, args in data.misfits(setting.scenario, setting.options):
-            raise BadInputError(text, **args)
         self.board = data.board()
         rows = data.units()
         charts = Charts.load(data.charts(), setting.charts)
         names = Names(self.board.grid, BOXES, [row["id"] for row in rows], self.board.places)
         super().__init__(title, setting, names, [self.sides.index(row["side"]) for row in rows], charts)
         self.grid = self.board.grid
-        self.begins = data.scenario(setting.scenario)
+        self.begins = variants.begins(self)
         self.victory: list[dict[str, Any]] = self.begins["victory"]
         weeks = data.turns(setting.scenario)
         self.first_week = weeks[0]
@@ -125,6 +131,14 @@ class MobileWarRules(Rules):
         self.rail_point = (rates["un_rail", "times"], rates["communist_supply_rail_early", "times"])
         """What a movement point is by rail, in the figures of rail costs, for each side."""
         self.early_rail_turns = 4
+        what_ifs = {"china-turn-8", "china-landing"} & {row["name"] for row in variants.chosen(self)}
+        self.china_comes = setting.scenario == "campaign" or bool(what_ifs)
+        """Whether China may come in during the game."""
+        near = sum(1 << self.board.places[town] for town in ("Chongju-S", "Taegu"))
+        self.partisan_country = self.grid.spread(
+            near, self.grid.all, steps=charts["campaign"]["partisan_hexes", "number"]
+        )
+        """K-CMP-2a: the hexes around the partisans' towns."""
 
     def _units(self, rows: Any) -> None:
         """What the counters show, one list for each figure."""
@@ -218,9 +232,12 @@ class MobileWarRules(Rules):
         return self._kept(("rail", side, early, broken), lambda: costs.rail_costs(self, side, early, broken))
 
     def arriving(self, week: int, column: str) -> int:
-        """What the turn record brings."""
-        row = self.charts["arrivals"]
-        return row[str(week), column] if column in row.columns else 0
+        """What the turn record brings, as the what-ifs change it."""
+        return variants.arriving(self, week, column)
+
+    def always(self, s: Any) -> None:
+        """China sees who crosses the parallel (K-CMP-3a)."""
+        campaign.watch(s)
 
     # ------------------------------------------------------------------------------------------------------- hooks
 

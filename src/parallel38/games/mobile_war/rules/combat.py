@@ -10,7 +10,7 @@ from parallel38.engine.chance import Roll
 from parallel38.engine.flow import Frame, Offer, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Place, Units
-from parallel38.games.mobile_war.rules import bridges, losses, odds, retreats, supply
+from parallel38.games.mobile_war.rules import bridges, campaign, losses, odds, retreats, supply
 from parallel38.games.mobile_war.rules.odds import MEETING, POSITION, PURSUIT, TABLES
 from parallel38.games.mobile_war.state import (
     ATTACKED,
@@ -243,6 +243,8 @@ class Fighting(Frame, frozen=True):
         for unit in there:
             s.flag(unit, STRUCK)
         s.log("K-COM-A", "attack", hex=action.hex, units=action.units, side=self.side)
+        if action.guns:
+            campaign.gunfire(s, action.hex)
         if not s.fighters(1 - side, action.hex):
             # a supply unit alone has no strength: any attack eliminates it
             s.log("K-COM-J2", "overrun", units=tuple(there), hex=action.hex)
@@ -323,6 +325,7 @@ class Gunnery(Frame, frozen=True):
                 s.flag(unit, ATTACKED)
             s.replace(fight.with_guns(action.guns))
             s.log("K-NAV-F", "guns_join", units=action.guns, hex=self.hex)
+            campaign.gunfire(s, self.hex)
 
 
 class Fight(Frame, frozen=True):

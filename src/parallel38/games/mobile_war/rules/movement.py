@@ -10,7 +10,16 @@ from typing import Any, Literal
 from parallel38.engine.flow import Frame, Offer, Refusal, Step
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Path, Units
-from parallel38.games.mobile_war.rules import breakdown, bridges, entrenchment, occupation, stacking, steps, supply
+from parallel38.games.mobile_war.rules import (
+    breakdown,
+    bridges,
+    campaign,
+    entrenchment,
+    occupation,
+    stacking,
+    steps,
+    supply,
+)
 from parallel38.games.mobile_war.rules.costs import obstacles
 from parallel38.games.mobile_war.rules.deeds import Deed
 from parallel38.games.mobile_war.rules.ranges import MODES, Manner, Range, manner, mode_bars, one_hex
@@ -241,6 +250,7 @@ class Moving(Frame, frozen=True):
             yield Refusal("K-MOV-A", "no_move", {}, units, (path[0],), len(path) - 1)
         for unit in units:
             yield from mode_bars(s, unit, action.mode)
+        yield from campaign.leaving_bars(s, units, path[-1])
         yield from self._course(s, units, path, action.mode)
         if not stacking.fits(s, side, path[-1], units):
             there = tuple(stacking.staying(s, side, path[-1], units))

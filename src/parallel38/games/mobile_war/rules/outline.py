@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from parallel38.engine.sequence import Phase
 from parallel38.engine.trace import trace
-from parallel38.games.mobile_war.rules import airlift, arrivals, combat, movement, victory
+from parallel38.games.mobile_war.rules import airlift, arrivals, campaign, combat, movement, variants, victory
 from parallel38.games.mobile_war.state import COMMUNIST, SIDES, TURN, MobileWarState, Side
 
 
 def player_turn(side: Side) -> tuple[Phase, ...]:
     """K-SEQ-1: First Movement, Combat, Second Movement; K-SEQ-5: who comes is there before the first."""
     i = SIDES.index(side)
-    come = arrivals.communists if i == COMMUNIST else united_nations
+    come = communists if i == COMMUNIST else united_nations
+    shock = (Phase(f"{side}_shock", "K-CMP-6b", campaign.shock, side),) if i == COMMUNIST else ()
     return (
+        *shock,
         Phase(f"{side}_arrivals", "K-SEQ-5", come, side, alone=True),
         Phase(f"{side}_first_movement", "K-SEQ-1", lambda s: movement.begin(s, i, "first"), side),
         Phase(f"{side}_combat", "K-SEQ-1", lambda s: combat.begin(s, i), side),
@@ -21,10 +23,17 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
     )
 
 
+def communists(s: MobileWarState) -> None:
+    """Reinforcements come and replacements are chosen; what a what-if brings is put down, which is asked first."""
+    arrivals.communists(s)
+    variants.place(s, COMMUNIST)
+
+
 def united_nations(s: MobileWarState) -> None:
-    """Air supply is allotted, then reinforcements come and replacements are chosen, which is asked first."""
+    """Air supply is allotted, when replacements are chosen and partisans are watched; the last is asked first."""
     airlift.begin(s)
     arrivals.united_nations(s)
+    campaign.guard(s)
 
 
 def sequence(first: Side) -> tuple[Phase, ...]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from parallel38.engine.sequence import Sequence
 from parallel38.engine.trace import trace
-from parallel38.games.mobile_war.rules import arrivals
+from parallel38.games.mobile_war.rules import arrivals, variants
 from parallel38.games.mobile_war.state import COMMUNIST, ENTERED, LAST, TURN, UN, MobileWarState
 
 if TYPE_CHECKING:
@@ -31,6 +31,9 @@ def at_start(rules: MobileWarRules) -> MobileWarState:
             for part in parts:
                 s.move(part, names.box(f"{box}_box"))
             s.move(unit, names.box("spare" if parts else f"{box}_box"))
+    for kind, n in variants.boxed(rules).items():
+        for unit in arrivals.fresh(s, kind, n):
+            s.move(unit, names.box("un_box"))
     for unit, size in enumerate(rules.size):  # counters that only ever hold others wait aside
         idle = s.where[unit] == names.box("out") and size in ("division", "army")
         if idle and not rules.parts[unit]:
@@ -44,6 +47,7 @@ def at_start(rules: MobileWarRules) -> MobileWarState:
     trace("K-SET-1", "K-SET-2", "K-SEQ-2")
     s.frames = (Sequence(rules.sequence[0].key),)
     rules.sequence[0].begin(s)
+    variants.place(s, UN)
     return s
 
 
