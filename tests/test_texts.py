@@ -9,8 +9,8 @@ import pytest
 from babel.messages.pofile import read_po
 
 from parallel38 import new_game
-from parallel38.engine.texts import LANGUAGES, Texts, catalogue, fraction_text
 from parallel38.engine.rules import Title
+from parallel38.engine.texts import LANGUAGES, Texts, catalogue, fraction_text
 
 SOURCE = Path(__file__).parents[1] / "src" / "parallel38"
 NAMES = sorted(folder.parent.name for folder in (SOURCE / "games").glob("*/texts"))

@@ -7,10 +7,10 @@ from random import Random
 from typing import Any
 
 from parallel38.engine.chance import Roll
-from parallel38.engine.flow import Frame, Offer, Refusal
+from parallel38.engine.flow import Frame, Offer, Preview, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Place, Units
-from parallel38.games.mobile_war.rules import bridges, campaign, losses, odds, retreats, supply
+from parallel38.games.mobile_war.rules import bridges, campaign, losses, odds, outlook, retreats, supply
 from parallel38.games.mobile_war.rules.odds import MEETING, POSITION, PURSUIT, TABLES
 from parallel38.games.mobile_war.state import (
     ATTACKED,
@@ -172,6 +172,12 @@ class Fighting(Frame, frozen=True):
         args = {"hex": action.hex, "units": action.units, "attack": found.attack, "defence": found.defence}
         return "action.attack", {**args, "column": found.column, "depots_units": action.depots}
 
+    def preview(self, s: MobileWarState, action: Action) -> Preview | None:
+        """The odds, and the chances on every table that the defender will be able to choose."""
+        if not isinstance(action, Attack) or not s.fighters(1 - SIDES.index(self.side), action.hex):
+            return None
+        return outlook.preview(s, action, reckon(s, action, ()), tables(s, action.hex, action.units))
+
     # ---------------------------------------------------------------------------------------------------- refusals
 
     def refusals(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
@@ -278,6 +284,12 @@ def reckon(s: MobileWarState, attack: Attack | Fight, guns: tuple[int, ...]) -> 
     return odds.Odds(power, defence, odds.column(s, power, defence))
 
 
+def tables(s: MobileWarState, h: Hex, attackers: Units) -> tuple[str, ...]:
+    """K-COM-J3: Meeting Engagement and Pursuit always; K-COM-J4: Position Defense where it may be."""
+    trace("K-COM-J3")
+    return TABLES if odds.position(s, h, attackers) else (MEETING, PURSUIT)
+
+
 class Gunnery(Frame, frozen=True):
     """K-NAV-F: the UN may call naval guns to a defence when the attack is announced, before a table is chosen."""
 
@@ -363,14 +375,9 @@ class Fight(Frame, frozen=True):
         args = {"hex": self.hex, "attack": found.attack, "defence": found.defence, "column": found.column}
         return "choose_table", {**args, "units": self.units}
 
-    def tables(self, s: MobileWarState) -> tuple[str, ...]:
-        """K-COM-J3: Meeting Engagement and Pursuit always; K-COM-J4: Position Defense where it may be."""
-        trace("K-COM-J3")
-        return TABLES if odds.position(s, self.hex, self.units) else (MEETING, PURSUIT)
-
     def offers(self, s: MobileWarState) -> Iterator[Offer]:
         """The tables."""
-        for name in self.tables(s):
+        for name in tables(s, self.hex, self.units):
             yield Offer("table", mode=name, action=Table(name))
 
     def takes(self, action: Action) -> bool:
@@ -382,7 +389,7 @@ class Fight(Frame, frozen=True):
         assert isinstance(action, Table)
         if action.name not in TABLES:
             yield Refusal("K-COM-J1", "unknown_table", {"name": action.name, "names": TABLES})
-        elif action.name not in self.tables(s):
+        elif action.name not in tables(s, self.hex, self.units):
             river = bool(s.rules.rivers_of[self.hex])
             rule, text = ("K-COM-J5", "same_river") if river else ("K-COM-J4", "no_position")
             yield Refusal(rule, text, {"hex": self.hex}, (), (self.hex,))
@@ -391,6 +398,11 @@ class Fight(Frame, frozen=True):
         """The table by its name."""
         assert isinstance(action, Table)
         return "action.table", {"table_key": f"table.{action.name}"}
+
+    def preview(self, s: MobileWarState, action: Action) -> Preview | None:
+        """The chances on the table."""
+        assert isinstance(action, Table)
+        return outlook.preview(s, self, reckon(s, self, self.called), (action.name,))
 
     def apply(self, s: MobileWarState, action: Action) -> None:
         """The table is chosen; now the die is thrown."""
