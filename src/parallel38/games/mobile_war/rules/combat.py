@@ -10,7 +10,7 @@ from parallel38.engine.chance import Roll
 from parallel38.engine.flow import Frame, Offer, Preview, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Place, Units
-from parallel38.games.mobile_war.rules import bridges, campaign, losses, odds, outlook, retreats, supply
+from parallel38.games.mobile_war.rules import bridges, campaign, losses, odds, outlook, retreats, special, supply
 from parallel38.games.mobile_war.rules.odds import MEETING, POSITION, PURSUIT, TABLES
 from parallel38.games.mobile_war.state import (
     ATTACKED,
@@ -131,7 +131,7 @@ class Fighting(Frame, frozen=True):
 
     def _depots(self, s: MobileWarState, units: tuple[int, ...]) -> tuple[int, ...]:
         """The supply units of which the fewest supply the most attackers; those already spent first."""
-        if self.side != SIDES[COMMUNIST]:
+        if self.side != SIDES[COMMUNIST] or special.communists_fed(s):
             return ()
         need = {u: {*supply.feeding(s, COMMUNIST, s.where[u])} for u in units}
         chosen: list[int] = []
@@ -153,9 +153,10 @@ class Fighting(Frame, frozen=True):
         if not isinstance(action, Attack):
             return {}
         side = SIDES.index(self.side)
-        depots = tuple(supply.depots(s, side)) if side == COMMUNIST else ()
+        able = neighbours(s, side, action.hex)
+        depots = {u for unit in able for u in supply.feeding(s, side, s.where[unit])} if side == COMMUNIST else ()
         guns = tuple(guns_near(s, action.hex)) if side == UN else ()
-        return {"units": tuple(neighbours(s, side, action.hex)), "depots": depots, "guns": guns}
+        return {"units": tuple(able), "depots": tuple(sorted(depots)), "guns": guns}
 
     def complete(self, s: MobileWarState, action: Action) -> Action:
         """An attack without units is one by everybody who can, with supply."""

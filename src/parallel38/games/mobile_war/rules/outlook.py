@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from parallel38.games.mobile_war.rules.combat import Attack, Fight
 
 DIE = 6
+RULES = {odds.MEETING: "K-COM-J3", odds.POSITION: "K-COM-J4a", odds.PURSUIT: "K-COM-J6"}
 
 
 def preview(s: MobileWarState, attack: Attack | Fight, found: odds.Odds, tables: Iterable[str]) -> Preview:
@@ -39,7 +40,7 @@ def branch(s: MobileWarState, table: str, column: str) -> Branch:
         Result(key, Note(f"result.{key}", {}, "K-COM-J2a"), Fraction(counts[key], DIE))
         for key in sorted(counts, key=limits.rank, reverse=True)
     )
-    return Branch(Note(f"table.{table}", {}, "K-COM-J3"), None, tuple(results), tuple(fell.items()))
+    return Branch(Note(f"table.{table}", {}, RULES[table]), None, tuple(results), tuple(fell.items()))
 
 
 def _notes(s: MobileWarState, attack: Attack | Fight, found: odds.Odds) -> Iterator[Note]:
