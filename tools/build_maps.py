@@ -11,9 +11,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from maps import board, coast, plan, relief, writer
+from maps import board, coast, plan, relief, streams, writer
 from maps.earth import Elevation
 from maps.plan import Plan, PlanError
+from parallel38.engine.maps import Board
 
 ROOT = Path(__file__).parents[1]
 GAMES = ("yalu", "mobile_war")
@@ -28,7 +29,10 @@ def map_text(game: str, decisions: Plan, elevation: Elevation) -> str:
     """The map file."""
     special: Any = importlib.import_module(f"maps.{game}")
     built = board.build(decisions, elevation)
-    return writer.text(built, decisions, special.HEADER, special.areas(built, decisions))
+    parts = built, decisions, special.HEADER, list(special.areas(built, decisions))
+    if not decisions.water.through:
+        return writer.text(*parts)
+    return writer.text(*parts, streams.bridged(Board(writer.text(*parts))))
 
 
 def coast_text(decisions: Plan) -> str:

@@ -34,10 +34,6 @@ class Board:
         """The river sides that a road or railway crosses."""
         return [s for s in self.draft.rivers if s in self.draft.roads or s in self.draft.rails]
 
-    def bridged(self) -> set[Hex]:
-        """The hexes in which a road or railway crosses a river that runs through them."""
-        return streams.bridged(self.draft)
-
 
 def fit_of(plan: Plan, grid: Grid) -> Fit:
     """How a board lies on earth."""

@@ -14,7 +14,8 @@ from parallel38.hexgrid import Hex
 HEADER = """\
 # The board of KOREA: The Mobile War, rebuilt: the printed map was not at hand, and the rules give no hex numbers.
 # It is real geography on a grid of our own (reconstructed); what the rules say of the map is listed at the end, under
-# [provenance]. Built by tools/build_maps.py: correct what you know better in tools/maps/mobile_war.toml and build again.
+# [provenance]. Built by tools/build_maps.py: correct what you know better in tools/maps/mobile_war.toml and build
+# again.
 """
 
 
@@ -32,14 +33,14 @@ def areas(board: Board, plan: Plan) -> Iterator[tuple[str, dict[str, list[Hex]]]
     coast = [h for h in land if h in wet or any(draft.terrain[n] == SEA for n in grid.neighbours[h])]
     yield "land that touches the sea or an inlet", {"coast": coast}
     east, west = (_sea(board, grid.hex(given[name])) for name in ("east_sea", "west_sea"))
+    if set(east) & set(west):
+        raise PlanError("The two seas are joined on the map.")
     yield "full sea on both sides of the peninsula, which no sea joins on the map", {"east_sea": east, "west_sea": west}
     foot = f"{grid.rows:02d}"
+    capes = {"cape_east": east, "cape_west": west}
     yield (
         "sea at the foot of the map: from the one to the other ships pass the land at the bottom",
-        {
-            f"cape_{name}": [h for h in sea if grid.label(h)[2:] == foot]
-            for name, sea in (("east", east), ("west", west))
-        },
+        {name: [h for h in sea if grid.label(h)[2:] == foot] for name, sea in capes.items()},
     )
     boxes = {name: [grid.hex(label) for label in _block(given[name])] for name in given["boxes"]}
     for name, hexes in boxes.items():

@@ -141,6 +141,8 @@ class PlacesPart(_Section):
     ports: list[str]
     added: list[Added] = []
     renamed: dict[str, str] = {}
+    banks: dict[str, Literal["north", "south", "east", "west"]] = {}
+    """On which side of a place the river runs that runs through its hex."""
     unlisted: list[str] = []
     """Places that lead roads and railways but are not on the board, because another stands in their hex."""
     alone: bool = False

@@ -1,14 +1,18 @@
 """Rivers that run through hexes: their courses from hex to hex, and where roads and railways cross them."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import pairwise
+from functools import reduce
+from operator import or_
 
 import numpy as np
 
 from maps.nature import SEA, Draft, cheapest, courses, distances, short
 from maps.projection import Array, Fit
-from parallel38.hexgrid import Hex
+from parallel38.draw.ground import Ground
+from parallel38.draw.streams import crossings
+from parallel38.engine.maps import Board
+from parallel38.engine.texts import Texts
+from parallel38.hexgrid import Hex, bits
 
 NEAR = 1.0
 """Hexes whose middle is farther than this from a river's true course are not on it."""
@@ -78,74 +82,10 @@ def _to_sea(draft: Draft, path: list[Hex], course: Array) -> list[Hex]:
     return path
 
 
-# ------------------------------------------------------------------------------------------------------------- bridges
-
-
-def bridged(draft: Draft) -> set[Hex]:
-    """The hexes in which a road or railway comes from one bank and leaves on the other.
-
-    Rivers cut a hex into banks, from one crossed side to the next around it. A way through a side that the river
-    crosses too keeps to the bank on which it came; if it leaves the river on another, the bridge is in that hex.
-    """
-    deltas = draft.layout.grid.deltas
-    wet = _ways(draft, (side for course in draft.streams.values() for side in pairwise(course)))
-    rivers = {h: sides for h, sides in wet.items() if len(sides) > 1 and draft.is_land(h)}
-    found: set[Hex] = set()
-    for links in (draft.roads, draft.rails):
-        near = _ways(draft, links)
-        banks = {h: {_bank(sides, way) for way in near[h] - sides} for h, sides in rivers.items()}
-        found |= {h for h, sides in banks.items() if len(sides) > 1}
-        met: set[frozenset[Hex]] = set()
-        for start, sides in banks.items():
-            if len(sides) == 1:
-                end = _other_bank(start, *sides, near, rivers, banks, deltas)
-                if end is not None and frozenset((start, end)) not in met:
-                    met.add(frozenset((start, end)))
-                    found.add(end)
-    return found
-
-
-def _ways(draft: Draft, sides: Iterable[tuple[Hex, Hex]]) -> dict[Hex, set[int]]:
-    """For each hex the directions in which such sides lie."""
-    grid, found = draft.layout.grid, defaultdict[Hex, set[int]](set)
-    for a, b in sides:
-        for one, other in ((a, b), (b, a)):
-            way = grid.direction(one, other)
-            if way is not None:
-                found[one].add(way)
-    return found
-
-
-def _bank(sides: set[int], way: int) -> int:
-    """The bank of a hex to which a side belongs: named by the crossed side before it, clockwise."""
-    return next((way - back) % 6 for back in range(1, 7) if (way - back) % 6 in sides)
-
-
-def _other_bank(
-    start: Hex,
-    bank: int,
-    near: Mapping[Hex, set[int]],
-    rivers: Mapping[Hex, set[int]],
-    banks: Mapping[Hex, set[int]],
-    deltas: tuple[int, ...],
-) -> Hex | None:
-    """Where a way that follows a river from a hex, on this bank of it, leaves the river on another; None if nowhere."""
-    h, seen = start, {start}
-    while True:
-        onward = [
-            (way, right)
-            for way in sorted(near[h] & rivers[h])
-            if h + deltas[way] in rivers and h + deltas[way] not in seen
-            for right in (True, False)
-            if bank == (way if right else _bank(rivers[h], way))
-        ]
-        if not onward:
-            return None
-        way, right = onward[0]
-        h += deltas[way]
-        seen.add(h)
-        back = (way + 3) % 6
-        # right of a side as seen from one hex is left of it as seen from the other
-        bank = _bank(rivers[h], back) if right else back
-        if banks[h]:
-            return None if bank in banks[h] else h
+def bridged(board: Board) -> list[Hex]:
+    """The hexes in which roads and railways cross rivers, as the board is drawn: on a printed map too a bridge is where
+    the lines cross."""
+    ground = Ground(board, {"terrain": {}}, Texts("en"))
+    through = [link for course in ground.streams.values() for link in course]
+    rivers = reduce(or_, board.river_hexes.values(), 0)
+    return [h for h in bits(rivers) if crossings(h, ground.corners(h), through, ground.courses)]

@@ -17,8 +17,14 @@ CONVENTIONS = """\
 """
 
 
-def text(board: Board, plan: Plan, header: str, areas: Iterable[tuple[str, dict[str, list[Hex]]]]) -> str:
-    """The whole map file."""
+def text(
+    board: Board,
+    plan: Plan,
+    header: str,
+    areas: Iterable[tuple[str, dict[str, list[Hex]]]],
+    bridged: Iterable[Hex] = (),
+) -> str:
+    """The whole map file; `bridged` are the hexes with bridges if rivers run through hexes."""
     label = board.layout.grid.label
     draft = board.draft
 
@@ -32,11 +38,11 @@ def text(board: Board, plan: Plan, header: str, areas: Iterable[tuple[str, dict[
     for name, links, what in (("roads", draft.roads, "road"), ("rails", draft.rails, "line")):
         parts.append("\n".join([f"[{name}]", f"# chains of hexes, then the {what}'s name", *_links(board, links)]))
     if plan.water.through:
-        about = (
-            "# river's name: the hexes that it runs through, from the source on; a hex of which it crosses two sides is"
-        )
-        parts.append("\n".join(["[streams]", about, "# a river hex", *_streams(board)]))
-        what, bridges = "hexes", sorted(map(label, board.bridged()))
+        about = "# river's name: the hexes that it runs through; a hex of which rivers cross two sides is a river hex"
+        parts.append("\n".join(["[streams]", about, *_streams(board)]))
+        about = "# place: the side of it on which its river runs"
+        parts.append("\n".join(["[banks]", about, *(f"{name}: {way}" for name, way in plan.places.banks.items())]))
+        what, bridges = "hexes", sorted(map(label, bridged))
     else:
         parts.append("\n".join(["[rivers]", "# river's name: hexsides", *_rivers(board)]))
         what, bridges = "hexsides", sorted(map(side, board.bridges()))

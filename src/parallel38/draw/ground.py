@@ -136,7 +136,8 @@ class Ground:
     def streams(self) -> dict[str, list[tuple[tuple[Hex, Hex], Piece]]]:
         """The rivers through hexes, each with one piece for each hexside that it crosses."""
         point = {h: self.point(h) for course in self.board.streams.values() for h in course}
-        return streams.courses(self.board.streams, point, self.courses, set(self.board.places.values()))
+        towns = set(self.board.places.values())
+        return streams.courses(self.board.streams, point, self.courses, towns, self.board.banks)
 
 
 def middle(points: list[Point]) -> Point:

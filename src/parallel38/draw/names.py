@@ -118,8 +118,8 @@ def _crowd(ground: Ground, taken: set[Hex]) -> Crowd:
     for net in ground.courses:
         crowd.points(sampled(net.values(), 20), 1.2)
     crowd.points(sampled(ground.rivers.values(), 12), 1.2)
-    for stream in ground.streams.values():
-        crowd.points(sampled([piece for _, piece in stream], 20), 1.2)
+    for links in ground.streams.values():
+        crowd.points(sampled([piece for _, piece in links], 20), 1.2)
     for item in ground.look.get("edge", ()):
         for line in edge_lines(ground, item):
             crowd.points([(x + d, y) for x, y in sampled(pieces(line), 12) for d in (-6, 0, 6)], 8)

@@ -18,22 +18,34 @@ ASIDE = (0.0, 17.0, -17.0, 29.0, -29.0)
 """How far a river may pass beside the middle of a hex, to its left or right."""
 _TURN, _AWAY, _OVER, _CLOSE = 0.012, 0.01, 1.0, 0.5
 """What a change of sides costs, distance from the middle, a crossing, and running along a way or over a town."""
+_RISE = 0.28
+"""How far from the middle of its first hex a river rises, as a part of the way to the second."""
 _TOGETHER = 16.0
 """Crossings that are nearer to each other than this share one bridge."""
+
+_SIDES = {"north": (0, -1), "south": (0, 1), "east": (1, 0), "west": (-1, 0)}
 
 Crossing = tuple[float, float, float, float]
 """A bridge: where the way meets the river, how it is turned, and half its breadth."""
 
 
 def courses(
-    streams: Mapping[str, Sequence[Hex]], point: Mapping[Hex, Point], nets: Iterable[Net], places: set[Hex]
+    streams: Mapping[str, Sequence[Hex]],
+    point: Mapping[Hex, Point],
+    nets: Iterable[Net],
+    places: set[Hex],
+    banks: Mapping[Hex, str],
 ) -> dict[str, list[tuple[tuple[Hex, Hex], Piece]]]:
-    """The pieces of each river, one for each hexside that it crosses; the longest river chooses its way first."""
+    """The pieces of each river, one for each hexside that it crosses; the longest river chooses its way first.
+
+    `banks` says for some hexes on which side of the middle the river must pass.
+    """
     ways = _by_hex(nets)
     fixed: dict[Hex, Point] = {}
     found: dict[str, list[tuple[tuple[Hex, Hex], Piece]]] = {}
     for name, course in sorted(streams.items(), key=lambda item: (-len(item[1]), item[0])):
-        line = _laid(course, point, ways, places, fixed)
+        spots = [[fixed[h]] if h in fixed else _spots(course, i, point, banks) for i, h in enumerate(course)]
+        line = _laid(course, spots, point, ways, places)
         fixed |= zip(course, line, strict=True)
         found[name] = list(zip(pairwise(course), pieces(line), strict=True))
     return found
@@ -52,38 +64,40 @@ def _by_hex(nets: Iterable[Net]) -> dict[Hex, list[list[Point]]]:
 
 def _laid(
     course: Sequence[Hex],
+    spots: Sequence[list[Point]],
     point: Mapping[Hex, Point],
     ways: Mapping[Hex, list[list[Point]]],
     places: set[Hex],
-    fixed: Mapping[Hex, Point],
 ) -> list[Point]:
-    """The cheapest line through all hexes of a course: one of a few spots in each, that of another river if it meets
-    one there."""
-    best: dict[int, tuple[float, list[Point]]] = {}
-    before: list[Point] = []
+    """The cheapest line through all hexes of a course, by one of a few spots in each."""
+    best: list[tuple[float, list[Point]]] = [(0.0, [])]
     for i, h in enumerate(course):
-        spots = [fixed[h]] if h in fixed else _spots(course, i, point)
-        after: dict[int, tuple[float, list[Point]]] = {}
-        for j, spot in enumerate(spots):
-            alone = hypot(spot[0] - point[h][0], spot[1] - point[h][1]) * _AWAY + _CLOSE * (h in places and not j)
-            if not i:
-                after[j] = alone, [spot]
-                continue
-            near = [*ways.get(course[i - 1], ()), *ways.get(h, ())]
-            after[j] = min(
-                (cost + alone + _meets(before[k], spot, near) + _TURN * _bend(line, spot), [*line, spot])
-                for k, (cost, line) in best.items()
-            )
-        best, before = after, spots
-    return min(best.values())[1]
+        near = [*ways.get(course[i - 1], ()), *ways.get(h, ())] if i else []
+        after: list[tuple[float, list[Point]]] = []
+        for spot in spots[i]:
+            away = hypot(spot[0] - point[h][0], spot[1] - point[h][1])
+            alone = away * _AWAY + _CLOSE * (h in places and not away)
+            cost, line = min((cost + _step(line, spot, near), line) for cost, line in best)
+            after.append((cost + alone, [*line, spot]))
+        best = after
+    return min(best)[1]
 
 
-def _spots(course: Sequence[Hex], i: int, point: Mapping[Hex, Point]) -> list[Point]:
+def _spots(course: Sequence[Hex], i: int, point: Mapping[Hex, Point], banks: Mapping[Hex, str]) -> list[Point]:
     """Where a river may pass in a hex of its course: on a line across the way from the hex before to the hex after."""
     (ax, ay), (bx, by) = point[course[max(i - 1, 0)]], point[course[min(i + 1, len(course) - 1)]]
     long = hypot(bx - ax, by - ay) or 1
     x, y = point[course[i]]
-    return [(x - (by - ay) / long * aside, y + (bx - ax) / long * aside) for aside in ASIDE]
+    if not i:  # a river rises near the side that it leaves its first hex by: that hex is none of its own
+        x, y = x + (bx - ax) * _RISE, y + (by - ay) * _RISE
+    spots = [(x - (by - ay) / long * aside, y + (bx - ax) / long * aside) for aside in ASIDE]
+    wanted = _SIDES.get(banks.get(course[i], ""), (0, 0))
+    return [(px, py) for px, py in spots if (px - x) * wanted[0] + (py - y) * wanted[1] > 5] or spots
+
+
+def _step(line: list[Point], spot: Point, near: list[list[Point]]) -> float:
+    """What it costs to lead a line on to a spot."""
+    return _meets(line[-1], spot, near) + _TURN * _bend(line, spot) if line else 0.0
 
 
 def _bend(line: list[Point], spot: Point) -> float:
@@ -119,25 +133,27 @@ def _cut(a: Point, b: Point, c: Point, d: Point) -> Point | None:
 def crossings(
     h: Hex, corners: list[Point], rivers: Iterable[tuple[tuple[Hex, Hex], Piece]], nets: Iterable[Net]
 ) -> list[Crossing]:
-    """The bridges of a hex: where ways cross a river in it, or where they come nearest to it if none is seen to."""
+    """The bridges of a hex: where its ways are seen to cross its rivers."""
     home = Land([corners])
-    water = [[on(piece, i / 12) for i in range(13)] for link, piece in rivers if h in link]
-    lines = [[on(piece, i / 12) for i in range(13)] for net in nets for link, piece in net.items() if h in link]
-    met: list[tuple[Point, float]] = []
-    nearest: list[tuple[float, Point, float]] = []
-    for line in lines:
-        for c, d in pairwise(line):
-            turn = degrees(atan2(d[1] - c[1], d[0] - c[0]))
-            for river in water:
-                for a, b in pairwise(river):
-                    spot = _cut(a, b, c, d)
-                    if spot and home.has(spot):
-                        met.append((spot, turn))
-                    if home.has(c):
-                        nearest.append((hypot(a[0] - c[0], a[1] - c[1]), c, turn))
-    if not met and nearest:
-        _, spot, turn = min(nearest)
-        met = [(spot, turn)]
+    water = [_line(piece) for link, piece in rivers if h in link]
+    ways = [_line(piece) for net in nets for link, piece in net.items() if h in link]
+    met = [
+        (spot, degrees(atan2(d[1] - c[1], d[0] - c[0])))
+        for way in ways
+        for c, d in pairwise(way)
+        for river in water
+        for a, b in pairwise(river)
+        if (spot := _cut(a, b, c, d)) and home.has(spot)
+    ]
+    return _together(met)
+
+
+def _line(piece: Piece) -> list[Point]:
+    return [on(piece, i / 12) for i in range(13)]
+
+
+def _together(met: list[tuple[Point, float]]) -> list[Crossing]:
+    """Crossings as bridges: those beside each other, of a road and a railway, share one."""
     found: list[Crossing] = []
     for (x, y), turn in met:
         i = next((i for i, (fx, fy, _, _) in enumerate(found) if hypot(x - fx, y - fy) < _TOGETHER), None)

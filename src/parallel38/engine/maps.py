@@ -63,6 +63,11 @@ class Board:
         """Hexsides where a road or railway crosses a river."""
         self.bridged: Region = grid.region(word for word in spans if "/" not in word)
         """Hexes in which a road or railway crosses a river that runs through them."""
+        self.banks: dict[Hex, str] = {}
+        """On which side of the middle of a hex its river runs: north, south, east or west."""
+        for line in sections["banks"]:
+            name, _, way = line.partition(": ")
+            self.banks[self.places[name]] = way
         self.estuaries = self._sides(sections["estuaries"])
         self.reservoirs = self._sides(sections["reservoirs"])
         self.sea_sides = Sides(grid, [*self._shores(), *self.estuaries.pairs()])

@@ -118,6 +118,25 @@ def test_chinese_regiments_are_numbered_by_their_divisions():
             assert [int(UNITS[part]["designation"]) for part in PARTS[name]] == [last - 2, last - 1, last]
 
 
+def coming(scenario: str, kind: str) -> list[str]:
+    """The units of a kind that are not in play at the start, in the order in which they come."""
+    taken = set(pieces(start(scenario)))
+    fresh = [name for name, row in UNITS.items() if row["kind"] == kind and taken.isdisjoint(smallest(name))]
+    return [name for name in fresh if PARTS[name] or "made_of" not in KINDS[kind]]
+
+
+def test_units_come_as_in_history():
+    first = "US-21/24 US-34/24 US-19/24 US-24/25 US-27/25 US-35/25 US-5C/1C US-7C/1C US-8C/1C US-5RCT US-9/2 US-23/2"
+    assert coming("campaign", "un_regiment")[:12] == first.split()
+    assert coming("campaign", "marine_regiment") == ["US-5M/1Mar", "US-1M/1Mar", "US-7M/1Mar"]
+    assert coming("campaign", "rok_division")[:2] == ["ROK-9", "ROK-11"]
+    assert coming("campaign", "cn_army")[:9] == [f"CN-{n}" for n in (38, 39, 40, 42, 50, 66, 20, 27, 26)]
+    assert coming("intervention", "cn_army")[:6] == [f"CN-{n}" for n in (63, 64, 65, 12, 15, 60)]
+    assert coming("stalemate", "cn_army")[:8] == [f"CN-{n}" for n in (63, 64, 65, 12, 15, 60, 47, 67)]
+    assert coming("stalemate", "un_regiment")[:2] == ["UK-25", "UK-28"]
+    assert coming("intervention", "un_division") == ["US-45", "US-40", "US-28"]
+
+
 # -------------------------------------------------------------------------------------------------------- scenarios
 
 COUNTS = {
@@ -206,10 +225,10 @@ def test_scenarios_have_their_turns_and_first_players():
 
 
 VICTORY = {
-    "invasion": ["port_held", "south_38", "Pyongyang", "Seoul", "north_37", "Pusan Seoul Pyongyang"],
-    "intervention": ["south_37", "Seoul", "south_38", "Seoul", "north_37", "Pusan"],
-    "stalemate": ["Seoul", "south_38", "Pyongyang", "north_38", "Seoul", "north_37"],
-    "campaign": ["Seoul south_37", "south_38", "Pyongyang south_38", "Seoul", "north_38", "korea"],
+    "invasion": ["port_held", "south_of_38", "Pyongyang", "Seoul", "north_of_37", "Pusan Seoul Pyongyang"],
+    "intervention": ["south_of_37", "Seoul", "south_of_38", "Seoul", "north_of_37", "Pusan"],
+    "stalemate": ["Seoul", "south_of_38", "Pyongyang", "north_of_38", "Seoul", "north_of_37"],
+    "campaign": ["Seoul south_of_37", "south_of_38", "Pyongyang south_of_38", "Seoul", "north_of_38", "korea"],
 }
 
 
@@ -325,11 +344,14 @@ def test_what_ifs_change_the_turn_record_as_the_booklet_says():
         assert all(ARRIVALS[int(name.split("-")[1])].get(kind, 0) + n >= 0 for kind, n in change.items())
 
 
-COMING = {
-    **{"5-3": "un_regiment", "R1": "un_regiment", "187": "airborne_regiment", "6-3": "marine_regiment"},
-    **{"2-3": "un_battalion", "un_supply": "un_supply", "MST": "sea_transport", "NG": "naval_gun"},
-    **{"Amph": "landing_craft", "supply": "communist_supply"},
-}
+COMING = {row["code"]: kind for kind, row in KINDS.items() if "code" in row}
+
+
+def test_the_turn_record_brings_kinds_of_counters():
+    columns = {column for rows in (ARRIVALS, CHANGES) for row in rows.values() for column, n in row.items() if n}
+    others = {"entry", "N", "S", "UN", "R1", "MST_gone", "source"}
+    assert columns - others == set(COMING)
+    assert all(figures(kind) == code for code, kind in COMING.items() if "-" in code)
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
@@ -338,7 +360,8 @@ def test_there_are_counters_for_everything_that_can_come(name: str):
     armies = 12 if "invasion" in data.scenario(name)["periods"] else 0  # the intervention, in a what-if or the Campaign
     for turn in data.turns(name):
         row = ARRIVALS[turn]
-        need.update({kind: row[column] for column, kind in COMING.items()})
+        need.update({kind: row[code] for code, kind in COMING.items() if code in row and "made_of" not in KINDS[kind]})
+        need["un_regiment"] += row["R1"]
         need["rok_regiment"] += 3 * row["10-3"]
         armies += row["armies"]
     need["cn_regiment"] += 9 * armies

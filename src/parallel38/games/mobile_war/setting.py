@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
+from math import lcm
 from typing import Any, ClassVar
 
 from parallel38.engine.chance import Roll, Throw
@@ -73,6 +74,7 @@ class MobileWarRules(Rules):
             campaign.Declaring,
             campaign.Guarding,
             variants.Placing,
+            arrivals.Landing,
             arrivals.Replacing,
             combat.Fight,
             combat.Fighting,
@@ -91,6 +93,7 @@ class MobileWarRules(Rules):
             campaign.Guard,
             campaign.Shock,
             variants.Put,
+            arrivals.Land,
             arrivals.Replace,
             breakdown.Breakdown,
             breakdown.Combine,
@@ -125,11 +128,17 @@ class MobileWarRules(Rules):
         self._tables: dict[Any, Costs] = {}
         self.faces: dict[Any, Face] = {}
         """What counters show, by what it depends on; the rules never change, so it is worked out once."""
-        self.trace_costs = self.costs(costs.INFANTRY, False, frozenset())
-        """What a supply line is counted by: as a unit of infantry goes (K-SUP-D1)."""
         rates = charts["movement_rates"]
-        self.rail_point = (rates["un_rail", "times"], rates["communist_supply_rail_early", "times"])
+        self.road_times = rates["un_road", "times"]
+        """K-MOV-I1: how many times its allowance a unit has that keeps to roads."""
+        usual, early = (rates[f"communist_supply_rail{when}", "times"] for when in ("", "_early"))
+        self.rail_point = (rates["un_rail", "times"], lcm(usual, early))
         """What a movement point is by rail, in the figures of rail costs, for each side."""
+        self.rail_price = self.rail_point[COMMUNIST] // usual, self.rail_point[COMMUNIST] // early
+        """What a hex by rail costs a Communist supply unit in these figures: usually, and in the first turns."""
+        self.stack_limit: int = charts["stacking"]["hex", "units"]
+        self.zone_price, self.join_price = (self.points(costs.INFANTRY, row) for row in ("leaving_zone", "stacking"))
+        """In parts of a point: what it costs to leave an enemy's zone, and to stop on a friend."""
         self.early_rail_turns = 4
         what_ifs = {"china-turn-8", "china-landing"} & {row["name"] for row in variants.chosen(self)}
         self.china_comes = setting.scenario == "campaign" or bool(what_ifs)
@@ -159,6 +168,13 @@ class MobileWarRules(Rules):
         self.supply = [kind == "supply" for kind in self.kind]
         self.naval = [size == "naval" for size in self.size]
         self.combat = [not a and not b for a, b in zip(self.supply, self.naval, strict=True)]
+        rulings = self.setting.rulings
+        depots = rulings["supply-stacking"] == "count"
+        self.counts = [c or (depots and n) for c, n in zip(self.combat, self.supply, strict=True)]
+        """Whether a unit counts for stacking (K-STK-F1)."""
+        depots = rulings["supply-zones"] == "all"
+        self.exerts = [c or (depots and n) for c, n in zip(self.combat, self.supply, strict=True)]
+        """Whether a unit has a zone of control (K-ZOC-E)."""
         self.of_kind: dict[str, list[int]] = defaultdict(list)
         for unit, kind in enumerate(self.counter):
             self.of_kind[kind].append(unit)
@@ -166,7 +182,7 @@ class MobileWarRules(Rules):
             part: whole for whole, row in data.table("units.toml")["kinds"].items() for part in row.get("made_of", ())
         }
         self.joins = [makes.get(kind, "") for kind in self.counter]
-        """The kind of counter that three of a unit make (K-STK-D1)."""
+        """The kind of counter that three of a unit make (K-STK-D1a, K-STK-D1b)."""
         self.wholes = {kind: self.of_kind[kind] for kind in makes.values()}
         boxes = {"NK": "nk_box", "ROK": "rok_box", "CN": ""}
         self.box_of = ["" if not c else boxes.get(n, "un_box") for c, n in zip(self.combat, self.nation, strict=True)]
@@ -182,13 +198,19 @@ class MobileWarRules(Rules):
         self.rough = board.terrain["p"] | self.all_rough
         self.inlets = board.estuaries
         self.links = Sides(self.grid, {*board.roads.pairs(), *board.rails.pairs()})
-        """Roads, and railroads, which are roads too (K-TER-1)."""
+        """Roads, and railroads, which are roads too (K-TER-1f)."""
         self.rivers_of: dict[Hex, frozenset[str]] = {
             h: frozenset(name for name, region in board.river_hexes.items() if region >> h & 1) for h in bits(self.land)
         }
         self.river_hexes = sum(1 << h for h, names in self.rivers_of.items() if names)
         self.bridges: Region = board.bridged
         self.towns: Region = sum(1 << h for h in set(board.places.values()))
+        stations = board.rails.hexes() | self.towns
+        branches = {(a, b) for a, b in board.roads.pairs() if stations >> a & stations >> b & 1}
+        self.sidings = Sides(self.grid, {(a, b) for a, b in branches if (self.towns >> a | self.towns >> b) & 1})
+        """K-TER-4a: a town is a railroad hex: a road that joins one to a railroad or to another town serves as one."""
+        self.tracks_laid = Sides(self.grid, {*board.rails.pairs(), *self.sidings.pairs()})
+        self.stations: Region = self.tracks_laid.hexes()
         self.pusan, self.seoul, self.pyongyang, self.antung = (
             1 << board.places[name] for name in ("Pusan", "Seoul", "Pyongyang", "Antung")
         )
@@ -197,8 +219,7 @@ class MobileWarRules(Rules):
         """The places of which it is kept who was the last to occupy them (K-VIC-6)."""
         self.watched_bit = {board.places[name]: 1 << i for i, name in enumerate(self.watched)}
         for line in ("38", "37"):
-            north = board.areas[f"north_of_{line}"] & self.land
-            board.areas |= {f"north_{line}": north, f"south_{line}": self.land & ~north}
+            board.areas[f"south_of_{line}"] = self.land & ~board.areas[f"north_of_{line}"]
 
     def anchorage(self, place: str) -> Hex:
         """The sea hex nearest to a place."""
@@ -277,7 +298,7 @@ class MobileWarRules(Rules):
 
     def zones(self, s: Any) -> dict[str, Region]:
         """Zones of control."""
-        return {side: zones.zone(s, i) for i, side in enumerate(self.sides)}
+        return {side: zones.zone(s, i) & self.land for i, side in enumerate(self.sides)}
 
     def occupied(self, s: Any) -> dict[str, Region]:
         """Ships hold nothing."""

@@ -46,14 +46,15 @@ FLAGS = (
     "struck",
     "recalled",
 )
-FLAGS += ("grounded",)
-MOVED, MOVED_FIRST, HUNGRY, ENTRENCHED, DIGGING, LANDED, AIRFED, ATTACKED, STRUCK, RECALLED, GROUNDED = (
-    1 << i for i in range(11)
+FLAGS += ("grounded", "parted")
+MOVED, MOVED_FIRST, HUNGRY, ENTRENCHED, DIGGING, LANDED, AIRFED, ATTACKED, STRUCK, RECALLED, GROUNDED, PARTED = (
+    1 << i for i in range(12)
 )
 """moved: in this phase; moved_first: in the first movement phase of this player turn; hungry: out of supply when the
 phase began; digging: spends the phase on digging in or on leaving its works; landed: came ashore in this player turn;
 airfed: supplied by air until the enemy's next player turn ends; attacked, struck (was attacked): in this combat phase;
-recalled: an assault that failed, and must go home; grounded: airborne that has lost its wings."""
+recalled: an assault that failed, and must go home; grounded: airborne that has lost its wings; parted: part of a
+unit that was broken down in this phase."""
 
 BOXES = ("out", "spare", "nk_box", "rok_box", "un_box", "gone", "waiting", "returning")
 """out: not in play; spare: a counter of a division or an army that stands in its parts; the three replacement boxes;

@@ -1,4 +1,4 @@
-"""The data files of The Mobile War: units, scenarios, charts and arrivals, options and rulings, the list of rules."""
+"""The Mobile War's data files: map, units, scenarios, charts and arrivals, options and rulings, the list of rules."""
 
 import tomllib
 from collections.abc import Iterator
@@ -56,17 +56,17 @@ def _counters(row: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def _counter(row: dict[str, Any], name: str, designation: str, kind: str, whole: str | None = None) -> dict[str, Any]:
     """One counter: what it shows, what it belongs to, and where each figure comes from."""
-    shared = table("units.toml")["kinds"][kind]
-    basis = [text for text in (shared.get("basis"), row.get("basis")) if text]
+    common = table("units.toml")["kinds"][kind]
+    basis = [text for text in (common.get("basis"), row.get("basis")) if text]
     return {
         "id": name,
         "kind": kind,
-        **{key: shared[key] for key in ("side", "size", "type", "strength", "movement")},
-        "nation": row.get("nation", shared["nation"]),
+        **{key: common[key] for key in ("side", "size", "type", "strength", "movement")},
+        "nation": row.get("nation", common["nation"]),
         "designation": designation,
         **({"part_of": whole} if whole else {}),
-        "prov": {**shared["prov"], "designation": row["prov"]},
-        "source": shared["source"],
+        "prov": {**common["prov"], "designation": row["prov"]},
+        "source": common["source"],
         **({"basis": "; ".join(basis)} if basis else {}),
     }
 

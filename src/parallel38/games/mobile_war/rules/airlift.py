@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from parallel38.engine.flow import Frame, Offer, Refusal
-from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Unit
-from parallel38.games.mobile_war.rules import supply
 from parallel38.games.mobile_war.state import AIRFED, SIDES, UN, MobileWarState
 
 REGIMENTS = {"division": 3}
@@ -21,7 +19,7 @@ class Airlift(Action, frozen=True):
 
 
 def begin(s: MobileWarState) -> None:
-    """K-SUP-G: what was supplied by air is so no longer; six regiments may be now."""
+    """K-SUP-G2: what was supplied by air is so no longer; K-SUP-G1: six regiments may be now."""
     for unit in s.rules.units_of[UN]:
         if s.flags[unit] & AIRFED:
             s.flag(unit, AIRFED, on=False)
@@ -34,21 +32,17 @@ class Airlifting(Frame, frozen=True):
     left: int
 
     def _candidates(self, s: MobileWarState) -> list[int]:
-        """Who would be out of supply: for others it would be wasted."""
+        """Every combat unit for which there is enough: who has supply now may be about to go where there is none."""
         rules = s.rules
-        return [
-            u
-            for u in s.present(UN)
-            if rules.combat[u] and REGIMENTS.get(rules.size[u], 1) <= self.left and not supply.supplied(s, u)
-        ]
+        able = (u for u in s.present(UN) if rules.combat[u] and not s.flags[u] & AIRFED)
+        return [u for u in able if REGIMENTS.get(rules.size[u], 1) <= self.left]
 
     def decider(self, s: MobileWarState) -> str | None:
-        """The UN, if somebody needs it."""
+        """The UN, as long as there is some."""
         return SIDES[UN] if self._candidates(s) else None
 
     def resolve(self, s: MobileWarState) -> None:
-        """Nobody needs it."""
-        trace("K-SUP-G")
+        """Nothing is left, or nobody is there."""
         s.pop()
 
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
@@ -56,7 +50,7 @@ class Airlifting(Frame, frozen=True):
         return "airlifting", {"n": self.left}
 
     def offers(self, s: MobileWarState) -> Iterator[Offer]:
-        """Who is out of supply; the end."""
+        """Who may have it; the end."""
         for unit in self._candidates(s):
             yield Offer("airlift", units=(unit,), action=Airlift(unit))
         yield Offer("end", action=End())
@@ -66,26 +60,26 @@ class Airlifting(Frame, frozen=True):
         return isinstance(action, Airlift | End)
 
     def refusals(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
-        """K-SUP-G: UN combat units that are out of supply, six regiments in all."""
+        """K-SUP-G1: UN combat units, six regiments in all."""
         if not isinstance(action, Airlift):
             return
         unit, args = action.unit, {"unit": action.unit, "n": self.left}
         if s.rules.side_of[unit] != UN or not s.on_map(unit) or not s.rules.combat[unit]:
-            yield Refusal("K-SUP-G", "no_airlift", args, (unit,))
-        elif supply.supplied(s, unit):
-            yield Refusal("K-SUP-G", "airlift_wasted", args, (unit,))
+            yield Refusal("K-SUP-G1", "no_airlift", args, (unit,))
+        elif s.flags[unit] & AIRFED:
+            yield Refusal("K-SUP-G1", "airlift_twice", args, (unit,))
         elif REGIMENTS.get(s.rules.size[unit], 1) > self.left:
-            yield Refusal("K-SUP-G", "airlift_full", args, (unit,))
+            yield Refusal("K-SUP-G1", "airlift_full", args, (unit,))
 
     def describe(self, s: MobileWarState, action: Action) -> tuple[str, dict[str, Any]]:
         """Who is supplied."""
         return ("action.airlift", {"unit": action.unit}) if isinstance(action, Airlift) else super().describe(s, action)
 
     def apply(self, s: MobileWarState, action: Action) -> None:
-        """K-SUP-G: the enemy is told who."""
+        """K-SUP-G3: the enemy is told who."""
         if not isinstance(action, Airlift):
             s.pop()
             return
         s.flag(action.unit, AIRFED)
-        s.log("K-SUP-G", "airlifted", unit=action.unit)
+        s.log("K-SUP-G3", "airlifted", unit=action.unit)
         s.replace(Airlifting(self.left - REGIMENTS.get(s.rules.size[action.unit], 1)))

@@ -10,7 +10,8 @@ from parallel38.engine.flow import Frame, Hexes, Offer, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Place, Unit
 from parallel38.games.mobile_war.rules import campaign, occupation, special, stacking
-from parallel38.games.mobile_war.state import COMMUNIST, SIDES, UN, MobileWarState, Side
+from parallel38.games.mobile_war.rules.costs import foreign
+from parallel38.games.mobile_war.state import COMMUNIST, GROUNDED, LANDING, SIDES, UN, MobileWarState, Side
 from parallel38.hexgrid import Hex, Region, bits
 
 LAND = {"5-3": "un_regiment", "187": "airborne_regiment", "6-3": "marine_regiment", "2-3": "un_battalion"}
@@ -29,27 +30,43 @@ class Replace(Action, frozen=True):
 
 
 def comes(s: MobileWarState, column: str) -> int:
-    """What the turn record brings this week, as the what-ifs change it."""
+    """K-SCH-1: what the turn record brings this week, as the what-ifs change it."""
+    trace("K-SCH-1")
     return s.rules.arriving(s.week, column)
 
 
 def fresh(s: MobileWarState, kind: str, n: int) -> tuple[int, ...]:
-    """The first counters of a kind that are not in play: in the order in which they come, then spent ones again."""
+    """The first counters of a kind that are not in play: in the order in which they come, then spent ones again.
+
+    A division or army of which a part is already in play does not come (see `enlist`).
+    """
     rules, out, spare = s.rules, s.rules.names.box("out"), s.rules.names.box("spare")
     first = [u for u in rules.of_kind[kind] if s.where[u] == out]
     again = [u for u in rules.of_kind[kind] if s.where[u] == spare and rules.supply[u]]
     return tuple((first + again)[:n])
 
 
+def enlist(s: MobileWarState, unit: int) -> None:
+    """A unit comes into play alone: the counter that it was part of is put aside, and stands for any three like it."""
+    whole = s.rules.part_of[unit]
+    while whole is not None and s.where[whole] == s.rules.names.box("out"):
+        s.move(whole, s.rules.names.box("spare"))
+        whole = s.rules.part_of[whole]
+
+
 def put(s: MobileWarState, unit: int, h: Hex) -> None:
     """A unit appears in a hex, with what is in it. K-REP-7: it may move and fight at once."""
     rules = s.rules
+    enlist(s, unit)
     for part in rules.parts[unit]:
         if s.where[part] == rules.names.box("out"):
             _inside(s, part, unit)
     s.move(unit, h)
     if not rules.naval[unit]:
         occupation.entered(s, rules.side_of[unit], h)
+    if not s.track[LANDING] and rules.combat[unit] and foreign(rules, unit):
+        trace("K-VAR-8a")
+        s.tell(LANDING, s.turn)
     trace("K-REP-7")
 
 
@@ -65,73 +82,146 @@ def _inside(s: MobileWarState, part: int, whole: int) -> None:
 def entry(s: MobileWarState) -> Region:
     """Where Communist supply units come, 0 for nowhere.
 
-    K-REP-4: at Pyongyang if the UN does not hold it. K-CMP-5: in the Campaign at Antung when it does, if China is in.
+    K-REP-4c: at Pyongyang if the UN does not hold it, or at Antung, as the turn record says. In the Campaign at Antung
+    when China is in (K-CMP-5b). Nowhere among enemies.
     """
     rules = s.rules
     if s.rules.setting.scenario == "campaign":
-        return campaign.supply_entry(s)
-    place = rules.charts["arrivals"][str(s.week), "entry"]
-    if place == "Antung":
-        return rules.antung
-    trace("K-REP-4")
+        return campaign.supply_entry(s) & ~s.held_by(UN)
+    trace("K-REP-4c")
+    if rules.charts["arrivals"][str(s.week), "entry"] == "Antung":
+        return rules.antung & ~s.held_by(UN)
     return 0 if s.was_last(UN, "Pyongyang") else rules.pyongyang
 
 
 def communists(s: MobileWarState) -> None:
-    """K-SEQ-5: reinforcements stand on the map before anybody moves."""
+    """K-SEQ-5: reinforcements stand on the map before anybody moves. K-REP-4d: armies at Antung.
+
+    K-STK-F2: so does who found no room before, where he would have come.
+    """
     rules = s.rules
-    where = entry(s)
+    late = [u for u in rules.units_of[COMMUNIST] if s.where[u] == rules.names.box("waiting")]
+    armies = campaign.armies(s)
+    trace(*(["K-REP-4d"] if armies else []))
+    depots = [u for u in late if rules.supply[u]] + [*fresh(s, "communist_supply", comes(s, "supply"))]
+    _arrive(s, depots, entry(s))
+    china = [u for u in late if rules.nation[u] == "CN"] + [*fresh(s, "cn_army", armies)]
+    _arrive(s, china, rules.antung & ~s.held_by(UN))
+    koreans = [u for u in late if u not in depots and u not in china]
+    _arrive(s, koreans, places(s, koreans[0]) if koreans else 0)
+    _open(s, COMMUNIST, {"N": comes(s, "N")})
+
+
+def _arrive(s: MobileWarState, units: list[int], where: Region) -> None:
+    """Units appear where they may come, if anywhere."""
     for h in bits(where):
-        units = fresh(s, "communist_supply", comes(s, "supply"))
         for unit in units:
             put(s, unit, h)
         if units:
-            s.log("K-SEQ-5", "arrive", units=units, hex=h)
-    armies = fresh(s, "cn_army", campaign.armies(s))
-    for h in bits(rules.antung & ~s.held_by(UN)):
-        for unit in armies:
-            put(s, unit, h)
-        if armies:
-            s.log("K-SEQ-5", "arrive", units=armies, hex=h)
-    _open(s, COMMUNIST, {"N": comes(s, "N")})
+            s.log("K-SEQ-5", "arrive", units=tuple(units), hex=h)
 
 
 # ---------------------------------------------------------------------------------------------------------------- UN
 
 
 def united_nations(s: MobileWarState) -> None:
-    """K-REP-5: nobody comes while the Communists hold Pusan. K-REP-6: some go straight to the box."""
+    """K-REP-4a: everybody comes at Pusan; K-REP-5: nobody while Communists are there. K-REP-6: some go to the box."""
     rules, names = s.rules, s.rules.names
-    back = [u for u in rules.of_kind["un_supply"] if s.where[u] == names.box("returning") and s.spent[u] <= s.turn]
-    late = [u for u in rules.units_of[UN] if s.where[u] == names.box("waiting")]
     for unit in fresh(s, "un_regiment", comes(s, "R1")):
+        enlist(s, unit)
         s.move(unit, names.box("un_box"))
         s.log("K-REP-6", "to_box", unit=unit)
     gone = [u for u in s.present(UN) if rules.kind[u] == "transport"][-comes(s, "MST_gone") or len(rules.names.units) :]
     for unit in gone:
-        s.log("K-CMP-1", "ship_leaves", unit=unit)
+        s.log("K-CMP-1b", "ship_leaves", unit=unit)
         s.move(unit, names.box("gone"))
     if s.held_by(COMMUNIST) & rules.pusan:
         s.log("K-REP-5", "pusan_lost")
         return
-    units = [*back, *late]
+    trace("K-REP-4a")
+    back = [u for u in rules.of_kind["un_supply"] if s.where[u] == names.box("returning") and s.spent[u] <= s.turn]
+    units = [*back, *(u for u in rules.units_of[UN] if s.where[u] == names.box("waiting"))]
     for column, kind in {**LAND, **SHIPS}.items():
         units += fresh(s, kind, comes(s, column))
-    for h in bits(rules.pusan):
-        for unit in units:
-            s.spend(unit, 0)
-            put(s, unit, h)
-        if units:
-            s.log("K-SEQ-5", "arrive", units=tuple(units), hex=h)
+    for unit in units:
+        s.spend(unit, 0)
+    off = [u for u in units if may_wait(s, u)]
+    for unit in off:
+        s.move(unit, names.box("waiting"))
+    _arrive(s, [u for u in units if u not in off], rules.pusan)
     _open(s, UN, {"S": comes(s, "S"), "UN": comes(s, "UN")})
+    if off:
+        s.push(Landing())
+
+
+def may_wait(s: MobileWarState, unit: int) -> bool:
+    """K-VAR-8b: whether the UN may put off bringing a unit in: with that what-if, until the first one lands."""
+    delayed = s.rules.setting.options.get("china-landing") == "on" and not s.track[LANDING]
+    return delayed and s.rules.combat[unit] and foreign(s.rules, unit)
+
+
+class Land(Action, frozen=True):
+    """A UN unit that may be put off comes to Pusan, and with it all others. Written `land US-24`."""
+
+    unit: Unit
+
+
+class Landing(Frame, frozen=True):
+    """K-VAR-8b: the UN brings its units in, or puts it off for another turn."""
+
+    def _ready(self, s: MobileWarState) -> list[int]:
+        return [u for u in s.rules.units_of[UN] if s.where[u] == s.rules.names.box("waiting")]
+
+    def decider(self, s: MobileWarState) -> str:
+        """The UN."""
+        return SIDES[UN]
+
+    def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
+        """Who could come."""
+        return "landing", {"units": tuple(self._ready(s))}
+
+    def offers(self, s: MobileWarState) -> Iterator[Offer]:
+        """To bring them in, or to wait."""
+        first = self._ready(s)[0]
+        yield Offer("land", units=(first,), action=Land(first))
+        yield Offer("end", action=End())
+
+    def takes(self, action: Action) -> bool:
+        """To bring them in, or to wait."""
+        return isinstance(action, Land | End)
+
+    def refusals(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
+        """Only who waits."""
+        if isinstance(action, Land) and action.unit not in self._ready(s):
+            yield Refusal("K-VAR-8b", "not_waiting", {"unit": action.unit}, (action.unit,))
+
+    def holds(self, s: MobileWarState, offer: Offer, action: Action) -> bool:
+        """Whoever is named, all come."""
+        return offer.verb == "land" if isinstance(action, Land) else offer.action == action
+
+    def describe(self, s: MobileWarState, action: Action) -> tuple[str, dict[str, Any]]:
+        """Who comes."""
+        if isinstance(action, Land):
+            return "action.land", {"units": tuple(self._ready(s))}
+        return super().describe(s, action)
+
+    def apply(self, s: MobileWarState, action: Action) -> None:
+        """All who wait come, or nobody."""
+        units = tuple(self._ready(s)) if isinstance(action, Land) else ()
+        s.pop()
+        for h in bits(s.rules.pusan):
+            for unit in units:
+                put(s, unit, h)
+            s.log("K-VAR-8b", "landed" if units else "put_off", units=units, hex=h)
 
 
 def disperse(s: MobileWarState, side: int) -> None:
-    """K-STK-F: when the player turn ends, who does not fit into an entry hex waits off the map."""
+    """K-STK-F2: when the player turn ends, who does not fit into an entry hex waits off the map: the weaker ones."""
     for h in bits(s.rules.entries[side]):
-        units = s.troops(side, h)
-        for unit in units[stacking.MOST :]:
-            s.log("K-STK-F", "no_room", unit=unit, hex=h)
+        units = sorted(stacking.counted(s, side, h), key=lambda u: -s.rules.strength[u])
+        for unit in units[s.rules.stack_limit :]:
+            s.log("K-STK-F2", "no_room", unit=unit, hex=h)
+            s.flag(unit, s.flags[unit] & ~GROUNDED, on=False)
             s.move(unit, s.rules.names.box("waiting"))
 
 
@@ -139,7 +229,7 @@ def disperse(s: MobileWarState, side: int) -> None:
 
 
 def _open(s: MobileWarState, side: int, left: dict[str, int]) -> None:
-    """K-REP-3: allowances of this turn, each for its own box; what is not used lapses."""
+    """K-REP-3a: allowances of this turn, each for its own box; K-REP-3b: what is not used lapses."""
     counts = tuple(f"{name}{n}" for name, n in left.items() if n)
     if counts:
         s.push(Replacing(SIDES[side], counts))
@@ -148,15 +238,17 @@ def _open(s: MobileWarState, side: int, left: dict[str, int]) -> None:
 def places(s: MobileWarState, unit: int) -> Region:
     """Where a regiment may come back.
 
-    K-REP-4: North Koreans at Pyongyang if the UN does not hold it (K-REP-8: in the Intervention once it is retaken);
-    the UN at Pusan, South Koreans also at Seoul as long as that holds (K-SGI-2).
+    K-REP-4b: North Koreans at Pyongyang if the UN does not hold it; K-REP-8: in the Intervention once it is retaken.
+    K-REP-4a: the UN at Pusan; K-SGI-2b: South Koreans also at Seoul as long as that holds.
     """
     rules = s.rules
     if rules.side_of[unit] == COMMUNIST:
-        trace("K-REP-4", "K-REP-8")
+        trace("K-REP-8" if rules.setting.scenario == "intervention" else "K-REP-4b")
         return 0 if s.was_last(UN, "Pyongyang") else rules.pyongyang & ~s.held_by(UN)
+    trace("K-REP-4a")
     found = rules.pusan
     if rules.nation[unit] == "ROK" and special.seoul_feeds(s):
+        trace("K-SGI-2b")
         found |= rules.seoul
     return found & ~s.held_by(COMMUNIST)
 
@@ -176,8 +268,8 @@ class Replacing(Frame, frozen=True):
         return self.side if self._candidates(s) else None
 
     def resolve(self, s: MobileWarState) -> None:
-        """Nobody can come: it lapses."""
-        trace("K-REP-3")
+        """K-REP-3b: nobody can come, so it lapses."""
+        trace("K-REP-3b")
         s.pop()
 
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
@@ -215,19 +307,20 @@ class Replacing(Frame, frozen=True):
         return action.unit in offer.units and bool(offer.hexes >> action.hex & 1)
 
     def refusals(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
-        """K-REP-3: from its own box, as many as the turn record says."""
+        """K-REP-3a: from its own box, as many as the turn record says; K-REP-1b: no Chinese; K-REP-4a, K-REP-4b."""
         if not isinstance(action, Replace):
             return
         unit, args = action.unit, {"unit": action.unit, "hex": action.hex}
         word = self._word(s, unit)
         if s.rules.side_of[unit] != SIDES.index(self.side) or not s.rules.box_of[unit]:
-            yield Refusal("K-REP-1", "no_replacement", args, (unit,))
+            yield Refusal("K-REP-1b", "no_replacement", args, (unit,))
         elif s.where[unit] != s.rules.names.box(s.rules.box_of[unit]):
-            yield Refusal("K-REP-3", "not_in_box", args, (unit,))
+            yield Refusal("K-REP-1a", "not_in_box", args, (unit,))
         elif word is None:
-            yield Refusal("K-REP-3", "no_allowance", args, (unit,))
+            yield Refusal("K-REP-3a", "no_allowance", args, (unit,))
         elif not places(s, unit) >> action.hex & 1:
-            yield Refusal("K-REP-4", "not_an_entry", args, (unit,), (action.hex,))
+            rule = "K-REP-4b" if self.side == SIDES[COMMUNIST] else "K-REP-4a"
+            yield Refusal(rule, "not_an_entry", args, (unit,), (action.hex,))
 
     def _word(self, s: MobileWarState, unit: int) -> str | None:
         """The allowance by which a regiment may come."""
@@ -242,7 +335,7 @@ class Replacing(Frame, frozen=True):
     def apply(self, s: MobileWarState, action: Action) -> None:
         """It comes; the allowance is one less."""
         if not isinstance(action, Replace):
-            trace("K-REP-3")
+            trace("K-REP-3b")
             s.pop()
             return
         word = self._word(s, action.unit)
@@ -252,5 +345,5 @@ class Replacing(Frame, frozen=True):
         words = ((f"{name}{n}",) if n else ()) if word else ()
         left = tuple(w for old in self.left for w in (words if old == word else (old,)))
         put(s, action.unit, action.hex)
-        s.log("K-REP-3", "replaced", unit=action.unit, hex=action.hex)
+        s.log("K-REP-3a", "replaced", unit=action.unit, hex=action.hex)
         s.replace(Replacing(self.side, left))

@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from parallel38.engine.flow import Offer, Refusal
 from parallel38.engine.values import Unit, Units
+from parallel38.games.mobile_war.rules import stacking
 from parallel38.games.mobile_war.rules.deeds import Deed
+from parallel38.games.mobile_war.rules.stacking import THREE
 from parallel38.games.mobile_war.state import (
+    AIRFED,
     COMMUNIST,
     DIGGING,
     ENTRENCHED,
-    HUNGRY,
-    MOVED,
+    GROUNDED,
+    PARTED,
     SIDES,
     MobileWarState,
 )
@@ -21,11 +24,9 @@ from parallel38.games.mobile_war.state import (
 if TYPE_CHECKING:
     from parallel38.games.mobile_war.rules.movement import Moving
 
-THREE = 3
-
 
 def take_apart(s: MobileWarState, whole: int) -> tuple[int, ...]:
-    """Put the parts of a unit in its hex, with its marks, and its counter aside. K-STK-D1: always three of them."""
+    """Put the parts of a unit in its hex, with its marks, and its counter aside."""
     here, flags = s.where[whole], s.flags[whole]
     parts = tuple(s.inside(whole))
     s.flag(whole, flags, on=False)
@@ -42,11 +43,11 @@ def put_together(s: MobileWarState, parts: tuple[int, ...]) -> int:
     spare = [u for u in rules.wholes[rules.joins[parts[0]]] if s.where[u] == rules.names.box("spare")]
     home = rules.part_of[parts[0]]
     whole = home if home in spare and all(rules.part_of[u] == home for u in parts) else spare[0]
-    kept = [s.flags[u] & (MOVED | HUNGRY) for u in parts]
+    a, b, c = (s.flags[u] & ~(GROUNDED | PARTED) for u in parts)
     s.move(whole, here)
-    s.flag(whole, kept[0] | kept[1] | kept[2])
+    s.flag(whole, (a | b | c) & ~AIRFED | a & b & c)
     for part in parts:
-        s.flag(part, s.flags[part], on=False)
+        s.flag(part, s.flags[part] & ~GROUNDED, on=False)  # who has lost his wings does not find them in a division
         s.move(part, rules.names.with_unit(whole))
     return whole
 
@@ -67,11 +68,11 @@ class Breakdown(Deed, frozen=True):
         if rules.side_of[unit] != SIDES.index(frame.side) or not s.on_map(unit):
             yield Refusal("K-MOV-D", "not_yours", {"unit": unit, "side": frame.side}, (unit,))
         elif rules.size[unit] not in ("division", "army"):
-            yield Refusal("K-STK-D1", "no_parts", args, (unit,))
+            yield Refusal(made_of(s, unit), "no_parts", args, (unit,))
         elif rules.side_of[unit] == COMMUNIST and rules.size[unit] != "army":
             yield Refusal("K-STK-D3", "communists_stay_whole", args, (unit,))
         elif frame.begun:
-            yield Refusal("K-STK-D2", "breakdown_late", args, (unit,))
+            yield Refusal("K-STK-D2a", "breakdown_late", args, (unit,))
         elif s.flags[unit] & (ENTRENCHED | DIGGING):
             yield Refusal("K-ENT-2", "dug_in", args, (unit,))
 
@@ -81,8 +82,10 @@ class Breakdown(Deed, frozen=True):
 
     def carry_out(self, s: MobileWarState, frame: Moving) -> None:
         """The parts stand in its hex, three of them if need be."""
-        here = s.where[self.unit]
-        s.log("K-STK-D1", "broken_down", unit=self.unit, units=take_apart(s, self.unit), hex=here)
+        here, parts = s.where[self.unit], take_apart(s, self.unit)
+        for part in parts:
+            s.flag(part, PARTED)
+        s.log(made_of(s, self.unit), "broken_down", unit=self.unit, units=parts, hex=here)
 
 
 class Combine(Deed, frozen=True):
@@ -96,14 +99,15 @@ class Combine(Deed, frozen=True):
         return self.units[0]
 
     def bars(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
-        """K-STK-D1: three of one kind. K-STK-D4: armies of Chinese divisions only. They stand in one hex.
+        """Three of one kind. K-STK-D4: armies of Chinese divisions only.
 
-        K-STK-D2b: before anybody moves, or when nobody will move any more.
+        K-STK-D2b: in one hex, before anybody moves or when nobody will move any more: so not while units stand
+        somewhere too many who have to go on (K-STK-A1).
         """
         rules, units, args = s.rules, self.units, {"units": self.units}
         side = SIDES.index(frame.side)
         if len(units) != THREE or len({*units}) != THREE:
-            yield Refusal("K-STK-D1", "not_three", args, units)
+            yield Refusal("K-STK-D1a" if side == COMMUNIST else "K-STK-D1b", "not_three", args, units)
             return
         for unit in units:
             if rules.side_of[unit] != side or not s.on_map(unit):
@@ -112,27 +116,43 @@ class Combine(Deed, frozen=True):
         wholes = {rules.joins[u] for u in units}
         if len(wholes) > 1 or "" in wholes:
             army = {rules.size[u] for u in units} == {"division"} and rules.side_of[units[0]] == COMMUNIST
-            yield Refusal("K-STK-D4" if army else "K-STK-D1", "not_alike", args, units)
+            yield Refusal("K-STK-D4" if army else made_of(s, units[0]), "not_alike", args, units)
             return
         if len({s.where[u] for u in units}) > 1:
-            yield Refusal("K-STK-D1", "not_together", args, units)
-        dug = tuple(u for u in units if s.flags[u] & (ENTRENCHED | DIGGING))
-        if dug:
+            yield Refusal("K-STK-D2b", "not_together", args, units)
+        dug = tuple(u for u in units if s.flags[u] & ENTRENCHED)
+        if 0 < len(dug) < THREE:
             yield Refusal("K-ENT-2", "dug_in", {"unit": dug[0]}, dug)
+        if frame.begun and not frame.settled:
+            for h in frame.pressing(s):
+                if not frame.joinable(s, h):
+                    there = tuple(stacking.counted(s, side, h))
+                    yield Refusal("K-STK-A1", "end_crowded", {"hex": h, "units": there}, there, (h,))
 
     def says(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
         """Who is put together."""
         return "action.combine", {"units": self.units}
 
     def warns(self, s: MobileWarState) -> Iterator[Refusal]:
-        """K-STK-D2: after the first move, this ends all movement of the phase."""
+        """K-STK-D2b: after the first move, this ends all movement of the phase."""
         if getattr(s.top, "begun", False):
-            yield Refusal("K-STK-D2", "combine_ends_moves", {"units": self.units}, self.units)
+            yield Refusal("K-STK-D2b", "combine_ends_moves", {"units": self.units}, self.units)
 
     def carry_out(self, s: MobileWarState, frame: Moving) -> None:
         """One counter takes the place of three."""
         whole = put_together(s, self.units)
-        s.log("K-STK-D1", "joined", unit=whole, units=self.units, hex=s.where[whole])
+        s.log(made_of(s, whole), "joined", unit=whole, units=self.units, hex=s.where[whole])
+
+
+def made_of(s: MobileWarState, unit: int) -> str:
+    """The table that says what a unit is made of: K-STK-D1a for the Communists, K-STK-D1b for the UN."""
+    return "K-STK-D1a" if s.rules.side_of[unit] == COMMUNIST else "K-STK-D1b"
+
+
+def alike(s: MobileWarState, a: int, b: int) -> bool:
+    """Whether two units could be put together with a third: in one hex, of one kind, both dug in or neither."""
+    same = s.where[a] == s.where[b] and s.rules.joins[a] == s.rules.joins[b]
+    return same and not (s.flags[a] ^ s.flags[b]) & ENTRENCHED
 
 
 def offers(s: MobileWarState, unit: int, frame: Moving) -> Iterator[Offer]:
@@ -141,7 +161,6 @@ def offers(s: MobileWarState, unit: int, frame: Moving) -> Iterator[Offer]:
         yield from Breakdown(unit).offer(s, frame)
     kind = s.rules.joins[unit]
     if kind:
-        there = (u for u in s.troops(s.rules.side_of[unit], s.where[unit]) if s.rules.joins[u] == kind)
-        alike = [u for u in there if not s.flags[u] & (ENTRENCHED | DIGGING)]
-        if len(alike) >= THREE and alike[0] == unit:
-            yield from Combine(tuple(alike[:THREE])).offer(s, frame)
+        there = [u for u in s.troops(s.rules.side_of[unit], s.where[unit]) if alike(s, u, unit)]
+        if len(there) >= THREE and there[0] == unit:
+            yield from Combine(tuple(there[:THREE])).offer(s, frame)

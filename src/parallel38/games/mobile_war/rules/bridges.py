@@ -3,16 +3,29 @@
 from parallel38.games.mobile_war.state import MobileWarState
 from parallel38.hexgrid import Hex
 
+DOWN = "bridge-down"
+"""The mark of a bridge that is down; its number is the side that defended there."""
 
-def blown(s: MobileWarState, h: Hex) -> None:
+
+def down(s: MobileWarState) -> frozenset[Hex]:
+    """The hexes whose bridge is down."""
+    return frozenset(h for kind, h, _ in s.marks if kind == DOWN)
+
+
+def blown(s: MobileWarState, h: Hex, side: int) -> None:
     """K-BRG-1: whoever defended a bridge was eliminated or retreated in pursuit: the hex is a plain river hex."""
-    if s.rules.bridges >> h & 1 and ("bridge-down", h, 0) not in s.marks:
-        s.mark(("bridge-down", h, 0))
+    if s.rules.bridges >> h & 1 and h not in down(s):
+        s.mark((DOWN, h, side))
         s.log("K-BRG-1", "bridge_falls", hex=h)
 
 
-def crossed(s: MobileWarState, h: Hex) -> None:
-    """K-BRG-2: a unit that moves through the hex restores it for those who come after."""
-    if ("bridge-down", h, 0) in s.marks:
-        s.unmark(("bridge-down", h, 0))
-        s.log("K-BRG-2", "bridge_restored", hex=h)
+def crossed(s: MobileWarState, h: Hex, side: int) -> None:
+    """K-BRG-2: a unit that moves on from the hex has crossed, and restores the bridge for those who come after.
+
+    By a ruling only a unit of the side that had defended it.
+    """
+    either = s.rules.setting.rulings["bridge-repair"] == "either"
+    for mark in [(DOWN, h, owner) for owner in (0, 1) if either or owner == side]:
+        if mark in s.marks:
+            s.unmark(mark)
+            s.log("K-BRG-2", "bridge_restored", hex=h)

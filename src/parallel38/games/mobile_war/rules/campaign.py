@@ -46,7 +46,7 @@ def watch(s: MobileWarState) -> None:
     """K-CMP-3a: UN land units that are not Korean north of the 38th Parallel bring China in. K-CMP-3c: no others do."""
     if s.rules.setting.scenario != "campaign" or not possible(s):
         return
-    north = s.rules.board.areas["north_38"]
+    north = s.rules.board.areas["north_of_38"]
     if not s.held_by(UN) & north:
         return
     trace("K-CMP-3c")
@@ -58,7 +58,7 @@ def watch(s: MobileWarState) -> None:
 
 def gunfire(s: MobileWarState, h: Hex) -> None:
     """K-CMP-3b: so do naval guns that take part in a fight there."""
-    if s.rules.setting.scenario == "campaign" and possible(s) and s.rules.board.areas["north_38"] >> h & 1:
+    if s.rules.setting.scenario == "campaign" and possible(s) and s.rules.board.areas["north_of_38"] >> h & 1:
         intervene(s, "K-CMP-3b", "china_guns", hex=h)
 
 
@@ -185,7 +185,7 @@ class Declaring(Frame, frozen=True):
 
 def threatened(s: MobileWarState) -> bool:
     """K-CMP-2a: in the Campaign, whenever no Communist unit is south of the 38th Parallel."""
-    return s.rules.setting.scenario == "campaign" and not s.held_by(COMMUNIST) & s.rules.board.areas["south_38"]
+    return s.rules.setting.scenario == "campaign" and not s.held_by(COMMUNIST) & s.rules.board.areas["south_of_38"]
 
 
 def on_guard(s: MobileWarState, gone: tuple[int, ...] = ()) -> int:

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from parallel38.engine.chance import Roll
-from parallel38.engine.flow import Frame, Offer, Preview, Refusal
+from parallel38.engine.flow import Frame, Note, Offer, Preview, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Place, Units
 from parallel38.games.mobile_war.rules import bridges, campaign, losses, odds, outlook, retreats, special, supply
@@ -15,6 +15,7 @@ from parallel38.games.mobile_war.rules.odds import MEETING, POSITION, PURSUIT, T
 from parallel38.games.mobile_war.state import (
     ATTACKED,
     COMMUNIST,
+    ENTRENCHED,
     SIDES,
     STRUCK,
     UN,
@@ -84,7 +85,7 @@ class Fighting(Frame, frozen=True):
         return "fighting", {"side": self.side, "n": len(self._targets(s))}
 
     def _targets(self, s: MobileWarState) -> dict[Hex, list[int]]:
-        """The hexes that may still be attacked (K-COM-C), with who could."""
+        """The hexes that may still be attacked (K-COM-C2), with who could."""
         side = SIDES.index(self.side)
         found: dict[Hex, list[int]] = {}
         for h in s.stacks(1 - side):
@@ -113,8 +114,8 @@ class Fighting(Frame, frozen=True):
         h = offer.domain.hex
         for units in dict.fromkeys((offer.units, *((u,) for u in offer.units))):
             for help_ in (False, True):
-                depots = self._depots(s, units) if help_ else ()
-                guns = tuple(guns_near(s, h)) if help_ and self.side == SIDES[UN] else ()
+                depots = self.depots(s, units) if help_ else ()
+                guns = self.guns_for(s, h) if help_ else ()
                 if help_ and not depots and not guns:
                     continue
                 yield Attack(h, units, depots, guns)
@@ -125,12 +126,15 @@ class Fighting(Frame, frozen=True):
             return offer.action
         units = tuple(sorted(rng.sample(offer.units, rng.randint(1, len(offer.units)))))
         h = offer.domain.hex
-        depots = self._depots(s, units) if rng.random() < 0.7 else ()
-        guns = tuple(guns_near(s, h)) if self.side == SIDES[UN] and rng.random() < 0.7 else ()
+        depots = self.depots(s, units) if rng.random() < 0.7 else ()
+        guns = self.guns_for(s, h) if rng.random() < 0.7 else ()
         return Attack(h, units, depots, guns)
 
-    def _depots(self, s: MobileWarState, units: tuple[int, ...]) -> tuple[int, ...]:
-        """The supply units of which the fewest supply the most attackers; those already spent first."""
+    def depots(self, s: MobileWarState, units: tuple[int, ...]) -> tuple[int, ...]:
+        """The supply units of which the fewest supply the most attackers; those already spent first.
+
+        K-SUP-C2c: one may serve many attacks. None is needed while Communists are in supply anyway (K-SUP-J).
+        """
         if self.side != SIDES[COMMUNIST] or special.communists_fed(s):
             return ()
         need = {u: {*supply.feeding(s, COMMUNIST, s.where[u])} for u in units}
@@ -153,16 +157,17 @@ class Fighting(Frame, frozen=True):
         if not isinstance(action, Attack):
             return {}
         side = SIDES.index(self.side)
-        able = neighbours(s, side, action.hex)
-        depots = {u for unit in able for u in supply.feeding(s, side, s.where[unit])} if side == COMMUNIST else ()
-        guns = tuple(guns_near(s, action.hex)) if side == UN else ()
-        return {"units": tuple(able), "depots": tuple(sorted(depots)), "guns": guns}
+        units = tuple(neighbours(s, side, action.hex))
+        depots: set[int] = set()
+        if side == COMMUNIST and not special.communists_fed(s):
+            depots = {d for u in units for d in supply.feeding(s, COMMUNIST, s.where[u])}
+        return {"units": units, "depots": tuple(sorted(depots)), "guns": self.guns_for(s, action.hex)}
 
     def complete(self, s: MobileWarState, action: Action) -> Action:
         """An attack without units is one by everybody who can, with supply."""
         if isinstance(action, Attack) and not action.units:
             units = tuple(neighbours(s, SIDES.index(self.side), action.hex))
-            return Attack(action.hex, units, self._depots(s, units), action.guns)
+            return Attack(action.hex, units, self.depots(s, units), action.guns)
         return action
 
     def describe(self, s: MobileWarState, action: Action) -> tuple[str, dict[str, Any]]:
@@ -172,12 +177,6 @@ class Fighting(Frame, frozen=True):
         found = reckon(s, action, ())
         args = {"hex": action.hex, "units": action.units, "attack": found.attack, "defence": found.defence}
         return "action.attack", {**args, "column": found.column, "depots_units": action.depots}
-
-    def preview(self, s: MobileWarState, action: Action) -> Preview | None:
-        """The odds, and the chances on every table that the defender will be able to choose."""
-        if not isinstance(action, Attack) or not s.fighters(1 - SIDES.index(self.side), action.hex):
-            return None
-        return outlook.preview(s, action, reckon(s, action, ()), tables(s, action.hex, action.units))
 
     # ---------------------------------------------------------------------------------------------------- refusals
 
@@ -191,7 +190,7 @@ class Fighting(Frame, frozen=True):
             yield Refusal("K-COM-D", "nobody_there", {"hex": h}, (), (h,))
             return
         if any(s.flags[u] & STRUCK for u in there):
-            yield Refusal("K-COM-C", "already_attacked", {"hex": h}, tuple(there), (h,))
+            yield Refusal("K-COM-C2", "already_attacked", {"hex": h}, tuple(there), (h,))
         if not action.units or len({*action.units}) < len(action.units):
             yield Refusal("K-COM-B", "no_attackers", {"hex": h})
         for unit in action.units:
@@ -207,43 +206,38 @@ class Fighting(Frame, frozen=True):
                 yield Refusal("K-NAV-F", text, {"unit": unit, "hex": h, "n": GUN_RANGE}, (unit,), (h,))
 
     def _attacker_bars(self, s: MobileWarState, unit: int, side: int, h: Hex) -> Iterator[Refusal]:
-        """K-COM-A: beside the hex. K-COM-C: once in a phase. Supply units and ships do not attack (K-SUPSTR)."""
+        """K-COM-A: beside the hex. K-COM-C1: once in a phase. K-COM-M1: supply units have no strength."""
         rules, args = s.rules, {"unit": unit, "hex": h}
         if rules.side_of[unit] != side or not s.on_map(unit):
             yield Refusal("K-COM-A", "not_yours", {"unit": unit, "side": self.side}, (unit,))
         elif not rules.combat[unit]:
-            yield Refusal("K-COM-A", "cannot_attack", args, (unit,))
+            yield Refusal("K-COM-M1" if rules.supply[unit] else "K-COM-A", "cannot_attack", args, (unit,))
         elif s.flags[unit] & ATTACKED:
-            yield Refusal("K-COM-C", "attacked_before", args, (unit,))
+            yield Refusal("K-COM-C1", "attacked_before", args, (unit,))
         elif h not in rules.grid.neighbours[s.where[unit]]:
             yield Refusal("K-COM-A", "not_beside", args, (unit,), (h,))
         elif rules.inlets.has(s.where[unit], h):
             yield Refusal("K-TER-3", "across_water", args, (unit,), (h,))
 
     def _depot_bars(self, s: MobileWarState, unit: int, action: Attack) -> Iterator[Refusal]:
-        """K-SUP-C2: a Communist supply unit that is near enough to one of the attackers."""
+        """K-SUP-C2c: a Communist supply unit; K-SUP-C1a: near enough to one of the attackers."""
         args = {"unit": unit}
         if self.side != SIDES[COMMUNIST] or unit not in supply.depots(s, COMMUNIST):
-            yield Refusal("K-SUP-C2", "no_depot", args, (unit,))
+            yield Refusal("K-SUP-C2c", "no_depot", args, (unit,))
         elif not any(unit in supply.feeding(s, COMMUNIST, s.where[u]) for u in action.units if s.on_map(u)):
-            yield Refusal("K-SUP-C1", "depot_far", args, (unit,))
+            yield Refusal("K-SUP-C1a", "depot_far", args, (unit,))
 
     # ------------------------------------------------------------------------------------------------------- doing
 
     def apply(self, s: MobileWarState, action: Action) -> None:
-        """An attack is announced; or the phase ends and the supply units that were used are gone."""
+        """An attack is announced; or K-COM-B: the phase ends, whoever has not attacked."""
         side = SIDES.index(self.side)
         if not isinstance(action, Attack):
-            for unit in self.spent:
-                if s.on_map(unit):
-                    s.log("K-SUP-C2", "depot_used", unit=unit)
-                    s.move(unit, s.rules.names.box("spare"))
-            for unit in range(len(s.rules.names.units)):
-                if s.flags[unit] & (ATTACKED | STRUCK):
-                    s.flag(unit, ATTACKED | STRUCK, on=False)
-            s.pop()
+            trace("K-COM-B")
+            self._end(s)
             return
         s.replace(Fighting(self.side, tuple(sorted({*self.spent, *action.depots}))))
+        self._traced(s, action)
         for unit in (*action.units, *action.guns):
             s.flag(unit, ATTACKED)
         there = s.troops(1 - side, action.hex)
@@ -253,14 +247,60 @@ class Fighting(Frame, frozen=True):
         if action.guns:
             campaign.gunfire(s, action.hex)
         if not s.fighters(1 - side, action.hex):
-            # a supply unit alone has no strength: any attack eliminates it
-            s.log("K-COM-J2", "overrun", units=tuple(there), hex=action.hex)
+            s.log("K-COM-M1", "overrun", units=tuple(there), hex=action.hex)
             losses.destroy(s, tuple(there), action.hex)
+            bridges.blown(s, action.hex, 1 - side)
             return
-        fight = Fight(self.side, action.hex, action.units, action.depots, action.guns)
-        s.push(fight)
-        if 1 - side == UN and guns_near(s, action.hex):
+        s.push(self.fight(action))
+        if self.guns_against(s, action.hex):
             s.push(Gunnery(action.hex))
+
+    def fight(self, attack: Attack) -> Fight:
+        """The fight that an attack begins."""
+        return Fight(self.side, attack.hex, attack.units, attack.depots, attack.guns)
+
+    def guns_for(self, s: MobileWarState, h: Hex) -> tuple[int, ...]:
+        """The naval guns that could join this side's attack on a hex."""
+        return tuple(guns_near(s, h)) if self.side == SIDES[UN] else ()
+
+    def guns_against(self, s: MobileWarState, h: Hex) -> tuple[int, ...]:
+        """Those that could join the defence."""
+        return tuple(guns_near(s, h)) if self.side == SIDES[COMMUNIST] else ()
+
+    def _end(self, s: MobileWarState) -> None:
+        """K-SUP-C2a: supply units that served attacks are gone; K-SUP-C2b: the others stay."""
+        for unit in self.spent:
+            if s.on_map(unit):
+                s.log("K-SUP-C2a", "depot_used", unit=unit)
+                s.flag(unit, s.flags[unit], on=False)
+                s.move(unit, s.rules.names.box("spare"))
+        for unit in range(len(s.rules.names.units)):
+            if s.flags[unit] & (ATTACKED | STRUCK):
+                s.flag(unit, ATTACKED | STRUCK, on=False)
+        s.pop()
+
+    def _traced(self, s: MobileWarState, action: Attack) -> None:
+        """K-COM-E: any number may join. K-COM-H: a unit of a stack may stay out. Nothing is done for either."""
+        hexes = {s.where[u] for u in action.units}
+        if len(hexes) > 1:
+            trace("K-COM-E")
+        if any(u not in action.units for h in hexes for u in s.fighters(SIDES.index(self.side), h)):
+            trace("K-COM-H")
+
+    # --------------------------------------------------------------------------------------------------- before dice
+
+    def price(self, s: MobileWarState, action: Action) -> Iterator[Note]:
+        """K-SUP-C2a: the supply units that are spent on an attack, besides those that other attacks have spent."""
+        if isinstance(action, Attack):
+            fresh = tuple(u for u in action.depots if u not in self.spent)
+            if fresh:
+                yield Note("price.depots", {"units": fresh, "left": len(supply.depots(s, COMMUNIST))}, "K-SUP-C2a")
+            elif action.depots:
+                yield Note("price.depots_spent", {"units": action.depots}, "K-SUP-C2c")
+
+    def preview(self, s: MobileWarState, action: Action) -> Preview | None:
+        """The chances of an attack by each table that the defender could choose."""
+        return outlook.of_attack(s, self, action) if isinstance(action, Attack) else None
 
 
 class _Target:
@@ -283,12 +323,6 @@ def reckon(s: MobileWarState, attack: Attack | Fight, guns: tuple[int, ...]) -> 
     power += odds.gun_strength(s, attack.guns)
     defence = odds.defence_strength(s, s.fighters(1 - side, attack.hex), attack.hex) + odds.gun_strength(s, guns)
     return odds.Odds(power, defence, odds.column(s, power, defence))
-
-
-def tables(s: MobileWarState, h: Hex, attackers: Units) -> tuple[str, ...]:
-    """K-COM-J3: Meeting Engagement and Pursuit always; K-COM-J4: Position Defense where it may be."""
-    trace("K-COM-J3")
-    return TABLES if odds.position(s, h, attackers) else (MEETING, PURSUIT)
 
 
 class Gunnery(Frame, frozen=True):
@@ -357,7 +391,8 @@ class Fight(Frame, frozen=True):
     """Whether Communist losses count twice."""
     after: int = 0
     """Hexes that the defenders have to retreat when losses are taken; 0 for none."""
-    rolled_for: bool = False
+    foes: tuple[Place, ...] = ()
+    """Where the attackers stood when the die fell."""
 
     def with_guns(self, guns: tuple[int, ...]) -> Fight:
         """The same with guns for the defence."""
@@ -372,13 +407,18 @@ class Fight(Frame, frozen=True):
 
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
         """The odds."""
-        found = reckon(s, self, self.called)
+        found = self.reckon(s)
         args = {"hex": self.hex, "attack": found.attack, "defence": found.defence, "column": found.column}
         return "choose_table", {**args, "units": self.units}
 
+    def tables(self, s: MobileWarState) -> tuple[str, ...]:
+        """K-COM-J3: Meeting Engagement and Pursuit always; Position Defense where it may be."""
+        trace("K-COM-J3")
+        return TABLES if odds.position(s, self.hex, self.units) else (MEETING, PURSUIT)
+
     def offers(self, s: MobileWarState) -> Iterator[Offer]:
         """The tables."""
-        for name in tables(s, self.hex, self.units):
+        for name in self.tables(s):
             yield Offer("table", mode=name, action=Table(name))
 
     def takes(self, action: Action) -> bool:
@@ -390,55 +430,75 @@ class Fight(Frame, frozen=True):
         assert isinstance(action, Table)
         if action.name not in TABLES:
             yield Refusal("K-COM-J1", "unknown_table", {"name": action.name, "names": TABLES})
-        elif action.name not in tables(s, self.hex, self.units):
-            river = bool(s.rules.rivers_of[self.hex])
-            rule, text = ("K-COM-J5", "same_river") if river else ("K-COM-J4", "no_position")
-            yield Refusal(rule, text, {"hex": self.hex}, (), (self.hex,))
+        elif action.name not in self.tables(s):
+            yield self._no_position(s)
+
+    def _no_position(self, s: MobileWarState) -> Refusal:
+        """Why the Position Defense table is closed: K-COM-J4c, K-COM-J5 if something is missing, else K-COM-J4d."""
+        args = {"hex": self.hex}
+        if any(s.flags[u] & ENTRENCHED for u in s.fighters(1 - SIDES.index(self.side), self.hex)):
+            return Refusal("K-COM-J4c", "works_no_help", args, (), (self.hex,))
+        if s.rules.rivers_of[self.hex]:
+            return Refusal("K-COM-J5", "same_river", args, (), (self.hex,))
+        return Refusal("K-COM-J4d", "no_position", args, (), (self.hex,))
+
+    def preview(self, s: MobileWarState, action: Action) -> Preview | None:
+        """What a table would do, and the others beside it."""
+        if not isinstance(action, Table):
+            return None
+        return outlook.of_table(s, self, action.name, {name: Table(name) for name in TABLES if name != action.name})
+
+    def reckon(self, s: MobileWarState) -> odds.Odds:
+        """The odds as they stand."""
+        return reckon(s, self, self.called)
 
     def describe(self, s: MobileWarState, action: Action) -> tuple[str, dict[str, Any]]:
         """The table by its name."""
         assert isinstance(action, Table)
         return "action.table", {"table_key": f"table.{action.name}"}
 
-    def preview(self, s: MobileWarState, action: Action) -> Preview | None:
-        """The chances on the table."""
-        assert isinstance(action, Table)
-        return outlook.preview(s, self, reckon(s, self, self.called), (action.name,))
-
     def apply(self, s: MobileWarState, action: Action) -> None:
         """The table is chosen; now the die is thrown."""
         assert isinstance(action, Table)
-        found = reckon(s, self, self.called)
-        defenders = s.fighters(1 - SIDES.index(self.side), self.hex)
-        against = defenders if self.side == SIDES[COMMUNIST] else self.units
-        s.log("K-COM-J1", "table_chosen", table_key=f"table.{action.name}", column=found.column, hex=self.hex)
-        twice = odds.doubled(s, against)
-        s.replace(self._with(table=action.name, column=found.column, doubled=twice))
-        s.push(Roll("combat", 1, "K-COM-J2"))
+        chosen = self.on(s, action.name)
+        s.log("K-COM-J1", "table_chosen", table_key=f"table.{action.name}", column=chosen.column, hex=self.hex)
+        s.replace(chosen)
+        s.push(self.roll)
+
+    def on(self, s: MobileWarState, table: str) -> Fight:
+        """The same on a table: the column of the odds, and whether Communist losses count twice."""
+        against = s.fighters(1 - SIDES.index(self.side), self.hex) if self.side == SIDES[COMMUNIST] else self.units
+        return self._with(table=table, column=self.reckon(s).column, doubled=odds.doubled(s, against))
+
+    @property
+    def roll(self) -> Roll:
+        """The die."""
+        return Roll("combat", 1, "K-COM-J1")
+
+    def result(self, s: MobileWarState, die: int) -> str:
+        """What the table says."""
+        return str(s.rules.charts[self.table][str(die), self.column])
 
     def rolled(self, s: MobileWarState, roll: Roll, dice: tuple[int, ...]) -> None:
-        """K-COM-J2: what the table says. K-COM-J8: at once."""
-        result = str(s.rules.charts[self.table][str(dice[0]), self.column])
+        """The result, carried out at once (K-COM-J8).
+
+        K-COM-J2a: all destroyed; K-COM-J2b: losses of the defender, K-COM-J2c: of the attacker, K-COM-J2d: of both.
+        """
+        result = self.result(s, dice[0])
         trace("K-COM-J8")
-        s.log("K-COM-J2", "result", result_key=f"result.{result}", die=dice[0], column=self.column, hex=self.hex)
-        side = SIDES.index(self.side)
         kind, n = result[0], result[1]
-        far = 0
-        if self.table == PURSUIT:
-            # K-COM-J6: whatever comes of it, the defender goes back
-            far = (
-                s.rules.charts["pursuit_retreat"][result, "hexes"]
-                if result in s.rules.charts["pursuit_retreat"].rows
-                else 0
-            )
-        s.replace(self._with(after=far, rolled_for=True))
+        rule = "K-COM-J2a" if n == "x" else {"D": "K-COM-J2b", "A": "K-COM-J2c", "E": "K-COM-J2d"}[kind]
+        s.log(rule, "result", result_key=f"result.{result}", die=dice[0], column=self.column, hex=self.hex)
+        side = SIDES.index(self.side)
         defenders = tuple(s.fighters(1 - side, self.hex))
         attackers = tuple(u for u in self.units if s.on_map(u))
+        far = s.rules.charts["pursuit_retreat"]
+        after = far[result, "hexes"] if self.table == PURSUIT and result in far.rows else 0
+        s.replace(self._with(after=after, foes=tuple(sorted({s.where[u] for u in attackers}))))
         if n == "x":
             losers, who = (defenders, 1 - side) if kind == "D" else (attackers, side)
-            s.log("K-COM-J2", "all_lost", units=losers, side=SIDES[who])
-            for unit in losers:
-                losses.destroy(s, (unit,), s.where[unit])
+            s.log(rule, "all_lost", units=losers, side=SIDES[who])
+            losses.destroy_all(s, losers)
             return
         if kind in "AE":
             s.push(self._losing(s, side, attackers, int(n)))
@@ -450,18 +510,22 @@ class Fight(Frame, frozen=True):
         return losses.Losing(SIDES[side], self.hex, tuple(sorted(pool)), n, twice)
 
     def resolve(self, s: MobileWarState) -> None:
-        """After losses: supply units alone are lost, beaten defenders retreat, bridges fall."""
+        """After losses: K-COM-M2: supply units die with the last of the others; or K-COM-J6: all who are left retreat.
+
+        K-COM-J7d: nobody takes their place.
+        """
         side = 1 - SIDES.index(self.side)
         s.pop()
+        trace("K-COM-J7d")
         left = s.troops(side, self.hex)
         if not s.fighters(side, self.hex):
             if left:
-                s.log("K-COM-J2", "overrun", units=tuple(left), hex=self.hex)
+                s.log("K-COM-M2", "overrun", units=tuple(left), hex=self.hex)
                 losses.destroy(s, tuple(left), self.hex)
-            bridges.blown(s, self.hex)
+            bridges.blown(s, self.hex, side)
         elif self.after:
             trace("K-COM-J6")
-            s.push(retreats.Retreating(SIDES[side], self.hex, tuple(left), self.after))
+            s.push(retreats.Retreating(SIDES[side], self.hex, tuple(left), self.after, self.foes))
 
 
 __all__ = ["MEETING", "POSITION", "PURSUIT", "Attack", "Fight", "Fighting", "Gunnery", "Support", "Table", "begin"]

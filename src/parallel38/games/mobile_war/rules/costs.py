@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from parallel38.engine.flow import Obstacle
 from parallel38.engine.trace import trace
-from parallel38.games.mobile_war.rules import special
+from parallel38.games.mobile_war.rules import bridges, special
 from parallel38.games.mobile_war.state import COMMUNIST, HUNGRY, SIDES, MobileWarState
 from parallel38.hexgrid import Costs, Hex
 
@@ -23,11 +23,12 @@ INFANTRY, ARMOR, UN_SUPPLY, COMMUNIST_SUPPLY = "infantry", "armor", "un_supply",
 def gait(rules: MobileWarRules, unit: int) -> str:
     """How a unit moves: the row of the chart of movement costs that is its own.
 
-    K-MOV-O: armor and armored infantry are one kind here.
+    K-MOV-O: armor and armored infantry are one kind here; which units are meant is a ruling.
     """
     if rules.supply[unit]:
         return f"{SIDES[rules.side_of[unit]]}_supply"
-    return ARMOR if rules.kind[unit] in ("armor", "armored_infantry") else INFANTRY
+    tracked = {"eight": ("armor", "armored_infantry"), "tanks": ("armor",)}[rules.setting.rulings["armor"]]
+    return ARMOR if rules.kind[unit] in tracked else INFANTRY
 
 
 def toll(
@@ -35,22 +36,22 @@ def toll(
 ) -> Callable[[Hex, Hex], list[Part] | None]:
     """What a step is paid for: the road, or the hex and its river.
 
-    K-TER-1: clear 1, rough 2, river 1 more, along a road one half whatever the terrain. K-MOV-K3: Communist supply
-    units pay half. K-MOV-O: armor keeps to roads in rough country. K-BRG-1: where a bridge is down there is no road.
-    `easy`: wholly rough hexes cost one point (K-SGV-4).
+    K-TER-1a: clear 1, K-TER-1b: rough 2, K-TER-1d: river 1 more, K-TER-1c: along a road one half whatever the terrain.
+    K-MOV-K3a, K-MOV-K3b: Communist supply units pay half. K-MOV-O: armor keeps to roads in rough country. K-BRG-1:
+    where a bridge is down there is no road. `easy`: wholly rough hexes cost one point (K-SGV-4).
     """
-    points = {name: rules.points(walk, name) for name in ("clear", "rough", "road", "river")}
+    points = {name: rules.points(walk, name) for name in ("clear", "rough", "rough_shock", "road", "river")}
     rough = rules.rough
 
     def parts(a: Hex, b: Hex) -> list[Part] | None:
         if not (rules.land >> a & rules.land >> b & 1) or rules.inlets.has(a, b):
-            return None  # K-TER-3
+            return None  # K-TER-3a, K-TER-3b
         if rules.links.has(a, b) and a not in broken and b not in broken:
             return [("road", points["road"])]
         if walk == ARMOR and rough >> b & 1:
             return None
         kind = "rough" if rough >> b & 1 else "clear"
-        found = [(kind, points["clear"] if easy and rules.all_rough >> b & 1 else points[kind])]
+        found = [(kind, points["rough_shock"] if easy and rules.all_rough >> b & 1 else points[kind])]
         if rules.river_hexes >> b & 1:
             found.append(("river", points["river"]))
         return found
@@ -85,8 +86,8 @@ def rail_costs(rules: MobileWarRules, side: int, early: bool, broken: frozenset[
     K-MOV-J3b: for Communist supply units each counts two of twelve; K-MOV-J4: in the first turns of the Invasion one,
     north of the parallel.
     """
-    rails, south = rules.board.rails, rules.board.areas["south_38"]
-    usual = rules.rail_point[side] // rules.charts["movement_rates"]["communist_supply_rail", "times"]
+    rails, south = rules.tracks_laid, rules.board.areas["south_of_38"]
+    usual, fast = rules.rail_price
 
     def cost(a: Hex, b: Hex) -> int | None:
         if not rails.has(a, b) or a in broken or b in broken:
@@ -94,39 +95,36 @@ def rail_costs(rules: MobileWarRules, side: int, early: bool, broken: frozenset[
         southern = south >> a & south >> b & 1
         if side != COMMUNIST:
             return 1 if southern else None
-        return 1 if early and not (south >> a | south >> b) & 1 else usual
+        return fast if early and not (south >> a | south >> b) & 1 else usual
 
     return Costs(rules.grid, cost)
 
 
-def broken_bridges(s: MobileWarState) -> frozenset[Hex]:
-    """K-BRG-1: the hexes whose bridge is down."""
-    return frozenset(h for kind, h, _ in s.marks if kind == "bridge-down")
-
-
 def costs_for(s: MobileWarState, unit: int, phase: str) -> Costs:
     """What each step costs a unit on its own feet."""
-    return s.rules.costs(gait(s.rules, unit), special.mountains_open(s, phase, unit), broken_bridges(s))
+    return s.rules.costs(gait(s.rules, unit), special.mountains_open(s, phase, unit), bridges.down(s))
 
 
 def allowance(s: MobileWarState, unit: int) -> int:
     """The movement allowance in parts of a point.
 
-    K-MOV-N, K-SUP-Aa: half of it, without fractions, for who was out of supply when the phase began.
+    With the costs it gives the table of greatest distances (K-MOV-L). K-MOV-N1, K-SUP-A1: half of it, without
+    fractions, for who was out of supply when the phase began.
     """
     points = s.rules.movement[unit]
+    trace("K-MOV-L")
     if s.flags[unit] & HUNGRY:
-        trace("K-MOV-N", "K-SUP-A")
+        trace("K-MOV-N1", "K-SUP-A1")
         points //= 2
     return points * s.rules.point
 
 
 def obstacles(s: MobileWarState, side: int) -> list[Obstacle]:
-    """What units of a side may not enter. K-MOV-G: enemy hexes. K-TER-3: the sea."""
+    """What units of a side may not enter. K-MOV-G: enemy hexes. K-TER-3a: the sea."""
     rules = s.rules
     return [
         Obstacle("K-MOV-G", "enemy_hex", s.held_by(1 - side)),
-        Obstacle("K-TER-3", "at_sea", rules.grid.all & ~rules.land),
+        Obstacle("K-TER-3a", "at_sea", rules.grid.all & ~rules.land),
     ]
 
 

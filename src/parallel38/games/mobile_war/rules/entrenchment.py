@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 
 def beside(s: MobileWarState, side: int, h: Hex) -> tuple[int, ...]:
-    """The enemy's combat units beside a hex."""
-    return tuple(u for n in s.rules.grid.neighbours[h] for u in s.fighters(1 - side, n))
+    """The enemy's land units beside a hex."""
+    return tuple(u for n in s.rules.grid.neighbours[h] for u in s.troops(1 - side, n))
 
 
 def _absent(s: MobileWarState, unit: int, side: str) -> Iterator[Refusal]:
@@ -37,26 +37,26 @@ class Entrench(Deed, frozen=True):
         return self.unit
 
     def bars(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
-        """K-ENT-1: a combat unit that has not moved in this phase, beside no enemy, in supply (K-SUP-Ec)."""
+        """K-ENT-1a: a combat unit that has not moved in this phase, K-ENT-1b: beside no enemy, K-ENT-1c: in supply."""
         unit, args = self.unit, {"unit": self.unit}
         yield from _absent(s, unit, frame.side)
         if not s.on_map(unit):
             return
         if not s.rules.combat[unit]:
-            yield Refusal("K-ENT-1", "cannot_dig", args, (unit,))
+            yield Refusal("K-ENT-1a", "cannot_dig", args, (unit,))
             return
         if s.flags[unit] & ENTRENCHED:
-            yield Refusal("K-ENT-1", "already_dug_in", args, (unit,))
+            yield Refusal("K-ENT-1a", "already_dug_in", args, (unit,))
         elif s.flags[unit] & (MOVED | DIGGING | LANDED):
-            yield Refusal("K-ENT-1", "dig_moved", args, (unit,))
+            yield Refusal("K-ENT-1a", "dig_moved", args, (unit,))
         enemies = beside(s, s.rules.side_of[unit], s.where[unit])
         if enemies:
-            yield Refusal("K-ENT-1", "dig_beside", {"unit": unit, "by_units": enemies}, enemies)
+            yield Refusal("K-ENT-1b", "dig_beside", {"unit": unit, "by_units": enemies}, enemies)
         crowd = s.where[unit] in stacking.crowded(s, s.rules.side_of[unit])
         if crowd:
-            yield Refusal("K-STK-A", "dig_crowded", {"unit": unit, "hex": s.where[unit]}, (unit,))
+            yield Refusal("K-STK-A1", "dig_crowded", {"unit": unit, "hex": s.where[unit]}, (unit,))
         if not supply.supplied(s, unit):
-            yield Refusal("K-SUP-Ec", "dig_unsupplied", args, (unit,))
+            yield Refusal("K-ENT-1c", "dig_unsupplied", args, (unit,))
 
     def says(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
         """Who digs in."""
@@ -65,7 +65,7 @@ class Entrench(Deed, frozen=True):
     def carry_out(self, s: MobileWarState, frame: Moving) -> None:
         """The marker is laid."""
         s.flag(self.unit, ENTRENCHED | DIGGING)
-        s.log("K-ENT-1", "entrenched", unit=self.unit, hex=s.where[self.unit])
+        s.log("K-ENT-1a", "entrenched", unit=self.unit, hex=s.where[self.unit])
 
 
 class Abandon(Deed, frozen=True):

@@ -10,7 +10,7 @@ from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, Place, Unit, Units
 from parallel38.games.mobile_war.rules import breakdown, supply, zones
 from parallel38.games.mobile_war.state import COMMUNIST, GROUNDED, UN, MobileWarState, Side
-from parallel38.hexgrid import Hex
+from parallel38.hexgrid import Hex, Region
 
 
 class Lose(Action, frozen=True):
@@ -19,51 +19,81 @@ class Lose(Action, frozen=True):
     unit: Unit
 
 
-def line_home(s: MobileWarState, unit: int, h: Hex) -> bool:
-    """K-REP-2: whether a way free of enemy zones leads home from a hex: for North Koreans to Pyongyang or Antung, for
-    the UN to Pusan or to a landing craft on the coast."""
-    rules, side = s.rules, s.rules.side_of[unit]
-    trace("K-REP-2")
+def home(s: MobileWarState, side: int) -> Region:
+    """The hexes from which a way free of enemy zones leads home, so that who dies there may come back.
+
+    K-REP-2a: for North Koreans to Pyongyang or Antung. K-REP-2b: for the UN to Pusan or a landing craft on the coast.
+    Where the way begins and where it ends does not count. Unlike a supply line it does not pass a zone because friends
+    stand there: that is for supply only (K-ZOC-B).
+    """
+    rules = s.rules
     if side == COMMUNIST:
+        trace("K-REP-2a")
         goal = rules.pyongyang | rules.antung
     else:
+        trace("K-REP-2b")
         beached = {s.where[u] for u in s.present(UN) if rules.kind[u] == "amphibious"}
         goal = rules.pusan | sum(1 << at for at in beached if rules.land >> at & 1)
-    shut = zones.cutting(s, side) & ~(1 << h)  # who dies held his hex
-    return bool(supply.lines(s, side, goal, shut) >> h & 1)
+    goal &= ~s.held_by(1 - side)
+    shut = (s.held_by(1 - side) | zones.zone(s, 1 - side)) & ~goal
+    free = supply.lines(s, side, goal, shut)
+    return free | rules.grid.around(free, rules.inlets)
 
 
-def bury(s: MobileWarState, unit: int, h: Hex) -> None:
-    """Put a dead unit where it belongs.
+def bury(s: MobileWarState, unit: int, lined: bool) -> None:
+    """Put a dead unit where it belongs. `lined`: whether it had a line home.
 
-    K-REP-1: North Koreans, South Koreans and the others each into their own box; Chinese never come back. K-REP-2: nor
-    does who had no line home. K-SUP-D3: a UN supply unit comes back by itself. K-PAR-3: the airborne lose their wings.
+    K-REP-1a: North Koreans, South Koreans and the others each into their own box; K-REP-1b: Chinese never come back,
+    nor does who had no line home. K-SUP-D3: a UN supply unit comes back by itself. K-PAR-3b: the airborne lose their
+    wings.
     """
     rules, names = s.rules, s.rules.names
     s.flag(unit, s.flags[unit] & ~GROUNDED, on=False)
     if rules.supply[unit]:
         back = rules.side_of[unit] == UN
-        trace(*(["K-SUP-D3"] if back else []))
         s.move(unit, names.box("returning" if back else "spare"))
-        s.spend(unit, s.turn + rules.charts["supply"]["unit_back", "number"] if back else 0)
+        if back:
+            trace("K-SUP-D3")
+            late = rules.charts["supply"]["unit_back", "number"]
+            s.spend(unit, s.turn + (late if rules.setting.rulings["un-supply-return"] == "sixth" else 1))
         return
     if rules.kind[unit] == "airborne":
+        trace("K-PAR-3b")
         s.flag(unit, GROUNDED)
     box = rules.box_of[unit]
-    trace("K-REP-1")
-    s.move(unit, names.box(box if box and line_home(s, unit, h) else "gone"))
+    trace("K-REP-1a" if box else "K-REP-1b")
+    if box and not lined:
+        s.log("K-REP-2a" if rules.side_of[unit] == COMMUNIST else "K-REP-2b", "lost_for_good", unit=unit)
+    s.move(unit, names.box(box if box and lined else "gone"))
 
 
-def destroy(s: MobileWarState, units: tuple[int, ...], h: Hex) -> None:
-    """Everything is lost: larger units with what is in them. K-ENT-3: works go with who held them."""
+def destroy(s: MobileWarState, units: tuple[int, ...], h: Hex, homes: Region | None = None) -> None:
+    """Everything is lost: larger units with what is in them. K-ENT-3a: works go with who held them.
+
+    K-REP-1c: a division goes to its box as regiments. `homes`: from where lines lead home, if that was judged before.
+    """
+    if not units:
+        return
+    rules = s.rules
+    homes = home(s, rules.side_of[units[0]]) if homes is None else homes
     for unit in units:
-        if s.rules.size[unit] in ("division", "army") and s.rules.nation[unit] != "CN":
-            destroy(s, breakdown.take_apart(s, unit), h)
-        elif s.rules.size[unit] in ("division", "army"):
+        if rules.size[unit] in ("division", "army") and rules.nation[unit] != "CN":
+            trace("K-REP-1c")
+            destroy(s, breakdown.take_apart(s, unit), h, homes)
+        elif rules.size[unit] in ("division", "army"):
+            trace("K-REP-1b")
             s.flag(unit, s.flags[unit], on=False)
-            s.move(unit, s.rules.names.box("gone"))  # Chinese never come back, so it stays as it is
+            s.move(unit, rules.names.box("gone"))  # Chinese never come back, so it stays as it is
         else:
-            bury(s, unit, h)
+            bury(s, unit, bool(homes >> h & 1))
+
+
+def destroy_all(s: MobileWarState, units: tuple[int, ...]) -> None:
+    """The same for units in several hexes, who all die at once: lines home are judged before any of them falls."""
+    if units:
+        homes = home(s, s.rules.side_of[units[0]])
+        for unit in units:
+            destroy(s, (unit,), s.where[unit], homes)
 
 
 class Losing(Frame, frozen=True):
@@ -82,12 +112,17 @@ class Losing(Frame, frozen=True):
     heavy: Units = ()
 
     def decider(self, s: MobileWarState) -> str | None:
-        """The owner (K-COM-L2), if there is a choice."""
-        return self.side if len(self._givers(s)) > 1 else None
+        """K-COM-L2a: the owner, if it makes a difference who gives."""
+        rules = s.rules
+        if not self.left and not self.more:
+            return None
+        alike = {(rules.counter[u], s.where[u], s.flags[u]) for u in self._givers(s)}
+        return self.side if len(alike) > 1 else None
 
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
-        """How much is still to be lost."""
-        return "losing", {"side": self.side, "n": self.left, "hex": self.hex}
+        """How much is still to be lost: regiments, or divisions if there are only armies."""
+        each = 2 if self.doubled and self._light(s) else 1
+        return "losing", {"side": self.side, "n": self.left * each + self.more, "hex": self.hex}
 
     def _light(self, s: MobileWarState) -> list[int]:
         """Who can give a regiment."""
@@ -114,7 +149,7 @@ class Losing(Frame, frozen=True):
         assert isinstance(action, Lose)
         unit = action.unit
         if unit not in self.pool:
-            yield Refusal("K-COM-J2", "not_in_fight", {"unit": unit}, (unit,))
+            yield Refusal("K-COM-L2a", "not_in_fight", {"unit": unit}, (unit,))
         elif unit not in self._givers(s):
             yield Refusal("K-COM-L1", "armies_last", {"unit": unit}, (unit,))
 
@@ -126,49 +161,54 @@ class Losing(Frame, frozen=True):
     def apply(self, s: MobileWarState, action: Action) -> None:
         """Take it."""
         assert isinstance(action, Lose)
+        trace("K-COM-L2a")
         self._take(s, action.unit)
 
     def resolve(self, s: MobileWarState) -> None:
-        """Go on by itself: no choice, or nothing left."""
+        """Go on by itself: no choice, or nothing left. K-COM-K5: doubled losses end with what is there."""
         givers = self._givers(s)
-        if (not self.left and not self.more) or (not givers and not self.more):
-            s.pop()
-        elif not givers:  # K-COM-K1: what was to be lost twice is no longer there
+        if givers and (self.left or self.more):
+            self._take(s, givers[0])
+        elif self.more and self.left:
+            trace("K-COM-K5")
             s.replace(self._next(more=0))
         else:
-            self._take(s, givers[0])
+            if self.more:
+                trace("K-COM-K5")
+            s.pop()
 
     def _next(self, **changes: Any) -> Losing:
         fields = {name: getattr(self, name) for name in self.__struct_fields__}
         return Losing(**{**fields, **changes})
 
     def _take(self, s: MobileWarState, unit: int) -> None:
-        """K-COM-K1: a regiment, or two where losses are doubled. K-COM-K2: but of an army one division."""
-        size = s.rules.size[unit]
+        """K-COM-K1: a regiment, or two where losses are doubled. K-COM-K2: but of an army one division.
+
+        K-COM-L2b: a division is replaced by the regiments that are left to it.
+        """
         left, more = self.left, self.more
-        pool, heavy = set(self.pool), set(self.heavy)
-        pool.discard(unit)
+        pool, heavy = {*self.pool} - {unit}, {*self.heavy}
+        size, rule, dead = s.rules.size[unit], "K-COM-L2a", unit
+        rest: list[int] = []
         if size == "army" or unit in heavy:
-            trace("K-COM-K2", "K-COM-L1")
-            dead = unit
+            rule = "K-COM-L1"
+            if self.doubled:
+                trace("K-COM-K2")
             if size == "army":
-                parts = breakdown.take_apart(s, unit)
-                dead, rest = parts[0], parts[1:]
-                pool |= {*rest}
-                heavy |= {*rest}
-            heavy.discard(dead)
+                dead, *rest = breakdown.take_apart(s, unit)
+            heavy = (heavy | {*rest}) - {dead}
             left -= 1
         else:
             if not more:
                 left -= 1
                 more = 2 if self.doubled else 1
-            dead = unit
             if size == "division":
-                trace("K-COM-L2")
+                rule = "K-COM-L2b"
                 parts = breakdown.take_apart(s, unit)
-                dead = parts[-1]
-                pool |= {*parts[:-1]}
+                dead = max(parts, key=lambda u: (s.rules.kind[u] != "airborne", u))  # wings are dear to their owner
+                rest = [u for u in parts if u != dead]
             more -= 1
-        s.log("K-COM-J2", "lost", unit=dead, hex=self.hex, side=self.side)
+        s.log(rule, "lost", unit=dead, hex=self.hex, side=self.side)
         destroy(s, (dead,), s.where[dead] if s.on_map(dead) else self.hex)
+        pool |= {*rest}
         s.replace(self._next(pool=tuple(sorted(pool)), heavy=tuple(sorted(heavy)), left=left, more=more))

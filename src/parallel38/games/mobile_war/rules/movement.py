@@ -16,11 +16,13 @@ from parallel38.games.mobile_war.rules import (
     campaign,
     entrenchment,
     occupation,
+    special,
     stacking,
     steps,
     supply,
 )
-from parallel38.games.mobile_war.rules.costs import obstacles
+from parallel38.games.mobile_war.rules.combat import Attack
+from parallel38.games.mobile_war.rules.costs import UN_SUPPLY, gait, obstacles
 from parallel38.games.mobile_war.rules.deeds import Deed
 from parallel38.games.mobile_war.rules.ranges import MODES, Manner, Range, manner, mode_bars, one_hex
 from parallel38.games.mobile_war.state import (
@@ -30,12 +32,15 @@ from parallel38.games.mobile_war.state import (
     LANDED,
     MOVED,
     MOVED_FIRST,
+    PARTED,
     SIDES,
     MobileWarState,
     Side,
 )
 from parallel38.hexgrid import Hex, bits
 
+PAIR = 2
+"""K-MOV-C1: units that move as one stack."""
 SECTIONS = (breakdown, entrenchment)
 """What may be done in the phase besides moving."""
 
@@ -49,10 +54,16 @@ class Move(Action, frozen=True):
 
 
 def begin(s: MobileWarState, side: int, phase: Literal["first", "second"]) -> None:
-    """K-SUP-1a: supply for movement is looked at when the phase begins, and only then (K-SUP-I)."""
-    trace("K-SUP-1", "K-SUP-I")
+    """K-SUP-1a: supply for movement is looked at when the phase begins, and only then (K-SUP-I, K-MOV-N3).
+
+    K-SUP-B: who has none goes on without.
+    """
+    trace("K-SUP-1a", "K-SUP-I", "K-MOV-N3")
     for unit in s.present(side):
-        s.flag(unit, HUNGRY, not supply.supplied(s, unit))
+        hungry = not supply.supplied(s, unit)
+        s.flag(unit, HUNGRY, hungry)
+        if hungry:
+            trace("K-SUP-B")
     s.push(Moving(SIDES[side], phase))
 
 
@@ -80,8 +91,8 @@ class Moving(Frame, frozen=True):
         return f"moving_{self.phase}", {"side": self.side, "n": n}
 
     def takes(self, action: Action) -> bool:
-        """Moves, what may be done besides, and the end of the phase (K-MOV-B: nobody has to move)."""
-        return isinstance(action, Move | Deed | End)
+        """Moves, what may be done besides, and the end of the phase; attacks, to say that there are none."""
+        return isinstance(action, Move | Deed | End | Attack)
 
     # ------------------------------------------------------------------------------------------------------ offers
 
@@ -101,8 +112,21 @@ class Moving(Frame, frozen=True):
             yield from section.offers(s, unit, self)
 
     def _other_offers(self, s: MobileWarState) -> Iterator[Offer]:
-        if not stacking.crowded(s, SIDES.index(self.side)):
+        if not self.pressing(s):
             yield Offer("end", action=End())
+
+    def pressing(self, s: MobileWarState) -> list[Hex]:
+        """Hexes with more units than fit where something can be done about it: units put together, or moved away."""
+        side = SIDES.index(self.side)
+        return [h for h in stacking.crowded(s, side) if self.joinable(s, h) or self._leavable(s, h)]
+
+    def joinable(self, s: MobileWarState, h: Hex) -> bool:
+        """Whether who stands in a hex fits there once it is put together."""
+        return stacking.after_joining(s, stacking.counted(s, SIDES.index(self.side), h)) <= s.rules.stack_limit
+
+    def _leavable(self, s: MobileWarState, h: Hex) -> bool:
+        able = [] if self.settled else [u for u in stacking.counted(s, SIDES.index(self.side), h) if may_move(s, u)]
+        return any(Range(s, u, self.phase).region(mode) for u in able for mode in MODES)
 
     def sample(self, s: MobileWarState, rng: Random) -> Action | None:
         """A random unit, or the end of the phase, then a random choice of what is offered to it."""
@@ -134,6 +158,8 @@ class Moving(Frame, frozen=True):
 
     def holds(self, s: MobileWarState, offer: Offer, action: Action) -> bool:
         """Whether a move of this unit, in this manner, to that hex is offered."""
+        if isinstance(action, breakdown.Combine):
+            return offer.verb == "combine" and breakdown.alike(s, offer.units[0], action.units[0])
         if not isinstance(action, Move):
             return offer.action == action
         here = offer.verb == "move" and offer.units[0] in action.units and offer.mode == action.mode
@@ -196,10 +222,12 @@ class Moving(Frame, frozen=True):
             yield from self._move_bars(s, action, side)
         elif isinstance(action, Deed):
             yield from action.bars(s, self)
+        elif isinstance(action, Attack):
+            yield Refusal("K-MOV-E", "no_combat", {"hex": action.hex}, action.units)
         else:
-            for h in stacking.crowded(s, side):
-                units = tuple(s.troops(side, h))
-                yield Refusal("K-STK-A", "end_crowded", {"hex": h, "units": units}, units, (h,))
+            for h in self.pressing(s):
+                units = tuple(stacking.counted(s, side, h))
+                yield Refusal("K-STK-A2", "end_crowded", {"hex": h, "units": units}, units, (h,))
 
     def _stuck(self, s: MobileWarState, unit: int, side: int, start: Hex) -> Iterator[Refusal]:
         """Why a unit may not move at all, or not from a hex."""
@@ -215,20 +243,20 @@ class Moving(Frame, frozen=True):
         elif flags & LANDED:
             yield Refusal("K-NAV-A2", "just_landed", args, (unit,))
         elif flags & MOVED:
-            yield Refusal("K-MOV-C", "has_moved", args, (unit,))
+            yield Refusal("K-MOV-C2", "has_moved", args, (unit,))
         elif flags & (ENTRENCHED | DIGGING):
             yield Refusal("K-ENT-2", "dug_in", args, (unit,))
         elif self.settled:
-            yield Refusal("K-STK-D2", "moves_over", args, (unit,))
+            yield Refusal("K-STK-D2b", "moves_over", args, (unit,))
 
     def _move_bars(self, s: MobileWarState, action: Move, side: int) -> Iterator[Refusal]:
         """Who may move, whether the path is one, then step by step; at the end whether there is room."""
         rules, units, path = s.rules, action.units, action.path
         if not units or len({*units}) < len(units):
-            yield Refusal("K-MOV-C", "no_units")
+            yield Refusal("K-MOV-C1", "no_units")
             return
-        if len(units) > stacking.MOST:
-            yield Refusal("K-MOV-C", "stack_of_two", {"units": units}, units)
+        if len(units) > PAIR:
+            yield Refusal("K-MOV-C1", "stack_of_two", {"units": units}, units)
         barred = False
         for unit in units:
             for refusal in self._stuck(s, unit, side, path[0]):
@@ -255,7 +283,7 @@ class Moving(Frame, frozen=True):
         if not stacking.fits(s, side, path[-1], units):
             there = tuple(stacking.staying(s, side, path[-1], units))
             args = {"hex": path[-1], "units": units, "by_units": there}
-            yield Refusal("K-STK-A", "full", args, there, (path[-1],), len(path) - 1)
+            yield Refusal("K-STK-A1", "full", args, there, (path[-1],), len(path) - 1)
 
     def _course(self, s: MobileWarState, units: tuple[int, ...], path: tuple[Hex, ...], mode: str) -> Iterator[Refusal]:
         """Step by step: obstacles, sides that cannot be crossed, points."""
@@ -277,7 +305,9 @@ class Moving(Frame, frozen=True):
                     return
                 spent[unit] += price
                 last = i == len(path) - 1
-                more = stacking.surcharge(s, side, b, units) // s.rules.point * way.point if last else 0
+                if not last and s.held_by(side) >> b & 1:
+                    trace("K-MOV-F1")
+                more = stacking.surcharge(s, side, b, units) * way.point // s.rules.point if last else 0
                 if spent[unit] + more <= way.limit:
                     continue
                 if len(path) == 2 and mode == "foot":
@@ -290,27 +320,28 @@ class Moving(Frame, frozen=True):
                 return
 
     def _price(self, way: Manner, a: Hex, b: Hex) -> int | None:
-        """K-ZOC-A: with the point for leaving a zone, once however many there are."""
+        """With the point for leaving a zone."""
         price = way.costs.of(a, b)
         return None if price is None else price + (way.toll if way.zone >> a & 1 else 0)
 
     def _closed(self, s: MobileWarState, unit: int, a: Hex, b: Hex, mode: str, i: int) -> Refusal:
         """Why a side cannot be crossed."""
         rules, args = s.rules, {"unit": unit, "from_hex": a, "to_hex": b, "hex": b}
-        links = rules.board.rails if mode == "rail" else rules.links
+        links = rules.tracks_laid if mode == "rail" else rules.links
         if mode != "foot" and links.has(a, b):
-            down = next((h for h in (a, b) if ("bridge-down", h, 0) in s.marks), None)
+            broken = bridges.down(s)
+            down = next((h for h in (a, b) if h in broken), None)
             if down is not None:
                 return Refusal("K-BRG-1", "bridge_down", {**args, "hex": down}, (unit,), (down,), i)
-            return Refusal("K-MOV-J2", "rail_north", args, (unit,), (a, b), i)
+            return Refusal("K-MOV-J2c", "rail_north", args, (unit,), (a, b), i)
         if mode == "rail":
             return Refusal("K-MOV-J1", "off_rail", args, (unit,), (a, b), i)
         if mode == "road":
-            return Refusal("K-MOV-I", "off_road", args, (unit,), (a, b), i)
+            return Refusal("K-MOV-I2", "off_road", args, (unit,), (a, b), i)
         if rules.inlets.has(a, b):
-            return Refusal("K-TER-3", "water_side", args, (), (a, b), i)
+            return Refusal("K-TER-3b", "water_side", args, (), (a, b), i)
         if not rules.land >> b & 1:
-            return Refusal("K-TER-3", "at_sea", {**args, "units": (unit,), "by_units": ()}, (), (b,), i)
+            return Refusal("K-TER-3a", "at_sea", {**args, "units": (unit,), "by_units": ()}, (), (b,), i)
         return Refusal("K-MOV-O", "armor_off_road", args, (unit,), (b,), i)
 
     def _too_far(
@@ -318,10 +349,15 @@ class Moving(Frame, frozen=True):
     ) -> Refusal:
         """Which limit a step breaks."""
         if mode == "rail":
-            rule = "K-MOV-J3" if s.rules.supply[unit] else "K-MOV-J2"
-            return Refusal(rule, "rail_too_far", {"unit": unit, "hex": h, "n": way.limit}, (unit,), (h,), i)
-        rule = "K-STK-B" if more and spent + price <= way.limit else "K-MOV-I" if mode == "road" else "K-MOV-A"
-        text = "too_far_to_join" if rule == "K-STK-B" else "too_far"
+            early = special.early_rail(s) and s.rules.board.areas["north_of_38"] >> h & 1
+            rule = ("K-MOV-J4" if early else "K-MOV-J3b") if s.rules.supply[unit] else "K-MOV-J2a"
+            n = way.limit // (s.rules.rail_price[bool(early)] if s.rules.supply[unit] else 1)
+            return Refusal(rule, "rail_too_far", {"unit": unit, "hex": h, "n": n}, (unit,), (h,), i)
+        joins = more and spent + price <= way.limit
+        if joins:
+            trace("K-MOV-F2")
+        own = "K-MOV-I1" if mode == "road" else "K-MOV-K1" if gait(s.rules, unit) == UN_SUPPLY else "K-MOV-C2"
+        rule, text = ("K-STK-B", "too_far_to_join") if joins else (own, "too_far")
         args = {"unit": unit, "hex": h, "need_mp": price + more, "left_mp": way.limit - spent}
         return Refusal(rule, text, args, (unit,), (h,), i)
 
@@ -331,8 +367,9 @@ class Moving(Frame, frozen=True):
         """Carry it out."""
         if isinstance(action, Move):
             s.replace(Moving(self.side, self.phase, True))
+            for h in action.path[:-1]:
+                bridges.crossed(s, h, SIDES.index(self.side))
             for h in action.path[1:]:
-                bridges.crossed(s, h)
                 occupation.entered(s, SIDES.index(self.side), h)
             for unit in action.units:
                 s.move(unit, action.path[-1])
@@ -346,9 +383,10 @@ class Moving(Frame, frozen=True):
             self._end(s)
 
     def _end(self, s: MobileWarState) -> None:
-        """The phase ends; who moved in the first is remembered for the second."""
+        """The phase ends; who moved in the first is remembered for the second. K-MOV-B: nobody had to move."""
+        trace("K-MOV-B")
         for unit in s.rules.units_of[SIDES.index(self.side)]:
             if s.flags[unit]:
                 s.flag(unit, MOVED_FIRST, on=bool(self.phase == "first" and s.flags[unit] & MOVED))
-                s.flag(unit, MOVED | DIGGING | HUNGRY | (LANDED if self.phase == "second" else 0), on=False)
+                s.flag(unit, MOVED | DIGGING | HUNGRY | PARTED | (LANDED if self.phase == "second" else 0), on=False)
         s.pop()

@@ -6,14 +6,14 @@ from parallel38.hexgrid import Hex
 
 
 def entered(s: MobileWarState, side: int, h: Hex) -> None:
-    """K-VIC-6: a unit that enters or passes a town occupies it until the other side does."""
+    """K-VIC-6a: a unit that enters or passes a town occupies it until the other side does."""
     bit = s.rules.watched_bit.get(h)
     if bit is None:
         return
-    trace("K-VIC-6")
+    trace("K-VIC-6a")
     last = s.track[LAST] | bit if side == COMMUNIST else s.track[LAST] & ~bit
     if last != s.track[LAST]:
         s.tell(LAST, last)
-        s.log("K-VIC-6", "occupied", hex=h, side=s.rules.sides[side])
+        s.log("K-VIC-6a", "occupied", hex=h, side=s.rules.sides[side])
     if side == COMMUNIST and not s.track[ENTERED] & bit:
         s.tell(ENTERED, s.track[ENTERED] | bit)

@@ -25,10 +25,13 @@ class Odds(NamedTuple):
 
 
 def attack_strength(s: MobileWarState, unit: int, fed: bool) -> int:
-    """K-SUP-A: half of it, without fractions, if it is out of supply. K-SGV-3a: in the shock Communists count twice."""
+    """K-SUP-A1: half of it if it is out of supply; K-SUP-A2: without fractions, before anything is doubled.
+
+    K-SGV-3a: in the shock Communists count twice.
+    """
     strength = s.rules.strength[unit]
     if not fed:
-        trace("K-SUP-A")
+        trace("K-SUP-A1", "K-SUP-A2")
         strength //= 2
     if s.rules.side_of[unit] == COMMUNIST and special.shocked(s):
         trace("K-SGV-3a")
@@ -39,25 +42,26 @@ def attack_strength(s: MobileWarState, unit: int, fed: bool) -> int:
 def fed_by(s: MobileWarState, unit: int, h: Hex, depots: Iterable[int]) -> bool:
     """Whether an attacker is in supply at this instant (K-SUP-1b).
 
-    K-SUP-C2: a Communist only from a supply unit that is spent on the attack.
+    K-SUP-C2c: a Communist only from a supply unit that is named for the attack.
     """
+    trace("K-SUP-1b")
     if s.rules.side_of[unit] != COMMUNIST or special.communists_fed(s):
         return supply.supplied(s, unit)
-    trace("K-SUP-C2")
+    trace("K-SUP-C2c")
     return any(u in supply.feeding(s, COMMUNIST, h) for u in depots)
 
 
 def defence_strength(s: MobileWarState, units: Iterable[int], h: Hex) -> int:
-    """K-COM-F: a stack defends as one sum. K-TER-2: doubled in rough country, after fractions are dropped (K-SUP-A).
+    """K-COM-F: a stack defends as one sum. K-TER-2: doubled in rough country, after fractions are dropped (K-SUP-A2).
 
-    K-SGV-3c: not in the combat phases of the shock.
+    K-SUP-1b: supply is judged at this instant. K-SGV-3c: nothing is doubled in the combat phases of the shock.
     """
-    trace("K-COM-F")
+    trace("K-COM-F", "K-SUP-1b")
     total = 0
     for unit in units:
         strength = s.rules.strength[unit]
         if not supply.supplied(s, unit):
-            trace("K-SUP-A")
+            trace("K-SUP-A1", "K-SUP-A2")
             strength //= 2
         total += strength
     if s.rules.rough >> h & 1:
@@ -78,6 +82,8 @@ def column(s: MobileWarState, attack: int, defence: int) -> str:
     """K-COM-G: the ratio rounded down, in favour of the defender. K-CRT-2: beyond the table its last column."""
     trace("K-COM-G")
     ratio = Fraction(attack, max(1, defence))
+    if ratio >= s.rules.odds_columns[0][0] + 1:
+        trace("K-CRT-2")
     for least, name in s.rules.odds_columns:  # the best odds first
         if ratio >= least:
             return name
@@ -88,23 +94,37 @@ def column(s: MobileWarState, attack: int, defence: int) -> str:
 def position(s: MobileWarState, h: Hex, attackers: Iterable[int]) -> str:
     """Why the defender may use the Position Defense table: "town", "river", "works", or "" if he may not.
 
-    K-COM-J4: in a town, on a river, or dug in and in supply. K-COM-J5: not on a river if an attacker stands on the same
-    river beside it.
+    K-COM-J4a: in a town. K-COM-J4b: on a river; K-COM-J5: unless an attacker stands on the same river beside it.
+    K-SUP-E3: both also without supply. K-COM-J4c: dug in and in supply (K-ENT-3b). K-COM-J4d: nowhere else.
     """
     rules, side = s.rules, _side_in(s, h)
-    if rules.towns >> h & 1:
-        trace("K-COM-J4", "K-TER-4")
-        return "town"
-    if rules.rivers_of[h]:
-        trace("K-COM-J5")
-        if not any(rules.rivers_of[s.where[u]] & rules.rivers_of[h] for u in attackers if s.on_map(u)):
-            return "river"
     fighters = s.fighters(side, h)
+    fed = all(supply.supplied(s, u) for u in fighters)
+    ground = ""
+    if rules.towns >> h & 1:
+        trace("K-COM-J4a", "K-TER-4b")
+        ground = "town"
+    elif rules.rivers_of[h]:
+        trace("K-COM-J4b")
+        if not any(_along(s, s.where[u], h) for u in attackers if s.on_map(u)):
+            ground = "river"
+        else:
+            trace("K-COM-J5")
+    if ground:
+        trace(*(["K-SUP-E3"] if not fed else []))
+        return ground
     if fighters and all(s.flags[u] & ENTRENCHED for u in fighters):
-        trace("K-COM-J4", "K-ENT-3")
-        if all(supply.supplied(s, u) for u in fighters):
+        trace("K-COM-J4c" if fed else "K-ENT-3b")
+        if fed:
             return "works"
+    trace("K-COM-J4d")
     return ""
+
+
+def _along(s: MobileWarState, a: Hex, h: Hex) -> bool:
+    """K-COM-J5: whether who stands in a hex has the river of the other along with him; by a ruling, any river."""
+    rivers = s.rules.rivers_of[a]
+    return bool(rivers if s.rules.setting.rulings["river-defence"] == "any" else rivers & s.rules.rivers_of[h])
 
 
 def _side_in(s: MobileWarState, h: Hex) -> int:
@@ -112,12 +132,14 @@ def _side_in(s: MobileWarState, h: Hex) -> int:
 
 
 def doubled(s: MobileWarState, others: Iterable[int]) -> bool:
-    """K-COM-K1, K-COM-K3: whether Communist losses count twice: any of the units on the other side is not Korean.
+    """Whether Communist losses count twice.
 
-    K-COM-K4: not against South Koreans alone. K-SGV-3b: not in the shock.
+    K-COM-K1: against UN units that are not Korean; K-COM-K3: one of them is enough. K-COM-K4: not against South Koreans
+    alone. K-SGV-3b: not in the shock.
     """
     if special.shocked(s):
         trace("K-SGV-3b")
         return False
-    trace("K-COM-K1", "K-COM-K3", "K-COM-K4")
-    return any(s.rules.combat[u] and foreign(s.rules, u) for u in others)
+    found = [foreign(s.rules, u) for u in others if s.rules.combat[u]]
+    trace("K-COM-K4" if not any(found) else "K-COM-K1" if all(found) else "K-COM-K3")
+    return any(found)

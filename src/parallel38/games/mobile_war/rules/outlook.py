@@ -1,60 +1,229 @@
-"""Combat before the die falls: the odds, and the exact chances on each table that the defender may choose."""
+"""Combat before the die falls: the exact chances of an attack by each table that the defender could choose.
+
+They are worked out on copies of the state with the frames that will play the fight; where somebody has a choice of what
+to lose or where to retreat to, the first is taken, for what is counted does not depend on it.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from parallel38.engine.flow import Branch, Note, Preview, Result
-from parallel38.games.mobile_war.rules import odds
-from parallel38.games.mobile_war.state import COMMUNIST, MobileWarState
+import msgspec
+
+from parallel38.engine.flow import Branch, Frame, Note, Preview, Result, WhatIf
+from parallel38.engine.values import Action
+from parallel38.games.mobile_war.rules import odds, special, supply
+from parallel38.games.mobile_war.state import COMMUNIST, SIDES, UN, MobileWarState
 
 if TYPE_CHECKING:
-    from parallel38.games.mobile_war.rules.combat import Attack, Fight
+    from parallel38.games.mobile_war.rules.combat import Attack, Fight, Fighting
 
-DIE = 6
-RULES = {odds.MEETING: "K-COM-J3", odds.POSITION: "K-COM-J4a", odds.PURSUIT: "K-COM-J6"}
+ONE = Fraction(1)
+FACES = range(1, 7)
+REGIMENTS = {"battalion": 1, "regiment": 1, "division": 3, "army": 9}
+OUTCOMES = ("destroyed", "driven", "weakened", "held")
+"""What comes of a fight for the defenders, the worst first."""
+MOST = 3
+"""Of how many units it is told what the attack would be without them."""
 
 
-def preview(s: MobileWarState, attack: Attack | Fight, found: odds.Odds, tables: Iterable[str]) -> Preview:
-    """An attack by the tables that are open to the defender; which of them he will choose has no chance."""
+class Fall(NamedTuple):
+    """What a result of the table comes to: for the defenders, and how many regiments each side loses."""
+
+    outcome: str
+    lost: int
+    paid: int
+
+
+class Outlook:
+    """What a fight would come to on each table. `base`: the frames below it."""
+
+    def __init__(self, s: MobileWarState, fight: Fight, base: tuple[Frame, ...]) -> None:
+        self.s, self.fight, self.base = s, fight, base
+        self.side = SIDES.index(fight.side)
+        self.odds = fight.reckon(s)
+        self.tables = fight.tables(s)
+        self._falls: dict[tuple[str, str], Fall] = {}
+
+    def result(self, table: str, die: int) -> str:
+        """What a table says."""
+        return str(self.s.rules.charts[table][str(die), self.odds.column])
+
+    def fall(self, table: str, die: int) -> Fall:
+        """What a die would come to."""
+        key = (table, self.result(table, die))
+        if key not in self._falls:
+            self._falls[key] = self._play(table, die)
+        return self._falls[key]
+
+    def _play(self, table: str, die: int) -> Fall:
+        """Play it on a copy to its end."""
+        look, there = self.s.copy(), self.s.fighters(1 - self.side, self.fight.hex)
+        look.frames = (*self.base, self.fight.on(self.s, table))
+        look.top.rolled(look, self.fight.roll, (die,))
+        while len(look.frames) > len(self.base):
+            top = look.top
+            if top.decider(look) is None:
+                top.resolve(look)
+            else:
+                top.apply(look, next(a for offer in top.offers(look) for a in top.expand(look, offer)))
+        paid, lost = (_regiments(self.s, i) - _regiments(look, i) for i in (self.side, 1 - self.side))
+        if lost == sum(REGIMENTS[self.s.rules.size[u]] for u in there):
+            return Fall("destroyed", lost, paid)
+        driven = not look.fighters(1 - self.side, self.fight.hex)
+        return Fall("driven" if driven else "weakened" if lost else "held", lost, paid)
+
+    def branch(self, table: str, chance: Fraction | None) -> Branch:
+        """The results of a table, as the die gives them from one to six."""
+        chances: dict[str, Fraction] = {}
+        for die in FACES:
+            name = self.result(table, die)
+            chances[name] = chances.get(name, Fraction(0)) + Fraction(1, len(FACES))
+        falls = {self.result(table, die): self.fall(table, die) for die in FACES}
+        results = tuple(Result(name, _told(falls[name]), chances[name]) for name in chances)
+        dice = tuple((die, self.result(table, die)) for die in FACES)
+        return Branch(Note(f"branch.{table}", {}, _RULES[table]), chance, results, dice)
+
+    def outcomes(self, table: str) -> tuple[Result, ...]:
+        """The chances of a table by what comes of it for the defenders."""
+        found: dict[str, Fraction] = {}
+        for die in FACES:
+            outcome = self.fall(table, die).outcome
+            found[outcome] = found.get(outcome, Fraction(0)) + Fraction(1, len(FACES))
+        return tuple(Result(name, Note(f"outcome.{name}"), found[name]) for name in OUTCOMES if name in found)
+
+    def best(self) -> str:
+        """The table that serves the defenders best: by what they lose and make the others pay, then by holding on."""
+
+        def merit(table: str) -> tuple[int, int]:
+            falls = [self.fall(table, die) for die in FACES]
+            return sum(f.lost - f.paid for f in falls), sum(f.outcome in ("destroyed", "driven") for f in falls)
+
+        return min(self.tables, key=merit)
+
+    def destroyed(self, table: str) -> Fraction:
+        """The chance that no defender is left."""
+        return Fraction(sum(self.fall(table, die).outcome == "destroyed" for die in FACES), len(FACES))
+
+    def ratio(self) -> str:
+        """Both strengths as a player writes them."""
+        return f"{self.odds.attack}:{self.odds.defence}"
+
+    def columns(self) -> tuple[str, ...]:
+        """The columns of the tables, the worst odds first."""
+        return tuple(name for _, name in reversed(self.s.rules.odds_columns))
+
+    def notes(self) -> Iterator[Note]:
+        """How near the next columns are, and what the strengths are made of."""
+        attack, defence, column = self.odds
+        known = list(reversed(self.s.rules.odds_columns))
+        here = [name for _, name in known].index(column)
+        least = -(-known[here][0] * defence // 1)
+        if attack < least:
+            yield Note("odds.below", {"column": column}, "K-CRT-2")
+        elif here:
+            args = {"n": attack - least, "least": least, "lower": known[here - 1][1]}
+            yield Note("odds.spare", args, "K-COM-G")
+        if here + 1 < len(known):
+            more, name = known[here + 1]
+            yield Note("odds.short", {"n": -(-more * defence // 1) - attack, "higher": name}, "K-COM-G")
+        s, fight = self.s, self.fight
+        defenders = s.fighters(1 - self.side, fight.hex)
+        hungry = [u for u in fight.units if not odds.fed_by(s, u, s.where[u], fight.depots)]
+        hungry += [u for u in defenders if not supply.supplied(s, u)]
+        if hungry:
+            yield Note("odds.hungry", {"units": tuple(hungry)}, "K-SUP-A1")
+        if special.shocked(s):
+            yield Note("odds.shock", {}, "K-SGV-3a")
+        elif s.rules.rough >> fight.hex & 1:
+            yield Note("odds.rough", {"hex": fight.hex}, "K-TER-2")
+        if fight.on(s, self.tables[0]).doubled:
+            yield Note("odds.twice", {}, "K-COM-K1")
+
+
+_RULES = {odds.MEETING: "K-COM-J3", odds.POSITION: "K-COM-J1", odds.PURSUIT: "K-COM-J6"}
+
+
+def _regiments(s: MobileWarState, side: int) -> int:
+    """How many regiments of a side stand on the map."""
+    return sum(REGIMENTS[s.rules.size[u]] for u in s.present(side) if s.rules.combat[u])
+
+
+def _told(fall: Fall) -> Note:
+    return Note(f"fall.{fall.outcome}", {"lost": fall.lost, "paid": fall.paid})
+
+
+# ---------------------------------------------------------------------------------------------------------- for players
+
+
+def of_attack(s: MobileWarState, frame: Fighting, attack: Attack) -> Preview | None:
+    """An attack as a player weighs it; None for supply units alone, who fall without a die."""
+    side = SIDES.index(frame.side)
+    if not s.fighters(1 - side, attack.hex):
+        return None
+    found = Outlook(s, frame.fight(attack), s.frames)
+    best = found.best()
+    others = []
+    for other, note in _changes(s, frame, attack):
+        if next(frame.refusals(s, other), None) is None:
+            then = Outlook(s, frame.fight(other), s.frames)
+            others.append(WhatIf(other, note, then.destroyed(then.best())))
+    guns = frame.guns_against(s, attack.hex)
     return Preview(
-        Note("odds.attack", {"hex": attack.hex, "units": attack.units}, "K-COM-G"),
-        tuple(branch(s, name, found.column) for name in tables),
+        Note("odds.fight", {"units": tuple(s.fighters(1 - side, attack.hex)), "hex": attack.hex}),
+        tuple(found.branch(table, None) for table in found.tables),
+        found.outcomes(best),
+        found.ratio(),
+        found.odds.column,
+        found.columns(),
+        (
+            *found.notes(),
+            *((Note("odds.guns", {"units": guns}, "K-NAV-F4"),) if guns else ()),
+            Note("odds.counted", {"table_key": f"table.{best}"}, "K-COM-J1"),
+        ),
         (),
-        ratio=f"{found.attack}:{found.defence}",
-        column=found.column,
-        columns=tuple(name for _, name in reversed(s.rules.odds_columns)),
-        notes=tuple(_notes(s, attack, found)),
+        tuple(others),
     )
 
 
-def branch(s: MobileWarState, table: str, column: str) -> Branch:
-    """One table at these odds, with the results from the attacker's best to his worst."""
-    chart = s.rules.charts[table]
-    fell = {die: str(chart[str(die), column]) for die in range(1, DIE + 1)}
-    counts, limits = Counter(fell.values()), chart.limits["1", column]
-    results = (
-        Result(key, Note(f"result.{key}", {}, "K-COM-J2a"), Fraction(counts[key], DIE))
-        for key in sorted(counts, key=limits.rank, reverse=True)
+def of_table(s: MobileWarState, fight: Fight, table: str, others: dict[str, Action]) -> Preview:
+    """A table as the defender weighs it; `others`: the choice of each of the other tables."""
+    found = Outlook(s, fight, s.frames[:-1])
+    return Preview(
+        Note("odds.table", {"table_key": f"table.{table}", "hex": fight.hex}),
+        (found.branch(table, ONE),),
+        found.outcomes(table),
+        found.ratio(),
+        found.odds.column,
+        found.columns(),
+        tuple(found.notes()),
+        (),
+        tuple(
+            WhatIf(action, Note(f"branch.{name}"), found.destroyed(name))
+            for name, action in others.items()
+            if name in found.tables
+        ),
     )
-    return Branch(Note(f"table.{table}", {}, RULES[table]), None, tuple(results), tuple(fell.items()))
 
 
-def _notes(s: MobileWarState, attack: Attack | Fight, found: odds.Odds) -> Iterator[Note]:
-    """What else counts: who attacks at half strength, what is missing for the next column, losses that count twice."""
-    rules, side = s.rules, s.rules.side_of[attack.units[0]]
-    half = tuple(u for u in attack.units if not odds.fed_by(s, u, s.where[u], attack.depots))
-    if half:
-        yield Note("odds.half", {"units": half}, "K-SUP-A2")
-    better = [(least, name) for least, name in rules.odds_columns if least > Fraction(found.attack, found.defence or 1)]
-    if better:
-        least, name = better[-1]
-        wanted = least * (found.defence or 1)
-        more = -(-wanted.numerator // wanted.denominator) - found.attack
-        yield Note("odds.more", {"n": more, "higher": name}, "K-COM-G")
-    against = attack.units if side != COMMUNIST else s.fighters(1 - side, attack.hex)
-    if odds.doubled(s, against):
-        yield Note("odds.doubled", {}, "K-COM-K1")
+def _changes(s: MobileWarState, frame: Fighting, attack: Attack) -> Iterator[tuple[Attack, Note]]:
+    """The same attack with one change: without its supply units or guns, without one of its units."""
+    if attack.depots:
+        yield msgspec.structs.replace(attack, depots=()), Note("what_if.no_depots", {}, "K-SUP-C2c")
+    elif SIDES.index(frame.side) == COMMUNIST:
+        depots = frame.depots(s, attack.units)
+        if depots:
+            yield msgspec.structs.replace(attack, depots=depots), Note("what_if.depots", {"units": depots}, "K-SUP-C2c")
+    if attack.guns:
+        yield msgspec.structs.replace(attack, guns=()), Note("what_if.no_guns", {}, "K-NAV-F1")
+    elif SIDES.index(frame.side) == UN:
+        guns = frame.guns_for(s, attack.hex)
+        if guns:
+            yield msgspec.structs.replace(attack, guns=guns), Note("what_if.guns", {"units": guns}, "K-NAV-F1")
+    alike = {(s.rules.strength[u], s.where[u]): u for u in reversed(attack.units)}
+    for _, unit in sorted(alike.items())[: MOST if len(attack.units) > 1 else 0]:
+        rest = tuple(u for u in attack.units if u != unit)
+        fed = [d for d in attack.depots if any(d in supply.feeding(s, COMMUNIST, s.where[u]) for u in rest)]
+        yield msgspec.structs.replace(attack, units=rest, depots=tuple(fed)), Note("what_if.without", {"unit": unit})

@@ -10,11 +10,10 @@ from typing import NamedTuple
 
 from parallel38.engine.flow import Refusal, Spot
 from parallel38.engine.trace import trace
-from parallel38.games.mobile_war.rules import special, stacking, zones
+from parallel38.games.mobile_war.rules import bridges, special, stacking, zones
 from parallel38.games.mobile_war.rules.costs import (
     UN_SUPPLY,
     allowance,
-    broken_bridges,
     costs_for,
     foreign,
     gait,
@@ -24,8 +23,6 @@ from parallel38.games.mobile_war.state import COMMUNIST, HUNGRY, MOVED_FIRST, Mo
 from parallel38.hexgrid import Costs, Hex, Reach, Region, bits
 
 MODES = ("foot", "road", "rail")
-DOUBLED = 2
-"""K-MOV-I: how many times its allowance a non-Korean UN unit has on roads."""
 
 
 class Manner(NamedTuple):
@@ -45,22 +42,26 @@ class Manner(NamedTuple):
 
 
 def manner(s: MobileWarState, unit: int, mode: str, phase: str) -> Manner:
-    """How a unit moves. K-ZOC-A: a point more for leaving a zone; not in the first phases of the shock (K-SGV-2)."""
+    """How a unit moves. K-ZOC-A1: a point more for leaving a zone; not in the first phases of the shock (K-SGV-2).
+
+    K-ZOC-A2: once however many zones there are, and nothing for entering.
+    """
     rules, side = s.rules, s.rules.side_of[unit]
     limit, point = allowance(s, unit), rules.point
     if mode == "foot":
         costs = costs_for(s, unit, phase)
     elif mode == "road":
-        costs, limit = rules.road_costs(broken_bridges(s)), DOUBLED * limit
+        costs, limit = rules.road_costs(bridges.down(s)), rules.road_times * limit
     else:
-        early = side == COMMUNIST and 0 < special.invasion_turn(s) <= rules.early_rail_turns
-        costs, point = rules.rail_costs(side, early, broken_bridges(s)), rules.rail_point[side]
+        early = side == COMMUNIST and special.early_rail(s)
+        costs, point = rules.rail_costs(side, early, bridges.down(s)), rules.rail_point[side]
         limit = rules.movement[unit] * point
     free = special.zones_free(s, phase)
     blocked = 0
     for bar in obstacles(s, side):
         blocked |= bar.region
-    return Manner(costs, limit, point, zones.zone(s, 1 - side), 0 if free else point, blocked)
+    toll = 0 if free else rules.zone_price * point // rules.point
+    return Manner(costs, limit, point, zones.zone(s, 1 - side), toll, blocked)
 
 
 def mode_bars(s: MobileWarState, unit: int, mode: str) -> Iterator[Refusal]:
@@ -68,17 +69,19 @@ def mode_bars(s: MobileWarState, unit: int, mode: str) -> Iterator[Refusal]:
     rules, side, args = s.rules, s.rules.side_of[unit], {"unit": unit}
     if mode == "road":
         if not foreign(rules, unit) or rules.supply[unit]:
-            yield Refusal("K-MOV-I", "road_not_for", args, (unit,))
+            yield Refusal("K-MOV-I1", "road_not_for", args, (unit,))
         elif s.flags[unit] & HUNGRY:
-            yield Refusal("K-SUP-Eb", "road_unsupplied", args, (unit,))
+            trace("K-MOV-I2")
+            yield Refusal("K-SUP-E2", "road_unsupplied", args, (unit,))
     elif mode == "rail":
         if side == COMMUNIST and not rules.supply[unit]:
-            yield Refusal("K-MOV-J3", "rail_communist", args, (unit,))
+            yield Refusal("K-MOV-J3a", "rail_communist", args, (unit,))
         elif side != COMMUNIST and rules.supply[unit]:
-            yield Refusal("K-MOV-J2", "rail_supply", args, (unit,))
+            yield Refusal("K-MOV-J2b", "rail_supply", args, (unit,))
         elif s.flags[unit] & HUNGRY:
-            yield Refusal("K-SUP-Ea", "rail_unsupplied", args, (unit,))
-        elif not rules.board.rails.hexes() >> s.where[unit] & 1:
+            trace("K-MOV-N2")
+            yield Refusal("K-SUP-E1", "rail_unsupplied", args, (unit,))
+        elif not rules.stations >> s.where[unit] & 1:
             yield Refusal("K-MOV-J1", "no_rail_here", {"unit": unit, "hex": s.where[unit]}, (unit,))
 
 
@@ -131,7 +134,7 @@ class Range:
         for h, spent in found.arrivals.items():
             if h == self.start:
                 continue
-            more = stacking.surcharge(s, self.side, h, (self.unit,)) // s.rules.point * point if h in crowd else 0
+            more = stacking.surcharge(s, self.side, h, (self.unit,)) * point // s.rules.point if h in crowd else 0
             if spent + more <= found.limit and (h not in crowd or stacking.fits(s, self.side, h, (self.unit,))):
                 yield h, found.limit - spent - more
         if mode == "foot":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Any
 
@@ -10,6 +10,7 @@ from parallel38.engine.flow import Frame, Hexes, Offer, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, Path, Place, Unit, Units
 from parallel38.games.mobile_war.rules import bridges, losses, occupation
+from parallel38.games.mobile_war.rules.costs import gait
 from parallel38.games.mobile_war.state import ENTRENCHED, SIDES, MobileWarState, Side
 from parallel38.hexgrid import Hex, bits
 
@@ -21,28 +22,30 @@ class Retreat(Action, frozen=True):
     path: Path
 
 
-def ways(s: MobileWarState, unit: int, start: Hex, far: int) -> list[tuple[Hex, ...]]:
-    """Every way of so many hexes, each step away from where the fight was; or if there is none, the longest there are.
+def ways(s: MobileWarState, unit: int, start: Hex, far: int, foes: Iterable[Hex] = ()) -> list[tuple[Hex, ...]]:
+    """Every way of so many hexes, each step farther from the fight; or if there is none, the longest there are.
 
-    K-COM-J7: zones do not matter, nor how many stand there; enemies and water do.
+    K-COM-J7a: away from the hexes of the attackers, where that is possible. K-COM-J7b: zones do not matter, nor how
+    many stand there; but enemies do, and country that the unit cannot enter.
     """
     rules, side = s.rules, s.rules.side_of[unit]
+    trace("K-COM-J7a", "K-COM-J7b")
     grid, shut = rules.grid, s.held_by(1 - side)
+    costs = rules.costs(gait(rules, unit), False, bridges.down(s))
     found: list[tuple[Hex, ...]] = [(start,)]
     for n in range(1, far + 1):
         on = [
             (*way, h)
             for way in found
             for h in grid.neighbours[way[-1]]
-            if rules.land >> h & 1
-            and not shut >> h & 1
-            and not rules.inlets.has(way[-1], h)
-            and grid.distance(start, h) == n
+            if not shut >> h & 1 and costs.of(way[-1], h) is not None and grid.distance(start, h) == n
         ]
         if not on:
             break
         found = on
-    return [way for way in found if len(way) > 1]
+    near = sum(1 << h for foe in foes for h in (foe, *grid.neighbours[foe]))
+    away = [way for way in found if not any(near >> h & 1 for h in way[1:])]
+    return [way for way in away or found if len(way) > 1]
 
 
 class Retreating(Frame, frozen=True):
@@ -52,24 +55,26 @@ class Retreating(Frame, frozen=True):
     hex: Place
     units: Units
     far: int
+    foes: tuple[Place, ...] = ()
+    """Where the attackers stood."""
 
     def decider(self, s: MobileWarState) -> str | None:
-        """The owner (K-COM-J7)."""
+        """K-COM-J7a: the owner."""
         return self.side if self.units and self._ways(s, self.units[0]) else None
 
     def resolve(self, s: MobileWarState) -> None:
-        """Nobody is left to retreat, or he has nowhere to go and is lost."""
+        """Nobody is left to retreat; or K-COM-J7c: he has nowhere to go and is lost."""
         if not self.units:
             s.pop()
-            bridges.blown(s, self.hex)
+            bridges.blown(s, self.hex, SIDES.index(self.side))
             return
         unit, *rest = self.units
-        s.log("K-COM-J7", "no_retreat", unit=unit, hex=self.hex)
+        s.log("K-COM-J7c", "no_retreat", unit=unit, hex=self.hex)
         losses.destroy(s, (unit,), self.hex)
-        s.replace(Retreating(self.side, self.hex, tuple(rest), self.far))
+        s.replace(Retreating(self.side, self.hex, tuple(rest), self.far, self.foes))
 
     def _ways(self, s: MobileWarState, unit: int) -> list[tuple[Hex, ...]]:
-        return ways(s, unit, self.hex, self.far)
+        return ways(s, unit, self.hex, self.far, self.foes)
 
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
         """Who goes how far."""
@@ -108,13 +113,13 @@ class Retreating(Frame, frozen=True):
         return action.unit in offer.units and bool(offer.hexes >> action.path[-1] & 1)
 
     def refusals(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
-        """K-COM-J7: so many hexes, each away from the fight, through no enemy and no water."""
+        """K-COM-J7a: so many hexes, each away from the fight, and from the attackers if that is possible."""
         assert isinstance(action, Retreat)
         if action.unit not in self.units:
-            yield Refusal("K-COM-J7", "not_retreating", {"unit": action.unit}, (action.unit,))
+            yield Refusal("K-COM-J7a", "not_retreating", {"unit": action.unit}, (action.unit,))
         elif action.path not in self._ways(s, action.unit):
             args = {"unit": action.unit, "n": self.far, "hex": self.hex}
-            yield Refusal("K-COM-J7", "bad_retreat", args, (action.unit,), tuple(action.path[1:]))
+            yield Refusal("K-COM-J7a", "bad_retreat", args, (action.unit,), tuple(action.path[1:]))
 
     def describe(self, s: MobileWarState, action: Action) -> tuple[str, dict[str, Any]]:
         """Who goes where."""
@@ -124,11 +129,11 @@ class Retreating(Frame, frozen=True):
     def apply(self, s: MobileWarState, action: Action) -> None:
         """It goes, and leaves its works."""
         assert isinstance(action, Retreat)
-        trace("K-COM-J6")
+        trace("K-COM-J6", *(["K-COM-M2"] if s.rules.supply[action.unit] else []))
         s.flag(action.unit, ENTRENCHED, on=False)
         for h in action.path[1:]:
             occupation.entered(s, SIDES.index(self.side), h)
         s.move(action.unit, action.path[-1])
-        s.log("K-COM-J7", "retreated", unit=action.unit, from_hex=self.hex, to_hex=action.path[-1])
+        s.log("K-COM-J7a", "retreated", unit=action.unit, from_hex=self.hex, to_hex=action.path[-1])
         rest = tuple(u for u in self.units if u != action.unit)
-        s.replace(Retreating(self.side, self.hex, rest, self.far))
+        s.replace(Retreating(self.side, self.hex, rest, self.far, self.foes))

@@ -15,12 +15,17 @@ if TYPE_CHECKING:
 
 
 def at_start(rules: MobileWarRules) -> MobileWarState:
-    """K-SET-1, K-SET-2: the forces of the scenario, on the map and in the boxes."""
+    """K-SET-2: the forces of the scenario, on the map and in the boxes.
+
+    K-SET-1a: of the Invasion, with which the Campaign begins too; K-SET-1b: of the Intervention; K-SET-1c: of the
+    Stalemate.
+    """
     s, names, begins = MobileWarState(rules), rules.names, rules.begins
     for side in ("communist", "un"):
         for row in begins["setup"][side]:
             unit = names.unit_number(row["unit"])
             for name in row.get("parts", ()):
+                arrivals.enlist(s, names.unit_number(name))
                 s.move(names.unit_number(name), names.with_unit(unit))
             h = rules.anchorage(row["off"]) if "off" in row else rules.board.places[row["at"]]
             arrivals.put(s, unit, h)
@@ -28,11 +33,14 @@ def at_start(rules: MobileWarRules) -> MobileWarState:
         for row in rows if isinstance(rows, list) else ():
             unit = names.unit_number(row["unit"])
             parts = [names.unit_number(name) for name in row.get("parts", ())] or rules.parts[unit]
+            for part in (*parts, unit):
+                arrivals.enlist(s, part)
             for part in parts:
                 s.move(part, names.box(f"{box}_box"))
             s.move(unit, names.box("spare" if parts else f"{box}_box"))
     for kind, n in variants.boxed(rules).items():
         for unit in arrivals.fresh(s, kind, n):
+            arrivals.enlist(s, unit)
             s.move(unit, names.box("un_box"))
     for unit, size in enumerate(rules.size):  # counters that only ever hold others wait aside
         idle = s.where[unit] == names.box("out") and size in ("division", "army")
@@ -44,7 +52,8 @@ def at_start(rules: MobileWarRules) -> MobileWarState:
     s.journal.clear()
     s.events.clear()
     s.forget()
-    trace("K-SET-1", "K-SET-2", "K-SEQ-2")
+    lists = {"intervention": "K-SET-1b", "stalemate": "K-SET-1c"}
+    trace(lists.get(rules.setting.scenario, "K-SET-1a"), "K-SET-2", "K-SEQ-2")
     s.frames = (Sequence(rules.sequence[0].key),)
     rules.sequence[0].begin(s)
     variants.place(s, UN)

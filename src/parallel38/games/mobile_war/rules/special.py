@@ -23,7 +23,7 @@ def shocked(s: MobileWarState) -> bool:
 
 def communists_fed(s: MobileWarState) -> bool:
     """K-SGI-1: in the first turns of the Invasion. K-SGV-1: and in those of the shock."""
-    if 0 < invasion_turn(s) <= 4:
+    if 0 < invasion_turn(s) <= 4 and s.rules.setting.rulings["invasion-supply"] == "four-turns":
         trace("K-SGI-1")
         return True
     if shocked(s):
@@ -33,11 +33,14 @@ def communists_fed(s: MobileWarState) -> bool:
 
 
 def seoul_feeds(s: MobileWarState) -> bool:
-    """K-SGI-2: in the Invasion, until the Communists first take it."""
-    fed = invasion_turn(s) > 0 and not s.track[ENTERED] >> s.rules.watched.index("Seoul") & 1
-    if fed:
-        trace("K-SGI-2")
-    return fed
+    """Whether Seoul serves the South Koreans: K-SGI-2c: in the Invasion, until the Communists first take it."""
+    trace("K-SGI-2c")
+    return invasion_turn(s) > 0 and not s.track[ENTERED] >> s.rules.watched.index("Seoul") & 1
+
+
+def early_rail(s: MobileWarState) -> bool:
+    """K-MOV-J4: in the first turns of the Invasion Communist supply units go faster by rail."""
+    return 0 < invasion_turn(s) <= s.rules.early_rail_turns
 
 
 def zones_free(s: MobileWarState, phase: str) -> bool:

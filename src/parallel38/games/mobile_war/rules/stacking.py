@@ -6,33 +6,41 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from parallel38.engine.trace import trace
-from parallel38.games.mobile_war.state import DIGGING, ENTRENCHED, MOVED, MobileWarState
+from parallel38.games.mobile_war.state import ENTRENCHED, MOVED, PARTED, MobileWarState
 from parallel38.hexgrid import Hex
 
-MOST = 2
-"""K-STK-A: units in a hex."""
 THREE = 3
 """Of so many parts a larger unit is made."""
 
 
+def counted(s: MobileWarState, side: int, h: Hex) -> list[int]:
+    """The units of a side in a hex that count: K-STK-F1: supply units do, ships do not."""
+    counts = s.rules.counts
+    trace("K-STK-F1")
+    return [u for u in s.stacks(side).get(h, ()) if counts[u]]
+
+
 def staying(s: MobileWarState, side: int, h: Hex, movers: Iterable[int]) -> list[int]:
-    """The land units in a hex besides those that are about to come (K-STK-F: ships do not count)."""
+    """Those who stand in a hex besides who is about to come."""
     gone = set(movers)
-    return [u for u in s.troops(side, h) if u not in gone]
+    return [u for u in counted(s, side, h) if u not in gone]
 
 
 def surcharge(s: MobileWarState, side: int, h: Hex, movers: Sequence[int]) -> int:
-    """K-MOV-F, K-STK-B: a point more for each unit that is stopped on and has not come along; in parts of a point."""
-    return len(staying(s, side, h, movers)) * s.rules.point
+    """A point more for each unit that is stopped on and has not come along; in parts of a point (K-MOV-F2, K-STK-B)."""
+    return len(staying(s, side, h, movers)) * s.rules.join_price
 
 
 def fits(s: MobileWarState, side: int, h: Hex, movers: Sequence[int]) -> bool:
-    """K-STK-A: two units, or more if they can be put together into no more than two.
-
-    K-STK-F: entry hexes are free as long as the turn of who arrives there lasts.
-    """
-    there = [*staying(s, side, h, movers), *movers]
-    return len(there) <= MOST or entry(s, side, h) or after_joining(s, there) <= MOST
+    """K-STK-A1: two units in a hex; K-STK-A2: more if they can be put together into no more than two."""
+    most, counts = s.rules.stack_limit, s.rules.counts
+    there = [*staying(s, side, h, movers), *(u for u in movers if counts[u])]
+    if len(there) <= most:
+        return True
+    if after_joining(s, there) > most:
+        return False
+    trace("K-STK-A2")
+    return True
 
 
 def entry(s: MobileWarState, side: int, h: Hex) -> bool:
@@ -41,24 +49,29 @@ def entry(s: MobileWarState, side: int, h: Hex) -> bool:
 
 
 def after_joining(s: MobileWarState, units: Iterable[int]) -> int:
-    """How many units are left when as many as possible are put together three by three; who is dug in stays apart."""
-    counts, total = Counter("" if s.flags[u] & (ENTRENCHED | DIGGING) else s.rules.joins[u] for u in units), 0
-    for whole, n in counts.items():
-        total += n if not whole else n % THREE + n // THREE
-    return total
+    """How many units are left when as many as possible are put together three by three, dug in or not dug in."""
+    kinds = Counter((s.rules.joins[u], s.flags[u] & ENTRENCHED) for u in units)
+    return sum(n % THREE + n // THREE if whole else n for (whole, _), n in kinds.items())
 
 
 def crowded(s: MobileWarState, side: int) -> list[Hex]:
-    """Hexes with more units than fit because somebody moved there in this phase; they must be put together.
+    """Hexes with more units than fit because somebody moved there or was broken down in this phase.
 
-    K-STK-E: who is too many by losses or by a retreat stays so.
+    K-STK-E: who is too many by losses or by a retreat stays so. K-STK-F2: so do, while the player turn lasts, those who
+    arrive.
     """
     found: list[Hex] = []
-    for h in s.stacks(side):
-        units = s.troops(side, h)
-        if len(units) > MOST and not entry(s, side, h):
-            if any(s.flags[u] & MOVED for u in units):
-                found.append(h)
-            else:
-                trace("K-STK-E")
+    most = s.rules.stack_limit
+    for h, stack in s.stacks(side).items():
+        if len(stack) <= most:
+            continue
+        units = counted(s, side, h)
+        if len(units) <= most:
+            continue
+        if entry(s, side, h):
+            trace("K-STK-F2")
+        elif any(s.flags[u] & (MOVED | PARTED) for u in units):
+            found.append(h)
+        else:
+            trace("K-STK-E")
     return found

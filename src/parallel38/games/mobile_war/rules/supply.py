@@ -1,31 +1,47 @@
 """Supply: who has it, and what it comes from."""
 
 from parallel38.engine.trace import trace
-from parallel38.games.mobile_war.rules import special, zones
+from parallel38.games.mobile_war.rules import bridges, special, zones
+from parallel38.games.mobile_war.rules.costs import INFANTRY, korean
 from parallel38.games.mobile_war.state import AIRFED, COMMUNIST, UN, MobileWarState
 from parallel38.hexgrid import Hex, Reach, Region, bits
 
 
 def supplied(s: MobileWarState, unit: int) -> bool:
-    """Whether a unit is in supply now. Supply units always are."""
+    """Whether a unit is in supply now. K-SUP-A3: supply units always are."""
     rules, side = s.rules, s.rules.side_of[unit]
     if rules.supply[unit] or rules.naval[unit]:
+        trace("K-SUP-A3")
         return True
     if s.flags[unit] & AIRFED:
-        trace("K-SUP-G")
+        trace("K-SUP-G2")
         return True
     if side == COMMUNIST and special.communists_fed(s):
+        return True
+    if side == UN and korean(rules, unit) and special.seoul_feeds(s) and _seoul(s) >> s.where[unit] & 1:
+        trace("K-SGI-2a")
         return True
     return bool(region(s, side) >> s.where[unit] & 1)
 
 
 def region(s: MobileWarState, side: int) -> Region:
     """The hexes in which a side is in supply on the ground."""
-    cache, key = s.derived[side], ("supply", s.held_by(1 - side), zones.zone(s, 1 - side), special.seoul_feeds(s))
+    enemy = s.held_by(1 - side), zones.zone(s, 1 - side)
+    cache, key = s.derived[side], (enemy, s.marks if side == UN else None)
     if cache.get("supply_key") != key:
         cache["supply_key"] = key
         cache["supply"] = _communist(s) if side == COMMUNIST else _un(s)
+        cache.pop("seoul", None)
     return cache["supply"]
+
+
+def _seoul(s: MobileWarState) -> Region:
+    """K-SGI-2a: the hexes in which South Koreans are in supply from Seoul."""
+    region(s, UN)  # throws away what no longer holds
+    cache = s.derived[UN]
+    if "seoul" not in cache:
+        cache["seoul"] = _within(s, s.rules.seoul)
+    return cache["seoul"]
 
 
 def feeding(s: MobileWarState, side: int, h: Hex) -> list[int]:
@@ -39,33 +55,44 @@ def depots(s: MobileWarState, side: int) -> list[int]:
 
 
 def _communist(s: MobileWarState) -> Region:
-    """K-SUP-C1: within two hexes of a supply unit. K-SUP-H: however many they are."""
-    trace("K-SUP-C1", "K-SUP-H")
+    """K-SUP-C1a: within two hexes of a supply unit. K-SUP-H: however many they are.
+
+    K-SUP-C2b: nothing is used up by it.
+    """
+    trace("K-SUP-C1a", "K-SUP-C1b", "K-SUP-H", "K-SUP-C2b")
     return _within_two(s, sum(1 << h for h in {s.where[u] for u in depots(s, COMMUNIST)}), COMMUNIST)
 
 
 def _within_two(s: MobileWarState, sources: Region, side: int) -> Region:
-    """The sources and two hexes around them, but not through a hex in an enemy's zone that no friend holds."""
+    """The sources and two hexes around them, whatever the terrain, even the sea.
+
+    K-SUP-C1b: but not through a hex in an enemy's zone that no friend holds.
+    """
     grid, reach = s.rules.grid, s.rules.charts["supply"]["communist_reach", "number"]
     found = step = sources
     for _ in range(reach):
-        step = grid.around(step & ~(zones.cutting(s, side) & ~sources)) & s.rules.land
+        step = grid.around(step & ~(zones.cutting(s, side) & ~sources)) & s.rules.board.in_play
         found |= step
     return found
 
 
 def _un(s: MobileWarState) -> Region:
-    """K-SUP-D1: within sixteen movement points of Pusan or of a supply unit, traced as a unit of infantry goes.
+    """K-SUP-D1a: within sixteen movement points of Pusan or of a supply unit, traced as a unit of infantry goes.
 
-    K-SUP-D2: from a supply unit only if it has a way to Pusan free of enemy zones. K-SUP-F: a landing craft on the
-    coast needs none.
+    K-SUP-D1b: not through enemy zones, but where a friend stands. K-SUP-D2: from a supply unit only if it has a way to
+    Pusan free of enemy zones. K-SUP-F: a landing craft on the coast needs none.
     """
-    trace("K-SUP-D1", "K-SUP-D2", "K-SUP-F", "K-SUP-H")
+    trace("K-SUP-D1a", "K-SUP-D1b", "K-SUP-D2", "K-SUP-F", "K-SUP-H")
+    return _within(s, sources(s))
+
+
+def _within(s: MobileWarState, bases: Region) -> Region:
+    """The hexes from which a supply line of the UN leads to one of these."""
     rules = s.rules
     limit = rules.charts["supply"]["un_reach", "number"] * rules.point
     shut = zones.cutting(s, UN)
-    found = Reach(rules.trace_costs, dict.fromkeys(bits(sources(s)), 0), limit, shut)
-    return found.region
+    costs = rules.costs(INFANTRY, False, bridges.down(s))
+    return Reach(costs, dict.fromkeys(bits(bases), 0), limit, shut).region
 
 
 def sources(s: MobileWarState) -> Region:
@@ -74,8 +101,6 @@ def sources(s: MobileWarState) -> Region:
     base = rules.pusan & ~s.held_by(COMMUNIST)
     home = lines(s, UN, base, shut)
     found = base | (sum(1 << h for h in {s.where[u] for u in depots(s, UN)}) & home)
-    if special.seoul_feeds(s):
-        found |= rules.seoul
     beached = {s.where[u] for u in s.present(UN) if rules.kind[u] == "amphibious" and rules.land >> s.where[u] & 1}
     return found | sum(1 << h for h in beached if not s.held_by(COMMUNIST) >> h & 1)
 

@@ -10,27 +10,37 @@ from parallel38.games.mobile_war.state import COMMUNIST, ENTERED, SIDES, UN, Mob
 from parallel38.hexgrid import Region
 
 LEVELS = ("none", "marginal", "tactical", "strategic")
-CHAPTERS = {"invasion": "K-VIC-1", "intervention": "K-VIC-2", "stalemate": "K-VIC-3", "campaign": "K-VIC-4"}
 
 
 def level(s: MobileWarState, side: int) -> int:
-    """The highest level of which all conditions hold: 0 for none to 3 for strategic."""
-    trace(CHAPTERS[s.rules.setting.scenario])
+    """The highest level of which all conditions hold: 0 for none to 3 for strategic.
+
+    The rows of the scenario name their rules: of the Invasion K-VIC-1a, K-VIC-1b, K-VIC-1c, K-VIC-1d, K-VIC-1e,
+    K-VIC-1f; of the Intervention K-VIC-2a, K-VIC-2b, K-VIC-2c, K-VIC-2d, K-VIC-2e, K-VIC-2f; of the Stalemate K-VIC-3a,
+    K-VIC-3b, K-VIC-3c, K-VIC-3d, K-VIC-3e, K-VIC-3f; of the Campaign K-VIC-4a, K-VIC-4b, K-VIC-4c, K-VIC-4d, K-VIC-4e,
+    K-VIC-4f.
+    """
     best = 0
     for row in s.rules.victory:
         if row["side"] == SIDES[side] and all(holds(s, side, condition) for condition in row["all"]):
+            trace(f"K-{row['source']}")
             best = max(best, LEVELS.index(row["level"]))
     return best
 
 
 def holds(s: MobileWarState, side: int, condition: dict[str, Any]) -> bool:
-    """Whether a condition of victory holds for a side."""
+    """Whether a condition of victory holds for a side.
+
+    K-VIC-6a: who was the last in a town occupies it. K-VIC-6b: a port is held if Communists were never in it.
+    """
     match condition["kind"]:
-        case "last_to_occupy":  # K-VIC-6
+        case "last_to_occupy":
+            trace("K-VIC-6a")
             return all(s.was_last(side, place) for place in condition["places"])
         case "no_enemy":
             return not s.held_by(1 - side) & area(s, condition["area"])
         case _:
+            trace("K-VIC-6b")
             ports = (name for name in s.rules.board.ports if name in s.rules.watched)
             return any(not s.track[ENTERED] >> s.rules.watched.index(name) & 1 for name in ports)
 

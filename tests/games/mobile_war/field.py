@@ -1,0 +1,139 @@
+"""Set up a situation of The Mobile War in a line or two."""
+
+from typing import Any
+
+from parallel38.engine.chance import Dice
+from parallel38.engine.game import Entry, Game
+from parallel38.engine.positions import setting_of
+from parallel38.games.mobile_war import TITLE
+
+
+def new(scenario: str = "invasion", seed: int = 1, **options: str) -> Game:
+    """A game from its beginning."""
+    return Game(TITLE.make(TITLE.setting(None, scenario, options)), dice=Dice.seed(seed))
+
+
+def field(
+    units: dict[str, str],
+    *,
+    side: str = "un",
+    phase: str = "first",
+    scenario: str = "invasion",
+    turn: int = 12,
+    dice: list[int] | None = None,
+    marks: list[str] | None = None,
+    options: dict[str, str] | None = None,
+    rulings: dict[str, str] | None = None,
+    charts: dict[str, Any] | None = None,
+    frame: dict[str, Any] | None = None,
+    **track: Any,
+) -> Game:
+    """A game with these units ("US-24, NK-6 entrenched" by hex) in a phase: "first", "combat" or "second".
+
+    A division or army comes with the regiments or divisions that are its own, unless they stand elsewhere. Who is out
+    of supply is judged as at the beginning of the phase.
+    """
+    frames = {
+        "first": {"kind": "Moving", "side": side, "phase": "first"},
+        "second": {"kind": "Moving", "side": side, "phase": "second"},
+        "combat": {"kind": "Fighting", "side": side},
+    }
+    key = f"{side}_combat" if phase == "combat" else f"{side}_{phase}_movement"
+    position = {
+        "parallel38": "position",
+        "schema": 1,
+        "game": "mobile_war",
+        "scenario": scenario,
+        "rulings": rulings or {},
+        "options": options or {},
+        "charts": charts or {},
+        "track": {"turn": turn, **track},
+        "marks": marks or [],
+        "units": {place: [u.strip() for u in names.split(",")] for place, names in units.items()},
+        "frames": [{"kind": "Sequence", "phase": key}, frame or frames[phase]],
+    }
+    rules = TITLE.make(setting_of(position, TITLE))
+    _fill(rules, position["units"])
+    game = Game.from_position(position, rules, Dice.scripted(dice) if dice is not None else Dice.seed(1))
+    if frame is None and phase != "combat":
+        _judge_supply(game, side)
+    return game
+
+
+def _fill(rules: Any, units: dict[str, list[str]]) -> None:
+    """Put the parts of divisions and armies inside them, and the counters that are not used aside."""
+    named = {entry.split()[0] for entries in units.values() for entry in entries}
+
+    def fill(whole: int) -> None:
+        name, parts = rules.names.unit(whole), [u for u in rules.parts[whole] if rules.names.unit(u) not in named]
+        for part in parts:
+            units.setdefault(rules.names.place(rules.names.with_unit(whole)), []).append(rules.names.unit(part))
+            named.add(rules.names.unit(part))
+            fill(part)
+        named.add(name)
+
+    for place in [*units]:
+        if place not in rules.names.boxes:
+            for entry in [*units[place]]:
+                fill(rules.names.unit_number(entry.split()[0]))
+    for unit, size in enumerate(rules.size):  # a whole that has come, or has no parts of its own; others come later
+        parts = {rules.names.unit(u) for u in rules.parts[unit]}
+        if size in ("division", "army") and rules.names.unit(unit) not in named and (not parts or parts & named):
+            units.setdefault("spare", []).append(rules.names.unit(unit))
+
+
+def _judge_supply(game: Game, side: str) -> None:
+    """Supply for movement as it is when the phase begins."""
+    from parallel38.games.mobile_war.rules import supply
+    from parallel38.games.mobile_war.state import HUNGRY, SIDES
+
+    s: Any = game.state
+    for unit in s.present(SIDES.index(side)):
+        if not supply.supplied(s, unit):
+            s.flags[unit] |= HUNGRY
+    s.forget()
+
+
+def why(game: Game, action: str) -> list[str]:
+    """The rules that refuse an action."""
+    return [refusal.rule for refusal in game.why_not(action)]
+
+
+def play(game: Game, *actions: str) -> Game:
+    """The game after some actions."""
+    for action in actions:
+        game.play(action)
+    return game
+
+
+def number(game: Game, unit: str) -> int:
+    """The number of a unit."""
+    return game.rules.names.unit_number(unit)
+
+
+def where(game: Game, unit: str) -> str:
+    """The place of a unit."""
+    return game.rules.names.place(game.state.where[number(game, unit)])
+
+
+def flags(game: Game, unit: str) -> str:
+    """What holds for a unit."""
+    i = number(game, unit)
+    return game.rules.cell_text("flags", i, game.state.flags[i])
+
+
+def ends(game: Game, unit: str, mode: str = "foot") -> set[str]:
+    """The hexes where a unit may end, by manner of movement."""
+    u = number(game, unit)
+    found = [o for o in game.offers() if o.verb == "move" and o.units == (u,) and o.mode == mode]
+    return set(game.rules.names.grid.labels(found[0].hexes)) if found else set()
+
+
+def region(game: Game, *labels: str) -> int:
+    """Hexes by their labels."""
+    return game.rules.names.grid.region(labels)
+
+
+def said(entries: list[Entry]) -> list[str]:
+    """The text keys of what was logged."""
+    return [event.text for entry in entries for event in entry.events]
