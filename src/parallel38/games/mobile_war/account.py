@@ -63,7 +63,7 @@ def strokes(before: MobileWarState, after: MobileWarState, roll: Roll, dice: tup
 def standing(s: MobileWarState) -> dict[str, int]:
     """The levels of victory, and the strength that each side has on the other's half of the country."""
     found = {f"{SIDES[side]}_level": victory.level(s, side) for side in (UN, COMMUNIST)}
-    for name, side, area in (("north", UN, "north_38"), ("south", COMMUNIST, "south_38")):
+    for name, side, area in (("north", UN, "north_of_38"), ("south", COMMUNIST, "south_of_38")):
         there = victory.area(s, area)
         found[name] = sum(s.rules.strength[u] for u in s.present(side) if s.rules.combat[u] and there >> s.where[u] & 1)
     return found

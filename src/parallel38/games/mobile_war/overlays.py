@@ -2,7 +2,7 @@
 
 from parallel38.engine.rules import Overlay
 from parallel38.engine.texts import fraction_text
-from parallel38.games.mobile_war.rules import odds, stacking, supply
+from parallel38.games.mobile_war.rules import odds, supply
 from parallel38.games.mobile_war.rules import zones as zone_rules
 from parallel38.games.mobile_war.rules.ranges import MODES, Range
 from parallel38.games.mobile_war.state import (
@@ -80,7 +80,7 @@ def threat(s: MobileWarState, side: int) -> Overlay:
 
 def _gathered(s: MobileWarState, h: Hex, strongest: list[int], ranges: dict[int, Region]) -> list[int]:
     """The units that can stand around a hex together."""
-    room = {n: stacking.MOST for n in s.rules.grid.neighbours[h] if not s.rules.inlets.has(n, h)}
+    room = {n: s.rules.stack_limit for n in s.rules.grid.neighbours[h] if not s.rules.inlets.has(n, h)}
     around = sum(1 << n for n in room)
     able = [u for u in strongest if ranges[u] & around]
     found: list[int] = []
