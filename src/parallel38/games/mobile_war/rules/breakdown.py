@@ -163,4 +163,5 @@ def offers(s: MobileWarState, unit: int, frame: Moving) -> Iterator[Offer]:
     if kind:
         there = [u for u in s.troops(s.rules.side_of[unit], s.where[unit]) if alike(s, u, unit)]
         if len(there) >= THREE and there[0] == unit:
-            yield from Combine(tuple(there[:THREE])).offer(s, frame)
+            for offer in Combine(tuple(there[:THREE])).offer(s, frame):
+                yield Offer(offer.verb, units=tuple(there), action=offer.action)
