@@ -6,6 +6,10 @@ from parallel38.engine.chance import Dice
 from parallel38.engine.game import Entry, Game
 from parallel38.engine.positions import setting_of
 from parallel38.games.mobile_war import TITLE
+from parallel38.hexgrid import bits
+
+RULES: Any = TITLE.make(TITLE.setting())
+"""The rules without options, for looking at map and units."""
 
 
 def new(scenario: str = "invasion", seed: int = 1, **options: str) -> Game:
@@ -137,3 +141,61 @@ def region(game: Game, *labels: str) -> int:
 def said(entries: list[Entry]) -> list[str]:
     """The text keys of what was logged."""
     return [event.text for entry in entries for event in entry.events]
+
+
+# ------------------------------------------------------------------------------------------------- ways on the real map
+
+
+def steps_of(kind: str) -> Any:
+    """Whether a step from hex to hex is one of a kind: clear, rough, river, road or rail, read from the map itself."""
+    board = RULES.board
+    rivers = 0
+    for region in board.river_hexes.values():
+        rivers |= region
+    linked = (board.roads, board.rails)
+    land = board.in_play & ~board.terrain["~"]
+
+    def off_road(a: int, b: int) -> bool:
+        return not any(links.has(a, b) for links in linked) and not board.estuaries.has(a, b)
+
+    return {
+        "clear": lambda a, b: off_road(a, b) and board.letter(b) == "c" and not rivers >> b & 1,
+        "rough": lambda a, b: off_road(a, b) and board.letter(b) in "pr" and not rivers >> b & 1,
+        "wholly": lambda a, b: off_road(a, b) and board.letter(b) == "r" and not rivers >> b & 1,
+        "clear_river": lambda a, b: off_road(a, b) and board.letter(b) == "c" and rivers >> b & 1,
+        "rough_river": lambda a, b: off_road(a, b) and board.letter(b) in "pr" and rivers >> b & 1,
+        "road": lambda a, b: board.roads.has(a, b),
+        "rail": lambda a, b: board.rails.has(a, b),
+        "inlet": lambda a, b: board.estuaries.has(a, b),
+        "shore": lambda a, b: land >> a & 1 and board.letter(b) == "~",
+    }[kind]
+
+
+def way(*kinds: str, within: str = "", avoid: int = 0) -> list[str]:
+    """The first way on the map whose steps are of these kinds, in an area if one is named."""
+    board = RULES.board
+    grid = board.grid
+    allowed = (board.areas[within] if within else board.in_play) & ~avoid
+    tests = [steps_of(kind) for kind in kinds]
+
+    def go(path: list[int]) -> list[int] | None:
+        if len(path) > len(tests):
+            return path
+        for n in sorted(grid.neighbours[path[-1]]):
+            if allowed >> n & 1 and n not in path and tests[len(path) - 1](path[-1], n):
+                found = go([*path, n])
+                if found:
+                    return found
+        return None
+
+    for start in bits(allowed & ~board.terrain["~"]):
+        found = go([start])
+        if found:
+            return [grid.label(h) for h in found]
+    raise AssertionError(f"no such way: {kinds}")
+
+
+def paid(game: Game, action: str) -> list[tuple[str, float]]:
+    """What a move is paid for: the rule and the points of each row."""
+    found = game.state.top.steps(game.state, game.parse(action))
+    return [(step.note.rule, float(step.points or 0)) for step in found]

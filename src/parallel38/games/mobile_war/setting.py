@@ -180,7 +180,8 @@ class MobileWarRules(Rules):
         boxes = {"NK": "nk_box", "ROK": "rok_box", "CN": ""}
         self.box_of = ["" if not c else boxes.get(n, "un_box") for c, n in zip(self.combat, self.nation, strict=True)]
         """The replacement box of a unit (K-REP-1)."""
-        self.like = [(costs.gait(self, unit), moves) for unit, moves in enumerate(self.movement)]
+        self.gait = [costs.gait(self, unit) for unit in range(len(rows))]
+        self.like = [*zip(self.gait, self.movement, strict=True)]
         """Units with the same have the same range from the same hex."""
 
     def _land(self) -> None:

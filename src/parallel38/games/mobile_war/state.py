@@ -80,8 +80,10 @@ class MobileWarState(State):
         if "held" not in cache:
             region, naval = 0, self.rules.naval
             for h, units in self.stacks(side).items():
-                if not all(naval[u] for u in units):
-                    region |= 1 << h
+                for unit in units:
+                    if not naval[unit]:
+                        region |= 1 << h
+                        break
             cache["held"] = region
         return cache["held"]
 

@@ -23,6 +23,12 @@ def table(name: str) -> dict[str, Any]:
     return tomllib.loads(_text(name))
 
 
+@cache
+def board() -> Board:
+    """The map."""
+    return Board(_text("map.txt"))
+
+
 def charts() -> dict[str, Any]:
     """Every chart: the figures of the rules, and the turn record."""
     return {**table("charts.toml"), **table("arrivals.toml")}
@@ -63,12 +69,6 @@ def _counter(row: dict[str, Any], name: str, designation: str, kind: str, whole:
         "source": common["source"],
         **({"basis": "; ".join(basis)} if basis else {}),
     }
-
-
-@cache
-def board() -> Board:
-    """The map."""
-    return Board(_text("map.txt"))
 
 
 def scenario(name: str) -> dict[str, Any]:

@@ -149,13 +149,19 @@ def made_of(s: MobileWarState, unit: int) -> str:
     return "K-STK-D1a" if s.rules.side_of[unit] == COMMUNIST else "K-STK-D1b"
 
 
+def alike(s: MobileWarState, a: int, b: int) -> bool:
+    """Whether two units could be put together with a third: in one hex, of one kind, both dug in or neither."""
+    same = s.where[a] == s.where[b] and s.rules.joins[a] == s.rules.joins[b]
+    return same and not (s.flags[a] ^ s.flags[b]) & ENTRENCHED
+
+
 def offers(s: MobileWarState, unit: int, frame: Moving) -> Iterator[Offer]:
     """Taking a unit apart; putting it together with two more of its kind, asked for once, with the first of them."""
     if s.rules.size[unit] in ("division", "army"):
         yield from Breakdown(unit).offer(s, frame)
     kind = s.rules.joins[unit]
     if kind:
-        there = (u for u in s.troops(s.rules.side_of[unit], s.where[unit]) if s.rules.joins[u] == kind)
-        alike = [u for u in there if (s.flags[u] ^ s.flags[unit]) & ENTRENCHED == 0]
-        if len(alike) >= THREE and alike[0] == unit:
-            yield from Combine(tuple(alike[:THREE])).offer(s, frame)
+        there = [u for u in s.troops(s.rules.side_of[unit], s.where[unit]) if alike(s, u, unit)]
+        if len(there) >= THREE and there[0] == unit:
+            for offer in Combine(tuple(there[:THREE])).offer(s, frame):
+                yield Offer(offer.verb, units=tuple(there), action=offer.action)

@@ -5,11 +5,12 @@ from parallel38.hexgrid import Hex
 
 DOWN = "bridge-down"
 """The mark of a bridge that is down; its number is the side that defended there."""
+_NONE: frozenset[Hex] = frozenset()
 
 
 def down(s: MobileWarState) -> frozenset[Hex]:
     """The hexes whose bridge is down."""
-    return frozenset(h for kind, h, _ in s.marks if kind == DOWN)
+    return frozenset(h for kind, h, _ in s.marks if kind == DOWN) if s.marks else _NONE
 
 
 def blown(s: MobileWarState, h: Hex, side: int) -> None:

@@ -207,11 +207,19 @@ def needed(s: MobileWarState) -> int:
     return min(wanted, sum(regiments(s, u) for u in s.present(UN) if korean(s.rules, u)))
 
 
+def bound(s: MobileWarState, units: tuple[int, ...]) -> tuple[int, ...]:
+    """Those of some units who stand in the partisans' country and cannot be spared there together."""
+    if s.rules.setting.scenario != "campaign":
+        return ()
+    area = s.rules.partisan_country
+    there = tuple(u for u in units if korean(s.rules, u) and area >> s.where[u] & 1)
+    return there if there and threatened(s) and on_guard(s, there) < needed(s) <= on_guard(s) else ()
+
+
 def leaving_bars(s: MobileWarState, units: tuple[int, ...], end: Hex) -> Iterator[Refusal]:
     """K-CMP-2a: who is needed against partisans does not leave their country; K-CMP-2b: within it he is free."""
-    area = s.rules.partisan_country
-    out = tuple(u for u in units if korean(s.rules, u) and area >> s.where[u] & 1 and not area >> end & 1)
-    if out and threatened(s) and on_guard(s, out) < needed(s) <= on_guard(s):
+    out = () if s.rules.partisan_country >> end & 1 else bound(s, units)
+    if out:
         yield Refusal("K-CMP-2a", "partisans", {"units": out, "hex": end}, out, (end,))
 
 

@@ -102,7 +102,7 @@ def rail_costs(rules: MobileWarRules, side: int, early: bool, broken: frozenset[
 
 def costs_for(s: MobileWarState, unit: int, phase: str) -> Costs:
     """What each step costs a unit on its own feet."""
-    return s.rules.costs(gait(s.rules, unit), special.mountains_open(s, phase, unit), bridges.down(s))
+    return s.rules.costs(s.rules.gait[unit], special.mountains_open(s, phase, unit), bridges.down(s))
 
 
 def allowance(s: MobileWarState, unit: int) -> int:

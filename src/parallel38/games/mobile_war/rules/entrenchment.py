@@ -10,7 +10,7 @@ from parallel38.engine.values import Unit
 from parallel38.games.mobile_war.rules import stacking, supply
 from parallel38.games.mobile_war.rules.deeds import Deed
 from parallel38.games.mobile_war.state import DIGGING, ENTRENCHED, LANDED, MOVED, SIDES, MobileWarState
-from parallel38.hexgrid import Hex
+from parallel38.hexgrid import Hex, bits
 
 if TYPE_CHECKING:
     from parallel38.games.mobile_war.rules.movement import Moving
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 def beside(s: MobileWarState, side: int, h: Hex) -> tuple[int, ...]:
     """The enemy's land units beside a hex."""
-    return tuple(u for n in s.rules.grid.neighbours[h] for u in s.troops(1 - side, n))
+    near = s.rules.grid.around(1 << h) & s.held_by(1 - side)
+    return tuple(u for n in bits(near) for u in s.troops(1 - side, n))
 
 
 def _absent(s: MobileWarState, unit: int, side: str) -> Iterator[Refusal]:
@@ -52,8 +53,7 @@ class Entrench(Deed, frozen=True):
         enemies = beside(s, s.rules.side_of[unit], s.where[unit])
         if enemies:
             yield Refusal("K-ENT-1b", "dig_beside", {"unit": unit, "by_units": enemies}, enemies)
-        crowd = s.where[unit] in stacking.crowded(s, s.rules.side_of[unit])
-        if crowd:
+        if stacking.too_many(s, s.rules.side_of[unit], s.where[unit]):
             yield Refusal("K-STK-A1", "dig_crowded", {"unit": unit, "hex": s.where[unit]}, (unit,))
         if not supply.supplied(s, unit):
             yield Refusal("K-ENT-1c", "dig_unsupplied", args, (unit,))

@@ -22,7 +22,7 @@ from parallel38.games.mobile_war.rules import (
     supply,
 )
 from parallel38.games.mobile_war.rules.combat import Attack
-from parallel38.games.mobile_war.rules.costs import UN_SUPPLY, gait, obstacles
+from parallel38.games.mobile_war.rules.costs import UN_SUPPLY, obstacles
 from parallel38.games.mobile_war.rules.deeds import Deed
 from parallel38.games.mobile_war.rules.ranges import MODES, Manner, Range, manner, mode_bars, one_hex
 from parallel38.games.mobile_war.state import (
@@ -158,6 +158,8 @@ class Moving(Frame, frozen=True):
 
     def holds(self, s: MobileWarState, offer: Offer, action: Action) -> bool:
         """Whether a move of this unit, in this manner, to that hex is offered."""
+        if isinstance(action, breakdown.Combine):
+            return offer.verb == "combine" and breakdown.alike(s, offer.units[0], action.units[0])
         if not isinstance(action, Move):
             return offer.action == action
         here = offer.verb == "move" and offer.units[0] in action.units and offer.mode == action.mode
@@ -309,7 +311,7 @@ class Moving(Frame, frozen=True):
                 if spent[unit] + more <= way.limit:
                     continue
                 if len(path) == 2 and mode == "foot":
-                    if one_hex(s, unit, b, self.phase):
+                    if one_hex(s, unit, b, way.costs.of(a, b) or 0, self.phase):
                         trace("K-MOV-M")
                         continue
                     yield Refusal("K-MOV-K2", "supply_rough", {"unit": unit, "hex": b}, (unit,), (b,), i)
@@ -354,7 +356,7 @@ class Moving(Frame, frozen=True):
         joins = more and spent + price <= way.limit
         if joins:
             trace("K-MOV-F2")
-        own = "K-MOV-I1" if mode == "road" else "K-MOV-K1" if gait(s.rules, unit) == UN_SUPPLY else "K-MOV-C2"
+        own = "K-MOV-I1" if mode == "road" else "K-MOV-K1" if s.rules.gait[unit] == UN_SUPPLY else "K-MOV-C2"
         rule, text = ("K-STK-B", "too_far_to_join") if joins else (own, "too_far")
         args = {"unit": unit, "hex": h, "need_mp": price + more, "left_mp": way.limit - spent}
         return Refusal(rule, text, args, (unit,), (h,), i)

@@ -10,13 +10,12 @@ from typing import NamedTuple
 
 from parallel38.engine.flow import Refusal, Spot
 from parallel38.engine.trace import trace
-from parallel38.games.mobile_war.rules import bridges, special, stacking, zones
+from parallel38.games.mobile_war.rules import bridges, campaign, special, stacking, zones
 from parallel38.games.mobile_war.rules.costs import (
     UN_SUPPLY,
     allowance,
     costs_for,
     foreign,
-    gait,
     obstacles,
 )
 from parallel38.games.mobile_war.state import COMMUNIST, HUNGRY, MOVED_FIRST, MobileWarState
@@ -85,16 +84,13 @@ def mode_bars(s: MobileWarState, unit: int, mode: str) -> Iterator[Refusal]:
             yield Refusal("K-MOV-J1", "no_rail_here", {"unit": unit, "hex": s.where[unit]}, (unit,))
 
 
-def one_hex(s: MobileWarState, unit: int, there: Hex, phase: str) -> bool:
-    """K-MOV-M: whether a unit may enter a hex as its whole move although it cannot pay.
+def one_hex(s: MobileWarState, unit: int, there: Hex, price: int, phase: str) -> bool:
+    """K-MOV-M: whether a unit may enter a hex as its whole move although it cannot pay what the hex costs.
 
     K-MOV-K2: a UN supply unit goes into rough country only in the second phase, if it did not move in the first.
     """
-    here, rules = s.where[unit], s.rules
-    price = costs_for(s, unit, phase).of(here, there)
-    if price is None:
-        return False
-    if gait(rules, unit) == UN_SUPPLY and rules.rough >> there & 1 and price > rules.point:
+    rules = s.rules
+    if rules.gait[unit] == UN_SUPPLY and rules.rough >> there & 1 and price > rules.point:
         trace("K-MOV-K2")
         return phase == "second" and not s.flags[unit] & MOVED_FIRST
     return True
@@ -111,8 +107,8 @@ class Range:
     def short(self) -> Region:
         """The hexes that can be entered as a whole move, whatever they cost (K-MOV-M)."""
         s, way = self.s, manner(self.s, self.unit, "foot", self.phase)
-        near = (n for n in s.rules.grid.neighbours[self.start] if not way.blocked >> n & 1)
-        return sum(1 << n for n in near if one_hex(s, self.unit, n, self.phase))
+        near = ((n, price) for n, price in way.costs.exits[self.start] if not way.blocked >> n & 1)
+        return sum(1 << n for n, price in near if one_hex(s, self.unit, n, price, self.phase))
 
     def reach(self, mode: str) -> Reach:
         """Everything that a unit could enter in a mode."""
@@ -128,6 +124,13 @@ class Range:
 
     def _ends(self, mode: str) -> Iterator[tuple[Hex, int | None]]:
         """The hexes where the unit may end, each with what is left; None where the whole move is one hex too dear."""
+        held = self.s.rules.partisan_country if campaign.bound(self.s, (self.unit,)) else None
+        for h, left in self._within(mode):
+            if held is None or held >> h & 1:
+                yield h, left
+
+    def _within(self, mode: str) -> Iterator[tuple[Hex, int | None]]:
+        """The same without regard to partisans."""
         s, found = self.s, self.reach(mode)
         point = s.rules.rail_point[self.side] if mode == "rail" else s.rules.point
         crowd = s.stacks(self.side)

@@ -55,23 +55,24 @@ def after_joining(s: MobileWarState, units: Iterable[int]) -> int:
 
 
 def crowded(s: MobileWarState, side: int) -> list[Hex]:
-    """Hexes with more units than fit because somebody moved there or was broken down in this phase.
+    """The hexes of a side in which there are too many."""
+    most = s.rules.stack_limit
+    return [h for h, stack in s.stacks(side).items() if len(stack) > most and too_many(s, side, h)]
+
+
+def too_many(s: MobileWarState, side: int, h: Hex) -> bool:
+    """Whether a hex has more units than fit because somebody moved there or was broken down in this phase.
 
     K-STK-E: who is too many by losses or by a retreat stays so. K-STK-F2: so do, while the player turn lasts, those who
     arrive.
     """
-    found: list[Hex] = []
-    most = s.rules.stack_limit
-    for h, stack in s.stacks(side).items():
-        if len(stack) <= most:
-            continue
-        units = counted(s, side, h)
-        if len(units) <= most:
-            continue
-        if entry(s, side, h):
-            trace("K-STK-F2")
-        elif any(s.flags[u] & (MOVED | PARTED) for u in units):
-            found.append(h)
-        else:
-            trace("K-STK-E")
-    return found
+    units = counted(s, side, h)
+    if len(units) <= s.rules.stack_limit:
+        return False
+    if entry(s, side, h):
+        trace("K-STK-F2")
+        return False
+    if any(s.flags[u] & (MOVED | PARTED) for u in units):
+        return True
+    trace("K-STK-E")
+    return False

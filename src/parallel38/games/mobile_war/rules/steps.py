@@ -7,7 +7,7 @@ from itertools import pairwise
 from parallel38.engine.flow import Note, Step
 from parallel38.engine.trace import trace
 from parallel38.games.mobile_war.rules import bridges, special, stacking, zones
-from parallel38.games.mobile_war.rules.costs import COMMUNIST_SUPPLY, gait, toll
+from parallel38.games.mobile_war.rules.costs import COMMUNIST_SUPPLY, toll
 from parallel38.games.mobile_war.rules.ranges import manner, one_hex
 from parallel38.games.mobile_war.state import MobileWarState
 from parallel38.hexgrid import Hex
@@ -21,7 +21,7 @@ def table(s: MobileWarState, units: tuple[int, ...], path: tuple[Hex, ...], mode
     unit = min(units, key=lambda u: manner(s, u, mode, phase).limit)
     way, side, rules = manner(s, unit, mode, phase), s.rules.side_of[unit], s.rules
     point, left = way.point, way.limit
-    walk, ground = gait(rules, unit), set[str]()
+    walk, ground = rules.gait[unit], set[str]()
     parts = toll(rules, walk, special.mountains_open(s, phase, unit), bridges.down(s))
     for i, (a, b) in enumerate(pairwise(path), 1):
         price = way.costs.of(a, b)
@@ -42,7 +42,7 @@ def table(s: MobileWarState, units: tuple[int, ...], path: tuple[Hex, ...], mode
             yield Step(b, note, Fraction(points, point), rest)
         if len(ground & {"clear", "rough", "road"}) > 1:
             trace("K-MOV-H")
-        if left < 0 and len(path) == 2 and mode == "foot" and one_hex(s, unit, b, phase):
+        if left < 0 and len(path) == 2 and mode == "foot" and one_hex(s, unit, b, price, phase):
             yield Step(b, Note("step.one_hex", {}, "K-MOV-M"))
 
 

@@ -1,10 +1,21 @@
 """Supply: who has it, and what it comes from."""
 
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
 from parallel38.engine.trace import trace
 from parallel38.games.mobile_war.rules import bridges, special, zones
 from parallel38.games.mobile_war.rules.costs import INFANTRY, korean
 from parallel38.games.mobile_war.state import AIRFED, COMMUNIST, UN, MobileWarState
 from parallel38.hexgrid import Hex, Reach, Region, bits
+
+if TYPE_CHECKING:
+    from parallel38.games.mobile_war.setting import MobileWarRules
+
+KEPT = 256
+"""Regions that are kept, because they are asked for again and again while a side moves."""
 
 
 def supplied(s: MobileWarState, unit: int) -> bool:
@@ -88,11 +99,14 @@ def _un(s: MobileWarState) -> Region:
 
 def _within(s: MobileWarState, bases: Region) -> Region:
     """The hexes from which a supply line of the UN leads to one of these."""
-    rules = s.rules
+    return _traced(s.rules, bases, zones.cutting(s, UN), bridges.down(s))
+
+
+@lru_cache(maxsize=KEPT)
+def _traced(rules: MobileWarRules, bases: Region, shut: Region, broken: frozenset[Hex]) -> Region:
+    """The same; most moves behind the front change nothing about it, so it is kept."""
     limit = rules.charts["supply"]["un_reach", "number"] * rules.point
-    shut = zones.cutting(s, UN)
-    costs = rules.costs(INFANTRY, False, bridges.down(s))
-    return Reach(costs, dict.fromkeys(bits(bases), 0), limit, shut).region
+    return Reach(rules.costs(INFANTRY, False, broken), dict.fromkeys(bits(bases), 0), limit, shut).region
 
 
 def sources(s: MobileWarState) -> Region:
@@ -107,6 +121,9 @@ def sources(s: MobileWarState) -> Region:
 
 def lines(s: MobileWarState, side: int, goal: Region, shut: Region | None = None) -> Region:
     """The hexes from which a way leads to a goal, however long, free of enemy zones."""
-    rules = s.rules
-    shut = zones.cutting(s, side) if shut is None else shut
+    return _joined(s.rules, goal, zones.cutting(s, side) if shut is None else shut)
+
+
+@lru_cache(maxsize=KEPT)
+def _joined(rules: MobileWarRules, goal: Region, shut: Region) -> Region:
     return rules.grid.spread(goal & ~shut, rules.land & ~shut, walls=rules.inlets)
