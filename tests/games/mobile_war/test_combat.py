@@ -66,12 +66,12 @@ def test_once_each_and_nobody_has_to():
     assert game.rules.phase_key(game.state) == "phase.communist_second_movement"
 
 
-@pytest.mark.rule("K-COM-E", "K-COM-F", "K-COM-G")
+@pytest.mark.rule("K-COM-E", "K-COM-F", "K-COM-G", "K-STK-C")
 def test_all_around_against_all_who_stand_there():
-    ring = {"1743": "NK-6", "1843": "NK-1", "1844": "NK-2", "1745": "NK-3", "1644": "NK-4", "1643": "NK-5"}
+    ring = {"1743": "NK-6, NK-766", "1843": "NK-1", "1844": "NK-2", "1745": "NK-3", "1644": "NK-4", "1643": "NK-5"}
     game = battle({**ring, "1744": "ROK-1, ROK-2/6"})
     play(game, "attack 1744")
-    assert strengths(game) == (60, 6)
+    assert strengths(game) == (63, 6)
     assert column(game) == "6-1"
 
 
