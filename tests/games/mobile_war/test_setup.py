@@ -94,6 +94,16 @@ def test_who_moves_first():
     assert firsts == {"invasion": "communist", "intervention": "communist", "campaign": "communist", "stalemate": "un"}
 
 
+@pytest.mark.rule("K-SET-2")
+def test_ships_hold_no_port_when_play_begins():
+    """In January 1951 Inchon and the ports north of it are behind the Communists' lines."""
+    s: Any = new("stalemate").state
+    assert {name: s.was_last(1, name) for name in ("Inchon", "Haeju", "Chinnampo", "Wonsan", "Samchok", "Pusan")} == {
+        **dict.fromkeys(("Inchon", "Haeju", "Chinnampo", "Wonsan"), True),
+        **dict.fromkeys(("Samchok", "Pusan"), False),
+    }
+
+
 def test_three_regiments_of_the_invasion_can_be_put_together():
     """Their division's counter waits aside though none of it was set up."""
     game = new("invasion")
