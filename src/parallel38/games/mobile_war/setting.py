@@ -286,8 +286,9 @@ class MobileWarRules(Rules):
         return f"phase.{bottom.phase}" if isinstance(bottom, Sequence) else "phase.over"
 
     def unit_values(self, unit: int) -> str:
-        """Strength and movement."""
-        return look.values(self.strength[unit], Fraction(self.movement[unit]))
+        """Strength and movement; of who has no strength, movement alone."""
+        strength, movement = self.strength[unit], self.movement[unit]
+        return f"{strength}-{movement}" if strength else f"{movement}"
 
     def hex_keys(self, h: Hex) -> list[str]:
         """Terrain, road, railroad."""

@@ -276,7 +276,7 @@ class Replacing(Frame, frozen=True):
         """What may still come."""
         left = {BOXES[word.rstrip("0123456789")]: int(word.lstrip("NSU")) for word in self.left}
         counts = {**dict.fromkeys(BOXES.values(), 0), **left}
-        return f"replacing_{self.side}", {"side": self.side, "n": len(self._candidates(s)), **counts}
+        return "replacing_" + self.side, {"side": self.side, "n": len(self._candidates(s)), **counts}
 
     def offers(self, s: MobileWarState) -> Iterator[Offer]:
         """Each regiment that can come back, with where to; the end."""
