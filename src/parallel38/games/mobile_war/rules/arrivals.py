@@ -278,7 +278,9 @@ class Replacing(Frame, frozen=True):
 
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
         """What may still come."""
-        return "replacing", {"side": self.side, "names": self.left, "n": len(self._candidates(s))}
+        left = {BOXES[word.rstrip("0123456789")]: int(word.lstrip("NSU")) for word in self.left}
+        counts = {**dict.fromkeys(BOXES.values(), 0), **left}
+        return "replacing_" + self.side, {"side": self.side, "n": len(self._candidates(s)), **counts}
 
     def offers(self, s: MobileWarState) -> Iterator[Offer]:
         """Each regiment that can come back, with where to; the end."""
