@@ -7,7 +7,7 @@ from parallel38.games.mobile_war.rules import odds
 from parallel38.games.mobile_war.rules.losses import Losing
 from parallel38.games.mobile_war.rules.retreats import Retreating
 
-from .field import field, number, play, said, where, why
+from .field import RULES, field, number, play, said, where, why
 
 FED = 2
 """A turn of the Invasion in which the Communists are in supply anyway."""
@@ -270,7 +270,7 @@ def left(game: Game, label: str) -> int:
     """The regiments in a hex."""
     size = {"battalion": 1, "regiment": 1, "division": 3, "army": 9}
     h = game.place(label)
-    return sum(size[game.rules.size[u]] for side in (0, 1) for u in game.state.fighters(side, h))
+    return sum(size[RULES.size[u]] for side in (0, 1) for u in game.state.fighters(side, h))
 
 
 @pytest.mark.rule("K-COM-J2b", "K-COM-L2b")
@@ -376,7 +376,7 @@ def test_a_supply_unit_dies_with_the_last_of_the_others():
 def test_who_is_pursued_always_goes(result: str, far: int):
     game = fought({"1743": "NK-6", "1744": "ROK-1, UN-SUP-1"}, result, table="pursuit")
     taken(game)
-    gone = [game.rules.grid.distance(game.place("1744"), h) for h in game.state.stacks(0)]
+    gone = [RULES.grid.distance(game.place("1744"), h) for h in game.state.stacks(0)]
     assert set(gone) == {far}
     assert left(game, "1744") == 0
     assert where(game, "UN-SUP-1") not in ("1744", "returning")
@@ -386,7 +386,7 @@ def test_who_is_pursued_always_goes(result: str, far: int):
 def test_away_from_the_attackers_where_that_is_possible():
     units = {"1743": "NK-6", "1643": "NK-1", "1744": "ROK-1", "1746": "NK-2"}
     game = fought(units, "Ax", table="pursuit")
-    assert {game.rules.grid.label(action.path[-1]) for action in game.legal_actions()} == {"1844", "1745"}
+    assert {game.notation(action).split("-")[-1] for action in game.legal_actions()} == {"1844", "1745"}
     assert why(game, "retreat ROK-1 1744-1843") == ["K-COM-J7a"]
     assert why(game, "retreat NK-2 1746-1747") == ["K-COM-J7a"]
     # 1745 is in the zone of NK-2, and others may stand there

@@ -10,7 +10,7 @@ from parallel38.games.mobile_war import data
 from parallel38.games.mobile_war.rules import losses, supply
 from parallel38.games.mobile_war.rules.arrivals import LAND, SHIPS
 
-from .field import field, flags, new, number, play, region, where, why
+from .field import RULES, field, flags, new, number, play, region, where, why
 
 
 def arriving(units: dict[str, str], side: str, **more: Any) -> Game:
@@ -81,7 +81,7 @@ def test_a_line_home_does_not_pass_a_zone_because_friends_stand_there():
     chain = {"1745": "ROK-1", "1845": "ROK-2", "1945": "ROK-3", "1946": "ROK-5", "2045": "ROK-7", "2046": "ROK-8"}
     game = field({**RING, **chain, "1744": "ROK-2/6"})
     s: Any = game.state
-    assert supply.lines(s, 0, game.rules.pusan) & region(game, "1744")
+    assert supply.lines(s, 0, RULES.pusan) & region(game, "1744")
     assert dead(game, "ROK-2/6") == ["gone"]
 
 
@@ -204,9 +204,9 @@ def test_seoul_supplies_south_koreans_until_it_is_first_taken():
 def test_the_un_s_fifth_week():
     game = arriving({"2042": "ROK-1"}, "un", turn=5)
     pusan = [u for u in game.state.present(0) if where(game, game.rules.names.unit(u)) == "3356"]
-    assert [game.rules.counter[u] for u in pusan] == ["un_regiment"]
+    assert [RULES.counter[u] for u in pusan] == ["un_regiment"]
     boxed = [u for u, at in enumerate(game.state.where) if at == game.rules.names.box("un_box")]
-    assert [game.rules.counter[u] for u in boxed] == ["un_regiment"]
+    assert [RULES.counter[u] for u in boxed] == ["un_regiment"]
     while type(game.state.top).__name__ != "Moving":
         game.play("end")
     assert game.rules.names.unit(pusan[0]) in {
@@ -245,9 +245,9 @@ def test_armies_come_at_antung_with_what_is_in_them():
 def test_armies_of_the_stalemate_are_not_those_whose_divisions_are_there():
     game = new("stalemate")
     names, s = game.rules.names, game.state
-    out = [u for u in game.rules.of_kind["cn_army"] if s.where[u] == names.box("out")]
+    out = [u for u in RULES.of_kind["cn_army"] if s.where[u] == names.box("out")]
     assert out
-    assert all(s.where[part] == names.box("out") for u in out for part in game.rules.parts[u])
+    assert all(s.where[part] == names.box("out") for u in out for part in RULES.parts[u])
     assert where(game, "CN-38") == "spare"
 
 
@@ -273,7 +273,8 @@ def test_who_found_no_room_comes_in_the_next_turn():
 def test_everything_that_the_turn_record_says_comes(scenario: str):
     """Nobody moves or fights: at the end all are there, no more and no less, and whole."""
     game = new(scenario)
-    names, rules = game.rules.names, game.rules
+    rules: Any = game.rules
+    names = rules.names
     kinds = {**LAND, **SHIPS, "R1": "un_regiment", "supply": "communist_supply"}
     kinds |= {} if scenario == "campaign" else {"armies": "cn_army"}
 

@@ -10,22 +10,21 @@ from parallel38.games.mobile_war import data
 from parallel38.games.mobile_war.rules import arrivals
 from parallel38.hexgrid import bits
 
-from .field import new, where
+from .field import RULES, new, where
 
 
-def face(game: Game, unit: int) -> str:
+def face(unit: int) -> str:
     """What a counter is counted by: strength and movement, or what it is."""
-    rules: Any = game.rules
     names = {"un_supply": "supply", "communist_supply": "supply", "naval_gun": "NG", "sea_transport": "MST"}
     names["landing_craft"] = "Amph"
-    return names.get(rules.counter[unit], f"{rules.strength[unit]}-{rules.movement[unit]}")
+    return names.get(RULES.counter[unit], f"{RULES.strength[unit]}-{RULES.movement[unit]}")
 
 
 def on_map(game: Game, side: int) -> Counter[str]:
     """The counters of a side on the map, but for those that have come in the first week."""
     s: Any = game.state
-    found = Counter(face(game, u) for u in s.present(side))
-    if game.rules.begins["first"] == game.rules.sides[side]:  # type: ignore[attr-defined]
+    found = Counter(face(u) for u in s.present(side))
+    if data.scenario(game.rules.setting.scenario)["first"] == game.rules.sides[side]:
         columns = {"supply": "supply"} if side else {"un_supply": "supply"}
         for column, name in columns.items():
             found[name] -= arrivals.comes(s, column)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from .field import ends, field, why
+from .field import RULES, ends, field, why
 
 
 @pytest.mark.rule("K-SGV-2")
@@ -36,10 +36,9 @@ def test_the_chinese_cross_the_mountains_in_the_second_movement_phases():
 
 @pytest.mark.rule("K-TER-3c")
 def test_nobody_attacks_across_water():
-    game = field({"2042": "ROK-1", "1744": "NK-6"}, side="communist", phase="combat", turn=2)
-    rules = game.rules
-    a, b = next((a, b) for a, b in rules.inlets.pairs() if rules.land >> a & rules.land >> b & 1)  # type: ignore
-    near, far = rules.names.place(a), rules.names.place(b)
+    land = RULES.land
+    a, b = next((a, b) for a, b in RULES.inlets.pairs() if land >> a & land >> b & 1)
+    near, far = RULES.grid.label(a), RULES.grid.label(b)
     game = field({near: "NK-6", far: "ROK-1"}, side="communist", phase="combat", turn=2)
     assert why(game, f"attack {far} NK-6") == ["K-TER-3c"]
     assert [offer.verb for offer in game.offers()] == ["end"]

@@ -9,7 +9,7 @@ from parallel38.engine.game import Game
 from parallel38.games.mobile_war.rules import victory
 from parallel38.games.mobile_war.state import COMMUNIST, UN
 
-from .field import field, new, play, where
+from .field import RULES, field, play, where
 
 NORTH, MIDDLE, SOUTH = "1635", "1941", "2247"
 """Hexes north of the 38th Parallel, between the parallels, and south of the 37th."""
@@ -23,8 +23,7 @@ def levels(game: Game) -> tuple[int, int]:
 
 def board(scenario: str, un: str, communist: str, last: str = "", entered: str = "all") -> Game:
     """A UN unit and a Communist one, and the towns that the Communists were the last to occupy."""
-    watched = new(scenario).rules.watched  # type: ignore[attr-defined]
-    ever = "+".join(watched) if entered == "all" else entered
+    ever = "+".join(RULES.watched) if entered == "all" else entered
     return field({un: "US-24", communist: "NK-6"}, scenario=scenario, turn=1, last=last, entered=ever)
 
 
@@ -136,8 +135,7 @@ def test_a_retreat_into_a_town_occupies_it():
 
 @pytest.mark.rule("K-VIC-6b", "K-VIC-1a")
 def test_a_port_was_held_if_communists_were_never_in_it():
-    watched = new().rules.watched  # type: ignore[attr-defined]
-    ports = [name for name in watched if name not in ("Seoul", "Pyongyang", "Antung")]
+    ports = [name for name in RULES.watched if name not in ("Seoul", "Pyongyang", "Antung")]
     others = [name for name in ports if name != "Mokpo"]
     assert levels(board("invasion", SOUTH, MIDDLE, ALL, "+".join(others)))[0] == 1
     # left and retaken is not held
