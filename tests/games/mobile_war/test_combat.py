@@ -1,13 +1,18 @@
 """Combat: who attacks whom, the odds, the defender's table."""
 
+from random import Random
+from typing import Any
+
 import pytest
 
 from parallel38.engine.game import Game
-from parallel38.games.mobile_war.rules import odds
+from parallel38.games.mobile_war.rules import odds, outlook
+from parallel38.games.mobile_war.rules.combat import Fight, Fighting
 from parallel38.games.mobile_war.rules.losses import Losing
 from parallel38.games.mobile_war.rules.retreats import Retreating
+from parallel38.players.nearest import nearest_player
 
-from .field import RULES, field, number, play, said, where, why
+from .field import RULES, field, new, number, play, said, where, why
 
 FED = 2
 """A turn of the Invasion in which the Communists are in supply anyway."""
@@ -477,3 +482,31 @@ def test_what_is_foretold_in_both_languages():
         texts = Texts(language, "parallel38.games.mobile_war")
         assert [n.text for n in notes if not texts.has(n.text)] == []
     assert number(game, "NG-1") in preview.notes[-2].args["units"]
+
+
+@pytest.mark.rule("K-COM-J8")
+def test_what_is_foretold_is_what_happens():
+    """Three weeks of the Intervention: after each fight both sides have lost what the table was foretold to cost."""
+    game, rng = new("intervention", seed=2), Random(2)
+    fights, due = 0, None
+    while game.state.turn < 4:
+        s: Any = game.state
+        standing = tuple(regiments(s, side) for side in (0, 1))
+        if due and isinstance(s.top, Fighting):
+            assert standing == due
+            due = None
+        if isinstance(s.top, Fight):
+            look, table = outlook.Outlook(s.copy(), s.top, s.frames[:-1]), rng.choice(tables(game))
+            entries = game.play(f"table {table}")
+            die = next(event.args["die"] for entry in entries for event in entry.events if event.text == "result")
+            fall = look.fall(table, die)
+            lost = {look.side: fall.paid, 1 - look.side: fall.lost}
+            due, fights = tuple(standing[side] - lost[side] for side in (0, 1)), fights + 1
+        else:
+            game.play(nearest_player(game, rng))
+    assert fights > 10
+
+
+def regiments(s: Any, side: int) -> int:
+    """The regiments of a side on the map."""
+    return sum(outlook.REGIMENTS[RULES.size[u]] for u in s.present(side) if RULES.combat[u])
