@@ -76,7 +76,7 @@ def cargo_bars(s: MobileWarState, ship: int, units: tuple[int, ...], price: int,
     """
     here, left = s.where[ship], ships.points(s, ship)
     if price > left:
-        args = {"unit": ship, "need_mp": price, "left_mp": left}
+        args = {"unit": ship, "need": price, "left": left}
         yield Refusal(rule, "no_points", args, (ship,))
     if handled(s, here) + weight(s, units) > REGIMENTS["division"]:
         yield Refusal("K-NAV-A3b", "port_busy", {"hex": here, "n": handled(s, here)}, units, (here,))
