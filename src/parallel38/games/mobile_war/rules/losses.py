@@ -24,7 +24,7 @@ def home(s: MobileWarState, side: int) -> Region:
 
     K-REP-2a: for North Koreans to Pyongyang or Antung. K-REP-2b: for the UN to Pusan or a landing craft on the coast.
     Where the way begins and where it ends does not count. Unlike a supply line it does not pass a zone because friends
-    stand there: that is for supply only (K-ZOC-B).
+    stand there: that is for supply only (K-ZOC-B2).
     """
     rules = s.rules
     if side == COMMUNIST:
