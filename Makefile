@@ -37,6 +37,7 @@ fuzz: $(VENV)/.play
 
 maps: $(VENV)/.test
 	$(BIN)/python tools/build_maps.py yalu
+	$(BIN)/python tools/build_maps.py mobile_war
 
 pictures: $(VENV)/.test
 	$(BIN)/python tools/screenshots.py

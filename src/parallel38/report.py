@@ -72,7 +72,8 @@ class Reporter:
 
     def remark(self, remark: Remark) -> str:
         """What a side said or was told."""
-        return self.note(f"remark.{remark.what}", {"side": remark.by, "advice": remark.advice}, "")
+        said = self.note(f"remark.{remark.what}", {"side": remark.by, "advice": remark.advice}, "")
+        return " ".join([said, *(self.note(one.text, one.args, one.rule) for one in remark.says)])
 
     def note(self, key: str, args: dict[str, Any], rule: str) -> str:
         """A sentence with the rule that it is about."""

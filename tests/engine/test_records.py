@@ -12,6 +12,7 @@ import pytest
 from parallel38 import load, new_game
 from parallel38.engine.chance import Dice, Roll
 from parallel38.engine.errors import BadInputError, NotNowError
+from parallel38.engine.flow import Note
 from parallel38.engine.game import Game
 from parallel38.engine.lines import first_disagreement
 from parallel38.engine.records import Record
@@ -267,6 +268,16 @@ def test_remarks_are_kept_where_they_were_made(tmp_path: Path):
     assert [said.what for said in Record.open(tmp_path / "b.record", title).game.remarks] == ["draw"]
 
 
+def test_a_thought_is_kept_with_its_sentences(tmp_path: Path):
+    path = tmp_path / "a.record"
+    record = Record.create(path, new_game("yalu", seed=1))
+    record.play("place G-1 1118")
+    says = (Note("reason.line", {"from_hex": "2128", "to_hex": "2216"}, "D-5.1.1a"),)
+    record.remark("thought", "un", says=says)
+    again = Record.open(path, title).game
+    assert [said.says for said in again.remarks] == [says]
+
+
 def test_what_is_undone_is_the_same_after_reading(tmp_path: Path):
     path = tmp_path / "a.record"
     record = Record.create(path, new_game("yalu", seed=1))
@@ -292,6 +303,8 @@ def test_what_is_undone_is_the_same_after_reading(tmp_path: Path):
         {"remark": "joke", "by": "un", "n": 3},
         {"remark": "draw", "by": "rules", "n": 3},
         {"remark": "draw", "by": "un"},
+        {"remark": "thought", "by": "un", "n": 3, "says": [{"args": {}}]},
+        {"remark": "thought", "by": "un", "n": 3, "says": "nothing"},
     ],
 )
 def test_lines_that_no_program_would_write_are_refused(tmp_path: Path, line: dict):

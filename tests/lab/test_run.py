@@ -25,6 +25,7 @@ from parallel38.lab.play import Played, Task, play
 from parallel38.lab.results import Heading, keeping
 from parallel38.lab.runner import run
 from parallel38.players import PLAYERS, player
+from parallel38.report import Reporter
 
 SIDES = ("un", "communist")
 SETTING = title("yalu").setting()
@@ -252,3 +253,20 @@ def test_tables_in_both_languages(tmp_path: Path):
     spanish = CliRunner().invoke(app, ["--lang", "es", "lab", *args, "--out", str(tmp_path / "m.jsonl")])
     assert "Victorias de nearest" in spanish.stdout
     assert "lab." not in said + spanish.stdout
+
+
+def test_a_recorded_game_tells_its_reasons(tmp_path: Path):
+    """The record holds what the commander had in mind, in the words of whoever reads it, and is never overwritten."""
+    path = tmp_path / "game.record"
+    words = ["lab", "record", "yalu", "--un", "recruit", "--communist", "random", "--seed", "3", "--out", str(path)]
+    assert CliRunner().invoke(app, words).exit_code == 0
+    game = load(path)
+    assert game.over
+    said = [remark for remark in game.remarks if remark.what == "thought"]
+    assert {remark.by for remark in said} == {"un"}
+    assert len(said) > 10
+    for language, start in (("en", "The UN has this in mind."), ("es", "Esto tiene en mente")):
+        assert Reporter(game, language).remark(said[0]).startswith(start)
+    again = CliRunner().invoke(app, words)
+    assert again.exit_code != 0
+    assert "exists already" in again.output

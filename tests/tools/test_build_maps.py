@@ -35,9 +35,18 @@ def elevation() -> Elevation:
     return Elevation()
 
 
-def test_the_committed_map_and_coast_are_what_the_tool_builds(elevation: Elevation):
-    assert build_maps.map_text("yalu", PLAN, elevation) == (DATA / "map.txt").read_text(encoding="utf-8")
-    assert build_maps.coast_text(PLAN) == (DATA / "coast.json").read_text(encoding="utf-8")
+@pytest.mark.parametrize("game", build_maps.GAMES)
+def test_the_committed_map_and_coast_are_what_the_tool_builds(game: str, elevation: Elevation):
+    folder, decisions = DATA.parents[1] / game / "data", build_maps.read_plan(game)
+    assert build_maps.map_text(game, decisions, elevation) == (folder / "map.txt").read_text(encoding="utf-8")
+    assert build_maps.coast_text(decisions) == (folder / "coast.json").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("game", build_maps.GAMES)
+def test_the_relief_covers_the_hexes_of_each_board(game: str):
+    box = Layout(Grid(**build_maps.read_plan(game).grid)).box()
+    image = Image.open(DATA.parents[1] / game / "data" / "relief.jpg")
+    assert abs(image.width / image.height - (box.right - box.left) / (box.bottom - box.top)) < 0.001
 
 
 # --------------------------------------------------------------------------------------------------------------- relief
@@ -224,10 +233,10 @@ def test_the_cheapest_way():
     assert nature.cheapest(0, 3, net.__getitem__) == []
 
 
-def changed(tmp_path: Path, old: str, new: str) -> Path:
-    text = Path(plan.__file__).with_name("yalu.toml").read_text(encoding="utf-8")
+def changed(tmp_path: Path, old: str, new: str, game: str = "yalu") -> Path:
+    text = Path(plan.__file__).with_name(f"{game}.toml").read_text(encoding="utf-8")
     assert old in text
-    file = tmp_path / "yalu.toml"
+    file = tmp_path / f"{game}.toml"
     file.write_text(text.replace(old, new, 1), encoding="utf-8")
     return file
 
@@ -265,6 +274,50 @@ def test_a_decision_that_cannot_be_is_refused_in_a_sentence(
 ):
     with pytest.raises(PlanError, match=re.escape(told)):
         board.build(plan.read(changed(tmp_path, old, new)), elevation)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('hexes = "1633-1634-1635', 'hexes = "1633-1635', "The Yesong leaps from 1633 to 1635."),
+        (
+            'is = "out", prov = "reconstructed", why = "Tsushima',
+            'is = "mud", prov = "reconstructed", why = "Tsushima',
+            "mud",
+        ),
+        (
+            '{name = "Chipyong-ni", hex = "2439"',
+            '{name = "Chipyong-ni", hex = "2340"',
+            "only one of them may be in 2340.",
+        ),
+        ('add = "3550/3649"', 'add = "3549/3550"', "runs over Yongil Bay"),
+    ],
+)
+def test_a_board_of_our_own_is_checked_too(tmp_path: Path, elevation: Elevation, old: str, new: str, told: str):
+    with pytest.raises(PlanError, match=re.escape(told)):
+        board.build(plan.read(changed(tmp_path, old, new, "mobile_war")), elevation)
+
+
+def test_a_border_of_rivers_cuts_off_what_lies_beyond(elevation: Elevation):
+    decisions = build_maps.read_plan("mobile_war")
+    draft = nature.Draft(Layout(Grid(**decisions.grid)))
+    draft.terrain = dict.fromkeys(draft.layout.hexes, "c")
+    fit = board.fit_of(decisions, draft.layout.grid)
+    nature.cut_off(draft, fit, ["Yalu", "Tumen"])
+    for lat, lon, korea in ((40.6, 124.5, False), (40.1, 124.9, True), (43.0, 128.0, False), (41.2, 127.8, True)):
+        h = draft.layout.at(fit.forward(np.array(lat), np.array(lon)))
+        assert h is not None
+        assert (draft.terrain[h] == "c") == korea
+
+
+def test_a_board_with_north_at_the_top():
+    fit = board.fit_of(build_maps.read_plan("mobile_war"), GRID)
+    assert fit.km_per_hex == pytest.approx(16)
+    assert fit.up == pytest.approx(0)
+    south, north = fit.forward(np.array([36.0, 40.0]), np.array([127.5, 127.5]))
+    assert south[0] == pytest.approx(north[0])
+    assert south[1] - north[1] == pytest.approx(4 * 111.195 / 16, rel=1e-3)
+    assert np.allclose(fit.inverse(south), (36.0, 127.5))
 
 
 def test_the_command_tells_instead_of_tracing(

@@ -105,6 +105,36 @@ def lab_match(
     _play(heading, output, jobs, as_json)
 
 
+@lab.command("record", epilog="Example: parallel38 lab record yalu --un veteran --seed 10000 --out game.record")
+@sentences
+def lab_record(
+    game: GameName,
+    output: Annotated[Path, typer.Option("-o", "--out", help="The record to write.")],
+    un: PlayerName = "veteran",
+    communist: PlayerName = "veteran",
+    seed: Seed = 1,
+    scenario: Scenario = None,
+    edition: Edition = None,
+    option: Options = None,
+    ruling: Rulings = None,
+    charts: ChartsFile = None,
+) -> None:
+    """Play one game and write its record, with the reasons that computer players had."""
+    from parallel38.account import account
+    from parallel38.games import title
+    from parallel38.lab.play import Task, known, record
+    from parallel38.report import Reporter
+
+    for name in (un, communist):
+        known(name)
+    if output.exists():
+        raise BadInputError("file_exists", file=str(output))
+    setting = title(game).setting(edition, scenario, pairs(option), pairs(ruling), read_charts(game, charts))
+    found = record(Task(setting, seed, {"un": un, "communist": communist}), output)
+    for line in Reporter(found, language()).account_head(account(found)):
+        out.print(escape(line))
+
+
 def _play(heading: Any, output: Path | None, jobs: int | None, as_json: bool) -> None:
     """Play what a heading says, tell how it went, and leave with 1 if a game went wrong."""
     from parallel38.games import title

@@ -11,7 +11,7 @@ import msgspec
 
 from parallel38.engine.chance import Dice, Roll, Throw
 from parallel38.engine.errors import BadInputError, NotNowError
-from parallel38.engine.flow import CHANCE, Draw, Frame, Offer, Over, Refusal, RefusedError, Resign, Stopped
+from parallel38.engine.flow import CHANCE, Draw, Frame, Note, Offer, Over, Refusal, RefusedError, Resign, Stopped
 from parallel38.engine.positions import position_of, state_of
 from parallel38.engine.rules import Rules
 from parallel38.engine.state import Change, Event, State, frames_hash, marks_hash
@@ -62,8 +62,8 @@ class Entry:
         self._hash: int | None = None
 
 
-REMARKS = ("hint", "draw")
-"""What is noted beside the actions: that a side was given a hint, that it offers a draw."""
+REMARKS = ("hint", "draw", "thought")
+"""What is noted beside the actions: a side was given a hint, it offers a draw, its player has something in mind."""
 
 
 class Remark(NamedTuple):
@@ -75,6 +75,8 @@ class Remark(NamedTuple):
     what: str
     advice: str = ""
     """The action that a hint named, in the notation."""
+    says: tuple[Note, ...] = ()
+    """The sentences of a thought, with names instead of numbers."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -448,11 +450,11 @@ class Game:
                 return
             self._commit(Throw(dice))
 
-    def remark(self, what: str, by: str, advice: str = "") -> Remark:
+    def remark(self, what: str, by: str, advice: str = "", says: tuple[Note, ...] = ()) -> Remark:
         """Note something that a side says or is told now."""
         if what not in REMARKS or by not in self.rules.sides:
             raise BadInputError("bad_value", value=f"{what} {by}")
-        found = Remark(self.number, self.entry_hash(self.last), by, what, advice)
+        found = Remark(self.number, self.entry_hash(self.last), by, what, advice, says)
         self.remarks = (*self.remarks, found)
         return found
 

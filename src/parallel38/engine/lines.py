@@ -16,7 +16,7 @@ import msgspec
 from parallel38 import __version__
 from parallel38.engine.chance import Dice, Roll, Throw, seal_of
 from parallel38.engine.errors import BadInputError
-from parallel38.engine.flow import CHANCE, RefusedError
+from parallel38.engine.flow import CHANCE, Note, RefusedError
 from parallel38.engine.game import Entry, Game, Remark
 from parallel38.engine.positions import setting_of, state_of
 from parallel38.engine.rules import Title
@@ -150,7 +150,17 @@ def entry_line(game: Game, entry: Entry) -> dict[str, Any]:
 def remark_line(remark: Remark) -> dict[str, Any]:
     """A remark as its line in the record."""
     line: dict[str, Any] = {"remark": remark.what, "n": remark.number, "by": remark.by}
+    if remark.says:
+        line["says"] = [msgspec.structs.asdict(note) for note in remark.says]
     return {**line, "advice": remark.advice} if remark.advice else line
+
+
+def _sayings(plain: Any) -> tuple[Note, ...]:
+    """The sentences of a thought in a line of a record."""
+    try:
+        return msgspec.convert(plain, tuple[Note, ...])
+    except msgspec.ValidationError as error:
+        raise BadInputError("bad_value", value=str(error)) from None
 
 
 def _changes(game: Game, entry: Entry) -> list[list[Any]]:
@@ -209,7 +219,7 @@ def _replay_line(game: Game, plain: dict[str, Any], check_dice: bool) -> None:
     if "remark" in plain:
         if plain["n"] != game.number:
             raise BadInputError("wrong_number", n=plain["n"])
-        game.remark(plain["remark"], plain["by"], str(plain.get("advice", "")))
+        game.remark(plain["remark"], plain["by"], str(plain.get("advice", "")), _sayings(plain.get("says", ())))
         return
     entry = _entry_of(game, plain)
     if plain.get("how") == "redo":

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from parallel38.engine.errors import BadInputError, NotNowError
+from parallel38.engine.flow import Note
 from parallel38.engine.game import Entry, Game
 from parallel38.engine.lines import SUM, Lines, all_lines, entry_line, rebuild, remark_line
 from parallel38.engine.positions import read_text
@@ -67,13 +68,13 @@ class StoredGame:
             fresh = [e for e in self.game.entries() if e.number > number]  # dice that fell anew at once
             self._append([back, *(entry_line(self.game, e) for e in fresh)])
 
-    def remark(self, what: str, by: str, advice: str = "") -> None:
+    def remark(self, what: str, by: str, advice: str = "", says: tuple[Note, ...] = ()) -> None:
         """Store something that a side says or is told; in the same situation once."""
         known = {(said.what, said.by) for said in self.game.remarks_after(self.game.last)}
         if (what, by) in known:
             return
         with self._all_or_nothing():
-            self._append([remark_line(self.game.remark(what, by, advice))])
+            self._append([remark_line(self.game.remark(what, by, advice, says))])
 
     def _secret_is_out(self) -> None:
         """When the game is over its secret is shown, and nobody may play on with dice that are known."""

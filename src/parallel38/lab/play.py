@@ -11,7 +11,7 @@ import msgspec
 
 from parallel38.engine.chance import Dice
 from parallel38.engine.errors import BadInputError
-from parallel38.engine.flow import Over
+from parallel38.engine.flow import Note, Over
 from parallel38.engine.game import DeadEndError, Entry, Game
 from parallel38.engine.records import Record
 from parallel38.engine.rules import Setting, Title
@@ -20,6 +20,7 @@ from parallel38.games import title
 from parallel38.lab import front
 from parallel38.lab.figures import quantile
 from parallel38.players import PLAYERS, Player
+from parallel38.players.thoughts import Thought, thought
 
 MOST = 50_000
 """A game with more decisions than this does not end."""
@@ -142,6 +143,26 @@ def play(task: Task, records: Path) -> Played:
         with suppress(Exception):  # a record that cannot be written must not end the run either
             notes.played.record = _keep(task, game, records)
     return notes.close()
+
+
+def record(task: Task, path: Path) -> Game:
+    """Play a game to its end and write its record, with what computer players had in mind when they planned."""
+    with suppress(FileNotFoundError):
+        path.unlink()
+    kept = Record.create(path, begin(task))
+    game, sides = kept.game, kept.game.rules.sides
+    players = {side: player_for(task, side) for side in sides}
+    chance = {side: Random(f"{task.seed} {side}") for side in sides}
+    thoughts: list[Thought] = []
+    while not game.over:
+        side, turn = game.decider, game.turn
+        assert side is not None
+        first = kept.play(players[side](game.copy(), chance[side]), side)[0]
+        new = thought(game, first, turn, side, task.players[side], players[side], thoughts)
+        if new is not None and not game.over:
+            thoughts.append(new)
+            kept.remark("thought", side, says=tuple(Note(one.text, one.args, one.rule) for one in new.sayings))
+    return game
 
 
 def _keep(task: Task, game: Game, records: Path) -> str:

@@ -35,7 +35,7 @@ class Attack(Action, frozen=True):
     """
 
     hex: Place
-    units: Units
+    units: Units = ()
     depots: Units = ()
     guns: Units = ()
 

@@ -43,7 +43,7 @@ def ways(s: MobileWarState, unit: int, start: Hex, far: int, foes: Iterable[Hex]
         if not on:
             break
         found = on
-    near = sum(1 << h for foe in foes for h in (foe, *grid.neighbours[foe]))
+    near = sum(1 << h for h in {h for foe in foes for h in (foe, *grid.neighbours[foe])})
     away = [way for way in found if not any(near >> h & 1 for h in way[1:])]
     return [way for way in away or found if len(way) > 1]
 
