@@ -6,14 +6,10 @@ from hypothesis import strategies as st
 
 from parallel38.games.mobile_war.rules import supply, zones
 from parallel38.hexgrid import bits
-from tests.games.mobile_war.field import LAND, RULES, field, paid, region, way, why
+from tests.games.mobile_war.field import LAND, RULES, field, paid, region, steps_of, way, why
 
 GRID, LABEL = RULES.grid, RULES.grid.label
 UN, COMMUNIST = 0, 1
-
-
-def neighbours(label: str) -> list[str]:
-    return [LABEL(n) for n in GRID.neighbours[GRID.hex(label)]]
 
 
 @pytest.mark.rule("K-ZOC-1", "K-ZOC-C")
@@ -34,18 +30,27 @@ def test_a_zone_reaches_into_country_that_is_rough_in_part():
 
 
 A, B, C, D = way("clear", "clear", "clear")
-OFF = [label for label in neighbours(B) if label not in (A, C, D) and RULES.land >> GRID.hex(label) & 1]
+
+
+def approach() -> tuple[str, str, list[str]]:
+    """A clear step from a hex to another one, and two hexes that touch only the second."""
+    clear = steps_of("clear")
+    for a in LAND:
+        for b in (b for b in GRID.neighbours[a] if clear(a, b) and clear(b, a)):
+            beyond = [n for n in GRID.neighbours[b] if RULES.land >> n & 1 and GRID.distance(n, a) == 2]
+            if len(beyond) > 1:
+                return LABEL(a), LABEL(b), [LABEL(n) for n in beyond[:2]]
+    raise AssertionError
 
 
 @pytest.mark.rule("K-ZOC-A1", "K-ZOC-A2")
 def test_leaving_a_zone_costs_a_point_however_many_there_are_and_entering_nothing():
-    enemies = {OFF[0]: "US-24", OFF[1]: "US-25"}
-    game = field({B: "NK-1", **enemies}, side="communist", turn=3)
-    assert paid(game, f"move NK-1 {B}-{C}") == [("K-TER-1a", 1), ("K-ZOC-A1", 1)]
-    away = next(label for label in neighbours(A) if label not in neighbours(OFF[0]) + neighbours(OFF[1]) + [B, *OFF])
-    if RULES.land >> GRID.hex(away) & 1 and not RULES.rough >> GRID.hex(A) & 1:
-        game = field({away: "NK-1", **enemies}, side="communist", turn=3)
-        assert "K-ZOC-A1" not in [rule for rule, _ in paid(game, f"move NK-1 {away}-{A}")]
+    out, inside, enemies = approach()
+    units = dict(zip(enemies, ("US-24", "US-25"), strict=True))
+    entering = field({out: "NK-1", **units}, side="communist", turn=3)
+    assert paid(entering, f"move NK-1 {out}-{inside}") == [("K-TER-1a", 1)]
+    leaving = field({inside: "NK-1", **units}, side="communist", turn=3)
+    assert paid(leaving, f"move NK-1 {inside}-{out}") == [("K-TER-1a", 1), ("K-ZOC-A1", 1)]
 
 
 @pytest.mark.rule("K-ZOC-A1")
