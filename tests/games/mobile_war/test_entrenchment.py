@@ -92,3 +92,14 @@ def test_by_a_ruling_only_the_side_that_had_defended_it_restores_it():
         game = field({BRIDGE: "NK-3"}, side="communist", turn=3, marks=[mark], rulings=rulings)
         assert ("bridge_restored" in said(game.play(f"move NK-3 {BRIDGE}-{EAST}"))) == restored
         assert where(game, "NK-3") == EAST
+
+
+@pytest.mark.rule("K-ENT-3a")
+def test_the_marker_goes_with_the_unit():
+    row = dict.fromkeys(("1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1"), "Dx")
+    charts = {"meeting": {str(n): row for n in range(1, 7)}}
+    units = {A: "NK-1", B: "PH-10 entrenched+airfed", "3356": "US-24"}
+    game = field(units, side="communist", phase="combat", turn=2, charts=charts)
+    play(game, f"attack {B} NK-1", "table meeting")
+    assert where(game, "PH-10") in ("un_box", "gone")
+    assert flags(game, "PH-10") == ""

@@ -182,3 +182,10 @@ def test_what_held_for_the_parts_holds_for_the_whole():
     play(game, f"breakdown {whole}")
     assert "grounded" in flags(game, "US-187")
     assert "grounded" not in flags(game, "US-21/24")
+
+
+@pytest.mark.rule("K-STK-C")
+def test_all_units_of_a_stack_may_attack_and_defend():
+    game = stand({A: "NK-1, NK-2", B: "ROK-1 airfed, ROK-6 airfed"}, phase="combat")
+    play(game, f"attack {B} NK-1,NK-2")
+    assert (game.prompt[1]["attack"], game.prompt[1]["defence"]) == (20, 20)

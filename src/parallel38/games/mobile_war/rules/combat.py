@@ -217,7 +217,7 @@ class Fighting(Frame, frozen=True):
         elif h not in rules.grid.neighbours[s.where[unit]]:
             yield Refusal("K-COM-A", "not_beside", args, (unit,), (h,))
         elif rules.inlets.has(s.where[unit], h):
-            yield Refusal("K-TER-3", "across_water", args, (unit,), (h,))
+            yield Refusal("K-TER-3c", "across_water", args, (unit,), (h,))
 
     def _depot_bars(self, s: MobileWarState, unit: int, action: Attack) -> Iterator[Refusal]:
         """K-SUP-C2c: a Communist supply unit; K-SUP-C1a: near enough to one of the attackers."""
@@ -280,10 +280,12 @@ class Fighting(Frame, frozen=True):
         s.pop()
 
     def _traced(self, s: MobileWarState, action: Attack) -> None:
-        """K-COM-E: any number may join. K-COM-H: a unit of a stack may stay out. Nothing is done for either."""
+        """K-COM-E: any number may join. K-STK-C: all of a stack, K-COM-H: or some of it. Nothing is done for that."""
         hexes = {s.where[u] for u in action.units}
         if len(hexes) > 1:
             trace("K-COM-E")
+        if len({s.where[u] for u in action.units}) < len(action.units):
+            trace("K-STK-C")
         if any(u not in action.units for h in hexes for u in s.fighters(SIDES.index(self.side), h)):
             trace("K-COM-H")
 

@@ -45,9 +45,15 @@ def early_rail(s: MobileWarState) -> bool:
 
 def zones_free(s: MobileWarState, phase: str) -> bool:
     """K-SGV-2: in the first movement phases of the shock nobody pays for leaving a zone."""
-    return phase == "first" and shocked(s)
+    free = phase == "first" and shocked(s)
+    if free:
+        trace("K-SGV-2")
+    return free
 
 
 def mountains_open(s: MobileWarState, phase: str, unit: int) -> bool:
     """K-SGV-4: in its second movement phases the Chinese cross wholly rough hexes for one point."""
-    return phase == "second" and shocked(s) and s.rules.nation[unit] == "CN"
+    easy = phase == "second" and shocked(s) and s.rules.nation[unit] == "CN"
+    if easy:
+        trace("K-SGV-4")
+    return easy
