@@ -14,7 +14,7 @@ from typing import Any
 from parallel38.engine.rules import Title
 
 TESTED = "tested.json"
-_ID = re.compile(r"\b[A-Z]{1,2}-\d[0-9A-Za-z]*(?:\.[0-9A-Za-z]+)*")
+_ID = re.compile(r"\b[A-Z]{1,2}-(?:[A-Z]{3}-[0-9A-Z]+[a-z]?|\d[0-9A-Za-z]*(?:\.[0-9A-Za-z]+)*)")
 
 
 def code_places(title: Title) -> dict[str, list[str]]:
