@@ -2,17 +2,24 @@
 
 import ast
 import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
 
 from parallel38 import new_game
+from parallel38.engine.rules import Title
 from parallel38.engine.texts import LANGUAGES, Texts, catalogue, fraction_text
-from parallel38.games import NAMES, title
 
 SOURCE = Path(__file__).parents[1] / "src" / "parallel38"
+NAMES = sorted(folder.parent.name for folder in (SOURCE / "games").glob("*/texts"))
+"""Every game that there is a package of, on the list or not yet."""
 PACKAGES = ["parallel38.engine", "parallel38.web", *(f"parallel38.games.{name}" for name in NAMES)]
+
+
+def title(name: str) -> Title:
+    return import_module(f"parallel38.games.{name}").TITLE
 
 
 def fields(text: str | tuple[str, ...]) -> set[str]:
@@ -73,8 +80,16 @@ def used_keys(folder: Path) -> set[str]:
 def test_every_key_in_the_code_has_a_text(name: str):
     texts = Texts("en", f"parallel38.games.{name}")
     keys = used_keys(SOURCE / "games" / name) | used_keys(SOURCE / "engine")
-    computed = {"error.unknown_", "error.bad_", "refusal.communist"}  # parts of keys, and a comparison
+    computed = {"error.unknown_", "error.bad_", "action.move_", "refusal.communist"}  # parts of keys, and a comparison
     assert {k for k in keys if not texts.has(k) and not texts.has(k.replace("refusal.", "warning."))} <= computed
+
+
+COMMON = ("resign", "draw", "end", "roll")
+"""Verbs that belong to every game, which the programs around it explain."""
+
+
+def _turns(found: Title) -> set[str]:
+    return {turn for scenario in found.scenarios for turn in found.make(found.setting(scenario=scenario)).turns}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -88,6 +103,9 @@ def test_everything_with_a_name_has_one(name: str):
         keys += [f"chart.{c}" for c in rules.charts] + [f"flag.{f}" for f in rules.flag_names]
         keys += [f"track.{t}" for t in rules.tracks] + [f"phase.{p.key}" for p in rules.sequence]  # type: ignore
         keys += [f"scenario.{s}" for s in found.scenarios] + [f"edition.{e}" for e in found.editions]
+        keys += [f"phase.{p.key}.short" for p in rules.sequence] + [f"turn.{turn}" for turn in _turns(found)]
+        keys += [f"box.{box}" for box in rules.names.boxes] + [f"mark.{kind}" for kind in rules.mark_kinds]
+        keys += [f"{what}.{verb}" for what in ("verb", "help") for verb in rules.verbs if verb not in COMMON]
         keys += ["title"]
         assert [k for k in keys if not texts.has(k)] == []
 

@@ -76,7 +76,7 @@ class Account(msgspec.Struct):
     taken_back: int
     """How often somebody went back behind dice."""
     fates: dict[str, dict[str, dict[str, Toll]]]
-    """By side: lost, neutralized, returned; by kind of unit."""
+    """By side: what became of units, in the game's order; by kind of unit."""
     turns: list[Turn]
     luck: list[Luck]
 
@@ -91,9 +91,7 @@ class Account(msgspec.Struct):
 def account(game: Game) -> Account:
     """The account of a game as far as it has been played."""
     rules, sides = game.rules, game.rules.sides
-    fates: dict[str, dict[str, dict[str, Toll]]] = {
-        side: {"lost": {}, "neutralized": {}, "returned": {}} for side in sides
-    }
+    fates: dict[str, dict[str, dict[str, Toll]]] = {side: {what: {} for what in rules.fate_kinds} for side in sides}
     turns: list[Turn] = []
     luck: dict[tuple[str, str], Luck] = {}
     past = game.copy()

@@ -67,12 +67,16 @@ SYMBOLS = {
     "garrison": _FRAME + _solid("M8 22V9H14V14H21V9H27V14H34V9H40V22Z"),
     "guerrilla": _FRAME + _solid(_star(24, 15.5, 12)),
     "supply": _FRAME + _lines("M0 21.5H48"),
+    "freighter": _solid("M-4 17H52L46 29H3ZM5 16V10H9V-5H11V10H22V-5H24V10H31V16ZM34 16V3H45V16Z"),
+    "landing": _solid("M-4 14H42L50 4L53 6L46 29H3ZM2 13V6H14V13Z"),
     "naval": _solid("M-4 19H52L46 29H3ZM4 18V13H14V8H20V1H22V-7H24V1H28V6H34V13H44V18ZM-2 15H3V17H-2ZM45 15H51V17H45Z"),
     "air": _solid(
         "M24 -8C26.5 -8 27 -4 27 1L48 13V18L27 13V22L33 27V30L24 28L15 30V27L21 22V13L0 18V13L21 1C21 -4 21.5 -8 24 -8Z"
     ),
 }
 """The drawing of each kind of unit in a box of 48 by 29; lines take the stroke, boxes the fill, solids the colour."""
+SILHOUETTES = ("naval", "freighter", "landing", "air")
+"""Drawings without a box: their counters have the name in the middle and no size."""
 
 
 def definitions() -> str:
@@ -159,7 +163,7 @@ def _print(face: Face, look: dict[str, Any], colours: dict[str, str], ink: str, 
     mark = colours.get("size") or look["size"].get(face.size, "")
     room = 48 if face.formation or colours["tag"] else 82
     size = min(25.0, room / max(sum(_LETTER.get(letter, 0.5) for letter in face.name), 1))
-    silhouette = symbol in ("naval", "air")
+    silhouette = symbol in SILHOUETTES
     parts = []
     if silhouette:
         parts.append(text(face.name, 50, 24, font_size=20, fill=ink, stroke="none"))

@@ -11,7 +11,7 @@ from parallel38.draw import board as layers
 from parallel38.draw import counters, legend, markers, names, tokens
 from parallel38.draw.ground import Ground
 from parallel38.draw.labels import Box
-from parallel38.draw.svg import Point, escape, num, presented, tag, text
+from parallel38.draw.svg import Point, escape, num, own_ids, presented, tag, text
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.game import Game
 from parallel38.engine.rules import Face, Rules
@@ -222,14 +222,15 @@ def ground_of(rules: Rules, texts: Texts) -> Ground:
 def bare_map(rules: Rules, texts: Texts, taken: set[Hex], relief: str) -> str:
     """The map for a page: exactly its hexes, without title, counters and styles, the relief from an address.
 
-    Names keep clear of the hexes in `taken`, where counters are to be expected. `map_style` has what it needs.
+    Names keep clear of the hexes in `taken`, where counters are to be expected. `map_style` has what it needs. Its ids
+    are its own, so that maps of several games can be on one page.
     """
     ground = ground_of(rules, texts)
     x0, y0, x1, y1 = ground.bounds
     image = relief if _data(rules, "relief.jpg") else ""
     kind = "relief" if image else "plain"
     drawn = _layers(ground, image, (TINT[kind], TEXTURE[kind]), taken, taken & set(rules.board.cities.values()))
-    return tag(
+    svg = tag(
         "svg",
         tag("defs", layers.definitions(ground)) + presented("".join(drawn)),
         xmlns="http://www.w3.org/2000/svg",
@@ -237,6 +238,7 @@ def bare_map(rules: Rules, texts: Texts, taken: set[Hex], relief: str) -> str:
         lang=texts.language,
         class_="board",
     )
+    return own_ids(svg, rules.setting.game)
 
 
 def map_style() -> str:

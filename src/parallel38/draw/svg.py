@@ -120,3 +120,13 @@ def on(piece: Piece, t: float) -> Point:
 def sampled(curve: Iterable[Piece], count: int = 10) -> list[Point]:
     """Points along a curve, so many for each piece."""
     return [on(piece, i / count) for piece in curve for i in range(count)]
+
+
+def own_ids(svg: str, owner: str) -> str:
+    """A drawing whose ids, and what refers to them, begin with its owner's name.
+
+    >>> own_ids('<path id="a"/><use href="#a"/><g clip-path="url(#a)" href="#b"/>', "my")
+    '<path id="my-a"/><use href="#my-a"/><g clip-path="url(#my-a)" href="#b"/>'
+    """
+    names = "|".join(re.escape(name) for name in re.findall(r'\bid="([^"]+)"', svg))
+    return re.sub(rf'(\bid="|href="#|url\(#)({names})(?=["\)])', rf"\1{owner}-\2", svg) if names else svg

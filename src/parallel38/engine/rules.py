@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -173,7 +173,8 @@ class Arrow(msgspec.Struct, frozen=True):
 class Fate(msgspec.Struct, frozen=True):
     """What became of a unit, for the account of a game."""
 
-    what: Literal["lost", "neutralized", "returned"]
+    what: str
+    """One of the game's `fate_kinds`; `account.WHAT` is a text."""
     unit: int
     kind: str
     """Its size in the game's words; `count.KIND` is a text with a plural."""
@@ -320,8 +321,11 @@ class Rules:
 
     # ---------------------------------------------------------------------------- the account of a game, see `account`
 
+    fate_kinds: ClassVar[tuple[str, ...]] = ("lost", "returned")
+    """What can become of a unit in this game, in the order in which it is told."""
+
     def fates(self, changes: list[Change]) -> Iterator[Fate]:
-        """Who was lost, was neutralized or came back in these changes, which belong to one action."""
+        """What became of units in these changes, which belong to one action."""
         return iter(())
 
     def strokes(self, before: Any, after: Any, roll: Any, dice: tuple[int, ...]) -> list[Stroke]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from fractions import Fraction
 from math import lcm
 from typing import Any, ClassVar
@@ -10,12 +11,13 @@ from typing import Any, ClassVar
 from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.charts import Charts
 from parallel38.engine.errors import BadInputError
-from parallel38.engine.flow import Over, Stopped
-from parallel38.engine.rules import Rules, Setting, Title
+from parallel38.engine.flow import Note, Over, Stopped
+from parallel38.engine.rules import Arrow, Face, Fate, Group, Overlay, Rules, Setting, Stroke, Title
 from parallel38.engine.sequence import Sequence
-from parallel38.engine.state import State
+from parallel38.engine.state import Change, State
+from parallel38.engine.texts import Texts
 from parallel38.engine.values import Action, End, Names
-from parallel38.games.mobile_war import data
+from parallel38.games.mobile_war import account, data, facts, look, overlays
 from parallel38.games.mobile_war.rules import (
     airlift,
     arrivals,
@@ -41,6 +43,7 @@ from parallel38.games.mobile_war.state import (
     COMMUNIST,
     ENTERED,
     FLAGS,
+    INTERVENTION,
     LAST,
     TRACKS,
     UN,
@@ -61,6 +64,8 @@ class MobileWarRules(Rules):
     mark_kinds = ("bridge-down", "harbour", "home")
     state_class: ClassVar[type[State]] = MobileWarState
     sequence_rule = "K-SEQ-1"
+    notable = ("entrenched",)
+    quiet = look.QUIET
     frames = {
         frame.__name__: frame
         for frame in (
@@ -130,6 +135,8 @@ class MobileWarRules(Rules):
         self._tables: dict[Any, Costs] = {}
         self.sea = ships.Sea(self)
         """Where ships can sail, and for how much."""
+        self.faces: dict[Any, Face] = {}
+        """What counters show, by what it depends on; the rules never change, so it is worked out once."""
         rates = charts["movement_rates"]
         self.road_times = rates["un_road", "times"]
         """K-MOV-I1: how many times its allowance a unit has that keeps to roads."""
@@ -207,7 +214,7 @@ class MobileWarRules(Rules):
         }
         self.river_hexes = sum(1 << h for h, names in self.rivers_of.items() if names)
         self.bridges: Region = board.bridged
-        self.towns: Region = sum(1 << h for h in set(board.places.values()))
+        self.towns: Region = sum(1 << h for h in set(board.cities.values()))
         stations = board.rails.hexes() | self.towns
         branches = {(a, b) for a, b in board.roads.pairs() if stations >> a & stations >> b & 1}
         self.sidings = Sides(self.grid, {(a, b) for a, b in branches if (self.towns >> a | self.towns >> b) & 1})
@@ -289,7 +296,7 @@ class MobileWarRules(Rules):
 
     def unit_values(self, unit: int) -> str:
         """Strength and movement."""
-        return f"{self.strength[unit]}-{self.movement[unit]}"
+        return look.values(self.strength[unit], Fraction(self.movement[unit]))
 
     def hex_keys(self, h: Hex) -> list[str]:
         """Terrain, road, railroad."""
@@ -315,15 +322,58 @@ class MobileWarRules(Rules):
         """Colours, signs and lettering."""
         return data.table("look.toml")
 
+    def face(self, s: Any, unit: int) -> Face:
+        """What a counter shows now."""
+        return look.face(s, unit)
+
+    def arrows(self, s: Any) -> list[Arrow]:
+        """The attack that is being fought."""
+        return look.arrows(s)
+
+    def track_texts(self, s: Any, texts: Texts) -> list[tuple[str, str]]:
+        """Turn, the levels of victory as they stand, China."""
+        found = [("turn", f"{s.turn}/{len(self.turns)}")]
+        found += [
+            (f"{side}_level", texts.say(f"level.{victory.LEVELS[victory.level(s, i)]}"))
+            for i, side in enumerate(self.sides)
+        ]
+        if s.track[INTERVENTION]:
+            found.append(("intervention", self.turns[s.track[INTERVENTION] - 1]))
+        return found
+
+    def fates(self, changes: list[Change]) -> Iterator[Fate]:
+        """Losses and returns."""
+        return account.fates(self, changes)
+
+    def strokes(self, before: Any, after: Any, roll: Any, dice: tuple[int, ...]) -> list[Stroke]:
+        """What dice were worth."""
+        return account.strokes(before, after, roll, dice)
+
+    def standing(self, s: Any) -> dict[str, int]:
+        """Levels of victory, strength on the other half of the country."""
+        return account.standing(s)
+
     def verdict(self, s: Any) -> tuple[str, dict[str, Any]]:
         """Who wins as it stands."""
-        un, communist = victory.level(s, UN), victory.level(s, COMMUNIST)
-        keys = {"un_key": f"level.{victory.LEVELS[un]}", "communist_key": f"level.{victory.LEVELS[communist]}"}
-        return ("verdict.tie" if un == communist else "verdict.ahead"), keys
+        return account.verdict(s)
 
     def lead(self, s: Any) -> int:
-        """Levels between the sides."""
-        return victory.level(s, UN) - victory.level(s, COMMUNIST)
+        """Levels between the sides, a hundred each, and who is nearer to the next."""
+        return account.lead(s)
+
+    overlays = {"zones": overlays.zones, "supply": overlays.supplied, "threat": overlays.threat}
+
+    def range_of(self, s: Any, unit: int) -> Overlay:
+        """Where a unit could go if it were its turn."""
+        return overlays.reach(s, unit)
+
+    def hex_facts(self, s: Any, h: int) -> list[Note]:
+        """Terrain in figures, who holds it, zones, supply and room."""
+        return list(facts.hex_facts(s, h))
+
+    def forces(self, s: Any) -> list[Group]:
+        """On the map by nation, in each box, to come by turn."""
+        return list(facts.forces(s))
 
     def cell_text(self, column: str, i: int, value: int) -> str:
         """Places by their names, so that files do not depend on their order."""

@@ -83,6 +83,7 @@ class YaluRules(Rules):
     state_class: ClassVar[type[State]] = YaluState
     notable = ("neutralized", "surprised", "isolated", "weather")
     quiet = look.QUIET
+    fate_kinds = ("lost", "neutralized", "returned")
     mark_kinds = ("rail-break", "damaged-bridge", "interdiction")
     sequence_rule = "D-3.1"
     sequence = outline.SEQUENCE

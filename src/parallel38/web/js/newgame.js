@@ -16,20 +16,7 @@ let starts = new Map();
 /** Draws the form into `place` for the titles that the service offers. */
 export function drawNewGame(place, titles) {
   const title = titles.find((one) => one.name === chosen.title) ?? titles[0];
-  if (title.name !== chosen.title) {
-    const computer = title.players.find((player) => player.name !== FRIEND);
-    Object.assign(chosen, {
-      title: title.name,
-      scenario: title.scenarios[0].name,
-      edition: title.editions[0].name,
-      side: title.sides[0].name,
-      opponent: computer?.name ?? FRIEND,
-      watched: Object.fromEntries(title.sides.map((side) => [side.name, computer?.name ?? FRIEND])),
-      options: {},
-      rulings: {},
-      charts: {},
-    });
-  }
+  if (title.name !== chosen.title) usual(title);
   const redraw = () => drawNewGame(place, titles);
   put(
     place,
@@ -44,6 +31,22 @@ export function drawNewGame(place, titles) {
       footer(title),
     ),
   );
+}
+
+/** Begins the choice for a title with what is usual in it. */
+function usual(title) {
+  const computer = title.players.find((player) => player.name !== FRIEND);
+  Object.assign(chosen, {
+    title: title.name,
+    scenario: title.scenarios[0].name,
+    edition: title.editions[0].name,
+    side: title.sides[0].name,
+    opponent: computer?.name ?? FRIEND,
+    watched: Object.fromEntries(title.sides.map((side) => [side.name, computer?.name ?? FRIEND])),
+    options: {},
+    rulings: {},
+    charts: {},
+  });
 }
 
 function titleCards(titles, title, redraw) {
@@ -64,8 +67,7 @@ function titleCards(titles, title, redraw) {
           checked: one === title,
           data: { focus: `title-${one.name}` },
           onchange: () => {
-            chosen.title = one.name;
-            chosen.side = "";
+            usual(one);
             redraw();
           },
         }),

@@ -234,7 +234,7 @@ def disperse(s: MobileWarState, side: int) -> None:
 
 def _open(s: MobileWarState, side: int, left: dict[str, int]) -> None:
     """K-REP-3a: allowances of this turn, each for its own box; K-REP-3b: what is not used lapses."""
-    counts = tuple(f"{name}{n}" for name, n in left.items() if n)
+    counts = tuple(name + str(n) for name, n in left.items() if n)
     if counts:
         s.push(Replacing(SIDES[side], counts))
 
@@ -278,7 +278,9 @@ class Replacing(Frame, frozen=True):
 
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
         """What may still come."""
-        return "replacing", {"side": self.side, "names": self.left, "n": len(self._candidates(s))}
+        left = {BOXES[word.rstrip("0123456789")]: int(word.lstrip("NSU")) for word in self.left}
+        counts = {**dict.fromkeys(BOXES.values(), 0), **left}
+        return "replacing_" + self.side, {"side": self.side, "n": len(self._candidates(s)), **counts}
 
     def offers(self, s: MobileWarState) -> Iterator[Offer]:
         """Each regiment that can come back, with where to; the end."""
@@ -344,7 +346,7 @@ class Replacing(Frame, frozen=True):
         assert word is not None
         name = word.rstrip("0123456789")
         n = int(word.removeprefix(name)) - 1
-        words = ((f"{name}{n}",) if n else ()) if word else ()
+        words = ((name + str(n),) if n else ()) if word else ()
         left = tuple(w for old in self.left for w in (words if old == word else (old,)))
         put(s, action.unit, action.hex)
         s.log("K-REP-3a", "replaced", unit=action.unit, hex=action.hex)

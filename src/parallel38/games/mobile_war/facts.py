@@ -1,0 +1,97 @@
+"""What a player of The Mobile War wants to know about a hex, and where everybody is."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from parallel38.engine.flow import Note
+from parallel38.engine.rules import Group
+from parallel38.games.mobile_war.rules import campaign, supply, zones
+from parallel38.games.mobile_war.rules.arrivals import LAND, SHIPS
+from parallel38.games.mobile_war.rules.costs import INFANTRY
+from parallel38.games.mobile_war.state import COMMUNIST, SIDES, UN, MobileWarState
+from parallel38.hexgrid import Hex
+
+COMING = (
+    {**LAND, **SHIPS, "R1": "un_regiment"},
+    {"supply": "communist_supply", "armies": "cn_army"},
+)
+"""For each side the columns of the turn record that bring somebody new, with the kind of counter."""
+
+
+def hex_facts(s: MobileWarState, h: Hex) -> Iterator[Note]:
+    """Terrain in figures, river and bridge, who holds it, zones, supply and room."""
+    rules = s.rules
+    if not rules.land >> h & 1:
+        return
+    rough, river = rules.rough >> h & 1, rules.river_hexes >> h & 1
+    price = rules.points(INFANTRY, "rough" if rough else "clear") + (rules.points(INFANTRY, "river") if river else 0)
+    yield Note("fact.cost", {"mp": price}, "K-TER-1b" if rough else "K-TER-1a")
+    if rough:
+        yield Note("fact.rough", {}, "K-TER-2")
+    if rules.all_rough >> h & 1:
+        yield Note("fact.no_zones", {}, "K-ZOC-C")
+    if river:
+        yield Note("fact.river", {"river_words": sorted(rules.rivers_of[h])}, "K-TER-1d")
+    if rules.bridges >> h & 1:
+        yield Note("fact.bridge_down" if ("bridge-down", h, 0) in s.marks else "fact.bridge", {}, "K-BRG-1")
+    if rules.towns >> h & 1:
+        yield Note("fact.town", {}, "K-COM-J4a")
+    for name, port in ((name, name in rules.board.ports) for name in rules.watched if rules.board.places[name] == h):
+        args = {"name": name, "side": SIDES[COMMUNIST if s.was_last(COMMUNIST, name) else UN]}
+        yield Note("fact.port" if port else "fact.held", args, "K-VIC-6a")
+    for side in (UN, COMMUNIST):
+        yield from _side_facts(s, h, side)
+
+
+def _side_facts(s: MobileWarState, h: Hex, side: int) -> Iterator[Note]:
+    """What holds for one side: its zone, the room that its units take, its supply."""
+    over = zones.over(s, side, h)
+    if over:
+        yield Note("fact.zone", {"by_units": over}, "K-ZOC-1")
+    units = s.troops(side, h)
+    if not units:
+        return
+    yield Note("fact.room", {"n": len(units), "most": s.rules.stack_limit}, "K-STK-A1")
+    fed = all(supply.supplied(s, u) for u in units)
+    rule = "K-SUP-C1a" if side == COMMUNIST else "K-SUP-D1a"
+    yield Note("fact.supplied" if fed else "fact.unsupplied", {"side": SIDES[side]}, rule)
+
+
+def forces(s: MobileWarState) -> Iterator[Group]:
+    """Each side: on the map by nation, in each box, and who comes by the turn record."""
+    rules = s.rules
+    for side in (UN, COMMUNIST):
+        nations: dict[str, list[int]] = {}
+        for unit in s.present(side):
+            nations.setdefault(rules.nation[unit], []).append(unit)
+        for nation, units in nations.items():
+            told = tuple((u, Note("force.at", {"hex": s.where[u]})) for u in units)
+            yield Group(SIDES[side], Note("force.map", {"nation_key": "nation." + nation, "n": len(units)}), told)
+        for box in rules.names.boxes:
+            place = rules.names.box(box)
+            units = [u for u in rules.units_of[side] if s.where[u] == place]
+            if units and box not in ("out", "spare"):  # who has not come yet, and counters that stand for nobody
+                told = tuple((u, _return(s, u)) for u in units)
+                yield Group(SIDES[side], Note("force.box", {"box_place": place, "n": len(units)}), told)
+        yield from _coming(s, side)
+
+
+def _return(s: MobileWarState, unit: int) -> Note | None:
+    """From which turn on a unit may come, if that is not now."""
+    turn = s.spent[unit]
+    later = s.turn < turn <= len(s.rules.turns)
+    return Note("force.from", {"turn_key": "turn." + s.rules.turns[turn - 1]}) if later else None
+
+
+def _coming(s: MobileWarState, side: int) -> Iterator[Group]:
+    """Who is still to come, turn by turn: of each kind the counters in their order. Chinese come if China is in."""
+    rules, out = s.rules, s.rules.names.box("out")
+    fresh = {kind: (u for u in rules.of_kind[kind] if s.where[u] == out) for kind in COMING[side].values()}
+    for later, turn in enumerate(rules.turns[s.turn :], 1):
+        units: list[int] = []
+        for column, kind in COMING[side].items():
+            if kind != "cn_army" or campaign.in_the_war(s):
+                units += islice(fresh[kind], max(0, rules.arriving(s.week + later, column)))
+        if units:
+            args = {"turn_key": "turn." + turn, "n": len(units)}
+            yield Group(SIDES[side], Note("force.due", args), tuple((u, None) for u in units))

@@ -1,0 +1,68 @@
+"""What the counters and arrows of The Mobile War show in a given situation."""
+
+from fractions import Fraction
+
+from parallel38.engine.rules import Arrow, Face
+from parallel38.engine.texts import fraction_text
+from parallel38.games.mobile_war.rules import supply
+from parallel38.games.mobile_war.rules.combat import Fight, reckon
+from parallel38.games.mobile_war.rules.costs import allowance
+from parallel38.games.mobile_war.state import HUNGRY, MobileWarState
+
+QUIET = ("moved", "broken_down", "joined", "entrenched", "abandoned", "table_chosen", "bridge_restored")
+"""Events that somebody who waits for his turn need not read: steps on the way."""
+HIDDEN = ("moved_first", "parted")
+"""Flags that are kept for the rules and mean nothing on a counter."""
+
+
+def face(s: MobileWarState, unit: int) -> Face:
+    """A counter with its figures as they are now; a page asks for all of them after every action."""
+    hungry = s.on_map(unit) and not supply.supplied(s, unit)
+    known, key = s.rules.faces, (unit, s.flags[unit], hungry)
+    if key not in known:
+        known[key] = _face(s, unit, hungry)
+    return known[key]
+
+
+def _face(s: MobileWarState, unit: int, hungry: bool) -> Face:
+    """Strength as in a defence now, movement as in this phase.
+
+    K-SUP-A1, K-SUP-A2: halved without fractions, in strength by who is out of supply now, in movement by who was when
+    the phase began. Both are marked alike.
+    """
+    rules = s.rules
+    strength = rules.strength[unit] // (2 if hungry else 1)
+    movement = Fraction(allowance(s, unit), rules.point)
+    states = [flag for i, flag in enumerate(rules.flag_names) if s.flags[unit] >> i & 1 and flag not in HIDDEN]
+    if hungry and not s.flags[unit] & HUNGRY:
+        states.append("hungry")
+    return Face(
+        side=rules.sides[rules.side_of[unit]],
+        nation=rules.nation[unit],
+        size=rules.size[unit],
+        type=rules.kind[unit],
+        name=rules.designation[unit],
+        values=values(strength, movement),
+        changed=(strength, movement) != (rules.strength[unit], rules.movement[unit]),
+        strength=Fraction(strength if rules.combat[unit] else 0),
+        states=tuple(states),
+    )
+
+
+def values(strength: int, movement: Fraction) -> str:
+    """Strength and movement; of who has no strength, movement alone.
+
+    >>> values(16, Fraction(3)), values(0, Fraction(1))
+    ('16–3', '1')
+    """
+    return f"{strength}–{fraction_text(movement)}" if strength else fraction_text(movement)
+
+
+def arrows(s: MobileWarState) -> list[Arrow]:
+    """The attack that is being fought, from every hex of its attackers, with the odds."""
+    fight = next((frame for frame in reversed(s.frames) if isinstance(frame, Fight)), None)
+    if fight is None:
+        return []
+    label = fight.column or reckon(s, fight, fight.called).column
+    homes = sorted({s.where[u] for u in fight.units if s.on_map(u)})
+    return [Arrow(fight.side, home, fight.hex, label, "attack") for home in homes]

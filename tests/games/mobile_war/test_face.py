@@ -1,0 +1,143 @@
+"""What a person sees of The Mobile War: texts for whatever can happen, counters, facts, overlays, the account."""
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from parallel38.account import account
+from parallel38.desk.asking import plan
+from parallel38.engine.chance import Roll
+from parallel38.engine.game import Game
+from parallel38.engine.texts import LANGUAGES
+from parallel38.games.mobile_war import TITLE
+from parallel38.games.mobile_war.account import FAR, LEVEL, lacking
+from parallel38.games.mobile_war.rules import victory
+from parallel38.games.mobile_war.state import COMMUNIST, HUNGRY, SIDES, UN
+from parallel38.report import Reporter
+
+from .field import field, new
+
+KEY = re.compile(r"\b(log|prompt|action|refusal|warning|step|fact|force|result|table|level|turn|nation|odds)\.[\w-]+")
+"""A key that was not turned into words."""
+
+
+def played(scenario: str, seed: int, actions: int) -> Iterator[Game]:
+    """A random game, looked at before every action."""
+    game, rng = new(scenario, seed), Random(seed)
+    for _ in range(actions):
+        yield game
+        if game.over:
+            return
+        if isinstance(game.state.top, Roll):
+            game.roll()
+            continue
+        action = game.state.top.sample(game.state, rng)
+        assert action is not None
+        game.play(action)
+
+
+def sayings(game: Game, language: str) -> Iterator[str]:
+    """What is said of a situation: what is wanted, what may be done, what happened, how it stands."""
+    say = Reporter(game, language)
+    yield from (say.heading(), say.prompt(), *say.tracks())
+    yield from say.log([game.last])
+    for offer in game.offers():
+        action = next(iter(game.state.top.expand(game.state, offer)), None)
+        if action is not None:
+            yield say.action(action)
+            yield str(plan(game, game.notation(action), language))
+    yield say.texts.say(*game.rules.verdict(game.state))
+
+
+@pytest.mark.parametrize("scenario", TITLE.scenarios)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whatever_happens_is_said_in_words(scenario: str, language: str):
+    for n, game in enumerate(played(scenario, 5, 240)):
+        if n % 6 and not isinstance(game.state.top, Roll):
+            continue
+        for said in sayings(game, language):
+            assert not KEY.search(said), said
+            assert "…" not in said, said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_forces_facts_and_the_account_are_said_in_words(language: str):
+    *_, game = played("stalemate", 3, 300)
+    texts, s, rules = game.rules.texts(language), game.state, game.rules
+    notes = [group.note for group in rules.forces(s)]
+    notes += [note for group in rules.forces(s) for _, note in group.units if note]
+    notes += [note for h in rules.grid.neighbours for note in rules.hex_facts(s, h)]
+    ids = {rule["id"] for rule in TITLE.rule_ids()}
+    for note in notes:
+        said = texts.say(note.text, note.args)
+        assert texts.has(note.text), note
+        assert not KEY.search(said), said
+        assert not note.rule or note.rule in ids, note
+    for line in Reporter(game, language).account(account(game)):
+        assert not re.search(r"\b(account|count|standing|luck|verdict)\.\w+", line), line
+
+
+def test_a_counter_shows_what_supply_leaves_of_it():
+    game = field({"3356": "US-24", "1740": "ROK-1/7", "2038": "NK-6"})
+    faces = {name: game.rules.face(game.state, game.rules.names.unit_number(name)) for name in ("US-24", "NK-6")}
+    assert (faces["US-24"].values, faces["US-24"].changed, faces["US-24"].states) == ("16–3", False, ())
+    assert (faces["NK-6"].values, faces["NK-6"].strength) == ("5–4", Fraction(5))
+    assert faces["NK-6"].changed
+    assert "hungry" in faces["NK-6"].states
+
+
+def test_every_state_and_type_of_a_counter_has_a_look():
+    look = TITLE.make(TITLE.setting()).look()
+    rules = new().rules
+    assert set(rules.kind) <= set(look["symbol"])
+    assert set(rules.nation) <= set(look["nation"])
+    assert set(look["state"]) <= set(rules.flag_names)
+
+
+def test_the_attack_that_is_fought_has_an_arrow_with_its_odds():
+    game = field({"2036": "NK-6", "2037": "ROK-1/7"}, side="communist", phase="combat", turn=1)
+    game.play("attack 2037")
+    (arrow,) = game.rules.arrows(game.state)
+    label = game.rules.grid.label
+    assert (label(arrow.from_hex), label(arrow.to_hex), arrow.side) == ("2036", "2037", "communist")
+    assert arrow.label in game.rules.charts["meeting"].columns
+
+
+def test_overlays_know_zones_supply_and_threats():
+    game = new("stalemate")
+    s, rules = game.state, game.rules
+    for side in (UN, COMMUNIST):
+        assert rules.overlays["zones"](s, side).hexes == rules.zones(s)[SIDES[side]]
+        cut = rules.overlays["supply"](s, side).units
+        assert all(rules.face(s, unit).changed for unit in cut)
+        threat = rules.overlays["threat"](s, side)
+        assert threat.labels
+        assert set(threat.labels.values()) <= {name for _, name in rules.odds_columns}
+    unit = s.present(UN)[0]
+    assert rules.range_of(s, unit).hexes
+    assert not s.flags[unit] & HUNGRY  # looking changes nothing
+
+
+def test_losses_and_returns_are_counted():
+    counted = {"lost": 0, "returned": 0}
+    for game in played("invasion", 5, 400):
+        for fate in game.rules.fates(game.last.changes):
+            counted[fate.what] += 1
+            place = game.state.where[fate.unit]
+            assert (place < game.rules.grid.size) == (fate.what == "returned")
+    assert counted["lost"]
+    assert counted["returned"]
+
+
+def test_a_lead_counts_levels_first_and_then_what_is_missing():
+    for scenario in TITLE.scenarios:
+        for game in played(scenario, 2, 120):
+            s = game.state
+            levels = victory.level(s, UN) - victory.level(s, COMMUNIST)
+            assert abs(game.rules.lead(s) - LEVEL * levels) <= FAR < LEVEL / 2
+    game = new("invasion")
+    assert lacking(game.state, UN) > 0  # hexes to Pyongyang
+    assert game.rules.lead(game.state) > LEVEL
