@@ -56,7 +56,7 @@ def test_the_tables_of_breakdown_hold_both_ways():
     figures |= {"US-24": "5-3", "US-1Mar": "6-3", "ROK-1": "3-3"}
     for whole, rule in WHOLES:
         parts = [RULES.names.unit(u) for u in RULES.parts[number_of(whole)]]
-        assert [RULES.unit_values(number_of(u)) for u in parts] == [figures[whole]] * 3
+        assert [f"{RULES.strength[u]}-{RULES.movement[u]}" for u in map(number_of, parts)] == [figures[whole]] * 3
         side = "communist" if rule == "K-STK-D1a" else "un"
         game = stand({A: ", ".join(parts)}, side=side)
         entries = game.play(f"combine {','.join(parts)}")
