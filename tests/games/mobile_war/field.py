@@ -10,6 +10,7 @@ from parallel38.hexgrid import bits
 
 RULES: Any = TITLE.make(TITLE.setting())
 """The rules without options, for looking at map and units."""
+LAND = list(bits(RULES.land))
 
 
 def new(scenario: str = "invasion", seed: int = 1, **options: str) -> Game:

@@ -307,6 +307,20 @@ def test_by_a_ruling_armored_infantry_goes_where_infantry_goes():
     assert why(game, f"move NK-105 {path(ROUGH, 1)}") == ["K-MOV-O"]
 
 
+@pytest.mark.rule("K-SGV-2", "K-SGV-4")
+def test_in_the_shock_zones_and_mountains_do_not_hold_the_chinese():
+    rough = way("wholly", "wholly", "wholly")
+    units = {rough[0]: "CN-38-112", CLEAR9[1]: "NK-1", CLEAR9[0]: "US-24"}
+
+    def situation(phase: str, turn: int):
+        return field(units, side="communist", scenario="intervention", phase=phase, turn=turn)
+
+    assert [points for _, points in paid(situation("second", 3), f"move CN-38-112 {path(rough, 2)}")] == [1, 1]
+    assert [points for _, points in paid(situation("first", 3), f"move CN-38-112 {path(rough, 2)}")] == [2, 2]
+    leave = f"move NK-1 {CLEAR9[1]}-{CLEAR9[2]}"
+    assert [len(paid(situation(*when), leave)) for when in (("first", 3), ("second", 3), ("first", 4))] == [1, 2, 2]
+
+
 def test_a_lone_hex_is_reached_by_the_cheapest_way():
     game = field({SOUTH_ROAD[0]: "US-24 airfed"})
     play(game, f"move US-24 {SOUTH_ROAD[9]}")

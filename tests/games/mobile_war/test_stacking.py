@@ -56,7 +56,7 @@ def test_the_tables_of_breakdown_hold_both_ways():
     figures |= {"US-24": "5-3", "US-1Mar": "6-3", "ROK-1": "3-3"}
     for whole, rule in WHOLES:
         parts = [RULES.names.unit(u) for u in RULES.parts[number_of(whole)]]
-        assert [RULES.unit_values(number_of(u)) for u in parts] == [figures[whole]] * 3
+        assert [f"{RULES.strength[u]}-{RULES.movement[u]}" for u in map(number_of, parts)] == [figures[whole]] * 3
         side = "communist" if rule == "K-STK-D1a" else "un"
         game = stand({A: ", ".join(parts)}, side=side)
         entries = game.play(f"combine {','.join(parts)}")
@@ -182,3 +182,10 @@ def test_what_held_for_the_parts_holds_for_the_whole():
     play(game, f"breakdown {whole}")
     assert "grounded" in flags(game, "US-187")
     assert "grounded" not in flags(game, "US-21/24")
+
+
+@pytest.mark.rule("K-STK-C")
+def test_all_units_of_a_stack_may_attack_and_defend():
+    game = stand({A: "NK-1, NK-2", B: "ROK-1 airfed, ROK-6 airfed"}, phase="combat")
+    play(game, f"attack {B} NK-1,NK-2")
+    assert (game.prompt[1]["attack"], game.prompt[1]["defence"]) == (20, 20)

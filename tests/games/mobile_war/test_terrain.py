@@ -69,3 +69,21 @@ def test_a_town_is_a_railroad_hex():
     move = f"move ROK-1 {LABEL(a)}-{LABEL(b)} rail"
     assert not why(game, move)
     assert [rule for rule, _ in paid(game, move)] == ["K-TER-4a"]
+
+
+@pytest.mark.rule("K-TER-3c")
+def test_there_is_no_attack_across_an_inlet():
+    a, b = way("inlet")
+    game = field({a: "NK-1", b: "ROK-1"}, side="communist", phase="combat", turn=2)
+    assert "K-TER-3c" in why(game, f"attack {b} NK-1")
+
+
+@pytest.mark.rule("K-TER-4b")
+def test_a_town_may_be_held_as_a_position():
+    towns = (h for h in RULES.board.places.values() if not RULES.river_hexes >> h & 1)
+    town, beside = next(
+        (h, n) for h in towns for n in RULES.grid.neighbours[h] if RULES.land >> n & 1 and not RULES.inlets.has(h, n)
+    )
+    game = field({LABEL(beside): "NK-1", LABEL(town): "ROK-1"}, side="communist", phase="combat", turn=2)
+    game.play(f"attack {LABEL(town)} NK-1")
+    assert not why(game, "table position")

@@ -5,7 +5,7 @@ from itertools import islice
 
 from parallel38.engine.flow import Note
 from parallel38.engine.rules import Group
-from parallel38.games.mobile_war.rules import campaign, supply, zones
+from parallel38.games.mobile_war.rules import bridges, campaign, supply, zones
 from parallel38.games.mobile_war.rules.arrivals import LAND, SHIPS
 from parallel38.games.mobile_war.rules.costs import INFANTRY
 from parallel38.games.mobile_war.state import COMMUNIST, SIDES, UN, MobileWarState
@@ -33,7 +33,7 @@ def hex_facts(s: MobileWarState, h: Hex) -> Iterator[Note]:
     if river:
         yield Note("fact.river", {"river_words": sorted(rules.rivers_of[h])}, "K-TER-1d")
     if rules.bridges >> h & 1:
-        yield Note("fact.bridge_down" if ("bridge-down", h, 0) in s.marks else "fact.bridge", {}, "K-BRG-1")
+        yield Note("fact.bridge_down" if h in bridges.down(s) else "fact.bridge", {}, "K-BRG-1")
     if rules.towns >> h & 1:
         yield Note("fact.town", {}, "K-COM-J4a")
     for name, port in ((name, name in rules.board.ports) for name in rules.watched if rules.board.places[name] == h):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from random import Random
 from typing import Any, ClassVar
 
@@ -102,8 +103,10 @@ class Ends(Choices):
 
     def draw(self, rng: Random) -> Deed | None:
         """To a random hex."""
-        found = list(bits(self.region("")))
-        return self.to(rng.choice(found)) if found else None
+        region = self.region("")
+        if not region:
+            return None
+        return self.to(next(islice(bits(region), rng.randrange(region.bit_count()), None)))
 
     def holds(self, action: Action) -> bool:
         """Whether it leads this unit to one of these hexes."""

@@ -9,7 +9,7 @@ from parallel38.engine.flow import Offer, Refusal
 from parallel38.engine.values import Unit
 from parallel38.games.mobile_war.rules import stacking, supply
 from parallel38.games.mobile_war.rules.deeds import Deed
-from parallel38.games.mobile_war.state import DIGGING, ENTRENCHED, LANDED, MOVED, SIDES, MobileWarState
+from parallel38.games.mobile_war.state import DIGGING, ENTRENCHED, MOVED, SIDES, MobileWarState
 from parallel38.hexgrid import Hex, bits
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Entrench(Deed, frozen=True):
             return
         if s.flags[unit] & ENTRENCHED:
             yield Refusal("K-ENT-1a", "already_dug_in", args, (unit,))
-        elif s.flags[unit] & (MOVED | DIGGING | LANDED):
+        elif s.flags[unit] & (MOVED | DIGGING):
             yield Refusal("K-ENT-1a", "dig_moved", args, (unit,))
         enemies = beside(s, s.rules.side_of[unit], s.where[unit])
         if enemies:

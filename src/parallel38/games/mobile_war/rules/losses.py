@@ -9,7 +9,7 @@ from parallel38.engine.flow import Frame, Offer, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, Place, Unit, Units
 from parallel38.games.mobile_war.rules import breakdown, supply, zones
-from parallel38.games.mobile_war.state import COMMUNIST, GROUNDED, UN, MobileWarState, Side
+from parallel38.games.mobile_war.state import COMMUNIST, ENTRENCHED, GROUNDED, UN, MobileWarState, Side
 from parallel38.hexgrid import Hex, Region
 
 
@@ -77,6 +77,8 @@ def destroy(s: MobileWarState, units: tuple[int, ...], h: Hex, homes: Region | N
     rules = s.rules
     homes = home(s, rules.side_of[units[0]]) if homes is None else homes
     for unit in units:
+        if s.flags[unit] & ENTRENCHED:
+            trace("K-ENT-3a")
         if rules.size[unit] in ("division", "army") and rules.nation[unit] != "CN":
             trace("K-REP-1c")
             destroy(s, breakdown.take_apart(s, unit), h, homes)

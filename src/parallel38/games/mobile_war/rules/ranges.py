@@ -22,6 +22,8 @@ from parallel38.games.mobile_war.state import COMMUNIST, HUNGRY, MOVED_FIRST, Mo
 from parallel38.hexgrid import Costs, Hex, Reach, Region, bits
 
 MODES = ("foot", "road", "rail")
+DEAR, SHUT = -1, -2
+"""Instead of what is left to a unit: it has too little and may move one hex all the same; it may not end there."""
 
 
 class Manner(NamedTuple):
@@ -122,32 +124,34 @@ class Range:
                 cache[key] = manner(s, unit, mode, self.phase).reach(self.start)
         return cache[key]
 
-    def _ends(self, mode: str) -> Iterator[tuple[Hex, int | None]]:
-        """The hexes where the unit may end, each with what is left; None where the whole move is one hex too dear."""
-        held = self.s.rules.partisan_country if campaign.bound(self.s, (self.unit,)) else None
-        for h, left in self._within(mode):
-            if held is None or held >> h & 1:
-                yield h, left
-
-    def _within(self, mode: str) -> Iterator[tuple[Hex, int | None]]:
-        """The same without regard to partisans."""
-        s, found = self.s, self.reach(mode)
-        point = s.rules.rail_point[self.side] if mode == "rail" else s.rules.point
-        crowd = s.stacks(self.side)
-        for h, spent in found.arrivals.items():
-            if h == self.start:
-                continue
-            more = stacking.surcharge(s, self.side, h, (self.unit,)) * point // s.rules.point if h in crowd else 0
-            if spent + more <= found.limit and (h not in crowd or stacking.fits(s, self.side, h, (self.unit,))):
-                yield h, found.limit - spent - more
+    def _near(self, mode: str) -> list[Hex]:
+        """Hexes that the unit can enter, if it is bound to an area only those there."""
+        found = [h for h in self.reach(mode).arrivals if h != self.start]
         if mode == "foot":
-            for h in bits(self.short):
-                paid = found.arrivals.get(h)
-                more = stacking.surcharge(s, self.side, h, (self.unit,)) if h in crowd else 0
-                if paid is not None and paid + more <= found.limit:
-                    continue
-                if h not in crowd or stacking.fits(s, self.side, h, (self.unit,)):
-                    yield h, None
+            found += [h for h in bits(self.short) if h not in self.reach(mode).arrivals]
+        held = self.s.rules.partisan_country if campaign.bound(self.s, (self.unit,)) else None
+        return found if held is None else [h for h in found if held >> h & 1]
+
+    def _left(self, h: Hex, mode: str, found: Reach) -> int:
+        """What is left when it ends in one of them: DEAR if that is its whole move and too dear, SHUT if it may not."""
+        s, more = self.s, 0
+        if h in s.stacks(self.side):
+            if not stacking.fits(s, self.side, h, (self.unit,)):
+                return SHUT
+            point = s.rules.rail_point[self.side] if mode == "rail" else s.rules.point
+            more = stacking.surcharge(s, self.side, h, (self.unit,)) * point // s.rules.point
+        spent = found.arrivals.get(h)
+        if spent is not None and spent + more <= found.limit:
+            return found.limit - spent - more
+        return DEAR if mode == "foot" and self.short >> h & 1 else SHUT
+
+    def _ends(self, mode: str) -> Iterator[tuple[Hex, int]]:
+        """The hexes where the unit may end, each with what is left."""
+        found = self.reach(mode)
+        for h in self._near(mode):
+            left = self._left(h, mode, found)
+            if left != SHUT:
+                yield h, left
 
     def region(self, mode: str) -> Region:
         """The hexes where the unit can end."""
@@ -159,12 +163,18 @@ class Range:
     def spots(self, mode: str) -> dict[Hex, Spot]:
         """The same hexes with what is left there, of points or by rail of hexes."""
         point = 1 if mode == "rail" else self.s.rules.point
-        return {h: Spot(Fraction(left or 0, point), left is None) for h, left in self._ends(mode)}
+        return {h: Spot(Fraction(max(left, 0), point), left == DEAR) for h, left in self._ends(mode)}
 
     def draw(self, mode: str, rng: Random) -> Hex | None:
         """One of the same, every one as likely as another."""
-        found = [h for h, _ in self._ends(mode)]
-        return rng.choice(found) if found else None
+        near, found = self._near(mode), self.reach(mode)
+        while near:
+            i = rng.randrange(len(near))
+            if self._left(near[i], mode, found) != SHUT:
+                return near[i]
+            near[i] = near[-1]
+            near.pop()
+        return None
 
     def way(self, end: Hex, mode: str) -> tuple[Hex, ...] | None:
         """The cheapest path to a hex; None if there is none."""

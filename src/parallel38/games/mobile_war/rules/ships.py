@@ -45,6 +45,8 @@ class Sea:
         """The last sea hexes on both sides of the land at the bottom of the map."""
         self.costs = Costs(self.grid, lambda a, b: price if board.sea_sides.has(a, b) else None)
         self._voyages: dict[Hex, Voyages] = {}
+        self.beyond = {h: Reach(self.costs, {h: 0}, FAR) for h in self.cape}
+        """What lies beyond the cape, for who comes out in either of these hexes."""
 
     def voyages(self, start: Hex) -> Voyages:
         """All voyages from a hex."""
@@ -65,14 +67,13 @@ class Voyages:
     def __init__(self, sea: Sea, start: Hex) -> None:
         self.start = start
         self._near = Reach(sea.costs, {start: 0}, FAR)
-        seeds = {start: 0}
-        for here, there in (sea.cape, sea.cape[::-1]):
-            if here in self._near.arrivals:
-                seeds[there] = self._near.arrivals[here] + sea.cape_price
-                self._last = here
-        self._all = Reach(sea.costs, seeds, FAR)
-        self.costs = self._all.arrivals
+        self.costs = dict(self._near.arrivals)
         """What it costs to be in each hex that can be sailed to."""
+        for here, there in (sea.cape, sea.cape[::-1]):
+            if here in self._near.arrivals and there not in self._near.arrivals:
+                self._last, self._far = here, sea.beyond[there]
+                first = self._near.arrivals[here] + sea.cape_price
+                self.costs |= {h: first + price for h, price in self._far.arrivals.items()}
         self._within: dict[int, Region] = {}
 
     def within(self, points: int) -> Region:
@@ -91,13 +92,14 @@ class Voyages:
 
     def path(self, end: Hex) -> tuple[Hex, ...]:
         """The way to a hex that can be sailed to; round the cape two of its hexes do not touch."""
-        way = self._all.path_to(end)
-        assert way is not None
-        if way[0] == self.start:
+        if not self.round_the_cape(end):
+            way = self._near.path_to(end)
+            assert way is not None
             return way
-        first = self._near.path_to(self._last)
+        first, second = self._near.path_to(self._last), self._far.path_to(end)
         assert first is not None
-        return (*first, *way)
+        assert second is not None
+        return (*first, *second)
 
 
 # --------------------------------------------------------------------------------------------------------- what is left
