@@ -29,8 +29,11 @@ from parallel38.games.mobile_war.rules import (
     losses,
     movement,
     outline,
+    paratroops,
     retreats,
     setup,
+    ships,
+    transport,
     variants,
     victory,
     zones,
@@ -58,7 +61,7 @@ class MobileWarRules(Rules):
     point: ClassVar[int] = 4
     tracks = TRACKS
     flag_names = FLAGS
-    mark_kinds = ("bridge-down",)
+    mark_kinds = ("bridge-down", "harbour", "home")
     state_class: ClassVar[type[State]] = MobileWarState
     sequence_rule = "K-SEQ-1"
     notable = ("entrenched",)
@@ -104,7 +107,11 @@ class MobileWarRules(Rules):
             entrenchment.Abandon,
             losses.Lose,
             movement.Move,
+            paratroops.Drop,
             retreats.Retreat,
+            ships.Sail,
+            transport.Load,
+            transport.Unload,
         )
     }
 
@@ -128,6 +135,8 @@ class MobileWarRules(Rules):
         self._tables: dict[Any, Costs] = {}
         self.faces: dict[Any, Face] = {}
         """What counters show, by what it depends on; the rules never change, so it is worked out once."""
+        self.sea = ships.Sea(self)
+        """Where ships can sail, and for how much."""
         rates = charts["movement_rates"]
         self.road_times = rates["un_road", "times"]
         """K-MOV-I1: how many times its allowance a unit has that keeps to roads."""

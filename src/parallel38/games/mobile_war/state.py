@@ -18,7 +18,6 @@ TRACKS = (
     "turn",
     "last",
     "entered",
-    "ports",
     "airlift",
     "jumped",
     "rested",
@@ -27,12 +26,12 @@ TRACKS = (
     "armies",
     "shock",
 )
-TURN, LAST, ENTERED, PORTS, AIRLIFT, JUMPED, RESTED, LANDING, INTERVENTION, ARMIES, SHOCK = range(11)
+TURN, LAST, ENTERED, AIRLIFT, JUMPED, RESTED, LANDING, INTERVENTION, ARMIES, SHOCK = range(10)
 """last: a bit for each town that the Communists were the last to occupy; entered: for each that they have ever entered;
-ports: for each port in which a division was loaded or unloaded in this phase; airlift: regiments that may still be
-supplied by air; jumped: the turn in which the airborne regiment jumped last; rested: the turn since which it has been
-in ground supply and out of enemy zones; landing: the turn in which the first non-Korean unit landed; intervention: the
-turn in which China came in; armies: how many of its stream have come; shock: the turn in which the shock began."""
+airlift: regiments that are supplied by air in this turn; jumped: the turn in which the airborne regiment jumped last;
+rested: the turn since which it has been back in ground supply and out of enemy zones, 0 if it is not; landing: the turn
+in which the first non-Korean unit landed; intervention: the turn in which China came in; armies: how many of its stream
+have come; shock: the turn in which the shock began."""
 
 FLAGS = (
     "moved",
@@ -45,16 +44,30 @@ FLAGS = (
     "attacked",
     "struck",
     "recalled",
+    "grounded",
+    "ousted",
+    "parted",
 )
-FLAGS += ("grounded", "parted")
-MOVED, MOVED_FIRST, HUNGRY, ENTRENCHED, DIGGING, LANDED, AIRFED, ATTACKED, STRUCK, RECALLED, GROUNDED, PARTED = (
-    1 << i for i in range(12)
-)
+(
+    MOVED,
+    MOVED_FIRST,
+    HUNGRY,
+    ENTRENCHED,
+    DIGGING,
+    LANDED,
+    AIRFED,
+    ATTACKED,
+    STRUCK,
+    RECALLED,
+    GROUNDED,
+    OUSTED,
+    PARTED,
+) = (1 << i for i in range(len(FLAGS)))
 """moved: in this phase; moved_first: in the first movement phase of this player turn; hungry: out of supply when the
 phase began; digging: spends the phase on digging in or on leaving its works; landed: came ashore in this player turn;
 airfed: supplied by air until the enemy's next player turn ends; attacked, struck (was attacked): in this combat phase;
-recalled: an assault that failed, and must go home; grounded: airborne that has lost its wings; parted: part of a
-unit that was broken down in this phase."""
+recalled: an assault that failed, and must go home; grounded: airborne that has lost its wings; ousted: a ship in whose
+hex an enemy came, and which must put to sea; parted: part of a unit that was broken down in this phase."""
 
 BOXES = ("out", "spare", "nk_box", "rok_box", "un_box", "gone", "waiting", "returning")
 """out: not in play; spare: a counter of a division or an army that stands in its parts; the three replacement boxes;
@@ -102,7 +115,23 @@ class MobileWarState(State):
         place = self.rules.names.with_unit(unit)
         return [u for u in self.rules.units_of[self.rules.side_of[unit]] if self.where[u] == place]
 
+    def carrier(self, unit: int) -> int | None:
+        """The ship that carries a unit."""
+        ship = self.where[unit] - self.rules.names.with_unit(0)
+        return ship if ship >= 0 and self.rules.naval[ship] else None
+
+    def stands(self, unit: int) -> Hex | None:
+        """The hex in which a unit is, in or aboard whatever; None if it is not on the map."""
+        place, first = self.where[unit], self.rules.names.with_unit(0)
+        while place >= first:
+            place = self.where[place - first]
+        return place if place < self.rules.names.grid.size else None
+
     def was_last(self, side: int, town: str) -> bool:
         """Whether a side occupies a town or was the last to do so."""
-        communist = bool(self.track[LAST] >> self.rules.watched.index(town) & 1)
+        return self.holds(side, self.rules.board.places[town])
+
+    def holds(self, side: int, h: Hex) -> bool:
+        """The same of the hex of a town."""
+        communist = bool(self.track[LAST] & self.rules.watched_bit[h])
         return communist == (side == COMMUNIST)

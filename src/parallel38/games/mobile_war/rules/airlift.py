@@ -7,7 +7,7 @@ from typing import Any
 
 from parallel38.engine.flow import Frame, Offer, Refusal
 from parallel38.engine.values import Action, End, Unit
-from parallel38.games.mobile_war.state import AIRFED, SIDES, UN, MobileWarState
+from parallel38.games.mobile_war.state import AIRFED, AIRLIFT, SIDES, UN, MobileWarState
 
 REGIMENTS = {"division": 3}
 
@@ -23,6 +23,7 @@ def begin(s: MobileWarState) -> None:
     for unit in s.rules.units_of[UN]:
         if s.flags[unit] & AIRFED:
             s.flag(unit, AIRFED, on=False)
+    s.tell(AIRLIFT, 0)
     s.push(Airlifting(s.rules.charts["supply"]["air", "number"]))
 
 
@@ -82,4 +83,6 @@ class Airlifting(Frame, frozen=True):
             return
         s.flag(action.unit, AIRFED)
         s.log("K-SUP-G3", "airlifted", unit=action.unit)
-        s.replace(Airlifting(self.left - REGIMENTS.get(s.rules.size[action.unit], 1)))
+        n = REGIMENTS.get(s.rules.size[action.unit], 1)
+        s.tell(AIRLIFT, s.track[AIRLIFT] + n)
+        s.replace(Airlifting(self.left - n))

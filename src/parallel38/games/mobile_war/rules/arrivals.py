@@ -131,8 +131,12 @@ def united_nations(s: MobileWarState) -> None:
         enlist(s, unit)
         s.move(unit, names.box("un_box"))
         s.log("K-REP-6", "to_box", unit=unit)
-    gone = [u for u in s.present(UN) if rules.kind[u] == "transport"][-comes(s, "MST_gone") or len(rules.names.units) :]
+    transports = [u for u in s.present(UN) if rules.kind[u] == "transport"]
+    transports.sort(key=lambda u: len(s.inside(u)))  # empty ones first
+    gone = transports[: comes(s, "MST_gone")]
     for unit in gone:
+        for carried in s.inside(unit):
+            s.move(carried, names.box("waiting"))
         s.log("K-CMP-1b", "ship_leaves", unit=unit)
         s.move(unit, names.box("gone"))
     if s.held_by(COMMUNIST) & rules.pusan:

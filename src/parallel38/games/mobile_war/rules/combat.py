@@ -10,7 +10,17 @@ from parallel38.engine.chance import Roll
 from parallel38.engine.flow import Frame, Note, Offer, Preview, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Place, Units
-from parallel38.games.mobile_war.rules import bridges, campaign, losses, odds, outlook, retreats, special, supply
+from parallel38.games.mobile_war.rules import (
+    bridges,
+    campaign,
+    landings,
+    losses,
+    odds,
+    outlook,
+    retreats,
+    special,
+    supply,
+)
 from parallel38.games.mobile_war.rules.odds import MEETING, POSITION, PURSUIT, TABLES
 from parallel38.games.mobile_war.state import (
     ATTACKED,
@@ -23,9 +33,6 @@ from parallel38.games.mobile_war.state import (
     Side,
 )
 from parallel38.hexgrid import Hex
-
-GUN_RANGE = 2
-"""K-NAV-F: hexes from which a naval gun supports a fight."""
 
 
 class Attack(Action, frozen=True):
@@ -57,17 +64,25 @@ def begin(s: MobileWarState, side: int) -> None:
     s.push(Fighting(SIDES[side]))
 
 
+def gun_range(s: MobileWarState) -> int:
+    """K-NAV-F1: hexes from which a naval gun supports a fight."""
+    return s.rules.charts["naval"]["NG", "range"]
+
+
 def guns_near(s: MobileWarState, h: Hex) -> list[int]:
-    """The naval guns that may take part in a fight for a hex: within two hexes, and in no other fight (K-NAV-F)."""
+    """The naval guns that may take part in a fight for a hex: within two hexes, and in no other fight (K-NAV-F3)."""
     rules = s.rules
     ready = (u for u in s.present(UN) if rules.kind[u] == "gun" and not s.flags[u] & ATTACKED)
-    return [u for u in ready if rules.grid.distance(s.where[u], h) <= GUN_RANGE]
+    return [u for u in ready if rules.grid.distance(s.where[u], h) <= gun_range(s)]
 
 
 def neighbours(s: MobileWarState, side: int, h: Hex) -> list[int]:
-    """The combat units of a side beside a hex that could attack it. K-COM-A: only who stands beside it."""
+    """The combat units of a side that could attack a hex. K-COM-A: who stands beside it; K-NAV-C1b: or off the port."""
     near = (n for n in s.rules.grid.neighbours[h] if not s.rules.inlets.has(n, h))
-    return [u for n in near for u in s.fighters(side, n) if not s.flags[u] & ATTACKED]
+    found = [u for n in near for u in s.fighters(side, n)]
+    if side == UN:
+        found += landings.attackers(s, h)
+    return [u for u in found if not s.flags[u] & ATTACKED]
 
 
 class Fighting(Frame, frozen=True):
@@ -199,21 +214,24 @@ class Fighting(Frame, frozen=True):
             yield from self._depot_bars(s, unit, action)
         for unit in action.guns:
             if side != UN or s.rules.kind[unit] != "gun" or not s.on_map(unit):
-                yield Refusal("K-NAV-F", "no_gun", {"unit": unit}, (unit,))
+                yield Refusal("K-NAV-F1", "no_gun", {"unit": unit}, (unit,))
             elif unit not in guns_near(s, h):
                 fought = bool(s.flags[unit] & ATTACKED)
-                text = "gun_busy" if fought else "gun_far"
-                yield Refusal("K-NAV-F", text, {"unit": unit, "hex": h, "n": GUN_RANGE}, (unit,), (h,))
+                rule, text = ("K-NAV-F3", "gun_busy") if fought else ("K-NAV-F1", "gun_far")
+                yield Refusal(rule, text, {"unit": unit, "hex": h, "n": gun_range(s)}, (unit,), (h,))
 
     def _attacker_bars(self, s: MobileWarState, unit: int, side: int, h: Hex) -> Iterator[Refusal]:
         """K-COM-A: beside the hex. K-COM-C1: once in a phase. K-COM-M1: supply units have no strength."""
         rules, args = s.rules, {"unit": unit, "hex": h}
-        if rules.side_of[unit] != side or not s.on_map(unit):
+        ship = s.carrier(unit)
+        if rules.side_of[unit] != side or not (s.on_map(unit) or ship is not None):
             yield Refusal("K-COM-A", "not_yours", {"unit": unit, "side": self.side}, (unit,))
         elif not rules.combat[unit]:
             yield Refusal("K-COM-M1" if rules.supply[unit] else "K-COM-A", "cannot_attack", args, (unit,))
         elif s.flags[unit] & ATTACKED:
             yield Refusal("K-COM-C1", "attacked_before", args, (unit,))
+        elif ship is not None:
+            yield from landings.attacker_bars(s, unit, ship, h)
         elif h not in rules.grid.neighbours[s.where[unit]]:
             yield Refusal("K-COM-A", "not_beside", args, (unit,), (h,))
         elif rules.inlets.has(s.where[unit], h):
@@ -245,19 +263,25 @@ class Fighting(Frame, frozen=True):
             s.flag(unit, STRUCK)
         s.log("K-COM-A", "attack", hex=action.hex, units=action.units, side=self.side)
         if action.guns:
+            s.log("K-NAV-F1", "guns_join", units=action.guns, hex=action.hex)
             campaign.gunfire(s, action.hex)
         if not s.fighters(1 - side, action.hex):
             s.log("K-COM-M1", "overrun", units=tuple(there), hex=action.hex)
             losses.destroy(s, tuple(there), action.hex)
             bridges.blown(s, action.hex, 1 - side)
+            landings.outcome(s, landings.craft(s, action.units), action.hex)
             return
-        s.push(self.fight(action))
+        fight = self.fight(s, action)
+        s.push(fight)
+        if fight.craft:
+            fight.apply(s, Table(POSITION))
         if self.guns_against(s, action.hex):
             s.push(Gunnery(action.hex))
 
-    def fight(self, attack: Attack) -> Fight:
+    def fight(self, s: MobileWarState, attack: Attack) -> Fight:
         """The fight that an attack begins."""
-        return Fight(self.side, attack.hex, attack.units, attack.depots, attack.guns)
+        craft = landings.craft(s, attack.units)
+        return Fight(self.side, attack.hex, attack.units, attack.depots, attack.guns, craft=craft)
 
     def guns_for(self, s: MobileWarState, h: Hex) -> tuple[int, ...]:
         """The naval guns that could join this side's attack on a hex."""
@@ -318,7 +342,9 @@ def reckon(s: MobileWarState, attack: Attack | Fight, guns: tuple[int, ...]) -> 
     """The odds of an attack, with the guns that the defender has called."""
     side = s.rules.side_of[attack.units[0]] if attack.units else UN
     power = sum(
-        odds.attack_strength(s, u, odds.fed_by(s, u, s.where[u], attack.depots)) for u in attack.units if s.on_map(u)
+        odds.attack_strength(s, u, odds.fed_by(s, u, s.where[u], attack.depots))
+        for u in attack.units
+        if s.stands(u) is not None
     )
     power += odds.gun_strength(s, attack.guns)
     defence = odds.defence_strength(s, s.fighters(1 - side, attack.hex), attack.hex) + odds.gun_strength(s, guns)
@@ -326,7 +352,7 @@ def reckon(s: MobileWarState, attack: Attack | Fight, guns: tuple[int, ...]) -> 
 
 
 class Gunnery(Frame, frozen=True):
-    """K-NAV-F: the UN may call naval guns to a defence when the attack is announced, before a table is chosen."""
+    """K-NAV-F4: the UN may call naval guns to a defence when the attack is announced, before a table is chosen."""
 
     hex: Place
 
@@ -354,7 +380,7 @@ class Gunnery(Frame, frozen=True):
             near = guns_near(s, self.hex)
             bad = tuple(u for u in action.guns if u not in near)
             if bad or not action.guns or len({*action.guns}) < len(action.guns):
-                yield Refusal("K-NAV-F", "guns_not_near", {"units": bad, "hex": self.hex, "n": GUN_RANGE}, bad)
+                yield Refusal("K-NAV-F2", "guns_not_near", {"units": bad, "hex": self.hex, "n": gun_range(s)}, bad)
 
     def holds(self, s: MobileWarState, offer: Offer, action: Action) -> bool:
         """Some of the guns."""
@@ -371,7 +397,8 @@ class Gunnery(Frame, frozen=True):
             for unit in action.guns:
                 s.flag(unit, ATTACKED)
             s.replace(fight.with_guns(action.guns))
-            s.log("K-NAV-F", "guns_join", units=action.guns, hex=self.hex)
+            trace("K-NAV-F4")
+            s.log("K-NAV-F2", "guns_join", units=action.guns, hex=self.hex)
             campaign.gunfire(s, self.hex)
 
 
@@ -385,6 +412,8 @@ class Fight(Frame, frozen=True):
     guns: Units = ()
     called: Units = ()
     """Guns that the defender has called."""
+    craft: Units = ()
+    """Landing craft from which some of the units attack."""
     table: str = ""
     column: str = ""
     doubled: bool = False
@@ -412,7 +441,13 @@ class Fight(Frame, frozen=True):
         return "choose_table", {**args, "units": self.units}
 
     def tables(self, s: MobileWarState) -> tuple[str, ...]:
-        """K-COM-J3: Meeting Engagement and Pursuit always; Position Defense where it may be."""
+        """K-COM-J3: Meeting Engagement and Pursuit always; Position Defense where it may be.
+
+        K-NAV-C1b: against an assault from the sea that one alone.
+        """
+        if self.craft:
+            trace("K-NAV-C1b")
+            return (POSITION,)
         trace("K-COM-J3")
         return TABLES if odds.position(s, self.hex, self.units) else (MEETING, PURSUIT)
 
@@ -461,7 +496,8 @@ class Fight(Frame, frozen=True):
         """The table is chosen; now the die is thrown."""
         assert isinstance(action, Table)
         chosen = self.on(s, action.name)
-        s.log("K-COM-J1", "table_chosen", table_key=f"table.{action.name}", column=chosen.column, hex=self.hex)
+        rule = "K-NAV-C1b" if self.craft else "K-COM-J1"  # an assault from the sea leaves no choice
+        s.log(rule, "table_chosen", table_key=f"table.{action.name}", column=chosen.column, hex=self.hex)
         s.replace(chosen)
         s.push(self.roll)
 
@@ -491,10 +527,10 @@ class Fight(Frame, frozen=True):
         s.log(rule, "result", result_key=f"result.{result}", die=dice[0], column=self.column, hex=self.hex)
         side = SIDES.index(self.side)
         defenders = tuple(s.fighters(1 - side, self.hex))
-        attackers = tuple(u for u in self.units if s.on_map(u))
+        attackers = tuple(u for u in self.units if s.stands(u) is not None)
         far = s.rules.charts["pursuit_retreat"]
         after = far[result, "hexes"] if self.table == PURSUIT and result in far.rows else 0
-        s.replace(self._with(after=after, foes=tuple(sorted({s.where[u] for u in attackers}))))
+        s.replace(self._with(after=after, foes=tuple(sorted({s.stands(u) or self.hex for u in attackers}))))
         if n == "x":
             losers, who = (defenders, 1 - side) if kind == "D" else (attackers, side)
             s.log(rule, "all_lost", units=losers, side=SIDES[who])
@@ -526,6 +562,7 @@ class Fight(Frame, frozen=True):
         elif self.after:
             trace("K-COM-J6")
             s.push(retreats.Retreating(SIDES[side], self.hex, tuple(left), self.after, self.foes))
+        landings.outcome(s, self.craft, self.hex)
 
 
 __all__ = ["MEETING", "POSITION", "PURSUIT", "Attack", "Fight", "Fighting", "Gunnery", "Support", "Table", "begin"]

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from random import Random
+from typing import Any, ClassVar
 
 from parallel38.engine.flow import Offer, Refusal
-from parallel38.engine.values import Action
+from parallel38.engine.values import Action, Place, Unit
+from parallel38.hexgrid import Hex, Region, bits
 
 
 class Deed(Action, frozen=True):
     """Something that may be done in a phase besides what the phase is for. `frame` is the frame that asks."""
+
+    moves: ClassVar[bool] = False
+    """Whether it is movement, after which nobody is broken down any more."""
 
     @property
     def doer(self) -> int:
@@ -37,3 +42,63 @@ class Deed(Action, frozen=True):
         """An offer of just this, if nothing is against it."""
         if next(self.bars(s, frame), None) is None:
             yield Offer(self.verb(), units=(self.doer,), action=self)
+
+
+class Choices:
+    """The domain of deeds that are offered together."""
+
+    def region(self, mode: str) -> Region:
+        """The hexes where they are done."""
+        raise NotImplementedError
+
+    def deeds(self) -> Iterator[Deed]:
+        """Each of them, the canonical ones if there are too many."""
+        raise NotImplementedError
+
+    def draw(self, rng: Random) -> Deed | None:
+        """A random one; None if there is none."""
+        found = list(self.deeds())
+        return rng.choice(found) if found else None
+
+    def holds(self, action: Action) -> bool:
+        """Whether one is among them."""
+        raise NotImplementedError
+
+
+class Trip(Deed, frozen=True):
+    """A deed that brings a unit to a hex."""
+
+    moves = True
+    unit: Unit
+    hex: Place
+
+    @property
+    def doer(self) -> int:
+        """The unit."""
+        return self.unit
+
+
+class Ends(Choices):
+    """The hexes to which a trip can bring a unit."""
+
+    def __init__(self, deed: type[Trip], unit: int) -> None:
+        self.deed, self.unit = deed, unit
+
+    def to(self, h: Hex) -> Trip:
+        """The trip that leads there."""
+        return self.deed(self.unit, h)
+
+    def deeds(self) -> Iterator[Deed]:
+        """One for each hex."""
+        return (self.to(h) for h in bits(self.region("")))
+
+    def draw(self, rng: Random) -> Deed | None:
+        """To a random hex."""
+        found = list(bits(self.region("")))
+        return self.to(rng.choice(found)) if found else None
+
+    def holds(self, action: Action) -> bool:
+        """Whether it leads this unit to one of these hexes."""
+        if not isinstance(action, self.deed):
+            return False
+        return action.unit == self.unit and bool(self.region("") >> action.hex & 1)

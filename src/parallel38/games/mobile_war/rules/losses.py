@@ -85,7 +85,9 @@ def destroy(s: MobileWarState, units: tuple[int, ...], h: Hex, homes: Region | N
             s.flag(unit, s.flags[unit], on=False)
             s.move(unit, rules.names.box("gone"))  # Chinese never come back, so it stays as it is
         else:
-            bury(s, unit, bool(homes >> h & 1))
+            bury(
+                s, unit, s.carrier(unit) is not None or bool(homes >> h & 1)
+            )  # who is aboard has landing craft at hand
 
 
 def destroy_all(s: MobileWarState, units: tuple[int, ...]) -> None:

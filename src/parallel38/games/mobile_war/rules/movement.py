@@ -16,14 +16,17 @@ from parallel38.games.mobile_war.rules import (
     campaign,
     entrenchment,
     occupation,
+    paratroops,
+    ships,
     special,
     stacking,
     steps,
     supply,
+    transport,
 )
 from parallel38.games.mobile_war.rules.combat import Attack
 from parallel38.games.mobile_war.rules.costs import UN_SUPPLY, obstacles
-from parallel38.games.mobile_war.rules.deeds import Deed
+from parallel38.games.mobile_war.rules.deeds import Choices, Deed
 from parallel38.games.mobile_war.rules.ranges import MODES, Manner, Range, manner, mode_bars, one_hex
 from parallel38.games.mobile_war.state import (
     DIGGING,
@@ -34,6 +37,7 @@ from parallel38.games.mobile_war.state import (
     MOVED_FIRST,
     PARTED,
     SIDES,
+    UN,
     MobileWarState,
     Side,
 )
@@ -41,7 +45,7 @@ from parallel38.hexgrid import Hex, bits
 
 PAIR = 2
 """K-MOV-C1: units that move as one stack."""
-SECTIONS = (breakdown, entrenchment)
+SECTIONS = (breakdown, entrenchment, ships, transport, paratroops)
 """What may be done in the phase besides moving."""
 
 
@@ -112,7 +116,7 @@ class Moving(Frame, frozen=True):
             yield from section.offers(s, unit, self)
 
     def _other_offers(self, s: MobileWarState) -> Iterator[Offer]:
-        if not self.pressing(s):
+        if next(self._unfinished(s), None) is None:
             yield Offer("end", action=End())
 
     def pressing(self, s: MobileWarState) -> list[Hex]:
@@ -138,6 +142,9 @@ class Moving(Frame, frozen=True):
 
     def expand(self, s: MobileWarState, offer: Offer) -> Iterator[Action]:
         """For each end hex the cheapest path."""
+        if isinstance(offer.domain, Choices):
+            yield from offer.domain.deeds()
+            return
         if offer.verb != "move":
             yield from super().expand(s, offer)
             return
@@ -146,6 +153,8 @@ class Moving(Frame, frozen=True):
 
     def draw(self, s: MobileWarState, offer: Offer, rng: Random) -> Action | None:
         """A random end hex."""
+        if isinstance(offer.domain, Choices):
+            return offer.domain.draw(rng)
         if offer.verb != "move":
             return offer.action
         end = offer.domain.draw(offer.mode, rng)
@@ -158,6 +167,8 @@ class Moving(Frame, frozen=True):
 
     def holds(self, s: MobileWarState, offer: Offer, action: Action) -> bool:
         """Whether a move of this unit, in this manner, to that hex is offered."""
+        if isinstance(offer.domain, Choices):
+            return offer.domain.holds(action)
         if isinstance(action, breakdown.Combine):
             return offer.verb == "combine" and breakdown.alike(s, offer.units[0], action.units[0])
         if not isinstance(action, Move):
@@ -225,9 +236,17 @@ class Moving(Frame, frozen=True):
         elif isinstance(action, Attack):
             yield Refusal("K-MOV-E", "no_combat", {"hex": action.hex}, action.units)
         else:
-            for h in self.pressing(s):
-                units = tuple(stacking.counted(s, side, h))
-                yield Refusal("K-STK-A2", "end_crowded", {"hex": h, "units": units}, units, (h,))
+            yield from self._unfinished(s)
+
+    def _unfinished(self, s: MobileWarState) -> Iterator[Refusal]:
+        """Why the phase cannot end: too many units in a hex, ships that have to sail or to unload."""
+        side = SIDES.index(self.side)
+        for h in self.pressing(s):
+            units = tuple(stacking.counted(s, side, h))
+            yield Refusal("K-STK-A2", "end_crowded", {"hex": h, "units": units}, units, (h,))
+        if side == UN:
+            yield from ships.overdue(s)
+            yield from transport.overdue(s, self)
 
     def _stuck(self, s: MobileWarState, unit: int, side: int, start: Hex) -> Iterator[Refusal]:
         """Why a unit may not move at all, or not from a hex."""
@@ -241,7 +260,7 @@ class Moving(Frame, frozen=True):
         elif rules.naval[unit]:
             yield Refusal("K-NAV-H", "ship_sails", args, (unit,))
         elif flags & LANDED:
-            yield Refusal("K-NAV-A2", "just_landed", args, (unit,))
+            yield Refusal("K-NAV-A2b", "just_landed", args, (unit,))
         elif flags & MOVED:
             yield Refusal("K-MOV-C2", "has_moved", args, (unit,))
         elif flags & (ENTRENCHED | DIGGING):
@@ -378,6 +397,8 @@ class Moving(Frame, frozen=True):
         elif isinstance(action, Deed):
             if isinstance(action, breakdown.Combine) and self.begun:
                 s.replace(Moving(self.side, self.phase, True, True))
+            elif action.moves:
+                s.replace(Moving(self.side, self.phase, True))
             action.carry_out(s, self)
         else:
             self._end(s)
@@ -389,4 +410,8 @@ class Moving(Frame, frozen=True):
             if s.flags[unit]:
                 s.flag(unit, MOVED_FIRST, on=bool(self.phase == "first" and s.flags[unit] & MOVED))
                 s.flag(unit, MOVED | DIGGING | HUNGRY | PARTED | (LANDED if self.phase == "second" else 0), on=False)
+        if SIDES.index(self.side) == UN:
+            ships.moored(s)
+            transport.close(s)
+        paratroops.rest(s)
         s.pop()

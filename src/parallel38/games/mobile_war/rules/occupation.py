@@ -1,12 +1,15 @@
 """Who was the last to occupy the towns on which victory, supply and ports depend."""
 
 from parallel38.engine.trace import trace
+from parallel38.games.mobile_war.rules import ships
 from parallel38.games.mobile_war.state import COMMUNIST, ENTERED, LAST, MobileWarState
 from parallel38.hexgrid import Hex
 
 
 def entered(s: MobileWarState, side: int, h: Hex) -> None:
     """K-VIC-6a: a unit that enters or passes a town occupies it until the other side does."""
+    if side == COMMUNIST:
+        ships.enter(s, h)
     bit = s.rules.watched_bit.get(h)
     if bit is None:
         return

@@ -74,7 +74,7 @@ def defence_strength(s: MobileWarState, units: Iterable[int], h: Hex) -> int:
 
 
 def gun_strength(s: MobileWarState, guns: Iterable[int]) -> int:
-    """K-NAV-F: six for each naval gun, never doubled."""
+    """K-NAV-F1, K-NAV-F2: six for each naval gun. K-NAV-F3: never doubled."""
     return sum(s.rules.strength[u] for u in guns)
 
 

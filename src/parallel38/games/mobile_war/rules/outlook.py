@@ -147,8 +147,9 @@ _RULES = {odds.MEETING: "K-COM-J3", odds.POSITION: "K-COM-J1", odds.PURSUIT: "K-
 
 
 def _regiments(s: MobileWarState, side: int) -> int:
-    """How many regiments of a side stand on the map."""
-    return sum(REGIMENTS[s.rules.size[u]] for u in s.present(side) if s.rules.combat[u])
+    """How many regiments of a side stand on the map or are aboard ships."""
+    there = (u for u in s.rules.units_of[side] if s.on_map(u) or s.carrier(u) is not None)
+    return sum(REGIMENTS[s.rules.size[u]] for u in there if s.rules.combat[u])
 
 
 def _told(fall: Fall) -> Note:
@@ -163,12 +164,12 @@ def of_attack(s: MobileWarState, frame: Fighting, attack: Attack) -> Preview | N
     side = SIDES.index(frame.side)
     if not s.fighters(1 - side, attack.hex):
         return None
-    found = Outlook(s, frame.fight(attack), s.frames)
+    found = Outlook(s, frame.fight(s, attack), s.frames)
     best = found.best()
     others = []
     for other, note in _changes(s, frame, attack):
         if next(frame.refusals(s, other), None) is None:
-            then = Outlook(s, frame.fight(other), s.frames)
+            then = Outlook(s, frame.fight(s, other), s.frames)
             others.append(WhatIf(other, note, then.destroyed(then.best())))
     guns = frame.guns_against(s, attack.hex)
     return Preview(

@@ -43,8 +43,9 @@ def at_start(rules: MobileWarRules) -> MobileWarState:
             arrivals.enlist(s, unit)
             s.move(unit, names.box("un_box"))
     for unit, size in enumerate(rules.size):  # counters that only ever hold others wait aside
-        idle = s.where[unit] == names.box("out") and size in ("division", "army")
-        if idle and not rules.parts[unit]:
+        out, parts = names.box("out"), rules.parts[unit]
+        idle = s.where[unit] == out and size in ("division", "army")
+        if idle and (not parts or any(s.where[part] != out for part in parts)):
             s.move(unit, names.box("spare"))
     last = sum(bit for h, bit in rules.watched_bit.items() if _nearest(s, h) == COMMUNIST)
     s.track = array("i", [0] * len(rules.tracks))

@@ -24,6 +24,9 @@ def supplied(s: MobileWarState, unit: int) -> bool:
     if rules.supply[unit] or rules.naval[unit]:
         trace("K-SUP-A3")
         return True
+    if s.carrier(unit) is not None:
+        trace("K-SUP-F")  # landing craft are a source of supply for who attacks from them
+        return True
     if s.flags[unit] & AIRFED:
         trace("K-SUP-G2")
         return True
@@ -91,9 +94,9 @@ def _un(s: MobileWarState) -> Region:
     """K-SUP-D1a: within sixteen movement points of Pusan or of a supply unit, traced as a unit of infantry goes.
 
     K-SUP-D1b: not through enemy zones, but where a friend stands. K-SUP-D2: from a supply unit only if it has a way to
-    Pusan free of enemy zones. K-SUP-F: a landing craft on the coast needs none.
+    Pusan free of enemy zones.
     """
-    trace("K-SUP-D1a", "K-SUP-D1b", "K-SUP-D2", "K-SUP-F", "K-SUP-H")
+    trace("K-SUP-D1a", "K-SUP-D1b", "K-SUP-D2", "K-SUP-H")
     return _within(s, sources(s))
 
 
@@ -110,12 +113,14 @@ def _traced(rules: MobileWarRules, bases: Region, shut: Region, broken: frozense
 
 
 def sources(s: MobileWarState) -> Region:
-    """The hexes from which the UN draws supply."""
+    """The hexes from which the UN draws supply. K-SUP-F: a landing craft on the coast needs no way to Pusan."""
     rules, shut = s.rules, zones.cutting(s, UN)
     base = rules.pusan & ~s.held_by(COMMUNIST)
     home = lines(s, UN, base, shut)
     found = base | (sum(1 << h for h in {s.where[u] for u in depots(s, UN)}) & home)
     beached = {s.where[u] for u in s.present(UN) if rules.kind[u] == "amphibious" and rules.land >> s.where[u] & 1}
+    if beached:
+        trace("K-SUP-F")
     return found | sum(1 << h for h in beached if not s.held_by(COMMUNIST) >> h & 1)
 
 

@@ -1,0 +1,255 @@
+"""Naval units: how they sail, and when they have to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from parallel38.engine.flow import Offer, Refusal, Spot
+from parallel38.engine.trace import trace
+from parallel38.games.mobile_war.rules import zones
+from parallel38.games.mobile_war.rules.deeds import Ends, Trip
+from parallel38.games.mobile_war.state import (
+    COMMUNIST,
+    OUSTED,
+    RECALLED,
+    SIDES,
+    UN,
+    MobileWarState,
+)
+from parallel38.hexgrid import Costs, Grid, Hex, Reach, Region, bits
+
+if TYPE_CHECKING:
+    from parallel38.games.mobile_war.rules.movement import Moving
+    from parallel38.games.mobile_war.setting import MobileWarRules
+
+FAR = 400
+"""More points than any voyage takes."""
+MOST_VOYAGES = 64
+"""From how many hexes they are kept."""
+CHART = {"gun": "NG", "transport": "MST", "amphibious": "Amph"}
+"""The row of a ship in the chart of naval units, by its type."""
+
+
+class Sea:
+    """The water of the board: what it costs to sail from any hex to any other. It never changes."""
+
+    def __init__(self, rules: MobileWarRules) -> None:
+        board, price = rules.board, rules.charts["naval_costs"]["sea_hex", "mp"]
+        self.grid: Grid = rules.grid
+        self.full: Region = board.terrain["~"]
+        self.cape_price: int = rules.charts["naval_costs"]["cape", "mp"]
+        sides = [(a, b) for a in bits(board.areas["cape_west"]) for b in bits(board.areas["cape_east"])]
+        self.cape: tuple[Hex, Hex] = min(sides, key=lambda pair: self.grid.distance(*pair))
+        """The last sea hexes on both sides of the land at the bottom of the map."""
+        self.costs = Costs(self.grid, lambda a, b: price if board.sea_sides.has(a, b) else None)
+        self._voyages: dict[Hex, Voyages] = {}
+
+    def voyages(self, start: Hex) -> Voyages:
+        """All voyages from a hex."""
+        if start not in self._voyages:
+            if len(self._voyages) >= MOST_VOYAGES:
+                self._voyages = {}
+            self._voyages[start] = Voyages(self, start)
+        return self._voyages[start]
+
+
+class Voyages:
+    """The voyages from one hex.
+
+    K-NAV-H: ships cross only sides that are all water. K-NAV-G: the seas on both sides of the peninsula meet beyond the
+    edge of the map; to go round costs eight points.
+    """
+
+    def __init__(self, sea: Sea, start: Hex) -> None:
+        self.start = start
+        self._near = Reach(sea.costs, {start: 0}, FAR)
+        seeds = {start: 0}
+        for here, there in (sea.cape, sea.cape[::-1]):
+            if here in self._near.arrivals:
+                seeds[there] = self._near.arrivals[here] + sea.cape_price
+                self._last = here
+        self._all = Reach(sea.costs, seeds, FAR)
+        self.costs = self._all.arrivals
+        """What it costs to be in each hex that can be sailed to."""
+        self._within: dict[int, Region] = {}
+
+    def within(self, points: int) -> Region:
+        """The hexes that can be sailed to for so many points, but not the start."""
+        if points not in self._within:
+            region = 0
+            for h, price in self.costs.items():
+                if price <= points:
+                    region |= 1 << h
+            self._within[points] = region & ~(1 << self.start)
+        return self._within[points]
+
+    def round_the_cape(self, end: Hex) -> bool:
+        """Whether the way to a hex leads round the south of the peninsula."""
+        return end in self.costs and end not in self._near.arrivals
+
+    def path(self, end: Hex) -> tuple[Hex, ...]:
+        """The way to a hex that can be sailed to; round the cape two of its hexes do not touch."""
+        way = self._all.path_to(end)
+        assert way is not None
+        if way[0] == self.start:
+            return way
+        first = self._near.path_to(self._last)
+        assert first is not None
+        return (*first, *way)
+
+
+# --------------------------------------------------------------------------------------------------------- what is left
+
+
+def figure(s: MobileWarState, ship: int, column: str) -> int:
+    """A figure of the chart of naval units."""
+    return s.rules.charts["naval"][CHART[s.rules.kind[ship]], column]
+
+
+def points(s: MobileWarState, ship: int) -> int:
+    """K-NAV-A1a: what a ship has left in this phase; in each phase it has its full allowance."""
+    return figure(s, ship, "allowance") - s.spent[ship]
+
+
+def pay(s: MobileWarState, ship: int, price: int) -> None:
+    """Spend points of this phase."""
+    s.spend(ship, s.spent[ship] + price)
+
+
+def moored(s: MobileWarState) -> None:
+    """A movement phase of the UN ends: ships have their allowance again, and who had to put to sea has done so."""
+    for ship in s.present(UN):
+        if s.rules.naval[ship]:
+            if s.spent[ship]:
+                s.spend(ship, 0)
+            s.flag(ship, OUSTED, on=False)
+
+
+# -------------------------------------------------------------------------------------------------------------- duties
+
+
+def enter(s: MobileWarState, h: Hex) -> None:
+    """K-NAV-D2: an enemy enters a hex: landing craft on the coast, and transports in a port, must put to sea."""
+    port = h in s.rules.board.ports.values()
+    for ship in s.stacks(UN).get(h, ()):
+        kind = s.rules.kind[ship]
+        if (kind == "amphibious" or (kind == "transport" and port)) and not s.flags[ship] & OUSTED:
+            s.flag(ship, OUSTED)
+            s.log("K-NAV-D2", "ship_ousted", unit=ship, hex=h)
+
+
+def home(s: MobileWarState) -> Hex | None:
+    """The port in which the load of the landing craft embarked."""
+    return next((h for kind, h, _ in s.marks if kind == "home"), None)
+
+
+def homeward(s: MobileWarState, ship: int) -> Hex | None:
+    """K-NAV-C2b: where a ship that was beaten off sails in this phase: home, or as far on the way as it gets.
+
+    None if it is not bound to go, or its port is no longer friendly.
+    """
+    port = home(s)
+    if not s.flags[ship] & RECALLED or s.flags[ship] & OUSTED or port is None or not s.holds(UN, port):
+        return None
+    voyages, left = s.rules.sea.voyages(s.where[ship]), points(s, ship)
+    return [h for h in voyages.path(port) if voyages.costs[h] <= left][-1]
+
+
+def overdue(s: MobileWarState) -> Iterator[Refusal]:
+    """Why a movement phase of the UN cannot end yet: a ship has to sail."""
+    for ship in s.present(UN):
+        if not s.rules.naval[ship] or not s.flags[ship] & (OUSTED | RECALLED):
+            continue
+        full = s.rules.sea.full
+        if s.flags[ship] & OUSTED:
+            if not full >> s.where[ship] & 1 and s.rules.sea.voyages(s.where[ship]).within(points(s, ship)) & full:
+                yield Refusal("K-NAV-D2", "must_put_to_sea", {"unit": ship, "hex": s.where[ship]}, (ship,))
+        elif homeward(s, ship) not in (None, s.where[ship]):
+            yield Refusal("K-NAV-C2b", "must_go_home", {"unit": ship, "hex": home(s)}, (ship,))
+
+
+# ------------------------------------------------------------------------------------------------------------- sailing
+
+
+def idle(s: MobileWarState, ship: int, frame: Moving) -> Iterator[Refusal]:
+    """Why a ship may do nothing at all."""
+    if s.rules.side_of[ship] != SIDES.index(frame.side) or not s.on_map(ship):
+        yield Refusal("K-MOV-D", "not_yours", {"unit": ship, "side": frame.side}, (ship,))
+    elif not s.rules.naval[ship]:
+        yield Refusal("K-NAV-A1a", "no_ship", {"unit": ship}, (ship,))
+    elif frame.settled:
+        yield Refusal("K-STK-D2b", "moves_over", {"unit": ship}, (ship,))
+
+
+class Sail(Trip, frozen=True):
+    """A ship sails to a hex. Written `sail MST-1 3357`."""
+
+    def bars(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
+        """K-NAV-H: where water leads. K-NAV-A1a: as far as its points go. K-NAV-D2, K-NAV-C2b: where it has to go."""
+        barred = next(idle(s, self.unit, frame), None)
+        if barred is not None:
+            yield barred
+            return
+        ship, h, args = self.unit, self.hex, {"unit": self.unit, "hex": self.hex}
+        voyages = s.rules.sea.voyages(s.where[ship])
+        if h == s.where[ship] or h not in voyages.costs:
+            yield Refusal("K-NAV-H", "no_water", args, (ship,), (h,) if h < s.rules.grid.size else ())
+            return
+        if voyages.costs[h] > points(s, ship):
+            figures = {"need": voyages.costs[h], "left": points(s, ship)}
+            around = voyages.round_the_cape(h)
+            yield Refusal("K-NAV-G" if around else "K-NAV-A1a", "sail_too_far", {**args, **figures}, (ship,), (h,))
+        if s.flags[ship] & OUSTED and not s.rules.sea.full >> h & 1:
+            yield Refusal("K-NAV-D2", "to_sea_only", args, (ship,), (h,))
+        bound = homeward(s, ship)
+        if bound is not None and h != bound:
+            yield Refusal("K-NAV-C2b", "bound_home", {**args, "to_hex": bound}, (ship,), (h,))
+
+    def says(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
+        """Where to, and for how much."""
+        price = s.rules.sea.voyages(s.where[self.unit]).costs.get(self.hex, 0)
+        return "action.sail", {"unit": self.unit, "to_hex": self.hex, "n": price}
+
+    def carry_out(self, s: MobileWarState, frame: Moving) -> None:
+        """K-NAV-D1: enemies on the way do not matter. K-ZOC-D: nor do their zones."""
+        start = s.where[self.unit]
+        voyages = s.rules.sea.voyages(start)
+        way = voyages.path(self.hex)[1:]
+        pay(s, self.unit, voyages.costs[self.hex])
+        s.move(self.unit, self.hex)
+        if any(s.held_by(COMMUNIST) >> h & 1 for h in way):
+            trace("K-NAV-D1")
+        if any(zones.zone(s, COMMUNIST) >> h & 1 for h in way):
+            trace("K-ZOC-D")
+        rule = "K-NAV-G" if voyages.round_the_cape(self.hex) else "K-NAV-A1a"
+        s.log(rule, "sailed", unit=self.unit, from_hex=start, to_hex=self.hex)
+
+
+class Waters(Ends):
+    """Where a ship can sail."""
+
+    def __init__(self, s: MobileWarState, ship: int) -> None:
+        super().__init__(Sail, ship)
+        self._s, self._start, self._left = s, s.where[ship], points(s, ship)
+
+    def region(self, mode: str) -> Region:
+        """The hexes."""
+        s, ship = self._s, self.unit
+        bound = homeward(s, ship)
+        if bound is not None:
+            return 1 << bound & ~(1 << self._start)
+        found = s.rules.sea.voyages(self._start).within(self._left)
+        return found & s.rules.sea.full if s.flags[ship] & OUSTED else found
+
+    def spots(self, mode: str) -> dict[Hex, Spot]:
+        """What is left in each."""
+        costs = self._s.rules.sea.voyages(self._start).costs
+        return {h: Spot(Fraction(self._left - costs[h])) for h in bits(self.region(mode))}
+
+
+def offers(s: MobileWarState, unit: int, frame: Moving) -> Iterator[Offer]:
+    """Where a ship can sail."""
+    if s.rules.naval[unit] and not frame.settled and points(s, unit) > 0:
+        yield Offer("sail", units=(unit,), mode="sail", domain=Waters(s, unit))

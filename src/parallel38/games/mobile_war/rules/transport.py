@@ -1,0 +1,269 @@
+"""Naval units: transports and landing craft take units aboard and put them ashore."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from parallel38.engine.flow import Offer, Refusal
+from parallel38.engine.values import Action, Unit, Units
+from parallel38.games.mobile_war.rules import campaign, landings, occupation, ships, stacking, zones
+from parallel38.games.mobile_war.rules.airlift import REGIMENTS
+from parallel38.games.mobile_war.rules.deeds import Choices, Deed
+from parallel38.games.mobile_war.state import (
+    COMMUNIST,
+    DIGGING,
+    ENTRENCHED,
+    HUNGRY,
+    LANDED,
+    MOVED,
+    OUSTED,
+    RECALLED,
+    UN,
+    MobileWarState,
+)
+from parallel38.hexgrid import Hex, Region
+
+if TYPE_CHECKING:
+    from parallel38.games.mobile_war.rules.movement import Moving
+
+
+def weight(s: MobileWarState, units: tuple[int, ...]) -> int:
+    """How many regiments some units are."""
+    return sum(REGIMENTS.get(s.rules.size[u], 1) for u in units)
+
+
+def handled(s: MobileWarState, port: Hex) -> int:
+    """The regiments that went through a port in this phase."""
+    return next((n for kind, h, n in s.marks if kind == "harbour" and h == port), 0)
+
+
+def _handle(s: MobileWarState, port: Hex, units: tuple[int, ...]) -> None:
+    before = handled(s, port)
+    s.unmark(("harbour", port, before))
+    s.mark(("harbour", port, before + weight(s, units)))
+
+
+def close(s: MobileWarState) -> None:
+    """A movement phase ends: ports are free again."""
+    s.unmark(*(mark for mark in s.marks if mark[0] == "harbour"))
+
+
+def carrying(s: MobileWarState, ship: int, frame: Moving) -> Iterator[Refusal]:
+    """Why a ship can neither load nor unload where it is."""
+    barred = next(ships.idle(s, ship, frame), None)
+    if barred is not None:
+        yield barred
+        return
+    here, args = s.where[ship], {"unit": ship, "hex": s.where[ship]}
+    rule = "K-NAV-C1a" if s.rules.kind[ship] == "amphibious" else "K-NAV-B1"
+    if not ships.figure(s, ship, "regiments"):
+        yield Refusal("K-NAV-A1b", "carries_nothing", args, (ship,))
+    elif here not in s.rules.board.ports.values():
+        yield Refusal(rule, "no_port", args, (ship,), (here,))
+    elif s.flags[ship] & OUSTED:
+        yield Refusal("K-NAV-D2", "must_put_to_sea", args, (ship,), (here,))
+    elif s.rules.kind[ship] == "transport" and zones.zone(s, COMMUNIST) >> here & 1:
+        by = zones.over(s, COMMUNIST, here)
+        yield Refusal("K-NAV-B3", "port_in_zone", {**args, "by_units": by}, by, (here,))
+
+
+def cargo_bars(s: MobileWarState, ship: int, units: tuple[int, ...], price: int, rule: str) -> Iterator[Refusal]:
+    """Why these units are too many, or the ship too short of points. `rule`: the one that has the price.
+
+    K-NAV-A3b: a division through a port in a phase.
+    """
+    here, left = s.where[ship], ships.points(s, ship)
+    if price > left:
+        args = {"unit": ship, "need": price, "left": left}
+        yield Refusal(rule, "no_points", args, (ship,))
+    if handled(s, here) + weight(s, units) > REGIMENTS["division"]:
+        yield Refusal("K-NAV-A3b", "port_busy", {"hex": here, "n": handled(s, here)}, units, (here,))
+
+
+class Load(Deed, frozen=True):
+    """A ship takes units aboard. Written `load MST-1 US-24`, `load AMPH-1 US-1M,US-5M`."""
+
+    moves = True
+    ship: Unit
+    units: Units
+
+    @property
+    def doer(self) -> int:
+        """The ship."""
+        return self.ship
+
+    def bars(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
+        """K-NAV-A1b: what it costs. K-NAV-A2a: who began the phase there, with a ship that did. K-NAV-E: no supply."""
+        ship, units = self.ship, self.units
+        barred = next(carrying(s, ship, frame), None)
+        if barred is not None:
+            yield barred
+            return
+        if not units or len({*units}) < len(units):
+            yield Refusal("K-NAV-A1b", "no_cargo", {"unit": ship}, (ship,))
+            return
+        if s.spent[ship]:
+            yield Refusal("K-NAV-A2a", "ship_has_sailed", {"unit": ship}, (ship,))
+        for unit in units:
+            yield from _aboard_bars(s, ship, unit, frame)
+        if weight(s, (*units, *s.inside(ship))) > ships.figure(s, ship, "regiments"):
+            n = ships.figure(s, ship, "regiments")
+            yield Refusal("K-NAV-A3a", "ship_full", {"unit": ship, "units": units, "n": n}, (ship,))
+        yield from cargo_bars(s, ship, units, ships.figure(s, ship, "load"), "K-NAV-A1b")
+        guards = campaign.bound(s, units)
+        if guards:
+            yield Refusal("K-CMP-2a", "partisans_ashore", {"units": guards}, guards)
+
+    def says(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
+        """Who goes aboard."""
+        return "action.load", {"unit": self.ship, "units": self.units, "n": ships.figure(s, self.ship, "load")}
+
+    def carry_out(self, s: MobileWarState, frame: Moving) -> None:
+        """They are with the ship now; the landing craft remember the port."""
+        here = s.where[self.ship]
+        ships.pay(s, self.ship, ships.figure(s, self.ship, "load"))
+        _handle(s, here, self.units)
+        if s.rules.kind[self.ship] == "amphibious":
+            landings.forget_home(s)
+            s.mark(("home", here, 0))
+        for unit in self.units:
+            s.flag(unit, HUNGRY, on=False)
+            s.move(unit, s.rules.names.with_unit(self.ship))
+        s.log("K-NAV-A1b", "loaded", unit=self.ship, units=self.units, hex=here)
+
+
+def _aboard_bars(s: MobileWarState, ship: int, unit: int, frame: Moving) -> Iterator[Refusal]:
+    """Why a unit does not go aboard."""
+    rules, flags, args = s.rules, s.flags[unit], {"unit": unit, "ship_unit": ship}
+    if rules.side_of[unit] != UN or not s.on_map(unit):
+        yield Refusal("K-MOV-D", "not_yours", {"unit": unit, "side": frame.side}, (unit,))
+    elif rules.supply[unit]:
+        yield Refusal("K-NAV-E", "supply_ashore", args, (unit,))
+    elif not rules.combat[unit]:
+        yield Refusal("K-NAV-A3a", "no_cargo", {"unit": ship}, (unit,))
+    elif s.where[unit] != s.where[ship] or flags & MOVED:
+        yield Refusal("K-NAV-A2a", "not_with_ship", args, (unit,))
+    elif flags & LANDED:
+        yield Refusal("K-NAV-A2b", "just_landed", args, (unit,))
+    elif flags & (ENTRENCHED | DIGGING):
+        yield Refusal("K-ENT-2", "dug_in", args, (unit,))
+
+
+class Unload(Deed, frozen=True):
+    """A ship puts units ashore in a port. Written `unload MST-1 US-24`."""
+
+    moves = True
+    ship: Unit
+    units: Units
+
+    @property
+    def doer(self) -> int:
+        """The ship."""
+        return self.ship
+
+    def bars(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
+        """K-NAV-A1c: what it costs. K-NAV-B1: transports in friendly ports; K-NAV-C1a: only landing craft in others."""
+        ship, units, here = self.ship, self.units, s.where[self.ship]
+        barred = next(carrying(s, ship, frame), None)
+        if barred is not None:
+            yield barred
+            return
+        load = s.inside(ship)
+        strange = tuple(u for u in units if u not in load)
+        if strange or not units or len({*units}) < len(units):
+            yield Refusal("K-NAV-A1c", "not_aboard", {"unit": ship, "units": strange}, strange or (ship,))
+            return
+        if not s.holds(UN, here):
+            if s.rules.kind[ship] != "amphibious":
+                yield Refusal("K-NAV-C1a", "hostile_port", {"unit": ship, "hex": here}, (ship,), (here,))
+            else:
+                yield from landings.bars(s, ship, here)
+        enemies = tuple(s.troops(COMMUNIST, here))
+        if enemies:
+            yield Refusal("K-MOV-G", "enemy_hex", {"units": units, "hex": here, "by_units": enemies}, enemies, (here,))
+        home = ships.homeward(s, ship)
+        if home is not None and home != here:
+            yield Refusal("K-NAV-C2b", "bound_home", {"unit": ship, "hex": here, "to_hex": home}, (ship,), (here,))
+        yield from cargo_bars(s, ship, units, ships.figure(s, ship, "unload"), "K-NAV-A1c")
+        if not stacking.fits(s, UN, here, units):
+            there = tuple(s.troops(UN, here))
+            yield Refusal("K-STK-A1", "full", {"hex": here, "units": units, "by_units": there}, there, (here,))
+
+    def says(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
+        """Who goes ashore."""
+        n = ships.figure(s, self.ship, "unload")
+        return "action.unload", {"unit": self.ship, "units": self.units, "hex": s.where[self.ship], "n": n}
+
+    def carry_out(self, s: MobileWarState, frame: Moving) -> None:
+        """K-NAV-A2b: they do not move any more in this player turn. K-NAV-C1c: an empty enemy port is taken so."""
+        ship, here = self.ship, s.where[self.ship]
+        rule = "K-NAV-A1c" if s.holds(UN, here) else "K-NAV-C1c"
+        ships.pay(s, ship, ships.figure(s, ship, "unload"))
+        _handle(s, here, self.units)
+        for unit in self.units:
+            s.move(unit, here)
+            s.flag(unit, MOVED | LANDED)
+        s.log(rule, "unloaded", unit=ship, units=self.units, hex=here)
+        occupation.entered(s, UN, here)
+        if not s.inside(ship):
+            landings.released(s, ship)
+
+
+# --------------------------------------------------------------------------------------------------------------- offers
+
+
+class Cargo(Choices):
+    """Loads of a ship: any of these units, as many as fit."""
+
+    def __init__(
+        self, s: MobileWarState, deed: type[Load | Unload], ship: int, units: list[int], frame: Moving
+    ) -> None:
+        self._s, self._deed, self._ship, self._units, self._frame = s, deed, ship, units, frame
+
+    def region(self, mode: str) -> Region:
+        """The port."""
+        return 1 << self._s.where[self._ship] if next(self.deeds(), None) is not None else 0
+
+    def deeds(self) -> Iterator[Deed]:
+        """Every load that may be taken."""
+        for n in range(min(len(self._units), REGIMENTS["division"]), 0, -1):
+            for units in combinations(self._units, n):
+                deed = self._deed(self._ship, units)
+                if next(deed.bars(self._s, self._frame), None) is None:
+                    yield deed
+
+    def holds(self, action: Action) -> bool:
+        """Some of these units, with this ship."""
+        if not isinstance(action, self._deed):
+            return False
+        return action.ship == self._ship and {*action.units} <= {*self._units}
+
+
+def offers(s: MobileWarState, unit: int, frame: Moving) -> Iterator[Offer]:
+    """What a ship can take aboard or put ashore."""
+    if not s.rules.naval[unit] or next(carrying(s, unit, frame), None) is not None:
+        return
+    aboard = s.inside(unit)
+    for deed, units in ((Load, _waiting(s, unit, frame)), (Unload, aboard)):
+        price = ships.figure(s, unit, deed.verb())
+        if units and price <= ships.points(s, unit):
+            yield Offer(deed.verb(), units=(unit, *units), domain=Cargo(s, deed, unit, units, frame))
+
+
+def _waiting(s: MobileWarState, ship: int, frame: Moving) -> list[int]:
+    """Who could go aboard."""
+    if s.spent[ship]:
+        return []
+    return [u for u in s.fighters(UN, s.where[ship]) if next(_aboard_bars(s, ship, u, frame), None) is None]
+
+
+def overdue(s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
+    """K-NAV-C2b: a load that was beaten off is unloaded as soon as its ship is home."""
+    for ship in s.present(UN):
+        if s.flags[ship] & RECALLED and ships.homeward(s, ship) == s.where[ship] == ships.home(s):
+            aboard = s.inside(ship)
+            if Cargo(s, Unload, ship, aboard, frame).region(""):
+                args = {"unit": ship, "units": tuple(aboard), "hex": s.where[ship]}
+                yield Refusal("K-NAV-C2b", "must_unload", args, (ship,))
