@@ -214,7 +214,7 @@ class MobileWarRules(Rules):
         }
         self.river_hexes = sum(1 << h for h, names in self.rivers_of.items() if names)
         self.bridges: Region = board.bridged
-        self.towns: Region = sum(1 << h for h in set(board.places.values()))
+        self.towns: Region = sum(1 << h for h in set(board.cities.values()))
         stations = board.rails.hexes() | self.towns
         branches = {(a, b) for a, b in board.roads.pairs() if stations >> a & stations >> b & 1}
         self.sidings = Sides(self.grid, {(a, b) for a, b in branches if (self.towns >> a | self.towns >> b) & 1})

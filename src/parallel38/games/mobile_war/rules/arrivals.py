@@ -234,7 +234,7 @@ def disperse(s: MobileWarState, side: int) -> None:
 
 def _open(s: MobileWarState, side: int, left: dict[str, int]) -> None:
     """K-REP-3a: allowances of this turn, each for its own box; K-REP-3b: what is not used lapses."""
-    counts = tuple(f"{name}{n}" for name, n in left.items() if n)
+    counts = tuple(name + str(n) for name, n in left.items() if n)
     if counts:
         s.push(Replacing(SIDES[side], counts))
 
@@ -346,7 +346,7 @@ class Replacing(Frame, frozen=True):
         assert word is not None
         name = word.rstrip("0123456789")
         n = int(word.removeprefix(name)) - 1
-        words = ((f"{name}{n}",) if n else ()) if word else ()
+        words = ((name + str(n),) if n else ()) if word else ()
         left = tuple(w for old in self.left for w in (words if old == word else (old,)))
         put(s, action.unit, action.hex)
         s.log("K-REP-3a", "replaced", unit=action.unit, hex=action.hex)

@@ -490,14 +490,14 @@ class Fight(Frame, frozen=True):
     def describe(self, s: MobileWarState, action: Action) -> tuple[str, dict[str, Any]]:
         """The table by its name."""
         assert isinstance(action, Table)
-        return "action.table", {"table_key": f"table.{action.name}"}
+        return "action.table", {"table_key": "table." + action.name}
 
     def apply(self, s: MobileWarState, action: Action) -> None:
         """The table is chosen; now the die is thrown."""
         assert isinstance(action, Table)
         chosen = self.on(s, action.name)
         rule = "K-NAV-C1b" if self.craft else "K-COM-J1"  # an assault from the sea leaves no choice
-        s.log(rule, "table_chosen", table_key=f"table.{action.name}", column=chosen.column, hex=self.hex)
+        s.log(rule, "table_chosen", table_key="table." + action.name, column=chosen.column, hex=self.hex)
         s.replace(chosen)
         s.push(self.roll)
 
@@ -524,7 +524,7 @@ class Fight(Frame, frozen=True):
         trace("K-COM-J8")
         kind, n = result[0], result[1]
         rule = "K-COM-J2a" if n == "x" else {"D": "K-COM-J2b", "A": "K-COM-J2c", "E": "K-COM-J2d"}[kind]
-        s.log(rule, "result", result_key=f"result.{result}", die=dice[0], column=self.column, hex=self.hex)
+        s.log(rule, "result", result_key="result." + result, die=dice[0], column=self.column, hex=self.hex)
         side = SIDES.index(self.side)
         defenders = tuple(s.fighters(1 - side, self.hex))
         attackers = tuple(u for u in self.units if s.stands(u) is not None)

@@ -26,7 +26,7 @@ def gait(rules: MobileWarRules, unit: int) -> str:
     K-MOV-O: armor and armored infantry are one kind here; which units are meant is a ruling.
     """
     if rules.supply[unit]:
-        return f"{SIDES[rules.side_of[unit]]}_supply"
+        return SIDES[rules.side_of[unit]] + "_supply"
     tracked = {"eight": ("armor", "armored_infantry"), "tanks": ("armor",)}[rules.setting.rulings["armor"]]
     return ARMOR if rules.kind[unit] in tracked else INFANTRY
 

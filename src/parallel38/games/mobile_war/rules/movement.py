@@ -92,7 +92,7 @@ class Moving(Frame, frozen=True):
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
         """How many can still move."""
         n = 0 if self.settled else sum(may_move(s, u) for u in s.present(SIDES.index(self.side)))
-        return f"moving_{self.phase}", {"side": self.side, "n": n}
+        return "moving_" + self.phase, {"side": self.side, "n": n}
 
     def takes(self, action: Action) -> bool:
         """Moves, what may be done besides, and the end of the phase; attacks, to say that there are none."""
@@ -212,7 +212,7 @@ class Moving(Frame, frozen=True):
         way = manner(s, action.units[0], action.mode, self.phase)
         spent = sum(self._price(way, a, b) or 0 for a, b in pairwise(action.path))
         spent += stacking.surcharge(s, SIDES.index(self.side), action.path[-1], action.units)
-        return f"action.move_{action.mode}", {**args, "mp": spent}
+        return "action.move_" + action.mode, {**args, "mp": spent}
 
     def warnings(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
         """What a deed costs."""

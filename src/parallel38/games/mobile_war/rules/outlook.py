@@ -84,7 +84,7 @@ class Outlook:
         falls = {self.result(table, die): self.fall(table, die) for die in FACES}
         results = tuple(Result(name, _told(falls[name]), chances[name]) for name in chances)
         dice = tuple((die, self.result(table, die)) for die in FACES)
-        return Branch(Note(f"branch.{table}", {}, _RULES[table]), chance, results, dice)
+        return Branch(Note("branch." + table, {}, _RULES[table]), chance, results, dice)
 
     def outcomes(self, table: str) -> tuple[Result, ...]:
         """The chances of a table by what comes of it for the defenders."""
@@ -92,7 +92,7 @@ class Outlook:
         for die in FACES:
             outcome = self.fall(table, die).outcome
             found[outcome] = found.get(outcome, Fraction(0)) + Fraction(1, len(FACES))
-        return tuple(Result(name, Note(f"outcome.{name}"), found[name]) for name in OUTCOMES if name in found)
+        return tuple(Result(name, Note("outcome." + name), found[name]) for name in OUTCOMES if name in found)
 
     def best(self) -> str:
         """The table that serves the defenders best: by what they lose and make the others pay, then by holding on."""
@@ -109,7 +109,7 @@ class Outlook:
 
     def ratio(self) -> str:
         """Both strengths as a player writes them."""
-        return f"{self.odds.attack}:{self.odds.defence}"
+        return str(self.odds.attack) + ":" + str(self.odds.defence)
 
     def columns(self) -> tuple[str, ...]:
         """The columns of the tables, the worst odds first."""
@@ -153,7 +153,7 @@ def _regiments(s: MobileWarState, side: int) -> int:
 
 
 def _told(fall: Fall) -> Note:
-    return Note(f"fall.{fall.outcome}", {"lost": fall.lost, "paid": fall.paid})
+    return Note("fall." + fall.outcome, {"lost": fall.lost, "paid": fall.paid})
 
 
 # ---------------------------------------------------------------------------------------------------------- for players
@@ -182,7 +182,7 @@ def of_attack(s: MobileWarState, frame: Fighting, attack: Attack) -> Preview | N
         (
             *found.notes(),
             *((Note("odds.guns", {"units": guns}, "K-NAV-F4"),) if guns else ()),
-            Note("odds.counted", {"table_key": f"table.{best}"}, "K-COM-J1"),
+            Note("odds.counted", {"table_key": "table." + best}, "K-COM-J1"),
         ),
         (),
         tuple(others),
@@ -193,7 +193,7 @@ def of_table(s: MobileWarState, fight: Fight, table: str, others: dict[str, Acti
     """A table as the defender weighs it; `others`: the choice of each of the other tables."""
     found = Outlook(s, fight, s.frames[:-1])
     return Preview(
-        Note("odds.table", {"table_key": f"table.{table}", "hex": fight.hex}),
+        Note("odds.table", {"table_key": "table." + table, "hex": fight.hex}),
         (found.branch(table, ONE),),
         found.outcomes(table),
         found.ratio(),
@@ -202,7 +202,7 @@ def of_table(s: MobileWarState, fight: Fight, table: str, others: dict[str, Acti
         tuple(found.notes()),
         (),
         tuple(
-            WhatIf(action, Note(f"branch.{name}"), found.destroyed(name))
+            WhatIf(action, Note("branch." + name), found.destroyed(name))
             for name, action in others.items()
             if name in found.tables
         ),

@@ -36,8 +36,8 @@ def at_start(rules: MobileWarRules) -> MobileWarState:
             for part in (*parts, unit):
                 arrivals.enlist(s, part)
             for part in parts:
-                s.move(part, names.box(f"{box}_box"))
-            s.move(unit, names.box("spare" if parts else f"{box}_box"))
+                s.move(part, names.box(box + "_box"))
+            s.move(unit, names.box("spare" if parts else (box + "_box")))
     for kind, n in variants.boxed(rules).items():
         for unit in arrivals.fresh(s, kind, n):
             arrivals.enlist(s, unit)

@@ -37,7 +37,7 @@ def table(s: MobileWarState, units: tuple[int, ...], path: tuple[Hex, ...], mode
         for j, (what, points) in enumerate(paid):
             rule = _rule(s, what, walk, a, b)
             ground.add(what)
-            note = Note(f"step.{what}", {"hex": b, "by_units": zones.over(s, 1 - side, a), "n": joined}, rule)
+            note = Note("step." + what, {"hex": b, "by_units": zones.over(s, 1 - side, a), "n": joined}, rule)
             rest = Fraction(max(left, 0), point) if j == len(paid) - 1 else None
             yield Step(b, note, Fraction(points, point), rest)
         if len(ground & {"clear", "rough", "road"}) > 1:

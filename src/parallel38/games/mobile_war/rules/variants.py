@@ -40,7 +40,7 @@ def arriving(rules: MobileWarRules, week: int, column: str) -> int:
         n = 0 if column == "R1" else n + record[str(week), "R1"]
     for row in chosen(rules):
         number = UNPREPARED.get(options[row["name"]], str(row["number"]))
-        key = f"{number}-{week}"
+        key = number + "-" + str(week)
         if key in changes.rows and column in changes.columns:
             trace(_rule(row))
             n += changes[key, column]

@@ -23,7 +23,7 @@ def level(s: MobileWarState, side: int) -> int:
     best = 0
     for row in s.rules.victory:
         if row["side"] == SIDES[side] and all(holds(s, side, condition) for condition in row["all"]):
-            trace(f"K-{row['source']}")
+            trace("K-" + row["source"])
             best = max(best, LEVELS.index(row["level"]))
     return best
 
@@ -54,7 +54,7 @@ def judge(s: MobileWarState) -> None:
     """K-SEQ-4: after the second player's last movement. K-VIC-5: the higher level wins, equal levels tie."""
     un, communist = level(s, UN), level(s, COMMUNIST)
     winner = None if un == communist else SIDES[UN if un > communist else COMMUNIST]
-    args = {"un_key": f"level.{LEVELS[un]}", "communist_key": f"level.{LEVELS[communist]}"}
+    args = {"un_key": "level." + LEVELS[un], "communist_key": "level." + LEVELS[communist]}
     s.log("K-VIC-5", "victory" if winner else "tie", **args, **({"side": winner} if winner else {}))
     trace("K-SEQ-4")
     s.frames = (Over(winner, "K-VIC-5"),)
