@@ -4,6 +4,7 @@ import contextlib
 import os
 import shlex
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from itertools import islice
@@ -21,7 +22,7 @@ from parallel38.engine.flow import CHANCE, Offer, Refusal, RefusedError
 from parallel38.engine.records import Record
 from parallel38.engine.values import Action, End
 from parallel38.games import NAMES, title
-from parallel38.players import ADVISER, PLAYERS, USUAL, Player, player
+from parallel38.players import ADVISER, PLAYERS, Player, player, usual
 from parallel38.players.thoughts import Thought, readable, thought
 from parallel38.report import Reporter
 from parallel38.textmap import text_map
@@ -76,7 +77,7 @@ def play_in_terminal(
     kept = record.path.with_name(record.path.name + ".side")
     before = kept.read_text(encoding="utf-8").split() if kept.is_file() else []
     side = side or next((word for word in before if word in SIDES), "both")
-    against = against or next((word for word in before if word in PLAYERS), USUAL)
+    against = against or next((word for word in before if word in PLAYERS), usual(record.game.rules.title))
     if side != "both" or kept.is_file():
         kept.write_text(f"{side} {against}\n", encoding="utf-8")
     Table(record, side, language, against).run()
@@ -117,8 +118,9 @@ def runs(labels: list[str]) -> Iterator[str]:
 class Table:
     """One sitting: reads lines, plays actions, answers questions."""
 
-    def __init__(self, record: Record, side: str, language: str, against: str = USUAL) -> None:
-        self.side, self.language, self.against = side, language, against
+    def __init__(self, record: Record, side: str, language: str, against: str = "") -> None:
+        self.side, self.language = side, language
+        self.against = against or usual(record.game.rules.title)
         self.out = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
         self.rng = Random()
         self.pending = ""
@@ -388,7 +390,15 @@ class Table:
         for command in COMMANDS:
             usage, _, what = texts.say(f"command.{command}").partition("\n")
             self._print(f"  {usage:24}{what}")
-        self._text("help_names")
+        name = self._well_named()
+        self._text("help_names", last=name.rsplit("-", 1)[-1], small=name.replace("-", "").lower())
+
+    def _well_named(self) -> str:
+        """A unit that its last part names alone, for an example: one on the map, if there is such a one."""
+        names, where = self.game.rules.names, self.game.state.where
+        last = Counter(name.rsplit("-", 1)[-1] for name in names.units)
+        alone = [u for u, name in enumerate(names.units) if "-" in name and last[name.rsplit("-", 1)[-1]] == 1]
+        return names.unit(min(alone, key=lambda unit: where[unit] >= names.grid.size))
 
     def _units(self, rest: str) -> None:
         if rest and rest.lower() not in self.game.rules.sides:

@@ -469,3 +469,11 @@ def test_actions_that_go_to_a_hex_have_a_shape(combat: Game):
     assert found["move"] == [["units", None], ["path", None], ["word", "foot"]]
     assert found["attack"][:3] == [["hex", None], ["word", "supplied"], ["units", "-"]]
     assert "regroup" not in found, "it names no hex"
+
+
+def test_a_map_has_ids_of_its_own_so_that_others_can_be_on_the_page():
+    drawn = desk.board_svg("yalu", "en")
+    ids = set(re.findall(r'\bid="([^"]+)"', drawn))
+    assert ids
+    assert all(name.startswith("yalu-") for name in ids)
+    assert set(re.findall(r"(?:href=\"#|url\(#)([\w-]+)", drawn)) <= ids

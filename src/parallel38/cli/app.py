@@ -43,7 +43,7 @@ def language() -> str:
     return _state["lang"]
 
 
-GameName = Annotated[str, typer.Argument(help="The game: yalu.", metavar="GAME")]
+GameName = Annotated[str, typer.Argument(help="The game; see [b]games[/b].", metavar="GAME")]
 File = Annotated[Path, typer.Argument(help="The record of the game.", metavar="FILE")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 Scenario = Annotated[str | None, typer.Option("--scenario", help="The scenario; see [b]games[/b].")]

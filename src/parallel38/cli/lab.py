@@ -79,7 +79,7 @@ def lab_run(
 def lab_match(
     first: Annotated[str, typer.Argument(help="The player that is measured.", metavar="A")],
     second: Annotated[str, typer.Argument(help="The player that it is measured by.", metavar="B")],
-    game: Annotated[str, typer.Option("--game", help="The game.")] = "yalu",
+    game: Annotated[str, typer.Option("--game", help="The game; the first one if none is named.")] = "",
     pairs_: Annotated[int, typer.Option("--pairs", min=1, help="How many pairs of games.")] = 50,
     seed: Seed = 1,
     scenario: Scenario = None,
@@ -93,10 +93,11 @@ def lab_match(
     as_json: AsJson = False,
 ) -> None:
     """Measure two players: each seed is played twice, with the same dice for the same purpose and sides swapped."""
-    from parallel38.games import title
+    from parallel38.games import NAMES, title
     from parallel38.lab.play import known
     from parallel38.lab.results import Heading
 
+    game = game or NAMES[0]
     for name in (first, second):
         known(name)
     setting = title(game).setting(edition, scenario, pairs(option), pairs(ruling), read_charts(game, charts))

@@ -108,7 +108,7 @@ def tell_situation(game: Any) -> None:
 @app.command(epilog="Example: parallel38 play yalu --terminal")
 @sentences
 def play(
-    game: Annotated[str, typer.Argument(help="A game to begin, or the record of one to go on with.")] = "yalu",
+    game: Annotated[str, typer.Argument(help="A game to begin, or the record of one to go on with.")] = "",
     terminal: Annotated[bool, typer.Option("--terminal", help="Play in the terminal instead of the browser.")] = False,
     no_open: Annotated[bool, typer.Option("--no-open", help="Only print the address, open no browser.")] = False,
     data: DataFolder = None,
@@ -117,7 +117,8 @@ def play(
         str | None, typer.Option("--side", help="communist, un or both (usual); the computer has the rest.")
     ] = None,
     against: Annotated[
-        str | None, typer.Option("--against", help="The computer player: recruit (usual), veteran, nearest, random.")
+        str | None,
+        typer.Option("--against", help="The computer player: recruit (usual), veteran, nearest, random."),
     ] = None,
     seed: Annotated[int | None, typer.Option("--seed", help="Open dice from a number.")] = None,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Where to keep a new game.")] = None,
@@ -131,6 +132,7 @@ def play(
     """Play in the browser, or in the terminal. Every action is stored at once; stop when you like and go on later."""
     from parallel38.games import NAMES, title
 
+    game = game or NAMES[0]
     if not terminal and (output is not None or last):
         raise BadInputError("terminal_only", name="--output" if output is not None else "--last")
     own = read_charts(game, charts) if game in NAMES else read_toml(charts)

@@ -343,7 +343,8 @@ class Rules:
     def lead(self, s: Any) -> int:
         """By how much the first of `sides` would win if the game ended as it stands; below 0 the other would.
 
-        Counted in what victory is counted by: so much would have to change for another result.
+        Counted in what victory is counted by: so much would have to change for another result. Where victory has
+        levels, small figures may tell who is nearer to the next one, also in a tie.
         """
         raise NotImplementedError
 

@@ -44,8 +44,6 @@ PLAYERS: dict[str, Player | Level] = {
     "random": random_player,
 }
 """The players in the order in which they are offered."""
-USUAL = "recruit"
-"""Against whom one plays who has not chosen."""
 ADVISER = "veteran"
 """Who is asked for a hint."""
 
@@ -53,6 +51,11 @@ ADVISER = "veteran"
 def players_of(title: Title) -> list[str]:
     """The players that a game has."""
     return [name for name, found in PLAYERS.items() if not isinstance(found, Level) or title.captain is not None]
+
+
+def usual(title: Title) -> str:
+    """Against whom one plays a game who has not chosen: the first of those that it has."""
+    return players_of(title)[0]
 
 
 def player(name: str, title: Title, side: str) -> Player:
