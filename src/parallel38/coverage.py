@@ -14,7 +14,8 @@ from typing import Any
 from parallel38.engine.rules import Title
 
 TESTED = "tested.json"
-_ID = re.compile(r"\b[A-Z]{1,2}-(?:[A-Z]{3}-[0-9A-Z]+[a-z]?|\d[0-9A-Za-z]*(?:\.[0-9A-Za-z]+)*)")
+_ID = re.compile(r"\b[A-Z]{1,2}-(?:[A-Z]{3}-[0-9A-Z]|\d)[0-9A-Za-z]*(?:\.[0-9A-Za-z]+)*")
+"""A booklet with numbers: D-9.2.3.2; one with named sections and cases: K-COM-J2a."""
 
 
 def code_places(title: Title) -> dict[str, list[str]]:

@@ -88,7 +88,7 @@ def _attack(game: Game, offers: list[Offer]) -> Action | None:
 def _odds(game: Game, action: Action) -> Fraction:
     """How many factors attack each one that defends."""
     preview = game.state.top.preview(game.state, action)
-    attacking, _, defending = (preview.column if preview else "").partition(":")
+    attacking, _, defending = (preview.column if preview else "").replace("-", ":").partition(":")
     return Fraction(attacking) / Fraction(defending) if defending and Fraction(defending) else Fraction(0)
 
 

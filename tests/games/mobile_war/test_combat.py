@@ -1,13 +1,18 @@
 """Combat: who attacks whom, the odds, the defender's table."""
 
+from random import Random
+from typing import Any
+
 import pytest
 
 from parallel38.engine.game import Game
-from parallel38.games.mobile_war.rules import odds
+from parallel38.games.mobile_war.rules import odds, outlook
+from parallel38.games.mobile_war.rules.combat import Fight, Fighting
 from parallel38.games.mobile_war.rules.losses import Losing
 from parallel38.games.mobile_war.rules.retreats import Retreating
+from parallel38.players.nearest import nearest_player
 
-from .field import field, number, play, said, where, why
+from .field import RULES, field, new, number, play, said, where, why
 
 FED = 2
 """A turn of the Invasion in which the Communists are in supply anyway."""
@@ -66,12 +71,12 @@ def test_once_each_and_nobody_has_to():
     assert game.rules.phase_key(game.state) == "phase.communist_second_movement"
 
 
-@pytest.mark.rule("K-COM-E", "K-COM-F", "K-COM-G")
+@pytest.mark.rule("K-COM-E", "K-COM-F", "K-COM-G", "K-STK-C")
 def test_all_around_against_all_who_stand_there():
-    ring = {"1743": "NK-6", "1843": "NK-1", "1844": "NK-2", "1745": "NK-3", "1644": "NK-4", "1643": "NK-5"}
+    ring = {"1743": "NK-6, NK-766", "1843": "NK-1", "1844": "NK-2", "1745": "NK-3", "1644": "NK-4", "1643": "NK-5"}
     game = battle({**ring, "1744": "ROK-1, ROK-2/6"})
     play(game, "attack 1744")
-    assert strengths(game) == (60, 6)
+    assert strengths(game) == (63, 6)
     assert column(game) == "6-1"
 
 
@@ -185,7 +190,7 @@ def test_the_defender_chooses_for_each_fight():
 
 @pytest.mark.rule("K-COM-J4a", "K-SUP-E3")
 def test_position_defense_in_a_town_with_or_without_supply():
-    game = play(battle({"1745": "ROK-1", "1845": "NK-6"}, side="un", turn=12), "attack 1845")
+    game = play(battle({"1949": "ROK-1", "1950": "NK-6"}, side="un", turn=12), "attack 1950")
     assert "position" in tables(game)
     assert strengths(game)[1] == 5
 
@@ -270,7 +275,7 @@ def left(game: Game, label: str) -> int:
     """The regiments in a hex."""
     size = {"battalion": 1, "regiment": 1, "division": 3, "army": 9}
     h = game.place(label)
-    return sum(size[game.rules.size[u]] for side in (0, 1) for u in game.state.fighters(side, h))
+    return sum(size[RULES.size[u]] for side in (0, 1) for u in game.state.fighters(side, h))
 
 
 @pytest.mark.rule("K-COM-J2b", "K-COM-L2b")
@@ -376,7 +381,7 @@ def test_a_supply_unit_dies_with_the_last_of_the_others():
 def test_who_is_pursued_always_goes(result: str, far: int):
     game = fought({"1743": "NK-6", "1744": "ROK-1, UN-SUP-1"}, result, table="pursuit")
     taken(game)
-    gone = [game.rules.grid.distance(game.place("1744"), h) for h in game.state.stacks(0)]
+    gone = [RULES.grid.distance(game.place("1744"), h) for h in game.state.stacks(0)]
     assert set(gone) == {far}
     assert left(game, "1744") == 0
     assert where(game, "UN-SUP-1") not in ("1744", "returning")
@@ -386,7 +391,7 @@ def test_who_is_pursued_always_goes(result: str, far: int):
 def test_away_from_the_attackers_where_that_is_possible():
     units = {"1743": "NK-6", "1643": "NK-1", "1744": "ROK-1", "1746": "NK-2"}
     game = fought(units, "Ax", table="pursuit")
-    assert {game.rules.grid.label(action.path[-1]) for action in game.legal_actions()} == {"1844", "1745"}
+    assert {game.notation(action).split("-")[-1] for action in game.legal_actions()} == {"1844", "1745"}
     assert why(game, "retreat ROK-1 1744-1843") == ["K-COM-J7a"]
     assert why(game, "retreat NK-2 1746-1747") == ["K-COM-J7a"]
     # 1745 is in the zone of NK-2, and others may stand there
@@ -426,8 +431,8 @@ def test_a_bridge_falls_with_its_defenders(defenders: str):
 
 @pytest.mark.rule("K-COM-J3")
 def test_an_attack_is_weighed_by_each_table():
-    game = battle({"1745": "NK-6", "1844": "NK-1", "1845": "ROK-2/6"})
-    action = game.parse("attack 1845")
+    game = battle({"1949": "NK-6", "2050": "NK-1", "1950": "ROK-2/6"})
+    action = game.parse("attack 1950")
     preview = game.state.top.preview(game.state, action)
     assert preview is not None
     assert (preview.ratio, preview.column) == ("20:3", "6-1")
@@ -477,3 +482,31 @@ def test_what_is_foretold_in_both_languages():
         texts = Texts(language, "parallel38.games.mobile_war")
         assert [n.text for n in notes if not texts.has(n.text)] == []
     assert number(game, "NG-1") in preview.notes[-2].args["units"]
+
+
+@pytest.mark.rule("K-COM-J8")
+def test_what_is_foretold_is_what_happens():
+    """Three weeks of the Intervention: after each fight both sides have lost what the table was foretold to cost."""
+    game, rng = new("intervention", seed=2), Random(2)
+    fights, due = 0, None
+    while game.state.turn < 4:
+        s: Any = game.state
+        standing = tuple(regiments(s, side) for side in (0, 1))
+        if due and isinstance(s.top, Fighting):
+            assert standing == due
+            due = None
+        if isinstance(s.top, Fight):
+            look, table = outlook.Outlook(s.copy(), s.top, s.frames[:-1]), rng.choice(tables(game))
+            entries = game.play(f"table {table}")
+            die = next(event.args["die"] for entry in entries for event in entry.events if event.text == "result")
+            fall = look.fall(table, die)
+            lost = {look.side: fall.paid, 1 - look.side: fall.lost}
+            due, fights = tuple(standing[side] - lost[side] for side in (0, 1)), fights + 1
+        else:
+            game.play(nearest_player(game, rng))
+    assert fights > 10
+
+
+def regiments(s: Any, side: int) -> int:
+    """The regiments of a side on the map."""
+    return sum(outlook.REGIMENTS[RULES.size[u]] for u in s.present(side) if RULES.combat[u])

@@ -7,12 +7,10 @@ import pytest
 
 from tests.games.mobile_war.field import field, flags, number, play, said, where, why
 
-PUSAN, MASAN, YOSU, POHANG, WONSAN, HUNGNAM, INCHON, KUNSAN = (
+PUSAN, YOSU, POHANG, HUNGNAM, INCHON, KUNSAN = (
     "3356",
-    "3055",
     "2458",
     "3550",
-    "2228",
     "2423",
     "1740",
     "1850",
@@ -78,7 +76,7 @@ def test_only_through_water():
     assert why(game, f"sail MST-1 {PUSAN}") == ["K-NAV-H"]
     assert why(game, "sail MST-1 out") == ["K-NAV-H"]
     assert why(game, "move MST-1 3356-3357") == ["K-NAV-H"]
-    assert MASAN in sails(game, "MST-1")  # by an inlet
+    assert YOSU in sails(game, "MST-1")  # by an inlet
 
 
 @pytest.mark.rule("K-NAV-D1", "K-ZOC-D")
@@ -134,7 +132,7 @@ def test_landing_craft_load_and_sail_on():
 @pytest.mark.rule("K-NAV-A1c")
 def test_unloading_costs_sixty_or_thirty():
     game = field({AT_SEA: "MST-1, AMPH-1", "with:MST-1": "US-24", "with:AMPH-1": "US-25", "0321": "NK-6"})
-    play(game, f"sail MST-1 {PUSAN}", "unload MST-1 US-24")
+    play(game, f"sail MST-1 {PUSAN}", "unload MST-1")
     assert where(game, "US-24") == PUSAN
     far = field({"3530": "MST-1", "with:MST-1": "US-24", "0321": "NK-6"})
     play(far, f"sail MST-1 {PUSAN}")
@@ -169,6 +167,8 @@ def test_who_lands_does_not_move():
 def test_three_regiments_to_a_ship():
     game = field({PUSAN: "MST-1, US-24, US-187", "0321": "NK-6"})
     assert "K-NAV-A3a" in why(game, "load MST-1 US-24,US-187")
+    top, names = game.state.top, game.rules.names
+    assert [*map(names.unit, top.choices(game.state, game.parse("load MST-1 US-24"))["units"])] == ["US-24", "US-187"]
     assert why(game, "load MST-1 US-24") == []
     game = field({PUSAN: "AMPH-1, NG-1, US-24", "with:AMPH-1": "US-187", "0321": "NK-6"})
     assert why(game, "load AMPH-1 US-24") == ["K-NAV-A3a"]

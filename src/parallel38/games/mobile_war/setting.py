@@ -195,7 +195,7 @@ class MobileWarRules(Rules):
         self.wholes = {kind: self.of_kind[kind] for kind in makes.values()}
         boxes = {"NK": "nk_box", "ROK": "rok_box", "CN": ""}
         self.box_of = ["" if not c else boxes.get(n, "un_box") for c, n in zip(self.combat, self.nation, strict=True)]
-        """The replacement box of a unit (K-REP-1)."""
+        """The replacement box of a unit (K-REP-1a)."""
         self.gait = [costs.gait(self, unit) for unit in range(len(rows))]
         self.like = [*zip(self.gait, self.movement, strict=True)]
         """Units with the same have the same range from the same hex."""
@@ -226,7 +226,7 @@ class MobileWarRules(Rules):
         )
         self.entries: tuple[Region, Region] = (self.pusan | self.seoul, self.pyongyang | self.antung)
         self.watched = tuple(dict.fromkeys(("Seoul", "Pyongyang", "Pusan", "Antung", *board.ports)))
-        """The places of which it is kept who was the last to occupy them (K-VIC-6)."""
+        """The places of which it is kept who was the last to occupy them (K-VIC-6a)."""
         self.watched_bit = {board.places[name]: 1 << i for i, name in enumerate(self.watched)}
         for line in ("38", "37"):
             board.areas[f"south_of_{line}"] = self.land & ~board.areas[f"north_of_{line}"]
@@ -295,8 +295,9 @@ class MobileWarRules(Rules):
         return f"phase.{bottom.phase}" if isinstance(bottom, Sequence) else "phase.over"
 
     def unit_values(self, unit: int) -> str:
-        """Strength and movement."""
-        return look.values(self.strength[unit], Fraction(self.movement[unit]))
+        """Strength and movement; of who has no strength, movement alone."""
+        strength, movement = self.strength[unit], self.movement[unit]
+        return f"{strength}-{movement}" if strength else f"{movement}"
 
     def hex_keys(self, h: Hex) -> list[str]:
         """Terrain, road, railroad."""

@@ -132,6 +132,6 @@ class MobileWarState(State):
         return self.holds(side, self.rules.board.places[town])
 
     def holds(self, side: int, h: Hex) -> bool:
-        """The same of the hex of a town."""
+        """The same of the hex of a town. K-NAV-B2: a port that one holds is friendly."""
         communist = bool(self.track[LAST] & self.rules.watched_bit[h])
         return communist == (side == COMMUNIST)

@@ -304,14 +304,14 @@ class Fighting(Frame, frozen=True):
         s.pop()
 
     def _traced(self, s: MobileWarState, action: Attack) -> None:
-        """K-COM-E: any number may join. K-STK-C: all of a stack, K-COM-H: or some of it. Nothing is done for that."""
+        """K-COM-E: any number may join. K-STK-C: all of a stack; K-COM-H: or a part of it. Nothing is done for them."""
         hexes = {s.where[u] for u in action.units}
         if len(hexes) > 1:
             trace("K-COM-E")
-        if len({s.where[u] for u in action.units}) < len(action.units):
-            trace("K-STK-C")
         if any(u not in action.units for h in hexes for u in s.fighters(SIDES.index(self.side), h)):
             trace("K-COM-H")
+        if len(hexes) < len(action.units):
+            trace("K-STK-C")
 
     # --------------------------------------------------------------------------------------------------- before dice
 

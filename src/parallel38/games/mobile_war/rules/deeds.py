@@ -23,6 +23,14 @@ class Deed(Action, frozen=True):
         """The unit for which it is offered."""
         raise NotImplementedError
 
+    def filled(self, s: Any, frame: Any) -> Deed:
+        """The same with what a player left out."""
+        return self
+
+    def choices(self, s: Any, frame: Any) -> dict[str, tuple[Any, ...]]:
+        """What could stand in fields that are put together piece by piece."""
+        return {}
+
     def bars(self, s: Any, frame: Any) -> Iterator[Refusal]:
         """Every reason against it."""
         raise NotImplementedError

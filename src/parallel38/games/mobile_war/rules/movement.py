@@ -178,6 +178,8 @@ class Moving(Frame, frozen=True):
 
     def complete(self, s: MobileWarState, action: Action) -> Action:
         """Fill in the start, and for a single hex the way to it: on foot, if need be at the doubled rate."""
+        if isinstance(action, Deed):
+            return action.filled(s, self)
         if not isinstance(action, Move) or not action.units or not s.on_map(action.units[0]):
             return action
         start, first = s.where[action.units[0]], action.path[0]
@@ -213,6 +215,10 @@ class Moving(Frame, frozen=True):
         spent = sum(self._price(way, a, b) or 0 for a, b in pairwise(action.path))
         spent += stacking.surcharge(s, SIDES.index(self.side), action.path[-1], action.units)
         return "action.move_" + action.mode, {**args, "mp": spent}
+
+    def choices(self, s: MobileWarState, action: Action) -> dict[str, tuple[Any, ...]]:
+        """What a deed could be done with."""
+        return action.choices(s, self) if isinstance(action, Deed) else {}
 
     def warnings(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
         """What a deed costs."""

@@ -182,7 +182,7 @@ def of_attack(s: MobileWarState, frame: Fighting, attack: Attack) -> Preview | N
         (
             *found.notes(),
             *((Note("odds.guns", {"units": guns}, "K-NAV-F4"),) if guns else ()),
-            Note("odds.counted", {"table_key": "table." + best}, "K-COM-J1"),
+            Note("odds.counted", {"table_key": "branch." + best}, "K-COM-J1"),
         ),
         (),
         tuple(others),
@@ -193,7 +193,7 @@ def of_table(s: MobileWarState, fight: Fight, table: str, others: dict[str, Acti
     """A table as the defender weighs it; `others`: the choice of each of the other tables."""
     found = Outlook(s, fight, s.frames[:-1])
     return Preview(
-        Note("odds.table", {"table_key": "table." + table, "hex": fight.hex}),
+        Note("odds.table", {"table_key": "branch." + table, "hex": fight.hex}),
         (found.branch(table, ONE),),
         found.outcomes(table),
         found.ratio(),

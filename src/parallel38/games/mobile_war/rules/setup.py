@@ -9,6 +9,7 @@ from parallel38.engine.sequence import Sequence
 from parallel38.engine.trace import trace
 from parallel38.games.mobile_war.rules import arrivals, variants
 from parallel38.games.mobile_war.state import COMMUNIST, ENTERED, LAST, TURN, UN, MobileWarState
+from parallel38.hexgrid import bits
 
 if TYPE_CHECKING:
     from parallel38.games.mobile_war.setting import MobileWarRules
@@ -62,6 +63,6 @@ def at_start(rules: MobileWarRules) -> MobileWarState:
 
 
 def _nearest(s: MobileWarState, h: int) -> int:
-    """The side whose units are nearest to a hex: who held it when play begins."""
-    far = {side: min(s.rules.grid.distance(h, at) for at in s.stacks(side)) for side in (UN, COMMUNIST)}
+    """The side whose land units are nearest to a hex: who held it when play begins."""
+    far = {side: min(s.rules.grid.distance(h, at) for at in bits(s.held_by(side))) for side in (UN, COMMUNIST)}
     return UN if far[UN] <= far[COMMUNIST] else COMMUNIST

@@ -200,7 +200,7 @@ class Sail(Trip, frozen=True):
             yield Refusal("K-NAV-H", "no_water", args, (ship,), (h,) if h < s.rules.grid.size else ())
             return
         if voyages.costs[h] > points(s, ship):
-            figures = {"need_mp": voyages.costs[h], "left_mp": points(s, ship)}
+            figures = {"need": voyages.costs[h], "left": points(s, ship)}
             around = voyages.round_the_cape(h)
             yield Refusal("K-NAV-G" if around else "K-NAV-A1a", "sail_too_far", {**args, **figures}, (ship,), (h,))
         if s.flags[ship] & OUSTED and not s.rules.sea.full >> h & 1:

@@ -53,7 +53,7 @@ def zones_free(s: MobileWarState, phase: str) -> bool:
 
 def mountains_open(s: MobileWarState, phase: str, unit: int) -> bool:
     """K-SGV-4: in its second movement phases the Chinese cross wholly rough hexes for one point."""
-    easy = phase == "second" and shocked(s) and s.rules.nation[unit] == "CN"
-    if easy:
+    opened = phase == "second" and shocked(s) and s.rules.nation[unit] == "CN"
+    if opened:
         trace("K-SGV-4")
-    return easy
+    return opened

@@ -76,23 +76,48 @@ def cargo_bars(s: MobileWarState, ship: int, units: tuple[int, ...], price: int,
     """
     here, left = s.where[ship], ships.points(s, ship)
     if price > left:
-        args = {"unit": ship, "need_mp": price, "left_mp": left}
+        args = {"unit": ship, "need": price, "left": left}
         yield Refusal(rule, "no_points", args, (ship,))
     if handled(s, here) + weight(s, units) > REGIMENTS["division"]:
         yield Refusal("K-NAV-A3b", "port_busy", {"hex": here, "n": handled(s, here)}, units, (here,))
 
 
-class Load(Deed, frozen=True):
-    """A ship takes units aboard. Written `load MST-1 US-24`, `load AMPH-1 US-1M,US-5M`."""
+class Haul(Deed, frozen=True):
+    """A ship takes units aboard or puts them ashore; if none are named, as many as it can."""
 
     moves = True
     ship: Unit
-    units: Units
+    units: Units = ()
 
     @property
     def doer(self) -> int:
         """The ship."""
         return self.ship
+
+    def able(self, s: MobileWarState, frame: Moving) -> list[int]:
+        """The units that could be named."""
+        raise NotImplementedError
+
+    def filled(self, s: MobileWarState, frame: Moving) -> Deed:
+        """The largest load, if none is named."""
+        if self.units or not s.on_map(self.ship):
+            return self
+        return next(Cargo(s, type(self), self.ship, self.able(s, frame), frame).deeds(), self)
+
+    def choices(self, s: MobileWarState, frame: Moving) -> dict[str, tuple[Any, ...]]:
+        """The units that could be named."""
+        return {"units": tuple(self.able(s, frame)) if s.on_map(self.ship) else ()}
+
+
+class Load(Haul, frozen=True):
+    """A ship takes units aboard. Written `load MST-1 US-24`, `load AMPH-1 US-1M/1Mar,US-5M/1Mar`."""
+
+    def able(self, s: MobileWarState, frame: Moving) -> list[int]:
+        """Who began the phase with the ship."""
+        if s.spent[self.ship]:
+            return []
+        here = s.fighters(UN, s.where[self.ship])
+        return [u for u in here if next(_aboard_bars(s, self.ship, u, frame), None) is None]
 
     def bars(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
         """K-NAV-A1b: what it costs. K-NAV-A2a: who began the phase there, with a ship that did. K-NAV-E: no supply."""
@@ -151,17 +176,12 @@ def _aboard_bars(s: MobileWarState, ship: int, unit: int, frame: Moving) -> Iter
         yield Refusal("K-ENT-2", "dug_in", args, (unit,))
 
 
-class Unload(Deed, frozen=True):
+class Unload(Haul, frozen=True):
     """A ship puts units ashore in a port. Written `unload MST-1 US-24`."""
 
-    moves = True
-    ship: Unit
-    units: Units
-
-    @property
-    def doer(self) -> int:
-        """The ship."""
-        return self.ship
+    def able(self, s: MobileWarState, frame: Moving) -> list[int]:
+        """The load."""
+        return s.inside(self.ship)
 
     def bars(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
         """K-NAV-A1c: what it costs. K-NAV-B1: transports in friendly ports; K-NAV-C1a: only landing craft in others."""
@@ -217,9 +237,7 @@ class Unload(Deed, frozen=True):
 class Cargo(Choices):
     """Loads of a ship: any of these units, as many as fit."""
 
-    def __init__(
-        self, s: MobileWarState, deed: type[Load | Unload], ship: int, units: list[int], frame: Moving
-    ) -> None:
+    def __init__(self, s: MobileWarState, deed: type[Haul], ship: int, units: list[int], frame: Moving) -> None:
         self._s, self._deed, self._ship, self._units, self._frame = s, deed, ship, units, frame
 
     def region(self, mode: str) -> Region:
@@ -245,18 +263,10 @@ def offers(s: MobileWarState, unit: int, frame: Moving) -> Iterator[Offer]:
     """What a ship can take aboard or put ashore."""
     if not s.rules.naval[unit] or next(carrying(s, unit, frame), None) is not None:
         return
-    aboard = s.inside(unit)
-    for deed, units in ((Load, _waiting(s, unit, frame)), (Unload, aboard)):
-        price = ships.figure(s, unit, deed.verb())
-        if units and price <= ships.points(s, unit):
+    for deed in (Load, Unload):
+        units = deed(unit).able(s, frame)
+        if units and ships.figure(s, unit, deed.verb()) <= ships.points(s, unit):
             yield Offer(deed.verb(), units=(unit, *units), domain=Cargo(s, deed, unit, units, frame))
-
-
-def _waiting(s: MobileWarState, ship: int, frame: Moving) -> list[int]:
-    """Who could go aboard."""
-    if s.spent[ship]:
-        return []
-    return [u for u in s.fighters(UN, s.where[ship]) if next(_aboard_bars(s, ship, u, frame), None) is None]
 
 
 def overdue(s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
