@@ -190,7 +190,7 @@ def test_the_defender_chooses_for_each_fight():
 
 @pytest.mark.rule("K-COM-J4a", "K-SUP-E3")
 def test_position_defense_in_a_town_with_or_without_supply():
-    game = play(battle({"1745": "ROK-1", "1845": "NK-6"}, side="un", turn=12), "attack 1845")
+    game = play(battle({"1949": "ROK-1", "1950": "NK-6"}, side="un", turn=12), "attack 1950")
     assert "position" in tables(game)
     assert strengths(game)[1] == 5
 
@@ -431,8 +431,8 @@ def test_a_bridge_falls_with_its_defenders(defenders: str):
 
 @pytest.mark.rule("K-COM-J3")
 def test_an_attack_is_weighed_by_each_table():
-    game = battle({"1745": "NK-6", "1844": "NK-1", "1845": "ROK-2/6"})
-    action = game.parse("attack 1845")
+    game = battle({"1949": "NK-6", "2050": "NK-1", "1950": "ROK-2/6"})
+    action = game.parse("attack 1950")
     preview = game.state.top.preview(game.state, action)
     assert preview is not None
     assert (preview.ratio, preview.column) == ("20:3", "6-1")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.mobile_war.field import RULES, ends, field, paid, way, why
+from tests.games.mobile_war.field import LAND, RULES, ends, field, paid, way, why
 
 LABEL = RULES.grid.label
 
@@ -80,7 +80,7 @@ def test_there_is_no_attack_across_an_inlet():
 
 @pytest.mark.rule("K-TER-4b")
 def test_a_town_may_be_held_as_a_position():
-    towns = (h for h in RULES.board.places.values() if not RULES.river_hexes >> h & 1)
+    towns = (h for h in LAND if RULES.towns >> h & ~RULES.river_hexes >> h & 1)
     town, beside = next(
         (h, n) for h in towns for n in RULES.grid.neighbours[h] if RULES.land >> n & 1 and not RULES.inlets.has(h, n)
     )
