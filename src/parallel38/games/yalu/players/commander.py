@@ -220,7 +220,7 @@ class Commander(Captain):
                 if unit not in busy and not top.on(target):
                     reaches[unit] = {s.where[unit]: 1.0}
         w = at_last(s, self.w) if self.side == UN and self.thorough else self.w
-        blows = Blows(survey, reaches, w, rings=self.thorough, guns=self.thorough)
+        blows = Blows(survey, reaches, w, rings=self.thorough)
         for attack in top.attacks:
             blows.posts.pop(attack.hex, None)
         room = Room(survey, ((unit, h) for h, units in survey.mine.items() for unit in units))
