@@ -1,11 +1,13 @@
 """KOREA: The Mobile War, 1950 to 1951: invasion, intervention, stalemate, and the campaign that joins them."""
 
+from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 import msgspec
 
 from parallel38.engine.rules import Rules, Setting, Title
-from parallel38.games.mobile_war.data import choices, rule_ids
+from parallel38.games.mobile_war.data import choices, rule_ids, weights
 
 
 def _make(setting: Setting) -> Rules:
@@ -20,6 +22,12 @@ def _rules(setting: bytes) -> Rules:
     return MobileWarRules(TITLE, msgspec.json.decode(setting, type=Setting))
 
 
+def _captain(level: str, side: str, weights: Mapping[str, float] | None) -> Any:
+    from parallel38.games.mobile_war.players.commander import Commander
+
+    return Commander(level, side, weights)
+
+
 TITLE = Title(
     name="mobile_war",
     package="parallel38.games.mobile_war",
@@ -29,4 +37,6 @@ TITLE = Title(
     options=choices("option"),
     rulings=choices("ruling"),
     rule_ids=rule_ids,
+    captain=_captain,
+    weights=weights,
 )

@@ -108,6 +108,11 @@ def choices(kind: str) -> tuple[Choice, ...]:
     )
 
 
+def weights(side: str) -> dict[str, tuple[float, float, float]]:
+    """What the computer players of a side weigh: each weight with its value, the least and the most it may be."""
+    return {name: (row["value"], *row["range"]) for name, row in table("weights.toml")[side].items()}
+
+
 def rule_ids() -> list[dict[str, Any]]:
     """Every rule of the booklet: id, chapter, edition, and whether it only defines something."""
     return table("rules.toml")["rules"]

@@ -97,9 +97,9 @@ class Fighting(Frame, frozen=True):
 
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
         """How many hexes can be attacked."""
-        return "fighting", {"side": self.side, "n": len(self._targets(s))}
+        return "fighting", {"side": self.side, "n": len(self.targets(s))}
 
-    def _targets(self, s: MobileWarState) -> dict[Hex, list[int]]:
+    def targets(self, s: MobileWarState) -> dict[Hex, list[int]]:
         """The hexes that may still be attacked (K-COM-C2), with who could."""
         side = SIDES.index(self.side)
         found: dict[Hex, list[int]] = {}
@@ -113,7 +113,7 @@ class Fighting(Frame, frozen=True):
 
     def offers(self, s: MobileWarState) -> Iterator[Offer]:
         """Every hex that can be attacked, with all who can; the end of the phase."""
-        for h, able in self._targets(s).items():
+        for h, able in self.targets(s).items():
             yield Offer("attack", units=tuple(able), domain=_Target(h))
         yield Offer("end", action=End())
 

@@ -106,7 +106,7 @@ def position(s: MobileWarState, h: Hex, attackers: Iterable[int]) -> str:
         ground = "town"
     elif rules.rivers_of[h]:
         trace("K-COM-J4b")
-        if not any(_along(s, s.where[u], h) for u in attackers if s.on_map(u)):
+        if not any(along(s, s.where[u], h) for u in attackers if s.on_map(u)):
             ground = "river"
         else:
             trace("K-COM-J5")
@@ -121,7 +121,7 @@ def position(s: MobileWarState, h: Hex, attackers: Iterable[int]) -> str:
     return ""
 
 
-def _along(s: MobileWarState, a: Hex, h: Hex) -> bool:
+def along(s: MobileWarState, a: Hex, h: Hex) -> bool:
     """K-COM-J5: whether who stands in a hex has the river of the other along with him; by a ruling, any river."""
     rivers = s.rules.rivers_of[a]
     return bool(rivers if s.rules.setting.rulings["river-defence"] == "any" else rivers & s.rules.rivers_of[h])

@@ -1,0 +1,1 @@
+"""Computer players of The Mobile War: recruit and veteran."""

@@ -1,0 +1,226 @@
+"""Attacks as they are planned: who goes where, what it would come to, and which attacks go together.
+
+An attack is worth what it comes to on the table that is best for the defender (K-COM-J1). Where the attackers stand
+when the enemy answers does not count: they move again after the fight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import NamedTuple
+
+from parallel38.games.mobile_war.players.ground import MEETING, POSITION, PURSUIT, Toll
+from parallel38.games.mobile_war.players.survey import Survey
+from parallel38.games.mobile_war.rules import special, stacking
+from parallel38.games.mobile_war.rules.odds import along
+from parallel38.games.mobile_war.state import COMMUNIST, ENTRENCHED, UN
+from parallel38.hexgrid import Hex
+
+Reaches = Mapping[int, Mapping[Hex, float]]
+MOST_POSTS = {False: 2, True: 6}
+"""From how many hexes an attack is thought of."""
+
+
+class Blow(NamedTuple):
+    """One attack: where, who from where, what it is worth, and what it would come to."""
+
+    target: Hex
+    value: float
+    posts: tuple[tuple[int, Hex], ...]
+    odds: str
+    table: str
+    hungry: bool
+    """Whether it is worth more without spending supply units."""
+
+    @property
+    def units(self) -> tuple[int, ...]:
+        """Who attacks."""
+        return tuple(unit for unit, _ in self.posts)
+
+
+class Room:
+    """What stands where as far as it is decided."""
+
+    def __init__(self, survey: Survey, going: Mapping[int, object]) -> None:
+        s, self.survey = survey.s, survey
+        self.there: dict[Hex, list[int]] = {}
+        counts = survey.rules.counts
+        for unit in s.present(survey.side):
+            if counts[unit] and unit not in going:
+                self.put(unit, s.where[unit])
+
+    def put(self, unit: int, h: Hex) -> None:
+        """A unit will stand in a hex."""
+        there = self.there.setdefault(h, [])
+        if unit not in there:
+            there.append(unit)
+
+    def copy(self) -> Room:
+        """An independent copy."""
+        new = object.__new__(Room)
+        new.survey, new.there = self.survey, {h: list(units) for h, units in self.there.items()}
+        return new
+
+    def fits(self, unit: int, h: Hex, left: float) -> bool:
+        """Whether there is room for a unit that has so many points left. K-STK-B: a point for each it joins."""
+        there = self.there.get(h)
+        if not there or unit in there:
+            return True
+        if h != self.survey.s.where[unit] and left < len(there):
+            return False
+        most = self.survey.rules.stack_limit
+        return len(there) < most or stacking.after_joining(self.survey.s, [*there, unit]) <= most
+
+
+class Blows:
+    """The attacks that a side could make with units that can still be placed."""
+
+    def __init__(self, survey: Survey, reaches: Reaches, weights: Mapping[str, float], thorough: bool) -> None:
+        self.survey, self.reaches, self.w, self.thorough = survey, reaches, weights, thorough
+        self.shock = special.shocked(survey.s)
+        self.posts: dict[Hex, dict[Hex, list[int]]] = {}
+        """For each target the hexes beside it, with who can be there."""
+        beside = survey.ground.beside
+        for target in survey.theirs:
+            self.posts[target] = {n: [] for n in beside[target] if n not in survey.theirs}
+        for unit, reach in reaches.items():
+            for h in reach:
+                for target in beside[h]:
+                    if target in self.posts and h in self.posts[target]:
+                        self.posts[target][h].append(unit)
+        self._stakes = {target: self._stake(target) for target in self.posts}
+
+    def _stake(self, target: Hex) -> tuple[float, float, float]:
+        """The defence of a target, what is worth killing there, and what the ground is worth besides."""
+        survey = self.survey
+        units = survey.theirs[target]
+        worth = sum(survey.ground.worth[u] for u in units)
+        prize = self.w["ground"]
+        if target in survey.wanted:
+            prize += self.w["place"] * survey.wanted[target]
+        if survey.goals.get(target, 99.0) < 5.0:
+            prize += self.w["area"]
+        return float(survey.defence(target)), worth, prize
+
+    # ------------------------------------------------------------------------------------------------------- one blow
+
+    def best(self, target: Hex, room: Room, taken: set[int]) -> Blow | None:
+        """The best attack on a hex by units that are not taken."""
+        strength, survey = self.survey.rules.strength, self.survey
+        able: list[tuple[float, int, list[Hex]]] = []
+        seen: dict[int, list[Hex]] = {}
+        for h, units in self.posts[target].items():
+            for unit in units:
+                if unit not in taken:
+                    seen.setdefault(unit, []).append(h)
+        for unit, hexes in seen.items():
+            power = strength[unit] * (1.0 if any(survey.supplied(unit, h) for h in hexes) else 0.5)
+            able.append((power, unit, hexes))
+        able.sort(reverse=True)
+        found: Blow | None = None
+        trial, going, used = room.copy(), list[tuple[int, Hex]](), set[Hex]()
+        most = MOST_POSTS[self.thorough]
+        for _, unit, hexes in able:
+            h = self._post(unit, hexes, trial, used, most)
+            if h is None:
+                continue
+            trial.put(unit, h)
+            used.add(h)
+            going.append((unit, h))
+            for blow in self._weigh(target, going):
+                if found is None or blow.value > found.value:
+                    found = blow
+        return found
+
+    def _post(self, unit: int, hexes: list[Hex], room: Room, used: set[Hex], most: int) -> Hex | None:
+        """From where a unit attacks: in supply, from where it stands, not where others might get."""
+        reach, here = self.reaches[unit], self.survey.s.where[unit]
+        open_ = [h for h in hexes if room.fits(unit, h, reach[h]) and (h in used or len(used) < most)]
+        if not open_:
+            return None
+        return max(open_, key=lambda h: (self.survey.supplied(unit, h), h == here, reach[h], -h))
+
+    def _weigh(self, target: Hex, going: list[tuple[int, Hex]]) -> Iterator[Blow]:
+        """What an attack is worth with supply and, for Communists, without spending any."""
+        survey = self.survey
+        communist = survey.side == COMMUNIST and not special.communists_fed(survey.s)
+        for hungry in (False, True) if communist else (False,):
+            power = 0.0
+            for unit, h in going:
+                factor = survey.rules.strength[unit]
+                power += factor if survey.supplied(unit, h) and not hungry else factor // 2
+            if self.shock and survey.side == COMMUNIST:
+                power *= 2
+            fee = self.w["depot"] if communist and not hungry else 0.0
+            blow = self._result(target, going, power, hungry)
+            if blow is not None and blow.value > fee:
+                yield blow._replace(value=blow.value - fee)
+
+    def _result(self, target: Hex, going: list[tuple[int, Hex]], power: float, hungry: bool) -> Blow | None:
+        survey, ground, side = self.survey, self.survey.ground, self.survey.side
+        defence, worth, prize = self._stakes[target]
+        fighters = [u for u in survey.theirs[target] if survey.rules.combat[u]]
+        posts = tuple(going)
+        if not fighters:  # K-COM-M1: they fall without a die
+            return Blow(target, worth + prize - self.w["effort"] * power, posts, "", "", hungry)
+        column = ground.column(power, defence)
+        if not column:
+            return None
+        units = [u for u, _ in going]
+        foes = units if side == UN else fighters
+        doubled = not self.shock and ground.doubles(foes)
+        mine = ground.pool(units, doubled and side == COMMUNIST)
+        theirs = ground.pool(fighters, doubled and side == UN)
+        own = sum(ground.worth[u] for u in units) / max(1, mine.regiments)
+        each = worth / max(1, theirs.regiments)
+
+        def value(toll: Toll) -> float:
+            gone = toll.destroyed + toll.driven
+            gain = toll.defender * each + prize * max(gone, self.w["wear"] * toll.defender / theirs.regiments)
+            return gain - self.w["risk"] * toll.attacker * own
+
+        tables = (MEETING, PURSUIT, POSITION) if self._position(target, fighters, going) else (MEETING, PURSUIT)
+        worst, table = min((value(ground.toll(name, column, theirs, mine)), name) for name in tables)
+        worst -= self.w["effort"] * power
+        return Blow(target, worst, posts, column, table, hungry) if worst > 0 else None
+
+    def _position(self, target: Hex, fighters: list[int], going: list[tuple[int, Hex]]) -> bool:
+        """Whether the defenders may use the Position Defense table."""
+        survey, rules = self.survey, self.survey.rules
+        if rules.towns >> target & 1:
+            return True
+        if rules.rivers_of[target] and not any(along(survey.s, h, target) for _, h in going):
+            return True
+        return all(survey.s.flags[u] & ENTRENCHED for u in fighters)
+
+    # ------------------------------------------------------------------------------------------------------ together
+
+    def together(self, room: Room, rng: Random, tries: int) -> list[Blow]:
+        """Attacks that go together: the most valuable first, again and again; of several tries the best."""
+        best, total = list[Blow](), 0.0
+        for i in range(tries):
+            jitter = {t: 1.0 if not i else rng.uniform(0.7, 1.3) for t in self.posts}
+            found = self._pick(room.copy(), jitter)
+            value = sum(blow.value for blow in found)
+            if value > total:
+                best, total = found, value
+        return best
+
+    def _pick(self, room: Room, jitter: dict[Hex, float]) -> list[Blow]:
+        taken, picked = set[int](), list[Blow]()
+        known = {target: self.best(target, room, taken) for target in self.posts}
+        while True:
+            ready = [blow for blow in known.values() if blow]
+            if not ready:
+                return picked
+            blow = max(ready, key=lambda b: b.value * jitter[b.target])
+            picked.append(blow)
+            for unit, h in blow.posts:
+                taken.add(unit)
+                room.put(unit, h)
+            del known[blow.target]
+            grid = self.survey.rules.grid
+            for target, other in known.items():
+                if (other and taken & {*other.units}) or grid.distance(target, blow.target) <= 2:
+                    known[target] = self.best(target, room, taken)

@@ -1,0 +1,237 @@
+"""The commanders of both sides: frame by frame, what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any, ClassVar
+
+from parallel38.engine.values import Action, End
+from parallel38.games.mobile_war.data import weights
+from parallel38.games.mobile_war.players import depots, reasons, staff, tactics
+from parallel38.games.mobile_war.players.blows import Blows, Room
+from parallel38.games.mobile_war.players.fleet import Fleet
+from parallel38.games.mobile_war.players.ground import POSITION
+from parallel38.games.mobile_war.players.march import TRIES, March
+from parallel38.games.mobile_war.players.survey import Survey
+from parallel38.games.mobile_war.rules import (
+    airlift,
+    arrivals,
+    campaign,
+    combat,
+    entrenchment,
+    landings,
+    losses,
+    movement,
+    retreats,
+    stacking,
+    variants,
+)
+from parallel38.games.mobile_war.rules.ranges import MODES
+from parallel38.games.mobile_war.state import ENTRENCHED, MOVED, SIDES, UN, MobileWarState
+from parallel38.hexgrid import Hex
+from parallel38.players.captain import Captain, allowed
+
+Duty = Callable[..., Action | None]
+
+
+def _small(decide: Callable[[MobileWarState, Mapping[str, float], Random, bool], Action | None]) -> Duty:
+    """A decision that needs no plan."""
+
+    def duty(self: Commander, s: MobileWarState, rng: Random) -> Action | None:
+        return decide(s, self.w, rng, self.thorough)
+
+    return duty
+
+
+class Commander(Captain):
+    """A commander of one side at one level. The plan of a phase is made when the phase begins, and made anew if lost."""
+
+    def __init__(self, level: str, side: str, weights_: Mapping[str, float] | None = None) -> None:
+        usual = {name: value for name, (value, _, _) in weights(side).items()}
+        super().__init__(level, {**usual, **(weights_ or {})})
+        self.side = SIDES.index(side)  # type: ignore[arg-type]
+        self.thorough = level != "recruit"
+        self._for: tuple[int, str] | None = None
+        self._plan: March | None = None
+        self._orders: dict[int, Hex] = {}
+        self._fleet: Fleet | None = None
+        self._looked: set[int] = set()
+
+    # ------------------------------------------------------------------------------------------------------- movement
+
+    def move(self, s: MobileWarState, rng: Random) -> Action | None:
+        """Supply units, then the orders of the plan, ships, then what is left to do before the phase ends."""
+        top: movement.Moving = s.top  # type: ignore[assignment]
+        if self._for != (s.turn, top.phase):
+            self._for, self._plan, self._fleet, self._looked = (s.turn, top.phase), None, None, set()
+        if not top.settled:
+            for action in (self._before(s), self._planned(s, rng), self._afloat(s), self._after(s)):
+                if action is not None:
+                    return action
+        return self._close(s)
+
+    def _before(self, s: MobileWarState) -> Action | None:
+        """Supply units go first: what the others can do depends on them; in the second phase they follow."""
+        return depots.move(s, self.w, self._looked) if self._plan is None else None
+
+    def _planned(self, s: MobileWarState, rng: Random) -> Action | None:
+        top: movement.Moving = s.top  # type: ignore[assignment]
+        if self._plan is None:
+            self._plan = plan = March(s, self.side, top.phase, self.w, rng, self.thorough)
+            self.reasons = [*reasons.of(plan)]
+            self._orders = {u: h for u, h in plan.orders.items() if s.where[u] != h}
+            self.progress = (0, len(self._orders))
+        action = self._next(s)
+        self.progress = (self.progress[1] - len(self._orders), self.progress[1]) if self.progress else None
+        return action
+
+    def _next(self, s: MobileWarState) -> Action | None:
+        """The next order that can be carried out; who is in the way of others waits for nobody."""
+        top: movement.Moving = s.top  # type: ignore[assignment]
+        for unit, h in list(self._orders.items()):
+            if not s.on_map(unit) or s.where[unit] == h or s.flags[unit] & MOVED:
+                del self._orders[unit]
+                continue
+            for mode in MODES:
+                action = top.complete(s, movement.Move((unit,), (h,), mode))
+                if isinstance(action, movement.Move) and action.path[-1] == h and allowed(s, action):
+                    del self._orders[unit]
+                    return action
+            if s.flags[unit] & ENTRENCHED:
+                del self._orders[unit]
+        return None
+
+    def _afloat(self, s: MobileWarState) -> Action | None:
+        """Ships and the airborne of the UN."""
+        if self.side != UN:
+            return None
+        if self._fleet is None:
+            fights = [blow.target for blow in self._plan.blows] if self._plan else []
+            self._fleet = Fleet(s, self.w, self.thorough, fights)
+        action = self._fleet.next(s)
+        self.reasons += [note for note in self._fleet.told if note not in self.reasons]
+        return action
+
+    def _after(self, s: MobileWarState) -> Action | None:
+        """Who stays under the enemy's eyes digs in; who is dug in where nobody comes any more gets out."""
+        top: movement.Moving = s.top  # type: ignore[assignment]
+        if not self.thorough:
+            return None
+        plan = self._plan
+        assert plan is not None
+        survey = plan.survey
+        for unit in s.present(self.side):
+            h = s.where[unit]
+            if s.flags[unit] & ENTRENCHED:
+                if not survey.pressure[h] and h not in plan.held:
+                    action = entrenchment.Abandon(unit)
+                    if allowed(s, action):
+                        return action
+            elif top.phase == "second" and self._worth_digging(s, plan, unit, h):
+                action = entrenchment.Entrench(unit)
+                if allowed(s, action):
+                    return action
+        return None
+
+    def _worth_digging(self, s: MobileWarState, plan: March, unit: int, h: Hex) -> bool:
+        """Whether works would help: the ground does not do the same, everybody there stays, and enemies may come."""
+        rules = s.rules
+        if not rules.combat[unit] or (rules.towns | rules.river_hexes) >> h & 1:
+            return False
+        units = s.fighters(self.side, h)
+        return plan.survey.loss(units, h, self.w["enemy_share"]) >= self.w["dig"]
+
+    def _close(self, s: MobileWarState) -> Action | None:
+        """Units that can be put together are; who is too many leaves; then the phase ends."""
+        top: movement.Moving = s.top  # type: ignore[assignment]
+        for offer in top.offers(s):
+            if offer.verb == "combine" and offer.action is not None and allowed(s, offer.action):
+                return offer.action
+        if allowed(s, End()):
+            return End()
+        for h in stacking.crowded(s, self.side):
+            for unit in s.stacks(self.side)[h]:
+                for offer in top._unit_offers(s, unit):  # pyright: ignore[reportPrivateUsage]
+                    found = next(iter(top.expand(s, offer)), None)
+                    if found is not None and offer.verb == "move" and allowed(s, found):
+                        return found
+        return None
+
+    # --------------------------------------------------------------------------------------------------------- combat
+
+    def fight(self, s: MobileWarState, rng: Random) -> Action | None:
+        """Attacks by those who stand there, the best together; from the sea, what promises to take a port."""
+        top: combat.Fighting = s.top  # type: ignore[assignment]
+        survey = Survey(s, self.side)
+        landing = self._from_the_sea(s, survey) if self.side == UN else None
+        if landing is not None:
+            return landing
+        reaches: dict[int, dict[Hex, float]] = {}
+        open_ = top.targets(s)
+        for units in open_.values():
+            for unit in units:
+                if s.on_map(unit):
+                    reaches[unit] = {s.where[unit]: 0.0}
+        w = {**self.w, "depot": 0.0} if top.spent else self.w
+        blows = Blows(survey, reaches, w, self.thorough)
+        for target in [*blows.posts]:
+            if target not in open_:
+                del blows.posts[target]
+        found = blows.together(Room(survey, {}), rng, TRIES[self.thorough])
+        for blow in sorted(found, key=lambda b: -b.value):
+            units = tuple(sorted(blow.units))
+            supplied = () if blow.hungry else top.depots(s, units)
+            action = combat.Attack(blow.target, units, supplied, self._guns(s, top, blow.target, units, supplied))
+            if allowed(s, action):
+                return action
+        return End()
+
+    def _guns(
+        self, s: MobileWarState, top: combat.Fighting, h: Hex, units: tuple[int, ...], supplied: tuple[int, ...]
+    ) -> tuple[int, ...]:
+        """As many naval guns as make the odds better."""
+        guns = top.guns_for(s, h)
+        plain = combat.reckon(s, combat.Attack(h, units, supplied), ()).column
+        for n in range(1, len(guns) + 1):
+            if combat.reckon(s, combat.Attack(h, units, supplied, guns[:n]), ()).column != plain:
+                return guns[:n]
+        return ()
+
+    def _from_the_sea(self, s: MobileWarState, survey: Survey) -> Action | None:
+        """An assault by all who are aboard and all who stand beside the port, if the chances are good."""
+        top: combat.Fighting = s.top  # type: ignore[assignment]
+        for h, able in top.targets(s).items():
+            aboard = landings.attackers(s, h)
+            if not aboard:
+                continue
+            units = tuple(sorted(able))
+            action = combat.Attack(h, units, (), top.guns_for(s, h))
+            if not allowed(s, action):
+                action = combat.Attack(h, tuple(sorted(aboard)), (), top.guns_for(s, h))
+            board = survey.ground
+            fighters = [u for u in survey.theirs[h] if s.rules.combat[u]]
+            if fighters:
+                column = combat.reckon(s, action, ()).column
+                defender = board.pool(fighters, board.doubles(action.units))
+                toll = board.toll(POSITION, column, defender, board.pool(action.units, False))
+                if toll.destroyed < self.w["assault"]:
+                    continue
+            if allowed(s, action):
+                return action
+        return None
+
+    DUTIES: ClassVar[dict[Any, Any]] = {
+        movement.Moving: move,
+        combat.Fighting: fight,
+        combat.Fight: _small(tactics.table),
+        combat.Gunnery: _small(tactics.guns),
+        losses.Losing: _small(tactics.lose),
+        retreats.Retreating: _small(tactics.retreat),
+        arrivals.Replacing: _small(staff.replace),
+        arrivals.Landing: _small(staff.land),
+        airlift.Airlifting: _small(staff.lift),
+        campaign.Guarding: _small(staff.guard),
+        campaign.Declaring: _small(staff.declare),
+        variants.Placing: _small(staff.place),
+    }

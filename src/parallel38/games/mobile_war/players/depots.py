@@ -1,0 +1,82 @@
+"""Supply units: Communist ones go where most of the army can strike with them, UN ones behind the front."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from parallel38.engine.values import Action
+from parallel38.games.mobile_war.players.survey import Survey
+from parallel38.games.mobile_war.rules import supply
+from parallel38.games.mobile_war.rules.movement import Move, Moving, may_move
+from parallel38.games.mobile_war.rules.ranges import MODES
+from parallel38.games.mobile_war.state import COMMUNIST, SIDES, MobileWarState
+from parallel38.hexgrid import Hex
+from parallel38.players.captain import allowed
+
+SERVED = 2
+"""K-SUP-C1a: hexes within which a Communist supply unit supplies."""
+NEAR = 4
+"""Hexes from the enemy within which an army is at the front."""
+
+
+def move(s: MobileWarState, w: Mapping[str, float], done: set[int]) -> Action | None:
+    """The next supply unit goes where it serves most, if that is not where it is. `done`: who has been looked at."""
+    top: Any = s.top
+    assert isinstance(top, Moving)
+    side = SIDES.index(top.side)
+    for unit in supply.depots(s, side):
+        if unit in done or not may_move(s, unit):
+            continue
+        done.add(unit)
+        survey = Survey(s, side)
+        reach = survey.reach(unit, top.phase)
+        score = _communist(survey, unit, w) if side == COMMUNIST else _un(survey, w)
+        here = s.where[unit]
+        for h in sorted(reach, key=lambda h: (-score(h), h != here, h))[:12]:
+            if h == here:
+                break
+            for mode in MODES:
+                action = top.complete(s, Move((unit,), (h,), mode))
+                if isinstance(action, Move) and action.path[-1] == h and allowed(s, action):
+                    return action
+    return None
+
+
+def _communist(survey: Survey, unit: int, w: Mapping[str, float]) -> Any:
+    """How much strength near the enemy a hex would serve that other supply units do not."""
+    s, grid, strength = survey.s, survey.rules.grid, survey.rules.strength
+    others = [s.where[u] for u in supply.depots(s, survey.side) if u != unit]
+    front: list[tuple[Hex, float]] = []
+    for h, units in survey.mine.items():
+        away = min((grid.distance(h, at) for at in survey.theirs), default=99)
+        mass = sum(strength[u] for u in units) * (1.0 if away <= NEAR else 0.2)
+        if any(grid.distance(h, at) <= SERVED for at in others):
+            mass *= 0.3
+        front.append((h, mass))
+
+    def score(h: Hex) -> float:
+        found = 0.0
+        for at, mass in front:
+            far = grid.distance(h, at)
+            found += mass * (1.0 if far <= SERVED else 0.6 / (far - 1))
+        if survey.pressure[h]:
+            found -= w["escort"] * (0.2 if h in survey.mine else 1.0) * min(20.0, survey.pressure[h])
+        return found
+
+    return score
+
+
+def _un(survey: Survey, w: Mapping[str, float]) -> Any:
+    """Near to everybody, nearer to those at the front, and out of the enemy's reach."""
+    grid, strength = survey.rules.grid, survey.rules.strength
+    front = [
+        (h, sum(strength[u] for u in units) * (3.0 if survey.pressure[h] else 1.0)) for h, units in survey.mine.items()
+    ]
+    total = sum(mass for _, mass in front) or 1.0
+
+    def score(h: Hex) -> float:
+        away = sum(mass * grid.distance(h, at) for at, mass in front) / total
+        return -away - w["escort"] * min(20.0, survey.pressure[h])
+
+    return score

@@ -1,0 +1,203 @@
+"""Ships and parachutes: guns to where there is fighting, landings behind the enemy, troops to ports near the front."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from parallel38.engine.flow import Note
+from parallel38.engine.values import Action
+from parallel38.games.mobile_war.players.ground import POSITION, ground
+from parallel38.games.mobile_war.players.survey import FAR, Survey
+from parallel38.games.mobile_war.rules import landings, paratroops, ships, supply, transport
+from parallel38.games.mobile_war.rules.combat import gun_range
+from parallel38.games.mobile_war.rules.movement import Moving
+from parallel38.games.mobile_war.state import COMMUNIST, OUSTED, RECALLED, UN, MobileWarState
+from parallel38.hexgrid import Hex, bits
+from parallel38.players.captain import allowed
+
+
+class Fleet:
+    """What ships and the airborne do in a phase. Each is looked at until it has nothing more to do."""
+
+    def __init__(self, s: MobileWarState, w: Mapping[str, float], thorough: bool, fights: Iterable[Hex]) -> None:
+        self.w, self.thorough, self.fights = w, thorough, [*fights]
+        self.done: set[int] = set()
+        self.told: list[Note] = []
+
+    def next(self, s: MobileWarState) -> Action | None:
+        """The next thing that a ship or the airborne does."""
+        top: Any = s.top
+        assert isinstance(top, Moving)
+        for unit in s.present(UN):
+            if unit in self.done:
+                continue
+            naval, kind = s.rules.naval[unit], s.rules.kind[unit]
+            if not naval and kind != "airborne":
+                continue
+            for action in self._wishes(s, unit, kind):
+                if action is not None and allowed(s, action):
+                    return action
+            self.done.add(unit)
+        return None
+
+    def _wishes(self, s: MobileWarState, unit: int, kind: str) -> Iterator[Action | None]:
+        if s.flags[unit] & (OUSTED | RECALLED):
+            yield from self._must(s, unit)
+        elif kind == "gun":
+            yield self._gun(s, unit)
+        elif kind == "airborne":
+            yield self._jump(s, unit)
+        elif self.thorough:
+            yield from self._carry(s, unit)
+
+    def _must(self, s: MobileWarState, ship: int) -> Iterator[Action | None]:
+        """A ship that has to put to sea or to go home does; nearer water first."""
+        top: Any = s.top
+        for section in (ships, transport):
+            for offer in section.offers(s, ship, top):
+                yield from offer.domain.deeds()
+
+    # ------------------------------------------------------------------------------------------------------------- guns
+
+    def _gun(self, s: MobileWarState, ship: int) -> Action | None:
+        """To the water from which it reaches most: fights of this turn, else stacks on the coast that may be hit."""
+        grid, far = s.rules.grid, gun_range(s)
+        voyages = s.rules.sea.voyages(s.where[ship])
+        left = ships.points(s, ship)
+        survey = Survey(s, UN)
+        wanted = [(h, 10.0) for h in self.fights]
+        wanted += [(h, min(20.0, survey.pressure[h]) / 10) for h in survey.mine if survey.pressure[h]]
+
+        def worth(h: Hex) -> float:
+            return sum(value for at, value in wanted if grid.distance(h, at) <= far)
+
+        here = s.where[ship]
+        best = max(
+            (h for h, price in voyages.costs.items() if price <= left),
+            key=lambda h: (worth(h), -voyages.costs[h], h),
+            default=here,
+        )
+        return ships.Sail(ship, best) if best != here and worth(best) > worth(here) else None
+
+    # ------------------------------------------------------------------------------------------------------- parachutes
+
+    def _jump(self, s: MobileWarState, unit: int) -> Action | None:
+        """On a place that decides and that nobody holds, if it can be kept until help comes or the game ends."""
+        top: Any = s.top
+        if not self.thorough or next(paratroops.who(s, unit, top), None) is not None:
+            return None
+        survey = Survey(s, UN)
+        last_word = survey.last and top.phase == "second" and s.rules.begins["first"] != "un"
+        for h in sorted(survey.wanted, key=lambda h: -survey.wanted[h]):
+            if h in survey.ours or h in survey.theirs:
+                continue
+            if last_word or survey.loss([unit], h, self.w["enemy_share"]) < self.w["dare"]:
+                action = paratroops.Drop(unit, h)
+                if allowed(s, action):
+                    self.told.append(Note("reason.drop", {"unit": unit, "hex": h}, "K-PAR-1b"))
+                    return action
+        return None
+
+    # ------------------------------------------------------------------------------------------------------- transports
+
+    def _carry(self, s: MobileWarState, ship: int) -> Iterator[Action | None]:
+        """Unload where the load is wanted, sail there, or take aboard who is wanted elsewhere; else wait in Pusan."""
+        survey, here = Survey(s, UN), s.where[ship]
+        load = s.inside(ship)
+        if load:
+            port, worth = self._best_port(survey, ship, load)
+            if port is None:
+                yield transport.Unload(ship, tuple(load))
+                return
+            if here == port:
+                yield transport.Unload(ship, tuple(load))
+                return
+            yield self._toward(s, ship, port)
+            return
+        cargo = self._cargo(survey, ship)
+        if cargo:
+            port, worth = self._best_port(survey, ship, cargo)
+            if port is not None and port != here and worth > self.w["voyage"]:
+                self.told.append(Note("reason.voyage", {"units": tuple(cargo), "hex": port}, "K-NAV-A1b"))
+                yield transport.Load(ship, tuple(cargo))
+                return
+        home = next(bits(s.rules.pusan))
+        if here != home and s.holds(UN, home) and not self._feeds(s, ship):
+            yield self._toward(s, ship, home)
+
+    def _feeds(self, s: MobileWarState, ship: int) -> bool:
+        """Whether somebody would be out of supply without this landing craft (K-SUP-F)."""
+        if s.rules.kind[ship] != "amphibious" or not s.rules.land >> s.where[ship] & 1:
+            return False
+        before = supply.region(s, UN)
+        trial = s.copy()
+        trial.move(ship, s.rules.names.box("spare"))
+        lost = before & ~supply.region(trial, UN)
+        return any(lost >> h & 1 for h in s.stacks(UN) if s.fighters(UN, h))
+
+    def _cargo(self, survey: Survey, ship: int) -> list[int]:
+        """Who could be taken aboard here: the strongest that fit."""
+        s = survey.s
+        top: Any = s.top
+        able = transport.Load(ship).able(s, top)
+        able.sort(key=lambda u: (-s.rules.strength[u], u))
+        room, chosen = ships.figure(s, ship, "regiments"), list[int]()
+        for unit in able:
+            if transport.weight(s, (*chosen, unit)) <= room:
+                chosen.append(unit)
+        return chosen
+
+    def _best_port(self, survey: Survey, ship: int, load: list[int]) -> tuple[Hex | None, float]:
+        """The port in which a load does most, and how much more than in Pusan, in points of way."""
+        s = survey.s
+        base = survey.field[next(bits(s.rules.pusan))]
+        voyages = s.rules.sea.voyages(s.where[ship])
+        best, value = None, float("-inf")
+        for port in sorted(s.rules.board.ports.values()):
+            if port not in voyages.costs and port != s.where[ship]:
+                continue
+            worth = base - survey.field[port] - voyages.costs.get(port, 0) / 30
+            if survey.field[port] >= FAR:
+                continue
+            lost = survey.loss(load, port, self.w["enemy_share"])
+            worth -= self.w["beach"] * lost
+            if not s.holds(UN, port):
+                if s.rules.kind[ship] != "amphibious" or next(landings.bars(s, ship, port), None) is not None:
+                    continue
+                worth -= self._assault(survey, load, port)
+            elif survey.pressure[port] and lost > self.w["dare"]:
+                continue
+            if worth > value:
+                best, value = port, worth
+        return best, value
+
+    def _assault(self, survey: Survey, load: list[int], port: Hex) -> float:
+        """What it takes to win a port from its garrison, in points of way."""
+        defenders = [u for u in survey.theirs.get(port, ()) if survey.rules.combat[u]]
+        if not defenders:
+            return 0.0
+        power = sum(survey.rules.strength[u] for u in load)
+        board = ground(survey.rules)
+        column = board.column(power, survey.defence(port))
+        doubled = board.doubles(load)
+        toll = board.toll(POSITION, column, board.pool(defenders, doubled), board.pool(load, False))
+        return self.w["beach"] * (1 - toll.destroyed) * 2
+
+    def _toward(self, s: MobileWarState, ship: int, port: Hex) -> Action | None:
+        """On the way to a port as far as the points go; a load needs some of them to get ashore."""
+        voyages, left = s.rules.sea.voyages(s.where[ship]), ships.points(s, ship)
+        if port not in voyages.costs:
+            return None
+        way = [h for h in voyages.path(port) if 0 < voyages.costs[h] <= left]
+        full = s.rules.sea.full
+        stops = [h for h in way if full >> h & 1 or h == port]
+        return ships.Sail(ship, stops[-1]) if stops else None
+
+
+def assault(s: MobileWarState, h: Hex) -> tuple[int, ...]:
+    """Who can attack a port from landing craft."""
+    return tuple(landings.attackers(s, h))
+
+
+__all__ = ["COMMUNIST", "Fleet", "assault"]

@@ -1,0 +1,114 @@
+"""What does not change in a game: worth of units, neighbours that fight reaches, and the combat tables as chances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from parallel38.games.mobile_war.rules.costs import foreign
+from parallel38.games.mobile_war.rules.odds import MEETING, POSITION, PURSUIT
+from parallel38.games.mobile_war.rules.outlook import REGIMENTS
+from parallel38.hexgrid import Hex, bits
+
+if TYPE_CHECKING:
+    from parallel38.games.mobile_war.setting import MobileWarRules
+
+NATIONS = {"NK": 0.8, "CN": 0.7, "ROK": 0.8}
+"""What a factor is worth, by nation: Chinese are many, Koreans come back."""
+OTHERS = 1.2
+DEPOT = 4.0
+"""What a supply unit is worth to who destroys it."""
+
+
+class Toll(NamedTuple):
+    """What a fight costs on the average, in regiments, and how likely it is that the ground is lost."""
+
+    defender: float
+    attacker: float
+    destroyed: float
+    driven: float
+
+
+class Pool(NamedTuple):
+    """Who takes losses together: regiments, whether only armies are there, and how many a loss is."""
+
+    regiments: int
+    armies: bool
+    times: int
+
+    def lost(self, n: int) -> int:
+        """How many regiments a number of losses takes. K-COM-K2: of armies one division for each."""
+        return min(self.regiments, 3 * n if self.armies else n * self.times)
+
+
+class Ground:
+    """The board and the charts of one set of rules, in the form that players calculate with."""
+
+    def __init__(self, rules: MobileWarRules) -> None:
+        self.rules = rules
+        grid, size = rules.grid, rules.grid.size
+        self.beside: list[tuple[Hex, ...]] = [()] * size
+        """The land hexes from which a hex can be attacked."""
+        for h in bits(rules.land):
+            self.beside[h] = tuple(n for n in grid.neighbours[h] if rules.land >> n & 1 and not rules.inlets.has(h, n))
+        self.regiments = [REGIMENTS.get(kind, 0) for kind in rules.size]
+        self.worth = [self._worth(u) for u in range(len(rules.strength))]
+        """What a unit is worth to either side."""
+        self._columns = [(float(least), name) for least, name in rules.odds_columns]
+
+    def _worth(self, unit: int) -> float:
+        rules = self.rules
+        if rules.supply[unit]:
+            return DEPOT
+        return NATIONS.get(rules.nation[unit], OTHERS) * rules.strength[unit]
+
+    def column(self, attack: float, defence: float) -> str:
+        """The column of the odds; below the worst column none."""
+        ratio = attack / max(1.0, defence)
+        for least, name in self._columns:
+            if ratio >= least:
+                return name
+        return ""
+
+    def pool(self, units: Iterable[int], doubled: bool) -> Pool:
+        """Some units as losses see them. `doubled`: they are Communists who face others than Koreans."""
+        size, units = self.rules.size, [*units]
+        armies = bool(units) and all(size[u] == "army" for u in units)
+        return Pool(sum(self.regiments[u] for u in units), armies, 2 if doubled else 1)
+
+    def doubles(self, units: Iterable[int]) -> bool:
+        """Whether one of these makes Communist losses double (K-COM-K1, K-COM-K3)."""
+        return any(foreign(self.rules, u) for u in units)
+
+    def toll(self, table: str, column: str, defender: Pool, attacker: Pool) -> Toll:
+        """What a fight costs on a table."""
+        return _toll(self.rules, table, column, defender, attacker)
+
+
+@lru_cache(maxsize=1 << 15)
+def _toll(rules: MobileWarRules, table: str, column: str, defender: Pool, attacker: Pool) -> Toll:
+    if not column:  # worse than the worst odds
+        column = rules.odds_columns[-1][1]
+    chart, far = rules.charts[table], rules.charts["pursuit_retreat"]
+    lost = paid = destroyed = driven = 0
+    for die in range(1, 7):
+        result = str(chart[str(die), column])
+        kind, n = result[0], 9 if result[1] == "x" else int(result[1])
+        hit = defender.lost(n) if kind in "DE" else 0
+        lost += hit
+        paid += attacker.lost(n) if kind in "AE" else 0
+        if hit == defender.regiments:
+            destroyed += 1
+        elif table == PURSUIT and result in far.rows:
+            driven += 1
+    return Toll(lost / 6, paid / 6, destroyed / 6, driven / 6)
+
+
+@lru_cache(maxsize=16)
+def ground(rules: MobileWarRules) -> Ground:
+    """The ground of a set of rules."""
+    return Ground(rules)
+
+
+__all__ = ["MEETING", "POSITION", "PURSUIT", "Ground", "Pool", "Toll", "ground"]

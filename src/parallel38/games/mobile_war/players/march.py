@@ -1,0 +1,168 @@
+"""The plan of a movement phase: attacks, garrisons, then everybody else to where he does most good."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from parallel38.games.mobile_war.players.blows import Blow, Blows, Room
+from parallel38.games.mobile_war.players.survey import Survey
+from parallel38.games.mobile_war.rules import zones
+from parallel38.games.mobile_war.state import COMMUNIST, ENTRENCHED, UN, MobileWarState
+from parallel38.hexgrid import Hex
+
+TRIES = {False: 1, True: 4}
+AFAR = 14
+"""How many hexes away enemies must be so that an empty place is safe from them for some turns."""
+
+
+class March:
+    """Where everybody goes in a phase. In the first one attacks are prepared, in the second the enemy's answer counts."""
+
+    def __init__(
+        self, s: MobileWarState, side: int, phase: str, w: Mapping[str, float], rng: Random, thorough: bool
+    ) -> None:
+        self.s, self.side, self.phase, self.w, self.rng, self.thorough = s, side, phase, w, rng, thorough
+        self.survey = Survey(s, side)
+        self.movers = self.survey.movers(phase)
+        self.room = Room(self.survey, self.movers)
+        self.orders: dict[int, Hex] = {}
+        self.blows: list[Blow] = []
+        self.held: list[Hex] = []
+        """Places that get a garrison."""
+        self.feared: list[tuple[float, Hex]] = []
+        """The posts that may lose most, with the part that they may lose."""
+        if thorough:
+            self._garrison()
+        if phase == "first":
+            self._attack()
+        self._rest()
+        self._fear()
+
+    def _order(self, unit: int, h: Hex) -> None:
+        self.orders[unit] = h
+        self.room.put(unit, h)
+
+    # -------------------------------------------------------------------------------------------------------- garrisons
+
+    def _garrison(self) -> None:
+        """Places that decide are not left to whoever walks, lands or jumps in: each gets who is there or nearest.
+
+        As strong as the danger: one unit where enemies are far, two where they are near.
+        """
+        survey, strength = self.survey, self.s.rules.strength
+        wanted = dict(survey.ours)
+        for h in sorted(wanted, key=lambda h: (-wanted[h], h)):
+            danger = survey.pressure[h]
+            if not danger and not self._open(h):
+                continue
+            need = self.w["garrison"] * danger
+            mass = sum(strength[u] for u in self.room.there.get(h, ()) if self.s.rules.combat[u])
+            free = [u for u in self.movers if u not in self.orders]
+            here = [u for u in free if h in self.movers[u]]
+            if danger:
+                here.sort(key=lambda u: (self.s.where[u] != h, abs(strength[u] - need), u))
+            else:
+                here.sort(key=lambda u: (strength[u], self.s.where[u] != h, u))
+            while here and (not mass or mass < need):
+                unit = here.pop(0)
+                if self.room.fits(unit, h, self.movers[unit][h]):
+                    self._order(unit, h)
+                    mass += strength[unit]
+            if mass:
+                self.held.append(h)
+            elif free:
+                self._send(free, h)
+
+    def _send(self, free: list[int], goal: Hex) -> None:
+        """The nearest of the weaker units sets out for an empty place."""
+        way, strength = self.survey.way_to(goal), self.s.rules.strength
+        unit = min(free, key=lambda u: (way.get(self.s.where[u], 999) + 2 * strength[u], u))
+        reach = self.movers[unit]
+        ends = [h for h, left in reach.items() if self.room.fits(unit, h, left)]
+        self._order(unit, min(ends, key=lambda h: (way.get(h, 999), h), default=self.s.where[unit]))
+
+    def _open(self, h: Hex) -> bool:
+        """Whether enemies could come to a place from the sea, from the air, or within a few turns over land."""
+        s = self.s
+        near = any(s.rules.grid.distance(h, at) <= AFAR for at in self.survey.theirs)
+        if self.side == UN:
+            return near
+        ships = any(s.rules.kind[u] in ("amphibious", "airborne") for u in s.present(UN))
+        return near or ships
+
+    # ---------------------------------------------------------------------------------------------------------- attacks
+
+    def _attack(self) -> None:
+        """Attacks by who can still move together with who stands already."""
+        s = self.s
+        fixed = {
+            u: {s.where[u]: 0.0}
+            for u in s.present(self.side)
+            if u not in self.movers and s.rules.combat[u] and not s.flags[u] & ENTRENCHED
+        }
+        placed = {u: {h: 0.0} for u, h in self.orders.items()}
+        reaches = {**self.movers, **fixed, **placed}
+        blows = Blows(self.survey, reaches, self.w, self.thorough)
+        self.blows = blows.together(self.room, self.rng, TRIES[self.thorough])
+        for blow in self.blows:
+            for unit, h in blow.posts:
+                if unit in self.movers:
+                    self._order(unit, h)
+
+    # ------------------------------------------------------------------------------------------------------------- rest
+
+    def _rest(self) -> None:
+        """Everybody else, the strongest first: each goes where it does most good, given where the others stand."""
+        survey, strength = self.survey, self.s.rules.strength
+        rest = [u for u in self.movers if u not in self.orders]
+        rest.sort(key=lambda u: (-strength[u], survey.field[self.s.where[u]], u))
+        self._lonely = survey.refuge and not any(survey.refuge >> h & 1 for h in self.room.there)
+        for unit in rest:
+            self._order(unit, self._place(unit))
+
+    def _place(self, unit: int) -> Hex:
+        here, reach = self.s.where[unit], self.movers[unit]
+        best, value = here, float("-inf")
+        slack = 0.0 if self.thorough else self.w["slack"]
+        for h, left in reach.items():
+            if not self.room.fits(unit, h, left):
+                continue
+            worth = self._value(unit, h)
+            if slack:
+                worth += self.rng.random() * slack
+            if worth > value:
+                best, value = h, worth
+        return best
+
+    def _value(self, unit: int, h: Hex) -> float:
+        """What it is worth that a unit stands in a hex."""
+        w, survey, rules = self.w, self.survey, self.s.rules
+        strength, worth = rules.strength[unit], survey.ground.worth[unit]
+        value = -w["march"] * survey.field[h] * strength
+        if h in survey.wanted and h not in survey.ours:
+            value += w["take"] * survey.wanted[h]
+        if not survey.supplied(unit, h):
+            value -= w["hunger"] * worth
+        there = [u for u in self.room.there.get(h, ()) if rules.combat[u]]
+        if there:
+            value += w["company"] * min(strength, 10.0)
+        if survey.refuge >> h & 1 and survey.last:
+            value += w["stay"]
+        share = w["answer"] if self.phase == "second" else w["first"]
+        if share and (self.thorough or self.phase == "second"):
+            value -= share * worth * survey.loss([*there, unit], h, w["enemy_share"])
+        if self.side == COMMUNIST and zones.zone(self.s, UN) >> h & 1 and self.phase == "second":
+            value += w["contact"] * strength
+        return value
+
+    def _fear(self) -> None:
+        """The posts that stand to lose most."""
+        if self.phase != "second":
+            return
+        found = [
+            (self.survey.loss(units, h, self.w["enemy_share"]), h)
+            for h in {*self.orders.values()}
+            if (units := [u for u in self.room.there.get(h, ()) if self.s.rules.combat[u]])
+        ]
+        self.feared = sorted(((part, h) for part, h in found if part >= 0.3), reverse=True)

@@ -1,0 +1,27 @@
+"""What a commander says about his plan: what he tries, where, and what he fears."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from parallel38.engine.flow import Note
+from parallel38.games.mobile_war.players.march import March
+
+MOST = 3
+"""How many attacks and fears are told of."""
+
+
+def of(plan: March) -> Iterator[Note]:
+    """The plan of a phase in words."""
+    for blow in sorted(plan.blows, key=lambda b: -b.value)[:MOST]:
+        if blow.table:
+            args = {"hex": blow.target, "odds": blow.odds, "units": blow.units, "table_key": "table." + blow.table}
+            yield Note("reason.blow", args, "K-COM-J1")
+        else:
+            yield Note("reason.overrun", {"hex": blow.target, "units": blow.units}, "K-COM-M1")
+    if plan.held:
+        yield Note("reason.hold", {"hexes": tuple(plan.held)}, "K-VIC-6a")
+    if not plan.blows and plan.phase == "first":
+        yield Note("reason.march", {}, "K-VIC-5")
+    for part, h in plan.feared[:MOST]:
+        yield Note("reason.fear", {"hex": h, "n": round(100 * part)}, "K-COM-J1")

@@ -1,0 +1,200 @@
+"""The situation as one side sees it: who is where, who can get where, what presses on each hex, what is to be won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Any
+
+from parallel38.games.mobile_war.players.ground import MEETING, POSITION, PURSUIT, Pool, ground
+from parallel38.games.mobile_war.rules import odds, special, supply, victory
+from parallel38.games.mobile_war.rules.costs import INFANTRY, foreign
+from parallel38.games.mobile_war.rules.movement import may_move
+from parallel38.games.mobile_war.rules.ranges import MODES, Range
+from parallel38.games.mobile_war.state import AIRFED, COMMUNIST, ENTRENCHED, SIDES, UN, MobileWarState
+from parallel38.hexgrid import Distances, Hex, Region, bits
+
+FAR = 400
+"""Farther than any way on the map, in points."""
+REACH = {UN: 5, COMMUNIST: 4}
+"""How many hexes away an enemy must be so that a place needs no garrison: about what he covers in two turns."""
+
+
+class Survey:
+    """What one side knows and wants. Nothing in it changes while a plan is made."""
+
+    def __init__(self, s: MobileWarState, side: int) -> None:
+        self.s, self.side, self.enemy = s, side, 1 - side
+        self.rules, self.ground = s.rules, ground(s.rules)
+        self.mine = {h: found for h in s.stacks(side) if (found := s.fighters(side, h))}
+        self.theirs = {h: found for h in s.stacks(1 - side) if (found := s.troops(1 - side, h))}
+        self.fed: Region = self._fed(side)
+        """Where this side is in supply for attack and defence."""
+        self.last = s.turn == len(s.rules.turns)
+
+    def _fed(self, side: int) -> Region:
+        if side == COMMUNIST and special.communists_fed(self.s):
+            return self.rules.grid.all
+        return supply.region(self.s, side)
+
+    def supplied(self, unit: int, h: Hex) -> bool:
+        """Whether a unit would be in supply in a hex."""
+        return bool(self.fed >> h & 1 or self.s.flags[unit] & AIRFED)
+
+    # --------------------------------------------------------------------------------------------------------- ranges
+
+    def reach(self, unit: int, phase: str) -> dict[Hex, float]:
+        """Where a unit can be after its move, with the points that are left to it; where it is, all of them."""
+        way, rules = Range(self.s, unit, phase), self.rules
+        found: dict[Hex, float] = {}
+        for mode in MODES:
+            reach = way.reach(mode)
+            point = rules.rail_point[self.side] if mode == "rail" else rules.point
+            for h, spent in reach.arrivals.items():
+                left = (reach.limit - spent) / point
+                if left > found.get(h, -1.0):
+                    found[h] = left
+        for h in bits(way.short):
+            found.setdefault(h, 0.0)
+        found[self.s.where[unit]] = float(rules.movement[unit])
+        return found
+
+    def movers(self, phase: str) -> dict[int, dict[Hex, float]]:
+        """The combat units that can still move, with where to."""
+        s = self.s
+        known: dict[Any, dict[Hex, float]] = {}
+        found: dict[int, dict[Hex, float]] = {}
+        for unit in s.present(self.side):
+            if self.rules.combat[unit] and may_move(s, unit):
+                key = (self.rules.like[unit], s.where[unit], s.flags[unit], foreign(self.rules, unit))
+                if key not in known:
+                    known[key] = self.reach(unit, phase)
+                found[unit] = known[key]
+        return found
+
+    # ------------------------------------------------------------------------------------------------------ what presses
+
+    @cached_property
+    def pressure(self) -> list[float]:
+        """For each hex the strength of the enemies who could attack it after their next move."""
+        found = [0.0] * self.rules.grid.size
+        strength, s = self.rules.strength, self.s
+        fed = self._fed(self.enemy)
+        for unit in s.present(self.enemy):
+            if not self.rules.combat[unit] or s.flags[unit] & ENTRENCHED:
+                continue
+            near = Range(s, unit, "first").reach("foot").region | 1 << s.where[unit]
+            power = strength[unit] * (1.0 if self.enemy == UN or fed >> s.where[unit] & 1 else 0.6)
+            for h in bits(self.rules.grid.around(near) & self.rules.land):
+                found[h] += power
+        return found
+
+    def loss(self, units: Iterable[int], h: Hex, share: float) -> float:
+        """The part of a stack that the enemy's next attack on a hex may be expected to take."""
+        attack = self.pressure[h] * share
+        units = [*units]
+        if not attack or not units:
+            return 0.0
+        defence = 0.0
+        for unit in units:
+            defence += self.rules.strength[unit] * (1.0 if self.supplied(unit, h) else 0.5)
+        if self.rules.rough >> h & 1 and not special.shocked(self.s):
+            defence *= 2
+        ground, shock = self.ground, special.shocked(self.s)
+        if shock and self.enemy == COMMUNIST:
+            attack *= 2
+        column = ground.column(attack, defence)
+        if not column:
+            return 0.0
+        mine = ground.pool(units, self.side == COMMUNIST and self._foreign and not shock)
+        theirs = Pool(6, False, 2 if self.side == UN and ground.doubles(units) and not shock else 1)
+        tables = (MEETING, POSITION, PURSUIT) if self._stands(units, h) else (MEETING, PURSUIT)
+        found = (ground.toll(table, column, mine, theirs) for table in tables)
+        return min(toll.defender + 0.15 * mine.regiments * toll.driven for toll in found) / max(1, mine.regiments)
+
+    def _stands(self, units: list[int], h: Hex) -> bool:
+        """Whether who stands in a hex may use the Position Defense table, as far as that can be foreseen."""
+        if (self.rules.towns | self.rules.river_hexes) >> h & 1:
+            return True
+        flags = self.s.flags
+        return all(flags[u] & ENTRENCHED for u in units) and all(self.supplied(u, h) for u in units)
+
+    @cached_property
+    def _foreign(self) -> bool:
+        """Whether the UN has others than Koreans on the map."""
+        return self.ground.doubles(u for u in self.s.present(UN) if self.rules.combat[u])
+
+    # ---------------------------------------------------------------------------------------------------- what is to win
+
+    @cached_property
+    def wanted(self) -> dict[Hex, float]:
+        """The places that decide: what each is worth to either side, by the levels of victory that it is part of."""
+        found: dict[Hex, float] = {}
+        for row in self.rules.victory:
+            for condition in row["all"]:
+                if condition["kind"] == "last_to_occupy":
+                    for place in condition["places"]:
+                        h = self.rules.board.places[place]
+                        found[h] = found.get(h, 0.0) + 1.0
+        for h in bits(self.rules.pusan):
+            found.setdefault(h, 1.0)
+        return found
+
+    @cached_property
+    def ours(self) -> dict[Hex, float]:
+        """Those that this side was the last to occupy."""
+        return {h: worth for h, worth in self.wanted.items() if self.s.holds(self.side, h)}
+
+    @cached_property
+    def goals(self) -> dict[Hex, float]:
+        """Hexes to go to, with how many points farther they seem: places to take, enemies to drive out, then anybody."""
+        s, found = self.s, dict[Hex, float]()
+        areas = self._areas(self.side)
+        for h in self.theirs:
+            found[h] = 3.0 if areas >> h & 1 else 12.0
+        for h in self.wanted:
+            if h not in self.ours:
+                found[h] = 0.0
+        if self.side == COMMUNIST and any(
+            condition["kind"] == "port_held" for row in self.rules.victory for condition in row["all"]
+        ):
+            for name, h in self.rules.board.ports.items():
+                if name in self.rules.watched and not s.track[2] >> self.rules.watched.index(name) & 1:
+                    found.setdefault(h, 10.0)
+        return found
+
+    def _areas(self, side: int) -> Region:
+        """The country out of which a side has to drive its enemy."""
+        region = 0
+        for row in self.rules.victory:
+            if row["side"] == SIDES[side]:
+                for condition in row["all"]:
+                    if condition["kind"] == "no_enemy":
+                        region |= victory.area(self.s, condition["area"])
+        return region
+
+    @cached_property
+    def refuge(self) -> Region:
+        """The country in which this side must have somebody so that the enemy does not win by its absence."""
+        return self._areas(self.enemy)
+
+    @cached_property
+    def field(self) -> list[float]:
+        """For each hex how many points it is from the nearest goal."""
+        found = [float(FAR)] * self.rules.grid.size
+        costs = self.rules.costs(INFANTRY, False, frozenset())
+        by_bias: dict[float, Region] = {}
+        for h, bias in self.goals.items():
+            by_bias[bias] = by_bias.get(bias, 0) | 1 << h
+        for bias, region in by_bias.items():
+            for h, far in Distances(costs, region).all().items():
+                found[h] = min(found[h], far / self.rules.point + bias)
+        return found
+
+    def way_to(self, goal: Hex) -> dict[Hex, int]:
+        """How far each hex is from a place, in parts of a point."""
+        return Distances(self.rules.costs(INFANTRY, False, frozenset()), 1 << goal).all()
+
+    def defence(self, h: Hex) -> int:
+        """The strength of the enemies in a hex."""
+        return odds.defence_strength(self.s, [u for u in self.theirs[h] if self.rules.combat[u]], h)

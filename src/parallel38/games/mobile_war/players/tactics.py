@@ -1,0 +1,84 @@
+"""Decisions in the middle of a fight: the table, guns, who is lost, where to retreat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from parallel38.engine.values import Action, End
+from parallel38.games.mobile_war.players.survey import Survey
+from parallel38.games.mobile_war.rules import combat, losses, retreats
+from parallel38.games.mobile_war.rules.odds import MEETING, POSITION, PURSUIT
+from parallel38.games.mobile_war.rules.outlook import FACES, Outlook
+from parallel38.games.mobile_war.state import SIDES, MobileWarState
+from parallel38.hexgrid import Hex
+
+
+def table(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool) -> Action:
+    """The table that costs least by the exact chances; a recruit stands where he can, and else meets the enemy."""
+    fight: combat.Fight = s.top  # type: ignore[assignment]
+    tables = fight.tables(s)
+    if not thorough:
+        return combat.Table(POSITION if POSITION in tables else MEETING)
+    found = Outlook(s, fight, s.frames[:-1])
+    side = 1 - SIDES.index(fight.side)
+    survey = Survey(s, side)
+    prize = w["ground"] + w["place"] * survey.wanted.get(fight.hex, 0.0)
+    own, theirs = (
+        _each(survey, units) for units in (s.fighters(side, fight.hex), [u for u in fight.units if s.on_map(u)])
+    )
+
+    def cost(name: str) -> float:
+        falls = [found.fall(name, die) for die in FACES]
+        lost = sum(fall.lost * own - fall.paid * theirs for fall in falls)
+        return lost + prize * sum(fall.outcome in ("destroyed", "driven") for fall in falls)
+
+    order = {POSITION: 0, MEETING: 1, PURSUIT: 2}
+    return combat.Table(min(tables, key=lambda name: (cost(name), order[name])))
+
+
+def _each(survey: Survey, units: list[int]) -> float:
+    """What a regiment of these is worth."""
+    ground = survey.ground
+    return sum(ground.worth[u] for u in units) / max(1, sum(ground.regiments[u] for u in units))
+
+
+def guns(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool) -> Action:
+    """Naval guns join a defence where they change the odds."""
+    top: combat.Gunnery = s.top  # type: ignore[assignment]
+    fight: combat.Fight = s.frames[-2]  # type: ignore[assignment]
+    near = tuple(combat.guns_near(s, top.hex))
+    for n in range(1, len(near) + 1):
+        if fight.with_guns(near[:n]).reckon(s).column != fight.reckon(s).column:
+            return combat.Support(near[:n])
+    return End()
+
+
+def lose(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool) -> Action | None:
+    """The cheapest: a regiment that stands alone before a division is torn, who comes back before who does not."""
+    top: losses.Losing = s.top  # type: ignore[assignment]
+    survey = Survey(s, SIDES.index(top.side))
+    worth, regiments = survey.ground.worth, survey.ground.regiments
+    able = [offer.units[0] for offer in top.offers(s)]
+    unit = min(able, key=lambda u: (worth[u] / max(1, regiments[u]), regiments[u], u))
+    return losses.Lose(unit)
+
+
+def retreat(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool) -> Action | None:
+    """To where the enemy's next attack costs least, in supply, beside friends, and not past his own line."""
+    top: retreats.Retreating = s.top  # type: ignore[assignment]
+    survey = Survey(s, SIDES.index(top.side))
+    unit, rules = top.units[0], s.rules
+
+    def value(h: Hex) -> float:
+        there = [u for u in s.troops(survey.side, h) if rules.combat[u]]
+        room = len(there) < rules.stack_limit
+        lost = survey.loss([*there, unit], h, w["enemy_share"])
+        hungry = 0.0 if survey.supplied(unit, h) else w["hunger"]
+        return -lost - hungry + 0.1 * room - 0.01 * survey.field[h]
+
+    ways = retreats.ways(s, unit, top.hex, top.far, top.foes)
+    if not ways:
+        return None
+    best = max(ways, key=lambda way: (value(way[-1]), way))
+    return retreats.Retreat(unit, best)
