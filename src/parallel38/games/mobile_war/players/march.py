@@ -6,14 +6,12 @@ from collections.abc import Mapping
 from random import Random
 
 from parallel38.games.mobile_war.players.blows import Blow, Blows, Room
-from parallel38.games.mobile_war.players.survey import Survey
+from parallel38.games.mobile_war.players.survey import FAR, Survey
 from parallel38.games.mobile_war.rules import zones
 from parallel38.games.mobile_war.state import COMMUNIST, ENTRENCHED, UN, MobileWarState
 from parallel38.hexgrid import Hex
 
 TRIES = {False: 1, True: 4}
-AFAR = 14
-"""How many hexes away enemies must be so that an empty place is safe from them for some turns."""
 
 
 class March:
@@ -23,7 +21,7 @@ class March:
         self, s: MobileWarState, side: int, phase: str, w: Mapping[str, float], rng: Random, thorough: bool
     ) -> None:
         self.s, self.side, self.phase, self.w, self.rng, self.thorough = s, side, phase, w, rng, thorough
-        self.survey = Survey(s, side)
+        self.survey = Survey(s, side, w["lure"])
         self.movers = self.survey.movers(phase)
         self.room = Room(self.survey, self.movers)
         self.orders: dict[int, Hex] = {}
@@ -32,8 +30,11 @@ class March:
         """Places that get a garrison."""
         self.feared: list[tuple[float, Hex]] = []
         """The posts that may lose most, with the part that they may lose."""
+        self.aims: dict[int, Hex] = {}
+        """The goal that a unit has been given."""
         if thorough:
             self._garrison()
+            self._aim()
         if phase == "first":
             self._attack()
         self._rest()
@@ -77,19 +78,39 @@ class March:
     def _send(self, free: list[int], goal: Hex) -> None:
         """The nearest of the weaker units sets out for an empty place."""
         way, strength = self.survey.way_to(goal), self.s.rules.strength
-        unit = min(free, key=lambda u: (way.get(self.s.where[u], 999) + 2 * strength[u], u))
+        unit = min(free, key=lambda u: (way.get(self.s.where[u], FAR) + 0.5 * strength[u], u))
         reach = self.movers[unit]
         ends = [h for h, left in reach.items() if self.room.fits(unit, h, left)]
-        self._order(unit, min(ends, key=lambda h: (way.get(h, 999), h), default=self.s.where[unit]))
+        self._order(unit, min(ends, key=lambda h: (way.get(h, FAR), h), default=self.s.where[unit]))
 
     def _open(self, h: Hex) -> bool:
-        """Whether enemies could come to a place from the sea, from the air, or within a few turns over land."""
+        """Whether enemies could come to a place from the sea, from the air, or over land in one turn."""
         s = self.s
-        near = any(s.rules.grid.distance(h, at) <= AFAR for at in self.survey.theirs)
-        if self.side == UN:
-            return near
-        ships = any(s.rules.kind[u] in ("amphibious", "airborne") for u in s.present(UN))
-        return near or ships
+        if self.side == COMMUNIST and any(s.rules.kind[u] in ("amphibious", "airborne") for u in s.present(UN)):
+            return True
+        return self.survey.comes(h)
+
+    # ------------------------------------------------------------------------------------------------------------- aims
+
+    def _aim(self) -> None:
+        """Goals are shared out, so that no army runs after one regiment: the nearest first, as many as a goal takes."""
+        survey, grid, s = self.survey, self.s.rules.grid, self.s
+        needs = {goal: survey.need(goal, self.w["odds"]) for goal in survey.goals}
+        pairs = sorted(
+            (survey.goals[goal] + 1.2 * grid.distance(s.where[u], goal), -s.rules.strength[u], u, goal)
+            for u in self.movers
+            if u not in self.orders
+            for goal in needs
+        )
+        for _, strength, unit, goal in pairs:
+            if unit not in self.aims and needs[goal] > 0:
+                self.aims[unit] = goal
+                needs[goal] += strength
+
+    def _far(self, unit: int, h: Hex) -> float:
+        """How many points a hex is from where a unit is wanted."""
+        goal = self.aims.get(unit)
+        return self.survey.field[h] if goal is None else self.survey.way_to(goal).get(h, FAR)
 
     # ---------------------------------------------------------------------------------------------------------- attacks
 
@@ -139,7 +160,7 @@ class March:
         """What it is worth that a unit stands in a hex."""
         w, survey, rules = self.w, self.survey, self.s.rules
         strength, worth = rules.strength[unit], survey.ground.worth[unit]
-        value = -w["march"] * survey.field[h] * strength
+        value = -w["march"] * self._far(unit, h) * strength
         if h in survey.wanted and h not in survey.ours:
             value += w["take"] * survey.wanted[h]
         if not survey.supplied(unit, h):

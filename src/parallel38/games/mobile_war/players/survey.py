@@ -23,14 +23,15 @@ REACH = {UN: 5, COMMUNIST: 4}
 class Survey:
     """What one side knows and wants. Nothing in it changes while a plan is made."""
 
-    def __init__(self, s: MobileWarState, side: int) -> None:
-        self.s, self.side, self.enemy = s, side, 1 - side
+    def __init__(self, s: MobileWarState, side: int, lure: float = 0.0) -> None:
+        self.s, self.side, self.enemy, self.lure = s, side, 1 - side, lure
         self.rules, self.ground = s.rules, ground(s.rules)
         self.mine = {h: found for h in s.stacks(side) if (found := s.fighters(side, h))}
         self.theirs = {h: found for h in s.stacks(1 - side) if (found := s.troops(1 - side, h))}
         self.fed: Region = self._fed(side)
         """Where this side is in supply for attack and defence."""
         self.last = s.turn == len(s.rules.turns)
+        self._ways: dict[Hex, dict[Hex, float]] = {}
 
     def _fed(self, side: int) -> Region:
         if side == COMMUNIST and special.communists_fed(self.s):
@@ -153,8 +154,8 @@ class Survey:
         for h in self.theirs:
             found[h] = 3.0 if areas >> h & 1 else 12.0
         for h in self.wanted:
-            if h not in self.ours:
-                found[h] = 0.0
+            if h not in self.ours:  # K-REP-5: without Pusan nobody comes to the UN any more
+                found[h] = -self.lure if self.rules.pusan >> h & 1 else 0.0
         if self.side == COMMUNIST and any(
             condition["kind"] == "port_held" for row in self.rules.victory for condition in row["all"]
         ):
@@ -191,9 +192,26 @@ class Survey:
                 found[h] = min(found[h], far / self.rules.point + bias)
         return found
 
-    def way_to(self, goal: Hex) -> dict[Hex, int]:
-        """How far each hex is from a place, in parts of a point."""
-        return Distances(self.rules.costs(INFANTRY, False, frozenset()), 1 << goal).all()
+    def way_to(self, goal: Hex) -> dict[Hex, float]:
+        """How many points each hex is from a place."""
+        if goal not in self._ways:
+            found = Distances(self.rules.costs(INFANTRY, False, frozenset()), 1 << goal).all()
+            self._ways[goal] = {h: far / self.rules.point for h, far in found.items()}
+        return self._ways[goal]
+
+    def need(self, goal: Hex, odds: float) -> float:
+        """How much strength a goal takes: so many times what stands there, and as much as stands around."""
+        near = self.rules.grid.around(1 << goal)
+        around = sum(self.rules.strength[u] for h, units in self.theirs.items() if near >> h & 1 for u in units)
+        there = self.defence(goal) if goal in self.theirs else 0
+        return odds * there + around + 3.0
+
+    def comes(self, h: Hex) -> bool:
+        """Whether an enemy could walk to a place in his next player turn, if nobody stood in his way."""
+        way, movement = self.way_to(h), self.rules.movement
+        return any(
+            way.get(at, FAR) <= 2 * max(movement[u] for u in units) + 1 for at, units in self.theirs.items() if units
+        )
 
     def defence(self, h: Hex) -> int:
         """The strength of the enemies in a hex."""
