@@ -65,11 +65,9 @@ class Commander(Captain):
         top: movement.Moving = s.top  # type: ignore[assignment]
         if self._for != (s.turn, top.phase):
             self._for, self._plan, self._fleet, self._looked = (s.turn, top.phase), None, None, set()
-        if not top.settled:
-            for action in (self._before(s), self._planned(s, rng), self._afloat(s), self._after(s)):
-                if action is not None:
-                    return action
-        return self._close(s)
+        if top.settled:
+            return self._close(s)
+        return self._before(s) or self._planned(s, rng) or self._afloat(s) or self._after(s) or self._close(s)
 
     def _before(self, s: MobileWarState) -> Action | None:
         """Supply units go first: what the others can do depends on them; in the second phase they follow."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from parallel38.engine.values import Action
 from parallel38.games.mobile_war.players.survey import Survey
-from parallel38.games.mobile_war.rules import supply
+from parallel38.games.mobile_war.rules import stacking, supply
 from parallel38.games.mobile_war.rules.movement import Move, Moving, may_move
 from parallel38.games.mobile_war.rules.ranges import MODES
 from parallel38.games.mobile_war.state import COMMUNIST, SIDES, MobileWarState
@@ -16,6 +16,8 @@ from parallel38.players.captain import allowed
 
 SERVED = 2
 """K-SUP-C1a: hexes within which a Communist supply unit supplies."""
+TRIED = 20
+"""How many hexes are tried, the best first: some are too dear because friends stand there."""
 NEAR = 4
 """Hexes from the enemy within which an army is at the front."""
 
@@ -33,7 +35,8 @@ def move(s: MobileWarState, w: Mapping[str, float], done: set[int]) -> Action | 
         reach = survey.reach(unit, top.phase)
         score = _communist(survey, unit, w) if side == COMMUNIST else _un(survey, w)
         here = s.where[unit]
-        for h in sorted(reach, key=lambda h: (-score(h), h != here, h))[:12]:
+        room = [h for h in reach if h == here or stacking.fits(s, side, h, (unit,))]
+        for h in sorted(room, key=lambda h: (-score(h), h != here, h))[:TRIED]:
             if h == here:
                 break
             for mode in MODES:

@@ -31,14 +31,14 @@ def lift(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool)
     top: airlift.Airlifting = s.top  # type: ignore[assignment]
     survey = Survey(s, UN)
     hungry = [
-        offer.units[0]
-        for offer in top.offers(s)
-        if offer.verb == "airlift" and not supply.supplied(s, offer.units[0])
+        offer.units[0] for offer in top.offers(s) if offer.verb == "airlift" and not supply.supplied(s, offer.units[0])
     ]
     if not hungry:
         return End()
     ground = survey.ground
-    return airlift.Airlift(max(hungry, key=lambda u: (ground.worth[u] / max(1, ground.regiments[u]), ground.worth[u], -u)))
+    return airlift.Airlift(
+        max(hungry, key=lambda u: (ground.worth[u] / max(1, ground.regiments[u]), ground.worth[u], -u))
+    )
 
 
 def guard(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool) -> Action | None:
