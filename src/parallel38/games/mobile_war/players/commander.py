@@ -17,6 +17,7 @@ from parallel38.games.mobile_war.players.survey import Survey
 from parallel38.games.mobile_war.rules import (
     airlift,
     arrivals,
+    breakdown,
     campaign,
     combat,
     entrenchment,
@@ -32,6 +33,8 @@ from parallel38.games.mobile_war.state import ENTRENCHED, MOVED, SIDES, UN, Mobi
 from parallel38.hexgrid import Hex
 from parallel38.players.captain import Captain, allowed
 
+BLOW = 2
+"""Hexes from the enemy within which an army stays whole for the fight."""
 Duty = Callable[..., Action | None]
 
 
@@ -67,7 +70,30 @@ class Commander(Captain):
             self._for, self._plan, self._fleet, self._looked = (s.turn, top.phase), None, None, set()
         if top.settled:
             return self._close(s)
-        return self._before(s) or self._planned(s, rng) or self._afloat(s) or self._after(s) or self._close(s)
+        return (
+            self._split(s)
+            or self._before(s)
+            or self._planned(s, rng)
+            or self._afloat(s)
+            or self._after(s)
+            or self._close(s)
+        )
+
+    def _split(self, s: MobileWarState) -> Action | None:
+        """Armies march as divisions, which are twice as fast and stronger together; beside the enemy they strike whole.
+
+        K-STK-D2a: only before anybody moves.
+        """
+        top: movement.Moving = s.top  # type: ignore[assignment]
+        if top.begun:
+            return None
+        near = s.rules.grid.spread(s.held_by(1 - self.side), s.rules.land, steps=BLOW) if top.phase == "first" else 0
+        for unit in s.present(self.side):
+            if s.rules.size[unit] == "army" and not near >> s.where[unit] & 1:
+                action = breakdown.Breakdown(unit)
+                if allowed(s, action):
+                    return action
+        return None
 
     def _before(self, s: MobileWarState) -> Action | None:
         """Supply units go first: what the others can do depends on them; in the second phase they follow."""
@@ -143,10 +169,12 @@ class Commander(Captain):
     def _close(self, s: MobileWarState) -> Action | None:
         """Units that can be put together are; who is too many leaves; then the phase ends."""
         top: movement.Moving = s.top  # type: ignore[assignment]
+        done = allowed(s, End())
         for offer in top.offers(s):
-            if offer.verb == "combine" and offer.action is not None and allowed(s, offer.action):
-                return offer.action
-        if allowed(s, End()):
+            if offer.verb == "combine" and isinstance(offer.action, breakdown.Combine) and allowed(s, offer.action):
+                if not done or s.rules.size[offer.action.units[0]] != "division":  # armies are slow
+                    return offer.action
+        if done:
             return End()
         for h in stacking.crowded(s, self.side):
             for unit in s.stacks(self.side)[h]:
