@@ -70,7 +70,10 @@ class Room:
         if h != self.survey.s.where[unit] and left < len(there):
             return False
         most = self.survey.rules.stack_limit
-        return len(there) < most or stacking.after_joining(self.survey.s, [*there, unit]) <= most
+        if len(there) < most:
+            return True
+        regiments = all(self.survey.rules.size[u] == "regiment" for u in (*there, unit))  # three divisions are an army
+        return regiments and stacking.after_joining(self.survey.s, [*there, unit]) <= most
 
 
 class Blows:

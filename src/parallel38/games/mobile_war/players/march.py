@@ -107,6 +107,13 @@ class March:
                 self.aims[unit] = goal
                 needs[goal] += strength
 
+    def _spearhead(self, unit: int) -> bool:
+        """Whether a unit is on its way to a place that decides, and not to be stopped by every enemy on the road."""
+        goal = self.aims.get(unit)
+        if goal is None or goal not in self.survey.wanted or unit in self.orders:
+            return False
+        return self.survey.way_to(goal).get(self.s.where[unit], FAR) > self.w["spearhead"]
+
     def _far(self, unit: int, h: Hex) -> float:
         """How many points a hex is from where a unit is wanted."""
         goal = self.aims.get(unit)
@@ -123,7 +130,8 @@ class March:
             if u not in self.movers and s.rules.combat[u] and not s.flags[u] & ENTRENCHED
         }
         placed = {u: {h: 0.0} for u, h in self.orders.items()}
-        reaches = {**self.movers, **fixed, **placed}
+        free = {u: reach for u, reach in self.movers.items() if not self._spearhead(u)}
+        reaches = {**free, **fixed, **placed}
         blows = Blows(self.survey, reaches, self.w, self.thorough)
         self.blows = blows.together(self.room, self.rng, TRIES[self.thorough])
         for blow in self.blows:

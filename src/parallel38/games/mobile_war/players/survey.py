@@ -153,9 +153,9 @@ class Survey:
         areas = self._areas(self.side)
         for h in self.theirs:
             found[h] = 3.0 if areas >> h & 1 else 12.0
-        for h in self.wanted:
-            if h not in self.ours:  # K-REP-5: without Pusan nobody comes to the UN any more
-                found[h] = -self.lure if self.rules.pusan >> h & 1 else 0.0
+        for h, worth in self.wanted.items():
+            if h not in self.ours:
+                found[h] = -self.lure * worth
         if self.side == COMMUNIST and any(
             condition["kind"] == "port_held" for row in self.rules.victory for condition in row["all"]
         ):
@@ -204,7 +204,7 @@ class Survey:
         near = self.rules.grid.around(1 << goal)
         around = sum(self.rules.strength[u] for h, units in self.theirs.items() if near >> h & 1 for u in units)
         there = self.defence(goal) if goal in self.theirs else 0
-        return odds * there + around + 3.0
+        return odds * there + around + (10.0 if goal in self.wanted else 3.0)
 
     def comes(self, h: Hex) -> bool:
         """Whether an enemy could walk to a place in his next player turn, if nobody stood in his way."""
