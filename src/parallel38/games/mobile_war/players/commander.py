@@ -216,8 +216,10 @@ class Commander(Captain):
     def _guns(
         self, s: MobileWarState, top: combat.Fighting, h: Hex, units: tuple[int, ...], supplied: tuple[int, ...]
     ) -> tuple[int, ...]:
-        """As many naval guns as make the odds better."""
+        """As many naval guns as make the odds better. K-CMP-3b: not where they would bring China in."""
         guns = top.guns_for(s, h)
+        if any(Survey(s, UN).shunned(u) >> h & 1 for u in guns):
+            return ()
         plain = combat.reckon(s, combat.Attack(h, units, supplied), ()).column
         for n in range(1, len(guns) + 1):
             if combat.reckon(s, combat.Attack(h, units, supplied, guns[:n]), ()).column != plain:
@@ -232,9 +234,9 @@ class Commander(Captain):
             if not aboard:
                 continue
             units = tuple(sorted(able))
-            action = combat.Attack(h, units, (), top.guns_for(s, h))
+            action = combat.Attack(h, units, (), self._guns(s, top, h, units, ()))
             if not allowed(s, action):
-                action = combat.Attack(h, tuple(sorted(aboard)), (), top.guns_for(s, h))
+                action = combat.Attack(h, tuple(sorted(aboard)), (), action.guns)
             board = survey.ground
             fighters = [u for u in survey.theirs[h] if s.rules.combat[u]]
             if fighters:

@@ -90,7 +90,7 @@ class Fleet:
         survey = Survey(s, UN)
         last_word = survey.last and top.phase == "second" and s.rules.begins["first"] != "un"
         for h in sorted(survey.wanted, key=lambda h: -survey.wanted[h]):
-            if h in survey.ours or h in survey.theirs:
+            if h in survey.ours or h in survey.theirs or survey.shunned(unit) >> h & 1:
                 continue
             if last_word or survey.loss([unit], h, self.w["enemy_share"]) < self.w["dare"]:
                 action = paratroops.Drop(unit, h)
@@ -158,7 +158,7 @@ class Fleet:
             if port not in voyages.costs and port != s.where[ship]:
                 continue
             worth = base - survey.field[port] - voyages.costs.get(port, 0) / 30
-            if survey.field[port] >= FAR:
+            if survey.field[port] >= FAR or any(survey.shunned(u) >> port & 1 for u in load):
                 continue
             lost = survey.loss(load, port, self.w["enemy_share"])
             worth -= self.w["beach"] * lost

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from parallel38.games.mobile_war.players.ground import MEETING, POSITION, PURSUIT, Pool, ground
-from parallel38.games.mobile_war.rules import odds, special, supply, victory
+from parallel38.games.mobile_war.rules import campaign, odds, special, supply, victory
 from parallel38.games.mobile_war.rules.costs import INFANTRY, foreign
 from parallel38.games.mobile_war.rules.movement import may_move
 from parallel38.games.mobile_war.rules.ranges import MODES, Range
@@ -57,8 +57,18 @@ class Survey:
                     found[h] = left
         for h in bits(way.short):
             found.setdefault(h, 0.0)
+        shunned = self.shunned(unit)
+        if shunned:
+            found = {h: left for h, left in found.items() if not shunned >> h & 1}
         found[self.s.where[unit]] = float(rules.movement[unit])
         return found
+
+    def shunned(self, unit: int) -> Region:
+        """Where a unit had better not go. K-CMP-3a: who is not Korean brings China in by crossing the parallel."""
+        s, rules = self.s, self.rules
+        if rules.setting.scenario != "campaign" or not campaign.possible(s) or not foreign(rules, unit):
+            return 0
+        return rules.board.areas["north_of_38"]
 
     def movers(self, phase: str) -> dict[int, dict[Hex, float]]:
         """The combat units that can still move, with where to."""
