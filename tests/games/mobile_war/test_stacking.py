@@ -147,7 +147,7 @@ def test_supply_units_count_and_ships_do_not():
 
 @pytest.mark.rule("K-STK-F2")
 def test_where_units_arrive_the_limit_waits_until_the_player_turn_ends():
-    game = field({"3356": "US-24, US-25, US-187, PH-10", "1228": "NK-1"}, phase="second")
+    game = field({"3356": "US-24, US-25 arrived, US-187 arrived, PH-10 arrived", "1228": "NK-1"}, phase="second")
     assert not why(game, "end")
     entries = game.play("end")
     assert said(entries).count("no_room") == 2
@@ -160,7 +160,7 @@ def test_where_units_arrive_the_limit_waits_until_the_player_turn_ends():
 @pytest.mark.rule("K-STK-F2")
 def test_communists_who_wait_come_back_too():
     game = field(
-        {"0321": "CN-38, CN-39, CN-40", "3356": "US-24"}, side="communist", phase="second", scenario="stalemate"
+        {"0321": "CN-38, CN-39, CN-40 arrived", "3356": "US-24"}, side="communist", phase="second", scenario="stalemate"
     )
     play(game, "end")
     assert where(game, "CN-40") == "waiting"

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
 from typing import Any
 
-from parallel38.engine.flow import Frame, Hexes, Offer, Refusal
+from parallel38.engine.flow import Frame, Offer, Refusal
 from parallel38.engine.trace import trace
-from parallel38.engine.values import Action, End, Place, Unit
-from parallel38.games.mobile_war.rules import special, stacking, supply
+from parallel38.engine.values import Action, End
+from parallel38.games.mobile_war.rules import occupation, special, supply
 from parallel38.games.mobile_war.rules.costs import foreign, korean
+from parallel38.games.mobile_war.rules.posting import Post, Posting, room
 from parallel38.games.mobile_war.state import (
     ARMIES,
     COMMUNIST,
+    ENTRENCHED,
     INTERVENTION,
     LANDING,
     SHOCK,
     SIDES,
     UN,
     MobileWarState,
+    Side,
 )
-from parallel38.hexgrid import Hex, Region, bits
+from parallel38.hexgrid import Hex, Region
 
 EIGHTH, THIRD = 8, 3
 """What-if 7: the turn in which China looks; what-if 8: how many turns after the first landing it comes."""
@@ -43,17 +45,26 @@ def in_the_war(s: MobileWarState) -> bool:
 
 
 def watch(s: MobileWarState) -> None:
-    """K-CMP-3a: UN land units that are not Korean north of the 38th Parallel bring China in. K-CMP-3c: no others do."""
-    if s.rules.setting.scenario != "campaign" or not possible(s):
+    """What brings China in by itself, looked at whenever something has changed.
+
+    K-CMP-3a: in the Campaign UN land units that are not Korean north of the 38th Parallel; K-CMP-3c: no others.
+    K-VAR-7a: in turn 8 such units anywhere, if they can fight. K-VAR-8a: the third turn after one of these has landed.
+    """
+    if not possible(s):
         return
-    north = s.rules.board.areas["north_of_38"]
-    if not s.held_by(UN) & north:
-        return
-    trace("K-CMP-3c")
-    units = (u for u in s.present(UN) if north >> s.where[u] & 1 and not s.rules.naval[u])
-    crossed = tuple(u for u in units if foreign(s.rules, u))
-    if crossed:
-        intervene(s, "K-CMP-3a", "china_crossed", units=crossed)
+    rules, options, north = s.rules, s.rules.setting.options, s.rules.board.areas["north_of_38"]
+    if options.get("china-landing") == "on" and s.track[LANDING] and s.turn >= s.track[LANDING] + THIRD:
+        intervene(s, "K-VAR-8a", "china_landed")
+    elif options.get("china-turn-8") == "on" and s.week == EIGHTH:
+        there = tuple(u for u in s.present(UN) if foreign(rules, u) and rules.combat[u])
+        if there:
+            intervene(s, "K-VAR-7a", "china_eighth", units=there)
+    elif rules.setting.scenario == "campaign" and s.held_by(UN) & north:
+        trace("K-CMP-3c")
+        units = (u for u in s.present(UN) if north >> s.where[u] & 1 and not rules.naval[u])
+        crossed = tuple(u for u in units if foreign(rules, u))
+        if crossed:
+            intervene(s, "K-CMP-3a", "china_crossed", units=crossed)
 
 
 def gunfire(s: MobileWarState, h: Hex) -> None:
@@ -66,19 +77,6 @@ def intervene(s: MobileWarState, rule: str, text: str, **args: Any) -> None:
     """China comes in."""
     s.tell(INTERVENTION, s.turn)
     s.log(rule, text, **args)
-
-
-def calendar(s: MobileWarState) -> None:
-    """K-VAR-7a: in turn 8 if somebody is there who is not Korean. K-VAR-8a: in the third turn after he landed."""
-    options = s.rules.setting.options
-    if not possible(s):
-        return
-    if options.get("china-turn-8") == "on" and s.week == EIGHTH:
-        there = tuple(u for u in s.present(UN) if foreign(s.rules, u) and s.rules.combat[u])
-        if there:
-            intervene(s, "K-VAR-7a", "china_eighth", units=there)
-    elif options.get("china-landing") == "on" and s.track[LANDING] and s.turn >= s.track[LANDING] + THIRD:
-        intervene(s, "K-VAR-8a", "china_landed")
 
 
 def supply_entry(s: MobileWarState) -> Region:
@@ -119,8 +117,8 @@ class Shock(Action, frozen=True):
 
 def shock(s: MobileWarState) -> None:
     """K-CMP-6b: at the start of the Communist player turn the shock may be declared."""
-    calendar(s)
     if s.rules.setting.scenario == "campaign" and next(shock_bars(s), None) is None:
+        trace("K-CMP-6b")
         s.push(Declaring())
 
 
@@ -213,91 +211,62 @@ def bound(s: MobileWarState, units: tuple[int, ...]) -> tuple[int, ...]:
         return ()
     area = s.rules.partisan_country
     there = tuple(u for u in units if korean(s.rules, u) and area >> s.where[u] & 1)
-    return there if there and threatened(s) and on_guard(s, there) < needed(s) <= on_guard(s) else ()
+    return there if there and threatened(s) and on_guard(s, there) < needed(s) else ()
 
 
 def leaving_bars(s: MobileWarState, units: tuple[int, ...], end: Hex) -> Iterator[Refusal]:
     """K-CMP-2a: who is needed against partisans does not leave their country; K-CMP-2b: within it he is free."""
-    out = () if s.rules.partisan_country >> end & 1 else bound(s, units)
-    if out:
+    out = bound(s, units)
+    if out and s.rules.partisan_country >> end & 1:
+        trace("K-CMP-2b")
+    elif out:
         yield Refusal("K-CMP-2a", "partisans", {"units": out, "hex": end}, out, (end,))
 
 
-class Guard(Action, frozen=True):
+class Guard(Post, frozen=True):
     """A South Korean unit is put within the partisans' country. Written `guard ROK-1 2346`."""
-
-    unit: Unit
-    hex: Place
 
 
 def guard(s: MobileWarState) -> None:
     """K-CMP-2a: at the start of the UN player turn who is missing there is placed."""
-    if threatened(s) and on_guard(s) < needed(s):
-        s.push(Guarding())
+    s.push(Guarding())
 
 
-class Guarding(Frame, frozen=True):
+class Guarding(Posting, frozen=True):
     """The UN puts South Korean units where partisans are to be feared, until there are enough."""
 
-    def _able(self, s: MobileWarState) -> list[int]:
-        area = s.rules.partisan_country
-        out = [u for u in s.present(UN) if korean(s.rules, u) and not area >> s.where[u] & 1]
-        whole = [u for u in out if s.rules.size[u] == "division"]
-        return whole or out
+    deed = Guard
 
-    def _room(self, s: MobileWarState, unit: int) -> Region:
-        region = s.rules.partisan_country & s.rules.land & ~s.held_by(COMMUNIST)
-        return sum(1 << h for h in bits(region) if stacking.fits(s, UN, h, (unit,)))
+    def owner(self) -> Side:
+        """The UN."""
+        return SIDES[UN]
 
-    def decider(self, s: MobileWarState) -> str | None:
-        """The UN, while somebody is missing."""
-        short = threatened(s) and on_guard(s) < needed(s) and self._able(s)
-        return SIDES[UN] if short else None
+    def must(self) -> str:
+        """K-CMP-2a: there is no choice."""
+        return "K-CMP-2a"
 
-    def resolve(self, s: MobileWarState) -> None:
-        """There are enough."""
-        s.pop()
+    def due(self, s: MobileWarState) -> list[int]:
+        """While somebody is missing, those who are elsewhere: whole divisions first."""
+        if not threatened(s) or on_guard(s) >= needed(s):
+            return []
+        out = [u for u in s.present(UN) if korean(s.rules, u) and not s.rules.partisan_country >> s.where[u] & 1]
+        return [u for u in out if s.rules.size[u] == "division"] or out
 
-    def offers(self, s: MobileWarState) -> Iterator[Offer]:
-        """Whole divisions first, with where they may be put."""
-        for unit in self._able(s):
-            yield Offer("guard", units=(unit,), domain=Hexes(self._room(s, unit)))
+    def region(self, s: MobileWarState, unit: int) -> Region:
+        """The partisans' country."""
+        return room(s, UN, s.rules.partisan_country, unit)
 
-    def takes(self, action: Action) -> bool:
-        """Who is put there."""
-        return isinstance(action, Guard)
-
-    def expand(self, s: MobileWarState, offer: Offer) -> Iterator[Action]:
-        """Each hex."""
-        for h in bits(offer.hexes):
-            yield Guard(offer.units[0], h)
-
-    def draw(self, s: MobileWarState, offer: Offer, rng: Random) -> Action | None:
-        """A random one."""
-        found = list(self.expand(s, offer))
-        return rng.choice(found) if found else None
-
-    def holds(self, s: MobileWarState, offer: Offer, action: Action) -> bool:
-        """This unit in that hex."""
-        assert isinstance(action, Guard)
-        return action.unit in offer.units and bool(offer.hexes >> action.hex & 1)
-
-    def refusals(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
+    def bars(self, s: MobileWarState, deed: Guard) -> Iterator[Refusal]:
         """A South Korean unit that is not there yet, in a hex of that country with room."""
-        assert isinstance(action, Guard)
-        args = {"unit": action.unit, "hex": action.hex}
-        if action.unit not in self._able(s):
-            yield Refusal("K-CMP-2a", "no_guard", args, (action.unit,))
-        elif not self._room(s, action.unit) >> action.hex & 1:
-            yield Refusal("K-CMP-2a", "not_partisan_country", args, (action.unit,), (action.hex,))
+        args = {"unit": deed.unit, "hex": deed.hex}
+        if deed.unit not in self.due(s):
+            yield Refusal("K-CMP-2a", "no_guard", args, (deed.unit,))
+        elif not self.region(s, deed.unit) >> deed.hex & 1:
+            yield Refusal("K-CMP-2a", "not_partisan_country", args, (deed.unit,), (deed.hex,))
 
-    def describe(self, s: MobileWarState, action: Action) -> tuple[str, dict[str, Any]]:
-        """Who is put where."""
-        assert isinstance(action, Guard)
-        return "action.guard", {"unit": action.unit, "hex": action.hex}
-
-    def apply(self, s: MobileWarState, action: Action) -> None:
-        """It stands there."""
-        assert isinstance(action, Guard)
-        s.move(action.unit, action.hex)
-        s.log("K-CMP-2a", "guarded", unit=action.unit, hex=action.hex)
+    def carry_out(self, s: MobileWarState, deed: Guard) -> None:
+        """It stands there, without the works that it had elsewhere."""
+        s.flag(deed.unit, ENTRENCHED, on=False)
+        s.move(deed.unit, deed.hex)
+        s.log("K-CMP-2a", "guarded", unit=deed.unit, hex=deed.hex)
+        occupation.entered(s, UN, deed.hex)

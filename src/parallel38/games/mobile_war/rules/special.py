@@ -18,7 +18,10 @@ def shocked(s: MobileWarState) -> bool:
     """
     if s.rules.setting.scenario == "intervention":
         return s.turn <= SHOCK_TURNS
-    return bool(s.track[SHOCK]) and s.track[SHOCK] <= s.turn < s.track[SHOCK] + SHOCK_TURNS
+    begun = s.track[SHOCK]
+    if begun:
+        trace("K-CMP-6e")
+    return begun > 0 and begun <= s.turn < begun + SHOCK_TURNS
 
 
 def communists_fed(s: MobileWarState) -> bool:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from parallel38.engine.trace import trace
-from parallel38.games.mobile_war.state import ENTRENCHED, MOVED, PARTED, MobileWarState
+from parallel38.games.mobile_war.state import ARRIVED, ENTRENCHED, MOVED, PARTED, MobileWarState
 from parallel38.hexgrid import Hex
 
 THREE = 3
@@ -63,15 +63,17 @@ def crowded(s: MobileWarState, side: int) -> list[Hex]:
 def too_many(s: MobileWarState, side: int, h: Hex) -> bool:
     """Whether a hex has more units than fit because somebody moved there or was broken down in this phase.
 
-    K-STK-E: who is too many by losses or by a retreat stays so. K-STK-F2: so do, while the player turn lasts, those who
-    arrive.
+    K-STK-E: who is too many by losses or by a retreat stays so. K-STK-F2: who has just come does not count where he
+    came, while the player turn lasts.
     """
     units = counted(s, side, h)
     if len(units) <= s.rules.stack_limit:
         return False
     if entry(s, side, h):
         trace("K-STK-F2")
-        return False
+        units = [u for u in units if not s.flags[u] & ARRIVED]
+        if len(units) <= s.rules.stack_limit:
+            return False
     if any(s.flags[u] & (MOVED | PARTED) for u in units):
         return True
     trace("K-STK-E")
