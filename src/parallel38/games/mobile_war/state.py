@@ -30,7 +30,7 @@ TURN, LAST, ENTERED, AIRLIFT, JUMPED, RESTED, LANDING, INTERVENTION, ARMIES, SHO
 """last: a bit for each town that the Communists were the last to occupy; entered: for each that they have ever entered;
 airlift: regiments that are supplied by air in this turn; jumped: the turn in which the airborne regiment jumped last;
 rested: the turn since which it has been back in ground supply and out of enemy zones, 0 if it is not; landing: the turn
-in which the first non-Korean unit landed; intervention: the turn in which China came in; armies: how many of its stream
+in which the first non-Korean unit landed; intervention: the turn in which China came in; armies: how many of the twelve
 have come; shock: the turn in which the shock began."""
 
 FLAGS = (

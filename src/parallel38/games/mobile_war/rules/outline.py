@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from parallel38.engine.sequence import Phase
 from parallel38.engine.trace import trace
 from parallel38.games.mobile_war.rules import airlift, arrivals, campaign, combat, movement, variants, victory
 from parallel38.games.mobile_war.state import COMMUNIST, SIDES, TURN, MobileWarState, Side
+
+if TYPE_CHECKING:
+    from parallel38.games.mobile_war.setting import MobileWarRules
 
 
 def player_turn(side: Side) -> tuple[Phase, ...]:
@@ -42,6 +47,17 @@ def sequence(first: Side) -> tuple[Phase, ...]:
     return (*player_turn(first), *player_turn(second))
 
 
+def sequences(rules: MobileWarRules) -> tuple[tuple[Phase, ...], tuple[Phase, ...]]:
+    """The game-turn until the Intervention is over, and in the weeks of the Stalemate.
+
+    K-CMP-8: in the Campaign they are the same, unless the ruling puts the UN first in the last weeks.
+    """
+    first = rules.begins["first"]
+    later = rules.setting.rulings["stalemate-order"] if rules.setting.scenario == "campaign" else first
+    trace("K-CMP-8")
+    return sequence(first), sequence(later)
+
+
 def next_turn(s: MobileWarState) -> bool:
     """K-SEQ-3: on to the next turn; after the last one K-SEQ-4: victory is judged."""
     trace("K-SEQ-3")
@@ -49,4 +65,5 @@ def next_turn(s: MobileWarState) -> bool:
         victory.judge(s)
         return False
     s.tell(TURN, s.turn + 1)
+    campaign.go_on(s)
     return True

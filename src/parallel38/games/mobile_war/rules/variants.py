@@ -54,7 +54,7 @@ def _rule(row: dict[str, Any]) -> str:
 
 
 def begins(rules: MobileWarRules) -> dict[str, Any]:
-    """The start of the scenario with the what-ifs in it. K-VAR-1: other units on the same hexes. K-VAR-4a: six more."""
+    """The start of the scenario with the what-ifs in it. K-VAR-1a: other units on the same hexes. K-VAR-4a: six more."""
     found = data.scenario(rules.setting.scenario)
     found = {**found, "setup": {**found["setup"]}, "boxes": {**found["boxes"]}}
     for row in chosen(rules):
