@@ -1,4 +1,4 @@
-"""Whole games that were played once, one for each scenario, optional rule and ruling: today's rules play them the same way."""
+"""Whole games that were played once, one for each scenario, option and ruling: today's rules play them the same way."""
 
 import json
 from itertools import zip_longest

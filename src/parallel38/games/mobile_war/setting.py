@@ -128,7 +128,9 @@ class MobileWarRules(Rules):
         self.first_week = weeks[0]
         self.turns = tuple(data.week(week).isoformat() for week in weeks)
         self.last_week = {name: row["last"] for name, row in data.table("scenarios.toml")["periods"].items()}
-        self.sequence, self.stalemate_sequence = outline.sequences(self)
+        self.sequence = outline.sequence(self.begins["first"])
+        self.last_sequence = outline.sequence(setting.rulings["stalemate-order"])
+        """Of the Campaign's last weeks, those of the Stalemate."""
         self.odds_columns = sorted(((_odds(name), name) for name in charts["meeting"].columns), reverse=True)
         self._units(rows)
         self._land()
@@ -270,7 +272,7 @@ class MobileWarRules(Rules):
 
     def outline(self, s: Any) -> tuple[Phase, ...]:
         """The phases of the turn in play."""
-        return self.stalemate_sequence if s.week > self.last_week["intervention"] else self.sequence
+        return outline.of_turn(s)
 
     def start(self) -> State:
         """The state when play begins."""

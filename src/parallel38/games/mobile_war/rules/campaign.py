@@ -48,9 +48,7 @@ def go_on(s: MobileWarState) -> None:
 
 
 def possible(s: MobileWarState) -> bool:
-    """Whether China may still come in by what the UN does. K-VAR-4b: Chinese volunteers change nothing in that."""
-    if s.rules.setting.options["volunteers"] == "on":
-        trace("K-VAR-4b")
+    """Whether China may still come in by what the UN does."""
     return s.rules.china_comes and not s.track[INTERVENTION]
 
 
@@ -80,7 +78,9 @@ def gunfire(s: MobileWarState, h: Hex) -> None:
 
 
 def intervene(s: MobileWarState, rule: str, text: str, **args: Any) -> None:
-    """China comes in."""
+    """China comes in. K-VAR-4b: volunteers who were there before change nothing in that."""
+    if s.rules.setting.options["volunteers"] == "on":
+        trace("K-VAR-4b")
     s.tell(INTERVENTION, s.turn)
     s.log(rule, text, **args)
 

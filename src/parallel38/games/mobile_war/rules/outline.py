@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from parallel38.engine.sequence import Phase
 from parallel38.engine.trace import trace
 from parallel38.games.mobile_war.rules import airlift, arrivals, campaign, combat, movement, variants, victory
 from parallel38.games.mobile_war.state import COMMUNIST, SIDES, TURN, MobileWarState, Side
-
-if TYPE_CHECKING:
-    from parallel38.games.mobile_war.setting import MobileWarRules
 
 
 def player_turn(side: Side) -> tuple[Phase, ...]:
@@ -47,15 +42,13 @@ def sequence(first: Side) -> tuple[Phase, ...]:
     return (*player_turn(first), *player_turn(second))
 
 
-def sequences(rules: MobileWarRules) -> tuple[tuple[Phase, ...], tuple[Phase, ...]]:
-    """The game-turn until the Intervention is over, and in the weeks of the Stalemate.
-
-    K-CMP-8: in the Campaign they are the same, unless the ruling puts the UN first in the last weeks.
-    """
-    first = rules.begins["first"]
-    later = rules.setting.rulings["stalemate-order"] if rules.setting.scenario == "campaign" else first
+def of_turn(s: MobileWarState) -> tuple[Phase, ...]:
+    """The phases of the turn in play. K-CMP-8: through all the Campaign the same, or in its last weeks by a ruling."""
+    rules = s.rules
+    if rules.setting.scenario != "campaign" or s.week <= rules.last_week["intervention"]:
+        return rules.sequence
     trace("K-CMP-8")
-    return sequence(first), sequence(later)
+    return rules.last_sequence
 
 
 def next_turn(s: MobileWarState) -> bool:

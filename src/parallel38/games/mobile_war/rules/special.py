@@ -25,12 +25,12 @@ def shocked(s: MobileWarState) -> bool:
 
 
 def communists_fed(s: MobileWarState) -> bool:
-    """K-SGI-1: in the first turns of the Invasion. K-SGV-1: and in those of the shock."""
+    """K-SUP-J: supply is no matter K-SGI-1: in the first turns of the Invasion, K-SGV-1: in those of the shock."""
     if 0 < invasion_turn(s) <= 4 and s.rules.setting.rulings["invasion-supply"] == "four-turns":
-        trace("K-SGI-1")
+        trace("K-SGI-1", "K-SUP-J")
         return True
     if shocked(s):
-        trace("K-SGV-1")
+        trace("K-SGV-1", "K-SUP-J")
         return True
     return False
 
