@@ -253,7 +253,7 @@ def test_armies_of_the_stalemate_are_not_those_whose_divisions_are_there():
 
 @pytest.mark.rule("K-STK-F2")
 def test_who_found_no_room_comes_in_the_next_turn():
-    crowd = {"0321": "CN-38, CN-39, CN-40", "2042": "ROK-1"}
+    crowd = {"0321": "CN-38 arrived, CN-39 arrived, CN-40 arrived", "2042": "ROK-1"}
     game = field(crowd, side="communist", phase="second", scenario="stalemate", turn=20, last="Antung")
     play(game, "end")
     waiting = [u for u in ("CN-38", "CN-39", "CN-40") if where(game, u) == "waiting"]

@@ -11,7 +11,7 @@ from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Place, Unit
 from parallel38.games.mobile_war.rules import campaign, occupation, special, stacking
 from parallel38.games.mobile_war.rules.costs import foreign
-from parallel38.games.mobile_war.state import COMMUNIST, GROUNDED, LANDING, SIDES, UN, MobileWarState, Side
+from parallel38.games.mobile_war.state import ARRIVED, COMMUNIST, GROUNDED, LANDING, SIDES, UN, MobileWarState, Side
 from parallel38.hexgrid import Hex, Region, bits
 
 LAND = {"5-3": "un_regiment", "187": "airborne_regiment", "6-3": "marine_regiment", "2-3": "un_battalion"}
@@ -70,6 +70,12 @@ def put(s: MobileWarState, unit: int, h: Hex) -> None:
     trace("K-REP-7")
 
 
+def arrive(s: MobileWarState, unit: int, h: Hex) -> None:
+    """A unit comes as the turn record says, whether or not there is room (K-STK-F2)."""
+    put(s, unit, h)
+    s.flag(unit, ARRIVED)
+
+
 def _inside(s: MobileWarState, part: int, whole: int) -> None:
     for inner in s.rules.parts[part]:
         _inside(s, inner, part)
@@ -116,7 +122,7 @@ def _arrive(s: MobileWarState, units: list[int], where: Region) -> None:
     """Units appear where they may come, if anywhere."""
     for h in bits(where):
         for unit in units:
-            put(s, unit, h)
+            arrive(s, unit, h)
         if units:
             s.log("K-SEQ-5", "arrive", units=tuple(units), hex=h)
 
@@ -215,18 +221,22 @@ class Landing(Frame, frozen=True):
         s.pop()
         for h in bits(s.rules.pusan):
             for unit in units:
-                put(s, unit, h)
+                arrive(s, unit, h)
             s.log("K-VAR-8b", "landed" if units else "put_off", units=units, hex=h)
 
 
 def disperse(s: MobileWarState, side: int) -> None:
-    """K-STK-F2: when the player turn ends, who does not fit into an entry hex waits off the map: the weaker ones."""
-    for h in bits(s.rules.entries[side]):
-        units = sorted(stacking.counted(s, side, h), key=lambda u: -s.rules.strength[u])
-        for unit in units[s.rules.stack_limit :]:
+    """K-STK-F2: when the player turn ends, who has arrived and does not fit waits off the map: the weaker ones."""
+    for h in [*s.stacks(side)]:
+        units = stacking.counted(s, side, h)
+        new = sorted((u for u in units if stacking.arrived(s, u)), key=lambda u: s.rules.strength[u])
+        for unit in new[: max(0, len(units) - s.rules.stack_limit)]:
             s.log("K-STK-F2", "no_room", unit=unit, hex=h)
             s.flag(unit, s.flags[unit] & ~GROUNDED, on=False)
             s.move(unit, s.rules.names.box("waiting"))
+    for unit in s.rules.units_of[side]:
+        if s.flags[unit] & ARRIVED:
+            s.flag(unit, ARRIVED, on=False)
 
 
 # ------------------------------------------------------------------------------------------------------ replacements
@@ -348,6 +358,6 @@ class Replacing(Frame, frozen=True):
         n = int(word.removeprefix(name)) - 1
         words = ((name + str(n),) if n else ()) if word else ()
         left = tuple(w for old in self.left for w in (words if old == word else (old,)))
-        put(s, action.unit, action.hex)
+        arrive(s, action.unit, action.hex)
         s.log("K-REP-3a", "replaced", unit=action.unit, hex=action.hex)
         s.replace(Replacing(self.side, left))
