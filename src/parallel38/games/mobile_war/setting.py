@@ -128,6 +128,8 @@ class MobileWarRules(Rules):
         self.first_week = weeks[0]
         self.turns = tuple(data.week(week).isoformat() for week in weeks)
         self.last_week = {name: row["last"] for name, row in data.table("scenarios.toml")["periods"].items()}
+        self.special_weeks = data.specials(setting.scenario)
+        """The weeks in which a special rule of a game holds, by its id."""
         self.sequence = outline.sequence(self.begins["first"])
         self.last_sequence = outline.sequence(setting.rulings["stalemate-order"])
         """Of the Campaign's last weeks, those of the Stalemate."""
@@ -150,7 +152,6 @@ class MobileWarRules(Rules):
         self.stack_limit: int = charts["stacking"]["hex", "units"]
         self.zone_price, self.join_price = (self.points(costs.INFANTRY, row) for row in ("leaving_zone", "stacking"))
         """In parts of a point: what it costs to leave an enemy's zone, and to stop on a friend."""
-        self.early_rail_turns = 4
         what_ifs = {"china-turn-8", "china-landing"} & {row["name"] for row in variants.chosen(self)}
         self.china_comes = setting.scenario == "campaign" or bool(what_ifs)
         """Whether China may come in during the game."""
@@ -195,8 +196,10 @@ class MobileWarRules(Rules):
         self.box_of = ["" if not c else boxes.get(n, "un_box") for c, n in zip(self.combat, self.nation, strict=True)]
         """The replacement box of a unit (K-REP-1a)."""
         self.gait = [costs.gait(self, unit) for unit in range(len(rows))]
-        self.like = [*zip(self.gait, self.movement, strict=True)]
-        """Units with the same have the same range from the same hex."""
+        kept = [(costs.foreign(self, unit), nation == "CN") for unit, nation in enumerate(self.nation)]
+        self.like = [*zip(self.gait, self.movement, kept, strict=True)]
+        """Units with the same have the same range from the same hex: Koreans have no doubled road rate (K-MOV-I1), and
+        the mountains open only to the Chinese (K-SGV-4)."""
 
     def _land(self) -> None:
         """Regions and sides of the board that many rules ask for."""
@@ -222,7 +225,6 @@ class MobileWarRules(Rules):
         self.pusan, self.seoul, self.pyongyang, self.antung = (
             1 << board.places[name] for name in ("Pusan", "Seoul", "Pyongyang", "Antung")
         )
-        self.entries: tuple[Region, Region] = (self.pusan | self.seoul, self.pyongyang | self.antung)
         self.watched = tuple(dict.fromkeys(("Seoul", "Pyongyang", "Pusan", "Antung", *board.ports)))
         """The places of which it is kept who was the last to occupy them (K-VIC-6a)."""
         self.watched_bit = {board.places[name]: 1 << i for i, name in enumerate(self.watched)}

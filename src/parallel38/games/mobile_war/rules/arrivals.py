@@ -63,10 +63,11 @@ def put(s: MobileWarState, unit: int, h: Hex) -> None:
         occupation.entered(s, rules.side_of[unit], h)
 
 
-def come(s: MobileWarState, unit: int, h: Hex) -> None:
-    """A unit comes into play where units arrive. K-REP-7: it may move and fight at once.
+def arrive(s: MobileWarState, unit: int, h: Hex) -> None:
+    """A unit comes as the turn record says, whether or not there is room (K-STK-F2).
 
-    K-VAR-8a: the first to fight who is not Korean has landed; who has stayed in Korea did not land.
+    K-REP-7: it may move and fight at once. K-VAR-8a: the first combat unit that is not Korean has landed; who has stayed
+    in Korea did not land.
     """
     put(s, unit, h)
     s.flag(unit, ARRIVED)
@@ -123,7 +124,7 @@ def _arrive(s: MobileWarState, units: list[int], where: Region) -> None:
     """Units appear where they may come, if anywhere."""
     for h in bits(where):
         for unit in units:
-            come(s, unit, h)
+            arrive(s, unit, h)
         if units:
             s.log("K-SEQ-5", "arrive", units=tuple(units), hex=h)
 
@@ -222,23 +223,22 @@ class Landing(Frame, frozen=True):
         s.pop()
         for h in bits(s.rules.pusan):
             for unit in units:
-                come(s, unit, h)
+                arrive(s, unit, h)
             s.log("K-VAR-8b", "landed" if units else "put_off", units=units, hex=h)
 
 
 def disperse(s: MobileWarState, side: int) -> None:
-    """K-STK-F2: when the player turn ends, who has come and does not fit into his hex waits off the map, the weaker
-    ones first. Who was there before stays, however crowded it is (K-STK-E)."""
-    rules = s.rules
-    for h in bits(rules.entries[side]):
+    """K-STK-F2: when the player turn ends, who has arrived and does not fit waits off the map: the weaker ones."""
+    for h in [*s.stacks(side)]:
         units = stacking.counted(s, side, h)
-        new = sorted((u for u in units if s.flags[u] & ARRIVED), key=lambda u: rules.strength[u])
-        for unit in new[: max(0, len(units) - rules.stack_limit)]:
+        new = sorted((u for u in units if stacking.arrived(s, u)), key=lambda u: s.rules.strength[u])
+        for unit in new[: max(0, len(units) - s.rules.stack_limit)]:
             s.log("K-STK-F2", "no_room", unit=unit, hex=h)
             s.flag(unit, s.flags[unit] & ~GROUNDED, on=False)
-            s.move(unit, rules.names.box("waiting"))
-    for unit in rules.units_of[side]:
-        s.flag(unit, ARRIVED, on=False)
+            s.move(unit, s.rules.names.box("waiting"))
+    for unit in s.rules.units_of[side]:
+        if s.flags[unit] & ARRIVED:
+            s.flag(unit, ARRIVED, on=False)
 
 
 # ------------------------------------------------------------------------------------------------------ replacements
@@ -330,6 +330,6 @@ class Replacing(Posting, frozen=True):
         """It comes; the allowance is one less."""
         box = s.rules.box_of[deed.unit]
         left = {column: n - (BOXES[column] == box) for column, n in self._counts().items()}
-        come(s, deed.unit, deed.hex)
+        arrive(s, deed.unit, deed.hex)
         s.log("K-REP-3a", "replaced", unit=deed.unit, hex=deed.hex)
         s.replace(Replacing(self.side, _words(left)))

@@ -194,7 +194,7 @@ class Declaring(Frame, frozen=True):
         depots = tuple(supply.depots(s, COMMUNIST))
         for unit in depots:
             s.move(unit, s.rules.names.box("spare"))
-        s.log("K-CMP-6a", "shock_begins", n=special.SHOCK_TURNS)
+        s.log("K-CMP-6a", "shock_begins", n=special.shock_turns(s))
         s.log("K-CMP-6d", "shock_depots", units=depots, n=len(depots))
 
 
