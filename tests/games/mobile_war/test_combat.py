@@ -7,7 +7,8 @@ import pytest
 
 from parallel38.engine.game import Game
 from parallel38.games.mobile_war.rules import odds, outlook
-from parallel38.games.mobile_war.rules.combat import Fight, Fighting
+from parallel38.games.mobile_war.rules.combat import Fighting
+from parallel38.games.mobile_war.rules.fight import Fight
 from parallel38.games.mobile_war.rules.losses import Losing
 from parallel38.games.mobile_war.rules.retreats import Retreating
 from parallel38.players.nearest import nearest_player

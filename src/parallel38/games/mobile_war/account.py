@@ -7,7 +7,7 @@ from parallel38.engine.chance import Roll
 from parallel38.engine.rules import Fate, Stroke
 from parallel38.engine.state import Change
 from parallel38.games.mobile_war.rules import victory
-from parallel38.games.mobile_war.rules.combat import Fight
+from parallel38.games.mobile_war.rules.fight import Fight
 from parallel38.games.mobile_war.state import COMMUNIST, SIDES, UN, MobileWarState
 
 if TYPE_CHECKING:

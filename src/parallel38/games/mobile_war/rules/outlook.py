@@ -18,7 +18,8 @@ from parallel38.games.mobile_war.rules import odds, special, supply
 from parallel38.games.mobile_war.state import COMMUNIST, SIDES, UN, MobileWarState
 
 if TYPE_CHECKING:
-    from parallel38.games.mobile_war.rules.combat import Attack, Fight, Fighting
+    from parallel38.games.mobile_war.rules.combat import Attack, Fighting
+    from parallel38.games.mobile_war.rules.fight import Fight
 
 ONE = Fraction(1)
 FACES = range(1, 7)

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Any
 
+import msgspec
+
 from parallel38.engine.flow import Frame, Hexes, Offer, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, Path, Place, Unit, Units
@@ -71,7 +73,7 @@ class Retreating(Frame, frozen=True):
         unit, *rest = self.units
         s.log("K-COM-J7c", "no_retreat", unit=unit, hex=self.hex)
         losses.destroy(s, (unit,), self.hex)
-        s.replace(Retreating(self.side, self.hex, tuple(rest), self.far, self.foes))
+        s.replace(msgspec.structs.replace(self, units=tuple(rest)))
 
     def _ways(self, s: MobileWarState, unit: int) -> list[tuple[Hex, ...]]:
         return ways(s, unit, self.hex, self.far, self.foes)
@@ -136,4 +138,4 @@ class Retreating(Frame, frozen=True):
         s.move(action.unit, action.path[-1])
         s.log("K-COM-J7a", "retreated", unit=action.unit, from_hex=self.hex, to_hex=action.path[-1])
         rest = tuple(u for u in self.units if u != action.unit)
-        s.replace(Retreating(self.side, self.hex, rest, self.far, self.foes))
+        s.replace(msgspec.structs.replace(self, units=rest))
