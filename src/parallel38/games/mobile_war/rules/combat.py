@@ -74,7 +74,7 @@ class Fighting(Frame, frozen=True):
         return "fighting", {"side": self.side, "n": len(self._targets(s))}
 
     def _targets(self, s: MobileWarState) -> dict[Hex, list[int]]:
-        """The hexes that may still be attacked (K-COM-C2), with who could."""
+        """The hexes that may still be attacked (K-COM-C2, K-COM-C3), with who could."""
         side = SIDES.index(self.side)
         found: dict[Hex, list[int]] = {}
         for h in s.stacks(1 - side):
@@ -178,15 +178,21 @@ class Fighting(Frame, frozen=True):
         if not there:
             yield Refusal("K-COM-D", "nobody_there", {"hex": h}, (), (h,))
             return
-        if any(s.flags[u] & STRUCK for u in there):
-            yield Refusal("K-COM-C2", "already_attacked", {"hex": h}, tuple(there), (h,))
+        struck = tuple(u for u in there if s.flags[u] & STRUCK)
+        if struck:
+            rule, text = ("K-COM-C2", "already_attacked") if len(struck) == len(there) else ("K-COM-C3", "shielded")
+            yield Refusal(rule, text, {"hex": h, "units": struck}, struck, (h,))
         if not action.units or len({*action.units}) < len(action.units):
             yield Refusal("K-COM-B", "no_attackers", {"hex": h})
         for unit in action.units:
             yield from self._attacker_bars(s, unit, side, h)
-        for unit in action.depots:
+        for unit in dict.fromkeys(action.depots):
             yield from self._depot_bars(s, unit, action)
-        for unit in action.guns:
+        for units, rule in ((action.depots, "K-SUP-C2c"), (action.guns, "K-NAV-F3")):
+            twice = tuple(sorted({u for u in units if units.count(u) > 1}))
+            if twice:
+                yield Refusal(rule, "named_twice", {"units": twice}, twice)
+        for unit in dict.fromkeys(action.guns):
             if side != UN or s.rules.kind[unit] != "gun" or not s.on_map(unit):
                 yield Refusal("K-NAV-F1", "no_gun", {"unit": unit}, (unit,))
             elif unit not in gunnery.guns_near(s, h):

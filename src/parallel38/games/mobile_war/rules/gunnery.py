@@ -65,6 +65,10 @@ class Gunnery(Frame, frozen=True):
             if bad or not action.guns or len({*action.guns}) < len(action.guns):
                 yield Refusal("K-NAV-F2", "guns_not_near", {"units": bad, "hex": self.hex, "n": gun_range(s)}, bad)
 
+    def choices(self, s: MobileWarState, action: Action) -> dict[str, tuple[Any, ...]]:
+        """The guns that could join."""
+        return {"guns": tuple(guns_near(s, self.hex))} if isinstance(action, Support) else {}
+
     def holds(self, s: MobileWarState, offer: Offer, action: Action) -> bool:
         """Some of the guns."""
         if isinstance(action, Support):

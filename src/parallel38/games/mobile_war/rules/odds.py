@@ -82,10 +82,9 @@ def defence_strength(s: MobileWarState, units: Iterable[int], h: Hex) -> int:
     if s.rules.rough >> h & 1:
         if special.shocked(s):
             trace("K-SGV-3c")
-        else:
-            trace("K-TER-2")
-            total *= 2
-    return total
+            return total
+        trace("K-TER-2")
+    return total * s.rules.defence_times[h]
 
 
 def gun_strength(s: MobileWarState, guns: Iterable[int]) -> int:
