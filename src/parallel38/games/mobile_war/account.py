@@ -7,13 +7,12 @@ from parallel38.engine.chance import Roll
 from parallel38.engine.rules import Fate, Stroke
 from parallel38.engine.state import Change
 from parallel38.games.mobile_war.rules import victory
-from parallel38.games.mobile_war.rules.combat import Fight
+from parallel38.games.mobile_war.rules.fight import Fight
 from parallel38.games.mobile_war.state import COMMUNIST, SIDES, UN, MobileWarState
 
 if TYPE_CHECKING:
     from parallel38.games.mobile_war.setting import MobileWarRules
 
-REGIMENTS = {"division": 3, "army": 9}
 LEVEL = 100
 """What a level of victory is worth in a lead; what is missing for the next one is always less than half of it."""
 FAR = LEVEL // 2 - 1
@@ -50,7 +49,7 @@ def strokes(before: MobileWarState, after: MobileWarState, roll: Roll, dice: tup
     hit = {attacker: kind in "AE", 1 - attacker: kind in "DE"}
 
     def lost(side: int) -> int:
-        most = sum(REGIMENTS.get(before.rules.size[u], 1) for u in pools[side])
+        most = sum(before.rules.regiments[u] for u in pools[side])
         times = 2 if fight.doubled and side == COMMUNIST else 1
         return 0 if not hit[side] else most if n == "x" else min(most, times * int(n))
 
