@@ -119,6 +119,13 @@ def test_armies_that_cannot_come_are_not_counted():
     assert game.state.track[ARMIES] == 4
 
 
+def test_who_is_still_to_come_is_told_with_the_armies_of_the_stream():
+    s: Any = field(CALM, scenario="campaign", turn=21, intervention=20, armies=8).state
+    groups = [group for group in s.rules.forces(s) if group.note.text == "force.due" and group.side == "communist"]
+    armies = [sum(RULES.counter[u] == "cn_army" for u, _ in group.units) for group in groups]
+    assert armies[:5] == [2, 2, 1, 1, 1]
+
+
 @pytest.mark.parametrize(
     ("turn", "last", "intervention", "at"),
     [

@@ -9,7 +9,7 @@ from parallel38.engine.trace import trace
 from parallel38.games.mobile_war.rules import bridges, campaign, supply, zones
 from parallel38.games.mobile_war.rules.arrivals import LAND, SHIPS
 from parallel38.games.mobile_war.rules.costs import INFANTRY
-from parallel38.games.mobile_war.state import COMMUNIST, SIDES, UN, MobileWarState
+from parallel38.games.mobile_war.state import ARMIES, COMMUNIST, SIDES, UN, MobileWarState
 from parallel38.hexgrid import Hex
 
 COMING = (
@@ -87,13 +87,17 @@ def _return(s: MobileWarState, unit: int) -> Note | None:
 
 def _coming(s: MobileWarState, side: int) -> Iterator[Group]:
     """Who is still to come, turn by turn: of each kind the counters in their order. Chinese come if China is in."""
+    come = s.track[ARMIES]
     rules, out = s.rules, s.rules.names.box("out")
     fresh = {kind: (u for u in rules.of_kind[kind] if s.where[u] == out) for kind in COMING[side].values()}
     for later, turn in enumerate(rules.turns[s.turn :], 1):
         units: list[int] = []
         for column, kind in COMING[side].items():
-            if kind != "cn_army" or campaign.in_the_war(s):
-                units += islice(fresh[kind], max(0, rules.arriving(s.week + later, column)))
+            n, counted = rules.arriving(s.week + later, column), 0
+            if kind == "cn_army":
+                n, counted = campaign.due(s, s.week + later, come)
+            come += counted
+            units += islice(fresh[kind], n)
         if units:
             args = {"turn_key": "turn." + turn, "n": len(units)}
             yield Group(SIDES[side], Note("force.due", args), tuple((u, None) for u in units))

@@ -66,8 +66,8 @@ def put(s: MobileWarState, unit: int, h: Hex) -> None:
 def arrive(s: MobileWarState, unit: int, h: Hex) -> None:
     """A unit comes as the turn record says, whether or not there is room (K-STK-F2).
 
-    K-REP-7: it may move and fight at once. K-VAR-8a: the first combat unit that is not Korean has landed; who has stayed
-    in Korea did not land.
+    K-REP-7: it may move and fight at once. K-VAR-8a: the first combat unit that is not Korean has landed; who stayed
+    in Korea has not landed.
     """
     put(s, unit, h)
     s.flag(unit, ARRIVED)

@@ -28,8 +28,6 @@ from parallel38.hexgrid import Hex, Region
 if TYPE_CHECKING:
     from parallel38.games.mobile_war.setting import MobileWarRules
 
-EIGHTH, THIRD = 8, 3
-"""What-if 7: the turn in which China looks; what-if 8: how many turns after the first landing it comes."""
 DIVISION = 3
 """Regiments."""
 SECOND_TOWN = {"taegu": "Taegu", "taejon": "Taejon"}
@@ -68,9 +66,10 @@ def watch(s: MobileWarState) -> None:
     if not possible(s):
         return
     rules, options, north = s.rules, s.rules.setting.options, s.rules.board.areas["north_of_38"]
-    if options.get("china-landing") == "on" and s.track[LANDING] and s.turn >= s.track[LANDING] + THIRD:
+    figures, landing = rules.charts["campaign"], s.track[LANDING]
+    if options["china-landing"] == "on" and landing and s.turn >= landing + figures["after_landing", "number"]:
         intervene(s, "K-VAR-8a", "china_landed")
-    elif options.get("china-turn-8") == "on" and s.week == EIGHTH:
+    elif options["china-turn-8"] == "on" and s.week == figures["china_turn", "number"]:
         there = tuple(u for u in s.present(UN) if foreign(rules, u) and rules.combat[u])
         if there:
             intervene(s, "K-VAR-7a", "china_eighth", units=there)
@@ -106,26 +105,32 @@ def supply_entry(s: MobileWarState) -> Region:
     return 0 if lost else s.rules.pyongyang
 
 
-def armies(s: MobileWarState) -> int:
-    """The armies that come this turn.
+def due(s: MobileWarState, week: int, come: int) -> tuple[int, int]:
+    """The armies of a week, if so many of the twelve have come: how many, and how many of them are of the twelve.
 
     K-CMP-4a: two a turn once China has come in; K-CMP-4b: until there are twelve, besides those of the turn record, or
     with them by another reading. K-CMP-4c: which come only if China is in.
     """
     if not in_the_war(s):
         trace("K-CMP-4c")
-        return 0
-    recorded = s.rules.arriving(s.week, "armies")
+        return 0, 0
+    recorded = s.rules.arriving(week, "armies")
     if not s.track[INTERVENTION]:
-        return recorded
+        return recorded, 0
     trace("K-CMP-4a", "K-CMP-4b")
     figures = s.rules.charts["campaign"]
-    left = figures["armies_in_all", "number"] - s.track[ARMIES]
+    left = figures["armies_in_all", "number"] - come
     counted = min(figures["armies_a_turn", "number"], left)
     if s.rules.setting.rulings["chinese-armies"] == "in-all":
         counted, recorded = min(counted + recorded, left), 0
+    return counted + recorded, counted
+
+
+def armies(s: MobileWarState) -> int:
+    """The armies that come now; those of the twelve are counted."""
+    n, counted = due(s, s.week, s.track[ARMIES])
     s.tell(ARMIES, s.track[ARMIES] + counted)
-    return counted + recorded
+    return n
 
 
 # --------------------------------------------------------------------------------------------------------------- shock
@@ -201,11 +206,21 @@ class Declaring(Frame, frozen=True):
 # ----------------------------------------------------------------------------------------------------------- partisans
 
 
+def partisan_towns(rules: MobileWarRules) -> tuple[str, str]:
+    """K-CMP-2a: Chongju, in the south, and another town: which, a ruling says."""
+    return "Chongju-S", SECOND_TOWN[rules.setting.rulings["partisan-town"]]
+
+
 def partisan_country(rules: MobileWarRules) -> Region:
-    """K-CMP-2a: the hexes around the partisans' towns; which the second one is, a ruling says."""
-    towns = ("Chongju-S", SECOND_TOWN[rules.setting.rulings["partisan-town"]])
-    near = sum(1 << rules.board.places[town] for town in towns)
+    """K-CMP-2a: the hexes around the partisans' towns."""
+    near = sum(1 << rules.board.places[town] for town in partisan_towns(rules))
     return rules.grid.spread(near, rules.grid.all, steps=rules.charts["campaign"]["partisan_hexes", "number"])
+
+
+def _country(rules: MobileWarRules) -> dict[str, Any]:
+    """What a refusal says of it."""
+    names = tuple(town.removesuffix("-S") for town in partisan_towns(rules))
+    return {"names": names, "most": rules.charts["campaign"]["partisan_hexes", "number"]}
 
 
 def threatened(s: MobileWarState) -> bool:
@@ -217,19 +232,14 @@ def on_guard(s: MobileWarState, gone: tuple[int, ...] = ()) -> int:
     """The South Korean regiments within the partisans' country, without some of them."""
     area = s.rules.partisan_country
     there = (u for u in s.present(UN) if korean(s.rules, u) and area >> s.where[u] & 1 and u not in gone)
-    return sum(regiments(s, u) for u in there)
-
-
-def regiments(s: MobileWarState, unit: int) -> int:
-    """How many regiments a South Korean unit counts."""
-    return DIVISION if s.rules.size[unit] == "division" else 1
+    return sum(s.rules.regiments[u] for u in there)
 
 
 def needed(s: MobileWarState) -> int:
     """K-CMP-2c: two divisions; if fewer are left, all of them. Three regiments count as a division."""
     trace("K-CMP-2c")
     wanted = DIVISION * s.rules.charts["campaign"]["partisan_divisions", "number"]
-    return min(wanted, sum(regiments(s, u) for u in s.present(UN) if korean(s.rules, u)))
+    return min(wanted, sum(s.rules.regiments[u] for u in s.present(UN) if korean(s.rules, u)))
 
 
 def bound(s: MobileWarState, units: tuple[int, ...]) -> tuple[int, ...]:
@@ -247,7 +257,7 @@ def leaving_bars(s: MobileWarState, units: tuple[int, ...], end: Hex) -> Iterato
     if out and s.rules.partisan_country >> end & 1:
         trace("K-CMP-2b")
     elif out:
-        yield Refusal("K-CMP-2a", "partisans", {"units": out, "hex": end}, out, (end,))
+        yield Refusal("K-CMP-2a", "partisans", {"units": out, "hex": end, **_country(s.rules)}, out, (end,))
 
 
 class Guard(Post, frozen=True):
@@ -285,10 +295,11 @@ class Guarding(Posting, frozen=True):
 
     def bars(self, s: MobileWarState, deed: Guard) -> Iterator[Refusal]:
         """A South Korean unit that is not there yet, in a hex of that country with room."""
-        args = {"unit": deed.unit, "hex": deed.hex}
+        args: dict[str, Any] = {"unit": deed.unit, "hex": deed.hex}
         if deed.unit not in self.due(s):
             yield Refusal("K-CMP-2a", "no_guard", args, (deed.unit,))
         elif not self.region(s, deed.unit) >> deed.hex & 1:
+            args |= _country(s.rules)
             yield Refusal("K-CMP-2a", "not_partisan_country", args, (deed.unit,), (deed.hex,))
 
     def carry_out(self, s: MobileWarState, deed: Guard) -> None:
