@@ -111,6 +111,7 @@ def test_two_armies_a_turn_until_there_are_twelve(turn: int, tracks: dict[str, A
     assert game.state.track[ARMIES] == stream
 
 
+@pytest.mark.rule("K-REP-4d")
 def test_armies_that_cannot_come_are_not_counted():
     """The UN is in Antung: nobody comes there, and the twelve are still to come when it has left."""
     units = {NORTH: "NK-6", "0321": "ROK-1"}

@@ -126,6 +126,7 @@ def test_ships_supply_and_the_campaign():
         **{"un_reach": 16, "communist_reach": 2, "air": 6, "air_with_drop": 3, "unit_back": 6},
         **{"first_turn": 11, "turns_of_rest": 2, "armies_a_turn": 2, "armies_in_all": 12},
         **{"shock_turns": 3, "shock_latest": 8, "partisan_divisions": 2, "partisan_hexes": 4},
+        **{"china_turn": 8, "after_landing": 3},
     }
     assert [CHARTS["naval_costs"][row, "mp"] for row in ("sea_hex", "cape")] == [1, 8]
     assert CHARTS["stacking"]["hex", "units"] == 2

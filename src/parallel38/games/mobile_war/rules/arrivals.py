@@ -110,7 +110,10 @@ def communists(s: MobileWarState) -> None:
     late = [u for u in rules.units_of[COMMUNIST] if s.where[u] == rules.names.box("waiting")]
     antung = rules.antung & ~s.held_by(UN)
     armies = campaign.armies(s) if antung else 0
-    trace(*(["K-REP-4d"] if armies else []))
+    if armies:
+        trace("K-REP-4d")
+    elif not antung and campaign.in_the_war(s):
+        s.log("K-REP-4d", "antung_lost")
     depots = [u for u in late if rules.supply[u]] + [*fresh(s, "communist_supply", comes(s, "supply"))]
     _arrive(s, depots, entry(s))
     china = [u for u in late if rules.nation[u] == "CN"] + [*fresh(s, "cn_army", armies)]

@@ -13,6 +13,7 @@ from parallel38.games.mobile_war.rules.costs import foreign, korean
 from parallel38.games.mobile_war.rules.posting import Post, Posting, room
 from parallel38.games.mobile_war.state import (
     ARMIES,
+    ARRIVED,
     COMMUNIST,
     ENTRENCHED,
     INTERVENTION,
@@ -303,8 +304,8 @@ class Guarding(Posting, frozen=True):
             yield Refusal("K-CMP-2a", "not_partisan_country", args, (deed.unit,), (deed.hex,))
 
     def carry_out(self, s: MobileWarState, deed: Guard) -> None:
-        """It stands there, without the works that it had elsewhere."""
-        s.flag(deed.unit, ENTRENCHED, on=False)
+        """It stands there, without the works that it had elsewhere; if it has just come, not where it came."""
+        s.flag(deed.unit, ENTRENCHED | ARRIVED, on=False)
         s.move(deed.unit, deed.hex)
         s.log("K-CMP-2a", "guarded", unit=deed.unit, hex=deed.hex)
         occupation.entered(s, UN, deed.hex)
