@@ -192,3 +192,11 @@ def test_who_is_pursued_always_goes_and_farther_the_harder_he_is_hit():
     assert {row: chart[row, "hexes"] for row in chart.rows} == {
         row: int(row[1]) if row.startswith("D") else 1 for row in chart.rows
     }
+
+
+@pytest.mark.rule("K-CRT-1")
+@pytest.mark.parametrize("name", TABLES)
+def test_figures_that_turn_a_table_upside_down_are_told(name: str):
+    usual, odd = (Charts.load(data.charts(), {name: {"1": {"6-1": result}}}) for result in ("Dx", "A3"))
+    assert list(usual.warnings()) == []
+    assert {args["chart"] for _, args in odd.warnings()} == {name}

@@ -32,9 +32,11 @@ from parallel38.games.mobile_war.rules import (
     movement,
     outline,
     paratroops,
+    ranges,
     retreats,
     setup,
     ships,
+    supply,
     transport,
     variants,
     victory,
@@ -118,6 +120,12 @@ class MobileWarRules(Rules):
             transport.Load,
             transport.Unload,
         )
+    }
+
+    benchmarks = {
+        "reach_us": lambda game: _reach(game.state),
+        "zones_us": lambda game: zones.zone(game.state, UN),
+        "supply_us": lambda game: supply.region(game.state, UN),
     }
 
     def __init__(self, title: Title, setting: Setting) -> None:
@@ -416,3 +424,9 @@ def _odds(name: str) -> Fraction:
     """The ratio that a column of the Combat Results Tables is named after."""
     attack, _, defence = name.partition("-")
     return Fraction(int(attack), int(defence))
+
+
+def _reach(s: MobileWarState) -> Any:
+    """For `bench`: the movement range of some Communist unit that fights."""
+    unit = next(u for u in s.present(COMMUNIST) if s.rules.combat[u])
+    return ranges.Range(s, unit, "first").region("foot")
