@@ -104,6 +104,13 @@ def test_all_are_lost_in_an_assault():
     assert "grounded" in flags(game, "US-187")
 
 
+def test_losses_of_an_assault_are_counted():
+    game = landing(units={KUNSAN: "AMPH-1, NK-6, NK-5", "with:AMPH-1": "US-187"}, dice=[6])
+    play(game, f"attack {KUNSAN} US-187")
+    changes = [change for entry in game.entries() for change in entry.changes]
+    assert ("lost", number(game, "US-187")) in {(fate.what, fate.unit) for fate in game.rules.fates(changes)}
+
+
 def test_a_supply_unit_alone_does_not_hold_a_port():
     game = landing(units={KUNSAN: "AMPH-1, C-SUP-1"})
     assert "beach_won" in said(game.play(f"attack {KUNSAN} US-1Mar"))
