@@ -148,6 +148,13 @@ def test_the_tides_of_inchon():
 
 
 @pytest.mark.rule("K-NAV-C3")
+def test_other_tides_of_a_player():
+    charts = {"tides": {"first": {"turn": 12}}}
+    assert why(landing(INCHON, turn=12, charts=charts), f"attack {INCHON} US-1Mar") == []
+    assert why(landing(INCHON, turn=13, charts=charts), f"attack {INCHON} US-1Mar") == ["K-NAV-C3"]
+
+
+@pytest.mark.rule("K-NAV-C3")
 def test_inchon_after_the_invasion():
     for ruling, refused in (("three-turns", ["K-NAV-C3"]), ("later-too", [])):
         game = landing(INCHON, scenario="campaign", turn=25, rulings={"inchon": ruling})
