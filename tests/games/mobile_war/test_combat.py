@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from parallel38.engine.chance import Throw
 from parallel38.engine.game import Game
 from parallel38.games.mobile_war.rules import odds, outlook
 from parallel38.games.mobile_war.rules.combat import Fighting
@@ -528,6 +529,23 @@ def test_what_is_foretold_in_both_languages():
         texts = Texts(language, "parallel38.games.mobile_war")
         assert [n.text for n in notes if not texts.has(n.text)] == []
     assert number(game, "NG-1") in preview.notes[-2].args["units"]
+
+
+@pytest.mark.parametrize("result", ["A1", "A2", "A3", "Ax", "E2"])
+@pytest.mark.parametrize("attackers", ["CN-38", "CN-38, CN-343/115", "CN-38, CN-39-115", "CN-39-115"])
+def test_a_die_is_worth_what_it_costs(attackers: str, result: str):
+    """Armies give divisions, and these are not doubled."""
+    game = battle({"1743": attackers, "1744": "US-24, US-25"}, charts=always(result), turn=FED)
+    play(game, "attack 1744")
+    before: Any = game.state.copy()
+    before.top.apply(before, game.parse("table meeting"))
+    after = before.copy()
+    before_there = regiments(before, 1)
+    roll = after.top
+    roll.apply(after, Throw((1,)))
+    worth = {stroke.kind: stroke.value for stroke in game.rules.strokes(before, after, roll, (1,))}
+    taken(play(game, "table meeting"))
+    assert worth["defence"] == before_there - regiments(game.state, 1)
 
 
 @pytest.mark.rule("K-COM-J8")

@@ -130,6 +130,7 @@ def test_ships_supply_and_the_campaign():
     }
     assert [CHARTS["naval_costs"][row, "mp"] for row in ("sea_hex", "cape")] == [1, 8]
     assert CHARTS["stacking"]["hex", "units"] == 2
+    assert [CHARTS["tides"][row, "turn"] for row in CHARTS["tides"].rows] == [13, 14, 17]
 
 
 # ----------------------------------------------------------------------------------------------------------- combat

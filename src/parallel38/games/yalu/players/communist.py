@@ -55,7 +55,7 @@ class Advance:
         south = sum(s.rules.strength[u] for u in s.present(COMMUNIST) if self.survey.ground.counts >> s.where[u] & 1)
         self.enough = south >= w["enough"]
         """Whether so many are in the south that the others had better keep the roads open."""
-        self.posts = self._chain()
+        self.posts = self._chain() if thorough else []  # a recruit leaves nobody behind to keep the road open
         self._guard()
         self._rest()
 
