@@ -325,3 +325,16 @@ def test_a_lone_hex_is_reached_by_the_cheapest_way():
     game = field({SOUTH_ROAD[0]: "US-24 airfed"})
     play(game, f"move US-24 {SOUTH_ROAD[9]}")
     assert where(game, "US-24") == SOUTH_ROAD[9]
+
+
+def test_the_range_of_a_unit_is_its_own_whoever_stands_beside_it():
+    units = {"2014": "CN-38-112, NK-6", "2042": "ROK-1"}
+    shock = field(units, side="communist", scenario="intervention", turn=3, phase="second")
+    for unit in ("CN-38-112", "NK-6"):
+        alone = field(
+            {"2014": unit, "2042": "ROK-1"}, side="communist", scenario="intervention", turn=3, phase="second"
+        )
+        assert ends(shock, unit) == ends(alone, unit)
+    road = field({SOUTH_ROAD[0]: "ROK-1 airfed, US-24 airfed"})
+    assert why(road, f"move ROK-1 {SOUTH_ROAD[9]}"), "too far for Koreans, who have no doubled rate"
+    assert SOUTH_ROAD[12] in ends(road, "US-24", "road")

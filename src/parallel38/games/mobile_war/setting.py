@@ -13,7 +13,7 @@ from parallel38.engine.charts import Charts
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import Note, Over, Stopped
 from parallel38.engine.rules import Arrow, Face, Fate, Group, Overlay, Rules, Setting, Stroke, Title
-from parallel38.engine.sequence import Sequence
+from parallel38.engine.sequence import Phase, Sequence
 from parallel38.engine.state import Change, State
 from parallel38.engine.texts import Texts
 from parallel38.engine.values import Action, End, Names
@@ -26,13 +26,17 @@ from parallel38.games.mobile_war.rules import (
     combat,
     costs,
     entrenchment,
+    fight,
+    gunnery,
     losses,
     movement,
     outline,
     paratroops,
+    ranges,
     retreats,
     setup,
     ships,
+    supply,
     transport,
     variants,
     victory,
@@ -52,6 +56,9 @@ from parallel38.games.mobile_war.state import (
 from parallel38.hexgrid import Costs, Hex, Region, Sides, bits
 
 TERRAIN = {"c": "clear", "p": "partly", "r": "wholly", "~": "sea"}
+GROUND = {"c": "clear", "p": "part_rough", "r": "whole_rough"}
+"""The rows of the chart of terrain in combat."""
+REGIMENTS = {"regiment": 1, "division": 3, "army": 9}
 MOST_COSTS = 60
 
 
@@ -79,9 +86,9 @@ class MobileWarRules(Rules):
             variants.Placing,
             arrivals.Landing,
             arrivals.Replacing,
-            combat.Fight,
+            fight.Fight,
             combat.Fighting,
-            combat.Gunnery,
+            gunnery.Gunnery,
             losses.Losing,
             movement.Moving,
             retreats.Retreating,
@@ -101,8 +108,8 @@ class MobileWarRules(Rules):
             breakdown.Breakdown,
             breakdown.Combine,
             combat.Attack,
-            combat.Support,
-            combat.Table,
+            gunnery.Support,
+            fight.Table,
             entrenchment.Entrench,
             entrenchment.Abandon,
             losses.Lose,
@@ -113,6 +120,12 @@ class MobileWarRules(Rules):
             transport.Load,
             transport.Unload,
         )
+    }
+
+    benchmarks = {
+        "reach_us": lambda game: _reach(game.state),
+        "zones_us": lambda game: zones.zone(game.state, UN),
+        "supply_us": lambda game: supply.region(game.state, UN),
     }
 
     def __init__(self, title: Title, setting: Setting) -> None:
@@ -128,7 +141,11 @@ class MobileWarRules(Rules):
         self.first_week = weeks[0]
         self.turns = tuple(data.week(week).isoformat() for week in weeks)
         self.last_week = {name: row["last"] for name, row in data.table("scenarios.toml")["periods"].items()}
+        self.special_weeks = data.specials(setting.scenario)
+        """The weeks in which a special rule of a game holds, by its id."""
         self.sequence = outline.sequence(self.begins["first"])
+        self.last_sequence = outline.sequence(setting.rulings["stalemate-order"])
+        """Of the Campaign's last weeks, those of the Stalemate."""
         self.odds_columns = sorted(((_odds(name), name) for name in charts["meeting"].columns), reverse=True)
         self._units(rows)
         self._land()
@@ -148,15 +165,10 @@ class MobileWarRules(Rules):
         self.stack_limit: int = charts["stacking"]["hex", "units"]
         self.zone_price, self.join_price = (self.points(costs.INFANTRY, row) for row in ("leaving_zone", "stacking"))
         """In parts of a point: what it costs to leave an enemy's zone, and to stop on a friend."""
-        self.early_rail_turns = 4
         what_ifs = {"china-turn-8", "china-landing"} & {row["name"] for row in variants.chosen(self)}
         self.china_comes = setting.scenario == "campaign" or bool(what_ifs)
         """Whether China may come in during the game."""
-        near = sum(1 << self.board.places[town] for town in ("Chongju-S", "Taegu"))
-        self.partisan_country = self.grid.spread(
-            near, self.grid.all, steps=charts["campaign"]["partisan_hexes", "number"]
-        )
-        """K-CMP-2a: the hexes around the partisans' towns."""
+        self.partisan_country: Region = campaign.partisan_country(self)
 
     def _units(self, rows: Any) -> None:
         """What the counters show, one list for each figure."""
@@ -167,6 +179,12 @@ class MobileWarRules(Rules):
         self.kind = [row["type"] for row in rows]
         self.counter = [row["kind"] for row in rows]
         self.designation = [row["designation"] for row in rows]
+        self.regiments = [REGIMENTS.get(row["size"], 0) for row in rows]
+        """How many regiments a unit is; supply units and ships are none."""
+        for unit, row in enumerate(rows):
+            if row["type"] in ships.CHART:  # a chart has the figures of ships, so that a player may lay others over it
+                naval, ship = self.charts["naval"], ships.CHART[row["type"]]
+                self.strength[unit], self.movement[unit] = naval[ship, "strength"], naval[ship, "allowance"]
         number = {row["id"]: unit for unit, row in enumerate(rows)}
         self.part_of = [number[row["part_of"]] if "part_of" in row else None for row in rows]
         """The division of a regiment, the army of a division, when they first appear."""
@@ -197,8 +215,10 @@ class MobileWarRules(Rules):
         self.box_of = ["" if not c else boxes.get(n, "un_box") for c, n in zip(self.combat, self.nation, strict=True)]
         """The replacement box of a unit (K-REP-1a)."""
         self.gait = [costs.gait(self, unit) for unit in range(len(rows))]
-        self.like = [*zip(self.gait, self.movement, strict=True)]
-        """Units with the same have the same range from the same hex."""
+        kept = [(costs.foreign(self, unit), nation == "CN") for unit, nation in enumerate(self.nation)]
+        self.like = [*zip(self.gait, self.movement, kept, strict=True)]
+        """Units with the same have the same range from the same hex: Koreans have no doubled road rate (K-MOV-I1), and
+        the mountains open only to the Chinese (K-SGV-4)."""
 
     def _land(self) -> None:
         """Regions and sides of the board that many rules ask for."""
@@ -206,6 +226,11 @@ class MobileWarRules(Rules):
         self.land = board.in_play & ~board.terrain["~"]
         self.all_rough = board.terrain["r"]
         self.rough = board.terrain["p"] | self.all_rough
+        times = self.charts["terrain_combat"]
+        self.defence_times = {
+            h: times[row, "times"] for letter, row in GROUND.items() for h in bits(board.terrain[letter])
+        }
+        """By what a defence in each hex is multiplied (K-TER-2)."""
         self.inlets = board.estuaries
         self.links = Sides(self.grid, {*board.roads.pairs(), *board.rails.pairs()})
         """Roads, and railroads, which are roads too (K-TER-1f)."""
@@ -224,7 +249,6 @@ class MobileWarRules(Rules):
         self.pusan, self.seoul, self.pyongyang, self.antung = (
             1 << board.places[name] for name in ("Pusan", "Seoul", "Pyongyang", "Antung")
         )
-        self.entries: tuple[Region, Region] = (self.pusan | self.seoul, self.pyongyang | self.antung)
         self.watched = tuple(dict.fromkeys(("Seoul", "Pyongyang", "Pusan", "Antung", *board.ports)))
         """The places of which it is kept who was the last to occupy them (K-VIC-6a)."""
         self.watched_bit = {board.places[name]: 1 << i for i, name in enumerate(self.watched)}
@@ -272,6 +296,10 @@ class MobileWarRules(Rules):
 
     # ------------------------------------------------------------------------------------------------------- hooks
 
+    def outline(self, s: Any) -> tuple[Phase, ...]:
+        """The phases of the turn in play."""
+        return outline.of_turn(s)
+
     def start(self) -> State:
         """The state when play begins."""
         return setup.at_start(self)
@@ -283,7 +311,7 @@ class MobileWarRules(Rules):
     def pieces(self, s: Any) -> frozenset[int]:
         """The regiments in the game, wherever they are: alone, inside a division, dead or waiting."""
         out = self.names.box("out")
-        return frozenset(u for u, n in enumerate(self.size) if n in ("regiment", "battalion") and s.where[u] != out)
+        return frozenset(u for u, n in enumerate(self.size) if n == "regiment" and s.where[u] != out)
 
     def turn_name(self, s: Any) -> str:
         """The week in play."""
@@ -396,3 +424,9 @@ def _odds(name: str) -> Fraction:
     """The ratio that a column of the Combat Results Tables is named after."""
     attack, _, defence = name.partition("-")
     return Fraction(int(attack), int(defence))
+
+
+def _reach(s: MobileWarState) -> Any:
+    """For `bench`: the movement range of some Communist unit that fights."""
+    unit = next(u for u in s.present(COMMUNIST) if s.rules.combat[u])
+    return ranges.Range(s, unit, "first").region("foot")

@@ -12,6 +12,8 @@ from parallel38.games.mobile_war.rules import zones
 from parallel38.games.mobile_war.rules.deeds import Ends, Trip
 from parallel38.games.mobile_war.state import (
     COMMUNIST,
+    MOVED,
+    MOVED_FIRST,
     OUSTED,
     RECALLED,
     SIDES,
@@ -126,7 +128,7 @@ def moored(s: MobileWarState) -> None:
         if s.rules.naval[ship]:
             if s.spent[ship]:
                 s.spend(ship, 0)
-            s.flag(ship, OUSTED, on=False)
+            s.flag(ship, OUSTED | MOVED | MOVED_FIRST, on=False)
 
 
 # -------------------------------------------------------------------------------------------------------------- duties
@@ -221,6 +223,7 @@ class Sail(Trip, frozen=True):
         way = voyages.path(self.hex)[1:]
         pay(s, self.unit, voyages.costs[self.hex])
         s.move(self.unit, self.hex)
+        s.flag(self.unit, MOVED)
         if any(s.held_by(COMMUNIST) >> h & 1 for h in way):
             trace("K-NAV-D1")
         if any(zones.zone(s, COMMUNIST) >> h & 1 for h in way):
