@@ -71,7 +71,7 @@ class Breakdown(Deed, frozen=True):
             yield away
         elif rules.size[unit] not in ("division", "army"):
             yield Refusal(made_of(s, unit), "no_parts", args, (unit,))
-        elif rules.side_of[unit] == COMMUNIST and rules.size[unit] != "army":
+        elif not rules.at_will[unit]:
             yield Refusal("K-STK-D3", "communists_stay_whole", args, (unit,))
         elif frame.begun:
             yield Refusal("K-STK-D2a", "breakdown_late", args, (unit,))

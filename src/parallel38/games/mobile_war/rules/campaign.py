@@ -14,6 +14,7 @@ from parallel38.games.mobile_war.rules.costs import foreign, korean
 from parallel38.games.mobile_war.state import (
     ARMIES,
     COMMUNIST,
+    ENTRENCHED,
     INTERVENTION,
     LANDING,
     SHOCK,
@@ -297,7 +298,8 @@ class Guarding(Frame, frozen=True):
         return "action.guard", {"unit": action.unit, "hex": action.hex}
 
     def apply(self, s: MobileWarState, action: Action) -> None:
-        """It stands there."""
+        """It stands there, and has left its works."""
         assert isinstance(action, Guard)
+        s.flag(action.unit, ENTRENCHED, on=False)
         s.move(action.unit, action.hex)
         s.log("K-CMP-2a", "guarded", unit=action.unit, hex=action.hex)

@@ -367,7 +367,7 @@ class Moving(Frame, frozen=True):
         if mode == "rail":
             early = special.early_rail(s) and s.rules.board.areas["north_of_38"] >> h & 1
             rule = ("K-MOV-J4" if early else "K-MOV-J3b") if s.rules.supply[unit] else "K-MOV-J2a"
-            n = way.limit // (s.rules.rail_price[bool(early)] if s.rules.supply[unit] else 1)
+            n = way.limit // s.rules.rail_prices[s.rules.side_of[unit]][bool(early)]
             return Refusal(rule, "rail_too_far", {"unit": unit, "hex": h, "n": n}, (unit,), (h,), i)
         joins = more and spent + price <= way.limit
         if joins:
