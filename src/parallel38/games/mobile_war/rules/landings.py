@@ -9,9 +9,8 @@ from parallel38.games.mobile_war.rules import special
 from parallel38.games.mobile_war.state import COMMUNIST, RECALLED, UN, MobileWarState
 from parallel38.hexgrid import Hex
 
-INCHON_TURNS = (13, 14, 17)
-"""K-NAV-C3: the turns of the Invasion in which Inchon can be assaulted."""
 THIRTEENTH = 13
+"""By one reading of K-SGI-3 the turn before which nothing is assaulted."""
 
 
 def bars(s: MobileWarState, ship: int, port: Hex) -> Iterator[Refusal]:
@@ -20,17 +19,17 @@ def bars(s: MobileWarState, ship: int, port: Hex) -> Iterator[Refusal]:
     K-NAV-C3: Inchon in three turns only, unless the ruling allows later ones. K-SGI-3: in the Invasion none north of
     the 38th Parallel, or by another reading none before turn 13.
     """
-    rules, turn, args = s.rules, special.invasion_turn(s), {"unit": ship, "hex": port, "turn": s.week}
-    rulings = rules.setting.rulings
-    later = not turn and rulings["inchon"] == "later-too"
-    if port == rules.board.ports["Inchon"] and turn not in INCHON_TURNS and not later:
-        yield Refusal("K-NAV-C3", "inchon_tides", {**args, "names": INCHON_TURNS}, (ship,), (port,))
-    if not turn:
+    rules, args = s.rules, {"unit": ship, "hex": port, "turn": s.week}
+    rulings, tides = rules.setting.rulings, sorted(rules.special_weeks["K-NAV-C3"])
+    later = s.week > rules.last_week["invasion"] and rulings["inchon"] == "later-too"
+    if port == rules.board.ports["Inchon"] and s.week not in tides and not later:
+        yield Refusal("K-NAV-C3", "inchon_tides", {**args, "names": tuple(tides)}, (ship,), (port,))
+    if not special.holds(s, "K-SGI-3"):
         return
     reading = rulings["invasion-landings"]
     if reading == "south" and rules.board.areas["north_of_38"] >> port & 1:
         yield Refusal("K-SGI-3", "landing_north", args, (ship,), (port,))
-    elif reading == "turn-13" and turn < THIRTEENTH:
+    elif reading == "turn-13" and s.week < THIRTEENTH:
         yield Refusal("K-SGI-3", "landing_early", args, (ship,), (port,))
 
 

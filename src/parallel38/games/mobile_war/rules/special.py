@@ -5,13 +5,14 @@ from parallel38.games.mobile_war.state import ENTERED, SHOCK, MobileWarState
 
 
 def holds(s: MobileWarState, rule: str) -> bool:
-    """Whether a rule that is for some turns of some games only holds in this week."""
-    return s.week in s.rules.special_weeks.get(rule, ())
+    """Whether a rule that is for some turns of some games only holds in this week.
 
-
-def invasion_turn(s: MobileWarState) -> int:
-    """The turn in the numbering of the Invasion Game, 0 when that is over."""
-    return s.week if s.week <= s.rules.last_week["invasion"] else 0
+    K-CMP-7: in the Campaign those of the Invasion end with it.
+    """
+    weeks = s.rules.special_weeks.get(rule, ())
+    if weeks and s.rules.setting.scenario == "campaign" and s.week > s.rules.last_week["invasion"]:
+        trace("K-CMP-7")
+    return s.week in weeks
 
 
 def shock_turns(s: MobileWarState) -> int:
@@ -29,12 +30,12 @@ def shocked(s: MobileWarState) -> bool:
 
 
 def communists_fed(s: MobileWarState) -> bool:
-    """K-SGI-1: in the first turns of the Invasion. K-SGV-1: and in those of the shock."""
+    """K-SUP-J: supply is no matter K-SGI-1: in the first turns of the Invasion, K-SGV-1: in those of the shock."""
     if holds(s, "K-SGI-1") and s.rules.setting.rulings["invasion-supply"] == "four-turns":
-        trace("K-SGI-1")
+        trace("K-SGI-1", "K-SUP-J")
         return True
     if shocked(s):
-        trace("K-SGV-1")
+        trace("K-SGV-1", "K-SUP-J")
         return True
     return False
 
@@ -51,16 +52,16 @@ def early_rail(s: MobileWarState) -> bool:
 
 
 def zones_free(s: MobileWarState, phase: str) -> bool:
-    """K-SGV-2: in the first movement phases of the shock nobody pays for leaving a zone."""
+    """K-SGV-2: in the first movement phases of the shock nobody pays for leaving a zone (K-MOV-P)."""
     free = phase == "first" and shocked(s)
     if free:
-        trace("K-SGV-2")
+        trace("K-SGV-2", "K-MOV-P")
     return free
 
 
 def mountains_open(s: MobileWarState, phase: str, unit: int) -> bool:
-    """K-SGV-4: in its second movement phases the Chinese cross wholly rough hexes for one point."""
+    """K-SGV-4: in its second movement phases the Chinese cross wholly rough hexes for one point (K-MOV-P)."""
     opened = phase == "second" and shocked(s) and s.rules.nation[unit] == "CN"
     if opened:
-        trace("K-SGV-4")
+        trace("K-SGV-4", "K-MOV-P")
     return opened
