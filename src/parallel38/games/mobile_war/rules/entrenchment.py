@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from parallel38.engine.deeds import UnitDeed
 from parallel38.engine.flow import Offer, Refusal
-from parallel38.engine.values import Unit
 from parallel38.games.mobile_war.rules import stacking, supply
-from parallel38.games.mobile_war.rules.deeds import Deed
 from parallel38.games.mobile_war.state import DIGGING, ENTRENCHED, MOVED, SIDES, MobileWarState
 from parallel38.hexgrid import Hex, bits
 
@@ -27,15 +26,10 @@ def _absent(s: MobileWarState, unit: int, side: str) -> Iterator[Refusal]:
         yield Refusal("K-MOV-D", "not_yours", {"unit": unit, "side": side}, (unit,))
 
 
-class Entrench(Deed, frozen=True):
+class Entrench(UnitDeed, frozen=True):
     """A unit spends the movement phase on digging in. Written `entrench US-24`."""
 
-    unit: Unit
-
-    @property
-    def doer(self) -> int:
-        """The unit."""
-        return self.unit
+    moves = False
 
     def bars(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
         """K-ENT-1a: a combat unit that has not moved in this phase, K-ENT-1b: beside no enemy, K-ENT-1c: in supply."""
@@ -62,21 +56,16 @@ class Entrench(Deed, frozen=True):
         """Who digs in."""
         return "action.entrench", {"unit": self.unit}
 
-    def carry_out(self, s: MobileWarState, frame: Moving) -> None:
+    def carry_out(self, s: MobileWarState) -> None:
         """The marker is laid."""
         s.flag(self.unit, ENTRENCHED | DIGGING)
         s.log("K-ENT-1a", "entrenched", unit=self.unit, hex=s.where[self.unit])
 
 
-class Abandon(Deed, frozen=True):
+class Abandon(UnitDeed, frozen=True):
     """A unit spends the movement phase on leaving its works. Written `abandon US-24`."""
 
-    unit: Unit
-
-    @property
-    def doer(self) -> int:
-        """The unit."""
-        return self.unit
+    moves = False
 
     def bars(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
         """K-ENT-2: who is dug in, and has not been doing so in this phase."""
@@ -91,7 +80,7 @@ class Abandon(Deed, frozen=True):
         """Who leaves his works."""
         return "action.abandon", {"unit": self.unit}
 
-    def carry_out(self, s: MobileWarState, frame: Moving) -> None:
+    def carry_out(self, s: MobileWarState) -> None:
         """The marker goes; the unit does not move in this phase."""
         s.flag(self.unit, ENTRENCHED, on=False)
         s.flag(self.unit, DIGGING)
