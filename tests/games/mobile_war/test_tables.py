@@ -105,9 +105,7 @@ def test_leaving_a_zone_for_a_rough_river_hex_costs_four():
 
 def test_terrain_in_combat():
     chart = CHARTS["terrain_combat"]
-    assert {row for row in chart.rows if chart[row, "times"] == 2} == {"part_rough", "whole_rough"}
-    assert {row for row in chart.rows if chart[row, "position"]} == {"river", "city", "entrenched"}
-    assert {row for row in chart.rows if not chart[row, "zones"]} == {"whole_rough"}
+    assert {row: chart[row, "times"] for row in chart.rows} == {"clear": 1, "part_rough": 2, "whole_rough": 2}
 
 
 def test_ships_supply_and_the_campaign():
@@ -131,6 +129,7 @@ def test_ships_supply_and_the_campaign():
     }
     assert [CHARTS["naval_costs"][row, "mp"] for row in ("sea_hex", "cape")] == [1, 8]
     assert CHARTS["stacking"]["hex", "units"] == 2
+    assert [CHARTS["tides"][row, "turn"] for row in CHARTS["tides"].rows] == [13, 14, 17]
 
 
 # ----------------------------------------------------------------------------------------------------------- combat

@@ -5,8 +5,8 @@ from fractions import Fraction
 from parallel38.engine.rules import Arrow, Face
 from parallel38.engine.texts import fraction_text
 from parallel38.games.mobile_war.rules import supply
-from parallel38.games.mobile_war.rules.combat import Fight, reckon
 from parallel38.games.mobile_war.rules.costs import allowance
+from parallel38.games.mobile_war.rules.fight import Fight
 from parallel38.games.mobile_war.state import HUNGRY, MobileWarState
 
 QUIET = ("moved", "broken_down", "joined", "entrenched", "abandoned", "table_chosen", "bridge_restored")
@@ -64,6 +64,6 @@ def arrows(s: MobileWarState) -> list[Arrow]:
     fight = next((frame for frame in reversed(s.frames) if isinstance(frame, Fight)), None)
     if fight is None:
         return []
-    label = fight.column or reckon(s, fight, fight.called).column
+    label = fight.column or fight.reckon(s).column
     homes = sorted({s.where[u] for u in fight.units if s.on_map(u)})
     return [Arrow(fight.side, home, fight.hex, label, "attack") for home in homes]

@@ -26,6 +26,8 @@ from parallel38.games.mobile_war.rules import (
     combat,
     costs,
     entrenchment,
+    fight,
+    gunnery,
     losses,
     movement,
     outline,
@@ -52,6 +54,9 @@ from parallel38.games.mobile_war.state import (
 from parallel38.hexgrid import Costs, Hex, Region, Sides, bits
 
 TERRAIN = {"c": "clear", "p": "partly", "r": "wholly", "~": "sea"}
+GROUND = {"c": "clear", "p": "part_rough", "r": "whole_rough"}
+"""The rows of the chart of terrain in combat."""
+REGIMENTS = {"regiment": 1, "division": 3, "army": 9}
 MOST_COSTS = 60
 
 
@@ -79,9 +84,9 @@ class MobileWarRules(Rules):
             variants.Placing,
             arrivals.Landing,
             arrivals.Replacing,
-            combat.Fight,
+            fight.Fight,
             combat.Fighting,
-            combat.Gunnery,
+            gunnery.Gunnery,
             losses.Losing,
             movement.Moving,
             retreats.Retreating,
@@ -101,8 +106,8 @@ class MobileWarRules(Rules):
             breakdown.Breakdown,
             breakdown.Combine,
             combat.Attack,
-            combat.Support,
-            combat.Table,
+            gunnery.Support,
+            fight.Table,
             entrenchment.Entrench,
             entrenchment.Abandon,
             losses.Lose,
@@ -168,6 +173,12 @@ class MobileWarRules(Rules):
         self.kind = [row["type"] for row in rows]
         self.counter = [row["kind"] for row in rows]
         self.designation = [row["designation"] for row in rows]
+        self.regiments = [REGIMENTS.get(row["size"], 0) for row in rows]
+        """How many regiments a unit is; supply units and ships are none."""
+        for unit, row in enumerate(rows):
+            if row["type"] in ships.CHART:  # a chart has the figures of ships, so that a player may lay others over it
+                naval, ship = self.charts["naval"], ships.CHART[row["type"]]
+                self.strength[unit], self.movement[unit] = naval[ship, "strength"], naval[ship, "allowance"]
         number = {row["id"]: unit for unit, row in enumerate(rows)}
         self.part_of = [number[row["part_of"]] if "part_of" in row else None for row in rows]
         """The division of a regiment, the army of a division, when they first appear."""
@@ -210,6 +221,11 @@ class MobileWarRules(Rules):
         self.land = board.in_play & ~board.terrain["~"]
         self.all_rough = board.terrain["r"]
         self.rough = board.terrain["p"] | self.all_rough
+        times = self.charts["terrain_combat"]
+        self.defence_times = {
+            h: times[row, "times"] for letter, row in GROUND.items() for h in bits(board.terrain[letter])
+        }
+        """By what a defence in each hex is multiplied (K-TER-2)."""
         self.inlets = board.estuaries
         self.links = Sides(self.grid, {*board.roads.pairs(), *board.rails.pairs()})
         """Roads, and railroads, which are roads too (K-TER-1f)."""
@@ -286,7 +302,7 @@ class MobileWarRules(Rules):
     def pieces(self, s: Any) -> frozenset[int]:
         """The regiments in the game, wherever they are: alone, inside a division, dead or waiting."""
         out = self.names.box("out")
-        return frozenset(u for u, n in enumerate(self.size) if n in ("regiment", "battalion") and s.where[u] != out)
+        return frozenset(u for u, n in enumerate(self.size) if n == "regiment" and s.where[u] != out)
 
     def turn_name(self, s: Any) -> str:
         """The week in play."""

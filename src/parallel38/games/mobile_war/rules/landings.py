@@ -10,7 +10,13 @@ from parallel38.games.mobile_war.state import COMMUNIST, RECALLED, UN, MobileWar
 from parallel38.hexgrid import Hex
 
 THIRTEENTH = 13
-"""By one reading of K-SGI-3 the turn before which nothing is assaulted."""
+"""The first turn of assaults by one of the readings of the Invasion's third special rule."""
+
+
+def tides(s: MobileWarState) -> tuple[int, ...]:
+    """The turns of the Invasion in which Inchon can be assaulted."""
+    chart = s.rules.charts["tides"]
+    return tuple(chart[row, "turn"] for row in chart.rows)
 
 
 def bars(s: MobileWarState, ship: int, port: Hex) -> Iterator[Refusal]:
@@ -19,12 +25,12 @@ def bars(s: MobileWarState, ship: int, port: Hex) -> Iterator[Refusal]:
     K-NAV-C3: Inchon in three turns only, unless the ruling allows later ones. K-SGI-3: in the Invasion none north of
     the 38th Parallel, or by another reading none before turn 13.
     """
-    rules, args = s.rules, {"unit": ship, "hex": port, "turn": s.week}
-    rulings, tides = rules.setting.rulings, sorted(rules.special_weeks["K-NAV-C3"])
-    later = s.week > rules.last_week["invasion"] and rulings["inchon"] == "later-too"
-    if port == rules.board.ports["Inchon"] and s.week not in tides and not later:
-        yield Refusal("K-NAV-C3", "inchon_tides", {**args, "names": tuple(tides)}, (ship,), (port,))
-    if not special.holds(s, "K-SGI-3"):
+    rules, turn, args = s.rules, special.invasion_turn(s), {"unit": ship, "hex": port, "turn": s.week}
+    rulings = rules.setting.rulings
+    later = not turn and rulings["inchon"] == "later-too"
+    if port == rules.board.ports["Inchon"] and turn not in tides(s) and not later:
+        yield Refusal("K-NAV-C3", "inchon_tides", {**args, "names": tides(s)}, (ship,), (port,))
+    if not turn:
         return
     reading = rulings["invasion-landings"]
     if reading == "south" and rules.board.areas["north_of_38"] >> port & 1:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
+
 from parallel38.engine.flow import Frame, Offer, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, Place, Unit, Units
@@ -175,15 +177,11 @@ class Losing(Frame, frozen=True):
             self._take(s, givers[0])
         elif self.more and self.left:
             trace("K-COM-K5")
-            s.replace(self._next(more=0))
+            s.replace(msgspec.structs.replace(self, more=0))
         else:
             if self.more:
                 trace("K-COM-K5")
             s.pop()
-
-    def _next(self, **changes: Any) -> Losing:
-        fields = {name: getattr(self, name) for name in self.__struct_fields__}
-        return Losing(**{**fields, **changes})
 
     def _take(self, s: MobileWarState, unit: int) -> None:
         """K-COM-K1: a regiment, or two where losses are doubled. K-COM-K2: but of an army one division.
@@ -215,4 +213,6 @@ class Losing(Frame, frozen=True):
         s.log(rule, "lost", unit=dead, hex=self.hex, side=self.side)
         destroy(s, (dead,), s.where[dead] if s.on_map(dead) else self.hex)
         pool |= {*rest}
-        s.replace(self._next(pool=tuple(sorted(pool)), heavy=tuple(sorted(heavy)), left=left, more=more))
+        s.replace(
+            msgspec.structs.replace(self, pool=tuple(sorted(pool)), heavy=tuple(sorted(heavy)), left=left, more=more)
+        )

@@ -15,6 +15,11 @@ def holds(s: MobileWarState, rule: str) -> bool:
     return s.week in weeks
 
 
+def invasion_turn(s: MobileWarState) -> int:
+    """The turn in the numbering of the Invasion Game, 0 when that is over."""
+    return s.week if s.week <= s.rules.last_week["invasion"] else 0
+
+
 def shock_turns(s: MobileWarState) -> int:
     """For how many turns the shock holds that is declared in the Campaign."""
     return s.rules.charts["campaign"]["shock_turns", "number"]
