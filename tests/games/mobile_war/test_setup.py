@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from parallel38.engine.charts import PROVENANCE
 from parallel38.engine.game import Game
 from parallel38.games.mobile_war import data
 from parallel38.games.mobile_war.rules import arrivals
@@ -103,6 +104,24 @@ def test_ships_hold_no_port_when_play_begins():
         **dict.fromkeys(("Inchon", "Haeju", "Chinnampo", "Wonsan"), True),
         **dict.fromkeys(("Samchok", "Pusan"), False),
     }
+
+
+@pytest.mark.rule("K-SET-2")
+@pytest.mark.parametrize("scenario", ["invasion", "intervention", "stalemate"])
+def test_towns_and_ports_belong_to_who_is_in_them(scenario: str):
+    """Ships lie in friendly ports; in the Intervention Wonsan is one, though North Koreans roam the hills behind it."""
+    game = new(scenario)
+    s: Any = game.state
+    for h in RULES.watched_bit:
+        for side in (0, 1):
+            if s.troops(side, h):
+                assert s.holds(side, h), RULES.grid.label(h)
+        if any(RULES.naval[u] for u in s.stacks(0).get(h, ())):
+            assert s.holds(0, h), RULES.grid.label(h)
+    assert s.was_last(0, "Wonsan") == (scenario == "intervention")
+    row = data.scenario(scenario)["held"]
+    assert row["prov"] in PROVENANCE
+    assert row["basis"]
 
 
 def test_three_regiments_of_the_invasion_can_be_put_together():

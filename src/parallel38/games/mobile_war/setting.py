@@ -13,7 +13,7 @@ from parallel38.engine.charts import Charts
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import Note, Over, Stopped
 from parallel38.engine.rules import Arrow, Face, Fate, Group, Overlay, Rules, Setting, Stroke, Title
-from parallel38.engine.sequence import Sequence
+from parallel38.engine.sequence import Phase, Sequence
 from parallel38.engine.state import Change, State
 from parallel38.engine.texts import Texts
 from parallel38.engine.values import Action, End, Names
@@ -32,9 +32,11 @@ from parallel38.games.mobile_war.rules import (
     movement,
     outline,
     paratroops,
+    ranges,
     retreats,
     setup,
     ships,
+    supply,
     transport,
     variants,
     victory,
@@ -120,6 +122,12 @@ class MobileWarRules(Rules):
         )
     }
 
+    benchmarks = {
+        "reach_us": lambda game: _reach(game.state),
+        "zones_us": lambda game: zones.zone(game.state, UN),
+        "supply_us": lambda game: supply.region(game.state, UN),
+    }
+
     def __init__(self, title: Title, setting: Setting) -> None:
         self.board = data.board()
         rows = data.units()
@@ -136,6 +144,8 @@ class MobileWarRules(Rules):
         self.special_weeks = data.specials(setting.scenario)
         """The weeks in which a special rule of a game holds, by its id."""
         self.sequence = outline.sequence(self.begins["first"])
+        self.last_sequence = outline.sequence(setting.rulings["stalemate-order"])
+        """Of the Campaign's last weeks, those of the Stalemate."""
         self.odds_columns = sorted(((_odds(name), name) for name in charts["meeting"].columns), reverse=True)
         self._units(rows)
         self._land()
@@ -158,11 +168,7 @@ class MobileWarRules(Rules):
         what_ifs = {"china-turn-8", "china-landing"} & {row["name"] for row in variants.chosen(self)}
         self.china_comes = setting.scenario == "campaign" or bool(what_ifs)
         """Whether China may come in during the game."""
-        near = sum(1 << self.board.places[town] for town in ("Chongju-S", "Taegu"))
-        self.partisan_country = self.grid.spread(
-            near, self.grid.all, steps=charts["campaign"]["partisan_hexes", "number"]
-        )
-        """K-CMP-2a: the hexes around the partisans' towns."""
+        self.partisan_country: Region = campaign.partisan_country(self)
 
     def _units(self, rows: Any) -> None:
         """What the counters show, one list for each figure."""
@@ -291,6 +297,10 @@ class MobileWarRules(Rules):
 
     # ------------------------------------------------------------------------------------------------------- hooks
 
+    def outline(self, s: Any) -> tuple[Phase, ...]:
+        """The phases of the turn in play."""
+        return outline.of_turn(s)
+
     def start(self) -> State:
         """The state when play begins."""
         return setup.at_start(self)
@@ -415,3 +425,9 @@ def _odds(name: str) -> Fraction:
     """The ratio that a column of the Combat Results Tables is named after."""
     attack, _, defence = name.partition("-")
     return Fraction(int(attack), int(defence))
+
+
+def _reach(s: MobileWarState) -> Any:
+    """For `bench`: the movement range of some Communist unit that fights."""
+    unit = next(u for u in s.present(COMMUNIST) if s.rules.combat[u])
+    return ranges.Range(s, unit, "first").region("foot")

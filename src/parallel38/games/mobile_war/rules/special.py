@@ -31,6 +31,8 @@ def shocked(s: MobileWarState) -> bool:
     K-CMP-6e: in the Campaign for three turns from the one in which it is declared.
     """
     declared = s.track[SHOCK]
+    if declared:
+        trace("K-CMP-6e")
     return holds(s, "K-SGV-1") or 0 < declared <= s.turn < declared + shock_turns(s)
 
 
