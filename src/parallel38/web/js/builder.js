@@ -6,11 +6,11 @@
 import { picture } from "./counters.js";
 import { $, h, put } from "./dom.js";
 import { fail } from "./errors.js";
-import { hexLink, plainReason, ruleLink, verbText } from "./links.js";
+import { hexLink, ruleLink, verbText } from "./links.js";
 import { notes } from "./plan.js";
 import { commit, drop, planOf } from "./play.js";
 import { on, store, unit, update } from "./store.js";
-import { percent, t } from "./texts.js";
+import { percent, plainReason, t } from "./texts.js";
 
 const RANKS = ["best", "middle", "none"];
 

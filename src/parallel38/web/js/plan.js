@@ -1,10 +1,10 @@
 /** The card of a plan: what it would be, step by step, what it costs, what to beware of, and the button that does it. */
 
 import { $, h, put } from "./dom.js";
-import { hexLink, plainReason, ruleLink } from "./links.js";
+import { hexLink, ruleLink } from "./links.js";
 import { commit, drop, fix, passable } from "./play.js";
 import { store } from "./store.js";
-import { number, percent, t } from "./texts.js";
+import { number, percent, plainReason, t } from "./texts.js";
 
 /** Draws the card of what is planned, or of what the pointer rests on. */
 export function drawPlan() {
