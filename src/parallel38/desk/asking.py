@@ -208,7 +208,15 @@ def _odds(preview: Preview, game: Game, texts: Texts) -> dict[str, Any]:
             {
                 **noted(branch.note, texts),
                 "chance": chance_of(branch.chance),
-                "outcomes": [{"key": r.key, **noted(r.note, texts), "chance": float(r.chance)} for r in branch.results],
+                "outcomes": [
+                    {
+                        "key": r.key,
+                        **noted(r.note, texts),
+                        "chance": float(r.chance),
+                        "rank": i if r.rank is None else r.rank,
+                    }
+                    for i, r in enumerate(branch.results)
+                ],
                 "dice": [list(row) for row in branch.dice],
             }
             for branch in preview.branches

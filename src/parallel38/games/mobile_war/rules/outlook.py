@@ -82,7 +82,7 @@ class Outlook:
             name = self.result(table, die)
             chances[name] = chances.get(name, Fraction(0)) + Fraction(1, len(FACES))
         falls = {self.result(table, die): self.fall(table, die) for die in FACES}
-        results = tuple(Result(name, _told(falls[name]), chances[name]) for name in chances)
+        results = tuple(Result(name, _told(falls[name]), chances[name], _rank(falls[name])) for name in chances)
         dice = tuple((die, self.result(table, die)) for die in FACES)
         return Branch(Note("branch." + table, {}, _RULES[table]), chance, results, dice)
 
@@ -154,6 +154,12 @@ def _regiments(s: MobileWarState, side: int) -> int:
 
 def _told(fall: Fall) -> Note:
     return Note("fall." + fall.outcome, {"lost": fall.lost, "paid": fall.paid})
+
+
+def _rank(fall: Fall) -> int:
+    """The hex is won for nothing; it is won at a price, or the defenders are weakened; nothing is won."""
+    won = fall.outcome in ("destroyed", "driven")
+    return 2 if fall.outcome == "held" else 0 if won and not fall.paid else 1
 
 
 # ---------------------------------------------------------------------------------------------------------- for players

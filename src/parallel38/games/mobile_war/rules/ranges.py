@@ -17,6 +17,7 @@ from parallel38.games.mobile_war.rules.costs import (
     costs_for,
     foreign,
     obstacles,
+    rail_rate,
 )
 from parallel38.games.mobile_war.state import COMMUNIST, HUNGRY, MOVED_FIRST, MobileWarState
 from parallel38.hexgrid import Costs, Hex, Reach, Region, bits
@@ -162,8 +163,10 @@ class Range:
 
     def spots(self, mode: str) -> dict[Hex, Spot]:
         """The same hexes with what is left there, of points or by rail of hexes."""
-        point = 1 if mode == "rail" else self.s.rules.point
-        return {h: Spot(Fraction(max(left, 0), point), left == DEAR) for h, left in self._ends(mode)}
+        s = self.s
+        if mode == "rail":
+            return {h: Spot(Fraction(left // rail_rate(s, self.side, h))) for h, left in self._ends(mode)}
+        return {h: Spot(Fraction(max(left, 0), s.rules.point), left == DEAR) for h, left in self._ends(mode)}
 
     def draw(self, mode: str, rng: Random) -> Hex | None:
         """One of the same, every one as likely as another."""
