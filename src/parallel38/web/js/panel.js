@@ -164,7 +164,9 @@ async function drawStack() {
 function waitingUnits() {
   // a unit out of play that comes without a hex being chosen is made of others on the map
   const placed = (one) => one.place !== "out" || store.offers.some((offer) => offer.units.includes(one.id) && offer.hexes.length);
-  return mine() ? store.situation.units.filter((one) => one.can && !isHex(one.place) && placed(one)) : [];
+  // what is carried, and can do something only with who carries it, is shown with him
+  const aboard = (one) => one.place.startsWith("with:") && store.offers.every((offer) => !offer.units.includes(one.id) || offer.units.includes(one.place.slice(5)));
+  return mine() ? store.situation.units.filter((one) => one.can && !isHex(one.place) && placed(one) && !aboard(one)) : [];
 }
 
 function tray(waiting) {
