@@ -15,7 +15,7 @@ def phases(game: Game, now: str, texts: Texts) -> list[dict[str, Any]]:
 
     One that the booklet does not name is left out unless it is being played, or something was decided in it.
     """
-    outline = game.rules.sequence
+    outline = game.rules.outline(game.state)
     keys = [f"phase.{phase.key}" for phase in outline]
     here = keys.index(now) if now in keys else _end(game) if game.over else -1
     played, first, events = _played(game, here)
@@ -43,13 +43,13 @@ def phases(game: Game, now: str, texts: Texts) -> list[dict[str, Any]]:
 
 def _end(game: Game) -> int:
     """How far the turn came in which the game ended: to its end, or to where the sides ended it."""
-    order = {phase.key: i for i, phase in enumerate(game.rules.sequence)}
+    order = {phase.key: i for i, phase in enumerate(game.rules.outline(game.state))}
     return _phase(game.last, order) + 1 if isinstance(game.state.top, Stopped) else len(order)
 
 
 def _played(game: Game, here: int) -> tuple[set[int], int, list[Event]]:
     """The phases of this turn in which something was decided, the first one that is known of, and what happened."""
-    order = {phase.key: i for i, phase in enumerate(game.rules.sequence)}
+    order = {phase.key: i for i, phase in enumerate(game.rules.outline(game.state))}
     seen, events = set[int](), list[Event]()
     entry, last = game.last, here
     while True:

@@ -145,7 +145,7 @@ def test_supply_units_are_spent_on_attacks():
     assert [where(game, f"C-SUP-{n}") for n in (1, 2, 3)] == ["spare", "1742", "1837"]
 
 
-@pytest.mark.rule("K-SGI-1")
+@pytest.mark.rule("K-SGI-1", "K-SUP-J")
 def test_no_supply_unit_is_needed_in_the_first_turns_of_the_invasion():
     units = {"1743": "NK-6, C-SUP-1", "1744": "ROK-1"}
     game = battle(units, turn=4)
@@ -163,7 +163,7 @@ def test_a_supply_unit_that_falls_feeds_nobody_any_more():
     assert strengths(game)[1] == 5
 
 
-@pytest.mark.rule("K-SGV-1", "K-SGV-3a", "K-SGV-3c")
+@pytest.mark.rule("K-SGV-1", "K-SGV-3a", "K-SGV-3c", "K-SUP-J")
 def test_the_shock_doubles_communist_attacks_and_nobody_in_rough_country():
     units = {"1744": "CN-38", "1745": "US-24", "1746": "UN-SUP-1"}
     game = play(battle(units, scenario="intervention", turn=3), "attack 1745 CN-38")

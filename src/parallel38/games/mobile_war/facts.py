@@ -5,6 +5,7 @@ from itertools import islice
 
 from parallel38.engine.flow import Note
 from parallel38.engine.rules import Group
+from parallel38.engine.trace import trace
 from parallel38.games.mobile_war.rules import bridges, campaign, supply, zones
 from parallel38.games.mobile_war.rules.arrivals import LAND, SHIPS
 from parallel38.games.mobile_war.rules.costs import INFANTRY
@@ -30,7 +31,8 @@ def hex_facts(s: MobileWarState, h: Hex) -> Iterator[Note]:
         yield Note("fact.rough", {}, "K-TER-2")
     if rules.all_rough >> h & 1:
         yield Note("fact.no_zones", {}, "K-ZOC-C")
-    if river:
+    if river:  # K-TER-1e: two of its sides are crossed
+        trace("K-TER-1e")
         yield Note("fact.river", {"river_words": sorted(rules.rivers_of[h])}, "K-TER-1d")
     if rules.bridges >> h & 1:
         yield Note("fact.bridge_down" if h in bridges.down(s) else "fact.bridge", {}, "K-BRG-1")

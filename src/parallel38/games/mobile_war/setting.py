@@ -13,7 +13,7 @@ from parallel38.engine.charts import Charts
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import Note, Over, Stopped
 from parallel38.engine.rules import Arrow, Face, Fate, Group, Overlay, Rules, Setting, Stroke, Title
-from parallel38.engine.sequence import Sequence
+from parallel38.engine.sequence import Phase, Sequence
 from parallel38.engine.state import Change, State
 from parallel38.engine.texts import Texts
 from parallel38.engine.values import Action, End, Names
@@ -129,6 +129,8 @@ class MobileWarRules(Rules):
         self.turns = tuple(data.week(week).isoformat() for week in weeks)
         self.last_week = {name: row["last"] for name, row in data.table("scenarios.toml")["periods"].items()}
         self.sequence = outline.sequence(self.begins["first"])
+        self.last_sequence = outline.sequence(setting.rulings["stalemate-order"])
+        """Of the Campaign's last weeks, those of the Stalemate."""
         self.odds_columns = sorted(((_odds(name), name) for name in charts["meeting"].columns), reverse=True)
         self._units(rows)
         self._land()
@@ -152,11 +154,7 @@ class MobileWarRules(Rules):
         what_ifs = {"china-turn-8", "china-landing"} & {row["name"] for row in variants.chosen(self)}
         self.china_comes = setting.scenario == "campaign" or bool(what_ifs)
         """Whether China may come in during the game."""
-        near = sum(1 << self.board.places[town] for town in ("Chongju-S", "Taegu"))
-        self.partisan_country = self.grid.spread(
-            near, self.grid.all, steps=charts["campaign"]["partisan_hexes", "number"]
-        )
-        """K-CMP-2a: the hexes around the partisans' towns."""
+        self.partisan_country: Region = campaign.partisan_country(self)
 
     def _units(self, rows: Any) -> None:
         """What the counters show, one list for each figure."""
@@ -271,6 +269,10 @@ class MobileWarRules(Rules):
         campaign.watch(s)
 
     # ------------------------------------------------------------------------------------------------------- hooks
+
+    def outline(self, s: Any) -> tuple[Phase, ...]:
+        """The phases of the turn in play."""
+        return outline.of_turn(s)
 
     def start(self) -> State:
         """The state when play begins."""

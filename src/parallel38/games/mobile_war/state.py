@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from parallel38.engine.state import State
+from parallel38.engine.trace import trace
 from parallel38.hexgrid import Hex, Region
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ TURN, LAST, ENTERED, AIRLIFT, JUMPED, RESTED, LANDING, INTERVENTION, ARMIES, SHO
 """last: a bit for each town that the Communists were the last to occupy; entered: for each that they have ever entered;
 airlift: regiments that are supplied by air in this turn; jumped: the turn in which the airborne regiment jumped last;
 rested: the turn since which it has been back in ground supply and out of enemy zones, 0 if it is not; landing: the turn
-in which the first non-Korean unit landed; intervention: the turn in which China came in; armies: how many of its stream
+in which the first non-Korean unit landed; intervention: the turn in which China came in; armies: how many of the twelve
 have come; shock: the turn in which the shock began."""
 
 FLAGS = (
@@ -133,5 +134,6 @@ class MobileWarState(State):
 
     def holds(self, side: int, h: Hex) -> bool:
         """The same of the hex of a town. K-NAV-B2: a port that one holds is friendly."""
+        trace("K-NAV-B2")
         communist = bool(self.track[LAST] & self.rules.watched_bit[h])
         return communist == (side == COMMUNIST)

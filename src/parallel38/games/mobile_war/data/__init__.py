@@ -93,7 +93,11 @@ def week(turn: int) -> date:
 
 
 def choices(kind: str) -> tuple[Choice, ...]:
-    """The options or the rulings."""
+    """The options or the rulings.
+
+    K-VAR-X1: what-ifs that contradict each other are not chosen together. K-VAR-X2: nor one whose turns a scenario
+    does not have.
+    """
     return tuple(
         Choice(
             name=row["name"],
@@ -103,6 +107,8 @@ def choices(kind: str) -> tuple[Choice, ...]:
             rests_on=row.get("rests_on", ""),
             scenarios=tuple(row.get("scenarios", ())),
             excludes=tuple(row.get("excludes", ())),
+            scenarios_rule="K-VAR-X2",
+            excludes_rule="K-VAR-X1",
         )
         for row in table("options.toml")[kind]
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from parallel38.engine.flow import Frame, Hexes, Offer, Refusal
 from parallel38.engine.trace import trace
@@ -23,13 +23,28 @@ from parallel38.games.mobile_war.state import (
 )
 from parallel38.hexgrid import Hex, Region, bits
 
+if TYPE_CHECKING:
+    from parallel38.games.mobile_war.setting import MobileWarRules
+
 EIGHTH, THIRD = 8, 3
 """What-if 7: the turn in which China looks; what-if 8: how many turns after the first landing it comes."""
 DIVISION = 3
 """Regiments."""
+SECOND_TOWN = {"taegu": "Taegu", "taejon": "Taejon"}
+"""By the ruling `partisan-town`."""
+PERIODS = {"invasion": "hiatus_begins", "hiatus": "intervention_begins", "intervention": "stalemate_begins"}
+"""What is told when the last week of a period is over."""
 
 
 # ------------------------------------------------------------------------------------------------ Chinese intervention
+
+
+def go_on(s: MobileWarState) -> None:
+    """K-CMP-1a: after the Invasion come the hiatus, the Intervention and the Stalemate, each as the one before ends."""
+    if s.rules.setting.scenario == "campaign":
+        ended = {week: period for period, week in s.rules.last_week.items()}.get(s.week - 1)
+        if ended is not None:
+            s.log("K-CMP-1a", PERIODS[ended])
 
 
 def possible(s: MobileWarState) -> bool:
@@ -63,7 +78,9 @@ def gunfire(s: MobileWarState, h: Hex) -> None:
 
 
 def intervene(s: MobileWarState, rule: str, text: str, **args: Any) -> None:
-    """China comes in."""
+    """China comes in. K-VAR-4b: volunteers who were there before change nothing in that."""
+    if s.rules.setting.options["volunteers"] == "on":
+        trace("K-VAR-4b")
     s.tell(INTERVENTION, s.turn)
     s.log(rule, text, **args)
 
@@ -94,20 +111,23 @@ def supply_entry(s: MobileWarState) -> Region:
 def armies(s: MobileWarState) -> int:
     """The armies that come this turn.
 
-    K-CMP-4a: two a turn once China has come in; K-CMP-4b: until there are twelve, besides those of the turn record.
-    K-CMP-4c: which come only if China is in.
+    K-CMP-4a: two a turn once China has come in; K-CMP-4b: until there are twelve, besides those of the turn record, or
+    with them by another reading. K-CMP-4c: which come only if China is in.
     """
     if not in_the_war(s):
         trace("K-CMP-4c")
         return 0
-    n = s.rules.arriving(s.week, "armies")
-    if s.track[INTERVENTION]:
-        trace("K-CMP-4a", "K-CMP-4b")
-        figures = s.rules.charts["campaign"]
-        stream = min(figures["armies_a_turn", "number"], figures["armies_in_all", "number"] - s.track[ARMIES])
-        s.tell(ARMIES, s.track[ARMIES] + stream)
-        n += stream
-    return n
+    recorded = s.rules.arriving(s.week, "armies")
+    if not s.track[INTERVENTION]:
+        return recorded
+    trace("K-CMP-4a", "K-CMP-4b")
+    figures = s.rules.charts["campaign"]
+    left = figures["armies_in_all", "number"] - s.track[ARMIES]
+    counted = min(figures["armies_a_turn", "number"], left)
+    if s.rules.setting.rulings["chinese-armies"] == "in-all":
+        counted, recorded = min(counted + recorded, left), 0
+    s.tell(ARMIES, s.track[ARMIES] + counted)
+    return counted + recorded
 
 
 # --------------------------------------------------------------------------------------------------------------- shock
@@ -181,6 +201,13 @@ class Declaring(Frame, frozen=True):
 
 
 # ----------------------------------------------------------------------------------------------------------- partisans
+
+
+def partisan_country(rules: MobileWarRules) -> Region:
+    """K-CMP-2a: the hexes around the partisans' towns; which the second one is, a ruling says."""
+    towns = ("Chongju-S", SECOND_TOWN[rules.setting.rulings["partisan-town"]])
+    near = sum(1 << rules.board.places[town] for town in towns)
+    return rules.grid.spread(near, rules.grid.all, steps=rules.charts["campaign"]["partisan_hexes", "number"])
 
 
 def threatened(s: MobileWarState) -> bool:

@@ -55,7 +55,7 @@ def at_start(rules: MobileWarRules) -> MobileWarState:
     s.events.clear()
     s.forget()
     lists = {"intervention": "K-SET-1b", "stalemate": "K-SET-1c"}
-    trace(lists.get(rules.setting.scenario, "K-SET-1a"), "K-SET-2", "K-SEQ-2")
+    trace(lists.get(rules.setting.scenario, "K-SET-1a"), "K-SET-2", "K-SEQ-2", *variants.start_rules(rules))
     s.frames = (Sequence(rules.sequence[0].key),)
     rules.sequence[0].begin(s)
     variants.place(s, UN)

@@ -7,8 +7,11 @@ SHOCK_TURNS = 3
 
 
 def invasion_turn(s: MobileWarState) -> int:
-    """The turn in the numbering of the Invasion Game, 0 when that is over."""
-    return s.week if s.week <= s.rules.last_week["invasion"] else 0
+    """The turn in the numbering of the Invasion Game, 0 when that is over: K-CMP-7: with it end its special rules."""
+    over = s.week > s.rules.last_week["invasion"]
+    if over and s.rules.setting.scenario == "campaign":
+        trace("K-CMP-7")
+    return 0 if over else s.week
 
 
 def shocked(s: MobileWarState) -> bool:
@@ -22,12 +25,12 @@ def shocked(s: MobileWarState) -> bool:
 
 
 def communists_fed(s: MobileWarState) -> bool:
-    """K-SGI-1: in the first turns of the Invasion. K-SGV-1: and in those of the shock."""
+    """K-SUP-J: supply is no matter K-SGI-1: in the first turns of the Invasion, K-SGV-1: in those of the shock."""
     if 0 < invasion_turn(s) <= 4 and s.rules.setting.rulings["invasion-supply"] == "four-turns":
-        trace("K-SGI-1")
+        trace("K-SGI-1", "K-SUP-J")
         return True
     if shocked(s):
-        trace("K-SGV-1")
+        trace("K-SGV-1", "K-SUP-J")
         return True
     return False
 
@@ -44,16 +47,16 @@ def early_rail(s: MobileWarState) -> bool:
 
 
 def zones_free(s: MobileWarState, phase: str) -> bool:
-    """K-SGV-2: in the first movement phases of the shock nobody pays for leaving a zone."""
+    """K-SGV-2: in the first movement phases of the shock nobody pays for leaving a zone (K-MOV-P)."""
     free = phase == "first" and shocked(s)
     if free:
-        trace("K-SGV-2")
+        trace("K-SGV-2", "K-MOV-P")
     return free
 
 
 def mountains_open(s: MobileWarState, phase: str, unit: int) -> bool:
-    """K-SGV-4: in its second movement phases the Chinese cross wholly rough hexes for one point."""
+    """K-SGV-4: in its second movement phases the Chinese cross wholly rough hexes for one point (K-MOV-P)."""
     opened = phase == "second" and shocked(s) and s.rules.nation[unit] == "CN"
     if opened:
-        trace("K-SGV-4")
+        trace("K-SGV-4", "K-MOV-P")
     return opened

@@ -54,7 +54,7 @@ def _rule(row: dict[str, Any]) -> str:
 
 
 def begins(rules: MobileWarRules) -> dict[str, Any]:
-    """The start of the scenario with the what-ifs in it. K-VAR-1: other units on the same hexes. K-VAR-4a: six more."""
+    """The start of the scenario with the what-ifs in it. K-VAR-1a: others on the same hexes. K-VAR-4a: six more."""
     found = data.scenario(rules.setting.scenario)
     found = {**found, "setup": {**found["setup"]}, "boxes": {**found["boxes"]}}
     for row in chosen(rules):
@@ -63,8 +63,16 @@ def begins(rules: MobileWarRules) -> dict[str, Any]:
         found["boxes"] |= change.get("boxes", {})
         for side, units in change.get("add", {}).items():
             found["setup"][side] = [*found["setup"][side], *units]
-        if change:
-            trace(row["rule"], *(["K-VAR-1b"] if "boxes" in change else []))
+    return found
+
+
+def start_rules(rules: MobileWarRules) -> list[str]:
+    """The rules by which the start has changed. K-VAR-1b: the box of the South Koreans is empty."""
+    table, found = data.table("scenarios.toml")["what_ifs"], list[str]()
+    for row in chosen(rules):
+        change = table.get(row["name"], {})
+        found += [row["rule"]] if change else []
+        found += ["K-VAR-1b"] if "boxes" in change else []
     return found
 
 
