@@ -121,7 +121,7 @@ def map_of(title_name: str, language: str) -> dict[str, Any]:
             for side in rules.sides
         },
         "words": {
-            **{kind: _words(kind, texts) for kind in ("flag", "mode", "verb")},
+            **{kind: _words(kind, texts) for kind in ("flag", "help", "mode", "verb")},
             "filter": {kind: texts.say(f"filter.{kind}") for kind in look.get("log", {})},
         },
         "shapes": shapes(rules.verbs),

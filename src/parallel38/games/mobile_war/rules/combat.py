@@ -191,7 +191,8 @@ class Fighting(Frame, frozen=True):
             return super().describe(s, action)
         found = reckon(s, action, ())
         args = {"hex": action.hex, "units": action.units, "attack": found.attack, "defence": found.defence}
-        return "action.attack", {**args, "column": found.column, "depots_units": action.depots}
+        told = "action.attack_supplied" if action.depots else "action.attack"
+        return told, {**args, "column": found.column, "depots_units": action.depots}
 
     # ---------------------------------------------------------------------------------------------------- refusals
 
@@ -503,7 +504,7 @@ class Fight(Frame, frozen=True):
         assert isinstance(action, Table)
         chosen = self.on(s, action.name)
         rule = "K-NAV-C1b" if self.craft else "K-COM-J1"  # an assault from the sea leaves no choice
-        s.log(rule, "table_chosen", table_key="table." + action.name, column=chosen.column, hex=self.hex)
+        s.log(rule, "table_chosen", table_key="branch." + action.name, column=chosen.column, hex=self.hex)
         s.replace(chosen)
         s.push(self.roll)
 
