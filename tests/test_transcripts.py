@@ -9,7 +9,7 @@ import pytest
 import transcripts
 from parallel38.games import NAMES
 
-FILES = sorted(transcripts.FOLDER.glob("*.transcript"))
+FILES = sorted(transcripts.FOLDER.glob("*.transcript"), key=lambda file: file.stem)
 
 
 def test_there_is_one_for_every_choice():
