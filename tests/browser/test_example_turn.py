@@ -127,7 +127,8 @@ class Mouse:
     def tick(self, n: int, field: dict[str, Any], wanted: list[str]) -> None:
         """Untick from the first unit that is not wanted there, then tick in order."""
         now = field["value"]
-        same = next((i for i, pair in enumerate(zip(now, wanted, strict=False)) if pair[0] != pair[1]), len(wanted))
+        both = [*zip(now, wanted, strict=False)]
+        same = next((i for i, (one, other) in enumerate(both) if one != other), len(both))
         for unit in (*now[same:], *wanted[same:]):
             ticked = f"store.plan.fields[{n}].value.includes('{unit}')"
             before = known(self.page, ticked)

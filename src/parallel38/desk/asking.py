@@ -13,7 +13,7 @@ from parallel38.hexgrid import bits
 from parallel38.report import Reporter
 
 MOST = 400
-"""More actions than this are in no list: a list of thousands helps nobody."""
+"""More actions of a verb than this are in no list: a list of thousands helps nobody."""
 _MODES = {"foot": ("foot", "infiltrate")}
 """A move on foot may take dice or not; the notation has one word for both."""
 
@@ -50,24 +50,25 @@ def _offer_text(offer: Offer, say: Reporter) -> str:
 def actions(
     game: Game, language: str, unit: str | None = None, verb: str | None = None, hex: str | None = None
 ) -> list[dict[str, Any]]:
-    """The canonical actions in words: all of them, or those of a unit, a verb, toward a hex; at most MOST."""
+    """The canonical actions in words: all of them, or those of a unit, a verb, toward a hex; at most MOST of a verb."""
     say, top, s = Reporter(game, language), game.state.top, game.state
     names = game.rules.names
     who = names.unit_number(game.unit(unit)) if unit else None
     where = names.place_code(hex) if hex else None
-    found = []
+    found: dict[str, list[dict[str, Any]]] = {}
     for offer in game.offers():
         if (verb and offer.verb != verb) or (who is not None and who not in offer.units):
             continue
         if where is not None and offer.domain is not None and not offer.hexes >> where & 1:
             continue
+        rows = found.setdefault(offer.verb, [])
         for action in top.expand(s, offer):
+            if len(rows) == MOST:
+                break
             row = _action(game, action, say)
             if where is None or row["hex"] == names.place(where):
-                found.append(row)
-            if len(found) == MOST:
-                return found
-    return found
+                rows.append(row)
+    return [row for rows in found.values() for row in rows]
 
 
 def _action(game: Game, action: Action, say: Reporter) -> dict[str, Any]:
@@ -208,7 +209,15 @@ def _odds(preview: Preview, game: Game, texts: Texts) -> dict[str, Any]:
             {
                 **noted(branch.note, texts),
                 "chance": chance_of(branch.chance),
-                "outcomes": [{"key": r.key, **noted(r.note, texts), "chance": float(r.chance)} for r in branch.results],
+                "outcomes": [
+                    {
+                        "key": r.key,
+                        **noted(r.note, texts),
+                        "chance": float(r.chance),
+                        "rank": i if r.rank is None else r.rank,
+                    }
+                    for i, r in enumerate(branch.results)
+                ],
                 "dice": [list(row) for row in branch.dice],
             }
             for branch in preview.branches

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from parallel38.desk.words import sentence
+from parallel38.desk.words import number_of, sentence
 from parallel38.engine.flow import Stopped
 from parallel38.engine.game import Entry, Game
 from parallel38.engine.sequence import Sequence
@@ -11,13 +11,18 @@ from parallel38.engine.texts import Texts
 
 
 def phases(game: Game, now: str, texts: Texts) -> list[dict[str, Any]]:
-    """The outline of the turn. A phase in which nobody decided and no die fell is skipped, and `note` says why."""
+    """The outline of the turn. A phase in which nobody decided and no die fell is skipped, and `note` says why.
+
+    One that the booklet does not name is left out unless it is being played, or something was decided in it.
+    """
     outline = game.rules.outline(game.state)
     keys = [f"phase.{phase.key}" for phase in outline]
     here = keys.index(now) if now in keys else _end(game) if game.over else -1
     played, first, events = _played(game, here)
     found = []
     for i, phase in enumerate(outline):
+        if phase.aside and i != here and i not in played:
+            continue
         state = "done" if i < here else "now" if i == here else "next"
         note = None
         if first <= i < here and i not in played and not phase.alone:
@@ -27,7 +32,7 @@ def phases(game: Game, now: str, texts: Texts) -> list[dict[str, Any]]:
                 "key": keys[i],
                 "text": sentence(texts.say(keys[i])),
                 "short": texts.say(f"{keys[i]}.short"),
-                "rule": phase.rule,
+                "rule": number_of(phase.rule),
                 "side": phase.side or None,
                 "state": state,
                 "note": note,

@@ -11,7 +11,7 @@ from parallel38.desk.words import number_of, sentence
 from parallel38.draw import bare_map, ground_of, map_style
 from parallel38.engine.charts import PROVENANCE, Chart, Limits, Value, read_overlay
 from parallel38.engine.game import Game
-from parallel38.engine.rules import Choice, Rules
+from parallel38.engine.rules import Choice, Rules, Title
 from parallel38.engine.texts import Texts, rule_number
 from parallel38.games import NAMES, title
 from parallel38.hexgrid import bits
@@ -41,8 +41,8 @@ def _title(name: str, language: str) -> dict[str, Any]:
         "blurb": texts.say("title.blurb"),
         "editions": [_named("edition", edition, texts) for edition in found.editions],
         "scenarios": [_named("scenario", scenario, texts) for scenario in found.scenarios],
-        "options": [_choice("option", choice, texts) for choice in found.options],
-        "rulings": [_choice("ruling", choice, texts) for choice in found.rulings],
+        "options": [_choice("option", choice, found, texts) for choice in found.options],
+        "rulings": [_choice("ruling", choice, found, texts) for choice in found.rulings],
         "players": [_named("player", player, texts) for player in ("human", *players_of(found))],
         "sides": [_named("side", side, texts) for side in reversed(rules.sides)],
         "reconstructed": guessed,
@@ -54,8 +54,10 @@ def _named(kind: str, name: str, texts: Texts) -> dict[str, Any]:
     return {"name": name, "text": sentence(texts.say(f"{kind}.{name}")), "blurb": texts.say(f"{kind}.{name}.blurb")}
 
 
-def _choice(kind: str, choice: Choice, texts: Texts) -> dict[str, Any]:
-    """An option or ruling: a short name, what it is about, and its values in words."""
+def _choice(kind: str, choice: Choice, found: Title, texts: Texts) -> dict[str, Any]:
+    """An option or ruling: a short name, what it is about, its values in words, and what it does not go with."""
+    fits = choice.scenarios or found.scenarios
+    where = "; ".join(sentence(texts.say(f"scenario.{scenario}")) for scenario in fits)
     return {
         "name": choice.name,
         "text": texts.say(f"{kind}.{choice.name}.name"),
@@ -63,6 +65,14 @@ def _choice(kind: str, choice: Choice, texts: Texts) -> dict[str, Any]:
         "rule": number_of(choice.rule),
         "values": [{"name": value, "text": _value(kind, choice.name, value, texts)} for value in choice.values],
         "default": choice.default,
+        "unfit": {
+            scenario: texts.say("choice.unfit", {"where": where})
+            for scenario in found.scenarios
+            if scenario not in fits
+        },
+        "apart": {
+            other: texts.say("choice.apart", {"other": texts.say(f"{kind}.{other}.name")}) for other in choice.excludes
+        },
     }
 
 
@@ -76,7 +86,10 @@ def _value(kind: str, name: str, value: str, texts: Texts) -> str:
 def start(title_name: str, language: str) -> dict[str, Any]:
     """How the usual scenario of a title begins, for pictures of it: its units and their counters."""
     game = Game(_rules(title_name))
-    return {"units": situation(game, language)["units"], "faces": faces(game)}
+    return {
+        "units": [unit for unit in situation(game, language)["units"] if game.rules.names.grid.has(unit["place"])],
+        "faces": faces(game),
+    }
 
 
 @cache
@@ -108,7 +121,7 @@ def map_of(title_name: str, language: str) -> dict[str, Any]:
             for side in rules.sides
         },
         "words": {
-            **{kind: _words(kind, texts) for kind in ("flag", "mode", "verb")},
+            **{kind: _words(kind, texts) for kind in ("flag", "help", "mode", "verb")},
             "filter": {kind: texts.say(f"filter.{kind}") for kind in look.get("log", {})},
         },
         "shapes": shapes(rules.verbs),

@@ -25,7 +25,6 @@ def situation(game: Game, language: str, side: str | None = None) -> dict[str, A
     s, rules, texts, decider = game.state, game.rules, say.texts, game.decider
     phase, offers = rules.phase_key(s), game.offers()
     calendar = rules.turns
-    end = next((o.action for o in offers if isinstance(o.action, End)), None)
     bar = game.undo_bar()
     undone, again = game.last.action, game.undone[-1].action if game.undone else None
     top = s.top
@@ -45,7 +44,7 @@ def situation(game: Game, language: str, side: str | None = None) -> dict[str, A
         "over": game.over,
         "winner": game.winner,
         "prompt": wanted(game, say),
-        "end": {"do": game.notation(end), "text": _ending(game, end, say)} if end else None,
+        "end": _end(game, say),
         "verbs": list(dict.fromkeys(offer.verb for offer in offers)),
         "tracks": [
             {"name": name, "label": texts.say(f"track.{name}"), "text": text}
@@ -90,10 +89,19 @@ def wanted(game: Game, say: Reporter) -> str:
     return sentence(say.texts.say(f"want.{key}", args)) if say.texts.has(f"want.{key}") else say.prompt()
 
 
-def _ending(game: Game, end: End, say: Reporter) -> str:
-    """What a button says that ends the decision."""
+def _end(game: Game, say: Reporter) -> dict[str, Any] | None:
+    """How the decision ends, in the words of a button; `bar` says why it cannot yet. None if it does not end so."""
+    end = End()
+    if game.over or not game.state.top.takes(end):
+        return None
+    refusals = game.why_not(end)
     key = f"end.{game.prompt[0]}"
-    return say.texts.say(key) if say.texts.has(key) else sentence(say.action(end))
+    text = say.texts.say(key) if say.texts.has(key) else sentence(say.action(end))
+    return {
+        "do": game.notation(end),
+        "text": text,
+        "bar": say.plain_refusal(refusals[0])["reason"] if refusals else None,
+    }
 
 
 def _mark(mark: tuple[str, int, int], rules: Rules, texts: Texts) -> dict[str, Any]:

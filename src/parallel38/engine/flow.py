@@ -159,6 +159,8 @@ class Result(msgspec.Struct, frozen=True):
     key: str
     note: Note
     chance: Fraction
+    rank: int | None = None
+    """How good it is for who acts: 0 for what is hoped for, 1 for a part of it, 2 for nothing; None: by its place."""
 
 
 class Branch(msgspec.Struct, frozen=True):

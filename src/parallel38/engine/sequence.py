@@ -16,6 +16,8 @@ class Phase(NamedTuple):
     """The side whose phase it is, if it is one's."""
     alone: bool = False
     """Whether it is carried out even if nobody decides and no die falls: a check of supply."""
+    aside: bool = False
+    """Whether the booklet has no such phase and there is seldom anything in it: it is told of only when there is."""
 
 
 class Sequence(Frame, frozen=True):

@@ -7,6 +7,7 @@ from parallel38.engine.texts import fraction_text
 from parallel38.games.mobile_war.rules import supply
 from parallel38.games.mobile_war.rules.costs import allowance
 from parallel38.games.mobile_war.rules.fight import Fight
+from parallel38.games.mobile_war.rules.transport import weight
 from parallel38.games.mobile_war.state import HUNGRY, MobileWarState
 
 QUIET = ("moved", "broken_down", "joined", "entrenched", "abandoned", "table_chosen", "bridge_restored")
@@ -19,14 +20,15 @@ HIDDEN = ("moved_first", "parted", "arrived")
 def face(s: MobileWarState, unit: int) -> Face:
     """A counter with its figures as they are now; a page asks for all of them after every action."""
     hungry = s.on_map(unit) and not supply.supplied(s, unit)
-    known, key = s.rules.faces, (unit, s.flags[unit], hungry)
+    cargo = weight(s, tuple(s.inside(unit))) if s.rules.naval[unit] else 0
+    known, key = s.rules.faces, (unit, s.flags[unit], hungry, cargo)
     if key not in known:
-        known[key] = _face(s, unit, hungry)
+        known[key] = _face(s, unit, hungry, cargo)
     return known[key]
 
 
-def _face(s: MobileWarState, unit: int, hungry: bool) -> Face:
-    """Strength as in a defence now, movement as in this phase.
+def _face(s: MobileWarState, unit: int, hungry: bool, cargo: int) -> Face:
+    """Strength as in a defence now, movement as in this phase, the regiments aboard.
 
     K-SUP-A1, K-SUP-A2: halved without fractions, in strength by who is out of supply now, in movement by who was when
     the phase began. Both are marked alike.
@@ -44,6 +46,7 @@ def _face(s: MobileWarState, unit: int, hungry: bool) -> Face:
         type=rules.kind[unit],
         name=rules.designation[unit],
         values=values(strength, movement),
+        circled=str(cargo or ""),
         changed=(strength, movement) != (rules.strength[unit], rules.movement[unit]),
         strength=Fraction(strength if rules.combat[unit] else 0),
         states=tuple(states),

@@ -368,7 +368,7 @@ class MobileWarRules(Rules):
             for i, side in enumerate(self.sides)
         ]
         if s.track[INTERVENTION]:
-            found.append(("intervention", self.turns[s.track[INTERVENTION] - 1]))
+            found.append(("intervention", texts.say(f"turn.{self.turns[s.track[INTERVENTION] - 1]}")))
         return found
 
     def fates(self, changes: list[Change]) -> Iterator[Fate]:

@@ -6,13 +6,11 @@
 import { picture } from "./counters.js";
 import { $, h, put } from "./dom.js";
 import { fail } from "./errors.js";
-import { hexLink, plainReason, ruleLink, verbText } from "./links.js";
-import { notes } from "./plan.js";
+import { hexLink, ruleLink, verbText } from "./links.js";
+import { notes, rankOf } from "./plan.js";
 import { commit, drop, planOf } from "./play.js";
 import { on, store, unit, update } from "./store.js";
-import { percent, t } from "./texts.js";
-
-const RANKS = ["best", "middle", "none"];
+import { percent, plainReason, t } from "./texts.js";
 
 /** Draws the builder whenever what is put together has changed. */
 export function watchBuilder() {
@@ -71,11 +69,14 @@ function draw() {
     odds ? ratio(odds) : null,
     odds?.modifiers.length ? modifiers(odds) : null,
     odds ? chances(odds) : null,
-    odds?.what_if.length ? whatIf(odds) : null,
+    odds?.what_if.length && !told(plan) ? whatIf(odds) : null,
     notes(plan.warnings.map((warning) => ({ text: plainReason(warning.reason), rule: warning.number })), "warning"),
     foot(plan),
   );
 }
+
+/** Whether the cards tell what the action would be otherwise, because there is nothing else to choose. */
+const told = (plan) => plan.fields.length === 1 && plan.fields[0].kind === "word";
 
 function head(plan) {
   const hex = plan.aimed ?? plan.fields.find((field) => field.kind === "hex")?.value;
@@ -243,10 +244,9 @@ function whole([first, ...others]) {
 
 function branchOf(branch) {
   const parts = whole(branch.outcomes.map((outcome) => outcome.chance));
-  const rank = (key) => RANKS[Math.min(Math.max(branch.outcomes.findIndex((outcome) => outcome.key === key), 0), 2)];
   const bar = h("div", { class: "bar", role: "img", "aria-label": branch.outcomes.map((outcome, i) => `${outcome.text} ${parts[i]} %`).join(", ") });
   branch.outcomes.forEach((outcome, i) => {
-    const piece = h("span", { class: outcome.key === "-" ? "none" : rank(outcome.key), title: outcome.text }, `${outcome.key === "-" ? "–" : outcome.key} ${parts[i]}`);
+    const piece = h("span", { class: rankOf(branch, outcome.key), title: outcome.text }, `${outcome.key === "-" ? "–" : outcome.key} ${parts[i]}`);
     piece.style.flexGrow = String(Math.max(outcome.chance, 0.06));
     bar.append(piece);
   });
@@ -255,12 +255,12 @@ function branchOf(branch) {
     { class: "branch" },
     h("p", {}, h("b", {}, branch.text ?? ""), typeof branch.chance === "number" && branch.chance < 1 ? ` ${percent(branch.chance)}` : "", " ", ruleLink(branch.rule)),
     bar,
-    histogram(branch, rank),
+    histogram(branch),
   );
 }
 
 /** How often each sum of the dice falls, coloured by what it brings. */
-function histogram(branch, rank) {
+function histogram(branch) {
   if (!branch.dice?.length) return null;
   const sums = branch.dice.map(([sum]) => sum);
   const two = Math.max(...sums) > 6;
@@ -268,7 +268,7 @@ function histogram(branch, rank) {
     "div",
     { class: "histogram", "aria-hidden": "true" },
     branch.dice.map(([sum, key]) => {
-      const pillar = h("i", { class: key === "-" ? "none" : rank(key) });
+      const pillar = h("i", { class: rankOf(branch, key) });
       pillar.style.height = `${two ? (6 - Math.abs(7 - sum)) * 5 : 18}px`;
       return h("span", {}, pillar, h("small", {}, String(sum)));
     }),

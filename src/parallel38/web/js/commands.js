@@ -30,8 +30,8 @@ const at = (path) => `/api/games/${store.id}${path}`;
 const lines = (texts) => texts.map((text) => h("p", {}, text));
 
 const QUESTIONS = {
-  help: () => page.say(lines(t("text.help").split("\n"))),
-  "?": () => QUESTIONS.help(),
+  help,
+  "?": help,
   at: look,
   where,
   reach,
@@ -51,6 +51,20 @@ const QUESTIONS = {
   back: (rest) => change("/back", { to: whole(rest) }),
 };
 const NEEDS = ["at", "where", "reach", "why", "odds", "back", "scan", "check"];
+
+/** What can be said: the game's actions as it writes them, those of this moment first, and the questions. */
+function help(word) {
+  const forms = store.map.words.help;
+  if (word && !forms[word]) throw new Wrong(t("text.help.none", { word }));
+  if (word) return page.say(lines(forms[word].split("\n")));
+  const now = store.situation.verbs.filter((verb) => forms[verb]);
+  const others = Object.keys(forms).filter((verb) => !now.includes(verb));
+  return page.say([
+    h("p", {}, t("text.help")),
+    h("ul", {}, now.map((verb) => h("li", {}, h("code", {}, forms[verb].split("\n")[0])))),
+    ...lines([t("text.help.later", { verbs: others.join(", ") }), ...t("text.help.more").split("\n")]),
+  ]);
+}
 
 /** A sentence for the player instead of an answer. */
 class Wrong extends Error {}

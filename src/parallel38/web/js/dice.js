@@ -4,6 +4,7 @@ import { openRoll } from "./dialogs.js";
 import { $, h, put, s } from "./dom.js";
 import { isHex } from "./grid.js";
 import { ruleLink } from "./links.js";
+import { rankOf } from "./plan.js";
 import { moves, settings } from "./settings.js";
 import { after, on, store, unit, update } from "./store.js";
 import { percent, t } from "./texts.js";
@@ -83,13 +84,11 @@ function tableOf(plan, entry) {
   const branch = plan?.odds?.branches.find((one) => one.dice?.length);
   if (!branch) return null;
   const sum = entry.dice.reduce((all, one) => all + one, 0);
-  const keys = branch.outcomes.map((outcome) => outcome.key);
-  const rank = (key) => (key === "-" ? "none" : ["best", "middle", "none"][Math.min(Math.max(keys.indexOf(key), 0), 2)]);
   const fell = branch.outcomes.find((outcome) => outcome.key === branch.dice.find(([one]) => one === sum)?.[1]);
   return h(
     "div",
     {},
-    h("ol", { class: "sums" }, branch.dice.map(([one, key]) => h("li", { class: `${rank(key)} ${one === sum ? "fell" : ""}` }, h("small", {}, String(one)), key === "-" ? "–" : key))),
+    h("ol", { class: "sums" }, branch.dice.map(([one, key]) => h("li", { class: `${rankOf(branch, key)} ${one === sum ? "fell" : ""}` }, h("small", {}, String(one)), key === "-" ? "–" : key))),
     fell ? h("p", { class: "odds-it-had" }, t("web.chance_it_had", { chance: percent(fell.chance) })) : null,
   );
 }

@@ -16,11 +16,6 @@ export function verbText(verb) {
   return text[0].toLocaleUpperCase() + text.slice(1);
 }
 
-/** A reason without the rule's number at its end, which the link after it tells. */
-export function plainReason(reason) {
-  return (reason ?? "").replace(/ \[[^\]]*\]$/, "");
-}
-
 /** The label of a hex, which goes there. */
 export function hexLink(hex) {
   return h("button", { type: "button", class: "hexref", onclick: () => centre(hex) }, hex);

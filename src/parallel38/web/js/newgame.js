@@ -204,8 +204,8 @@ function more(title, redraw) {
   return h(
     "div",
     { class: "more" },
-    fold("options", counted("home.options", changes(title.options, chosen.options)), title.options.map((one) => choiceLine(title, one, chosen.options, redraw))),
-    fold("rulings", counted("home.rulings", changes(title.rulings, chosen.rulings)), title.rulings.map((one) => choiceLine(title, one, chosen.rulings, redraw))),
+    choices(title, "options", redraw),
+    choices(title, "rulings", redraw),
     fold("charts", given(chosen.charts) ? t("home.charts.own", { n: given(chosen.charts) }) : t("home.charts"), chartLines(title, redraw)),
     fold("dice", t(`home.dice.${chosen.dice}`), diceLines(redraw)),
   );
@@ -223,24 +223,44 @@ function fold(name, summary, ...content) {
 }
 
 const counted = (key, n) => (n ? t(key, { n }) : t(`${key}.none`));
-const changes = (known, picked) => known.filter((one) => picked[one.name] && picked[one.name] !== one.default).length;
 
-function choiceLine(title, one, picked, redraw) {
+/** Why nothing but the usual value can be chosen: it does not fit the scenario, or contradicts what is chosen. */
+function barred(known, picked, one) {
+  const taken = ([other]) => other in fitting(known, picked);
+  return one.unfit[chosen.scenario] ?? Object.entries(one.apart).find(taken)?.[1];
+}
+
+/** What is chosen besides the usual, as far as it fits the scenario; the rest is kept for when it does again. */
+function fitting(known, picked) {
+  const counts = (one) => picked[one.name] && picked[one.name] !== one.default && !one.unfit[chosen.scenario];
+  return Object.fromEntries(known.filter(counts).map((one) => [one.name, picked[one.name]]));
+}
+
+function choices(title, kind, redraw) {
+  const known = title[kind];
+  const picked = chosen[kind];
+  const counting = counted(`home.${kind}`, Object.keys(fitting(known, picked)).length);
+  return fold(kind, counting, known.map((one) => choiceLine(title, one, picked, barred(known, picked, one), redraw)));
+}
+
+function choiceLine(title, one, picked, reason, redraw) {
   const id = `choice-${one.name}`;
+  const value = reason ? one.default : (picked[one.name] ?? one.default);
   const select = h(
     "select",
-    { id, data: { focus: id }, onchange: () => {
+    { id, data: { focus: id }, disabled: Boolean(reason), "aria-describedby": reason && `${id}-why`, onchange: () => {
       picked[one.name] = select.value;
       redraw();
     } },
-    one.values.map((value) => h("option", { value: value.name, selected: value.name === (picked[one.name] ?? one.default) }, value.text)),
+    one.values.map((each) => h("option", { value: each.name, selected: each.name === value }, each.text)),
   );
   return h(
     "div",
-    { class: "choice" },
+    { class: `choice ${reason ? "barred" : ""}` },
     h("label", { for: id }, one.text, " ", ruleLink(title.name, one.rule)),
     select,
     one.blurb && h("p", { class: "quiet" }, one.blurb),
+    reason && h("p", { id: `${id}-why`, class: "why" }, reason),
   );
 }
 
@@ -324,7 +344,8 @@ async function start(event, title) {
   const button = event.target.querySelector(".gold");
   button.disabled = true;
   try {
-    const { edition, scenario, options, rulings, charts, name } = chosen;
+    const { edition, scenario, charts, name } = chosen;
+    const [options, rulings] = ["options", "rulings"].map((kind) => fitting(title[kind], chosen[kind]));
     const players = playersOf(title);
     const game = await post("/api/games", { title: title.name, edition, scenario, options, rulings, dice, players, name, charts });
     location.assign(`/games/${game.id}`);

@@ -96,6 +96,5 @@ export function ago(time) {
 
 /** A link to a rule in our words. */
 export function ruleLink(title, number) {
-  const plain = String(number).replace(/^[A-Z]+-/, "");
-  return h("a", { class: "rule", href: `/reference/${title}#rule-${plain}` }, plain);
+  return h("a", { class: "rule", href: `/reference/${title}#rule-${number}` }, number);
 }

@@ -164,7 +164,9 @@ async function drawStack() {
 function waitingUnits() {
   // a unit out of play that comes without a hex being chosen is made of others on the map
   const placed = (one) => one.place !== "out" || store.offers.some((offer) => offer.units.includes(one.id) && offer.hexes.length);
-  return mine() ? store.situation.units.filter((one) => one.can && !isHex(one.place) && placed(one)) : [];
+  // what is carried, and can do something only with who carries it, is shown with him
+  const aboard = (one) => one.place.startsWith("with:") && store.offers.every((offer) => !offer.units.includes(one.id) || offer.units.includes(one.place.slice(5)));
+  return mine() ? store.situation.units.filter((one) => one.can && !isHex(one.place) && placed(one) && !aboard(one)) : [];
 }
 
 function tray(waiting) {
@@ -210,7 +212,7 @@ function unitList(stack, hex) {
             "label",
             {},
             picture(one, 44),
-            h("span", { class: "who" }, h("b", {}, one.name), h("small", {}, unitNote(one))),
+            h("span", { class: "who" }, h("b", {}, one.name), h("small", {}, unitNote(one)), within(one)),
             mine() && one.can
               ? h("input", { type: "checkbox", checked: store.picked.includes(one.id), onchange: () => toggle(one.id), data: { focus: `tick ${one.id}` } })
               : null,
@@ -227,6 +229,13 @@ function unitList(stack, hex) {
         )
       : null,
   );
+}
+
+/** Small counters of what a unit carries, or is made of. */
+function within(one) {
+  const found = unitsAt(`with:${one.id}`);
+  const small = (each) => h("span", { title: each.name }, picture(each, 30), h("span", { class: "hidden" }, ` ${each.name}`));
+  return found.length ? h("span", { class: "within" }, found.map(small)) : null;
 }
 
 function unitNote(one) {
@@ -310,7 +319,8 @@ function group(verb, list) {
   const rows = h("ul", { class: "rows" });
   const fill = () => rows.childElementCount || rows.append(...list.map(rowOf));
   const onBoard = list.every((row) => store.spots.has(row.hex) && typeof store.spots.get(row.hex)?.left === "number");
-  if (list.length > FEW || onBoard) {
+  // what many units could do is asked of each unit; what nobody has in hand yet is not to bury the rest
+  if (list.length > (store.picked.length ? FEW : FEW / 2) || onBoard) {
     const title = h("summary", { data: { focus: `more ${verb}` } }, t("web.group", { verb: verbText(verb), n: list.length }));
     return h("details", { class: "many", ontoggle: fill }, title, rows);
   }

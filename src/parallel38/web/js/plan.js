@@ -1,10 +1,10 @@
 /** The card of a plan: what it would be, step by step, what it costs, what to beware of, and the button that does it. */
 
 import { $, h, put } from "./dom.js";
-import { hexLink, plainReason, ruleLink } from "./links.js";
+import { hexLink, ruleLink } from "./links.js";
 import { commit, drop, fix, passable } from "./play.js";
 import { store } from "./store.js";
-import { number, percent, t } from "./texts.js";
+import { number, percent, plainReason, t } from "./texts.js";
 
 /** Draws the card of what is planned, or of what the pointer rests on. */
 export function drawPlan() {
@@ -85,4 +85,10 @@ function stepsTable(steps) {
 export function notes(list, kind) {
   if (!list?.length) return null;
   return h("ul", { class: `notes ${kind}` }, list.map((note) => h("li", {}, note.text, " ", ruleLink(note.rule))));
+}
+
+/** How good a result of the dice is for who acts, as a class: what is hoped for, a part of it, nothing. */
+export function rankOf(branch, key) {
+  const rank = branch.outcomes.find((outcome) => outcome.key === key)?.rank ?? 0;
+  return key === "-" ? "none" : ["best", "middle", "none"][Math.min(rank, 2)];
 }

@@ -108,7 +108,8 @@ async function pickAfter(kept) {
   }
   showTargets();
   // what all is about is shown; a single target among many things to do is not
-  if (store.spots.size === 1 && store.offers.every((offer) => offer.hexes.length < 2)) centre([...store.spots.keys()][0], true);
+  const about = new Set(store.spots.size ? store.spots.keys() : store.situation.arrows.map((arrow) => arrow.to));
+  if (about.size === 1 && store.offers.every((offer) => offer.hexes.length < 2)) centre([...about][0], true);
   return undefined;
 }
 

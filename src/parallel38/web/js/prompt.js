@@ -6,7 +6,7 @@ import { $, h, put } from "./dom.js";
 import { fail } from "./errors.js";
 import { act, end, offerDraw, redo, refresh, undo } from "./play.js";
 import { after, mine, on, rolling, store, unit } from "./store.js";
-import { t } from "./texts.js";
+import { plainReason, t } from "./texts.js";
 import { hint } from "./thoughts.js";
 
 /** When the last action of the computer was seen: its number and the time. */
@@ -77,7 +77,7 @@ function how() {
   if (computing()) return thinking();
   const held = store.picked.map((id) => unit(id)?.name ?? id);
   const hand = held.length > 2 ? t("web.hand_many", { n: held.length }) : held.length ? t("web.hand", { units: held.join(", ") }) : "";
-  const ends = now.end && mine() ? t("web.ends", { end: now.end.text }) : "";
+  const ends = now.end && mine() ? (plainReason(now.end.bar) || t("web.ends", { end: now.end.text })) : "";
   const draw = now.draw ? t("web.draw_offered", { side: store.map.sides[now.draw]?.text ?? now.draw }) : "";
   return [draw, hand, ends].filter(Boolean).join(" ");
 }
@@ -131,7 +131,7 @@ function buttons() {
     now.over && store.at === null ? button({ class: "gold", onclick: openAccount, data: { focus: "account" } }, t("web.account")) : null,
     now.end && mine()
       ? button(
-          { class: `end ${only && !store.plan ? "gold" : "chrome outline"}`, onclick: end, "aria-disabled": String(off), data: { focus: "end" } },
+          { class: `end ${only && !store.plan ? "gold" : "chrome outline"}`, onclick: end, "aria-disabled": String(off || Boolean(now.end.bar)), title: now.end.bar ?? "", data: { focus: "end" } },
           now.end.text,
           h("kbd", {}, "E"),
         )
@@ -203,7 +203,7 @@ function bottom() {
     mine() ? tool("✦", t("web.hint"), hint) : null,
     tool("▤", t("web.tab.charts"), () => document.dispatchEvent(new CustomEvent("open-tab", { detail: "charts" }))),
     tool("•••", t("web.menu"), openMenu),
-    now.end && mine() ? h("button", { type: "button", class: "button chrome outline", onclick: end, data: { focus: "end" } }, now.end.text) : null,
+    now.end && mine() ? h("button", { type: "button", class: "button chrome outline", onclick: end, "aria-disabled": String(Boolean(now.end.bar)), data: { focus: "end" } }, now.end.text) : null,
   ];
 }
 

@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { beside, point, toward } from "./grid.js";
 import { ruleLink } from "./page.js";
 import { store, unitsAt } from "./store.js";
-import { number, percent, t } from "./texts.js";
+import { number, percent, plainReason, t } from "./texts.js";
 
 /** The names of directions with their angles, clockwise from east as the drawing has them. */
 export const DIRECTIONS = { n: -90, ne: -30, e: 0, se: 30, s: 90, sw: 150, w: 180, nw: -150 };
@@ -21,7 +21,7 @@ export function refusals(found) {
   return h(
     "ul",
     { class: "reasons" },
-    found.map((one) => h("li", {}, one.reason.replace(/\s*\[[\w.]+\]$/, ""), rule(one.number))),
+    found.map((one) => h("li", {}, plainReason(one.reason), rule(one.number))),
   );
 }
 

@@ -44,6 +44,11 @@ export function t(key, args = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in args ? String(args[name]) : whole));
 }
 
+/** A reason without the rule's number at its end, which the link after it tells. */
+export function plainReason(reason) {
+  return (reason ?? "").replace(/ \[[^\]]*\]$/, "");
+}
+
 const formats = new Map();
 
 /** How the language writes numbers; made once, because making it costs more than using it. */

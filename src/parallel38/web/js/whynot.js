@@ -2,10 +2,10 @@
 
 import { $, h, put } from "./dom.js";
 import { isHex } from "./grid.js";
-import { hexLink, plainReason, ruleLink } from "./links.js";
+import { hexLink, ruleLink } from "./links.js";
 import { manners, choose } from "./play.js";
 import { on, store, unit, update } from "./store.js";
-import { t } from "./texts.js";
+import { plainReason, t } from "./texts.js";
 import { cover, onLook, onScreen } from "./view.js";
 
 /** Shows the card whenever something was refused. */

@@ -21,9 +21,12 @@ from parallel38.games.mobile_war.rules import (
     campaign,
     combat,
     entrenchment,
+    fight,
+    gunnery,
     landings,
     losses,
     movement,
+    odds,
     retreats,
     stacking,
     variants,
@@ -186,7 +189,7 @@ class Commander(Captain):
 
     # --------------------------------------------------------------------------------------------------------- combat
 
-    def fight(self, s: MobileWarState, rng: Random) -> Action | None:
+    def attack(self, s: MobileWarState, rng: Random) -> Action | None:
         """Attacks by those who stand there, the best together; from the sea, what promises to take a port."""
         top: combat.Fighting = s.top  # type: ignore[assignment]
         survey = Survey(s, self.side)
@@ -220,9 +223,9 @@ class Commander(Captain):
         guns = top.guns_for(s, h)
         if any(Survey(s, UN).shunned(u) >> h & 1 for u in guns):
             return ()
-        plain = combat.reckon(s, combat.Attack(h, units, supplied), ()).column
+        plain = odds.reckon(s, combat.Attack(h, units, supplied), ()).column
         for n in range(1, len(guns) + 1):
-            if combat.reckon(s, combat.Attack(h, units, supplied, guns[:n]), ()).column != plain:
+            if odds.reckon(s, combat.Attack(h, units, supplied, guns[:n]), ()).column != plain:
                 return guns[:n]
         return ()
 
@@ -240,7 +243,7 @@ class Commander(Captain):
             board = survey.ground
             fighters = [u for u in survey.theirs[h] if s.rules.combat[u]]
             if fighters:
-                column = combat.reckon(s, action, ()).column
+                column = odds.reckon(s, action, ()).column
                 defender = board.pool(fighters, board.doubles(action.units))
                 toll = board.toll(POSITION, column, defender, board.pool(action.units, False))
                 if toll.destroyed < self.w["assault"]:
@@ -251,9 +254,9 @@ class Commander(Captain):
 
     DUTIES: ClassVar[dict[Any, Any]] = {
         movement.Moving: move,
-        combat.Fighting: fight,
-        combat.Fight: _small(tactics.table),
-        combat.Gunnery: _small(tactics.guns),
+        combat.Fighting: attack,
+        fight.Fight: _small(tactics.table),
+        gunnery.Gunnery: _small(tactics.guns),
         losses.Losing: _small(tactics.lose),
         retreats.Retreating: _small(tactics.retreat),
         arrivals.Replacing: _small(staff.replace),

@@ -8,8 +8,9 @@ from typing import Any
 from parallel38.engine.values import Action
 from parallel38.games.mobile_war.players.survey import Survey
 from parallel38.games.mobile_war.rules import stacking, supply
-from parallel38.games.mobile_war.rules.movement import Move, Moving, may_move
+from parallel38.games.mobile_war.rules.movement import Move, Moving
 from parallel38.games.mobile_war.rules.ranges import MODES
+from parallel38.games.mobile_war.rules.readiness import may_move
 from parallel38.games.mobile_war.state import COMMUNIST, SIDES, MobileWarState
 from parallel38.hexgrid import Hex
 from parallel38.players.captain import allowed
@@ -28,7 +29,7 @@ def move(s: MobileWarState, w: Mapping[str, float], done: set[int]) -> Action | 
     assert isinstance(top, Moving)
     side = SIDES.index(top.side)
     for unit in supply.depots(s, side):
-        if unit in done or not may_move(s, unit):
+        if unit in done or not may_move(s, unit, top):
             continue
         done.add(unit)
         survey = Survey(s, side)

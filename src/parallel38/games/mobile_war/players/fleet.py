@@ -10,7 +10,7 @@ from parallel38.engine.values import Action
 from parallel38.games.mobile_war.players.ground import POSITION, ground
 from parallel38.games.mobile_war.players.survey import FAR, Survey
 from parallel38.games.mobile_war.rules import landings, paratroops, ships, supply, transport
-from parallel38.games.mobile_war.rules.combat import gun_range
+from parallel38.games.mobile_war.rules.gunnery import gun_range
 from parallel38.games.mobile_war.rules.movement import Moving
 from parallel38.games.mobile_war.state import COMMUNIST, OUSTED, RECALLED, UN, MobileWarState
 from parallel38.hexgrid import Hex, bits

@@ -9,8 +9,8 @@ from typing import Any
 from parallel38.games.mobile_war.players.ground import MEETING, POSITION, PURSUIT, Pool, ground
 from parallel38.games.mobile_war.rules import campaign, odds, special, supply, victory
 from parallel38.games.mobile_war.rules.costs import INFANTRY, foreign
-from parallel38.games.mobile_war.rules.movement import may_move
 from parallel38.games.mobile_war.rules.ranges import MODES, Range
+from parallel38.games.mobile_war.rules.readiness import may_move
 from parallel38.games.mobile_war.state import AIRFED, COMMUNIST, ENTRENCHED, SIDES, UN, MobileWarState
 from parallel38.hexgrid import Distances, Hex, Region, bits
 
@@ -50,7 +50,7 @@ class Survey:
         found: dict[Hex, float] = {}
         for mode in MODES:
             reach = way.reach(mode)
-            point = rules.rail_point[self.side] if mode == "rail" else rules.point
+            point = way.point(mode)
             for h, spent in reach.arrivals.items():
                 left = (reach.limit - spent) / point
                 if left > found.get(h, -1.0):
@@ -72,11 +72,11 @@ class Survey:
 
     def movers(self, phase: str) -> dict[int, dict[Hex, float]]:
         """The combat units that can still move, with where to."""
-        s = self.s
+        s, frame = self.s, self.s.top
         known: dict[Any, dict[Hex, float]] = {}
         found: dict[int, dict[Hex, float]] = {}
         for unit in s.present(self.side):
-            if self.rules.combat[unit] and may_move(s, unit):
+            if self.rules.combat[unit] and may_move(s, unit, frame):
                 key = (self.rules.like[unit], s.where[unit], s.flags[unit], foreign(self.rules, unit))
                 if key not in known:
                     known[key] = self.reach(unit, phase)

@@ -7,7 +7,7 @@ from random import Random
 
 from parallel38.engine.values import Action, End
 from parallel38.games.mobile_war.players.survey import Survey
-from parallel38.games.mobile_war.rules import combat, losses, retreats
+from parallel38.games.mobile_war.rules import fight, gunnery, losses, retreats
 from parallel38.games.mobile_war.rules.odds import MEETING, POSITION, PURSUIT
 from parallel38.games.mobile_war.rules.outlook import FACES, Outlook
 from parallel38.games.mobile_war.state import SIDES, MobileWarState
@@ -16,17 +16,15 @@ from parallel38.hexgrid import Hex
 
 def table(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool) -> Action:
     """The table that costs least by the exact chances; a recruit stands where he can, and else meets the enemy."""
-    fight: combat.Fight = s.top  # type: ignore[assignment]
-    tables = fight.tables(s)
+    top: fight.Fight = s.top  # type: ignore[assignment]
+    tables = top.tables(s)
     if not thorough:
-        return combat.Table(POSITION if POSITION in tables else MEETING)
-    found = Outlook(s, fight, s.frames[:-1])
-    side = 1 - SIDES.index(fight.side)
+        return fight.Table(POSITION if POSITION in tables else MEETING)
+    found = Outlook(s, top, s.frames[:-1])
+    side = 1 - SIDES.index(top.side)
     survey = Survey(s, side)
-    prize = w["ground"] + w["place"] * survey.wanted.get(fight.hex, 0.0)
-    own, theirs = (
-        _each(survey, units) for units in (s.fighters(side, fight.hex), [u for u in fight.units if s.on_map(u)])
-    )
+    prize = w["ground"] + w["place"] * survey.wanted.get(top.hex, 0.0)
+    own, theirs = (_each(survey, units) for units in (s.fighters(side, top.hex), [u for u in top.units if s.on_map(u)]))
 
     def cost(name: str) -> float:
         falls = [found.fall(name, die) for die in FACES]
@@ -34,7 +32,7 @@ def table(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool
         return lost + prize * sum(fall.outcome in ("destroyed", "driven") for fall in falls)
 
     order = {POSITION: 0, MEETING: 1, PURSUIT: 2}
-    return combat.Table(min(tables, key=lambda name: (cost(name), order[name])))
+    return fight.Table(min(tables, key=lambda name: (cost(name), order[name])))
 
 
 def _each(survey: Survey, units: list[int]) -> float:
@@ -45,12 +43,12 @@ def _each(survey: Survey, units: list[int]) -> float:
 
 def guns(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool) -> Action:
     """Naval guns join a defence where they change the odds."""
-    top: combat.Gunnery = s.top  # type: ignore[assignment]
-    fight: combat.Fight = s.frames[-2]  # type: ignore[assignment]
-    near = tuple(combat.guns_near(s, top.hex))
+    top: gunnery.Gunnery = s.top  # type: ignore[assignment]
+    below: fight.Fight = s.frames[-2]  # type: ignore[assignment]
+    near = tuple(gunnery.guns_near(s, top.hex))
     for n in range(1, len(near) + 1):
-        if fight.with_guns(near[:n]).reckon(s).column != fight.reckon(s).column:
-            return combat.Support(near[:n])
+        if below.with_guns(near[:n]).reckon(s).column != below.reckon(s).column:
+            return gunnery.Support(near[:n])
     return End()
 
 

@@ -165,7 +165,8 @@ class Fighting(Frame, frozen=True):
             return super().describe(s, action)
         found = odds.reckon(s, action, ())
         args = {"hex": action.hex, "units": action.units, "attack": found.attack, "defence": found.defence}
-        return "action.attack", {**args, "column": found.column, "depots_units": action.depots}
+        told = "action.attack_supplied" if action.depots else "action.attack"
+        return told, {**args, "column": found.column, "depots_units": action.depots}
 
     # ---------------------------------------------------------------------------------------------------- refusals
 

@@ -96,6 +96,10 @@ class Fight(Frame, frozen=True):
             return None
         return outlook.of_table(s, self, action.name, {name: Table(name) for name in TABLES if name != action.name})
 
+    def choices(self, s: MobileWarState, action: Action) -> dict[str, tuple[Any, ...]]:
+        """The tables beside each other."""
+        return {"name": self.tables(s)} if isinstance(action, Table) else {}
+
     def reckon(self, s: MobileWarState) -> odds.Odds:
         """The odds as they stand."""
         return odds.reckon(s, self, self.called)
@@ -110,7 +114,7 @@ class Fight(Frame, frozen=True):
         assert isinstance(action, Table)
         chosen = self.on(s, action.name)
         rule = "K-NAV-C1b" if self.craft else "K-COM-J1"  # an assault from the sea leaves no choice
-        s.log(rule, "table_chosen", table_key="table." + action.name, column=chosen.column, hex=self.hex)
+        s.log(rule, "table_chosen", table_key="branch." + action.name, column=chosen.column, hex=self.hex)
         s.replace(chosen)
         s.push(self.roll)
 

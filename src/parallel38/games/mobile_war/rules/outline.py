@@ -12,14 +12,14 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
     """K-SEQ-1: First Movement, Combat, Second Movement; K-SEQ-5: who comes is there before the first."""
     i = SIDES.index(side)
     come = communists if i == COMMUNIST else united_nations
-    shock = (Phase(side + "_shock", "K-CMP-6b", campaign.shock, side),) if i == COMMUNIST else ()
+    shock = (Phase(side + "_shock", "K-CMP-6b", campaign.shock, side, aside=True),) if i == COMMUNIST else ()
     return (
         *shock,
         Phase(side + "_arrivals", "K-SEQ-5", come, side, alone=True),
         Phase(side + "_first_movement", "K-SEQ-1", lambda s: movement.begin(s, i, "first"), side),
         Phase(side + "_combat", "K-SEQ-1", lambda s: combat.begin(s, i), side),
         Phase(side + "_second_movement", "K-SEQ-1", lambda s: movement.begin(s, i, "second"), side),
-        Phase(side + "_end", "K-SEQ-1", lambda s: arrivals.disperse(s, i), side, alone=True),
+        Phase(side + "_end", "K-SEQ-1", lambda s: arrivals.disperse(s, i), side, alone=True, aside=True),
     )
 
 

@@ -84,7 +84,7 @@ class Outlook:
             name = self.result(table, die)
             chances[name] = chances.get(name, Fraction(0)) + Fraction(1, len(FACES))
         falls = {self.result(table, die): self.fall(table, die) for die in FACES}
-        results = tuple(Result(name, _told(falls[name]), chances[name]) for name in chances)
+        results = tuple(Result(name, _told(falls[name]), chances[name], _rank(falls[name])) for name in chances)
         dice = tuple((die, self.result(table, die)) for die in FACES)
         return Branch(Note("branch." + table, {}, _RULES[table]), chance, results, dice)
 
@@ -105,9 +105,10 @@ class Outlook:
 
         return min(self.tables, key=merit)
 
-    def destroyed(self, table: str) -> Fraction:
-        """The chance that no defender is left."""
-        return Fraction(sum(self.fall(table, die).outcome == "destroyed" for die in FACES), len(FACES))
+    def chance(self, table: str, outcome: str) -> Fraction:
+        """The chance that this comes of it for the defenders, or worse."""
+        worst = OUTCOMES[: OUTCOMES.index(outcome) + 1]
+        return Fraction(sum(self.fall(table, die).outcome in worst for die in FACES), len(FACES))
 
     def ratio(self) -> str:
         """Both strengths as a player writes them."""
@@ -166,6 +167,12 @@ def _told(fall: Fall) -> Note:
     return Note("fall." + fall.outcome, {"lost": fall.lost, "paid": fall.paid})
 
 
+def _rank(fall: Fall) -> int:
+    """The hex is won for nothing; it is won at a price, or the defenders are weakened; nothing is won."""
+    won = fall.outcome in ("destroyed", "driven")
+    return 2 if fall.outcome == "held" else 0 if won and not fall.paid else 1
+
+
 # ---------------------------------------------------------------------------------------------------------- for players
 
 
@@ -176,16 +183,17 @@ def of_attack(s: MobileWarState, frame: Fighting, attack: Attack) -> Preview | N
         return None
     found = Outlook(s, frame.fight(s, attack), s.frames)
     best = found.best()
+    outcomes = found.outcomes(best)
     others = []
     for other, note in _changes(s, frame, attack):
         if next(frame.refusals(s, other), None) is None:
             then = Outlook(s, frame.fight(s, other), s.frames)
-            others.append(WhatIf(other, note, then.destroyed(then.best())))
+            others.append(WhatIf(other, note, then.chance(then.best(), outcomes[0].key)))
     guns = frame.guns_against(s, attack.hex)
     return Preview(
         Note("odds.fight", {"units": tuple(s.fighters(1 - side, attack.hex)), "hex": attack.hex}),
         tuple(found.branch(table, None) for table in found.tables),
-        found.outcomes(best),
+        outcomes,
         found.ratio(),
         found.odds.column,
         found.columns(),
@@ -202,17 +210,18 @@ def of_attack(s: MobileWarState, frame: Fighting, attack: Attack) -> Preview | N
 def of_table(s: MobileWarState, fight: Fight, table: str, others: dict[str, Action]) -> Preview:
     """A table as the defender weighs it; `others`: the choice of each of the other tables."""
     found = Outlook(s, fight, s.frames[:-1])
+    outcomes = found.outcomes(table)
     return Preview(
         Note("odds.table", {"table_key": "branch." + table, "hex": fight.hex}),
         (found.branch(table, ONE),),
-        found.outcomes(table),
+        outcomes,
         found.ratio(),
         found.odds.column,
         found.columns(),
         tuple(found.notes()),
         (),
         tuple(
-            WhatIf(action, Note("branch." + name), found.destroyed(name))
+            WhatIf(action, Note("branch." + name), found.chance(name, outcomes[0].key))
             for name, action in others.items()
             if name in found.tables
         ),

@@ -140,7 +140,7 @@ class Range:
         if h in s.stacks(self.side):
             if not stacking.fits(s, self.side, h, (self.unit,)):
                 return SHUT
-            more = stacking.surcharge(s, self.side, h, (self.unit,)) * self._point(mode) // s.rules.point
+            more = stacking.surcharge(s, self.side, h, (self.unit,)) * self.point(mode) // s.rules.point
         spent = found.arrivals.get(h)
         if spent is not None and spent + more <= found.limit:
             return found.limit - spent - more
@@ -163,10 +163,10 @@ class Range:
 
     def spots(self, mode: str) -> dict[Hex, Spot]:
         """The same hexes with the points that are left there."""
-        point = self._point(mode)
+        point = self.point(mode)
         return {h: Spot(Fraction(max(left, 0), point), left == DEAR) for h, left in self._ends(mode)}
 
-    def _point(self, mode: str) -> int:
+    def point(self, mode: str) -> int:
         """What a point is in the figures of a mode."""
         rules = self.s.rules
         return rules.rail_prices[self.side][special.early_rail(self.s)] if mode == "rail" else rules.point

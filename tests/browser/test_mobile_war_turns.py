@@ -1,0 +1,147 @@
+"""The Mobile War in a real browser: a player turn of the Invasion and one of the Stalemate, with nothing but the mouse."""
+
+import re
+from typing import Any
+
+from tests.browser.test_board import known, open_board, until
+from tests.browser.test_example_turn import Mouse
+from tests.served import Opener, Service
+
+KEY = re.compile(r"\b[a-z]+\.[a-z_]+\b|\{\w+\}|K-[A-Z]{3}-")
+"""What a text looks like that was not found, or not filled in."""
+
+INVASION = (
+    "move C-SUP-1 1228-1229-1230-1231-1232-1333-1433-1533-1633-1634 rail",
+    "move NK-7B 1633-1534",
+    "end",
+    "attack 1736 NK-1,NK-6,NK-17R C-SUP-1 -",
+    "table pursuit",
+    "lose NK-6",
+    "retreat ROK-12/1 1736-1737",
+    "end",
+    "move NK-1 1835-1736",
+    "end",
+)
+"""A supply unit comes by train and is spent on Kaesong; who is beaten there retreats, and its town is entered."""
+
+STALEMATE = (
+    "airlift US-7",
+    "end",
+    "sail NG-1 1840",
+    "move US-25,TU-1 2041-2040",
+    "entrench ROK-6",
+    "end",
+    "attack 1940 US-25,TU-1 - NG-1",
+    "table pursuit",
+    "lose TU-1",
+    "retreat CN-443/148 1940-1839",
+    "end",
+    "move US-25 2040-1940",
+    "end",
+)
+"""Anyang is attacked with naval guns; Communist losses are doubled, and the regiment that is left retreats."""
+
+
+class Hand(Mouse):
+    """The verbs of The Mobile War."""
+
+    def move(self, units: str, path: str, mode: str = "foot") -> None:
+        """On foot as in any game; another manner has a button."""
+        if mode == "foot":
+            return super().move(units, path)
+        self.pick(units)
+        self.press(f"way move {mode}")
+        until(self.page, f"store.manner.mode === '{mode}' && store.spots.size")
+        self.click(path.split("-")[-1])
+
+    def attack(self, goal: str, units: str, depots: str, guns: str) -> None:  # type: ignore[override]
+        self.build(goal, f"attack {goal} {units} {depots} {guns}")
+
+    def tick(self, n: int, field: dict[str, Any], wanted: list[str]) -> None:
+        """A dash stands for nobody."""
+        super().tick(n, field, [unit for unit in wanted if unit != "-"])
+
+    def table(self, name: str) -> None:
+        """The tables lie side by side, each with its chance; another one than the wanted is opened first."""
+        cards = known(self.page, "store.offers.map((offer) => offer.action.split(' ')[1])")
+        self.press(f"do table {cards[0]}")
+        self.page.wait_for_selector("#builder:not([hidden]) #commit")
+        for card in cards:
+            self.page.wait_for_selector(f'[data-focus="name {card}"] .chance:has-text("%")')
+        self.press(f"name {name}")
+        until(self.page, f"store.plan.do === 'table {name}'")
+        self.page.click("#commit")
+
+    def listed(self, do: str) -> None:
+        """What is done by a line of the list: it is put forward and wants a second word."""
+        fold = self.page.locator(f'summary[data-focus="more {do.split()[0]}"]')
+        if fold.count():
+            fold.click()
+        self.press(f"do {do}")
+        self.page.click("#commit")
+
+    def lose(self, unit: str) -> None:
+        self.listed(f"lose {unit}")
+
+    def airlift(self, unit: str) -> None:
+        self.listed(f"airlift {unit}")
+
+    def entrench(self, unit: str) -> None:
+        self.pick_alone(unit)
+        self.listed(f"entrench {unit}")
+
+    def sail(self, ship: str, goal: str) -> None:
+        self.pick_alone(ship)
+        self.click(goal)
+
+    def pick_alone(self, unit: str) -> None:
+        """A unit that may be in hand already."""
+        if known(self.page, "store.picked") != [unit]:
+            self.pick(unit)
+
+
+def play(page: Any, running: Service, story: tuple[str, ...], **setting: Any) -> str:
+    """Play a story by mouse; the record has it word for word, and every line of the log reads as a sentence."""
+    id_ = running.new_game(title="mobile_war", **setting)
+    open_board(page, id_)
+    hand = Hand(page)
+    for line in story:
+        hand.play(line)
+    entries = running.get(f"/api/games/{id_}/log")
+    sides = ("un", "communist")
+    assert [entry["do"] for entry in entries if entry["by"] in sides] == [line.removesuffix(" -") for line in story]
+    for entry in entries:
+        for line in entry["lines"]:
+            assert not KEY.search(line["text"]), line
+    return id_
+
+
+def places(running: Service, id_: str) -> dict[str, str]:
+    return {unit["id"]: unit["place"] for unit in running.get(f"/api/games/{id_}")["units"]}
+
+
+def strip(page: Any) -> list[str]:
+    """The phases that the strip shows."""
+    return page.locator("#phases .phase .words").all_inner_texts()
+
+
+def test_a_communist_turn_of_the_invasion(open_page: Opener, running: Service):
+    page = open_page("/about")
+    dice = {"kind": "script", "script": [5]}  # the attacker loses a regiment; in Pursuit the defender retreats
+    id_ = play(page, running, INVASION, dice=dice, rulings={"invasion-supply": "none"})
+    where = places(running, id_)
+    assert (where["NK-1"], where["ROK-12/1"], where["C-SUP-1"]) == ("1736", "1737", "spare")
+    assert (where["NK-6"], where["NK-15/6"]) == ("spare", "nk_box")
+    assert strip(page) == ["Arrivals", "1st movement", "Combat", "2nd movement"] * 2
+    assert "It ends with" in page.inner_text("#how")
+
+
+def test_a_turn_of_the_un_in_the_stalemate(open_page: Opener, running: Service):
+    page = open_page("/about")
+    dice = {"kind": "script", "script": [2]}  # each side loses a regiment, the Communists two
+    id_ = play(page, running, STALEMATE, dice=dice, scenario="stalemate")
+    where = places(running, id_)
+    assert (where["US-25"], where["TU-1"], where["CN-443/148"], where["NG-1"]) == ("1940", "un_box", "1839", "1840")
+    now = running.get(f"/api/games/{id_}")
+    assert "entrenched" in next(unit["flags"] for unit in now["units"] if unit["id"] == "ROK-6")
+    assert now["decider"] == "communist"
