@@ -51,7 +51,7 @@ def _small(decide: Callable[[MobileWarState, Mapping[str, float], Random, bool],
 
 
 class Commander(Captain):
-    """A commander of one side at one level. The plan of a phase is made when the phase begins, and made anew if lost."""
+    """A commander of one side at one level. The plan of a phase is made when it begins, and made anew if lost."""
 
     def __init__(self, level: str, side: str, weights_: Mapping[str, float] | None = None) -> None:
         usual = {name: value for name, (value, _, _) in weights(side).items()}
@@ -174,9 +174,11 @@ class Commander(Captain):
         top: movement.Moving = s.top  # type: ignore[assignment]
         done = allowed(s, End())
         for offer in top.offers(s):
-            if offer.verb == "combine" and isinstance(offer.action, breakdown.Combine) and allowed(s, offer.action):
-                if not done or s.rules.size[offer.action.units[0]] != "division":  # armies are slow
-                    return offer.action
+            action = offer.action
+            if not isinstance(action, breakdown.Combine) or not allowed(s, action):
+                continue
+            if not done or s.rules.size[action.units[0]] != "division":  # armies are slow
+                return action
         if done:
             return End()
         for h in stacking.crowded(s, self.side):

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from parallel38.games.mobile_war.rules.costs import foreign
 from parallel38.games.mobile_war.rules.odds import MEETING, POSITION, PURSUIT
-from parallel38.games.mobile_war.rules.outlook import REGIMENTS
 from parallel38.hexgrid import Hex, bits
 
 if TYPE_CHECKING:
@@ -52,7 +51,8 @@ class Ground:
         """The land hexes from which a hex can be attacked."""
         for h in bits(rules.land):
             self.beside[h] = tuple(n for n in grid.neighbours[h] if rules.land >> n & 1 and not rules.inlets.has(h, n))
-        self.regiments = [REGIMENTS.get(kind, 0) for kind in rules.size]
+        self.regiments = [max(n, 1) if c else 0 for n, c in zip(rules.regiments, rules.combat, strict=True)]
+        """How many losses of one regiment a unit is."""
         self.worth = [self._worth(u) for u in range(len(rules.strength))]
         """What a unit is worth to either side."""
         self._columns = [(float(least), name) for least, name in rules.odds_columns]

@@ -15,7 +15,7 @@ TRIES = {False: 1, True: 4}
 
 
 class March:
-    """Where everybody goes in a phase. In the first one attacks are prepared, in the second the enemy's answer counts."""
+    """Where everybody goes in a phase: in the first attacks are prepared, in the second the enemy's answer counts."""
 
     def __init__(
         self, s: MobileWarState, side: int, phase: str, w: Mapping[str, float], rng: Random, thorough: bool

@@ -72,7 +72,8 @@ class Survey:
 
     def movers(self, phase: str) -> dict[int, dict[Hex, float]]:
         """The combat units that can still move, with where to."""
-        s, frame = self.s, self.s.top
+        s = self.s
+        frame: Any = s.top
         known: dict[Any, dict[Hex, float]] = {}
         found: dict[int, dict[Hex, float]] = {}
         for unit in s.present(self.side):
@@ -83,7 +84,7 @@ class Survey:
                 found[unit] = known[key]
         return found
 
-    # ------------------------------------------------------------------------------------------------------ what presses
+    # --------------------------------------------------------------------------------------------------- what presses
 
     @cached_property
     def pressure(self) -> list[float]:
@@ -135,7 +136,7 @@ class Survey:
         """Whether the UN has others than Koreans on the map."""
         return self.ground.doubles(u for u in self.s.present(UN) if self.rules.combat[u])
 
-    # ---------------------------------------------------------------------------------------------------- what is to win
+    # ------------------------------------------------------------------------------------------------- what is to win
 
     @cached_property
     def wanted(self) -> dict[Hex, float]:
@@ -158,7 +159,7 @@ class Survey:
 
     @cached_property
     def goals(self) -> dict[Hex, float]:
-        """Hexes to go to, with how many points farther they seem: places to take, enemies to drive out, then anybody."""
+        """Hexes to go to, with how many points farther they seem: places to take, enemies to drive out, anybody."""
         s, found = self.s, dict[Hex, float]()
         areas = self._areas(self.side)
         for h in self.theirs:

@@ -7,7 +7,7 @@ from random import Random
 
 from parallel38.engine.values import Action, End
 from parallel38.games.mobile_war.players.survey import Survey
-from parallel38.games.mobile_war.rules import fight, gunnery, losses, retreats
+from parallel38.games.mobile_war.rules import fight, gunnery, losses, odds, retreats
 from parallel38.games.mobile_war.rules.odds import MEETING, POSITION, PURSUIT
 from parallel38.games.mobile_war.rules.outlook import FACES, Outlook
 from parallel38.games.mobile_war.state import SIDES, MobileWarState
@@ -47,7 +47,7 @@ def guns(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool)
     below: fight.Fight = s.frames[-2]  # type: ignore[assignment]
     near = tuple(gunnery.guns_near(s, top.hex))
     for n in range(1, len(near) + 1):
-        if below.with_guns(near[:n]).reckon(s).column != below.reckon(s).column:
+        if odds.reckon(s, below, near[:n]).column != below.reckon(s).column:
             return gunnery.Support(near[:n])
     return End()
 
