@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from parallel38.games.mobile_war.players.ground import MEETING, POSITION, PURSUIT, Toll
 from parallel38.games.mobile_war.players.survey import Survey
-from parallel38.games.mobile_war.rules import special, stacking
+from parallel38.games.mobile_war.rules import special, stacking, supply
 from parallel38.games.mobile_war.rules.odds import along
 from parallel38.games.mobile_war.state import COMMUNIST, ENTRENCHED, UN
 from parallel38.hexgrid import Hex
@@ -20,6 +20,8 @@ from parallel38.hexgrid import Hex
 Reaches = Mapping[int, Mapping[Hex, float]]
 MOST_POSTS = {False: 2, True: 6}
 """From how many hexes an attack is thought of."""
+PLENTY = 3
+"""So many supply units make each worth half."""
 
 
 class Blow(NamedTuple):
@@ -82,6 +84,9 @@ class Blows:
     def __init__(self, survey: Survey, reaches: Reaches, weights: Mapping[str, float], thorough: bool) -> None:
         self.survey, self.reaches, self.w, self.thorough = survey, reaches, weights, thorough
         self.shock = special.shocked(survey.s)
+        depots = len(supply.depots(survey.s, survey.side))
+        self.fee = weights["depot"] * PLENTY / (PLENTY + depots)
+        """What it is worth to keep a supply unit: the last ones more than those of a hoard."""
         self.posts: dict[Hex, dict[Hex, list[int]]] = {}
         """For each target the hexes beside it, with who can be there."""
         beside = survey.ground.beside
@@ -155,7 +160,7 @@ class Blows:
                 power += factor if survey.supplied(unit, h) and not hungry else factor // 2
             if self.shock and survey.side == COMMUNIST:
                 power *= 2
-            fee = self.w["depot"] if communist and not hungry else 0.0
+            fee = self.fee if communist and not hungry else 0.0
             blow = self._result(target, going, power, hungry)
             if blow is not None and blow.value > fee:
                 yield blow._replace(value=blow.value - fee)

@@ -34,7 +34,7 @@ class March:
         """The goal that a unit has been given."""
         if thorough:
             self._garrison()
-            self._aim()
+        self._aim()
         if phase == "first":
             self._attack()
         self._rest()
@@ -130,7 +130,7 @@ class March:
             if u not in self.movers and s.rules.combat[u] and not s.flags[u] & ENTRENCHED
         }
         placed = {u: {h: 0.0} for u, h in self.orders.items()}
-        free = {u: reach for u, reach in self.movers.items() if not self._spearhead(u)}
+        free = {u: reach for u, reach in self.movers.items() if not (self.thorough and self._spearhead(u))}
         reaches = {**free, **fixed, **placed}
         blows = Blows(self.survey, reaches, self.w, self.thorough)
         self.blows = blows.together(self.room, self.rng, TRIES[self.thorough])
