@@ -61,7 +61,7 @@ class Commander(Captain):
         self._for: tuple[int, str] | None = None
         self._plan: March | None = None
         self._orders: dict[int, Hex] = {}
-        self._fleet: Fleet | None = None
+        self._fleet = Fleet(self.w, self.thorough)
         self._looked: set[int] = set()
 
     # ------------------------------------------------------------------------------------------------------- movement
@@ -70,12 +70,14 @@ class Commander(Captain):
         """Supply units, then the orders of the plan, ships, then what is left to do before the phase ends."""
         top: movement.Moving = s.top  # type: ignore[assignment]
         if self._for != (s.turn, top.phase):
-            self._for, self._plan, self._fleet, self._looked = (s.turn, top.phase), None, None, set()
+            self._for, self._plan, self._looked = (s.turn, top.phase), None, set()
+            self._fleet = Fleet(self.w, self.thorough)
         if top.settled:
             return self._close(s)
         return (
             self._split(s)
             or self._before(s)
+            or self._jump(s)
             or self._planned(s, rng)
             or self._afloat(s)
             or self._after(s)
@@ -129,13 +131,15 @@ class Commander(Captain):
                 del self._orders[unit]
         return None
 
+    def _jump(self, s: MobileWarState) -> Action | None:
+        """The airborne, before they are sent anywhere else."""
+        return self._fleet.jump(s) if self.side == UN and self._plan is None else None
+
     def _afloat(self, s: MobileWarState) -> Action | None:
-        """Ships and the airborne of the UN."""
+        """The ships of the UN."""
         if self.side != UN:
             return None
-        if self._fleet is None:
-            fights = [blow.target for blow in self._plan.blows] if self._plan else []
-            self._fleet = Fleet(s, self.w, self.thorough, fights)
+        self._fleet.fights = [blow.target for blow in self._plan.blows] if self._plan else []
         action = self._fleet.next(s)
         self.reasons += [note for note in self._fleet.told if note not in self.reasons]
         return action

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from parallel38.engine.flow import Note
@@ -12,7 +12,7 @@ from parallel38.games.mobile_war.players.survey import FAR, Survey
 from parallel38.games.mobile_war.rules import landings, paratroops, ships, supply, transport
 from parallel38.games.mobile_war.rules.gunnery import gun_range
 from parallel38.games.mobile_war.rules.movement import Moving
-from parallel38.games.mobile_war.state import COMMUNIST, OUSTED, RECALLED, UN, MobileWarState
+from parallel38.games.mobile_war.state import OUSTED, RECALLED, UN, MobileWarState
 from parallel38.hexgrid import Hex, bits
 from parallel38.players.captain import allowed
 
@@ -20,8 +20,10 @@ from parallel38.players.captain import allowed
 class Fleet:
     """What ships and the airborne do in a phase. Each is looked at until it has nothing more to do."""
 
-    def __init__(self, s: MobileWarState, w: Mapping[str, float], thorough: bool, fights: Iterable[Hex]) -> None:
-        self.w, self.thorough, self.fights = w, thorough, [*fights]
+    def __init__(self, w: Mapping[str, float], thorough: bool) -> None:
+        self.w, self.thorough = w, thorough
+        self.fights: list[Hex] = []
+        """Where the plan attacks."""
         self.done: set[int] = set()
         self.told: list[Note] = []
 
@@ -32,10 +34,9 @@ class Fleet:
         for unit in s.present(UN):
             if unit in self.done:
                 continue
-            naval, kind = s.rules.naval[unit], s.rules.kind[unit]
-            if not naval and kind != "airborne":
+            if not s.rules.naval[unit]:
                 continue
-            for action in self._wishes(s, unit, kind):
+            for action in self._wishes(s, unit, s.rules.kind[unit]):
                 if action is not None and allowed(s, action):
                     return action
             self.done.add(unit)
@@ -46,8 +47,6 @@ class Fleet:
             yield from self._must(s, unit)
         elif kind == "gun":
             yield self._gun(s, unit)
-        elif kind == "airborne":
-            yield self._jump(s, unit)
         elif self.thorough:
             yield from self._carry(s, unit)
 
@@ -82,14 +81,15 @@ class Fleet:
 
     # ------------------------------------------------------------------------------------------------------- parachutes
 
-    def _jump(self, s: MobileWarState, unit: int) -> Action | None:
+    def jump(self, s: MobileWarState) -> Action | None:
         """On a place that decides and that nobody holds, if it can be kept until help comes or the game ends."""
         top: Any = s.top
-        if not self.thorough or next(paratroops.who(s, unit, top), None) is not None:
+        able = [u for u in s.present(UN) if next(paratroops.who(s, u, top), None) is None] if self.thorough else []
+        if not able:
             return None
-        survey = Survey(s, UN)
+        survey, unit = Survey(s, UN), able[0]
         last_word = survey.last and top.phase == "second" and s.rules.begins["first"] != "un"
-        for h in sorted(survey.wanted, key=lambda h: -survey.wanted[h]):
+        for h in sorted(survey.wanted, key=lambda h: (-survey.wanted[h], h)):
             if h in survey.ours or h in survey.theirs or survey.shunned(unit) >> h & 1:
                 continue
             if last_word or survey.loss([unit], h, self.w["enemy_share"]) < self.w["dare"]:
@@ -193,11 +193,3 @@ class Fleet:
         full = s.rules.sea.full
         stops = [h for h in way if full >> h & 1 or h == port]
         return ships.Sail(ship, stops[-1]) if stops else None
-
-
-def assault(s: MobileWarState, h: Hex) -> tuple[int, ...]:
-    """Who can attack a port from landing craft."""
-    return tuple(landings.attackers(s, h))
-
-
-__all__ = ["COMMUNIST", "Fleet", "assault"]

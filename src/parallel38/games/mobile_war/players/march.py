@@ -53,7 +53,8 @@ class March:
         """
         survey, strength = self.survey, self.s.rules.strength
         wanted = dict(survey.ours)
-        for h in sorted(wanted, key=lambda h: (-wanted[h], h)):
+        near = {h for reach in self.movers.values() for h in reach}
+        for h in sorted(wanted, key=lambda h: (h not in near, -wanted[h], h)):
             danger = survey.pressure[h]
             if not danger and not self._open(h):
                 continue

@@ -148,14 +148,14 @@ class Survey:
                     for place in condition["places"]:
                         h = self.rules.board.places[place]
                         found[h] = found.get(h, 0.0) + 1.0
-        for h in bits(self.rules.pusan):
-            found.setdefault(h, 1.0)
+        for h in bits(self.rules.pusan):  # K-REP-5: without it nobody comes to the UN any more
+            found[h] = found.get(h, 0.0) + 1.0
         return found
 
     @cached_property
     def ours(self) -> dict[Hex, float]:
         """Those that this side was the last to occupy."""
-        return {h: worth for h, worth in self.wanted.items() if self.s.holds(self.side, h)}
+        return {h: worth for h, worth in self.wanted.items() if self.s.holds(self.side, h) and h not in self.theirs}
 
     @cached_property
     def goals(self) -> dict[Hex, float]:

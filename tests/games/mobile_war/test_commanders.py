@@ -1,0 +1,186 @@
+"""Commanders of The Mobile War: positions with one clearly right answer, and what holds in every game of theirs."""
+
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+
+from parallel38.engine.game import Game
+from parallel38.engine.texts import Texts
+from parallel38.games.mobile_war import TITLE
+from parallel38.games.mobile_war.players.commander import Commander
+from parallel38.games.mobile_war.rules.combat import Attack
+from parallel38.games.mobile_war.rules.outlook import Outlook
+
+from .field import RULES, field, new
+
+SIDES = ("un", "communist")
+LEVELS = ("recruit", "veteran")
+
+
+def commander(level: str, side: str) -> Commander:
+    """A commander with the usual weights."""
+    return Commander(level, side)
+
+
+def played(game: Game, level: str = "veteran", seed: int = 1) -> tuple[Game, list[Any]]:
+    """A phase played by the side that decides; what it did."""
+    side, key, deeds = game.decider, game.rules.phase_key(game.state), list[Any]()
+    assert side is not None
+    who, other, rng = commander(level, side), commander(level, SIDES[1 - SIDES.index(side)]), Random(seed)
+    while game.decider is not None and game.rules.phase_key(game.state) == key:
+        mine = game.decider == side
+        action = (who if mine else other)(game, rng)
+        if mine:
+            deeds.append(action)
+        game.play(action)
+    return game, deeds
+
+
+def at(game: Game, name: str) -> str:
+    """Where a unit is."""
+    return game.rules.names.place(game.state.where[game.rules.names.unit_number(name)])
+
+
+def there(game: Game, side: int, label: str) -> list[str]:
+    """Who of a side is in a hex."""
+    names, h = game.rules.names, game.rules.names.grid.hex(label)
+    return [names.units[u] for u in game.state.stacks(side).get(h, ())]
+
+
+# ---------------------------------------------------------------------------------------------------- whatever happens
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_every_decision_has_its_duty(side: str) -> None:
+    """Every frame that asks a side is answered by a method of the commander, not by chance."""
+    asked = {f for name, f in RULES.frames.items() if name not in ("Over", "Stopped", "Roll", "Sequence")}
+    assert asked <= {*commander("veteran", side).DUTIES}
+
+
+@pytest.mark.parametrize(("scenario", "level"), [*product(("invasion", "intervention", "stalemate"), LEVELS)])
+def test_two_turns_without_a_guess(scenario: str, level: str) -> None:
+    """What a commander wants is legal; it says what it tries, and there are words for it in both languages."""
+    game, rng = new(scenario, seed=3), Random(3)
+    players = {side: commander(level, side) for side in SIDES}
+    said: set[str] = set()
+    while game.decider is not None and game.state.turn <= 2:
+        who = players[game.decider]
+        action = who(game, rng)
+        assert who.sure, (game.turn, game.state.top)
+        said |= {note.text for note in who.reasons}
+        game.play(action)
+    assert said
+    for language in ("en", "es"):
+        texts = Texts(language, TITLE.package)
+        assert all(texts.has(key) for key in said)
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    """Chance is only in the dice and in the captain's own random numbers."""
+    found: list[str] = []
+    for _ in range(2):
+        game, rng = new("invasion", seed=5), Random(5)
+        players = {side: commander("veteran", side) for side in SIDES}
+        while game.decider is not None and game.state.turn < 2:
+            game.play(players[game.decider](game, rng))
+        found.append(game.hash())
+    assert found[0] == found[1]
+
+
+# ----------------------------------------------------------------------------------------------------------- positions
+
+
+def test_pusan_is_not_left_to_a_reconnaissance_regiment() -> None:
+    """K-MOV-I1 and roads: eight points are sixteen road hexes in a phase; the only gate of the UN gets a guard."""
+    game, _ = played(field({"3151": "ROK-5/2", "2247": "NK-12R", "1939": "NK-1"}, turn=2))
+    assert at(game, "ROK-5/2") == "3356"
+
+
+def test_pyongyang_keeps_a_garrison_while_the_airborne_may_jump() -> None:
+    """A place that decides the game is not left empty when somebody may come from the air."""
+    units = {"1228": "NK-5B", "1633": "NK-1", "1939": "US-24", "3356": "US-187"}
+    game, _ = played(field(units, side="communist", turn=14))
+    assert there(game, 1, "1228")
+
+
+def test_the_airborne_take_a_capital_that_nobody_holds() -> None:
+    """In the last phase of the game nobody can take it back."""
+    units = {"3356": "US-187", "2036": "NK-1", "3050": "US-24"}
+    game, deeds = played(field(units, turn=17, phase="second", last="Pyongyang+Seoul"))
+    assert [deed.verb() for deed in deeds if deed.verb() == "drop"] == ["drop"]
+    assert at(game, "US-187") in ("1228", "1939")
+
+
+def test_americans_do_not_bring_china_in() -> None:
+    """K-CMP-3a: in the Campaign who is not Korean stays south of the parallel; South Koreans need not."""
+    units = {"1939": "US-24", "2036": "ROK-1", "1736": "US-25", "1228": "NK-5B", "3356": "US-2"}
+    game, _ = played(field(units, turn=15, scenario="campaign"))
+    north = game.rules.board.areas["north_of_38"]  # pyright: ignore[reportAttributeAccessIssue]
+    moved = [game.state.where[game.rules.names.unit_number(name)] for name in ("US-24", "US-2")]
+    assert not any(north >> h & 1 for h in moved)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_supply_that_nobody_guards_is_taken(level: str) -> None:
+    """K-COM-M1: a supply unit without an escort falls without a die."""
+    game, deeds = played(field({"2247": "US-24", "2246": "C-SUP-1", "2044": "NK-1"}, phase="combat"), level)
+    assert any(isinstance(deed, Attack) for deed in deeds)
+    assert not there(game, 1, "2246")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_nobody_attacks_two_divisions_in_the_mountains_with_a_regiment(level: str) -> None:
+    """K-TER-2: at one to six there is nothing to be won."""
+    units = {"2247": "NK-1B", "2348": "US-24,US-25", "3356": "US-2"}
+    _, deeds = played(field(units, side="communist", phase="combat"), level)
+    assert not any(isinstance(deed, Attack) for deed in deeds)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_lone_regiment_goes_before_a_division_is_torn(level: str) -> None:
+    """K-COM-L2a: a division that loses a regiment loses more than that."""
+    frame = {"kind": "Losing", "side": "communist", "hex": "2247", "left": 1, "doubled": False}
+    frame["pool"] = ["NK-1", "NK-1B"]
+    game = field({"2247": "NK-1,NK-1B", "2348": "US-24"}, side="communist", phase="combat", frame=frame)
+    action = commander(level, "communist")(game, Random(1))
+    assert action.unit == RULES.names.unit_number("NK-1B")  # type: ignore[attr-defined]
+
+
+def test_a_veteran_takes_the_table_that_costs_least() -> None:
+    """K-COM-J1: by the exact chances of each."""
+    game = field({"2247": "NK-1,NK-3", "2348": "ROK-5/2", "2246": "NK-4"}, side="communist", phase="combat", turn=3)
+    attack = game.state.top.complete(game.state, Attack(RULES.names.grid.hex("2348")))
+    game.play(attack)
+    action = commander("veteran", "un")(game, Random(1))
+    found = Outlook(game.state, game.state.top, game.state.frames[:-1])  # type: ignore[arg-type]
+    costs = {table: sum(found.fall(table, die).lost for die in range(1, 7)) for table in found.tables}
+    assert costs[action.name] == min(costs.values())  # type: ignore[attr-defined]
+
+
+def test_armies_far_from_the_enemy_march_as_divisions() -> None:
+    """K-STK-D3: an army has two points, its divisions have four each."""
+    units = {"0824": "CN-38", "1939": "US-24", "3356": "US-2"}
+    game, deeds = played(field(units, side="communist", scenario="intervention", turn=5))
+    assert deeds[0].verb() == "breakdown"
+    assert at(game, "CN-38") == "spare"
+
+
+def test_an_empty_port_behind_the_enemy_is_taken_from_the_sea() -> None:
+    """K-NAV-C1c: Inchon stands open in turn 13; from there it is one march to Seoul."""
+    port = field(
+        {"1740": "AMPH-1", "with:AMPH-1": "US-1Mar", "3050": "NK-1,NK-3", "3356": "US-2"}, turn=13, last="Seoul+Inchon"
+    )
+    game, deeds = played(port)
+    assert "unload" in [deed.verb() for deed in deeds]
+    assert "US-1Mar" in there(game, 0, "1740")
+
+
+def test_supply_units_go_where_the_army_strikes() -> None:
+    """K-SUP-C1a: within two hexes of those who stand before the enemy."""
+    units = {"1736": "C-SUP-1", "2038": "NK-1,NK-3", "2037": "NK-4", "1939": "ROK-1", "3356": "US-2"}
+    game, _ = played(field(units, side="communist", turn=8))
+    grid = RULES.names.grid
+    here = grid.hex(at(game, "C-SUP-1"))
+    assert min(grid.distance(here, game.state.where[RULES.names.unit_number(n)]) for n in ("NK-1", "NK-3", "NK-4")) <= 2
