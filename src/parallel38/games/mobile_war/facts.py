@@ -7,7 +7,7 @@ from parallel38.engine.flow import Note
 from parallel38.engine.rules import Group
 from parallel38.engine.sequence import Sequence
 from parallel38.engine.trace import trace
-from parallel38.games.mobile_war.rules import bridges, campaign, supply, zones
+from parallel38.games.mobile_war.rules import bridges, campaign, stacking, supply, zones
 from parallel38.games.mobile_war.rules.arrivals import LAND, SHIPS
 from parallel38.games.mobile_war.rules.costs import INFANTRY
 from parallel38.games.mobile_war.state import ARMIES, COMMUNIST, SIDES, UN, MobileWarState
@@ -54,7 +54,7 @@ def _side_facts(s: MobileWarState, h: Hex, side: int) -> Iterator[Note]:
     units = s.troops(side, h)
     if not units:
         return
-    yield Note("fact.room", {"n": len(units), "most": s.rules.stack_limit}, "K-STK-A1")
+    yield Note("fact.room", {"n": len(stacking.counted(s, side, h)), "most": s.rules.stack_limit}, "K-STK-A1")
     fed = all(supply.supplied(s, u) for u in units)
     rule = "K-SUP-C1a" if side == COMMUNIST else "K-SUP-D1a"
     yield Note("fact.supplied" if fed else "fact.unsupplied", {"side": SIDES[side]}, rule)

@@ -158,10 +158,10 @@ class MobileWarRules(Rules):
         self.road_times = rates["un_road", "times"]
         """K-MOV-I1: how many times its allowance a unit has that keeps to roads."""
         usual, early = (rates[f"communist_supply_rail{when}", "times"] for when in ("", "_early"))
-        self.rail_point = (rates["un_rail", "times"], lcm(usual, early))
-        """What a movement point is by rail, in the figures of rail costs, for each side."""
-        self.rail_price = self.rail_point[COMMUNIST] // usual, self.rail_point[COMMUNIST] // early
-        """What a hex by rail costs a Communist supply unit in these figures: usually, and in the first turns."""
+        self.rail_allowance = (rates["un_rail", "times"], lcm(usual, early))
+        """For each side what a movement point of its units is worth by rail, in the figures of rail costs."""
+        self.rail_prices = ((1, 1), (lcm(usual, early) // usual, lcm(usual, early) // early))
+        """For each side what a hex by rail costs in these figures: usually, and in the first turns."""
         self.stack_limit: int = charts["stacking"]["hex", "units"]
         self.zone_price, self.join_price = (self.points(costs.INFANTRY, row) for row in ("leaving_zone", "stacking"))
         """In parts of a point: what it costs to leave an enemy's zone, and to stop on a friend."""
@@ -205,9 +205,10 @@ class MobileWarRules(Rules):
         self.of_kind: dict[str, list[int]] = defaultdict(list)
         for unit, kind in enumerate(self.counter):
             self.of_kind[kind].append(unit)
-        makes = {
-            part: whole for whole, row in data.table("units.toml")["kinds"].items() for part in row.get("made_of", ())
-        }
+        kinds = data.table("units.toml")["kinds"]
+        makes = {part: whole for whole, row in kinds.items() for part in row.get("made_of", ())}
+        self.at_will = [kinds[kind].get("at_will", False) for kind in self.counter]
+        """Whether a unit is broken down when its owner likes (K-STK-D3)."""
         self.joins = [makes.get(kind, "") for kind in self.counter]
         """The kind of counter that three of a unit make (K-STK-D1a, K-STK-D1b)."""
         self.wholes = {kind: self.of_kind[kind] for kind in makes.values()}

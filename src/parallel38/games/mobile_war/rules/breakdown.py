@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from parallel38.engine.deeds import Deed, UnitDeed
 from parallel38.engine.flow import Offer, Refusal
-from parallel38.engine.values import Unit, Units
+from parallel38.engine.values import Units
 from parallel38.games.mobile_war.rules import stacking
-from parallel38.games.mobile_war.rules.deeds import Deed
 from parallel38.games.mobile_war.rules.readiness import absent
 from parallel38.games.mobile_war.rules.stacking import THREE
 from parallel38.games.mobile_war.state import (
@@ -53,15 +53,10 @@ def put_together(s: MobileWarState, parts: tuple[int, ...]) -> int:
     return whole
 
 
-class Breakdown(Deed, frozen=True):
+class Breakdown(UnitDeed, frozen=True):
     """Replace a unit by its three parts. Written `breakdown US-24`."""
 
-    unit: Unit
-
-    @property
-    def doer(self) -> int:
-        """The unit."""
-        return self.unit
+    moves = False
 
     def bars(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
         """K-STK-D2a: at the beginning of a movement phase. K-STK-D3: of the Communists only armies."""
@@ -71,7 +66,7 @@ class Breakdown(Deed, frozen=True):
             yield away
         elif rules.size[unit] not in ("division", "army"):
             yield Refusal(made_of(s, unit), "no_parts", args, (unit,))
-        elif rules.side_of[unit] == COMMUNIST and rules.size[unit] != "army":
+        elif not rules.at_will[unit]:
             yield Refusal("K-STK-D3", "communists_stay_whole", args, (unit,))
         elif frame.begun:
             yield Refusal("K-STK-D2a", "breakdown_late", args, (unit,))
@@ -82,7 +77,7 @@ class Breakdown(Deed, frozen=True):
         """The parts."""
         return "action.breakdown", {"unit": self.unit, "units": tuple(s.inside(self.unit))}
 
-    def carry_out(self, s: MobileWarState, frame: Moving) -> None:
+    def carry_out(self, s: MobileWarState) -> None:
         """The parts stand in its hex, three of them if need be."""
         here, parts = s.where[self.unit], take_apart(s, self.unit)
         for part in parts:
@@ -93,6 +88,7 @@ class Breakdown(Deed, frozen=True):
 class Combine(Deed, frozen=True):
     """Put three units together into a larger one. Written `combine NK-1a,NK-1b,NK-3c`."""
 
+    moves = False
     units: Units
 
     @property
@@ -141,7 +137,7 @@ class Combine(Deed, frozen=True):
         if getattr(s.top, "begun", False):
             yield Refusal("K-STK-D2b", "combine_ends_moves", {"units": self.units}, self.units)
 
-    def carry_out(self, s: MobileWarState, frame: Moving) -> None:
+    def carry_out(self, s: MobileWarState) -> None:
         """One counter takes the place of three."""
         whole = put_together(s, self.units)
         s.log(made_of(s, whole), "joined", unit=whole, units=self.units, hex=s.where[whole])

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from parallel38.engine.deeds import UnitDeed
 from parallel38.engine.flow import Offer, Refusal
-from parallel38.engine.values import Unit
 from parallel38.games.mobile_war.rules import stacking, supply
-from parallel38.games.mobile_war.rules.deeds import Deed
 from parallel38.games.mobile_war.rules.readiness import absent
 from parallel38.games.mobile_war.state import DIGGING, ENTRENCHED, MOVED, MobileWarState
 from parallel38.hexgrid import Hex, bits
@@ -23,15 +22,10 @@ def beside(s: MobileWarState, side: int, h: Hex) -> tuple[int, ...]:
     return tuple(u for n in bits(near) for u in s.troops(1 - side, n))
 
 
-class Works(Deed, frozen=True):
+class Works(UnitDeed, frozen=True):
     """A unit spends the movement phase on its works."""
 
-    unit: Unit
-
-    @property
-    def doer(self) -> int:
-        """The unit."""
-        return self.unit
+    moves = False
 
     def says(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
         """Who works."""
@@ -64,7 +58,7 @@ class Entrench(Works, frozen=True):
         if not supply.supplied(s, unit):
             yield Refusal("K-ENT-1c", "dig_unsupplied", args, (unit,))
 
-    def carry_out(self, s: MobileWarState, frame: Moving) -> None:
+    def carry_out(self, s: MobileWarState) -> None:
         """The marker is laid."""
         s.flag(self.unit, ENTRENCHED | DIGGING)
         s.log("K-ENT-1a", "entrenched", unit=self.unit, hex=s.where[self.unit])
@@ -82,7 +76,7 @@ class Abandon(Works, frozen=True):
         elif s.flags[unit] & DIGGING:
             yield Refusal("K-ENT-2", "digging", args, (unit,))
 
-    def carry_out(self, s: MobileWarState, frame: Moving) -> None:
+    def carry_out(self, s: MobileWarState) -> None:
         """The marker goes; the unit does not move in this phase."""
         s.flag(self.unit, ENTRENCHED, on=False)
         s.flag(self.unit, DIGGING)

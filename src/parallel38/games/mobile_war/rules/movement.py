@@ -7,6 +7,7 @@ from itertools import pairwise
 from random import Random
 from typing import Any, Literal
 
+from parallel38.engine.deeds import Choices, Deed
 from parallel38.engine.flow import Frame, Offer, Refusal, Step
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Path, Units
@@ -26,7 +27,6 @@ from parallel38.games.mobile_war.rules import (
 )
 from parallel38.games.mobile_war.rules.combat import Attack
 from parallel38.games.mobile_war.rules.costs import UN_SUPPLY, obstacles
-from parallel38.games.mobile_war.rules.deeds import Choices, Deed
 from parallel38.games.mobile_war.rules.ranges import MODES, Manner, Range, manner, mode_bars, one_hex
 from parallel38.games.mobile_war.rules.readiness import may_move, stuck
 from parallel38.games.mobile_war.state import (
@@ -367,7 +367,7 @@ class Moving(Frame, frozen=True):
         if mode == "rail":
             early = special.early_rail(s) and s.rules.board.areas["north_of_38"] >> h & 1
             rule = ("K-MOV-J4" if early else "K-MOV-J3b") if s.rules.supply[unit] else "K-MOV-J2a"
-            n = way.limit // (s.rules.rail_price[bool(early)] if s.rules.supply[unit] else 1)
+            n = way.limit // s.rules.rail_prices[s.rules.side_of[unit]][bool(early)]
             return Refusal(rule, "rail_too_far", {"unit": unit, "hex": h, "n": n}, (unit,), (h,), i)
         joins = more and spent + price <= way.limit
         if joins:
@@ -396,7 +396,7 @@ class Moving(Frame, frozen=True):
                 s.replace(Moving(self.side, self.phase, True, True))
             elif action.moves:
                 s.replace(Moving(self.side, self.phase, True))
-            action.carry_out(s, self)
+            action.carry_out(s)
         else:
             self._end(s)
 

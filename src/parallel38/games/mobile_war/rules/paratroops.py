@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from parallel38.engine.deeds import Ends, Trip
 from parallel38.engine.flow import Obstacle, Offer, Refusal
 from parallel38.engine.trace import trace
 from parallel38.games.mobile_war.rules import occupation, stacking, supply, zones
-from parallel38.games.mobile_war.rules.deeds import Ends, Trip
 from parallel38.games.mobile_war.rules.readiness import absent, stuck
 from parallel38.games.mobile_war.state import (
     AIRLIFT,
@@ -103,7 +103,7 @@ class Drop(Trip, frozen=True):
         """Where."""
         return "action.drop", {"unit": self.unit, "to_hex": self.hex}
 
-    def carry_out(self, s: MobileWarState, frame: Moving) -> None:
+    def carry_out(self, s: MobileWarState) -> None:
         """It is there; what it did since its last jump no longer counts."""
         s.tell(JUMPED, s.turn)
         s.tell(RESTED, 0)

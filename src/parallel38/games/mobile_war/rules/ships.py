@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from parallel38.engine.deeds import Ends, Trip
 from parallel38.engine.flow import Offer, Refusal, Spot
 from parallel38.engine.trace import trace
 from parallel38.games.mobile_war.rules import zones
-from parallel38.games.mobile_war.rules.deeds import Ends, Trip
 from parallel38.games.mobile_war.state import (
     COMMUNIST,
     MOVED,
@@ -216,7 +216,7 @@ class Sail(Trip, frozen=True):
         price = s.rules.sea.voyages(s.where[self.unit]).costs.get(self.hex, 0)
         return "action.sail", {"unit": self.unit, "to_hex": self.hex, "n": price}
 
-    def carry_out(self, s: MobileWarState, frame: Moving) -> None:
+    def carry_out(self, s: MobileWarState) -> None:
         """K-NAV-D1: enemies on the way do not matter. K-ZOC-D: nor do their zones."""
         start = s.where[self.unit]
         voyages = s.rules.sea.voyages(start)

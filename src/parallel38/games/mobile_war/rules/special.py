@@ -7,11 +7,12 @@ from parallel38.games.mobile_war.state import ENTERED, SHOCK, MobileWarState
 def holds(s: MobileWarState, rule: str) -> bool:
     """Whether a rule that is for some turns of some games only holds in this week.
 
-    K-CMP-7: those of the Invasion end with its last one, in the Campaign too.
+    K-CMP-7: in the Campaign those of the Invasion end with it.
     """
-    if s.rules.setting.scenario == "campaign" and s.week > s.rules.last_week["invasion"]:
+    weeks = s.rules.special_weeks.get(rule, ())
+    if weeks and s.rules.setting.scenario == "campaign" and s.week > s.rules.last_week["invasion"]:
         trace("K-CMP-7")
-    return s.week in s.rules.special_weeks.get(rule, ())
+    return s.week in weeks
 
 
 def invasion_turn(s: MobileWarState) -> int:

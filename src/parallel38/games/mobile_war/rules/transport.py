@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from parallel38.engine.deeds import Choices, Deed
 from parallel38.engine.flow import Offer, Refusal
 from parallel38.engine.values import Action, Unit, Units
 from parallel38.games.mobile_war.rules import campaign, landings, occupation, ships, stacking, zones
-from parallel38.games.mobile_war.rules.deeds import Choices, Deed
 from parallel38.games.mobile_war.state import (
     COMMUNIST,
     DIGGING,
@@ -88,7 +88,6 @@ def cargo_bars(s: MobileWarState, ship: int, units: tuple[int, ...], price: int,
 class Haul(Deed, frozen=True):
     """A ship takes units aboard or puts them ashore; if none are named, as many as it can."""
 
-    moves = True
     ship: Unit
     units: Units = ()
 
@@ -148,7 +147,7 @@ class Load(Haul, frozen=True):
         """Who goes aboard."""
         return "action.load", {"unit": self.ship, "units": self.units, "n": ships.figure(s, self.ship, "load")}
 
-    def carry_out(self, s: MobileWarState, frame: Moving) -> None:
+    def carry_out(self, s: MobileWarState) -> None:
         """They are with the ship now; the landing craft remember the port."""
         here = s.where[self.ship]
         ships.pay(s, self.ship, ships.figure(s, self.ship, "load"))
@@ -219,7 +218,7 @@ class Unload(Haul, frozen=True):
         n = ships.figure(s, self.ship, "unload")
         return "action.unload", {"unit": self.ship, "units": self.units, "hex": s.where[self.ship], "n": n}
 
-    def carry_out(self, s: MobileWarState, frame: Moving) -> None:
+    def carry_out(self, s: MobileWarState) -> None:
         """K-NAV-A2b: they do not move any more in this player turn. K-NAV-C1c: an empty enemy port is taken so."""
         ship, here = self.ship, s.where[self.ship]
         rule = "K-NAV-A1c" if s.holds(UN, here) else "K-NAV-C1c"
