@@ -39,8 +39,3 @@ def test_modules_are_small_and_pages_hold_no_script_or_style(file: Path):
     text = file.read_text("utf-8")
     assert len(text.splitlines()) < 600
     assert not re.search(r'<script>|<style|\sstyle="|\son\w+="', text)
-
-
-def test_no_game_is_named_in_the_client():
-    for file in [*sources(), *WEB.glob("css/*.css")]:
-        assert "yalu" not in file.read_text("utf-8").lower(), file.name

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from parallel38.games import NAMES
+
 SOURCE = Path(__file__).parents[1] / "src" / "parallel38"
 
 FLOORS = [
@@ -70,6 +72,22 @@ def test_the_grid_and_the_engine_know_no_game():
         for word in words:
             allowed = {"communist": ["rules.py"], "yalu": []}.get(word, [])
             assert word not in code.replace("('communist', 'nov iv')", "") or file.name in allowed, (file.name, word)
+
+
+SHELL = sorted(
+    file
+    for file in SOURCE.rglob("*")
+    if file.suffix in {".py", ".js", ".html", ".css", ".svg", ".toml", ".po"} and SOURCE / "games" not in file.parents
+)
+"""What serves every game: all but the games themselves."""
+
+
+@pytest.mark.parametrize("file", SHELL, ids=lambda f: str(f.relative_to(SOURCE)))
+def test_no_particular_game_is_named_outside_of_it(file: Path):
+    """However it is written; only examples that are run name one."""
+    words = {word for name in NAMES for word in (name, name.replace("_", " "), name.replace("_", "-"))}
+    code = "\n".join(line for line in file.read_text("utf-8").splitlines() if ">>>" not in line).lower()
+    assert [word for word in words if word in code] == []
 
 
 RULES = sorted(SOURCE.glob("games/*/rules/*.py"))

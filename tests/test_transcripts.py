@@ -1,4 +1,4 @@
-"""Whole games that were played once, one for each optional rule and ruling: today's rules play them the same way."""
+"""Whole games that were played once, one for each scenario, option and ruling: today's rules play them the same way."""
 
 import json
 from itertools import zip_longest
@@ -9,15 +9,14 @@ import pytest
 import transcripts
 from parallel38.games import NAMES
 
-FILES = sorted(transcripts.FOLDER.glob("*.transcript"))
+FILES = sorted(transcripts.FOLDER.glob("*.transcript"), key=lambda file: file.stem)
 
 
 def test_there_is_one_for_every_choice():
     assert [file.stem for file in FILES] == sorted(case for name in NAMES for case in transcripts.cases(name))
     for file in FILES:
         head = json.loads(file.read_text(encoding="utf-8").split("\n")[0])
-        chosen = {kind: head[kind] for kind in ("options", "rulings") if kind in head}
-        assert transcripts.cases(head["game"])[file.stem] == chosen
+        assert transcripts.cases(head["game"])[file.stem] == transcripts.chosen_in(head)
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)

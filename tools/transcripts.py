@@ -1,11 +1,13 @@
-"""Transcripts: a whole random game for each optional rule and ruling, to be played again by today's rules.
+"""Transcripts: a whole random game for each scenario, optional rule and ruling, to be played again by today's rules.
 
-    python tools/transcripts.py     writes tests/records/*.transcript anew (`make records`)
+    python tools/transcripts.py [GAME...]     writes tests/records/*.transcript anew (`make records`)
 
 `docs/formats.md` says what is in them and when they are written anew.
 """
 
 import json
+import sys
+from collections.abc import Sequence
 from hashlib import blake2b
 from pathlib import Path
 from random import Random
@@ -20,18 +22,28 @@ from parallel38.report import Reporter
 
 FOLDER = Path(__file__).parents[1] / "tests" / "records"
 Choices = dict[str, Any]
-"""`options` or `rulings`, each by name."""
+"""`scenario`, unless it is the usual one, and `options` or `rulings`, each by name."""
 
 
 def cases(name: str) -> dict[str, Choices]:
-    """The games to be played: with nothing chosen, and with each value that is no default, by the file's name."""
-    found: dict[str, Choices] = {f"{name}-default": {}}
+    """The games to be played, by the file's name: each scenario, and each value that is no default where it counts."""
+    found = {f"{name}-{scenario}": _scenario(name, scenario) for scenario in title(name).scenarios}
     for kind, choices in (("options", title(name).options), ("rulings", title(name).rulings)):
         for choice in choices:
+            where = _scenario(name, (*choice.scenarios, *title(name).scenarios)[0])
             for value in choice.values:
                 if value != choice.default:
-                    found[f"{name}-{choice.name}-{value}"] = {kind: {choice.name: value}}
+                    found[f"{name}-{choice.name}-{value}"] = {**where, kind: {choice.name: value}}
     return found
+
+
+def _scenario(name: str, scenario: str) -> Choices:
+    return {} if scenario == title(name).scenarios[0] else {"scenario": scenario}
+
+
+def chosen_in(head: dict[str, Any]) -> Choices:
+    """What the first line of a transcript says was chosen."""
+    return {kind: head[kind] for kind in ("scenario", "options", "rulings") if kind in head}
 
 
 def played(name: str, seed: int, chosen: Choices) -> Game:
@@ -66,7 +78,7 @@ def replayed(text: str) -> str:
     """The transcript that today's rules make of the actions in one."""
     first, *lines = text.splitlines()
     head = json.loads(first)
-    chosen = {kind: head[kind] for kind in ("options", "rulings") if kind in head}
+    chosen = chosen_in(head)
     game = new_game(head["game"], seed=head["seed"], **chosen)
     for line in lines:
         if not line.startswith("#"):
@@ -74,10 +86,10 @@ def replayed(text: str) -> str:
     return written(game, head["seed"], chosen)
 
 
-def main() -> None:
-    for file in FOLDER.glob("*.transcript"):
-        file.unlink()
-    for name in NAMES:
+def main(names: Sequence[str]) -> None:
+    for name in names or NAMES:
+        for file in FOLDER.glob(f"{name}-*.transcript"):
+            file.unlink()
         for stem, chosen in cases(name).items():
             seed = crc32(stem.encode()) % 10_000  # of its own, and the same when other choices come
             text = written(played(name, seed, chosen), seed, chosen)
@@ -86,4 +98,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

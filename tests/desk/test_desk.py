@@ -11,6 +11,8 @@ from parallel38 import BadInputError, Game, desk, new_game
 from parallel38.api import from_position
 from parallel38.desk.forms import shapes
 from parallel38.engine.texts import LANGUAGES
+from parallel38.games import NAMES, title
+from parallel38.players import players_of
 from tests.games.yalu.test_example import at_combat, begin
 
 SITUATION = [
@@ -77,15 +79,19 @@ def without_keys(value: Any) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_titles_say_what_can_be_chosen(language: str):
-    (yalu,) = plain(desk.titles(language))
-    assert {"name", "text", "blurb", "editions", "scenarios", "options", "rulings", "players"} <= set(yalu)
-    assert yalu["reconstructed"]
-    without_keys(yalu)
-    for choice in (*yalu["options"], *yalu["rulings"]):
-        assert choice["default"] in [value["name"] for value in choice["values"]]
-        assert choice["rule"][0].isdigit()
-    for row in (yalu, *yalu["editions"], *yalu["scenarios"], *yalu["options"], *yalu["rulings"]):
-        assert " " in row["blurb"]
+    found = plain(desk.titles(language))
+    assert tuple(one["name"] for one in found) == NAMES
+    for one in found:
+        assert {"name", "text", "blurb", "editions", "scenarios", "options", "rulings", "players"} <= set(one)
+        assert one["reconstructed"]
+        assert [player["name"] for player in one["players"]] == ["human", *players_of(title(one["name"]))]
+        without_keys(one)
+        numbers = {rule["number"] for rule in desk.rules(one["name"], language)}
+        for choice in (*one["options"], *one["rulings"]):
+            assert choice["default"] in [value["name"] for value in choice["values"]]
+            assert choice["rule"] in numbers
+        for row in (one, *one["editions"], *one["scenarios"], *one["options"], *one["rulings"]):
+            assert " " in row["blurb"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

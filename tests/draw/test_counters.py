@@ -14,7 +14,8 @@ from parallel38.draw.svg import escape, num, smooth, tag
 from parallel38.engine.rules import Face
 from parallel38.games import NAMES, title
 
-LOOKS = {name: title(name).make(title(name).setting()).look() for name in NAMES}
+RULES = {name: title(name).make(title(name).setting()) for name in NAMES}
+LOOKS = {name: rules.look() for name, rules in RULES.items()}
 LOOK: dict[str, Any] = LOOKS["yalu"]
 
 
@@ -117,21 +118,28 @@ def pairs() -> list[tuple[str, str, str]]:
     found += [("place", land["place"], land["halo"]), ("river", land["river"], land["halo"])]
     found += [("number", land["grid"], land[c]) for c in ("clear", "rough")]
     found += [("sea", land["sea_letters"], land["shallow"]), ("sign", "#FFFFFF", land["river"])]
-    for look in LOOKS.values():
-        found += [(f"army {a}", ink["light_print"], colour) for a, colour in look["formation"].items()]
-        found += [("line", line["colour"], land["halo"]) for line in look["line"]]
-        sides = {"un": "light", "communist": "dark"}
-        dark = {"PVA", "NKPA", "guerrilla", "conscript", "communist"}
-        for kind in ("nation", "type", "other"):
-            for name, colours in look[kind].items():
-                if "fill" not in colours:
-                    continue
-                polarity = sides["communist" if name in dark else "un"]
-                found.append((name, ink[f"{polarity}_print"], colours["fill"]))
-                found.append((f"{name} changed", ink[f"{polarity}_changed"], colours["fill"]))
-                if polarity == "light":
-                    found.append((f"{name} tag", ink["light_tag"], colours["fill"]))
+    for game, look in LOOKS.items():
+        found += [(f"{game} army {a}", ink["light_print"], colour) for a, colour in look["formation"].items()]
+        found += [(f"{game} line", line["colour"], land["halo"]) for line in look["line"]]
+        for kind, name, side in worn(game):
+            colours, polarity = look[kind].get(name, {}), look["side"][side]["polarity"]
+            if "fill" not in colours:
+                continue
+            found.append((f"{game} {name}", ink[f"{polarity}_print"], colours["fill"]))
+            found.append((f"{game} {name} changed", ink[f"{polarity}_changed"], colours["fill"]))
+            if polarity == "light":
+                found.append((f"{game} {name} tag", ink["light_tag"], colours["fill"]))
     return found
+
+
+def worn(game: str) -> list[tuple[str, str, str]]:
+    """The kinds of colours that the counters of a game have: of which kind, its name, the side that wears it."""
+    rules = RULES[game]
+    start = rules.start()
+    faces = [rules.face(start, unit) for unit in range(len(rules.names.units))]
+    nations = {("nation", one.nation, one.side) for one in faces}
+    types = {("type", one.type, one.side) for one in faces}
+    return sorted(nations | types | {("other", side, side) for side in rules.sides})
 
 
 @pytest.mark.parametrize("pair", pairs(), ids=lambda p: p[0])

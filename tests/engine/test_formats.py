@@ -1,6 +1,6 @@
 """A second reader of the file formats, written from docs/formats.md alone, compared with the program.
 
-The reader takes nothing from the program; the program is only run through its command line.
+The reader takes nothing from the program; the program is only run through its command line, and asked for its verbs.
 """
 
 from __future__ import annotations
@@ -23,11 +23,15 @@ from typing import Any
 
 import pytest
 
+from parallel38.engine.values import read, write
+from parallel38.games import NAMES, title
+
 DOCS = Path(__file__).parents[2] / "docs" / "formats.md"
 
 # --- the reader ------------------------------------------------------------------------------------------------------
 
-FIELDS = {
+COMMON = {"end": (), "roll": ("dice",)}
+YALU = {
     "move": ("units", "path", "mode"),
     "regroup": ("units",),
     "place": ("unit", "hex"),
@@ -51,15 +55,38 @@ FIELDS = {
     "drop": ("unit", "hex"),
     "exit": ("unit",),
     "enter": ("unit",),
-    "end": (),
-    "roll": ("dice",),
 }
+MOBILE_WAR = {
+    "move": ("units", "path", "mode"),
+    "breakdown": ("unit",),
+    "combine": ("units",),
+    "entrench": ("unit",),
+    "abandon": ("unit",),
+    "attack": ("hex", "group", "depots", "ships"),
+    "support": ("units",),
+    "table": ("word",),
+    "lose": ("unit",),
+    "retreat": ("unit", "path"),
+    "airlift": ("unit",),
+    "replace": ("unit", "hex"),
+    "land": ("unit",),
+    "put": ("unit", "hex"),
+    "guard": ("unit", "hex"),
+    "shock": (),
+    "drop": ("unit", "hex"),
+    "sail": ("unit", "hex"),
+    "load": ("unit", "group"),
+    "unload": ("unit", "group"),
+}
+FIELDS = {"yalu": COMMON | YALU, "mobile_war": COMMON | MOBILE_WAR}
 DEFAULTS = {
     "mode": "foot",
     "manner": "supplied",
     "group": "-",
     "number": "0",
     "support": "-",
+    "depots": "-",
+    "ships": "-",
     "air": "0",
     "guns": "yes",
 }
@@ -75,15 +102,15 @@ WRITE: dict[str, Callable[[Any], str]] = {
 }
 
 
-def parse_action(line: str) -> dict[str, Any]:
+def parse_action(line: str, game: str = "yalu") -> dict[str, Any]:
     verb, *texts = line.split(" ")
-    kinds = FIELDS[verb]
+    kinds = FIELDS[game][verb]
     texts += [DEFAULTS[kind] for kind in kinds[len(texts) :]]
     return {"verb": verb} | {kind: READ.get(kind, str)(text) for kind, text in zip(kinds, texts, strict=True)}
 
 
-def write_action(action: dict[str, Any]) -> str:
-    kinds = list(FIELDS[action["verb"]])
+def write_action(action: dict[str, Any], game: str = "yalu") -> str:
+    kinds = list(FIELDS[game][action["verb"]])
     while kinds and action[kinds[-1]] == DEFAULTS.get(kinds[-1]):
         kinds.pop()
     return " ".join([action["verb"], *(WRITE.get(kind, str)(action[kind]) for kind in kinds)])
@@ -181,8 +208,9 @@ def read_record(data: bytes) -> Record:
             assert entry["n"] == len(record.states), "number"
             if record.states:
                 state = copy.deepcopy(record.states[-1])
-                action = parse_action(entry["do"])
-                assert write_action(action) == entry["do"]
+                game = record.setting["game"]
+                action = parse_action(entry["do"], game)
+                assert write_action(action, game) == entry["do"]
                 if action["verb"] == "roll":
                     assert entry["key"].split("|")[0] == str(branch)
                     record.rolls.append((entry["key"], action["dice"]))
@@ -229,19 +257,38 @@ def agree(run: Run, path: Path) -> Record:
     return record
 
 
-def example_actions() -> list[str]:
-    section = DOCS.read_text(encoding="utf-8").split("## Notation of actions")[1].split("## Records")[0]
-    rows = [line.split("|")[1:-1] for line in section.splitlines() if line.startswith("|") and line.count("|") == 5]
-    return [action for row in rows for action in re.findall(r"`([^`]+)`", row[3])]
+def example_actions() -> list[tuple[str, str]]:
+    """Each example of the notation with its game; what belongs to every game is an example of all."""
+    text = DOCS.read_text(encoding="utf-8").split("## Notation of actions")[1].split("\n## ")[0]
+    common, yalu, mobile_war = text.split("\n### ")[:3]
+
+    def examples(section: str) -> list[str]:
+        rows = [line.split("|")[1:-1] for line in section.splitlines() if line.startswith("|") and line.count("|") == 5]
+        return [action for row in rows for action in re.findall(r"`([^`]+)`", row[3])]
+
+    games = {"yalu": common + yalu, "mobile_war": common + mobile_war}
+    return [(game, line) for game, section in games.items() for line in examples(section)]
 
 
-def test_examples_are_found() -> None:
-    assert {example.split(" ")[0] for example in example_actions()} == set(FIELDS)
+@pytest.mark.parametrize("game", FIELDS)
+def test_examples_are_found(game: str) -> None:
+    assert {line.split(" ")[0] for name, line in example_actions() if name == game} == set(FIELDS[game])
 
 
-@pytest.mark.parametrize("line", example_actions())
-def test_example_actions_round_trip(line: str) -> None:
-    assert write_action(parse_action(line)) == line
+@pytest.mark.parametrize(("game", "line"), example_actions())
+def test_example_actions_round_trip(game: str, line: str) -> None:
+    assert write_action(parse_action(line, game), game) == line
+
+
+def test_every_action_of_the_program_is_described() -> None:
+    """The one look into the program: so that no verb is forgotten, nor an example stays that it would not read."""
+    assert tuple(FIELDS) == NAMES
+    for name in NAMES:
+        rules = title(name).make(title(name).setting())
+        assert set(rules.verbs) - {"draw", "resign"} == set(FIELDS[name])
+    for name, line in example_actions():
+        rules = title(name).make(title(name).setting())
+        assert write(read(line, rules.verbs, rules.names), rules.names) == line
 
 
 def test_an_action_in_parts() -> None:
@@ -329,3 +376,14 @@ def test_a_torn_or_changed_record(run: Run, tmp_path: Path) -> None:
     with pytest.raises(AssertionError, match="sum"):
         read_record(path.read_bytes())
     run("replay", path.name, "--verify", code=2)
+
+
+def test_a_game_with_other_verbs_is_rebuilt(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "war.record"
+    run("new", "mobile_war", "--scenario", "invasion", "--seed", "3", "-o", path.name)
+    run("do", path.name, "entrench NK-5B", "move NK-2 2435-2436", "end", "attack 1736", "table meeting")
+    record = agree(run, path)
+    assert record.setting["scenario"] == "invasion"
+    assert record.states[-1].cells["where", "NK-2"] == "2436"
+    assert record.check_dice() == 1
+    assert record.rolls[0][0] == "0|1950-06-25|combat|0"

@@ -26,7 +26,7 @@ from parallel38.engine.texts import Texts
 from parallel38.report import ChartWords
 
 
-@app.command(epilog="Example: parallel38 charts yalu infiltration")
+@app.command(epilog="Example: parallel38 charts GAME --sources")
 @sentences
 def charts(
     game: GameName,

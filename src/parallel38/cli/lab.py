@@ -43,7 +43,7 @@ Out = Annotated[
 ]
 
 
-@lab.command("run", epilog="Example: parallel38 lab run yalu --games 400 --seed 10000 --out random.jsonl")
+@lab.command("run", epilog="Example: parallel38 lab run GAME --games 400 --seed 10000 --out random.jsonl")
 @sentences
 def lab_run(
     game: GameName,
@@ -74,7 +74,7 @@ def lab_run(
     _play(heading, output, jobs, as_json)
 
 
-@lab.command("match", epilog="Example: parallel38 lab match nearest random --game yalu --pairs 50 --seed 10000 --json")
+@lab.command("match", epilog="Example: parallel38 lab match nearest random --game GAME --pairs 50 --seed 10000 --json")
 @sentences
 def lab_match(
     first: Annotated[str, typer.Argument(help="The player that is measured.", metavar="A")],
@@ -106,7 +106,7 @@ def lab_match(
     _play(heading, output, jobs, as_json)
 
 
-@lab.command("record", epilog="Example: parallel38 lab record yalu --un veteran --seed 10000 --out game.record")
+@lab.command("record", epilog="Example: parallel38 lab record GAME --un veteran --seed 10000 --out game.record")
 @sentences
 def lab_record(
     game: GameName,
@@ -208,7 +208,7 @@ def needs(name: str) -> None:
 
 
 @lab.command(
-    "tune", epilog="Example: parallel38 lab tune yalu --side un --player veteran --against nearest --out un.toml"
+    "tune", epilog="Example: parallel38 lab tune GAME --side un --player veteran --against nearest --out un.toml"
 )
 @sentences
 def lab_tune(

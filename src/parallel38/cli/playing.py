@@ -37,7 +37,7 @@ from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import RefusedError
 
 
-@app.command(epilog="Example: parallel38 new yalu --seed 1 -o mygame.record")
+@app.command(epilog="Example: parallel38 new GAME --seed 1 -o mygame.record")
 @sentences
 def new(
     game: GameName,
@@ -105,7 +105,7 @@ def tell_situation(game: Any) -> None:
     out.print(escape(say.prompt()))
 
 
-@app.command(epilog="Example: parallel38 play yalu --terminal")
+@app.command(epilog="Example: parallel38 play GAME --terminal")
 @sentences
 def play(
     game: Annotated[str, typer.Argument(help="A game to begin, or the record of one to go on with.")] = "",
@@ -150,7 +150,7 @@ def play(
         play_in_browser(game, side, against, setting, data, port, not no_open)
 
 
-@app.command(epilog="Example: parallel38 legal mygame.record --unit PVA-40-118 --json")
+@app.command(epilog="Example: parallel38 legal mygame.record --unit UNIT --json")
 @sentences
 def legal(
     file: File,
@@ -168,7 +168,7 @@ def legal(
         out.print(f"[b]{escape(row['action'])}[/b]  {escape(row['text'])}")
 
 
-@app.command(epilog='Example: parallel38 do mygame.record "place G-1 1118" "move NKPA-24 1701-1601-1502"')
+@app.command(epilog='Example: parallel38 do mygame.record "move UNIT 0812-0813" end')
 @sentences
 def do(
     file: File,
@@ -209,7 +209,7 @@ def do(
         tell_situation(record.game)
 
 
-@app.command(epilog='Example: parallel38 why mygame.record "move NKPA-5 1012-1013~1014" --json')
+@app.command(epilog='Example: parallel38 why mygame.record "move UNIT 0812-0813~0814" --json')
 @sentences
 def why(file: File, action: Annotated[str, typer.Argument(help="An action.")], as_json: AsJson = False) -> None:
     """Say whether an action is legal and, if not, every reason with its rule."""
@@ -236,7 +236,7 @@ def why(file: File, action: Annotated[str, typer.Argument(help="An action.")], a
         out.print(f"{escape(game.notation(parsed))}: {escape(say.action(parsed))}")
 
 
-@app.command(epilog='Example: parallel38 odds mygame.record "move PVA-40-118 0812-0813~0814"')
+@app.command(epilog='Example: parallel38 odds mygame.record "move UNIT 0812-0813~0814"')
 @sentences
 def odds(file: File, action: Annotated[str, typer.Argument(help="An action.")], as_json: AsJson = False) -> None:
     """Give the exact chances of everything that an action can lead to."""

@@ -70,11 +70,11 @@ def games(as_json: AsJson = False) -> None:
                 out.print(f"  {kind[:-1]} {c['name']}={values}  {escape(c['text'])} ({rule_number(c['rule'])})")
 
 
-@app.command(epilog="Example: parallel38 rules yalu D-8.3.1.3")
+@app.command(epilog="Example: parallel38 rules GAME --json")
 @sentences
 def rules(
     game: GameName,
-    rule: Annotated[str | None, typer.Argument(help="One rule, such as 8.3.1.3.")] = None,
+    rule: Annotated[str | None, typer.Argument(help="One rule, by its number or id.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """List the rules in our words, with the code that carries each out and the tests that have seen it."""
@@ -97,7 +97,7 @@ def rules(
     out.print(escape(Texts(language()).say("report.rules", {k: found[k] for k in ("tested", "enforced", "total")})))
 
 
-@app.command(epilog="Example: parallel38 fuzz yalu --games 20 --seed 1 --json")
+@app.command(epilog="Example: parallel38 fuzz GAME --games 20 --seed 1 --json")
 @sentences
 def fuzz(
     game: GameName,
@@ -130,7 +130,7 @@ def fuzz(
         raise typer.Exit(1)
 
 
-@app.command(epilog="Example: parallel38 bench yalu --json")
+@app.command(epilog="Example: parallel38 bench GAME --json")
 @sentences
 def bench(
     game: Annotated[str | None, typer.Argument(help="One game; all without it.")] = None,

@@ -12,7 +12,7 @@ from parallel38.engine.texts import Texts
 
 def phases(game: Game, now: str, texts: Texts) -> list[dict[str, Any]]:
     """The outline of the turn. A phase in which nobody decided and no die fell is skipped, and `note` says why."""
-    outline = game.rules.sequence
+    outline = game.rules.outline(game.state)
     keys = [f"phase.{phase.key}" for phase in outline]
     here = keys.index(now) if now in keys else _end(game) if game.over else -1
     played, first, events = _played(game, here)
@@ -38,13 +38,13 @@ def phases(game: Game, now: str, texts: Texts) -> list[dict[str, Any]]:
 
 def _end(game: Game) -> int:
     """How far the turn came in which the game ended: to its end, or to where the sides ended it."""
-    order = {phase.key: i for i, phase in enumerate(game.rules.sequence)}
+    order = {phase.key: i for i, phase in enumerate(game.rules.outline(game.state))}
     return _phase(game.last, order) + 1 if isinstance(game.state.top, Stopped) else len(order)
 
 
 def _played(game: Game, here: int) -> tuple[set[int], int, list[Event]]:
     """The phases of this turn in which something was decided, the first one that is known of, and what happened."""
-    order = {phase.key: i for i, phase in enumerate(game.rules.sequence)}
+    order = {phase.key: i for i, phase in enumerate(game.rules.outline(game.state))}
     seen, events = set[int](), list[Event]()
     entry, last = game.last, here
     while True:

@@ -14,6 +14,7 @@ from parallel38.engine.maps import Board
 from parallel38.engine.sequence import Phase
 from parallel38.engine.state import Cells, Change, State
 from parallel38.engine.texts import Texts
+from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, Names
 from parallel38.hexgrid import Region
 
@@ -27,9 +28,12 @@ class Choice(msgspec.Struct, frozen=True):
     rule: str
     rests_on: str = ""
     scenarios: tuple[str, ...] = ()
-    """The scenarios for which anything but the default may be chosen; empty for all."""
+    """The scenarios in which it matters; empty for all. In another one an option keeps its default."""
     excludes: tuple[str, ...] = ()
     """The others beside which only the default may be chosen."""
+    scenarios_rule: str = ""
+    excludes_rule: str = ""
+    """The rules that say so; empty for its own rule."""
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -130,11 +134,14 @@ def _check_fit(scenario: str, known: Sequence[Choice], chosen: Mapping[str, str]
     taken = {choice.name: choice for choice in known if chosen[choice.name] != choice.default}
     for name, choice in taken.items():
         if choice.scenarios and scenario not in choice.scenarios:
-            fit = {"scenario": scenario, "names": choice.scenarios}
-            raise BadInputError("option_misfit", name=name, rule=choice.rule, **fit)
+            rule = choice.scenarios_rule or choice.rule
+            trace(rule)
+            raise BadInputError("option_misfit", name=name, rule=rule, scenario=scenario, names=choice.scenarios)
         for other in choice.excludes:
             if other in taken:
-                raise BadInputError("options_apart", name=name, other=other, rule=choice.rule)
+                rule = choice.excludes_rule or choice.rule
+                trace(rule)
+                raise BadInputError("options_apart", name=name, other=other, rule=rule)
 
 
 class Face(msgspec.Struct, frozen=True):
@@ -226,7 +233,7 @@ class Rules:
     """The rule that says what may be done when: cited when an action comes at the wrong time."""
 
     sequence: tuple[Phase, ...] = ()
-    """The outline of a turn."""
+    """The outline of a usual turn."""
     turns: tuple[str, ...] = ()
     """The calendar: the turns by their printed names."""
 
@@ -248,6 +255,10 @@ class Rules:
 
     benchmarks: ClassVar[dict[str, Callable[[Any], Any]]] = {}
     """What `bench` measures besides what all games have: a name such as "supply_us", and what to do with a Game."""
+
+    def outline(self, s: Any) -> tuple[Phase, ...]:
+        """The outline of the turn in play: the usual one, unless a game knows turns that differ."""
+        return self.sequence
 
     def start(self) -> State:
         """The state when play begins."""

@@ -25,11 +25,11 @@ class Sequence(Frame, frozen=True):
 
     def resolve(self, s: Any) -> None:
         """Go on to the next phase; after the last one, to the next turn."""
-        phases: tuple[Phase, ...] = s.rules.sequence
+        phases: tuple[Phase, ...] = s.rules.outline(s)
         step = [phase.key for phase in phases].index(self.phase) + 1
         if step == len(phases):
             if not s.rules.next_turn(s):
                 return
-            step = 0
+            phases, step = s.rules.outline(s), 0
         s.replace(Sequence(phases[step].key))
         phases[step].begin(s)

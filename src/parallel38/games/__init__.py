@@ -5,7 +5,7 @@ from importlib import import_module
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.rules import Title
 
-NAMES = ("yalu",)
+NAMES = ("yalu", "mobile_war")
 
 
 def title(name: str) -> Title:

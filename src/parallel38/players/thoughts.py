@@ -85,6 +85,6 @@ def _turn_over(game: Game, side: str) -> bool:
     bottom = game.state.frames[0]
     if not isinstance(bottom, sequence.Sequence):
         return False
-    outline = game.rules.sequence
+    outline = game.rules.outline(game.state)
     here = [phase.key for phase in outline].index(bottom.phase)
     return all(phase.side != side for phase in outline[here:])

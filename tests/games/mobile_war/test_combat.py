@@ -175,7 +175,7 @@ def test_a_supply_unit_that_falls_feeds_nobody_any_more():
     assert strengths(game)[1] == 5
 
 
-@pytest.mark.rule("K-SGV-1", "K-SGV-3a", "K-SGV-3c")
+@pytest.mark.rule("K-SGV-1", "K-SGV-3a", "K-SGV-3c", "K-SUP-J")
 def test_the_shock_doubles_communist_attacks_and_nobody_in_rough_country():
     units = {"1744": "CN-38", "1745": "US-24", "1746": "UN-SUP-1"}
     game = play(battle(units, scenario="intervention", turn=3), "attack 1745 CN-38")

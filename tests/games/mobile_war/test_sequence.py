@@ -42,10 +42,6 @@ def test_a_game_has_its_number_of_turns(scenario: str, turns: int):
     assert game.state.turn == turns == len(game.rules.turns)
 
 
-def test_the_campaign_is_a_year():
-    assert len(new("campaign").rules.turns) == 52
-
-
 @pytest.mark.rule("K-SEQ-4")
 def test_victory_is_judged_after_the_last_second_movement_phase():
     game = field({"3356": "US-24", "1228": "NK-1"}, side="un", phase="combat", turn=17)

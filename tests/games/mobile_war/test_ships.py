@@ -197,7 +197,7 @@ def test_a_division_through_a_port():
     assert why(game, "load MST-2 US-25") == []
 
 
-@pytest.mark.rule("K-NAV-B1")
+@pytest.mark.rule("K-NAV-B1", "K-NAV-B2")
 def test_transports_need_ports():
     game = field({"3256": "MST-1, US-24", "0321": "NK-6"})
     assert why(game, "load MST-1 US-24") == ["K-NAV-B1"]

@@ -5,7 +5,7 @@ import pytest
 from .field import RULES, ends, field, why
 
 
-@pytest.mark.rule("K-SGV-2")
+@pytest.mark.rule("K-SGV-2", "K-MOV-P")
 @pytest.mark.parametrize("side", ["communist", "un"])
 def test_leaving_a_zone_is_free_in_the_first_movement_phases(side: str):
     """Around 1744 the country is clear; who stands there is beside the enemy in 1743."""
@@ -21,7 +21,7 @@ def test_leaving_a_zone_is_free_in_the_first_movement_phases(side: str):
     assert points(3, "second") == points(4, "first") == "step.clear+step.zone"
 
 
-@pytest.mark.rule("K-SGV-4")
+@pytest.mark.rule("K-SGV-4", "K-MOV-P")
 def test_the_chinese_cross_the_mountains_in_the_second_movement_phases():
     """Wholly rough country lies around 2413."""
 

@@ -43,7 +43,7 @@ def test_a_road_costs_half_a_point_whatever_the_ground_and_a_railroad_is_one():
 def test_land_units_do_not_go_to_sea():
     a, b = way("shore")
     game = field({a: "ROK-1 airfed"})
-    assert "K-TER-3a" in why(game, f"move ROK-1 {a}-{b}")
+    assert why(game, f"move ROK-1 {a}-{b}") == ["K-TER-3a"]
     assert b not in ends(game, "ROK-1")
 
 
@@ -87,3 +87,11 @@ def test_a_town_may_be_held_as_a_position():
     game = field({LABEL(beside): "NK-1", LABEL(town): "ROK-1"}, side="communist", phase="combat", turn=2)
     game.play(f"attack {LABEL(town)} NK-1")
     assert not why(game, "table position")
+
+
+@pytest.mark.rule("K-TER-1e")
+def test_a_river_hex_is_one_that_a_river_enters_and_leaves():
+    state = RULES.start()
+    told = {h for h in LAND if "fact.river" in [note.text for note in RULES.hex_facts(state, h)]}
+    sides = RULES.board.stream_sides
+    assert told == {h for h in LAND if sum(sides.has(h, n) for n in RULES.grid.neighbours[h]) > 1}

@@ -5,10 +5,11 @@ from itertools import islice
 
 from parallel38.engine.flow import Note
 from parallel38.engine.rules import Group
-from parallel38.games.mobile_war.rules import bridges, campaign, supply, zones
+from parallel38.engine.trace import trace
+from parallel38.games.mobile_war.rules import bridges, campaign, stacking, supply, zones
 from parallel38.games.mobile_war.rules.arrivals import LAND, SHIPS
 from parallel38.games.mobile_war.rules.costs import INFANTRY
-from parallel38.games.mobile_war.state import COMMUNIST, SIDES, UN, MobileWarState
+from parallel38.games.mobile_war.state import ARMIES, COMMUNIST, SIDES, UN, MobileWarState
 from parallel38.hexgrid import Hex
 
 COMING = (
@@ -30,7 +31,8 @@ def hex_facts(s: MobileWarState, h: Hex) -> Iterator[Note]:
         yield Note("fact.rough", {}, "K-TER-2")
     if rules.all_rough >> h & 1:
         yield Note("fact.no_zones", {}, "K-ZOC-C")
-    if river:
+    if river:  # K-TER-1e: two of its sides are crossed
+        trace("K-TER-1e")
         yield Note("fact.river", {"river_words": sorted(rules.rivers_of[h])}, "K-TER-1d")
     if rules.bridges >> h & 1:
         yield Note("fact.bridge_down" if h in bridges.down(s) else "fact.bridge", {}, "K-BRG-1")
@@ -51,7 +53,7 @@ def _side_facts(s: MobileWarState, h: Hex, side: int) -> Iterator[Note]:
     units = s.troops(side, h)
     if not units:
         return
-    yield Note("fact.room", {"n": len(units), "most": s.rules.stack_limit}, "K-STK-A1")
+    yield Note("fact.room", {"n": len(stacking.counted(s, side, h)), "most": s.rules.stack_limit}, "K-STK-A1")
     fed = all(supply.supplied(s, u) for u in units)
     rule = "K-SUP-C1a" if side == COMMUNIST else "K-SUP-D1a"
     yield Note("fact.supplied" if fed else "fact.unsupplied", {"side": SIDES[side]}, rule)
@@ -85,13 +87,17 @@ def _return(s: MobileWarState, unit: int) -> Note | None:
 
 def _coming(s: MobileWarState, side: int) -> Iterator[Group]:
     """Who is still to come, turn by turn: of each kind the counters in their order. Chinese come if China is in."""
+    come = s.track[ARMIES]
     rules, out = s.rules, s.rules.names.box("out")
     fresh = {kind: (u for u in rules.of_kind[kind] if s.where[u] == out) for kind in COMING[side].values()}
     for later, turn in enumerate(rules.turns[s.turn :], 1):
         units: list[int] = []
         for column, kind in COMING[side].items():
-            if kind != "cn_army" or campaign.in_the_war(s):
-                units += islice(fresh[kind], max(0, rules.arriving(s.week + later, column)))
+            n, counted = rules.arriving(s.week + later, column), 0
+            if kind == "cn_army":
+                n, counted = campaign.due(s, s.week + later, come)
+            come += counted
+            units += islice(fresh[kind], n)
         if units:
             args = {"turn_key": "turn." + turn, "n": len(units)}
             yield Group(SIDES[side], Note("force.due", args), tuple((u, None) for u in units))

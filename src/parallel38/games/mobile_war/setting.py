@@ -13,7 +13,7 @@ from parallel38.engine.charts import Charts
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import Note, Over, Stopped
 from parallel38.engine.rules import Arrow, Face, Fate, Group, Overlay, Rules, Setting, Stroke, Title
-from parallel38.engine.sequence import Sequence
+from parallel38.engine.sequence import Phase, Sequence
 from parallel38.engine.state import Change, State
 from parallel38.engine.texts import Texts
 from parallel38.engine.values import Action, End, Names
@@ -32,9 +32,11 @@ from parallel38.games.mobile_war.rules import (
     movement,
     outline,
     paratroops,
+    ranges,
     retreats,
     setup,
     ships,
+    supply,
     transport,
     variants,
     victory,
@@ -120,6 +122,12 @@ class MobileWarRules(Rules):
         )
     }
 
+    benchmarks = {
+        "reach_us": lambda game: _reach(game.state),
+        "zones_us": lambda game: zones.zone(game.state, UN),
+        "supply_us": lambda game: supply.region(game.state, UN),
+    }
+
     def __init__(self, title: Title, setting: Setting) -> None:
         self.board = data.board()
         rows = data.units()
@@ -133,7 +141,11 @@ class MobileWarRules(Rules):
         self.first_week = weeks[0]
         self.turns = tuple(data.week(week).isoformat() for week in weeks)
         self.last_week = {name: row["last"] for name, row in data.table("scenarios.toml")["periods"].items()}
+        self.special_weeks = data.specials(setting.scenario)
+        """The weeks in which a special rule of a game holds, by its id."""
         self.sequence = outline.sequence(self.begins["first"])
+        self.last_sequence = outline.sequence(setting.rulings["stalemate-order"])
+        """Of the Campaign's last weeks, those of the Stalemate."""
         self.odds_columns = sorted(((_odds(name), name) for name in charts["meeting"].columns), reverse=True)
         self._units(rows)
         self._land()
@@ -146,22 +158,17 @@ class MobileWarRules(Rules):
         self.road_times = rates["un_road", "times"]
         """K-MOV-I1: how many times its allowance a unit has that keeps to roads."""
         usual, early = (rates[f"communist_supply_rail{when}", "times"] for when in ("", "_early"))
-        self.rail_point = (rates["un_rail", "times"], lcm(usual, early))
-        """What a movement point is by rail, in the figures of rail costs, for each side."""
-        self.rail_price = self.rail_point[COMMUNIST] // usual, self.rail_point[COMMUNIST] // early
-        """What a hex by rail costs a Communist supply unit in these figures: usually, and in the first turns."""
+        self.rail_allowance = (rates["un_rail", "times"], lcm(usual, early))
+        """For each side what a movement point of its units is worth by rail, in the figures of rail costs."""
+        self.rail_prices = ((1, 1), (lcm(usual, early) // usual, lcm(usual, early) // early))
+        """For each side what a hex by rail costs in these figures: usually, and in the first turns."""
         self.stack_limit: int = charts["stacking"]["hex", "units"]
         self.zone_price, self.join_price = (self.points(costs.INFANTRY, row) for row in ("leaving_zone", "stacking"))
         """In parts of a point: what it costs to leave an enemy's zone, and to stop on a friend."""
-        self.early_rail_turns = 4
         what_ifs = {"china-turn-8", "china-landing"} & {row["name"] for row in variants.chosen(self)}
         self.china_comes = setting.scenario == "campaign" or bool(what_ifs)
         """Whether China may come in during the game."""
-        near = sum(1 << self.board.places[town] for town in ("Chongju-S", "Taegu"))
-        self.partisan_country = self.grid.spread(
-            near, self.grid.all, steps=charts["campaign"]["partisan_hexes", "number"]
-        )
-        """K-CMP-2a: the hexes around the partisans' towns."""
+        self.partisan_country: Region = campaign.partisan_country(self)
 
     def _units(self, rows: Any) -> None:
         """What the counters show, one list for each figure."""
@@ -198,9 +205,10 @@ class MobileWarRules(Rules):
         self.of_kind: dict[str, list[int]] = defaultdict(list)
         for unit, kind in enumerate(self.counter):
             self.of_kind[kind].append(unit)
-        makes = {
-            part: whole for whole, row in data.table("units.toml")["kinds"].items() for part in row.get("made_of", ())
-        }
+        kinds = data.table("units.toml")["kinds"]
+        makes = {part: whole for whole, row in kinds.items() for part in row.get("made_of", ())}
+        self.at_will = [kinds[kind].get("at_will", False) for kind in self.counter]
+        """Whether a unit is broken down when its owner likes (K-STK-D3)."""
         self.joins = [makes.get(kind, "") for kind in self.counter]
         """The kind of counter that three of a unit make (K-STK-D1a, K-STK-D1b)."""
         self.wholes = {kind: self.of_kind[kind] for kind in makes.values()}
@@ -208,8 +216,10 @@ class MobileWarRules(Rules):
         self.box_of = ["" if not c else boxes.get(n, "un_box") for c, n in zip(self.combat, self.nation, strict=True)]
         """The replacement box of a unit (K-REP-1a)."""
         self.gait = [costs.gait(self, unit) for unit in range(len(rows))]
-        self.like = [*zip(self.gait, self.movement, strict=True)]
-        """Units with the same have the same range from the same hex."""
+        kept = [(costs.foreign(self, unit), nation == "CN") for unit, nation in enumerate(self.nation)]
+        self.like = [*zip(self.gait, self.movement, kept, strict=True)]
+        """Units with the same have the same range from the same hex: Koreans have no doubled road rate (K-MOV-I1), and
+        the mountains open only to the Chinese (K-SGV-4)."""
 
     def _land(self) -> None:
         """Regions and sides of the board that many rules ask for."""
@@ -240,7 +250,6 @@ class MobileWarRules(Rules):
         self.pusan, self.seoul, self.pyongyang, self.antung = (
             1 << board.places[name] for name in ("Pusan", "Seoul", "Pyongyang", "Antung")
         )
-        self.entries: tuple[Region, Region] = (self.pusan | self.seoul, self.pyongyang | self.antung)
         self.watched = tuple(dict.fromkeys(("Seoul", "Pyongyang", "Pusan", "Antung", *board.ports)))
         """The places of which it is kept who was the last to occupy them (K-VIC-6a)."""
         self.watched_bit = {board.places[name]: 1 << i for i, name in enumerate(self.watched)}
@@ -287,6 +296,10 @@ class MobileWarRules(Rules):
         campaign.watch(s)
 
     # ------------------------------------------------------------------------------------------------------- hooks
+
+    def outline(self, s: Any) -> tuple[Phase, ...]:
+        """The phases of the turn in play."""
+        return outline.of_turn(s)
 
     def start(self) -> State:
         """The state when play begins."""
@@ -412,3 +425,9 @@ def _odds(name: str) -> Fraction:
     """The ratio that a column of the Combat Results Tables is named after."""
     attack, _, defence = name.partition("-")
     return Fraction(int(attack), int(defence))
+
+
+def _reach(s: MobileWarState) -> Any:
+    """For `bench`: the movement range of some Communist unit that fights."""
+    unit = next(u for u in s.present(COMMUNIST) if s.rules.combat[u])
+    return ranges.Range(s, unit, "first").region("foot")

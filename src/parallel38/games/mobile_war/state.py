@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from parallel38.engine.state import State
+from parallel38.engine.trace import trace
 from parallel38.hexgrid import Hex, Region
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ TURN, LAST, ENTERED, AIRLIFT, JUMPED, RESTED, LANDING, INTERVENTION, ARMIES, SHO
 """last: a bit for each town that the Communists were the last to occupy; entered: for each that they have ever entered;
 airlift: regiments that are supplied by air in this turn; jumped: the turn in which the airborne regiment jumped last;
 rested: the turn since which it has been back in ground supply and out of enemy zones, 0 if it is not; landing: the turn
-in which the first non-Korean unit landed; intervention: the turn in which China came in; armies: how many of its stream
+in which the first non-Korean unit landed; intervention: the turn in which China came in; armies: how many of the twelve
 have come; shock: the turn in which the shock began."""
 
 FLAGS = (
@@ -47,6 +48,7 @@ FLAGS = (
     "grounded",
     "ousted",
     "parted",
+    "arrived",
 )
 (
     MOVED,
@@ -62,12 +64,14 @@ FLAGS = (
     GROUNDED,
     OUSTED,
     PARTED,
+    ARRIVED,
 ) = (1 << i for i in range(len(FLAGS)))
 """moved: in this phase; moved_first: in the first movement phase of this player turn; hungry: out of supply when the
 phase began; digging: spends the phase on digging in or on leaving its works; landed: came ashore in this player turn;
 airfed: supplied by air until the enemy's next player turn ends; attacked, struck (was attacked): in this combat phase;
 recalled: an assault that failed, and must go home; grounded: airborne that has lost its wings; ousted: a ship in whose
-hex an enemy came, and which must put to sea; parted: part of a unit that was broken down in this phase."""
+hex an enemy came, and which must put to sea; parted: part of a unit that was broken down in this phase; arrived: came
+into play in this player turn, and has not moved away."""
 
 BOXES = ("out", "spare", "nk_box", "rok_box", "un_box", "gone", "waiting", "returning")
 """out: not in play; spare: a counter of a division or an army that stands in its parts; the three replacement boxes;
@@ -133,5 +137,6 @@ class MobileWarState(State):
 
     def holds(self, side: int, h: Hex) -> bool:
         """The same of the hex of a town. K-NAV-B2: a port that one holds is friendly."""
+        trace("K-NAV-B2")
         communist = bool(self.track[LAST] & self.rules.watched_bit[h])
         return communist == (side == COMMUNIST)

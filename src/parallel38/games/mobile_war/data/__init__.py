@@ -9,6 +9,7 @@ from typing import Any
 
 from parallel38.engine.maps import Board
 from parallel38.engine.rules import Choice
+from parallel38.engine.trace import trace
 
 _FIRST_WEEK = date(1950, 6, 25)
 
@@ -30,7 +31,8 @@ def board() -> Board:
 
 
 def charts() -> dict[str, Any]:
-    """Every chart: the figures of the rules, and the turn record."""
+    """Every chart: the figures of the rules, and the turn record. K-CRT-1: with the order of those of the tables."""
+    trace("K-CRT-1")
     return {**table("charts.toml"), **table("arrivals.toml")}
 
 
@@ -83,6 +85,12 @@ def turns(name: str) -> range:
     return range(periods[0]["first"], periods[-1]["last"] + 1)
 
 
+def specials(name: str) -> dict[str, frozenset[int]]:
+    """The rules that hold in some turns of a scenario only, with these turns, by their numbers in the whole war."""
+    rows = table("scenarios.toml")["specials"]
+    return {row["rule"]: frozenset(row["turns"]) for row in rows if name in row["scenarios"]}
+
+
 def week(turn: int) -> date:
     """The Sunday that a turn's week begins with, by the number of the turn in the whole war.
 
@@ -93,7 +101,11 @@ def week(turn: int) -> date:
 
 
 def choices(kind: str) -> tuple[Choice, ...]:
-    """The options or the rulings."""
+    """The options or the rulings.
+
+    K-VAR-X1: what-ifs that contradict each other are not chosen together. K-VAR-X2: nor one whose turns a scenario
+    does not have.
+    """
     return tuple(
         Choice(
             name=row["name"],
@@ -103,6 +115,8 @@ def choices(kind: str) -> tuple[Choice, ...]:
             rests_on=row.get("rests_on", ""),
             scenarios=tuple(row.get("scenarios", ())),
             excludes=tuple(row.get("excludes", ())),
+            scenarios_rule="K-VAR-X2",
+            excludes_rule="K-VAR-X1",
         )
         for row in table("options.toml")[kind]
     )

@@ -35,7 +35,7 @@ def bars(s: MobileWarState, ship: int, port: Hex) -> Iterator[Refusal]:
     reading = rulings["invasion-landings"]
     if reading == "south" and rules.board.areas["north_of_38"] >> port & 1:
         yield Refusal("K-SGI-3", "landing_north", args, (ship,), (port,))
-    elif reading == "turn-13" and turn < THIRTEENTH:
+    elif reading == "turn-13" and s.week < THIRTEENTH:
         yield Refusal("K-SGI-3", "landing_early", args, (ship,), (port,))
 
 

@@ -42,6 +42,15 @@ def sequence(first: Side) -> tuple[Phase, ...]:
     return (*player_turn(first), *player_turn(second))
 
 
+def of_turn(s: MobileWarState) -> tuple[Phase, ...]:
+    """The phases of the turn in play. K-CMP-8: through all the Campaign the same, or in its last weeks by a ruling."""
+    rules = s.rules
+    if rules.setting.scenario != "campaign" or s.week <= rules.last_week["intervention"]:
+        return rules.sequence
+    trace("K-CMP-8")
+    return rules.last_sequence
+
+
 def next_turn(s: MobileWarState) -> bool:
     """K-SEQ-3: on to the next turn; after the last one K-SEQ-4: victory is judged."""
     trace("K-SEQ-3")
@@ -49,4 +58,5 @@ def next_turn(s: MobileWarState) -> bool:
         victory.judge(s)
         return False
     s.tell(TURN, s.turn + 1)
+    campaign.go_on(s)
     return True
