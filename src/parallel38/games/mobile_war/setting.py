@@ -137,7 +137,7 @@ class MobileWarRules(Rules):
         self.turns = tuple(data.week(week).isoformat() for week in weeks)
         self.last_week = {name: row["last"] for name, row in data.table("scenarios.toml")["periods"].items()}
         self.sequence = outline.sequence(self.begins["first"])
-        self.last_sequence = outline.sequence(setting.rulings["stalemate-order"])
+        self.last_sequence = outline.sequence("un" if setting.rulings["stalemate-order"] == "un" else "communist")
         """Of the Campaign's last weeks, those of the Stalemate."""
         self.odds_columns = sorted(((_odds(name), name) for name in charts["meeting"].columns), reverse=True)
         self._units(rows)
