@@ -85,6 +85,12 @@ def turns(name: str) -> range:
     return range(periods[0]["first"], periods[-1]["last"] + 1)
 
 
+def specials(name: str) -> dict[str, frozenset[int]]:
+    """The rules that hold in some turns of a scenario only, with these turns, by their numbers in the whole war."""
+    rows = table("scenarios.toml")["specials"]
+    return {row["rule"]: frozenset(row["turns"]) for row in rows if name in row["scenarios"]}
+
+
 def week(turn: int) -> date:
     """The Sunday that a turn's week begins with, by the number of the turn in the whole war.
 
