@@ -120,11 +120,26 @@ def test_armies_that_cannot_come_are_not_counted():
     assert game.state.track[ARMIES] == 4
 
 
+def expected(whose: str, turn: int, **more: Any) -> list[tuple[str, int]]:
+    """Who is told to come in the next turns, from a side's first movement phase on."""
+    s: Any = field(CALM, turn=turn, **more).state
+    kind = "cn_army" if whose == "communist" else "un_regiment"
+    return [
+        (group.note.args["turn_key"].removeprefix("turn."), sum(RULES.counter[u] == kind for u, _ in group.units))
+        for group in s.rules.forces(s)
+        if group.note.text == "force.due" and group.side == whose
+    ]
+
+
 def test_who_is_still_to_come_is_told_with_the_armies_of_the_stream():
-    s: Any = field(CALM, scenario="campaign", turn=21, intervention=20, armies=8).state
-    groups = [group for group in s.rules.forces(s) if group.note.text == "force.due" and group.side == "communist"]
-    armies = [sum(RULES.counter[u] == "cn_army" for u, _ in group.units) for group in groups]
-    assert armies[:5] == [2, 2, 1, 1, 1]
+    found = expected("communist", 21, scenario="campaign", intervention=20, armies=8)
+    assert [n for _, n in found[:5]] == [2, 2, 1, 1, 1]
+    assert found[0][0] == "1950-11-19"
+
+
+def test_who_comes_in_this_turn_is_told_until_he_has_come():
+    assert expected("un", 2)[0] == ("1950-07-09", 1)
+    assert expected("un", 2, side="communist")[0] == ("1950-07-02", 1)
 
 
 @pytest.mark.parametrize(

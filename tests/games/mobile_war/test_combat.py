@@ -161,6 +161,7 @@ def test_no_supply_unit_is_needed_in_the_first_turns_of_the_invasion():
     units = {"1743": "NK-6, C-SUP-1", "1744": "ROK-1"}
     game = battle(units, turn=4)
     assert game.parse("attack 1744") == game.parse("attack 1744 NK-6")
+    assert why(game, "attack 1744 NK-6 C-SUP-1") == ["K-SUP-J"]
     assert strengths(play(game, "attack 1744"))[0] == 10
     assert strengths(play(battle(units, turn=5), "attack 1744 NK-6"))[0] == 5
     assert strengths(play(battle(units, turn=4, rulings={"invasion-supply": "none"}), "attack 1744 NK-6"))[0] == 5
@@ -330,6 +331,7 @@ def test_one_unit_that_is_not_korean_is_enough():
 def test_an_army_and_two_regiments():
     """The booklet's example: E2 costs the two regiments for one loss, and a division of the army for the other."""
     game = fought({"1743": "CN-38, CN-343/115", "1843": "CN-344/115", "1744": "US-24"}, "E2")
+    assert game.prompt[1]["n"] == 3
     assert why(game, "lose CN-38") == ["K-COM-L1"]
     taken(game)
     assert (where(game, "CN-343/115"), where(game, "CN-344/115")) == ("gone", "gone")

@@ -5,6 +5,7 @@ from itertools import islice
 
 from parallel38.engine.flow import Note
 from parallel38.engine.rules import Group
+from parallel38.engine.sequence import Sequence
 from parallel38.engine.trace import trace
 from parallel38.games.mobile_war.rules import bridges, campaign, stacking, supply, zones
 from parallel38.games.mobile_war.rules.arrivals import LAND, SHIPS
@@ -87,17 +88,23 @@ def _return(s: MobileWarState, unit: int) -> Note | None:
 
 def _coming(s: MobileWarState, side: int) -> Iterator[Group]:
     """Who is still to come, turn by turn: of each kind the counters in their order. Chinese come if China is in."""
-    come = s.track[ARMIES]
-    rules, out = s.rules, s.rules.names.box("out")
+    rules, out, come = s.rules, s.rules.names.box("out"), s.track[ARMIES]
     fresh = {kind: (u for u in rules.of_kind[kind] if s.where[u] == out) for kind in COMING[side].values()}
-    for later, turn in enumerate(rules.turns[s.turn :], 1):
+    first = s.turn - _ahead(s, side)
+    for week, turn in enumerate(rules.turns[first:], rules.first_week + first):
         units: list[int] = []
         for column, kind in COMING[side].items():
-            n, counted = rules.arriving(s.week + later, column), 0
+            n, counted = rules.arriving(week, column), 0
             if kind == "cn_army":
-                n, counted = campaign.due(s, s.week + later, come)
+                n, counted = campaign.due(s, week, come)
             come += counted
             units += islice(fresh[kind], n)
         if units:
             args = {"turn_key": "turn." + turn, "n": len(units)}
             yield Group(SIDES[side], Note("force.due", args), tuple((u, None) for u in units))
+
+
+def _ahead(s: MobileWarState, side: int) -> bool:
+    """Whether those of a side who come in this turn have not come yet."""
+    phases, bottom = [phase.key for phase in s.rules.outline(s)], s.frames[0]
+    return isinstance(bottom, Sequence) and phases.index(bottom.phase) < phases.index(SIDES[side] + "_arrivals")

@@ -219,10 +219,12 @@ class Fighting(Frame, frozen=True):
             yield Refusal("K-TER-3c", "across_water", args, (unit,), (h,))
 
     def _depot_bars(self, s: MobileWarState, unit: int, action: Attack) -> Iterator[Refusal]:
-        """K-SUP-C2c: a Communist supply unit; K-SUP-C1a: near enough to one of the attackers."""
+        """K-SUP-C2c: a Communist supply unit; K-SUP-J: while one is needed; K-SUP-C1a: near to one of the attackers."""
         args = {"unit": unit}
         if self.side != SIDES[COMMUNIST] or unit not in supply.depots(s, COMMUNIST):
             yield Refusal("K-SUP-C2c", "no_depot", args, (unit,))
+        elif special.communists_fed(s):
+            yield Refusal("K-SUP-J", "depot_needless", args, (unit,))
         elif not any(unit in supply.feeding(s, COMMUNIST, s.where[u]) for u in action.units if s.on_map(u)):
             yield Refusal("K-SUP-C1a", "depot_far", args, (unit,))
 

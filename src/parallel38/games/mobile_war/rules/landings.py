@@ -30,7 +30,7 @@ def bars(s: MobileWarState, ship: int, port: Hex) -> Iterator[Refusal]:
     later = not turn and rulings["inchon"] == "later-too"
     if port == rules.board.ports["Inchon"] and turn not in tides(s) and not later:
         yield Refusal("K-NAV-C3", "inchon_tides", {**args, "names": tides(s)}, (ship,), (port,))
-    if not turn:
+    if not special.holds(s, "K-SGI-3"):
         return
     reading = rulings["invasion-landings"]
     if reading == "south" and rules.board.areas["north_of_38"] >> port & 1:

@@ -126,9 +126,11 @@ class Losing(Frame, frozen=True):
         return self.side if len(alike) > 1 else None
 
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
-        """How much is still to be lost: regiments, or divisions if there are only armies."""
-        each = 2 if self.doubled and self._light(s) else 1
-        return "losing", {"side": self.side, "n": self.left * each + self.more, "hex": self.hex}
+        """How much is still to be lost: regiments, and divisions of armies when there are no more of these."""
+        each, light = 2 if self.doubled else 1, sum(s.rules.regiments[u] for u in self._light(s))
+        regiments = min(light, self.left * each + self.more)
+        divisions = max(0, self.left + -max(0, light - self.more) // each)
+        return "losing", {"side": self.side, "n": regiments + divisions, "hex": self.hex}
 
     def _light(self, s: MobileWarState) -> list[int]:
         """Who can give a regiment."""
