@@ -16,6 +16,7 @@ from parallel38.games.mobile_war.rules import special, stacking, supply
 from parallel38.games.mobile_war.rules.odds import along
 from parallel38.games.mobile_war.state import COMMUNIST, ENTRENCHED, UN
 from parallel38.hexgrid import Hex
+from parallel38.players.packages import together
 
 Reaches = Mapping[int, Mapping[Hex, float]]
 MOST_POSTS = {False: 2, True: 6}
@@ -206,16 +207,9 @@ class Blows:
 
     def together(self, room: Room, rng: Random, tries: int) -> list[Blow]:
         """Attacks that go together: the most valuable first, again and again; of several tries the best."""
-        best, total = list[Blow](), 0.0
-        for i in range(tries):
-            jitter = {t: 1.0 if not i else rng.uniform(0.7, 1.3) for t in self.posts}
-            found = self._pick(room.copy(), jitter)
-            value = sum(blow.value for blow in found)
-            if value > total:
-                best, total = found, value
-        return best
+        return together(self.posts, lambda jitter: self._pick(room.copy(), jitter), rng, tries)
 
-    def _pick(self, room: Room, jitter: dict[Hex, float]) -> list[Blow]:
+    def _pick(self, room: Room, jitter: Mapping[Hex, float]) -> list[Blow]:
         taken, picked = set[int](), list[Blow]()
         known = {target: self.best(target, room, taken) for target in self.posts}
         while True:

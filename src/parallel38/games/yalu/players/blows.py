@@ -11,6 +11,7 @@ from parallel38.games.yalu.players.survey import Survey
 from parallel38.games.yalu.rules import designation, stacking, supply, support
 from parallel38.games.yalu.state import ASP, COMMUNIST, ISOLATED, NEUTRALIZED, REGROUP, UN
 from parallel38.hexgrid import Hex, Region
+from parallel38.players.packages import together
 
 T = TypeVar("T")
 Reaches = Mapping[int, Mapping[Hex, float]]
@@ -311,16 +312,9 @@ class Blows:
 
     def together(self, room: Room, points: int, help_: int, rng: Random, tries: int) -> list[Blow]:
         """Attacks that go together: the most valuable first, again and again; of several tries the best."""
-        best, total = list[Blow](), 0.0
-        for i in range(tries):
-            jitter = {t: 1.0 if not i else rng.uniform(0.7, 1.3) for t in self.posts}
-            found = self._pick(room.copy(), points, help_, jitter)
-            value = sum(blow.value for blow in found)
-            if value > total:
-                best, total = found, value
-        return best
+        return together(self.posts, lambda jitter: self._pick(room.copy(), points, help_, jitter), rng, tries)
 
-    def _pick(self, room: Room, points: int, help_: int, jitter: dict[Hex, float]) -> list[Blow]:
+    def _pick(self, room: Room, points: int, help_: int, jitter: Mapping[Hex, float]) -> list[Blow]:
         taken, picked = set[int](), list[Blow]()
         known: dict[Hex, Blow | None] = dict.fromkeys(self.posts)
         stale = set(self.posts)

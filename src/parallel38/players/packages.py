@@ -1,0 +1,39 @@
+"""Attacks that go together: of several tries, in which their values are shaken, the best."""
+
+from collections.abc import Callable, Iterable, Mapping
+from random import Random
+from typing import Protocol, TypeVar
+
+from parallel38.hexgrid import Hex
+
+SHAKEN = (0.7, 1.3)
+"""Between what and what values are multiplied, so that another attack comes first."""
+
+
+class Package(Protocol):
+    """Something that is planned as a whole, with what it is worth."""
+
+    @property
+    def value(self) -> float:
+        """What it is worth."""
+        ...
+
+
+P = TypeVar("P", bound=Package)
+
+
+def together(
+    targets: Iterable[Hex], pick: Callable[[Mapping[Hex, float]], list[P]], rng: Random, tries: int
+) -> list[P]:
+    """The packages that are worth most together.
+
+    `pick` takes packages that do not hinder each other, the most valuable first, with values multiplied by what it is
+    given for each target: by nothing in the first try. Who takes the best first does not always do best in the end.
+    """
+    targets, best, total = [*targets], list[P](), 0.0
+    for i in range(tries):
+        found = pick({target: 1.0 if not i else rng.uniform(*SHAKEN) for target in targets})
+        value = sum(package.value for package in found)
+        if value > total:
+            best, total = found, value
+    return best
