@@ -144,7 +144,7 @@ class MobileWarRules(Rules):
         self.special_weeks = data.specials(setting.scenario)
         """The weeks in which a special rule of a game holds, by its id."""
         self.sequence = outline.sequence(self.begins["first"])
-        self.last_sequence = outline.sequence(setting.rulings["stalemate-order"])
+        self.last_sequence = outline.sequence("un" if setting.rulings["stalemate-order"] == "un" else "communist")
         """Of the Campaign's last weeks, those of the Stalemate."""
         self.odds_columns = sorted(((_odds(name), name) for name in charts["meeting"].columns), reverse=True)
         self._units(rows)
