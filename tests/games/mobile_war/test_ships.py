@@ -197,7 +197,17 @@ def test_a_division_through_a_port():
     assert why(game, "load MST-2 US-25") == []
 
 
-@pytest.mark.rule("K-NAV-B1", "K-NAV-B2")
+@pytest.mark.rule("K-NAV-B2")
+def test_a_port_is_friendly_to_who_was_there_last():
+    units = {KUNSAN: "MST-1", "with:MST-1": "US-24", "1950": "ROK-1", "0321": "NK-6"}
+    assert why(field(units), "unload MST-1 US-24") == []
+    game = field(units, last="Kunsan")
+    assert why(game, "unload MST-1 US-24") == ["K-NAV-C1a"]
+    play(game, "move ROK-1 1850")
+    assert why(game, "unload MST-1 US-24") == []
+
+
+@pytest.mark.rule("K-NAV-B1")
 def test_transports_need_ports():
     game = field({"3256": "MST-1, US-24", "0321": "NK-6"})
     assert why(game, "load MST-1 US-24") == ["K-NAV-B1"]
