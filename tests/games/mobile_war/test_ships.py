@@ -213,6 +213,9 @@ def test_transports_need_ports():
     assert why(game, "load MST-1 US-24") == ["K-NAV-B1"]
     game = field({AT_SEA: "MST-1", "with:MST-1": "US-24", "0321": "NK-6"})
     assert why(game, "unload MST-1 US-24") == ["K-NAV-B1"]
+    port = {POHANG: "MST-1", "with:MST-1": "US-24", "0321": "NK-6"}
+    assert not why(field(port), "unload MST-1 US-24"), "the UN was the last to hold it"
+    assert why(field(port, last="Pohang"), "unload MST-1 US-24") == ["K-NAV-C1a"]
 
 
 @pytest.mark.rule("K-NAV-B3")
