@@ -28,7 +28,7 @@ STALEMATE = (
     "airlift US-7",
     "end",
     "sail NG-1 1840",
-    "move US-25,TU-1 2041-2040",
+    "move US-25,TU-1 2041-2141-2040",
     "entrench ROK-6",
     "end",
     "attack 1940 US-25,TU-1 - NG-1",
