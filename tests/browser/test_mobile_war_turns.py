@@ -1,4 +1,4 @@
-"""The Mobile War in a real browser: a player turn of the Invasion and one of the Stalemate, with nothing but the mouse."""
+"""The Mobile War in a real browser: a player turn of the Invasion and one of the Stalemate, by mouse alone."""
 
 import re
 from typing import Any
