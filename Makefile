@@ -16,7 +16,7 @@ BIN := $(VENV)/bin
 .PHONY: play test bench soak fuzz maps pictures records lab lock clean
 
 play: $(VENV)/.play
-	@$(BIN)/parallel38 play yalu
+	@$(BIN)/parallel38 play
 
 test: $(VENV)/.test
 	$(BIN)/ruff check .
@@ -34,6 +34,8 @@ soak: $(VENV)/.test
 
 fuzz: $(VENV)/.play
 	$(BIN)/parallel38 fuzz yalu --games 200 --seed 1
+	$(BIN)/parallel38 fuzz mobile_war --games 100 --seed 1
+	$(BIN)/parallel38 fuzz mobile_war --scenario campaign --games 20 --seed 1
 
 maps: $(VENV)/.test
 	$(BIN)/python tools/build_maps.py yalu

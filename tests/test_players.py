@@ -2,7 +2,12 @@
 
 from random import Random
 
-from parallel38 import new_game
+import msgspec
+import pytest
+
+from parallel38 import BadInputError, new_game
+from parallel38.games import title
+from parallel38.players import check_player, players_of, usual
 from parallel38.players.nearest import nearest_player
 
 
@@ -35,3 +40,13 @@ def test_the_nearest_enemy_is_approached_and_attacked():
     assert seen.count("communist attack") > 2
     assert seen.count("un move") > 10
     assert len(set(seen)) > 6
+
+
+def test_a_game_without_commanders_has_the_players_that_know_no_game():
+    bare = msgspec.structs.replace(title("yalu"), captain=None)
+    assert players_of(bare) == ["nearest", "random"]
+    assert usual(bare) == "nearest"
+    check_player("nearest", bare)
+    with pytest.raises(BadInputError, match="no player veteran; choose nearest or random"):
+        check_player("veteran", bare)
+    check_player("veteran", title("yalu"))

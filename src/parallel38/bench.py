@@ -79,9 +79,9 @@ def _situations(game: str, count: int) -> list[Game]:
     rng, found = Random(5), list[Game]()
     while len(found) < count:
         g = new_game(game, seed=rng.randrange(10**6))
-        while g.winner is None and len(found) < count:
+        while not g.over and len(found) < count:
             g.play(g.sample(rng))
-            if rng.random() < 0.03 and g.winner is None:
+            if rng.random() < 0.03 and not g.over:
                 found.append(g.copy())
     return found
 

@@ -19,10 +19,11 @@ from parallel38.account import account
 from parallel38.api import new_game
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import CHANCE, Offer, Refusal, RefusedError
+from parallel38.engine.game import Game
 from parallel38.engine.records import Record
 from parallel38.engine.values import Action, End
 from parallel38.games import NAMES, title
-from parallel38.players import ADVISER, PLAYERS, Player, player, usual
+from parallel38.players import ADVISER, Player, check_player, player, players_of, usual
 from parallel38.players.thoughts import Thought, readable, thought
 from parallel38.report import Reporter
 from parallel38.textmap import text_map
@@ -60,8 +61,6 @@ def play_in_terminal(
     `setting` is what was chosen for a new game, as `new_game` takes it. Who goes on plays the side that he played
     before, against the player whom he had before, unless he says otherwise.
     """
-    if against is not None and against not in PLAYERS:
-        raise BadInputError("unknown_player", name=against, names=tuple(PLAYERS))
     if side is not None and side not in SIDES:
         raise BadInputError("unknown_side", name=side, names=SIDES)
     path = _last_game() if last else Path(game)
@@ -69,18 +68,27 @@ def play_in_terminal(
         if setting or output is not None:
             raise BadInputError("only_new", file=str(path))
         record = Record.open(path, title)
+        _check(against, record.game)
     elif game not in NAMES and path.suffix:
         raise BadInputError("no_such_file", file=game)
     else:
         played = new_game(game, **setting)
+        _check(against, played)
         record = Record.create(output or _new_file(game), played)
     kept = record.path.with_name(record.path.name + ".side")
     before = kept.read_text(encoding="utf-8").split() if kept.is_file() else []
     side = side or next((word for word in before if word in SIDES), "both")
-    against = against or next((word for word in before if word in PLAYERS), usual(record.game.rules.title))
+    found = record.game.rules.title
+    against = against or next((word for word in before if word in players_of(found)), usual(found))
     if side != "both" or kept.is_file():
         kept.write_text(f"{side} {against}\n", encoding="utf-8")
     Table(record, side, language, against).run()
+
+
+def _check(against: str | None, game: Game) -> None:
+    """Refuse a player that the game does not have."""
+    if against is not None:
+        check_player(against, game.rules.title)
 
 
 def games_folder() -> Path:

@@ -9,6 +9,8 @@ import pytest
 from parallel38 import Game, desk, new_game
 from parallel38.engine.chance import Dice, Roll
 from parallel38.engine.texts import LANGUAGES
+from parallel38.games import NAMES, title
+from parallel38.players.nearest import nearest_player
 
 BARE = re.compile(
     r"(want|verb|mode|step|odds|branch|result|bombarded|struck|drm|what_if|price|fact|force|end|prompt|action|log|track"
@@ -17,11 +19,11 @@ BARE = re.compile(
 """What a text would look like whose key is missing."""
 
 
-def ask(game: Game, language: str, rng: Random) -> None:
-    """Everything that a page would ask for."""
+def ask(game: Game, language: str, rng: Random, most: int = 60_000) -> None:
+    """Everything that a page would ask for. `most`: what a situation may weigh; more counters weigh more."""
     found = desk.situation(game, language)
     told = [found, desk.offers(game, language), desk.log(game, language, max(game.number - 2, 0))]
-    assert len(json.dumps(found)) < 60_000
+    assert len(json.dumps(found)) < most
     if not game.over:
         offered = [offer for offer in desk.offers(game, language) if offer["units"]]
         shown = {one["id"] for one in found["units"] if one["can"]}
@@ -59,6 +61,25 @@ def test_every_situation_of_a_game_can_be_shown(seed: int, options: dict[str, st
     ask(game, "es", rng)
     assert desk.moments(game, "es")[0]["n"] == 0
     assert desk.account(game, "es")["over"]
+
+
+@pytest.mark.parametrize(
+    ("name", "scenario"), [(name, scenario) for name in NAMES for scenario in title(name).scenarios]
+)
+def test_the_first_turns_of_every_scenario_can_be_shown(name: str, scenario: str):
+    """With a player who fights in every second decision, so that losses, retreats and replacements come up."""
+    game, rng = new_game(name, scenario=scenario, seed=2), Random(2)
+    seen: dict[str, int] = {}
+    turns = set[str]()
+    while not game.over and len(turns | {game.turn}) < 4:
+        turns.add(game.turn)
+        seen[game.prompt[0]] = seen.get(game.prompt[0], 0) + 1
+        if seen[game.prompt[0]] <= 2:
+            ask(game, LANGUAGES[game.number % 2], rng, 90_000)
+        action = nearest_player(game.copy(), rng) if rng.random() < 0.5 else game.sample(rng)
+        assert game.why_not(action) == []
+        game.play(action)
+    assert len(seen) >= 7
 
 
 def test_every_die_that_is_typed_says_what_it_is_for():

@@ -67,7 +67,7 @@ def lab_run(
     from parallel38.lab.results import Heading
 
     for name in (un, communist):
-        known(name)
+        known(name, game)
     setting = title(game).setting(edition, scenario, pairs(option), pairs(ruling), read_charts(game, charts))
     players = {"un": un, "communist": communist}
     heading = Heading(kind="run", setting=setting, players=players, seed=seed, games=games, turns=turns)
@@ -99,7 +99,7 @@ def lab_match(
 
     game = game or NAMES[0]
     for name in (first, second):
-        known(name)
+        known(name, game)
     setting = title(game).setting(edition, scenario, pairs(option), pairs(ruling), read_charts(game, charts))
     players = {"A": first, "B": second}
     heading = Heading(kind="match", setting=setting, players=players, seed=seed, games=pairs_, turns=turns)
@@ -127,7 +127,7 @@ def lab_record(
     from parallel38.report import Reporter
 
     for name in (un, communist):
-        known(name)
+        known(name, game)
     if output.exists():
         raise BadInputError("file_exists", file=str(output))
     setting = title(game).setting(edition, scenario, pairs(option), pairs(ruling), read_charts(game, charts))

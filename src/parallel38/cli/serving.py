@@ -36,7 +36,7 @@ def _begin(game: str, side: str | None, against: str | None, setting: dict[str, 
     """Store a new game, or the game of a record, and return its id."""
     from parallel38.api import load, new_game
     from parallel38.games import NAMES, title
-    from parallel38.players import PLAYERS, usual
+    from parallel38.players import check_player, usual
     from parallel38.service.folders import data_folder
     from parallel38.service.store import HUMAN, Store
 
@@ -48,8 +48,8 @@ def _begin(game: str, side: str | None, against: str | None, setting: dict[str, 
     sides = played.rules.sides
     if side not in (None, "both", *sides):
         raise BadInputError("unknown_side", name=str(side), names=(*sides, "both"))
-    if against is not None and against not in PLAYERS:
-        raise BadInputError("unknown_player", name=against, names=tuple(PLAYERS))
+    if against is not None:
+        check_player(against, played.rules.title)
     players = {s: HUMAN if side in (None, "both", s) else against or usual(played.rules.title) for s in sides}
     store = Store((data or data_folder()) / "games.sqlite", title)
     try:

@@ -19,7 +19,7 @@ from parallel38.engine.view import plain_args
 from parallel38.games import title
 from parallel38.lab import front
 from parallel38.lab.figures import quantile
-from parallel38.players import PLAYERS, Player
+from parallel38.players import PLAYERS, Player, check_player
 from parallel38.players.thoughts import Thought, thought
 
 MOST = 50_000
@@ -101,16 +101,15 @@ class Played(msgspec.Struct, omit_defaults=True):
         return 0.5 if self.winner is None else float(self.winner == side)
 
 
-def known(name: str) -> Player | Tunable:
-    """What is known as a player by this name."""
-    if name not in PLAYERS:
-        raise BadInputError("unknown_player", name=name, names=tuple(PLAYERS))
+def known(name: str, game: str) -> Player | Tunable:
+    """What is known as a player of a game by this name."""
+    check_player(name, title(game))
     return PLAYERS[name]
 
 
-def tunable(name: str) -> Tunable:
+def tunable(name: str, game: str) -> Tunable:
     """The player of this name, which must have weights."""
-    player = known(name)
+    player = known(name, game)
     if not isinstance(player, Tunable):
         raise BadInputError("lab_no_weights", name=name)
     return player
@@ -119,10 +118,10 @@ def tunable(name: str) -> Tunable:
 def player_for(task: Task, side: str) -> Player:
     """The player of a side in one game."""
     name, weights = task.players[side], task.weights.get(side)
-    player = known(name)
+    player = known(name, task.setting.game)
     if weights is None and not isinstance(player, Tunable):
         return player
-    return tunable(name).make(title(task.setting.game), side, weights)
+    return tunable(name, task.setting.game).make(title(task.setting.game), side, weights)
 
 
 def begin(task: Task) -> Game:

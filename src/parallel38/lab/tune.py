@@ -40,7 +40,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         """Refuse what cannot be tuned, with a sentence."""
         if self.side not in self.sides:
             raise BadInputError("unknown_side", name=self.side, names=self.sides)
-        known(self.against)
+        known(self.against, self.setting.game)
         last = self.seed + self.games - 1
         if self.seed < 1 or last > LAST_SEED:
             raise BadInputError("lab_seeds", last=LAST_SEED, first_seed=self.seed, last_seed=last)
@@ -50,7 +50,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
     def start(self) -> Mapping[str, tuple[float, float, float]]:
         """The weights as they are, with the least and the most that each may be."""
-        return tunable(self.player).weights(title(self.setting.game), self.side)
+        return tunable(self.player, self.setting.game).weights(title(self.setting.game), self.side)
 
     @property
     def total(self) -> int:

@@ -53,6 +53,12 @@ def players_of(title: Title) -> list[str]:
     return [name for name, found in PLAYERS.items() if not isinstance(found, Level) or title.captain is not None]
 
 
+def check_player(name: str, title: Title) -> None:
+    """Refuse a name that is no player of a game."""
+    if name not in players_of(title):
+        raise BadInputError("unknown_player", name=name, names=players_of(title))
+
+
 def usual(title: Title) -> str:
     """Against whom one plays a game who has not chosen: the first of those that it has."""
     return players_of(title)[0]

@@ -117,7 +117,7 @@ def _situations(title: str) -> list[str]:
     """For each side a position out of a random game in which it can move many units."""
     rng, game = Random(3), new_game(title, seed=3)
     wanted = dict.fromkeys(game.rules.sides, "")
-    while game.winner is None and not all(wanted.values()):
+    while not game.over and not all(wanted.values()):
         if not wanted.get(str(game.decider), "-") and len(_movable(game)) >= MANY:
             wanted[str(game.decider)] = write_position(game.to_position())
         game.play(game.sample(rng))

@@ -17,9 +17,10 @@ from parallel38.engine.flow import RefusedError
 from parallel38.engine.game import Game
 from parallel38.engine.lines import rebuild
 from parallel38.engine.positions import read_position, write_position
+from parallel38.engine.rules import Rules
 from parallel38.engine.texts import Texts
 from parallel38.games import title
-from parallel38.players import PLAYERS
+from parallel38.players import players_of
 from parallel38.report import Reporter
 from parallel38.service.asking import (
     Act,
@@ -52,8 +53,8 @@ def _name(name: str) -> str:
     return " ".join(name.split())[:LONGEST_NAME]
 
 
-def _players(given: dict[str, str], sides: tuple[str, ...]) -> dict[str, str]:
-    known = (HUMAN, *PLAYERS)
+def _players(given: dict[str, str], rules: Rules) -> dict[str, str]:
+    sides, known = rules.sides, (HUMAN, *players_of(rules.title))
     for side, player in given.items():
         if side not in sides:
             raise BadInputError("unknown_side", name=side, names=sides)
@@ -116,7 +117,7 @@ async def create(request: AnyRequest, state: State, data: JSONBody[NewGame], lan
         charts=read_overlay(data.charts) if isinstance(data.charts, str) else data.charts,
         dice=dice_of(data.dice),
     )
-    table = _hall(state).create(game, _name(data.name), _players(data.players, game.rules.sides))
+    table = _hall(state).create(game, _name(data.name), _players(data.players, game.rules))
     return _summary(_hall(state), table.stored.id, language(request))
 
 
@@ -128,7 +129,7 @@ async def import_(request: AnyRequest, state: State, data: JSONBody[Import], lan
         game = rebuild(lines[:-1] if not lines[-1] else lines, title, name=_name(data.name) or "…").game
     else:
         game = from_position(read_position(data.text))
-    table = _hall(state).create(game, _name(data.name), _players(data.players, game.rules.sides))
+    table = _hall(state).create(game, _name(data.name), _players(data.players, game.rules))
     return _summary(_hall(state), table.stored.id, language(request))
 
 
@@ -173,7 +174,7 @@ async def change(
         table.paused = data.paused
     if data.step:
         table.step()
-    players = None if data.players is None else _players({**table.players, **data.players}, table.game.rules.sides)
+    players = None if data.players is None else _players({**table.players, **data.players}, table.game.rules)
     await hall.change(id_, None if data.name is None else _name(data.name), players)
     return _summary(hall, id_, language(request))
 
@@ -428,7 +429,7 @@ async def branch(
     hall = _hall(state)
     table = hall.table(id_)
     game = from_position(desk.at(table.game, data.at).to_position())
-    players = table.players if data.players is None else _players(data.players, game.rules.sides)
+    players = table.players if data.players is None else _players(data.players, game.rules)
     new = hall.create(game, _name(data.name), players)
     return _summary(hall, new.stored.id, language(request))
 

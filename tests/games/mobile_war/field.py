@@ -5,7 +5,7 @@ from typing import Any
 from parallel38.engine.chance import Dice
 from parallel38.engine.game import Entry, Game
 from parallel38.engine.positions import setting_of
-from parallel38.games.mobile_war import TITLE
+from parallel38.games.mobile_war import TITLE, data
 from parallel38.hexgrid import bits
 
 RULES: Any = TITLE.make(TITLE.setting())
@@ -62,6 +62,17 @@ def field(
     game = Game.from_position(position, rules, Dice.scripted(dice) if dice is not None else Dice.seed(1))
     if frame is None and phase != "combat":
         _judge_supply(game, side)
+    return game
+
+
+def arriving(units: dict[str, str], side: str, **more: Any) -> Game:
+    """The situation when a side's units have come: its arrivals phase has just begun."""
+    phase = "communist_end" if side == "un" else "un_end"
+    turn = more.pop("turn", 12)
+    first = data.scenario(more.get("scenario", "invasion"))["first"]
+    turn -= first == side  # the phase before it lies in the turn before
+    frame = {"kind": "Sequence", "phase": phase}
+    game = field(units, side=side, turn=turn, frame=frame, **more)
     return game
 
 

@@ -116,7 +116,8 @@ def test_partisans_are_feared_around_chongju_and_one_more_town(town: str):
 
 @pytest.mark.rule("K-VAR-1a", "K-VAR-1b")
 def test_south_korea_begins_at_full_strength():
-    game = new("invasion", **{"rok-full-strength": "on"})
+    chosen: dict[str, Any] = {"rok-full-strength": "on"}
+    game = new("invasion", **chosen)
     s, rules = game.state, game.rules
     standing = [rules.counter[u] for u in s.present(0)]  # type: ignore
     assert sorted(standing) == ["rok_division"] * 8 + ["rok_regiment"] * 6

@@ -5,9 +5,11 @@ from typing import Any
 
 import pytest
 
+from parallel38.engine.chance import Throw
 from parallel38.engine.game import Game
 from parallel38.games.mobile_war.rules import odds, outlook
-from parallel38.games.mobile_war.rules.combat import Fight, Fighting
+from parallel38.games.mobile_war.rules.combat import Fighting
+from parallel38.games.mobile_war.rules.fight import Fight
 from parallel38.games.mobile_war.rules.losses import Losing
 from parallel38.games.mobile_war.rules.retreats import Retreating
 from parallel38.players.nearest import nearest_player
@@ -125,6 +127,15 @@ def test_halves_come_before_doubling():
     assert strengths(play(battle(units, turn=12), "attack 1744"))[0] == 4
 
 
+@pytest.mark.rule("K-TER-2")
+def test_the_chart_says_by_how_much_rough_ground_multiplies():
+    charts = {"terrain_combat": {"part_rough": {"times": 3}, "whole_rough": {"times": 3}, "clear": {"times": 2}}}
+    for hexes, times in ((("1744", "1745"), 3), (("1743", "1744"), 2)):
+        units = {hexes[0]: "US-24", hexes[1]: "NK-13/6", "1645": "C-SUP-1"}
+        game = play(battle(units, side="un", turn=12, charts=charts), f"attack {hexes[1]}")
+        assert strengths(game)[1] == 3 * times
+
+
 @pytest.mark.rule("K-SUP-C2a", "K-SUP-C2b", "K-SUP-C2c", "K-SUP-C1a")
 def test_supply_units_are_spent_on_attacks():
     units = {"1743": "NK-6, C-SUP-1", "1843": "NK-1", "1844": "NK-3", "1744": "ROK-1", "1845": "ROK-2"}
@@ -150,6 +161,7 @@ def test_no_supply_unit_is_needed_in_the_first_turns_of_the_invasion():
     units = {"1743": "NK-6, C-SUP-1", "1744": "ROK-1"}
     game = battle(units, turn=4)
     assert game.parse("attack 1744") == game.parse("attack 1744 NK-6")
+    assert why(game, "attack 1744 NK-6 C-SUP-1") == ["K-SUP-J"]
     assert strengths(play(game, "attack 1744"))[0] == 10
     assert strengths(play(battle(units, turn=5), "attack 1744 NK-6"))[0] == 5
     assert strengths(play(battle(units, turn=4, rulings={"invasion-supply": "none"}), "attack 1744 NK-6"))[0] == 5
@@ -273,9 +285,8 @@ def test_all_of_a_side_are_lost(result: str, dead: str):
 
 def left(game: Game, label: str) -> int:
     """The regiments in a hex."""
-    size = {"battalion": 1, "regiment": 1, "division": 3, "army": 9}
     h = game.place(label)
-    return sum(size[RULES.size[u]] for side in (0, 1) for u in game.state.fighters(side, h))
+    return sum(RULES.regiments[u] for side in (0, 1) for u in game.state.fighters(side, h))
 
 
 @pytest.mark.rule("K-COM-J2b", "K-COM-L2b")
@@ -320,6 +331,7 @@ def test_one_unit_that_is_not_korean_is_enough():
 def test_an_army_and_two_regiments():
     """The booklet's example: E2 costs the two regiments for one loss, and a division of the army for the other."""
     game = fought({"1743": "CN-38, CN-343/115", "1843": "CN-344/115", "1744": "US-24"}, "E2")
+    assert game.prompt[1]["n"] == 3
     assert why(game, "lose CN-38") == ["K-COM-L1"]
     taken(game)
     assert (where(game, "CN-343/115"), where(game, "CN-344/115")) == ("gone", "gone")
@@ -399,6 +411,20 @@ def test_away_from_the_attackers_where_that_is_possible():
     assert why(game, "retreat ROK-1 1744-1745") == []
 
 
+@pytest.mark.rule("K-COM-C2", "K-COM-C3")
+def test_who_retreats_into_a_hex_shields_it():
+    """Nobody is attacked twice, and a stack only as a whole: so the hex is safe for the rest of the phase."""
+    units = {"1743": "NK-6", "1643": "NK-1", "1744": "ROK-1", "1745": "ROK-2", "1746": "NK-3"}
+    assert why(battle(units), "attack 1745 NK-3") == []
+    game = fought(units, "Ax", table="pursuit")
+    play(game, "retreat ROK-1 1745")
+    assert why(game, "attack 1745 NK-3") == ["K-COM-C3"]
+    assert "1745" not in {RULES.grid.label(o.domain.hex) for o in game.offers() if o.verb == "attack"}
+    again = fought({h: names for h, names in units.items() if h != "1745"}, "Ax", table="pursuit")
+    play(again, "retreat ROK-1 1745")
+    assert why(again, "attack 1745 NK-3") == ["K-COM-C2"]
+
+
 @pytest.mark.rule("K-COM-J7c")
 def test_who_is_surrounded_is_eliminated():
     ring = {"1743": "NK-6", "1843": "NK-1", "1844": "NK-2", "1745": "NK-3", "1644": "NK-4", "1643": "NK-5"}
@@ -415,6 +441,29 @@ def test_armor_retreats_along_roads_in_rough_country():
     play(game, "attack 2413", "table pursuit")
     assert where(game, "NK-105") == "spare"
     assert "no_retreat" in said(game.entries())
+
+
+@pytest.mark.rule("K-COM-M2", "K-COM-J7c")
+def test_a_supply_unit_does_not_escape_alone():
+    """Tanks without a road have nowhere to go; what they guarded is lost with them."""
+    game = battle({"2314": "ROK-1", "2413": "NK-105, C-SUP-1"}, side="un", turn=FED, charts=always("A1", "pursuit"))
+    play(game, "attack 2413", "table pursuit")
+    assert where(game, "C-SUP-1") == "spare"
+    assert game.decider == "un"
+    both = battle({"2314": "ROK-1", "2413": "NK-105, NK-766"}, side="un", turn=FED, charts=always("A1", "pursuit"))
+    taken(play(both, "attack 2413", "table pursuit"))
+    assert where(both, "NK-105") == "spare"
+    assert where(both, "NK-766") not in ("2413", "nk_box")
+
+
+@pytest.mark.rule("K-COM-J6")
+def test_losses_are_foretold_from_those_who_cannot_get_away():
+    """The owner lets the tanks take the loss, which are lost anyway."""
+    game = battle({"2314": "ROK-1", "2413": "NK-105, NK-13/6"}, side="un", turn=FED, charts=always("D1", "pursuit"))
+    play(game, "attack 2413")
+    preview = game.state.top.preview(game.state, game.parse("table pursuit"))
+    assert preview is not None
+    assert [(r.key, r.note.args["lost"]) for r in preview.branches[0].results] == [("D1", 3)]
 
 
 @pytest.mark.rule("K-BRG-1")
@@ -484,6 +533,23 @@ def test_what_is_foretold_in_both_languages():
     assert number(game, "NG-1") in preview.notes[-2].args["units"]
 
 
+@pytest.mark.parametrize("result", ["A1", "A2", "A3", "Ax", "E2"])
+@pytest.mark.parametrize("attackers", ["CN-38", "CN-38, CN-343/115", "CN-38, CN-39-115", "CN-39-115"])
+def test_a_die_is_worth_what_it_costs(attackers: str, result: str):
+    """Armies give divisions, and these are not doubled."""
+    game = battle({"1743": attackers, "1744": "US-24, US-25"}, charts=always(result), turn=FED)
+    play(game, "attack 1744")
+    before: Any = game.state.copy()
+    before.top.apply(before, game.parse("table meeting"))
+    after = before.copy()
+    before_there = regiments(before, 1)
+    roll = after.top
+    roll.apply(after, Throw((1,)))
+    worth = {stroke.kind: stroke.value for stroke in game.rules.strokes(before, after, roll, (1,))}
+    taken(play(game, "table meeting"))
+    assert worth["defence"] == before_there - regiments(game.state, 1)
+
+
 @pytest.mark.rule("K-COM-J8")
 def test_what_is_foretold_is_what_happens():
     """Three weeks of the Intervention: after each fight both sides have lost what the table was foretold to cost."""
@@ -509,4 +575,4 @@ def test_what_is_foretold_is_what_happens():
 
 def regiments(s: Any, side: int) -> int:
     """The regiments of a side on the map."""
-    return sum(outlook.REGIMENTS[RULES.size[u]] for u in s.present(side) if RULES.combat[u])
+    return sum(RULES.regiments[u] for u in s.present(side))

@@ -253,12 +253,11 @@ def test_victory_levels(name: str):
 
 def test_special_rules_hold_in_the_turns_that_the_booklet_names():
     rows = data.table("scenarios.toml")["specials"]
-    turns = {row["rule"].removeprefix("K-"): row["turns"] for row in rows}
-    assert turns["SGI-1"] == turns["MOV-J4"] == [1, 2, 3, 4]
-    assert turns["SGI-3"] == turns["SGI-2a"] == list(data.turns("invasion"))
-    assert turns["NAV-C3"] == [13, 14, 17]
-    assert {tuple(turns[rule]) for rule in turns if rule.startswith("SGV")} == {(23, 24, 25)}
-    assert turns["REP-8"] == list(data.turns("intervention"))
+    assert {row["rule"]: (row["turns"], row["scenarios"]) for row in rows} == {
+        **{rule: ([1, 2, 3, 4], ["invasion", "campaign"]) for rule in ("K-MOV-J4", "K-SGI-1")},
+        **{rule: (list(data.turns("invasion")), ["invasion", "campaign"]) for rule in ("K-SGI-2c", "K-SGI-3")},
+        "K-SGV-1": ([23, 24, 25], ["intervention"]),
+    }
     for row in rows:
         assert set(row["scenarios"]) <= set(SCENARIOS)
         assert row["prov"] == "rulebook" or row["basis"]

@@ -52,6 +52,13 @@ def test_three_who_are_dug_in_are_put_together_dug_in():
     assert why(mixed, "combine US-21/24,US-34/24,US-19/24") == ["K-ENT-2"]
 
 
+def test_who_is_sent_against_partisans_leaves_its_works_behind():
+    units = {"2036": "ROK-1 entrenched", "1228": "NK-1", "3356": "US-24"}
+    game = field(units, scenario="campaign", frame={"kind": "Guarding"})
+    play(game, "guard ROK-1 3050")
+    assert flags(game, "ROK-1") == ""
+
+
 # ------------------------------------------------------------------------------------------------------------- bridges
 
 

@@ -104,6 +104,13 @@ def test_all_are_lost_in_an_assault():
     assert "grounded" in flags(game, "US-187")
 
 
+def test_losses_of_an_assault_are_counted():
+    game = landing(units={KUNSAN: "AMPH-1, NK-6, NK-5", "with:AMPH-1": "US-187"}, dice=[6])
+    play(game, f"attack {KUNSAN} US-187")
+    changes = [change for entry in game.entries() for change in entry.changes]
+    assert ("lost", number(game, "US-187")) in {(fate.what, fate.unit) for fate in game.rules.fates(changes)}
+
+
 def test_a_supply_unit_alone_does_not_hold_a_port():
     game = landing(units={KUNSAN: "AMPH-1, C-SUP-1"})
     assert "beach_won" in said(game.play(f"attack {KUNSAN} US-1Mar"))
@@ -138,6 +145,13 @@ def test_the_tides_of_inchon():
         assert why(empty, "unload AMPH-1 US-24") == ([] if turn in (13, 14, 17) else ["K-NAV-C3"])
     own = field({INCHON: "AMPH-1", "with:AMPH-1": "US-24", "0321": "NK-1"}, turn=5)
     assert why(own, "unload AMPH-1 US-24") == []
+
+
+@pytest.mark.rule("K-NAV-C3")
+def test_other_tides_of_a_player():
+    charts = {"tides": {"first": {"turn": 12}}}
+    assert why(landing(INCHON, turn=12, charts=charts), f"attack {INCHON} US-1Mar") == []
+    assert why(landing(INCHON, turn=13, charts=charts), f"attack {INCHON} US-1Mar") == ["K-NAV-C3"]
 
 
 @pytest.mark.rule("K-NAV-C3")

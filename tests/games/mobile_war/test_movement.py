@@ -240,9 +240,9 @@ def test_the_table_of_greatest_distances_holds_for_every_unit_on_every_step(unit
     elif most is not None:
         hexes = Fraction(how.limit, price)
         assert hexes == most if most == Fraction(1, 2) else hexes // 1 == most
-    else:
-        base = how.limit / (clear if kind == "clear_river" else rough) if rough else 0
-        assert not base or price > how.point / 2
+    else:  # a river costs a point more than its ground
+        ground = {"clear_river": 1, "rough_river": 2}[kind] * how.point // (2 if unit == "C-SUP-1" else 1)
+        assert price == ground + how.point
 
 
 FIELDS = {
@@ -325,3 +325,49 @@ def test_a_lone_hex_is_reached_by_the_cheapest_way():
     game = field({SOUTH_ROAD[0]: "US-24 airfed"})
     play(game, f"move US-24 {SOUTH_ROAD[9]}")
     assert where(game, "US-24") == SOUTH_ROAD[9]
+
+
+def test_the_range_of_a_unit_is_its_own_whoever_stands_beside_it():
+    units = {"2014": "CN-38-112, NK-6", "2042": "ROK-1"}
+    shock = field(units, side="communist", scenario="intervention", turn=3, phase="second")
+    for unit in ("CN-38-112", "NK-6"):
+        alone = field(
+            {"2014": unit, "2042": "ROK-1"}, side="communist", scenario="intervention", turn=3, phase="second"
+        )
+        assert ends(shock, unit) == ends(alone, unit)
+    road = field({SOUTH_ROAD[0]: "ROK-1 airfed, US-24 airfed"})
+    assert why(road, f"move ROK-1 {SOUTH_ROAD[9]}"), "too far for Koreans, who have no doubled rate"
+    assert SOUTH_ROAD[12] in ends(road, "US-24", "road")
+
+
+def watched_start(labels: list[str], n: int) -> tuple[list[str], str]:
+    """A part of a way, in either direction, and a hex that touches its first hex and no other."""
+    grid = RULES.grid
+    for row in (labels, labels[::-1]):
+        for k in range(len(row) - n):
+            first, *rest = (grid.hex(label) for label in row[k : k + n + 1])
+            for h in grid.neighbours[first]:
+                near = {h, *grid.neighbours[h]}
+                if RULES.land >> h & 1 and not RULES.all_rough >> first & 1 and not near & {*rest}:
+                    return row[k : k + n + 1], grid.label(h)
+    raise AssertionError
+
+
+@pytest.mark.rule("K-ZOC-A1", "K-STK-B")
+@pytest.mark.parametrize(
+    ("unit", "labels", "turn", "n"),
+    [("US-24", SOUTH_RAIL, 8, 18), ("C-SUP-1", NORTH_RAIL, 4, 12), ("C-SUP-1", NORTH_RAIL, 8, 6)],
+)
+def test_by_rail_a_zone_and_friends_cost_one_point_of_the_multiplied_allowance(unit, labels, turn, n):
+    own, foe, friend = ("un", "NK-1", "ROK-1") if unit == "US-24" else ("communist", "US-25", "NK-2")
+    labels, beside = watched_start(labels, n)
+    units = {labels[0]: unit if own == "communist" else unit + " airfed", beside: foe, labels[n - 2]: friend}
+    game = field(units, side=own, turn=turn)
+    assert not why(game, f"move {unit} {path(labels, n - 1)} rail")
+    assert why(game, f"move {unit} {path(labels, n)} rail"), "one point went for the zone"
+    assert paid(game, f"move {unit} {path(labels, n - 2)} rail")[-1] == ("K-STK-B", 1)
+    assert not why(game, f"move {unit} {path(labels, n - 2)} rail"), "and one for the friend"
+    assert paid(game, f"move {unit} {path(labels, 1)} rail") == [("K-MOV-J1", 1), ("K-ZOC-A1", 1)]
+    assert {labels[n - 1], labels[n - 2]} <= ends(game, unit, "rail")
+    offer = next(o for o in game.offers() if o.verb == "move" and o.mode == "rail" and o.units == (number(game, unit),))
+    assert offer.domain.spots("rail")[RULES.grid.hex(labels[1])].left == n - 2

@@ -101,6 +101,10 @@ def test_wings_lost_stay_lost_in_a_division():
 
 
 def test_no_drop_after_units_were_put_together_or_landed():
+    parts = "US-19/24, US-21/24, US-34/24"
+    game = field({PUSAN: "US-187", TAEGU: parts, "3055": "US-25", "0321": "NK-6"})
+    play(game, "move US-25 3055-3056", f"combine {parts.replace(' ', '')}")
+    assert why(game, f"drop US-187 {DROP}") == ["K-STK-D2b"]
     game = field({PUSAN: "US-187 landed", "0321": "NK-6"})
     assert why(game, f"drop US-187 {DROP}") == ["K-NAV-A2b"]
     game = field({PUSAN: "US-187 entrenched", "0321": "NK-6"})

@@ -10,18 +10,7 @@ from parallel38.games.mobile_war import data
 from parallel38.games.mobile_war.rules import losses, supply
 from parallel38.games.mobile_war.rules.arrivals import LAND, SHIPS
 
-from .field import RULES, field, flags, new, number, play, region, where, why
-
-
-def arriving(units: dict[str, str], side: str, **more: Any) -> Game:
-    """The situation when a side's units have come: its arrivals phase has just begun."""
-    phase = "communist_end" if side == "un" else "un_end"
-    turn = more.pop("turn", 12)
-    first = data.scenario(more.get("scenario", "invasion"))["first"]
-    turn -= first == side  # the phase before it lies in the turn before
-    frame = {"kind": "Sequence", "phase": phase}
-    game = field(units, side=side, turn=turn, frame=frame, **more)
-    return game
+from .field import RULES, arriving, field, flags, new, number, play, region, where, why
 
 
 def dead(game: Game, *units: str) -> list[str]:
@@ -253,11 +242,11 @@ def test_armies_of_the_stalemate_are_not_those_whose_divisions_are_there():
 
 @pytest.mark.rule("K-STK-F2")
 def test_who_found_no_room_comes_in_the_next_turn():
-    crowd = {"0321": "CN-38, CN-39, CN-40", "2042": "ROK-1"}
+    crowd = {"0321": "CN-38, CN-39 arrived, NK-766 arrived", "2042": "ROK-1"}
     game = field(crowd, side="communist", phase="second", scenario="stalemate", turn=20, last="Antung")
     play(game, "end")
-    waiting = [u for u in ("CN-38", "CN-39", "CN-40") if where(game, u) == "waiting"]
-    assert len(waiting) == 1
+    assert [where(game, u) for u in ("CN-38", "CN-39", "NK-766")] == ["0321", "0321", "waiting"]
+    assert flags(game, "CN-39") == ""
     game = arriving(
         {"waiting": "CN-38, C-SUP-1", "1635": "NK-6", "2042": "ROK-1"},
         "communist",
@@ -266,6 +255,31 @@ def test_who_found_no_room_comes_in_the_next_turn():
         last="Antung",
     )
     assert (where(game, "CN-38"), where(game, "C-SUP-1")) == ("0321", "0321")
+
+
+@pytest.mark.rule("K-STK-E")
+@pytest.mark.parametrize(("town", "scenario"), [("3356", "invasion"), ("1939", "stalemate")])
+def test_who_is_too_many_where_units_arrive_but_has_not_just_come_stays(town: str, scenario: str):
+    """By losses, for example. Seoul lets units come in the Invasion, and then no longer."""
+    crowd = {town: "US-24, ROK-2/6, ROK-7/6", "1635": "NK-6"}
+    game = field(crowd, phase="second", scenario=scenario, turn=15)
+    play(game, "end")
+    assert [where(game, u) for u in ("US-24", "ROK-2/6", "ROK-7/6")] == [town] * 3
+
+
+@pytest.mark.rule("K-STK-A2")
+@pytest.mark.parametrize("town", ["3356", "1939"])
+def test_who_has_not_just_come_is_not_broken_down_where_units_arrive_and_left_so(town: str):
+    game = field({town: "US-24, UK-27", "1635": "NK-6"}, scenario="stalemate", turn=15)
+    play(game, "breakdown US-24")
+    assert why(game, "end") == ["K-STK-A2"]
+
+
+@pytest.mark.rule("K-STK-F2")
+def test_who_has_just_come_may_be_too_many_while_the_turn_lasts():
+    game = field({"3356": "US-24 arrived, UK-27, US-29 arrived", "1635": "NK-6"}, turn=15)
+    play(game, "end", "end", "end")
+    assert [where(game, u) for u in ("US-24", "UK-27", "US-29")] == ["3356", "3356", "waiting"]
 
 
 @pytest.mark.rule("K-SCH-1")

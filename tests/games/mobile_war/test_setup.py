@@ -5,9 +5,11 @@ from typing import Any
 
 import pytest
 
+from parallel38.engine.charts import PROVENANCE
 from parallel38.engine.game import Game
 from parallel38.games.mobile_war import data
 from parallel38.games.mobile_war.rules import arrivals
+from parallel38.games.mobile_war.state import ARRIVED
 from parallel38.hexgrid import bits
 
 from .field import RULES, new, where
@@ -64,8 +66,9 @@ def test_places_are_legal(scenario: str):
     for side in (0, 1):
         assert not s.held_by(0) & s.held_by(1)
         assert not s.held_by(side) & ~rules.land
-        for h in bits(s.held_by(side) & ~rules.entries[side]):
-            assert len(s.troops(side, h)) <= 2, rules.grid.label(h)
+        for h in bits(s.held_by(side)):
+            there = [u for u in s.troops(side, h) if not s.flags[u] & ARRIVED]  # the first turn has begun
+            assert len(there) <= 2, rules.grid.label(h)
     if scenario == "invasion":
         assert not s.held_by(1) & rules.board.areas["south_of_38"]
         assert not s.held_by(0) & rules.board.areas["north_of_38"]
@@ -101,6 +104,24 @@ def test_ships_hold_no_port_when_play_begins():
         **dict.fromkeys(("Inchon", "Haeju", "Chinnampo", "Wonsan"), True),
         **dict.fromkeys(("Samchok", "Pusan"), False),
     }
+
+
+@pytest.mark.rule("K-SET-2")
+@pytest.mark.parametrize("scenario", ["invasion", "intervention", "stalemate"])
+def test_towns_and_ports_belong_to_who_is_in_them(scenario: str):
+    """Ships lie in friendly ports; in the Intervention Wonsan is one, though North Koreans roam the hills behind it."""
+    game = new(scenario)
+    s: Any = game.state
+    for h in RULES.watched_bit:
+        for side in (0, 1):
+            if s.troops(side, h):
+                assert s.holds(side, h), RULES.grid.label(h)
+        if any(RULES.naval[u] for u in s.stacks(0).get(h, ())):
+            assert s.holds(0, h), RULES.grid.label(h)
+    assert s.was_last(0, "Wonsan") == (scenario == "intervention")
+    row = data.scenario(scenario)["held"]
+    assert row["prov"] in PROVENANCE
+    assert row["basis"]
 
 
 def test_three_regiments_of_the_invasion_can_be_put_together():

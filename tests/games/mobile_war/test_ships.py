@@ -150,6 +150,18 @@ def test_ship_and_load_begin_together():
     assert why(game, "load MST-1 US-25") == ["K-NAV-A2a"]
 
 
+@pytest.mark.rule("K-NAV-A2a")
+def test_landing_craft_that_stay_load_and_unload_as_their_points_allow():
+    units = {PUSAN: "AMPH-1, US-19/24, US-21/24", "with:AMPH-1": "US-187", "0321": "NK-6"}
+    game = play(field(units), "unload AMPH-1 US-187", "load AMPH-1 US-19/24,US-21/24")
+    assert where(game, "US-21/24") == "with:AMPH-1"
+    game = play(field({PUSAN: "AMPH-1, US-19/24, US-21/24", "0321": "NK-6"}), "load AMPH-1 US-19/24")
+    play(game, "load AMPH-1 US-21/24")
+    assert not sails(game, "AMPH-1")
+    game = play(field(units), "sail AMPH-1 3357", f"sail AMPH-1 {PUSAN}")
+    assert why(game, "load AMPH-1 US-19/24") == ["K-NAV-A2a"]
+
+
 @pytest.mark.rule("K-NAV-A2b")
 def test_who_lands_does_not_move():
     game = field({PUSAN: "MST-1", "with:MST-1": "US-24", "0321": "NK-6"})
@@ -302,3 +314,28 @@ def test_guns_help_a_defence():
     before = game.state.frames[-2].reckon(game.state).defence
     play(game, "support NG-1")
     assert game.state.top.reckon(game.state).defence == before + 6
+
+
+@pytest.mark.rule("K-NAV-F1")
+def test_a_gun_fires_as_the_chart_says():
+    charts = {"naval": {"NG": {"strength": 8}}}
+    units = {"3551": "US-24", "3651": "NG-1", POHANG: "NK-6"}
+    game = play(field(units, phase="combat", charts=charts), f"attack {POHANG} US-24 - NG-1")
+    assert game.prompt[1]["attack"] == 24
+
+
+@pytest.mark.rule("K-NAV-F3")
+def test_a_gun_counts_once():
+    game = field({"3551": "US-24", "3651": "NG-1", POHANG: "NK-6"}, phase="combat")
+    assert why(game, f"attack {POHANG} US-24 - NG-1,NG-1") == ["K-NAV-F3"]
+
+
+@pytest.mark.rule("K-NAV-F4")
+def test_the_defender_chooses_among_his_guns():
+    units = {POHANG: "US-24", "3651": "NG-1, NG-2", "3549": "NK-6", "3450": "NK-5"}
+    game = play(field(units, side="communist", phase="combat"), f"attack {POHANG} NK-5")
+    guns = tuple(number(game, gun) for gun in ("NG-1", "NG-2"))
+    assert game.state.top.choices(game.state, game.parse("support NG-1")) == {"guns": guns}
+    play(game, "support NG-2")
+    assert "attacked" in flags(game, "NG-2")
+    assert "attacked" not in flags(game, "NG-1")

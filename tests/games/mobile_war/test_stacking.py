@@ -147,7 +147,7 @@ def test_supply_units_count_and_ships_do_not():
 
 @pytest.mark.rule("K-STK-F2")
 def test_where_units_arrive_the_limit_waits_until_the_player_turn_ends():
-    game = field({"3356": "US-24, US-25, US-187, PH-10", "1228": "NK-1"}, phase="second")
+    game = field({"3356": "US-24, US-25, US-187 arrived, PH-10 arrived", "1228": "NK-1"}, phase="second")
     assert not why(game, "end")
     entries = game.play("end")
     assert said(entries).count("no_room") == 2
@@ -160,7 +160,10 @@ def test_where_units_arrive_the_limit_waits_until_the_player_turn_ends():
 @pytest.mark.rule("K-STK-F2")
 def test_communists_who_wait_come_back_too():
     game = field(
-        {"0321": "CN-38, CN-39, CN-40", "3356": "US-24"}, side="communist", phase="second", scenario="stalemate"
+        {"0321": "CN-38, CN-39, CN-40 arrived", "3356": "US-24"},
+        side="communist",
+        phase="second",
+        scenario="stalemate",
     )
     play(game, "end")
     assert where(game, "CN-40") == "waiting"
@@ -189,3 +192,38 @@ def test_all_units_of_a_stack_may_attack_and_defend():
     game = stand({A: "NK-1, NK-2", B: "ROK-1 airfed, ROK-6 airfed"}, phase="combat")
     play(game, f"attack {B} NK-1,NK-2")
     assert (game.prompt[1]["attack"], game.prompt[1]["defence"]) == (20, 20)
+
+
+@pytest.mark.rule("K-NAV-D2", "K-NAV-C2b")
+def test_units_are_not_put_together_while_a_ship_has_to_sail():
+    three = "US-21/24, US-34/24, US-19/24"
+    ousted, recalled = {"1740": "MST-1 ousted"}, {"1740": "AMPH-1 recalled", "with:AMPH-1": "US-5M/1Mar"}
+    for ship, rule in ((ousted, "K-NAV-D2"), (recalled, "K-NAV-C2b")):
+        game = field({"3356": "US-187", A: three, D: "US-25", **ship}, marks=["home 3356"])
+        play(game, f"move US-25 {D}-{C}")
+        assert why(game, "end") == [rule]
+        assert why(game, "combine US-21/24,US-34/24,US-19/24") == [rule], "nobody sails after it"
+
+
+@pytest.mark.rule("K-STK-A2", "K-STK-F2")
+@pytest.mark.parametrize("town", ["Pusan", "Seoul"])
+def test_who_did_not_arrive_now_has_no_more_room_where_units_arrive(town: str):
+    at = RULES.grid.label(RULES.board.places[town])
+    game = play(field({at: "US-24, US-25 arrived", A: "NK-1"}), "breakdown US-24")
+    assert why(game, "end") == ["K-STK-A2"]
+
+
+@pytest.mark.rule("K-STK-E")
+def test_who_is_too_many_by_losses_stays_where_units_arrive():
+    game = field({"3356": "US-21/24, US-34/24, US-25", A: "NK-1"}, phase="second")
+    assert "no_room" not in said(game.play("end"))
+
+
+def test_who_arrived_and_moved_on_is_not_taken_off_the_map():
+    game = field({"3356": "US-24 arrived, US-25 arrived, US-187 arrived", A: "NK-1"})
+    play(game, "move US-24 3356-3355", "end")
+    assert flags(game, "US-24") == "moved_first"
+    assert flags(game, "US-25") == "arrived"
+    play(game, "end")
+    assert not said(game.play("end")).count("no_room")
+    assert flags(game, "US-25") == "", "from now on it is there like everybody else"

@@ -94,11 +94,13 @@ def test_a_bridge_that_is_down_makes_the_line_dearer():
     game = field({"3356": "US-24"}, entered="Seoul")
     broken = field({"3356": "US-24"}, entered="Seoul", marks=[f"bridge-down {LABEL(h)}" for h in bridges()])
     assert supply.region(broken.state, 0).bit_count() < supply.region(game.state, 0).bit_count()
-    game = field({LABEL(bridges()[0]): "ROK-1 airfed"}, marks=[f"bridge-down {LABEL(bridges()[0])}"])
-    there = next(n for n in GRID.neighbours[bridges()[0]] if RULES.links.has(bridges()[0], n))
-    assert why(game, f"move ROK-1 {LABEL(bridges()[0])}-{LABEL(there)} rail")[0] in ("K-BRG-1", "K-MOV-J2c", "K-MOV-J1")
-    road = field({LABEL(bridges()[0]): "US-24 airfed"}, marks=[f"bridge-down {LABEL(bridges()[0])}"])
-    assert why(road, f"move US-24 {LABEL(bridges()[0])}-{LABEL(there)} road") == ["K-BRG-1"]
+    south = RULES.board.areas["south_of_38"]
+    h, there = next(
+        (h, n) for h in bridges() for n in GRID.neighbours[h] if south >> h & south >> n & RULES.board.rails.has(h, n)
+    )
+    game = field({LABEL(h): "ROK-1 airfed, US-24 airfed"}, marks=[f"bridge-down {LABEL(h)}"])
+    assert why(game, f"move ROK-1 {LABEL(h)}-{LABEL(there)} rail") == ["K-BRG-1"]
+    assert why(game, f"move US-24 {LABEL(h)}-{LABEL(there)} road") == ["K-BRG-1"]
 
 
 def bridges() -> list[int]:

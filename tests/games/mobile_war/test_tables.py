@@ -105,9 +105,7 @@ def test_leaving_a_zone_for_a_rough_river_hex_costs_four():
 
 def test_terrain_in_combat():
     chart = CHARTS["terrain_combat"]
-    assert {row for row in chart.rows if chart[row, "times"] == 2} == {"part_rough", "whole_rough"}
-    assert {row for row in chart.rows if chart[row, "position"]} == {"river", "city", "entrenched"}
-    assert {row for row in chart.rows if not chart[row, "zones"]} == {"whole_rough"}
+    assert {row: chart[row, "times"] for row in chart.rows} == {"clear": 1, "part_rough": 2, "whole_rough": 2}
 
 
 def test_ships_supply_and_the_campaign():
@@ -128,9 +126,11 @@ def test_ships_supply_and_the_campaign():
         **{"un_reach": 16, "communist_reach": 2, "air": 6, "air_with_drop": 3, "unit_back": 6},
         **{"first_turn": 11, "turns_of_rest": 2, "armies_a_turn": 2, "armies_in_all": 12},
         **{"shock_turns": 3, "shock_latest": 8, "partisan_divisions": 2, "partisan_hexes": 4},
+        **{"china_turn": 8, "after_landing": 3},
     }
     assert [CHARTS["naval_costs"][row, "mp"] for row in ("sea_hex", "cape")] == [1, 8]
     assert CHARTS["stacking"]["hex", "units"] == 2
+    assert [CHARTS["tides"][row, "turn"] for row in CHARTS["tides"].rows] == [13, 14, 17]
 
 
 # ----------------------------------------------------------------------------------------------------------- combat
@@ -193,3 +193,11 @@ def test_who_is_pursued_always_goes_and_farther_the_harder_he_is_hit():
     assert {row: chart[row, "hexes"] for row in chart.rows} == {
         row: int(row[1]) if row.startswith("D") else 1 for row in chart.rows
     }
+
+
+@pytest.mark.rule("K-CRT-1")
+@pytest.mark.parametrize("name", TABLES)
+def test_figures_that_turn_a_table_upside_down_are_told(name: str):
+    usual, odd = (Charts.load(data.charts(), {name: {"1": {"6-1": result}}}) for result in ("Dx", "A3"))
+    assert list(usual.warnings()) == []
+    assert {args["chart"] for _, args in odd.warnings()} == {name}

@@ -43,7 +43,7 @@ def test_a_road_costs_half_a_point_whatever_the_ground_and_a_railroad_is_one():
 def test_land_units_do_not_go_to_sea():
     a, b = way("shore")
     game = field({a: "ROK-1 airfed"})
-    assert "K-TER-3a" in why(game, f"move ROK-1 {a}-{b}")
+    assert why(game, f"move ROK-1 {a}-{b}") == ["K-TER-3a"]
     assert b not in ends(game, "ROK-1")
 
 

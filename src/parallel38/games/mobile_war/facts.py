@@ -5,11 +5,12 @@ from itertools import islice
 
 from parallel38.engine.flow import Note
 from parallel38.engine.rules import Group
+from parallel38.engine.sequence import Sequence
 from parallel38.engine.trace import trace
-from parallel38.games.mobile_war.rules import bridges, campaign, supply, zones
+from parallel38.games.mobile_war.rules import bridges, campaign, stacking, supply, zones
 from parallel38.games.mobile_war.rules.arrivals import LAND, SHIPS
 from parallel38.games.mobile_war.rules.costs import INFANTRY
-from parallel38.games.mobile_war.state import COMMUNIST, SIDES, UN, MobileWarState
+from parallel38.games.mobile_war.state import ARMIES, COMMUNIST, SIDES, UN, MobileWarState
 from parallel38.hexgrid import Hex
 
 COMING = (
@@ -53,7 +54,7 @@ def _side_facts(s: MobileWarState, h: Hex, side: int) -> Iterator[Note]:
     units = s.troops(side, h)
     if not units:
         return
-    yield Note("fact.room", {"n": len(units), "most": s.rules.stack_limit}, "K-STK-A1")
+    yield Note("fact.room", {"n": len(stacking.counted(s, side, h)), "most": s.rules.stack_limit}, "K-STK-A1")
     fed = all(supply.supplied(s, u) for u in units)
     rule = "K-SUP-C1a" if side == COMMUNIST else "K-SUP-D1a"
     yield Note("fact.supplied" if fed else "fact.unsupplied", {"side": SIDES[side]}, rule)
@@ -87,13 +88,23 @@ def _return(s: MobileWarState, unit: int) -> Note | None:
 
 def _coming(s: MobileWarState, side: int) -> Iterator[Group]:
     """Who is still to come, turn by turn: of each kind the counters in their order. Chinese come if China is in."""
-    rules, out = s.rules, s.rules.names.box("out")
+    rules, out, come = s.rules, s.rules.names.box("out"), s.track[ARMIES]
     fresh = {kind: (u for u in rules.of_kind[kind] if s.where[u] == out) for kind in COMING[side].values()}
-    for later, turn in enumerate(rules.turns[s.turn :], 1):
+    first = s.turn - _ahead(s, side)
+    for week, turn in enumerate(rules.turns[first:], rules.first_week + first):
         units: list[int] = []
         for column, kind in COMING[side].items():
-            if kind != "cn_army" or campaign.in_the_war(s):
-                units += islice(fresh[kind], max(0, rules.arriving(s.week + later, column)))
+            n, counted = rules.arriving(week, column), 0
+            if kind == "cn_army":
+                n, counted = campaign.due(s, week, come)
+            come += counted
+            units += islice(fresh[kind], n)
         if units:
             args = {"turn_key": "turn." + turn, "n": len(units)}
             yield Group(SIDES[side], Note("force.due", args), tuple((u, None) for u in units))
+
+
+def _ahead(s: MobileWarState, side: int) -> bool:
+    """Whether those of a side who come in this turn have not come yet."""
+    phases, bottom = [phase.key for phase in s.rules.outline(s)], s.frames[0]
+    return isinstance(bottom, Sequence) and phases.index(bottom.phase) < phases.index(SIDES[side] + "_arrivals")

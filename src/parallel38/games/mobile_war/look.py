@@ -5,15 +5,15 @@ from fractions import Fraction
 from parallel38.engine.rules import Arrow, Face
 from parallel38.engine.texts import fraction_text
 from parallel38.games.mobile_war.rules import supply
-from parallel38.games.mobile_war.rules.combat import Fight, reckon
 from parallel38.games.mobile_war.rules.costs import allowance
+from parallel38.games.mobile_war.rules.fight import Fight
 from parallel38.games.mobile_war.rules.transport import weight
 from parallel38.games.mobile_war.state import HUNGRY, MobileWarState
 
 QUIET = ("moved", "broken_down", "joined", "entrenched", "abandoned", "table_chosen", "bridge_restored")
 QUIET += ("sailed", "loaded")
 """Events that somebody who waits for his turn need not read: steps on the way."""
-HIDDEN = ("moved_first", "parted")
+HIDDEN = ("moved_first", "parted", "arrived")
 """Flags that are kept for the rules and mean nothing on a counter."""
 
 
@@ -67,6 +67,6 @@ def arrows(s: MobileWarState) -> list[Arrow]:
     fight = next((frame for frame in reversed(s.frames) if isinstance(frame, Fight)), None)
     if fight is None:
         return []
-    label = fight.column or reckon(s, fight, fight.called).column
+    label = fight.column or fight.reckon(s).column
     homes = sorted({s.where[u] for u in fight.units if s.on_map(u)})
     return [Arrow(fight.side, home, fight.hex, label, "attack") for home in homes]

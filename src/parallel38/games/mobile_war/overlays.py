@@ -18,7 +18,7 @@ from parallel38.hexgrid import Hex, Region
 
 def zones(s: MobileWarState, side: int) -> Overlay:
     """K-ZOC-1: the hexes in the zone of control of a side, and who has one."""
-    units = [u for u in s.present(side) if s.rules.combat[u]]
+    units = [u for u in s.present(side) if s.rules.exerts[u]]
     return Overlay(zone_rules.zone(s, side) & s.rules.land, units=tuple(units))
 
 

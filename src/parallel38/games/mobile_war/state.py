@@ -48,6 +48,7 @@ FLAGS = (
     "grounded",
     "ousted",
     "parted",
+    "arrived",
 )
 (
     MOVED,
@@ -63,12 +64,14 @@ FLAGS = (
     GROUNDED,
     OUSTED,
     PARTED,
+    ARRIVED,
 ) = (1 << i for i in range(len(FLAGS)))
 """moved: in this phase; moved_first: in the first movement phase of this player turn; hungry: out of supply when the
 phase began; digging: spends the phase on digging in or on leaving its works; landed: came ashore in this player turn;
 airfed: supplied by air until the enemy's next player turn ends; attacked, struck (was attacked): in this combat phase;
 recalled: an assault that failed, and must go home; grounded: airborne that has lost its wings; ousted: a ship in whose
-hex an enemy came, and which must put to sea; parted: part of a unit that was broken down in this phase."""
+hex an enemy came, and which must put to sea; parted: part of a unit that was broken down in this phase; arrived: came
+into play in this player turn, and has not moved away."""
 
 BOXES = ("out", "spare", "nk_box", "rok_box", "un_box", "gone", "waiting", "returning")
 """out: not in play; spare: a counter of a division or an army that stands in its parts; the three replacement boxes;

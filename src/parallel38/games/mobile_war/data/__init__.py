@@ -9,6 +9,7 @@ from typing import Any
 
 from parallel38.engine.maps import Board
 from parallel38.engine.rules import Choice
+from parallel38.engine.trace import trace
 
 _FIRST_WEEK = date(1950, 6, 25)
 
@@ -30,7 +31,8 @@ def board() -> Board:
 
 
 def charts() -> dict[str, Any]:
-    """Every chart: the figures of the rules, and the turn record."""
+    """Every chart: the figures of the rules, and the turn record. K-CRT-1: with the order of those of the tables."""
+    trace("K-CRT-1")
     return {**table("charts.toml"), **table("arrivals.toml")}
 
 
@@ -81,6 +83,12 @@ def turns(name: str) -> range:
     """The turns of a scenario, by their numbers in the whole war."""
     periods = [table("scenarios.toml")["periods"][period] for period in scenario(name)["periods"]]
     return range(periods[0]["first"], periods[-1]["last"] + 1)
+
+
+def specials(name: str) -> dict[str, frozenset[int]]:
+    """The rules that hold in some turns of a scenario only, with these turns, by their numbers in the whole war."""
+    rows = table("scenarios.toml")["specials"]
+    return {row["rule"]: frozenset(row["turns"]) for row in rows if name in row["scenarios"]}
 
 
 def week(turn: int) -> date:

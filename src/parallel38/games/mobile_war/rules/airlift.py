@@ -9,8 +9,6 @@ from parallel38.engine.flow import Frame, Offer, Refusal
 from parallel38.engine.values import Action, End, Unit
 from parallel38.games.mobile_war.state import AIRFED, AIRLIFT, SIDES, UN, MobileWarState
 
-REGIMENTS = {"division": 3}
-
 
 class Airlift(Action, frozen=True):
     """Supply a unit by air until the enemy's next player turn ends. Written `airlift US-24`."""
@@ -36,7 +34,7 @@ class Airlifting(Frame, frozen=True):
         """Every combat unit for which there is enough: who has supply now may be about to go where there is none."""
         rules = s.rules
         able = (u for u in s.present(UN) if rules.combat[u] and not s.flags[u] & AIRFED)
-        return [u for u in able if REGIMENTS.get(rules.size[u], 1) <= self.left]
+        return [u for u in able if rules.regiments[u] <= self.left]
 
     def decider(self, s: MobileWarState) -> str | None:
         """The UN, as long as there is some."""
@@ -69,7 +67,7 @@ class Airlifting(Frame, frozen=True):
             yield Refusal("K-SUP-G1", "no_airlift", args, (unit,))
         elif s.flags[unit] & AIRFED:
             yield Refusal("K-SUP-G1", "airlift_twice", args, (unit,))
-        elif REGIMENTS.get(s.rules.size[unit], 1) > self.left:
+        elif s.rules.regiments[unit] > self.left:
             yield Refusal("K-SUP-G1", "airlift_full", args, (unit,))
 
     def describe(self, s: MobileWarState, action: Action) -> tuple[str, dict[str, Any]]:
@@ -83,6 +81,6 @@ class Airlifting(Frame, frozen=True):
             return
         s.flag(action.unit, AIRFED)
         s.log("K-SUP-G3", "airlifted", unit=action.unit)
-        n = REGIMENTS.get(s.rules.size[action.unit], 1)
+        n = s.rules.regiments[action.unit]
         s.tell(AIRLIFT, s.track[AIRLIFT] + n)
         s.replace(Airlifting(self.left - n))

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
 from typing import Any
 
-from parallel38.engine.flow import Frame, Hexes, Offer, Refusal
+from parallel38.engine.flow import Frame, Offer, Refusal
 from parallel38.engine.trace import trace
-from parallel38.engine.values import Action, End, Place, Unit
+from parallel38.engine.values import Action, End, Unit
 from parallel38.games.mobile_war.rules import campaign, occupation, special, stacking
 from parallel38.games.mobile_war.rules.costs import foreign
-from parallel38.games.mobile_war.state import COMMUNIST, GROUNDED, LANDING, SIDES, UN, MobileWarState, Side
+from parallel38.games.mobile_war.rules.posting import Post, Posting
+from parallel38.games.mobile_war.state import ARRIVED, COMMUNIST, GROUNDED, LANDING, SIDES, UN, MobileWarState, Side
 from parallel38.hexgrid import Hex, Region, bits
 
 LAND = {"5-3": "un_regiment", "187": "airborne_regiment", "6-3": "marine_regiment", "2-3": "un_battalion"}
@@ -22,11 +22,8 @@ BOXES = {"S": "rok_box", "UN": "un_box", "N": "nk_box"}
 """The columns with replacements, and the boxes they come from."""
 
 
-class Replace(Action, frozen=True):
+class Replace(Post, frozen=True):
     """Bring a regiment back from its box. Written `replace ROK-11/1 3356`."""
-
-    unit: Unit
-    hex: Place
 
 
 def comes(s: MobileWarState, column: str) -> int:
@@ -55,7 +52,7 @@ def enlist(s: MobileWarState, unit: int) -> None:
 
 
 def put(s: MobileWarState, unit: int, h: Hex) -> None:
-    """A unit appears in a hex, with what is in it. K-REP-7: it may move and fight at once."""
+    """A unit appears in a hex, with what is in it."""
     rules = s.rules
     enlist(s, unit)
     for part in rules.parts[unit]:
@@ -64,10 +61,20 @@ def put(s: MobileWarState, unit: int, h: Hex) -> None:
     s.move(unit, h)
     if not rules.naval[unit]:
         occupation.entered(s, rules.side_of[unit], h)
-    if not s.track[LANDING] and rules.combat[unit] and foreign(rules, unit):
+
+
+def arrive(s: MobileWarState, unit: int, h: Hex) -> None:
+    """A unit comes as the turn record says, whether or not there is room (K-STK-F2).
+
+    K-REP-7: it may move and fight at once. K-VAR-8a: the first combat unit that is not Korean has landed; who stayed
+    in Korea has not landed.
+    """
+    put(s, unit, h)
+    s.flag(unit, ARRIVED)
+    trace("K-REP-7")
+    if not s.track[LANDING] and s.rules.combat[unit] and foreign(s.rules, unit):
         trace("K-VAR-8a")
         s.tell(LANDING, s.turn)
-    trace("K-REP-7")
 
 
 def _inside(s: MobileWarState, part: int, whole: int) -> None:
@@ -82,11 +89,11 @@ def _inside(s: MobileWarState, part: int, whole: int) -> None:
 def entry(s: MobileWarState) -> Region:
     """Where Communist supply units come, 0 for nowhere.
 
-    K-REP-4c: at Pyongyang if the UN does not hold it, or at Antung, as the turn record says. In the Campaign at Antung
-    when China is in (K-CMP-5b). Nowhere among enemies.
+    K-REP-4c: at Pyongyang if the UN does not hold it, or at Antung, as the turn record says. Where China may come in,
+    at Antung when it has (K-CMP-5b). Nowhere among enemies.
     """
     rules = s.rules
-    if s.rules.setting.scenario == "campaign":
+    if rules.china_comes:
         return campaign.supply_entry(s) & ~s.held_by(UN)
     trace("K-REP-4c")
     if rules.charts["arrivals"][str(s.week), "entry"] == "Antung":
@@ -95,18 +102,22 @@ def entry(s: MobileWarState) -> Region:
 
 
 def communists(s: MobileWarState) -> None:
-    """K-SEQ-5: reinforcements stand on the map before anybody moves. K-REP-4d: armies at Antung.
+    """K-SEQ-5: reinforcements stand on the map before anyone moves. K-REP-4d: armies at Antung, unless the UN is there.
 
     K-STK-F2: so does who found no room before, where he would have come.
     """
     rules = s.rules
     late = [u for u in rules.units_of[COMMUNIST] if s.where[u] == rules.names.box("waiting")]
-    armies = campaign.armies(s)
-    trace(*(["K-REP-4d"] if armies else []))
+    antung = rules.antung & ~s.held_by(UN)
+    armies = campaign.armies(s) if antung else 0
+    if armies:
+        trace("K-REP-4d")
+    elif not antung and campaign.in_the_war(s):
+        s.log("K-REP-4d", "antung_lost")
     depots = [u for u in late if rules.supply[u]] + [*fresh(s, "communist_supply", comes(s, "supply"))]
     _arrive(s, depots, entry(s))
     china = [u for u in late if rules.nation[u] == "CN"] + [*fresh(s, "cn_army", armies)]
-    _arrive(s, china, rules.antung & ~s.held_by(UN))
+    _arrive(s, china, antung)
     koreans = [u for u in late if u not in depots and u not in china]
     _arrive(s, koreans, places(s, koreans[0]) if koreans else 0)
     _open(s, COMMUNIST, {"N": comes(s, "N")})
@@ -116,7 +127,7 @@ def _arrive(s: MobileWarState, units: list[int], where: Region) -> None:
     """Units appear where they may come, if anywhere."""
     for h in bits(where):
         for unit in units:
-            put(s, unit, h)
+            arrive(s, unit, h)
         if units:
             s.log("K-SEQ-5", "arrive", units=tuple(units), hex=h)
 
@@ -215,18 +226,22 @@ class Landing(Frame, frozen=True):
         s.pop()
         for h in bits(s.rules.pusan):
             for unit in units:
-                put(s, unit, h)
+                arrive(s, unit, h)
             s.log("K-VAR-8b", "landed" if units else "put_off", units=units, hex=h)
 
 
 def disperse(s: MobileWarState, side: int) -> None:
-    """K-STK-F2: when the player turn ends, who does not fit into an entry hex waits off the map: the weaker ones."""
-    for h in bits(s.rules.entries[side]):
-        units = sorted(stacking.counted(s, side, h), key=lambda u: -s.rules.strength[u])
-        for unit in units[s.rules.stack_limit :]:
+    """K-STK-F2: when the player turn ends, who has arrived and does not fit waits off the map: the weaker ones."""
+    for h in [*s.stacks(side)]:
+        units = stacking.counted(s, side, h)
+        new = sorted((u for u in units if stacking.arrived(s, u)), key=lambda u: s.rules.strength[u])
+        for unit in new[: max(0, len(units) - s.rules.stack_limit)]:
             s.log("K-STK-F2", "no_room", unit=unit, hex=h)
             s.flag(unit, s.flags[unit] & ~GROUNDED, on=False)
             s.move(unit, s.rules.names.box("waiting"))
+    for unit in s.rules.units_of[side]:
+        if s.flags[unit] & ARRIVED:
+            s.flag(unit, ARRIVED, on=False)
 
 
 # ------------------------------------------------------------------------------------------------------ replacements
@@ -234,9 +249,14 @@ def disperse(s: MobileWarState, side: int) -> None:
 
 def _open(s: MobileWarState, side: int, left: dict[str, int]) -> None:
     """K-REP-3a: allowances of this turn, each for its own box; K-REP-3b: what is not used lapses."""
-    counts = tuple(name + str(n) for name, n in left.items() if n)
-    if counts:
-        s.push(Replacing(SIDES[side], counts))
+    words = _words(left)
+    if words:
+        s.push(Replacing(SIDES[side], words))
+
+
+def _words(left: dict[str, int]) -> tuple[str, ...]:
+    """Allowances as the turn record writes them, such as S3 and UN1."""
+    return tuple(column + str(n) for column, n in left.items() if n)
 
 
 def places(s: MobileWarState, unit: int) -> Region:
@@ -257,97 +277,62 @@ def places(s: MobileWarState, unit: int) -> Region:
     return found & ~s.held_by(COMMUNIST)
 
 
-class Replacing(Frame, frozen=True):
-    """Replacements of this turn. `left`: what may still come, such as S3 and UN1."""
+class Replacing(Posting, frozen=True):
+    """Replacements of this turn. `left`: what may still come, such as S3 and UN1.
+
+    K-REP-3b: who cannot or does not come this turn does not come by it.
+    """
+
+    deed = Replace
 
     side: Side
     left: tuple[str, ...]
 
-    def _candidates(self, s: MobileWarState) -> list[int]:
-        boxes = {s.rules.names.box(BOXES[word.rstrip("0123456789")]) for word in self.left}
-        return [u for u in s.rules.units_of[SIDES.index(self.side)] if s.where[u] in boxes and places(s, u)]
+    def _counts(self) -> dict[str, int]:
+        """How many may still come by each column of the turn record."""
+        return {word.rstrip("0123456789"): int(word.lstrip("NSU")) for word in self.left}
 
-    def decider(self, s: MobileWarState) -> str | None:
-        """The side, as long as somebody can come."""
-        return self.side if self._candidates(s) else None
+    def owner(self) -> Side:
+        """The side."""
+        return self.side
+
+    def due(self, s: MobileWarState) -> list[int]:
+        """Everybody in these boxes."""
+        boxes = {s.rules.names.box(BOXES[column]) for column in self._counts()}
+        return [u for u in s.rules.units_of[SIDES.index(self.side)] if s.where[u] in boxes]
+
+    def region(self, s: MobileWarState, unit: int) -> Region:
+        """Where regiments come back."""
+        return places(s, unit)
 
     def resolve(self, s: MobileWarState) -> None:
-        """K-REP-3b: nobody can come, so it lapses."""
+        """Nobody can come, or nobody is wanted."""
         trace("K-REP-3b")
         s.pop()
 
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
         """What may still come."""
-        left = {BOXES[word.rstrip("0123456789")]: int(word.lstrip("NSU")) for word in self.left}
-        counts = {**dict.fromkeys(BOXES.values(), 0), **left}
-        return "replacing_" + self.side, {"side": self.side, "n": len(self._candidates(s)), **counts}
+        counts = {box: self._counts().get(column, 0) for column, box in BOXES.items()}
+        return "replacing_" + self.side, {"side": self.side, "n": len(self.able(s)), **counts}
 
-    def offers(self, s: MobileWarState) -> Iterator[Offer]:
-        """Each regiment that can come back, with where to; the end."""
-        for unit in self._candidates(s):
-            yield Offer("replace", units=(unit,), domain=Hexes(places(s, unit)))
-        yield Offer("end", action=End())
-
-    def takes(self, action: Action) -> bool:
-        """Replacements, and the end."""
-        return isinstance(action, Replace | End)
-
-    def expand(self, s: MobileWarState, offer: Offer) -> Iterator[Action]:
-        """Each hex."""
-        if offer.action is not None:
-            yield offer.action
-            return
-        for h in bits(offer.hexes):
-            yield Replace(offer.units[0], h)
-
-    def draw(self, s: MobileWarState, offer: Offer, rng: Random) -> Action | None:
-        """A random one."""
-        return rng.choice(list(self.expand(s, offer)))
-
-    def holds(self, s: MobileWarState, offer: Offer, action: Action) -> bool:
-        """This regiment in that hex."""
-        if not isinstance(action, Replace):
-            return offer.action == action
-        return action.unit in offer.units and bool(offer.hexes >> action.hex & 1)
-
-    def refusals(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
+    def bars(self, s: MobileWarState, deed: Replace) -> Iterator[Refusal]:
         """K-REP-3a: from its own box, as many as the turn record says; K-REP-1b: no Chinese; K-REP-4a, K-REP-4b."""
-        if not isinstance(action, Replace):
-            return
-        unit, args = action.unit, {"unit": action.unit, "hex": action.hex}
-        word = self._word(s, unit)
-        if s.rules.side_of[unit] != SIDES.index(self.side) or not s.rules.box_of[unit]:
+        rules, unit, args = s.rules, deed.unit, {"unit": deed.unit, "hex": deed.hex}
+        box = rules.box_of[unit]
+        if rules.side_of[unit] != SIDES.index(self.side) or not box:
             yield Refusal("K-REP-1b", "no_replacement", args, (unit,))
-        elif s.where[unit] != s.rules.names.box(s.rules.box_of[unit]):
+        elif s.where[unit] != rules.names.box(box):
             yield Refusal("K-REP-1a", "not_in_box", args, (unit,))
-        elif word is None:
+        elif box not in {BOXES[column] for column in self._counts()}:
             yield Refusal("K-REP-3a", "no_allowance", args, (unit,))
-        elif not places(s, unit) >> action.hex & 1:
+        elif not places(s, unit) >> deed.hex & 1:
             rule = "K-REP-4b" if self.side == SIDES[COMMUNIST] else "K-REP-4a"
-            yield Refusal(rule, "not_an_entry", args, (unit,), (action.hex,))
+            yield Refusal(rule, "not_an_entry", args, (unit,), (deed.hex,))
 
-    def _word(self, s: MobileWarState, unit: int) -> str | None:
-        """The allowance by which a regiment may come."""
-        return next((w for w in self.left if BOXES[w.rstrip("0123456789")] == s.rules.box_of[unit]), None)
-
-    def describe(self, s: MobileWarState, action: Action) -> tuple[str, dict[str, Any]]:
-        """Who comes where."""
-        if isinstance(action, Replace):
-            return "action.replace", {"unit": action.unit, "hex": action.hex}
-        return super().describe(s, action)
-
-    def apply(self, s: MobileWarState, action: Action) -> None:
+    def carry_out(self, s: MobileWarState, deed: Replace) -> None:
         """It comes; the allowance is one less."""
-        if not isinstance(action, Replace):
-            trace("K-REP-3b")
-            s.pop()
-            return
-        word = self._word(s, action.unit)
-        assert word is not None
-        name = word.rstrip("0123456789")
-        n = int(word.removeprefix(name)) - 1
-        words = ((name + str(n),) if n else ()) if word else ()
-        left = tuple(w for old in self.left for w in (words if old == word else (old,)))
-        put(s, action.unit, action.hex)
-        s.log("K-REP-3a", "replaced", unit=action.unit, hex=action.hex)
-        s.replace(Replacing(self.side, left))
+        box = s.rules.box_of[deed.unit]
+        left = {column: n - (BOXES[column] == box) for column, n in self._counts().items()}
+        arrive(s, deed.unit, deed.hex)
+        s.log("K-REP-3a", "replaced", unit=deed.unit, hex=deed.hex)
+        s.replace(Replacing(self.side, _words(left)))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from parallel38.engine.deeds import Deed, UnitDeed
 from parallel38.engine.flow import Offer, Refusal
-from parallel38.engine.values import Unit, Units
+from parallel38.engine.values import Units
 from parallel38.games.mobile_war.rules import stacking
-from parallel38.games.mobile_war.rules.deeds import Deed
+from parallel38.games.mobile_war.rules.readiness import absent
 from parallel38.games.mobile_war.rules.stacking import THREE
 from parallel38.games.mobile_war.state import (
     AIRFED,
@@ -52,24 +53,20 @@ def put_together(s: MobileWarState, parts: tuple[int, ...]) -> int:
     return whole
 
 
-class Breakdown(Deed, frozen=True):
+class Breakdown(UnitDeed, frozen=True):
     """Replace a unit by its three parts. Written `breakdown US-24`."""
 
-    unit: Unit
-
-    @property
-    def doer(self) -> int:
-        """The unit."""
-        return self.unit
+    moves = False
 
     def bars(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
         """K-STK-D2a: at the beginning of a movement phase. K-STK-D3: of the Communists only armies."""
         rules, unit, args = s.rules, self.unit, {"unit": self.unit}
-        if rules.side_of[unit] != SIDES.index(frame.side) or not s.on_map(unit):
-            yield Refusal("K-MOV-D", "not_yours", {"unit": unit, "side": frame.side}, (unit,))
+        away = next(absent(s, unit, frame), None)
+        if away is not None:
+            yield away
         elif rules.size[unit] not in ("division", "army"):
             yield Refusal(made_of(s, unit), "no_parts", args, (unit,))
-        elif rules.side_of[unit] == COMMUNIST and rules.size[unit] != "army":
+        elif not rules.at_will[unit]:
             yield Refusal("K-STK-D3", "communists_stay_whole", args, (unit,))
         elif frame.begun:
             yield Refusal("K-STK-D2a", "breakdown_late", args, (unit,))
@@ -80,7 +77,7 @@ class Breakdown(Deed, frozen=True):
         """The parts."""
         return "action.breakdown", {"unit": self.unit, "units": tuple(s.inside(self.unit))}
 
-    def carry_out(self, s: MobileWarState, frame: Moving) -> None:
+    def carry_out(self, s: MobileWarState) -> None:
         """The parts stand in its hex, three of them if need be."""
         here, parts = s.where[self.unit], take_apart(s, self.unit)
         for part in parts:
@@ -91,6 +88,7 @@ class Breakdown(Deed, frozen=True):
 class Combine(Deed, frozen=True):
     """Put three units together into a larger one. Written `combine NK-1a,NK-1b,NK-3c`."""
 
+    moves = False
     units: Units
 
     @property
@@ -102,17 +100,17 @@ class Combine(Deed, frozen=True):
         """Three of one kind. K-STK-D4: armies of Chinese divisions only.
 
         K-STK-D2b: in one hex, before anybody moves or when nobody will move any more: so not while units stand
-        somewhere too many who have to go on (K-STK-A1).
+        somewhere too many who have to go on (K-STK-A1), nor while a ship has to sail.
         """
         rules, units, args = s.rules, self.units, {"units": self.units}
         side = SIDES.index(frame.side)
         if len(units) != THREE or len({*units}) != THREE:
             yield Refusal("K-STK-D1a" if side == COMMUNIST else "K-STK-D1b", "not_three", args, units)
             return
-        for unit in units:
-            if rules.side_of[unit] != side or not s.on_map(unit):
-                yield Refusal("K-MOV-D", "not_yours", {"unit": unit, "side": frame.side}, (unit,))
-                return
+        away = [refusal for unit in units for refusal in absent(s, unit, frame)]
+        if away:
+            yield from away
+            return
         wholes = {rules.joins[u] for u in units}
         if len(wholes) > 1 or "" in wholes:
             army = {rules.size[u] for u in units} == {"division"} and rules.side_of[units[0]] == COMMUNIST
@@ -126,8 +124,9 @@ class Combine(Deed, frozen=True):
         if frame.begun and not frame.settled:
             for h in frame.pressing(s):
                 if not frame.joinable(s, h):
-                    there = tuple(stacking.counted(s, side, h))
-                    yield Refusal("K-STK-A1", "end_crowded", {"hex": h, "units": there}, there, (h,))
+                    there = tuple(stacking.pressed(s, side, h))
+                    yield Refusal("K-STK-A1", "moves_not_over", {"hex": h, "units": there}, there, (h,))
+            yield from frame.overdue(s)
 
     def says(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
         """Who is put together."""
@@ -138,7 +137,7 @@ class Combine(Deed, frozen=True):
         if getattr(s.top, "begun", False):
             yield Refusal("K-STK-D2b", "combine_ends_moves", {"units": self.units}, self.units)
 
-    def carry_out(self, s: MobileWarState, frame: Moving) -> None:
+    def carry_out(self, s: MobileWarState) -> None:
         """One counter takes the place of three."""
         whole = put_together(s, self.units)
         s.log(made_of(s, whole), "joined", unit=whole, units=self.units, hex=s.where[whole])

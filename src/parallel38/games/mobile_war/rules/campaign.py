@@ -3,31 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
 from typing import TYPE_CHECKING, Any
 
-from parallel38.engine.flow import Frame, Hexes, Offer, Refusal
+from parallel38.engine.flow import Frame, Offer, Refusal
 from parallel38.engine.trace import trace
-from parallel38.engine.values import Action, End, Place, Unit
-from parallel38.games.mobile_war.rules import special, stacking, supply
+from parallel38.engine.values import Action, End
+from parallel38.games.mobile_war.rules import occupation, special, supply
 from parallel38.games.mobile_war.rules.costs import foreign, korean
+from parallel38.games.mobile_war.rules.posting import Post, Posting, room
 from parallel38.games.mobile_war.state import (
     ARMIES,
+    ARRIVED,
     COMMUNIST,
+    ENTRENCHED,
     INTERVENTION,
     LANDING,
     SHOCK,
     SIDES,
     UN,
     MobileWarState,
+    Side,
 )
-from parallel38.hexgrid import Hex, Region, bits
+from parallel38.hexgrid import Hex, Region
 
 if TYPE_CHECKING:
     from parallel38.games.mobile_war.setting import MobileWarRules
 
-EIGHTH, THIRD = 8, 3
-"""What-if 7: the turn in which China looks; what-if 8: how many turns after the first landing it comes."""
 DIVISION = 3
 """Regiments."""
 SECOND_TOWN = {"taegu": "Taegu", "taejon": "Taejon"}
@@ -58,17 +59,27 @@ def in_the_war(s: MobileWarState) -> bool:
 
 
 def watch(s: MobileWarState) -> None:
-    """K-CMP-3a: UN land units that are not Korean north of the 38th Parallel bring China in. K-CMP-3c: no others do."""
-    if s.rules.setting.scenario != "campaign" or not possible(s):
+    """What brings China in by itself, looked at whenever something has changed.
+
+    K-CMP-3a: in the Campaign UN land units that are not Korean north of the 38th Parallel; K-CMP-3c: no others.
+    K-VAR-7a: in turn 8 such units anywhere, if they can fight. K-VAR-8a: the third turn after one of these has landed.
+    """
+    if not possible(s):
         return
-    north = s.rules.board.areas["north_of_38"]
-    if not s.held_by(UN) & north:
-        return
-    trace("K-CMP-3c")
-    units = (u for u in s.present(UN) if north >> s.where[u] & 1 and not s.rules.naval[u])
-    crossed = tuple(u for u in units if foreign(s.rules, u))
-    if crossed:
-        intervene(s, "K-CMP-3a", "china_crossed", units=crossed)
+    rules, options, north = s.rules, s.rules.setting.options, s.rules.board.areas["north_of_38"]
+    figures, landing = rules.charts["campaign"], s.track[LANDING]
+    if options["china-landing"] == "on" and landing and s.turn >= landing + figures["after_landing", "number"]:
+        intervene(s, "K-VAR-8a", "china_landed")
+    elif options["china-turn-8"] == "on" and s.week == figures["china_turn", "number"]:
+        there = tuple(u for u in s.present(UN) if foreign(rules, u) and rules.combat[u])
+        if there:
+            intervene(s, "K-VAR-7a", "china_eighth", units=there)
+    elif rules.setting.scenario == "campaign" and s.held_by(UN) & north:
+        trace("K-CMP-3c")
+        units = (u for u in s.present(UN) if north >> s.where[u] & 1 and not rules.naval[u])
+        crossed = tuple(u for u in units if foreign(rules, u))
+        if crossed:
+            intervene(s, "K-CMP-3a", "china_crossed", units=crossed)
 
 
 def gunfire(s: MobileWarState, h: Hex) -> None:
@@ -85,19 +96,6 @@ def intervene(s: MobileWarState, rule: str, text: str, **args: Any) -> None:
     s.log(rule, text, **args)
 
 
-def calendar(s: MobileWarState) -> None:
-    """K-VAR-7a: in turn 8 if somebody is there who is not Korean. K-VAR-8a: in the third turn after he landed."""
-    options = s.rules.setting.options
-    if not possible(s):
-        return
-    if options.get("china-turn-8") == "on" and s.week == EIGHTH:
-        there = tuple(u for u in s.present(UN) if foreign(s.rules, u) and s.rules.combat[u])
-        if there:
-            intervene(s, "K-VAR-7a", "china_eighth", units=there)
-    elif options.get("china-landing") == "on" and s.track[LANDING] and s.turn >= s.track[LANDING] + THIRD:
-        intervene(s, "K-VAR-8a", "china_landed")
-
-
 def supply_entry(s: MobileWarState) -> Region:
     """K-CMP-5a: Pyongyang until the UN takes it; K-CMP-5b: once China is in, Antung; K-CMP-5c: else nowhere."""
     if in_the_war(s):
@@ -108,26 +106,32 @@ def supply_entry(s: MobileWarState) -> Region:
     return 0 if lost else s.rules.pyongyang
 
 
-def armies(s: MobileWarState) -> int:
-    """The armies that come this turn.
+def due(s: MobileWarState, week: int, come: int) -> tuple[int, int]:
+    """The armies of a week, if so many of the twelve have come: how many, and how many of them are of the twelve.
 
     K-CMP-4a: two a turn once China has come in; K-CMP-4b: until there are twelve, besides those of the turn record, or
     with them by another reading. K-CMP-4c: which come only if China is in.
     """
     if not in_the_war(s):
         trace("K-CMP-4c")
-        return 0
-    recorded = s.rules.arriving(s.week, "armies")
+        return 0, 0
+    recorded = s.rules.arriving(week, "armies")
     if not s.track[INTERVENTION]:
-        return recorded
+        return recorded, 0
     trace("K-CMP-4a", "K-CMP-4b")
     figures = s.rules.charts["campaign"]
-    left = figures["armies_in_all", "number"] - s.track[ARMIES]
+    left = figures["armies_in_all", "number"] - come
     counted = min(figures["armies_a_turn", "number"], left)
     if s.rules.setting.rulings["chinese-armies"] == "in-all":
         counted, recorded = min(counted + recorded, left), 0
+    return counted + recorded, counted
+
+
+def armies(s: MobileWarState) -> int:
+    """The armies that come now; those of the twelve are counted."""
+    n, counted = due(s, s.week, s.track[ARMIES])
     s.tell(ARMIES, s.track[ARMIES] + counted)
-    return counted + recorded
+    return n
 
 
 # --------------------------------------------------------------------------------------------------------------- shock
@@ -139,8 +143,8 @@ class Shock(Action, frozen=True):
 
 def shock(s: MobileWarState) -> None:
     """K-CMP-6b: at the start of the Communist player turn the shock may be declared."""
-    calendar(s)
     if s.rules.setting.scenario == "campaign" and next(shock_bars(s), None) is None:
+        trace("K-CMP-6b")
         s.push(Declaring())
 
 
@@ -196,18 +200,28 @@ class Declaring(Frame, frozen=True):
         depots = tuple(supply.depots(s, COMMUNIST))
         for unit in depots:
             s.move(unit, s.rules.names.box("spare"))
-        s.log("K-CMP-6a", "shock_begins", n=special.SHOCK_TURNS)
+        s.log("K-CMP-6a", "shock_begins", n=special.shock_turns(s))
         s.log("K-CMP-6d", "shock_depots", units=depots, n=len(depots))
 
 
 # ----------------------------------------------------------------------------------------------------------- partisans
 
 
+def partisan_towns(rules: MobileWarRules) -> tuple[str, str]:
+    """K-CMP-2a: Chongju, in the south, and another town: which, a ruling says."""
+    return "Chongju-S", SECOND_TOWN[rules.setting.rulings["partisan-town"]]
+
+
 def partisan_country(rules: MobileWarRules) -> Region:
-    """K-CMP-2a: the hexes around the partisans' towns; which the second one is, a ruling says."""
-    towns = ("Chongju-S", SECOND_TOWN[rules.setting.rulings["partisan-town"]])
-    near = sum(1 << rules.board.places[town] for town in towns)
+    """K-CMP-2a: the hexes around the partisans' towns."""
+    near = sum(1 << rules.board.places[town] for town in partisan_towns(rules))
     return rules.grid.spread(near, rules.grid.all, steps=rules.charts["campaign"]["partisan_hexes", "number"])
+
+
+def _country(rules: MobileWarRules) -> dict[str, Any]:
+    """What a refusal says of it."""
+    names = tuple(town.removesuffix("-S") for town in partisan_towns(rules))
+    return {"names": names, "most": rules.charts["campaign"]["partisan_hexes", "number"]}
 
 
 def threatened(s: MobileWarState) -> bool:
@@ -219,19 +233,14 @@ def on_guard(s: MobileWarState, gone: tuple[int, ...] = ()) -> int:
     """The South Korean regiments within the partisans' country, without some of them."""
     area = s.rules.partisan_country
     there = (u for u in s.present(UN) if korean(s.rules, u) and area >> s.where[u] & 1 and u not in gone)
-    return sum(regiments(s, u) for u in there)
-
-
-def regiments(s: MobileWarState, unit: int) -> int:
-    """How many regiments a South Korean unit counts."""
-    return DIVISION if s.rules.size[unit] == "division" else 1
+    return sum(s.rules.regiments[u] for u in there)
 
 
 def needed(s: MobileWarState) -> int:
     """K-CMP-2c: two divisions; if fewer are left, all of them. Three regiments count as a division."""
     trace("K-CMP-2c")
     wanted = DIVISION * s.rules.charts["campaign"]["partisan_divisions", "number"]
-    return min(wanted, sum(regiments(s, u) for u in s.present(UN) if korean(s.rules, u)))
+    return min(wanted, sum(s.rules.regiments[u] for u in s.present(UN) if korean(s.rules, u)))
 
 
 def bound(s: MobileWarState, units: tuple[int, ...]) -> tuple[int, ...]:
@@ -240,91 +249,63 @@ def bound(s: MobileWarState, units: tuple[int, ...]) -> tuple[int, ...]:
         return ()
     area = s.rules.partisan_country
     there = tuple(u for u in units if korean(s.rules, u) and area >> s.where[u] & 1)
-    return there if there and threatened(s) and on_guard(s, there) < needed(s) <= on_guard(s) else ()
+    return there if there and threatened(s) and on_guard(s, there) < needed(s) else ()
 
 
 def leaving_bars(s: MobileWarState, units: tuple[int, ...], end: Hex) -> Iterator[Refusal]:
     """K-CMP-2a: who is needed against partisans does not leave their country; K-CMP-2b: within it he is free."""
-    out = () if s.rules.partisan_country >> end & 1 else bound(s, units)
-    if out:
-        yield Refusal("K-CMP-2a", "partisans", {"units": out, "hex": end}, out, (end,))
+    out = bound(s, units)
+    if out and s.rules.partisan_country >> end & 1:
+        trace("K-CMP-2b")
+    elif out:
+        yield Refusal("K-CMP-2a", "partisans", {"units": out, "hex": end, **_country(s.rules)}, out, (end,))
 
 
-class Guard(Action, frozen=True):
+class Guard(Post, frozen=True):
     """A South Korean unit is put within the partisans' country. Written `guard ROK-1 2346`."""
-
-    unit: Unit
-    hex: Place
 
 
 def guard(s: MobileWarState) -> None:
     """K-CMP-2a: at the start of the UN player turn who is missing there is placed."""
-    if threatened(s) and on_guard(s) < needed(s):
-        s.push(Guarding())
+    s.push(Guarding())
 
 
-class Guarding(Frame, frozen=True):
+class Guarding(Posting, frozen=True):
     """The UN puts South Korean units where partisans are to be feared, until there are enough."""
 
-    def _able(self, s: MobileWarState) -> list[int]:
-        area = s.rules.partisan_country
-        out = [u for u in s.present(UN) if korean(s.rules, u) and not area >> s.where[u] & 1]
-        whole = [u for u in out if s.rules.size[u] == "division"]
-        return whole or out
+    deed = Guard
 
-    def _room(self, s: MobileWarState, unit: int) -> Region:
-        region = s.rules.partisan_country & s.rules.land & ~s.held_by(COMMUNIST)
-        return sum(1 << h for h in bits(region) if stacking.fits(s, UN, h, (unit,)))
+    def owner(self) -> Side:
+        """The UN."""
+        return SIDES[UN]
 
-    def decider(self, s: MobileWarState) -> str | None:
-        """The UN, while somebody is missing."""
-        short = threatened(s) and on_guard(s) < needed(s) and self._able(s)
-        return SIDES[UN] if short else None
+    def must(self) -> str:
+        """K-CMP-2a: there is no choice."""
+        return "K-CMP-2a"
 
-    def resolve(self, s: MobileWarState) -> None:
-        """There are enough."""
-        s.pop()
+    def due(self, s: MobileWarState) -> list[int]:
+        """While somebody is missing, those who are elsewhere: whole divisions first."""
+        if not threatened(s) or on_guard(s) >= needed(s):
+            return []
+        out = [u for u in s.present(UN) if korean(s.rules, u) and not s.rules.partisan_country >> s.where[u] & 1]
+        return [u for u in out if s.rules.size[u] == "division"] or out
 
-    def offers(self, s: MobileWarState) -> Iterator[Offer]:
-        """Whole divisions first, with where they may be put."""
-        for unit in self._able(s):
-            yield Offer("guard", units=(unit,), domain=Hexes(self._room(s, unit)))
+    def region(self, s: MobileWarState, unit: int) -> Region:
+        """The partisans' country."""
+        return room(s, UN, s.rules.partisan_country, unit)
 
-    def takes(self, action: Action) -> bool:
-        """Who is put there."""
-        return isinstance(action, Guard)
-
-    def expand(self, s: MobileWarState, offer: Offer) -> Iterator[Action]:
-        """Each hex."""
-        for h in bits(offer.hexes):
-            yield Guard(offer.units[0], h)
-
-    def draw(self, s: MobileWarState, offer: Offer, rng: Random) -> Action | None:
-        """A random one."""
-        found = list(self.expand(s, offer))
-        return rng.choice(found) if found else None
-
-    def holds(self, s: MobileWarState, offer: Offer, action: Action) -> bool:
-        """This unit in that hex."""
-        assert isinstance(action, Guard)
-        return action.unit in offer.units and bool(offer.hexes >> action.hex & 1)
-
-    def refusals(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
+    def bars(self, s: MobileWarState, deed: Guard) -> Iterator[Refusal]:
         """A South Korean unit that is not there yet, in a hex of that country with room."""
-        assert isinstance(action, Guard)
-        args = {"unit": action.unit, "hex": action.hex}
-        if action.unit not in self._able(s):
-            yield Refusal("K-CMP-2a", "no_guard", args, (action.unit,))
-        elif not self._room(s, action.unit) >> action.hex & 1:
-            yield Refusal("K-CMP-2a", "not_partisan_country", args, (action.unit,), (action.hex,))
+        args: dict[str, Any] = {"unit": deed.unit, "hex": deed.hex}
+        if deed.unit not in self.due(s):
+            yield Refusal("K-CMP-2a", "no_guard", args, (deed.unit,))
+        elif not self.region(s, deed.unit) >> deed.hex & 1:
+            args |= _country(s.rules)
+            yield Refusal("K-CMP-2a", "not_partisan_country", args, (deed.unit,), (deed.hex,))
 
-    def describe(self, s: MobileWarState, action: Action) -> tuple[str, dict[str, Any]]:
-        """Who is put where."""
-        assert isinstance(action, Guard)
-        return "action.guard", {"unit": action.unit, "hex": action.hex}
-
-    def apply(self, s: MobileWarState, action: Action) -> None:
-        """It stands there."""
-        assert isinstance(action, Guard)
-        s.move(action.unit, action.hex)
-        s.log("K-CMP-2a", "guarded", unit=action.unit, hex=action.hex)
+    def carry_out(self, s: MobileWarState, deed: Guard) -> None:
+        """It stands there, without the works that it had elsewhere; if it has just come, not where it came."""
+        s.flag(deed.unit, ENTRENCHED | ARRIVED, on=False)
+        s.move(deed.unit, deed.hex)
+        s.log("K-CMP-2a", "guarded", unit=deed.unit, hex=deed.hex)
+        occupation.entered(s, UN, deed.hex)

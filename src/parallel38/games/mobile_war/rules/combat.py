@@ -1,4 +1,4 @@
-"""Combat: attacks are announced one by one, the defender chooses the table, the result is applied at once."""
+"""Combat: the phase, in which attacks are announced one by one."""
 
 from __future__ import annotations
 
@@ -6,26 +6,24 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from parallel38.engine.chance import Roll
 from parallel38.engine.flow import Frame, Note, Offer, Preview, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Place, Units
 from parallel38.games.mobile_war.rules import (
     bridges,
     campaign,
+    gunnery,
     landings,
     losses,
     odds,
     outlook,
-    retreats,
     special,
     supply,
 )
-from parallel38.games.mobile_war.rules.odds import MEETING, POSITION, PURSUIT, TABLES
+from parallel38.games.mobile_war.rules.fight import Fight, Table
 from parallel38.games.mobile_war.state import (
     ATTACKED,
     COMMUNIST,
-    ENTRENCHED,
     SIDES,
     STRUCK,
     UN,
@@ -47,33 +45,9 @@ class Attack(Action, frozen=True):
     guns: Units = ()
 
 
-class Support(Action, frozen=True):
-    """Naval guns join a defence. Written `support NG-1`."""
-
-    guns: Units
-
-
-class Table(Action, frozen=True):
-    """The defender chooses the Combat Results Table. Written `table pursuit`."""
-
-    name: str
-
-
 def begin(s: MobileWarState, side: int) -> None:
     """A combat phase."""
     s.push(Fighting(SIDES[side]))
-
-
-def gun_range(s: MobileWarState) -> int:
-    """K-NAV-F1: hexes from which a naval gun supports a fight."""
-    return s.rules.charts["naval"]["NG", "range"]
-
-
-def guns_near(s: MobileWarState, h: Hex) -> list[int]:
-    """The naval guns that may take part in a fight for a hex: within two hexes, and in no other fight (K-NAV-F3)."""
-    rules = s.rules
-    ready = (u for u in s.present(UN) if rules.kind[u] == "gun" and not s.flags[u] & ATTACKED)
-    return [u for u in ready if rules.grid.distance(s.where[u], h) <= gun_range(s)]
 
 
 def neighbours(s: MobileWarState, side: int, h: Hex) -> list[int]:
@@ -100,7 +74,7 @@ class Fighting(Frame, frozen=True):
         return "fighting", {"side": self.side, "n": len(self._targets(s))}
 
     def _targets(self, s: MobileWarState) -> dict[Hex, list[int]]:
-        """The hexes that may still be attacked (K-COM-C2), with who could."""
+        """The hexes that may still be attacked (K-COM-C2, K-COM-C3), with who could."""
         side = SIDES.index(self.side)
         found: dict[Hex, list[int]] = {}
         for h in s.stacks(1 - side):
@@ -189,7 +163,7 @@ class Fighting(Frame, frozen=True):
         """An attack with its odds."""
         if not isinstance(action, Attack):
             return super().describe(s, action)
-        found = reckon(s, action, ())
+        found = odds.reckon(s, action, ())
         args = {"hex": action.hex, "units": action.units, "attack": found.attack, "defence": found.defence}
         told = "action.attack_supplied" if action.depots else "action.attack"
         return told, {**args, "column": found.column, "depots_units": action.depots}
@@ -205,21 +179,27 @@ class Fighting(Frame, frozen=True):
         if not there:
             yield Refusal("K-COM-D", "nobody_there", {"hex": h}, (), (h,))
             return
-        if any(s.flags[u] & STRUCK for u in there):
-            yield Refusal("K-COM-C2", "already_attacked", {"hex": h}, tuple(there), (h,))
+        struck = tuple(u for u in there if s.flags[u] & STRUCK)
+        if struck:
+            rule, text = ("K-COM-C2", "already_attacked") if len(struck) == len(there) else ("K-COM-C3", "shielded")
+            yield Refusal(rule, text, {"hex": h, "units": struck}, struck, (h,))
         if not action.units or len({*action.units}) < len(action.units):
             yield Refusal("K-COM-B", "no_attackers", {"hex": h})
         for unit in action.units:
             yield from self._attacker_bars(s, unit, side, h)
-        for unit in action.depots:
+        for unit in dict.fromkeys(action.depots):
             yield from self._depot_bars(s, unit, action)
-        for unit in action.guns:
+        for units, rule in ((action.depots, "K-SUP-C2c"), (action.guns, "K-NAV-F3")):
+            twice = tuple(sorted({u for u in units if units.count(u) > 1}))
+            if twice:
+                yield Refusal(rule, "named_twice", {"units": twice}, twice)
+        for unit in dict.fromkeys(action.guns):
             if side != UN or s.rules.kind[unit] != "gun" or not s.on_map(unit):
                 yield Refusal("K-NAV-F1", "no_gun", {"unit": unit}, (unit,))
-            elif unit not in guns_near(s, h):
+            elif unit not in gunnery.guns_near(s, h):
                 fought = bool(s.flags[unit] & ATTACKED)
                 rule, text = ("K-NAV-F3", "gun_busy") if fought else ("K-NAV-F1", "gun_far")
-                yield Refusal(rule, text, {"unit": unit, "hex": h, "n": gun_range(s)}, (unit,), (h,))
+                yield Refusal(rule, text, {"unit": unit, "hex": h, "n": gunnery.gun_range(s)}, (unit,), (h,))
 
     def _attacker_bars(self, s: MobileWarState, unit: int, side: int, h: Hex) -> Iterator[Refusal]:
         """K-COM-A: beside the hex. K-COM-C1: once in a phase. K-COM-M1: supply units have no strength."""
@@ -239,10 +219,12 @@ class Fighting(Frame, frozen=True):
             yield Refusal("K-TER-3c", "across_water", args, (unit,), (h,))
 
     def _depot_bars(self, s: MobileWarState, unit: int, action: Attack) -> Iterator[Refusal]:
-        """K-SUP-C2c: a Communist supply unit; K-SUP-C1a: near enough to one of the attackers."""
+        """K-SUP-C2c: a Communist supply unit; K-SUP-J: while one is needed; K-SUP-C1a: near to one of the attackers."""
         args = {"unit": unit}
         if self.side != SIDES[COMMUNIST] or unit not in supply.depots(s, COMMUNIST):
             yield Refusal("K-SUP-C2c", "no_depot", args, (unit,))
+        elif special.communists_fed(s):
+            yield Refusal("K-SUP-J", "depot_needless", args, (unit,))
         elif not any(unit in supply.feeding(s, COMMUNIST, s.where[u]) for u in action.units if s.on_map(u)):
             yield Refusal("K-SUP-C1a", "depot_far", args, (unit,))
 
@@ -275,9 +257,9 @@ class Fighting(Frame, frozen=True):
         fight = self.fight(s, action)
         s.push(fight)
         if fight.craft:
-            fight.apply(s, Table(POSITION))
+            fight.apply(s, Table(odds.POSITION))
         if self.guns_against(s, action.hex):
-            s.push(Gunnery(action.hex))
+            s.push(gunnery.Gunnery(action.hex))
 
     def fight(self, s: MobileWarState, attack: Attack) -> Fight:
         """The fight that an attack begins."""
@@ -286,11 +268,11 @@ class Fighting(Frame, frozen=True):
 
     def guns_for(self, s: MobileWarState, h: Hex) -> tuple[int, ...]:
         """The naval guns that could join this side's attack on a hex."""
-        return tuple(guns_near(s, h)) if self.side == SIDES[UN] else ()
+        return tuple(gunnery.guns_near(s, h)) if self.side == SIDES[UN] else ()
 
     def guns_against(self, s: MobileWarState, h: Hex) -> tuple[int, ...]:
         """Those that could join the defence."""
-        return tuple(guns_near(s, h)) if self.side == SIDES[COMMUNIST] else ()
+        return tuple(gunnery.guns_near(s, h)) if self.side == SIDES[COMMUNIST] else ()
 
     def _end(self, s: MobileWarState) -> None:
         """K-SUP-C2a: supply units that served attacks are gone; K-SUP-C2b: the others stay."""
@@ -339,237 +321,3 @@ class _Target:
     def region(self, mode: str) -> int:
         """The hex."""
         return 1 << self.hex
-
-
-def reckon(s: MobileWarState, attack: Attack | Fight, guns: tuple[int, ...]) -> odds.Odds:
-    """The odds of an attack, with the guns that the defender has called."""
-    side = s.rules.side_of[attack.units[0]] if attack.units else UN
-    power = sum(
-        odds.attack_strength(s, u, odds.fed_by(s, u, s.where[u], attack.depots))
-        for u in attack.units
-        if s.stands(u) is not None
-    )
-    power += odds.gun_strength(s, attack.guns)
-    defence = odds.defence_strength(s, s.fighters(1 - side, attack.hex), attack.hex) + odds.gun_strength(s, guns)
-    return odds.Odds(power, defence, odds.column(s, power, defence))
-
-
-class Gunnery(Frame, frozen=True):
-    """K-NAV-F4: the UN may call naval guns to a defence when the attack is announced, before a table is chosen."""
-
-    hex: Place
-
-    def decider(self, s: MobileWarState) -> str:
-        """The defender."""
-        return SIDES[UN]
-
-    def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
-        """Whether guns join."""
-        return "gunnery", {"hex": self.hex, "units": tuple(guns_near(s, self.hex))}
-
-    def offers(self, s: MobileWarState) -> Iterator[Offer]:
-        """All guns, or none."""
-        guns = tuple(guns_near(s, self.hex))
-        yield Offer("support", units=guns, action=Support(guns))
-        yield Offer("end", action=End())
-
-    def takes(self, action: Action) -> bool:
-        """Guns, or none."""
-        return isinstance(action, Support | End)
-
-    def refusals(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
-        """Only guns that are near enough and free."""
-        if isinstance(action, Support):
-            near = guns_near(s, self.hex)
-            bad = tuple(u for u in action.guns if u not in near)
-            if bad or not action.guns or len({*action.guns}) < len(action.guns):
-                yield Refusal("K-NAV-F2", "guns_not_near", {"units": bad, "hex": self.hex, "n": gun_range(s)}, bad)
-
-    def holds(self, s: MobileWarState, offer: Offer, action: Action) -> bool:
-        """Some of the guns."""
-        if isinstance(action, Support):
-            return offer.verb == "support" and {*action.guns} <= {*offer.units}
-        return offer.action == action
-
-    def apply(self, s: MobileWarState, action: Action) -> None:
-        """They fire, or they do not."""
-        s.pop()
-        if isinstance(action, Support):
-            fight = s.top
-            assert isinstance(fight, Fight)
-            for unit in action.guns:
-                s.flag(unit, ATTACKED)
-            s.replace(fight.with_guns(action.guns))
-            trace("K-NAV-F4")
-            s.log("K-NAV-F2", "guns_join", units=action.guns, hex=self.hex)
-            campaign.gunfire(s, self.hex)
-
-
-class Fight(Frame, frozen=True):
-    """One attack: first the defender chooses a table, then a die falls, then losses and retreats."""
-
-    side: Side
-    hex: Place
-    units: Units
-    depots: Units = ()
-    guns: Units = ()
-    called: Units = ()
-    """Guns that the defender has called."""
-    craft: Units = ()
-    """Landing craft from which some of the units attack."""
-    table: str = ""
-    column: str = ""
-    doubled: bool = False
-    """Whether Communist losses count twice."""
-    after: int = 0
-    """Hexes that the defenders have to retreat when losses are taken; 0 for none."""
-    foes: tuple[Place, ...] = ()
-    """Where the attackers stood when the die fell."""
-
-    def with_guns(self, guns: tuple[int, ...]) -> Fight:
-        """The same with guns for the defence."""
-        return self._with(called=guns)
-
-    def _with(self, **changes: Any) -> Fight:
-        return Fight(**{**{name: getattr(self, name) for name in self.__struct_fields__}, **changes})
-
-    def decider(self, s: MobileWarState) -> str | None:
-        """K-COM-J1: the defender chooses the table, once odds are known."""
-        return None if self.table else SIDES[1 - SIDES.index(self.side)]
-
-    def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
-        """The odds."""
-        found = self.reckon(s)
-        args = {"hex": self.hex, "attack": found.attack, "defence": found.defence, "column": found.column}
-        return "choose_table", {**args, "units": self.units}
-
-    def tables(self, s: MobileWarState) -> tuple[str, ...]:
-        """K-COM-J3: Meeting Engagement and Pursuit always; Position Defense where it may be.
-
-        K-NAV-C1b: against an assault from the sea that one alone.
-        """
-        if self.craft:
-            trace("K-NAV-C1b")
-            return (POSITION,)
-        trace("K-COM-J3")
-        return TABLES if odds.position(s, self.hex, self.units) else (MEETING, PURSUIT)
-
-    def offers(self, s: MobileWarState) -> Iterator[Offer]:
-        """The tables."""
-        for name in self.tables(s):
-            yield Offer("table", mode=name, action=Table(name))
-
-    def takes(self, action: Action) -> bool:
-        """A table."""
-        return isinstance(action, Table)
-
-    def refusals(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
-        """One of those that may be chosen."""
-        assert isinstance(action, Table)
-        if action.name not in TABLES:
-            yield Refusal("K-COM-J1", "unknown_table", {"name": action.name, "names": TABLES})
-        elif action.name not in self.tables(s):
-            yield self._no_position(s)
-
-    def _no_position(self, s: MobileWarState) -> Refusal:
-        """Why the Position Defense table is closed: K-COM-J4c, K-COM-J5 if something is missing, else K-COM-J4d."""
-        args = {"hex": self.hex}
-        if any(s.flags[u] & ENTRENCHED for u in s.fighters(1 - SIDES.index(self.side), self.hex)):
-            return Refusal("K-COM-J4c", "works_no_help", args, (), (self.hex,))
-        if s.rules.rivers_of[self.hex]:
-            return Refusal("K-COM-J5", "same_river", args, (), (self.hex,))
-        return Refusal("K-COM-J4d", "no_position", args, (), (self.hex,))
-
-    def preview(self, s: MobileWarState, action: Action) -> Preview | None:
-        """What a table would do, and the others beside it."""
-        if not isinstance(action, Table):
-            return None
-        return outlook.of_table(s, self, action.name, {name: Table(name) for name in TABLES if name != action.name})
-
-    def choices(self, s: MobileWarState, action: Action) -> dict[str, tuple[Any, ...]]:
-        """The tables beside each other."""
-        return {"name": self.tables(s)} if isinstance(action, Table) else {}
-
-    def reckon(self, s: MobileWarState) -> odds.Odds:
-        """The odds as they stand."""
-        return reckon(s, self, self.called)
-
-    def describe(self, s: MobileWarState, action: Action) -> tuple[str, dict[str, Any]]:
-        """The table by its name."""
-        assert isinstance(action, Table)
-        return "action.table", {"table_key": "table." + action.name}
-
-    def apply(self, s: MobileWarState, action: Action) -> None:
-        """The table is chosen; now the die is thrown."""
-        assert isinstance(action, Table)
-        chosen = self.on(s, action.name)
-        rule = "K-NAV-C1b" if self.craft else "K-COM-J1"  # an assault from the sea leaves no choice
-        s.log(rule, "table_chosen", table_key="branch." + action.name, column=chosen.column, hex=self.hex)
-        s.replace(chosen)
-        s.push(self.roll)
-
-    def on(self, s: MobileWarState, table: str) -> Fight:
-        """The same on a table: the column of the odds, and whether Communist losses count twice."""
-        against = s.fighters(1 - SIDES.index(self.side), self.hex) if self.side == SIDES[COMMUNIST] else self.units
-        return self._with(table=table, column=self.reckon(s).column, doubled=odds.doubled(s, against))
-
-    @property
-    def roll(self) -> Roll:
-        """The die."""
-        return Roll("combat", 1, "K-COM-J1")
-
-    def result(self, s: MobileWarState, die: int) -> str:
-        """What the table says."""
-        return str(s.rules.charts[self.table][str(die), self.column])
-
-    def rolled(self, s: MobileWarState, roll: Roll, dice: tuple[int, ...]) -> None:
-        """The result, carried out at once (K-COM-J8).
-
-        K-COM-J2a: all destroyed; K-COM-J2b: losses of the defender, K-COM-J2c: of the attacker, K-COM-J2d: of both.
-        """
-        result = self.result(s, dice[0])
-        trace("K-COM-J8")
-        kind, n = result[0], result[1]
-        rule = "K-COM-J2a" if n == "x" else {"D": "K-COM-J2b", "A": "K-COM-J2c", "E": "K-COM-J2d"}[kind]
-        s.log(rule, "result", result_key="result." + result, die=dice[0], column=self.column, hex=self.hex)
-        side = SIDES.index(self.side)
-        defenders = tuple(s.fighters(1 - side, self.hex))
-        attackers = tuple(u for u in self.units if s.stands(u) is not None)
-        far = s.rules.charts["pursuit_retreat"]
-        after = far[result, "hexes"] if self.table == PURSUIT and result in far.rows else 0
-        s.replace(self._with(after=after, foes=tuple(sorted({s.stands(u) or self.hex for u in attackers}))))
-        if n == "x":
-            losers, who = (defenders, 1 - side) if kind == "D" else (attackers, side)
-            s.log(rule, "all_lost", units=losers, side=SIDES[who])
-            losses.destroy_all(s, losers)
-            return
-        if kind in "AE":
-            s.push(self._losing(s, side, attackers, int(n)))
-        if kind in "DE":
-            s.push(self._losing(s, 1 - side, defenders, int(n)))
-
-    def _losing(self, s: MobileWarState, side: int, pool: tuple[int, ...], n: int) -> losses.Losing:
-        twice = self.doubled and side == COMMUNIST
-        return losses.Losing(SIDES[side], self.hex, tuple(sorted(pool)), n, twice)
-
-    def resolve(self, s: MobileWarState) -> None:
-        """After losses: K-COM-M2: supply units die with the last of the others; or K-COM-J6: all who are left retreat.
-
-        K-COM-J7d: nobody takes their place.
-        """
-        side = 1 - SIDES.index(self.side)
-        s.pop()
-        trace("K-COM-J7d")
-        left = s.troops(side, self.hex)
-        if not s.fighters(side, self.hex):
-            if left:
-                s.log("K-COM-M2", "overrun", units=tuple(left), hex=self.hex)
-                losses.destroy(s, tuple(left), self.hex)
-            bridges.blown(s, self.hex, side)
-        elif self.after:
-            trace("K-COM-J6")
-            s.push(retreats.Retreating(SIDES[side], self.hex, tuple(left), self.after, self.foes))
-        landings.outcome(s, self.craft, self.hex)
-
-
-__all__ = ["MEETING", "POSITION", "PURSUIT", "Attack", "Fight", "Fighting", "Gunnery", "Support", "Table", "begin"]

@@ -81,29 +81,22 @@ def link_costs(rules: MobileWarRules, broken: frozenset[Hex]) -> Costs:
 
 
 def rail_costs(rules: MobileWarRules, side: int, early: bool, broken: frozenset[Hex]) -> Costs:
-    """A step along a railroad. K-MOV-J2c: the UN's only south of the 38th Parallel, each hex counts one.
+    """A step along a railroad. K-MOV-J2c: the UN's only south of the 38th Parallel.
 
-    K-MOV-J3b: for Communist supply units each counts two of twelve; K-MOV-J4: in the first turns of the Invasion one,
-    north of the parallel.
+    K-MOV-J4: in the first turns of the Invasion Communist supply units pay less north of the parallel.
     """
     rails, south = rules.tracks_laid, rules.board.areas["south_of_38"]
-    usual, fast = rules.rail_price
+    usual, fast = rules.rail_prices[side]
 
     def cost(a: Hex, b: Hex) -> int | None:
         if not rails.has(a, b) or a in broken or b in broken:
             return None
         southern = south >> a & south >> b & 1
         if side != COMMUNIST:
-            return 1 if southern else None
+            return usual if southern else None
         return fast if early and not (south >> a | south >> b) & 1 else usual
 
     return Costs(rules.grid, cost)
-
-
-def rail_rate(s: MobileWarState, side: int, h: Hex) -> int:
-    """What a hex by rail costs from here on, in the figures of rail costs."""
-    early = special.early_rail(s) and s.rules.board.areas["north_of_38"] >> h & 1
-    return s.rules.rail_price[bool(early)] if side == COMMUNIST else 1
 
 
 def costs_for(s: MobileWarState, unit: int, phase: str) -> Costs:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from parallel38.engine.deeds import UnitDeed
 from parallel38.engine.flow import Offer, Refusal
-from parallel38.engine.values import Unit
 from parallel38.games.mobile_war.rules import stacking, supply
-from parallel38.games.mobile_war.rules.deeds import Deed
-from parallel38.games.mobile_war.state import DIGGING, ENTRENCHED, MOVED, SIDES, MobileWarState
+from parallel38.games.mobile_war.rules.readiness import absent
+from parallel38.games.mobile_war.state import DIGGING, ENTRENCHED, MOVED, MobileWarState
 from parallel38.hexgrid import Hex, bits
 
 if TYPE_CHECKING:
@@ -22,26 +22,25 @@ def beside(s: MobileWarState, side: int, h: Hex) -> tuple[int, ...]:
     return tuple(u for n in bits(near) for u in s.troops(1 - side, n))
 
 
-def _absent(s: MobileWarState, unit: int, side: str) -> Iterator[Refusal]:
-    if s.rules.side_of[unit] != SIDES.index(side) or not s.on_map(unit):
-        yield Refusal("K-MOV-D", "not_yours", {"unit": unit, "side": side}, (unit,))
+class Works(UnitDeed, frozen=True):
+    """A unit spends the movement phase on its works."""
+
+    moves = False
+
+    def says(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
+        """Who works."""
+        return "action." + self.verb(), {"unit": self.unit}
 
 
-class Entrench(Deed, frozen=True):
+class Entrench(Works, frozen=True):
     """A unit spends the movement phase on digging in. Written `entrench US-24`."""
-
-    unit: Unit
-
-    @property
-    def doer(self) -> int:
-        """The unit."""
-        return self.unit
 
     def bars(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
         """K-ENT-1a: a combat unit that has not moved in this phase, K-ENT-1b: beside no enemy, K-ENT-1c: in supply."""
         unit, args = self.unit, {"unit": self.unit}
-        yield from _absent(s, unit, frame.side)
-        if not s.on_map(unit):
+        away = next(absent(s, unit, frame), None)
+        if away is not None:
+            yield away
             return
         if not s.rules.combat[unit]:
             yield Refusal("K-ENT-1a", "cannot_dig", args, (unit,))
@@ -50,48 +49,34 @@ class Entrench(Deed, frozen=True):
             yield Refusal("K-ENT-1a", "already_dug_in", args, (unit,))
         elif s.flags[unit] & (MOVED | DIGGING):
             yield Refusal("K-ENT-1a", "dig_moved", args, (unit,))
-        enemies = beside(s, s.rules.side_of[unit], s.where[unit])
+        side, here = s.rules.side_of[unit], s.where[unit]
+        enemies = beside(s, side, here)
         if enemies:
             yield Refusal("K-ENT-1b", "dig_beside", {"unit": unit, "by_units": enemies}, enemies)
-        if stacking.too_many(s, s.rules.side_of[unit], s.where[unit]):
-            yield Refusal("K-STK-A1", "dig_crowded", {"unit": unit, "hex": s.where[unit]}, (unit,))
+        if stacking.too_many(s, side, here):
+            yield Refusal("K-STK-A1", "dig_crowded", {"unit": unit, "hex": here}, (unit,))
         if not supply.supplied(s, unit):
             yield Refusal("K-ENT-1c", "dig_unsupplied", args, (unit,))
 
-    def says(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
-        """Who digs in."""
-        return "action.entrench", {"unit": self.unit}
-
-    def carry_out(self, s: MobileWarState, frame: Moving) -> None:
+    def carry_out(self, s: MobileWarState) -> None:
         """The marker is laid."""
         s.flag(self.unit, ENTRENCHED | DIGGING)
         s.log("K-ENT-1a", "entrenched", unit=self.unit, hex=s.where[self.unit])
 
 
-class Abandon(Deed, frozen=True):
+class Abandon(Works, frozen=True):
     """A unit spends the movement phase on leaving its works. Written `abandon US-24`."""
-
-    unit: Unit
-
-    @property
-    def doer(self) -> int:
-        """The unit."""
-        return self.unit
 
     def bars(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
         """K-ENT-2: who is dug in, and has not been doing so in this phase."""
         unit, args = self.unit, {"unit": self.unit}
-        yield from _absent(s, unit, frame.side)
+        yield from absent(s, unit, frame)
         if not s.flags[unit] & ENTRENCHED:
             yield Refusal("K-ENT-2", "not_dug_in", args, (unit,))
         elif s.flags[unit] & DIGGING:
             yield Refusal("K-ENT-2", "digging", args, (unit,))
 
-    def says(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
-        """Who leaves his works."""
-        return "action.abandon", {"unit": self.unit}
-
-    def carry_out(self, s: MobileWarState, frame: Moving) -> None:
+    def carry_out(self, s: MobileWarState) -> None:
         """The marker goes; the unit does not move in this phase."""
         s.flag(self.unit, ENTRENCHED, on=False)
         s.flag(self.unit, DIGGING)

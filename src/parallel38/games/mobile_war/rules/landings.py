@@ -9,9 +9,14 @@ from parallel38.games.mobile_war.rules import special
 from parallel38.games.mobile_war.state import COMMUNIST, RECALLED, UN, MobileWarState
 from parallel38.hexgrid import Hex
 
-INCHON_TURNS = (13, 14, 17)
-"""K-NAV-C3: the turns of the Invasion in which Inchon can be assaulted."""
 THIRTEENTH = 13
+"""The first turn of assaults by one of the readings of the Invasion's third special rule."""
+
+
+def tides(s: MobileWarState) -> tuple[int, ...]:
+    """The turns of the Invasion in which Inchon can be assaulted."""
+    chart = s.rules.charts["tides"]
+    return tuple(chart[row, "turn"] for row in chart.rows)
 
 
 def bars(s: MobileWarState, ship: int, port: Hex) -> Iterator[Refusal]:
@@ -23,14 +28,14 @@ def bars(s: MobileWarState, ship: int, port: Hex) -> Iterator[Refusal]:
     rules, turn, args = s.rules, special.invasion_turn(s), {"unit": ship, "hex": port, "turn": s.week}
     rulings = rules.setting.rulings
     later = not turn and rulings["inchon"] == "later-too"
-    if port == rules.board.ports["Inchon"] and turn not in INCHON_TURNS and not later:
-        yield Refusal("K-NAV-C3", "inchon_tides", {**args, "names": INCHON_TURNS}, (ship,), (port,))
-    if not turn:
+    if port == rules.board.ports["Inchon"] and turn not in tides(s) and not later:
+        yield Refusal("K-NAV-C3", "inchon_tides", {**args, "names": tides(s)}, (ship,), (port,))
+    if not special.holds(s, "K-SGI-3"):
         return
     reading = rulings["invasion-landings"]
     if reading == "south" and rules.board.areas["north_of_38"] >> port & 1:
         yield Refusal("K-SGI-3", "landing_north", args, (ship,), (port,))
-    elif reading == "turn-13" and turn < THIRTEENTH:
+    elif reading == "turn-13" and s.week < THIRTEENTH:
         yield Refusal("K-SGI-3", "landing_early", args, (ship,), (port,))
 
 

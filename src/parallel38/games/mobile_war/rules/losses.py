@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
+
 from parallel38.engine.flow import Frame, Offer, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, Place, Unit, Units
@@ -124,9 +126,11 @@ class Losing(Frame, frozen=True):
         return self.side if len(alike) > 1 else None
 
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
-        """How much is still to be lost: regiments, or divisions if there are only armies."""
-        each = 2 if self.doubled and self._light(s) else 1
-        return "losing", {"side": self.side, "n": self.left * each + self.more, "hex": self.hex}
+        """How much is still to be lost: regiments, and divisions of armies when there are no more of these."""
+        each, light = 2 if self.doubled else 1, sum(s.rules.regiments[u] for u in self._light(s))
+        regiments = min(light, self.left * each + self.more)
+        divisions = max(0, self.left + -max(0, light - self.more) // each)
+        return "losing", {"side": self.side, "n": regiments + divisions, "hex": self.hex}
 
     def _light(self, s: MobileWarState) -> list[int]:
         """Who can give a regiment."""
@@ -175,15 +179,11 @@ class Losing(Frame, frozen=True):
             self._take(s, givers[0])
         elif self.more and self.left:
             trace("K-COM-K5")
-            s.replace(self._next(more=0))
+            s.replace(msgspec.structs.replace(self, more=0))
         else:
             if self.more:
                 trace("K-COM-K5")
             s.pop()
-
-    def _next(self, **changes: Any) -> Losing:
-        fields = {name: getattr(self, name) for name in self.__struct_fields__}
-        return Losing(**{**fields, **changes})
 
     def _take(self, s: MobileWarState, unit: int) -> None:
         """K-COM-K1: a regiment, or two where losses are doubled. K-COM-K2: but of an army one division.
@@ -215,4 +215,6 @@ class Losing(Frame, frozen=True):
         s.log(rule, "lost", unit=dead, hex=self.hex, side=self.side)
         destroy(s, (dead,), s.where[dead] if s.on_map(dead) else self.hex)
         pool |= {*rest}
-        s.replace(self._next(pool=tuple(sorted(pool)), heavy=tuple(sorted(heavy)), left=left, more=more))
+        s.replace(
+            msgspec.structs.replace(self, pool=tuple(sorted(pool)), heavy=tuple(sorted(heavy)), left=left, more=more)
+        )

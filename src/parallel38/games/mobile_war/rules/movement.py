@@ -7,6 +7,7 @@ from itertools import pairwise
 from random import Random
 from typing import Any, Literal
 
+from parallel38.engine.deeds import Choices, Deed
 from parallel38.engine.flow import Frame, Offer, Refusal, Step
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Path, Units
@@ -25,12 +26,12 @@ from parallel38.games.mobile_war.rules import (
     transport,
 )
 from parallel38.games.mobile_war.rules.combat import Attack
-from parallel38.games.mobile_war.rules.costs import UN_SUPPLY, obstacles, rail_rate
-from parallel38.games.mobile_war.rules.deeds import Choices, Deed
+from parallel38.games.mobile_war.rules.costs import UN_SUPPLY, obstacles
 from parallel38.games.mobile_war.rules.ranges import MODES, Manner, Range, manner, mode_bars, one_hex
+from parallel38.games.mobile_war.rules.readiness import may_move, stuck
 from parallel38.games.mobile_war.state import (
+    ARRIVED,
     DIGGING,
-    ENTRENCHED,
     HUNGRY,
     LANDED,
     MOVED,
@@ -71,12 +72,6 @@ def begin(s: MobileWarState, side: int, phase: Literal["first", "second"]) -> No
     s.push(Moving(SIDES[side], phase))
 
 
-def may_move(s: MobileWarState, unit: int) -> bool:
-    """Whether a land unit can still move in this phase."""
-    free = not s.flags[unit] & (MOVED | ENTRENCHED | DIGGING | LANDED)
-    return free and not s.rules.naval[unit] and s.on_map(unit)
-
-
 class Moving(Frame, frozen=True):
     """A movement phase. `begun`: somebody has moved; `settled`: units were put together afterwards, so nobody moves."""
 
@@ -91,7 +86,7 @@ class Moving(Frame, frozen=True):
 
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
         """How many can still move."""
-        n = 0 if self.settled else sum(may_move(s, u) for u in s.present(SIDES.index(self.side)))
+        n = sum(may_move(s, u, self) for u in s.present(SIDES.index(self.side)))
         return "moving_" + self.phase, {"side": self.side, "n": n}
 
     def takes(self, action: Action) -> bool:
@@ -107,7 +102,7 @@ class Moving(Frame, frozen=True):
         yield from self._other_offers(s)
 
     def _unit_offers(self, s: MobileWarState, unit: int) -> Iterator[Offer]:
-        if not self.settled and may_move(s, unit):
+        if may_move(s, unit, self):
             way = Range(s, unit, self.phase)
             for mode in MODES:
                 if next(mode_bars(s, unit, mode), None) is None:
@@ -126,10 +121,10 @@ class Moving(Frame, frozen=True):
 
     def joinable(self, s: MobileWarState, h: Hex) -> bool:
         """Whether who stands in a hex fits there once it is put together."""
-        return stacking.after_joining(s, stacking.counted(s, SIDES.index(self.side), h)) <= s.rules.stack_limit
+        return stacking.after_joining(s, stacking.pressed(s, SIDES.index(self.side), h)) <= s.rules.stack_limit
 
     def _leavable(self, s: MobileWarState, h: Hex) -> bool:
-        able = [] if self.settled else [u for u in stacking.counted(s, SIDES.index(self.side), h) if may_move(s, u)]
+        able = [u for u in stacking.pressed(s, SIDES.index(self.side), h) if may_move(s, u, self)]
         return any(Range(s, u, self.phase).region(mode) for u in able for mode in MODES)
 
     def sample(self, s: MobileWarState, rng: Random) -> Action | None:
@@ -245,34 +240,31 @@ class Moving(Frame, frozen=True):
             yield from self._unfinished(s)
 
     def _unfinished(self, s: MobileWarState) -> Iterator[Refusal]:
-        """Why the phase cannot end: too many units in a hex, ships that have to sail or to unload."""
+        """Why the phase cannot end: too many units in a hex, or ships that are overdue."""
         side = SIDES.index(self.side)
         for h in self.pressing(s):
-            units = tuple(stacking.counted(s, side, h))
+            units = tuple(stacking.pressed(s, side, h))
             yield Refusal("K-STK-A2", "end_crowded", {"hex": h, "units": units}, units, (h,))
-        if side == UN:
+        yield from self.overdue(s)
+
+    def overdue(self, s: MobileWarState) -> Iterator[Refusal]:
+        """Which ships have to sail or to unload."""
+        if self.side == SIDES[UN]:
             yield from ships.overdue(s)
             yield from transport.overdue(s, self)
 
     def _stuck(self, s: MobileWarState, unit: int, side: int, start: Hex) -> Iterator[Refusal]:
         """Why a unit may not move at all, or not from a hex."""
-        rules, flags, args = s.rules, s.flags[unit], {"unit": unit}
-        if rules.side_of[unit] != side:
+        if s.rules.side_of[unit] != side:
             yield Refusal("K-MOV-D", "not_yours", {"unit": unit, "side": self.side}, (unit,))
         elif not s.on_map(unit):
             yield Refusal("K-MOV-A", "not_on_map", {"unit": unit, "at_place": s.where[unit]}, (unit,))
         elif s.where[unit] != start:
             yield Refusal("K-MOV-A", "not_there", {"unit": unit, "at_place": s.where[unit], "place": start}, (unit,))
-        elif rules.naval[unit]:
-            yield Refusal("K-NAV-H", "ship_sails", args, (unit,))
-        elif flags & LANDED:
-            yield Refusal("K-NAV-A2b", "just_landed", args, (unit,))
-        elif flags & MOVED:
-            yield Refusal("K-MOV-C2", "has_moved", args, (unit,))
-        elif flags & (ENTRENCHED | DIGGING):
-            yield Refusal("K-ENT-2", "dug_in", args, (unit,))
-        elif self.settled:
-            yield Refusal("K-STK-D2b", "moves_over", args, (unit,))
+        elif s.rules.naval[unit]:
+            yield Refusal("K-NAV-H", "ship_sails", {"unit": unit}, (unit,))
+        else:
+            yield from stuck(s, unit, self)
 
     def _move_bars(self, s: MobileWarState, action: Move, side: int) -> Iterator[Refusal]:
         """Who may move, whether the path is one, then step by step; at the end whether there is room."""
@@ -326,7 +318,8 @@ class Moving(Frame, frozen=True):
             for unit, way in ways.items():
                 price = self._price(way, a, b)
                 if price is None:
-                    yield self._closed(s, unit, a, b, mode, i)
+                    if s.rules.land >> b & 1:  # else the sea is an obstacle that has been told of
+                        yield self._closed(s, unit, a, b, mode, i)
                     return
                 spent[unit] += price
                 last = i == len(path) - 1
@@ -365,8 +358,6 @@ class Moving(Frame, frozen=True):
             return Refusal("K-MOV-I2", "off_road", args, (unit,), (a, b), i)
         if rules.inlets.has(a, b):
             return Refusal("K-TER-3b", "water_side", args, (), (a, b), i)
-        if not rules.land >> b & 1:
-            return Refusal("K-TER-3a", "at_sea", {**args, "units": (unit,), "by_units": ()}, (), (b,), i)
         return Refusal("K-MOV-O", "armor_off_road", args, (unit,), (b,), i)
 
     def _too_far(
@@ -376,7 +367,7 @@ class Moving(Frame, frozen=True):
         if mode == "rail":
             early = special.early_rail(s) and s.rules.board.areas["north_of_38"] >> h & 1
             rule = ("K-MOV-J4" if early else "K-MOV-J3b") if s.rules.supply[unit] else "K-MOV-J2a"
-            n = way.limit // rail_rate(s, s.rules.side_of[unit], h)
+            n = way.limit // s.rules.rail_prices[s.rules.side_of[unit]][bool(early)]
             return Refusal(rule, "rail_too_far", {"unit": unit, "hex": h, "n": n}, (unit,), (h,), i)
         joins = more and spent + price <= way.limit
         if joins:
@@ -405,17 +396,19 @@ class Moving(Frame, frozen=True):
                 s.replace(Moving(self.side, self.phase, True, True))
             elif action.moves:
                 s.replace(Moving(self.side, self.phase, True))
-            action.carry_out(s, self)
+            action.carry_out(s)
         else:
             self._end(s)
 
     def _end(self, s: MobileWarState) -> None:
         """The phase ends; who moved in the first is remembered for the second. K-MOV-B: nobody had to move."""
         trace("K-MOV-B")
+        over = MOVED | DIGGING | HUNGRY | PARTED | (LANDED if self.phase == "second" else 0)
         for unit in s.rules.units_of[SIDES.index(self.side)]:
             if s.flags[unit]:
-                s.flag(unit, MOVED_FIRST, on=bool(self.phase == "first" and s.flags[unit] & MOVED))
-                s.flag(unit, MOVED | DIGGING | HUNGRY | PARTED | (LANDED if self.phase == "second" else 0), on=False)
+                moved = bool(s.flags[unit] & MOVED)
+                s.flag(unit, MOVED_FIRST, on=moved and self.phase == "first")
+                s.flag(unit, over | (ARRIVED if moved else 0), on=False)
         if SIDES.index(self.side) == UN:
             ships.moored(s)
             transport.close(s)

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from parallel38.engine.trace import trace
 from parallel38.games.mobile_war.rules import special, supply
 from parallel38.games.mobile_war.rules.costs import foreign
-from parallel38.games.mobile_war.state import COMMUNIST, ENTRENCHED, MobileWarState
+from parallel38.games.mobile_war.state import COMMUNIST, ENTRENCHED, UN, MobileWarState
 from parallel38.hexgrid import Hex
+
+if TYPE_CHECKING:
+    from parallel38.games.mobile_war.rules.combat import Attack
+    from parallel38.games.mobile_war.rules.fight import Fight
 
 MEETING, POSITION, PURSUIT = "meeting", "position", "pursuit"
 TABLES = (MEETING, POSITION, PURSUIT)
@@ -22,6 +26,17 @@ class Odds(NamedTuple):
     attack: int
     defence: int
     column: str
+
+
+def reckon(s: MobileWarState, attack: Attack | Fight, guns: tuple[int, ...]) -> Odds:
+    """The odds of an attack, with the guns that the defender has called."""
+    side = s.rules.side_of[attack.units[0]] if attack.units else UN
+    power = sum(
+        attack_strength(s, u, fed_by(s, u, s.where[u], attack.depots)) for u in attack.units if s.stands(u) is not None
+    )
+    power += gun_strength(s, attack.guns)
+    defence = defence_strength(s, s.fighters(1 - side, attack.hex), attack.hex) + gun_strength(s, guns)
+    return Odds(power, defence, column(s, power, defence))
 
 
 def attack_strength(s: MobileWarState, unit: int, fed: bool) -> int:
@@ -67,10 +82,9 @@ def defence_strength(s: MobileWarState, units: Iterable[int], h: Hex) -> int:
     if s.rules.rough >> h & 1:
         if special.shocked(s):
             trace("K-SGV-3c")
-        else:
-            trace("K-TER-2")
-            total *= 2
-    return total
+            return total
+        trace("K-TER-2")
+    return total * s.rules.defence_times[h]
 
 
 def gun_strength(s: MobileWarState, guns: Iterable[int]) -> int:

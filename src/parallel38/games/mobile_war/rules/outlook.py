@@ -1,7 +1,8 @@
 """Combat before the die falls: the exact chances of an attack by each table that the defender could choose.
 
 They are worked out on copies of the state with the frames that will play the fight; where somebody has a choice of what
-to lose or where to retreat to, the first is taken, for what is counted does not depend on it.
+to lose or where to retreat to, the first is taken, for what is counted does not depend on it; but who cannot retreat is
+lost first, since he is lost anyway.
 """
 
 from __future__ import annotations
@@ -14,15 +15,16 @@ import msgspec
 
 from parallel38.engine.flow import Branch, Frame, Note, Preview, Result, WhatIf
 from parallel38.engine.values import Action
-from parallel38.games.mobile_war.rules import odds, special, supply
+from parallel38.games.mobile_war.rules import odds, retreats, special, supply
+from parallel38.games.mobile_war.rules.losses import Losing
 from parallel38.games.mobile_war.state import COMMUNIST, SIDES, UN, MobileWarState
 
 if TYPE_CHECKING:
-    from parallel38.games.mobile_war.rules.combat import Attack, Fight, Fighting
+    from parallel38.games.mobile_war.rules.combat import Attack, Fighting
+    from parallel38.games.mobile_war.rules.fight import Fight
 
 ONE = Fraction(1)
 FACES = range(1, 7)
-REGIMENTS = {"battalion": 1, "regiment": 1, "division": 3, "army": 9}
 OUTCOMES = ("destroyed", "driven", "weakened", "held")
 """What comes of a fight for the defenders, the worst first."""
 MOST = 3
@@ -68,9 +70,9 @@ class Outlook:
             if top.decider(look) is None:
                 top.resolve(look)
             else:
-                top.apply(look, next(a for offer in top.offers(look) for a in top.expand(look, offer)))
+                top.apply(look, _choice(look, top, table))
         paid, lost = (_regiments(self.s, i) - _regiments(look, i) for i in (self.side, 1 - self.side))
-        if lost == sum(REGIMENTS[self.s.rules.size[u]] for u in there):
+        if lost == sum(self.s.rules.regiments[u] for u in there):
             return Fall("destroyed", lost, paid)
         driven = not look.fighters(1 - self.side, self.fight.hex)
         return Fall("driven" if driven else "weakened" if lost else "held", lost, paid)
@@ -150,7 +152,15 @@ _RULES = {odds.MEETING: "K-COM-J3", odds.POSITION: "K-COM-J1", odds.PURSUIT: "K-
 def _regiments(s: MobileWarState, side: int) -> int:
     """How many regiments of a side stand on the map or are aboard ships."""
     there = (u for u in s.rules.units_of[side] if s.on_map(u) or s.carrier(u) is not None)
-    return sum(REGIMENTS[s.rules.size[u]] for u in there if s.rules.combat[u])
+    return sum(s.rules.regiments[u] for u in there)
+
+
+def _choice(s: MobileWarState, top: Frame, table: str) -> Action:
+    """What the owner would lose, or where he would go."""
+    offers = list(top.offers(s))
+    if table == odds.PURSUIT and isinstance(top, Losing):
+        offers.sort(key=lambda offer: bool(retreats.ways(s, offer.units[0], top.hex, 1)))
+    return next(action for offer in offers for action in top.expand(s, offer))
 
 
 def _told(fall: Fall) -> Note:

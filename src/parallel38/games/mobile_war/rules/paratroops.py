@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from parallel38.engine.deeds import Ends, Trip
 from parallel38.engine.flow import Obstacle, Offer, Refusal
 from parallel38.engine.trace import trace
 from parallel38.games.mobile_war.rules import occupation, stacking, supply, zones
-from parallel38.games.mobile_war.rules.deeds import Ends, Trip
+from parallel38.games.mobile_war.rules.readiness import absent, stuck
 from parallel38.games.mobile_war.state import (
     AIRLIFT,
     COMMUNIST,
-    DIGGING,
-    ENTRENCHED,
     GROUNDED,
     JUMPED,
-    LANDED,
     MOVED,
     RESTED,
-    SIDES,
     UN,
     MobileWarState,
 )
@@ -62,24 +59,17 @@ def who(s: MobileWarState, unit: int, frame: Moving) -> Iterator[Refusal]:
     K-PAR-1a: the 187th, from turn 11 of the Invasion on. K-PAR-3b: not once it was eliminated. K-PAR-3a: again after
     two full turns of rest. K-PAR-2: air supply in this turn is for three regiments at most.
     """
-    flags, figures, args = s.flags[unit], s.rules.charts["airborne"], {"unit": unit}
+    figures, args = s.rules.charts["airborne"], {"unit": unit}
     turns, most = figures["turns_of_rest", "number"], s.rules.charts["supply"]["air_with_drop", "number"]
-    if s.rules.side_of[unit] != SIDES.index(frame.side) or not s.on_map(unit):
-        yield Refusal("K-MOV-D", "not_yours", {"unit": unit, "side": frame.side}, (unit,))
-    elif s.rules.kind[unit] != "airborne":
+    yield from absent(s, unit, frame)
+    if s.rules.kind[unit] != "airborne":
         yield Refusal("K-PAR-1a", "not_airborne", args, (unit,))
-    elif flags & GROUNDED:
+    elif s.flags[unit] & GROUNDED:
         yield Refusal("K-PAR-3b", "no_wings", args, (unit,))
     elif s.week < figures["first_turn", "number"]:
         yield Refusal("K-PAR-1a", "drop_early", {**args, "n": figures["first_turn", "number"]}, (unit,))
-    elif frame.settled:
-        yield Refusal("K-STK-D2b", "moves_over", args, (unit,))
-    elif flags & LANDED:
-        yield Refusal("K-NAV-A2b", "just_landed", args, (unit,))
-    elif flags & MOVED:
-        yield Refusal("K-MOV-C2", "has_moved", args, (unit,))
-    elif flags & (ENTRENCHED | DIGGING):
-        yield Refusal("K-ENT-2", "dug_in", args, (unit,))
+    elif (halt := next(stuck(s, unit, frame), None)) is not None:
+        yield halt
     elif s.track[JUMPED] and not s.track[RESTED]:
         yield Refusal("K-PAR-3a", "not_back", args, (unit,))
     elif s.track[JUMPED] and s.turn - s.track[RESTED] <= turns:
@@ -113,7 +103,7 @@ class Drop(Trip, frozen=True):
         """Where."""
         return "action.drop", {"unit": self.unit, "to_hex": self.hex}
 
-    def carry_out(self, s: MobileWarState, frame: Moving) -> None:
+    def carry_out(self, s: MobileWarState) -> None:
         """It is there; what it did since its last jump no longer counts."""
         s.tell(JUMPED, s.turn)
         s.tell(RESTED, 0)

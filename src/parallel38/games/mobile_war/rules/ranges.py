@@ -17,7 +17,6 @@ from parallel38.games.mobile_war.rules.costs import (
     costs_for,
     foreign,
     obstacles,
-    rail_rate,
 )
 from parallel38.games.mobile_war.state import COMMUNIST, HUNGRY, MOVED_FIRST, MobileWarState
 from parallel38.hexgrid import Costs, Hex, Reach, Region, bits
@@ -33,6 +32,7 @@ class Manner(NamedTuple):
     costs: Costs
     limit: int
     point: int
+    """By rail what a hex costs."""
     zone: Region
     """Enemy zones, which cost a point to leave."""
     toll: int
@@ -46,7 +46,8 @@ class Manner(NamedTuple):
 def manner(s: MobileWarState, unit: int, mode: str, phase: str) -> Manner:
     """How a unit moves. K-ZOC-A1: a point more for leaving a zone; not in the first phases of the shock (K-SGV-2).
 
-    K-ZOC-A2: once however many zones there are, and nothing for entering.
+    K-ZOC-A2: once however many zones there are, and nothing for entering. K-MOV-I1, K-MOV-J2a, K-MOV-J3b: on roads
+    alone and by rail the allowance is multiplied, and a hex by rail is a point of it.
     """
     rules, side = s.rules, s.rules.side_of[unit]
     limit, point = allowance(s, unit), rules.point
@@ -55,9 +56,9 @@ def manner(s: MobileWarState, unit: int, mode: str, phase: str) -> Manner:
     elif mode == "road":
         costs, limit = rules.road_costs(bridges.down(s)), rules.road_times * limit
     else:
-        early = side == COMMUNIST and special.early_rail(s)
-        costs, point = rules.rail_costs(side, early, bridges.down(s)), rules.rail_point[side]
-        limit = rules.movement[unit] * point
+        early = special.early_rail(s)
+        costs, point = rules.rail_costs(side, early, bridges.down(s)), rules.rail_prices[side][early]
+        limit = rules.movement[unit] * rules.rail_allowance[side]
     free = special.zones_free(s, phase)
     blocked = 0
     for bar in obstacles(s, side):
@@ -139,8 +140,7 @@ class Range:
         if h in s.stacks(self.side):
             if not stacking.fits(s, self.side, h, (self.unit,)):
                 return SHUT
-            point = s.rules.rail_point[self.side] if mode == "rail" else s.rules.point
-            more = stacking.surcharge(s, self.side, h, (self.unit,)) * point // s.rules.point
+            more = stacking.surcharge(s, self.side, h, (self.unit,)) * self._point(mode) // s.rules.point
         spent = found.arrivals.get(h)
         if spent is not None and spent + more <= found.limit:
             return found.limit - spent - more
@@ -162,11 +162,14 @@ class Range:
         return region
 
     def spots(self, mode: str) -> dict[Hex, Spot]:
-        """The same hexes with what is left there, of points or by rail of hexes."""
-        s = self.s
-        if mode == "rail":
-            return {h: Spot(Fraction(left // rail_rate(s, self.side, h))) for h, left in self._ends(mode)}
-        return {h: Spot(Fraction(max(left, 0), s.rules.point), left == DEAR) for h, left in self._ends(mode)}
+        """The same hexes with the points that are left there."""
+        point = self._point(mode)
+        return {h: Spot(Fraction(max(left, 0), point), left == DEAR) for h, left in self._ends(mode)}
+
+    def _point(self, mode: str) -> int:
+        """What a point is in the figures of a mode."""
+        rules = self.s.rules
+        return rules.rail_prices[self.side][special.early_rail(self.s)] if mode == "rail" else rules.point
 
     def draw(self, mode: str, rng: Random) -> Hex | None:
         """One of the same, every one as likely as another."""

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Any
 
+import msgspec
+
 from parallel38.engine.flow import Frame, Hexes, Offer, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, Path, Place, Unit, Units
 from parallel38.games.mobile_war.rules import bridges, losses, occupation
-from parallel38.games.mobile_war.rules.costs import gait
 from parallel38.games.mobile_war.state import ENTRENCHED, SIDES, MobileWarState, Side
 from parallel38.hexgrid import Hex, bits
 
@@ -31,7 +32,7 @@ def ways(s: MobileWarState, unit: int, start: Hex, far: int, foes: Iterable[Hex]
     rules, side = s.rules, s.rules.side_of[unit]
     trace("K-COM-J7a", "K-COM-J7b")
     grid, shut = rules.grid, s.held_by(1 - side)
-    costs = rules.costs(gait(rules, unit), False, bridges.down(s))
+    costs = rules.costs(rules.gait[unit], False, bridges.down(s))
     found: list[tuple[Hex, ...]] = [(start,)]
     for n in range(1, far + 1):
         on = [
@@ -60,18 +61,25 @@ class Retreating(Frame, frozen=True):
 
     def decider(self, s: MobileWarState) -> str | None:
         """K-COM-J7a: the owner."""
-        return self.side if self.units and self._ways(s, self.units[0]) else None
+        return self.side if self.units and not self._stranded(s) else None
+
+    def _stranded(self, s: MobileWarState) -> tuple[int, ...]:
+        """K-COM-J7c: who has nowhere to go. K-COM-M2: supply units do not go without the others."""
+        stranded = tuple(u for u in self.units if not self._ways(s, u))
+        fighters = {u for u in self.units if s.rules.combat[u]}
+        return self.units if fighters and fighters <= {*stranded} else stranded
 
     def resolve(self, s: MobileWarState) -> None:
-        """Nobody is left to retreat; or K-COM-J7c: he has nowhere to go and is lost."""
+        """Nobody is left to retreat; or some have nowhere to go and are lost."""
         if not self.units:
             s.pop()
             bridges.blown(s, self.hex, SIDES.index(self.side))
             return
-        unit, *rest = self.units
-        s.log("K-COM-J7c", "no_retreat", unit=unit, hex=self.hex)
-        losses.destroy(s, (unit,), self.hex)
-        s.replace(Retreating(self.side, self.hex, tuple(rest), self.far, self.foes))
+        stranded = self._stranded(s)
+        for unit in stranded:
+            s.log("K-COM-M2" if s.rules.supply[unit] else "K-COM-J7c", "no_retreat", unit=unit, hex=self.hex)
+        losses.destroy(s, stranded, self.hex)
+        s.replace(msgspec.structs.replace(self, units=tuple(u for u in self.units if u not in stranded)))
 
     def _ways(self, s: MobileWarState, unit: int) -> list[tuple[Hex, ...]]:
         return ways(s, unit, self.hex, self.far, self.foes)
@@ -136,4 +144,4 @@ class Retreating(Frame, frozen=True):
         s.move(action.unit, action.path[-1])
         s.log("K-COM-J7a", "retreated", unit=action.unit, from_hex=self.hex, to_hex=action.path[-1])
         rest = tuple(u for u in self.units if u != action.unit)
-        s.replace(Retreating(self.side, self.hex, rest, self.far, self.foes))
+        s.replace(msgspec.structs.replace(self, units=rest))

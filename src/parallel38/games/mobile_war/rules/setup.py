@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from parallel38.engine.sequence import Sequence
 from parallel38.engine.trace import trace
 from parallel38.games.mobile_war.rules import arrivals, variants
-from parallel38.games.mobile_war.state import COMMUNIST, ENTERED, LAST, TURN, UN, MobileWarState
-from parallel38.hexgrid import bits
+from parallel38.games.mobile_war.state import ENTERED, LAST, TURN, UN, MobileWarState
 
 if TYPE_CHECKING:
     from parallel38.games.mobile_war.setting import MobileWarRules
@@ -48,7 +47,7 @@ def at_start(rules: MobileWarRules) -> MobileWarState:
         idle = s.where[unit] == out and size in ("division", "army")
         if idle and (not parts or any(s.where[part] != out for part in parts)):
             s.move(unit, names.box("spare"))
-    last = sum(bit for h, bit in rules.watched_bit.items() if _nearest(s, h) == COMMUNIST)
+    last = sum(rules.watched_bit[rules.board.places[name]] for name in begins["held"]["communist"])
     s.track = array("i", [0] * len(rules.tracks))
     s.track[TURN], s.track[LAST], s.track[ENTERED] = 1, last, last
     s.journal.clear()
@@ -60,9 +59,3 @@ def at_start(rules: MobileWarRules) -> MobileWarState:
     rules.sequence[0].begin(s)
     variants.place(s, UN)
     return s
-
-
-def _nearest(s: MobileWarState, h: int) -> int:
-    """The side whose land units are nearest to a hex: who held it when play begins."""
-    far = {side: min(s.rules.grid.distance(h, at) for at in bits(s.held_by(side))) for side in (UN, COMMUNIST)}
-    return UN if far[UN] <= far[COMMUNIST] else COMMUNIST

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from parallel38.engine.deeds import Ends, Trip
 from parallel38.engine.flow import Offer, Refusal, Spot
 from parallel38.engine.trace import trace
 from parallel38.games.mobile_war.rules import zones
-from parallel38.games.mobile_war.rules.deeds import Ends, Trip
 from parallel38.games.mobile_war.state import (
     COMMUNIST,
+    MOVED,
+    MOVED_FIRST,
     OUSTED,
     RECALLED,
     SIDES,
@@ -126,7 +128,7 @@ def moored(s: MobileWarState) -> None:
         if s.rules.naval[ship]:
             if s.spent[ship]:
                 s.spend(ship, 0)
-            s.flag(ship, OUSTED, on=False)
+            s.flag(ship, OUSTED | MOVED | MOVED_FIRST, on=False)
 
 
 # -------------------------------------------------------------------------------------------------------------- duties
@@ -214,13 +216,14 @@ class Sail(Trip, frozen=True):
         price = s.rules.sea.voyages(s.where[self.unit]).costs.get(self.hex, 0)
         return "action.sail", {"unit": self.unit, "to_hex": self.hex, "n": price}
 
-    def carry_out(self, s: MobileWarState, frame: Moving) -> None:
+    def carry_out(self, s: MobileWarState) -> None:
         """K-NAV-D1: enemies on the way do not matter. K-ZOC-D: nor do their zones."""
         start = s.where[self.unit]
         voyages = s.rules.sea.voyages(start)
         way = voyages.path(self.hex)[1:]
         pay(s, self.unit, voyages.costs[self.hex])
         s.move(self.unit, self.hex)
+        s.flag(self.unit, MOVED)
         if any(s.held_by(COMMUNIST) >> h & 1 for h in way):
             trace("K-NAV-D1")
         if any(zones.zone(s, COMMUNIST) >> h & 1 for h in way):

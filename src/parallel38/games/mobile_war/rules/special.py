@@ -3,15 +3,26 @@
 from parallel38.engine.trace import trace
 from parallel38.games.mobile_war.state import ENTERED, SHOCK, MobileWarState
 
-SHOCK_TURNS = 3
+
+def holds(s: MobileWarState, rule: str) -> bool:
+    """Whether a rule that is for some turns of some games only holds in this week.
+
+    K-CMP-7: in the Campaign those of the Invasion end with it.
+    """
+    weeks = s.rules.special_weeks.get(rule, ())
+    if weeks and s.rules.setting.scenario == "campaign" and s.week > s.rules.last_week["invasion"]:
+        trace("K-CMP-7")
+    return s.week in weeks
 
 
 def invasion_turn(s: MobileWarState) -> int:
-    """The turn in the numbering of the Invasion Game, 0 when that is over: K-CMP-7: with it end its special rules."""
-    over = s.week > s.rules.last_week["invasion"]
-    if over and s.rules.setting.scenario == "campaign":
-        trace("K-CMP-7")
-    return 0 if over else s.week
+    """The turn in the numbering of the Invasion Game, 0 when that is over."""
+    return s.week if s.week <= s.rules.last_week["invasion"] else 0
+
+
+def shock_turns(s: MobileWarState) -> int:
+    """For how many turns the shock holds that is declared in the Campaign."""
+    return s.rules.charts["campaign"]["shock_turns", "number"]
 
 
 def shocked(s: MobileWarState) -> bool:
@@ -19,14 +30,15 @@ def shocked(s: MobileWarState) -> bool:
 
     K-CMP-6e: in the Campaign for three turns from the one in which it is declared.
     """
-    if s.rules.setting.scenario == "intervention":
-        return s.turn <= SHOCK_TURNS
-    return bool(s.track[SHOCK]) and s.track[SHOCK] <= s.turn < s.track[SHOCK] + SHOCK_TURNS
+    declared = s.track[SHOCK]
+    if declared:
+        trace("K-CMP-6e")
+    return holds(s, "K-SGV-1") or 0 < declared <= s.turn < declared + shock_turns(s)
 
 
 def communists_fed(s: MobileWarState) -> bool:
     """K-SUP-J: supply is no matter K-SGI-1: in the first turns of the Invasion, K-SGV-1: in those of the shock."""
-    if 0 < invasion_turn(s) <= 4 and s.rules.setting.rulings["invasion-supply"] == "four-turns":
+    if holds(s, "K-SGI-1") and s.rules.setting.rulings["invasion-supply"] == "four-turns":
         trace("K-SGI-1", "K-SUP-J")
         return True
     if shocked(s):
@@ -38,12 +50,12 @@ def communists_fed(s: MobileWarState) -> bool:
 def seoul_feeds(s: MobileWarState) -> bool:
     """Whether Seoul serves the South Koreans: K-SGI-2c: in the Invasion, until the Communists first take it."""
     trace("K-SGI-2c")
-    return invasion_turn(s) > 0 and not s.track[ENTERED] >> s.rules.watched.index("Seoul") & 1
+    return holds(s, "K-SGI-2c") and not s.track[ENTERED] >> s.rules.watched.index("Seoul") & 1
 
 
 def early_rail(s: MobileWarState) -> bool:
     """K-MOV-J4: in the first turns of the Invasion Communist supply units go faster by rail."""
-    return 0 < invasion_turn(s) <= s.rules.early_rail_turns
+    return holds(s, "K-MOV-J4")
 
 
 def zones_free(s: MobileWarState, phase: str) -> bool:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from parallel38.engine.trace import trace
-from parallel38.games.mobile_war.state import ENTRENCHED, MOVED, PARTED, MobileWarState
+from parallel38.games.mobile_war.state import ARRIVED, ENTRENCHED, MOVED, PARTED, MobileWarState
 from parallel38.hexgrid import Hex
 
 THREE = 3
@@ -43,15 +43,24 @@ def fits(s: MobileWarState, side: int, h: Hex, movers: Sequence[int]) -> bool:
     return True
 
 
-def entry(s: MobileWarState, side: int, h: Hex) -> bool:
-    """Whether reinforcements of a side arrive in a hex."""
-    return bool(s.rules.entries[side] >> h & 1)
-
-
 def after_joining(s: MobileWarState, units: Iterable[int]) -> int:
     """How many units are left when as many as possible are put together three by three, dug in or not dug in."""
     kinds = Counter((s.rules.joins[u], s.flags[u] & ENTRENCHED) for u in units)
     return sum(n % THREE + n // THREE if whole else n for (whole, _), n in kinds.items())
+
+
+def arrived(s: MobileWarState, unit: int) -> bool:
+    """Whether a unit came into play in this player turn and still stands where it came, as it came."""
+    return s.flags[unit] & (ARRIVED | MOVED | PARTED) == ARRIVED
+
+
+def pressed(s: MobileWarState, side: int, h: Hex) -> list[int]:
+    """The units that have to share the room of a hex in this phase. K-STK-F2: who has just arrived does not."""
+    units = counted(s, side, h)
+    found = [u for u in units if not arrived(s, u)]
+    if len(found) < len(units):
+        trace("K-STK-F2")
+    return found
 
 
 def crowded(s: MobileWarState, side: int) -> list[Hex]:
@@ -63,14 +72,11 @@ def crowded(s: MobileWarState, side: int) -> list[Hex]:
 def too_many(s: MobileWarState, side: int, h: Hex) -> bool:
     """Whether a hex has more units than fit because somebody moved there or was broken down in this phase.
 
-    K-STK-E: who is too many by losses or by a retreat stays so. K-STK-F2: so do, while the player turn lasts, those who
-    arrive.
+    K-STK-E: who is too many by losses or by a retreat stays so. K-STK-F2: nobody is by arrivals while the player turn
+    lasts.
     """
-    units = counted(s, side, h)
+    units = pressed(s, side, h)
     if len(units) <= s.rules.stack_limit:
-        return False
-    if entry(s, side, h):
-        trace("K-STK-F2")
         return False
     if any(s.flags[u] & (MOVED | PARTED) for u in units):
         return True

@@ -7,7 +7,7 @@ from itertools import pairwise
 from parallel38.engine.flow import Note, Step
 from parallel38.engine.trace import trace
 from parallel38.games.mobile_war.rules import bridges, special, stacking, zones
-from parallel38.games.mobile_war.rules.costs import COMMUNIST_SUPPLY, rail_rate, toll
+from parallel38.games.mobile_war.rules.costs import COMMUNIST_SUPPLY, toll
 from parallel38.games.mobile_war.rules.ranges import manner, one_hex
 from parallel38.games.mobile_war.state import MobileWarState
 from parallel38.hexgrid import Hex
@@ -44,7 +44,7 @@ def table(s: MobileWarState, units: tuple[int, ...], path: tuple[Hex, ...], mode
         if len(ground & {"clear", "rough", "road"}) > 1:
             trace("K-MOV-H")
         if mode == "rail" and i == len(path) - 1:  # a train counts hexes, not points
-            more = max(left, 0) // rail_rate(s, side, b)
+            more = max(left, 0) // rules.rail_prices[side][special.early_rail(s)]
             yield Step(b, Note("step.rail", {"n": i, "more": more}, _rule(s, "rail", walk, a, b)))
         if left < 0 and len(path) == 2 and mode == "foot" and one_hex(s, unit, b, price, phase):
             yield Step(b, Note("step.one_hex", {}, "K-MOV-M"))

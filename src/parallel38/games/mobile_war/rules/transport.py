@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from parallel38.engine.deeds import Choices, Deed
 from parallel38.engine.flow import Offer, Refusal
 from parallel38.engine.values import Action, Unit, Units
 from parallel38.games.mobile_war.rules import campaign, landings, occupation, ships, stacking, zones
-from parallel38.games.mobile_war.rules.airlift import REGIMENTS
-from parallel38.games.mobile_war.rules.deeds import Choices, Deed
 from parallel38.games.mobile_war.state import (
     COMMUNIST,
     DIGGING,
@@ -29,9 +28,13 @@ if TYPE_CHECKING:
     from parallel38.games.mobile_war.rules.movement import Moving
 
 
+DIVISION = 3
+"""The regiments that a port handles in a phase (K-NAV-A3b)."""
+
+
 def weight(s: MobileWarState, units: tuple[int, ...]) -> int:
     """How many regiments some units are."""
-    return sum(REGIMENTS.get(s.rules.size[u], 1) for u in units)
+    return sum(s.rules.regiments[u] for u in units)
 
 
 def handled(s: MobileWarState, port: Hex) -> int:
@@ -78,14 +81,13 @@ def cargo_bars(s: MobileWarState, ship: int, units: tuple[int, ...], price: int,
     if price > left:
         args = {"unit": ship, "need": price, "left": left}
         yield Refusal(rule, "no_points", args, (ship,))
-    if handled(s, here) + weight(s, units) > REGIMENTS["division"]:
+    if handled(s, here) + weight(s, units) > DIVISION:
         yield Refusal("K-NAV-A3b", "port_busy", {"hex": here, "n": handled(s, here)}, units, (here,))
 
 
 class Haul(Deed, frozen=True):
     """A ship takes units aboard or puts them ashore; if none are named, as many as it can."""
 
-    moves = True
     ship: Unit
     units: Units = ()
 
@@ -114,7 +116,7 @@ class Load(Haul, frozen=True):
 
     def able(self, s: MobileWarState, frame: Moving) -> list[int]:
         """Who began the phase with the ship."""
-        if s.spent[self.ship]:
+        if s.flags[self.ship] & MOVED:
             return []
         here = s.fighters(UN, s.where[self.ship])
         return [u for u in here if next(_aboard_bars(s, self.ship, u, frame), None) is None]
@@ -129,7 +131,7 @@ class Load(Haul, frozen=True):
         if not units or len({*units}) < len(units):
             yield Refusal("K-NAV-A1b", "no_cargo", {"unit": ship}, (ship,))
             return
-        if s.spent[ship]:
+        if s.flags[ship] & MOVED:
             yield Refusal("K-NAV-A2a", "ship_has_sailed", {"unit": ship}, (ship,))
         for unit in units:
             yield from _aboard_bars(s, ship, unit, frame)
@@ -145,7 +147,7 @@ class Load(Haul, frozen=True):
         """Who goes aboard."""
         return "action.load", {"unit": self.ship, "units": self.units, "n": ships.figure(s, self.ship, "load")}
 
-    def carry_out(self, s: MobileWarState, frame: Moving) -> None:
+    def carry_out(self, s: MobileWarState) -> None:
         """They are with the ship now; the landing craft remember the port."""
         here = s.where[self.ship]
         ships.pay(s, self.ship, ships.figure(s, self.ship, "load"))
@@ -216,7 +218,7 @@ class Unload(Haul, frozen=True):
         n = ships.figure(s, self.ship, "unload")
         return "action.unload", {"unit": self.ship, "units": self.units, "hex": s.where[self.ship], "n": n}
 
-    def carry_out(self, s: MobileWarState, frame: Moving) -> None:
+    def carry_out(self, s: MobileWarState) -> None:
         """K-NAV-A2b: they do not move any more in this player turn. K-NAV-C1c: an empty enemy port is taken so."""
         ship, here = self.ship, s.where[self.ship]
         rule = "K-NAV-A1c" if s.holds(UN, here) else "K-NAV-C1c"
@@ -246,7 +248,7 @@ class Cargo(Choices):
 
     def deeds(self) -> Iterator[Deed]:
         """Every load that may be taken."""
-        for n in range(min(len(self._units), REGIMENTS["division"]), 0, -1):
+        for n in range(min(len(self._units), DIVISION), 0, -1):
             for units in combinations(self._units, n):
                 deed = self._deed(self._ship, units)
                 if next(deed.bars(self._s, self._frame), None) is None:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
 from typing import TYPE_CHECKING, Any
 
-from parallel38.engine.flow import Frame, Hexes, Offer, Refusal
+from parallel38.engine.flow import Refusal
 from parallel38.engine.trace import trace
-from parallel38.engine.values import Action, End, Place, Unit, Units
+from parallel38.engine.values import Units
 from parallel38.games.mobile_war import data
-from parallel38.games.mobile_war.rules import arrivals, stacking
-from parallel38.games.mobile_war.state import SIDES, UN, MobileWarState, Side
-from parallel38.hexgrid import Region, bits
+from parallel38.games.mobile_war.rules import arrivals
+from parallel38.games.mobile_war.rules.posting import Post, Posting, room
+from parallel38.games.mobile_war.state import SIDES, MobileWarState, Side
+from parallel38.hexgrid import Region
 
 if TYPE_CHECKING:
     from parallel38.games.mobile_war.setting import MobileWarRules
@@ -93,110 +93,75 @@ def boxed(rules: MobileWarRules) -> dict[str, int]:
 
 
 def place(s: MobileWarState, side: int) -> None:
-    """At the start of a turn: what a side may put down by a what-if."""
-    for put in puts(s.rules):
-        if put["side"] == SIDES[side] and put["turn"] == s.week:
-            named = tuple(s.rules.names.unit_number(name) for name in put.get("units", ()))
-            units = named or arrivals.fresh(s, put["kind"], put["number"])
-            taken = {u for frame in s.frames if isinstance(frame, Placing) for u in frame.units}
-            if not named:
-                free = arrivals.fresh(s, put["kind"], put["number"] + len(taken))
-                units = tuple(u for u in free if u not in taken)[: put["number"]]
-            s.push(Placing(SIDES[side], units, put.get("area", ""), tuple(put.get("of", ())), put.get("within", 0)))
+    """At the start of a turn: what a side puts down by a what-if."""
+    taken: set[int] = set()
+    for row in puts(s.rules):
+        if row["side"] == SIDES[side] and row["turn"] == s.week:
+            units = tuple(s.rules.names.unit_number(name) for name in row.get("units", ()))
+            if not units:
+                free = arrivals.fresh(s, row["kind"], row["number"] + len(taken))
+                units = tuple(u for u in free if u not in taken)[: row["number"]]
+            taken |= {*units}
+            area, towns, within = row.get("area", ""), tuple(row.get("of", ())), row.get("within", 0)
+            s.push(Placing(SIDES[side], units, row["rule"], row.get("free", False), area, towns, within))
 
 
-class Put(Action, frozen=True):
+class Put(Post, frozen=True):
     """Put down a unit that a what-if brings. Written `put NK-1P 2052`."""
 
-    unit: Unit
-    hex: Place
 
+class Placing(Posting, frozen=True):
+    """A side puts down units that a what-if brings, in an area or near towns. `free`: it may do without them."""
 
-class Placing(Frame, frozen=True):
-    """A side puts down units that a what-if brings, in an area or near towns."""
+    deed = Put
 
     side: Side
     units: Units
-    area: str
-    towns: tuple[str, ...]
-    within: int
+    rule: str
+    free: bool = False
+    area: str = ""
+    towns: tuple[str, ...] = ()
+    within: int = 0
+
+    def owner(self) -> Side:
+        """The side."""
+        return self.side
+
+    def due(self, s: MobileWarState) -> list[int]:
+        """Those that are left."""
+        return [*self.units]
 
     def region(self, s: MobileWarState, unit: int) -> Region:
-        """Where a unit may be put: in that area, with room, not among enemies."""
-        rules, side = s.rules, SIDES.index(self.side)
+        """In that area, or so near to the towns."""
+        rules = s.rules
         if self.area:
             found = rules.board.areas[self.area]
         else:
-            found = rules.grid.spread(
-                sum(1 << rules.board.places[town] for town in self.towns), rules.grid.all, steps=self.within
-            )
-        free = found & rules.land & ~s.held_by(1 - side)
-        return sum(1 << h for h in bits(free) if stacking.fits(s, side, h, (unit,)))
+            towns = sum(1 << rules.board.places[town] for town in self.towns)
+            found = rules.grid.spread(towns, rules.grid.all, steps=self.within)
+        return room(s, SIDES.index(self.side), found, unit)
 
-    def decider(self, s: MobileWarState) -> str | None:
-        """The side, while something is left."""
-        return self.side if self.units else None
-
-    def resolve(self, s: MobileWarState) -> None:
-        """All are placed."""
-        s.pop()
+    def must(self) -> str:
+        """K-VAR-3: he may do without guerrillas; K-VAR-10a, K-VAR-11a: who has stayed is there."""
+        return "" if self.free else self.rule
 
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
-        """How many are left."""
-        return "placing", {"side": self.side, "n": len(self.units), "units": self.units}
+        """What is left."""
+        key = "placing_free" if self.free else "placing"
+        return key, {"side": self.side, "n": len(self.units), "units": self.units}
 
-    def offers(self, s: MobileWarState) -> Iterator[Offer]:
-        """The first unit, with where it may be put."""
-        yield Offer("put", units=self.units[:1], domain=Hexes(self.region(s, self.units[0])))
-        yield Offer("end", action=End())
+    def bars(self, s: MobileWarState, deed: Put) -> Iterator[Refusal]:
+        """One of these units, in that area, where there is room."""
+        args = {"unit": deed.unit, "hex": deed.hex, "n": self.within, "names": self.towns}
+        if deed.unit not in self.units:
+            yield Refusal(self.rule, "not_to_place", args, (deed.unit,))
+        elif not self.region(s, deed.unit) >> deed.hex & 1:
+            text = "not_there_by_what_if" if self.towns else "not_in_area"
+            yield Refusal(self.rule, text, args, (deed.unit,), (deed.hex,))
 
-    def takes(self, action: Action) -> bool:
-        """A unit put down; the end, for who does without."""
-        return isinstance(action, Put | End)
-
-    def expand(self, s: MobileWarState, offer: Offer) -> Iterator[Action]:
-        """Each hex."""
-        if offer.action is not None:
-            yield offer.action
-            return
-        for h in bits(offer.hexes):
-            yield Put(offer.units[0], h)
-
-    def draw(self, s: MobileWarState, offer: Offer, rng: Random) -> Action | None:
-        """A random one."""
-        found = list(self.expand(s, offer))
-        return rng.choice(found) if found else None
-
-    def holds(self, s: MobileWarState, offer: Offer, action: Action) -> bool:
-        """This unit in that hex."""
-        if not isinstance(action, Put):
-            return offer.action == action
-        return offer.verb == "put" and bool(offer.hexes >> action.hex & 1)
-
-    def refusals(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
-        """K-VAR-3, K-VAR-10a, K-VAR-11a: one of these units, in that area, where there is room."""
-        if not isinstance(action, Put):
-            return
-        rule = "K-VAR-3" if self.side != SIDES[UN] else "K-VAR-11a" if self.area else "K-VAR-10a"
-        args = {"unit": action.unit, "hex": action.hex, "n": self.within, "names": self.towns}
-        if action.unit not in self.units:
-            yield Refusal(rule, "not_to_place", args, (action.unit,))
-        elif not self.region(s, action.unit) >> action.hex & 1:
-            yield Refusal(rule, "not_there_by_what_if", args, (action.unit,), (action.hex,))
-
-    def describe(self, s: MobileWarState, action: Action) -> tuple[str, dict[str, Any]]:
-        """Who is put where."""
-        if isinstance(action, Put):
-            return "action.put", {"unit": action.unit, "hex": action.hex}
-        return super().describe(s, action)
-
-    def apply(self, s: MobileWarState, action: Action) -> None:
-        """It stands there; or the rest is done without."""
-        if not isinstance(action, Put):
-            s.pop()
-            return
-        arrivals.put(s, action.unit, action.hex)
-        rule = "K-VAR-3" if self.side != SIDES[UN] else "K-VAR-11a" if self.area else "K-VAR-10a"
-        s.log(rule, "put_down", unit=action.unit, hex=action.hex)
-        rest = tuple(u for u in self.units if u != action.unit)
-        s.replace(Placing(self.side, rest, self.area, self.towns, self.within))
+    def carry_out(self, s: MobileWarState, deed: Put) -> None:
+        """It stands there."""
+        arrivals.put(s, deed.unit, deed.hex)
+        s.log(self.rule, "put_down", unit=deed.unit, hex=deed.hex)
+        rest = tuple(u for u in self.units if u != deed.unit)
+        s.replace(Placing(self.side, rest, self.rule, self.free, self.area, self.towns, self.within))

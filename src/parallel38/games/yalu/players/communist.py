@@ -16,13 +16,16 @@ CHAIN = 4
 """Hexes from one post of the supply chain to the next."""
 FEW = {UN: 2, COMMUNIST: 1}
 """How many attacks a recruit makes in a turn."""
+TIMID = {"exposure": 2.0, "enemy_share": 0.8}
+"""What a recruit weighs otherwise: he fears the enemy's answer more than he should."""
 
 
 class Advance:
     """A plan for the movement phase: where each unit is to go."""
 
     def __init__(self, s: YaluState, w: Mapping[str, float], rng: Random, thorough: bool) -> None:
-        self.s, self.w, self.rng, self.thorough = s, w, rng, thorough
+        self.s, self.rng, self.thorough = s, rng, thorough
+        self.w = w if thorough else {**w, **TIMID}
         self.survey = Survey(s, COMMUNIST)
         rules = s.rules
         self.movers = {u: self._reach(r) for u, r in self.survey.reaches.items() if not rules.guerrilla[u]}

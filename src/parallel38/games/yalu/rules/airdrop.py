@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from parallel38.engine.chance import Roll
-from parallel38.engine.flow import Frame, Hexes, Obstacle, Offer, Refusal
+from parallel38.engine.deeds import Ends, Trip
+from parallel38.engine.flow import Frame, Obstacle, Offer, Refusal
 from parallel38.engine.values import Place, Unit
 from parallel38.games.yalu.rules import stacking, zones
 from parallel38.games.yalu.rules.costs import joined
 from parallel38.games.yalu.rules.march import arrive
-from parallel38.games.yalu.rules.options import Option, stuck
+from parallel38.games.yalu.rules.options import stuck
 from parallel38.games.yalu.rules.sea import brave, risk
 from parallel38.games.yalu.state import COMMUNIST, DIE, DROPPED, MOVED, UN, YaluState
 from parallel38.hexgrid import Region
+
+if TYPE_CHECKING:
+    from parallel38.games.yalu.rules.movement import Moving
 
 
 def _obstacles(s: YaluState, unit: int) -> tuple[Obstacle, ...]:
@@ -28,19 +32,13 @@ def _obstacles(s: YaluState, unit: int) -> tuple[Obstacle, ...]:
     )
 
 
-def _free(s: YaluState, unit: int) -> Region:
-    return s.rules.grid.all & ~joined(_obstacles(s, unit))
-
-
-class Drop(Option, frozen=True):
+class Drop(Trip, frozen=True):
     """Drop the 187th Airborne somewhere, against a die."""
 
-    hex: Place
-
-    def bars(self, s: YaluState, last: tuple[int, ...]) -> Iterator[Refusal]:
+    def bars(self, s: YaluState, frame: Moving) -> Iterator[Refusal]:
         """D-9.3.7.1: the 187th alone, from a city where it begins the phase."""
         unit, h, args = self.unit, self.hex, {"unit": self.unit, "hex": self.hex}
-        barred = next(who(s, unit, last), None)
+        barred = next(who(s, unit, frame.last), None)
         if barred is not None:
             yield barred
         elif h >= s.rules.grid.size:
@@ -64,6 +62,18 @@ class Drop(Option, frozen=True):
     def carry_out(self, s: YaluState) -> None:
         """The die falls first."""
         s.push(Jump(self.unit, self.hex))
+
+
+class Zone(Ends):
+    """Where the 187th can be dropped."""
+
+    def __init__(self, s: YaluState, unit: int) -> None:
+        super().__init__(Drop, unit)
+        self._s = s
+
+    def region(self, mode: str) -> Region:
+        """The hexes."""
+        return self._s.rules.grid.all & ~joined(_obstacles(self._s, self.unit))
 
 
 class Jump(Frame, frozen=True):
@@ -100,7 +110,7 @@ def who(s: YaluState, unit: int, last: tuple[int, ...]) -> Iterator[Refusal]:
         yield Refusal("D-9.3.7.1", "drop_from_city", args, (unit,))
 
 
-def offers(s: YaluState, unit: int, last: tuple[int, ...]) -> Iterator[Offer]:
+def offers(s: YaluState, unit: int, frame: Moving) -> Iterator[Offer]:
     """Where the 187th can be dropped."""
-    if s.rules.kind[unit] == "airborne" and next(who(s, unit, last), None) is None:
-        yield Offer("drop", units=(unit,), mode="drop", domain=Hexes(_free(s, unit)))
+    if s.rules.kind[unit] == "airborne" and next(who(s, unit, frame.last), None) is None:
+        yield Offer("drop", units=(unit,), mode="drop", domain=Zone(s, unit))

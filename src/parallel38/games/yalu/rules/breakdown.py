@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
+from parallel38.engine.deeds import UnitDeed
 from parallel38.engine.flow import Offer, Refusal
 from parallel38.engine.trace import trace
 from parallel38.games.yalu.rules.costs import allowance
-from parallel38.games.yalu.rules.options import Option, absent, short_of
+from parallel38.games.yalu.rules.options import absent, short_of
 from parallel38.games.yalu.state import DONE, DROPPED, ISOLATED, JOINED, MOVED, NEUTRALIZED, REGROUP, UN, YaluState
+
+if TYPE_CHECKING:
+    from parallel38.games.yalu.rules.movement import Moving
 
 
 def price(s: YaluState, unit: int) -> int:
@@ -17,12 +21,12 @@ def price(s: YaluState, unit: int) -> int:
     return s.rules.points("breakdown", "ROK" if s.rules.nation[unit] == "ROK" else "US")
 
 
-class Breakdown(Option, frozen=True):
+class Breakdown(UnitDeed, frozen=True):
     """Replace a unit by its parts: a division by its regiments, a US regiment by its battalions."""
 
-    moves: ClassVar[bool] = False
+    moves = False
 
-    def bars(self, s: YaluState, last: tuple[int, ...]) -> Iterator[Refusal]:
+    def bars(self, s: YaluState, frame: Moving) -> Iterator[Refusal]:
         """D-9.3.3.1: US and ROK units only. D-9.3.3.2: before the unit moves."""
         unit, args = self.unit, {"unit": self.unit}
         yield from absent(s, unit, UN)
@@ -64,12 +68,12 @@ class Breakdown(Option, frozen=True):
             s.log("D-9.3.3.5", "parts_neutralized", units=parts)
 
 
-class Combine(Option, frozen=True):
+class Combine(UnitDeed, frozen=True):
     """Put a unit together from its parts; the unit named is the whole."""
 
-    moves: ClassVar[bool] = False
+    moves = False
 
-    def bars(self, s: YaluState, last: tuple[int, ...]) -> Iterator[Refusal]:
+    def bars(self, s: YaluState, frame: Moving) -> Iterator[Refusal]:
         """D-9.3.4.5: all parts stand in one hex. D-9.3.4.4: none is dead. D-9.3.4.1: each can pay."""
         rules, whole = s.rules, self.unit
         parts, dead = rules.parts[whole], rules.names.box("dead")
@@ -121,10 +125,10 @@ class Combine(Option, frozen=True):
             s.log("D-9.3.4.3", "joined_neutralized", unit=whole)
 
 
-def offers(s: YaluState, unit: int, last: tuple[int, ...]) -> Iterator[Offer]:
+def offers(s: YaluState, unit: int, frame: Moving) -> Iterator[Offer]:
     """Breaking a unit down; putting its whole together, asked for once, with the first of the parts."""
     if s.rules.parts[unit]:
-        yield from Breakdown(unit).offer(s, last)
+        yield from Breakdown(unit).offer(s, frame)
     whole = s.rules.part_of[unit]
     if whole is not None and s.rules.parts[whole][0] == unit:
-        yield from Combine(whole).offer(s, last)
+        yield from Combine(whole).offer(s, frame)

@@ -7,6 +7,7 @@ from itertools import pairwise
 from random import Random
 from typing import Any, Literal
 
+from parallel38.engine.deeds import Choices, Deed
 from parallel38.engine.flow import Frame, Offer, Refusal, Step
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Path, Units, leg
@@ -28,7 +29,7 @@ from parallel38.games.yalu.rules import (
 )
 from parallel38.games.yalu.rules.costs import allowance, costs_for, crawl, joined, obstacles
 from parallel38.games.yalu.rules.march import March
-from parallel38.games.yalu.rules.options import Option, stuck
+from parallel38.games.yalu.rules.options import stuck
 from parallel38.games.yalu.rules.placement import PlaceUnit
 from parallel38.games.yalu.rules.ranges import FAR, Range
 from parallel38.games.yalu.state import (
@@ -95,7 +96,7 @@ class Moving(Frame, frozen=True):
 
     def takes(self, action: Action) -> bool:
         """Moves, regroup marks, the end of the phase; for the UN its options (9.3), before them replacements."""
-        if isinstance(action, Option | PlaceUnit | arrivals.Delay):
+        if isinstance(action, Deed | PlaceUnit | arrivals.Delay):
             return self.side == SIDES[UN]
         return isinstance(action, Move | Regroup | End)
 
@@ -123,7 +124,7 @@ class Moving(Frame, frozen=True):
             yield Offer("regroup", units=(unit,), action=Regroup((unit,)))
         if self.side == SIDES[UN]:
             for section in (breakdown, sea, airdrop, offmap):
-                yield from section.offers(s, unit, self.last)
+                yield from section.offers(s, unit, self)
 
     def _replaceable(self, s: YaluState) -> list[int]:
         """D-6.2: the dead that may still return before the first move; nobody acts between the two phases."""
@@ -150,8 +151,8 @@ class Moving(Frame, frozen=True):
 
     def expand(self, s: YaluState, offer: Offer) -> Iterator[Action]:
         """For each end hex the cheapest path."""
-        if offer.verb == "drop":
-            yield from (airdrop.Drop(offer.units[0], h) for h in bits(offer.hexes))
+        if isinstance(offer.domain, Choices):
+            yield from offer.domain.deeds()
             return
         if offer.verb != "move":
             yield from arrivals.expand(offer)
@@ -181,8 +182,8 @@ class Moving(Frame, frozen=True):
         """Whether a move of this unit, in this manner, to that hex is offered."""
         if isinstance(action, Regroup):
             return offer.verb == "regroup" and offer.units[0] in action.units
-        if isinstance(action, airdrop.Drop):
-            return offer.verb == "drop" and bool(offer.hexes >> action.hex & 1)
+        if isinstance(offer.domain, Choices):
+            return offer.domain.holds(action)
         if not isinstance(action, Move):
             return arrivals.holds(offer, action)
         mode = "infiltrate" if any(h < 0 for h in action.path) else action.mode
@@ -239,7 +240,7 @@ class Moving(Frame, frozen=True):
         lone = conscripts.alone(s) if isinstance(action, End) and self.side == SIDES[COMMUNIST] else ()
         if lone:
             yield Refusal("D-17.5", "conscripts_leave", {"units": lone}, lone)
-        if isinstance(action, Option):
+        if isinstance(action, Deed):
             yield from action.warns(s)
         if not isinstance(action, Move) or s.rules.side_of[action.units[0]] != COMMUNIST:
             return
@@ -262,7 +263,7 @@ class Moving(Frame, frozen=True):
         """A move with its cost and dice."""
         if isinstance(action, Regroup):
             return "action.regroup", {"units": action.units}
-        if isinstance(action, Option):
+        if isinstance(action, Deed):
             return action.says(s)
         if isinstance(action, PlaceUnit | arrivals.Delay):
             return arrivals.describe(action)
@@ -292,8 +293,8 @@ class Moving(Frame, frozen=True):
         """The judge of the movement phase."""
         if isinstance(action, Move):
             yield from self._move_bars(s, action)
-        elif isinstance(action, Option):
-            yield from action.bars(s, self.last)
+        elif isinstance(action, Deed):
+            yield from action.bars(s, self)
         elif isinstance(action, PlaceUnit | arrivals.Delay):
             if self.begun:
                 yield Refusal("D-6.2", "replacement_late", {"unit": action.unit}, (action.unit,))
@@ -475,10 +476,10 @@ class Moving(Frame, frozen=True):
             for unit in action.units:
                 s.flag(unit, MOVED)
             s.push(March(action.units, action.path, action.mode, fresh))
-        elif isinstance(action, Option):
+        elif isinstance(action, Deed):
             if action.moves:
                 # one of the units that moved last leaves the others their moves; another unit ends them
-                last = self.last if action.unit in self.last else (action.unit,)
+                last = self.last if action.doer in self.last else (action.doer,)
                 s.replace(Moving(self.side, last, True))
             action.carry_out(s)
         elif isinstance(action, PlaceUnit | arrivals.Delay):

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from parallel38.engine.deeds import UnitDeed
 from parallel38.engine.flow import Offer, Refusal
 from parallel38.games.yalu.rules import march, stacking, zones
-from parallel38.games.yalu.rules.options import Option, delay, leave, short_of, stuck
+from parallel38.games.yalu.rules.options import delay, leave, short_of, stuck
 from parallel38.games.yalu.state import COMMUNIST, MOVED, UN, YaluState
 from parallel38.hexgrid import Hex, bits
+
+if TYPE_CHECKING:
+    from parallel38.games.yalu.rules.movement import Moving
 
 STEP = 1
 """Movement points to leave the map, and to enter it (9.3.8)."""
@@ -25,13 +29,13 @@ def box_to(s: YaluState, h: Hex) -> str:
     return "-".join(("road", s.rules.grid.label(h)))
 
 
-class Exit(Option, frozen=True):
+class Exit(UnitDeed, frozen=True):
     """Leave the map by a To Pusan road."""
 
-    def bars(self, s: YaluState, last: tuple[int, ...]) -> Iterator[Refusal]:
+    def bars(self, s: YaluState, frame: Moving) -> Iterator[Refusal]:
         """D-9.3.8: from 2718 or 2731, with a point left. D-8.3.1.1: who has entered an enemy zone stops there."""
         unit, here = self.unit, s.where[self.unit]
-        barred = next(stuck(s, unit, UN, last), None)
+        barred = next(stuck(s, unit, UN, frame.last), None)
         if barred is not None:
             yield barred
             return
@@ -57,13 +61,13 @@ class Exit(Option, frozen=True):
         s.log("D-9.3.8", "left_map", unit=self.unit, hex=here, back_hex=there)
 
 
-class Enter(Option, frozen=True):
+class Enter(UnitDeed, frozen=True):
     """Come back onto the map by the other To Pusan road."""
 
     def _road(self, s: YaluState) -> Hex | None:
         return next((h for h in roads(s) if s.rules.names.box(box_to(s, h)) == s.where[self.unit]), None)
 
-    def bars(self, s: YaluState, last: tuple[int, ...]) -> Iterator[Refusal]:
+    def bars(self, s: YaluState, frame: Moving) -> Iterator[Refusal]:
         """D-9.3.8: not before the second phase after it left, and not into an enemy hex (D-9.1.3)."""
         unit, h = self.unit, self._road(s)
         if h is None:
@@ -95,10 +99,10 @@ class Enter(Option, frozen=True):
         march.beset(s, self.unit, h)
 
 
-def offers(s: YaluState, unit: int, last: tuple[int, ...]) -> Iterator[Offer]:
+def offers(s: YaluState, unit: int, frame: Moving) -> Iterator[Offer]:
     """Leaving the map."""
     if s.where[unit] in roads(s):
-        yield from Exit(unit).offer(s, last)
+        yield from Exit(unit).offer(s, frame)
 
 
 def returning(s: YaluState) -> Iterator[Offer]:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar
 
-from parallel38.engine.flow import Offer, Refusal
-from parallel38.engine.values import Action, Unit
+from parallel38.engine.flow import Refusal
 from parallel38.games.yalu.rules.costs import allowance
 from parallel38.games.yalu.state import (
     CEASED,
@@ -23,35 +21,6 @@ from parallel38.games.yalu.state import (
     YaluState,
 )
 from parallel38.hexgrid import Hex
-
-
-class Option(Action, frozen=True):
-    """Something that a UN unit may do in its movement phase besides moving."""
-
-    unit: Unit
-    moves: ClassVar[bool] = True
-    """Whether it is movement, so that nobody may be marked to regroup after it and other moves are over."""
-
-    def bars(self, s: YaluState, last: tuple[int, ...]) -> Iterator[Refusal]:
-        """Every reason against it; `last` are the units that moved last and may go on."""
-        raise NotImplementedError
-
-    def carry_out(self, s: YaluState) -> None:
-        """Do it."""
-        raise NotImplementedError
-
-    def says(self, s: YaluState) -> tuple[str, dict[str, Any]]:
-        """What it would do, as a text key with arguments."""
-        raise NotImplementedError
-
-    def warns(self, s: YaluState) -> Iterator[Refusal]:
-        """Its price, if it has one."""
-        return iter(())
-
-    def offer(self, s: YaluState, last: tuple[int, ...]) -> Iterator[Offer]:
-        """An offer of just this, if nothing is against it."""
-        if next(self.bars(s, last), None) is None:
-            yield Offer(self.verb(), units=(self.unit,), action=self)
 
 
 def absent(s: YaluState, unit: int, side: int) -> Iterator[Refusal]:

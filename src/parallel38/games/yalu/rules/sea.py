@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from parallel38.engine.chance import Roll
+from parallel38.engine.deeds import UnitDeed
 from parallel38.engine.flow import Frame, Offer, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Unit
 from parallel38.games.yalu.rules import stacking
-from parallel38.games.yalu.rules.options import Option, delay, leave, short_of, stuck
+from parallel38.games.yalu.rules.options import delay, leave, short_of, stuck
 from parallel38.games.yalu.state import CHINAMPO, DIE, IWON, MOVED, NEUTRALIZED, REGROUP, UN, YaluState
 from parallel38.hexgrid import Hex
+
+if TYPE_CHECKING:
+    from parallel38.games.yalu.rules.movement import Moving
 
 EMBARK = 2
 """Movement points to go aboard (9.3.5.1)."""
@@ -44,14 +48,14 @@ def use_harbour(s: YaluState, unit: int, h: Hex) -> None:
         s.tell(SMALL[port], s.track[SMALL[port]] + s.rules.weight[unit])
 
 
-class Embark(Option, frozen=True):
+class Embark(UnitDeed, frozen=True):
     """Sea transfer: a unit goes aboard in a port, a garrison for good."""
 
-    def bars(self, s: YaluState, last: tuple[int, ...]) -> Iterator[Refusal]:
+    def bars(self, s: YaluState, frame: Moving) -> Iterator[Refusal]:
         """D-9.3.5.1: in a port, for 2 points, also after a train ride. D-9.3.5.2: garrisons pay nothing."""
         unit = self.unit
         here, garrison, barred = s.where[unit], s.rules.size[unit] == "garrison", False
-        for refusal in stuck(s, unit, UN, last):
+        for refusal in stuck(s, unit, UN, frame.last):
             if not (refusal.text == "rode" or (refusal.text == "no_movement" and garrison)):
                 barred = True
                 yield refusal
@@ -92,13 +96,13 @@ class Embark(Option, frozen=True):
             s.log("D-9.3.5.1", "embarked", unit=unit, hex=here)
 
 
-class Evacuate(Option, frozen=True):
+class Evacuate(UnitDeed, frozen=True):
     """Amphibious evacuation from a coastal hex, against a die."""
 
-    def bars(self, s: YaluState, last: tuple[int, ...]) -> Iterator[Refusal]:
+    def bars(self, s: YaluState, frame: Moving) -> Iterator[Refusal]:
         """D-9.3.6.1: a unit that begins its turn in a coastal hex. D-9.3.6.2: not in the north in a blizzard."""
         unit, here = self.unit, s.where[self.unit]
-        barred = next(stuck(s, unit, UN, last), None)
+        barred = next(stuck(s, unit, UN, frame.last), None)
         if barred is not None:
             yield barred
             return
@@ -167,10 +171,10 @@ def risk(s: YaluState, unit: int, rule: str) -> Refusal:
     return Refusal(rule, text, {"unit": unit, "die": s.track[DIE]}, (unit,))
 
 
-def offers(s: YaluState, unit: int, last: tuple[int, ...]) -> Iterator[Offer]:
+def offers(s: YaluState, unit: int, frame: Moving) -> Iterator[Offer]:
     """Going aboard, evacuation."""
     here = s.where[unit]
     if here in s.rules.board.ports.values() or s.rules.size[unit] == "garrison":
-        yield from Embark(unit).offer(s, last)
+        yield from Embark(unit).offer(s, frame)
     if s.rules.board.areas["coast"] >> here & 1:
-        yield from Evacuate(unit).offer(s, last)
+        yield from Evacuate(unit).offer(s, frame)

@@ -15,8 +15,8 @@ from parallel38.hexgrid import Hex, Region, bits
 class Deed(Action, frozen=True):
     """Something that may be done in a phase besides what the phase is for. `frame` is the frame that asks."""
 
-    moves: ClassVar[bool] = False
-    """Whether it is movement, after which nobody is broken down any more."""
+    moves: ClassVar[bool] = True
+    """Whether it is movement, so that what comes before all movement cannot be done any more."""
 
     @property
     def doer(self) -> int:
@@ -35,7 +35,7 @@ class Deed(Action, frozen=True):
         """Every reason against it."""
         raise NotImplementedError
 
-    def carry_out(self, s: Any, frame: Any) -> None:
+    def carry_out(self, s: Any) -> None:
         """Do it."""
         raise NotImplementedError
 
@@ -51,6 +51,17 @@ class Deed(Action, frozen=True):
         """An offer of just this, if nothing is against it."""
         if next(self.bars(s, frame), None) is None:
             yield Offer(self.verb(), units=(self.doer,), action=self)
+
+
+class UnitDeed(Deed, frozen=True):
+    """A deed of one unit."""
+
+    unit: Unit
+
+    @property
+    def doer(self) -> int:
+        """The unit."""
+        return self.unit
 
 
 class Choices:
@@ -74,17 +85,10 @@ class Choices:
         raise NotImplementedError
 
 
-class Trip(Deed, frozen=True):
+class Trip(UnitDeed, frozen=True):
     """A deed that brings a unit to a hex."""
 
-    moves = True
-    unit: Unit
     hex: Place
-
-    @property
-    def doer(self) -> int:
-        """The unit."""
-        return self.unit
 
 
 class Ends(Choices):

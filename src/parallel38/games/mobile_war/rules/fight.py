@@ -1,0 +1,186 @@
+"""Combat: one fight, from the defender's choice of a table to losses and retreat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from parallel38.engine.chance import Roll
+from parallel38.engine.flow import Frame, Offer, Preview, Refusal
+from parallel38.engine.trace import trace
+from parallel38.engine.values import Action, Place, Units
+from parallel38.games.mobile_war.rules import bridges, landings, losses, odds, outlook, retreats
+from parallel38.games.mobile_war.rules.odds import MEETING, POSITION, PURSUIT, TABLES
+from parallel38.games.mobile_war.state import COMMUNIST, ENTRENCHED, SIDES, MobileWarState, Side
+
+
+class Table(Action, frozen=True):
+    """The defender chooses the Combat Results Table. Written `table pursuit`."""
+
+    name: str
+
+
+class Fight(Frame, frozen=True):
+    """One attack: first the defender chooses a table, then a die falls, then losses and retreats."""
+
+    side: Side
+    hex: Place
+    units: Units
+    depots: Units = ()
+    guns: Units = ()
+    called: Units = ()
+    """Guns that the defender has called."""
+    craft: Units = ()
+    """Landing craft from which some of the units attack."""
+    table: str = ""
+    column: str = ""
+    doubled: bool = False
+    """Whether Communist losses count twice."""
+    after: int = 0
+    """Hexes that the defenders have to retreat when losses are taken; 0 for none."""
+    foes: tuple[Place, ...] = ()
+    """Where the attackers stood when the die fell."""
+
+    def decider(self, s: MobileWarState) -> str | None:
+        """K-COM-J1: the defender chooses the table, once odds are known."""
+        return None if self.table else SIDES[1 - SIDES.index(self.side)]
+
+    def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
+        """The odds."""
+        found = self.reckon(s)
+        args = {"hex": self.hex, "attack": found.attack, "defence": found.defence, "column": found.column}
+        return "choose_table", {**args, "units": self.units}
+
+    def tables(self, s: MobileWarState) -> tuple[str, ...]:
+        """K-COM-J3: Meeting Engagement and Pursuit always; Position Defense where it may be.
+
+        K-NAV-C1b: against an assault from the sea that one alone.
+        """
+        if self.craft:
+            trace("K-NAV-C1b")
+            return (POSITION,)
+        trace("K-COM-J3")
+        return TABLES if odds.position(s, self.hex, self.units) else (MEETING, PURSUIT)
+
+    def offers(self, s: MobileWarState) -> Iterator[Offer]:
+        """The tables."""
+        for name in self.tables(s):
+            yield Offer("table", mode=name, action=Table(name))
+
+    def takes(self, action: Action) -> bool:
+        """A table."""
+        return isinstance(action, Table)
+
+    def refusals(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
+        """One of those that may be chosen."""
+        assert isinstance(action, Table)
+        if action.name not in TABLES:
+            yield Refusal("K-COM-J1", "unknown_table", {"name": action.name, "names": TABLES})
+        elif action.name not in self.tables(s):
+            yield self._no_position(s)
+
+    def _no_position(self, s: MobileWarState) -> Refusal:
+        """Why the Position Defense table is closed: K-COM-J4c, K-COM-J5 if something is missing, else K-COM-J4d."""
+        args = {"hex": self.hex}
+        if any(s.flags[u] & ENTRENCHED for u in s.fighters(1 - SIDES.index(self.side), self.hex)):
+            return Refusal("K-COM-J4c", "works_no_help", args, (), (self.hex,))
+        if s.rules.rivers_of[self.hex]:
+            return Refusal("K-COM-J5", "same_river", args, (), (self.hex,))
+        return Refusal("K-COM-J4d", "no_position", args, (), (self.hex,))
+
+    def choices(self, s: MobileWarState, action: Action) -> dict[str, tuple[Any, ...]]:
+        """The tables beside each other."""
+        return {"name": self.tables(s)} if isinstance(action, Table) else {}
+
+    def preview(self, s: MobileWarState, action: Action) -> Preview | None:
+        """What a table would do, and the others beside it."""
+        if not isinstance(action, Table):
+            return None
+        return outlook.of_table(s, self, action.name, {name: Table(name) for name in TABLES if name != action.name})
+
+    def reckon(self, s: MobileWarState) -> odds.Odds:
+        """The odds as they stand."""
+        return odds.reckon(s, self, self.called)
+
+    def describe(self, s: MobileWarState, action: Action) -> tuple[str, dict[str, Any]]:
+        """The table by its name."""
+        assert isinstance(action, Table)
+        return "action.table", {"table_key": "table." + action.name}
+
+    def apply(self, s: MobileWarState, action: Action) -> None:
+        """The table is chosen; now the die is thrown."""
+        assert isinstance(action, Table)
+        chosen = self.on(s, action.name)
+        rule = "K-NAV-C1b" if self.craft else "K-COM-J1"  # an assault from the sea leaves no choice
+        s.log(rule, "table_chosen", table_key="branch." + action.name, column=chosen.column, hex=self.hex)
+        s.replace(chosen)
+        s.push(self.roll)
+
+    def on(self, s: MobileWarState, table: str) -> Fight:
+        """The same on a table: the column of the odds, and whether Communist losses count twice."""
+        against = s.fighters(1 - SIDES.index(self.side), self.hex) if self.side == SIDES[COMMUNIST] else self.units
+        return msgspec.structs.replace(
+            self, table=table, column=self.reckon(s).column, doubled=odds.doubled(s, against)
+        )
+
+    @property
+    def roll(self) -> Roll:
+        """The die."""
+        return Roll("combat", 1, "K-COM-J1")
+
+    def result(self, s: MobileWarState, die: int) -> str:
+        """What the table says."""
+        return str(s.rules.charts[self.table][str(die), self.column])
+
+    def rolled(self, s: MobileWarState, roll: Roll, dice: tuple[int, ...]) -> None:
+        """The result, carried out at once (K-COM-J8).
+
+        K-COM-J2a: all destroyed; K-COM-J2b: losses of the defender, K-COM-J2c: of the attacker, K-COM-J2d: of both.
+        """
+        result = self.result(s, dice[0])
+        trace("K-COM-J8")
+        kind, n = result[0], result[1]
+        rule = "K-COM-J2a" if n == "x" else {"D": "K-COM-J2b", "A": "K-COM-J2c", "E": "K-COM-J2d"}[kind]
+        s.log(rule, "result", result_key="result." + result, die=dice[0], column=self.column, hex=self.hex)
+        side = SIDES.index(self.side)
+        defenders = tuple(s.fighters(1 - side, self.hex))
+        attackers = tuple(u for u in self.units if s.stands(u) is not None)
+        far = s.rules.charts["pursuit_retreat"]
+        after = far[result, "hexes"] if self.table == PURSUIT and result in far.rows else 0
+        s.replace(
+            msgspec.structs.replace(self, after=after, foes=tuple(sorted({s.stands(u) or self.hex for u in attackers})))
+        )
+        if n == "x":
+            losers, who = (defenders, 1 - side) if kind == "D" else (attackers, side)
+            s.log(rule, "all_lost", units=losers, side=SIDES[who])
+            losses.destroy_all(s, losers)
+            return
+        if kind in "AE":
+            s.push(self._losing(s, side, attackers, int(n)))
+        if kind in "DE":
+            s.push(self._losing(s, 1 - side, defenders, int(n)))
+
+    def _losing(self, s: MobileWarState, side: int, pool: tuple[int, ...], n: int) -> losses.Losing:
+        twice = self.doubled and side == COMMUNIST
+        return losses.Losing(SIDES[side], self.hex, tuple(sorted(pool)), n, twice)
+
+    def resolve(self, s: MobileWarState) -> None:
+        """After losses: K-COM-M2: supply units die with the last of the others; or K-COM-J6: all who are left retreat.
+
+        K-COM-J7d: nobody takes their place.
+        """
+        side = 1 - SIDES.index(self.side)
+        s.pop()
+        trace("K-COM-J7d")
+        left = s.troops(side, self.hex)
+        if not s.fighters(side, self.hex):
+            if left:
+                s.log("K-COM-M2", "overrun", units=tuple(left), hex=self.hex)
+                losses.destroy(s, tuple(left), self.hex)
+            bridges.blown(s, self.hex, side)
+        elif self.after:
+            trace("K-COM-J6")
+            s.push(retreats.Retreating(SIDES[side], self.hex, tuple(left), self.after, self.foes))
+        landings.outcome(s, self.craft, self.hex)

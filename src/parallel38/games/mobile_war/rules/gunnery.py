@@ -1,0 +1,89 @@
+"""Naval units: which guns are near a fight, and the defender's call for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from parallel38.engine.flow import Frame, Offer, Refusal
+from parallel38.engine.trace import trace
+from parallel38.engine.values import Action, End, Place, Units
+from parallel38.games.mobile_war.rules import campaign
+from parallel38.games.mobile_war.rules.fight import Fight
+from parallel38.games.mobile_war.state import ATTACKED, SIDES, UN, MobileWarState
+from parallel38.hexgrid import Hex
+
+
+class Support(Action, frozen=True):
+    """Naval guns join a defence. Written `support NG-1`."""
+
+    guns: Units
+
+
+def gun_range(s: MobileWarState) -> int:
+    """K-NAV-F1: hexes from which a naval gun supports a fight."""
+    return s.rules.charts["naval"]["NG", "range"]
+
+
+def guns_near(s: MobileWarState, h: Hex) -> list[int]:
+    """The naval guns that may take part in a fight for a hex: within two hexes, and in no other fight (K-NAV-F3)."""
+    rules = s.rules
+    ready = (u for u in s.present(UN) if rules.kind[u] == "gun" and not s.flags[u] & ATTACKED)
+    return [u for u in ready if rules.grid.distance(s.where[u], h) <= gun_range(s)]
+
+
+class Gunnery(Frame, frozen=True):
+    """K-NAV-F4: the UN may call naval guns to a defence when the attack is announced, before a table is chosen."""
+
+    hex: Place
+
+    def decider(self, s: MobileWarState) -> str:
+        """The defender."""
+        return SIDES[UN]
+
+    def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
+        """Whether guns join."""
+        return "gunnery", {"hex": self.hex, "units": tuple(guns_near(s, self.hex))}
+
+    def offers(self, s: MobileWarState) -> Iterator[Offer]:
+        """All guns, or none."""
+        guns = tuple(guns_near(s, self.hex))
+        yield Offer("support", units=guns, action=Support(guns))
+        yield Offer("end", action=End())
+
+    def takes(self, action: Action) -> bool:
+        """Guns, or none."""
+        return isinstance(action, Support | End)
+
+    def refusals(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
+        """Only guns that are near enough and free."""
+        if isinstance(action, Support):
+            near = guns_near(s, self.hex)
+            bad = tuple(u for u in action.guns if u not in near)
+            if bad or not action.guns or len({*action.guns}) < len(action.guns):
+                yield Refusal("K-NAV-F2", "guns_not_near", {"units": bad, "hex": self.hex, "n": gun_range(s)}, bad)
+
+    def choices(self, s: MobileWarState, action: Action) -> dict[str, tuple[Any, ...]]:
+        """The guns that could join."""
+        return {"guns": tuple(guns_near(s, self.hex))} if isinstance(action, Support) else {}
+
+    def holds(self, s: MobileWarState, offer: Offer, action: Action) -> bool:
+        """Some of the guns."""
+        if isinstance(action, Support):
+            return offer.verb == "support" and {*action.guns} <= {*offer.units}
+        return offer.action == action
+
+    def apply(self, s: MobileWarState, action: Action) -> None:
+        """They fire, or they do not."""
+        s.pop()
+        if isinstance(action, Support):
+            fight = s.top
+            assert isinstance(fight, Fight)
+            for unit in action.guns:
+                s.flag(unit, ATTACKED)
+            s.replace(msgspec.structs.replace(fight, called=action.guns))
+            trace("K-NAV-F4")
+            s.log("K-NAV-F2", "guns_join", units=action.guns, hex=self.hex)
+            campaign.gunfire(s, self.hex)
