@@ -2,13 +2,17 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from parallel38.cli import app
 from parallel38.engine.texts import Texts
+from parallel38.games import NAMES, title
 
 ANY_TRACEBACK = "Traceback"
 
@@ -161,9 +165,29 @@ def test_an_overlay_of_charts_is_kept_in_the_record(tmp_path: Path):
     assert "yours" in shown
 
 
+@pytest.mark.parametrize("game", NAMES)
+def test_every_scenario_can_be_begun_and_told(game: str, tmp_path: Path):
+    """In this process: it is about the games, not about the program's start."""
+
+    def said(*words: str) -> str:
+        found = CliRunner().invoke(app, [*words])
+        assert found.exit_code == 0, found.output
+        return found.stdout
+
+    for scenario in title(game).scenarios:
+        file = str(tmp_path / f"{scenario}.record")
+        begun = json.loads(said("new", game, "--scenario", scenario, "--seed", "1", "-o", file, "--json"))
+        offered = json.loads(said("legal", file, "--json"))
+        assert begun["decider"] in ("un", "communist")
+        assert json.loads(said("do", file, offered[-1]["action"], "--json"))["done"]
+        told = said("show", file) + said("report", file) + said("replay", file)
+        assert json.loads(said("replay", file, "--verify", "--json"))["actions"] >= 1
+        assert not re.search(r"\b(prompt|phase|log|action|refusal|account|standing)\.[a-z_]+", told), told
+
+
 def test_reference_and_measuring(tmp_path: Path):
     listed = json.loads(ok("games", "--json", cwd=tmp_path))
-    assert listed["games"][0]["game"] == "yalu"
+    assert tuple(game["game"] for game in listed["games"]) == NAMES
     rules = json.loads(ok("rules", "yalu", "--json", cwd=tmp_path))
     assert {"rules", "total", "enforced", "tested"} <= set(rules)
     assert {"id", "summary", "code", "tests"} <= set(rules["rules"][0])
