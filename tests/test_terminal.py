@@ -16,7 +16,7 @@ from parallel38.engine.chance import Dice
 from parallel38.engine.game import Game
 from parallel38.engine.records import Record
 from parallel38.engine.texts import LANGUAGES
-from parallel38.games import title
+from parallel38.games import NAMES, title
 from parallel38.terminal import COMMANDS, Table
 
 from .games.yalu.table import table
@@ -103,9 +103,10 @@ def test_every_kind_of_decision_can_be_made_by_numbers(tmp_path: Path):
     assert {"moving", "bombarding", "landing", "advance", "retreat", "bug_out", "field"} <= seen
 
 
+@pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_action_and_command_has_help(language: str, tmp_path: Path):
-    sitting = Sitting(tmp_path / "a.record", new_game("yalu", seed=2), language=language)
+def test_every_action_and_command_has_help(language: str, name: str, tmp_path: Path):
+    sitting = Sitting(tmp_path / "a.record", new_game(name, seed=2), language=language)
     for word in (*sitting.game.rules.verbs, *COMMANDS):
         told = sitting.says(f"help {word}").splitlines()
         assert told[0].startswith(word), word
@@ -113,6 +114,26 @@ def test_every_action_and_command_has_help(language: str, tmp_path: Path):
     listed = sitting.says("help")
     assert all(command in listed for command in COMMANDS)
     assert "xyz" in sitting.says("help xyz")
+
+
+def test_an_attack_whose_defender_chooses_the_table_is_foretold_by_every_table(tmp_path: Path):
+    """A player turn of the Invasion by words, of which some are numbers of a list."""
+    game = new_game("mobile_war", rulings={"invasion-supply": "none"}, dice=Dice.scripted([5]))
+    sitting = Sitting(tmp_path / "a.record", game)
+    assert "1228 to 1634" in sitting.says("move C-SUP-1 1634 rail")
+    sitting.says("end")
+    foretold = sitting.says("odds attack 1736")
+    assert all(f"{table} [" in foretold for table in ("Meeting Engagement", "Position Defense", "Pursuit"))
+    assert "22:6 3-1" in foretold
+    assert "16.7% (1/6) A2: the defenders hold" in foretold
+    sitting.says("attack 1736")
+    assert "33.3% (1/3) the defenders leave the hex" in sitting.says("odds table pursuit")
+    assert "die 5: the attacker loses one regiment" in sitting.says("legal", "3")
+    assert "15th Regiment" in sitting.says("lose NK-6")
+    assert "retreats from 1736 to 1737" in sitting.says("legal", "1")
+    assert "is removed" in sitting.says("end")
+    sitting.says("move NK-1 1736", "end")
+    assert (game.decider, game.state.turn) == ("un", 1)
 
 
 def test_a_list_by_unit_leads_to_a_list_of_actions_and_a_number_plays_one(begun: Sitting):

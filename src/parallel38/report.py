@@ -7,11 +7,16 @@ from typing import Any
 
 from parallel38.account import Account, Luck, Toll
 from parallel38.engine.charts import Cell, Chart, Value
-from parallel38.engine.flow import Refusal
+from parallel38.engine.flow import Branch, Refusal
 from parallel38.engine.game import Entry, Game, Outcome, Remark
 from parallel38.engine.texts import Texts, rule_number
+from parallel38.engine.values import Action
 from parallel38.engine.view import plain_args
 from parallel38.players.thoughts import Thought
+
+
+def _chance(chance: Fraction, text: str) -> str:
+    return f"{float(chance):6.1%} ({chance}) {text}"
 
 
 class Reporter:
@@ -94,6 +99,30 @@ class Reporter:
             text = "; ".join(self._differences(outcome)) or self.texts.say("report.no_effect")
             told[text] = told.get(text, Fraction(0)) + outcome.chance
         return sorted(((chance, text) for text, chance in told.items()), key=lambda row: -row[0])
+
+    def odds(self, action: Action) -> list[str]:
+        """The chances of an action, line by line: as its preview has them, which sees further than the next dice."""
+        outcomes = self.game.odds(action)
+        preview = self.game.state.top.preview(self.game.state, action)
+        if preview is None:
+            return [_chance(chance, text) for chance, text in self.outcomes(outcomes)]
+        notes = [self.note(note.text, note.args, note.rule) for note in preview.notes]
+        return [
+            " ".join(filter(None, (preview.ratio, preview.column, *notes))),
+            *(line for branch in preview.branches for line in self._branch(branch)),
+            *(
+                _chance(result.chance, self.texts.say(result.note.text, result.note.args))
+                for result in preview.outcomes
+            ),
+        ]
+
+    def _branch(self, branch: Branch) -> Iterator[str]:
+        """What dice can bring in one way that things may stand: by key, what it means, and its chance."""
+        share = f" {float(branch.chance):.1%}" if branch.chance is not None and branch.chance < 1 else ""
+        yield f"{self.note(branch.note.text, branch.note.args, branch.note.rule)}{share}"
+        for result in branch.results:
+            text = self.texts.say(result.note.text, result.note.args)
+            yield f"  {_chance(result.chance, f'{result.key}: {text}')}"
 
     def _differences(self, outcome: Outcome) -> Iterator[str]:
         rules = self.game.rules

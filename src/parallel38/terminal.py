@@ -522,9 +522,9 @@ class Table:
 
     def _odds(self, line: str) -> None:
         action = self.game.parse(line)
-        outcomes = self.game.odds(action)
+        odds = self.say.odds(action)
         self._print(f"{self.game.notation(action)}: {self.say.action(action)}")
-        self._some([f"{float(chance):6.1%} ({chance}) {text}" for chance, text in self.say.outcomes(outcomes)])
+        self._some(odds)
 
     def _log(self, rest: str) -> None:
         """The last lines, as many as are wanted; without a number, the computer's last turn and what followed."""

@@ -1,4 +1,4 @@
-"""The Mobile War in a real browser: a player turn of the Invasion and one of the Stalemate, with nothing but the mouse."""
+"""The Mobile War in a real browser: a player turn of the Invasion and one of the Stalemate, by mouse alone."""
 
 import re
 from typing import Any
@@ -28,7 +28,7 @@ STALEMATE = (
     "airlift US-7",
     "end",
     "sail NG-1 1840",
-    "move US-25,TU-1 2041-2040",
+    "move US-25,TU-1 2041-2141-2040",
     "entrench ROK-6",
     "end",
     "attack 1940 US-25,TU-1 - NG-1",

@@ -260,8 +260,8 @@ def odds(file: File, action: Annotated[str, typer.Argument(help="An action.")], 
         return
     say = reporter(game)
     out.print(escape(say.action(game.parse(action))))
-    for chance, text in say.outcomes(outcomes):
-        out.print(f"{float(chance):7.2%}  ({chance})  {escape(text)}")
+    for line in say.odds(game.parse(action)):
+        out.print(escape(line))
 
 
 @app.command(epilog="Example: parallel38 undo mygame.record")

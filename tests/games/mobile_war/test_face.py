@@ -3,14 +3,17 @@
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
 from parallel38.account import account
+from parallel38.api import load
 from parallel38.desk.asking import plan
 from parallel38.engine.game import Game
+from parallel38.engine.records import Record
 from parallel38.engine.texts import LANGUAGES
 from parallel38.games.mobile_war import TITLE
 from parallel38.games.mobile_war.account import FAR, LEVEL, lacking
@@ -132,6 +135,15 @@ def test_losses_and_returns_are_counted():
             assert (place < rules_of(game).grid.size) == (fate.what == "returned")
     assert counted["lost"]
     assert counted["returned"]
+
+
+def test_losses_are_the_same_when_a_game_is_read_from_its_record(tmp_path: Path):
+    """A division that loses a regiment is broken down by the same action: a file has only what came of it."""
+    *_, game = played("invasion", 5, 150)
+    Record.create(tmp_path / "game.record", game)
+    ours, read = (account(one) for one in (game, load(tmp_path / "game.record")))
+    assert all(ours.fates[side]["lost"] for side in SIDES)
+    assert read.fates == ours.fates
 
 
 def test_a_lead_counts_levels_first_and_then_what_is_missing():

@@ -32,7 +32,7 @@ def fates(rules: "MobileWarRules", changes: list[Change]) -> Iterator[Fate]:
     for column, unit, old, new in changes:
         if column != "where" or rules.naval[unit]:
             continue
-        stood = old < size or old >= names.with_unit(0)  # a file tells of an action only what came of it in the end
+        stood = old < size or old >= names.with_unit(0)  # aboard, or inside what fell apart by it
         if stood and (new in dead or (rules.supply[unit] and new in used)):
             yield Fate("lost", unit, rules.size[unit], rules.strength[unit])
         elif new < size and (old in boxes or (rules.supply[unit] and old == names.box("returning"))):

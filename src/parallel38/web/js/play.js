@@ -240,12 +240,14 @@ function showSpots() {
   for (const spot of store.reach ?? []) {
     const same = spot.verb === now?.verb && (spot.mode === now.mode || (dicey(spot) && !store.manner));
     const better = !spots.has(spot.hex) || dicey(spots.get(spot.hex));
-    if (same && better) spots.set(spot.hex, { ...spot, usual: spot.mode === usual?.mode, target: holdsEnemy(spot.hex) });
+    if (same && better) spots.set(spot.hex, { ...spot, usual: spot.mode === usual?.mode, target: strikes(spot.verb, spot.hex) });
   }
   update({ spots });
 }
 
-const holdsEnemy = (hex) => unitsAt(hex).some((one) => one.side !== store.situation.decider);
+/** Whether a verb takes units to a hex: then who goes is named first, and enemies there, such as ships, are not struck at. */
+const goes = (verb) => Boolean(store.map.shapes[verb]?.[0][0].startsWith("unit"));
+const strikes = (verb, hex) => !goes(verb) && unitsAt(hex).some((one) => one.side !== store.situation.decider);
 
 /** The hexes that may be chosen without a unit in hand: targets, and the one hex that all is about. */
 function targets() {
@@ -257,8 +259,8 @@ function targets() {
   for (const offer of offers) {
     if (chosen && !sameManner(offer, chosen)) continue;
     for (const hex of offer.hexes) {
-      if (!chosen && several && !holdsEnemy(hex)) continue;
-      if (offer.units.length && !holdsEnemy(hex) && !sole) continue;
+      if (!chosen && several && !strikes(offer.verb, hex)) continue;
+      if (offer.units.length && !strikes(offer.verb, hex) && !sole) continue;
       // units that attack choose their manner in the builder; what is done to the ground is not one action
       const more = spots.has(hex) && (spots.get(hex).verb !== offer.verb || (!offer.units.length && !sameManner(spots.get(hex), offer)));
       spots.set(hex, { hex, verb: offer.verb, mode: offer.mode, target: true, several: more || spots.get(hex)?.several });

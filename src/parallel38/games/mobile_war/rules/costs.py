@@ -99,12 +99,6 @@ def rail_costs(rules: MobileWarRules, side: int, early: bool, broken: frozenset[
     return Costs(rules.grid, cost)
 
 
-def rail_rate(s: MobileWarState, side: int, h: Hex) -> int:
-    """What a hex by rail costs from here on, in the figures of rail costs."""
-    early = special.early_rail(s) and s.rules.board.areas["north_of_38"] >> h & 1
-    return s.rules.rail_prices[side][bool(early)]
-
-
 def costs_for(s: MobileWarState, unit: int, phase: str) -> Costs:
     """What each step costs a unit on its own feet."""
     return s.rules.costs(s.rules.gait[unit], special.mountains_open(s, phase, unit), bridges.down(s))

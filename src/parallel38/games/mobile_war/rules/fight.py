@@ -90,6 +90,10 @@ class Fight(Frame, frozen=True):
             return Refusal("K-COM-J5", "same_river", args, (), (self.hex,))
         return Refusal("K-COM-J4d", "no_position", args, (), (self.hex,))
 
+    def choices(self, s: MobileWarState, action: Action) -> dict[str, tuple[Any, ...]]:
+        """The tables beside each other."""
+        return {"name": self.tables(s)} if isinstance(action, Table) else {}
+
     def preview(self, s: MobileWarState, action: Action) -> Preview | None:
         """What a table would do, and the others beside it."""
         if not isinstance(action, Table):

@@ -26,7 +26,7 @@ from parallel38.games.mobile_war.rules import (
     transport,
 )
 from parallel38.games.mobile_war.rules.combat import Attack
-from parallel38.games.mobile_war.rules.costs import UN_SUPPLY, obstacles, rail_rate
+from parallel38.games.mobile_war.rules.costs import UN_SUPPLY, obstacles
 from parallel38.games.mobile_war.rules.ranges import MODES, Manner, Range, manner, mode_bars, one_hex
 from parallel38.games.mobile_war.rules.readiness import may_move, stuck
 from parallel38.games.mobile_war.state import (
@@ -367,7 +367,7 @@ class Moving(Frame, frozen=True):
         if mode == "rail":
             early = special.early_rail(s) and s.rules.board.areas["north_of_38"] >> h & 1
             rule = ("K-MOV-J4" if early else "K-MOV-J3b") if s.rules.supply[unit] else "K-MOV-J2a"
-            n = way.limit // rail_rate(s, s.rules.side_of[unit], h)
+            n = way.limit // s.rules.rail_prices[s.rules.side_of[unit]][bool(early)]
             return Refusal(rule, "rail_too_far", {"unit": unit, "hex": h, "n": n}, (unit,), (h,), i)
         joins = more and spent + price <= way.limit
         if joins:

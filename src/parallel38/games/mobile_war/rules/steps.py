@@ -7,7 +7,7 @@ from itertools import pairwise
 from parallel38.engine.flow import Note, Step
 from parallel38.engine.trace import trace
 from parallel38.games.mobile_war.rules import bridges, special, stacking, zones
-from parallel38.games.mobile_war.rules.costs import COMMUNIST_SUPPLY, rail_rate, toll
+from parallel38.games.mobile_war.rules.costs import COMMUNIST_SUPPLY, toll
 from parallel38.games.mobile_war.rules.ranges import manner, one_hex
 from parallel38.games.mobile_war.state import MobileWarState
 from parallel38.hexgrid import Hex
@@ -27,8 +27,7 @@ def table(s: MobileWarState, units: tuple[int, ...], path: tuple[Hex, ...], mode
         price = way.costs.of(a, b)
         if price is None:
             return  # the refusal says why
-        paid = [] if mode == "rail" else parts(a, b) or []
-        left -= price if mode == "rail" else 0
+        paid = [("rail", price)] if mode == "rail" else parts(a, b) or []
         if way.zone >> a & 1 and way.toll:
             paid.append(("zone", way.toll))
         joined = len(stacking.staying(s, side, b, units)) if i == len(path) - 1 else 0
@@ -39,13 +38,10 @@ def table(s: MobileWarState, units: tuple[int, ...], path: tuple[Hex, ...], mode
             rule = _rule(s, what, walk, a, b)
             ground.add(what)
             note = Note("step." + what, {"hex": b, "by_units": zones.over(s, 1 - side, a), "n": joined}, rule)
-            rest = Fraction(max(left, 0), point) if j == len(paid) - 1 and mode != "rail" else None
+            rest = Fraction(max(left, 0), point) if j == len(paid) - 1 else None
             yield Step(b, note, Fraction(points, point), rest)
         if len(ground & {"clear", "rough", "road"}) > 1:
             trace("K-MOV-H")
-        if mode == "rail" and i == len(path) - 1:  # a train counts hexes, not points
-            more = max(left, 0) // rail_rate(s, side, b)
-            yield Step(b, Note("step.rail", {"n": i, "more": more}, _rule(s, "rail", walk, a, b)))
         if left < 0 and len(path) == 2 and mode == "foot" and one_hex(s, unit, b, price, phase):
             yield Step(b, Note("step.one_hex", {}, "K-MOV-M"))
 
