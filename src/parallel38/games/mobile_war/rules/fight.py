@@ -100,10 +100,6 @@ class Fight(Frame, frozen=True):
             return None
         return outlook.of_table(s, self, action.name, {name: Table(name) for name in TABLES if name != action.name})
 
-    def choices(self, s: MobileWarState, action: Action) -> dict[str, tuple[Any, ...]]:
-        """The tables beside each other."""
-        return {"name": self.tables(s)} if isinstance(action, Table) else {}
-
     def reckon(self, s: MobileWarState) -> odds.Odds:
         """The odds as they stand."""
         return odds.reckon(s, self, self.called)
