@@ -145,3 +145,22 @@ def test_a_turn_of_the_un_in_the_stalemate(open_page: Opener, running: Service):
     now = running.get(f"/api/games/{id_}")
     assert "entrenched" in next(unit["flags"] for unit in now["units"] if unit["id"] == "ROK-6")
     assert now["decider"] == "communist"
+
+
+def test_the_start_page_greys_out_what_does_not_fit(open_page: Opener, running: Service):
+    page = open_page("/")
+    page.locator(".title-card", has_text="KOREA").click()
+    page.get_by_text("Optional rules").click()
+    page.get_by_label("US troops have stayed VAR-10a").select_option("on")
+    apart = page.get_by_label("US less prepared")
+    assert apart.is_disabled()
+    assert "contradict" in page.inner_text("#choice-us-unprepared-why")
+    page.locator('input[value="stalemate"]').check()
+    page.wait_for_selector("#choice-us-stayed:disabled")
+    assert "Invasion" in page.inner_text("#choice-us-stayed-why")
+    assert page.get_by_text("Optional rules: as usual").count() == 1
+    page.get_by_label("Both").check()
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_url("**/games/*")
+    now = running.get(f"/api/games/{page.url.rsplit('/', 1)[-1]}")
+    assert (now["turns"], now["options"]["us-stayed"]) == (21, "off")

@@ -1,0 +1,86 @@
+"""What pages show of The Mobile War: choices that do not go together, the course of a turn, ships, how a phase ends."""
+
+import pytest
+
+from parallel38 import BadInputError, desk, new_game
+from parallel38.engine.texts import LANGUAGES
+from parallel38.games import title
+from tests.games.mobile_war.field import field
+
+PUSAN = "3356"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_page_greys_out_just_what_would_be_refused(language: str):
+    known, (shown,) = title("mobile_war"), [one for one in desk.titles(language) if one["name"] == "mobile_war"]
+    rows = {row["name"]: row for row in shown["options"]}
+    for choice in known.options:
+        other = next(value for value in choice.values if value != choice.default)
+        for scenario in known.scenarios:
+            fits = scenario not in rows[choice.name]["unfit"]
+            try:
+                known.setting(scenario=scenario, options={choice.name: other})
+                assert fits
+            except BadInputError:
+                assert not fits
+        for name, row in rows.items():
+            second = next(value["name"] for value in row["values"] if value["name"] != row["default"])
+            both = {choice.name: other, name: second}
+            if name == choice.name or "campaign" in row["unfit"] or "campaign" in rows[choice.name]["unfit"]:
+                continue
+            try:
+                known.setting(scenario="campaign", options=both)
+                assert name not in rows[choice.name]["apart"]
+            except BadInputError:
+                assert rows[choice.name]["apart"][name]
+
+
+def test_the_strip_leaves_out_what_the_booklet_has_no_phase_for():
+    phases = [phase["key"] for phase in desk.situation(new_game("mobile_war", seed=1), "en")["phases"]]
+    kinds = ("arrivals", "first_movement", "combat", "second_movement")
+    assert phases == [f"phase.{side}_{kind}" for side in ("communist", "un") for kind in kinds]
+
+
+def test_pictures_of_the_start_show_who_is_on_the_map():
+    units = desk.start("mobile_war", "en")["units"]
+    assert len(units) == 38  # 23 North Koreans, a supply unit that has just come, 14 South Koreans
+    assert all(unit["place"].isdigit() for unit in units)
+
+
+def test_a_ship_can_load_however_far_it_could_sail():
+    game = field({PUSAN: "MST-1, ROK-1, ROK-11/1, ROK-12/1, ROK-13/1"})
+    rows = desk.actions(game, "en", unit="MST-1")
+    assert {row["verb"] for row in rows} == {"sail", "load"}
+    assert max(sum(row["verb"] == verb for row in rows) for verb in ("sail", "load")) <= 400
+
+
+def test_what_is_aboard_is_told_on_the_counter():
+    game = field({PUSAN: "MST-1, ROK-11/1, ROK-12/1"})
+    ship = game.rules.names.unit_number("MST-1")
+    assert game.rules.face(game.state, ship).circled == ""
+    game.play("load MST-1 ROK-11/1,ROK-12/1")
+    assert game.rules.face(game.state, ship).circled == "2"
+
+
+def test_who_cannot_end_yet_is_told_why():
+    crowded = field({"2840": "ROK-11/1 moved, ROK-12/1 moved, ROK-13/1"})
+    end = desk.situation(crowded, "en")["end"]
+    assert (end["do"], end["text"]) == ("end", "End movement")
+    assert "2840" in end["bar"]
+    assert end["bar"].endswith("[STK-A2]")
+    crowded.play("move ROK-13/1 2841")
+    assert desk.situation(crowded, "en")["end"]["bar"] is None
+
+
+def test_the_defender_sees_the_tables_beside_each_other():
+    game = field({"2036": "NK-4, C-SUP-1", "2037": "ROK-1/7"}, side="communist", phase="combat", turn=8)
+    game.play("attack 2037 NK-4 C-SUP-1")
+    (field_,) = desk.plan(game, "table pursuit", "en")["fields"]
+    assert (field_["kind"], field_["value"]) == ("word", "pursuit")
+    assert {"Meeting Engagement", "Pursuit"} <= {choice["text"] for choice in field_["choices"]}
+    ranks = {
+        one["key"]: one["rank"] for one in desk.plan(game, "table meeting", "en")["odds"]["branches"][0]["outcomes"]
+    }
+    assert all(
+        rank == {"D": 0, "E": 1, "A": 2}[key[0]] for key, rank in ranks.items()
+    )  # a lone regiment dies of any loss
