@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.mobile_war.field import LAND, RULES, ends, field, paid, way, why
+from tests.games.mobile_war.field import LAND, RULES, ends, field, new, paid, way, why
 
 LABEL = RULES.grid.label
 
@@ -95,3 +95,12 @@ def test_a_river_hex_is_one_that_a_river_enters_and_leaves():
     told = {h for h in LAND if "fact.river" in [note.text for note in RULES.hex_facts(state, h)]}
     sides = RULES.board.stream_sides
     assert told == {h for h in LAND if sum(sides.has(h, n) for n in RULES.grid.neighbours[h]) > 1}
+
+
+def test_in_the_shock_the_mountains_are_not_said_to_double_anybody() -> None:
+    """K-SGV-3c: nothing is doubled, so a hex does not tell of it."""
+    for scenario, told in (("intervention", False), ("stalemate", True)):
+        game = new(scenario)
+        h = next(h for h in LAND if RULES.all_rough >> h & 1)
+        texts = [note.text for note in game.rules.hex_facts(game.state, h)]
+        assert ("fact.rough" in texts) is told

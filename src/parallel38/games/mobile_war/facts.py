@@ -7,7 +7,7 @@ from parallel38.engine.flow import Note
 from parallel38.engine.rules import Group
 from parallel38.engine.sequence import Sequence
 from parallel38.engine.trace import trace
-from parallel38.games.mobile_war.rules import bridges, campaign, stacking, supply, zones
+from parallel38.games.mobile_war.rules import bridges, campaign, special, stacking, supply, zones
 from parallel38.games.mobile_war.rules.arrivals import LAND, SHIPS
 from parallel38.games.mobile_war.rules.costs import INFANTRY
 from parallel38.games.mobile_war.state import ARMIES, COMMUNIST, SIDES, UN, MobileWarState
@@ -28,7 +28,7 @@ def hex_facts(s: MobileWarState, h: Hex) -> Iterator[Note]:
     rough, river = rules.rough >> h & 1, rules.river_hexes >> h & 1
     price = rules.points(INFANTRY, "rough" if rough else "clear") + (rules.points(INFANTRY, "river") if river else 0)
     yield Note("fact.cost", {"mp": price}, "K-TER-1b" if rough else "K-TER-1a")
-    if rough:
+    if rough and not special.shocked(s):
         yield Note("fact.rough", {}, "K-TER-2")
     if rules.all_rough >> h & 1:
         yield Note("fact.no_zones", {}, "K-ZOC-C")
