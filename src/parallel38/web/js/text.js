@@ -16,6 +16,7 @@ let back = 0;
 let shown = 0;
 let rows = ROWS;
 let asked = null;
+let ready = Promise.resolve(); // who types before the game is there is answered when it is
 
 const id = location.pathname.split("/")[2];
 const query = new URLSearchParams(location.search);
@@ -60,7 +61,8 @@ async function draw() {
     ),
   );
   asked = null;
-  await load();
+  ready = load();
+  await ready;
 }
 
 function help() {
@@ -89,6 +91,7 @@ function commandForm() {
         back = 0;
         const line = field.value;
         field.value = "";
+        await ready;
         await answer(line);
       },
     },
