@@ -273,22 +273,26 @@ class Blows:
 
     def _risk(self, target: Hex, going: list[tuple[int, Hex]], power: float) -> tuple[float, float]:
         """What the one defensive fire that hurts most would cost, and what share of the attack it would take away."""
-        worth, strength = self.survey.ground.worth, self.survey.rules.strength
-        fires = [(self._hurt(target, unit, h), unit) for unit, h in going]
-        worst = max(cost for (cost, _), _ in fires)
-        blunted = max(hit * strength[unit] for (_, hit), unit in fires) / power
+        worth, stacks = self.survey.ground.worth, dict[Hex, list[int]]()
+        for unit, h in going:
+            stacks.setdefault(h, []).append(unit)
+        fires = [self._hurt(target, h, unit) for unit, h in going]
+        if self.rings:
+            fires += [self._hurt(target, h, *units) for h, units in stacks.items() if len(units) > 1]
+        worst, blunted = max(cost for cost, _ in fires), max(hit for _, hit in fires) / power
         answer = sum(worth[u] * self.danger[h] for u, h in going) if self.danger else 0.0
         return worst * self.w["risk"] + answer * self.w["answer"], min(1.0, blunted)
 
     @_remembered
-    def _hurt(self, target: Hex, unit: int, h: Hex) -> tuple[float, float]:
-        """What defensive fire at one unit would cost, and how likely it is to hit."""
+    def _hurt(self, target: Hex, h: Hex, *units: int) -> tuple[float, float]:
+        """What defensive fire at one unit of a hex, or at several together, costs, and how many factors it hits."""
         survey, ground = self.survey, self.survey.ground
         firing = survey.mass([u for u in survey.theirs[target] if not survey.s.flags[u] & NEUTRALIZED])
         help_ = min(survey.air, 2) if survey.side == COMMUNIST else 0
-        destroyed, driven = ground.fate(firing, survey.rules.strength[unit], ground.defence[h] - help_)
+        mass = sum(survey.rules.strength[u] for u in units)
+        destroyed, driven = ground.fate(firing, mass, ground.defence[h] - help_)
         caught = 1.0 if survey.trapped(h) else 0.3
-        return ground.worth[unit] * (destroyed + caught * driven), destroyed + driven
+        return sum(ground.worth[u] for u in units) * (destroyed + caught * driven), (destroyed + driven) * mass
 
     @_remembered
     def _stakes(self, target: Hex) -> list[tuple[float, float, float]]:

@@ -38,6 +38,11 @@ from parallel38.games.yalu.state import AIR, ASP, COMMUNIST, DIE, ISOLATED, MOVE
 from parallel38.hexgrid import Hex
 from parallel38.players.captain import Captain, allowed
 
+HOPEFUL = 5
+"""The morale number from which it is worth trying to regroup."""
+CALM, SAFER = 30.0, 1.3
+"""Enemy factors that may come so near that a neutralized unit still rests; how much safer another place must be for it
+to go there first."""
 EVEN = 0.5
 """The least chance with which a beaten unit is taken off a beach."""
 
@@ -127,12 +132,17 @@ class Commander(Captain):
         return None
 
     def _may_rest(self, s: YaluState, survey: Survey, unit: int, h: Hex) -> bool:
-        """Whether a neutralized unit may stay where it is to regroup: the enemy is not upon it, or it cannot leave."""
+        """Whether a neutralized unit may stay where it is to regroup: the enemy is not upon it, or nowhere is safer."""
         beside = survey.contact[h]
         if beside and (self.side == UN or beside >= survey.mass(survey.mine[h])):
             return False
-        need = morale.number(s, unit)
-        return need >= 5 and survey.pressure[h] < 30
+        if morale.number(s, unit) < HOPEFUL:
+            return False
+        if survey.pressure[h] < CALM:
+            return True
+        # far behind the front, too, Communists might come as far as their points take them
+        away = [survey.pressure[n] for n in survey.reaches.get(unit, ()) if not survey.contact[n]]
+        return self.side == UN and survey.pressure[h] <= SAFER * min(away, default=0.0)
 
     def _next(self, s: YaluState) -> Action | None:
         """The next order that can be carried out."""
