@@ -10,12 +10,14 @@ from parallel38.games.yalu.players.ground import FAR
 from parallel38.games.yalu.players.survey import Survey
 from parallel38.games.yalu.rules import supply, weather
 from parallel38.games.yalu.state import ASP, COMMUNIST, NEUTRALIZED, UN, YaluState
-from parallel38.hexgrid import Distances, Hex
+from parallel38.hexgrid import Distances, Hex, Region
 
 CHAIN = 4
 """Hexes from one post of the supply chain to the next."""
 FEW = {UN: 2, COMMUNIST: 1}
 """How many attacks a recruit makes in a turn."""
+LAIR = 1.0
+"""What it is worth to leave guerrillas where they are."""
 TIMID = {"exposure": 2.0, "enemy_share": 0.8}
 """What a recruit weighs otherwise: he fears the enemy's answer more than he should."""
 
@@ -43,6 +45,8 @@ class Advance:
             for d in range(1 + max(depth[h] for h in mass or [0]))
         ]
         """For each distance from the south, the share of the enemy that stands further north."""
+        self.lairs: Region = sum(1 << h for h in {s.where[u] for u in s.present(COMMUNIST) if rules.guerrilla[u]})
+        """Hexes with guerrillas, who are gone when others enter (16.1)."""
         self.home = self._home()
         self.air = min(3, weather.air(s, "offensive"))
         self.orders: dict[int, Hex] = {}
@@ -157,7 +161,8 @@ class Advance:
         """Everybody else, the foremost first: each goes where it does most good, given where the others stand."""
         s, ground = self.s, self.survey.ground
         rest = [u for u in self.movers if u not in self.orders]
-        rest.sort(key=lambda u: (ground.to_south[s.where[u]], u))
+        conscript = s.rules.conscript  # D-17.5: who is alone goes home, so they follow the others
+        rest.sort(key=lambda u: (conscript[u], ground.to_south[s.where[u]], u))
         cuts = self._cuts(rest) if self.thorough else {}
         while rest:
             unit = self._cutter(rest, cuts)
@@ -184,6 +189,8 @@ class Advance:
         """Who cuts off most, if that is worth more than what else it could do."""
         best, value = None, self.w["least_cut"]
         for unit in rest:
+            if self.s.rules.conscript[unit]:
+                continue
             reach = self.movers[unit]
             for h, lost in cuts.items():
                 gain = lost * reach.get(h, 0.0)
@@ -195,7 +202,7 @@ class Advance:
         here, reach = self.s.where[unit], self.movers[unit]
         best, value = here, float("-inf")
         for h, chance in reach.items():
-            if not self.room.fits(unit, h):
+            if not self.room.fits(unit, h) or not self._led(unit, h):
                 continue
             worth = self._value(unit, h)
             if chance < 1.0:
@@ -203,6 +210,11 @@ class Advance:
             if worth > value:
                 best, value = h, worth
         return best
+
+    def _led(self, unit: int, h: Hex) -> bool:
+        """Whether a unit would not be alone in a hex if it may not be: conscripts only go with others (17.5)."""
+        conscript = self.s.rules.conscript
+        return not conscript[unit] or any(not conscript[u] for u in self.room.there.get(h, ()))
 
     def _value(self, unit: int, h: Hex) -> float:
         """What it is worth that a unit stands in a hex."""
@@ -223,6 +235,8 @@ class Advance:
             value -= w["hunger"] * ground.worth[unit]
         if self.home is not None:
             value -= w["home"] * self.home[h] * strength
+        if self.lairs >> h & 1:
+            value -= LAIR
         there = self.room.there.get(h, ())
         if there and rules.terrain(h) == "clear":
             value -= w["crowd"] * self.air
