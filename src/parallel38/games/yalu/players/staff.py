@@ -63,6 +63,8 @@ def land(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action | None
             value -= 0.4 * max(0, ground_.depth[h] - ground_.depth[ground_.seoul])  # where nobody else is
             if s.rules.north >> h & 1:
                 value -= 2.0
+            if not survey.supplied_near >> h & 1:  # nobody is sent into a pocket
+                value -= 3.0
             found.append((value, action))
         else:
             found.append((-2.0 if isinstance(action, End) else -0.5, action))

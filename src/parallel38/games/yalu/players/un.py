@@ -393,9 +393,9 @@ class Stand:
             worthwhile -= w["apart"] * worth * back / rules.point
             if self.survey.contact[h]:
                 worthwhile -= w["ahead"]
-            if not rules.combat[unit] and friends:
-                worthwhile += 1.0  # tanks and guns belong to the strongest stack
-                worthwhile += 0.05 * friends
+            fresh = self.survey.mass([u for u in there if rules.combat[u] and not s.flags[u] & NEUTRALIZED])
+            if not rules.combat[unit] and fresh:  # tanks and guns belong to the strongest stack that can fight
+                worthwhile += 1.0 + 0.05 * fresh
             if worthwhile > value:
                 best, value = h, worthwhile
         return best
