@@ -147,7 +147,6 @@ class March:
         survey, strength = self.survey, self.s.rules.strength
         rest = [u for u in self.movers if u not in self.orders]
         rest.sort(key=lambda u: (-strength[u], survey.field[self.s.where[u]], u))
-        self._lonely = survey.refuge and not any(survey.refuge >> h & 1 for h in self.room.there)
         for unit in rest:
             self._order(unit, self._place(unit))
 

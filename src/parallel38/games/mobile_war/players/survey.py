@@ -11,13 +11,11 @@ from parallel38.games.mobile_war.rules import campaign, odds, special, supply, v
 from parallel38.games.mobile_war.rules.costs import INFANTRY, foreign
 from parallel38.games.mobile_war.rules.ranges import MODES, Range
 from parallel38.games.mobile_war.rules.readiness import may_move
-from parallel38.games.mobile_war.state import AIRFED, COMMUNIST, ENTRENCHED, SIDES, UN, MobileWarState
+from parallel38.games.mobile_war.state import AIRFED, COMMUNIST, ENTERED, ENTRENCHED, SIDES, UN, MobileWarState
 from parallel38.hexgrid import Distances, Hex, Region, bits
 
 FAR = 400
 """Farther than any way on the map, in points."""
-REACH = {UN: 5, COMMUNIST: 4}
-"""How many hexes away an enemy must be so that a place needs no garrison: about what he covers in two turns."""
 
 
 class Survey:
@@ -171,7 +169,7 @@ class Survey:
             condition["kind"] == "port_held" for row in self.rules.victory for condition in row["all"]
         ):
             for name, h in self.rules.board.ports.items():
-                if name in self.rules.watched and not s.track[2] >> self.rules.watched.index(name) & 1:
+                if name in self.rules.watched and not s.track[ENTERED] >> self.rules.watched.index(name) & 1:
                     found.setdefault(h, 10.0)
         return found
 
