@@ -64,17 +64,18 @@ def test_two_turns_without_a_guess(scenario: str, level: str) -> None:
     """What a commander wants is legal; it says what it tries, and there are words for it in both languages."""
     game, rng = new(scenario, seed=3), Random(3)
     players = {side: commander(level, side) for side in SIDES}
-    said: set[str] = set()
+    said: dict[str, dict[str, Any]] = {}
     while game.decider is not None and game.state.turn <= 2:
         who = players[game.decider]
         action = who(game, rng)
         assert who.sure, (game.turn, game.state.top)
-        said |= {note.text for note in who.reasons}
+        said |= {note.text: note.args for note in who.reasons}
         game.play(action)
     assert said
     for language in ("en", "es"):
-        texts = Texts(language, TITLE.package)
+        texts = Texts(language, TITLE.package, game.rules.names)
         assert all(texts.has(key) for key in said)
+        assert not any("…" in texts.say(key, args) for key, args in said.items()), "a gap where a word should stand"
 
 
 def test_the_same_seed_plays_the_same_game() -> None:

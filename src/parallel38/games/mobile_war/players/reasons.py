@@ -15,7 +15,7 @@ def of(plan: March) -> Iterator[Note]:
     """The plan of a phase in words."""
     for blow in sorted(plan.blows, key=lambda b: -b.value)[:MOST]:
         if blow.table:
-            args = {"hex": blow.target, "odds": blow.odds, "units": blow.units, "table_key": "table." + blow.table}
+            args = {"hex": blow.target, "odds": blow.odds, "units": blow.units, "table_key": "branch." + blow.table}
             yield Note("reason.blow", args, "K-COM-J1")
         else:
             yield Note("reason.overrun", {"hex": blow.target, "units": blow.units}, "K-COM-M1")
