@@ -33,15 +33,15 @@ def begun_by(program: Any, game: Game, path: Path) -> Path:
     return path
 
 
-def figures(game: Game) -> tuple[str, int, int]:
+def figures(game: Game) -> tuple[str, int, int, int]:
     """One figure of each chart that changed."""
     charts = game.rules.charts
     cells = (("combat", "4", "2:1"), ("attack_supply_fixed", "Dec I", "points"), ("attack_supply_die", "6", "points"))
     combat, fixed, die = (charts[name][row, column] for name, row, column in cells)
-    return combat, fixed, die
+    return combat, fixed, die, charts["morale_un"]["us_division", "number"]
 
 
-OLD, NEW = ("D", 10, 8), ("NR", 8, 5)
+OLD, MIDDLE, NEW = ("D", 10, 8, 7), ("NR", 8, 5, 7), ("NR", 8, 5, 8)
 
 
 def test_a_new_game_has_the_figures_of_today():
@@ -52,7 +52,15 @@ def test_a_new_game_has_the_figures_of_today():
 
 @pytest.mark.parametrize(
     ("program", "expected"),
-    [("0.1.0", OLD), ("0.4.0", OLD), ("0.4.12", OLD), ("0.5.0", NEW), ("0.10.0", NEW), ("1.0.0", NEW)],
+    [
+        ("0.1.0", OLD),
+        ("0.4.0", OLD),
+        ("0.4.12", OLD),
+        ("0.5.0", MIDDLE),
+        ("0.6.0", NEW),
+        ("0.10.0", NEW),
+        ("1.0.0", NEW),
+    ],
 )
 def test_a_record_keeps_the_figures_of_the_version_that_began_it(tmp_path: Path, program: str, expected: Any):
     assert figures(load(begun_by(program, new_game("yalu", seed=3), tmp_path / "a.record"))) == expected
@@ -78,8 +86,8 @@ def test_what_is_made_of_such_a_game_keeps_them_too(tmp_path: Path):
     assert chances_at(load(tmp_path / "b.record")) == chances_at(from_position(game.to_position())) == THEN
 
 
-@pytest.mark.parametrize(("program", "expected"), [("0.4.0", OLD), ("0.5.0", NEW)])
-def test_a_player_s_own_figures_lie_over_both(tmp_path: Path, program: str, expected: tuple[str, int, int]):
+@pytest.mark.parametrize(("program", "expected"), [("0.4.0", OLD), ("0.5.0", MIDDLE), ("0.6.0", NEW)])
+def test_a_player_s_own_figures_lie_over_both(tmp_path: Path, program: str, expected: tuple[str, int, int, int]):
     mine = {"combat": {"4": {"2:1": "-"}}, "infiltration": {"clear": {"number": 2}}}
     game = load(begun_by(program, new_game("yalu", charts=mine, seed=3), tmp_path / "a.record"))
     assert figures(game) == ("-", *expected[1:])

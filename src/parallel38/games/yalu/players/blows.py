@@ -112,6 +112,9 @@ class Blows:
         """For each hex the share of who stands there that the enemy's answer may cost."""
         self.survey, self.reaches, self.w, self.rings = survey, reaches, weights, rings
         self.able = {u for u in reaches if self._able(u)}
+        half = ISOLATED if survey.side == COMMUNIST else 0
+        self.power = {u: survey.rules.strength[u] * (0.5 if survey.s.flags[u] & half else 1.0) for u in self.able}
+        """Factors in attack."""
         self.posts: dict[Hex, dict[Hex, list[tuple[int, float]]]] = {}
         """For each target the hexes beside it, with who can be there and how likely."""
         s, side = survey.s, survey.side
@@ -132,118 +135,115 @@ class Blows:
 
     def best(self, target: Hex, room: Room, taken: set[int], points: int, help_: int) -> Blow | None:
         """The best attack on a hex by units that are not taken, for so many points and with so much support."""
-        free = {h: [(u, c) for u, c in found if u not in taken] for h, found in self.posts[target].items()}
-        posts = {h: found for h, found in free.items() if found}
-        choices = [chosen for n in range(1, MOST_POSTS[self.rings] + 1) for chosen in combinations(posts, n)]
-        found: Blow | None = None
-        for chosen in choices:
-            for blow in self._from(target, chosen, posts, room, points, help_):
-                if found is None or blow.value > found.value:
-                    found = blow
-        return found
+        strength = self.survey.rules.strength
+        posts: dict[Hex, list[tuple[float, int, int, int]]] = {}
+        for h, found in self.posts[target].items():
+            free = [(c, strength[u], -self._ways(target, u), u) for u, c in found if u not in taken and room.fits(u, h)]
+            if free:
+                posts[h] = sorted(free, reverse=True)
+        stakes = self._stakes(target)
+        weakest = min(mass for mass, _, _ in stakes)
+        if sum({u: self.power[u] for found in posts.values() for _, _, _, u in found}.values()) < weakest:
+            return None  # nobody attacks below one to one
+        prices = [(used, price, self._fee(price, used)) for used, price in self._helps(target, points, help_)]
+        best: Blow | None = None
+        for n in range(1, MOST_POSTS[self.rings] + 1):
+            for chosen in combinations(posts, n):
+                exits = self._exits(target, chosen, room)
+                for going, power, likely in self._from(target, chosen, posts, room):
+                    if power >= weakest:
+                        best = self._better(best, target, going, power, likely, exits, stakes, prices)
+        return best
 
-    def _from(
-        self,
-        target: Hex,
-        chosen: tuple[Hex, ...],
-        posts: dict[Hex, list[tuple[int, float]]],
-        room: Room,
-        points: int,
-        help_: int,
-    ) -> Iterator[Blow]:
-        """Attacks from these hexes, with one unit, with two and so on: each hex first gets one, then the strongest."""
-        survey, strength = self.survey, self.survey.rules.strength
-        grid, barriers = survey.rules.grid, survey.rules.barriers
-        queue: list[tuple[int, float, Hex]] = []
-        used: set[int] = set()
-        for h in sorted(chosen, key=lambda h: len(posts[h])):  # who alone can be in a hex is not sent to another
-            free = [
-                (c, strength[u], -self._ways(target, u), u) for u, c in posts[h] if u not in used and room.fits(u, h)
-            ]
-            if not free:
-                return
-            chance, _, _, unit = max(free)
-            used.add(unit)
-            queue.append((unit, chance, h))
-        rest = sorted(
-            ((strength[u] * c, c, u, h) for h in chosen for u, c in posts[h] if u not in used),
-            reverse=True,
-        )
+    def _exits(self, target: Hex, chosen: tuple[Hex, ...], room: Room) -> int:
+        """How many hexes are left to the target's units if others stand in these."""
         zone = room.zone
         for h in chosen:
-            zone |= grid.around(1 << h, barriers) | 1 << h
-        exits = survey.open_exits(target, zone)
-        trial = room.copy() if rest else room
-        going: list[tuple[int, Hex]] = []
+            zone |= self.survey.ground.closed[h]
+        return self.survey.open_exits(target, zone)
+
+    def _from(
+        self, target: Hex, chosen: tuple[Hex, ...], posts: dict[Hex, list[tuple[float, int, int, int]]], room: Room
+    ) -> Iterator[tuple[list[tuple[int, Hex]], float, tuple[float, float]]]:
+        """Attackers in these hexes, one in each first, then more and more, the strongest first; with their power.
+
+        And how likely it is that everybody takes part, and then that everybody stands where he should.
+        """
+        s, side, here = self.survey.s, self.survey.side, self.posts[target]
+        used, going = set[int](), list[tuple[int, Hex]]()
+        stacks = {h: [*room.there.get(h, ())] for h in chosen}
         power, sure, shut = 0.0, 1.0, 1.0
-        if rest:
-            for unit, _, h in queue:
-                trial.put(unit, h)
-        for unit, chance, h in queue:
+        for h in sorted(chosen, key=lambda h: len(posts[h])):  # who alone can be in a hex is not sent to another
+            first = next((one for one in posts[h] if one[-1] not in used), None)
+            if first is None:
+                return
+            chance, _, _, unit = first
+            used.add(unit)
             going.append((unit, h))
-            power += strength[unit] * (0.5 if self._halved(unit) else 1.0)
+            if unit not in stacks[h]:
+                stacks[h].append(unit)
+            power += self.power[unit]
             shut *= chance
-            sure *= self._there(unit, target, chance)
+            if s.where[unit] not in here:  # who fails to infiltrate may attack from where it stands
+                sure *= chance
         likely = (sure, shut / sure)
-        yield from self._weigh(target, going, power, likely, exits, points, help_)
-        for _, chance, unit, h in rest:
-            if unit not in used and trial.fits(unit, h):
-                used.add(unit)
-                trial.put(unit, h)
-                going.append((unit, h))
-                power += strength[unit] * self._there(unit, target, chance) * (0.5 if self._halved(unit) else 1.0)
-                yield from self._weigh(target, going, power, likely, exits, points, help_)
+        yield going, power, likely
+        rest = [(n * c, c, u, h) for h in chosen for c, n, _, u in posts[h] if u not in used]
+        for _, chance, unit, h in sorted(rest, reverse=True):
+            there = stacks[h]
+            if unit in used:
+                continue
+            if unit not in there:
+                if stacking.over_limit(s, side, [*there, unit]):
+                    continue
+                there.append(unit)
+            used.add(unit)
+            going.append((unit, h))
+            power += self.power[unit] * (1.0 if s.where[unit] in here else chance)
+            yield going, power, likely
 
     @_remembered
     def _ways(self, target: Hex, unit: int) -> int:
         """Into how many of the hexes beside a target a unit can get."""
         return sum(h in self.reaches[unit] for h in self.posts[target])
 
-    def _there(self, unit: int, target: Hex, chance: float) -> float:
-        """How likely a unit is to take part: who fails to infiltrate may attack from where it stands."""
-        return 1.0 if self.survey.s.where[unit] in self.posts[target] else chance
-
-    def _halved(self, unit: int) -> bool:
-        return self.survey.side == COMMUNIST and bool(self.survey.s.flags[unit] & ISOLATED)
-
-    def _weigh(
+    def _better(
         self,
+        best: Blow | None,
         target: Hex,
         going: list[tuple[int, Hex]],
         power: float,
         likely: tuple[float, float],
         exits: int,
-        points: int,
-        help_: int,
-    ) -> Iterator[Blow]:
-        """What an attack is worth: what it destroys and drives away, less what defensive fire costs, less its price.
+        stakes: list[tuple[float, float, float]],
+        prices: list[tuple[int, int, float]],
+    ) -> Blow | None:
+        """This attack if it is worth more than the best so far.
 
-        `likely`: that everybody takes part, and then that everybody stands where he should.
+        It is worth what it destroys and drives away, less what defensive fire costs, less its price.
         """
-        survey, w = self.survey, self.w
-        ground = survey.ground
-        drm = ground.assault[target]
+        ground, w = self.survey.ground, self.w
+        drm, fate = ground.assault[target], ground.fate
         sure, shut = likely
         caught = w["driven"] if exits else shut + (1 - shut) * w["driven"]
         least = w["threshold"] * (1.0 if exits else RINGED)
-        best, found = 0.0, None
-        for used, price in self._helps(target, points, help_):
-            fee = self._fee(price, used)
-            for mass, worth, prize in self._stakes(target):
-                if power < mass:  # nobody attacks below one to one
+        gain, found = 0.0, None
+        for used, price, fee in prices:
+            for mass, worth, prize in stakes:
+                if power < mass:
                     continue
-                destroyed, driven = ground.fate(power, mass, drm - used)
+                destroyed, driven = fate(power, mass, drm - used)
                 if destroyed + driven >= least:
                     hit = ((destroyed + driven * caught) * worth + (destroyed + driven) * prize) * sure
-                    if hit - fee > best:
-                        best, found = hit - fee, (price, used, power / mass, hit)
-        if found is None:
-            return
+                    if hit - fee > gain:
+                        gain, found = hit - fee, (price, used, power / mass, hit)
+        floor = best.value if best else 0.0
+        if found is None or gain - w["effort"] * power <= floor:
+            return best
         price, used, odds, hit = found
         risk, blunted = self._risk(target, going, power)
-        value = best - hit * blunted - risk - w["effort"] * power
-        if value > 0:
-            yield Blow(target, value, tuple(going), price, used, exits, odds, hit)
+        value = gain - hit * blunted - risk - w["effort"] * power
+        return Blow(target, value, tuple(going), price, used, exits, odds, hit) if value > floor else best
 
     def _helps(self, target: Hex, points: int, help_: int) -> Iterator[tuple[int, int]]:
         """What may be taken off the dice, artillery or UN support, with its price in attack supply."""
@@ -316,15 +316,14 @@ class Blows:
 
     def together(self, room: Room, points: int, help_: int, rng: Random, tries: int) -> list[Blow]:
         """Attacks that go together: the most valuable first, again and again; of several tries the best."""
-        return together(self.posts, lambda jitter: self._pick(room.copy(), points, help_, jitter), rng, tries)
+        first = {target: self.best(target, room, set(), points, help_) for target in self.posts}
+        return together(first, lambda jitter: self._pick({**first}, room.copy(), points, help_, jitter), rng, tries)
 
-    def _pick(self, room: Room, points: int, help_: int, jitter: Mapping[Hex, float]) -> list[Blow]:
+    def _pick(
+        self, known: dict[Hex, Blow | None], room: Room, points: int, help_: int, jitter: Mapping[Hex, float]
+    ) -> list[Blow]:
         taken, picked = set[int](), list[Blow]()
-        known: dict[Hex, Blow | None] = dict.fromkeys(self.posts)
-        stale = set(self.posts)
         while True:
-            for target in stale:
-                known[target] = self.best(target, room, taken, points, help_)
             ready = [blow for blow in known.values() if blow and blow.price <= points]
             if not ready:
                 return picked
@@ -340,6 +339,8 @@ class Blows:
             stale = {t for t, b in known.items() if (b and (taken & set(b.units) or b.price > points)) or t in around}
             if self.survey.side == UN:
                 stale |= {t for t, b in known.items() if b and b.help > help_}
+            for target in stale:
+                known[target] = self.best(target, room, taken, points, help_)
 
 
 def cut_off(survey: Survey, room: Room, hexes: Iterable[Hex], unit: int) -> dict[Hex, float]:

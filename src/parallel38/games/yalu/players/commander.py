@@ -103,7 +103,9 @@ class Commander(Captain):
             self._plan = plan = Advance(s, self.w, rng, self.thorough)
             told = reasons.of_advance(plan)
         else:
-            self._plan = plan = best_stand(s, self.w, rng) if self.thorough else Stand(s, self.w, rng, False)
+            self._plan = plan = (
+                best_stand(s, self.w, rng) if self.thorough else Stand(Survey(s, UN), self.w, rng, False)
+            )
             told = reasons.of_stand(plan)
         if not self.reasons:  # what went wrong on the way changes orders, not the intention
             self.reasons = list(told)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import deque
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from parallel38.games.yalu.setting import YaluRules
 
 FAR = 1 << 11
+MOST_DRM = 12
+"""What is added to the dice beyond this makes no difference any more."""
 IRREPLACEABLE = 1.5
 NATIONS = {"US": 1.0, "USMC": IRREPLACEABLE, "ROK": 0.6, "PVA": 0.6, "NKPA": 0.3}
 """What a factor is worth, by nation; the allies of the United States do not come back."""
@@ -42,11 +45,20 @@ class Ground:
         costs = rules.costs("road_communist", False, ())
         self.to_south = self._list(Distances(costs, self.counts).all())
         """How far Communists are from where their factors count, in parts of a point."""
-        self.to_seoul = self._list(Distances(costs, 1 << self.seoul).all())
+        self.to_city = {city: Distances(costs, 1 << goal).all() for city, goal in board.cities.items()}
+        """For each city, how far Communists are from it wherever they can come to it from."""
+        self.to_seoul = self._list(self.to_city["Seoul"])
         self.depth = self._hops(areas["south_edge"])
         """How many hexes a hex is from the south edge: what the UN has behind it."""
         self.west, self.east = areas["yellow_sea"], areas["sea_of_japan"]
-        self._odds = [float(odds) - 1e-9 for odds, _ in rules.odds_columns]
+        self.closed: list[Region] = [grid.around(1 << h, rules.barriers) | 1 << h for h in range(size)]
+        """What somebody with a zone closes who stands in a hex."""
+        columns = list(reversed(rules.odds_columns))
+        self._odds = [float(odds) - 1e-9 for odds, _ in columns]
+        self._fates = [
+            [(0.0, 0.0), *(_fate(rules, column, drm) for _, column in columns)]
+            for drm in range(-MOST_DRM, MOST_DRM + 1)
+        ]
         self.worth = [self._worth(u) for u in range(len(rules.strength))]
         """What a unit is worth to either side."""
 
@@ -83,20 +95,11 @@ class Ground:
         """The chances of D and of NR for strengths and what is added to the dice."""
         if defending <= 0:
             return (1.0, 0.0)
-        return _fate(self.rules, self._column(firing / defending), max(-12, min(12, drm)))
-
-    def _column(self, ratio: float) -> int:
-        for i, odds in enumerate(self._odds):
-            if ratio >= odds:
-                return i
-        return -1
+        return self._fates[max(-MOST_DRM, min(MOST_DRM, drm)) + MOST_DRM][bisect_right(self._odds, firing / defending)]
 
 
-@lru_cache(maxsize=4096)
-def _fate(rules: YaluRules, column: int, drm: int) -> tuple[float, float]:
-    if column < 0:
-        return (0.0, 0.0)
-    found = chances.results(rules, rules.odds_columns[column][1], drm)
+def _fate(rules: YaluRules, column: str, drm: int) -> tuple[float, float]:
+    found = chances.results(rules, column, drm)
     return float(found["D"]), float(found["NR"])
 
 

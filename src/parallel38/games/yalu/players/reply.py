@@ -43,8 +43,9 @@ class Answer(NamedTuple):
 def best_stand(s: YaluState, w: Mapping[str, float], rng: Random) -> Stand:
     """Of several plans the one after which the enemy's best attacks are worth least, mended where they would hit."""
     if s.turn == len(s.rules.turns):  # nobody answers any more
-        return Stand(s, at_last(s, w), rng, True)
-    plans = [Stand(s, {**w, **variant}, rng, True) for variant in VARIANTS]
+        return Stand(Survey(s, UN), at_last(s, w), rng, True)
+    survey = Survey(s, UN)
+    plans = [Stand(survey, {**w, **variant}, rng, True) for variant in VARIANTS]
     answers = [answer(plan, plan.orders, w, rng) for plan in plans]
     best = max(range(len(plans)), key=lambda i: answers[i].value)
     plan, now = plans[best], answers[best]
@@ -56,9 +57,15 @@ def best_stand(s: YaluState, w: Mapping[str, float], rng: Random) -> Stand:
         if better.value <= now.value + 0.01:
             break
         now, plan.orders = better, orders
+    plan.blows = _carried_out(plan, plan.orders)
     there, worth = _room(plan).there, plan.survey.worth
     plan.feared = [(min(1.0, b.hit / max(0.1, worth(there[b.target]))), b.target) for b in now.blows]
     return plan
+
+
+def _carried_out(plan: Stand, orders: Orders) -> list[Blow]:
+    """The attacks of a plan for which everybody still goes where he should."""
+    return [blow for blow in plan.blows if all(orders[u] == h for u, h in blow.posts)]
 
 
 def answer(plan: Stand, orders: Orders, w: Mapping[str, float], rng: Random) -> Answer:
@@ -84,12 +91,12 @@ def answer(plan: Stand, orders: Orders, w: Mapping[str, float], rng: Random) -> 
     depth = survey.ground.depth
     held = sum(min(depth[h], w["far"]) for h in plan.line) / max(1, len(plan.line))
     lost = sum(blow.hit for blow in found)
-    won = sum(blow.value for blow in plan.blows if all(orders[u] == h for u, h in blow.posts))
+    won = sum(blow.value for blow in _carried_out(plan, orders))
     value = w["won"] * won - lost - w["starved"] * hungry + w["yield"] * held - w["broken"] * (not plan.line)
     astray = sum(survey.worth(units) * min(plan.back[h], FAR_OFF) for h, units in survey.theirs.items())
     value -= w["astray"] * astray / after.rules.point
     for h in plan.line:
-        need = min(w["full"], plan.survey.pressure[h] * w["enemy_share"])
+        need = min(w["full"], plan.survey.pressure[h] * w["fear"])
         value -= w["thin"] * max(0.0, need - survey.mass(survey.theirs.get(h, []))) / w["full"]
     return Answer(value, found)
 

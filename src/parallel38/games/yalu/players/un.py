@@ -53,9 +53,9 @@ def at_last(s: YaluState, w: Mapping[str, float]) -> Mapping[str, float]:
 class Stand:
     """A plan for the movement phase: where each unit is to go."""
 
-    def __init__(self, s: YaluState, w: Mapping[str, float], rng: Random, thorough: bool) -> None:
-        self.s, self.w, self.rng, self.thorough = s, w, rng, thorough
-        self.survey = Survey(s, UN)
+    def __init__(self, survey: Survey, w: Mapping[str, float], rng: Random, thorough: bool) -> None:
+        self.survey, self.w, self.rng, self.thorough = survey, w, rng, thorough
+        self.s = s = survey.s
         rules = s.rules
         self.movers = dict(self.survey.reaches)
         standing = ((u, s.where[u]) for u in s.present(UN) if u not in self.movers and not rules.naval[u])
@@ -114,7 +114,7 @@ class Stand:
         survey, ground = self.survey, self.survey.ground
         found = [0.0] * survey.rules.grid.size
         for h in bits(survey.rules.land):
-            firing = min(survey.pressure[h] * self.w["enemy_share"], 45.0)
+            firing = min(survey.pressure[h] * self.w["fear"], 45.0)
             if firing:
                 destroyed, driven = ground.fate(firing, FULL * 0.75, ground.assault[h])
                 caught = max(self.w["driven"], min(1.0, survey.pressure[h] / self.w["ring"]))
@@ -309,7 +309,7 @@ class Stand:
                     continue
                 there = self.room.there.get(h, [])
                 have = survey.mass([u for u in there if rules.combat[u]])
-                firing = min(survey.pressure[h] * self.w["enemy_share"], 45.0)
+                firing = min(survey.pressure[h] * self.w["fear"], 45.0)
                 gain = self._safety(firing, have + strength, h) - self._safety(firing, have, h)
                 gain += self.w["fill"] if not have else 0.0
                 gain -= 0.02 * rules.grid.distance(s.where[unit], h)
@@ -341,7 +341,7 @@ class Stand:
         s, rules, survey = self.s, self.s.rules, self.survey
         costs = rules.costs("road_communist", False, ())
         for city, goal in rules.board.cities.items():
-            far = Distances(costs, 1 << goal).all()
+            far = survey.ground.to_city[city]
             here = min((h for h in survey.theirs if h in far), key=lambda h: far[h], default=goal)
             if not s.controls(UN, city) or far[here] > NEAR * rules.point:
                 continue
@@ -378,7 +378,7 @@ class Stand:
                 continue
             there = self.room.there.get(h, [])
             friends = self.survey.mass([u for u in there if rules.combat[u]])
-            firing = min(self.survey.pressure[h] * w["enemy_share"], 45.0)
+            firing = min(self.survey.pressure[h] * w["fear"], 45.0)
             mass = friends + (0 if weak and friends else rules.strength[unit])
             if not weak:
                 mass = max(mass, w["company"])  # others will come to the same hex for the same reason

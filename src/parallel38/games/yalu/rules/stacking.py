@@ -23,16 +23,15 @@ def over_limit(s: YaluState, side: int, units: Collection[int]) -> bool:
         trace("D-7.1.1" if side == COMMUNIST else "D-7.2.1", "D-7.2.3", "D-7.2.4", "D-2.5")
     if len(units) < 3:
         return False
-    rules = s.rules
+    rules, weight = s.rules, 0
+    for unit in units:
+        weight += rules.weight[unit]
+    if weight <= (3 if side == COMMUNIST else 2) * DIVISION:
+        return False
     counted = [u for u in units if rules.weight[u]]
-    weight = sum(rules.weight[u] for u in counted)
     if side == COMMUNIST:
-        if weight <= 3 * DIVISION:
-            return False
         armies = {rules.army[u] for u in counted}
         return len(armies) > 1 or "" in armies
-    if weight <= 2 * DIVISION:
-        return False
     trace("D-7.2.2")
     return weight > 3 * DIVISION or any(rules.nation[u] != "ROK" for u in counted)
 
