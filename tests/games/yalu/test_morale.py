@@ -30,34 +30,34 @@ def test_the_communist_number_less_air_plus_the_hex():
 
 @pytest.mark.rule("D-15.6.1")
 def test_the_un_number_plus_air_less_the_hex():
-    assert number(table({"1011": "US-2"}, phase="un_movement"), "US-2") == 7 + 2 - 3
-    assert number(table({"0921": "UK-27BC"}, phase="un_movement", weather="SU"), "UK-27BC") == 8 + 6
-    assert number(table({"0921": "KMC, Gar-Seoul, Ph-PEFTOK10, US-1Mar"}, phase="un_movement"), "KMC") == 6 + 2
-    assert number(table({"0921": "Gar-Seoul"}, phase="un_movement"), "Gar-Seoul") == 6 + 2
-    assert number(table({"0921": "Ph-PEFTOK10"}, phase="un_movement"), "Ph-PEFTOK10") == 5 + 2
-    assert number(table({"0320": "ROK-8"}, phase="un_movement"), "ROK-8") == 5 + 2  # coast, without a road
+    assert number(table({"1011": "US-2"}, phase="un_movement"), "US-2") == 8 + 2 - 3
+    assert number(table({"0921": "UK-27BC"}, phase="un_movement", weather="SU"), "UK-27BC") == 9 + 6
+    assert number(table({"0921": "KMC, Gar-Seoul, Ph-PEFTOK10, US-1Mar"}, phase="un_movement"), "KMC") == 7 + 2
+    assert number(table({"0921": "Gar-Seoul"}, phase="un_movement"), "Gar-Seoul") == 7 + 2
+    assert number(table({"0921": "Ph-PEFTOK10"}, phase="un_movement"), "Ph-PEFTOK10") == 6 + 2
+    assert number(table({"0320": "ROK-8"}, phase="un_movement"), "ROK-8") == 6 + 2  # coast, without a road
     sorties = table({"1011": "US-2"}, phase="un_movement", weather="SU", sorties=1)
-    assert number(sorties, "US-2") == 7 + 3 - 3
+    assert number(sorties, "US-2") == 8 + 3 - 3
 
 
 @pytest.mark.rule("D-15.6.1")
 @pytest.mark.parametrize(
     ("unit", "found"),
     [
-        ("US-2", 7),
-        ("US-17/7", 6),
-        ("US-1/31/7", 5),
+        ("US-2", 8),
+        ("US-17/7", 7),
+        ("US-1/31/7", 6),
         ("US-1Mar", 9),
-        ("US-5/1Mar", 8),
-        ("US-1/5/1Mar", 7),
-        ("UK-29", 8),
-        ("UK-41RMC", 7),
-        ("Ca-25", 8),
-        ("Ca-2PPCLI", 7),
-        ("Au-3RAR", 7),
-        ("Tu-1", 7),
-        ("ROK-8", 5),
-        ("ROK-16/8", 4),
+        ("US-5/1Mar", 9),
+        ("US-1/5/1Mar", 8),
+        ("UK-29", 9),
+        ("UK-41RMC", 8),
+        ("Ca-25", 9),
+        ("Ca-2PPCLI", 8),
+        ("Au-3RAR", 8),
+        ("Tu-1", 8),
+        ("ROK-8", 6),
+        ("ROK-16/8", 5),
     ],
 )
 def test_nation_and_size_give_the_un_number(unit: str, found: int):
@@ -89,9 +89,9 @@ def test_un_units_regroup_before_supply_is_looked_at():
         "isolation_failed",
     ]
     assert flags(both, "ROK-8") == "neutralized+isolated"
-    game = checked({"0921": "US-2 neutralized+regroup"}, 0, [4, 5])  # 7 + 2 air = 9
+    game = checked({"0921": "US-2 neutralized+regroup"}, 0, [5, 5])  # 8 + 2 air = 10
     assert flags(game, "US-2") == ""
-    failed = checked({"0921": "US-2 neutralized+regroup"}, 0, [5, 5])
+    failed = checked({"0921": "US-2 neutralized+regroup"}, 0, [5, 6])
     assert flags(failed, "US-2") == "neutralized"
 
 
