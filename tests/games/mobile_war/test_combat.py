@@ -12,6 +12,7 @@ from parallel38.games.mobile_war.rules.combat import Fighting
 from parallel38.games.mobile_war.rules.fight import Fight
 from parallel38.games.mobile_war.rules.losses import Losing
 from parallel38.games.mobile_war.rules.retreats import Retreating
+from parallel38.hexgrid import bits
 from parallel38.players.nearest import nearest_player
 
 from .field import RULES, field, new, number, play, said, where, why
@@ -423,6 +424,23 @@ def test_who_retreats_into_a_hex_shields_it():
     again = fought({h: names for h, names in units.items() if h != "1745"}, "Ax", table="pursuit")
     play(again, "retreat ROK-1 1745")
     assert why(again, "attack 1745 NK-3") == ["K-COM-C2"]
+
+
+@pytest.mark.rule("K-COM-J7a", "K-COM-J7b")
+def test_hexes_that_no_retreat_leads_into_are_told_with_the_reason():
+    """For the board, which crosses them out."""
+    game = battle({"1743": "NK-6", "1745": "NK-2", "1744": "ROK-1"}, charts=always("A1", "pursuit"))
+    play(game, "attack 1744 NK-6", "table pursuit")
+    while isinstance(game.state.top, Losing):
+        game.play(next(iter(game.legal_actions())))
+    top, s = game.state.top, game.state
+    offer = next(iter(top.offers(s)))
+    closed = {s.rules.grid.label(h): (bar.rule, bar.text) for h, bar in top.closed(s, offer).items()}
+    assert closed["1743"] == closed["1745"] == ("K-COM-J7b", "retreat_enemy")
+    assert {text for _, text in closed.values()} == {"retreat_enemy", "retreat_towards"}
+    assert not {game.place(label) for label in closed} & {*bits(offer.hexes)}
+    for label, (rule, _) in closed.items():
+        assert why(game, f"retreat ROK-1 1744-{label}") == [rule]
 
 
 @pytest.mark.rule("K-COM-J7c")

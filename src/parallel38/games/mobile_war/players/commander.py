@@ -187,7 +187,7 @@ class Commander(Captain):
             return End()
         for h in stacking.crowded(s, self.side):
             for unit in s.stacks(self.side)[h]:
-                for offer in top._unit_offers(s, unit):  # pyright: ignore[reportPrivateUsage]
+                for offer in top.unit_offers(s, unit):
                     found = next(iter(top.expand(s, offer)), None)
                     if found is not None and offer.verb == "move" and allowed(s, found):
                         return found

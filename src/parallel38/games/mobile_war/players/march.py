@@ -7,7 +7,6 @@ from random import Random
 
 from parallel38.games.mobile_war.players.blows import Blow, Blows, Room
 from parallel38.games.mobile_war.players.survey import FAR, Survey
-from parallel38.games.mobile_war.rules import zones
 from parallel38.games.mobile_war.state import COMMUNIST, ENTRENCHED, UN, MobileWarState
 from parallel38.hexgrid import Hex
 
@@ -181,8 +180,6 @@ class March:
         share = w["answer"] if self.phase == "second" else w["first"]
         if share and (self.thorough or self.phase == "second"):
             value -= share * worth * survey.loss([*there, unit], h, w["enemy_share"])
-        if self.side == COMMUNIST and zones.zone(self.s, UN) >> h & 1 and self.phase == "second":
-            value += w["contact"] * strength
         return value
 
     def _fear(self) -> None:

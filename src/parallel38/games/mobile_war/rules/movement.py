@@ -98,10 +98,11 @@ class Moving(Frame, frozen=True):
     def offers(self, s: MobileWarState) -> Iterator[Offer]:
         """Every unit that may move, with where to; what else units may do; the end of the phase."""
         for unit in s.present(SIDES.index(self.side)):
-            yield from self._unit_offers(s, unit)
+            yield from self.unit_offers(s, unit)
         yield from self._other_offers(s)
 
-    def _unit_offers(self, s: MobileWarState, unit: int) -> Iterator[Offer]:
+    def unit_offers(self, s: MobileWarState, unit: int) -> Iterator[Offer]:
+        """What one unit may do."""
         if may_move(s, unit, self):
             way = Range(s, unit, self.phase)
             for mode in MODES:
@@ -131,7 +132,7 @@ class Moving(Frame, frozen=True):
         """A random unit, or the end of the phase, then a random choice of what is offered to it."""
 
         def offers(unit: int | None) -> Iterator[Offer]:
-            return self._other_offers(s) if unit is None else self._unit_offers(s, unit)
+            return self._other_offers(s) if unit is None else self.unit_offers(s, unit)
 
         return self.sample_of(s, s.present(SIDES.index(self.side)), offers, rng)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -13,7 +14,7 @@ from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, Path, Place, Unit, Units
 from parallel38.games.mobile_war.rules import bridges, losses, occupation
 from parallel38.games.mobile_war.state import ENTRENCHED, SIDES, MobileWarState, Side
-from parallel38.hexgrid import Hex, bits
+from parallel38.hexgrid import Hex, Region, bits
 
 
 class Retreat(Action, frozen=True):
@@ -44,9 +45,14 @@ def ways(s: MobileWarState, unit: int, start: Hex, far: int, foes: Iterable[Hex]
         if not on:
             break
         found = on
-    near = sum(1 << h for h in {h for foe in foes for h in (foe, *grid.neighbours[foe])})
+    near = _beside(s, foes)
     away = [way for way in found if not any(near >> h & 1 for h in way[1:])]
     return [way for way in away or found if len(way) > 1]
+
+
+def _beside(s: MobileWarState, foes: Iterable[Hex]) -> Region:
+    """The attackers' hexes and those beside them."""
+    return sum(1 << h for h in {h for foe in foes for h in (foe, *s.rules.grid.neighbours[foe])})
 
 
 class Retreating(Frame, frozen=True):
@@ -126,8 +132,28 @@ class Retreating(Frame, frozen=True):
         if action.unit not in self.units:
             yield Refusal("K-COM-J7a", "not_retreating", {"unit": action.unit}, (action.unit,))
         elif action.path not in self._ways(s, action.unit):
+            bars = (self._bar(s, action.unit, here, there) for here, there in pairwise(action.path))
             args = {"unit": action.unit, "n": self.far, "hex": self.hex}
-            yield Refusal("K-COM-J7a", "bad_retreat", args, (action.unit,), tuple(action.path[1:]))
+            whole = Refusal("K-COM-J7a", "bad_retreat", args, (action.unit,), tuple(action.path[1:]))
+            yield next((bar for bar in bars if bar), whole)
+
+    def _bar(self, s: MobileWarState, unit: int, here: Hex, there: Hex) -> Refusal | None:
+        """Why a unit may not retreat from a hex into the next."""
+        args = {"unit": unit, "hex": there}
+        if s.held_by(1 - s.rules.side_of[unit]) >> there & 1:
+            return Refusal("K-COM-J7b", "retreat_enemy", args, (), (there,))
+        if s.rules.costs(s.rules.gait[unit], False, bridges.down(s)).of(here, there) is None:
+            return Refusal("K-COM-J7b", "retreat_country", args, (), (there,))
+        if _beside(s, self.foes) >> there & 1:
+            return Refusal("K-COM-J7a", "retreat_towards", args, (), (there,))
+        return None
+
+    def closed(self, s: MobileWarState, offer: Offer) -> dict[int, Refusal]:
+        """The hexes beside the fight through which no way leads."""
+        unit = offer.units[0]
+        passed = {h for way in self._ways(s, unit) for h in way}
+        beside = (h for h in s.rules.grid.neighbours[self.hex] if h not in passed)
+        return {h: bar for h in beside if (bar := self._bar(s, unit, self.hex, h))}
 
     def describe(self, s: MobileWarState, action: Action) -> tuple[str, dict[str, Any]]:
         """Who goes where."""

@@ -105,10 +105,11 @@ class Moving(Frame, frozen=True):
     def offers(self, s: YaluState) -> Iterator[Offer]:
         """Every unit that may move, with where to; who may be marked to regroup; the end of the phase."""
         for unit in s.present(SIDES.index(self.side)):
-            yield from self._unit_offers(s, unit)
+            yield from self.unit_offers(s, unit)
         yield from self._other_offers(s)
 
-    def _unit_offers(self, s: YaluState, unit: int) -> Iterator[Offer]:
+    def unit_offers(self, s: YaluState, unit: int) -> Iterator[Offer]:
+        """What one unit may do."""
         rules = s.rules
         if s.flags[unit] & MOVED and unit not in self.last and rules.part_of[unit] is None:
             return  # its move is over (9.1.1); parts may still be put together
@@ -145,7 +146,7 @@ class Moving(Frame, frozen=True):
         """A random unit, or the end of the phase, then a random choice of what is offered to it."""
 
         def offers(unit: int | None) -> Iterator[Offer]:
-            return self._other_offers(s) if unit is None else self._unit_offers(s, unit)
+            return self._other_offers(s) if unit is None else self.unit_offers(s, unit)
 
         return self.sample_of(s, s.present(SIDES.index(self.side)), offers, rng)
 
