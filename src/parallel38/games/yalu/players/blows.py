@@ -33,7 +33,8 @@ class Blow(NamedTuple):
     """UN support factors, or what Communist artillery takes off the dice."""
     exits: int
     """Hexes into which the target could retreat."""
-    odds: float
+    odds: str
+    """The column, all attackers against all defenders."""
     hit: float
     """What the defenders may expect to lose."""
 
@@ -236,14 +237,17 @@ class Blows:
                 if destroyed + driven >= least:
                     hit = ((destroyed + driven * caught) * worth + (destroyed + driven) * prize) * sure
                     if hit - fee > gain:
-                        gain, found = hit - fee, (price, used, power / mass, hit)
+                        gain, found = hit - fee, (price, used, hit)
         floor = best.value if best else 0.0
         if found is None or gain - w["effort"] * power <= floor:
             return best
-        price, used, odds, hit = found
+        price, used, hit = found
         risk, blunted = self._risk(target, going, power)
         value = gain - hit * blunted - risk - w["effort"] * power
-        return Blow(target, value, tuple(going), price, used, exits, odds, hit) if value > floor else best
+        if value <= floor:
+            return best
+        odds = ground.column(power, self.survey.mass(self.survey.theirs[target]))
+        return Blow(target, value, tuple(going), price, used, exits, odds, hit)
 
     def _helps(self, target: Hex, points: int, help_: int) -> Iterator[tuple[int, int]]:
         """What may be taken off the dice, artillery or UN support, with its price in attack supply."""

@@ -158,8 +158,12 @@ class Commander(Captain):
                 self._replans += 1  # it did not get where it should
                 continue
             there = s.stacks(self.side).get(h, [])
-            if self.side == COMMUNIST and stacking.over_limit(s, self.side, [*there, unit]):
-                continue  # somebody has to leave first
+            conscript = s.rules.conscript
+            if self.side == COMMUNIST and (
+                stacking.over_limit(s, self.side, [*there, unit])
+                or (conscript[unit] and all(conscript[u] for u in there))
+            ):
+                continue  # somebody has to leave first, or to be there (17.5)
             for mode in movement.MODES if s.rules.by_rail >> s.where[unit] & 1 else movement.MODES[:1]:
                 action = top.complete(s, movement.Move((unit,), (h,), mode))
                 if allowed(s, action) and not self._crowds(s, action):
@@ -190,6 +194,8 @@ class Commander(Captain):
             if s.rules.size[unit] != "garrison" or h in plan.line or h in plan.held:
                 continue
             mass = survey.mass(survey.mine.get(h, []))
+            if mass > s.rules.strength[unit]:
+                continue  # others stay as well
             lost = survey.contact[h] + 0.5 * survey.pressure[h] >= 2.5 * max(1.0, mass)
             if lost and allowed(s, sea.Embark(unit)):
                 return sea.Embark(unit)
@@ -227,9 +233,10 @@ class Commander(Captain):
         busy = {u for a in top.attacks for u in a.units}
         targets = designation.attackers(s, self.side)
         reaches: dict[int, dict[Hex, float]] = {}
+        cuts = self._plan.cuts if isinstance(self._plan, Stand) else ()
         for target, units in targets.items():
             for unit in units:
-                if unit not in busy and not top.on(target):
+                if unit not in busy and not top.on(target) and s.where[unit] not in cuts:
                     reaches[unit] = {s.where[unit]: 1.0}
         w = at_last(s, self.w) if self.side == UN and self.thorough else self.w
         blows = Blows(survey, reaches, w, rings=self.thorough)

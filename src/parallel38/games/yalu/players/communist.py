@@ -14,6 +14,8 @@ from parallel38.hexgrid import Distances, Hex, Region
 
 CHAIN = 4
 """Hexes from one post of the supply chain to the next."""
+ASIDE = 1
+"""Hexes beside the way at which a post is good enough as it stands."""
 FEW = {UN: 2, COMMUNIST: 1}
 """How many attacks a recruit makes in a turn."""
 LAIR = 1.0
@@ -104,6 +106,10 @@ class Advance:
                 return
             unit = min(weak, key=lambda u: (grid.distance(s.where[u], post), u))
             reach = self.movers[unit]
+            if grid.distance(s.where[unit], post) <= ASIDE:
+                self.orders[unit] = s.where[unit]
+                self.room.put(unit, s.where[unit])
+                continue
             sure = [h for h, chance in reach.items() if chance == 1.0 and self.room.fits(unit, h)]
             if sure:
                 h = min(sure, key=lambda h: (grid.distance(h, post), h))
@@ -219,6 +225,8 @@ class Advance:
     def _value(self, unit: int, h: Hex) -> float:
         """What it is worth that a unit stands in a hex."""
         w, s, ground, rules = self.w, self.s, self.survey.ground, self.s.rules
+        if s.flags[unit] & NEUTRALIZED:
+            return self._refuge(unit, h)
         strength = rules.strength[unit]
         here = ground.depth[s.where[unit]]
         passed = self.passed[here] if here < len(self.passed) else 0.0
@@ -240,9 +248,20 @@ class Advance:
         there = self.room.there.get(h, ())
         if there and rules.terrain(h) == "clear":
             value -= w["crowd"] * self.air
-        if not s.flags[unit] & NEUTRALIZED:
-            value += w["contact"] * min(self.survey.contact_mass[h], 10.0)
+        value += w["contact"] * min(self.survey.contact_mass[h], 10.0)
         return value - self._exposure(unit, h)
+
+    def _refuge(self, unit: int, h: Hex) -> float:
+        """How good a hex is for a beaten unit: away from the enemy, in supply, near, in country that hides it (15.5.2),
+        and not crowded."""
+        s, ground = self.s, self.survey.ground
+        value = 0.3 * ground.assault[h] - 0.05 * s.rules.grid.distance(s.where[unit], h) - 2 * self._exposure(unit, h)
+        if not self.fed >> h & 1:
+            value -= self.w["hunger"] * ground.worth[unit]
+        if self.home is not None:
+            value -= self.w["home"] * self.home[h]
+        crowd = sum(bool(s.flags[u] & NEUTRALIZED) for u in self.room.there.get(h, ()))
+        return value - 0.2 * crowd - (LAIR if self.lairs >> h & 1 else 0.0)
 
     def _exposure(self, unit: int, h: Hex) -> float:
         """What the UN's next attack on a hex may cost, in what this unit is worth."""

@@ -54,7 +54,7 @@ class Ground:
         self.closed: list[Region] = [grid.around(1 << h, rules.barriers) | 1 << h for h in range(size)]
         """What somebody with a zone closes who stands in a hex."""
         columns = list(reversed(rules.odds_columns))
-        self._odds = [float(odds) - 1e-9 for odds, _ in columns]
+        self._odds, self._names = [float(odds) - 1e-9 for odds, _ in columns], [name for _, name in columns]
         self._fates = [
             [(0.0, 0.0), *(_fate(rules, column, drm) for _, column in columns)]
             for drm in range(-MOST_DRM, MOST_DRM + 1)
@@ -96,6 +96,10 @@ class Ground:
         if defending <= 0:
             return (1.0, 0.0)
         return self._fates[max(-MOST_DRM, min(MOST_DRM, drm)) + MOST_DRM][bisect_right(self._odds, firing / defending)]
+
+    def column(self, firing: float, defending: float) -> str:
+        """The column of the table for strengths; the lowest one for less."""
+        return self._names[max(0, bisect_right(self._odds, firing / max(defending, 0.1)) - 1)]
 
 
 def _fate(rules: YaluRules, column: str, drm: int) -> tuple[float, float]:

@@ -48,5 +48,5 @@ def of_stand(plan: Stand) -> Iterator[Note]:
 
 def _blows(blows: list[Blow]) -> Iterator[Note]:
     for blow in sorted(blows, key=lambda b: -b.value)[:MOST]:
-        args = {"hex": blow.target, "odds": f"{blow.odds:.0f}:1", "units": blow.units, "help": blow.help}
+        args = {"hex": blow.target, "odds": blow.odds, "units": blow.units, "help": blow.help}
         yield Note("reason.blow" if blow.exits else "reason.ring", args, "D-10.3.3")

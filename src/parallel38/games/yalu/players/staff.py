@@ -65,6 +65,8 @@ def land(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action | None
                 value -= 2.0
             if not survey.supplied_near >> h & 1:  # nobody is sent into a pocket
                 value -= 3.0
+            if s.turn == len(s.rules.turns):  # nobody answers any more, and nobody comes later
+                value += 10.0
             found.append((value, action))
         else:
             found.append((-2.0 if isinstance(action, End) else -0.5, action))

@@ -23,6 +23,8 @@ from parallel38.hexgrid import Hex
 from parallel38.players.captain import actions, near_best
 
 Weights = Mapping[str, float]
+FIRM = 8.0
+"""Factors with which a city is held."""
 MOST_AIMS = 6
 """How many groups of targets are thought of at once."""
 
@@ -195,11 +197,21 @@ def advance(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
         value = 0.0
         for unit in action.units:
             value += _hold(survey, w, unit, top.hex, action.units) - _hold(survey, w, unit, s.where[unit], ())
-        value += sum(loss.points for loss in top.losses) * w["asp"]
+        value += sum(loss.points for loss in top.losses) * w["asp"] - _left_open(survey, w, action.units)
         if s.rules.city_hexes >> top.hex & 1:
             value += w["city"] if top.hex != survey.ground.seoul else w["seoul"] * _grip(s, side, action.units)
         found.append((value, action))
     return near_best(found, rng, 0.0 if thorough else 0.3) or End()
+
+
+def _left_open(survey: Survey, w: Weights, units: tuple[int, ...]) -> float:
+    """What it costs that units leave cities which the enemy can get to and in which too few stay."""
+    s, ground_, cost = survey.s, survey.ground, 0.0
+    for h in {s.where[u] for u in units}:
+        if s.rules.city_hexes >> h & 1 and survey.pressure[h]:
+            stay = survey.mass([u for u in survey.mine.get(h, ()) if u not in units])
+            cost += w["seoul" if h == ground_.seoul else "city"] * max(0.0, 1 - stay / FIRM)
+    return cost
 
 
 def _grip(s: YaluState, side: int, units: tuple[int, ...]) -> float:

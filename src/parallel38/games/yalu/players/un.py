@@ -12,7 +12,8 @@ from parallel38.games.yalu.players.ground import FAR
 from parallel38.games.yalu.players.survey import Survey
 from parallel38.games.yalu.rules import airdrop, designation, supply, victory
 from parallel38.games.yalu.rules.airdrop import Drop
-from parallel38.games.yalu.rules.sea import SMALL
+from parallel38.games.yalu.rules.ranges import Range
+from parallel38.games.yalu.rules.sea import EMBARK, SMALL, Embark
 from parallel38.games.yalu.state import ASP, COMMUNIST, ISOLATED, NEUTRALIZED, UN, YaluState
 from parallel38.hexgrid import Distances, Hex, Region, bits
 from parallel38.players.captain import allowed
@@ -26,6 +27,8 @@ ENOUGH = victory.WITH_SEOUL
 """Communist factors in the south with which they cannot win whatever stands in Seoul."""
 LAST = {"boldness": 9.0, "answer": 0.0, "effort": 0.0, "risk": 0.2, "threshold": 0.2, "count": 4.0, "seoul": 10.0}
 """What is weighed otherwise in the last turn, which nobody answers: everybody attacks who can."""
+PAST = 2
+"""Hexes from Seoul at which a line still needs the city."""
 NEAR = 12
 """How many points away from a city an enemy is to be reckoned with."""
 
@@ -79,6 +82,8 @@ class Stand:
         if thorough and s.turn == len(rules.turns):
             self._strangle()
         self.blows: list[Blow] = []
+        self.starts: set[Hex] = set()
+        """From where is attacked."""
         if not self.cuts:
             self._deploy()
 
@@ -91,6 +96,7 @@ class Stand:
         for blow in self.blows:
             for unit, h in blow.posts:
                 self._send(unit, h)
+                self.starts.add(h)
         self._screen()
         self._man_the_line()
         self._rest()
@@ -168,10 +174,21 @@ class Stand:
         for unit, reach in self.movers.items():
             if not self.s.rules.mobile[unit] or unit in self.orders or any(h in line for h in reach):
                 continue
-            port = min((h for h in self.ports if h in reach), key=lambda h: self.survey.contact[h], default=None)
+            ports = (h for h in self.ports if h in reach and self._sails(unit, h))
+            port = min(ports, key=lambda h: self.survey.contact[h], default=None)
             if port is not None and self.room.fits(unit, port):
                 self.aboard.add(unit)
                 self.orders[unit] = port
+
+    def _sails(self, unit: int, port: Hex) -> bool:
+        """Whether a unit has points left to go aboard when it has come to a port (D-9.3.5.1)."""
+        s, way = self.s, Range(self.s, unit)
+        if s.where[unit] == port:
+            return allowed(s, Embark(unit))
+        if s.rules.by_rail >> s.where[unit] & 1 and way.region("rail") >> port & 1:
+            return True
+        spot = way.spots("foot").get(port)
+        return spot is not None and spot.left is not None and spot.left >= EMBARK
 
     def _strangle(self) -> None:
         """D-20.2: in the last turn the Communists in the south lose who is not in supply: their roads are cut.
@@ -238,9 +255,11 @@ class Stand:
         return [nearer[min(d, 99)] for d in ground.depth]
 
     def _keep_seoul(self) -> None:
-        """If the line goes through Seoul, somebody is in the city whatever else there is to do: the strongest."""
+        """If the line goes through Seoul or past it, somebody is in the city whatever else there is to do: the
+        strongest."""
         s, rules, seoul = self.s, self.s.rules, self.survey.ground.seoul
-        if seoul not in self.line or not self.survey.pressure[seoul]:
+        near = min((rules.grid.distance(h, seoul) for h in self.line), default=PAST + 1)
+        if near > (PAST if s.controls(UN, "Seoul") else 0) or not self.survey.pressure[seoul]:
             return
         fit = [u for u, reach in self.movers.items() if seoul in reach and self.fit(u) and self.room.fits(u, seoul)]
         if fit:
@@ -250,11 +269,13 @@ class Stand:
         """A port that others still have to get to is held by the strongest who can be there, if they are worth it."""
         s, rules = self.s, self.s.rules
         costs, line = rules.costs("road_un_other", False, ()), set(self.line)
-        shut = s.held_by(COMMUNIST)
+        shut, depth = s.held_by(COMMUNIST), self.survey.ground.depth
+        front = max((depth[h] for h in self.line), default=0)
         ways = {port: Distances(costs, 1 << port, shut).all() for port in self.ports}
         coming = dict.fromkeys(self.ports, 0.0)
         for unit, reach in self.movers.items():
-            if rules.mobile[unit] and not line & reach.keys() and not self.ports & reach.keys():
+            ahead = depth[s.where[unit]] > front  # who comes from behind goes to the line on foot
+            if rules.mobile[unit] and ahead and not line & reach.keys() and not self.ports & reach.keys():
                 port = min(self.ports, key=lambda port: (ways[port].get(s.where[unit], FAR), port), default=None)
                 if port is not None:
                     coming[port] += self.survey.ground.worth[unit]
@@ -394,8 +415,8 @@ class Stand:
             if self.survey.contact[h]:
                 worthwhile -= w["ahead"]
             fresh = self.survey.mass([u for u in there if rules.combat[u] and not s.flags[u] & NEUTRALIZED])
-            if not rules.combat[unit] and fresh:  # tanks and guns belong to the strongest stack that can fight
-                worthwhile += 1.0 + 0.05 * fresh
+            if not rules.combat[unit] and fresh:  # tanks and guns belong to who attacks, or to the strongest stack
+                worthwhile += 1.0 + 0.05 * fresh + (2.0 if h in self.starts else 0.0)
             if worthwhile > value:
                 best, value = h, worthwhile
         return best
