@@ -17,8 +17,21 @@ T = TypeVar("T")
 Reaches = Mapping[int, Mapping[Hex, float]]
 MOST_POSTS = {False: 2, True: 3}
 """From how many hexes an attack is thought of: two opposite hexes close many a ring, three nearly every one."""
+SCARCE = 2.0
+"""How much more units in the south are worth to the Communists at the end than at the beginning."""
 RINGED = 0.5
 """An attack on who cannot retreat may be so much less likely to hit, because every hit is a kill."""
+
+
+class Way(NamedTuple):
+    """How an attack is made (10.5.3): its manner, by how much that multiplies strength, and what it takes."""
+
+    manner: str
+    factor: float
+    help: int
+    price: int
+    fee: float
+    """What that is worth."""
 
 
 class Blow(NamedTuple):
@@ -37,6 +50,7 @@ class Blow(NamedTuple):
     """The column, all attackers against all defenders."""
     hit: float
     """What the defenders may expect to lose."""
+    manner: str
 
     @property
     def units(self) -> tuple[int, ...]:
@@ -143,17 +157,17 @@ class Blows:
             if free:
                 posts[h] = sorted(free, reverse=True)
         stakes = self._stakes(target)
-        weakest = min(mass for mass, _, _ in stakes)
+        ways = list(self._manners(target, points, help_))
+        weakest = min(mass for mass, _, _ in stakes) / max((way.factor for way in ways), default=1.0)
         if sum({u: self.power[u] for found in posts.values() for _, _, _, u in found}.values()) < weakest:
             return None  # nobody attacks below one to one
-        prices = [(used, price, self._fee(price, used)) for used, price in self._helps(target, points, help_)]
         best: Blow | None = None
         for n in range(1, MOST_POSTS[self.rings] + 1):
             for chosen in combinations(posts, n):
                 exits = self._exits(target, chosen, room)
                 for going, power, likely in self._from(target, chosen, posts, room):
                     if power >= weakest:
-                        best = self._better(best, target, going, power, likely, exits, stakes, prices)
+                        best = self._better(best, target, going, power, likely, exits, stakes, ways)
         return best
 
     def _exits(self, target: Hex, chosen: tuple[Hex, ...], room: Room) -> int:
@@ -217,7 +231,7 @@ class Blows:
         likely: tuple[float, float],
         exits: int,
         stakes: list[tuple[float, float, float]],
-        prices: list[tuple[int, int, float]],
+        ways: list[Way],
     ) -> Blow | None:
         """This attack if it is worth more than the best so far.
 
@@ -229,35 +243,56 @@ class Blows:
         caught = w["driven"] if exits else shut + (1 - shut) * w["driven"]
         least = w["threshold"] * (1.0 if exits else RINGED)
         gain, found = 0.0, None
-        for used, price, fee in prices:
+        for way in ways:
+            firing, fee = power * way.factor, way.fee
+            if way.manner == "wave":
+                fee += self._spent(going)
             for mass, worth, prize in stakes:
-                if power < mass:
+                if firing < mass:
                     continue
-                destroyed, driven = fate(power, mass, drm - used)
+                destroyed, driven = fate(firing, mass, drm - way.help)
                 if destroyed + driven >= least:
                     hit = ((destroyed + driven * caught) * worth + (destroyed + driven) * prize) * sure
                     if hit - fee > gain:
-                        gain, found = hit - fee, (price, used, hit)
+                        gain, found = hit - fee, (way, hit)
         floor = best.value if best else 0.0
         if found is None or gain - w["effort"] * power <= floor:
             return best
-        price, used, hit = found
-        risk, blunted = self._risk(target, going, power)
+        way, hit = found
+        risk, blunted = self._risk(target, going, power, way.manner)
         value = gain - hit * blunted - risk - w["effort"] * power
         if value <= floor:
             return best
-        odds = ground.column(power, self.survey.mass(self.survey.theirs[target]))
-        return Blow(target, value, tuple(going), price, used, exits, odds, hit)
+        odds = ground.column(power * way.factor, self.survey.mass(self.survey.theirs[target]))
+        return Blow(target, value, tuple(going), way.price, way.help, exits, odds, hit, way.manner)
 
-    def _helps(self, target: Hex, points: int, help_: int) -> Iterator[tuple[int, int]]:
-        """What may be taken off the dice, artillery or UN support, with its price in attack supply."""
+    def _spent(self, going: list[tuple[int, Hex]]) -> float:
+        """What a human wave costs: everybody who is in it (10.9.6), in the south the more the later it is."""
+        if any(self.survey.rules.conscript[u] for u, _ in going):
+            return float("inf")
+        return sum(self.survey.ground.worth[u] * self._scarce(h) for u, h in going)
+
+    @_remembered
+    def _scarce(self, h: Hex) -> float:
+        """How much dearer our own units are in a hex than elsewhere: D-20.1, Communists in the south decide the game."""
+        if self.survey.side == UN or not self.survey.ground.counts >> h & 1:
+            return 1.0
+        return 1.0 + SCARCE * self.survey.s.turn / len(self.survey.rules.turns)
+
+    def _manners(self, target: Hex, points: int, help_: int) -> Iterator[Way]:
+        """The ways in which a hex can be attacked: with UN support or none; by Communists with artillery or none, as a
+        human wave (10.9), or at half strength for nothing (11.4.3)."""
         if self.survey.side == UN:
-            yield from ((used, 0) for used in {0, min(help_, support.MOST)})
+            yield from (Way("supplied", 1.0, used, 0, self._fee(0, used)) for used in {0, min(help_, support.MOST)})
             return
         for guns in range(designation.MOST_GUNS + 1 if self.guns else 1):
             price = self._price(target, guns)
             if price <= points:
-                yield guns, price
+                yield Way("supplied", 1.0, guns, price, self._fee(price, guns))
+                if self.rings:
+                    yield Way("wave", 2.0, guns, price, self._fee(price, guns))
+        if self.rings:
+            yield Way("unsupplied", 0.5, 0, 0, 0.0)
 
     def _fee(self, price: int, used: int) -> float:
         """What points and aircraft are worth that are spent; a hoard of points is worth less than the last ones."""
@@ -275,28 +310,33 @@ class Blows:
         late = self.survey.s.turn / len(self.survey.rules.turns)
         return self.w["seoul"] * (1 + self.w["count"] * late**2)
 
-    def _risk(self, target: Hex, going: list[tuple[int, Hex]], power: float) -> tuple[float, float]:
+    def _risk(self, target: Hex, going: list[tuple[int, Hex]], power: float, manner: str) -> tuple[float, float]:
         """What the one defensive fire that hurts most would cost, and what share of the attack it would take away."""
         worth, stacks = self.survey.ground.worth, dict[Hex, list[int]]()
         for unit, h in going:
             stacks.setdefault(h, []).append(unit)
-        fires = [self._hurt(target, h, unit) for unit, h in going]
+        half = manner == "unsupplied"
+        fires = [self._hurt(target, h, half, unit) for unit, h in going]
         if self.rings:
-            fires += [self._hurt(target, h, *units) for h, units in stacks.items() if len(units) > 1]
+            fires += [self._hurt(target, h, half, *units) for h, units in stacks.items() if len(units) > 1]
         worst, blunted = max(cost for cost, _ in fires), max(hit for _, hit in fires) / power
         answer = sum(worth[u] * self.danger[h] for u, h in going) if self.danger else 0.0
         return worst * self.w["risk"] + answer * self.w["answer"], min(1.0, blunted)
 
     @_remembered
-    def _hurt(self, target: Hex, h: Hex, *units: int) -> tuple[float, float]:
-        """What defensive fire at one unit of a hex, or at several together, costs, and how many factors it hits."""
+    def _hurt(self, target: Hex, h: Hex, half: bool, *units: int) -> tuple[float, float]:
+        """What defensive fire at one unit of a hex, or at several together, costs, and how many factors it hits.
+
+        D-11.4.3: in an unsupplied attack they count half, too.
+        """
         survey, ground = self.survey, self.survey.ground
         firing = survey.mass([u for u in survey.theirs[target] if not survey.s.flags[u] & NEUTRALIZED])
         help_ = min(survey.air, 2) if survey.side == COMMUNIST else 0
         mass = sum(survey.rules.strength[u] for u in units)
-        destroyed, driven = ground.fate(firing, mass, ground.defence[h] - help_)
+        destroyed, driven = ground.fate(firing, mass * (0.5 if half else 1.0), ground.defence[h] - help_)
         caught = 1.0 if survey.trapped(h) else 0.3
-        return sum(ground.worth[u] for u in units) * (destroyed + caught * driven), (destroyed + driven) * mass
+        worth = sum(ground.worth[u] for u in units) * self._scarce(h)
+        return worth * (destroyed + caught * driven), (destroyed + driven) * mass
 
     @_remembered
     def _stakes(self, target: Hex) -> list[tuple[float, float, float]]:

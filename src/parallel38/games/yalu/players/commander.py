@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from parallel38.engine.values import Action, End
 from parallel38.games.yalu.data import weights
 from parallel38.games.yalu.players import reasons, staff, tactics
-from parallel38.games.yalu.players.blows import Blows, Room
+from parallel38.games.yalu.players.blows import Blow, Blows, Room
 from parallel38.games.yalu.players.communist import FEW, Advance
 from parallel38.games.yalu.players.reply import best_stand
 from parallel38.games.yalu.players.survey import Survey
@@ -43,6 +43,9 @@ HOPEFUL = 5
 CALM, SAFER = 30.0, 1.3
 """Enemy factors that may come so near that a neutralized unit still rests; how much safer another place must be for it
 to go there first."""
+COVER = 10.0
+"""Fresh factors within two hexes behind which a beaten unit may rest."""
+MOST_REPLANS = 4
 EVEN = 0.5
 """The least chance with which a beaten unit is taken off a beach."""
 
@@ -85,7 +88,8 @@ class Commander(Captain):
         if self._plan is None:
             self._think(s, rng)
         action = self._away(s) or self._next(s)
-        if action is None and self._replans and self._replans < 4 and self.thorough:
+        if action is None and (self._replans or self._orders) and self._replans < MOST_REPLANS and self.thorough:
+            self._replans += 1
             self._think(s, rng)
             action = self._next(s)
         done, total = self.progress or (0, 0)
@@ -141,6 +145,10 @@ class Commander(Captain):
         if morale.number(s, unit) < HOPEFUL:
             return False
         if survey.pressure[h] < CALM:
+            return True
+        near = (units for at, units in survey.mine.items() if s.rules.grid.distance(at, h) <= 2)
+        fresh = sum(survey.power(units) for units in near)
+        if self.side == UN and fresh >= COVER:
             return True
         # far behind the front, too, Communists might come as far as their points take them
         away = [survey.pressure[n] for n in survey.reaches.get(unit, ()) if not survey.contact[n]]
@@ -248,15 +256,15 @@ class Commander(Captain):
         if not self.thorough and len(top.attacks) >= FEW[self.side]:
             return End()
         for blow in found:
-            action = self._attack(s, blow.target, blow.units, blow.help)
+            action = self._attack(s, blow)
             if allowed(s, action):
                 return action
         return End()
 
-    def _attack(self, s: YaluState, target: Hex, units: tuple[int, ...], help_: int) -> Attack:
-        units = tuple(sorted(units))
+    def _attack(self, s: YaluState, blow: Blow) -> Attack:
+        units, target, help_ = tuple(sorted(blow.units)), blow.target, blow.help
         if self.side == COMMUNIST:
-            return Attack(target, "supplied", units, help_)
+            return Attack(target, blow.manner, units, help_)
         homes = {s.where[u] for u in units}
         free = list(support.at_hand(s, homes, target))
         free.sort(key=lambda u: (s.rules.naval[u], s.rules.strength[u]))

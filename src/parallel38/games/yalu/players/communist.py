@@ -18,6 +18,8 @@ ASIDE = 1
 """Hexes beside the way at which a post is good enough as it stands."""
 FEW = {UN: 2, COMMUNIST: 1}
 """How many attacks a recruit makes in a turn."""
+GUARDS = 3
+"""How many divisions hold Seoul."""
 LAIR = 1.0
 """What it is worth to leave guerrillas where they are."""
 TIMID = {"exposure": 2.0, "enemy_share": 0.8}
@@ -52,6 +54,8 @@ class Advance:
         self.home = self._home()
         self.air = min(3, weather.air(s, "offensive"))
         self.orders: dict[int, Hex] = {}
+        if thorough:
+            self._keep_seoul()
         self.cuts: list[tuple[int, Hex, float]] = []
         self.blows = self._attacks()
         if thorough:
@@ -67,6 +71,21 @@ class Advance:
         self.posts = self._chain()
         self._guard()
         self._rest()
+
+    def _keep_seoul(self) -> None:
+        """D-20.1: divisions in Seoul halve what is needed, so as many as hold it do not leave, the strongest; they may
+        attack from there."""
+        s, rules, seoul = self.s, self.s.rules, self.survey.ground.seoul
+        if not s.controls(COMMUNIST, "Seoul") or not self.survey.pressure[seoul]:
+            return
+        fit = [u for u, reach in self.movers.items() if reach.get(seoul) == 1.0 and rules.size[u] == "division"]
+        fit = [u for u in fit if not rules.conscript[u] and not s.flags[u] & NEUTRALIZED]
+        fit.sort(key=lambda u: (rules.strength[u], s.where[u] == seoul, u), reverse=True)
+        room = self.room.copy()
+        for unit in fit[:GUARDS]:
+            if room.fits(unit, seoul):
+                room.put(unit, seoul)
+                self.movers[unit] = {seoul: 1.0}
 
     def _reach(self, reach: Mapping[Hex, float]) -> Mapping[Hex, float]:
         """Where a unit may be sent: a recruit leaves infiltration to others."""
@@ -93,7 +112,7 @@ class Advance:
                 break
             here = step
         gap = CHAIN // 2 if self.enough else CHAIN
-        return way[gap::gap]
+        return way[::-1][gap::gap]  # from the edge on, so that posts stay where they are when the front moves
 
     def _guard(self) -> None:
         """The weakest units man the chain, each the post that it is nearest to."""
@@ -234,7 +253,10 @@ class Advance:
             passed = 0.0 if ground.counts >> s.where[unit] & 1 else 1.0
         # who has left the enemy's army behind turns against it, or it will cut the roads in his back
         value = -w["march"] * ground.to_south[h] * strength * (1 - max(w["turn"], float(self.enough)) * passed)
-        value -= w["hunt"] * self.to_enemy[h] * strength * (1 + 2 * passed)
+        content = self.enough and bool(ground.counts >> s.where[unit] & 1)  # who only has to stay alive
+        if not content:
+            value -= w["hunt"] * self.to_enemy[h] * strength * (1 + 2 * passed)
+            value += w["contact"] * min(self.survey.contact_mass[h], 10.0)
         if ground.counts >> h & 1:
             late = (s.turn / len(rules.turns)) ** 2
             value += w["south"] * late * strength
@@ -248,8 +270,7 @@ class Advance:
         there = self.room.there.get(h, ())
         if there and rules.terrain(h) == "clear":
             value -= w["crowd"] * self.air
-        value += w["contact"] * min(self.survey.contact_mass[h], 10.0)
-        return value - self._exposure(unit, h)
+        return value - (2 if content else 1) * self._exposure(unit, h)
 
     def _refuge(self, unit: int, h: Hex) -> float:
         """How good a hex is for a beaten unit: away from the enemy, in supply, near, in country that hides it (15.5.2),

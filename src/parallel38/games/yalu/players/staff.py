@@ -33,15 +33,16 @@ def arrive(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action | No
 
 
 def guerrilla(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action | None:
-    """On the road behind the enemy's front."""
+    """On the road behind the enemy's front, where none of our own will come to in this turn (16.1)."""
     survey = Survey(s, COMMUNIST)
+    ours = {h for unit, reach in survey.reaches.items() if not s.rules.guerrilla[unit] for h in reach}
     roads = s.rules.board.roads.hexes()
     found: list[tuple[float, Action]] = []
     for action in actions(s):
         if isinstance(action, PlaceUnit):
             h = action.hex
             near = sum(survey.mass(units) for at, units in survey.theirs.items() if s.rules.grid.distance(at, h) <= 3)
-            found.append(((2.0 if roads >> h & 1 else 0.0) + 0.1 * near, action))
+            found.append(((2.0 if roads >> h & 1 else 0.0) + 0.1 * near - (3.0 if h in ours else 0.0), action))
     return near_best(found, rng, 0.5)
 
 

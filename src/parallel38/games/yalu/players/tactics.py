@@ -163,8 +163,9 @@ def retreat(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action | N
     for action in actions(s):
         if isinstance(action, Retreat):
             found.append((_refuge(survey, w, action.unit, action.path[-1]), action))
-        else:
-            found.append((-100.0, action))
+        else:  # D-12.1.7: support may stay, which it does as long as somebody is there who can fight
+            fresh = survey.power(survey.mine.get(top.hex, []))
+            found.append((100.0 if fresh else -100.0, action))
     return near_best(found, rng, 0.0 if thorough else 0.3)
 
 

@@ -27,6 +27,8 @@ ENOUGH = victory.WITH_SEOUL
 """Communist factors in the south with which they cannot win whatever stands in Seoul."""
 LAST = {"boldness": 9.0, "answer": 0.0, "effort": 0.0, "risk": 0.2, "threshold": 0.2, "count": 4.0, "seoul": 10.0}
 """What is weighed otherwise in the last turn, which nobody answers: everybody attacks who can."""
+FORLORN = 0.6
+"""The share of a strong stack that a port may cost at most which is held for others."""
 PAST = 2
 """Hexes from Seoul at which a line still needs the city."""
 NEAR = 12
@@ -277,7 +279,8 @@ class Stand:
             ahead = depth[s.where[unit]] > front  # who comes from behind goes to the line on foot
             if rules.mobile[unit] and ahead and not line & reach.keys() and not self.ports & reach.keys():
                 port = min(self.ports, key=lambda port: (ways[port].get(s.where[unit], FAR), port), default=None)
-                if port is not None:
+                soon = 2 * rules.movement[unit] * rules.point
+                if port is not None and ways[port].get(s.where[unit], FAR) <= soon:
                     coming[port] += self.survey.ground.worth[unit]
         for port, worth in coming.items():
             fit = [u for u, reach in self.movers.items() if port in reach and self.fit(u) and self.room.fits(u, port)]
@@ -285,7 +288,7 @@ class Stand:
             fit.sort(key=lambda u: (rules.strength[u], s.where[u] == port, u))
             if fit:
                 stake = self.survey.ground.worth[fit[-1]] * self.loss[port]
-            if worth > self.w["perimeter"] * stake:
+            if worth > self.w["perimeter"] * stake and self.loss[port] < FORLORN:
                 self.held.add(port)
                 for unit in fit[-1:]:
                     self._send(unit, port)
@@ -404,7 +407,10 @@ class Stand:
             if not weak:
                 mass = max(mass, w["company"])  # others will come to the same hex for the same reason
             destroyed, driven = ground.fate(firing, max(mass, 1), ground.assault[h]) if firing else (0.0, 0.0)
-            risk = destroyed + (1.0 if weak else w["driven"]) * driven - 0.01 * min(mass, FULL)
+            caught = 1.0 if weak else w["driven"]
+            if not rules.combat[unit]:  # support leaves a hex or stays in it with the others (12.1.7)
+                caught = 0.0
+            risk = destroyed + caught * driven - 0.01 * min(mass, FULL)
             worthwhile = -w["exposure"] * risk * worth * self.often[h]
             if not self.fed >> h & 1:
                 worthwhile -= w["hunger"] * worth
@@ -416,7 +422,7 @@ class Stand:
                 worthwhile -= w["ahead"]
             fresh = self.survey.mass([u for u in there if rules.combat[u] and not s.flags[u] & NEUTRALIZED])
             if not rules.combat[unit] and fresh:  # tanks and guns belong to who attacks, or to the strongest stack
-                worthwhile += 1.0 + 0.05 * fresh + (2.0 if h in self.starts else 0.0)
+                worthwhile += 4.0 + 0.05 * fresh + (2.0 if h in self.starts else 0.0)
             if worthwhile > value:
                 best, value = h, worthwhile
         return best
