@@ -277,7 +277,7 @@ class Blows:
         """How much dearer our own units are in a hex than elsewhere: D-20.1, Communists in the south decide the game."""
         if self.survey.side == UN or not self.survey.ground.counts >> h & 1:
             return 1.0
-        return 1.0 + SCARCE * self.survey.s.turn / len(self.survey.rules.turns)
+        return 1.0 + SCARCE * (self.survey.s.turn / len(self.survey.rules.turns)) ** 8  # hardly before the last month
 
     def _manners(self, target: Hex, points: int, help_: int) -> Iterator[Way]:
         """The ways in which a hex can be attacked: with UN support or none; by Communists with artillery or none, as a

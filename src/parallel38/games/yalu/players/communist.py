@@ -253,10 +253,8 @@ class Advance:
             passed = 0.0 if ground.counts >> s.where[unit] & 1 else 1.0
         # who has left the enemy's army behind turns against it, or it will cut the roads in his back
         value = -w["march"] * ground.to_south[h] * strength * (1 - max(w["turn"], float(self.enough)) * passed)
-        content = self.enough and bool(ground.counts >> s.where[unit] & 1)  # who only has to stay alive
-        if not content:
-            value -= w["hunt"] * self.to_enemy[h] * strength * (1 + 2 * passed)
-            value += w["contact"] * min(self.survey.contact_mass[h], 10.0)
+        value -= w["hunt"] * self.to_enemy[h] * strength * (1 + 2 * passed)
+        value += w["contact"] * min(self.survey.contact_mass[h], 10.0)
         if ground.counts >> h & 1:
             late = (s.turn / len(rules.turns)) ** 2
             value += w["south"] * late * strength
@@ -270,7 +268,7 @@ class Advance:
         there = self.room.there.get(h, ())
         if there and rules.terrain(h) == "clear":
             value -= w["crowd"] * self.air
-        return value - (2 if content else 1) * self._exposure(unit, h)
+        return value - self._exposure(unit, h)
 
     def _refuge(self, unit: int, h: Hex) -> float:
         """How good a hex is for a beaten unit: away from the enemy, in supply, near, in country that hides it (15.5.2),
