@@ -274,7 +274,7 @@ class Blows:
 
     @_remembered
     def _scarce(self, h: Hex) -> float:
-        """How much dearer our own units are in a hex than elsewhere: D-20.1, Communists in the south decide the game."""
+        """How much dearer our own units are in a hex than elsewhere: D-20.1, Communists in the south decide."""
         if self.survey.side == UN or not self.survey.ground.counts >> h & 1:
             return 1.0
         return 1.0 + SCARCE * (self.survey.s.turn / len(self.survey.rules.turns)) ** 8  # hardly before the last month
