@@ -47,7 +47,7 @@ def test_the_fields_are_there_for_a_refused_action(designating: Game):
 
 
 def test_everything_that_is_put_together_in_a_random_game_can_be_written_from_its_fields():
-    game, rng, seen = new_game("yalu", seed=11), Random(11), set[str]()
+    game, rng, seen = new_game("yalu", seed=7), Random(7), set[str]()
     for _ in range(900):
         if game.over:
             break
