@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -113,7 +114,9 @@ def test_a_run_that_was_killed_goes_on(tmp_path: Path):
 def test_a_run_that_is_stopped_by_keyboard_ends_at_once(tmp_path: Path):
     out = tmp_path / "a.jsonl"
     line = [sys.executable, "-m", "parallel38", "lab", "run", "yalu", "--games", "40", "--jobs", "2", "--out", str(out)]
-    first = subprocess.Popen(line, env=ENV, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    listens = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # a shell's background jobs do not
+    pipes: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, "text": True}
+    first = subprocess.Popen(line, env=ENV, preexec_fn=listens, **pipes)
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and len(children(first.pid)) < 2:
         time.sleep(0.01)
