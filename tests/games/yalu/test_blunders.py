@@ -328,6 +328,21 @@ def cut_the_last_road(story: Story) -> bool:
     return victory.factors_south(story.last.state)[0] < victory.WITH_SEOUL
 
 
+def strike_for_nothing(story: Story) -> bool:
+    attack = story.attacks().get("2425", ["", ""])
+    return attack[0] == "unsupplied" and len(attack[1].split(",")) >= 5
+
+
+def no_wave_where_shells_do(story: Story) -> bool:
+    odds = [deed.odds for deed in story.deeds if deed.odds]
+    return story.attacks().get("2425", [""])[0] == "supplied" and odds in (["6:1"], ["8:1"])
+
+
+def a_wave_for_a_division(story: Story) -> bool:
+    attack = story.attacks().get("1514", ["", ""])
+    return attack[0] == "wave" and len(attack[1].split(",")) == 4
+
+
 RIGHT: dict[str, Callable[[Story], bool]] = {name: globals()[name] for name in POSITIONS}
 
 
