@@ -10,6 +10,10 @@ SHAKEN = (0.7, 1.3)
 """Between what and what values are multiplied, so that another attack comes first."""
 
 
+NEARLY = 0.97
+"""The share of the best value that is as good."""
+
+
 class Package(Protocol):
     """Something that is planned as a whole, with what it is worth."""
 
@@ -25,15 +29,12 @@ P = TypeVar("P", bound=Package)
 def together(
     targets: Iterable[Hex], pick: Callable[[Mapping[Hex, float]], list[P]], rng: Random, tries: int
 ) -> list[P]:
-    """The packages that are worth most together.
+    """The packages that are worth most together; of tries that are nearly as good one or the other.
 
     `pick` takes packages that do not hinder each other, the most valuable first, with values multiplied by what it is
     given for each target: by nothing in the first try. Who takes the best first does not always do best in the end.
     """
-    targets, best, total = [*targets], list[P](), 0.0
-    for i in range(tries):
-        found = pick({target: 1.0 if not i else rng.uniform(*SHAKEN) for target in targets})
-        value = sum(package.value for package in found)
-        if value > total:
-            best, total = found, value
-    return best
+    targets = [*targets]
+    found = [pick({t: 1.0 if not i else rng.uniform(*SHAKEN) for t in targets}) for i in range(tries)]
+    total = [sum(package.value for package in picked) for picked in found]
+    return rng.choice([picked for picked, value in zip(found, total, strict=True) if value >= NEARLY * max(total)])

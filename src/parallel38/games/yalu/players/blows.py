@@ -19,6 +19,12 @@ MOST_POSTS = {False: 2, True: 3}
 """From how many hexes an attack is thought of: two opposite hexes close many a ring, three nearly every one."""
 SCARCE = 2.0
 """How much more units in the south are worth to the Communists at the end than at the beginning."""
+HOARD = 10
+"""So many points of attack supply that each is worth half, for an attack at good odds."""
+GOOD = 3
+"""What good odds are."""
+MOST_FIRES = 3
+"""Among how many of the attackers the defenders may divide their fire."""
 RINGED = 0.5
 """An attack on who cannot retreat may be so much less likely to hit, because every hit is a kill."""
 
@@ -34,6 +40,17 @@ class Way(NamedTuple):
     """What that is worth."""
 
 
+class Stake(NamedTuple):
+    """Units of a hex that may be fired at together: how strong they are and what they are worth, and what the ground is
+    worth if they are destroyed, and if they are driven away: garrisons are not (10.3.3)."""
+
+    units: tuple[int, ...]
+    mass: float
+    worth: float
+    taken: float
+    emptied: float
+
+
 class Blow(NamedTuple):
     """One attack: where, who from where, what it is worth, and what it takes."""
 
@@ -47,10 +64,12 @@ class Blow(NamedTuple):
     exits: int
     """Hexes into which the target could retreat."""
     odds: str
-    """The column, all attackers against all defenders."""
+    """The column of the fire that is thought of."""
     hit: float
     """What the defenders may expect to lose."""
     manner: str
+    aims: tuple[int, ...]
+    """Who is to be fired at."""
 
     @property
     def units(self) -> tuple[int, ...]:
@@ -126,6 +145,7 @@ class Blows:
         self.danger = danger
         """For each hex the share of who stands there that the enemy's answer may cost."""
         self.survey, self.reaches, self.w, self.rings = survey, reaches, weights, rings
+        self._hoard = 1 + survey.s.track[ASP] / HOARD if survey.side == COMMUNIST else 1.0
         self.able = {u for u in reaches if self._able(u)}
         half = ISOLATED if survey.side == COMMUNIST else 0
         self.power = {u: survey.rules.strength[u] * (0.5 if survey.s.flags[u] & half else 1.0) for u in self.able}
@@ -158,7 +178,7 @@ class Blows:
                 posts[h] = sorted(free, reverse=True)
         stakes = self._stakes(target)
         ways = list(self._manners(target, points, help_))
-        weakest = min(mass for mass, _, _ in stakes) / max((way.factor for way in ways), default=1.0)
+        weakest = min(stake.mass for stake in stakes) / max((way.factor for way in ways), default=1.0)
         if sum({u: self.power[u] for found in posts.values() for _, _, _, u in found}.values()) < weakest:
             return None  # nobody attacks below one to one
         best: Blow | None = None
@@ -230,7 +250,7 @@ class Blows:
         power: float,
         likely: tuple[float, float],
         exits: int,
-        stakes: list[tuple[float, float, float]],
+        stakes: list[Stake],
         ways: list[Way],
     ) -> Blow | None:
         """This attack if it is worth more than the best so far.
@@ -247,24 +267,26 @@ class Blows:
             firing, fee = power * way.factor, way.fee
             if way.manner == "wave":
                 fee += self._spent(going)
-            for mass, worth, prize in stakes:
+            for stake in stakes:
+                _, mass, worth, taken, emptied = stake
                 if firing < mass:
                     continue
                 destroyed, driven = fate(firing, mass, drm - way.help)
                 if destroyed + driven >= least:
-                    hit = ((destroyed + driven * caught) * worth + (destroyed + driven) * prize) * sure
-                    if hit - fee > gain:
-                        gain, found = hit - fee, (way, hit)
+                    hit = ((destroyed + driven * caught) * worth + destroyed * taken + driven * emptied) * sure
+                    paid = fee if firing >= GOOD * mass else fee + way.fee * (self._hoard - 1)
+                    if hit - paid > gain:
+                        gain, found = hit - paid, (way, hit, stake)
         floor = best.value if best else 0.0
         if found is None or gain - w["effort"] * power <= floor:
             return best
-        way, hit = found
+        way, hit, stake = found
         risk, blunted = self._risk(target, going, power, way.manner)
         value = gain - hit * blunted - risk - w["effort"] * power
         if value <= floor:
             return best
-        odds = ground.column(power * way.factor, self.survey.mass(self.survey.theirs[target]))
-        return Blow(target, value, tuple(going), way.price, way.help, exits, odds, hit, way.manner)
+        odds = ground.column(power * way.factor, stake.mass)
+        return Blow(target, value, tuple(going), way.price, way.help, exits, odds, hit, way.manner, stake.units)
 
     def _spent(self, going: list[tuple[int, Hex]]) -> float:
         """What a human wave costs: everybody who is in it (10.9.6), in the south the more the later it is."""
@@ -275,15 +297,20 @@ class Blows:
     @_remembered
     def _scarce(self, h: Hex) -> float:
         """How much dearer our own units are in a hex than elsewhere: D-20.1, Communists in the south decide."""
-        if self.survey.side == UN or not self.survey.ground.counts >> h & 1:
+        late = self.survey.s.turn / len(self.survey.rules.turns)
+        if self.survey.side == UN:  # as dear as the enemies that they may take with them
+            return 1.0 + self.w["count"] * late
+        if not self.survey.ground.counts >> h & 1:
             return 1.0
-        return 1.0 + SCARCE * (self.survey.s.turn / len(self.survey.rules.turns)) ** 8  # hardly before the last month
+        return 1.0 + SCARCE * late**8  # hardly before the last month
 
     def _manners(self, target: Hex, points: int, help_: int) -> Iterator[Way]:
         """The ways in which a hex can be attacked: with UN support or none; by Communists with artillery or none, as a
         human wave (10.9), or at half strength for nothing (11.4.3)."""
         if self.survey.side == UN:
-            yield from (Way("supplied", 1.0, used, 0, self._fee(0, used)) for used in {0, min(help_, support.MOST)})
+            free = self._support(target)
+            for used in {free, min(help_ + free, support.MOST)}:
+                yield Way("supplied", 1.0, used, 0, self._fee(0, used - free))
             return
         for guns in range(designation.MOST_GUNS + 1 if self.guns else 1):
             price = self._price(target, guns)
@@ -298,7 +325,7 @@ class Blows:
         """What points and aircraft are worth that are spent; a hoard of points is worth less than the last ones."""
         if self.survey.side == UN:
             return self.w["air"] * used
-        return self.w["asp"] * price / (1 + self.survey.s.track[ASP] / 10)
+        return self.w["asp"] * price / self._hoard
 
     def _prize(self, target: Hex) -> float:
         """What the ground is worth besides the units on it."""
@@ -316,31 +343,37 @@ class Blows:
         for unit, h in going:
             stacks.setdefault(h, []).append(unit)
         half = manner == "unsupplied"
-        fires = [self._hurt(target, h, half, unit) for unit, h in going]
+        fires = [self._hurt(target, h, half, 1, unit) for unit, h in going]
         if self.rings:
-            fires += [self._hurt(target, h, half, *units) for h, units in stacks.items() if len(units) > 1]
+            fires += [self._hurt(target, h, half, 1, *units) for h, units in stacks.items() if len(units) > 1]
         worst, blunted = max(cost for cost, _ in fires), max(hit for _, hit in fires) / power
+        if self.rings:  # D-10.1.1: they may as well fire at two or three, each with a part of their strength
+            for n in range(2, min(len(going), len(self.survey.theirs[target]), MOST_FIRES) + 1):
+                parts = [self._hurt(target, h, half, n, unit) for unit, h in going]
+                worst = max(worst, sum(sorted(cost for cost, _ in parts)[-n:]))
+                blunted = max(blunted, sum(sorted(hit for _, hit in parts)[-n:]) / power)
         answer = sum(worth[u] * self.danger[h] for u, h in going) if self.danger else 0.0
         return worst * self.w["risk"] + answer * self.w["answer"], min(1.0, blunted)
 
     @_remembered
-    def _hurt(self, target: Hex, h: Hex, half: bool, *units: int) -> tuple[float, float]:
+    def _hurt(self, target: Hex, h: Hex, half: bool, fires: int, *units: int) -> tuple[float, float]:
         """What defensive fire at one unit of a hex, or at several together, costs, and how many factors it hits.
 
-        D-11.4.3: in an unsupplied attack they count half, too.
+        It is one of so many fires. D-11.4.3: in an unsupplied attack units count half here, too.
         """
         survey, ground = self.survey, self.survey.ground
-        firing = survey.mass([u for u in survey.theirs[target] if not survey.s.flags[u] & NEUTRALIZED])
+        firing = survey.mass([u for u in survey.theirs[target] if not survey.s.flags[u] & NEUTRALIZED]) / fires
         help_ = min(survey.air, 2) if survey.side == COMMUNIST else 0
         mass = sum(survey.rules.strength[u] for u in units)
         destroyed, driven = ground.fate(firing, mass * (0.5 if half else 1.0), ground.defence[h] - help_)
-        caught = 1.0 if survey.trapped(h) else 0.3
+        caught = 1.0 if survey.trapped(h, units) else 0.3
         worth = sum(ground.worth[u] for u in units) * self._scarce(h)
-        return worth * (destroyed + caught * driven), (destroyed + driven) * mass
+        cost = worth * (destroyed + caught * driven) + survey.left_open(self.w, h, units) * (destroyed + driven)
+        return cost, (destroyed + driven) * mass
 
     @_remembered
-    def _stakes(self, target: Hex) -> list[tuple[float, float, float]]:
-        """Whom the attackers may fire at, how strong that is, what it is worth to destroy it, and to have it gone.
+    def _stakes(self, target: Hex) -> list[Stake]:
+        """Whom the attackers may fire at.
 
         D-10.1.3: one unit of a stack, or several together, or all of them; with each the ground is a step nearer.
         """
@@ -349,8 +382,23 @@ class Blows:
         factor = 1 + self.w["count"] * late * (survey.ground.counts >> target & 1)
         units = sorted(survey.theirs[target], key=lambda u: (-survey.ground.worth[u], u))
         parts = {*((u,) for u in units), *(tuple(units[:n]) for n in range(2, len(units) + 1))}
-        prize = self._prize(target) / len(units)
-        return [(survey.mass([*part]), factor * survey.worth_killing([*part]), prize * len(part)) for part in parts]
+        prize, size = self._prize(target) / len(units), survey.rules.size
+        return [
+            Stake(
+                part,
+                survey.mass([*part]),
+                factor * survey.worth_killing([*part]),
+                prize * len(part),
+                prize * sum(size[u] != "garrison" for u in part),
+            )
+            for part in parts
+        ]
+
+    @_remembered
+    def _support(self, target: Hex) -> int:
+        """The support factors that ships, and tanks and guns beside a hex, could give to an attack on it."""
+        s = self.survey.s
+        return min(support.MOST, support.factors(s, support.at_hand(s, self.posts[target], target)))
 
     @_remembered
     def _price(self, target: Hex, guns: int) -> int:
@@ -363,6 +411,10 @@ class Blows:
         first = {target: self.best(target, room, set(), points, help_) for target in self.posts}
         return together(first, lambda jitter: self._pick({**first}, room.copy(), points, help_, jitter), rng, tries)
 
+    def _air(self, blow: Blow) -> int:
+        """The air factors that an attack takes: what tanks, guns and ships do not give."""
+        return max(0, blow.help - self._support(blow.target)) if self.survey.side == UN else 0
+
     def _pick(
         self, known: dict[Hex, Blow | None], room: Room, points: int, help_: int, jitter: Mapping[Hex, float]
     ) -> list[Blow]:
@@ -374,7 +426,7 @@ class Blows:
             blow = max(ready, key=lambda b: b.value * jitter[b.target])
             picked.append(blow)
             points -= blow.price
-            help_ -= blow.help if self.survey.side == UN else 0
+            help_ -= self._air(blow)
             for unit, h in blow.posts:
                 taken.add(unit)
                 room.put(unit, h)
@@ -382,7 +434,7 @@ class Blows:
             around = {t for t in known if self.survey.rules.grid.distance(t, blow.target) <= 2}
             stale = {t for t, b in known.items() if (b and (taken & set(b.units) or b.price > points)) or t in around}
             if self.survey.side == UN:
-                stale |= {t for t, b in known.items() if b and b.help > help_}
+                stale |= {t for t, b in known.items() if b and self._air(b) > help_}
             for target in stale:
                 known[target] = self.best(target, room, taken, points, help_)
 

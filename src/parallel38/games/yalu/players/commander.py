@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, ClassVar
 
+from parallel38.engine.flow import Note
 from parallel38.engine.values import Action, End
 from parallel38.games.yalu.data import weights
 from parallel38.games.yalu.players import reasons, staff, tactics
 from parallel38.games.yalu.players.blows import Blow, Blows, Room
 from parallel38.games.yalu.players.communist import FEW, Advance
-from parallel38.games.yalu.players.reply import best_stand
+from parallel38.games.yalu.players.reply import best_stand, deploy
 from parallel38.games.yalu.players.survey import Survey
 from parallel38.games.yalu.players.un import Stand, at_last
 from parallel38.games.yalu.rules import (
@@ -34,6 +35,7 @@ from parallel38.games.yalu.rules import (
     un_setup,
 )
 from parallel38.games.yalu.rules.attacks import Attack
+from parallel38.games.yalu.rules.breakdown import Breakdown
 from parallel38.games.yalu.state import AIR, ASP, COMMUNIST, DIE, ISOLATED, MOVED, SIDES, UN, YaluState
 from parallel38.hexgrid import Hex
 from parallel38.players.captain import Captain, allowed
@@ -70,6 +72,7 @@ class Commander(Captain):
         self._orders: dict[int, Hex] = {}
         self._plan: Advance | Stand | None = None
         self._replans = 0
+        self._broken: list[int] = []
 
     # --------------------------------------------------------------------------------------------------- 9 movement
 
@@ -79,14 +82,17 @@ class Commander(Captain):
         phase = (s.turn, top.side, "movement")
         if self._phase != phase:
             self._phase, self._replans, self.reasons = phase, 0, []
-            self._orders = {}
-            self._plan = None
+            self._plan, self._orders, self._broken = None, {}, []
         if not top.begun and self._plan is None:
             first = self._before(s)
             if first is not None:
                 return first
         if self._plan is None:
             self._think(s, rng)
+        if isinstance(self._plan, Stand) and self._plan.apart is not None:
+            self._broken.append(self._plan.apart)
+            self._plan, self._orders, self.reasons = None, {}, []
+            return Breakdown(self._broken[-1])
         action = self._away(s) or self._next(s)
         if action is None and (self._replans or self._orders) and self._replans < MOST_REPLANS and self.thorough:
             self._replans += 1
@@ -112,7 +118,8 @@ class Commander(Captain):
             )
             told = reasons.of_stand(plan)
         if not self.reasons:  # what went wrong on the way changes orders, not the intention
-            self.reasons = list(told)
+            broken = (Note("reason.apart", {"unit": unit}, "D-9.3.3.2") for unit in self._broken)
+            self.reasons = [*told, *broken]
         self._orders = {u: h for u, h in self._plan.orders.items() if s.where[u] != h}
         done = self.progress[0] if self.progress else 0
         self.progress = (done, done + len(self._orders))
@@ -125,8 +132,10 @@ class Commander(Captain):
             if away is not None:
                 return away
         for offer in s.top.offers(s):
-            if offer.verb == "combine" and offer.action is not None:
-                return offer.action
+            if offer.verb == "combine" and offer.units[0] not in self._broken:
+                if not survey.contact[s.where[s.rules.parts[offer.units[0]][0]]]:
+                    return offer.action  # where nobody needs to run, for it does not move any more (9.3.4.2)
+                continue
             if offer.verb == "place":
                 placed = staff.land(s, self.w, Random(s.turn), self.thorough)
                 return placed
@@ -237,29 +246,43 @@ class Commander(Captain):
     def designate(self, s: YaluState, rng: Random) -> Action | None:
         """Attacks by those who stand there, the best together."""
         top: designation.Designation = s.top  # type: ignore[assignment]
+        if not self.thorough and len(top.attacks) >= FEW[self.side]:
+            return End()
         survey = Survey(s, self.side)
         busy = {u for a in top.attacks for u in a.units}
         targets = designation.attackers(s, self.side)
         reaches: dict[int, dict[Hex, float]] = {}
-        cuts = self._plan.cuts if isinstance(self._plan, Stand) else ()
+        cuts, danger = (self._plan.cuts, self._plan.danger) if isinstance(self._plan, Stand) else ((), None)
         for target, units in targets.items():
             for unit in units:
                 if unit not in busy and not top.on(target) and s.where[unit] not in cuts:
                     reaches[unit] = {s.where[unit]: 1.0}
         w = at_last(s, self.w) if self.side == UN and self.thorough else self.w
-        blows = Blows(survey, reaches, w, rings=self.thorough)
+        blows = Blows(survey, reaches, w, rings=self.thorough, danger=danger)
         for attack in top.attacks:
             blows.posts.pop(attack.hex, None)
         room = Room(survey, ((unit, h) for h, units in survey.mine.items() for unit in units))
         points = s.track[ASP] if self.side == COMMUNIST else 0
-        found = blows.together(room, points, s.track[AIR] if self.side == UN else 0, rng, 3 if self.thorough else 1)
-        if not self.thorough and len(top.attacks) >= FEW[self.side]:
-            return End()
-        for blow in found:
+        air = s.track[AIR] if self.side == UN else 0
+        planned = self._planned(s, blows, room, points, air)
+        for blow in [planned] if planned else blows.together(room, points, air, rng, 3 if self.thorough else 1):
             action = self._attack(s, blow)
             if allowed(s, action):
                 return action
         return End()
+
+    def _planned(self, s: YaluState, blows: Blows, room: Room, points: int, air: int) -> Blow | None:
+        """An attack of the plan for which everybody has come where he should, by who is there now; the others of the
+        plan keep their units and points."""
+        still = [b for b in (self._plan.blows if self._plan else ()) if b.target in blows.posts]
+        still = [b for b in still if all(s.where[u] == h for u, h in b.posts)]
+        for blow in still:
+            others = [b for b in still if b is not blow]
+            taken, price = {u for b in others for u in b.units}, sum(b.price for b in others)
+            found = blows.best(blow.target, room, taken, points - price, air)
+            if found is not None:
+                return found
+        return None
 
     def _attack(self, s: YaluState, blow: Blow) -> Attack:
         units, target, help_ = tuple(sorted(blow.units)), blow.target, blow.help
@@ -280,10 +303,10 @@ class Commander(Captain):
     def bombard(self, s: YaluState, rng: Random) -> Action | None:
         """Missions, with enough air kept for attacks."""
         reserve = min(s.track[AIR], 3)
-        return staff.bombard(s, self.w, rng, self.thorough, reserve)
+        return staff.bombard(s, self.w, rng, self.thorough, reserve if staff.may_attack(s) else 0)
 
-    def deploy(self, s: YaluState, rng: Random) -> Action:
-        """The set-up of the booklet's example is good."""
+    def historic(self, s: YaluState, rng: Random) -> Action:
+        """D-21.2: the armies where they stand in the booklet's example; nearer to the enemy they hit less."""
         return End()
 
     DUTIES: ClassVar[dict[Any, Any]] = {
@@ -301,6 +324,6 @@ class Commander(Captain):
         communist_replacements.CommunistReplacements: _small(staff.arrive),
         conscripts.Fielding: _small(staff.arrive),
         bombardment.Bombarding: bombard,
-        setup.Deploying: deploy,
-        un_setup.UnDeploying: deploy,
+        setup.Deploying: historic,
+        un_setup.UnDeploying: _small(deploy),
     }

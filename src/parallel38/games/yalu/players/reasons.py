@@ -20,9 +20,9 @@ def of_advance(plan: Advance) -> Iterator[Note]:
         yield Note("reason.home", {}, "D-5.2.2")
     yield from _blows(plan.blows)
     for unit, h, worth in sorted(plan.cuts, key=lambda cut: -cut[2])[:MOST]:
-        yield Note("reason.cut", {"unit": unit, "hex": h, "n": round(worth)}, "D-5.1.2")
-    if plan.enough:
-        yield Note("reason.roads", {"hexes": tuple(plan.posts)}, "D-20.2")
+        yield Note("reason.cut_off", {"unit": unit, "hex": h, "n": max(1, round(worth))}, "D-5.1.2")
+    if plan.enough and plan.posts:
+        yield Note("reason.guard", {"hex": plan.posts[0], "last_hex": plan.posts[-1]}, "D-20.2")
     elif not plan.blows and not plan.cuts:
         yield Note("reason.march", {}, "D-20.1")
     exposed = sorted((-survey.pressure[h], h) for h in set(plan.orders.values()) if survey.pressure[h])
@@ -32,14 +32,16 @@ def of_advance(plan: Advance) -> Iterator[Note]:
 
 def of_stand(plan: Stand) -> Iterator[Note]:
     """The UN's plan in words."""
-    if plan.line:
-        yield Note("reason.line", {"hexes": tuple(plan.line), "n": len(plan.line)}, "D-8.1.1")
+    manned = tuple(h for h in plan.line if plan.manned(h))
+    if manned:
+        gaps = len(plan.line) - len(manned)
+        yield Note("reason.gaps" if gaps else "reason.line", {"hexes": manned, "n": gaps or len(manned)}, "D-8.1.1")
     yield from _blows(plan.blows)
     if plan.aboard:
-        yield Note("reason.ship", {"units": tuple(sorted(plan.aboard))}, "D-9.3.5.1")
+        yield Note("reason.sail", {"units": tuple(sorted(plan.aboard))}, "D-9.3.5.1")
     if plan.cuts:
         yield Note("reason.strangle", {"hexes": tuple(plan.cuts)}, "D-20.2")
-    for chance, h in sorted(plan.feared, reverse=True)[:MOST]:
+    for chance, h in sorted((fear for fear in plan.feared if plan.manned(fear[1])), reverse=True)[:MOST]:
         yield Note("reason.fear", {"hex": h, "n": round(100 * chance)}, "D-10.2.1")
     lost = tuple(plan.stranded())
     if lost:
@@ -48,5 +50,6 @@ def of_stand(plan: Stand) -> Iterator[Note]:
 
 def _blows(blows: list[Blow]) -> Iterator[Note]:
     for blow in sorted(blows, key=lambda b: -b.value)[:MOST]:
-        args = {"hex": blow.target, "odds": blow.odds, "units": blow.units, "help": blow.help}
-        yield Note("reason.blow" if blow.exits else "reason.ring", args, "D-10.3.3")
+        args = {"hex": blow.target, "odds": blow.odds, "units": blow.units, "target_units": blow.aims, "n": blow.price}
+        how = blow.manner if blow.price or blow.manner != "supplied" else "free"
+        yield Note(f"reason.{how}{'' if blow.exits else '_ring'}", args, "D-10.3.3")

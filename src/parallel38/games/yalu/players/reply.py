@@ -6,13 +6,17 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import NamedTuple
 
+from parallel38.engine.values import Action, End
 from parallel38.games.yalu.data import weights
 from parallel38.games.yalu.players.blows import Blow, Blows, Room
 from parallel38.games.yalu.players.survey import STEADFAST, Survey
 from parallel38.games.yalu.players.un import Stand, at_last, income
 from parallel38.games.yalu.rules import supply
+from parallel38.games.yalu.rules.breakdown import Breakdown
+from parallel38.games.yalu.rules.placement import Deploy
 from parallel38.games.yalu.state import ASP, COMMUNIST, UN, YaluState
 from parallel38.hexgrid import Hex
+from parallel38.players.captain import actions, allowed
 
 VARIANTS: tuple[dict[str, float], ...] = (
     {},
@@ -28,7 +32,9 @@ REPAIRS = 5
 FAR_OFF = 48
 """Parts of a point from the line beyond which it makes no difference."""
 WORST = 2
-"""How many of the enemy's best attacks are looked at for a repair."""
+"""How many of the enemy's best attacks are looked at for a repair, and how many divisions to break down."""
+WORTHWHILE = 0.5
+"""By how much it must be better to break a division down, or to change the set-up."""
 
 Orders = dict[int, Hex]
 
@@ -42,13 +48,17 @@ class Answer(NamedTuple):
 
 def best_stand(s: YaluState, w: Mapping[str, float], rng: Random) -> Stand:
     """Of several plans the one after which the enemy's best attacks are worth least, mended where they would hit."""
-    if s.turn == len(s.rules.turns):  # nobody answers any more
-        return Stand(Survey(s, UN), at_last(s, w), rng, True)
     survey = Survey(s, UN)
+    if s.turn == len(s.rules.turns):  # nobody answers any more
+        plan = Stand(survey, at_last(s, w), rng, True)
+        if not plan.cuts:
+            plan.apart = next((u for u in _divisions(plan) if _without(plan, u).cuts), None)
+        return plan
     plans = [Stand(survey, {**w, **variant}, rng, True) for variant in VARIANTS]
     answers = [answer(plan, plan.orders, w, rng) for plan in plans]
     best = max(range(len(plans)), key=lambda i: answers[i].value)
     plan, now = plans[best], answers[best]
+    plan.apart = _too_large(plan, now, w)
     for _ in range(REPAIRS):
         options = [(answer(plan, orders, w, rng), orders) for orders in _repairs(plan, now)]
         if not options:
@@ -63,9 +73,55 @@ def best_stand(s: YaluState, w: Mapping[str, float], rng: Random) -> Stand:
     return plan
 
 
+def _divisions(plan: Stand) -> list[int]:
+    """The divisions that could be broken down into regiments that have zones, the best covered first."""
+    s, rules, there = plan.s, plan.s.rules, _room(plan).there
+    found = [u for u in plan.movers if plan.fit(u) and rules.parts[u] and all(rules.zoc[p] for p in rules.parts[u])]
+    found = [u for u in found if u not in plan.aboard and allowed(s, Breakdown(u))]
+    found.sort(key=lambda u: (-plan.survey.mass(there[plan.orders[u]]), u))
+    return found[:WORST]
+
+
+def _without(plan: Stand, division: int) -> Stand:
+    """The same plan made with the regiments of a division."""
+    s = plan.s.copy()
+    Breakdown(division).carry_out(s)
+    return Stand(Survey(s, UN), plan.w, plan.rng, True)
+
+
+def _too_large(plan: Stand, now: Answer, w: Mapping[str, float]) -> int | None:
+    """D-9.3.3: a division with whose regiments the line has fewer gaps and the plan is worth more, if there is one."""
+    gaps = {h for h in plan.line if not plan.manned(h)}
+    for division in _divisions(plan):
+        if gaps & plan.movers[division].keys():
+            other = _without(plan, division)
+            if answer(other, other.orders, w, plan.rng).value > now.value + WORTHWHILE:
+                return division
+    return None
+
+
+def deploy(s: YaluState, w: Mapping[str, float], rng: Random, thorough: bool) -> Action:
+    """D-22.1, D-22.3: the set-up is changed where the first attacks would hit it; D-22.2: divisions stay whole.
+
+    A change is made only if the enemy's best attacks cost less after it, so there is an end to them.
+    """
+    blows = attacks_on(Survey(s, COMMUNIST), w, rng)
+    worst = {blow.target for blow in sorted(blows, key=lambda blow: -blow.hit)[:WORST]}
+    best, least = End(), sum(blow.hit for blow in blows) - WORTHWHILE
+    for action in actions(s) if thorough else ():
+        if isinstance(action, Deploy) and {s.where[action.units[0]], action.hex} & worst:
+            trial = s.copy()
+            trial.move(action.units[0], action.hex)
+            lost = sum(blow.hit for blow in attacks_on(Survey(trial, COMMUNIST), w, rng))
+            if lost < least:
+                best, least = action, lost
+    return best
+
+
 def _carried_out(plan: Stand, orders: Orders) -> list[Blow]:
     """The attacks of a plan for which everybody still goes where he should."""
-    return [blow for blow in plan.blows if all(orders[u] == h for u, h in blow.posts)]
+    where = plan.s.where
+    return [blow for blow in plan.blows if all(orders.get(u, where[u]) == h for u, h in blow.posts)]
 
 
 def answer(plan: Stand, orders: Orders, w: Mapping[str, float], rng: Random) -> Answer:
@@ -77,11 +133,7 @@ def answer(plan: Stand, orders: Orders, w: Mapping[str, float], rng: Random) -> 
         elif after.where[unit] != h:
             after.move(unit, h)
     survey = Survey(after, COMMUNIST)
-    movers = {u: reach for u, reach in survey.reaches.items() if not after.rules.guerrilla[u]}
-    standing = ((u, after.where[u]) for u in after.present(COMMUNIST) if u not in movers)
-    theirs = {name: value for name, (value, _, _) in weights("communist").items()} | {"city": w["city"]}
-    blows = Blows(survey, movers, theirs, rings=False)
-    found = blows.together(Room(survey, standing), after.track[ASP] + income(after), 0, rng, 1)
+    found = attacks_on(survey, w, rng)
     for blow in found:
         for unit, h in blow.posts:
             if after.where[unit] != h:
@@ -99,6 +151,16 @@ def answer(plan: Stand, orders: Orders, w: Mapping[str, float], rng: Random) -> 
         need = min(w["full"], plan.survey.pressure[h] * w["fear"])
         value -= w["thin"] * max(0.0, need - survey.mass(survey.theirs.get(h, []))) / w["full"]
     return Answer(value, found)
+
+
+def attacks_on(survey: Survey, w: Mapping[str, float], rng: Random) -> list[Blow]:
+    """The best attacks that the Communists could make in a situation, counted quickly."""
+    s = survey.s
+    movers = {u: reach for u, reach in survey.reaches.items() if not s.rules.guerrilla[u]}
+    standing = ((u, s.where[u]) for u in s.present(COMMUNIST) if u not in movers)
+    theirs = {name: value for name, (value, _, _) in weights("communist").items()} | {"city": w["city"]}
+    blows = Blows(survey, movers, theirs, rings=False)
+    return blows.together(Room(survey, standing), s.track[ASP] + income(s), 0, rng, 1)
 
 
 def _repairs(plan: Stand, now: Answer) -> Iterator[Orders]:

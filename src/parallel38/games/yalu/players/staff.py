@@ -61,6 +61,7 @@ def land(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action | None
             mass = friends + s.rules.strength[action.unit]
             destroyed, driven = ground_.fate(firing, max(mass, 1), ground_.assault[h]) if firing else (0.0, 0.0)
             value = 1.0 - 4.0 * (destroyed + driven * w["driven"]) + 0.02 * min(ground_.depth[h], 9)
+            value += 0.1 * survey.comrades(action.unit)
             value -= 0.4 * max(0, ground_.depth[h] - ground_.depth[ground_.seoul])  # where nobody else is
             if s.rules.north >> h & 1:
                 value -= 2.0
@@ -80,8 +81,9 @@ def _anchorage(survey: Survey, ship: int, h: Hex) -> float:
     range_ = rules.range[ship]
     near = rules.grid.spread(1 << h, rules.grid.all, steps=range_)
     value = 0.0
+    ours = rules.grid.spread(sum(1 << at for at in survey.mine), rules.grid.all, steps=2)
     for at, units in survey.theirs.items():
-        if near >> at & 1:
+        if (near & ours) >> at & 1:
             value += 0.1 * survey.worth(units)
     for at, units in survey.mine.items():
         if near >> at & 1 and survey.pressure[at]:
@@ -120,6 +122,16 @@ def bombard(s: YaluState, w: Weights, rng: Random, thorough: bool, reserve: int)
         if idle or air:
             return Raid(idle, air if thorough else 0)
     return End()
+
+
+def may_attack(s: YaluState) -> bool:
+    """Whether there is an enemy near whom the UN might attack in this turn, and need its aircraft for that."""
+    survey, distance = Survey(s, UN), s.rules.grid.distance
+    for h, units in survey.theirs.items():
+        near = (there for at, there in survey.mine.items() if distance(at, h) <= 3)
+        if sum(survey.power(there) for there in near) >= 2 * survey.mass(units):
+            return True
+    return False
 
 
 def _crowd(s: YaluState, survey: Survey, air: int) -> Action | None:

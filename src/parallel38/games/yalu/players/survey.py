@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from parallel38.games.yalu.players.ground import ground
@@ -14,6 +15,8 @@ WHOLE = fire.WHOLE
 COMMUNIST_POINTS = 6
 STEADFAST = ("US", "USMC", "UK")
 """Whose hexes Communist zones do not close to who retreats (8.2.4)."""
+FIRM = 8.0
+"""Factors with which a city is held."""
 LAST_CHANCE = 0.2
 """Infiltration less likely than this is not thought of."""
 
@@ -174,10 +177,29 @@ class Survey:
         shut &= ~(self.steadfast if defender == UN else 0)
         return sum(1 for n in self.beside[target] if not shut >> n & 1)
 
-    def trapped(self, h: Hex) -> bool:
-        """Whether units of the side in a hex could not retreat from the enemies that stand around it now."""
+    def trapped(self, h: Hex, units: tuple[int, ...] = ()) -> bool:
+        """Whether units of the side in a hex could not retreat from the enemies that stand around it now.
+
+        Of units that stand there already it is known exactly.
+        """
+        if units and all(self.s.where[u] == h for u in units):
+            return chances.after_retreat(self.s, units) == "destroyed"
         shut = (self.enemy_zone | self.s.held_by(self.enemy)) & ~(self.steadfast if self.side == UN else 0)
         return all(shut >> n & 1 for n in self.beside[h])
+
+    def comrades(self, unit: int, there: Iterable[int] | None = None) -> int:
+        """How many of the units are on the map, or among others, with which a unit makes up a larger one (9.3.4)."""
+        whole, s = self.rules.part_of[unit], self.s
+        if whole is None:
+            return 0
+        return sum(u != unit and (s.on_map(u) if there is None else u in there) for u in self.rules.parts[whole])
+
+    def left_open(self, w: Mapping[str, float], h: Hex, units: Iterable[int]) -> float:
+        """What it costs that units leave a city which the enemy can get to and in which too few stay."""
+        if not self.rules.city_hexes >> h & 1 or not self.pressure[h]:
+            return 0.0
+        stay = self.mass([u for u in self.mine.get(h, ()) if u not in units])
+        return w["seoul" if h == self.ground.seoul else "city"] * max(0.0, 1 - stay / FIRM)
 
     @cached_property
     def steadfast(self) -> Region:

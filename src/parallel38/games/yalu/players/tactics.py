@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from parallel38.engine.values import Action, End
 from parallel38.games.yalu.players.ground import ground
-from parallel38.games.yalu.players.survey import Survey
-from parallel38.games.yalu.rules import bugout, chances
+from parallel38.games.yalu.players.survey import FIRM, Survey
+from parallel38.games.yalu.rules import bugout, chances, supply
 from parallel38.games.yalu.rules.advance import Advance, Advancing
 from parallel38.games.yalu.rules.attacks import Attack
 from parallel38.games.yalu.rules.bugout import BuggingOut, BugOut, Flight
@@ -23,8 +23,8 @@ from parallel38.hexgrid import Hex
 from parallel38.players.captain import actions, near_best
 
 Weights = Mapping[str, float]
-FIRM = 8.0
-"""Factors with which a city is held."""
+FORSAKEN = 1.0
+"""What it costs to leave a conscript alone."""
 MOST_AIMS = 6
 """How many groups of targets are thought of at once."""
 
@@ -198,27 +198,37 @@ def advance(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
         value = 0.0
         for unit in action.units:
             value += _hold(survey, w, unit, top.hex, action.units) - _hold(survey, w, unit, s.where[unit], ())
-        value += sum(loss.points for loss in top.losses) * w["asp"] - _left_open(survey, w, action.units)
+        value += sum(loss.points for loss in top.losses) * w["asp"] - _forsaken(survey, action.units)
+        value -= sum(survey.left_open(w, h, action.units) for h in {s.where[u] for u in action.units})
         if s.rules.city_hexes >> top.hex & 1:
-            value += w["city"] if top.hex != survey.ground.seoul else w["seoul"] * _grip(s, side, action.units)
+            value += w["city" if top.hex != survey.ground.seoul else "seoul"] * _grip(survey, action.units)
+        if not _fed(s, side, action.units, top.hex):
+            value -= w["hunger"] * survey.worth([*action.units])
         found.append((value, action))
     return near_best(found, rng, 0.0 if thorough else 0.3) or End()
 
 
-def _left_open(survey: Survey, w: Weights, units: tuple[int, ...]) -> float:
-    """What it costs that units leave cities which the enemy can get to and in which too few stay."""
-    s, ground_, cost = survey.s, survey.ground, 0.0
-    for h in {s.where[u] for u in units}:
-        if s.rules.city_hexes >> h & 1 and survey.pressure[h]:
-            stay = survey.mass([u for u in survey.mine.get(h, ()) if u not in units])
-            cost += w["seoul" if h == ground_.seoul else "city"] * max(0.0, 1 - stay / FIRM)
-    return cost
+def _forsaken(survey: Survey, units: tuple[int, ...]) -> float:
+    """D-17.5: what conscripts are worth whom units leave alone."""
+    s, conscript = survey.s, survey.rules.conscript
+    stay = ([u for u in survey.mine.get(h, ()) if u not in units] for h in {s.where[u] for u in units})
+    return sum(FORSAKEN * len(there) for there in stay if all(conscript[u] for u in there))
 
 
-def _grip(s: YaluState, side: int, units: tuple[int, ...]) -> float:
-    """How firmly units hold Seoul: D-20.1, it takes two Communist divisions."""
-    divisions = sum(s.rules.size[u] == "division" for u in units)
-    return min(1.0, divisions / IN_SEOUL) if side == COMMUNIST else 1.0
+def _fed(s: YaluState, side: int, units: tuple[int, ...], h: Hex) -> bool:
+    """Whether units would be in supply after they have gone to a hex (5.1)."""
+    s = s.copy()
+    for unit in units:
+        s.move(unit, h)
+    return bool(supply.supplied(s, side) >> h & 1)
+
+
+def _grip(survey: Survey, units: tuple[int, ...]) -> float:
+    """How firmly units hold a city: D-20.1, Seoul takes two Communist divisions."""
+    if survey.side == UN:
+        return min(1.0, survey.mass([*units]) / FIRM)
+    divisions = sum(survey.rules.size[u] == "division" for u in units)
+    return min(1.0, divisions / IN_SEOUL)
 
 
 def _hold(survey: Survey, w: Weights, unit: int, h: Hex, with_: tuple[int, ...]) -> float:
@@ -229,7 +239,7 @@ def _hold(survey: Survey, w: Weights, unit: int, h: Hex, with_: tuple[int, ...])
     help_ = 2 if survey.side == COMMUNIST else 0
     firing = max(survey.contact[h], survey.pressure[h] * w["enemy_share"])
     destroyed, driven = ground_.fate(firing, mass, ground_.assault[h] - help_) if firing else (0.0, 0.0)
-    caught = 1.0 if survey.trapped(h) else w["driven"]
+    caught = 1.0 if survey.trapped(h, (unit,)) else w["driven"]
     value = -w["exposure"] * ground_.worth[unit] * (destroyed + caught * driven)
     if survey.side == COMMUNIST:
         value -= w["march"] * ground_.to_south[h] * s.rules.strength[unit]

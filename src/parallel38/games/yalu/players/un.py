@@ -25,12 +25,19 @@ SCREEN = 2
 """How many times stronger than a road block the enemy may be who could come upon it."""
 ENOUGH = victory.WITH_SEOUL
 """Communist factors in the south with which they cannot win whatever stands in Seoul."""
-LAST = {"boldness": 9.0, "answer": 0.0, "effort": 0.0, "risk": 0.2, "threshold": 0.2, "count": 4.0, "seoul": 10.0}
+LAST = {"boldness": 9.0, "leash": 99.0, "answer": 0.0, "effort": 0.0, "risk": 0.05, "threshold": 0.2, "count": 4.0}
+LAST |= {"seoul": 10.0}
 """What is weighed otherwise in the last turn, which nobody answers: everybody attacks who can."""
 FORLORN = 0.6
 """The share of a strong stack that a port may cost at most which is held for others."""
+STAYS = 4
+"""How much stronger somebody else must be to hold a port than who is there."""
 PAST = 2
 """Hexes from Seoul at which a line still needs the city."""
+REUNION = 0.3
+"""What it is worth to be with a part of the same division."""
+OVERRUN = 0.5
+"""The share of the enemy's army that may have passed a line."""
 NEAR = 12
 """How many points away from a city an enemy is to be reckoned with."""
 
@@ -66,6 +73,8 @@ class Stand:
         standing = ((u, s.where[u]) for u in s.present(UN) if u not in self.movers and not rules.naval[u])
         self.room = Room(self.survey, standing)
         self.fed = self.survey.supplied_near
+        self.reserve = {u for u in self.movers if next(airdrop.who(s, u, ()), None) is None}
+        """The airborne, who are kept for their jump (9.3.7) and for the line."""
         self.often = self._often()
         self.loss = self._losses()
         self.line = self._line()
@@ -79,11 +88,15 @@ class Stand:
         self.cuts: list[Hex] = []
         """Where the enemy's roads are cut in the last turn."""
         self.drop: Drop | None = None
+        self.apart: int | None = None
+        """A division that is better broken down first."""
         self.feared = [(self.loss[h], h) for h in self.line if self.loss[h] > 0.1]
         """What the enemy may take, with the chance."""
         if thorough and s.turn == len(rules.turns):
             self._strangle()
         self.blows: list[Blow] = []
+        self.danger: list[float] | None = None
+        """How much more than the line a hex may cost."""
         self.starts: set[Hex] = set()
         """From where is attacked."""
         if not self.cuts:
@@ -97,7 +110,8 @@ class Stand:
         self.blows = self._attacks()
         for blow in self.blows:
             for unit, h in blow.posts:
-                self._send(unit, h)
+                if unit in self.movers:
+                    self._send(unit, h)
                 self.starts.add(h)
         self._screen()
         self._man_the_line()
@@ -130,7 +144,7 @@ class Stand:
         return found
 
     def _line(self) -> list[Hex]:
-        """The cheapest chain of posts from the Yellow Sea to the Sea of Japan, south of the enemy's mass."""
+        """The cheapest chain of posts from the Yellow Sea to the Sea of Japan; none if the enemy is past it."""
         s, rules, w, ground, survey = self.s, self.s.rules, self.w, self.survey.ground, self.survey
         grid = rules.grid
         reached: dict[Hex, float] = {}
@@ -157,9 +171,10 @@ class Stand:
             cost[h] = price
         cost[ground.seoul] = max(0.1, cost[ground.seoul] - w["keep"] * (1 + late))
         west, east = grid.around(ground.west) & rules.land, grid.around(ground.east) & rules.land
-        return line(
+        found = line(
             bits(west & ~held), set(bits(east & ~held)), cost, lambda h: bits(self._two(h) & rules.land & ~held)
         )
+        return found if sum(behind[h] for h in found) <= OVERRUN * len(found) else []
 
     def _ports(self) -> set[Hex]:
         """The ports before the line from which ships can still bring units home (9.3.5)."""
@@ -168,7 +183,7 @@ class Stand:
         shut = rules.north if not s.effect(UN, "sea_north") else 0
         shut |= s.held_by(COMMUNIST)
         ports = (h for name, h in rules.board.ports.items() if name not in SMALL)
-        return {h for h in ports if depth[h] > front and not shut >> h & 1}
+        return {h for h in ports if depth[h] > front > 0 and not shut >> h & 1}
 
     def _ship(self) -> None:
         """Who does not get to the line in this turn takes ship where he can."""
@@ -201,8 +216,7 @@ class Stand:
         """
         rules, s, orders, drop = self.s.rules, self.s.copy(), dict[int, Hex](), None
         free = {u: r for u, r in self.movers.items() if self.fit(u) and rules.zoc[u] and rules.mobile[u]}
-        able = [u for u in free if next(airdrop.who(self.s, u, ()), None) is None]
-        jumps = {h: Drop(u, h) for u in able for h in bits(rules.land) if allowed(self.s, Drop(u, h))}
+        jumps = {h: Drop(u, h) for u in self.reserve for h in bits(rules.land) if allowed(self.s, Drop(u, h))}
         while _south(s)[0] >= ENOUGH and free:
             hexes = {h for reach in free.values() for h in reach} | {*jumps}
             unit, best, value = next(iter(free)), None, _south(s)
@@ -260,9 +274,10 @@ class Stand:
         """If the line goes through Seoul or past it, somebody is in the city whatever else there is to do: the
         strongest."""
         s, rules, seoul = self.s, self.s.rules, self.survey.ground.seoul
-        near = min((rules.grid.distance(h, seoul) for h in self.line), default=PAST + 1)
+        near = min((rules.grid.distance(h, seoul) for h in self.line), default=0)
         if near > (PAST if s.controls(UN, "Seoul") else 0) or not self.survey.pressure[seoul]:
             return
+        self.held.add(seoul)
         fit = [u for u, reach in self.movers.items() if seoul in reach and self.fit(u) and self.room.fits(u, seoul)]
         if fit:
             self.movers[max(fit, key=lambda u: (rules.strength[u], s.where[u] == seoul, u))] = {seoul: 1.0}
@@ -285,7 +300,7 @@ class Stand:
         for port, worth in coming.items():
             fit = [u for u, reach in self.movers.items() if port in reach and self.fit(u) and self.room.fits(u, port)]
             stake = 1.0
-            fit.sort(key=lambda u: (rules.strength[u], s.where[u] == port, u))
+            fit.sort(key=lambda u: (rules.strength[u] + STAYS * (s.where[u] == port), u))
             if fit:
                 stake = self.survey.ground.worth[fit[-1]] * self.loss[port]
             if worth > self.w["perimeter"] * stake and self.loss[port] < FORLORN:
@@ -303,21 +318,23 @@ class Stand:
     def _attacks(self) -> list[Blow]:
         """Attacks that pay, from hexes that are not much worse than the line, nor far from it."""
         leash = self.w["leash"] * self.s.rules.point
-        near = [bool(self.fed >> h & 1) and back <= leash for h, back in enumerate(self.back)]
+        near = [bool(self.fed >> h & 1) and (back <= leash or not self.line) for h, back in enumerate(self.back)]
         usual = sum(self.loss[h] for h in self.line) / max(1, len(self.line))
         safe = {
             u: {h: c for h, c in reach.items() if self.loss[h] <= usual + self.w["boldness"] and near[h]}
+            if u not in self.reserve
+            else {h: c for h, c in reach.items() if h in self.line}
             for u, reach in self.movers.items()
             if u not in self.orders
         }
         still = (u for u in self.s.present(UN) if u not in self.movers and self.s.rules.combat[u])
         fixed = {u: {self.s.where[u]: 1.0} for u in still}
-        extra = [max(0.0, loss - usual) for loss in self.loss]  # the line has its dangers too
-        blows = Blows(self.survey, {**safe, **fixed}, self.w, rings=self.thorough, danger=extra)
+        self.danger = [max(0.0, loss - usual) for loss in self.loss]  # the line has its dangers too
+        blows = Blows(self.survey, {**safe, **fixed}, self.w, rings=self.thorough, danger=self.danger)
         found = blows.together(self.room, 0, self.survey.air, self.rng, 3 if self.thorough else 1)
         if not self.thorough:
             found = found[: FEW[UN]]
-        return [b._replace(posts=tuple((u, h) for u, h in b.posts if u in self.movers)) for b in found]
+        return found
 
     # ---------------------------------------------------------------------------------------------------------- posts
 
@@ -335,7 +352,7 @@ class Stand:
                 have = survey.mass([u for u in there if rules.combat[u]])
                 firing = min(survey.pressure[h] * self.w["fear"], 45.0)
                 gain = self._safety(firing, have + strength, h) - self._safety(firing, have, h)
-                gain += self.w["fill"] if not have else 0.0
+                gain += self.w["fill"] if all(rules.size[u] == "garrison" for u in there) else 0.0
                 gain -= 0.02 * rules.grid.distance(s.where[unit], h)
                 if gain > value:
                     best, value = h, gain
@@ -418,14 +435,22 @@ class Stand:
             if s.flags[unit] & ISOLATED:
                 back = min(back, self.shore[h])
             worthwhile -= w["apart"] * worth * back / rules.point
-            if self.survey.contact[h]:
-                worthwhile -= w["ahead"]
             fresh = self.survey.mass([u for u in there if rules.combat[u] and not s.flags[u] & NEUTRALIZED])
             if not rules.combat[unit] and fresh:  # tanks and guns belong to who attacks, or to the strongest stack
                 worthwhile += 4.0 + 0.05 * fresh + (2.0 if h in self.starts else 0.0)
+            elif self.survey.contact[h]:
+                worthwhile -= w["ahead"]
+            worthwhile += REUNION * self.survey.comrades(unit, there)
             if worthwhile > value:
                 best, value = h, worthwhile
         return best
+
+    def manned(self, h: Hex) -> bool:
+        """Whether somebody will stand in a hex who could also be elsewhere."""
+        rules = self.s.rules
+        going = (u for u, there in self.orders.items() if there == h and u not in self.aboard)
+        staying = (u for u in self.survey.mine.get(h, ()) if u not in self.orders)
+        return any(rules.combat[u] and rules.size[u] != "garrison" for u in (*going, *staying))
 
     def stranded(self) -> Iterator[int]:
         """Units that are cut off, or will be."""
