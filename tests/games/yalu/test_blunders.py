@@ -343,6 +343,34 @@ def a_wave_for_a_division(story: Story) -> bool:
     return attack[0] == "wave" and len(attack[1].split(",")) == 4
 
 
+def seoul_is_not_staked(story: Story) -> bool:
+    return not story.attacks()
+
+
+def not_out_of_the_ring(story: Story) -> bool:
+    return not story.attacks()
+
+
+def guns_to_the_front(story: Story) -> bool:
+    s: YaluState = story.last.state
+    tanks = s.where[story.last.rules.names.unit_number("SUP-TK1")]
+    friends = [u for u in s.stacks(UN).get(tanks, ()) if s.rules.combat[u]]
+    near = [h for h in s.stacks(COMMUNIST) if s.rules.grid.distance(h, tanks) <= 2]
+    return bool(friends and near)
+
+
+def seoul_is_taken_in_force(story: Story) -> bool:
+    s: YaluState = story.game.state
+    there = s.stacks(UN).get(s.rules.board.cities["Seoul"], ())
+    return not there or sum(s.rules.strength[u] for u in there) >= 8
+
+
+def a_division_for_three_posts(story: Story) -> bool:
+    broken = story.lines("breakdown")
+    parts = [where(story.last, unit) for unit in ("US-19/24", "US-21/24", "US-29/24")]
+    return broken == [["breakdown", "US-24"]] and len({*parts}) == 3
+
+
 RIGHT: dict[str, Callable[[Story], bool]] = {name: globals()[name] for name in POSITIONS}
 
 

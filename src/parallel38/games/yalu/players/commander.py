@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, ClassVar
 
-from parallel38.engine.flow import Note
 from parallel38.engine.values import Action, End
 from parallel38.games.yalu.data import weights
 from parallel38.games.yalu.players import reasons, staff, tactics
@@ -72,7 +71,6 @@ class Commander(Captain):
         self._orders: dict[int, Hex] = {}
         self._plan: Advance | Stand | None = None
         self._replans = 0
-        self._broken: list[int] = []
 
     # --------------------------------------------------------------------------------------------------- 9 movement
 
@@ -82,22 +80,18 @@ class Commander(Captain):
         phase = (s.turn, top.side, "movement")
         if self._phase != phase:
             self._phase, self._replans, self.reasons = phase, 0, []
-            self._plan, self._orders, self._broken = None, {}, []
+            self._plan, self._orders = None, {}
         if not top.begun and self._plan is None:
             first = self._before(s)
             if first is not None:
                 return first
         if self._plan is None:
             self._think(s, rng)
-        if isinstance(self._plan, Stand) and self._plan.apart is not None:
-            self._broken.append(self._plan.apart)
-            self._plan, self._orders, self.reasons = None, {}, []
-            return Breakdown(self._broken[-1])
         action = self._away(s) or self._next(s)
         if action is None and (self._replans or self._orders) and self._replans < MOST_REPLANS and self.thorough:
             self._replans += 1
             self._think(s, rng)
-            action = self._next(s)
+            action = self._away(s) or self._next(s)
         done, total = self.progress or (0, 0)
         self.progress = (max(done, total - len(self._orders)), total)
         if action is not None:
@@ -118,8 +112,7 @@ class Commander(Captain):
             )
             told = reasons.of_stand(plan)
         if not self.reasons:  # what went wrong on the way changes orders, not the intention
-            broken = (Note("reason.apart", {"unit": unit}, "D-9.3.3.2") for unit in self._broken)
-            self.reasons = [*told, *broken]
+            self.reasons = list(told)
         self._orders = {u: h for u, h in self._plan.orders.items() if s.where[u] != h}
         done = self.progress[0] if self.progress else 0
         self.progress = (done, done + len(self._orders))
@@ -132,10 +125,8 @@ class Commander(Captain):
             if away is not None:
                 return away
         for offer in s.top.offers(s):
-            if offer.verb == "combine" and offer.units[0] not in self._broken:
-                if not survey.contact[s.where[s.rules.parts[offer.units[0]][0]]]:
-                    return offer.action  # where nobody needs to run, for it does not move any more (9.3.4.2)
-                continue
+            if offer.verb == "combine" and not survey.contact[s.where[s.rules.parts[offer.units[0]][0]]]:
+                return offer.action  # where nobody needs to run, for it does not move any more (9.3.4.2)
             if offer.verb == "place":
                 placed = staff.land(s, self.w, Random(s.turn), self.thorough)
                 return placed
@@ -194,11 +185,13 @@ class Commander(Captain):
     # ------------------------------------------------------------------------------------------------------- UN moves
 
     def _away(self, s: YaluState) -> Action | None:
-        """The parachute drop of the plan; who is to take ship does as soon as he is in the port."""
+        """The parachute drop of the plan, the division that is broken down for it; who is to take ship does as soon as
+        he is in the port."""
         plan = self._plan
         if not isinstance(plan, Stand):
             return None
-        going = [plan.drop] if plan.drop is not None else []
+        going: list[Action] = [plan.drop] if plan.drop is not None else []
+        going += [Breakdown(plan.apart)] if plan.apart is not None and s.on_map(plan.apart) else []
         going += [sea.Embark(unit) for unit in sorted(plan.aboard) if s.where[unit] == plan.orders[unit]]
         return next((action for action in going if allowed(s, action)), None)
 

@@ -32,10 +32,12 @@ def of_advance(plan: Advance) -> Iterator[Note]:
 
 def of_stand(plan: Stand) -> Iterator[Note]:
     """The UN's plan in words."""
+    gaps = len(plan.gaps())
     manned = tuple(h for h in plan.line if plan.manned(h))
     if manned:
-        gaps = len(plan.line) - len(manned)
         yield Note("reason.gaps" if gaps else "reason.line", {"hexes": manned, "n": gaps or len(manned)}, "D-8.1.1")
+    if plan.apart is not None:
+        yield Note("reason.apart", {"unit": plan.apart}, "D-9.3.3.2")
     yield from _blows(plan.blows)
     if plan.aboard:
         yield Note("reason.sail", {"units": tuple(sorted(plan.aboard))}, "D-9.3.5.1")

@@ -51,14 +51,16 @@ def best_stand(s: YaluState, w: Mapping[str, float], rng: Random) -> Stand:
     survey = Survey(s, UN)
     if s.turn == len(s.rules.turns):  # nobody answers any more
         plan = Stand(survey, at_last(s, w), rng, True)
-        if not plan.cuts:
-            plan.apart = next((u for u in _divisions(plan) if _without(plan, u).cuts), None)
-        return plan
+        return plan if plan.cuts else next((other for other in _broken_down(plan) if other.cuts), plan)
     plans = [Stand(survey, {**w, **variant}, rng, True) for variant in VARIANTS]
     answers = [answer(plan, plan.orders, w, rng) for plan in plans]
     best = max(range(len(plans)), key=lambda i: answers[i].value)
     plan, now = plans[best], answers[best]
-    plan.apart = _too_large(plan, now, w)
+    for other in _broken_down(plan) if plan.gaps() else ():
+        then = answer(other, other.orders, w, rng)
+        if then.value > now.value + WORTHWHILE and len(other.gaps()) < len(plan.gaps()):
+            plan, now = other, then
+            break
     for _ in range(REPAIRS):
         options = [(answer(plan, orders, w, rng), orders) for orders in _repairs(plan, now)]
         if not options:
@@ -73,31 +75,18 @@ def best_stand(s: YaluState, w: Mapping[str, float], rng: Random) -> Stand:
     return plan
 
 
-def _divisions(plan: Stand) -> list[int]:
-    """The divisions that could be broken down into regiments that have zones, the best covered first."""
+def _broken_down(plan: Stand) -> Iterator[Stand]:
+    """D-9.3.3: the same plan with a division in regiments that have zones, divisions first that stand best covered."""
     s, rules, there = plan.s, plan.s.rules, _room(plan).there
     found = [u for u in plan.movers if plan.fit(u) and rules.parts[u] and all(rules.zoc[p] for p in rules.parts[u])]
     found = [u for u in found if u not in plan.aboard and allowed(s, Breakdown(u))]
     found.sort(key=lambda u: (-plan.survey.mass(there[plan.orders[u]]), u))
-    return found[:WORST]
-
-
-def _without(plan: Stand, division: int) -> Stand:
-    """The same plan made with the regiments of a division."""
-    s = plan.s.copy()
-    Breakdown(division).carry_out(s)
-    return Stand(Survey(s, UN), plan.w, plan.rng, True)
-
-
-def _too_large(plan: Stand, now: Answer, w: Mapping[str, float]) -> int | None:
-    """D-9.3.3: a division with whose regiments the line has fewer gaps and the plan is worth more, if there is one."""
-    gaps = {h for h in plan.line if not plan.manned(h)}
-    for division in _divisions(plan):
-        if gaps & plan.movers[division].keys():
-            other = _without(plan, division)
-            if answer(other, other.orders, w, plan.rng).value > now.value + WORTHWHILE:
-                return division
-    return None
+    for division in found[:WORST]:
+        trial = s.copy()
+        Breakdown(division).carry_out(trial)
+        other = Stand(Survey(trial, UN), plan.w, plan.rng, True)
+        other.apart = division
+        yield other
 
 
 def deploy(s: YaluState, w: Mapping[str, float], rng: Random, thorough: bool) -> Action:

@@ -89,7 +89,7 @@ class Stand:
         """Where the enemy's roads are cut in the last turn."""
         self.drop: Drop | None = None
         self.apart: int | None = None
-        """A division that is better broken down first."""
+        """A division that is broken down first; the plan is made with its parts."""
         self.feared = [(self.loss[h], h) for h in self.line if self.loss[h] > 0.1]
         """What the enemy may take, with the chance."""
         if thorough and s.turn == len(rules.turns):
@@ -451,6 +451,10 @@ class Stand:
         going = (u for u, there in self.orders.items() if there == h and u not in self.aboard)
         staying = (u for u in self.survey.mine.get(h, ()) if u not in self.orders)
         return any(rules.combat[u] and rules.size[u] != "garrison" for u in (*going, *staying))
+
+    def gaps(self) -> list[Hex]:
+        """The posts of the line for which nobody is left."""
+        return [h for h in self.line if not self.manned(h)]
 
     def stranded(self) -> Iterator[int]:
         """Units that are cut off, or will be."""

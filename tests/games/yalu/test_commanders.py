@@ -1,0 +1,70 @@
+"""What commanders of Yalu decide before the first turn, and that they keep to their plans."""
+
+from random import Random
+
+from parallel38 import new_game
+from parallel38.engine.game import Game
+from parallel38.games.yalu.players.commander import Commander
+from parallel38.games.yalu.players.reply import attacks_on
+from parallel38.games.yalu.players.survey import Survey
+from parallel38.games.yalu.rules.attacks import Attack
+from parallel38.games.yalu.rules.setup import Deploying
+from parallel38.games.yalu.rules.un_setup import UnDeploying
+from parallel38.games.yalu.state import COMMUNIST
+from parallel38.players import player
+
+from .table import table
+
+
+def set_up(game: Game, level: str) -> tuple[list[str], float]:
+    """The set-up of a level in the notation, and what the enemy's best attacks would cost before its end."""
+    captain, rng, done = player(level, game.rules.title, game.decider or ""), Random(1), list[str]()
+    cost = feared(game)
+    while isinstance(game.state.top, UnDeploying | Deploying):
+        action, cost = captain(game, rng), feared(game)
+        done.append(game.notation(action))
+        game.play(action)
+    return done, cost
+
+
+def feared(game: Game) -> float:
+    return sum(blow.hit for blow in attacks_on(Survey(game.state, COMMUNIST), {"city": 2.0}, Random(1)))
+
+
+def test_the_un_sets_up_where_the_first_attacks_cost_less():
+    game = new_game("yalu", options={"un-setup": "on", "usmc-deployment": "on"}, seed=1)
+    before = feared(game)
+    done, after = set_up(game, "veteran")
+    assert done[-1] == "end"
+    assert {line.split()[0] for line in done[:-1]} == {"deploy"}
+    assert after < before - 0.5
+
+
+def test_a_recruit_and_the_communists_keep_to_the_booklet():
+    assert set_up(new_game("yalu", options={"un-setup": "on"}, seed=1), "recruit")[0] == ["end"]
+    assert set_up(new_game("yalu", options={"setup": "free"}, seed=1), "veteran")[0] == ["end"]
+
+
+def test_the_attack_that_was_planned_is_the_one_that_is_made():
+    units = {
+        "0914": "ROK-7",
+        "0913": "PVA-38-112, PVA-38-113",
+        "0814": "PVA-38-114",
+        "1514": "UK-27BC",
+        "1512": "PVA-39-115, PVA-39-116, PVA-39-117",
+    }
+    game, rng = table(units, turn=2, asp=3), Random(3)
+    captain = Commander("veteran", "communist")
+    planned, made = set[int](), set[int]()
+    while not made or game.rules.phase_key(game.state) == "phase.communist_combat":
+        if game.decider == "un":
+            game.play("end")
+            continue
+        action = captain(game, rng)
+        planned |= {note.args["hex"] for note in captain.reasons if "odds" in note.args}
+        if isinstance(action, Attack):
+            made.add(action.hex)
+        elif made:
+            break
+        game.play(action)
+    assert made == planned
