@@ -281,12 +281,24 @@ class Blows:
         if found is None or gain - w["effort"] * power <= floor:
             return best
         way, hit, stake = found
+        if power * way.factor < GOOD * stake.mass and self._rash(going):
+            return best
         risk, blunted = self._risk(target, going, power, way.manner)
         value = gain - hit * blunted - risk - w["effort"] * power
         if value <= floor:
             return best
         odds = ground.column(power * way.factor, stake.mass)
         return Blow(target, value, tuple(going), way.price, way.help, exits, odds, hit, way.manner, stake.units)
+
+    def _rash(self, going: list[tuple[int, Hex]]) -> bool:
+        """Whether the UN stakes too much for poor odds: units that could not get away, or a city."""
+        if self.survey.side == COMMUNIST or not self.w["answer"] or not self.rings:
+            return False
+        stacks: dict[Hex, list[int]] = {}
+        for unit, h in going:
+            stacks.setdefault(h, []).append(unit)
+        survey = self.survey
+        return any(survey.trapped(h, (*us,)) or survey.left_open(self.w, h, us) for h, us in stacks.items())
 
     def _spent(self, going: list[tuple[int, Hex]]) -> float:
         """What a human wave costs: everybody who is in it (10.9.6), in the south the more the later it is."""

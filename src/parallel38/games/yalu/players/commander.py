@@ -104,7 +104,9 @@ class Commander(Captain):
 
     def _think(self, s: YaluState, rng: Random) -> None:
         if self.side == COMMUNIST:
-            self._plan = plan = Advance(s, self.w, rng, self.thorough)
+            before = self._plan.blows if self._plan else ()
+            kept = [blow for blow in before if all(s.where[u] == h for u, h in blow.posts)]
+            self._plan = plan = Advance(s, self.w, rng, self.thorough, kept)
             told = reasons.of_advance(plan)
         else:
             self._plan = plan = (
@@ -198,6 +200,7 @@ class Commander(Captain):
     def _garrison_leaves(self, s: YaluState) -> Action | None:
         """D-9.3.5.2: a garrison before it is lost, unless the line goes through its city."""
         survey, plan = Survey(s, UN), self._plan
+        theirs = Survey(s, COMMUNIST).reaches
         assert isinstance(plan, Stand)
         for unit in s.present(UN):
             h = s.where[unit]
@@ -206,8 +209,9 @@ class Commander(Captain):
             mass = survey.mass(survey.mine.get(h, []))
             if mass > s.rules.strength[unit]:
                 continue  # others stay as well
-            lost = survey.contact[h] + 0.5 * survey.pressure[h] >= 2.5 * max(1.0, mass)
-            if lost and allowed(s, sea.Embark(unit)):
+            beside = {h, *survey.beside[h]}
+            coming = survey.power([u for u, reach in theirs.items() if beside & reach.keys()])
+            if coming >= 2.5 * max(1.0, mass) and allowed(s, sea.Embark(unit)):
                 return sea.Embark(unit)
         return None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from random import Random
 
 from parallel38.games.yalu.players.blows import Blow, Blows, Room, cut_off
@@ -22,6 +22,8 @@ GUARDS = 3
 """How many divisions hold Seoul."""
 LAIR = 1.0
 """What it is worth to leave guerrillas where they are."""
+TASTE, MOOD = ("asp", "risk", "starve", "effort"), (0.8, 1.2)
+"""What a thorough commander weighs a little otherwise each time, and by how much: so that no two games are the same."""
 TIMID = {"exposure": 2.0, "enemy_share": 0.8}
 """What a recruit weighs otherwise: he fears the enemy's answer more than he should."""
 
@@ -29,12 +31,17 @@ TIMID = {"exposure": 2.0, "enemy_share": 0.8}
 class Advance:
     """A plan for the movement phase: where each unit is to go."""
 
-    def __init__(self, s: YaluState, w: Mapping[str, float], rng: Random, thorough: bool) -> None:
-        self.s, self.rng, self.thorough = s, rng, thorough
-        self.w = w if thorough else {**w, **TIMID}
+    def __init__(
+        self, s: YaluState, w: Mapping[str, float], rng: Random, thorough: bool, kept: Iterable[Blow] = ()
+    ) -> None:
+        self.s, self.rng, self.thorough, self.kept = s, rng, thorough, [*kept]
+        """Attacks of an earlier plan in this phase for which everybody stands where he should are kept."""
+        self.w = {**w, **({name: w[name] * rng.uniform(*MOOD) for name in TASTE} if thorough else TIMID)}
         self.survey = Survey(s, COMMUNIST)
         rules = s.rules
-        self.movers = {u: self._reach(r) for u, r in self.survey.reaches.items() if not rules.guerrilla[u]}
+        busy = {u for blow in self.kept for u in blow.units}
+        free = {u: r for u, r in self.survey.reaches.items() if not rules.guerrilla[u] and u not in busy}
+        self.movers = {u: self._reach(r) for u, r in free.items()}
         standing = ((u, s.where[u]) for u in s.present(COMMUNIST) if u not in self.movers and not rules.guerrilla[u])
         self.room = Room(self.survey, standing)
         self.fed = self.survey.supplied_near
@@ -51,6 +58,8 @@ class Advance:
         """For each distance from the south, the share of the enemy that stands further north."""
         self.lairs: Region = sum(1 << h for h in {s.where[u] for u in s.present(COMMUNIST) if rules.guerrilla[u]})
         """Hexes with guerrillas, who are gone when others enter (16.1)."""
+        self.hungry = sum(rules.strength[u] for u in self.movers if not self.survey.supplied >> s.where[u] & 1)
+        """Factors that are cut off."""
         self.home = self._home()
         self.air = min(3, weather.air(s, "offensive"))
         self.orders: dict[int, Hex] = {}
@@ -138,8 +147,7 @@ class Advance:
     def _home(self) -> list[int] | None:
         """How far each hex is from roads that still lead to a source of supply, if much of the army is cut off."""
         s, rules = self.s, self.s.rules
-        hungry = sum(rules.strength[u] for u in self.movers if not self.survey.supplied >> s.where[u] & 1)
-        if hungry < self.w["alarm"]:
+        if self.hungry < self.w["alarm"]:
             return None
         shut = supply.closed(s, COMMUNIST)
         fed = rules.grid.spread(supply.sources(s, COMMUNIST, shut), rules.land & ~shut, along=rules.links)
@@ -149,11 +157,16 @@ class Advance:
     def _attacks(self) -> list[Blow]:
         """Attacks by who can still move together with who stands already."""
         s = self.s
-        fixed = {u: {s.where[u]: 1.0} for u in s.present(COMMUNIST) if u not in self.movers and s.rules.combat[u]}
+        busy = {u for blow in self.kept for u in blow.units}
+        still = (u for u in s.present(COMMUNIST) if u not in self.movers and u not in busy and s.rules.combat[u])
+        fixed = {u: {s.where[u]: 1.0} for u in still}
         free = {u: reach for u, reach in self.movers.items() if u not in self.orders}
         blows = Blows(self.survey, {**free, **fixed}, self.w, rings=self.thorough, guns=self.thorough)
-        found = blows.together(self.room, s.track[ASP], 0, self.rng, 4 if self.thorough else 1)
-        return found if self.thorough else found[: FEW[COMMUNIST]]
+        for blow in self.kept:
+            blows.posts.pop(blow.target, None)
+        points = s.track[ASP] - sum(blow.price for blow in self.kept)
+        found = blows.together(self.room, points, 0, self.rng, 4 if self.thorough else 1)
+        return [*self.kept, *found] if self.thorough else found[: FEW[COMMUNIST]]
 
     def _cut_rather(self) -> None:
         """A unit of an attack cuts a road instead if that is worth more than what the attacks lose without it."""

@@ -59,6 +59,8 @@ class Ground:
             [(0.0, 0.0), *(_fate(rules, column, drm) for _, column in columns)]
             for drm in range(-MOST_DRM, MOST_DRM + 1)
         ]
+        self.luck: dict[tuple[int, Hex, Hex], float] = {}
+        """The chance of an infiltration, by weather and leg, as far as it was asked for."""
         self.worth = [self._worth(u) for u in range(len(rules.strength))]
         """What a unit is worth to either side."""
 

@@ -17,13 +17,14 @@ def of_advance(plan: Advance) -> Iterator[Note]:
     """The Communist plan in words."""
     survey = plan.survey
     if plan.home is not None:
-        yield Note("reason.home", {}, "D-5.2.2")
+        yield Note("reason.hungry", {"n": plan.hungry}, "D-5.2.2")
     yield from _blows(plan.blows)
-    for unit, h, worth in sorted(plan.cuts, key=lambda cut: -cut[2])[:MOST]:
-        yield Note("reason.cut_off", {"unit": unit, "hex": h, "n": max(1, round(worth))}, "D-5.1.2")
-    if plan.enough and plan.posts:
+    cuts = {round(worth): (unit, h) for unit, h, worth in plan.cuts}  # who cuts off the same is told of once
+    for worth, (unit, h) in sorted(cuts.items(), reverse=True)[:MOST]:
+        yield Note("reason.cut_off", {"unit": unit, "hex": h, "n": max(1, worth)}, "D-5.1.2")
+    if plan.enough and plan.posts and plan.home is None:
         yield Note("reason.guard", {"hex": plan.posts[0], "last_hex": plan.posts[-1]}, "D-20.2")
-    elif not plan.blows and not plan.cuts:
+    elif not plan.blows and not plan.cuts and plan.home is None:
         yield Note("reason.march", {}, "D-20.1")
     exposed = sorted((-survey.pressure[h], h) for h in set(plan.orders.values()) if survey.pressure[h])
     for pressure, h in exposed[:1]:
@@ -35,7 +36,8 @@ def of_stand(plan: Stand) -> Iterator[Note]:
     gaps = len(plan.gaps())
     manned = tuple(h for h in plan.line if plan.manned(h))
     if manned:
-        yield Note("reason.gaps" if gaps else "reason.line", {"hexes": manned, "n": gaps or len(manned)}, "D-8.1.1")
+        text = "reason.line" if not gaps else "reason.gaps" if gaps < len(manned) else "reason.strongpoints"
+        yield Note(text, {"hexes": manned, "n": gaps or len(manned)}, "D-8.1.1")
     if plan.apart is not None:
         yield Note("reason.apart", {"unit": plan.apart}, "D-9.3.3.2")
     yield from _blows(plan.blows)

@@ -58,7 +58,7 @@ def best_stand(s: YaluState, w: Mapping[str, float], rng: Random) -> Stand:
     plan, now = plans[best], answers[best]
     for other in _broken_down(plan) if plan.gaps() else ():
         then = answer(other, other.orders, w, rng)
-        if then.value > now.value + WORTHWHILE and len(other.gaps()) < len(plan.gaps()):
+        if then.value > now.value + WORTHWHILE and len(_spread_out(other)) > 1:
             plan, now = other, then
             break
     for _ in range(REPAIRS):
@@ -87,6 +87,12 @@ def _broken_down(plan: Stand) -> Iterator[Stand]:
         other = Stand(Survey(trial, UN), plan.w, plan.rng, True)
         other.apart = division
         yield other
+
+
+def _spread_out(plan: Stand) -> set[Hex]:
+    """The posts of the line to which the parts of the division go that is broken down."""
+    parts = plan.s.rules.parts[plan.apart] if plan.apart is not None else ()
+    return {plan.orders[u] for u in parts if u in plan.orders} & {*plan.line}
 
 
 def deploy(s: YaluState, w: Mapping[str, float], rng: Random, thorough: bool) -> Action:
@@ -171,17 +177,19 @@ def _room(plan: Stand) -> Room:
 
 def _free(plan: Stand) -> Iterator[int]:
     """Who can be sent elsewhere to fight."""
-    return (u for u in plan.movers if plan.fit(u) and u not in plan.aboard and plan.orders[u] not in plan.held)
+    kept = {*plan.aboard, *plan.reserve, *(plan.s.rules.parts[plan.apart] if plan.apart is not None else ())}
+    return (u for u in plan.movers if plan.fit(u) and u not in kept and plan.orders[u] not in plan.held)
 
 
 def _leave(plan: Stand, room: Room, there: list[int]) -> Iterator[Orders]:
     """Everybody goes to the nearest friends, or as far as he can from the enemy."""
-    pressure, loss = plan.survey.pressure, plan.loss
+    pressure, loss, depth = plan.survey.pressure, plan.loss, plan.survey.ground.depth
     for alone in (False, True):
         changed, trial = dict(plan.orders), room.copy()
         for unit in there:
             here = plan.orders[unit]
             hexes = [h for h in plan.movers[unit] if h != here and plan.fed >> h & 1 and trial.fits(unit, h)]
+            hexes = [h for h in hexes if depth[h] <= depth[plan.s.where[unit]]]
             hexes = (
                 [h for h in hexes if pressure[h] < pressure[here]] if alone else [h for h in hexes if h in trial.there]
             )
@@ -197,7 +205,8 @@ def _join(plan: Stand, room: Room, target: Hex) -> Iterator[Orders]:
     """The two strongest who can come and are needed least where they are."""
     strength = plan.s.rules.strength
     line = set(plan.line)
-    able = [u for u in _free(plan) if target in plan.movers[u] and plan.orders[u] != target and room.fits(u, target)]
+    free = _free(plan) if plan.near(target) else ()
+    able = [u for u in free if target in plan.movers[u] and plan.orders[u] != target and room.fits(u, target)]
     able.sort(key=lambda u: (plan.orders[u] in line, -strength[u], u))
     for unit in able[:2]:
         yield {**plan.orders, unit: target}
@@ -211,7 +220,7 @@ def _prop(plan: Stand, room: Room, target: Hex) -> Iterator[Orders]:
     able.sort(key=lambda u: (-rules.strength[u], u))
     for unit in able:
         beside = [h for h in plan.survey.beside[target] if h in plan.movers[unit] and room.fits(unit, h)]
-        beside = [h for h in beside if plan.fed >> h & 1 and plan.orders[unit] != h]
+        beside = [h for h in beside if plan.fed >> h & 1 and plan.orders[unit] != h and plan.near(h)]
         if beside:
             best = min(beside, key=lambda h: (h not in room.there, plan.loss[h], h))
             yield {**plan.orders, unit: best}

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
+from itertools import pairwise
 
+from parallel38.engine.values import leg
 from parallel38.games.yalu.players.ground import ground
-from parallel38.games.yalu.rules import chances, fire, morale, supply, weather, zones
+from parallel38.games.yalu.rules import chances, fire, infiltration, morale, supply, weather, zones
 from parallel38.games.yalu.rules.ranges import Range
-from parallel38.games.yalu.state import AIR, COMMUNIST, ISOLATED, NEUTRALIZED, REGROUP, UN, YaluState
+from parallel38.games.yalu.state import AIR, COMMUNIST, ISOLATED, NEUTRALIZED, REGROUP, UN, WEATHER, YaluState
 from parallel38.hexgrid import Hex, Region, bits, reach
 
 WHOLE = fire.WHOLE
@@ -92,10 +94,21 @@ class Survey:
         if self.side == COMMUNIST and not self.rules.guerrilla[unit]:
             for h in bits(way.region("infiltrate")):
                 if h not in found:
-                    chance = float(way.chance(way.walk.infiltration_path(h)))
+                    chance = self._luck(way.walk.infiltration_path(h))
                     if chance >= LAST_CHANCE:
                         found[h] = chance
         return found
+
+    def _luck(self, path: tuple[int, ...]) -> float:
+        """The chance that all dice of a path succeed (9.2.3.2)."""
+        chance, known, today = 1.0, self.ground.luck, self.s.track[WEATHER]
+        for here, there in pairwise(path):
+            if there < 0:
+                key = (today, leg(here), leg(there))
+                if key not in known:
+                    known[key] = float(infiltration.chance(self.s, *key[1:]))
+                chance *= known[key]
+        return chance
 
     @cached_property
     def reaches(self) -> dict[int, dict[Hex, float]]:
@@ -194,11 +207,14 @@ class Survey:
             return 0
         return sum(u != unit and (s.on_map(u) if there is None else u in there) for u in self.rules.parts[whole])
 
-    def left_open(self, w: Mapping[str, float], h: Hex, units: Iterable[int]) -> float:
-        """What it costs that units leave a city which the enemy can get to and in which too few stay."""
+    def left_open(
+        self, w: Mapping[str, float], h: Hex, units: Iterable[int], there: Iterable[int] | None = None
+    ) -> float:
+        """What it costs that units leave a city which the enemy can get to and in which too few of the others stay."""
         if not self.rules.city_hexes >> h & 1 or not self.pressure[h]:
             return 0.0
-        stay = self.mass([u for u in self.mine.get(h, ()) if u not in units])
+        others = self.mine.get(h, ()) if there is None else there
+        stay = self.mass([u for u in others if u not in units and self.rules.combat[u]])
         return w["seoul" if h == self.ground.seoul else "city"] * max(0.0, 1 - stay / FIRM)
 
     @cached_property

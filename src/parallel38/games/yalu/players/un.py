@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from random import Random
 
@@ -32,8 +32,12 @@ FORLORN = 0.6
 """The share of a strong stack that a port may cost at most which is held for others."""
 STAYS = 4
 """How much stronger somebody else must be to hold a port than who is there."""
+LATE = 4
+"""The last turns, in which Seoul is held wherever the line is (20.1)."""
 PAST = 2
 """Hexes from Seoul at which a line still needs the city."""
+STAY = 0.3
+"""What it is worth not to move."""
 REUNION = 0.3
 """What it is worth to be with a part of the same division."""
 OVERRUN = 0.5
@@ -79,7 +83,8 @@ class Stand:
         self.loss = self._losses()
         self.line = self._line()
         self.ports = self._ports()
-        self.back = self._back()
+        self.back = self._back(self.ports)
+        self.astray = self._back(h for h in self.ports if not rules.north >> h & 1)
         self.orders: dict[int, Hex] = {}
         self.aboard: set[int] = set()
         """Who is to take ship."""
@@ -205,7 +210,8 @@ class Stand:
         if s.rules.by_rail >> s.where[unit] & 1 and way.region("rail") >> port & 1:
             return True
         spot = way.spots("foot").get(port)
-        return spot is not None and spot.left is not None and spot.left >= EMBARK
+        on = not way.walk.short >> port & 1  # D-8.3.1.3: from zone to zone is one hex and the end
+        return on and spot is not None and spot.left is not None and spot.left >= EMBARK
 
     def _strangle(self) -> None:
         """D-20.2: in the last turn the Communists in the south lose who is not in supply: their roads are cut.
@@ -240,10 +246,15 @@ class Stand:
             for unit, h in orders.items():
                 self._send(unit, h)
 
-    def _back(self) -> list[int]:
+    def near(self, h: Hex) -> bool:
+        """Whether a hex is in supply and not far from the line, or from a ship in waters without blizzards."""
+        leash = self.w["leash"] * self.s.rules.point
+        return bool(self.fed >> h & 1) and (self.astray[h] <= leash or not self.line)
+
+    def _back(self, ports: Iterable[Hex]) -> list[int]:
         """How far each hex is from the line or a ship, in parts of a point, for who goes round the enemy's zones."""
         s, rules = self.s, self.s.rules
-        goal = sum(1 << h for h in {*self.line, *self.ports})
+        goal = sum(1 << h for h in {*self.line, *ports})
         costs = rules.costs("road_un_other", False, ())
         shunned = self.survey.enemy_zone & ~s.held_by(UN)
         found = Distances(costs, goal, s.held_by(COMMUNIST), shunned, 3 * rules.point).all()
@@ -275,7 +286,8 @@ class Stand:
         strongest."""
         s, rules, seoul = self.s, self.s.rules, self.survey.ground.seoul
         near = min((rules.grid.distance(h, seoul) for h in self.line), default=0)
-        if near > (PAST if s.controls(UN, "Seoul") else 0) or not self.survey.pressure[seoul]:
+        close = (PAST if s.turn + LATE <= len(rules.turns) else near) if s.controls(UN, "Seoul") else 0
+        if near > close or not self.survey.pressure[seoul]:
             return
         self.held.add(seoul)
         fit = [u for u, reach in self.movers.items() if seoul in reach and self.fit(u) and self.room.fits(u, seoul)]
@@ -317,11 +329,9 @@ class Stand:
 
     def _attacks(self) -> list[Blow]:
         """Attacks that pay, from hexes that are not much worse than the line, nor far from it."""
-        leash = self.w["leash"] * self.s.rules.point
-        near = [bool(self.fed >> h & 1) and (back <= leash or not self.line) for h, back in enumerate(self.back)]
         usual = sum(self.loss[h] for h in self.line) / max(1, len(self.line))
         safe = {
-            u: {h: c for h, c in reach.items() if self.loss[h] <= usual + self.w["boldness"] and near[h]}
+            u: {h: c for h, c in reach.items() if self.loss[h] <= usual + self.w["boldness"] and self.near(h)}
             if u not in self.reserve
             else {h: c for h, c in reach.items() if h in self.line}
             for u, reach in self.movers.items()
@@ -353,7 +363,7 @@ class Stand:
                 firing = min(survey.pressure[h] * self.w["fear"], 45.0)
                 gain = self._safety(firing, have + strength, h) - self._safety(firing, have, h)
                 gain += self.w["fill"] if all(rules.size[u] == "garrison" for u in there) else 0.0
-                gain -= 0.02 * rules.grid.distance(s.where[unit], h)
+                gain -= 0.02 * rules.grid.distance(s.where[unit], h) - (STAY if s.where[unit] == h else 0.0)
                 if gain > value:
                     best, value = h, gain
             if best is not None:
@@ -414,6 +424,9 @@ class Stand:
         best, value = s.where[unit], float("-inf")
         worth = ground.worth[unit]
         weak = bool(s.flags[unit] & NEUTRALIZED) or not rules.combat[unit]
+        here, alone = s.where[unit], 0.0
+        if self.fit(unit):
+            alone = self.survey.left_open(w, here, (), self.room.there.get(here, []))
         for h in self.movers[unit]:
             if not self.room.fits(unit, h):
                 continue
@@ -440,6 +453,7 @@ class Stand:
                 worthwhile += 4.0 + 0.05 * fresh + (2.0 if h in self.starts else 0.0)
             elif self.survey.contact[h]:
                 worthwhile -= w["ahead"]
+            worthwhile -= alone if h != here else 0.0
             worthwhile += REUNION * self.survey.comrades(unit, there)
             if worthwhile > value:
                 best, value = h, worthwhile
