@@ -33,6 +33,8 @@ FAR_OFF = 48
 """Parts of a point from the line beyond which it makes no difference."""
 WORST = 2
 """How many of the enemy's best attacks are looked at for a repair, and how many divisions to break down."""
+HELP = 6
+"""From how many hexes away help comes to who would be hit."""
 WORTHWHILE = 0.5
 """By how much it must be better to break a division down, or to change the set-up."""
 
@@ -175,10 +177,12 @@ def _room(plan: Stand) -> Room:
     return Room(plan.survey, ((u, h) for u, h in where.items() if u not in plan.aboard))
 
 
-def _free(plan: Stand) -> Iterator[int]:
-    """Who can be sent elsewhere to fight."""
+def _free(plan: Stand, target: Hex) -> Iterator[int]:
+    """Who can be sent to the help of a hex: nobody is fetched from the other end of the country."""
+    distance, where = plan.s.rules.grid.distance, plan.s.where
     kept = {*plan.aboard, *plan.reserve, *(plan.s.rules.parts[plan.apart] if plan.apart is not None else ())}
-    return (u for u in plan.movers if plan.fit(u) and u not in kept and plan.orders[u] not in plan.held)
+    free = (u for u in plan.movers if plan.fit(u) and u not in kept and plan.orders[u] not in plan.held)
+    return (u for u in free if distance(where[u], target) <= HELP)
 
 
 def _leave(plan: Stand, room: Room, there: list[int]) -> Iterator[Orders]:
@@ -205,7 +209,7 @@ def _join(plan: Stand, room: Room, target: Hex) -> Iterator[Orders]:
     """The two strongest who can come and are needed least where they are."""
     strength = plan.s.rules.strength
     line = set(plan.line)
-    free = _free(plan) if plan.near(target) else ()
+    free = _free(plan, target) if plan.near(target) else ()
     able = [u for u in free if target in plan.movers[u] and plan.orders[u] != target and room.fits(u, target)]
     able.sort(key=lambda u: (plan.orders[u] in line, -strength[u], u))
     for unit in able[:2]:
@@ -215,7 +219,7 @@ def _join(plan: Stand, room: Room, target: Hex) -> Iterator[Orders]:
 def _prop(plan: Stand, room: Room, target: Hex) -> Iterator[Orders]:
     """D-8.2.4: Americans or British beside the target keep a way open for it."""
     rules, line = plan.s.rules, set(plan.line)
-    able = [u for u in _free(plan) if rules.nation[u] in STEADFAST]
+    able = [u for u in _free(plan, target) if rules.nation[u] in STEADFAST]
     able = [u for u in able if plan.orders[u] not in line or len(room.there[plan.orders[u]]) > 1]
     able.sort(key=lambda u: (-rules.strength[u], u))
     for unit in able:
