@@ -13,6 +13,7 @@ from parallel38.desk.forms import shapes
 from parallel38.engine.texts import LANGUAGES
 from parallel38.games import NAMES, title
 from parallel38.players import players_of
+from tests.games.mobile_war.field import field
 from tests.games.yalu.test_example import at_combat, begin
 
 SITUATION = [
@@ -483,3 +484,14 @@ def test_a_map_has_ids_of_its_own_so_that_others_can_be_on_the_page():
     assert ids
     assert all(name.startswith("yalu-") for name in ids)
     assert set(re.findall(r"(?:href=\"#|url\(#)([\w-]+)", drawn)) <= ids
+
+
+def test_the_actions_of_a_unit_are_those_that_name_it():
+    """Ships load any of the units beside them; a unit is told of its own loads only, the ship of all."""
+    game = field({"3356": "MST-1, US-24, ROK-2", "0321": "NK-6"})
+
+    def loads(unit: str) -> list[str]:
+        return [row["do"] for row in desk.actions(game, "en", unit=unit) if row["verb"] == "load"]
+
+    assert loads("US-24") == ["load MST-1 US-24"]
+    assert sorted(loads("MST-1")) == ["load MST-1 ROK-2", "load MST-1 US-24"]

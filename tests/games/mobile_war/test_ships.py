@@ -352,3 +352,30 @@ def test_the_defender_chooses_among_his_guns():
     play(game, "support NG-2")
     assert "attacked" in flags(game, "NG-2")
     assert "attacked" not in flags(game, "NG-1")
+
+
+def test_lists_have_the_largest_load_and_each_unit_alone():
+    """Other loads are put together by hand: a list of all of them would be too long to read."""
+    marines = ("US-1M/1Mar", "US-5M/1Mar", "US-7M/1Mar")
+    game = field({PUSAN: f"AMPH-1, ROK-2, {', '.join(marines)}", "0321": "NK-6"})
+    ship = number(game, "AMPH-1")
+    offer = next(o for o in game.offers() if o.verb == "load" and ship in o.units)
+    loads = [action.units for action in game.state.top.expand(game.state, offer)]
+    assert sorted(len(units) for units in loads) == [1, 1, 1, 1, 3]
+    assert {*loads[0]} == {number(game, name) for name in marines}
+    assert why(game, "load AMPH-1 US-1M/1Mar,US-7M/1Mar") == []
+
+
+def test_a_hex_tells_why_a_ship_in_port_can_neither_load_nor_unload():
+    def told(game: Any, port: str = PUSAN) -> list[str]:
+        notes = game.rules.hex_facts(game.state, game.rules.names.grid.hex(port))
+        return [note.rule for note in notes if note.text.startswith("refusal.")]
+
+    assert told(field({PUSAN: "MST-1, US-24", "0321": "NK-6"})) == []
+    assert told(field({PUSAN: "MST-1, UN-SUP-1", "0321": "NK-6"})) == []
+    sailed = field({"3357": "MST-1", PUSAN: "US-24", "0321": "NK-6"})
+    assert told(play(sailed, f"sail MST-1 {PUSAN}")) == ["K-NAV-A2a"]
+    far = field({"3530": "MST-1", "with:MST-1": "US-24", "0321": "NK-6"})
+    assert told(play(far, f"sail MST-1 {PUSAN}")) == ["K-NAV-A1c"]
+    hostile = field({KUNSAN: "MST-1", "with:MST-1": "US-24", "0321": "NK-6"}, last="Kunsan")
+    assert told(hostile, KUNSAN) == ["K-NAV-C1a"]

@@ -142,10 +142,23 @@ class Shock(Action, frozen=True):
 
 
 def shock(s: MobileWarState) -> None:
-    """K-CMP-6b: at the start of the Communist player turn the shock may be declared."""
-    if s.rules.setting.scenario == "campaign" and next(shock_bars(s), None) is None:
+    """K-CMP-6b: at the start of the Communist player turn the shock may be declared.
+
+    That units without supply bar it is told, and once that it has become too late; other reasons are no news.
+    """
+    if s.rules.setting.scenario != "campaign":
+        return
+    bar = next(shock_bars(s), None)
+    if bar is None:
         trace("K-CMP-6b")
         s.push(Declaring())
+    elif bar.rule == "K-CMP-6c" or (bar.rule == "K-CMP-6e" and s.turn == _last_shock(s) + 1):
+        s.log(bar.rule, bar.text, **bar.args)
+
+
+def _last_shock(s: MobileWarState) -> int:
+    """K-CMP-6e: the last turn in which the shock may be declared."""
+    return s.track[INTERVENTION] + s.rules.charts["campaign"]["shock_latest", "number"]
 
 
 def shock_bars(s: MobileWarState) -> Iterator[Refusal]:
@@ -162,7 +175,7 @@ def shock_bars(s: MobileWarState) -> Iterator[Refusal]:
         yield Refusal("K-CMP-6a", "shock_without_china")
     elif s.track[SHOCK]:
         yield Refusal("K-CMP-6a", "shock_used")
-    elif s.turn > come + s.rules.charts["campaign"]["shock_latest", "number"]:
+    elif s.turn > _last_shock(s):
         yield Refusal("K-CMP-6e", "shock_late")
     else:
         hungry = tuple(u for u in s.present(COMMUNIST) if s.rules.combat[u] and not supply.supplied(s, u))

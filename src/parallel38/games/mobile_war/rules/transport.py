@@ -246,13 +246,18 @@ class Cargo(Choices):
         """The port."""
         return 1 << self._s.where[self._ship] if next(self.deeds(), None) is not None else 0
 
-    def deeds(self) -> Iterator[Deed]:
+    def deeds(self) -> Iterator[Haul]:
         """Every load that may be taken."""
         for n in range(min(len(self._units), DIVISION), 0, -1):
             for units in combinations(self._units, n):
                 deed = self._deed(self._ship, units)
                 if next(deed.bars(self._s, self._frame), None) is None:
                     yield deed
+
+    def listed(self) -> Iterator[Deed]:
+        """The largest load, and each unit alone."""
+        found = list(self.deeds())
+        return (deed for i, deed in enumerate(found) if not i or len(deed.units) == 1)
 
     def holds(self, action: Action) -> bool:
         """Some of these units, with this ship."""
