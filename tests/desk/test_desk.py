@@ -50,7 +50,7 @@ SITUATION = [
 UNIT = ["id", "side", "place", "face", "name", "flags", "can", "strength"]
 PLAN = ["do", "text", "legal", "refusals", "warnings", "path", "dice", "steps", "price", "needs_die", "odds"]
 PLAN += ["fields"]
-ODDS = ["title", "ratio", "column", "columns", "note", "modifiers", "total", "branches", "outcomes", "what_if"]
+ODDS = ["title", "ratio", "column", "columns", "notes", "modifiers", "total", "branches", "outcomes", "what_if"]
 
 
 @pytest.fixture(scope="module")
@@ -321,7 +321,7 @@ def test_the_attack_on_yongwon(combat: Game):
     found = odds(combat, f"{ALL} 1")
     assert (found["ratio"], found["column"], found["total"]) == ("33:4", "8:1", 1)
     assert [(m["rule"], m["drm"]) for m in found["modifiers"]] == [("10.2.4", 2), ("11.5.3", -1)]
-    assert "below 32 it is 6:1" in found["note"]
+    assert "below 32 it is 6:1" in " ".join(note["text"] for note in found["notes"])
     surprised, awake = found["branches"]
     assert surprised["chance"] == pytest.approx(2 / 3)
     # 8:1 with −1, as mountains do not shelter who is surprised: D up to 8; NR is the end, as no retreat is open

@@ -212,7 +212,7 @@ def _odds(preview: Preview, game: Game, texts: Texts) -> dict[str, Any]:
         "ratio": preview.ratio or None,
         "column": preview.column or None,
         "columns": list(preview.columns),
-        "note": " ".join(noted(note, texts)["text"] for note in preview.notes) or None,
+        "notes": [noted(note, texts) for note in preview.notes],
         "modifiers": [{**noted(m.note, texts), "drm": m.drm} for m in preview.modifiers],
         "total": sum(m.drm for m in preview.modifiers),
         "branches": [

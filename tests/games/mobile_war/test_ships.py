@@ -379,3 +379,54 @@ def test_a_hex_tells_why_a_ship_in_port_can_neither_load_nor_unload():
     assert told(play(far, f"sail MST-1 {PUSAN}")) == ["K-NAV-A1c"]
     hostile = field({KUNSAN: "MST-1", "with:MST-1": "US-24", "0321": "NK-6"}, last="Kunsan")
     assert told(hostile, KUNSAN) == ["K-NAV-C1a"]
+
+
+def sentences(game: Any, line: str) -> list[str]:
+    """What a preview of an action says of its odds."""
+    preview = game.state.top.preview(game.state, game.parse(line))
+    texts = game.rules.texts("en")
+    return [texts.say(note.text, note.args) for note in preview.notes]
+
+
+@pytest.mark.rule("K-NAV-F4")
+def test_the_attacker_is_told_what_guns_could_make_of_his_attack():
+    units = {POHANG: "US-19/24", "3651": "NG-1, NG-2", "3450": "NK-5, C-SUP-1"}
+    game = field(units, side="communist", phase="combat")
+    line = f"attack {POHANG} NK-5 C-SUP-1"
+    told = next(text for text in sentences(game, line) if "can still join the defence" in text)
+    chance = {}
+    for answer in ("end", "support NG-1,NG-2"):
+        called = play(field(units, side="communist", phase="combat"), line, answer)
+        top, s = called.state.top, called.state
+        chance[answer] = (
+            top.reckon(s),
+            min(
+                sum(o.chance for o in top.preview(s, action).outcomes if o.key == "destroyed")
+                for action in called.legal_actions()
+            ),
+        )
+    (_, before), (odds, after) = chance.values()
+    assert f"it is {odds.attack}:{odds.defence}, {odds.column}" in told
+    assert f"from {round(before * 100)} % to {round(after * 100)} %" in told
+    assert not any(
+        "can still join" in text
+        for text in sentences(field({**units, "3651": "MST-1"}, side="communist", phase="combat"), line)
+    )
+
+
+def test_guns_in_the_defence_are_weighed_before_they_are_called():
+    units = {POHANG: "US-24", "3651": "NG-1, NG-2", "3450": "NK-5, C-SUP-1"}
+    game = play(field(units, side="communist", phase="combat"), f"attack {POHANG} NK-5 C-SUP-1")
+    top, s = game.state.top, game.state
+    ratio = {line: top.preview(s, game.parse(line)).ratio for line in ("support NG-1", "support NG-1,NG-2")}
+    assert ratio == {"support NG-1": "10:22", "support NG-1,NG-2": "10:28"}
+    assert "Without naval guns it is 10:16, 1-2." in sentences(game, "support NG-1")
+
+
+@pytest.mark.rule("K-NAV-C1b")
+def test_an_assault_from_the_sea_names_its_rule():
+    units = {KUNSAN: "AMPH-1, NK-13/6", "with:AMPH-1": "US-1Mar", "0321": "NK-1", PUSAN: "US-25"}
+    game = field(units, phase="combat", last="Kunsan", marks=["home 3553"])
+    preview = game.state.top.preview(game.state, game.parse(f"attack {KUNSAN} US-1Mar"))
+    assert [branch.note.rule for branch in preview.branches] == ["K-NAV-C1b"]
+    assert "An assault from the sea is always fought on this table." in sentences(game, f"attack {KUNSAN} US-1Mar")

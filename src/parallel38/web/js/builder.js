@@ -9,7 +9,7 @@ import { fail } from "./errors.js";
 import { hexLink, ruleLink, verbText } from "./links.js";
 import { notes, rankOf } from "./plan.js";
 import { commit, drop, planOf } from "./play.js";
-import { on, store, unit, update } from "./store.js";
+import { on, placeName, store, unit, update } from "./store.js";
 import { percent, plainReason, t } from "./texts.js";
 
 /** Draws the builder whenever what is put together has changed. */
@@ -164,7 +164,7 @@ function unitsField(field) {
         h(
           "div",
           { class: "group" },
-          h("p", {}, place, store.map.hexes[place]?.text ? ` · ${store.map.hexes[place].text.split(",")[0]}` : ""),
+          h("p", {}, placeName(place), store.map.hexes[place]?.text ? ` · ${store.map.hexes[place].text.split(",")[0]}` : ""),
           h(
             "div",
             { class: "pieces" },
@@ -192,7 +192,7 @@ function ratio(odds) {
   return h(
     "section",
     { class: "ratio" },
-    h("p", {}, h("b", {}, odds.ratio ?? ""), " ", odds.note ?? ""),
+    h("p", {}, h("b", {}, odds.ratio ?? ""), odds.notes.map((note) => [" ", note.text, " ", ruleLink(note.rule)])),
     h("ol", { class: "columns", "aria-label": t("web.columns") }, odds.columns.map((column) => h("li", { class: column === odds.column ? "now" : "", ...(column === odds.column ? { "aria-current": "true" } : {}) }, column))),
   );
 }

@@ -5,7 +5,7 @@ import { again, answer, ask, change, hint, list, propose, serve, tellAccount, te
 import { $, h, put } from "./dom.js";
 import { isHex, learn } from "./grid.js";
 import { openPage, tell } from "./page.js";
-import { indexed, mine, rolling, store, unit, unitsAt, update } from "./store.js";
+import { indexed, mine, placeName, rolling, store, unit, unitsAt, update } from "./store.js";
 import * as telling from "./telling.js";
 import { t } from "./texts.js";
 
@@ -210,7 +210,7 @@ function ableRow(place, stack) {
     ),
     " ",
   ]);
-  if (!isHex(place)) return h("tr", {}, h("th", { scope: "row" }, store.situation.boxes[place] ?? place), h("td", {}, names), h("td"));
+  if (!isHex(place)) return h("tr", {}, h("th", { scope: "row" }, placeName(place)), h("td", {}, names), h("td"));
   const near = telling.enemies(place, stack[0].side);
   return h(
     "tr",
