@@ -103,7 +103,8 @@ def reach(game: Game, units: list[str], mode: str | None, language: str) -> dict
     """Where these units can go, each hex with what is left there; without a mode in every mode.
 
     A hex that can be reached on foot is not listed again among those that take a die. Nor is the hex where the units
-    stand, to which a unit may come back only by a way that somebody names. `closed` are hexes to be crossed out.
+    stand, to which a unit may come back only by a way that somebody names. What is usual, to go on foot, comes first.
+    `closed` are hexes to be crossed out.
     """
     say, names = Reporter(game, language), game.rules.names
     numbers = [names.unit_number(game.unit(unit)) for unit in units]
@@ -127,7 +128,7 @@ def reach(game: Game, units: list[str], mode: str | None, language: str) -> dict
             if how == "infiltrate" and len(sure) == len(spots):
                 continue
             rows.append({"hex": names.place(h), "verb": verb, "mode": how or None, **_spot(spots, len(numbers))})
-    rows.sort(key=lambda row: (row["mode"] or "", row["hex"]))
+    rows.sort(key=lambda row: (row["mode"] not in (None, "foot"), row["mode"] or "", row["hex"]))
     shut = [{"hex": names.place(h), **told_refusal(say, refusal)} for h, refusal in closed.items()]
     return {"units": [names.unit(u) for u in numbers], "spots": rows, "closed": shut}
 

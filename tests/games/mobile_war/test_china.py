@@ -242,3 +242,13 @@ def test_the_turn_of_the_shock_is_shown():
     assert shown(scenario="intervention", turn=4) is None
     assert shown(scenario="campaign", turn=17, intervention=14, shock=15) == "turn 3 of 3"
     assert shown(scenario="campaign", turn=17, intervention=14) is None
+
+
+def test_what_the_shock_brings_and_costs_is_told_before_it_is_declared():
+    game = before(FED, 16, intervention=14, armies=12, last="Pyongyang+Antung")
+    notes = {note.rule: note for note in game.state.top.price(game.state, game.parse("shock"))}
+    assert {*notes} == {"K-SGV-1", "K-SGV-2", "K-SGV-3a", "K-SGV-3b", "K-SGV-3c", "K-SGV-4", "K-CMP-6d"}
+    assert [game.rules.names.unit(u) for u in notes["K-CMP-6d"].args["units"]] == ["C-SUP-1", "C-SUP-2"]
+    for language in ("en", "es"):
+        texts = game.rules.texts(language)
+        assert all(texts.has(note.text) for note in notes.values())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from parallel38.engine.flow import Frame, Offer, Refusal
+from parallel38.engine.flow import Frame, Note, Offer, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End
 from parallel38.games.mobile_war.rules import occupation, special, supply
@@ -35,6 +35,9 @@ SECOND_TOWN = {"taegu": "Taegu", "taejon": "Taejon"}
 """By the ruling `partisan-town`."""
 PERIODS = {"invasion": "hiatus_begins", "hiatus": "intervention_begins", "intervention": "stalemate_begins"}
 """What is told when the last week of a period is over."""
+
+SHOCK_RULES = ("K-SGV-1", "K-SGV-2", "K-SGV-3a", "K-SGV-3b", "K-SGV-3c", "K-SGV-4")
+"""What holds while the shock lasts."""
 
 
 # ------------------------------------------------------------------------------------------------ Chinese intervention
@@ -204,6 +207,20 @@ class Declaring(Frame, frozen=True):
         """Only if it may be."""
         return shock_bars(s) if isinstance(action, Shock) else iter(())
 
+    def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
+        """How long it would last, and how long it can wait."""
+        latest = min(_last_shock(s), len(s.rules.turns))
+        return "declaring", {"n": special.shock_turns(s), "turn_key": "turn." + s.rules.turns[latest - 1]}
+
+    def price(self, s: MobileWarState, action: Action) -> Iterator[Note]:
+        """What the shock brings, and what it costs."""
+        if isinstance(action, Shock):
+            for rule in SHOCK_RULES:
+                yield Note("price.shock_" + rule[-2:].strip("-"), {}, rule)
+            depots = tuple(supply.depots(s, COMMUNIST))
+            if depots:
+                yield Note("price.shock_depots", {"units": depots}, "K-CMP-6d")
+
     def apply(self, s: MobileWarState, action: Action) -> None:
         """K-CMP-6d: all Communist supply units are removed."""
         s.pop()
@@ -291,6 +308,10 @@ class Guarding(Posting, frozen=True):
     def owner(self) -> Side:
         """The UN."""
         return SIDES[UN]
+
+    def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
+        """Where they are wanted."""
+        return "guarding", _country(s.rules)
 
     def must(self) -> str:
         """K-CMP-2a: there is no choice."""
