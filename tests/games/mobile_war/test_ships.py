@@ -118,7 +118,7 @@ def test_loading_takes_a_transport_the_whole_phase():
     assert not sails(game, "MST-1")
     assert why(game, "sail MST-1 3357") == ["K-NAV-A1a"]
     assert why(game, "load NG-1 US-25") == ["K-NAV-A1b"]
-    assert why(game, "load AMPH-1 -") == ["K-NAV-A1b"]
+    assert why(game, "load AMPH-1 -") == ["K-NAV-A3b"]
 
 
 @pytest.mark.rule("K-NAV-A1b")
@@ -364,6 +364,20 @@ def test_lists_have_the_largest_load_and_each_unit_alone():
     assert sorted(len(units) for units in loads) == [1, 1, 1, 1, 3]
     assert {*loads[0]} == {number(game, name) for name in marines}
     assert why(game, "load AMPH-1 US-1M/1Mar,US-7M/1Mar") == []
+
+
+def test_a_load_that_is_not_named_is_the_largest_of_one_kind():
+    game = field({PUSAN: "AMPH-1, US-187, US-1M/1Mar, US-5M/1Mar, US-7M/1Mar", "0321": "NK-6"})
+    play(game, "load AMPH-1")
+    assert where(game, "US-187") == PUSAN
+    assert {where(game, f"US-{n}M/1Mar") for n in (1, 5, 7)} == {"with:AMPH-1"}
+
+
+def test_why_nothing_can_be_loaded_or_unloaded_is_told_without_names_too():
+    game = play(field({PUSAN: "MST-1, US-24", "3357": "AMPH-1", "0321": "NK-6"}), "load MST-1")
+    assert why(game, "unload MST-1") == ["K-NAV-A1c", "K-NAV-A3b"]
+    game = play(field({PUSAN: "US-24", "3357": "MST-1", "0321": "NK-6"}), f"sail MST-1 {PUSAN}")
+    assert "K-NAV-A2a" in why(game, "load MST-1")
 
 
 def test_a_hex_tells_why_a_ship_in_port_can_neither_load_nor_unload():

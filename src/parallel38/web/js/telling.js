@@ -47,7 +47,7 @@ function byHex(steps) {
 
 function step(one) {
   const figures = [];
-  if (one.mp !== null) figures.push(t("text.points", { mp: number(one.mp) }));
+  if (one.mp !== null) figures.push(t("text.points", { n: one.mp, mp: number(one.mp) }));
   if (one.left !== null) figures.push(t("text.left", { mp: number(one.left) }));
   if (one.chance !== null) figures.push(t("text.chance", { chance: percent(one.chance) }));
   const sentence = `${one.text.replace(/\.$/, "")}${figures.length ? ` (${figures.join(", ")})` : ""}.`;

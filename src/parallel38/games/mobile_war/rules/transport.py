@@ -101,10 +101,13 @@ class Haul(Deed, frozen=True):
         raise NotImplementedError
 
     def filled(self, s: MobileWarState, frame: Moving) -> Deed:
-        """The largest load, if none is named."""
+        """The largest load, if none is named; without one a unit that is there, so that the reason is told."""
         if self.units or not s.on_map(self.ship):
             return self
-        return next(Cargo(s, type(self), self.ship, self.able(s, frame), frame).deeds(), self)
+        there = s.inside(self.ship) or s.fighters(UN, s.where[self.ship])
+        return Cargo(s, type(self), self.ship, self.able(s, frame), frame).best() or type(self)(
+            self.ship, tuple(there[:1])
+        )
 
     def choices(self, s: MobileWarState, frame: Moving) -> dict[str, tuple[Any, ...]]:
         """The units that could be named."""
@@ -254,10 +257,21 @@ class Cargo(Choices):
                 if next(deed.bars(self._s, self._frame), None) is None:
                     yield deed
 
+    def best(self) -> Haul | None:
+        """The largest load, of one kind if it can be: three of a kind make a division ashore."""
+        rules = self._s.rules
+
+        def worth(deed: Haul) -> tuple[int, int]:
+            return weight(self._s, deed.units), -len({rules.counter[u] for u in deed.units})
+
+        return max(self.deeds(), key=worth, default=None)
+
     def listed(self) -> Iterator[Deed]:
         """The largest load, and each unit alone."""
-        found = list(self.deeds())
-        return (deed for i, deed in enumerate(found) if not i or len(deed.units) == 1)
+        best = self.best()
+        if best is not None:
+            yield best
+        yield from (deed for deed in self.deeds() if len(deed.units) == 1 and deed != best)
 
     def holds(self, action: Action) -> bool:
         """Some of these units, with this ship."""
