@@ -97,7 +97,7 @@ function fieldOf(field, plan) {
   return null;
 }
 
-/** One of a few words, each on a card with the chance that it would have. */
+/** One of a few words, each on a card with the chance that it would have, and of what: tables differ in that. */
 function cards(field, plan) {
   if (field.choices.length < 2) return null;
   return h(
@@ -105,9 +105,13 @@ function cards(field, plan) {
     { class: "field cards", role: "group", "aria-label": field.text },
     field.choices.map((choice) => {
       const chance = h("b", { class: "chance" });
+      const what = h("small", {});
       planOf(written(plan, { [field.name]: choice.value })).then(
         (other) => {
-          if (other.odds?.outcomes.length) chance.textContent = percent(other.odds.outcomes[0].chance);
+          const [first] = other.odds?.outcomes ?? [];
+          if (!first) return;
+          chance.textContent = percent(first.chance);
+          what.textContent = first.text;
         },
         () => {},
       );
@@ -115,7 +119,7 @@ function cards(field, plan) {
         "button",
         { type: "button", class: "type", "aria-pressed": String(field.value === choice.value), onclick: () => set(field.name, choice.value), data: { focus: `${field.name} ${choice.value}` } },
         h("span", {}, h("strong", {}, choice.text), chance),
-        choice.note ? h("small", {}, choice.note) : null,
+        what,
       );
     }),
   );
