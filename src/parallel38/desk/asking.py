@@ -1,15 +1,14 @@
 """What may be done now, where units can go, and what an action would be."""
 
-from collections.abc import Iterator
 from typing import Any
 
 from parallel38.desk.forms import fields_of
-from parallel38.desk.words import chance_of, labels, noted, number_of, parts_of, points_of, sentence, units_of
+from parallel38.desk.words import chance_of, labels, noted, number_of, parts_of, points_of, sentence
 from parallel38.engine.chance import Roll
 from parallel38.engine.flow import Offer, Preview, Refusal, Spot, Step
 from parallel38.engine.game import Game, settle
 from parallel38.engine.texts import Texts
-from parallel38.engine.values import Action
+from parallel38.engine.values import Action, naming
 from parallel38.hexgrid import bits
 from parallel38.report import Reporter
 
@@ -64,21 +63,13 @@ def actions(
             continue
         rows = found.setdefault(offer.verb, [])
         every = top.expand(s, offer)
-        if who is not None and len(offer.units) > 1:
-            every = _naming(every, who)
-        for action in every:
+        for action in every if who is None else naming(every, who):
             if len(rows) == MOST:
                 break
             row = _action(game, action, say)
             if where is None or row["hex"] == names.place(where):
                 rows.append(row)
     return [row for rows in found.values() for row in rows]
-
-
-def _naming(every: Iterator[Action], unit: int) -> Iterator[Action]:
-    """The actions of an offer that name a unit; all of them, if none does."""
-    known = list(every)
-    return iter([action for action in known if unit in units_of(action)] or known)
 
 
 def _action(game: Game, action: Action, say: Reporter) -> dict[str, Any]:

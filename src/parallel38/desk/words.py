@@ -83,16 +83,6 @@ def parts_of(action: Action, rules: Rules) -> tuple[list[str], list[int]]:
     return units, hexes
 
 
-def units_of(action: Action) -> set[int]:
-    """All units that an action names, in whatever part."""
-    found = set[int]()
-    for name, hint, _ in fields(type(action)):
-        kind = hint.__metadata__[0] if hasattr(hint, "__metadata__") else ""
-        if kind in ("unit", "units"):
-            found |= {*named(kind, getattr(action, name))}
-    return found
-
-
 def labels(hexes: Iterable[int], rules: Rules) -> list[str]:
     """The names of hexes, of a path without the marks on its legs."""
     return [rules.names.place(leg(h)) for h in hexes]

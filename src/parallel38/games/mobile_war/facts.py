@@ -12,7 +12,7 @@ from parallel38.games.mobile_war.rules.arrivals import LAND, SHIPS
 from parallel38.games.mobile_war.rules.costs import INFANTRY
 from parallel38.games.mobile_war.rules.movement import Moving
 from parallel38.games.mobile_war.rules.transport import Load, Unload
-from parallel38.games.mobile_war.state import ARMIES, COMMUNIST, SIDES, UN, MobileWarState
+from parallel38.games.mobile_war.state import ARMIES, COMMUNIST, MOVED, SIDES, UN, MobileWarState
 from parallel38.hexgrid import Hex
 
 COMING = (
@@ -68,12 +68,15 @@ def _cargo_facts(s: MobileWarState, h: Hex) -> Iterator[Note]:
     frame = s.top
     if h not in s.rules.board.ports.values() or not isinstance(frame, Moving) or frame.side != SIDES[UN]:
         return
+    told = set[str]()
     for ship in s.stacks(UN).get(h, ()):
-        if s.rules.naval[ship] and ships.figure(s, ship, "regiments"):
+        busy = s.spent[ship] and not s.flags[ship] & MOVED  # it has just loaded or unloaded here
+        if s.rules.naval[ship] and ships.figure(s, ship, "regiments") and not busy:
             load = s.inside(ship)
             deed, units = (Unload, load) if load else (Load, s.fighters(UN, h))
             bars = [next(deed(ship, (unit,)).bars(s, frame), None) for unit in units]
-            if bars and bars[0] is not None and all(bars):
+            if bars and bars[0] is not None and all(bars) and bars[0].text not in told:
+                told.add(bars[0].text)
                 yield Note("refusal." + bars[0].text, bars[0].args, bars[0].rule)
 
 
