@@ -63,6 +63,20 @@ def test_the_load_of_a_unit_is_its_own(open_page: Opener, running: Service):
     assert rows(page, "load") == ["load MST-1 US-24"]
 
 
+def test_a_load_by_keys_alone(open_page: Opener, running: Service):
+    page = open_page("/about")
+    id_ = opened(page, running, field({PUSAN: "MST-1, US-24", "0321": "NK-6"}))
+    page.focus("#viewport")
+    page.keyboard.press("w")
+    until(page, "store.rows.some((row) => row.verb === 'load')")
+    page.focus('[data-focus="do load MST-1 US-24"]')
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.activeElement === document.getElementById('builder')")
+    page.keyboard.press("Enter")
+    until(page, "store.situation.number === 1")
+    assert places(running, id_)["US-24"] == "with:MST-1"
+
+
 def test_the_airborne_walk_unless_they_are_told_to_jump(open_page: Opener, running: Service):
     page = open_page("/about")
     id_ = opened(page, running, field({PUSAN: "US-187", "1740": "NK-1"}))

@@ -375,6 +375,11 @@ class MobileWarRules(Rules):
             found.append(("shock", texts.say("track.shock_turn", {"n": shock[0], "most": shock[1]})))
         return found
 
+    def track_rules(self, s: Any) -> dict[str, str]:
+        """Of each side the condition of its next level, or of the highest; what the shock brings."""
+        levels = {f"{side}_level": victory.next_rule(s, i) for i, side in enumerate(self.sides)}
+        return {**levels, "intervention": "K-CMP-4a", "shock": "K-SGV-1"}
+
     def fates(self, changes: list[Change]) -> Iterator[Fate]:
         """Losses and returns."""
         return account.fates(self, changes)

@@ -134,7 +134,7 @@ function show(log) {
   document.title = `${mine() ? `● ${t("text.yours")}` : now.phase_text} · Parallel 38`;
   const ends = now.end && mine() ? ` ${now.end.bar ?? t("text.ends", { do: now.end.do })}` : "";
   put($("prompt"), h("strong", {}, whose(now)), " ", /[.!?]$/.test(now.prompt) ? now.prompt : `${now.prompt}.`, ends);
-  put($("tracks"), now.tracks.map((track) => [h("dt", {}, track.label), h("dd", {}, track.text)]));
+  put($("tracks"), now.tracks.map((track) => [h("dt", {}, track.label), h("dd", {}, track.text, telling.rule(track.rule))]));
   put($("phases"), now.phases.map((phase) => h("li", { class: phase.state, "aria-current": phase.state === "now" && "step" }, phase.text, phase.note ? ` (${phase.note.replace(/\.$/, "")})` : "", telling.rule(phase.rule))));
   put($("log"), telling.entries(log, true).reverse());
   showPast(now);
