@@ -71,10 +71,25 @@ def test_a_load_by_keys_alone(open_page: Opener, running: Service):
     until(page, "store.rows.some((row) => row.verb === 'load')")
     page.focus('[data-focus="do load MST-1 US-24"]')
     page.keyboard.press("Enter")
-    page.wait_for_function("document.activeElement === document.getElementById('builder')")
+    until(page, "document.activeElement.id === 'builder'")
     page.keyboard.press("Enter")
     until(page, "store.situation.number === 1")
     assert places(running, id_)["US-24"] == "with:MST-1"
+
+
+def test_the_foot_of_the_map_is_seen_above_the_sheet_of_a_phone(open_page: Opener, running: Service):
+    page = open_page("/about", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    opened(page, running, field({PUSAN: "US-24", "2247": "US-25", "0321": "NK-6"}))
+    page.touchscreen.tap(*at(page, PUSAN))
+    until(page, "store.picked[0] === 'US-24' && document.getElementById('panel').dataset.sheet === 'half'")
+    page.wait_for_function(
+        """async (hex) => {
+          const { onScreen, cover } = await import('/web/js/view.js');
+          const high = document.getElementById('viewport').getBoundingClientRect().height;
+          return cover() > 200 && onScreen(hex).y < high - cover() - 20;
+        }""",
+        arg=PUSAN,
+    )
 
 
 def test_the_airborne_walk_unless_they_are_told_to_jump(open_page: Opener, running: Service):
