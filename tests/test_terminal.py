@@ -19,6 +19,7 @@ from parallel38.engine.texts import LANGUAGES
 from parallel38.games import NAMES, title
 from parallel38.terminal import COMMANDS, Table
 
+from .games.mobile_war.field import field
 from .games.yalu.table import table
 
 
@@ -361,3 +362,24 @@ def test_the_report_of_a_record(tmp_path: Path):
     )
     assert "The game goes on: Nov IV 1950" in told.stdout
     assert "If it ended now: a UN victory." in told.stdout
+
+
+@pytest.fixture
+def sea(tmp_path: Path) -> Sitting:
+    """Ships and units in Pusan."""
+    return Sitting(tmp_path / "sea.record", field({"3356": "AMPH-1, US-24, ROK-2", "0321": "NK-6"}))
+
+
+def test_a_place_tells_what_is_aboard_and_its_facts(sea: Sitting):
+    there = sea.says("load AMPH-1 US-24", "sail AMPH-1 3553", "at Ulsan").splitlines()
+    ship = next(i for i, line in enumerate(there) if "AMPH-1" in line)
+    assert there[ship + 1].startswith("    US-24 16-3")
+    assert any(line.endswith("has 24 left. [NAV-A1c]") for line in there)
+
+
+def test_lists_of_a_unit_begin_with_what_can_be_done_in_few_ways(sea: Sitting):
+    first = sea.says("legal AMPH-1").splitlines()
+    assert [line.split()[1] for line in first[:3]] == ["load", "load", "sail"]
+    own = sea.says("legal US-24")
+    assert "load AMPH-1 US-24" in own
+    assert "load AMPH-1 ROK-2" not in own

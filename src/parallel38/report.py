@@ -198,8 +198,8 @@ class Reporter:
             yield say("account.as_it_stood", {"reason": inside})
         elif found.over:
             key = "account.won" if found.winner else "account.drawn"
-            yield say(key, {"winner_side": found.winner, "rule": rule_number(found.rule)})
-            yield reason
+            yield say(key, {"winner_side": found.winner, "rule": found.rule})
+            yield reason[:1].upper() + reason[1:]
         else:
             yield say("account.open", {"turn": self.turn(), "n": found.actions})
             yield say("account.as_it_stands", {"reason": inside})

@@ -21,7 +21,7 @@ from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import CHANCE, Offer, Refusal, RefusedError
 from parallel38.engine.game import Game
 from parallel38.engine.records import Record
-from parallel38.engine.values import Action, End
+from parallel38.engine.values import Action, End, naming
 from parallel38.games import NAMES, title
 from parallel38.players import ADVISER, Player, check_player, player, players_of, usual
 from parallel38.players.thoughts import Thought, readable, thought
@@ -420,11 +420,19 @@ class Table:
         self._text("unmoved", units=tuple(fresh))
 
     def _at(self, label: str) -> None:
-        place = self.game.place(label)
+        """The units of a place, with what they carry or are made of, and of a hex its facts."""
+        place, s, rules = self.game.place(label), self.game.state, self.game.rules
         self._print(self.say.place(place))
+        self._units_at(place, "  ")
+        if place < rules.names.grid.size:
+            for note in rules.hex_facts(s, place):
+                self._print(self.say.note(note.text, note.args, note.rule))
+
+    def _units_at(self, place: int, margin: str) -> None:
         for unit, where in enumerate(self.game.state.where):
             if where == place:
-                self._print(f"  {self.say.unit(unit)}")
+                self._print(margin + self.say.unit(unit))
+                self._units_at(self.game.rules.names.with_unit(unit), margin + "  ")
 
     def _map(self, words: str) -> None:
         label, _, radius = words.rpartition(" ")
@@ -472,7 +480,7 @@ class Table:
     def _legal(self, name: str) -> None:
         """What can be done, numbered; too much of it by unit, or by verb where units act together."""
         top, s, names = self.game.state.top, self.game.state, self.game.rules.names
-        offers = self.game.offers()
+        offers, unit = self.game.offers(), None
         if name.lower() in self.game.rules.verbs:
             offers = [o for o in offers if o.verb == name.lower()]
             if not offers:
@@ -486,7 +494,10 @@ class Table:
         groups: dict[str, list[Action]] = {}
         for offer in offers:
             key = names.unit(offer.units[0]) if len(offer.units) == 1 else offer.verb
-            groups.setdefault(key, []).extend(top.expand(s, offer))
+            every = top.expand(s, offer)
+            groups.setdefault(key, []).extend(naming(every, unit) if unit is not None else every)
+        if name:  # what can be done in few ways is not to stand behind hundreds of hexes
+            groups = dict(sorted(groups.items(), key=lambda group: len(group[1])))
         actions = [action for group in groups.values() for action in group]
         only = next(iter(groups)) if len(groups) == 1 else ""
         if not name and len(actions) > TOO_MANY and only in names.units:

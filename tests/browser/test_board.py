@@ -79,7 +79,7 @@ def test_picking_up_lights_the_reach_as_in_the_example(page: Any, service: httpx
     spots = service.get(f"/api/games/{id_}/reach", params={"units": "PVA-40-118"}).json()["spots"]
     left = {s["hex"]: s["left"] for s in spots if s["mode"] == "foot"}
     assert left == known(
-        page, "Object.fromEntries([...store.spots].filter(([, s]) => s.usual).map(([h, s]) => [h, s.left]))"
+        page, "Object.fromEntries([...store.spots].filter(([, s]) => s.mode === 'foot').map(([h, s]) => [h, s.left]))"
     )
 
 

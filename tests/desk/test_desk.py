@@ -13,6 +13,7 @@ from parallel38.desk.forms import shapes
 from parallel38.engine.texts import LANGUAGES
 from parallel38.games import NAMES, title
 from parallel38.players import players_of
+from tests.games.mobile_war.field import field
 from tests.games.yalu.test_example import at_combat, begin
 
 SITUATION = [
@@ -49,7 +50,7 @@ SITUATION = [
 UNIT = ["id", "side", "place", "face", "name", "flags", "can", "strength"]
 PLAN = ["do", "text", "legal", "refusals", "warnings", "path", "dice", "steps", "price", "needs_die", "odds"]
 PLAN += ["fields"]
-ODDS = ["title", "ratio", "column", "columns", "note", "modifiers", "total", "branches", "outcomes", "what_if"]
+ODDS = ["title", "ratio", "column", "columns", "notes", "modifiers", "total", "branches", "outcomes", "what_if"]
 
 
 @pytest.fixture(scope="module")
@@ -320,7 +321,7 @@ def test_the_attack_on_yongwon(combat: Game):
     found = odds(combat, f"{ALL} 1")
     assert (found["ratio"], found["column"], found["total"]) == ("33:4", "8:1", 1)
     assert [(m["rule"], m["drm"]) for m in found["modifiers"]] == [("10.2.4", 2), ("11.5.3", -1)]
-    assert "below 32 it is 6:1" in found["note"]
+    assert "below 32 it is 6:1" in " ".join(note["text"] for note in found["notes"])
     surprised, awake = found["branches"]
     assert surprised["chance"] == pytest.approx(2 / 3)
     # 8:1 with −1, as mountains do not shelter who is surprised: D up to 8; NR is the end, as no retreat is open
@@ -483,3 +484,14 @@ def test_a_map_has_ids_of_its_own_so_that_others_can_be_on_the_page():
     assert ids
     assert all(name.startswith("yalu-") for name in ids)
     assert set(re.findall(r"(?:href=\"#|url\(#)([\w-]+)", drawn)) <= ids
+
+
+def test_the_actions_of_a_unit_are_those_that_name_it():
+    """Ships load any of the units beside them; a unit is told of its own loads only, the ship of all."""
+    game = field({"3356": "MST-1, US-24, ROK-2", "0321": "NK-6"})
+
+    def loads(unit: str) -> list[str]:
+        return [row["do"] for row in desk.actions(game, "en", unit=unit) if row["verb"] == "load"]
+
+    assert loads("US-24") == ["load MST-1 US-24"]
+    assert sorted(loads("MST-1")) == ["load MST-1 ROK-2", "load MST-1 US-24"]

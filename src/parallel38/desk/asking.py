@@ -8,7 +8,7 @@ from parallel38.engine.chance import Roll
 from parallel38.engine.flow import Offer, Preview, Refusal, Spot, Step
 from parallel38.engine.game import Game, settle
 from parallel38.engine.texts import Texts
-from parallel38.engine.values import Action
+from parallel38.engine.values import Action, naming
 from parallel38.hexgrid import bits
 from parallel38.report import Reporter
 
@@ -62,7 +62,8 @@ def actions(
         if where is not None and offer.domain is not None and not offer.hexes >> where & 1:
             continue
         rows = found.setdefault(offer.verb, [])
-        for action in top.expand(s, offer):
+        every = top.expand(s, offer)
+        for action in every if who is None else naming(every, who):
             if len(rows) == MOST:
                 break
             row = _action(game, action, say)
@@ -93,7 +94,8 @@ def reach(game: Game, units: list[str], mode: str | None, language: str) -> dict
     """Where these units can go, each hex with what is left there; without a mode in every mode.
 
     A hex that can be reached on foot is not listed again among those that take a die. Nor is the hex where the units
-    stand, to which a unit may come back only by a way that somebody names. `closed` are hexes to be crossed out.
+    stand, to which a unit may come back only by a way that somebody names. What is usual, to go on foot, comes first.
+    `closed` are hexes to be crossed out.
     """
     say, names = Reporter(game, language), game.rules.names
     numbers = [names.unit_number(game.unit(unit)) for unit in units]
@@ -117,7 +119,7 @@ def reach(game: Game, units: list[str], mode: str | None, language: str) -> dict
             if how == "infiltrate" and len(sure) == len(spots):
                 continue
             rows.append({"hex": names.place(h), "verb": verb, "mode": how or None, **_spot(spots, len(numbers))})
-    rows.sort(key=lambda row: (row["mode"] or "", row["hex"]))
+    rows.sort(key=lambda row: (row["mode"] not in (None, "foot"), row["mode"] or "", row["hex"]))
     shut = [{"hex": names.place(h), **told_refusal(say, refusal)} for h, refusal in closed.items()]
     return {"units": [names.unit(u) for u in numbers], "spots": rows, "closed": shut}
 
@@ -202,7 +204,7 @@ def _odds(preview: Preview, game: Game, texts: Texts) -> dict[str, Any]:
         "ratio": preview.ratio or None,
         "column": preview.column or None,
         "columns": list(preview.columns),
-        "note": " ".join(noted(note, texts)["text"] for note in preview.notes) or None,
+        "notes": [noted(note, texts) for note in preview.notes],
         "modifiers": [{**noted(m.note, texts), "drm": m.drm} for m in preview.modifiers],
         "total": sum(m.drm for m in preview.modifiers),
         "branches": [

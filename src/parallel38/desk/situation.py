@@ -27,7 +27,7 @@ def situation(game: Game, language: str, side: str | None = None) -> dict[str, A
     calendar = rules.turns
     bar = game.undo_bar()
     undone, again = game.last.action, game.undone[-1].action if game.undone else None
-    top = s.top
+    top, looked = s.top, rules.track_rules(s)
     return {
         "title": rules.setting.game,
         "number": game.number,
@@ -47,7 +47,7 @@ def situation(game: Game, language: str, side: str | None = None) -> dict[str, A
         "end": _end(game, say),
         "verbs": list(dict.fromkeys(offer.verb for offer in offers)),
         "tracks": [
-            {"name": name, "label": texts.say(f"track.{name}"), "text": text}
+            {"name": name, "label": texts.say(f"track.{name}"), "text": text, "rule": number_of(looked.get(name, ""))}
             for name, text in rules.track_texts(s, texts)
         ],
         "units": _units(game, side, texts),

@@ -75,6 +75,10 @@ class Choices:
         """Each of them, the canonical ones if there are too many."""
         raise NotImplementedError
 
+    def listed(self) -> Iterator[Deed]:
+        """Those that a list shows: fewer, where a player puts the others together."""
+        return self.deeds()
+
     def draw(self, rng: Random) -> Deed | None:
         """A random one; None if there is none."""
         found = list(self.deeds())

@@ -302,6 +302,10 @@ class Rules:
         """The numbers of the whole game that a player wants to see, as track name and text."""
         return [(name, str(s.track[i])) for i, name in enumerate(self.tracks)]
 
+    def track_rules(self, s: Any) -> dict[str, str]:
+        """For some of these, by name, the rule that a player would look up."""
+        return {}
+
     def look(self) -> dict[str, Any]:
         """How the game is drawn: colours, signs and lettering, from its data."""
         raise NotImplementedError

@@ -7,7 +7,7 @@ notation that players type (`write`, `read`) or into plain JSON with names inste
 
 import re
 import types
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from copy import copy
 from difflib import get_close_matches
 from functools import cache
@@ -168,6 +168,21 @@ def fields(cls: type) -> tuple[tuple[str, Any, Any], ...]:
     hints = get_type_hints(cls, include_extras=True)
     assert "kind" not in hints, f"{cls}: a field may not be called kind, which is the class in plain form"
     return tuple((f.name, hints[f.name], f.default) for f in msgspec.structs.fields(cls))
+
+
+def naming(actions: Iterable[Action], unit: int) -> list[Action]:
+    """Those of some actions that name a unit, in whatever part; all of them, if none does."""
+    known = list(actions)
+    return [action for action in known if unit in _units(action)] or known
+
+
+def _units(action: Action) -> set[int]:
+    found = set[int]()
+    for name, hint, _ in fields(type(action)):
+        kind = hint.__metadata__[0] if hasattr(hint, "__metadata__") else ""
+        value = getattr(action, name)
+        found |= {value} if kind == "unit" else {*value} if kind == "units" else set()
+    return found
 
 
 def _present(hint: Any) -> Any:

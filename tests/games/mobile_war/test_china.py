@@ -214,3 +214,41 @@ def test_the_shock_may_wait():
     assert game.state.track[SHOCK] == 0
     assert where(game, "C-SUP-2") == "1737"
     assert why(game, "shock") != []
+
+
+@pytest.mark.rule("K-CMP-6c", "K-CMP-6e")
+def test_why_there_is_no_shock_is_told():
+    """Units without supply bar it every time; that it is too late is told once; other reasons are no news."""
+    hungry = {**FED, "1430": "NK-766"}
+    for turn, units, rules in (
+        (18, hungry, ["K-CMP-6c"]),
+        (18, FED, []),
+        (23, FED, ["K-CMP-6e"]),
+        (24, FED, []),
+    ):
+        game = before(units, turn, armies=12, last="Pyongyang+Antung", intervention=14)
+        assert [e.rule for e in game.last.events if e.text in ("shock_unsupplied", "shock_late")] == rules
+    game = before(hungry, 18, armies=12, last="Pyongyang+Antung", intervention=14)
+    event = next(e for e in game.last.events if e.text == "shock_unsupplied")
+    assert [game.rules.names.unit(u) for u in event.args["units"]] == ["NK-766"]
+
+
+def test_the_turn_of_the_shock_is_shown():
+    def shown(**more: Any) -> str | None:
+        game = field(CALM, **more)
+        return dict(game.rules.track_texts(game.state, game.rules.texts("en"))).get("shock")
+
+    assert shown(scenario="intervention", turn=2) == "turn 2 of 3"
+    assert shown(scenario="intervention", turn=4) is None
+    assert shown(scenario="campaign", turn=17, intervention=14, shock=15) == "turn 3 of 3"
+    assert shown(scenario="campaign", turn=17, intervention=14) is None
+
+
+def test_what_the_shock_brings_and_costs_is_told_before_it_is_declared():
+    game = before(FED, 16, intervention=14, armies=12, last="Pyongyang+Antung")
+    notes = {note.rule: note for note in game.state.top.price(game.state, game.parse("shock"))}
+    assert {*notes} == {"K-SGV-1", "K-SGV-2", "K-SGV-3a", "K-SGV-3b", "K-SGV-3c", "K-SGV-4", "K-CMP-6d"}
+    assert [game.rules.names.unit(u) for u in notes["K-CMP-6d"].args["units"]] == ["C-SUP-1", "C-SUP-2"]
+    for language in ("en", "es"):
+        texts = game.rules.texts(language)
+        assert all(texts.has(note.text) for note in notes.values())

@@ -118,7 +118,7 @@ def test_loading_takes_a_transport_the_whole_phase():
     assert not sails(game, "MST-1")
     assert why(game, "sail MST-1 3357") == ["K-NAV-A1a"]
     assert why(game, "load NG-1 US-25") == ["K-NAV-A1b"]
-    assert why(game, "load AMPH-1 -") == ["K-NAV-A1b"]
+    assert why(game, "load AMPH-1 -") == ["K-NAV-A3b"]
 
 
 @pytest.mark.rule("K-NAV-A1b")
@@ -352,3 +352,95 @@ def test_the_defender_chooses_among_his_guns():
     play(game, "support NG-2")
     assert "attacked" in flags(game, "NG-2")
     assert "attacked" not in flags(game, "NG-1")
+
+
+def test_lists_have_the_largest_load_and_each_unit_alone():
+    """Other loads are put together by hand: a list of all of them would be too long to read."""
+    marines = ("US-1M/1Mar", "US-5M/1Mar", "US-7M/1Mar")
+    game = field({PUSAN: f"AMPH-1, ROK-2, {', '.join(marines)}", "0321": "NK-6"})
+    ship = number(game, "AMPH-1")
+    offer = next(o for o in game.offers() if o.verb == "load" and ship in o.units)
+    loads = [action.units for action in game.state.top.expand(game.state, offer)]
+    assert sorted(len(units) for units in loads) == [1, 1, 1, 1, 3]
+    assert {*loads[0]} == {number(game, name) for name in marines}
+    assert why(game, "load AMPH-1 US-1M/1Mar,US-7M/1Mar") == []
+
+
+def test_a_load_that_is_not_named_is_the_largest_of_one_kind():
+    game = field({PUSAN: "AMPH-1, US-187, US-1M/1Mar, US-5M/1Mar, US-7M/1Mar", "0321": "NK-6"})
+    play(game, "load AMPH-1")
+    assert where(game, "US-187") == PUSAN
+    assert {where(game, f"US-{n}M/1Mar") for n in (1, 5, 7)} == {"with:AMPH-1"}
+
+
+def test_why_nothing_can_be_loaded_or_unloaded_is_told_without_names_too():
+    game = play(field({PUSAN: "MST-1, US-24", "3357": "AMPH-1", "0321": "NK-6"}), "load MST-1")
+    assert why(game, "unload MST-1") == ["K-NAV-A1c", "K-NAV-A3b"]
+    game = play(field({PUSAN: "US-24", "3357": "MST-1", "0321": "NK-6"}), f"sail MST-1 {PUSAN}")
+    assert "K-NAV-A2a" in why(game, "load MST-1")
+
+
+def test_a_hex_tells_why_a_ship_in_port_can_neither_load_nor_unload():
+    def told(game: Any, port: str = PUSAN) -> list[str]:
+        notes = game.rules.hex_facts(game.state, game.rules.names.grid.hex(port))
+        return [note.rule for note in notes if note.text.startswith("refusal.")]
+
+    assert told(field({PUSAN: "MST-1, US-24", "0321": "NK-6"})) == []
+    assert told(field({PUSAN: "MST-1, UN-SUP-1", "0321": "NK-6"})) == []
+    sailed = field({"3357": "MST-1", PUSAN: "US-24", "0321": "NK-6"})
+    assert told(play(sailed, f"sail MST-1 {PUSAN}")) == ["K-NAV-A2a"]
+    far = field({"3530": "MST-1", "with:MST-1": "US-24", "0321": "NK-6"})
+    assert told(play(far, f"sail MST-1 {PUSAN}")) == ["K-NAV-A1c"]
+    hostile = field({KUNSAN: "MST-1", "with:MST-1": "US-24", "0321": "NK-6"}, last="Kunsan")
+    assert told(hostile, KUNSAN) == ["K-NAV-C1a"]
+
+
+def sentences(game: Any, line: str) -> list[str]:
+    """What a preview of an action says of its odds."""
+    preview = game.state.top.preview(game.state, game.parse(line))
+    texts = game.rules.texts("en")
+    return [texts.say(note.text, note.args) for note in preview.notes]
+
+
+@pytest.mark.rule("K-NAV-F4")
+def test_the_attacker_is_told_what_guns_could_make_of_his_attack():
+    units = {POHANG: "US-19/24", "3651": "NG-1, NG-2", "3450": "NK-5, C-SUP-1"}
+    game = field(units, side="communist", phase="combat")
+    line = f"attack {POHANG} NK-5 C-SUP-1"
+    told = next(text for text in sentences(game, line) if "can still join the defence" in text)
+    chance = {}
+    for answer in ("end", "support NG-1,NG-2"):
+        called = play(field(units, side="communist", phase="combat"), line, answer)
+        top, s = called.state.top, called.state
+        chance[answer] = (
+            top.reckon(s),
+            min(
+                sum(o.chance for o in top.preview(s, action).outcomes if o.key == "destroyed")
+                for action in called.legal_actions()
+            ),
+        )
+    (_, before), (odds, after) = chance.values()
+    assert f"it is {odds.attack}:{odds.defence}, {odds.column}" in told
+    assert f"from {round(before * 100)} % to {round(after * 100)} %" in told
+    assert not any(
+        "can still join" in text
+        for text in sentences(field({**units, "3651": "MST-1"}, side="communist", phase="combat"), line)
+    )
+
+
+def test_guns_in_the_defence_are_weighed_before_they_are_called():
+    units = {POHANG: "US-24", "3651": "NG-1, NG-2", "3450": "NK-5, C-SUP-1"}
+    game = play(field(units, side="communist", phase="combat"), f"attack {POHANG} NK-5 C-SUP-1")
+    top, s = game.state.top, game.state
+    ratio = {line: top.preview(s, game.parse(line)).ratio for line in ("support NG-1", "support NG-1,NG-2")}
+    assert ratio == {"support NG-1": "10:22", "support NG-1,NG-2": "10:28"}
+    assert "Without naval guns it is 10:16, 1-2." in sentences(game, "support NG-1")
+
+
+@pytest.mark.rule("K-NAV-C1b")
+def test_an_assault_from_the_sea_names_its_rule():
+    units = {KUNSAN: "AMPH-1, NK-13/6", "with:AMPH-1": "US-1Mar", "0321": "NK-1", PUSAN: "US-25"}
+    game = field(units, phase="combat", last="Kunsan", marks=["home 3553"])
+    preview = game.state.top.preview(game.state, game.parse(f"attack {KUNSAN} US-1Mar"))
+    assert [branch.note.rule for branch in preview.branches] == ["K-NAV-C1b"]
+    assert "An assault from the sea is always fought on this table." in sentences(game, f"attack {KUNSAN} US-1Mar")

@@ -140,3 +140,18 @@ def test_a_port_was_held_if_communists_were_never_in_it():
     assert levels(board("invasion", SOUTH, MIDDLE, ALL, "+".join(others)))[0] == 1
     # left and retaken is not held
     assert levels(board("invasion", SOUTH, MIDDLE, "Seoul+Pyongyang", "+".join(ports)))[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("un", "communist", "last", "rules"),
+    [
+        (SOUTH, MIDDLE, ALL, ("K-VIC-1a", "K-VIC-1f")),
+        (SOUTH, NORTH, "Seoul+Pyongyang", ("K-VIC-1c", "K-VIC-1f")),
+        (MIDDLE, NORTH, "Pyongyang", ("K-VIC-1c", "K-VIC-1d")),
+        (MIDDLE, NORTH, "", ("K-VIC-1c", "K-VIC-1d")),  # the UN has the highest level
+    ],
+)
+def test_what_is_wanted_for_the_next_level_can_be_looked_up(un: str, communist: str, last: str, rules: tuple[str, str]):
+    game = board("invasion", un, communist, last)
+    found = game.rules.track_rules(game.state)
+    assert (found["un_level"], found["communist_level"]) == rules

@@ -7,10 +7,12 @@ from parallel38.engine.flow import Note
 from parallel38.engine.rules import Group
 from parallel38.engine.sequence import Sequence
 from parallel38.engine.trace import trace
-from parallel38.games.mobile_war.rules import bridges, campaign, special, stacking, supply, zones
+from parallel38.games.mobile_war.rules import bridges, campaign, ships, special, stacking, supply, zones
 from parallel38.games.mobile_war.rules.arrivals import LAND, SHIPS
 from parallel38.games.mobile_war.rules.costs import INFANTRY
-from parallel38.games.mobile_war.state import ARMIES, COMMUNIST, SIDES, UN, MobileWarState
+from parallel38.games.mobile_war.rules.movement import Moving
+from parallel38.games.mobile_war.rules.transport import Load, Unload
+from parallel38.games.mobile_war.state import ARMIES, COMMUNIST, MOVED, SIDES, UN, MobileWarState
 from parallel38.hexgrid import Hex
 
 COMING = (
@@ -21,7 +23,7 @@ COMING = (
 
 
 def hex_facts(s: MobileWarState, h: Hex) -> Iterator[Note]:
-    """Terrain in figures, river and bridge, who holds it, zones, supply and room."""
+    """Terrain in figures, river and bridge, who holds it, zones, supply and room, what hinders ships in port."""
     rules = s.rules
     if not rules.land >> h & 1:
         return
@@ -44,6 +46,7 @@ def hex_facts(s: MobileWarState, h: Hex) -> Iterator[Note]:
         yield Note("fact.port" if port else "fact.held", args, "K-VIC-6a")
     for side in (UN, COMMUNIST):
         yield from _side_facts(s, h, side)
+    yield from _cargo_facts(s, h)
 
 
 def _side_facts(s: MobileWarState, h: Hex, side: int) -> Iterator[Note]:
@@ -58,6 +61,23 @@ def _side_facts(s: MobileWarState, h: Hex, side: int) -> Iterator[Note]:
     fed = all(supply.supplied(s, u) for u in units)
     rule = "K-SUP-C1a" if side == COMMUNIST else "K-SUP-D1a"
     yield Note("fact.supplied" if fed else "fact.unsupplied", {"side": SIDES[side]}, rule)
+
+
+def _cargo_facts(s: MobileWarState, h: Hex) -> Iterator[Note]:
+    """Why a ship in a port can take nobody of those there aboard, or put nobody of its load ashore."""
+    frame = s.top
+    if h not in s.rules.board.ports.values() or not isinstance(frame, Moving) or frame.side != SIDES[UN]:
+        return
+    told = set[str]()
+    for ship in s.stacks(UN).get(h, ()):
+        busy = s.spent[ship] and not s.flags[ship] & MOVED  # it has just loaded or unloaded here
+        if s.rules.naval[ship] and ships.figure(s, ship, "regiments") and not busy:
+            load = s.inside(ship)
+            deed, units = (Unload, load) if load else (Load, s.fighters(UN, h))
+            bars = [next(deed(ship, (unit,)).bars(s, frame), None) for unit in units]
+            if bars and bars[0] is not None and all(bars) and bars[0].text not in told:
+                told.add(bars[0].text)
+                yield Note("refusal." + bars[0].text, bars[0].args, bars[0].rule)
 
 
 def forces(s: MobileWarState) -> Iterator[Group]:

@@ -36,6 +36,7 @@ from parallel38.games.mobile_war.rules import (
     retreats,
     setup,
     ships,
+    special,
     supply,
     transport,
     variants,
@@ -361,7 +362,7 @@ class MobileWarRules(Rules):
         return look.arrows(s)
 
     def track_texts(self, s: Any, texts: Texts) -> list[tuple[str, str]]:
-        """Turn, the levels of victory as they stand, China."""
+        """Turn, the levels of victory as they stand, China and its shock."""
         found = [("turn", f"{s.turn}/{len(self.turns)}")]
         found += [
             (f"{side}_level", texts.say(f"level.{victory.LEVELS[victory.level(s, i)]}"))
@@ -369,7 +370,15 @@ class MobileWarRules(Rules):
         ]
         if s.track[INTERVENTION]:
             found.append(("intervention", texts.say(f"turn.{self.turns[s.track[INTERVENTION] - 1]}")))
+        shock = special.shock_turn(s)
+        if shock:
+            found.append(("shock", texts.say("track.shock_turn", {"n": shock[0], "most": shock[1]})))
         return found
+
+    def track_rules(self, s: Any) -> dict[str, str]:
+        """Of each side the condition of its next level, or of the highest; what the shock brings."""
+        levels = {f"{side}_level": victory.next_rule(s, i) for i, side in enumerate(self.sides)}
+        return {**levels, "intervention": "K-CMP-4a", "shock": "K-SGV-1"}
 
     def fates(self, changes: list[Change]) -> Iterator[Fate]:
         """Losses and returns."""

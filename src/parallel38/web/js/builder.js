@@ -9,7 +9,7 @@ import { fail } from "./errors.js";
 import { hexLink, ruleLink, verbText } from "./links.js";
 import { notes, rankOf } from "./plan.js";
 import { commit, drop, planOf } from "./play.js";
-import { on, store, unit, update } from "./store.js";
+import { on, placeName, store, unit, update } from "./store.js";
 import { percent, plainReason, t } from "./texts.js";
 
 /** Draws the builder whenever what is put together has changed. */
@@ -97,7 +97,7 @@ function fieldOf(field, plan) {
   return null;
 }
 
-/** One of a few words, each on a card with the chance that it would have. */
+/** One of a few words, each on a card with the chance that it would have, and of what: tables differ in that. */
 function cards(field, plan) {
   if (field.choices.length < 2) return null;
   return h(
@@ -105,9 +105,13 @@ function cards(field, plan) {
     { class: "field cards", role: "group", "aria-label": field.text },
     field.choices.map((choice) => {
       const chance = h("b", { class: "chance" });
+      const what = h("small", {});
       planOf(written(plan, { [field.name]: choice.value })).then(
         (other) => {
-          if (other.odds?.outcomes.length) chance.textContent = percent(other.odds.outcomes[0].chance);
+          const [first] = other.odds?.outcomes ?? [];
+          if (!first) return;
+          chance.textContent = percent(first.chance);
+          what.textContent = first.text;
         },
         () => {},
       );
@@ -115,7 +119,7 @@ function cards(field, plan) {
         "button",
         { type: "button", class: "type", "aria-pressed": String(field.value === choice.value), onclick: () => set(field.name, choice.value), data: { focus: `${field.name} ${choice.value}` } },
         h("span", {}, h("strong", {}, choice.text), chance),
-        choice.note ? h("small", {}, choice.note) : null,
+        what,
       );
     }),
   );
@@ -164,7 +168,7 @@ function unitsField(field) {
         h(
           "div",
           { class: "group" },
-          h("p", {}, place, store.map.hexes[place]?.text ? ` · ${store.map.hexes[place].text.split(",")[0]}` : ""),
+          h("p", {}, placeName(place), store.map.hexes[place]?.text ? ` · ${store.map.hexes[place].text.split(",")[0]}` : ""),
           h(
             "div",
             { class: "pieces" },
@@ -192,7 +196,7 @@ function ratio(odds) {
   return h(
     "section",
     { class: "ratio" },
-    h("p", {}, h("b", {}, odds.ratio ?? ""), " ", odds.note ?? ""),
+    h("p", {}, h("b", {}, odds.ratio ?? ""), odds.notes.map((note) => [" ", note.text, " ", ruleLink(note.rule)])),
     h("ol", { class: "columns", "aria-label": t("web.columns") }, odds.columns.map((column) => h("li", { class: column === odds.column ? "now" : "", ...(column === odds.column ? { "aria-current": "true" } : {}) }, column))),
   );
 }

@@ -8,7 +8,7 @@ import { get, post } from "./api.js";
 import { h } from "./dom.js";
 import { isHex } from "./grid.js";
 import { rollOf } from "./roll.js";
-import { rolling, store, unit, update } from "./store.js";
+import { placeName, rolling, store, unit, update } from "./store.js";
 import * as telling from "./telling.js";
 import { number, percent, t } from "./texts.js";
 
@@ -198,7 +198,7 @@ async function look(rest) {
 function where(rest) {
   const found = unit(unitId(rest));
   if (isHex(found.place)) page.look({ hex: found.place, unit: found.id });
-  const place = isHex(found.place) ? telling.hexName(found.place) : (store.situation.boxes[found.place] ?? found.place);
+  const place = isHex(found.place) ? telling.hexName(found.place) : placeName(found.place);
   page.say(lines([`${found.name} (${found.id}): ${place}`]));
 }
 

@@ -114,7 +114,7 @@ function enter() {
 /** Keys that work wherever the focus is, unless letters are switched off. */
 function anywhere(event) {
   const { key } = event;
-  if (key === "Enter" && store.pinned && board()) return commit(), true;
+  if (key === "Enter" && store.pinned && (board() || document.activeElement === $("builder"))) return commit(), true;
   if (settings().keys === false && key.length === 1) return false;
   const letter = key.toLowerCase();
   if (!event.repeat && overlayDown(letter)) return true;

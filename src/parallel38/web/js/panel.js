@@ -12,7 +12,7 @@ import { drawPlan } from "./plan.js";
 import { choose, leave, manners, pick, pickIn, proposeAction, toggle } from "./play.js";
 import { rulesTab } from "./rules.js";
 import { change, settings } from "./settings.js";
-import { after, mine, on, store, unit, unitsAt, update } from "./store.js";
+import { after, mine, on, placeName, store, unit, unitsAt, update } from "./store.js";
 import { number, t } from "./texts.js";
 import { centre } from "./view.js";
 
@@ -183,8 +183,8 @@ function tray(waiting) {
           {
             type: "button",
             class: "piece",
-            title: `${one.name}: ${store.situation.boxes[one.place] ?? one.place}`,
-            "aria-label": `${one.name}: ${store.situation.boxes[one.place] ?? one.place}`,
+            title: `${one.name}: ${placeName(one.place)}`,
+            "aria-label": `${one.name}: ${placeName(one.place)}`,
             "aria-pressed": String(store.picked.includes(one.id)),
             data: { focus: `tray ${one.id}` },
             onclick: (event) => (event.shiftKey || event.ctrlKey ? toggle(one.id) : pick(store.picked.includes(one.id) ? [] : [one.id])),
@@ -239,7 +239,7 @@ function within(one) {
 }
 
 function unitNote(one) {
-  const where = isHex(one.place) ? "" : (store.situation.boxes[one.place] ?? one.place);
+  const where = isHex(one.place) ? "" : placeName(one.place);
   const flags = one.flags.map((flag) => store.map.words.flag[flag]).filter(Boolean);
   const strength = one.strength ? t("web.strength", { n: number(one.strength) }) : "";
   return [one.id, strength, ...new Set(flags), where].filter(Boolean).join(" · ");

@@ -234,13 +234,12 @@ export function choose(manner) {
 
 /** Lights what the picked units reach: in the chosen manner, with what a die could bring of the same verb. */
 function showSpots() {
-  const usual = manners()[0];
-  const now = store.manner ?? usual;
+  const now = store.manner ?? manners()[0];
   const spots = new Map();
   for (const spot of store.reach ?? []) {
     const same = spot.verb === now?.verb && (spot.mode === now.mode || (dicey(spot) && !store.manner));
     const better = !spots.has(spot.hex) || dicey(spots.get(spot.hex));
-    if (same && better) spots.set(spot.hex, { ...spot, usual: spot.mode === usual?.mode, target: strikes(spot.verb, spot.hex) });
+    if (same && better) spots.set(spot.hex, { ...spot, target: strikes(spot.verb, spot.hex) });
   }
   update({ spots });
 }
@@ -305,11 +304,17 @@ export async function planOf(action) {
 /** The action that takes what is in hand to a hex, or does to the hex what is offered there. */
 function actionFor(hex, spot) {
   const rows = rowsFor(hex).filter((row) => row.verb === spot.verb);
-  const mode = spot.mode && !spot.usual && !dicey(spot) ? ` ${spot.mode}` : "";
+  const mode = dicey(spot) ? "" : modeWord(spot);
   if (store.waypoints.length) return `${spot.verb} ${store.picked.join(",")} ${joined(hex)}${mode}`;
   if (rows.length === 1) return rows[0].do;
   if (rows.length > 1 && hasWay(rows[0]) && typeof spot.left !== "number") return rows[0].do;
   return `${spot.verb} ${store.picked.join(",")} ${hex}${mode}`;
+}
+
+/** The manner of an action as its verb writes it: nothing for the usual one, and for verbs that have but one. */
+function modeWord({ verb, mode }) {
+  const [kind, usual] = store.map.shapes[verb]?.at(-1) ?? [];
+  return kind === "word" && mode && mode !== usual ? ` ${mode}` : "";
 }
 
 /** The canonical actions about a hex by exactly the units in hand, else by those and others that go with them. */
@@ -481,9 +486,8 @@ export async function whyNot(hex) {
   const verb = (store.manner ?? manners()[0])?.verb ?? store.situation.verbs.find((word) => store.map.shapes[word]);
   const action = written(verb, hex);
   if (!action) return look(hex);
-  const mode = store.manner && store.manner.mode !== manners()[0]?.mode ? ` ${store.manner.mode}` : "";
   try {
-    const plan = await planOf(action + mode);
+    const plan = await planOf(action + (store.manner ? modeWord(store.manner) : ""));
     if (plan.legal) return propose({ ...plan, aimed: hex });
     return update({ refused: { ...plan, hex }, plan: null, pinned: false, preview: null });
   } catch (error) {

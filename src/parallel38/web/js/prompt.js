@@ -5,6 +5,7 @@ import { openAccount, openMenu } from "./dialogs.js";
 import { $, h, put } from "./dom.js";
 import { fail } from "./errors.js";
 import { act, end, offerDraw, redo, refresh, undo } from "./play.js";
+import { openRule } from "./rules.js";
 import { after, mine, on, rolling, store, unit } from "./store.js";
 import { plainReason, t } from "./texts.js";
 import { hint } from "./thoughts.js";
@@ -207,6 +208,13 @@ function bottom() {
   ];
 }
 
+/** A number of the game; one that has a rule opens it, such as what is wanted for the next level of victory. */
+function trackOf({ name, label, text, rule }) {
+  const words = [h("span", {}, label), h("b", {}, text)];
+  if (!rule) return words;
+  return h("button", { type: "button", title: t("web.track_rule", { rule }), onclick: () => openRule(rule), data: { focus: `track ${name}` } }, words);
+}
+
 function drawStrip() {
   const now = store.situation;
   const items = [];
@@ -231,7 +239,7 @@ function drawStrip() {
   put(
     $("tracks"),
     h("li", { class: "turn" }, h("b", {}, now.turn_text), now.turn_number ? h("span", {}, t("web.turn_of", { n: now.turn_number, total: now.turns })) : null),
-    now.tracks.filter((track) => track.name !== "turn").map((track) => h("li", {}, h("span", {}, track.label), h("b", {}, track.text))),
+    now.tracks.filter((track) => track.name !== "turn").map((track) => h("li", {}, trackOf(track))),
   );
   const here = $("phases").querySelector(".now");
   if (here) $("phases").scrollLeft = here.offsetLeft - $("phases").offsetLeft - 90;

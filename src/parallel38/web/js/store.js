@@ -116,6 +116,15 @@ export function unitsAt(place) {
   return store.situation?.byPlace.get(place) ?? [];
 }
 
+/** What a place is called: a hex by its label, a box by its name, who is with another unit by that unit. */
+export function placeName(place) {
+  if (place.startsWith("with:")) {
+    const name = unit(place.slice(5))?.name ?? place.slice(5);
+    return name[0].toLocaleUpperCase() + name.slice(1);
+  }
+  return store.situation.boxes[place] ?? place;
+}
+
 /** The unit that a click on a hex takes: the first that can act, then the one after the one in hand. */
 export function nextAt(place) {
   const able = unitsAt(place).filter((one) => one.can);

@@ -47,7 +47,7 @@ function byHex(steps) {
 
 function step(one) {
   const figures = [];
-  if (one.mp !== null) figures.push(t("text.points", { mp: number(one.mp) }));
+  if (one.mp !== null) figures.push(t("text.points", { n: one.mp, mp: number(one.mp) }));
   if (one.left !== null) figures.push(t("text.left", { mp: number(one.left) }));
   if (one.chance !== null) figures.push(t("text.chance", { chance: percent(one.chance) }));
   const sentence = `${one.text.replace(/\.$/, "")}${figures.length ? ` (${figures.join(", ")})` : ""}.`;
@@ -57,8 +57,9 @@ function step(one) {
 /** The chances of an action, exact, as lists and one table. */
 export function odds(found) {
   const parts = [h("h3", {}, found.title)];
-  const facts = [found.ratio, found.column && t("text.column", { column: found.column }), found.note].filter(Boolean);
-  if (facts.length) parts.push(h("p", {}, facts.join(". ")));
+  const facts = [found.ratio, found.column && t("text.column", { column: found.column })].filter(Boolean);
+  if (facts.length) parts.push(h("p", {}, `${facts.join(". ")}.`));
+  if (found.notes.length) parts.push(h("ul", {}, found.notes.map((one) => h("li", {}, one.text, rule(one.rule)))));
   if (found.modifiers.length) {
     parts.push(
       h("ul", {}, found.modifiers.map((one) => h("li", {}, `${signed(one.drm)} ${one.text}`, rule(one.rule)))),

@@ -5,7 +5,7 @@ import { again, answer, ask, change, hint, list, propose, serve, tellAccount, te
 import { $, h, put } from "./dom.js";
 import { isHex, learn } from "./grid.js";
 import { openPage, tell } from "./page.js";
-import { indexed, mine, rolling, store, unit, unitsAt, update } from "./store.js";
+import { indexed, mine, placeName, rolling, store, unit, unitsAt, update } from "./store.js";
 import * as telling from "./telling.js";
 import { t } from "./texts.js";
 
@@ -134,7 +134,7 @@ function show(log) {
   document.title = `${mine() ? `● ${t("text.yours")}` : now.phase_text} · Parallel 38`;
   const ends = now.end && mine() ? ` ${now.end.bar ?? t("text.ends", { do: now.end.do })}` : "";
   put($("prompt"), h("strong", {}, whose(now)), " ", /[.!?]$/.test(now.prompt) ? now.prompt : `${now.prompt}.`, ends);
-  put($("tracks"), now.tracks.map((track) => [h("dt", {}, track.label), h("dd", {}, track.text)]));
+  put($("tracks"), now.tracks.map((track) => [h("dt", {}, track.label), h("dd", {}, track.text, telling.rule(track.rule))]));
   put($("phases"), now.phases.map((phase) => h("li", { class: phase.state, "aria-current": phase.state === "now" && "step" }, phase.text, phase.note ? ` (${phase.note.replace(/\.$/, "")})` : "", telling.rule(phase.rule))));
   put($("log"), telling.entries(log, true).reverse());
   showPast(now);
@@ -210,7 +210,7 @@ function ableRow(place, stack) {
     ),
     " ",
   ]);
-  if (!isHex(place)) return h("tr", {}, h("th", { scope: "row" }, store.situation.boxes[place] ?? place), h("td", {}, names), h("td"));
+  if (!isHex(place)) return h("tr", {}, h("th", { scope: "row" }, placeName(place)), h("td", {}, names), h("td"));
   const near = telling.enemies(place, stack[0].side);
   return h(
     "tr",

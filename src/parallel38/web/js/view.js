@@ -36,12 +36,12 @@ function place() {
   const { width, height } = $("viewport").getBoundingClientRect();
   const [x0, y0, x1, y1] = store.map.bounds;
   const [wide, high] = [(x1 - x0) * UNIT * look.zoom, (y1 - y0) * UNIT * look.zoom];
-  const clamp = (at, size, room) => {
+  const clamp = (at, size, room, covered = 0) => {
     const margin = Math.min(room * 0.5, 140);
-    return Math.min(margin, Math.max(room - size - margin, at));
+    return Math.min(margin, Math.max(room - covered - size - margin, at));
   };
   look.x = clamp(look.x, wide, width);
-  look.y = clamp(look.y, high, height);
+  look.y = clamp(look.y, high, height, cover()); // the foot of the map comes out from under the sheet of a phone
   $("plane").style.transform = `translate(${look.x}px, ${look.y}px) scale(${look.zoom})`;
   const plane = $("plane").dataset;
   const pixels = 62 * UNIT * look.zoom;

@@ -18,6 +18,7 @@ function draw() {
   const refused = store.refused;
   const card = $("whynot");
   card.hidden = !refused;
+  card.classList.toggle("passing", Boolean(refused?.passing));
   if (!refused) return;
   const [first, ...more] = refused.refusals;
   const names = store.picked.map((id) => unit(id)?.name ?? id).join(", ");

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from parallel38.engine.flow import Frame, Offer, Refusal
+from parallel38.engine.flow import Frame, Note, Offer, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End
 from parallel38.games.mobile_war.rules import occupation, special, supply
@@ -35,6 +35,9 @@ SECOND_TOWN = {"taegu": "Taegu", "taejon": "Taejon"}
 """By the ruling `partisan-town`."""
 PERIODS = {"invasion": "hiatus_begins", "hiatus": "intervention_begins", "intervention": "stalemate_begins"}
 """What is told when the last week of a period is over."""
+
+SHOCK_RULES = ("K-SGV-1", "K-SGV-2", "K-SGV-3a", "K-SGV-3b", "K-SGV-3c", "K-SGV-4")
+"""What holds while the shock lasts."""
 
 
 # ------------------------------------------------------------------------------------------------ Chinese intervention
@@ -142,10 +145,23 @@ class Shock(Action, frozen=True):
 
 
 def shock(s: MobileWarState) -> None:
-    """K-CMP-6b: at the start of the Communist player turn the shock may be declared."""
-    if s.rules.setting.scenario == "campaign" and next(shock_bars(s), None) is None:
+    """K-CMP-6b: at the start of the Communist player turn the shock may be declared.
+
+    That units without supply bar it is told, and once that it has become too late; other reasons are no news.
+    """
+    if s.rules.setting.scenario != "campaign":
+        return
+    bar = next(shock_bars(s), None)
+    if bar is None:
         trace("K-CMP-6b")
         s.push(Declaring())
+    elif bar.rule == "K-CMP-6c" or (bar.rule == "K-CMP-6e" and s.turn == _last_shock(s) + 1):
+        s.log(bar.rule, bar.text, **bar.args)
+
+
+def _last_shock(s: MobileWarState) -> int:
+    """K-CMP-6e: the last turn in which the shock may be declared."""
+    return s.track[INTERVENTION] + s.rules.charts["campaign"]["shock_latest", "number"]
 
 
 def shock_bars(s: MobileWarState) -> Iterator[Refusal]:
@@ -162,7 +178,7 @@ def shock_bars(s: MobileWarState) -> Iterator[Refusal]:
         yield Refusal("K-CMP-6a", "shock_without_china")
     elif s.track[SHOCK]:
         yield Refusal("K-CMP-6a", "shock_used")
-    elif s.turn > come + s.rules.charts["campaign"]["shock_latest", "number"]:
+    elif s.turn > _last_shock(s):
         yield Refusal("K-CMP-6e", "shock_late")
     else:
         hungry = tuple(u for u in s.present(COMMUNIST) if s.rules.combat[u] and not supply.supplied(s, u))
@@ -190,6 +206,20 @@ class Declaring(Frame, frozen=True):
     def refusals(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
         """Only if it may be."""
         return shock_bars(s) if isinstance(action, Shock) else iter(())
+
+    def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
+        """How long it would last, and how long it can wait."""
+        latest = min(_last_shock(s), len(s.rules.turns))
+        return "declaring", {"n": special.shock_turns(s), "turn_key": "turn." + s.rules.turns[latest - 1]}
+
+    def price(self, s: MobileWarState, action: Action) -> Iterator[Note]:
+        """What the shock brings, and what it costs."""
+        if isinstance(action, Shock):
+            for rule in SHOCK_RULES:
+                yield Note("price.shock_" + rule[-2:].strip("-"), {}, rule)
+            depots = tuple(supply.depots(s, COMMUNIST))
+            if depots:
+                yield Note("price.shock_depots", {"units": depots}, "K-CMP-6d")
 
     def apply(self, s: MobileWarState, action: Action) -> None:
         """K-CMP-6d: all Communist supply units are removed."""
@@ -278,6 +308,10 @@ class Guarding(Posting, frozen=True):
     def owner(self) -> Side:
         """The UN."""
         return SIDES[UN]
+
+    def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
+        """Where they are wanted."""
+        return "guarding", _country(s.rules)
 
     def must(self) -> str:
         """K-CMP-2a: there is no choice."""

@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from parallel38.engine.flow import Frame, Offer, Refusal
+from parallel38.engine.flow import Frame, Offer, Preview, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Place, Units
-from parallel38.games.mobile_war.rules import campaign
+from parallel38.games.mobile_war.rules import campaign, outlook
 from parallel38.games.mobile_war.rules.fight import Fight
 from parallel38.games.mobile_war.state import ATTACKED, SIDES, UN, MobileWarState
 from parallel38.hexgrid import Hex
@@ -68,6 +68,18 @@ class Gunnery(Frame, frozen=True):
     def choices(self, s: MobileWarState, action: Action) -> dict[str, tuple[Any, ...]]:
         """The guns that could join."""
         return {"guns": tuple(guns_near(s, self.hex))} if isinstance(action, Support) else {}
+
+    def describe(self, s: MobileWarState, action: Action) -> tuple[str, dict[str, Any]]:
+        """Which guns, and where."""
+        if isinstance(action, Support):
+            return "action.support", {"units": action.guns, "hex": self.hex}
+        return super().describe(s, action)
+
+    def preview(self, s: MobileWarState, action: Action) -> Preview | None:
+        """The fight with these guns."""
+        fight = s.frames[-2]
+        assert isinstance(fight, Fight)
+        return outlook.of_guns(s, fight, action.guns) if isinstance(action, Support) else None
 
     def holds(self, s: MobileWarState, offer: Offer, action: Action) -> bool:
         """Some of the guns."""

@@ -139,7 +139,7 @@ class Moving(Frame, frozen=True):
     def expand(self, s: MobileWarState, offer: Offer) -> Iterator[Action]:
         """For each end hex the cheapest path."""
         if isinstance(offer.domain, Choices):
-            yield from offer.domain.deeds()
+            yield from offer.domain.listed()
             return
         if offer.verb != "move":
             yield from super().expand(s, offer)

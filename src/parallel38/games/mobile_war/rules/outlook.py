@@ -86,7 +86,8 @@ class Outlook:
         falls = {self.result(table, die): self.fall(table, die) for die in FACES}
         results = tuple(Result(name, _told(falls[name]), chances[name], _rank(falls[name])) for name in chances)
         dice = tuple((die, self.result(table, die)) for die in FACES)
-        return Branch(Note("branch." + table, {}, _RULES[table]), chance, results, dice)
+        rule = "K-NAV-C1b" if self.fight.craft else _RULES[table]
+        return Branch(Note("branch." + table, {}, rule), chance, results, dice)
 
     def outcomes(self, table: str) -> tuple[Result, ...]:
         """The chances of a table by what comes of it for the defenders."""
@@ -189,7 +190,6 @@ def of_attack(s: MobileWarState, frame: Fighting, attack: Attack) -> Preview | N
         if next(frame.refusals(s, other), None) is None:
             then = Outlook(s, frame.fight(s, other), s.frames)
             others.append(WhatIf(other, note, then.chance(then.best(), outcomes[0].key)))
-    guns = frame.guns_against(s, attack.hex)
     return Preview(
         Note("odds.fight", {"units": tuple(s.fighters(1 - side, attack.hex)), "hex": attack.hex}),
         tuple(found.branch(table, None) for table in found.tables),
@@ -197,13 +197,47 @@ def of_attack(s: MobileWarState, frame: Fighting, attack: Attack) -> Preview | N
         found.ratio(),
         found.odds.column,
         found.columns(),
-        (
-            *found.notes(),
-            *((Note("odds.guns", {"units": guns}, "K-NAV-F4"),) if guns else ()),
-            Note("odds.counted", {"table_key": "branch." + best}, "K-COM-J1"),
-        ),
+        (*found.notes(), *_threat(found, frame.guns_against(s, attack.hex), best), _counted(found, best)),
         (),
         tuple(others),
+    )
+
+
+def _threat(found: Outlook, guns: tuple[int, ...], best: str) -> Iterator[Note]:
+    """K-NAV-F4: what naval guns that the defender may still call would make of an attack."""
+    if guns:
+        called = Outlook(found.s, msgspec.structs.replace(found.fight, called=guns), found.base)
+        worst = found.outcomes(best)[0].key
+        now, then = (_percent(found.chance(best, worst)), _percent(called.chance(called.best(), worst)))
+        args = {"units": guns, "ratio": called.ratio(), "column": called.odds.column, "now": now, "then": then}
+        yield Note("odds.guns", args, "K-NAV-F4")
+
+
+def _percent(chance: Fraction) -> int:
+    return round(chance * 100)
+
+
+def _counted(found: Outlook, best: str) -> Note:
+    """Of which table the chances are."""
+    if found.fight.craft:
+        return Note("odds.assault", {}, "K-NAV-C1b")
+    return Note("odds.counted", {"table_key": "branch." + best}, "K-COM-J1")
+
+
+def of_guns(s: MobileWarState, fight: Fight, guns: tuple[int, ...]) -> Preview:
+    """A fight as it would be with some naval guns in the defence; the frame that asks for them lies on the fight's."""
+    base = s.frames[:-2]
+    alone, found = (Outlook(s, msgspec.structs.replace(fight, called=called), base) for called in ((), guns))
+    best = found.best()
+    args = {"ratio": alone.ratio(), "column": alone.odds.column}
+    return Preview(
+        Note("odds.guns_join", {"units": guns, "hex": fight.hex}),
+        tuple(found.branch(table, None) for table in found.tables),
+        found.outcomes(best),
+        found.ratio(),
+        found.odds.column,
+        found.columns(),
+        (*found.notes(), Note("odds.no_guns", args, "K-NAV-F4"), _counted(found, best)),
     )
 
 

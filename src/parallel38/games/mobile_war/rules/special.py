@@ -36,6 +36,16 @@ def shocked(s: MobileWarState) -> bool:
     return holds(s, "K-SGV-1") or 0 < declared <= s.turn < declared + shock_turns(s)
 
 
+def shock_turn(s: MobileWarState) -> tuple[int, int] | None:
+    """Which turn of the shock this is, and of how many; None if there is none."""
+    if not shocked(s):
+        return None
+    weeks = sorted(s.rules.special_weeks.get("K-SGV-1", ()))
+    if s.week in weeks:
+        return weeks.index(s.week) + 1, len(weeks)
+    return s.turn - s.track[SHOCK] + 1, shock_turns(s)
+
+
 def communists_fed(s: MobileWarState) -> bool:
     """K-SUP-J: supply is no matter K-SGI-1: in the first turns of the Invasion, K-SGV-1: in those of the shock."""
     if holds(s, "K-SGI-1") and s.rules.setting.rulings["invasion-supply"] == "four-turns":

@@ -101,10 +101,13 @@ class Haul(Deed, frozen=True):
         raise NotImplementedError
 
     def filled(self, s: MobileWarState, frame: Moving) -> Deed:
-        """The largest load, if none is named."""
+        """The largest load, if none is named; without one a unit that is there, so that the reason is told."""
         if self.units or not s.on_map(self.ship):
             return self
-        return next(Cargo(s, type(self), self.ship, self.able(s, frame), frame).deeds(), self)
+        there = s.inside(self.ship) or s.fighters(UN, s.where[self.ship])
+        return Cargo(s, type(self), self.ship, self.able(s, frame), frame).best() or type(self)(
+            self.ship, tuple(there[:1])
+        )
 
     def choices(self, s: MobileWarState, frame: Moving) -> dict[str, tuple[Any, ...]]:
         """The units that could be named."""
@@ -246,13 +249,29 @@ class Cargo(Choices):
         """The port."""
         return 1 << self._s.where[self._ship] if next(self.deeds(), None) is not None else 0
 
-    def deeds(self) -> Iterator[Deed]:
+    def deeds(self) -> Iterator[Haul]:
         """Every load that may be taken."""
         for n in range(min(len(self._units), DIVISION), 0, -1):
             for units in combinations(self._units, n):
                 deed = self._deed(self._ship, units)
                 if next(deed.bars(self._s, self._frame), None) is None:
                     yield deed
+
+    def best(self) -> Haul | None:
+        """The largest load, of one kind if it can be: three of a kind make a division ashore."""
+        rules = self._s.rules
+
+        def worth(deed: Haul) -> tuple[int, int]:
+            return weight(self._s, deed.units), -len({rules.counter[u] for u in deed.units})
+
+        return max(self.deeds(), key=worth, default=None)
+
+    def listed(self) -> Iterator[Deed]:
+        """The largest load, and each unit alone."""
+        best = self.best()
+        if best is not None:
+            yield best
+        yield from (deed for deed in self.deeds() if len(deed.units) == 1 and deed != best)
 
     def holds(self, action: Action) -> bool:
         """Some of these units, with this ship."""

@@ -28,6 +28,12 @@ def level(s: MobileWarState, side: int) -> int:
     return best
 
 
+def next_rule(s: MobileWarState, side: int) -> str:
+    """The rule of the level above the one that a side has now; of the highest, if it has that."""
+    rows = [(LEVELS.index(row["level"]), row["source"]) for row in s.rules.victory if row["side"] == SIDES[side]]
+    return "K-" + next((source for n, source in sorted(rows) if n > level(s, side)), max(rows)[1])
+
+
 def holds(s: MobileWarState, side: int, condition: dict[str, Any]) -> bool:
     """Whether a condition of victory holds for a side.
 

@@ -1,0 +1,173 @@
+"""The Mobile War in a real browser: what a player turn rarely has. Ships, parachutes, naval guns, the end of a game."""
+
+from typing import Any
+
+from parallel38.engine.game import Game
+from parallel38.engine.positions import write_position
+from tests.browser.test_board import at, known, open_board, until
+from tests.browser.test_mobile_war_turns import Hand, places
+from tests.games.mobile_war.field import field
+from tests.games.mobile_war.test_china import FED, before
+from tests.served import Opener, Service
+
+MARINES = ("US-1M/1Mar", "US-5M/1Mar", "US-7M/1Mar")
+PUSAN, ULSAN, POHANG = "3356", "3553", "3550"
+
+
+def opened(page: Any, running: Service, game: Game) -> str:
+    """A page with the board of a situation; the game's id."""
+    id_ = running.post("/api/games/import", {"text": write_position(game.to_position())})["id"]
+    open_board(page, id_)
+    return id_
+
+
+def rows(page: Any, verb: str) -> list[str]:
+    """The actions of a verb that the panel lists."""
+    return known(page, f"store.rows.filter((row) => row.verb === '{verb}').map((row) => row.do)")
+
+
+def test_marines_are_loaded_carried_and_landed(open_page: Opener, running: Service):
+    page = open_page("/about")
+    id_ = opened(page, running, field({PUSAN: f"AMPH-1, ROK-2, {', '.join(MARINES)}", "0321": "NK-6"}))
+    hand = Hand(page)
+    hand.pick("AMPH-1")
+    until(page, "store.rows.some((row) => row.verb === 'load')")
+    assert len(rows(page, "load")) == 5  # the division, and each unit alone
+    hand.press(f"do {rows(page, 'load')[0]}")
+    page.wait_for_selector("#builder:not([hidden]) #commit")
+    hand.press("units US-5M/1Mar")  # one of them stays
+    until(page, "store.plan.fields[1].value.length === 2")
+    page.click("#commit")
+    until(page, "store.situation.number === 1 && store.picked[0] === 'AMPH-1' && store.spots.size")
+    assert "AMPH-1" in page.inner_text("#stack")
+    hand.click(ULSAN)
+    until(page, "store.situation.number === 2 && store.rows.length")
+    page.locator("#facts", has_text="needs 30 points to load or unload and has 24 left. NAV-A1c").wait_for()
+    for line in ("end", "end"):
+        hand.play(line)
+    hand.pick("AMPH-1")
+    until(page, "store.rows.some((row) => row.verb === 'unload')")
+    hand.press(f"do {rows(page, 'unload')[0]}")
+    page.wait_for_selector("#builder:not([hidden]) #commit")
+    page.click("#commit")
+    until(page, "store.situation.byId.get('US-7M/1Mar').place === '3553'")
+    where = places(running, id_)
+    assert [where[name] for name in MARINES] == [ULSAN, PUSAN, ULSAN]
+
+
+def test_the_load_of_a_unit_is_its_own(open_page: Opener, running: Service):
+    page = open_page("/about")
+    opened(page, running, field({PUSAN: "MST-1, US-24, ROK-2", "0321": "NK-6"}))
+    Hand(page).pick("US-24")
+    until(page, "store.rows.some((row) => row.verb === 'load')")
+    assert rows(page, "load") == ["load MST-1 US-24"]
+
+
+def test_a_load_by_keys_alone(open_page: Opener, running: Service):
+    page = open_page("/about")
+    id_ = opened(page, running, field({PUSAN: "MST-1, US-24", "0321": "NK-6"}))
+    page.focus("#viewport")
+    page.keyboard.press("w")
+    until(page, "store.rows.some((row) => row.verb === 'load')")
+    page.focus('[data-focus="do load MST-1 US-24"]')
+    page.keyboard.press("Enter")
+    until(page, "document.activeElement.id === 'builder'")
+    page.keyboard.press("Enter")
+    until(page, "store.situation.number === 1")
+    assert places(running, id_)["US-24"] == "with:MST-1"
+
+
+def test_the_foot_of_the_map_is_seen_above_the_sheet_of_a_phone(open_page: Opener, running: Service):
+    page = open_page("/about", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    opened(page, running, field({PUSAN: "US-24", "2247": "US-25", "0321": "NK-6"}))
+    page.touchscreen.tap(*at(page, PUSAN))
+    until(page, "store.picked[0] === 'US-24' && document.getElementById('panel').dataset.sheet === 'half'")
+    page.wait_for_function(
+        """async (hex) => {
+          const { onScreen, cover } = await import('/web/js/view.js');
+          const high = document.getElementById('viewport').getBoundingClientRect().height;
+          return cover() > 200 && onScreen(hex).y < high - cover() - 20;
+        }""",
+        arg=PUSAN,
+    )
+
+
+def test_the_airborne_walk_unless_they_are_told_to_jump(open_page: Opener, running: Service):
+    page = open_page("/about")
+    id_ = opened(page, running, field({PUSAN: "US-187", "1740": "NK-1"}))
+    hand = Hand(page)
+    hand.pick("US-187")
+    assert not known(page, "store.spots.has('1840')")
+    hand.press("way drop drop")
+    until(page, "store.spots.has('1840')")
+    hand.click("1740")
+    page.locator("#whynot", has_text="cannot be dropped there. MOV-G").wait_for()
+    page.keyboard.press("Escape")
+    hand.click("1840")
+    until(page, "store.situation.number === 1")
+    assert places(running, id_)["US-187"] == "1840"
+
+
+def test_naval_guns_are_weighed_before_they_join_a_defence(open_page: Opener, running: Service):
+    page = open_page("/about")
+    units = {POHANG: "US-19/24", "3651": "NG-1, NG-2", "3450": "NK-5, C-SUP-1"}
+    opened(page, running, field(units, side="communist", phase="combat"))
+    hand = Hand(page)
+    until(page, "store.spots.size")
+    hand.click(POHANG)
+    told = page.locator("#builder .ratio p", has_text="can still join the defence: then it is")
+    told.wait_for()
+    assert told.locator(".rule", has_text="NAV-F4").count() == 1
+    alone, said = page.inner_text("#builder .ratio p b"), told.inner_text()
+    page.click("#commit")
+    until(page, "store.situation.decider === 'un'")
+    hand.press("do support NG-1,NG-2")
+    page.wait_for_selector("#builder:not([hidden]) #commit")
+    page.locator("#builder .ratio p", has_text=f"Without naval guns it is {alone}").wait_for()
+    both = page.inner_text("#builder .ratio p b")
+    assert f"then it is {both}," in said
+    hand.press("guns NG-2")
+    until(page, "store.plan.do === 'support NG-1'")
+    one = page.inner_text("#builder .ratio p b")
+    strength = [int(ratio.split(":")[1]) for ratio in (alone, one, both)]
+    assert strength == [strength[0], strength[0] + 6, strength[0] + 12]
+    page.click("#commit")
+    until(page, "store.offers.some((offer) => offer.verb === 'table')")
+    hand.press("do table meeting")
+    page.locator('[data-focus="name pursuit"] small', has_text="leave").wait_for()  # of what its chance is
+
+
+def test_crossed_out_hexes_do_not_hide_behind_their_reasons(open_page: Opener, running: Service):
+    """The card that goes with the pointer lets it through: each of the hexes around tells its own reason."""
+    page = open_page("/about")
+    units = {"2140": "NK-14/6", "2240": "US-25", "2141": "US-2", "2039": "NK-1", "1740": "C-SUP-1"}
+    frame: dict[str, Any] = {"kind": "Retreating", "side": "communist", "hex": "2140", "units": ["NK-14/6"], "far": 1}
+    frame["foes"] = ["2141", "2240"]
+    opened(page, running, field(units, frame=frame, phase="combat"))
+    until(page, "store.closed.size")
+    for hex_ in known(page, "[...store.closed.keys()]"):
+        page.mouse.move(*at(page, hex_))
+        page.locator("#whynot h2", has_text=f"not to {hex_}").wait_for()
+
+
+def test_the_shock_tells_what_it_brings(open_page: Opener, running: Service):
+    page = open_page("/about")
+    game = before(FED, 16, intervention=14, armies=12, last="Pyongyang+Antung")
+    opened(page, running, game)
+    Hand(page).press("do shock")
+    card = page.locator("#plan-card .price")
+    card.wait_for()
+    assert [*card.locator(".rule").all_inner_texts()] == [
+        *("SGV-1", "SGV-2", "SGV-3a", "SGV-3b", "SGV-3c", "SGV-4", "CMP-6d")
+    ]
+    page.click("#commit")
+    page.locator("#tracks", has_text="turn 1 of 3").wait_for()
+
+
+def test_the_account_of_a_finished_game_is_whole(open_page: Opener, running: Service):
+    page = open_page("/about")
+    opened(page, running, field({PUSAN: "US-24", "0321": "NK-6"}, scenario="intervention", turn=9, phase="second"))
+    Hand(page).press("end")  # the account opens by itself
+    page.locator("dialog .verdict", has_text="(VIC-5)").wait_for()
+    box = page.locator("dialog .wide")
+    assert box.evaluate("(box) => box.scrollWidth - box.clientWidth") == 0
