@@ -281,7 +281,8 @@ class Blows:
         if found is None or gain - w["effort"] * power <= floor:
             return best
         way, hit, stake = found
-        if power * way.factor < GOOD * stake.mass and self._rash(going):
+        whole = self.survey.mass(self.survey.theirs[target])  # all of them fire
+        if power * way.factor < GOOD * whole and self._rash(going):
             return best
         risk, blunted = self._risk(target, going, power, way.manner)
         value = gain - hit * blunted - risk - w["effort"] * power

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, ClassVar
 
-from parallel38.engine.values import Action, End
+from parallel38.engine.values import Action, End, leg
 from parallel38.games.yalu.data import weights
 from parallel38.games.yalu.players import reasons, staff, tactics
 from parallel38.games.yalu.players.blows import Blow, Blows, Room
@@ -81,11 +81,10 @@ class Commander(Captain):
         if self._phase != phase:
             self._phase, self._replans, self.reasons = phase, 0, []
             self._plan, self._orders = None, {}
-        if not top.begun and self._plan is None:
-            first = self._before(s)
+        if self._plan is None:
+            first = (None if top.begun else self._before(s)) or self._evacuate(s)
             if first is not None:
                 return first
-        if self._plan is None:
             self._think(s, rng)
         action = self._away(s) or self._next(s)
         if action is None and (self._replans or self._orders) and self._replans < MOST_REPLANS and self.thorough:
@@ -122,10 +121,6 @@ class Commander(Captain):
     def _before(self, s: YaluState) -> Action | None:
         """Replacements, units that are put together, marks for units that will try to regroup."""
         survey = Survey(s, self.side)
-        if self.side == UN:
-            away = self._evacuate(s)
-            if away is not None:
-                return away
         for offer in s.top.offers(s):
             if offer.verb == "combine" and not survey.contact[s.where[s.rules.parts[offer.units[0]][0]]]:
                 return offer.action  # where nobody needs to run, for it does not move any more (9.3.4.2)
@@ -135,7 +130,7 @@ class Commander(Captain):
             if offer.verb == "regroup":
                 unit = offer.units[0]
                 h = s.where[unit]
-                if self._may_rest(s, survey, unit, h):
+                if self._may_rest(s, survey, unit, h) and not self._leaves(s, unit):
                     return offer.action
         return None
 
@@ -176,13 +171,22 @@ class Commander(Captain):
                 continue  # somebody has to leave first, or to be there (17.5)
             for mode in movement.MODES if s.rules.by_rail >> s.where[unit] & 1 else movement.MODES[:1]:
                 action = top.complete(s, movement.Move((unit,), (h,), mode))
-                if allowed(s, action) and not self._crowds(s, action):
+                if allowed(s, action) and not self._crowds(s, action) and not self._held_up(s, unit, action):
                     return action
             self._orders[unit] = self._orders.pop(unit)  # it waits until the others have gone
         return None
 
     def _crowds(self, s: YaluState, action: Action) -> bool:
         return any(refusal.rule == "D-7.1.2" for refusal in s.top.warnings(s, action))
+
+    def _held_up(self, s: YaluState, unit: int, action: Action) -> bool:
+        """D-16.3: whether guerrillas could stop a unit on its way where it makes too many (7.3)."""
+        assert isinstance(action, movement.Move)
+        for h in map(leg, action.path[:-1]):
+            lair = any(s.rules.guerrilla[u] for u in s.stacks(COMMUNIST).get(h, ()))
+            if self.side == UN and lair and stacking.over_limit(s, UN, [*s.stacks(UN).get(h, ()), unit]):
+                return True
+        return False
 
     # ------------------------------------------------------------------------------------------------------- UN moves
 
@@ -217,13 +221,12 @@ class Commander(Captain):
 
     def _evacuate(self, s: YaluState) -> Action | None:
         """D-9.3.6.1: from the beach, who is cut off and would have more luck with the sea than with the enemy."""
+        return next((sea.Evacuate(unit) for unit in s.present(self.side) if self._leaves(s, unit)), None)
+
+    def _leaves(self, s: YaluState, unit: int) -> bool:
+        """Whether a unit is taken off a beach."""
         saved = (6 - s.track[DIE]) / 6
-        for unit in s.present(UN):
-            if s.flags[unit] & ISOLATED and saved >= EVEN:
-                action = sea.Evacuate(unit)
-                if allowed(s, action):
-                    return action
-        return None
+        return bool(s.flags[unit] & ISOLATED) and saved >= EVEN and allowed(s, sea.Evacuate(unit))
 
     def _spread(self, s: YaluState) -> Action | None:
         """The phase may not end with an over-full hex that somebody could leave (7.2.6)."""

@@ -8,7 +8,7 @@ from random import Random
 from parallel38.games.yalu.players.blows import Blow, Blows, Room, cut_off
 from parallel38.games.yalu.players.ground import FAR
 from parallel38.games.yalu.players.survey import Survey
-from parallel38.games.yalu.rules import supply, weather
+from parallel38.games.yalu.rules import supply, victory, weather
 from parallel38.games.yalu.state import ASP, COMMUNIST, NEUTRALIZED, UN, YaluState
 from parallel38.hexgrid import Distances, Hex, Region
 
@@ -75,7 +75,8 @@ class Advance:
                     self.orders[unit] = h
                 self.room.put(unit, h)
         south = sum(s.rules.strength[u] for u in s.present(COMMUNIST) if self.survey.ground.counts >> s.where[u] & 1)
-        self.enough = south >= w["enough"]
+        last = s.turn == len(rules.turns)
+        self.enough = south >= (victory.WITH_SEOUL if last and s.controls(COMMUNIST, "Seoul") else w["enough"])
         """Whether so many are in the south that the others had better keep the roads open."""
         self.posts = self._chain()
         self._guard()
@@ -129,7 +130,8 @@ class Advance:
         for post in self.posts:
             most = 5 if self.enough else 2
             weak = [u for u in self.movers if u not in self.orders and 0 < rules.strength[u] <= most]
-            weak = [u for u in weak if not self.survey.ground.counts >> s.where[u] & 1]
+            if s.turn < len(rules.turns):
+                weak = [u for u in weak if not self.survey.ground.counts >> s.where[u] & 1]
             if not weak:
                 return
             unit = min(weak, key=lambda u: (grid.distance(s.where[u], post), u))

@@ -187,6 +187,7 @@ class Stand:
         front = max((depth[h] for h in self.line), default=0)
         shut = rules.north if not s.effect(UN, "sea_north") else 0
         shut |= s.held_by(COMMUNIST)
+        shut |= sum(1 << h for city, h in rules.board.cities.items() if s.controls(COMMUNIST, city))
         ports = (h for name, h in rules.board.ports.items() if name not in SMALL)
         return {h for h in ports if depth[h] > front > 0 and not shut >> h & 1}
 
@@ -194,7 +195,9 @@ class Stand:
         """Who does not get to the line in this turn takes ship where he can."""
         line = set(self.line)
         for unit, reach in self.movers.items():
-            if not self.s.rules.mobile[unit] or unit in self.orders or any(h in line for h in reach):
+            if not self.s.rules.mobile[unit] or unit in self.orders:
+                continue
+            if any(h in line for h in reach) and self.fit(unit) and not self.s.flags[unit] & ISOLATED:
                 continue
             ports = (h for h in self.ports if h in reach and self._sails(unit, h))
             port = min(ports, key=lambda h: self.survey.contact[h], default=None)
@@ -311,6 +314,7 @@ class Stand:
                     coming[port] += self.survey.ground.worth[unit]
         for port, worth in coming.items():
             fit = [u for u, reach in self.movers.items() if port in reach and self.fit(u) and self.room.fits(u, port)]
+            fit = [u for u in fit if depth[s.where[u]] > front]
             stake = 1.0
             fit.sort(key=lambda u: (rules.strength[u] + STAYS * (s.where[u] == port), u))
             if fit:
@@ -425,6 +429,7 @@ class Stand:
         worth = ground.worth[unit]
         weak = bool(s.flags[unit] & NEUTRALIZED) or not rules.combat[unit]
         here, alone = s.where[unit], 0.0
+        lost = s.flags[unit] & ISOLATED or not self.fed >> here & 1
         if self.fit(unit):
             alone = self.survey.left_open(w, here, (), self.room.there.get(here, []))
         for h in self.movers[unit]:
@@ -445,7 +450,7 @@ class Stand:
             if not self.fed >> h & 1:
                 worthwhile -= w["hunger"] * worth
             back = self.back[h]
-            if s.flags[unit] & ISOLATED:
+            if lost:
                 back = min(back, self.shore[h])
             worthwhile -= w["apart"] * worth * back / rules.point
             fresh = self.survey.mass([u for u in there if rules.combat[u] and not s.flags[u] & NEUTRALIZED])
