@@ -10,10 +10,6 @@ SHAKEN = (0.7, 1.3)
 """Between what and what values are multiplied, so that another attack comes first."""
 
 
-NEARLY = 0.97
-"""The share of the best value that is as good."""
-
-
 class Package(Protocol):
     """Something that is planned as a whole, with what it is worth."""
 
@@ -27,9 +23,13 @@ P = TypeVar("P", bound=Package)
 
 
 def together(
-    targets: Iterable[Hex], pick: Callable[[Mapping[Hex, float]], list[P]], rng: Random, tries: int
+    targets: Iterable[Hex],
+    pick: Callable[[Mapping[Hex, float]], list[P]],
+    rng: Random,
+    tries: int,
+    nearly: float | None = None,
 ) -> list[P]:
-    """The packages that are worth most together; of tries that are nearly as good one or the other.
+    """The packages that are worth most together; with `nearly`, of tries that have this share of it one or the other.
 
     `pick` takes packages that do not hinder each other, the most valuable first, with values multiplied by what it is
     given for each target: by nothing in the first try. Who takes the best first does not always do best in the end.
@@ -37,4 +37,6 @@ def together(
     targets = [*targets]
     found = [pick({t: 1.0 if not i else rng.uniform(*SHAKEN) for t in targets}) for i in range(tries)]
     total = [sum(package.value for package in picked) for picked in found]
-    return rng.choice([picked for picked, value in zip(found, total, strict=True) if value >= NEARLY * max(total)])
+    if nearly is None:
+        return found[total.index(max(total))]
+    return rng.choice([picked for picked, value in zip(found, total, strict=True) if value >= nearly * max(total)])

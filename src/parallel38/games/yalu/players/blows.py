@@ -23,6 +23,8 @@ HOARD = 10
 """So many points of attack supply that each is worth half, for an attack at good odds."""
 GOOD = 3
 """What good odds are."""
+NEARLY = 0.97
+"""The share of the best attacks' value that is as good as the whole."""
 MOST_FIRES = 3
 """Among how many of the attackers the defenders may divide their fire."""
 RINGED = 0.5
@@ -422,7 +424,11 @@ class Blows:
     def together(self, room: Room, points: int, help_: int, rng: Random, tries: int) -> list[Blow]:
         """Attacks that go together: the most valuable first, again and again; of several tries the best."""
         first = {target: self.best(target, room, set(), points, help_) for target in self.posts}
-        return together(first, lambda jitter: self._pick({**first}, room.copy(), points, help_, jitter), rng, tries)
+
+        def pick(jitter: Mapping[Hex, float]) -> list[Blow]:
+            return self._pick({**first}, room.copy(), points, help_, jitter)
+
+        return together(first, pick, rng, tries, NEARLY)
 
     def _air(self, blow: Blow) -> int:
         """The air factors that an attack takes: what tanks, guns and ships do not give."""
