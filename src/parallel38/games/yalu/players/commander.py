@@ -32,6 +32,7 @@ from parallel38.games.yalu.rules import (
     stacking,
     support,
     un_setup,
+    victory,
 )
 from parallel38.games.yalu.rules.attacks import Attack
 from parallel38.games.yalu.rules.breakdown import Breakdown
@@ -248,6 +249,8 @@ class Commander(Captain):
         top: designation.Designation = s.top  # type: ignore[assignment]
         if not self.thorough and len(top.attacks) >= FEW[self.side]:
             return End()
+        if self.side == UN and s.turn == len(s.rules.turns) and victory.winner(s.copy()) == UN:
+            return End()  # it is won as it stands
         survey = Survey(s, self.side)
         busy = {u for a in top.attacks for u in a.units}
         targets = designation.attackers(s, self.side)

@@ -41,7 +41,7 @@ class Advance:
         rules = s.rules
         busy = {u for blow in self.kept for u in blow.units}
         free = {u: r for u, r in self.survey.reaches.items() if not rules.guerrilla[u] and u not in busy}
-        self.movers = {u: self._reach(r) for u, r in free.items()}
+        self.movers = {u: self._reach(u, r) for u, r in free.items()}
         standing = ((u, s.where[u]) for u in s.present(COMMUNIST) if u not in self.movers and not rules.guerrilla[u])
         self.room = Room(self.survey, standing)
         self.fed = self.survey.supplied_near
@@ -97,8 +97,12 @@ class Advance:
                 room.put(unit, seoul)
                 self.movers[unit] = {seoul: 1.0}
 
-    def _reach(self, reach: Mapping[Hex, float]) -> Mapping[Hex, float]:
-        """Where a unit may be sent: a recruit leaves infiltration to others."""
+    def _reach(self, unit: int, reach: Mapping[Hex, float]) -> Mapping[Hex, float]:
+        """Where a unit may be sent: a recruit leaves infiltration to others; in the last turn nobody who counts in the
+        south leaves it (20.1)."""
+        s, counts = self.s, self.survey.ground.counts
+        if self.thorough and s.turn == len(s.rules.turns) and counts >> s.where[unit] & 1:
+            return {h: chance for h, chance in reach.items() if counts >> h & 1}
         return reach if self.thorough else {h: chance for h, chance in reach.items() if chance == 1.0}
 
     def _chain(self) -> list[Hex]:
@@ -130,8 +134,7 @@ class Advance:
         for post in self.posts:
             most = 5 if self.enough else 2
             weak = [u for u in self.movers if u not in self.orders and 0 < rules.strength[u] <= most]
-            if s.turn < len(rules.turns):
-                weak = [u for u in weak if not self.survey.ground.counts >> s.where[u] & 1]
+            weak = [u for u in weak if not self.survey.ground.counts >> s.where[u] & 1]
             if not weak:
                 return
             unit = min(weak, key=lambda u: (grid.distance(s.where[u], post), u))

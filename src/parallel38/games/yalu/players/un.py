@@ -32,6 +32,8 @@ FORLORN = 0.6
 """The share of a strong stack that a port may cost at most which is held for others."""
 STAYS = 4
 """How much stronger somebody else must be to hold a port than who is there."""
+CAPITAL = 10
+"""Factors with which Seoul is held."""
 LATE = 4
 """The last turns, in which Seoul is held wherever the line is (20.1)."""
 PAST = 2
@@ -197,7 +199,7 @@ class Stand:
         for unit, reach in self.movers.items():
             if not self.s.rules.mobile[unit] or unit in self.orders:
                 continue
-            if any(h in line for h in reach) and self.fit(unit) and not self.s.flags[unit] & ISOLATED:
+            if any(h in line for h in reach) and not self.s.flags[unit] & (NEUTRALIZED | ISOLATED):
                 continue
             ports = (h for h in self.ports if h in reach and self._sails(unit, h))
             port = min(ports, key=lambda h: self.survey.contact[h], default=None)
@@ -285,8 +287,8 @@ class Stand:
         return [nearer[min(d, 99)] for d in ground.depth]
 
     def _keep_seoul(self) -> None:
-        """If the line goes through Seoul or past it, somebody is in the city whatever else there is to do: the
-        strongest."""
+        """If the line goes through Seoul or past it, enough are in the city whatever else there is to do: the
+        strongest first."""
         s, rules, seoul = self.s, self.s.rules, self.survey.ground.seoul
         near = min((rules.grid.distance(h, seoul) for h in self.line), default=0)
         close = (PAST if s.turn + LATE <= len(rules.turns) else near) if s.controls(UN, "Seoul") else 0
@@ -294,8 +296,12 @@ class Stand:
             return
         self.held.add(seoul)
         fit = [u for u, reach in self.movers.items() if seoul in reach and self.fit(u) and self.room.fits(u, seoul)]
-        if fit:
-            self.movers[max(fit, key=lambda u: (rules.strength[u], s.where[u] == seoul, u))] = {seoul: 1.0}
+        fit.sort(key=lambda u: (rules.strength[u], s.where[u] == seoul, u))
+        mass = 0
+        while fit and mass < CAPITAL:
+            unit = fit.pop()
+            mass += rules.strength[unit]
+            self.movers[unit] = {seoul: 1.0}
 
     def _keep_ports(self) -> None:
         """A port that others still have to get to is held by the strongest who can be there, if they are worth it."""
@@ -429,7 +435,7 @@ class Stand:
         worth = ground.worth[unit]
         weak = bool(s.flags[unit] & NEUTRALIZED) or not rules.combat[unit]
         here, alone = s.where[unit], 0.0
-        lost = s.flags[unit] & ISOLATED or not self.fed >> here & 1
+        lost = s.flags[unit] & ISOLATED or not self.fed >> here & 1 or self.back[here] >= FAR
         if self.fit(unit):
             alone = self.survey.left_open(w, here, (), self.room.there.get(here, []))
         for h in self.movers[unit]:
