@@ -142,10 +142,15 @@ class Shock(Action, frozen=True):
 
 
 def shock(s: MobileWarState) -> None:
-    """K-CMP-6b: at the start of the Communist player turn the shock may be declared."""
-    if s.rules.setting.scenario == "campaign" and next(shock_bars(s), None) is None:
+    """K-CMP-6b: the shock may be declared at the start of the Communist player turn; if supply bars it, that is told."""
+    if s.rules.setting.scenario != "campaign":
+        return
+    bar = next(shock_bars(s), None)
+    if bar is None:
         trace("K-CMP-6b")
         s.push(Declaring())
+    elif bar.rule == "K-CMP-6c":
+        s.log(bar.rule, bar.text, **bar.args)
 
 
 def shock_bars(s: MobileWarState) -> Iterator[Refusal]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Part = tuple[str, int]
 """Something that a step is paid for, and its points in parts."""
 
-INFANTRY, ARMOR, UN_SUPPLY, COMMUNIST_SUPPLY = "infantry", "armor", "un_supply", "communist_supply"
+INFANTRY, ARMOR, UN_SUPPLY, COMMUNIST_SUPPLY = GAITS = "infantry", "armor", "un_supply", "communist_supply"
 
 
 def gait(rules: MobileWarRules, unit: int) -> str:

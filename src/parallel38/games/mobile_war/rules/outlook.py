@@ -189,7 +189,6 @@ def of_attack(s: MobileWarState, frame: Fighting, attack: Attack) -> Preview | N
         if next(frame.refusals(s, other), None) is None:
             then = Outlook(s, frame.fight(s, other), s.frames)
             others.append(WhatIf(other, note, then.chance(then.best(), outcomes[0].key)))
-    guns = frame.guns_against(s, attack.hex)
     return Preview(
         Note("odds.fight", {"units": tuple(s.fighters(1 - side, attack.hex)), "hex": attack.hex}),
         tuple(found.branch(table, None) for table in found.tables),
@@ -199,12 +198,18 @@ def of_attack(s: MobileWarState, frame: Fighting, attack: Attack) -> Preview | N
         found.columns(),
         (
             *found.notes(),
-            *((Note("odds.guns", {"units": guns}, "K-NAV-F4"),) if guns else ()),
+            *_guns(s, found.fight, frame.guns_against(s, attack.hex)),
             Note("odds.counted", {"table_key": "branch." + best}, "K-COM-J1"),
         ),
         (),
         tuple(others),
     )
+
+
+def _guns(s: MobileWarState, fight: Fight, guns: tuple[int, ...]) -> Iterator[Note]:
+    """What becomes of the odds if the defender calls all the naval guns that he can."""
+    if guns:
+        yield Note("odds.guns", {"units": guns, "column": odds.reckon(s, fight, guns).column}, "K-NAV-F4")
 
 
 def of_table(s: MobileWarState, fight: Fight, table: str, others: dict[str, Action]) -> Preview:

@@ -63,7 +63,7 @@ def manner(s: MobileWarState, unit: int, mode: str, phase: str) -> Manner:
     blocked = 0
     for bar in obstacles(s, side):
         blocked |= bar.region
-    toll = 0 if free else rules.zone_price * point // rules.point
+    toll = 0 if free else rules.zone_price[rules.gait[unit]] * point // rules.point
     return Manner(costs, limit, point, zones.zone(s, 1 - side), toll, blocked)
 
 
