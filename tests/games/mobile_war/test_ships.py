@@ -187,6 +187,16 @@ def test_three_regiments_to_a_ship():
     assert why(game, "load AMPH-1 NG-1") == ["K-NAV-A3a"]
 
 
+def test_of_equal_regiments_one_stands_for_all():
+    """The list of loads says what to take, not which of several equal units; each may be named all the same."""
+    units = {PUSAN: "MST-1, US-19/24, US-21/24, US-34/24, ROK-2/6, ROK-5/2", "0321": "NK-6"}
+    game = field(units)
+    loads = [action for action in game.legal_actions(unit="MST-1") if action.verb() == "load"]
+    kinds = sorted("".join(sorted(game.rules.names.unit(u)[0] for u in action.units)) for action in loads)  # type: ignore[attr-defined]
+    assert kinds == ["R", "RR", "RRU", "RU", "RUU", "U", "UU", "UUU"]
+    assert why(game, "load MST-1 US-34/24,ROK-5/2") == []
+
+
 @pytest.mark.rule("K-NAV-A3b")
 def test_a_division_through_a_port():
     game = field({PUSAN: "MST-1, MST-2, AMPH-1, US-24, US-25", "with:AMPH-1": "US-187", "0321": "NK-6"})
@@ -327,6 +337,20 @@ def test_guns_help_a_defence():
     before = game.state.frames[-2].reckon(game.state).defence
     play(game, "support NG-1")
     assert game.state.top.reckon(game.state).defence == before + 6
+
+
+@pytest.mark.rule("K-NAV-F4")
+def test_an_attacker_is_told_what_guns_would_do_to_his_odds():
+    units = {POHANG: "ROK-2/6", "3651": "NG-1", "3549": "NK-6", "3450": "NK-5"}
+    game = field(units, side="communist", phase="combat", turn=2)
+    attack = game.parse(f"attack {POHANG} NK-5,NK-6")
+    preview = game.state.top.preview(game.state, attack)
+    assert preview is not None
+    note = next(note for note in preview.notes if note.text == "odds.guns")
+    play(game, f"attack {POHANG} NK-5,NK-6")
+    before = game.state.frames[-2].reckon(game.state).column
+    play(game, "support NG-1")
+    assert note.args["column"] == game.state.top.reckon(game.state).column != before == preview.column
 
 
 @pytest.mark.rule("K-NAV-F1")

@@ -9,7 +9,7 @@ from parallel38.engine.values import Action
 from parallel38.games.mobile_war.players.survey import Survey
 from parallel38.games.mobile_war.rules import stacking, supply
 from parallel38.games.mobile_war.rules.movement import Move, Moving
-from parallel38.games.mobile_war.rules.ranges import MODES
+from parallel38.games.mobile_war.rules.ranges import MODES, Range
 from parallel38.games.mobile_war.rules.readiness import may_move
 from parallel38.games.mobile_war.state import COMMUNIST, SIDES, MobileWarState
 from parallel38.hexgrid import Hex
@@ -41,8 +41,9 @@ def move(s: MobileWarState, w: Mapping[str, float], done: set[int]) -> Action | 
             if h == here:
                 break
             for mode in MODES:
-                action = top.complete(s, Move((unit,), (h,), mode))
-                if isinstance(action, Move) and action.path[-1] == h and allowed(s, action):
+                path = Range(s, unit, top.phase).path(h, mode)
+                action = Move((unit,), path or (), mode)
+                if path and allowed(s, action):
                     return action
     return None
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cached_property
-from typing import Any
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any
 
 from parallel38.games.mobile_war.players.ground import FAR, MEETING, POSITION, PURSUIT, Pool, ground
 from parallel38.games.mobile_war.rules import campaign, odds, special, supply, victory
@@ -13,6 +13,15 @@ from parallel38.games.mobile_war.rules.ranges import MODES, Range
 from parallel38.games.mobile_war.rules.readiness import may_move
 from parallel38.games.mobile_war.state import AIRFED, COMMUNIST, ENTERED, ENTRENCHED, SIDES, UN, MobileWarState
 from parallel38.hexgrid import Hex, Region, bits
+
+if TYPE_CHECKING:
+    from parallel38.games.mobile_war.setting import MobileWarRules
+
+
+@lru_cache(maxsize=1 << 13)
+def _beside(rules: MobileWarRules, region: Region) -> tuple[Hex, ...]:
+    """The land hexes beside a region, and those in it that have a neighbour there."""
+    return tuple(bits(rules.grid.around(region) & rules.land))
 
 
 class Survey:
@@ -92,7 +101,7 @@ class Survey:
                 continue
             near = Range(s, unit, "first").reach("foot").region | 1 << s.where[unit]
             power = strength[unit] * (1.0 if self.enemy == UN or fed >> s.where[unit] & 1 else 0.6)
-            for h in bits(self.rules.grid.around(near) & self.rules.land):
+            for h in _beside(self.rules, near):
                 found[h] += power
         return found
 

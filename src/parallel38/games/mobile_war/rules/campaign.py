@@ -142,7 +142,7 @@ class Shock(Action, frozen=True):
 
 
 def shock(s: MobileWarState) -> None:
-    """K-CMP-6b: the shock may be declared at the start of the Communist player turn; if supply bars it, that is told."""
+    """K-CMP-6b: at the start of the Communist player turn the shock may be declared; what supply bars is told."""
     if s.rules.setting.scenario != "campaign":
         return
     bar = next(shock_bars(s), None)

@@ -48,6 +48,7 @@ class Outlook:
         self.odds = fight.reckon(s)
         self.tables = fight.tables(s)
         self._falls: dict[tuple[str, str], Fall] = {}
+        self._had = [_regiments(s, side) for side in (UN, COMMUNIST)]
 
     def result(self, table: str, die: int) -> str:
         """What a table says."""
@@ -71,7 +72,7 @@ class Outlook:
                 top.resolve(look)
             else:
                 top.apply(look, _choice(look, top, table))
-        paid, lost = (_regiments(self.s, i) - _regiments(look, i) for i in (self.side, 1 - self.side))
+        paid, lost = (self._had[i] - _regiments(look, i) for i in (self.side, 1 - self.side))
         if lost == sum(self.s.rules.regiments[u] for u in there):
             return Fall("destroyed", lost, paid)
         driven = not look.fighters(1 - self.side, self.fight.hex)
