@@ -172,17 +172,25 @@ class March:
         here, reach = self.s.where[unit], self.movers[unit]
         best, value = here, float("-inf")
         slack = 0.0 if self.thorough else self.w["slack"]
+        fear = self._fears(unit)
         for h, left in reach.items():
             if not self.room.fits(unit, h, left):
                 continue
-            worth = self._value(unit, h)
+            worth = self._value(unit, h, fear)
             if slack:
                 worth += self.rng.random() * slack
             if worth > value:
                 best, value = h, worth
         return best
 
-    def _value(self, unit: int, h: Hex) -> float:
+    def _fears(self, unit: int) -> float:
+        """How much the enemy's answer counts for a unit: the less the stronger we are, and little for a spearhead."""
+        if not self.thorough and self.phase != "second":
+            return 0.0
+        share = (self.w["answer"] if self.phase == "second" else self.w["first"]) / max(1.0, self.survey.balance)
+        return share * self.w["dash"] if self.thorough and self._spearhead(unit) else share
+
+    def _value(self, unit: int, h: Hex, fear: float) -> float:
         """What it is worth that a unit stands in a hex."""
         w, survey, rules = self.w, self.survey, self.s.rules
         strength, worth = rules.strength[unit], survey.ground.worth[unit]
@@ -197,11 +205,8 @@ class March:
             value += w["company"] * min(strength, 10.0)
         if survey.refuge >> h & 1 and survey.last:
             value += w["stay"]
-        share = (w["answer"] if self.phase == "second" else w["first"]) / max(1.0, survey.balance)
-        if self.thorough and self._spearhead(unit):
-            share *= w["dash"]
-        if share and (self.thorough or self.phase == "second"):
-            value -= share * worth * survey.loss([*there, unit], h, w["enemy_share"])
+        if fear and survey.pressure[h]:
+            value -= fear * worth * survey.loss([*there, unit], h, w["enemy_share"])
         return value
 
     def _fear(self) -> None:

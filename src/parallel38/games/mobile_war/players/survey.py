@@ -114,9 +114,9 @@ class Survey:
         defence = 0.0
         for unit in units:
             defence += self.rules.strength[unit] * (1.0 if self.supplied(unit, h) else 0.5)
-        if self.rules.rough >> h & 1 and not special.shocked(self.s):
+        ground, shock = self.ground, self._shock
+        if self.rules.rough >> h & 1 and not shock:
             defence *= 2
-        ground, shock = self.ground, special.shocked(self.s)
         if shock and self.enemy == COMMUNIST:
             attack *= 2
         column = ground.column(attack, defence)
@@ -134,6 +134,11 @@ class Survey:
             return True
         flags = self.s.flags
         return all(flags[u] & ENTRENCHED for u in units) and all(self.supplied(u, h) for u in units)
+
+    @cached_property
+    def _shock(self) -> bool:
+        """Whether the rules of the shock hold."""
+        return special.shocked(self.s)
 
     @cached_property
     def _foreign(self) -> bool:

@@ -152,8 +152,9 @@ _RULES = {odds.MEETING: "K-COM-J3", odds.POSITION: "K-COM-J1", odds.PURSUIT: "K-
 
 def _regiments(s: MobileWarState, side: int) -> int:
     """How many regiments of a side stand on the map or are aboard ships."""
-    there = (u for u in s.rules.units_of[side] if s.on_map(u) or s.carrier(u) is not None)
-    return sum(s.rules.regiments[u] for u in there)
+    there, rules = s.present(side), s.rules
+    aboard = (u for ship in there if rules.naval[ship] for u in s.inside(ship))
+    return sum(rules.regiments[u] for u in (*there, *aboard))
 
 
 def _choice(s: MobileWarState, top: Frame, table: str) -> Action:
