@@ -49,7 +49,7 @@ class March:
     def _garrison(self) -> None:
         """Places that decide are not left to whoever walks, lands or jumps in: each gets who is there or nearest.
 
-        As strong as the danger: one unit where enemies are far, two where they are near.
+        As strong as the danger asks and the place is worth: one unit where enemies are far, two where they are near.
         """
         survey, strength = self.survey, self.s.rules.strength
         wanted = dict(survey.ours)
@@ -58,7 +58,7 @@ class March:
             danger = survey.pressure[h]
             if not danger and not self._open(h):
                 continue
-            need = self.w["garrison"] * danger
+            need = max(self.w["garrison"] * danger, self.w["post"] * wanted[h]) if danger else 0.0
             mass = sum(strength[u] for u in self.room.there.get(h, ()) if self.s.rules.combat[u])
             free = [u for u in self.movers if u not in self.orders]
             here = [u for u in free if h in self.movers[u]]
