@@ -14,21 +14,21 @@ from parallel38.fuzz import fuzz
 from parallel38.games import NAMES
 
 
-def bench(games: tuple[str, ...] = NAMES, seconds: float = 5.0) -> dict[str, Any]:
+def bench(games: tuple[str, ...] = NAMES, seconds: float = 5.0, scenario: str | None = None) -> dict[str, Any]:
     """The figures of each game, and what importing the package costs."""
-    return {**{game: bench_game(game, seconds) for game in games}, "import_ms": import_ms()}
+    return {**{game: bench_game(game, seconds, scenario) for game in games}, "import_ms": import_ms()}
 
 
-def bench_game(game: str, seconds: float) -> dict[str, float]:
+def bench_game(game: str, seconds: float, scenario: str | None = None) -> dict[str, float]:
     """The figures of one game, from random play without the invariant checks."""
-    fuzz(game, 2, 1, checks=False)  # so that nothing is measured that happens only once
+    fuzz(game, 2, 1, checks=False, scenario=scenario)  # so that nothing is measured that happens only once
     played, took, tally = 0, 0.0, None
     totals = [0, 0]
     while took < seconds:
-        tally = fuzz(game, 2, 1000 + played, checks=False)
+        tally = fuzz(game, 2, 1000 + played, checks=False, scenario=scenario)
         played, took = played + tally.finished, took + tally.seconds
         totals = [totals[0] + tally.decisions, totals[1] + tally.rolls]
-    sample = _situations(game, 40)
+    sample = _situations(game, 40, scenario)
 
     def each(measure: Callable[[Game], Any], scale: float) -> float:
         """The median over situations; nothing that was worked out before may help."""
@@ -74,11 +74,11 @@ def _asked_in_play(sample: list[Game]) -> float:
     return median(times)
 
 
-def _situations(game: str, count: int) -> list[Game]:
+def _situations(game: str, count: int, scenario: str | None) -> list[Game]:
     """Situations from the course of random games."""
     rng, found = Random(5), list[Game]()
     while len(found) < count:
-        g = new_game(game, seed=rng.randrange(10**6))
+        g = new_game(game, scenario=scenario, seed=rng.randrange(10**6))
         while not g.over and len(found) < count:
             g.play(g.sample(rng))
             if rng.random() < 0.03 and not g.over:

@@ -135,6 +135,7 @@ def fuzz(
 def bench(
     game: Annotated[str | None, typer.Argument(help="One game; all without it.")] = None,
     seconds: Annotated[float, typer.Option("--seconds", min=0.05, max=3600, help="How long to play at random.")] = 5.0,
+    scenario: Scenario = None,
     web: Annotated[bool, typer.Option("--web", help="Measure the service and its pages in a browser too.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -143,7 +144,7 @@ def bench(
     from parallel38.games import NAMES, title
 
     names = (title(game).name,) if game else NAMES
-    found = run(names, seconds)
+    found = run(names, seconds, scenario)
     if web:
         from parallel38.service.bench import bench_web
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 from random import Random
 from typing import Any, ClassVar
 
 from parallel38.engine.flow import Offer, Refusal
 from parallel38.engine.values import Action, Place, Unit
-from parallel38.hexgrid import Hex, Region, bits
+from parallel38.hexgrid import Hex, Region, bits, nth
 
 
 class Deed(Action, frozen=True):
@@ -114,7 +113,7 @@ class Ends(Choices):
         region = self.region("")
         if not region:
             return None
-        return self.to(next(islice(bits(region), rng.randrange(region.bit_count()), None)))
+        return self.to(nth(region, rng.randrange(region.bit_count())))
 
     def holds(self, action: Action) -> bool:
         """Whether it leads this unit to one of these hexes."""

@@ -12,7 +12,7 @@ order with a guard column, so that the neighbours of a whole region are six shif
 """
 
 from parallel38.hexgrid.distances import Distances
-from parallel38.hexgrid.grid import BadHexError, Grid, Hex, Region, Sides, bits
+from parallel38.hexgrid.grid import BadHexError, Grid, Hex, Region, Sides, bits, nth
 from parallel38.hexgrid.reach import Arrivals, Costs, Reach, members, reach, step
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "Sides",
     "bits",
     "members",
+    "nth",
     "reach",
     "step",
 ]

@@ -35,6 +35,22 @@ def bits(region: Region) -> Iterator[Hex]:
         region ^= low
 
 
+def nth(region: Region, n: int) -> Hex:
+    """A hex of a region by its number, from 0 for the lowest; in far fewer steps than going through them all.
+
+    >>> nth(0b10100, 1)
+    4
+    """
+    low, high = 0, region.bit_length()
+    while high - low > 1:
+        middle = (low + high) // 2
+        if (region & ((1 << middle) - 1)).bit_count() > n:
+            high = middle
+        else:
+            low = middle
+    return low
+
+
 class Grid:
     """A rectangle of hexes with printed labels.
 

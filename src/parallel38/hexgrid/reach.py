@@ -24,7 +24,7 @@ class Costs:
         self.exits: dict[Hex, tuple[tuple[Hex, int], ...]] = {}
         """From each hex the neighbours that can be entered with their price, the cheapest first."""
         self.entered: Region = 0
-        """Every hex that can be entered at all."""
+        """Every hex that can be entered at all, or could be before something changed."""
         self._work_out(cost, bits(grid.all))
 
     def _work_out(self, cost: Callable[[Hex, Hex], int | None], hexes: Iterable[Hex]) -> None:
@@ -38,11 +38,15 @@ class Costs:
                 self.entered |= 1 << b
 
     def changed(self, cost: Callable[[Hex, Hex], int | None], hexes: Iterable[Hex]) -> "Costs":
-        """Other costs that differ only for steps from these hexes; a step that was possible stays possible."""
+        """Other costs that differ only for steps from these hexes."""
         new = object.__new__(Costs)
         new.grid, new.entered = self.grid, self.entered
         new._price, new.exits, new._entries = dict(self._price), dict(self.exits), dict(self._entries)
-        new._work_out(cost, hexes := list(hexes))
+        hexes = list(hexes)
+        for h in hexes:
+            for n, _ in self.exits[h]:
+                del new._price[h, n]
+        new._work_out(cost, hexes)
         for h in hexes:
             for n in (h, *self.grid.neighbours[h]):
                 new._entries.pop(n, None)

@@ -8,7 +8,7 @@ from parallel38.engine.game import Game
 from parallel38.games.mobile_war.rules import campaign, special
 from parallel38.games.mobile_war.state import ARMIES, INTERVENTION, SHOCK
 
-from .field import RULES, arriving, field, play, said, where, why
+from .field import RULES, arriving, field, number, play, said, where, why
 
 NORTH, SOUTH = "1635", "2247"
 """Far behind either side's front: hexes north of the 38th Parallel and south of the 37th."""
@@ -206,6 +206,15 @@ def test_when_there_is_a_shock(turn: int, units: dict[str, str], tracks: dict[st
     assert offered == (not text)
     s: Any = field(units, scenario="campaign", turn=turn, armies=12, **tracks).state
     assert [refusal.text for refusal in campaign.shock_bars(s)] == ([text] if text else [])
+
+
+@pytest.mark.rule("K-CMP-6c")
+def test_what_bars_the_shock_is_told():
+    game = before({**FED, "1430": "NK-766"}, 18, intervention=14, armies=12, last="Pyongyang+Antung")
+    told = [event for event in game.state.events if event.text == "shock_unsupplied"]
+    assert [event.args["units"] for event in told] == [(number(game, "NK-766"),)]
+    early = before(FED, 16, armies=12, last="Pyongyang+Antung")
+    assert not any(event.text.startswith("shock") for event in early.state.events), "China is not there yet"
 
 
 def test_the_shock_may_wait():

@@ -160,6 +160,23 @@ def test_a_veteran_takes_the_table_that_costs_least() -> None:
     assert costs[action.name] == min(costs.values())  # type: ignore[attr-defined]
 
 
+def test_supply_units_leave_room_for_a_garrison() -> None:
+    """K-STK-F1: two supply units fill a hex; Pyongyang is for those who hold it."""
+    units = {"1228": "C-SUP-1,C-SUP-2", "1329": "NK-1", "1429": "US-24,US-25", "3356": "US-187"}
+    game, _ = played(field(units, side="communist", turn=14, phase="second", last="Pyongyang"))
+    assert "NK-1" in there(game, 1, "1228")
+
+
+def test_the_weaker_side_gathers_where_it_is_decided() -> None:
+    """Six North Korean divisions against twelve stronger ones: they do not run on to Pusan, they stand around Seoul."""
+    front = {"2247": "US-24,US-25", "2348": "US-2,US-7", "2246": "US-1C,US-3", "2448": "US-1Mar,ROK-1", "3356": "ROK-2"}
+    army = {"1939": "NK-12R", "2043": "NK-1,NK-3", "2143": "NK-4,NK-5", "2242": "NK-2,NK-6", "1940": "C-SUP-1"}
+    game, _ = played(field({**front, **army}, side="communist", turn=12, phase="second", last="Pyongyang+Seoul"))
+    grid, seoul = RULES.names.grid, RULES.board.places["Seoul"]
+    away = [grid.distance(game.state.where[RULES.names.unit_number(f"NK-{n}")], seoul) for n in range(1, 7)]
+    assert sorted(away)[3] <= 2, "most of them are in or near it"
+
+
 def test_armies_far_from_the_enemy_march_as_divisions() -> None:
     """K-STK-D3: an army has two points, its divisions have four each."""
     units = {"0824": "CN-38", "1939": "US-24", "3356": "US-2"}

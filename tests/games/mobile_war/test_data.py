@@ -226,7 +226,7 @@ def test_scenarios_have_their_turns_and_first_players():
 
 VICTORY = {
     "invasion": ["port_held", "south_of_38", "Pyongyang", "Seoul", "north_of_37", "Pusan Seoul Pyongyang"],
-    "intervention": ["south_of_37", "Seoul", "south_of_38", "Seoul", "north_of_37", "Pusan"],
+    "intervention": ["Seoul", "south_of_38", "Pyongyang", "Pyongyang", "Seoul", "north_of_37"],
     "stalemate": ["Seoul", "south_of_38", "Pyongyang", "north_of_38", "Seoul", "north_of_37"],
     "campaign": ["Seoul south_of_37", "south_of_38", "Pyongyang south_of_38", "Seoul", "north_of_38", "korea"],
 }

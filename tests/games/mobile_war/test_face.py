@@ -158,7 +158,7 @@ def test_a_lead_counts_levels_first_and_then_what_is_missing():
 
 
 def test_the_account_of_a_finished_game_names_the_rule_and_says_whole_sentences():
-    game = field({"3356": "US-24", "0321": "NK-6"}, scenario="intervention", turn=9, phase="second")
+    game = field({"1939": "US-24", "0321": "NK-6"}, scenario="intervention", turn=9, phase="second")
     game.play("end")
     head = list(Reporter(game, "en").account_head(account(game)))
     assert head[0] == "The game is over: the UN has won (VIC-5)."

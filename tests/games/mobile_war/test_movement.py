@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from parallel38.games.mobile_war.rules import costs
 from parallel38.games.mobile_war.rules.ranges import manner
+from parallel38.hexgrid import Costs, bits
 from tests.games.mobile_war.field import RULES, ends, field, flags, number, paid, play, steps_of, way, where, why
 
 CLEAR9 = way(*["clear"] * 9)
@@ -371,3 +373,16 @@ def test_by_rail_a_zone_and_friends_cost_one_point_of_the_multiplied_allowance(u
     assert {labels[n - 1], labels[n - 2]} <= ends(game, unit, "rail")
     offer = next(o for o in game.offers() if o.verb == "move" and o.mode == "rail" and o.units == (number(game, unit),))
     assert offer.domain.spots("rail")[RULES.grid.hex(labels[1])].left == n - 2
+
+
+@given(st.sets(st.sampled_from([*bits(RULES.river_hexes & RULES.land)]), max_size=5), st.sampled_from(costs.GAITS))
+def test_costs_around_broken_bridges_are_those_worked_out_anew(broken: set[int], walk: str):
+    parts = costs.toll(RULES, walk, False, frozenset(broken))
+
+    def price(a: int, b: int) -> int | None:
+        found = parts(a, b)
+        return None if found is None else sum(points for _, points in found)
+
+    quick, anew = costs.step_costs(RULES, walk, False, frozenset(broken)), Costs(RULES.grid, price)
+    assert quick.exits == anew.exits
+    assert all(quick.entries(h) == anew.entries(h) for h in bits(RULES.land))

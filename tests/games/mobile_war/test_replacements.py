@@ -85,6 +85,20 @@ def test_attackers_who_all_die_at_once_are_judged_together():
     assert where(game, "NK-766") == "gone"  # 1743 has the sea behind it
 
 
+@pytest.mark.rule("K-COM-J8", "K-REP-2a")
+def test_an_exchange_strikes_both_sides_at_once():
+    """The regiment that the attacker kills bars his way home; it does so when he dies with it."""
+    row = dict.fromkeys(("1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1"), "E1")
+    charts = {"meeting": {str(n): row for n in range(1, 7)}}
+    ring = {"1742": "US-24", "1842": "US-25", "1646": "US-3", "1544": "US-7", "1846": "US-1C"}
+    units = {**ring, "1844": "ROK-2/6", "1744": "NK-766"}
+    home = losses.home(field(ring).state, 1)  # pyright: ignore[reportArgumentType]
+    assert home & region(field(ring), "1744"), "without the regiment there is a way"
+    game = field(units, side="communist", phase="combat", charts=charts)
+    play(game, "attack 1844", "table meeting")
+    assert (where(game, "ROK-2/6"), where(game, "NK-766")) == ("rok_box", "gone")
+
+
 @pytest.mark.rule("K-SUP-D3")
 @pytest.mark.parametrize(("ruling", "turn"), [("sixth", 18), ("next", 13)])
 def test_a_un_supply_unit_comes_back_by_itself(ruling: str, turn: int):

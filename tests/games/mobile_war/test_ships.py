@@ -187,6 +187,16 @@ def test_three_regiments_to_a_ship():
     assert why(game, "load AMPH-1 NG-1") == ["K-NAV-A3a"]
 
 
+def test_of_equal_regiments_one_stands_for_all():
+    """The list of loads has the largest and one of each kind, not each of several equal units; all may be named."""
+    units = {PUSAN: "MST-1, US-19/24, US-21/24, US-34/24, ROK-2/6, ROK-5/2", "0321": "NK-6"}
+    game = field(units)
+    loads = [action for action in game.legal_actions(unit="MST-1") if action.verb() == "load"]
+    kinds = sorted("".join(sorted(game.rules.names.unit(u)[0] for u in action.units)) for action in loads)  # type: ignore[attr-defined]
+    assert kinds == ["R", "U", "UUU"]
+    assert why(game, "load MST-1 US-34/24,ROK-5/2") == []
+
+
 @pytest.mark.rule("K-NAV-A3b")
 def test_a_division_through_a_port():
     game = field({PUSAN: "MST-1, MST-2, AMPH-1, US-24, US-25", "with:AMPH-1": "US-187", "0321": "NK-6"})
@@ -329,6 +339,20 @@ def test_guns_help_a_defence():
     assert game.state.top.reckon(game.state).defence == before + 6
 
 
+@pytest.mark.rule("K-NAV-F4")
+def test_an_attacker_is_told_what_guns_would_do_to_his_odds():
+    units = {POHANG: "ROK-2/6", "3651": "NG-1", "3549": "NK-6", "3450": "NK-5"}
+    game = field(units, side="communist", phase="combat", turn=2)
+    attack = game.parse(f"attack {POHANG} NK-5,NK-6")
+    preview = game.state.top.preview(game.state, attack)
+    assert preview is not None
+    note = next(note for note in preview.notes if note.text == "odds.guns")
+    play(game, f"attack {POHANG} NK-5,NK-6")
+    before = game.state.frames[-2].reckon(game.state).column
+    play(game, "support NG-1")
+    assert note.args["column"] == game.state.top.reckon(game.state).column != before == preview.column
+
+
 @pytest.mark.rule("K-NAV-F1")
 def test_a_gun_fires_as_the_chart_says():
     charts = {"naval": {"NG": {"strength": 8}}}
@@ -354,14 +378,14 @@ def test_the_defender_chooses_among_his_guns():
     assert "attacked" not in flags(game, "NG-1")
 
 
-def test_lists_have_the_largest_load_and_each_unit_alone():
+def test_lists_have_the_largest_load_and_one_of_each_kind():
     """Other loads are put together by hand: a list of all of them would be too long to read."""
     marines = ("US-1M/1Mar", "US-5M/1Mar", "US-7M/1Mar")
     game = field({PUSAN: f"AMPH-1, ROK-2, {', '.join(marines)}", "0321": "NK-6"})
     ship = number(game, "AMPH-1")
     offer = next(o for o in game.offers() if o.verb == "load" and ship in o.units)
     loads = [action.units for action in game.state.top.expand(game.state, offer)]
-    assert sorted(len(units) for units in loads) == [1, 1, 1, 1, 3]
+    assert sorted(len(units) for units in loads) == [1, 1, 3]
     assert {*loads[0]} == {number(game, name) for name in marines}
     assert why(game, "load AMPH-1 US-1M/1Mar,US-7M/1Mar") == []
 

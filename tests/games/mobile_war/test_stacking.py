@@ -27,6 +27,17 @@ def test_joining_units_costs_a_point_for_each(there: str, points: int):
 
 
 @pytest.mark.rule("K-STK-B")
+def test_supply_units_have_a_price_of_their_own():
+    """The chart has a column for Communist supply units; its figures are for them, and for nobody else."""
+    charts = {"terrain_move": {"stacking": {"communist_supply": "1/4"}}}
+    game = stand({A: "C-SUP-1, NK-7B", B: "NK-4"}, charts=charts)
+    assert paid(game, f"move C-SUP-1 {A}-{B}")[-1] == ("K-STK-B", 0.25)
+    assert paid(game, f"move NK-7B {A}-{B}")[-1] == ("K-STK-B", 1)
+    play(game, f"move C-SUP-1 {A}-{B}")
+    assert where(game, "C-SUP-1") == B
+
+
+@pytest.mark.rule("K-STK-B")
 def test_who_moves_along_costs_nothing():
     game = stand({A: "NK-1, NK-2"})
     assert paid(game, f"move NK-1,NK-2 {A}-{B}") == [("K-TER-1a", 1)]

@@ -38,12 +38,12 @@ CASES = [
     ("invasion", "communist", 2, board, (SOUTH, MIDDLE, "Pyongyang"), "K-VIC-1e"),
     ("invasion", "communist", 3, board, (NORTH, MIDDLE, ALL), "K-VIC-1f"),
     # Intervention
-    ("intervention", "un", 1, board, (SOUTH, MIDDLE, ALL), "K-VIC-2a"),
-    ("intervention", "un", 2, board, (SOUTH, MIDDLE, "Pyongyang"), "K-VIC-2b"),
-    ("intervention", "un", 3, board, (SOUTH, NORTH, ALL), "K-VIC-2c"),
-    ("intervention", "communist", 1, board, (NORTH, MIDDLE, "Seoul"), "K-VIC-2d"),
-    ("intervention", "communist", 2, board, (SOUTH, MIDDLE, "Seoul"), "K-VIC-2e"),
-    ("intervention", "communist", 3, board, (NORTH, MIDDLE, "Pusan"), "K-VIC-2f"),
+    ("intervention", "un", 1, board, (SOUTH, MIDDLE, "Pyongyang"), "K-VIC-2a"),
+    ("intervention", "un", 2, board, (SOUTH, NORTH, ALL), "K-VIC-2b"),
+    ("intervention", "un", 3, board, (SOUTH, MIDDLE, "Seoul"), "K-VIC-2c"),
+    ("intervention", "communist", 1, board, (NORTH, MIDDLE, "Pyongyang"), "K-VIC-2d"),
+    ("intervention", "communist", 2, board, (NORTH, MIDDLE, "Seoul"), "K-VIC-2e"),
+    ("intervention", "communist", 3, board, (SOUTH, NORTH, ""), "K-VIC-2f"),
     # Stalemate
     ("stalemate", "un", 1, board, (SOUTH, MIDDLE, "Pyongyang"), "K-VIC-3a"),
     ("stalemate", "un", 2, board, (SOUTH, NORTH, ALL), "K-VIC-3b"),

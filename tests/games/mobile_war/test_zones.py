@@ -54,6 +54,15 @@ def test_leaving_a_zone_costs_a_point_however_many_there_are_and_entering_nothin
 
 
 @pytest.mark.rule("K-ZOC-A1")
+def test_supply_units_pay_their_own_price_for_leaving_a_zone():
+    out, inside, enemies = approach()
+    charts = {"terrain_move": {"leaving_zone": {"communist_supply": "1/4"}}}
+    game = field({inside: "C-SUP-1, NK-1", enemies[0]: "US-24"}, side="communist", turn=3, charts=charts)
+    assert paid(game, f"move C-SUP-1 {inside}-{out}")[-1] == ("K-ZOC-A1", 0.25)
+    assert paid(game, f"move NK-1 {inside}-{out}")[-1] == ("K-ZOC-A1", 1)
+
+
+@pytest.mark.rule("K-ZOC-A1")
 def test_it_costs_four_points_to_leave_a_zone_for_a_rough_river_hex():
     into = next(
         (LABEL(a), LABEL(b), LABEL(n))

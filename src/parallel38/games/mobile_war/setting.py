@@ -164,8 +164,10 @@ class MobileWarRules(Rules):
         self.rail_prices = ((1, 1), (lcm(usual, early) // usual, lcm(usual, early) // early))
         """For each side what a hex by rail costs in these figures: usually, and in the first turns."""
         self.stack_limit: int = charts["stacking"]["hex", "units"]
-        self.zone_price, self.join_price = (self.points(costs.INFANTRY, row) for row in ("leaving_zone", "stacking"))
-        """In parts of a point: what it costs to leave an enemy's zone, and to stop on a friend."""
+        self.zone_price, self.join_price = (
+            {walk: self.points(walk, row) for walk in costs.GAITS} for row in ("leaving_zone", "stacking")
+        )
+        """By how a unit moves, in parts of a point: what it costs to leave an enemy's zone, and to stop on a friend."""
         what_ifs = {"china-turn-8", "china-landing"} & {row["name"] for row in variants.chosen(self)}
         self.china_comes = setting.scenario == "campaign" or bool(what_ifs)
         """Whether China may come in during the game."""

@@ -31,7 +31,7 @@ from parallel38.games.mobile_war.rules import (
     stacking,
     variants,
 )
-from parallel38.games.mobile_war.rules.ranges import MODES
+from parallel38.games.mobile_war.rules.ranges import MODES, Range
 from parallel38.games.mobile_war.state import ENTRENCHED, MOVED, SIDES, UN, MobileWarState
 from parallel38.hexgrid import Hex
 from parallel38.players.captain import Captain, allowed
@@ -123,8 +123,9 @@ class Commander(Captain):
                 del self._orders[unit]
                 continue
             for mode in MODES:
-                action = top.complete(s, movement.Move((unit,), (h,), mode))
-                if isinstance(action, movement.Move) and action.path[-1] == h and allowed(s, action):
+                path = Range(s, unit, top.phase).path(h, mode)
+                action = movement.Move((unit,), path or (), mode)
+                if path and allowed(s, action):
                     del self._orders[unit]
                     return action
             if s.flags[unit] & ENTRENCHED:

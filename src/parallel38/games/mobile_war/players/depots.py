@@ -9,7 +9,7 @@ from parallel38.engine.values import Action
 from parallel38.games.mobile_war.players.survey import Survey
 from parallel38.games.mobile_war.rules import stacking, supply
 from parallel38.games.mobile_war.rules.movement import Move, Moving
-from parallel38.games.mobile_war.rules.ranges import MODES
+from parallel38.games.mobile_war.rules.ranges import MODES, Range
 from parallel38.games.mobile_war.rules.readiness import may_move
 from parallel38.games.mobile_war.state import COMMUNIST, SIDES, MobileWarState
 from parallel38.hexgrid import Hex
@@ -32,7 +32,7 @@ def move(s: MobileWarState, w: Mapping[str, float], done: set[int]) -> Action | 
         if unit in done or not may_move(s, unit, top):
             continue
         done.add(unit)
-        survey = Survey(s, side)
+        survey = Survey(s, side, w["lure"])
         reach = survey.reach(unit, top.phase)
         score = _communist(survey, unit, w) if side == COMMUNIST else _un(survey, w)
         here = s.where[unit]
@@ -41,8 +41,9 @@ def move(s: MobileWarState, w: Mapping[str, float], done: set[int]) -> Action | 
             if h == here:
                 break
             for mode in MODES:
-                action = top.complete(s, Move((unit,), (h,), mode))
-                if isinstance(action, Move) and action.path[-1] == h and allowed(s, action):
+                path = Range(s, unit, top.phase).path(h, mode)
+                action = Move((unit,), path or (), mode)
+                if path and allowed(s, action):
                     return action
     return None
 
@@ -51,10 +52,12 @@ def _communist(survey: Survey, unit: int, w: Mapping[str, float]) -> Any:
     """How much strength near the enemy a hex would serve that other supply units do not."""
     s, grid, strength = survey.s, survey.rules.grid, survey.rules.strength
     others = [s.where[u] for u in supply.depots(s, survey.side) if u != unit]
+    nearest = min(map(survey.field, survey.mine), default=0.0)
     front: list[tuple[Hex, float]] = []
     for h, units in survey.mine.items():
         away = min((grid.distance(h, at) for at in survey.theirs), default=99)
         mass = sum(strength[u] for u in units) * (1.0 if away <= NEAR else 0.2)
+        mass /= 1 + w["follow"] * (survey.field(h) - nearest)
         if any(grid.distance(h, at) <= SERVED for at in others):
             mass *= 0.3
         front.append((h, mass))
@@ -66,7 +69,7 @@ def _communist(survey: Survey, unit: int, w: Mapping[str, float]) -> Any:
             found += mass * (1.0 if far <= SERVED else 0.6 / (far - 1))
         if survey.pressure[h]:
             found -= w["escort"] * (0.2 if h in survey.mine else 1.0) * min(20.0, survey.pressure[h])
-        return found
+        return found - (w["clear"] if h in survey.wanted else 0.0)
 
     return score
 
@@ -81,6 +84,6 @@ def _un(survey: Survey, w: Mapping[str, float]) -> Any:
 
     def score(h: Hex) -> float:
         away = sum(mass * grid.distance(h, at) for at, mass in front) / total
-        return -away - w["escort"] * min(20.0, survey.pressure[h])
+        return -away - w["escort"] * min(20.0, survey.pressure[h]) - (w["clear"] if h in survey.wanted else 0.0)
 
     return score

@@ -7,8 +7,8 @@ from typing import Any
 
 from parallel38.engine.flow import Note
 from parallel38.engine.values import Action
-from parallel38.games.mobile_war.players.ground import POSITION, ground
-from parallel38.games.mobile_war.players.survey import FAR, Survey
+from parallel38.games.mobile_war.players.ground import FAR, POSITION, ground
+from parallel38.games.mobile_war.players.survey import Survey
 from parallel38.games.mobile_war.rules import landings, paratroops, ships, supply, transport
 from parallel38.games.mobile_war.rules.gunnery import gun_range
 from parallel38.games.mobile_war.rules.movement import Moving
@@ -67,17 +67,14 @@ class Fleet:
         survey = Survey(s, UN)
         wanted = [(h, 10.0) for h in self.fights]
         wanted += [(h, min(20.0, survey.pressure[h]) / 10) for h in survey.mine if survey.pressure[h]]
-
-        def worth(h: Hex) -> float:
-            return sum(value for at, value in wanted if grid.distance(h, at) <= far)
-
+        worth: dict[Hex, float] = {}
+        for at, value in wanted:
+            for h in bits(grid.spread(1 << at, grid.all, steps=far)):
+                worth[h] = worth.get(h, 0.0) + value
         here = s.where[ship]
-        best = max(
-            (h for h, price in voyages.costs.items() if price <= left),
-            key=lambda h: (worth(h), -voyages.costs[h], h),
-            default=here,
-        )
-        return ships.Sail(ship, best) if best != here and worth(best) > worth(here) else None
+        open_ = (h for h in worth if voyages.costs.get(h, left + 1) <= left)
+        best = max(open_, key=lambda h: (worth[h], -voyages.costs[h], h), default=here)
+        return ships.Sail(ship, best) if best != here and worth[best] > worth.get(here, 0.0) else None
 
     # ------------------------------------------------------------------------------------------------------- parachutes
 
@@ -151,14 +148,14 @@ class Fleet:
     def _best_port(self, survey: Survey, ship: int, load: list[int]) -> tuple[Hex | None, float]:
         """The port in which a load does most, and how much more than in Pusan, in points of way."""
         s = survey.s
-        base = survey.field[next(bits(s.rules.pusan))]
+        base = survey.field(next(bits(s.rules.pusan)))
         voyages = s.rules.sea.voyages(s.where[ship])
         best, value = None, float("-inf")
         for port in sorted(s.rules.board.ports.values()):
             if port not in voyages.costs and port != s.where[ship]:
                 continue
-            worth = base - survey.field[port] - voyages.costs.get(port, 0) / 30
-            if survey.field[port] >= FAR or any(survey.shunned(u) >> port & 1 for u in load):
+            worth = base - survey.field(port) - voyages.costs.get(port, 0) / 30
+            if survey.field(port) >= FAR or any(survey.shunned(u) >> port & 1 for u in load):
                 continue
             lost = survey.loss(load, port, self.w["enemy_share"])
             worth -= self.w["beach"] * lost

@@ -6,13 +6,15 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from parallel38.games.mobile_war.rules.costs import foreign
+from parallel38.games.mobile_war.rules.costs import INFANTRY, foreign
 from parallel38.games.mobile_war.rules.odds import MEETING, POSITION, PURSUIT
-from parallel38.hexgrid import Hex, bits
+from parallel38.hexgrid import Distances, Hex, bits
 
 if TYPE_CHECKING:
     from parallel38.games.mobile_war.setting import MobileWarRules
 
+FAR = 400.0
+"""Farther than any way on the map, in points."""
 NATIONS = {"NK": 0.8, "CN": 0.7, "ROK": 0.8}
 """What a factor is worth, by nation: Chinese are many, Koreans come back."""
 OTHERS = 1.2
@@ -56,12 +58,20 @@ class Ground:
         self.worth = [self._worth(u) for u in range(len(rules.strength))]
         """What a unit is worth to either side."""
         self._columns = [(float(least), name) for least, name in rules.odds_columns]
+        self._ways: dict[Hex, list[float]] = {}
 
     def _worth(self, unit: int) -> float:
         rules = self.rules
         if rules.supply[unit]:
             return DEPOT
         return NATIONS.get(rules.nation[unit], OTHERS) * rules.strength[unit]
+
+    def way_to(self, goal: Hex) -> list[float]:
+        """For each hex how many points of infantry it is from a place, on an empty board."""
+        if goal not in self._ways:
+            found, point = Distances(self.rules.costs(INFANTRY, False, frozenset()), 1 << goal).all(), self.rules.point
+            self._ways[goal] = [found.get(h, FAR * point) / point for h in range(len(self.beside))]
+        return self._ways[goal]
 
     def column(self, attack: float, defence: float) -> str:
         """The column of the odds; below the worst column none."""
@@ -111,4 +121,4 @@ def ground(rules: MobileWarRules) -> Ground:
     return Ground(rules)
 
 
-__all__ = ["MEETING", "POSITION", "PURSUIT", "Ground", "Pool", "Toll", "ground"]
+__all__ = ["FAR", "MEETING", "POSITION", "PURSUIT", "Ground", "Pool", "Toll", "ground"]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 
 from parallel38.games.mobile_war.players.blows import Blow, Blows, Room
-from parallel38.games.mobile_war.players.survey import FAR, Survey
+from parallel38.games.mobile_war.players.survey import Survey
 from parallel38.games.mobile_war.state import COMMUNIST, ENTRENCHED, UN, MobileWarState
 from parallel38.hexgrid import Hex
 
@@ -33,6 +33,7 @@ class March:
         """The goal that a unit has been given."""
         if thorough:
             self._garrison()
+            self._stand()
         self._aim()
         if phase == "first":
             self._attack()
@@ -48,7 +49,7 @@ class March:
     def _garrison(self) -> None:
         """Places that decide are not left to whoever walks, lands or jumps in: each gets who is there or nearest.
 
-        As strong as the danger: one unit where enemies are far, two where they are near.
+        As strong as the danger asks and the place is worth: one unit where enemies are far, two where they are near.
         """
         survey, strength = self.survey, self.s.rules.strength
         wanted = dict(survey.ours)
@@ -57,12 +58,12 @@ class March:
             danger = survey.pressure[h]
             if not danger and not self._open(h):
                 continue
-            need = self.w["garrison"] * danger
+            need = max(self.w["garrison"] * danger, self.w["post"] * wanted[h]) if danger else 0.0
             mass = sum(strength[u] for u in self.room.there.get(h, ()) if self.s.rules.combat[u])
             free = [u for u in self.movers if u not in self.orders]
             here = [u for u in free if h in self.movers[u]]
             if danger:
-                here.sort(key=lambda u: (self.s.where[u] != h, abs(strength[u] - need), u))
+                here.sort(key=lambda u: (abs(strength[u] - need), self.s.where[u] != h, u))
             else:
                 here.sort(key=lambda u: (strength[u], self.s.where[u] != h, u))
             while here and (not mass or mass < need):
@@ -77,11 +78,11 @@ class March:
 
     def _send(self, free: list[int], goal: Hex) -> None:
         """The nearest of the weaker units sets out for an empty place."""
-        way, strength = self.survey.way_to(goal), self.s.rules.strength
-        unit = min(free, key=lambda u: (way.get(self.s.where[u], FAR) + 0.5 * strength[u], u))
+        way, strength = self.survey.ground.way_to(goal), self.s.rules.strength
+        unit = min(free, key=lambda u: (way[self.s.where[u]] + 0.5 * strength[u], u))
         reach = self.movers[unit]
         ends = [h for h, left in reach.items() if self.room.fits(unit, h, left)]
-        self._order(unit, min(ends, key=lambda h: (way.get(h, FAR), h), default=self.s.where[unit]))
+        self._order(unit, min(ends, key=lambda h: (way[h], h), default=self.s.where[unit]))
 
     def _open(self, h: Hex) -> bool:
         """Whether enemies could come to a place from the sea, from the air, or over land in one turn."""
@@ -92,14 +93,32 @@ class March:
 
     # ------------------------------------------------------------------------------------------------------------- aims
 
+    def _stand(self) -> None:
+        """The weaker side gathers around the places that it has to keep: as many at each as its danger asks for."""
+        survey, strength, w = self.survey, self.s.rules.strength, self.w
+        if survey.balance >= w["stand"]:
+            return
+        needs = {h: w["ring"] * worth * survey.looming(h, w["watch"]) for h, worth in survey.ours.items()}
+        free = sum(strength[u] for u in self.movers if u not in self.orders)
+        scale = min(1.0, free / max(1.0, sum(needs.values())))
+        needs = {h: need * scale for h, need in needs.items()}
+        ways = {h: survey.ground.way_to(h) for h in needs}
+        pairs = sorted(
+            (ways[h][self.s.where[u]], -strength[u], u, h) for u in self.movers if u not in self.orders for h in needs
+        )
+        for _, less, unit, h in pairs:
+            if unit not in self.aims and needs[h] > 0:
+                self.aims[unit] = h
+                needs[h] += less
+
     def _aim(self) -> None:
         """Goals are shared out, so that no army runs after one regiment: the nearest first, as many as a goal takes."""
         survey, grid, s = self.survey, self.s.rules.grid, self.s
-        needs = {goal: survey.need(goal, self.w["odds"]) for goal in survey.goals}
+        needs = {goal: survey.need(goal, self.w["siege" if goal in survey.wanted else "odds"]) for goal in survey.goals}
         pairs = sorted(
             (survey.goals[goal] + 1.2 * grid.distance(s.where[u], goal), -s.rules.strength[u], u, goal)
             for u in self.movers
-            if u not in self.orders
+            if u not in self.orders and u not in self.aims
             for goal in needs
         )
         for _, strength, unit, goal in pairs:
@@ -110,14 +129,14 @@ class March:
     def _spearhead(self, unit: int) -> bool:
         """Whether a unit is on its way to a place that decides, and not to be stopped by every enemy on the road."""
         goal = self.aims.get(unit)
-        if goal is None or goal not in self.survey.wanted or unit in self.orders:
+        if goal is None or goal not in self.survey.wanted or goal in self.survey.ours or unit in self.orders:
             return False
-        return self.survey.way_to(goal).get(self.s.where[unit], FAR) > self.w["spearhead"]
+        return self.survey.ground.way_to(goal)[self.s.where[unit]] > self.w["spearhead"]
 
     def _far(self, unit: int, h: Hex) -> float:
         """How many points a hex is from where a unit is wanted."""
         goal = self.aims.get(unit)
-        return self.survey.field[h] if goal is None else self.survey.way_to(goal).get(h, FAR)
+        return self.survey.field(h) if goal is None else self.survey.ground.way_to(goal)[h]
 
     # ---------------------------------------------------------------------------------------------------------- attacks
 
@@ -145,7 +164,7 @@ class March:
         """Everybody else, the strongest first: each goes where it does most good, given where the others stand."""
         survey, strength = self.survey, self.s.rules.strength
         rest = [u for u in self.movers if u not in self.orders]
-        rest.sort(key=lambda u: (-strength[u], survey.field[self.s.where[u]], u))
+        rest.sort(key=lambda u: (-strength[u], survey.field(self.s.where[u]), u))
         for unit in rest:
             self._order(unit, self._place(unit))
 
@@ -153,21 +172,30 @@ class March:
         here, reach = self.s.where[unit], self.movers[unit]
         best, value = here, float("-inf")
         slack = 0.0 if self.thorough else self.w["slack"]
+        fear = self._fears(unit)
         for h, left in reach.items():
             if not self.room.fits(unit, h, left):
                 continue
-            worth = self._value(unit, h)
+            worth = self._value(unit, h, fear)
             if slack:
                 worth += self.rng.random() * slack
             if worth > value:
                 best, value = h, worth
         return best
 
-    def _value(self, unit: int, h: Hex) -> float:
+    def _fears(self, unit: int) -> float:
+        """How much the enemy's answer counts for a unit: the less the stronger we are, and little for a spearhead."""
+        if not self.thorough and self.phase != "second":
+            return 0.0
+        share = (self.w["answer"] if self.phase == "second" else self.w["first"]) / max(1.0, self.survey.balance)
+        return share * self.w["dash"] if self.thorough and self._spearhead(unit) else share
+
+    def _value(self, unit: int, h: Hex, fear: float) -> float:
         """What it is worth that a unit stands in a hex."""
         w, survey, rules = self.w, self.survey, self.s.rules
         strength, worth = rules.strength[unit], survey.ground.worth[unit]
-        value = -w["march"] * self._far(unit, h) * strength
+        march = w["hold"] if self.aims.get(unit) in survey.ours else w["march"]
+        value = -march * self._far(unit, h) * strength
         if h in survey.wanted and h not in survey.ours:
             value += w["take"] * survey.wanted[h]
         if not survey.supplied(unit, h):
@@ -177,9 +205,8 @@ class March:
             value += w["company"] * min(strength, 10.0)
         if survey.refuge >> h & 1 and survey.last:
             value += w["stay"]
-        share = w["answer"] if self.phase == "second" else w["first"]
-        if share and (self.thorough or self.phase == "second"):
-            value -= share * worth * survey.loss([*there, unit], h, w["enemy_share"])
+        if fear and survey.pressure[h]:
+            value -= fear * worth * survey.loss([*there, unit], h, w["enemy_share"])
         return value
 
     def _fear(self) -> None:

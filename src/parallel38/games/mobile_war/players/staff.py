@@ -69,7 +69,7 @@ def place(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool
     top: variants.Placing = s.top  # type: ignore[assignment]
     survey = Survey(s, SIDES.index(top.decider(s) or SIDES[UN]))
     found = [
-        (-survey.field[action.hex] - survey.pressure[action.hex], action)
+        (-survey.field(action.hex) - survey.pressure[action.hex], action)
         for action in actions(s)
         if isinstance(action, variants.Put)
     ]

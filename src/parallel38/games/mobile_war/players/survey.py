@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cached_property
-from typing import Any
+from collections.abc import Iterable, Mapping
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any
 
-from parallel38.games.mobile_war.players.ground import MEETING, POSITION, PURSUIT, Pool, ground
+from parallel38.games.mobile_war.players.ground import FAR, MEETING, POSITION, PURSUIT, Pool, ground
 from parallel38.games.mobile_war.rules import campaign, odds, special, supply, victory
-from parallel38.games.mobile_war.rules.costs import INFANTRY, foreign
+from parallel38.games.mobile_war.rules.costs import foreign
 from parallel38.games.mobile_war.rules.ranges import MODES, Range
 from parallel38.games.mobile_war.rules.readiness import may_move
 from parallel38.games.mobile_war.state import AIRFED, COMMUNIST, ENTERED, ENTRENCHED, SIDES, UN, MobileWarState
-from parallel38.hexgrid import Distances, Hex, Region, bits
+from parallel38.hexgrid import Hex, Region, bits
 
-FAR = 400
-"""Farther than any way on the map, in points."""
+if TYPE_CHECKING:
+    from parallel38.games.mobile_war.setting import MobileWarRules
+
+
+@lru_cache(maxsize=1 << 13)
+def _beside(rules: MobileWarRules, region: Region) -> tuple[Hex, ...]:
+    """The land hexes beside a region, and those in it that have a neighbour there."""
+    return tuple(bits(rules.grid.around(region) & rules.land))
 
 
 class Survey:
@@ -29,7 +35,7 @@ class Survey:
         self.fed: Region = self._fed(side)
         """Where this side is in supply for attack and defence."""
         self.last = s.turn == len(s.rules.turns)
-        self._ways: dict[Hex, dict[Hex, float]] = {}
+        self._fields: dict[Hex, float] = {}
 
     def _fed(self, side: int) -> Region:
         if side == COMMUNIST and special.communists_fed(self.s):
@@ -95,7 +101,7 @@ class Survey:
                 continue
             near = Range(s, unit, "first").reach("foot").region | 1 << s.where[unit]
             power = strength[unit] * (1.0 if self.enemy == UN or fed >> s.where[unit] & 1 else 0.6)
-            for h in bits(self.rules.grid.around(near) & self.rules.land):
+            for h in _beside(self.rules, near):
                 found[h] += power
         return found
 
@@ -108,9 +114,9 @@ class Survey:
         defence = 0.0
         for unit in units:
             defence += self.rules.strength[unit] * (1.0 if self.supplied(unit, h) else 0.5)
-        if self.rules.rough >> h & 1 and not special.shocked(self.s):
+        ground, shock = self.ground, self._shock
+        if self.rules.rough >> h & 1 and not shock:
             defence *= 2
-        ground, shock = self.ground, special.shocked(self.s)
         if shock and self.enemy == COMMUNIST:
             attack *= 2
         column = ground.column(attack, defence)
@@ -128,6 +134,11 @@ class Survey:
             return True
         flags = self.s.flags
         return all(flags[u] & ENTRENCHED for u in units) and all(self.supplied(u, h) for u in units)
+
+    @cached_property
+    def _shock(self) -> bool:
+        """Whether the rules of the shock hold."""
+        return special.shocked(self.s)
 
     @cached_property
     def _foreign(self) -> bool:
@@ -151,6 +162,19 @@ class Survey:
         return found
 
     @cached_property
+    def next(self) -> frozenset[Hex]:
+        """The places that would change the result: of our next level, and of those that the enemy has reached."""
+        s, levels = self.s, victory.LEVELS
+        reached = {SIDES[side]: victory.level(s, side) for side in (UN, COMMUNIST)}
+        found: set[Hex] = set()
+        for row in self.rules.victory:
+            level = levels.index(row["level"])
+            if level == reached[row["side"]] + 1 if row["side"] == SIDES[self.side] else level <= reached[row["side"]]:
+                for condition in row["all"]:
+                    found.update(self.rules.board.places[place] for place in condition.get("places", ()))
+        return frozenset(found)
+
+    @cached_property
     def ours(self) -> dict[Hex, float]:
         """Those that this side was the last to occupy."""
         return {h: worth for h, worth in self.wanted.items() if self.s.holds(self.side, h) and h not in self.theirs}
@@ -164,10 +188,8 @@ class Survey:
             found[h] = 3.0 if areas >> h & 1 else 12.0
         for h, worth in self.wanted.items():
             if h not in self.ours:
-                found[h] = -self.lure * worth
-        if self.side == COMMUNIST and any(
-            condition["kind"] == "port_held" for row in self.rules.victory for condition in row["all"]
-        ):
+                found[h] = -self.lure * worth if h in self.next else 0.0
+        if self.side == COMMUNIST and s.holds(COMMUNIST, next(bits(self.rules.pusan))):  # else that one is left to it
             for name, h in self.rules.board.ports.items():
                 if name in self.rules.watched and not s.track[ENTERED] >> self.rules.watched.index(name) & 1:
                     found.setdefault(h, 10.0)
@@ -189,24 +211,14 @@ class Survey:
         return self._areas(self.enemy)
 
     @cached_property
-    def field(self) -> list[float]:
-        """For each hex how many points it is from the nearest goal."""
-        found = [float(FAR)] * self.rules.grid.size
-        costs = self.rules.costs(INFANTRY, False, frozenset())
-        by_bias: dict[float, Region] = {}
-        for h, bias in self.goals.items():
-            by_bias[bias] = by_bias.get(bias, 0) | 1 << h
-        for bias, region in by_bias.items():
-            for h, far in Distances(costs, region).all().items():
-                found[h] = min(found[h], far / self.rules.point + bias)
-        return found
+    def _ways(self) -> list[tuple[list[float], float]]:
+        return [(self.ground.way_to(goal), bias) for goal, bias in self.goals.items()]
 
-    def way_to(self, goal: Hex) -> dict[Hex, float]:
-        """How many points each hex is from a place."""
-        if goal not in self._ways:
-            found = Distances(self.rules.costs(INFANTRY, False, frozenset()), 1 << goal).all()
-            self._ways[goal] = {h: far / self.rules.point for h, far in found.items()}
-        return self._ways[goal]
+    def field(self, h: Hex) -> float:
+        """How many points a hex is from the nearest goal."""
+        if h not in self._fields:
+            self._fields[h] = min((way[h] + bias for way, bias in self._ways), default=FAR)
+        return self._fields[h]
 
     def need(self, goal: Hex, odds: float) -> float:
         """How much strength a goal takes: so many times what stands there, and as much as stands around."""
@@ -215,12 +227,23 @@ class Survey:
         there = self.defence(goal) if goal in self.theirs else 0
         return odds * there + around + (10.0 if goal in self.wanted else 3.0)
 
+    @cached_property
+    def balance(self) -> float:
+        """How many times as strong as the enemy this side is on the map."""
+        return self._mass(self.mine) / max(1.0, self._mass(self.theirs))
+
+    def looming(self, h: Hex, far: float) -> float:
+        """The strength of the enemies near a place: all of those beside it, nothing of those so many points away."""
+        way, strength = self.ground.way_to(h), self.rules.strength
+        return sum(max(0.0, 1 - way[at] / far) * sum(strength[u] for u in units) for at, units in self.theirs.items())
+
+    def _mass(self, stacks: Mapping[Hex, Iterable[int]]) -> float:
+        return float(sum(self.rules.strength[u] for units in stacks.values() for u in units))
+
     def comes(self, h: Hex) -> bool:
         """Whether an enemy could walk to a place in his next player turn, if nobody stood in his way."""
-        way, movement = self.way_to(h), self.rules.movement
-        return any(
-            way.get(at, FAR) <= 2 * max(movement[u] for u in units) + 1 for at, units in self.theirs.items() if units
-        )
+        way, movement = self.ground.way_to(h), self.rules.movement
+        return any(way[at] <= 2 * max(movement[u] for u in units) + 1 for at, units in self.theirs.items() if units)
 
     def defence(self, h: Hex) -> int:
         """The strength of the enemies in a hex."""

@@ -73,7 +73,7 @@ def retreat(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bo
         room = len(there) < rules.stack_limit
         lost = survey.loss([*there, unit], h, w["enemy_share"])
         hungry = 0.0 if survey.supplied(unit, h) else w["hunger"]
-        return -lost - hungry + 0.1 * room - 0.01 * survey.field[h]
+        return -lost - hungry + 0.1 * room - 0.01 * survey.field(h)
 
     ways = retreats.ways(s, unit, top.hex, top.far, top.foes)
     if not ways:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Part = tuple[str, int]
 """Something that a step is paid for, and its points in parts."""
 
-INFANTRY, ARMOR, UN_SUPPLY, COMMUNIST_SUPPLY = "infantry", "armor", "un_supply", "communist_supply"
+INFANTRY, ARMOR, UN_SUPPLY, COMMUNIST_SUPPLY = GAITS = "infantry", "armor", "un_supply", "communist_supply"
 
 
 def gait(rules: MobileWarRules, unit: int) -> str:
@@ -67,7 +67,16 @@ def step_costs(rules: MobileWarRules, walk: str, easy: bool, broken: frozenset[H
         found = parts(a, b)
         return None if found is None else sum(points for _, points in found)
 
-    return Costs(rules.grid, price)
+    return _table(rules, price, broken, lambda: rules.costs(walk, easy, frozenset()))
+
+
+def _table(
+    rules: MobileWarRules, cost: Callable[[Hex, Hex], int | None], broken: frozenset[Hex], whole: Callable[[], Costs]
+) -> Costs:
+    """All costs; where bridges are down those of the whole network, changed around them."""
+    if not broken:
+        return Costs(rules.grid, cost)
+    return whole().changed(cost, {n for h in broken for n in (h, *rules.grid.neighbours[h])})
 
 
 def link_costs(rules: MobileWarRules, broken: frozenset[Hex]) -> Costs:
@@ -77,7 +86,7 @@ def link_costs(rules: MobileWarRules, broken: frozenset[Hex]) -> Costs:
     def cost(a: Hex, b: Hex) -> int | None:
         return price if rules.links.has(a, b) and a not in broken and b not in broken else None
 
-    return Costs(rules.grid, cost)
+    return _table(rules, cost, broken, lambda: rules.road_costs(frozenset()))
 
 
 def rail_costs(rules: MobileWarRules, side: int, early: bool, broken: frozenset[Hex]) -> Costs:
@@ -96,7 +105,7 @@ def rail_costs(rules: MobileWarRules, side: int, early: bool, broken: frozenset[
             return usual if southern else None
         return fast if early and not (south >> a | south >> b) & 1 else usual
 
-    return Costs(rules.grid, cost)
+    return _table(rules, cost, broken, lambda: rules.rail_costs(side, early, frozenset()))
 
 
 def costs_for(s: MobileWarState, unit: int, phase: str) -> Costs:

@@ -164,7 +164,9 @@ class Fight(Frame, frozen=True):
 
     def _losing(self, s: MobileWarState, side: int, pool: tuple[int, ...], n: int) -> losses.Losing:
         twice = self.doubled and side == COMMUNIST
-        return losses.Losing(SIDES[side], self.hex, tuple(sorted(pool)), n, twice)
+        homes, stood = losses.home(s, side), {s.stands(u) or self.hex for u in pool}
+        lined = tuple(sorted(h for h in stood if homes >> h & 1))
+        return losses.Losing(SIDES[side], self.hex, tuple(sorted(pool)), n, twice, lined=lined)
 
     def resolve(self, s: MobileWarState) -> None:
         """After losses: K-COM-M2: supply units die with the last of the others; or K-COM-J6: all who are left retreat.

@@ -106,7 +106,8 @@ class Losing(Frame, frozen=True):
     """A side takes its losses, one after the other, from the units that fought.
 
     `left`: results still to be taken; `more`: regiments of the one being taken. `pool`: who can give; `heavy`:
-    divisions that were in an army when the fight began, which go whole.
+    divisions that were in an army when the fight began, which go whole. `lined`: the hexes from which a line led home
+    when the die fell; a result strikes both sides at once (K-COM-J8), so nobody's line is opened by who falls with him.
     """
 
     side: Side
@@ -116,6 +117,7 @@ class Losing(Frame, frozen=True):
     doubled: bool
     more: int = 0
     heavy: Units = ()
+    lined: tuple[Place, ...] = ()
 
     def decider(self, s: MobileWarState) -> str | None:
         """K-COM-L2a: the owner, if it makes a difference who gives."""
@@ -213,7 +215,7 @@ class Losing(Frame, frozen=True):
                 rest = [u for u in parts if u != dead]
             more -= 1
         s.log(rule, "lost", unit=dead, hex=self.hex, side=self.side)
-        destroy(s, (dead,), s.where[dead] if s.on_map(dead) else self.hex)
+        destroy(s, (dead,), s.where[dead] if s.on_map(dead) else self.hex, sum(1 << h for h in self.lined))
         pool |= {*rest}
         s.replace(
             msgspec.structs.replace(self, pool=tuple(sorted(pool)), heavy=tuple(sorted(heavy)), left=left, more=more)

@@ -48,6 +48,7 @@ class Outlook:
         self.odds = fight.reckon(s)
         self.tables = fight.tables(s)
         self._falls: dict[tuple[str, str], Fall] = {}
+        self._had = [_regiments(s, side) for side in (UN, COMMUNIST)]
 
     def result(self, table: str, die: int) -> str:
         """What a table says."""
@@ -71,7 +72,7 @@ class Outlook:
                 top.resolve(look)
             else:
                 top.apply(look, _choice(look, top, table))
-        paid, lost = (_regiments(self.s, i) - _regiments(look, i) for i in (self.side, 1 - self.side))
+        paid, lost = (self._had[i] - _regiments(look, i) for i in (self.side, 1 - self.side))
         if lost == sum(self.s.rules.regiments[u] for u in there):
             return Fall("destroyed", lost, paid)
         driven = not look.fighters(1 - self.side, self.fight.hex)
@@ -152,8 +153,9 @@ _RULES = {odds.MEETING: "K-COM-J3", odds.POSITION: "K-COM-J1", odds.PURSUIT: "K-
 
 def _regiments(s: MobileWarState, side: int) -> int:
     """How many regiments of a side stand on the map or are aboard ships."""
-    there = (u for u in s.rules.units_of[side] if s.on_map(u) or s.carrier(u) is not None)
-    return sum(s.rules.regiments[u] for u in there)
+    there, rules = s.present(side), s.rules
+    aboard = (u for ship in there if rules.naval[ship] for u in s.inside(ship))
+    return sum(rules.regiments[u] for u in (*there, *aboard))
 
 
 def _choice(s: MobileWarState, top: Frame, table: str) -> Action:

@@ -63,7 +63,7 @@ def manner(s: MobileWarState, unit: int, mode: str, phase: str) -> Manner:
     blocked = 0
     for bar in obstacles(s, side):
         blocked |= bar.region
-    toll = 0 if free else rules.zone_price * point // rules.point
+    toll = 0 if free else rules.zone_price[rules.gait[unit]] * point // rules.point
     return Manner(costs, limit, point, zones.zone(s, 1 - side), toll, blocked)
 
 
@@ -194,4 +194,9 @@ class Range:
 
     def path(self, end: Hex, mode: str) -> tuple[Hex, ...] | None:
         """The same, if the unit may end there."""
-        return self.way(end, mode) if self.region(mode) >> end & 1 else None
+        found, held = self.reach(mode), campaign.bound(self.s, (self.unit,))
+        if end == self.start or (end not in found.arrivals and not (mode == "foot" and self.short >> end & 1)):
+            return None
+        if self._left(end, mode, found) == SHUT or (held and not self.s.rules.partisan_country >> end & 1):
+            return None
+        return self.way(end, mode)

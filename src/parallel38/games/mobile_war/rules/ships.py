@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 FAR = 400
 """More points than any voyage takes."""
-MOST_VOYAGES = 64
+MOST_VOYAGES = 256
 """From how many hexes they are kept."""
 CHART = {"gun": "NG", "transport": "MST", "amphibious": "Amph"}
 """The row of a ship in the chart of naval units, by its type."""

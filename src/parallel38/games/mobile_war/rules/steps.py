@@ -32,7 +32,7 @@ def table(s: MobileWarState, units: tuple[int, ...], path: tuple[Hex, ...], mode
             paid.append(("zone", way.toll))
         joined = len(stacking.staying(s, side, b, units)) if i == len(path) - 1 else 0
         if joined:
-            paid.append(("join", joined * rules.join_price * point // rules.point))
+            paid.append(("join", joined * rules.join_price[walk] * point // rules.point))
         left -= sum(points for _, points in paid)
         for j, (what, points) in enumerate(paid):
             rule = _rule(s, what, walk, a, b)

@@ -250,9 +250,14 @@ class Cargo(Choices):
         return 1 << self._s.where[self._ship] if next(self.deeds(), None) is not None else 0
 
     def deeds(self) -> Iterator[Haul]:
-        """Every load that may be taken."""
+        """The loads that may be taken; of those that differ only in which of equal units it is, the first."""
+        seen: set[tuple[Any, ...]] = set()
         for n in range(min(len(self._units), DIVISION), 0, -1):
             for units in combinations(self._units, n):
+                alike = tuple(sorted((self._s.rules.counter[u], self._s.flags[u]) for u in units))
+                if alike in seen:
+                    continue
+                seen.add(alike)
                 deed = self._deed(self._ship, units)
                 if next(deed.bars(self._s, self._frame), None) is None:
                     yield deed
