@@ -407,6 +407,7 @@ def test_away_from_the_attackers_where_that_is_possible():
     assert {game.notation(action).split("-")[-1] for action in game.legal_actions()} == {"1844", "1745"}
     assert why(game, "retreat ROK-1 1744-1843") == ["K-COM-J7a"]
     assert why(game, "retreat NK-2 1746-1747") == ["K-COM-J7a"]
+    assert why(game, "retreat ROK-1 1744~1745") == ["K-COM-J7a"]  # nobody throws dice for a step
     # 1745 is in the zone of NK-2, and others may stand there
     game = fought({**units, "1745": "ROK-2, ROK-3"}, "Ax", table="pursuit")
     assert why(game, "retreat ROK-1 1744-1745") == []

@@ -11,7 +11,7 @@ import msgspec
 
 from parallel38.engine.flow import Frame, Hexes, Offer, Refusal
 from parallel38.engine.trace import trace
-from parallel38.engine.values import Action, Path, Place, Unit, Units
+from parallel38.engine.values import Action, Path, Place, Unit, Units, leg
 from parallel38.games.mobile_war.rules import bridges, losses, occupation
 from parallel38.games.mobile_war.state import ENTRENCHED, SIDES, MobileWarState, Side
 from parallel38.hexgrid import Hex, Region, bits
@@ -132,9 +132,10 @@ class Retreating(Frame, frozen=True):
         if action.unit not in self.units:
             yield Refusal("K-COM-J7a", "not_retreating", {"unit": action.unit}, (action.unit,))
         elif action.path not in self._ways(s, action.unit):
-            bars = (self._bar(s, action.unit, here, there) for here, there in pairwise(action.path))
+            path = tuple(map(leg, action.path))  # a leg that asks for a die is no leg of a retreat
+            bars = (self._bar(s, action.unit, here, there) for here, there in pairwise(path))
             args = {"unit": action.unit, "n": self.far, "hex": self.hex}
-            whole = Refusal("K-COM-J7a", "bad_retreat", args, (action.unit,), tuple(action.path[1:]))
+            whole = Refusal("K-COM-J7a", "bad_retreat", args, (action.unit,), path[1:])
             yield next((bar for bar in bars if bar), whole)
 
     def _bar(self, s: MobileWarState, unit: int, here: Hex, there: Hex) -> Refusal | None:
