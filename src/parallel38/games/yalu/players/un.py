@@ -25,8 +25,16 @@ SCREEN = 2
 """How many times stronger than a road block the enemy may be who could come upon it."""
 ENOUGH = victory.WITH_SEOUL
 """Communist factors in the south with which they cannot win whatever stands in Seoul."""
-LAST = {"boldness": 9.0, "leash": 99.0, "answer": 0.0, "effort": 0.0, "risk": 0.05, "threshold": 0.2, "count": 4.0}
-LAST |= {"seoul": 10.0}
+LAST = {
+    "boldness": 9.0,
+    "leash": 99.0,
+    "answer": 0.0,
+    "effort": 0.0,
+    "risk": 0.05,
+    "threshold": 0.2,
+    "count": 4.0,
+    "seoul": 10.0,
+}
 """What is weighed otherwise in the last turn, which nobody answers: everybody attacks who can."""
 FORLORN = 0.6
 """The share of a strong stack that a port may cost at most which is held for others."""
