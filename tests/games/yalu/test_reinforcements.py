@@ -32,11 +32,11 @@ def test_where_a_guerrilla_may_appear():
 def test_attack_supply_is_fixed_at_first_and_adds_up():
     assert new_game("yalu", seed=1).state.track[4] == 12
     game = at_supply_phase(2, [])
-    assert game.state.track[4] == 3 + 7
+    assert game.state.track[4] == 3 + 8
     assert "attack_supply" in said(game.entries())
 
 
 @pytest.mark.rule("D-11.2.1")
-@pytest.mark.parametrize(("die", "points"), [(1, 3), (6, 4)])
+@pytest.mark.parametrize(("die", "points"), [(1, 3), (6, 5)])
 def test_from_december_iii_a_die_decides(die: int, points: int):
     assert at_supply_phase(4, [die]).state.track[4] == 3 + points

@@ -214,10 +214,12 @@ function more(title, redraw) {
 const open = new Set();
 
 function fold(name, summary, ...content) {
+  // "toggle" comes a moment after the click: who chooses something in between would see it shut again
+  const clicked = (event) => (event.currentTarget.parentElement.open ? open.delete(name) : open.add(name));
   return h(
     "details",
     { open: open.has(name), ontoggle: (event) => (event.target.open ? open.add(name) : open.delete(name)) },
-    h("summary", { data: { focus: `fold-${name}` } }, summary),
+    h("summary", { data: { focus: `fold-${name}` }, onclick: clicked }, summary),
     content,
   );
 }

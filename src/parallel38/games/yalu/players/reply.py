@@ -78,7 +78,7 @@ def best_stand(s: YaluState, w: Mapping[str, float], rng: Random) -> Stand:
 
 
 def _broken_down(plan: Stand) -> Iterator[Stand]:
-    """D-9.3.3: the same plan with a division in regiments that have zones, divisions first that stand best covered."""
+    """D-9.3.3.2: the same plan with a division in regiments that have zones, the best covered divisions first."""
     s, rules, there = plan.s, plan.s.rules, _room(plan).there
     found = [u for u in plan.movers if plan.fit(u) and rules.parts[u] and all(rules.zoc[p] for p in rules.parts[u])]
     found = [u for u in found if u not in plan.aboard and allowed(s, Breakdown(u))]
