@@ -371,6 +371,19 @@ def a_division_for_three_posts(story: Story) -> bool:
     return broken == [["breakdown", "US-24"]] and len({*parts}) == 3
 
 
+def open_their_road(story: Story) -> bool:
+    return story.lines("advance") == [["advance", "US-5RCT"]]
+
+
+def no_way_back_for_one(story: Story) -> bool:
+    return "2226" not in story.attacks()
+
+
+def inchon_is_not_left(story: Story) -> bool:
+    s: YaluState = story.last.state
+    return any(s.rules.size[u] != "garrison" for u in s.stacks(UN).get(s.rules.board.cities["Inchon"], ()))
+
+
 RIGHT: dict[str, Callable[[Story], bool]] = {name: globals()[name] for name in POSITIONS}
 
 

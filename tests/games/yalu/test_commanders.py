@@ -4,6 +4,7 @@ from random import Random
 
 from parallel38 import new_game
 from parallel38.engine.game import Game
+from parallel38.games.yalu.players import staff
 from parallel38.games.yalu.players.commander import Commander
 from parallel38.games.yalu.players.reply import attacks_on
 from parallel38.games.yalu.players.survey import Survey
@@ -68,3 +69,13 @@ def test_the_attack_that_was_planned_is_the_one_that_is_made():
             break
         game.play(action)
     assert made == planned
+
+
+def test_nobody_moves_because_a_replacement_has_no_good_place():
+    units = {"2526": "US-24, US-25", "2226": "PVA-38-112, PVA-38-113", "2128": "PVA-39-115, PVA-39-116"}
+    game = table({**units, "dead": "ROK-27/5"}, phase="un_movement", turn=20, cities="Seoul+Inchon")
+    assert "place" in {offer.verb for offer in game.offers()}
+    captain, s = Commander("veteran", "un"), game.state
+    assert staff.replace(s, captain.w) is None
+    captain(game, Random(1))
+    assert captain.reasons, "it moves before it has thought"

@@ -283,8 +283,7 @@ class Blows:
         if found is None or gain - w["effort"] * power <= floor:
             return best
         way, hit, stake = found
-        whole = self.survey.mass(self.survey.theirs[target])  # all of them fire
-        if power * way.factor < GOOD * whole and self._rash(going):
+        if self._rash(target, going, power):
             return best
         risk, blunted = self._risk(target, going, power, way.manner)
         value = gain - hit * blunted - risk - w["effort"] * power
@@ -293,15 +292,27 @@ class Blows:
         odds = ground.column(power * way.factor, stake.mass)
         return Blow(target, value, tuple(going), way.price, way.help, exits, odds, hit, way.manner, stake.units)
 
-    def _rash(self, going: list[tuple[int, Hex]]) -> bool:
-        """Whether the UN stakes too much for poor odds: units that could not get away, or a city."""
-        if self.survey.side == COMMUNIST or not self.w["answer"] or not self.rings:
+    def _rash(self, target: Hex, going: list[tuple[int, Hex]], power: float) -> bool:
+        """Whether the UN stakes too much for the odds against all who fire back.
+
+        Worse than even is always too much; less than good, if somebody could not get away or a city is left open.
+        """
+        survey = self.survey
+        back = self._fires_back(target)
+        if survey.side == COMMUNIST or not self.w["answer"] or not self.rings or power >= GOOD * back:
             return False
+        if power < back or any(survey.trapped(h, (u,)) for u, h in going):
+            return True
         stacks: dict[Hex, list[int]] = {}
         for unit, h in going:
             stacks.setdefault(h, []).append(unit)
+        return any(survey.left_open(self.w, h, us) for h, us in stacks.items())
+
+    @_remembered
+    def _fires_back(self, target: Hex) -> float:
+        """The strength of the defensive fire from a hex (10.1.1): neutralized units have none."""
         survey = self.survey
-        return any(survey.trapped(h, (*us,)) or survey.left_open(self.w, h, us) for h, us in stacks.items())
+        return survey.mass([u for u in survey.theirs[target] if not survey.s.flags[u] & NEUTRALIZED])
 
     def _spent(self, going: list[tuple[int, Hex]]) -> float:
         """What a human wave costs: everybody who is in it (10.9.6), in the south the more the later it is."""
@@ -377,7 +388,7 @@ class Blows:
         It is one of so many fires. D-11.4.3: in an unsupplied attack units count half here, too.
         """
         survey, ground = self.survey, self.survey.ground
-        firing = survey.mass([u for u in survey.theirs[target] if not survey.s.flags[u] & NEUTRALIZED]) / fires
+        firing = self._fires_back(target) / fires
         help_ = min(survey.air, 2) if survey.side == COMMUNIST else 0
         mass = sum(survey.rules.strength[u] for u in units)
         destroyed, driven = ground.fate(firing, mass * (0.5 if half else 1.0), ground.defence[h] - help_)

@@ -125,15 +125,12 @@ class Commander(Captain):
         for offer in s.top.offers(s):
             if offer.verb == "combine" and not survey.contact[s.where[s.rules.parts[offer.units[0]][0]]]:
                 return offer.action  # where nobody needs to run, for it does not move any more (9.3.4.2)
-            if offer.verb == "place":
-                placed = staff.land(s, self.w, Random(s.turn), self.thorough)
-                return placed
             if offer.verb == "regroup":
                 unit = offer.units[0]
                 h = s.where[unit]
                 if self._may_rest(s, survey, unit, h) and not self._leaves(s, unit):
                     return offer.action
-        return None
+        return staff.replace(s, self.w)
 
     def _may_rest(self, s: YaluState, survey: Survey, unit: int, h: Hex) -> bool:
         """Whether a neutralized unit may stay where it is to regroup: the enemy is not upon it, or nowhere is safer."""

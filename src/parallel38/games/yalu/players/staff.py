@@ -17,6 +17,8 @@ from parallel38.hexgrid import Hex, bits
 from parallel38.players.captain import actions, near_best
 
 Weights = Mapping[str, float]
+HELD_BACK = -0.5
+"""What it is worth that a UN unit does not come yet."""
 
 
 def arrive(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action | None:
@@ -48,31 +50,43 @@ def guerrilla(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action |
 
 def land(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action | None:
     """UN units come where it is safe and not far from the front; who has no good place is held back."""
-    survey, ground_ = Survey(s, UN), ground(s.rules)
+    survey = Survey(s, UN)
     found: list[tuple[float, Action]] = []
     for action in actions(s):
         if isinstance(action, PlaceUnit):
-            if s.rules.naval[action.unit]:
-                found.append((5.0 + _anchorage(survey, action.unit, action.hex), action))
-                continue
-            h = action.hex
-            friends = survey.mass(survey.mine.get(h, []))
-            firing = survey.pressure[h] * w["enemy_share"]
-            mass = friends + s.rules.strength[action.unit]
-            destroyed, driven = ground_.fate(firing, max(mass, 1), ground_.assault[h]) if firing else (0.0, 0.0)
-            value = 1.0 - 4.0 * (destroyed + driven * w["driven"]) + 0.02 * min(ground_.depth[h], 9)
-            value += 0.1 * survey.comrades(action.unit)
-            value -= 0.4 * max(0, ground_.depth[h] - ground_.depth[ground_.seoul])  # where nobody else is
-            if s.rules.north >> h & 1:
-                value -= 2.0
-            if not survey.supplied_near >> h & 1:  # nobody is sent into a pocket
-                value -= 3.0
-            if s.turn == len(s.rules.turns):  # nobody answers any more, and nobody comes later
-                value += 10.0
-            found.append((value, action))
+            found.append((_berth(survey, w, action), action))
         else:
-            found.append((-2.0 if isinstance(action, End) else -0.5, action))
+            found.append((-2.0 if isinstance(action, End) else HELD_BACK, action))
     return near_best(found, rng, 0.01)
+
+
+def replace(s: YaluState, w: Weights) -> Action | None:
+    """The replacement of a movement phase (6.2.2) that has the best place, if it has a good one."""
+    survey, top = Survey(s, UN), s.top
+    places = (action for offer in top.offers(s) if offer.verb == "place" for action in top.expand(s, offer))
+    found = ((_berth(survey, w, action), action) for action in places if isinstance(action, PlaceUnit))
+    return near_best([(value, action) for value, action in found if value > HELD_BACK], Random(s.turn), 0.01)
+
+
+def _berth(survey: Survey, w: Weights, action: PlaceUnit) -> float:
+    """How good it is that a unit comes to a hex."""
+    s, ground_, h = survey.s, survey.ground, action.hex
+    if s.rules.naval[action.unit]:
+        return 5.0 + _anchorage(survey, action.unit, h)
+    friends = survey.mass(survey.mine.get(h, []))
+    firing = survey.pressure[h] * w["enemy_share"]
+    mass = friends + s.rules.strength[action.unit]
+    destroyed, driven = ground_.fate(firing, max(mass, 1), ground_.assault[h]) if firing else (0.0, 0.0)
+    value = 1.0 - 4.0 * (destroyed + driven * w["driven"]) + 0.02 * min(ground_.depth[h], 9)
+    value += 0.1 * survey.comrades(action.unit)
+    value -= 0.4 * max(0, ground_.depth[h] - ground_.depth[ground_.seoul])  # where nobody else is
+    if s.rules.north >> h & 1:
+        value -= 2.0
+    if not survey.supplied_near >> h & 1:  # nobody is sent into a pocket
+        value -= 3.0
+    if s.turn == len(s.rules.turns):  # nobody answers any more, and nobody comes later
+        value += 10.0
+    return value
 
 
 def _anchorage(survey: Survey, ship: int, h: Hex) -> float:

@@ -205,8 +205,7 @@ def advance(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
         value -= sum(survey.left_open(w, h, action.units) for h in {s.where[u] for u in action.units})
         if s.rules.city_hexes >> top.hex & 1:
             value += w["city" if top.hex != survey.ground.seoul else "seoul"] * _grip(survey, action.units)
-        if not _fed(s, side, action.units, top.hex):
-            value -= w["hunger"] * survey.worth([*action.units])
+        value += w["hunger"] * _fed(survey, action.units, top.hex)
         found.append((value, action))
     return near_best(found, rng, 0.0 if thorough else 0.3) or End()
 
@@ -218,12 +217,17 @@ def _forsaken(survey: Survey, units: tuple[int, ...]) -> float:
     return sum(FORSAKEN * len(there) for there in stay if all(conscript[u] for u in there))
 
 
-def _fed(s: YaluState, side: int, units: tuple[int, ...], h: Hex) -> bool:
-    """Whether units would be in supply after they have gone to a hex (5.1)."""
-    s = s.copy()
+def _fed(survey: Survey, units: tuple[int, ...], h: Hex) -> float:
+    """The worth of friends who come into supply when units go to a hex, less that of who loses it (5.1)."""
+    s = survey.s.copy()
     for unit in units:
         s.move(unit, h)
-    return bool(supply.supplied(s, side) >> h & 1)
+    fed = supply.supplied(s, survey.side)
+    value = 0.0 if fed >> h & 1 else -survey.worth([*units])
+    for at, there in survey.mine.items():
+        change = (fed >> at & 1) - (survey.supplied >> at & 1)
+        value += change * survey.worth([u for u in there if u not in units]) if change else 0.0
+    return value
 
 
 def _grip(survey: Survey, units: tuple[int, ...]) -> float:

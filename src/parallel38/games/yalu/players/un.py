@@ -9,7 +9,7 @@ from random import Random
 from parallel38.games.yalu.players.blows import Blow, Blows, Room
 from parallel38.games.yalu.players.communist import FEW
 from parallel38.games.yalu.players.ground import FAR
-from parallel38.games.yalu.players.survey import Survey
+from parallel38.games.yalu.players.survey import FIRM, Survey
 from parallel38.games.yalu.rules import airdrop, designation, supply, victory
 from parallel38.games.yalu.rules.airdrop import Drop
 from parallel38.games.yalu.rules.ranges import Range
@@ -45,7 +45,7 @@ CAPITAL = 10
 LATE = 4
 """The last turns, in which Seoul is held wherever the line is (20.1)."""
 PAST = 2
-"""Hexes from Seoul at which a line still needs the city."""
+"""Hexes from a city at which a line still needs it."""
 STAY = 0.3
 """What it is worth not to move."""
 REUNION = 0.3
@@ -120,6 +120,7 @@ class Stand:
     def _deploy(self) -> None:
         """Ships, attacks, road blocks, the line, everybody else."""
         self._keep_seoul()
+        self._keep_cities()
         self._keep_ports()
         self._ship()
         self.blows = self._attacks()
@@ -193,8 +194,7 @@ class Stand:
 
     def _ports(self) -> set[Hex]:
         """The ports before the line from which ships can still bring units home (9.3.5)."""
-        s, rules, depth = self.s, self.s.rules, self.survey.ground.depth
-        front = max((depth[h] for h in self.line), default=0)
+        s, rules, depth, front = self.s, self.s.rules, self.survey.ground.depth, self.front
         shut = rules.north if not s.effect(UN, "sea_north") else 0
         shut |= s.held_by(COMMUNIST)
         shut |= sum(1 << h for city, h in rules.board.cities.items() if s.controls(COMMUNIST, city))
@@ -302,21 +302,43 @@ class Stand:
         close = (PAST if s.turn + LATE <= len(rules.turns) else near) if s.controls(UN, "Seoul") else 0
         if near > close or not self.survey.pressure[seoul]:
             return
-        self.held.add(seoul)
-        fit = [u for u, reach in self.movers.items() if seoul in reach and self.fit(u) and self.room.fits(u, seoul)]
-        fit.sort(key=lambda u: (rules.strength[u], s.where[u] == seoul, u))
-        mass = 0
-        while fit and mass < CAPITAL:
+        self._keep(seoul, (u for u, reach in self.movers.items() if seoul in reach), CAPITAL)
+
+    def _keep_cities(self) -> None:
+        """Who stands in another city that is not before the line does not leave it to the enemy, if it can be held."""
+        s, survey = self.s, self.survey
+        for city, h in s.rules.board.cities.items():
+            ours = h not in self.held and s.controls(UN, city) and not self._given_up(h)
+            if ours and survey.pressure[h] and self.loss[h] < FORLORN:
+                self._keep(h, (u for u in self.movers if s.where[u] == h), FIRM)
+
+    def _keep(self, h: Hex, units: Iterable[int], enough: float) -> None:
+        """The strongest of these units are in a hex whatever else there is to do, until they are enough."""
+        strength, where, mass = self.s.rules.strength, self.s.where, 0
+        fit = [u for u in units if self.fit(u) and self.room.fits(u, h)]
+        fit.sort(key=lambda u: (strength[u], where[u] == h, u))
+        self.held.add(h)
+        while fit and mass < enough:
             unit = fit.pop()
-            mass += rules.strength[unit]
-            self.movers[unit] = {seoul: 1.0}
+            mass += strength[unit]
+            self.movers[unit] = {h: 1.0}
+
+    def _given_up(self, h: Hex) -> bool:
+        """Whether the line leaves a city to the enemy: its nearest post is well south of it."""
+        depth, distance = self.survey.ground.depth, self.s.rules.grid.distance
+        post = min(self.line, key=lambda post: (distance(post, h), post), default=h)
+        return depth[h] > depth[post] + PAST
+
+    @cached_property
+    def front(self) -> int:
+        """The depth of the northernmost post of the line."""
+        return max((self.survey.ground.depth[h] for h in self.line), default=0)
 
     def _keep_ports(self) -> None:
         """A port that others still have to get to is held by the strongest who can be there, if they are worth it."""
         s, rules = self.s, self.s.rules
         costs, line = rules.costs("road_un_other", False, ()), set(self.line)
-        shut, depth = s.held_by(COMMUNIST), self.survey.ground.depth
-        front = max((depth[h] for h in self.line), default=0)
+        shut, depth, front = s.held_by(COMMUNIST), self.survey.ground.depth, self.front
         ways = {port: Distances(costs, 1 << port, shut).all() for port in self.ports}
         coming = dict.fromkeys(self.ports, 0.0)
         for unit, reach in self.movers.items():
@@ -446,8 +468,9 @@ class Stand:
         lost = s.flags[unit] & ISOLATED or not self.fed >> here & 1 or self.back[here] >= FAR
         if self.fit(unit):
             alone = self.survey.left_open(w, here, (), self.room.there.get(here, []))
+        north = max(self.front, ground.depth[here])
         for h in self.movers[unit]:
-            if not self.room.fits(unit, h):
+            if not self.room.fits(unit, h) or (ground.depth[h] > north and not lost):
                 continue
             there = self.room.there.get(h, [])
             friends = self.survey.mass([u for u in there if rules.combat[u]])
