@@ -53,7 +53,7 @@ def test_who_is_beaten_off_goes_home_and_unloads():
     assert "recalled" in flags(game, "AMPH-1")
     play(game, "end")
     assert why(game, "end") == ["K-NAV-C2b"]
-    home = game.rules.sea.voyages(game.rules.names.grid.hex(KUNSAN)).costs[game.rules.names.grid.hex(ULSAN)]
+    home = game.rules.sea.voyages(game.rules.names.grid.hex(KUNSAN)).cost(game.rules.names.grid.hex(ULSAN))
     assert home <= 60
     assert why(game, "sail AMPH-1 1751") == ["K-NAV-C2b"]
     sail = next(a for a in game.legal_actions() if a.verb() == "sail")

@@ -72,8 +72,9 @@ class Fleet:
             for h in bits(grid.spread(1 << at, grid.all, steps=far)):
                 worth[h] = worth.get(h, 0.0) + value
         here = s.where[ship]
-        open_ = (h for h in worth if voyages.costs.get(h, left + 1) <= left)
-        best = max(open_, key=lambda h: (worth[h], -voyages.costs[h], h), default=here)
+        open_ = voyages.within(left) | 1 << here
+        near = (h for h in worth if open_ >> h & 1)
+        best = max(near, key=lambda h: (worth[h], -(voyages.cost(h) or 0), h), default=here)
         return ships.Sail(ship, best) if best != here and worth[best] > worth.get(here, 0.0) else None
 
     # ------------------------------------------------------------------------------------------------------- parachutes
@@ -152,9 +153,10 @@ class Fleet:
         voyages = s.rules.sea.voyages(s.where[ship])
         best, value = None, float("-inf")
         for port in sorted(s.rules.board.ports.values()):
-            if port not in voyages.costs and port != s.where[ship]:
+            cost = voyages.cost(port)
+            if cost is None:
                 continue
-            worth = base - survey.field(port) - voyages.costs.get(port, 0) / 30
+            worth = base - survey.field(port) - cost / 30
             if survey.field(port) >= FAR or any(survey.shunned(u) >> port & 1 for u in load):
                 continue
             lost = survey.loss(load, port, self.w["enemy_share"])
@@ -184,9 +186,10 @@ class Fleet:
     def _toward(self, s: MobileWarState, ship: int, port: Hex) -> Action | None:
         """On the way to a port as far as the points go; a load needs some of them to get ashore."""
         voyages, left = s.rules.sea.voyages(s.where[ship]), ships.points(s, ship)
-        if port not in voyages.costs:
+        if voyages.cost(port) is None:
             return None
-        way = [h for h in voyages.path(port) if 0 < voyages.costs[h] <= left]
+        near = voyages.within(left)
+        way = [h for h in voyages.path(port) if near >> h & 1]
         full = s.rules.sea.full
         stops = [h for h in way if full >> h & 1 or h == port]
         return ships.Sail(ship, stops[-1]) if stops else None

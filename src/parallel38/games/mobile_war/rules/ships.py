@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -20,14 +21,12 @@ from parallel38.games.mobile_war.state import (
     UN,
     MobileWarState,
 )
-from parallel38.hexgrid import Costs, Grid, Hex, Reach, Region, bits
+from parallel38.hexgrid import Grid, Hex, Region, Sides, bits
 
 if TYPE_CHECKING:
     from parallel38.games.mobile_war.rules.movement import Moving
     from parallel38.games.mobile_war.setting import MobileWarRules
 
-FAR = 400
-"""More points than any voyage takes."""
 MOST_VOYAGES = 256
 """From how many hexes they are kept."""
 CHART = {"gun": "NG", "transport": "MST", "amphibious": "Amph"}
@@ -38,17 +37,25 @@ class Sea:
     """The water of the board: what it costs to sail from any hex to any other. It never changes."""
 
     def __init__(self, rules: MobileWarRules) -> None:
-        board, price = rules.board, rules.charts["naval_costs"]["sea_hex", "mp"]
+        board = rules.board
         self.grid: Grid = rules.grid
         self.full: Region = board.terrain["~"]
+        self.sides: Sides = board.sea_sides
+        self.price: int = rules.charts["naval_costs"]["sea_hex", "mp"]
         self.cape_price: int = rules.charts["naval_costs"]["cape", "mp"]
         sides = [(a, b) for a in bits(board.areas["cape_west"]) for b in bits(board.areas["cape_east"])]
         self.cape: tuple[Hex, Hex] = min(sides, key=lambda pair: self.grid.distance(*pair))
         """The last sea hexes on both sides of the land at the bottom of the map."""
-        self.costs = Costs(self.grid, lambda a, b: price if board.sea_sides.has(a, b) else None)
         self._voyages: dict[Hex, Voyages] = {}
-        self.beyond = {h: Reach(self.costs, {h: 0}, FAR) for h in self.cape}
+        self.beyond = {h: self.waves(h) for h in self.cape}
         """What lies beyond the cape, for who comes out in either of these hexes."""
+
+    def waves(self, start: Hex) -> list[Region]:
+        """The hexes that are reached with no step, with one, with two and so on: every step costs the same."""
+        found = [front := 1 << start]
+        while front := self.grid.across(front, self.sides.masks) & ~found[-1]:
+            found.append(found[-1] | front)
+        return found
 
     def voyages(self, start: Hex) -> Voyages:
         """All voyages from a hex."""
@@ -67,41 +74,52 @@ class Voyages:
     """
 
     def __init__(self, sea: Sea, start: Hex) -> None:
-        self.start = start
-        self._near = Reach(sea.costs, {start: 0}, FAR)
-        self.costs = dict(self._near.arrivals)
-        """What it costs to be in each hex that can be sailed to."""
+        self._sea, self.start = sea, start
+        self._near, self._far = sea.waves(start), list[Region]()
+        self._last, self._first = start, 0
         for here, there in (sea.cape, sea.cape[::-1]):
-            if here in self._near.arrivals and there not in self._near.arrivals:
+            if self._near[-1] >> here & 1 and not self._near[-1] >> there & 1:
                 self._last, self._far = here, sea.beyond[there]
-                first = self._near.arrivals[here] + sea.cape_price
-                self.costs |= {h: first + price for h, price in self._far.arrivals.items()}
-        self._within: dict[int, Region] = {}
+                self._first = _steps(self._near, here) * sea.price + sea.cape_price
 
     def within(self, points: int) -> Region:
         """The hexes that can be sailed to for so many points, but not the start."""
-        if points not in self._within:
-            region = 0
-            for h, price in self.costs.items():
-                if price <= points:
-                    region |= 1 << h
-            self._within[points] = region & ~(1 << self.start)
-        return self._within[points]
+        price, near, far = self._sea.price, self._near, self._far
+        region = near[min(points // price, len(near) - 1)]
+        if far and points >= self._first:
+            region |= far[min((points - self._first) // price, len(far) - 1)]
+        return region & ~(1 << self.start)
+
+    def cost(self, h: Hex) -> int | None:
+        """What it costs to be in a hex; None if no water leads there."""
+        if self._near[-1] >> h & 1:
+            return _steps(self._near, h) * self._sea.price
+        if self.round_the_cape(h):
+            return self._first + _steps(self._far, h) * self._sea.price
+        return None
 
     def round_the_cape(self, end: Hex) -> bool:
         """Whether the way to a hex leads round the south of the peninsula."""
-        return end in self.costs and end not in self._near.arrivals
+        return bool(self._far) and not self._near[-1] >> end & 1 and bool(self._far[-1] >> end & 1)
 
     def path(self, end: Hex) -> tuple[Hex, ...]:
         """The way to a hex that can be sailed to; round the cape two of its hexes do not touch."""
-        if not self.round_the_cape(end):
-            way = self._near.path_to(end)
-            assert way is not None
-            return way
-        first, second = self._near.path_to(self._last), self._far.path_to(end)
-        assert first is not None
-        assert second is not None
-        return (*first, *second)
+        if self.round_the_cape(end):
+            return (*self._way(self._near, self._last), *self._way(self._far, end))
+        return self._way(self._near, end)
+
+    def _way(self, waves: list[Region], end: Hex) -> tuple[Hex, ...]:
+        """The way to a hex step by step; of equal ways always the same one."""
+        sea, path = self._sea, [end]
+        for wave in waves[: _steps(waves, end)][::-1]:
+            around = sea.grid.neighbours[path[-1]]
+            path.append(next(n for n in around if wave >> n & 1 and sea.sides.has(n, path[-1])))
+        return tuple(path[::-1])
+
+
+def _steps(waves: list[Region], h: Hex) -> int:
+    """With how many steps a hex is reached that is in the last wave."""
+    return bisect(range(len(waves)), 0, key=lambda n: waves[n] >> h & 1)
 
 
 # --------------------------------------------------------------------------------------------------------- what is left
@@ -158,7 +176,8 @@ def homeward(s: MobileWarState, ship: int) -> Hex | None:
     if not s.flags[ship] & RECALLED or s.flags[ship] & OUSTED or port is None or not s.holds(UN, port):
         return None
     voyages, left = s.rules.sea.voyages(s.where[ship]), points(s, ship)
-    return [h for h in voyages.path(port) if voyages.costs[h] <= left][-1]
+    way = voyages.path(port)
+    return [h for h in way if (voyages.cost(h) or 0) <= left][-1]
 
 
 def overdue(s: MobileWarState) -> Iterator[Refusal]:
@@ -198,11 +217,12 @@ class Sail(Trip, frozen=True):
             return
         ship, h, args = self.unit, self.hex, {"unit": self.unit, "hex": self.hex}
         voyages = s.rules.sea.voyages(s.where[ship])
-        if h == s.where[ship] or h not in voyages.costs:
+        need = voyages.cost(h) if h != s.where[ship] else None
+        if need is None:
             yield Refusal("K-NAV-H", "no_water", args, (ship,), (h,) if h < s.rules.grid.size else ())
             return
-        if voyages.costs[h] > points(s, ship):
-            figures = {"need": voyages.costs[h], "left": points(s, ship)}
+        if need > points(s, ship):
+            figures = {"need": need, "left": points(s, ship)}
             around = voyages.round_the_cape(h)
             yield Refusal("K-NAV-G" if around else "K-NAV-A1a", "sail_too_far", {**args, **figures}, (ship,), (h,))
         if s.flags[ship] & OUSTED and not s.rules.sea.full >> h & 1:
@@ -213,7 +233,7 @@ class Sail(Trip, frozen=True):
 
     def says(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
         """Where to, and for how much."""
-        price = s.rules.sea.voyages(s.where[self.unit]).costs.get(self.hex, 0)
+        price = s.rules.sea.voyages(s.where[self.unit]).cost(self.hex) or 0
         return "action.sail", {"unit": self.unit, "to_hex": self.hex, "n": price}
 
     def carry_out(self, s: MobileWarState) -> None:
@@ -221,7 +241,7 @@ class Sail(Trip, frozen=True):
         start = s.where[self.unit]
         voyages = s.rules.sea.voyages(start)
         way = voyages.path(self.hex)[1:]
-        pay(s, self.unit, voyages.costs[self.hex])
+        pay(s, self.unit, voyages.cost(self.hex) or 0)
         s.move(self.unit, self.hex)
         s.flag(self.unit, MOVED)
         if any(s.held_by(COMMUNIST) >> h & 1 for h in way):
@@ -250,8 +270,8 @@ class Waters(Ends):
 
     def spots(self, mode: str) -> dict[Hex, Spot]:
         """What is left in each."""
-        costs = self._s.rules.sea.voyages(self._start).costs
-        return {h: Spot(Fraction(self._left - costs[h])) for h in bits(self.region(mode))}
+        cost = self._s.rules.sea.voyages(self._start).cost
+        return {h: Spot(Fraction(self._left - (cost(h) or 0))) for h in bits(self.region(mode))}
 
 
 def offers(s: MobileWarState, unit: int, frame: Moving) -> Iterator[Offer]:
