@@ -384,6 +384,15 @@ def inchon_is_not_left(story: Story) -> bool:
     return any(s.rules.size[u] != "garrison" for u in s.stacks(UN).get(s.rules.board.cities["Inchon"], ()))
 
 
+def break_out(story: Story) -> bool:
+    odds = [deed.odds for deed in story.deeds if deed.words[:2] == ["attack", "2324"]]
+    return bool(odds) and odds[0] in ("5:1", "6:1", "8:1")
+
+
+def the_last_chance(story: Story) -> bool:
+    return "2226" in story.attacks()
+
+
 RIGHT: dict[str, Callable[[Story], bool]] = {name: globals()[name] for name in POSITIONS}
 
 

@@ -301,7 +301,7 @@ class Blows:
         back = self._fires_back(target)
         if survey.side == COMMUNIST or not self.w["answer"] or not self.rings or power >= GOOD * back:
             return False
-        if power < back or any(survey.trapped(h, (u,)) for u, h in going):
+        if power < back or any(survey.trapped(h, (u,)) and not survey.doomed(u) for u, h in going):
             return True
         stacks: dict[Hex, list[int]] = {}
         for unit, h in going:
@@ -354,7 +354,22 @@ class Blows:
         return self.w["asp"] * price / self._hoard
 
     def _prize(self, target: Hex) -> float:
-        """What the ground is worth besides the units on it."""
+        """What the ground is worth besides the units on it: a city, and friends who are in supply again."""
+        return self._city(target) + (self.w["starved"] * self._relief(target) if self.survey.side == UN else 0.0)
+
+    def _relief(self, target: Hex) -> float:
+        """The worth of friends who come back into supply when the enemy is gone from a hex (5.1)."""
+        survey = self.survey
+        hungry = {h: units for h, units in survey.mine.items() if survey.doomed(units[0])}
+        if not hungry:
+            return 0.0
+        s = survey.s.copy()
+        for unit in survey.theirs[target]:
+            s.move(unit, survey.rules.names.box("out"))
+        fed = supply.supplied(s, UN)
+        return sum(survey.worth(units) for h, units in hungry.items() if fed >> h & 1)
+
+    def _city(self, target: Hex) -> float:
         if not self.survey.rules.city_hexes >> target & 1:
             return 0.0
         if target != self.survey.ground.seoul:
@@ -392,7 +407,7 @@ class Blows:
         help_ = min(survey.air, 2) if survey.side == COMMUNIST else 0
         mass = sum(survey.rules.strength[u] for u in units)
         destroyed, driven = ground.fate(firing, mass * (0.5 if half else 1.0), ground.defence[h] - help_)
-        caught = 1.0 if survey.trapped(h, units) else 0.3
+        caught = 1.0 if survey.trapped(h, units) and not all(map(survey.doomed, units)) else 0.3
         worth = sum(ground.worth[u] for u in units) * self._scarce(h)
         cost = worth * (destroyed + caught * driven) + survey.left_open(self.w, h, units) * (destroyed + driven)
         return cost, (destroyed + driven) * mass

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from parallel38.engine.values import Action, End, leg
 from parallel38.games.yalu.data import weights
-from parallel38.games.yalu.players import reasons, staff, tactics
+from parallel38.games.yalu.players import communist, reasons, staff, tactics
 from parallel38.games.yalu.players.blows import Blow, Blows, Room
 from parallel38.games.yalu.players.communist import FEW, Advance
 from parallel38.games.yalu.players.reply import best_stand, deploy
@@ -257,7 +257,9 @@ class Commander(Captain):
             for unit in units:
                 if unit not in busy and not top.on(target) and s.where[unit] not in cuts:
                     reaches[unit] = {s.where[unit]: 1.0}
-        w = at_last(s, self.w) if self.side == UN and self.thorough else self.w
+        w = self._plan.w if self._plan else self.w
+        if self.thorough:
+            w = at_last(s, w) if self.side == UN else communist.at_last(s, w, decided=True)
         blows = Blows(survey, reaches, w, rings=self.thorough, danger=danger)
         for attack in top.attacks:
             blows.posts.pop(attack.hex, None)
@@ -302,8 +304,7 @@ class Commander(Captain):
 
     def bombard(self, s: YaluState, rng: Random) -> Action | None:
         """Missions, with enough air kept for attacks."""
-        reserve = min(s.track[AIR], 3)
-        return staff.bombard(s, self.w, rng, self.thorough, reserve if staff.may_attack(s) else 0)
+        return staff.bombard(s, self.w, rng, self.thorough, staff.air_for_attacks(s))
 
     def historic(self, s: YaluState, rng: Random) -> Action:
         """D-21.2: the armies where they stand in the booklet's example; nearer to the enemy they hit less."""

@@ -22,10 +22,22 @@ GUARDS = 3
 """How many divisions hold Seoul."""
 LAIR = 1.0
 """What it is worth to leave guerrillas where they are."""
+LAST = {"asp": 0.0, "effort": 0.0}
+BEHIND = {"risk": 0.2, "seoul": 30.0, "threshold": 0.2}
+"""What is weighed otherwise in the last turn, and if it is lost as it stands."""
 TASTE, MOOD = ("asp", "risk", "starve", "effort"), (0.8, 1.2)
 """What a thorough commander weighs a little otherwise each time, and by how much: so that no two games are the same."""
 TIMID = {"exposure": 2.0, "enemy_share": 0.8}
 """What a recruit weighs otherwise: he fears the enemy's answer more than he should."""
+
+
+def at_last(s: YaluState, w: Mapping[str, float], decided: bool = False) -> Mapping[str, float]:
+    """The weights in this turn; in the last one points are spent, and if it is lost as it stands when everybody has
+    moved, so is whoever may turn it."""
+    if s.turn < len(s.rules.turns):
+        return w
+    behind = decided and victory.winner(s.copy()) != COMMUNIST
+    return {**w, **LAST, **(BEHIND if behind else {})}
 
 
 class Advance:
@@ -36,6 +48,7 @@ class Advance:
     ) -> None:
         self.s, self.rng, self.thorough, self.kept = s, rng, thorough, [*kept]
         """Attacks of an earlier plan in this phase for which everybody stands where he should are kept."""
+        w = at_last(s, w) if thorough else w
         self.w = {**w, **({name: w[name] * rng.uniform(*MOOD) for name in TASTE} if thorough else TIMID)}
         self.survey = Survey(s, COMMUNIST)
         rules = s.rules

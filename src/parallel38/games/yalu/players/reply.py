@@ -31,6 +31,8 @@ REPAIRS = 5
 """How often a plan is mended where the enemy's best attack would hit it."""
 FAR_OFF = 48
 """Parts of a point from the line beyond which it makes no difference."""
+REPLANS = 2
+"""How often a plan is made anew without attacks that would not be made."""
 WORST = 2
 """How many of the enemy's best attacks are looked at for a repair, and how many divisions to break down."""
 HELP = 6
@@ -63,6 +65,12 @@ def best_stand(s: YaluState, w: Mapping[str, float], rng: Random) -> Stand:
         if then.value > now.value + WORTHWHILE and len(_spread_out(other)) > 1:
             plan, now = other, then
             break
+    for _ in range(REPLANS):
+        rash = _rash(plan)
+        if not rash:
+            break
+        plan = Stand(plan.survey, plan.w, rng, True, plan.shunned | rash)
+        now = answer(plan, plan.orders, w, rng)
     for _ in range(REPAIRS):
         options = [(answer(plan, orders, w, rng), orders) for orders in _repairs(plan, now)]
         if not options:
@@ -123,12 +131,7 @@ def _carried_out(plan: Stand, orders: Orders) -> list[Blow]:
 
 def answer(plan: Stand, orders: Orders, w: Mapping[str, float], rng: Random) -> Answer:
     """The enemy's best attacks after a plan, and its value: what they cost, what starves, ground and own attacks."""
-    after = plan.s.copy()
-    for unit, h in orders.items():
-        if unit in plan.aboard:
-            after.move(unit, after.rules.names.box("sea"))
-        elif after.where[unit] != h:
-            after.move(unit, h)
+    after = _after(plan, orders)
     survey = Survey(after, COMMUNIST)
     found = attacks_on(survey, w, rng)
     for blow in found:
@@ -148,6 +151,28 @@ def answer(plan: Stand, orders: Orders, w: Mapping[str, float], rng: Random) -> 
         need = min(w["full"], plan.survey.pressure[h] * w["fear"])
         value -= w["thin"] * max(0.0, need - survey.mass(survey.theirs.get(h, []))) / w["full"]
     return Answer(value, found)
+
+
+def _after(plan: Stand, orders: Orders) -> YaluState:
+    """The situation when everybody has gone where he should."""
+    after = plan.s.copy()
+    for unit, h in orders.items():
+        if unit in plan.aboard:
+            after.move(unit, after.rules.names.box("sea"))
+        elif after.where[unit] != h:
+            after.move(unit, h)
+    return after
+
+
+def _rash(plan: Stand) -> frozenset[Hex]:
+    """The targets that nobody would attack any more when everybody stands where the plan sends him: only then it is
+    known who could not retreat."""
+    survey = Survey(_after(plan, plan.orders), UN)
+    reaches = {unit: {h: 1.0} for blow in plan.blows for unit, h in blow.posts}
+    blows = Blows(survey, reaches, plan.w, rings=True, danger=plan.danger)
+    room = Room(survey, ((unit, h) for h, units in survey.mine.items() for unit in units))
+    taken = {blow.target: {*reaches} - {*blow.units} for blow in plan.blows}
+    return frozenset(h for h, others in taken.items() if not blows.best(h, room, others, 0, survey.air))
 
 
 def attacks_on(survey: Survey, w: Mapping[str, float], rng: Random) -> list[Blow]:
@@ -178,11 +203,15 @@ def _room(plan: Stand) -> Room:
 
 
 def _free(plan: Stand, target: Hex) -> Iterator[int]:
-    """Who can be sent to the help of a hex: nobody is fetched from the other end of the country."""
-    distance, where = plan.s.rules.grid.distance, plan.s.where
+    """Who can be sent to the help of a hex: nobody from the other end of the country, and nobody who is worth more than
+    who is there, unless the hex has to be held."""
+    distance, where, worth = plan.s.rules.grid.distance, plan.s.where, plan.survey.ground.worth
+    posts = {*plan.line, *plan.held}
+    there = plan.survey.worth([u for u, h in plan.orders.items() if h == target])
     kept = {*plan.aboard, *plan.reserve, *(plan.s.rules.parts[plan.apart] if plan.apart is not None else ())}
     free = (u for u in plan.movers if plan.fit(u) and u not in kept and plan.orders[u] not in plan.held)
-    return (u for u in free if distance(where[u], target) <= HELP)
+    free = (u for u in free if distance(where[u], target) <= HELP)
+    return (u for u in free if target in posts or worth[u] <= there)
 
 
 def _leave(plan: Stand, room: Room, there: list[int]) -> Iterator[Orders]:

@@ -138,14 +138,14 @@ def bombard(s: YaluState, w: Weights, rng: Random, thorough: bool, reserve: int)
     return End()
 
 
-def may_attack(s: YaluState) -> bool:
-    """Whether there is an enemy near whom the UN might attack in this turn, and need its aircraft for that."""
-    survey, distance = Survey(s, UN), s.rules.grid.distance
+def air_for_attacks(s: YaluState) -> int:
+    """The aircraft that the UN might need for an attack in this turn besides the ships that reach it (12.3.1)."""
+    survey, distance, most = Survey(s, UN), s.rules.grid.distance, 0
     for h, units in survey.theirs.items():
         near = (there for at, there in survey.mine.items() if distance(at, h) <= 3)
         if sum(survey.power(there) for there in near) >= 2 * survey.mass(units):
-            return True
-    return False
+            most = max(most, support.MOST - support.factors(s, support.at_hand(s, set(), h)))
+    return min(most, s.track[AIR])
 
 
 def _crowd(s: YaluState, survey: Survey, air: int) -> Action | None:

@@ -200,6 +200,10 @@ class Survey:
         shut = (self.enemy_zone | self.s.held_by(self.enemy)) & ~(self.steadfast if self.side == UN else 0)
         return all(shut >> n & 1 for n in self.beside[h])
 
+    def doomed(self, unit: int) -> bool:
+        """Whether a unit of the UN is out of supply, so that it has little to lose (15.7)."""
+        return self.side == UN and not self.supplied >> self.s.where[unit] & 1
+
     def comrades(self, unit: int, there: Iterable[int] | None = None) -> int:
         """How many of the units are on the map, or among others, with which a unit makes up a larger one (9.3.4)."""
         whole, s = self.rules.part_of[unit], self.s

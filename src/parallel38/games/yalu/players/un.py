@@ -79,8 +79,12 @@ def at_last(s: YaluState, w: Mapping[str, float]) -> Mapping[str, float]:
 class Stand:
     """A plan for the movement phase: where each unit is to go."""
 
-    def __init__(self, survey: Survey, w: Mapping[str, float], rng: Random, thorough: bool) -> None:
+    def __init__(
+        self, survey: Survey, w: Mapping[str, float], rng: Random, thorough: bool, shunned: frozenset[Hex] = frozenset()
+    ) -> None:
         self.survey, self.w, self.rng, self.thorough = survey, w, rng, thorough
+        self.shunned = shunned
+        """Hexes that are not attacked."""
         self.s = s = survey.s
         rules = s.rules
         self.movers = dict(self.survey.reaches)
@@ -149,15 +153,20 @@ class Stand:
 
     def _losses(self) -> list[float]:
         """For each hex, what share of a strong stack the Communists' next turn may cost there."""
-        survey, ground = self.survey, self.survey.ground
-        found = [0.0] * survey.rules.grid.size
-        for h in bits(survey.rules.land):
-            firing = min(survey.pressure[h] * self.w["fear"], 45.0)
-            if firing:
-                destroyed, driven = ground.fate(firing, FULL * 0.75, ground.assault[h])
-                caught = max(self.w["driven"], min(1.0, survey.pressure[h] / self.w["ring"]))
-                found[h] = self.often[h] * (destroyed + caught * driven)
+        found = [0.0] * self.survey.rules.grid.size
+        for h in bits(self.survey.rules.land):
+            found[h] = self._lost(h, FULL * 0.75)
         return found
+
+    def _lost(self, h: Hex, mass: float) -> float:
+        """What share of so many factors the Communists' next turn may cost in a hex."""
+        survey, ground = self.survey, self.survey.ground
+        firing = min(survey.pressure[h] * self.w["fear"], 45.0)
+        if not firing:
+            return 0.0
+        destroyed, driven = ground.fate(firing, mass, ground.assault[h])
+        caught = max(self.w["driven"], min(1.0, survey.pressure[h] / self.w["ring"]))
+        return self.often[h] * (destroyed + caught * driven)
 
     def _line(self) -> list[Hex]:
         """The cheapest chain of posts from the Yellow Sea to the Sea of Japan; none if the enemy is past it."""
@@ -310,7 +319,8 @@ class Stand:
         for city, h in s.rules.board.cities.items():
             ours = h not in self.held and s.controls(UN, city) and not self._given_up(h)
             if ours and survey.pressure[h] and self.loss[h] < FORLORN:
-                self._keep(h, (u for u in self.movers if s.where[u] == h), FIRM)
+                enough = max(FIRM, min(self.w["full"], survey.pressure[h] * self.w["fear"]))
+                self._keep(h, (u for u in self.movers if s.where[u] == h), enough)
 
     def _keep(self, h: Hex, units: Iterable[int], enough: float) -> None:
         """The strongest of these units are in a hex whatever else there is to do, until they are enough."""
@@ -351,11 +361,13 @@ class Stand:
         for port, worth in coming.items():
             fit = [u for u, reach in self.movers.items() if port in reach and self.fit(u) and self.room.fits(u, port)]
             fit = [u for u in fit if depth[s.where[u]] > front]
-            stake = 1.0
+            stake, lost = 1.0, self.loss[port]
             fit.sort(key=lambda u: (rules.strength[u] + STAYS * (s.where[u] == port), u))
             if fit:
-                stake = self.survey.ground.worth[fit[-1]] * self.loss[port]
-            if worth > self.w["perimeter"] * stake and self.loss[port] < FORLORN:
+                others = self.survey.mass(self.room.there.get(port, []))
+                lost = self._lost(port, others + rules.strength[fit[-1]])
+                stake = self.survey.ground.worth[fit[-1]] * lost
+            if worth > self.w["perimeter"] * stake and lost < FORLORN:
                 self.held.add(port)
                 for unit in fit[-1:]:
                     self._send(unit, port)
@@ -370,21 +382,26 @@ class Stand:
     def _attacks(self) -> list[Blow]:
         """Attacks that pay, from hexes that are not much worse than the line, nor far from it."""
         usual = sum(self.loss[h] for h in self.line) / max(1, len(self.line))
-        safe = {
-            u: {h: c for h, c in reach.items() if self.loss[h] <= usual + self.w["boldness"] and self.near(h)}
-            if u not in self.reserve
-            else {h: c for h, c in reach.items() if h in self.line}
-            for u, reach in self.movers.items()
-            if u not in self.orders
-        }
+        free = {u: reach for u, reach in self.movers.items() if u not in self.orders}
+        safe = {u: {h: c for h, c in reach.items() if self._dares(u, h, usual)} for u, reach in free.items()}
         still = (u for u in self.s.present(UN) if u not in self.movers and self.s.rules.combat[u])
         fixed = {u: {self.s.where[u]: 1.0} for u in still}
         self.danger = [max(0.0, loss - usual) for loss in self.loss]  # the line has its dangers too
         blows = Blows(self.survey, {**safe, **fixed}, self.w, rings=self.thorough, danger=self.danger)
+        for target in self.shunned:
+            blows.posts.pop(target, None)
         found = blows.together(self.room, 0, self.survey.air, self.rng, 3 if self.thorough else 1)
         if not self.thorough:
             found = found[: FEW[UN]]
         return found
+
+    def _dares(self, unit: int, h: Hex, usual: float) -> bool:
+        """Whether a unit attacks from a hex: the airborne from the line, who is cut off from anywhere."""
+        if unit in self.reserve:
+            return h in self.line
+        if self.thorough and self.survey.doomed(unit):
+            return True
+        return self.loss[h] <= usual + self.w["boldness"] and self.near(h)
 
     # ---------------------------------------------------------------------------------------------------------- posts
 
@@ -466,7 +483,7 @@ class Stand:
         weak = bool(s.flags[unit] & NEUTRALIZED) or not rules.combat[unit]
         here, alone = s.where[unit], 0.0
         lost = s.flags[unit] & ISOLATED or not self.fed >> here & 1 or self.back[here] >= FAR
-        if self.fit(unit):
+        if self.fit(unit) and not self._given_up(here):
             alone = self.survey.left_open(w, here, (), self.room.there.get(here, []))
         north = max(self.front, ground.depth[here])
         for h in self.movers[unit]:
@@ -487,8 +504,8 @@ class Stand:
             if not self.fed >> h & 1:
                 worthwhile -= w["hunger"] * worth
             back = self.back[h]
-            if lost:
-                back = min(back, self.shore[h])
+            if lost:  # to a beach, but not farther into the enemy's country
+                back = min(back, self.shore[h]) + rules.point * max(0, ground.depth[h] - ground.depth[here])
             worthwhile -= w["apart"] * worth * back / rules.point
             fresh = self.survey.mass([u for u in there if rules.combat[u] and not s.flags[u] & NEUTRALIZED])
             if not rules.combat[unit] and fresh:  # tanks and guns belong to who attacks, or to the strongest stack
