@@ -10,6 +10,7 @@ from parallel38.engine.game import Game
 from parallel38.engine.texts import Texts
 from parallel38.games.mobile_war import TITLE
 from parallel38.games.mobile_war.players.commander import Commander
+from parallel38.games.mobile_war.rules import supply
 from parallel38.games.mobile_war.rules.combat import Attack
 from parallel38.games.mobile_war.rules.outlook import Outlook
 
@@ -202,3 +203,15 @@ def test_supply_units_go_where_the_army_strikes() -> None:
     grid = RULES.names.grid
     here = grid.hex(at(game, "C-SUP-1"))
     assert min(grid.distance(here, game.state.where[RULES.names.unit_number(n)]) for n in ("NK-1", "NK-3", "NK-4")) <= 2
+
+
+@pytest.mark.parametrize("shock", [0, 15])
+def test_everybody_goes_where_supply_is_if_the_shock_waits_for_it(shock: int) -> None:
+    """K-CMP-6c; when it has been used up, the lone regiment has other things to do."""
+    units = {"1228": "NK-6, C-SUP-1", "1737": "CN-38, C-SUP-2", "1841": "NK-766", "2247": "ROK-1"}
+    tracks = {"intervention": 14, "armies": 12, "shock": shock, "last": "Pyongyang+Antung"}
+    game = field(units, side="communist", phase="second", scenario="campaign", turn=20, **tracks)
+    unit = game.rules.names.unit_number("NK-766")
+    assert not supply.supplied(game.state, unit)
+    played(game)
+    assert supply.supplied(game.state, unit) is not bool(shock)

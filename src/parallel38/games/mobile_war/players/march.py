@@ -7,6 +7,7 @@ from random import Random
 
 from parallel38.games.mobile_war.players.blows import Blow, Blows, Room
 from parallel38.games.mobile_war.players.survey import Survey
+from parallel38.games.mobile_war.rules.campaign import shock_awaited
 from parallel38.games.mobile_war.state import COMMUNIST, ENTRENCHED, UN, MobileWarState
 from parallel38.hexgrid import Hex
 
@@ -31,6 +32,9 @@ class March:
         """The posts that may lose most, with the part that they may lose."""
         self.aims: dict[int, Hex] = {}
         """The goal that a unit has been given."""
+        muster = thorough and side == COMMUNIST and phase == "second" and shock_awaited(s)
+        self.hunger = w["muster"] if muster else w["hunger"]
+        """What supply is worth: very much if the shock waits for it (K-CMP-6c)."""
         if thorough:
             self._garrison()
             self._stand()
@@ -199,7 +203,7 @@ class March:
         if h in survey.wanted and h not in survey.ours:
             value += w["take"] * survey.wanted[h]
         if not survey.supplied(unit, h):
-            value -= w["hunger"] * worth
+            value -= self.hunger * worth
         there = [u for u in self.room.there.get(h, ()) if rules.combat[u]]
         if there:
             value += w["company"] * min(strength, 10.0)

@@ -164,6 +164,12 @@ def _last_shock(s: MobileWarState) -> int:
     return s.track[INTERVENTION] + s.rules.charts["campaign"]["shock_latest", "number"]
 
 
+def shock_awaited(s: MobileWarState) -> bool:
+    """Whether the shock may still be declared in the next turn, if all Communist units are in supply then."""
+    rules = (refusal.rule for refusal in shock_bars(s))
+    return s.rules.setting.scenario == "campaign" and s.turn < _last_shock(s) and all(r == "K-CMP-6c" for r in rules)
+
+
 def shock_bars(s: MobileWarState) -> Iterator[Refusal]:
     """K-CMP-6a: once, and only after the intervention; K-CMP-6e: in the eighth turn after it at the latest.
 

@@ -19,6 +19,8 @@ STEADFAST = ("US", "USMC", "UK")
 """Whose hexes Communist zones do not close to who retreats (8.2.4)."""
 FIRM = 8.0
 """Factors with which a city is held."""
+LONG_WAY = 0.6
+"""How much an enemy counts who takes more than half of his points to come."""
 LAST_CHANCE = 0.2
 """Infiltration less likely than this is not thought of."""
 
@@ -130,8 +132,8 @@ class Survey:
     def pressure(self) -> list[float]:
         """For each hex, the enemy factors that could stand beside it after the enemy's next move.
 
-        A rough count: Communists go as far as their points take them, whatever stands in the way; of the UN, which may
-        come from anywhere by road, only who is near.
+        A rough count: Communists go as far as their points take them, whatever stands in the way, and count less if the
+        way is long; of the UN, which may come from anywhere by road, only who is near.
         """
         near = [0.0] * self.rules.grid.size
         grid, rules = self.rules.grid, self.rules
@@ -141,12 +143,14 @@ class Survey:
             if not power:
                 continue
             if self.enemy == COMMUNIST:
-                region = reach(costs, h, COMMUNIST_POINTS * rules.point).region
-                region |= grid.around(region)
+                far, half = (
+                    reach(costs, h, points * rules.point).region for points in (COMMUNIST_POINTS, COMMUNIST_POINTS // 2)
+                )
+                region, soon = far | grid.around(far), half | grid.around(half)
             else:
-                region = grid.spread(1 << h, rules.land, walls=rules.barriers, steps=2)
+                region = soon = grid.spread(1 << h, rules.land, walls=rules.barriers, steps=2)
             for n in bits(region & rules.land):
-                near[n] += power
+                near[n] += power if soon >> n & 1 else power * LONG_WAY
         return near
 
     @cached_property
