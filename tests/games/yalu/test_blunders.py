@@ -393,6 +393,12 @@ def the_last_chance(story: Story) -> bool:
     return "2226" in story.attacks()
 
 
+def pyongyang_is_given_up(story: Story) -> bool:
+    s: YaluState = story.last.state
+    there = s.stacks(UN).get(s.rules.board.cities["Pyongyang"], ())
+    return all(s.rules.size[u] == "garrison" for u in there)
+
+
 RIGHT: dict[str, Callable[[Story], bool]] = {name: globals()[name] for name in POSITIONS}
 
 

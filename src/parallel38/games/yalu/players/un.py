@@ -13,7 +13,7 @@ from parallel38.games.yalu.players.survey import FIRM, Survey
 from parallel38.games.yalu.rules import airdrop, designation, supply, victory
 from parallel38.games.yalu.rules.airdrop import Drop
 from parallel38.games.yalu.rules.ranges import Range
-from parallel38.games.yalu.rules.sea import EMBARK, SMALL, Embark
+from parallel38.games.yalu.rules.sea import EMBARK, REGIMENT, SMALL, Embark
 from parallel38.games.yalu.state import ASP, COMMUNIST, ISOLATED, NEUTRALIZED, UN, YaluState
 from parallel38.hexgrid import Distances, Hex, Region, bits
 from parallel38.players.captain import allowed
@@ -96,8 +96,8 @@ class Stand:
         self.often = self._often()
         self.loss = self._losses()
         self.line = self._line()
-        self.ports = self._ports()
-        self.back = self._back(self.ports)
+        self.ports, self.small = self._ports(), self._small()
+        self.back = self._back({*self.ports, *self.small})
         self.astray = self._back(h for h in self.ports if not rules.north >> h & 1)
         self.orders: dict[int, Hex] = {}
         self.aboard: set[int] = set()
@@ -210,19 +210,30 @@ class Stand:
         ports = (h for name, h in rules.board.ports.items() if name not in SMALL)
         return {h for h in ports if depth[h] > front > 0 and not shut >> h & 1}
 
+    def _small(self) -> dict[Hex, int]:
+        """The small ports before the line that are open (9.3.5.3), with how much they still take in this turn."""
+        s, ports, depth = self.s, self.s.rules.board.ports, self.survey.ground.depth
+        shut = set[str]() if s.effect(UN, "iwon_open") else {"Iwon"}
+        free = {ports[name]: REGIMENT - s.track[used] for name, used in SMALL.items() if name not in shut}
+        mine = {h for name, h in ports.items() if s.controls(UN, name)}
+        return {h: room for h, room in free.items() if h in mine and depth[h] > self.front > 0}
+
     def _ship(self) -> None:
         """Who does not get to the line in this turn takes ship where he can."""
-        line = set(self.line)
+        line, weight, room = set(self.line), self.s.rules.weight, dict(self.small)
         for unit, reach in self.movers.items():
             if not self.s.rules.mobile[unit] or unit in self.orders:
                 continue
             if any(h in line for h in reach) and not self.s.flags[unit] & (NEUTRALIZED | ISOLATED):
                 continue
-            ports = (h for h in self.ports if h in reach and self._sails(unit, h))
+            small = (h for h, left in room.items() if weight[unit] <= left)
+            ports = (h for h in (*self.ports, *small) if h in reach and self._sails(unit, h))
             port = min(ports, key=lambda h: self.survey.contact[h], default=None)
             if port is not None and self.room.fits(unit, port):
                 self.aboard.add(unit)
                 self.orders[unit] = port
+                if port in room:
+                    room[port] -= weight[unit]
 
     def _sails(self, unit: int, port: Hex) -> bool:
         """Whether a unit has points left to go aboard when it has come to a port (D-9.3.5.1)."""
@@ -318,7 +329,8 @@ class Stand:
         s, survey = self.s, self.survey
         for city, h in s.rules.board.cities.items():
             ours = h not in self.held and s.controls(UN, city) and not self._given_up(h)
-            if ours and survey.pressure[h] and self.loss[h] < FORLORN:
+            there = survey.mass([u for u in survey.mine.get(h, ()) if self.fit(u)])
+            if ours and survey.pressure[h] and there and self._lost(h, there) < FORLORN:
                 enough = max(FIRM, min(self.w["full"], survey.pressure[h] * self.w["fear"]))
                 self._keep(h, (u for u in self.movers if s.where[u] == h), enough)
 
@@ -334,10 +346,10 @@ class Stand:
             self.movers[unit] = {h: 1.0}
 
     def _given_up(self, h: Hex) -> bool:
-        """Whether the line leaves a city to the enemy: its nearest post is well south of it."""
+        """Whether the line leaves a city to the enemy: its nearest post is well south of it, or far away."""
         depth, distance = self.survey.ground.depth, self.s.rules.grid.distance
         post = min(self.line, key=lambda post: (distance(post, h), post), default=h)
-        return depth[h] > depth[post] + PAST
+        return depth[h] > depth[post] + PAST or distance(post, h) > 2 * PAST
 
     @cached_property
     def front(self) -> int:
@@ -396,11 +408,15 @@ class Stand:
         return found
 
     def _dares(self, unit: int, h: Hex, usual: float) -> bool:
-        """Whether a unit attacks from a hex: the airborne from the line, who is cut off from anywhere."""
+        """Whether a unit attacks from a hex: the airborne from the line, who is cut off from anywhere, nobody from a
+        hex farther north than the line or than he stands."""
+        depth = self.survey.ground.depth
         if unit in self.reserve:
             return h in self.line
         if self.thorough and self.survey.doomed(unit):
             return True
+        if self.thorough and self.line and depth[h] > max(self.front, depth[self.s.where[unit]]):
+            return False
         return self.loss[h] <= usual + self.w["boldness"] and self.near(h)
 
     # ---------------------------------------------------------------------------------------------------------- posts
