@@ -48,7 +48,7 @@ def test_pictures_of_the_start_show_who_is_on_the_map():
 
 
 def test_a_ship_can_load_however_far_it_could_sail():
-    game = field({PUSAN: "MST-1, ROK-1, ROK-11/1, ROK-12/1, ROK-13/1"})
+    game = field({PUSAN: "MST-1, ROK-2, ROK-11/1, ROK-12/1, ROK-13/1"})
     rows = desk.actions(game, "en", unit="MST-1")
     assert {row["verb"] for row in rows} == {"sail", "load"}
     assert max(sum(row["verb"] == verb for row in rows) for verb in ("sail", "load")) <= 400
