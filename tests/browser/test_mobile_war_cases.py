@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from parallel38.engine.game import Game
 from parallel38.engine.positions import write_position
 from tests.browser.test_board import at, known, open_board, until
@@ -76,6 +78,14 @@ def test_the_load_of_a_unit_is_its_own(open_page: Opener, running: Service):
     assert rows(page, "load") == ["load MST-1 US-24"]
 
 
+def test_a_list_that_is_cut_says_so(open_page: Opener, running: Service):
+    page = open_page("/about")
+    opened(page, running, field({PUSAN: "MST-1, US-24", "0321": "NK-6"}))
+    Hand(page).pick("MST-1")
+    assert known(page, "store.spots.size") > 400
+    page.locator("summary", has_text="(400+)").wait_for()
+
+
 def test_a_load_by_keys_alone(open_page: Opener, running: Service):
     page = open_page("/about")
     id_ = opened(page, running, field({PUSAN: "MST-1, US-24", "0321": "NK-6"}))
@@ -96,6 +106,18 @@ def test_the_foot_of_the_map_is_seen_above_the_sheet_of_a_phone(open_page: Opene
     page.touchscreen.tap(*at(page, PUSAN))
     until(page, "store.picked[0] === 'US-24' && document.getElementById('panel').dataset.sheet === 'half'")
     until(page, f"await ({UNCOVERED})('{PUSAN}')")
+
+
+@pytest.mark.parametrize("width", [390, 320])
+def test_the_words_of_the_end_stay_inside_their_button(open_page: Opener, running: Service, width: int):
+    page = open_page("/about", viewport={"width": width, "height": 844}, has_touch=True, is_mobile=True)
+    frame = {"kind": "Replacing", "side": "un", "left": ["S3"]}
+    units = {PUSAN: "US-24", "rok_box": "ROK-2/6", "0321": "NK-6"}
+    opened(page, running, field(units, phase="arrivals", frame=frame))
+    button = page.locator("#bottom .button", has_text="No more replacements")
+    button.wait_for()
+    assert button.evaluate("(box) => box.scrollWidth - box.clientWidth") == 0
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
 
 
 def test_the_airborne_walk_unless_they_are_told_to_jump(open_page: Opener, running: Service):

@@ -259,7 +259,7 @@ class Moving(Frame, frozen=True):
             yield from transport.overdue(s, self)
 
     def _stuck(self, s: MobileWarState, unit: int, side: int, path: Path) -> Iterator[Refusal]:
-        """Why a unit may not move at all, or not from a hex; of a ship what bars it from sailing there, if something."""
+        """Why a unit may not move at all, or not from a hex; of a ship, what bars it from sailing to the end."""
         start = path[0]
         if s.rules.side_of[unit] != side:
             yield Refusal("K-MOV-D", "not_yours", {"unit": unit, "side": self.side}, (unit,))
