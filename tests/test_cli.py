@@ -260,6 +260,48 @@ def test_bad_usage_is_a_sentence_and_exit_two(game: Path, args: tuple[str, ...])
     assert {file.name: file.read_bytes() for file in game.iterdir()} == before, "nothing was overwritten"
 
 
+def complaint(*args: str, cwd: Path) -> str:
+    """What is said of a mistake; nothing is written."""
+    result = run(*args, "-o", "x.record", cwd=cwd)
+    assert (result.returncode, (cwd / "x.record").exists()) == (2, False)
+    return result.stderr.strip()
+
+
+def test_a_position_of_another_game_is_called_so(game: Path):
+    ok("position", "a.record", "-o", "here.toml", cwd=game)
+    told = complaint("new", "mobile_war", "--position", "here.toml", cwd=game)
+    assert told == "here.toml: The position is one of yalu, not of mobile_war."
+
+
+def test_a_position_that_cannot_be_begins_no_record(tmp_path: Path):
+    ok("new", "mobile_war", "--seed", "1", "-o", "a.record", cwd=tmp_path)
+    text = ok("position", "a.record", cwd=tmp_path)
+    (tmp_path / "late.toml").write_text(text.replace("turn = 1\n", "turn = 99\n"))
+    told = complaint("new", "mobile_war", "--position", "late.toml", cwd=tmp_path)
+    assert told == "late.toml: Track turn is 99; it can be 1 to 17."
+    assert run("show", "late.toml", cwd=tmp_path).stderr.strip() == told
+
+
+def test_what_is_given_twice_must_be_the_same(tmp_path: Path):
+    twice = ("--option", "volunteers=on", "--option", "volunteers=off")
+    told = complaint("new", "mobile_war", *twice, cwd=tmp_path)
+    assert told == "volunteers is given twice, as on and off; only one of them can be chosen."
+    ok("new", "mobile_war", *twice[:2], *twice[:2], "-o", "x.record", cwd=tmp_path)
+
+
+def test_a_single_edition_is_called_the_only_one(tmp_path: Path):
+    told = complaint("new", "mobile_war", "--edition", "3", cwd=tmp_path)
+    assert told == "There is no edition “3”; there is only standard."
+    assert "there are invasion, " in complaint("new", "mobile_war", "--scenario", "3", cwd=tmp_path)
+
+
+def test_who_types_no_number_is_told_in_his_language(tmp_path: Path):
+    told = complaint("--lang", "es", "new", "yalu", "--seed", "x", cwd=tmp_path)
+    assert told.startswith("--seed tiene que ser un número entero;")
+    told = run("--lang", "es", "bench", "--seconds", "x", cwd=tmp_path).stderr
+    assert told.startswith("--seconds tiene que ser un número;")
+
+
 def test_a_damaged_file_is_named_by_its_line(game: Path):
     file = game / "a.record"
     lines = file.read_text().split("\n")

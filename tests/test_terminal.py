@@ -351,7 +351,7 @@ def test_mistakes_of_usage_are_sentences_in_the_language(tmp_path: Path):
     assert "no hay una opción --sead" in fails("new", "yalu", "--sead", "1")
     assert "Falta FILE" in fails("undo")
     assert "no se entiende" in fails("dance")
-    assert "--seed no puede ser así" in fails("new", "yalu", "--seed", "x", "-o", "a.record")
+    assert "--seed tiene que ser un número entero" in fails("new", "yalu", "--seed", "x", "-o", "a.record")
     assert "--around" in fails("show", "yalu", "--radius", "3")
 
 

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from parallel38.engine.game import Game
 from parallel38.engine.positions import write_position
 from tests.browser.test_board import at, known, open_board, until
@@ -12,6 +14,19 @@ from tests.served import Opener, Service
 
 MARINES = ("US-1M/1Mar", "US-5M/1Mar", "US-7M/1Mar")
 PUSAN, ULSAN, POHANG = "3356", "3553", "3550"
+CENTRED = """async (hex) => {
+  const { onScreen } = await import('/web/js/view.js');
+  const box = document.getElementById('viewport').getBoundingClientRect();
+  const here = onScreen(hex);
+  return Math.hypot(here.x - box.width / 2, here.y - box.height / 2) < 9;
+}"""
+"""Whether a hex is in the middle of the board."""
+UNCOVERED = """async (hex) => {
+  const { onScreen, cover } = await import('/web/js/view.js');
+  const high = document.getElementById('viewport').getBoundingClientRect().height;
+  return cover() > 200 && onScreen(hex).y < high - cover() - 20;
+}"""
+"""Whether a hex is seen above the sheet of a phone."""
 
 
 def opened(page: Any, running: Service, game: Game) -> str:
@@ -63,6 +78,14 @@ def test_the_load_of_a_unit_is_its_own(open_page: Opener, running: Service):
     assert rows(page, "load") == ["load MST-1 US-24"]
 
 
+def test_a_list_that_is_cut_says_so(open_page: Opener, running: Service):
+    page = open_page("/about")
+    opened(page, running, field({PUSAN: "MST-1, US-24", "0321": "NK-6"}))
+    Hand(page).pick("MST-1")
+    assert known(page, "store.spots.size") > 400
+    page.locator("summary", has_text="(400+)").wait_for()
+
+
 def test_a_load_by_keys_alone(open_page: Opener, running: Service):
     page = open_page("/about")
     id_ = opened(page, running, field({PUSAN: "MST-1, US-24", "0321": "NK-6"}))
@@ -82,14 +105,19 @@ def test_the_foot_of_the_map_is_seen_above_the_sheet_of_a_phone(open_page: Opene
     opened(page, running, field({PUSAN: "US-24", "2247": "US-25", "0321": "NK-6"}))
     page.touchscreen.tap(*at(page, PUSAN))
     until(page, "store.picked[0] === 'US-24' && document.getElementById('panel').dataset.sheet === 'half'")
-    page.wait_for_function(
-        """async (hex) => {
-          const { onScreen, cover } = await import('/web/js/view.js');
-          const high = document.getElementById('viewport').getBoundingClientRect().height;
-          return cover() > 200 && onScreen(hex).y < high - cover() - 20;
-        }""",
-        arg=PUSAN,
-    )
+    until(page, f"await ({UNCOVERED})('{PUSAN}')")
+
+
+@pytest.mark.parametrize("width", [390, 320])
+def test_the_words_of_the_end_stay_inside_their_button(open_page: Opener, running: Service, width: int):
+    page = open_page("/about", viewport={"width": width, "height": 844}, has_touch=True, is_mobile=True)
+    frame = {"kind": "Replacing", "side": "un", "left": ["S3"]}
+    units = {PUSAN: "US-24", "rok_box": "ROK-2/6", "0321": "NK-6"}
+    opened(page, running, field(units, phase="arrivals", frame=frame))
+    button = page.locator("#bottom .button", has_text="No more replacements")
+    button.wait_for()
+    assert button.evaluate("(box) => box.scrollWidth - box.clientWidth") == 0
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
 
 
 def test_the_airborne_walk_unless_they_are_told_to_jump(open_page: Opener, running: Service):
@@ -148,6 +176,46 @@ def test_crossed_out_hexes_do_not_hide_behind_their_reasons(open_page: Opener, r
     for hex_ in known(page, "[...store.closed.keys()]"):
         page.mouse.move(*at(page, hex_))
         page.locator("#whynot h2", has_text=f"not to {hex_}").wait_for()
+
+
+def test_landing_craft_at_home_say_that_they_unload_first(open_page: Opener, running: Service):
+    page = open_page("/about")
+    units = {ULSAN: "AMPH-1 recalled", "with:AMPH-1": "US-5M/1Mar", PUSAN: "US-25", "0321": "NK-6"}
+    opened(page, running, field(units, marks=[f"home {ULSAN}"]))
+    hand = Hand(page)
+    hand.click(ULSAN)
+    until(page, "store.picked[0] === 'AMPH-1' && store.rows.length")
+    hand.click("3654")
+    told = page.locator("#whynot", has_text="before it sails to 3654 it unloads in 3553")
+    told.wait_for()
+    assert "NAV-C2b" in told.inner_text()
+
+
+def test_a_ship_has_no_steps_on_its_way(open_page: Opener, running: Service):
+    page = open_page("/about")
+    id_ = opened(page, running, field({PUSAN: "MST-1", "0321": "NK-6"}))
+    hand = Hand(page)
+    hand.pick("MST-1")
+    until(page, "store.spots.has('3457') && store.spots.has('3556')")
+    page.keyboard.down("Shift")
+    hand.click("3457")
+    page.keyboard.up("Shift")
+    assert known(page, "store.waypoints.length") == 0
+    hand.click("3556")
+    until(page, "store.situation.number === 1")
+    assert places(running, id_)["MST-1"] == "3556"
+
+
+def test_a_line_of_the_log_goes_to_the_units_that_it_names(open_page: Opener, running: Service):
+    """Who bars the shock stands elsewhere than who arrives in the same entry."""
+    page = open_page("/about")
+    units = {**FED, "3450": "NK-766"}
+    track = {"intervention": 14, "last": "Pyongyang+Antung"}
+    opened(page, running, field(units, phase="second", turn=15, scenario="campaign", **track))
+    Hand(page).press("end")
+    until(page, "store.situation.number === 1")
+    page.locator("#log .saying", has_text="must be in supply").click()
+    until(page, f"await ({CENTRED})('3450')")
 
 
 def test_the_shock_tells_what_it_brings(open_page: Opener, running: Service):

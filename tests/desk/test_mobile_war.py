@@ -48,7 +48,7 @@ def test_pictures_of_the_start_show_who_is_on_the_map():
 
 
 def test_a_ship_can_load_however_far_it_could_sail():
-    game = field({PUSAN: "MST-1, ROK-1, ROK-11/1, ROK-12/1, ROK-13/1"})
+    game = field({PUSAN: "MST-1, ROK-2, ROK-11/1, ROK-12/1, ROK-13/1"})
     rows = desk.actions(game, "en", unit="MST-1")
     assert {row["verb"] for row in rows} == {"sail", "load"}
     assert max(sum(row["verb"] == verb for row in rows) for verb in ("sail", "load")) <= 400
@@ -60,6 +60,12 @@ def test_what_is_aboard_is_told_on_the_counter():
     assert game.rules.face(game.state, ship).circled == ""
     game.play("load MST-1 ROK-11/1,ROK-12/1")
     assert game.rules.face(game.state, ship).circled == "2"
+
+
+def test_the_landing_craft_are_one_in_spanish():
+    units = {"3553": "AMPH-1 recalled", "with:AMPH-1": "US-5M/1Mar"}
+    told = desk.plan(field(units, marks=["home 3553"]), "sail AMPH-1 3654", "es")["refusals"][0]["reason"]
+    assert told.startswith("Flotilla de desembarco fue rechazada y está en su puerto: ")
 
 
 def test_who_cannot_end_yet_is_told_why():

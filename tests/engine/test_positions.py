@@ -81,6 +81,7 @@ def plain(**changes: Any) -> dict[str, Any]:
         ({"options": 3}, "bad_position"),
         ({"edition": "1812"}, "unknown_edition"),
         ({"game": "chess"}, "unknown_game"),
+        ({"unitz": {"0812": ["US-2"]}}, "unknown_key"),
     ],
 )
 def test_what_cannot_be_is_refused(changes: dict[str, Any], key: str):

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
+from parallel38 import new_game
+from parallel38.engine.positions import write_position
 from parallel38.games import title
 from parallel38.service.store import Store
 
@@ -113,6 +115,17 @@ def test_record_and_position_go_out_and_come_in(client: Client):
         answer = client.post("/api/games/import", json={"text": broken})
         assert answer.status_code == 400, broken
         assert answer.json()["error"].endswith(".")
+
+
+def test_a_position_that_cannot_be_does_not_come_in(client: Client):
+    before = len(client.get("/api/games").json())
+    position = write_position(new_game("mobile_war", seed=1).to_position())
+    for old, new in (("turn = 1", "turn = 99"), ("[units]", "[unitz]"), ('"communist_', '"tea_')):
+        assert old in position
+        answer = client.post("/api/games/import", json={"text": position.replace(old, new)})
+        assert answer.status_code == 400, answer.text
+        assert answer.json()["error"].endswith(".")
+    assert len(client.get("/api/games").json()) == before
 
 
 def test_resigning_and_drawing(client: Client):

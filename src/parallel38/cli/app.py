@@ -57,6 +57,8 @@ P = ParamSpec("P")
 USAGE = {"NoSuchOption": "no_such_option", "MissingParameter": "missing_parameter", "BadParameter": "bad_parameter"}
 USAGE |= {"BadOptionUsage": "bad_parameter", "UsageError": "bad_usage", "NoArgsIsHelpError": ""}
 """What the command line itself finds wrong, by the name of its exception."""
+NUMBERS = {"int_parsing": "wants_integer", "float_parsing": "wants_number"}
+"""What is said of a parameter that is no number, by the name of the fault; of others the library's own words are."""
 
 
 def sentences(command: Callable[P, None]) -> Callable[P, None]:
@@ -83,6 +85,8 @@ def usage_sentence(error: Any) -> str | None:
     if not key:
         return key  # without a command the help has been shown, and says enough
     context, param = getattr(error, "ctx", None), getattr(error, "param", None)
+    faults = getattr(error.__cause__, "errors", list)()  # what was tried in vain, if the library says so
+    key = NUMBERS.get(faults[0]["type"], key) if faults else key
     name = getattr(error, "option_name", "") or max(param.opts if param else [""], key=len)
     command = context.command_path if context else "parallel38"
     reason = str(getattr(error, "message", "")).rstrip(".")
@@ -152,7 +156,8 @@ def pairs(words: list[str] | None) -> dict[str, str]:
         name, equals, value = word.partition("=")
         if not equals or not name:
             raise BadInputError("not_name_value", name=word)
-        found[name] = value
+        if found.setdefault(name, value) != value:
+            raise BadInputError("value_twice", name=name, words=(found[name], value))
     return found
 
 

@@ -72,7 +72,7 @@ def new(
         with about(position):
             start = read_position(read_text(position))
             if start.get("game") != game:
-                raise BadInputError("unknown_game", name=str(start.get("game")), names=[game])
+                raise BadInputError("other_game", name=str(start.get("game")), wanted=game)
             for key, chosen in (("edition", edition), ("scenario", scenario)):
                 start = {**start, **({key: chosen} if chosen else {})}
             for key, chosen in (("options", pairs(option)), ("rulings", pairs(ruling)), ("charts", own_charts)):

@@ -209,12 +209,14 @@ class Game:
 
     @classmethod
     def from_position(cls, plain: dict[str, Any], rules: Rules, dice: Dice | None = None) -> Game:
-        """A game that begins with a position."""
+        """A game that begins with a position; what is to be decided in it must be something that can be asked."""
         state = state_of(plain, rules)
         try:
-            return cls(rules, state, dice)
-        except (ArithmeticError, AssertionError, LookupError, NotImplementedError, TypeError, ValueError):
+            game = cls(rules, state, dice)
+            _ = game.prompt, game.offers()
+        except (ArithmeticError, AssertionError, LookupError, RuntimeError, TypeError, ValueError):
             raise BadInputError("impossible_position") from None
+        return game
 
     def copy(self) -> Game:
         """An independent copy that shares the past. Its dice must be chosen (`sample`) or typed: a copy, which a

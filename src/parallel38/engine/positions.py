@@ -12,6 +12,8 @@ from parallel38.engine.state import State
 from parallel38.engine.values import from_plain, to_plain
 
 SCHEMA = 1
+KEYS = {"parallel38", "schema", "program", *Setting.__struct_fields__, "track", "marks", "units", "frames"}
+"""What a position may say; `program` is the version that wrote it."""
 
 
 def position_of(s: State) -> dict[str, Any]:
@@ -42,6 +44,9 @@ def position_of(s: State) -> dict[str, Any]:
 
 def state_of(plain: dict[str, Any], rules: Rules) -> State:
     """The state that a position describes."""
+    for key in plain:
+        if key not in KEYS:  # a word that is misspelt would silently leave out all that it was to say
+            raise BadInputError("unknown_key", name=key, names=sorted(KEYS))
     s = rules.state_class(rules)
     for name, value in _table(plain, "track").items():
         i = rules.cell_number("track", name)

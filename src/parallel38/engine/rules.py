@@ -115,7 +115,7 @@ def _one_of(what: str, chosen: str | None, possible: Sequence[str]) -> str:
     if chosen is None:
         return possible[0]
     if chosen not in possible:
-        raise BadInputError(f"unknown_{what}", name=chosen, names=possible)
+        raise BadInputError(f"unknown_{what}", name=chosen, names=possible, n=len(possible))
     return chosen
 
 

@@ -35,6 +35,7 @@ def field(
 ) -> Game:
     """A game with these units ("US-24, NK-6 entrenched" by hex) in a phase: "first", "combat" or "second".
 
+    A frame may be given instead of the phase's own; then any phase may be named, such as "arrivals".
     A division or army comes with the regiments or divisions that are its own, unless they stand elsewhere. Who is out
     of supply is judged as at the beginning of the phase.
     """
@@ -43,7 +44,7 @@ def field(
         "second": {"kind": "Moving", "side": side, "phase": "second"},
         "combat": {"kind": "Fighting", "side": side},
     }
-    key = f"{side}_combat" if phase == "combat" else f"{side}_{phase}_movement"
+    key = f"{side}_{phase}_movement" if phase in ("first", "second") else f"{side}_{phase}"
     position = {
         "parallel38": "position",
         "schema": 1,

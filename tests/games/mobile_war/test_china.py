@@ -37,14 +37,14 @@ def test_who_crosses_the_parallel_brings_china_in_unless_he_is_korean(unit: str,
         (a, b) for a, b in RULES.board.roads.pairs() if line >> b & 1 and not line >> a & 1 and RULES.land >> a & 1
     )
     near, far = RULES.grid.label(a), RULES.grid.label(b)
-    game = field({near: unit, "1010": "NK-6", "2349": "NK-766"}, scenario="campaign", turn=14, last="Pyongyang")
+    game = field({near: unit, "0321": "NK-6", "2349": "NK-766"}, scenario="campaign", turn=14, last="Pyongyang")
     entries = game.play(f"move {unit} {near}-{far}")
     assert game.state.track[INTERVENTION] == (14 if comes else 0)
     assert ("china_crossed" in said(entries)) == comes
 
 
 def test_only_the_campaign_has_an_intervention():
-    game = field({NORTH: "US-24", "1010": "NK-6"}, turn=14, last="Pyongyang")
+    game = field({NORTH: "US-24", "0321": "NK-6"}, turn=14, last="Pyongyang")
     play(game, "end")
     assert game.state.track[INTERVENTION] == 0
 

@@ -140,7 +140,7 @@ def test_the_chart_says_by_how_much_rough_ground_multiplies():
 @pytest.mark.rule("K-SUP-C2a", "K-SUP-C2b", "K-SUP-C2c", "K-SUP-C1a")
 def test_supply_units_are_spent_on_attacks():
     units = {"1743": "NK-6, C-SUP-1", "1843": "NK-1", "1844": "NK-3", "1744": "ROK-1", "1845": "ROK-2"}
-    units |= {"1742": "C-SUP-2", "1837": "C-SUP-3"}
+    units |= {"1841": "C-SUP-2", "1837": "C-SUP-3"}
     game = battle(units, turn=12, charts=always("D1"))
     assert game.parse("attack 1744") == game.parse("attack 1744 NK-6,NK-1,NK-3 C-SUP-1")
     assert why(game, "attack 1744 NK-6 C-SUP-3") == ["K-SUP-C1a"]
@@ -154,7 +154,7 @@ def test_supply_units_are_spent_on_attacks():
     play(game, "attack 1845 NK-3 C-SUP-1")
     assert strengths(game)[0] == 10
     play(game, "table meeting", "end")
-    assert [where(game, f"C-SUP-{n}") for n in (1, 2, 3)] == ["spare", "1742", "1837"]
+    assert [where(game, f"C-SUP-{n}") for n in (1, 2, 3)] == ["spare", "1841", "1837"]
 
 
 @pytest.mark.rule("K-SGI-1", "K-SUP-J")

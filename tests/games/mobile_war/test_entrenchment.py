@@ -54,7 +54,7 @@ def test_three_who_are_dug_in_are_put_together_dug_in():
 
 def test_who_is_sent_against_partisans_leaves_its_works_behind():
     units = {"2036": "ROK-1 entrenched", "1228": "NK-1", "3356": "US-24"}
-    game = field(units, scenario="campaign", frame={"kind": "Guarding"})
+    game = field(units, scenario="campaign", phase="arrivals", frame={"kind": "Guarding"})
     play(game, "guard ROK-1 3050")
     assert flags(game, "ROK-1") == ""
 

@@ -81,6 +81,20 @@ def test_unloading_elsewhere_is_refused():
     assert why(game, "unload AMPH-1 US-24") == ["K-NAV-C2b"]
 
 
+@pytest.mark.rule("K-NAV-C2b")
+@pytest.mark.parametrize(
+    ("at", "spent", "text"), [(ULSAN, 0, "bound_here"), (POHANG, 0, "bound_home"), (POHANG, 59, "bound_on")]
+)
+def test_who_is_bound_home_is_told_so_however_it_is_asked(at: str, spent: int, text: str):
+    """Also who would march with a ship hears why it does not sail there."""
+    units = {at: f"AMPH-1 recalled spent={spent}", "with:AMPH-1": "US-24", "0321": "NK-1"}
+    game = field(units, marks=[f"home {ULSAN}"])
+    for verb in ("sail", "move"):
+        found = [(r.rule, r.text) for r in game.why_not(f"{verb} AMPH-1 3652")]
+        assert ("K-NAV-C2b", text) in found
+        assert "ship_sails" not in str(found)
+
+
 def test_the_recall_falls_with_the_port():
     units = {POHANG: "AMPH-1 recalled", "with:AMPH-1": "US-24", "0321": "NK-1"}
     game = field(units, marks=["home 3356"], last="Pusan")

@@ -50,7 +50,7 @@ def test_air_supply_of_more_than_a_division_bars_the_drop():
 
 def test_air_supply_is_counted():
     units = {"0931": "US-24, US-25", "0930": "NK-5", "0321": "NK-6", PUSAN: "US-187"}
-    game = field(units, frame={"kind": "Airlifting", "left": 6})
+    game = field(units, phase="arrivals", frame={"kind": "Airlifting", "left": 6})
     play(game, "airlift US-24", "airlift US-25")
     assert game.to_position()["track"]["airlift"] == 6
 

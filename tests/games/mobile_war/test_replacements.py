@@ -40,7 +40,7 @@ def test_divisions_go_to_their_boxes_as_regiments():
     assert {where(game, f"CN-38-{n}") for n in (112, 113, 114)} == {"with:CN-38"}
 
 
-RING = {"1742": "NK-6", "1842": "NK-1", "1844": "NK-3", "1646": "NK-4", "1544": "NK-5", "1846": "NK-2"}
+RING = {"1841": "NK-6", "1842": "NK-1", "1844": "NK-3", "1646": "NK-4", "1544": "NK-5", "1846": "NK-2"}
 """Enemies around 1744, whose zones leave no way out."""
 
 
@@ -55,7 +55,7 @@ def test_who_had_no_line_to_pusan_is_lost_for_good():
 
 @pytest.mark.rule("K-REP-2a")
 def test_north_koreans_need_a_line_to_pyongyang_or_antung():
-    front = {"1742": "US-24", "1842": "US-25", "1844": "US-2", "1646": "US-3", "1544": "US-7", "1846": "US-1C"}
+    front = {"1841": "US-24", "1842": "US-25", "1844": "US-2", "1646": "US-3", "1544": "US-7", "1846": "US-1C"}
     game = field({**front, "1744": "NK-766"})
     assert dead(game, "NK-766") == ["gone"]
     held = {"1228": "US-24", "0321": "US-25", "1327": "NK-766"}
@@ -90,7 +90,7 @@ def test_an_exchange_strikes_both_sides_at_once():
     """The regiment that the attacker kills bars his way home; it does so when he dies with it."""
     row = dict.fromkeys(("1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1"), "E1")
     charts = {"meeting": {str(n): row for n in range(1, 7)}}
-    ring = {"1742": "US-24", "1842": "US-25", "1646": "US-3", "1544": "US-7", "1846": "US-1C"}
+    ring = {"1841": "US-24", "1842": "US-25", "1646": "US-3", "1544": "US-7", "1846": "US-1C"}
     units = {**ring, "1844": "ROK-2/6", "1744": "NK-766"}
     home = losses.home(field(ring).state, 1)  # pyright: ignore[reportArgumentType]
     assert home & region(field(ring), "1744"), "without the regiment there is a way"

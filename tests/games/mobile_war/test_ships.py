@@ -75,7 +75,19 @@ def test_only_through_water():
     assert why(game, f"sail MST-1 {PUSAN}") == ["K-NAV-H"]
     assert why(game, "sail MST-1 out") == ["K-NAV-H"]
     assert why(game, "move MST-1 3356-3357") == ["K-NAV-H"]
+    assert [r.text for r in game.why_not("move MST-1 3356-3357")] == ["ship_sails"], "that it could sail there"
     assert YOSU in sails(game, "MST-1")  # by an inlet
+
+
+def test_ships_count_among_those_who_can_still_move():
+    def able(units: dict[str, str], **more: Any) -> int:
+        return field({**units, "0321": "NK-6"}, **more).prompt[1]["n"]
+
+    assert able({PUSAN: "MST-1, US-24"}) == 2
+    assert able({PUSAN: "MST-1 spent=80, US-24"}) == 1
+    recalled = {"3553": "AMPH-1 recalled", "with:AMPH-1": "US-5M/1Mar"}
+    assert able(recalled, marks=["home 3553"]) == 1, "it has to unload"
+    assert able({**recalled, "3553": "AMPH-1 recalled spent=31"}, marks=["home 3553"]) == 0, "too late in this phase"
 
 
 @pytest.mark.rule("K-NAV-D1", "K-ZOC-D")

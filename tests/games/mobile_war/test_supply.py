@@ -172,7 +172,7 @@ def test_a_un_supply_unit_that_was_lost_returns(ruling: str, turns: int):
 @pytest.mark.rule("K-SUP-G1", "K-SUP-G3")
 def test_six_regiments_are_supplied_by_air():
     units = {A: "US-24, ROK-1", B: "US-187, PH-10", "3356": "US-25", C: "NK-1", "1228": "UN-SUP-1"}
-    game = field(units, frame=FRAME)
+    game = field(units, frame=FRAME, phase="arrivals")
     assert why(game, "airlift NK-1") == ["K-SUP-G1"]
     assert why(game, "airlift UN-SUP-1") == ["K-SUP-G1"]
     assert said(game.play("airlift US-24")) == ["airlifted"]
@@ -182,13 +182,15 @@ def test_six_regiments_are_supplied_by_air():
 
 
 def test_who_has_supply_may_be_given_it_too():
-    game = field({"3356": "US-25"}, frame=FRAME)
+    game = field({"3356": "US-25"}, frame=FRAME, phase="arrivals")
     assert not why(game, "airlift US-25"), "it may be about to go where there is none"
 
 
 @pytest.mark.rule("K-SUP-G2")
 def test_air_supply_lasts_until_the_enemys_next_player_turn_ends():
-    game = field({A: "US-24", "1228": "NK-1, C-SUP-1", "3356": "NK-2"}, frame=FRAME, entered="Seoul", turn=8)
+    game = field(
+        {A: "US-24", "1228": "NK-1, C-SUP-1", "3356": "NK-2"}, frame=FRAME, phase="arrivals", entered="Seoul", turn=8
+    )
     play(game, "airlift US-24", "end")
     seen: list[str] = []
     while len(seen) < 12 and game.state.turn < 10:

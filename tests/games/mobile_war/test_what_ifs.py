@@ -252,6 +252,6 @@ def test_then_there_is_no_shock():
 
 
 def test_the_campaign_s_own_reasons_still_bring_china_in():
-    game = field({"1635": "US-24", "1010": "NK-6"}, scenario="campaign", turn=5, options={"china-turn-8": "on"})
+    game = field({"1635": "US-24", "0321": "NK-6"}, scenario="campaign", turn=5, options={"china-turn-8": "on"})
     play(game, "end")
     assert game.state.track[INTERVENTION] == 5

@@ -17,7 +17,7 @@ from parallel38.engine.sequence import Phase, Sequence
 from parallel38.engine.state import Change, State
 from parallel38.engine.texts import Texts
 from parallel38.engine.values import Action, End, Names
-from parallel38.games.mobile_war import account, data, facts, look, overlays
+from parallel38.games.mobile_war import account, checks, data, facts, look, overlays
 from parallel38.games.mobile_war.rules import (
     airlift,
     arrivals,
@@ -307,6 +307,10 @@ class MobileWarRules(Rules):
     def start(self) -> State:
         """The state when play begins."""
         return setup.at_start(self)
+
+    def check(self, s: Any) -> None:
+        """Numbers in their ranges, frames of the phase, units where they can be, and no hex with both sides."""
+        checks.check(s)
 
     def next_turn(self, s: Any) -> bool:
         """Begin the next turn; at the end of the last one the game is over."""

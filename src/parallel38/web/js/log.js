@@ -116,7 +116,7 @@ function entryRow(entry) {
           "p",
           {},
           i === 0 && entry.dice?.length ? diceOf(entry) : null,
-          somewhere ? saying(line.text, () => line.hexes.at(-1) ?? whereabouts(units, hexes)) : line.text,
+          somewhere ? saying(line.text, () => line.hexes.at(-1) ?? whereabouts(line.units, []) ?? whereabouts(units, hexes)) : line.text,
           " ",
           ruleLink(line.rule),
         ),

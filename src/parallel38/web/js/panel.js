@@ -18,6 +18,8 @@ import { centre } from "./view.js";
 
 const TABS = ["stack", "forces", "charts", "rules"];
 const FEW = 14;
+/** As many actions of a verb as the service lists; there may be more. */
+const LISTED = 400;
 const facts = new Map();
 const sheets = ["low", "half", "full"];
 
@@ -321,7 +323,7 @@ function group(verb, list) {
   const onBoard = list.every((row) => store.spots.has(row.hex) && typeof store.spots.get(row.hex)?.left === "number");
   // what many units could do is asked of each unit; what nobody has in hand yet is not to bury the rest
   if (list.length > (store.picked.length ? FEW : FEW / 2) || onBoard) {
-    const title = h("summary", { data: { focus: `more ${verb}` } }, t("web.group", { verb: verbText(verb), n: list.length }));
+    const title = h("summary", { data: { focus: `more ${verb}` } }, t("web.group", { verb: verbText(verb), n: list.length < LISTED ? list.length : `${LISTED}+` }));
     return h("details", { class: "many", ontoggle: fill }, title, rows);
   }
   fill();

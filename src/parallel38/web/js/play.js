@@ -370,15 +370,19 @@ export function hover(hex) {
   else preview_.stop();
 }
 
+/** Whether a verb writes down its way; of who sails only the end is written, so no step of it can be fixed. */
+const writesWay = (verb) => Boolean(store.map.shapes[verb]?.some(([kind]) => kind === "path"));
+
 /** Whether a hex can be a step on the way of what is in hand: one that is gone to hex by hex. */
 export function passable(hex) {
   const spot = store.spots.get(hex);
-  return Boolean(store.picked.length && spot && !spot.target && typeof spot.left === "number" && hex !== store.waypoints.at(-1));
+  const stepped = spot && !spot.target && typeof spot.left === "number" && writesWay(spot.verb);
+  return Boolean(store.picked.length && stepped && hex !== store.waypoints.at(-1));
 }
 
 /** Fixes a step on the way, or lets go of the last one; what was planned is planned anew from there. */
 export function fix(hex) {
-  if (!store.picked.length || !store.spots.has(hex)) return;
+  if (!store.picked.length || !writesWay(store.spots.get(hex)?.verb)) return;
   const waypoints = store.waypoints.at(-1) === hex ? store.waypoints.slice(0, -1) : [...store.waypoints, hex];
   update({ waypoints, plan: null, pinned: false, preview: null });
 }

@@ -1,6 +1,7 @@
 /** Sentences that light what they speak of on the board and go there: entries of the log, reasons. */
 
 import { h } from "./dom.js";
+import { isHex } from "./grid.js";
 import { unit, update } from "./store.js";
 import { centre } from "./view.js";
 
@@ -25,8 +26,8 @@ export function lights(units, hexes) {
   return { onmouseenter: light, onmouseleave: dark, onfocusin: light, onfocusout: dark };
 }
 
-/** Where something is that speaks of units and hexes: its last hex, else where its first unit stands. */
-export const whereabouts = (units, hexes) => hexes.at(-1) ?? units.map((id) => unit(id)?.place).find(Boolean);
+/** Where something is that speaks of units and hexes: its last hex, else where its first unit on the map stands. */
+export const whereabouts = (units, hexes) => hexes.at(-1) ?? units.map((id) => unit(id)?.place).find(isHex);
 
 /** Words that go somewhere; not a button element, because those do not wrap like words. */
 export function saying(text, there) {

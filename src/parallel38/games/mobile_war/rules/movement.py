@@ -10,7 +10,7 @@ from typing import Any, Literal
 from parallel38.engine.deeds import Choices, Deed
 from parallel38.engine.flow import Frame, Offer, Refusal, Step
 from parallel38.engine.trace import trace
-from parallel38.engine.values import Action, End, Path, Units
+from parallel38.engine.values import Action, End, Path, Units, leg
 from parallel38.games.mobile_war.rules import (
     breakdown,
     bridges,
@@ -85,9 +85,13 @@ class Moving(Frame, frozen=True):
         return self.side
 
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
-        """How many can still move."""
-        n = sum(may_move(s, u, self) for u in s.present(SIDES.index(self.side)))
+        """How many can still move: of the ships those that can sail, load or unload."""
+        n = sum(may_move(s, u, self) or self._under_way(s, u) for u in s.present(SIDES.index(self.side)))
         return "moving_" + self.phase, {"side": self.side, "n": n}
+
+    def _under_way(self, s: MobileWarState, unit: int) -> bool:
+        offers = (offer for section in (ships, transport) for offer in section.offers(s, unit, self))
+        return s.rules.naval[unit] and any(not offer.empty for offer in offers)
 
     def takes(self, action: Action) -> bool:
         """Moves, what may be done besides, and the end of the phase; attacks, to say that there are none."""
@@ -254,8 +258,9 @@ class Moving(Frame, frozen=True):
             yield from ships.overdue(s)
             yield from transport.overdue(s, self)
 
-    def _stuck(self, s: MobileWarState, unit: int, side: int, start: Hex) -> Iterator[Refusal]:
-        """Why a unit may not move at all, or not from a hex."""
+    def _stuck(self, s: MobileWarState, unit: int, side: int, path: Path) -> Iterator[Refusal]:
+        """Why a unit may not move at all, or not from a hex; of a ship, what bars it from sailing to the end."""
+        start = path[0]
         if s.rules.side_of[unit] != side:
             yield Refusal("K-MOV-D", "not_yours", {"unit": unit, "side": self.side}, (unit,))
         elif not s.on_map(unit):
@@ -263,7 +268,8 @@ class Moving(Frame, frozen=True):
         elif s.where[unit] != start:
             yield Refusal("K-MOV-A", "not_there", {"unit": unit, "at_place": s.where[unit], "place": start}, (unit,))
         elif s.rules.naval[unit]:
-            yield Refusal("K-NAV-H", "ship_sails", {"unit": unit}, (unit,))
+            barred = [*ships.Sail(unit, leg(path[-1])).bars(s, self)]
+            yield from barred or [Refusal("K-NAV-H", "ship_sails", {"unit": unit}, (unit,))]
         else:
             yield from stuck(s, unit, self)
 
@@ -277,7 +283,7 @@ class Moving(Frame, frozen=True):
             yield Refusal("K-MOV-C1", "stack_of_two", {"units": units}, units)
         barred = False
         for unit in units:
-            for refusal in self._stuck(s, unit, side, path[0]):
+            for refusal in self._stuck(s, unit, side, path):
                 barred = True
                 yield refusal
         if action.mode not in MODES:

@@ -180,6 +180,14 @@ def homeward(s: MobileWarState, ship: int) -> Hex | None:
     return [h for h in way if (voyages.cost(h) or 0) <= left][-1]
 
 
+def bound_bars(s: MobileWarState, ship: int, h: Hex) -> Iterator[Refusal]:
+    """K-NAV-C2b: why a ship that was beaten off has no business in a hex: it is home, gets there, or is on the way."""
+    bound, port = homeward(s, ship), home(s)
+    if bound is not None and h != bound:
+        text = "bound_on" if bound != port else "bound_here" if s.where[ship] == port else "bound_home"
+        yield Refusal("K-NAV-C2b", text, {"unit": ship, "hex": h, "to_hex": bound}, (ship,), (h,))
+
+
 def overdue(s: MobileWarState) -> Iterator[Refusal]:
     """Why a movement phase of the UN cannot end yet: a ship has to sail."""
     for ship in s.present(UN):
@@ -227,9 +235,7 @@ class Sail(Trip, frozen=True):
             yield Refusal("K-NAV-G" if around else "K-NAV-A1a", "sail_too_far", {**args, **figures}, (ship,), (h,))
         if s.flags[ship] & OUSTED and not s.rules.sea.full >> h & 1:
             yield Refusal("K-NAV-D2", "to_sea_only", args, (ship,), (h,))
-        bound = homeward(s, ship)
-        if bound is not None and h != bound:
-            yield Refusal("K-NAV-C2b", "bound_home", {**args, "to_hex": bound}, (ship,), (h,))
+        yield from bound_bars(s, ship, h)
 
     def says(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
         """Where to, and for how much."""

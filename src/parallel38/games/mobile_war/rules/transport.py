@@ -208,9 +208,7 @@ class Unload(Haul, frozen=True):
         enemies = tuple(s.troops(COMMUNIST, here))
         if enemies:
             yield Refusal("K-MOV-G", "enemy_hex", {"units": units, "hex": here, "by_units": enemies}, enemies, (here,))
-        home = ships.homeward(s, ship)
-        if home is not None and home != here:
-            yield Refusal("K-NAV-C2b", "bound_home", {"unit": ship, "hex": here, "to_hex": home}, (ship,), (here,))
+        yield from ships.bound_bars(s, ship, here)
         yield from cargo_bars(s, ship, units, ships.figure(s, ship, "unload"), "K-NAV-A1c")
         if not stacking.fits(s, UN, here, units):
             there = tuple(s.troops(UN, here))

@@ -1,0 +1,95 @@
+"""Positions of The Mobile War: sentences for what cannot be, and every situation of a game comes back."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from parallel38 import from_position
+from parallel38.engine.errors import BadInputError
+from parallel38.engine.positions import write_position
+from tests.games.mobile_war.field import field, new
+
+ULSAN = "3553"
+SHOCK = {"kind": "Sequence", "phase": "communist_shock"}
+COMBAT = {"kind": "Sequence", "phase": "communist_combat"}
+FIGHTING = {"kind": "Fighting", "side": "communist"}
+
+
+def plain(**changes: Any) -> dict[str, Any]:
+    """A position in a Communist combat phase of the Invasion, changed."""
+    units = {"2247": "NK-1", "2348": "US-24", "3356": "MST-1, ROK-11/1"}
+    position = field(units, side="communist", phase="combat").to_position()
+    return (
+        position
+        | {key: value for key, value in changes.items() if not isinstance(value, dict)}
+        | {key: position.get(key, {}) | value for key, value in changes.items() if isinstance(value, dict)}
+    )
+
+
+def test_the_position_that_the_others_change_is_sound():
+    assert from_position(plain()).decider == "communist"
+
+
+@pytest.mark.parametrize(
+    ("changes", "key", "words"),
+    [
+        ({"track": {"turn": 99}}, "track_range", "Track turn is 99; it can be 1 to 17."),
+        ({"track": {"turn": 0}}, "track_range", "Track turn is 0"),
+        ({"track": {"intervention": -3}}, "track_range", "Track intervention is -3; it can be 0 to 17."),
+        ({"track": {"airlift": 7}}, "track_range", "0 to 6"),
+        ({"track": {"armies": 13}}, "track_range", "0 to 12"),
+        ({"frames": [{"kind": "Sequence", "phase": "tea"}]}, "unknown_phase", "“tea”"),
+        ({"frames": [FIGHTING]}, "bad_position", "frames"),
+        ({"frames": [COMBAT, FIGHTING | {"side": "un"}]}, "frame_misfit", "Fighting"),
+        ({"frames": [COMBAT, {"kind": "Moving", "side": "communist", "phase": "first"}]}, "frame_misfit", "Moving"),
+        ({"frames": [COMBAT, FIGHTING, {"kind": "Gunnery", "hex": "un_box"}]}, "frame_misfit", "Gunnery"),
+        ({"frames": [SHOCK, {"kind": "Airlifting", "left": 6}]}, "frame_misfit", "Airlifting"),
+        ({"frames": [{"kind": "Sequence", "phase": "communist_end"}, FIGHTING]}, "frame_misfit", "communist_end"),
+        ({"units": {"0101": ["NK-766"]}}, "unit_misplaced", "NK-766 cannot stand in 0101."),
+        ({"units": {"3457": ["NK-766"]}}, "unit_misplaced", "3457"),
+        ({"units": {"2040": ["AMPH-1"]}}, "unit_misplaced", "AMPH-1"),
+        ({"units": {"un_box": ["NK-766"]}}, "unit_misplaced", "un_box"),
+        ({"units": {"rok_box": ["NK-766"]}}, "unit_misplaced", "rok_box"),
+        ({"units": {"spare": ["NK-766"]}}, "unit_misplaced", "spare"),
+        ({"units": {"gone": ["C-SUP-1"]}}, "unit_misplaced", "gone"),
+        ({"units": {"waiting": ["AMPH-1"]}}, "unit_misplaced", "waiting"),
+        ({"units": {"returning": ["C-SUP-1"]}}, "unit_misplaced", "returning"),
+        ({"units": {"with:MST-1": ["NK-766"]}}, "unit_misplaced", "with:MST-1"),
+        ({"units": {"with:NK-1": ["NK-1/1", "NK-2/1", "UK-27"]}}, "unit_misplaced", "UK-27"),
+        ({"units": {"with:NK-1": ["NK-1/1", "NK-2/1"]}}, "unit_parts", "NK-1 holds 2 units"),
+        ({"units": {"with:NK-8": ["NK-766"]}}, "unit_parts", "NK-8"),
+        ({"units": {"2348": ["US-24", "NK-766"]}}, "both_sides", "2348"),
+        ({"units": {"3356": ["MST-1 spent=999", "ROK-11/1"]}}, "bad_position", "spent=999"),
+        ({"units": {"3356": ["MST-1", "ROK-11/1 spent=-1"]}}, "bad_position", "spent=-1"),
+        ({"marks": ["home 2040"]}, "bad_position", "home 2040"),
+        ({"marks": [f"home {ULSAN}", "home 3356"]}, "bad_position", "home"),
+        ({"marks": ["bridge-down 2040"]}, "bad_position", "bridge-down 2040"),
+        ({"unitz": {"3356": ["US-25"]}}, "unknown_key", "“unitz”"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_sentence(changes: dict[str, Any], key: str, words: str):
+    with pytest.raises(BadInputError) as caught:
+        from_position(plain(**changes))
+    assert caught.value.key == key
+    assert words in str(caught.value)
+
+
+def test_a_question_that_cannot_be_asked_is_refused():
+    """Nothing is wrong with the frame by itself, but nobody waits who could land."""
+    landing = [{"kind": "Sequence", "phase": "un_arrivals"}, {"kind": "Landing"}]
+    with pytest.raises(BadInputError) as caught:
+        from_position(plain(frames=landing))
+    assert caught.value.key == "impossible_position"
+
+
+@pytest.mark.parametrize("scenario", ["invasion", "intervention", "stalemate", "campaign"])
+def test_situations_of_a_game_come_back(scenario: str):
+    game, rng = new(scenario, seed=7), Random(7)
+    for decision in range(240):
+        if game.over:
+            break
+        game.rules.check(game.state)
+        if decision % 40 == 0:
+            assert from_position(write_position(game.to_position())).hash() == game.hash()
+        game.play(game.sample(rng))
