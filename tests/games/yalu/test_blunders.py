@@ -399,6 +399,10 @@ def pyongyang_is_given_up(story: Story) -> bool:
     return all(s.rules.size[u] == "garrison" for u in there)
 
 
+def iwon_for_the_lost(story: Story) -> bool:
+    return ["embark", "US-17/7"] in story.lines("embark")
+
+
 RIGHT: dict[str, Callable[[Story], bool]] = {name: globals()[name] for name in POSITIONS}
 
 
