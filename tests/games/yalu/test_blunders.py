@@ -403,6 +403,10 @@ def iwon_for_the_lost(story: Story) -> bool:
     return ["embark", "US-17/7"] in story.lines("embark")
 
 
+def the_beaten_fire_back(story: Story) -> bool:
+    return not story.attacks()
+
+
 RIGHT: dict[str, Callable[[Story], bool]] = {name: globals()[name] for name in POSITIONS}
 
 

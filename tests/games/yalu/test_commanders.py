@@ -9,12 +9,13 @@ from parallel38.games.yalu.players.commander import Commander
 from parallel38.games.yalu.players.reply import attacks_on
 from parallel38.games.yalu.players.survey import Survey
 from parallel38.games.yalu.rules.attacks import Attack
+from parallel38.games.yalu.rules.movement import Move
 from parallel38.games.yalu.rules.setup import Deploying
 from parallel38.games.yalu.rules.un_setup import UnDeploying
-from parallel38.games.yalu.state import COMMUNIST
+from parallel38.games.yalu.state import COMMUNIST, UN
 from parallel38.players import player
 
-from .table import table
+from .table import table, where
 
 
 def set_up(game: Game, level: str) -> tuple[list[str], float]:
@@ -79,3 +80,28 @@ def test_nobody_moves_because_a_replacement_has_no_good_place():
     assert staff.replace(s, captain.w) is None
     captain(game, Random(1))
     assert captain.reasons, "it moves before it has thought"
+
+
+def test_a_city_that_the_un_has_left_is_walked_into():
+    units = {"1610": "PVA-38-112, NKPA-5", "1717": "PVA-39-115", "2226": "US-2, US-3"}
+    game, rng = table(units, turn=5, cities="Pyongyang"), Random(1)
+    captain = Commander("veteran", "communist")
+    while game.rules.phase_key(game.state) == "phase.communist_movement":
+        game.play(captain(game, rng))
+    assert where(game, "NKPA-5") == "1611", "Hungnam stands empty"
+
+
+def test_who_must_leave_a_full_hex_does():
+    units = {
+        "2128": "US-2, US-3, US-24, ROK-1, ROK-6",
+        "2127": "PVA-66-198, PVA-20-58",
+        "2027": "PVA-40-118, PVA-26-76",
+        "2028": "PVA-66-197, PVA-20-59, PVA-26-78",
+    }
+    game, captain = table(units, phase="un_movement", turn=10), Commander("veteran", "un")
+    while (leaving := captain._spread(game.state)) is not None:
+        assert isinstance(leaving, Move)
+        assert leaving.path[-1] != leaving.path[0]
+        game.play(leaving)
+    assert len(game.state.stacks(UN)[game.rules.names.grid.hex("2128")]) < 5
+    assert not game.why_not("end")

@@ -310,9 +310,8 @@ class Blows:
 
     @_remembered
     def _fires_back(self, target: Hex) -> float:
-        """The strength of the defensive fire from a hex (10.1.1): neutralized units have none."""
-        survey = self.survey
-        return survey.mass([u for u in survey.theirs[target] if not survey.s.flags[u] & NEUTRALIZED])
+        """The strength of the defensive fire from a hex: all who stand there, the neutralized, too (14.2)."""
+        return self.survey.mass(self.survey.theirs[target])
 
     def _spent(self, going: list[tuple[int, Hex]]) -> float:
         """What a human wave costs: everybody who is in it (10.9.6), in the south the more the later it is."""

@@ -231,10 +231,11 @@ class Commander(Captain):
         if allowed(s, End()):
             return None
         for h in stacking.overstacked(s, UN):
-            for unit in s.stacks(UN)[h]:
+            for unit in sorted(s.stacks(UN)[h], key=lambda u: (s.rules.strength[u], u)):
                 for offer in s.top.offers(s):
                     if offer.units == (unit,) and offer.verb == "move" and offer.mode == "foot":
-                        found = next(iter(s.top.expand(s, offer)), None)
+                        ways = (a for a in s.top.expand(s, offer) if isinstance(a, movement.Move))
+                        found = next((way for way in ways if leg(way.path[-1]) != h), None)
                         if found is not None:
                             return found
         return None

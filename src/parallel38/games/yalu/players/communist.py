@@ -91,9 +91,29 @@ class Advance:
         last = s.turn == len(rules.turns)
         self.enough = south >= (victory.WITH_SEOUL if last and s.controls(COMMUNIST, "Seoul") else w["enough"])
         """Whether so many are in the south that the others had better keep the roads open."""
+        self._walk_in()
         self.posts = self._chain()
         self._guard()
         self._rest()
+
+    def _walk_in(self) -> None:
+        """A city that the UN has left is taken by the weakest in the north who gets there: it brings supply points and
+        conscripts (11.2.2, 17.2), in the last turn no more."""
+        s, rules, counts = self.s, self.s.rules, self.survey.ground.counts
+        for city, h in rules.board.cities.items() if s.turn < len(rules.turns) else ():
+            if not s.controls(UN, city) or (s.held_by(UN) | self._manned) >> h & 1:
+                continue
+            able = [u for u, reach in self.movers.items() if u not in self.orders and reach.get(h) == 1.0]
+            able = [u for u in able if rules.zoc[u] and not s.flags[u] & NEUTRALIZED and not counts >> s.where[u] & 1]
+            unit = min(able, key=lambda u: (rules.strength[u], u), default=None)
+            if unit is not None and self._exposure(unit, h) < self.w["city"]:
+                self.orders[unit] = h
+                self.room.put(unit, h)
+
+    @property
+    def _manned(self) -> Region:
+        """Where units of our own go or stand."""
+        return sum(1 << h for h, units in self.room.there.items() if units)
 
     def _keep_seoul(self) -> None:
         """D-20.1: divisions in Seoul halve what is needed, so as many as hold it do not leave, the strongest; they may

@@ -203,15 +203,15 @@ def _room(plan: Stand) -> Room:
 
 
 def _free(plan: Stand, target: Hex) -> Iterator[int]:
-    """Who can be sent to the help of a hex: nobody from the other end of the country, and nobody who is worth more than
-    who is there, unless the hex has to be held."""
+    """Who can be sent to the help of a hex: nobody from the other end of the country; unless it has to be held,
+    nobody from the line or who is worth more than who is there."""
     distance, where, worth = plan.s.rules.grid.distance, plan.s.where, plan.survey.ground.worth
     posts = {*plan.line, *plan.held}
     there = plan.survey.worth([u for u, h in plan.orders.items() if h == target])
     kept = {*plan.aboard, *plan.reserve, *(plan.s.rules.parts[plan.apart] if plan.apart is not None else ())}
     free = (u for u in plan.movers if plan.fit(u) and u not in kept and plan.orders[u] not in plan.held)
     free = (u for u in free if distance(where[u], target) <= HELP)
-    return (u for u in free if target in posts or worth[u] <= there)
+    return (u for u in free if target in posts or (worth[u] <= there and plan.orders[u] not in posts))
 
 
 def _leave(plan: Stand, room: Room, there: list[int]) -> Iterator[Orders]:

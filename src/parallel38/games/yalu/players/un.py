@@ -221,11 +221,14 @@ class Stand:
     def _ship(self) -> None:
         """Who does not get to the line in this turn takes ship where he can."""
         line, weight, room = set(self.line), self.s.rules.weight, dict(self.small)
+        depth = self.survey.ground.depth
         for unit, reach in self.movers.items():
             if not self.s.rules.mobile[unit] or unit in self.orders:
                 continue
             if any(h in line for h in reach) and not self.s.flags[unit] & (NEUTRALIZED | ISOLATED):
                 continue
+            if depth[self.s.where[unit]] <= self.front and not self.s.flags[unit] & ISOLATED:
+                continue  # who is behind the line walks
             small = (h for h, left in room.items() if weight[unit] <= left)
             ports = (h for h in (*self.ports, *small) if h in reach and self._sails(unit, h))
             port = min(ports, key=lambda h: self.survey.contact[h], default=None)
