@@ -27,6 +27,8 @@ NEARLY = 0.97
 """The share of the best attacks' value that is as good as the whole."""
 MOST_FIRES = 3
 """Among how many of the attackers the defenders may divide their fire."""
+MOST = 0.75
+"""The share of the strength without which an attack is no longer the one that was planned."""
 RINGED = 0.5
 """An attack on who cannot retreat may be so much less likely to hit, because every hit is a kill."""
 
@@ -77,6 +79,12 @@ class Blow(NamedTuple):
     def units(self) -> tuple[int, ...]:
         """Who attacks."""
         return tuple(unit for unit, _ in self.posts)
+
+    def still(self, other: Blow | None, strength: Sequence[int]) -> bool:
+        """Whether another attack is still the one that was planned: by most of those who were to make it."""
+        if other is None:
+            return False
+        return sum(strength[u] for u in other.units) >= MOST * sum(strength[u] for u in self.units)
 
 
 class Room:

@@ -283,7 +283,7 @@ class Commander(Captain):
             others = [b for b in still if b is not blow]
             taken, price = {u for b in others for u in b.units}, sum(b.price for b in others)
             found = blows.best(blow.target, room, taken, points - price, air)
-            if found is not None:
+            if blow.still(found, s.rules.strength):
                 return found
         return None
 

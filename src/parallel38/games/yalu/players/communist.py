@@ -119,13 +119,13 @@ class Advance:
         """D-20.1: divisions in Seoul halve what is needed, so as many as hold it do not leave, the strongest; they may
         attack from there."""
         s, rules, seoul = self.s, self.s.rules, self.survey.ground.seoul
-        if not s.controls(COMMUNIST, "Seoul") or not self.survey.pressure[seoul]:
+        if not s.controls(COMMUNIST, "Seoul"):
             return
         fit = [u for u, reach in self.movers.items() if reach.get(seoul) == 1.0 and rules.size[u] == "division"]
         fit = [u for u in fit if not rules.conscript[u] and not s.flags[u] & NEUTRALIZED]
         fit.sort(key=lambda u: (rules.strength[u], s.where[u] == seoul, u), reverse=True)
         room = self.room.copy()
-        for unit in fit[:GUARDS]:
+        for unit in fit[: GUARDS if self.survey.pressure[seoul] else 1]:
             if room.fits(unit, seoul):
                 room.put(unit, seoul)
                 self.movers[unit] = {seoul: 1.0}

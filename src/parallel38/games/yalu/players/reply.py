@@ -172,7 +172,8 @@ def _rash(plan: Stand) -> frozenset[Hex]:
     blows = Blows(survey, reaches, plan.w, rings=True, danger=plan.danger)
     room = Room(survey, ((unit, h) for h, units in survey.mine.items() for unit in units))
     taken = {blow.target: {*reaches} - {*blow.units} for blow in plan.blows}
-    return frozenset(h for h, others in taken.items() if not blows.best(h, room, others, 0, survey.air))
+    made = {h: blows.best(h, room, others, 0, survey.air) for h, others in taken.items()}
+    return frozenset(blow.target for blow in plan.blows if not blow.still(made[blow.target], survey.rules.strength))
 
 
 def attacks_on(survey: Survey, w: Mapping[str, float], rng: Random) -> list[Blow]:

@@ -319,13 +319,19 @@ class Stand:
 
     def _keep_seoul(self) -> None:
         """If the line goes through Seoul or past it, enough are in the city whatever else there is to do: the
-        strongest first."""
+        strongest first. If it is far away, who is there and cannot get to it stays."""
         s, rules, seoul = self.s, self.s.rules, self.survey.ground.seoul
         near = min((rules.grid.distance(h, seoul) for h in self.line), default=0)
         close = (PAST if s.turn + LATE <= len(rules.turns) else near) if s.controls(UN, "Seoul") else 0
-        if near > close or not self.survey.pressure[seoul]:
+        if not self.survey.pressure[seoul]:
             return
-        self._keep(seoul, (u for u, reach in self.movers.items() if seoul in reach), CAPITAL)
+        if near <= close:
+            self._keep(seoul, (u for u, reach in self.movers.items() if seoul in reach), CAPITAL)
+        elif shut_in := [u for u in self.movers if s.where[u] == seoul and not self._reaches_line(u)]:
+            self._keep(seoul, shut_in, CAPITAL)
+
+    def _reaches_line(self, unit: int) -> bool:
+        return any(h in self.movers[unit] for h in self.line)
 
     def _keep_cities(self) -> None:
         """Who stands in another city that is not before the line does not leave it to the enemy, if it can be held."""
@@ -527,9 +533,10 @@ class Stand:
                 back = min(back, self.shore[h]) + rules.point * max(0, ground.depth[h] - ground.depth[here])
             worthwhile -= w["apart"] * worth * back / rules.point
             fresh = self.survey.mass([u for u in there if rules.combat[u] and not s.flags[u] & NEUTRALIZED])
-            if not rules.combat[unit] and fresh:  # tanks and guns belong to who attacks, or to the strongest stack
+            if not rules.combat[unit] and fresh and not self.survey.trapped(h):
+                # tanks and guns belong to who attacks, or to the strongest stack
                 worthwhile += 4.0 + 0.05 * fresh + (2.0 if h in self.starts else 0.0)
-            elif self.survey.contact[h]:
+            elif self.survey.contact[h] > (mass if lost else 0.0):
                 worthwhile -= w["ahead"]
             worthwhile -= alone if h != here else 0.0
             worthwhile += REUNION * self.survey.comrades(unit, there)
