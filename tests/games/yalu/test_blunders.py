@@ -407,6 +407,10 @@ def the_beaten_fire_back(story: Story) -> bool:
     return not story.attacks()
 
 
+def the_koreans_take_seoul(story: Story) -> bool:
+    return story.lines("advance") == [["advance", "ROK-6,ROK-8,ROK-11"]]
+
+
 RIGHT: dict[str, Callable[[Story], bool]] = {name: globals()[name] for name in POSITIONS}
 
 

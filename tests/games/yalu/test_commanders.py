@@ -5,6 +5,7 @@ from random import Random
 from parallel38 import new_game
 from parallel38.engine.game import Game
 from parallel38.games.yalu.players import staff
+from parallel38.games.yalu.players.blows import Blows
 from parallel38.games.yalu.players.commander import Commander
 from parallel38.games.yalu.players.reply import attacks_on
 from parallel38.games.yalu.players.survey import Survey
@@ -105,3 +106,13 @@ def test_who_must_leave_a_full_hex_does():
         game.play(leaving)
     assert len(game.state.stacks(UN)[game.rules.names.grid.hex("2128")]) < 5
     assert not game.why_not("end")
+
+
+def test_in_the_end_only_who_is_in_supply_is_worth_an_attack():
+    units = {"2726": "PVA-38-112", "2625": "US-2", "2727": "US-3", "2225": "PVA-39-115", "2428": "US-24"}
+    game = table({**units, "2025": "PVA-39-116", "1824": "PVA-39-117", "1622": "NKPA-5", "1320": "NKPA-6"}, turn=25)
+    labels = game.rules.names.grid
+    survey = Survey(game.state, UN)
+    blows = Blows(survey, survey.reaches, Commander("veteran", "un").w, rings=True)
+    (cut_off,), (counting,) = ([stake.worth for stake in blows._stakes(labels.hex(h))] for h in ("2726", "2225"))
+    assert cut_off < 0.2 * counting

@@ -23,12 +23,16 @@ HOARD = 10
 """So many points of attack supply that each is worth half, for an attack at good odds."""
 GOOD = 3
 """What good odds are."""
+SURE = 5
+"""And very good ones."""
 NEARLY = 0.97
 """The share of the best attacks' value that is as good as the whole."""
 MOST_FIRES = 3
 """Among how many of the attackers the defenders may divide their fire."""
 MOST = 0.75
 """The share of the strength without which an attack is no longer the one that was planned."""
+IDLE = 0.1
+"""What enemies are worth in the last turn who do not count for victory."""
 RINGED = 0.5
 """An attack on who cannot retreat may be so much less likely to hit, because every hit is a kill."""
 
@@ -291,7 +295,7 @@ class Blows:
         if found is None or gain - w["effort"] * power <= floor:
             return best
         way, hit, stake = found
-        if self._rash(target, going, power):
+        if self._rash(target, going, power * way.factor):
             return best
         risk, blunted = self._risk(target, going, power, way.manner)
         value = gain - hit * blunted - risk - w["effort"] * power
@@ -300,21 +304,32 @@ class Blows:
         odds = ground.column(power * way.factor, stake.mass)
         return Blow(target, value, tuple(going), way.price, way.help, exits, odds, hit, way.manner, stake.units)
 
-    def _rash(self, target: Hex, going: list[tuple[int, Hex]], power: float) -> bool:
-        """Whether the UN stakes too much for the odds against all who fire back.
+    def _rash(self, target: Hex, going: list[tuple[int, Hex]], firing: float) -> bool:
+        """Whether too much is staked for the odds against all who fire back.
 
-        Worse than even is always too much; less than good, if somebody could not get away or a city is left open.
+        Worse than even is always too much; for the UN also less than good, if a city is left open, and less than very
+        good, if somebody could not get away.
         """
-        survey = self.survey
-        back = self._fires_back(target)
-        if survey.side == COMMUNIST or not self.w["answer"] or not self.rings or power >= GOOD * back:
+        survey, back = self.survey, self._fires_back(target)
+        if not self.w["answer"] or not self.rings or firing >= SURE * back:
             return False
-        if power < back or any(survey.trapped(h, (u,)) and not survey.doomed(u) for u, h in going):
+        if firing < back or survey.side == COMMUNIST:
+            return firing < back
+        if any(survey.trapped(h, (u,)) and not survey.doomed(u) for u, h in going):
             return True
+        if firing >= GOOD * back:
+            return False
         stacks: dict[Hex, list[int]] = {}
         for unit, h in going:
             stacks.setdefault(h, []).append(unit)
         return any(survey.left_open(self.w, h, us) for h, us in stacks.items())
+
+    @_remembered
+    def _covered(self, target: Hex) -> int:
+        """The support that UN units in a hex may have for their defensive fire: ships, tanks, guns, aircraft."""
+        s = self.survey.s
+        at_hand = support.factors(s, support.at_hand(s, [target], target))
+        return min(support.MOST, at_hand + min(self.survey.air, 2))
 
     @_remembered
     def _fires_back(self, target: Hex) -> float:
@@ -411,7 +426,7 @@ class Blows:
         """
         survey, ground = self.survey, self.survey.ground
         firing = self._fires_back(target) / fires
-        help_ = min(survey.air, 2) if survey.side == COMMUNIST else 0
+        help_ = self._covered(target) if survey.side == COMMUNIST else 0
         mass = sum(survey.rules.strength[u] for u in units)
         destroyed, driven = ground.fate(firing, mass * (0.5 if half else 1.0), ground.defence[h] - help_)
         caught = 1.0 if survey.trapped(h, units) and not all(map(survey.doomed, units)) else 0.3
@@ -428,6 +443,8 @@ class Blows:
         survey, late = self.survey, self.survey.s.turn / len(self.survey.rules.turns)
         # D-20.1: Communists in the south decide the game, the more surely the later it is
         factor = 1 + self.w["count"] * late * (survey.ground.counts >> target & 1)
+        if survey.side == UN and late == 1.0 and not survey.counting >> target & 1:
+            factor = IDLE
         units = sorted(survey.theirs[target], key=lambda u: (-survey.ground.worth[u], u))
         parts = {*((u,) for u in units), *(tuple(units[:n]) for n in range(2, len(units) + 1))}
         prize, size = self._prize(target) / len(units), survey.rules.size

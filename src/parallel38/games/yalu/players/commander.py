@@ -247,8 +247,9 @@ class Commander(Captain):
         top: designation.Designation = s.top  # type: ignore[assignment]
         if not self.thorough and len(top.attacks) >= FEW[self.side]:
             return End()
-        if self.side == UN and s.turn == len(s.rules.turns) and victory.winner(s.copy()) == UN:
-            return End()  # it is won as it stands
+        won = s.turn == len(s.rules.turns) and victory.winner(s.copy()) == self.side  # as it stands
+        if self.side == UN and won:
+            return End()
         survey = Survey(s, self.side)
         busy = {u for a in top.attacks for u in a.units}
         targets = designation.attackers(s, self.side)
@@ -256,7 +257,8 @@ class Commander(Captain):
         cuts, danger = (self._plan.cuts, self._plan.danger) if isinstance(self._plan, Stand) else ((), None)
         for target, units in targets.items():
             for unit in units:
-                if unit not in busy and not top.on(target) and s.where[unit] not in cuts:
+                spared = won and s.rules.conscript[unit]  # D-17.6: who attacks goes home
+                if unit not in busy and not top.on(target) and s.where[unit] not in cuts and not spared:
                     reaches[unit] = {s.where[unit]: 1.0}
         w = self._plan.w if self._plan else self.w
         if self.thorough:

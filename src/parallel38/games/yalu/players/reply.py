@@ -255,6 +255,7 @@ def _prop(plan: Stand, room: Room, target: Hex) -> Iterator[Orders]:
     for unit in able:
         beside = [h for h in plan.survey.beside[target] if h in plan.movers[unit] and room.fits(unit, h)]
         beside = [h for h in beside if plan.fed >> h & 1 and plan.orders[unit] != h and plan.near(h)]
+        beside = [h for h in beside if h in room.there or rules.zoc[unit]]
         if beside:
             best = min(beside, key=lambda h: (h not in room.there, plan.loss[h], h))
             yield {**plan.orders, unit: best}

@@ -154,6 +154,11 @@ class Survey:
         return near
 
     @cached_property
+    def counting(self) -> Region:
+        """Where Communists count for victory as it stands: in the south and in supply (20.2)."""
+        return self.ground.counts & supply.supplied(self.s, COMMUNIST)
+
+    @cached_property
     def contact(self) -> list[float]:
         """For each hex, the enemy factors that stand beside it now."""
         found = [0.0] * self.rules.grid.size

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from parallel38.engine.values import Action, End
 from parallel38.games.yalu.players.ground import ground
 from parallel38.games.yalu.players.survey import FIRM, Survey
-from parallel38.games.yalu.rules import bugout, chances, supply
+from parallel38.games.yalu.rules import bugout, chances, march, stacking, supply
 from parallel38.games.yalu.rules.advance import Advance, Advancing
 from parallel38.games.yalu.rules.attacks import Attack
 from parallel38.games.yalu.rules.bugout import BuggingOut, BugOut, Flight
@@ -20,11 +20,11 @@ from parallel38.games.yalu.rules.retreats import Retreat, Retreats
 from parallel38.games.yalu.rules.victory import IN_SEOUL
 from parallel38.games.yalu.state import COMMUNIST, NEUTRALIZED, SIDES, UN, YaluState
 from parallel38.hexgrid import Hex
-from parallel38.players.captain import actions, near_best
+from parallel38.players.captain import actions, allowed, near_best
 
 Weights = Mapping[str, float]
 FORSAKEN = 1.0
-"""What it costs to leave a conscript alone."""
+"""What it costs to leave a conscript, a tank or a gun alone."""
 MOST_AIMS = 6
 """How many groups of targets are thought of at once."""
 
@@ -194,7 +194,7 @@ def advance(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
     side = SIDES.index(top.side)
     survey = Survey(s, side)
     found: list[tuple[float, Action]] = []
-    for action in actions(s):
+    for action in (*actions(s), *_together(s, top)):
         if not isinstance(action, Advance):
             found.append((0.0, action))
             continue
@@ -210,11 +210,28 @@ def advance(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
     return near_best(found, rng, 0.0 if thorough else 0.3) or End()
 
 
+def _together(s: YaluState, top: Advancing) -> Iterator[Advance]:
+    """Who may advance together besides those who are offered: who comes from one hex, Koreans, and others; as many as
+    there is room for, the strongest first."""
+    rules, side = s.rules, SIDES.index(top.side)
+    parts = [[u for u in top.units if s.where[u] == h] for h in {s.where[u] for u in top.units}]
+    parts += [[u for u in top.units if (rules.nation[u] == "ROK") is korean] for korean in (True, False)]
+    for part in parts:
+        going: list[int] = []
+        for unit in sorted(part, key=lambda u: (-rules.strength[u], u)):
+            if not stacking.over_limit(s, side, [*going, unit]):
+                going.append(unit)
+        action = Advance(tuple(sorted(going)))
+        if len(going) > 1 and allowed(s, action):
+            yield action
+
+
 def _forsaken(survey: Survey, units: tuple[int, ...]) -> float:
-    """D-17.5: what conscripts are worth whom units leave alone."""
-    s, conscript = survey.s, survey.rules.conscript
-    stay = ([u for u in survey.mine.get(h, ()) if u not in units] for h in {s.where[u] for u in units})
-    return sum(FORSAKEN * len(there) for there in stay if all(conscript[u] for u in there))
+    """What conscripts, tanks and guns are worth whom units leave alone (17.5, 12.1.6)."""
+    s, rules = survey.s, survey.rules
+    stacks = s.stacks(survey.side)
+    stay = ([u for u in stacks.get(h, ()) if u not in units] for h in {s.where[u] for u in units})
+    return sum(FORSAKEN * len(there) for there in stay if all(rules.conscript[u] or rules.support[u] for u in there))
 
 
 def _fed(survey: Survey, units: tuple[int, ...], h: Hex) -> float:
@@ -222,6 +239,7 @@ def _fed(survey: Survey, units: tuple[int, ...], h: Hex) -> float:
     s = survey.s.copy()
     for unit in units:
         s.move(unit, h)
+    march.take_city(s, survey.side, h)  # so that a port feeds again
     fed = supply.supplied(s, survey.side)
     value = 0.0 if fed >> h & 1 else -survey.worth([*units])
     for at, there in survey.mine.items():

@@ -41,7 +41,7 @@ FORLORN = 0.6
 STAYS = 4
 """How much stronger somebody else must be to hold a port than who is there."""
 CAPITAL = 10
-"""Factors with which Seoul is held."""
+"""Factors with which Seoul is held at least."""
 LATE = 4
 """The last turns, in which Seoul is held wherever the line is (20.1)."""
 PAST = 2
@@ -326,7 +326,8 @@ class Stand:
         if not self.survey.pressure[seoul]:
             return
         if near <= close:
-            self._keep(seoul, (u for u, reach in self.movers.items() if seoul in reach), CAPITAL)
+            enough = max(CAPITAL, min(FULL, self.survey.pressure[seoul] * self.w["fear"]))
+            self._keep(seoul, (u for u, reach in self.movers.items() if seoul in reach), enough)
         elif shut_in := [u for u in self.movers if s.where[u] == seoul and not self._reaches_line(u)]:
             self._keep(seoul, shut_in, CAPITAL)
 
@@ -514,6 +515,8 @@ class Stand:
         for h in self.movers[unit]:
             if not self.room.fits(unit, h) or (ground.depth[h] > north and not lost):
                 continue
+            if h != here and rules.city_hexes >> h & 1 and self.survey.pressure[h] and self._given_up(h):
+                continue
             there = self.room.there.get(h, [])
             friends = self.survey.mass([u for u in there if rules.combat[u]])
             firing = min(self.survey.pressure[h] * w["fear"], 45.0)
@@ -522,8 +525,10 @@ class Stand:
                 mass = max(mass, w["company"])  # others will come to the same hex for the same reason
             destroyed, driven = ground.fate(firing, max(mass, 1), ground.assault[h]) if firing else (0.0, 0.0)
             caught = 1.0 if weak else w["driven"]
-            if not rules.combat[unit]:  # support leaves a hex or stays in it with the others (12.1.7)
-                caught = 0.0
+            if not rules.combat[unit]:
+                if self.survey.contact[h] and not friends and h != here:
+                    continue  # alone it is lost at the first hit (12.1.6)
+                caught = 0.0 if friends else 1.0  # with others it leaves a hex or stays in it (12.1.7)
             risk = destroyed + caught * driven - 0.01 * min(mass, FULL)
             worthwhile = -w["exposure"] * risk * worth * self.often[h]
             if not self.fed >> h & 1:
