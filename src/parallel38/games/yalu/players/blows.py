@@ -23,8 +23,6 @@ HOARD = 10
 """So many points of attack supply that each is worth half, for an attack at good odds."""
 GOOD = 3
 """What good odds are."""
-SURE = 5
-"""And very good ones."""
 NEARLY = 0.97
 """The share of the best attacks' value that is as good as the whole."""
 MOST_FIRES = 3
@@ -305,31 +303,19 @@ class Blows:
         return Blow(target, value, tuple(going), way.price, way.help, exits, odds, hit, way.manner, stake.units)
 
     def _rash(self, target: Hex, going: list[tuple[int, Hex]], firing: float) -> bool:
-        """Whether too much is staked for the odds against all who fire back.
+        """Whether the UN stakes too much for the odds against all who fire back.
 
-        Worse than even is always too much; for the UN also less than good, if a city is left open, and less than very
-        good, if somebody could not get away.
+        Worse than even is always too much; less than good, if somebody could not get away or a city is left open.
         """
         survey, back = self.survey, self._fires_back(target)
-        if not self.w["answer"] or not self.rings or firing >= SURE * back:
+        if survey.side == COMMUNIST or not self.w["answer"] or not self.rings or firing >= GOOD * back:
             return False
-        if firing < back or survey.side == COMMUNIST:
-            return firing < back
-        if any(survey.trapped(h, (u,)) and not survey.doomed(u) for u, h in going):
+        if firing < back or any(survey.trapped(h, (u,)) and not survey.doomed(u) for u, h in going):
             return True
-        if firing >= GOOD * back:
-            return False
         stacks: dict[Hex, list[int]] = {}
         for unit, h in going:
             stacks.setdefault(h, []).append(unit)
         return any(survey.left_open(self.w, h, us) for h, us in stacks.items())
-
-    @_remembered
-    def _covered(self, target: Hex) -> int:
-        """The support that UN units in a hex may have for their defensive fire: ships, tanks, guns, aircraft."""
-        s = self.survey.s
-        at_hand = support.factors(s, support.at_hand(s, [target], target))
-        return min(support.MOST, at_hand + min(self.survey.air, 2))
 
     @_remembered
     def _fires_back(self, target: Hex) -> float:
@@ -426,7 +412,7 @@ class Blows:
         """
         survey, ground = self.survey, self.survey.ground
         firing = self._fires_back(target) / fires
-        help_ = self._covered(target) if survey.side == COMMUNIST else 0
+        help_ = min(survey.air, 2) if survey.side == COMMUNIST else 0
         mass = sum(survey.rules.strength[u] for u in units)
         destroyed, driven = ground.fate(firing, mass * (0.5 if half else 1.0), ground.defence[h] - help_)
         caught = 1.0 if survey.trapped(h, units) and not all(map(survey.doomed, units)) else 0.3

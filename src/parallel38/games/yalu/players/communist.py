@@ -23,7 +23,7 @@ GUARDS = 3
 LAIR = 1.0
 """What it is worth to leave guerrillas where they are."""
 LAST = {"asp": 0.0, "effort": 0.0}
-BEHIND = {"risk": 0.2, "seoul": 30.0, "threshold": 0.2, "answer": 0.0}
+BEHIND = {"risk": 0.2, "seoul": 30.0, "threshold": 0.2}
 """What is weighed otherwise in the last turn, and if it is lost as it stands."""
 TASTE, MOOD = ("asp", "risk", "starve", "effort"), (0.8, 1.2)
 """What a thorough commander weighs a little otherwise each time, and by how much: so that no two games are the same."""

@@ -326,7 +326,7 @@ class Stand:
         if not self.survey.pressure[seoul]:
             return
         if near <= close:
-            enough = max(CAPITAL, min(FULL, self.survey.pressure[seoul] * self.w["fear"]))
+            enough = max(CAPITAL, min(self.w["full"], self.survey.pressure[seoul] * self.w["fear"]))
             self._keep(seoul, (u for u, reach in self.movers.items() if seoul in reach), enough)
         elif shut_in := [u for u in self.movers if s.where[u] == seoul and not self._reaches_line(u)]:
             self._keep(seoul, shut_in, CAPITAL)
