@@ -411,6 +411,9 @@ def the_koreans_take_seoul(story: Story) -> bool:
     return story.lines("advance") == [["advance", "ROK-6,ROK-8,ROK-11"]]
 
 
+inchon_before_the_line = inchon_is_not_left
+
+
 RIGHT: dict[str, Callable[[Story], bool]] = {name: globals()[name] for name in POSITIONS}
 
 

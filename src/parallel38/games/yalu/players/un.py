@@ -38,6 +38,8 @@ LAST = {
 """What is weighed otherwise in the last turn, which nobody answers: everybody attacks who can."""
 FORLORN = 0.6
 """The share of a strong stack that a port may cost at most which is held for others."""
+SAFE = 0.3
+"""The share of who stands in a city that it may cost at most to hold it before the line."""
 STAYS = 4
 """How much stronger somebody else must be to hold a port than who is there."""
 CAPITAL = 10
@@ -330,17 +332,22 @@ class Stand:
             self._keep(seoul, (u for u, reach in self.movers.items() if seoul in reach), enough)
         elif shut_in := [u for u in self.movers if s.where[u] == seoul and not self._reaches_line(u)]:
             self._keep(seoul, shut_in, CAPITAL)
+        else:
+            there = [u for u in self.movers if s.where[u] == seoul and self.fit(u)]
+            if there and self._lost(seoul, self.survey.mass(there)) < SAFE:
+                self._keep(seoul, there, FULL)
 
     def _reaches_line(self, unit: int) -> bool:
         return any(h in self.movers[unit] for h in self.line)
 
     def _keep_cities(self) -> None:
-        """Who stands in another city that is not before the line does not leave it to the enemy, if it can be held."""
+        """Who stands in another city does not leave it if it can be held, and before the line if that is easy."""
         s, survey = self.s, self.survey
         for city, h in s.rules.board.cities.items():
-            ours = h not in self.held and s.controls(UN, city) and not self._given_up(h)
+            ours = h not in self.held and s.controls(UN, city)
             there = survey.mass([u for u in survey.mine.get(h, ()) if self.fit(u)])
-            if ours and survey.pressure[h] and there and self._lost(h, there) < FORLORN:
+            most = SAFE if self._given_up(h) else FORLORN
+            if ours and survey.pressure[h] and there and self._lost(h, there) < most:
                 enough = max(FIRM, min(self.w["full"], survey.pressure[h] * self.w["fear"]))
                 self._keep(h, (u for u in self.movers if s.where[u] == h), enough)
 
