@@ -95,6 +95,8 @@ class Room:
     def __init__(self, survey: Survey, standing: Iterable[tuple[int, Hex]]) -> None:
         self.survey = survey
         self.there: dict[Hex, list[int]] = {}
+        self.kept_free: Mapping[Hex, list[int]] = {}
+        """Who will come to a hex later and needs room there."""
         self.zone: Region = 0
         for unit, h in standing:
             self.put(unit, h)
@@ -102,7 +104,7 @@ class Room:
     def copy(self) -> Room:
         """An independent copy."""
         new = object.__new__(Room)
-        new.survey, new.zone = self.survey, self.zone
+        new.survey, new.zone, new.kept_free = self.survey, self.zone, self.kept_free
         new.there = {h: list(units) for h, units in self.there.items()}
         return new
 
@@ -122,8 +124,10 @@ class Room:
 
     def fits(self, unit: int, h: Hex) -> bool:
         """Whether there is room for a unit."""
-        there = self.there.get(h)
-        return not there or unit in there or not stacking.over_limit(self.survey.s, self.survey.side, [*there, unit])
+        there, later = self.there.get(h, ()), self.kept_free.get(h, ())
+        if not there and not later:
+            return True
+        return unit in there or not stacking.over_limit(self.survey.s, self.survey.side, [*there, *later, unit])
 
 
 def _remembered(work_out: Callable[..., T]) -> Callable[..., T]:
@@ -303,14 +307,17 @@ class Blows:
         return Blow(target, value, tuple(going), way.price, way.help, exits, odds, hit, way.manner, stake.units)
 
     def _rash(self, target: Hex, going: list[tuple[int, Hex]], firing: float) -> bool:
-        """Whether the UN stakes too much for the odds against all who fire back.
+        """Whether too much is staked for the odds against all who fire back.
 
-        Worse than even is always too much; less than good, if somebody could not get away or a city is left open.
+        Worse than even is always too much; for the UN less than good, if somebody could not get away or a city is left
+        open.
         """
         survey, back = self.survey, self._fires_back(target)
-        if survey.side == COMMUNIST or not self.w["answer"] or not self.rings or firing >= GOOD * back:
+        if not self.w["answer"] or not self.rings or firing >= GOOD * back:
             return False
-        if firing < back or any(survey.trapped(h, (u,)) and not survey.doomed(u) for u, h in going):
+        if firing < back or survey.side == COMMUNIST:
+            return firing < back
+        if any(survey.trapped(h, (u,)) and not survey.doomed(u) for u, h in going):
             return True
         stacks: dict[Hex, list[int]] = {}
         for unit, h in going:

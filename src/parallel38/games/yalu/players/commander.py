@@ -36,12 +36,13 @@ from parallel38.games.yalu.rules import (
 )
 from parallel38.games.yalu.rules.attacks import Attack
 from parallel38.games.yalu.rules.breakdown import Breakdown
+from parallel38.games.yalu.rules.ranges import Range
 from parallel38.games.yalu.state import AIR, ASP, COMMUNIST, DIE, ISOLATED, MOVED, SIDES, UN, YaluState
 from parallel38.hexgrid import Hex
 from parallel38.players.captain import Captain, allowed
 
-HOPEFUL = 5
-"""The morale number from which it is worth trying to regroup."""
+HOPEFUL, LIKELY = 5, 9
+"""The morale numbers from which it is worth trying to regroup, and from which it is nearly always better than to go."""
 CALM, SAFER = 30.0, 1.3
 """Enemy factors that may come so near that a neutralized unit still rests; how much safer another place must be for it
 to go there first."""
@@ -109,8 +110,9 @@ class Commander(Captain):
             self._plan = plan = Advance(s, self.w, rng, self.thorough, kept)
             told = reasons.of_advance(plan)
         else:
+            before = self._plan if isinstance(self._plan, Stand) else None
             self._plan = plan = (
-                best_stand(s, self.w, rng) if self.thorough else Stand(Survey(s, UN), self.w, rng, False)
+                best_stand(s, self.w, rng, before) if self.thorough else Stand(Survey(s, UN), self.w, rng, False)
             )
             told = reasons.of_stand(plan)
         if not self.reasons:  # what went wrong on the way changes orders, not the intention
@@ -139,6 +141,11 @@ class Commander(Captain):
             return False
         if morale.number(s, unit) < HOPEFUL:
             return False
+        if self.side == UN and morale.number(s, unit) >= LIKELY:
+            return True
+        counts = survey.ground.counts
+        if self.side == COMMUNIST and s.turn == len(s.rules.turns) and not counts >> h & 1:  # it goes where it counts
+            return not any(counts >> n & 1 for n in survey.reaches.get(unit, ()))
         if survey.pressure[h] < CALM:
             return True
         near = (units for at, units in survey.mine.items() if s.rules.grid.distance(at, h) <= 2)
@@ -169,22 +176,27 @@ class Commander(Captain):
                 continue  # somebody has to leave first, or to be there (17.5)
             for mode in movement.MODES if s.rules.by_rail >> s.where[unit] & 1 else movement.MODES[:1]:
                 action = top.complete(s, movement.Move((unit,), (h,), mode))
-                if allowed(s, action) and not self._crowds(s, action) and not self._held_up(s, unit, action):
-                    return action
+                if allowed(s, action) and not self._crowds(s, action):
+                    action = self._held_up(s, unit, action)
+                    if action is not None:
+                        return action
             self._orders[unit] = self._orders.pop(unit)  # it waits until the others have gone
         return None
 
     def _crowds(self, s: YaluState, action: Action) -> bool:
         return any(refusal.rule == "D-7.1.2" for refusal in s.top.warnings(s, action))
 
-    def _held_up(self, s: YaluState, unit: int, action: Action) -> bool:
-        """D-16.3: whether guerrillas could stop a unit on its way where it makes too many (7.3)."""
+    def _held_up(self, s: YaluState, unit: int, action: Action) -> Action | None:
+        """D-16.3: the way round the hexes on which guerrillas could stop a unit where it makes too many (7.3)."""
         assert isinstance(action, movement.Move)
-        for h in map(leg, action.path[:-1]):
-            lair = any(s.rules.guerrilla[u] for u in s.stacks(COMMUNIST).get(h, ()))
-            if self.side == UN and lair and stacking.over_limit(s, UN, [*s.stacks(UN).get(h, ()), unit]):
-                return True
-        return False
+        lairs = 0
+        for h, there in s.stacks(COMMUNIST).items() if self.side == UN else ():
+            if any(s.rules.guerrilla[u] for u in there):
+                lairs |= stacking.over_limit(s, UN, [*s.stacks(UN).get(h, ()), unit]) << h
+        if not any(lairs >> leg(h) & 1 for h in action.path[:-1]):
+            return action
+        path = Range(s, unit, avoid=lairs).path(leg(action.path[-1]), action.mode)
+        return movement.Move((unit,), path, action.mode) if path else None
 
     # ------------------------------------------------------------------------------------------------------- UN moves
 
@@ -224,7 +236,16 @@ class Commander(Captain):
     def _leaves(self, s: YaluState, unit: int) -> bool:
         """Whether a unit is taken off a beach."""
         saved = (6 - s.track[DIE]) / 6
-        return bool(s.flags[unit] & ISOLATED) and saved >= EVEN and allowed(s, sea.Evacuate(unit))
+        if not s.flags[unit] & ISOLATED or saved < EVEN or not allowed(s, sea.Evacuate(unit)):
+            return False
+        survey, h = Survey(s, UN), s.where[unit]
+        if any(survey.supplied >> at & 1 for at in survey.reaches.get(unit, ())):
+            return False  # it can join others
+        firing = survey.pressure[h] * self.w["fear"]
+        destroyed, driven = survey.ground.fate(
+            firing, max(1.0, survey.mass(survey.mine.get(h, []))), survey.ground.assault[h]
+        )
+        return saved > 1 - destroyed - driven - survey.starving(unit)
 
     def _spread(self, s: YaluState) -> Action | None:
         """The phase may not end with an over-full hex that somebody could leave (7.2.6)."""
@@ -232,13 +253,20 @@ class Commander(Captain):
             return None
         for h in stacking.overstacked(s, UN):
             for unit in sorted(s.stacks(UN)[h], key=lambda u: (s.rules.strength[u], u)):
+                ways = dict[Hex, Action]()
                 for offer in s.top.offers(s):
                     if offer.units == (unit,) and offer.verb == "move" and offer.mode == "foot":
-                        ways = (a for a in s.top.expand(s, offer) if isinstance(a, movement.Move))
-                        found = next((way for way in ways if leg(way.path[-1]) != h), None)
-                        if found is not None:
-                            return found
+                        found = (a for a in s.top.expand(s, offer) if isinstance(a, movement.Move))
+                        ways |= {leg(a.path[-1]): a for a in found if leg(a.path[-1]) != h}
+                if ways:
+                    return ways[min(ways, key=lambda at: self._aside(s, h, at))]
         return None
+
+    def _aside(self, s: YaluState, here: Hex, h: Hex) -> tuple[float, ...]:
+        """How bad a hex is for who has to leave another: out of supply, beside the enemy, far, in danger."""
+        survey = Survey(s, UN)
+        fed = survey.supplied_near >> h & 1
+        return (1 - fed, float(survey.contact[h] > 0), s.rules.grid.distance(here, h), survey.pressure[h], h)
 
     # ------------------------------------------------------------------------------------------------ 10 designation
 

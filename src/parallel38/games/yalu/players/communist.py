@@ -12,18 +12,22 @@ from parallel38.games.yalu.rules import supply, victory, weather
 from parallel38.games.yalu.state import ASP, COMMUNIST, NEUTRALIZED, UN, YaluState
 from parallel38.hexgrid import Distances, Hex, Region
 
-CHAIN = 4
+CHAIN = 2
 """Hexes from one post of the supply chain to the next."""
+ASTRAY = 6
+"""Hexes that somebody goes to a post at most."""
 ASIDE = 1
 """Hexes beside the way at which a post is good enough as it stands."""
 FEW = {UN: 2, COMMUNIST: 1}
 """How many attacks a recruit makes in a turn."""
 GUARDS = 3
 """How many divisions hold Seoul."""
+COMING = 3
+"""From how many hexes away the UN is reckoned to come to Seoul."""
 LAIR = 1.0
 """What it is worth to leave guerrillas where they are."""
 LAST = {"asp": 0.0, "effort": 0.0}
-BEHIND = {"risk": 0.2, "seoul": 30.0, "threshold": 0.2}
+BEHIND = {"answer": 0.0, "risk": 0.2, "seoul": 30.0, "threshold": 0.2}
 """What is weighed otherwise in the last turn, and if it is lost as it stands."""
 TASTE, MOOD = ("asp", "risk", "starve", "effort"), (0.8, 1.2)
 """What a thorough commander weighs a little otherwise each time, and by how much: so that no two games are the same."""
@@ -52,6 +56,7 @@ class Advance:
         self.w = {**w, **({name: w[name] * rng.uniform(*MOOD) for name in TASTE} if thorough else TIMID)}
         self.survey = Survey(s, COMMUNIST)
         rules = s.rules
+        self.last = s.turn == len(rules.turns)
         busy = {u for blow in self.kept for u in blow.units}
         free = {u: r for u, r in self.survey.reaches.items() if not rules.guerrilla[u] and u not in busy}
         self.movers = {u: self._reach(u, r) for u, r in free.items()}
@@ -88,8 +93,7 @@ class Advance:
                     self.orders[unit] = h
                 self.room.put(unit, h)
         south = sum(s.rules.strength[u] for u in s.present(COMMUNIST) if self.survey.ground.counts >> s.where[u] & 1)
-        last = s.turn == len(rules.turns)
-        self.enough = south >= (victory.WITH_SEOUL if last and s.controls(COMMUNIST, "Seoul") else w["enough"])
+        self.enough = south >= (victory.WITH_SEOUL if self.last and s.controls(COMMUNIST, "Seoul") else w["enough"])
         """Whether so many are in the south that the others had better keep the roads open."""
         self._walk_in()
         self.posts = self._chain()
@@ -125,7 +129,8 @@ class Advance:
         fit = [u for u in fit if not rules.conscript[u] and not s.flags[u] & NEUTRALIZED]
         fit.sort(key=lambda u: (rules.strength[u], s.where[u] == seoul, u), reverse=True)
         room = self.room.copy()
-        for unit in fit[: GUARDS if self.survey.pressure[seoul] else 1]:
+        near = any(rules.grid.distance(h, seoul) <= COMING for h in self.survey.theirs)
+        for unit in fit[: GUARDS if self.survey.pressure[seoul] else victory.IN_SEOUL if near else 1]:
             if room.fits(unit, seoul):
                 room.put(unit, seoul)
                 self.movers[unit] = {seoul: 1.0}
@@ -134,7 +139,7 @@ class Advance:
         """Where a unit may be sent: a recruit leaves infiltration to others; in the last turn nobody who counts in the
         south leaves it (20.1)."""
         s, counts = self.s, self.survey.ground.counts
-        if self.thorough and s.turn == len(s.rules.turns) and counts >> s.where[unit] & 1:
+        if self.thorough and self.last and counts >> s.where[unit] & 1:
             return {h: chance for h, chance in reach.items() if counts >> h & 1}
         return reach if self.thorough else {h: chance for h, chance in reach.items() if chance == 1.0}
 
@@ -152,24 +157,29 @@ class Advance:
         if not army:
             return []
         here, way = army[len(army) // 3][1], list[Hex]()
+        if s.controls(COMMUNIST, "Seoul") or ground.counts >> here & 1:  # so that posts do not wander with the front
+            here = ground.seoul
         while away[here]:
             way.append(here)
             step = min(self.survey.beside[here], key=lambda n: away[n], default=here)
             if away[step] >= away[here]:
                 break
             here = step
-        gap = CHAIN // 2 if self.enough else CHAIN
-        return way[::-1][gap::gap]  # from the edge on, so that posts stay where they are when the front moves
+        return way[::-1][
+            CHAIN::CHAIN
+        ]  # counted from the edge on, so that posts stay where they are when the front moves
 
     def _guard(self) -> None:
         """The weakest units man the chain, each the post that it is nearest to."""
-        s, rules, grid = self.s, self.s.rules, self.s.rules.grid
+        s, rules, grid, counts = self.s, self.s.rules, self.s.rules.grid, self.survey.ground.counts
+        most = 5 if self.enough else 2
         for post in self.posts:
-            most = 5 if self.enough else 2
             weak = [u for u in self.movers if u not in self.orders and 0 < rules.strength[u] <= most]
-            weak = [u for u in weak if not self.survey.ground.counts >> s.where[u] & 1]
+            weak = [u for u in weak if not counts >> s.where[u] & 1 and grid.distance(s.where[u], post) <= ASTRAY]
+            if self.last:  # who can count in the south does
+                weak = [u for u in weak if not any(counts >> h & 1 for h in self.movers[u])]
             if not weak:
-                return
+                continue
             unit = min(weak, key=lambda u: (grid.distance(s.where[u], post), u))
             reach = self.movers[unit]
             if grid.distance(s.where[unit], post) <= ASIDE:
@@ -326,6 +336,8 @@ class Advance:
         and not crowded."""
         s, ground = self.s, self.survey.ground
         value = 0.3 * ground.assault[h] - 0.05 * s.rules.grid.distance(s.where[unit], h) - 2 * self._exposure(unit, h)
+        if self.last and ground.counts >> h & 1:
+            value += self.w["south"] * s.rules.strength[unit]
         if not self.fed >> h & 1:
             value -= self.w["hunger"] * ground.worth[unit]
         if self.home is not None:

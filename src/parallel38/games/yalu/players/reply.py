@@ -50,13 +50,19 @@ class Answer(NamedTuple):
     blows: list[Blow]
 
 
-def best_stand(s: YaluState, w: Mapping[str, float], rng: Random) -> Stand:
-    """Of several plans the one after which the enemy's best attacks are worth least, mended where they would hit."""
+def best_stand(s: YaluState, w: Mapping[str, float], rng: Random, before: Stand | None = None) -> Stand:
+    """Of several plans the one after which the enemy's best attacks are worth least, mended where they would hit.
+
+    When something went wrong on the way, half of the army has gone where the plan before sent it: its line stays.
+    """
     survey = Survey(s, UN)
     if s.turn == len(s.rules.turns):  # nobody answers any more
         plan = Stand(survey, at_last(s, w), rng, True)
         return plan if plan.cuts else next((other for other in _broken_down(plan) if other.cuts), plan)
-    plans = [Stand(survey, {**w, **variant}, rng, True) for variant in VARIANTS]
+    if before is not None and before.line:
+        plans = [Stand(survey, before.w, rng, True, before.shunned, before.line)]
+    else:
+        plans = [Stand(survey, {**w, **variant}, rng, True) for variant in VARIANTS]
     answers = [answer(plan, plan.orders, w, rng) for plan in plans]
     best = max(range(len(plans)), key=lambda i: answers[i].value)
     plan, now = plans[best], answers[best]
@@ -69,7 +75,7 @@ def best_stand(s: YaluState, w: Mapping[str, float], rng: Random) -> Stand:
         rash = _rash(plan)
         if not rash:
             break
-        plan = Stand(plan.survey, plan.w, rng, True, plan.shunned | rash)
+        plan = Stand(plan.survey, plan.w, rng, True, plan.shunned | rash, plan.line)
         now = answer(plan, plan.orders, w, rng)
     for _ in range(REPAIRS):
         options = [(answer(plan, orders, w, rng), orders) for orders in _repairs(plan, now)]
@@ -200,7 +206,9 @@ def _repairs(plan: Stand, now: Answer) -> Iterator[Orders]:
 def _room(plan: Stand) -> Room:
     s = plan.s
     where = {u: s.where[u] for u in s.present(UN) if not s.rules.naval[u]} | plan.orders
-    return Room(plan.survey, ((u, h) for u, h in where.items() if u not in plan.aboard))
+    room = Room(plan.survey, ((u, h) for u, h in where.items() if u not in plan.aboard))
+    room.kept_free = plan.room.kept_free
+    return room
 
 
 def _free(plan: Stand, target: Hex) -> Iterator[int]:

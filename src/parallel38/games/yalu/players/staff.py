@@ -8,11 +8,11 @@ from random import Random
 from parallel38.engine.values import Action, End
 from parallel38.games.yalu.players.ground import ground
 from parallel38.games.yalu.players.survey import Survey
-from parallel38.games.yalu.rules import bombardment, ships, support
+from parallel38.games.yalu.rules import arrivals, bombardment, ships, stacking, support
 from parallel38.games.yalu.rules.bombardment import Bombard, Raid
 from parallel38.games.yalu.rules.placement import PlaceUnit
 from parallel38.games.yalu.rules.ships import Sail
-from parallel38.games.yalu.state import AIR, ASP, BOMBARDED, COMMUNIST, ROUNDED, UN, YaluState
+from parallel38.games.yalu.state import AIR, ASP, BOMBARDED, COMMUNIST, NEUTRALIZED, ROUNDED, UN, YaluState
 from parallel38.hexgrid import Hex, bits
 from parallel38.players.captain import actions, near_best
 
@@ -56,16 +56,45 @@ def land(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action | None
         if isinstance(action, PlaceUnit):
             found.append((_berth(survey, w, action), action))
         else:
-            found.append((-2.0 if isinstance(action, End) else HELD_BACK, action))
+            waits = isinstance(action, arrivals.Delay) and _finds_room(survey, w, action.unit)
+            found.append((HELD_BACK if waits else -2.0, action))
     return near_best(found, rng, 0.01)
 
 
+def at_doors(s: YaluState, doors: list[Hex]) -> dict[Hex, list[int]]:
+    """Who comes from Pusan in the next turn (6.3), shared out among the hexes at which that is possible."""
+    found: dict[Hex, list[int]] = {h: [] for h in doors}
+    for unit in s.rules.units_of[UN]:
+        if arrivals.box_of(s, unit) in ("delayed", "south") and s.spent[unit] <= s.turn + 1:
+            h = min(found, key=lambda h: (sum(s.rules.weight[u] for u in found[h]), h), default=None)
+            if h is not None and not stacking.over_limit(s, UN, [*found[h], unit]):
+                found[h].append(unit)
+    return found
+
+
+def _finds_room(survey: Survey, w: Weights, unit: int) -> bool:
+    """Whether a unit that is held back would find a place at a To Pusan hex in the next turn (6.3)."""
+    s = survey.s
+    shut = s.held_by(COMMUNIST)
+    doors = [h for h in bits(s.rules.board.areas["to_pusan"]) if not shut >> h & 1]
+    doors = [h for h in doors if _berth(survey, w, PlaceUnit(unit, h)) > HELD_BACK]
+    fits = (not stacking.over_limit(s, UN, [*units, unit]) for units in at_doors(s, doors).values())
+    return s.turn < len(s.rules.turns) and any(fits)
+
+
 def replace(s: YaluState, w: Weights) -> Action | None:
-    """The replacement of a movement phase (6.2.2) that has the best place, if it has a good one."""
+    """The replacement of a movement phase (6.2.2) that has the best place; who has no good one comes from Pusan in the
+    next turn (6.3), as long as there is room."""
     survey, top = Survey(s, UN), s.top
-    places = (action for offer in top.offers(s) if offer.verb == "place" for action in top.expand(s, offer))
+    offers = list(top.offers(s))
+    places = (action for offer in offers if offer.verb == "place" for action in top.expand(s, offer))
     found = ((_berth(survey, w, action), action) for action in places if isinstance(action, PlaceUnit))
-    return near_best([(value, action) for value, action in found if value > HELD_BACK], Random(s.turn), 0.01)
+    good = [(value, action) for value, action in found if value > HELD_BACK]
+    if good:
+        return near_best(good, Random(s.turn), 0.01)
+    strength = s.rules.strength
+    held = sorted((o for o in offers if o.verb == "delay"), key=lambda o: (-strength[o.units[0]], o.units[0]))
+    return next((offer.action for offer in held if _finds_room(survey, w, offer.units[0])), None)
 
 
 def _berth(survey: Survey, w: Weights, action: PlaceUnit) -> float:
@@ -161,7 +190,8 @@ def _crowd(s: YaluState, survey: Survey, air: int) -> Action | None:
         neutralized, destroyed = bombardment.numbers(s, factors)
         drm = bombardment.terrain(s, h)
         hit, dead = max(0, neutralized - drm) / 6, max(0, destroyed - drm) / 6
-        gain = survey.worth(units) * (0.3 * hit + 0.7 * dead)
+        beaten = survey.worth([u for u in units if s.flags[u] & NEUTRALIZED])  # D-14.3: a second hit destroys them
+        gain = beaten * hit + (survey.worth(units) - beaten) * (0.3 * hit + 0.7 * dead)
         if gain > value:
             best, value = Bombard(h, tuple(guns), air), gain
     return best

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from random import Random
 
+from parallel38.games.yalu.players import staff
 from parallel38.games.yalu.players.blows import Blow, Blows, Room
 from parallel38.games.yalu.players.communist import FEW
 from parallel38.games.yalu.players.ground import FAR
@@ -52,6 +53,16 @@ STAY = 0.3
 """What it is worth not to move."""
 REUNION = 0.3
 """What it is worth to be with a part of the same division."""
+TRAP = 3.0
+"""What it costs a line to have a post from which nobody could retreat."""
+TRIFLE = 0.1
+"""What an attack must be worth at least for each hex that somebody has to march for it."""
+CROWD = 0.004
+"""What each enemy factor more that can come adds to the risk, where there are too many already for any odds."""
+DRIFT = 0.04
+"""What each hex of a march that does not lead to the line costs, in shares of who marches."""
+OUTPOST = 4.0
+"""Factors that do for a post which no enemy is near."""
 OVERRUN = 0.5
 """The share of the enemy's army that may have passed a line."""
 NEAR = 12
@@ -82,7 +93,13 @@ class Stand:
     """A plan for the movement phase: where each unit is to go."""
 
     def __init__(
-        self, survey: Survey, w: Mapping[str, float], rng: Random, thorough: bool, shunned: frozenset[Hex] = frozenset()
+        self,
+        survey: Survey,
+        w: Mapping[str, float],
+        rng: Random,
+        thorough: bool,
+        shunned: frozenset[Hex] = frozenset(),
+        line: Iterable[Hex] = (),
     ) -> None:
         self.survey, self.w, self.rng, self.thorough = survey, w, rng, thorough
         self.shunned = shunned
@@ -92,12 +109,15 @@ class Stand:
         self.movers = dict(self.survey.reaches)
         standing = ((u, s.where[u]) for u in s.present(UN) if u not in self.movers and not rules.naval[u])
         self.room = Room(self.survey, standing)
+        self.doors = [h for h in bits(rules.board.areas["to_pusan"]) if not s.held_by(COMMUNIST) >> h & 1]
+        """The hexes at which units come from Pusan, if they are open."""
+        self.room.kept_free = staff.at_doors(s, self.doors)
         self.fed = self.survey.supplied_near
         self.reserve = {u for u in self.movers if next(airdrop.who(s, u, ()), None) is None}
         """The airborne, who are kept for their jump (9.3.7) and for the line."""
         self.often = self._often()
         self.loss = self._losses()
-        self.line = self._line()
+        self.line = [*line] or self._line()
         self.ports, self.small = self._ports(), self._small()
         self.back = self._back({*self.ports, *self.small})
         self.astray = self._back(h for h in self.ports if not rules.north >> h & 1)
@@ -188,6 +208,7 @@ class Stand:
         for h in bits(rules.land & ~held):
             price = w["post"] + w["soft"] * (2 - ground.assault[h])
             price += w["danger"] * self.loss[h]
+            price += TRAP if h != ground.seoul and survey.contact[h] and survey.trapped(h) else 0.0
             price += w["ground"] * (top - ground.depth[h])
             if ground.counts >> h & 1:
                 price += w["parallel"] * late
@@ -293,6 +314,8 @@ class Stand:
         """How far each hex is from the line or a ship, in parts of a point, for who goes round the enemy's zones."""
         s, rules = self.s, self.s.rules
         goal = sum(1 << h for h in {*self.line, *ports})
+        if not goal:  # where the army gathers
+            goal = 1 << self.survey.ground.seoul if s.controls(UN, "Seoul") else sum(1 << h for h in self.doors)
         costs = rules.costs("road_un_other", False, ())
         shunned = self.survey.enemy_zone & ~s.held_by(UN)
         found = Distances(costs, goal, s.held_by(COMMUNIST), shunned, 3 * rules.point).all()
@@ -341,15 +364,17 @@ class Stand:
         return any(h in self.movers[unit] for h in self.line)
 
     def _keep_cities(self) -> None:
-        """Who stands in another city does not leave it if it can be held, and before the line if that is easy."""
+        """Who stands in another city, or where units come from Pusan, does not leave it if it can be held, and before
+        the line if that is easy."""
         s, survey = self.s, self.survey
-        for city, h in s.rules.board.cities.items():
-            ours = h not in self.held and s.controls(UN, city)
+        cities = {h for city, h in s.rules.board.cities.items() if s.controls(UN, city)}
+        for h in (*cities, *self.doors):
+            ours = h not in self.held
             there = survey.mass([u for u in survey.mine.get(h, ()) if self.fit(u)])
             most = SAFE if self._given_up(h) else FORLORN
             if ours and survey.pressure[h] and there and self._lost(h, there) < most:
                 enough = max(FIRM, min(self.w["full"], survey.pressure[h] * self.w["fear"]))
-                self._keep(h, (u for u in self.movers if s.where[u] == h), enough)
+                self._keep(h, (u for u in self.movers if s.where[u] == h), enough if h in cities else OUTPOST)
 
     def _keep(self, h: Hex, units: Iterable[int], enough: float) -> None:
         """The strongest of these units are in a hex whatever else there is to do, until they are enough."""
@@ -389,7 +414,7 @@ class Stand:
                     coming[port] += self.survey.ground.worth[unit]
         for port, worth in coming.items():
             fit = [u for u, reach in self.movers.items() if port in reach and self.fit(u) and self.room.fits(u, port)]
-            fit = [u for u in fit if depth[s.where[u]] > front]
+            fit = [u for u in fit if depth[s.where[u]] > front and s.where[u] not in self.ports - {port}]
             stake, lost = 1.0, self.loss[port]
             fit.sort(key=lambda u: (rules.strength[u] + STAYS * (s.where[u] == port), u))
             if fit:
@@ -421,8 +446,9 @@ class Stand:
             blows.posts.pop(target, None)
         found = blows.together(self.room, 0, self.survey.air, self.rng, 3 if self.thorough else 1)
         if not self.thorough:
-            found = found[: FEW[UN]]
-        return found
+            return found[: FEW[UN]]
+        where, distance = self.s.where, self.s.rules.grid.distance
+        return [b for b in found if b.value >= TRIFLE * max(distance(where[u], h) for u, h in b.posts)]
 
     def _dares(self, unit: int, h: Hex, usual: float) -> bool:
         """Whether a unit attacks from a hex: the airborne from the line, who is cut off from anywhere, nobody from a
@@ -449,6 +475,9 @@ class Stand:
                 if h not in self.movers[unit] or not self.room.fits(unit, h):
                     continue
                 there = self.room.there.get(h, [])
+                alone = not rules.zoc[unit] and not any(rules.zoc[u] or rules.pairs[u] for u in there)
+                if alone and survey.contact[h]:
+                    continue  # it bars nothing, and dies (8.1.3)
                 have = survey.mass([u for u in there if rules.combat[u]])
                 firing = min(survey.pressure[h] * self.w["fear"], 45.0)
                 gain = self._safety(firing, have + strength, h) - self._safety(firing, have, h)
@@ -458,6 +487,17 @@ class Stand:
                     best, value = h, gain
             if best is not None:
                 self._send(unit, best)
+        for h in self.gaps():
+            self._pair(h)
+
+    def _pair(self, h: Hex) -> None:
+        """D-8.1.3: two battalions, which have no zone alone, go together where no strong enemy can come upon them."""
+        rules = self.s.rules
+        free = (u for u in self.movers if u not in self.orders and rules.pairs[u] and self.fit(u))
+        pair = [u for u in free if h in self.movers[u] and self.room.fits(u, h)][:2]
+        if len(pair) == 2 and self.survey.pressure[h] <= SCREEN * sum(rules.strength[u] for u in pair):
+            for unit in pair:
+                self._send(unit, h)
 
     def _safety(self, firing: float, mass: float, h: Hex) -> float:
         """How much of a post is likely to be there after the enemy's next attack, in factors."""
@@ -465,17 +505,14 @@ class Stand:
             return 0.0
         ground = self.survey.ground
         destroyed, driven = ground.fate(firing, mass, ground.assault[h])
-        return min(mass, FULL) * (1 - destroyed - self.w["driven"] * driven) + 0.1 * min(mass, 30.0)
+        return min(mass, FULL, max(firing, OUTPOST)) * (1 - destroyed - self.w["driven"] * driven) + 0.1 * min(
+            mass, 30.0
+        )
 
     def _screen(self) -> None:
-        """D-8.1.3: battalions, which have no zone alone, block roads in pairs that the line leaves open."""
-        rules = self.s.rules
+        """Battalions block roads that the line leaves open."""
         for h in self._unwatched():
-            free = (u for u in self.movers if u not in self.orders and rules.pairs[u] and self.fit(u))
-            pair = [u for u in free if h in self.movers[u] and self.room.fits(u, h)][:2]
-            if len(pair) == 2 and self.survey.pressure[h] <= SCREEN * sum(rules.strength[u] for u in pair):
-                for unit in pair:
-                    self._send(unit, h)
+            self._pair(h)
 
     def _unwatched(self) -> Iterator[Hex]:
         """Where roads to our cities that nobody watches could be blocked, as far forward as is not beside the enemy."""
@@ -528,7 +565,7 @@ class Stand:
             friends = self.survey.mass([u for u in there if rules.combat[u]])
             firing = min(self.survey.pressure[h] * w["fear"], 45.0)
             mass = friends + (0 if weak and friends else rules.strength[unit])
-            if not weak:
+            if not weak and rules.zoc[unit]:
                 mass = max(mass, w["company"])  # others will come to the same hex for the same reason
             destroyed, driven = ground.fate(firing, max(mass, 1), ground.assault[h]) if firing else (0.0, 0.0)
             caught = 1.0 if weak else w["driven"]
@@ -537,6 +574,7 @@ class Stand:
                     continue  # alone it is lost at the first hit (12.1.6)
                 caught = 0.0 if friends else 1.0  # with others it leaves a hex or stays in it (12.1.7)
             risk = destroyed + caught * driven - 0.01 * min(mass, FULL)
+            risk += CROWD * max(0.0, self.survey.pressure[h] * w["fear"] - 45.0)
             worthwhile = -w["exposure"] * risk * worth * self.often[h]
             if not self.fed >> h & 1:
                 worthwhile -= w["hunger"] * worth
@@ -544,6 +582,8 @@ class Stand:
             if lost:  # to a beach, but not farther into the enemy's country
                 back = min(back, self.shore[h]) + rules.point * max(0, ground.depth[h] - ground.depth[here])
             worthwhile -= w["apart"] * worth * back / rules.point
+            if self.back[h] >= self.back[here]:
+                worthwhile -= DRIFT * worth * rules.grid.distance(here, h)
             fresh = self.survey.mass([u for u in there if rules.combat[u] and not s.flags[u] & NEUTRALIZED])
             if not rules.combat[unit] and fresh and not self.survey.trapped(h):
                 # tanks and guns belong to who attacks, or to the strongest stack
