@@ -414,6 +414,38 @@ def the_koreans_take_seoul(story: Story) -> bool:
 inchon_before_the_line = inchon_is_not_left
 
 
+def aboard_not_to_another_port(story: Story) -> bool:
+    return where(story.game, "US-3") not in ("1611", "1815")
+
+
+def aside_not_away(story: Story) -> bool:
+    grid = story.game.rules.names.grid
+    return grid.distance(grid.hex(where(story.game, "US-3/29/24")), grid.hex("2128")) <= 1
+
+
+def round_the_guerrillas(story: Story) -> bool:
+    return "1726" not in (where(story.game, "UK-29"), where(story.game, "UK-27BC"))
+
+
+def rest_where_it_is_likely(story: Story) -> bool:
+    return ["regroup", "ROK-31/2"] in story.lines("regroup") and where(story.game, "ROK-31/2") == "2628"
+
+
+def not_to_an_empty_coast(story: Story) -> bool:
+    return where(story.game, "ROK-8") != "2718"
+
+
+def no_battalion_alone(story: Story) -> bool:
+    """Who is in a hex with nobody of these two beside it but an enemy."""
+    game, s = story.game, story.game.state
+    for name in ("US-3/23/2", "US-3/31/7"):
+        h = s.where[game.rules.names.unit_number(name)]
+        enemies = any(s.stacks(COMMUNIST).get(n) for n in s.rules.grid.neighbours[h])
+        if len(s.stacks(UN)[h]) == 1 and enemies:
+            return False
+    return True
+
+
 RIGHT: dict[str, Callable[[Story], bool]] = {name: globals()[name] for name in POSITIONS}
 
 

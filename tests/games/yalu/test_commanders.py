@@ -7,10 +7,11 @@ from parallel38.engine.game import Game
 from parallel38.games.yalu.players import staff
 from parallel38.games.yalu.players.blows import Blows
 from parallel38.games.yalu.players.commander import Commander
-from parallel38.games.yalu.players.reply import attacks_on
+from parallel38.games.yalu.players.ground import ground
+from parallel38.games.yalu.players.reply import attacks_on, best_stand
 from parallel38.games.yalu.players.survey import Survey
 from parallel38.games.yalu.rules.attacks import Attack
-from parallel38.games.yalu.rules.movement import Move
+from parallel38.games.yalu.rules.movement import Move, Moving
 from parallel38.games.yalu.rules.setup import Deploying
 from parallel38.games.yalu.rules.un_setup import UnDeploying
 from parallel38.games.yalu.state import COMMUNIST, UN
@@ -75,12 +76,13 @@ def test_the_attack_that_was_planned_is_the_one_that_is_made():
 
 def test_nobody_moves_because_a_replacement_has_no_good_place():
     units = {"2526": "US-24, US-25", "2226": "PVA-38-112, PVA-38-113", "2128": "PVA-39-115, PVA-39-116"}
-    game = table({**units, "dead": "ROK-27/5"}, phase="un_movement", turn=20, cities="Seoul+Inchon")
+    shut = {"2718": "PVA-42-124", "2731": "PVA-42-125"}
+    game = table({**units, **shut, "dead": "ROK-27/5"}, phase="un_movement", turn=20, cities="Seoul+Inchon")
     assert "place" in {offer.verb for offer in game.offers()}
     captain, s = Commander("veteran", "un"), game.state
     assert staff.replace(s, captain.w) is None
     captain(game, Random(1))
-    assert captain.reasons, "it moves before it has thought"
+    assert captain._plan, "it moves before it has thought"
 
 
 def test_a_city_that_the_un_has_left_is_walked_into():
@@ -116,3 +118,81 @@ def test_in_the_end_only_who_is_in_supply_is_worth_an_attack():
     blows = Blows(survey, survey.reaches, Commander("veteran", "un").w, rings=True)
     (cut_off,), (counting,) = ([stake.worth for stake in blows._stakes(labels.hex(h))] for h in ("2726", "2225"))
     assert cut_off < 0.2 * counting
+
+
+BESIEGED = {
+    "2226": "Gar-Seoul",
+    "2225": "PVA-38-112, PVA-38-113, PVA-38-114",
+    "2326": "PVA-39-115, PVA-39-116, PVA-39-117",
+    "2128": "PVA-40-118",
+    "1815": "NKPA-5",
+    "1611": "NKPA-12",
+    "dead": "US-1/9/2",
+}
+
+
+def test_a_replacement_without_a_good_place_comes_from_pusan():
+    game = table({**BESIEGED, "2530": "US-24"}, phase="un_movement", turn=20, cities="Inchon+Wonsan+Hungnam")
+    captain = Commander("veteran", "un")
+    assert "place" in {offer.verb for offer in game.offers()}, "it may come to Seoul, where it would be lost"
+    action = staff.replace(game.state, captain.w)
+    assert action is not None
+    assert game.notation(action) == "delay US-1/9/2"
+
+
+def test_nobody_is_held_back_who_finds_no_room_in_pusan_either():
+    shut = {"2718": "PVA-42-124", "2731": "PVA-42-125"}
+    game = table({**BESIEGED, **shut}, phase="un_movement", turn=20, cities="Inchon+Wonsan+Hungnam")
+    assert "delay" in {offer.verb for offer in game.offers()}
+    assert staff.replace(game.state, Commander("veteran", "un").w) is None
+
+
+def test_who_comes_from_pusan_finds_room():
+    units = {**BESIEGED, "2731": "PVA-42-124", "2718": "US-24, US-25", "delayed": "ROK-11"}
+    game, rng = table(units, phase="un_movement", turn=20, cities="Inchon+Wonsan+Hungnam"), Random(1)
+    captain = Commander("veteran", "un")
+    while game.rules.phase_key(game.state) == "phase.un_movement":
+        game.play(captain(game, rng))
+    door = game.rules.names.grid.hex("2718")
+    assert len(game.state.stacks(UN)[door]) == 1, "one of the two makes room, the other keeps the hex"
+
+
+def test_a_line_stays_when_something_goes_wrong_on_the_way():
+    game = new_game("yalu", seed=1)
+    rng, captains = Random(1), {side: Commander("veteran", side) for side in ("communist", "un")}
+    while not (isinstance(game.state.top, Moving) and game.decider == "un"):
+        game.play(captains[game.decider or ""](game, rng))
+    w = captains["un"].w
+    plan = best_stand(game.state, w, Random(1))
+    assert plan.line
+    cautious = {**w, "danger": 40.0, "ground": 0.0}
+    assert best_stand(game.state, cautious, Random(1)).line != plan.line
+    assert best_stand(game.state, cautious, Random(1), plan).line == plan.line
+
+
+def test_in_the_last_turn_the_beaten_go_where_they_count():
+    units = {"2323": "PVA-12-31 neutralized", "2125": "PVA-38-112, PVA-38-113, PVA-38-114", "2731": "US-24"}
+    game, rng = table(units, turn=25, cities="Pyongyang+Wonsan+Hungnam+Seoul+Inchon"), Random(1)
+    captain, counts = Commander("veteran", "communist"), ground(game.rules).counts  # type: ignore[arg-type]
+    unit = game.rules.names.unit_number("PVA-12-31")
+    assert not counts >> game.state.where[unit] & 1
+    while game.rules.phase_key(game.state) == "phase.communist_movement":
+        game.play(captain(game, rng))
+    assert counts >> game.state.where[unit] & 1
+
+
+def test_nobody_attacks_who_fires_back_with_more():
+    units = {
+        "2226": "US-3, US-25, Gar-Seoul",
+        "2225": "PVA-39-117, NKPA-10, NKPA-27",
+        "2126": "NKPA-38, NKPA-6, NKPA-15",
+    }
+    game = table(units, phase="communist_combat", frame={"kind": "Designation", "side": "communist"}, turn=13, asp=3)
+    assert "attack" in {offer.verb for offer in game.offers()}
+    assert game.notation(Commander("veteran", "communist")(game, Random(1))) == "end"
+
+
+def test_aircraft_go_for_the_beaten():
+    units = {"2526": "PVA-38-112 neutralized", "2731": "US-24", "2128": "Gar-Inchon"}
+    game = table(units, phase="un_bombardment", frame={"kind": "Bombarding"}, turn=20, weather="SU", air=6)
+    assert game.notation(Commander("veteran", "un")(game, Random(1))).startswith("bombard 2526 - ")

@@ -17,6 +17,7 @@ T = TypeVar("T")
 Reaches = Mapping[int, Mapping[Hex, float]]
 MOST_POSTS = {False: 2, True: 3}
 """From how many hexes an attack is thought of: two opposite hexes close many a ring, three nearly every one."""
+SIDES_OF_A_HEX = 6
 SCARCE = 2.0
 """How much more units in the south are worth to the Communists at the end than at the beginning."""
 HOARD = 10
@@ -153,7 +154,10 @@ class Blows:
         rings: bool,
         guns: bool = True,
         danger: Sequence[float] | None = None,
+        placed: bool = False,
     ) -> None:
+        self.most_posts = SIDES_OF_A_HEX if placed and rings else MOST_POSTS[rings]
+        """From how many hexes an attack is thought of: from all, if everybody stands where he is."""
         self.known: dict[tuple[object, ...], Any] = {}
         """What was worked out before: the same questions come up for every set of attackers."""
         self.guns = guns
@@ -198,7 +202,7 @@ class Blows:
         if sum({u: self.power[u] for found in posts.values() for _, _, _, u in found}.values()) < weakest:
             return None  # nobody attacks below one to one
         best: Blow | None = None
-        for n in range(1, MOST_POSTS[self.rings] + 1):
+        for n in range(1, self.most_posts + 1):
             for chosen in combinations(posts, n):
                 exits = self._exits(target, chosen, room)
                 for going, power, likely in self._from(target, chosen, posts, room):

@@ -49,6 +49,8 @@ to go there first."""
 COVER = 10.0
 """Fresh factors within two hexes behind which a beaten unit may rest."""
 MOST_REPLANS = 4
+FAR_OFF = 8
+"""From how many hexes away friends may yet come to who is cut off."""
 EVEN = 0.5
 """The least chance with which a beaten unit is taken off a beach."""
 
@@ -241,6 +243,8 @@ class Commander(Captain):
         survey, h = Survey(s, UN), s.where[unit]
         if any(survey.supplied >> at & 1 for at in survey.reaches.get(unit, ())):
             return False  # it can join others
+        if all(s.rules.grid.distance(at, h) > FAR_OFF for at in survey.mine if survey.supplied >> at & 1):
+            return True  # nobody comes for it
         firing = survey.pressure[h] * self.w["fear"]
         destroyed, driven = survey.ground.fate(
             firing, max(1.0, survey.mass(survey.mine.get(h, []))), survey.ground.assault[h]
@@ -291,7 +295,7 @@ class Commander(Captain):
         w = self._plan.w if self._plan else self.w
         if self.thorough:
             w = at_last(s, w) if self.side == UN else communist.at_last(s, w, decided=True)
-        blows = Blows(survey, reaches, w, rings=self.thorough, danger=danger)
+        blows = Blows(survey, reaches, w, rings=self.thorough, danger=danger, placed=True)
         for attack in top.attacks:
             blows.posts.pop(attack.hex, None)
         room = Room(survey, ((unit, h) for h, units in survey.mine.items() for unit in units))

@@ -101,18 +101,21 @@ class Advance:
         self._rest()
 
     def _walk_in(self) -> None:
-        """A city that the UN has left is taken by the weakest in the north who gets there: it brings supply points and
+        """A city that the UN has left is taken by the weakest who gets there: it brings supply points and
         conscripts (11.2.2, 17.2), in the last turn no more."""
         s, rules, counts = self.s, self.s.rules, self.survey.ground.counts
-        for city, h in rules.board.cities.items() if s.turn < len(rules.turns) else ():
+        cities = sorted(rules.board.cities.items(), key=lambda item: item[0] != "Seoul")
+        for city, h in cities if s.turn < len(rules.turns) else ():
             if not s.controls(UN, city) or (s.held_by(UN) | self._manned) >> h & 1:
                 continue
             able = [u for u, reach in self.movers.items() if u not in self.orders and reach.get(h) == 1.0]
-            able = [u for u in able if rules.zoc[u] and not s.flags[u] & NEUTRALIZED and not counts >> s.where[u] & 1]
-            unit = min(able, key=lambda u: (rules.strength[u], u), default=None)
-            if unit is not None and self._exposure(unit, h) < self.w["city"]:
-                self.orders[unit] = h
-                self.room.put(unit, h)
+            able = [u for u in able if rules.zoc[u] and not s.flags[u] & NEUTRALIZED]
+            able = [u for u in able if counts >> h & 1 or not counts >> s.where[u] & 1]  # nobody who counts leaves
+            able.sort(key=lambda u: (rules.strength[u], u))
+            for unit in able[: victory.IN_SEOUL if city == "Seoul" else 1]:
+                if self._exposure(unit, h) < self.w["city"]:
+                    self.orders[unit] = h
+                    self.room.put(unit, h)
 
     @property
     def _manned(self) -> Region:

@@ -17,6 +17,8 @@ from parallel38.hexgrid import Hex, bits
 from parallel38.players.captain import actions, near_best
 
 Weights = Mapping[str, float]
+ENOUGH, SURE = 0.8, 1.6
+"""What a bombardment must be worth, and what one must be worth that takes the aircraft which an attack may need."""
 HELD_BACK = -0.5
 """What it is worth that a UN unit does not come yet."""
 
@@ -56,7 +58,7 @@ def land(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action | None
         if isinstance(action, PlaceUnit):
             found.append((_berth(survey, w, action), action))
         else:
-            waits = isinstance(action, arrivals.Delay) and _finds_room(survey, w, action.unit)
+            waits = isinstance(action, arrivals.Delay) and _finds_room(s, action.unit)
             found.append((HELD_BACK if waits else -2.0, action))
     return near_best(found, rng, 0.01)
 
@@ -72,12 +74,10 @@ def at_doors(s: YaluState, doors: list[Hex]) -> dict[Hex, list[int]]:
     return found
 
 
-def _finds_room(survey: Survey, w: Weights, unit: int) -> bool:
+def _finds_room(s: YaluState, unit: int) -> bool:
     """Whether a unit that is held back would find a place at a To Pusan hex in the next turn (6.3)."""
-    s = survey.s
     shut = s.held_by(COMMUNIST)
     doors = [h for h in bits(s.rules.board.areas["to_pusan"]) if not shut >> h & 1]
-    doors = [h for h in doors if _berth(survey, w, PlaceUnit(unit, h)) > HELD_BACK]
     fits = (not stacking.over_limit(s, UN, [*units, unit]) for units in at_doors(s, doors).values())
     return s.turn < len(s.rules.turns) and any(fits)
 
@@ -94,7 +94,7 @@ def replace(s: YaluState, w: Weights) -> Action | None:
         return near_best(good, Random(s.turn), 0.01)
     strength = s.rules.strength
     held = sorted((o for o in offers if o.verb == "delay"), key=lambda o: (-strength[o.units[0]], o.units[0]))
-    return next((offer.action for offer in held if _finds_room(survey, w, offer.units[0])), None)
+    return next((offer.action for offer in held if _finds_room(s, offer.units[0])), None)
 
 
 def _berth(survey: Survey, w: Weights, action: PlaceUnit) -> float:
@@ -152,7 +152,7 @@ def bombard(s: YaluState, w: Weights, rng: Random, thorough: bool, reserve: int)
         if best is not None and here < 0.5 and _anchorage(survey, ship, best) > here + 2.0:
             return Sail(ship, best)
     air = max(0, s.track[AIR] - reserve)
-    crowd = _crowd(s, survey, air)
+    crowd = _crowd(s, survey, air) or _crowd(s, survey, s.track[AIR], SURE)
     if crowd:
         return crowd
     if s.track[ASP]:
@@ -177,10 +177,10 @@ def air_for_attacks(s: YaluState) -> int:
     return min(most, s.track[AIR])
 
 
-def _crowd(s: YaluState, survey: Survey, air: int) -> Action | None:
+def _crowd(s: YaluState, survey: Survey, air: int, least: float = ENOUGH) -> Action | None:
     """The bombardment that hits most, if it hits enough."""
     top: bombardment.Bombarding = s.top  # type: ignore[assignment]
-    best, value = None, 0.8
+    best, value = None, least
     for h, units in survey.theirs.items():
         guns = [u for u in bombardment.at_hand(s, "troops", (h,), top.aims) if s.rules.kind[u] == "artillery"]
         guns = [u for u in guns if not s.flags[u] & BOMBARDED and len(units) > 1]

@@ -180,9 +180,8 @@ def _refuge(survey: Survey, w: Weights, unit: int, h: Hex) -> float:
         value -= 3.0
     if side == COMMUNIST:
         value -= 0.02 * ground_.to_south[h]
-        if ground_.counts >> h & 1:  # D-20.1
-            late = survey.s.turn / len(survey.rules.turns)
-            value += w["south"] * late**2 * survey.rules.strength[unit]
+        if ground_.counts >> h & 1 and survey.s.turn == len(survey.rules.turns):  # D-20.1
+            value += w["south"] * survey.rules.strength[unit]
     else:
         value -= 0.05 * ground_.depth[h]
     return value + 0.01 * min(friends, 20.0) + 0.1 * ground_.assault[h]

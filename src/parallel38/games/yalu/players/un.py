@@ -243,6 +243,8 @@ class Stand:
 
     def _ship(self) -> None:
         """Who does not get to the line in this turn takes ship where he can."""
+        if self.s.turn == len(self.s.rules.turns):
+            return  # nobody lands any more
         line, weight, room = set(self.line), self.s.rules.weight, dict(self.small)
         depth = self.survey.ground.depth
         for unit, reach in self.movers.items():
@@ -371,15 +373,21 @@ class Stand:
         for h in (*cities, *self.doors):
             ours = h not in self.held
             there = survey.mass([u for u in survey.mine.get(h, ()) if self.fit(u)])
-            most = SAFE if self._given_up(h) else FORLORN
-            if ours and survey.pressure[h] and there and self._lost(h, there) < most:
+            if not ours or not survey.pressure[h]:
+                continue
+            close = {h}
+            if h in cities and not self._given_up(h):  # its neighbours come as well
+                close |= {*survey.beside[h]}
+                there = max(there, FIRM)
+            if there and self._lost(h, there) < (SAFE if self._given_up(h) else FORLORN):
                 enough = max(FIRM, min(self.w["full"], survey.pressure[h] * self.w["fear"]))
-                self._keep(h, (u for u in self.movers if s.where[u] == h), enough if h in cities else OUTPOST)
+                able = (u for u, reach in self.movers.items() if s.where[u] in close and h in reach)
+                self._keep(h, able, enough if h in cities else OUTPOST)
 
     def _keep(self, h: Hex, units: Iterable[int], enough: float) -> None:
         """The strongest of these units are in a hex whatever else there is to do, until they are enough."""
         strength, where, mass = self.s.rules.strength, self.s.where, 0
-        fit = [u for u in units if self.fit(u) and self.room.fits(u, h)]
+        fit = [u for u in units if self.fit(u) and (where[u] == h or self.room.fits(u, h))]
         fit.sort(key=lambda u: (strength[u], where[u] == h, u))
         self.held.add(h)
         while fit and mass < enough:
@@ -587,7 +595,7 @@ class Stand:
             fresh = self.survey.mass([u for u in there if rules.combat[u] and not s.flags[u] & NEUTRALIZED])
             if not rules.combat[unit] and fresh and not self.survey.trapped(h):
                 # tanks and guns belong to who attacks, or to the strongest stack
-                worthwhile += 4.0 + 0.05 * fresh + (2.0 if h in self.starts else 0.0)
+                worthwhile += 4.0 * min(1.0, fresh / FIRM) + 0.05 * fresh + (2.0 if h in self.starts else 0.0)
             elif self.survey.contact[h] > (mass if lost else 0.0):
                 worthwhile -= w["ahead"]
             worthwhile -= alone if h != here else 0.0
