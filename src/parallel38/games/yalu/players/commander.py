@@ -238,18 +238,20 @@ class Commander(Captain):
     def _leaves(self, s: YaluState, unit: int) -> bool:
         """Whether a unit is taken off a beach."""
         saved = (6 - s.track[DIE]) / 6
-        if not s.flags[unit] & ISOLATED or saved < EVEN or not allowed(s, sea.Evacuate(unit)):
+        if saved < EVEN or not allowed(s, sea.Evacuate(unit)):
             return False
         survey, h = Survey(s, UN), s.where[unit]
-        if any(survey.supplied >> at & 1 for at in survey.reaches.get(unit, ())):
+        mass = max(1.0, survey.mass(survey.mine.get(h, [])))
+        friends = (at for at in survey.mine if at != h and survey.supplied >> at & 1)
+        forsaken = all(s.rules.grid.distance(at, h) > FAR_OFF for at in friends)  # nobody comes for it
+        reach = survey.reaches.get(unit, {h: 1.0})
+        if not s.flags[unit] & ISOLATED:
+            ports = (at for name, at in s.rules.board.ports.items() if s.controls(UN, name))
+            return forsaken and survey.pressure[h] > mass and not any(at in reach for at in ports)
+        if any(survey.supplied >> at & 1 for at in reach):
             return False  # it can join others
-        if all(s.rules.grid.distance(at, h) > FAR_OFF for at in survey.mine if survey.supplied >> at & 1):
-            return True  # nobody comes for it
-        firing = survey.pressure[h] * self.w["fear"]
-        destroyed, driven = survey.ground.fate(
-            firing, max(1.0, survey.mass(survey.mine.get(h, []))), survey.ground.assault[h]
-        )
-        return saved > 1 - destroyed - driven - survey.starving(unit)
+        destroyed, driven = survey.ground.fate(survey.pressure[h] * self.w["fear"], mass, survey.ground.assault[h])
+        return forsaken or saved > 1 - destroyed - driven - survey.starving(unit)
 
     def _spread(self, s: YaluState) -> Action | None:
         """The phase may not end with an over-full hex that somebody could leave (7.2.6)."""

@@ -26,7 +26,7 @@ COMING = 3
 """From how many hexes away the UN is reckoned to come to Seoul."""
 LAIR = 1.0
 """What it is worth to leave guerrillas where they are."""
-LAST = {"asp": 0.0, "effort": 0.0}
+LAST = {"asp": 0.0, "city": 0.0, "effort": 0.0}
 BEHIND = {"answer": 0.0, "risk": 0.2, "seoul": 30.0, "threshold": 0.2}
 """What is weighed otherwise in the last turn, and if it is lost as it stands."""
 TASTE, MOOD = ("asp", "risk", "starve", "effort"), (0.8, 1.2)
@@ -198,7 +198,7 @@ class Advance:
     def _home(self) -> list[int] | None:
         """How far each hex is from roads that still lead to a source of supply, if much of the army is cut off."""
         s, rules = self.s, self.s.rules
-        if self.hungry < self.w["alarm"]:
+        if self.hungry < self.w["alarm"] or self.last:  # it is too late to open roads
             return None
         shut = supply.closed(s, COMMUNIST)
         fed = rules.grid.spread(supply.sources(s, COMMUNIST, shut), rules.land & ~shut, along=rules.links)

@@ -135,6 +135,7 @@ class Stand:
         """What the enemy may take, with the chance."""
         if thorough and s.turn == len(rules.turns):
             self._strangle()
+            self._bar_roads()
         self.blows: list[Blow] = []
         self.danger: list[float] | None = None
         """How much more than the line a hex may cost."""
@@ -306,6 +307,15 @@ class Stand:
             self.drop, self.cuts = drop, list(orders.values())
             for unit, h in orders.items():
                 self._send(unit, h)
+
+    def _bar_roads(self) -> None:
+        """D-20.2: who keeps enemies in the south out of supply stays where he is in the last turn."""
+        now = _south(self.s)[0]
+        for unit in self.movers:
+            trial = self.s.copy()
+            trial.move(unit, trial.rules.names.box("out"))
+            if _south(trial)[0] > now:
+                self.movers[unit] = {self.s.where[unit]: 1.0}
 
     def near(self, h: Hex) -> bool:
         """Whether a hex is in supply and not far from the line, or from a ship in waters without blizzards."""
@@ -550,11 +560,22 @@ class Stand:
         rules = self.s.rules
         rest = [u for u in self.movers if u not in self.orders]
         rest.sort(key=lambda u: (-rules.strength[u], u))
+        decided, goals = self.room, dict[int, Hex]()
+        self.room = decided.copy()
         for unit in rest:
-            h = self._shelter(unit)
+            goals[unit] = self._shelter(unit, self.w["company"])  # others will come to the same hex for the same reason
+            self.room.put(unit, goals[unit])
+        for unit in rest if self.thorough else ():  # or they did not
+            self.room = decided.copy()
+            for other, h in goals.items():
+                if other != unit:
+                    self.room.put(other, h)
+            goals[unit] = self._shelter(unit, 0.0)
+        self.room = decided
+        for unit, h in goals.items():
             self._send(unit, h)
 
-    def _shelter(self, unit: int) -> Hex:
+    def _shelter(self, unit: int, company: float) -> Hex:
         s, rules, ground, w = self.s, self.s.rules, self.survey.ground, self.w
         best, value = s.where[unit], float("-inf")
         worth = ground.worth[unit]
@@ -574,7 +595,7 @@ class Stand:
             firing = min(self.survey.pressure[h] * w["fear"], 45.0)
             mass = friends + (0 if weak and friends else rules.strength[unit])
             if not weak and rules.zoc[unit]:
-                mass = max(mass, w["company"])  # others will come to the same hex for the same reason
+                mass = max(mass, company)
             destroyed, driven = ground.fate(firing, max(mass, 1), ground.assault[h]) if firing else (0.0, 0.0)
             caught = 1.0 if weak else w["driven"]
             if not rules.combat[unit]:
