@@ -435,6 +435,18 @@ def not_to_an_empty_coast(story: Story) -> bool:
     return where(story.game, "ROK-8") != "2718"
 
 
+def _counting(game: Game) -> int:
+    return victory.factors_south(game.state.copy())[0]
+
+
+def no_road_is_opened_at_last(story: Story) -> bool:
+    return _counting(story.game) <= _counting(built(POSITIONS["no_road_is_opened_at_last"]))
+
+
+def nobody_walks_out_of_supply_at_last(story: Story) -> bool:
+    return _counting(story.game) > _counting(built(POSITIONS["nobody_walks_out_of_supply_at_last"]))
+
+
 def no_battalion_alone(story: Story) -> bool:
     """Who is in a hex with nobody of these two beside it but an enemy."""
     game, s = story.game, story.game.state

@@ -109,7 +109,10 @@ class Commander(Captain):
         if self.side == COMMUNIST:
             before = self._plan.blows if self._plan else ()
             kept = [blow for blow in before if all(s.where[u] == h for u, h in blow.posts)]
-            self._plan = plan = Advance(s, self.w, rng, self.thorough, kept)
+            plan = Advance(s, self.w, rng, self.thorough, kept)
+            if self.thorough and plan.squanders():
+                plan = Advance(s, self.w, rng, self.thorough, kept, firm=True)
+            self._plan = plan
             told = reasons.of_advance(plan)
         else:
             before = self._plan if isinstance(self._plan, Stand) else None

@@ -48,8 +48,16 @@ class Advance:
     """A plan for the movement phase: where each unit is to go."""
 
     def __init__(
-        self, s: YaluState, w: Mapping[str, float], rng: Random, thorough: bool, kept: Iterable[Blow] = ()
+        self,
+        s: YaluState,
+        w: Mapping[str, float],
+        rng: Random,
+        thorough: bool,
+        kept: Iterable[Blow] = (),
+        firm: bool = False,
     ) -> None:
+        self.firm = firm
+        """Whether everybody stays who counts as he stands."""
         self.s, self.rng, self.thorough, self.kept = s, rng, thorough, [*kept]
         """Attacks of an earlier plan in this phase for which everybody stands where he should are kept."""
         w = at_last(s, w) if thorough else w
@@ -100,6 +108,13 @@ class Advance:
         self._guard()
         self._rest()
 
+    def squanders(self) -> bool:
+        """Whether fewer would count in the last turn when everybody has gone where he should (20.2)."""
+        after = self.s.copy()
+        for unit, h in self.orders.items():
+            after.move(unit, h)
+        return self.last and victory.factors_south(after)[0] < victory.factors_south(self.s)[0]
+
     def _walk_in(self) -> None:
         """A city that the UN has left is taken by the weakest who gets there: it brings supply points and
         conscripts (11.2.2, 17.2), in the last turn no more."""
@@ -142,6 +157,8 @@ class Advance:
         """Where a unit may be sent: a recruit leaves infiltration to others; in the last turn nobody who counts in the
         south leaves it (20.1)."""
         s, counts = self.s, self.survey.ground.counts
+        if self.firm and self.survey.counting >> s.where[unit] & 1:
+            return {s.where[unit]: 1.0}
         if self.thorough and self.last and counts >> s.where[unit] & 1:
             return {h: chance for h, chance in reach.items() if counts >> h & 1}
         return reach if self.thorough else {h: chance for h, chance in reach.items() if chance == 1.0}
