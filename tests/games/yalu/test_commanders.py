@@ -181,15 +181,30 @@ def test_in_the_last_turn_the_beaten_go_where_they_count():
     assert counts >> game.state.where[unit] & 1
 
 
-def test_nobody_attacks_who_fires_back_with_more():
-    units = {
-        "2226": "US-3, US-25, Gar-Seoul",
-        "2225": "PVA-39-117, NKPA-10, NKPA-27",
-        "2126": "NKPA-38, NKPA-6, NKPA-15",
-    }
-    game = table(units, phase="communist_combat", frame={"kind": "Designation", "side": "communist"}, turn=13, asp=3)
+WEAK = {
+    "2226": "US-3, US-25, Gar-Seoul",
+    "2225": "PVA-39-117, NKPA-10, NKPA-27, C-1",
+    "2126": "NKPA-38, NKPA-6, NKPA-15",
+    "2227": "NKPA-5",
+}
+
+
+def assault(units: dict[str, str]) -> str:
+    """What the Communists do with three points of supply before Seoul."""
+    frame = {"kind": "Designation", "side": "communist"}
+    game = table(units, phase="communist_combat", frame=frame, turn=13, weather="SO", asp=3)
     assert "attack" in {offer.verb for offer in game.offers()}
-    assert game.notation(Commander("veteran", "communist")(game, Random(1))) == "end"
+    return game.notation(Commander("veteran", "communist")(game, Random(1)))
+
+
+def test_nobody_attacks_who_fires_back_with_more():
+    assert assault(WEAK) == "end"
+
+
+def test_everybody_beside_the_target_attacks():
+    more = {"2326": "NKPA-19, NKPA-12, PVA-38-112", "2327": "PVA-38-113"}
+    units = assault({**WEAK, **more}).split()[3]
+    assert {"PVA-39-117", "NKPA-38", "NKPA-5", "PVA-38-112", "PVA-38-113"} <= {*units.split(",")}
 
 
 def test_aircraft_go_for_the_beaten():
