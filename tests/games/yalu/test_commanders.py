@@ -4,7 +4,7 @@ from random import Random
 
 from parallel38 import new_game
 from parallel38.engine.game import Game
-from parallel38.games.yalu.players import staff
+from parallel38.games.yalu.players import staff, tactics
 from parallel38.games.yalu.players.blows import Blows
 from parallel38.games.yalu.players.commander import Commander
 from parallel38.games.yalu.players.ground import ground
@@ -211,3 +211,42 @@ def test_aircraft_go_for_the_beaten():
     units = {"2526": "PVA-38-112 neutralized", "2731": "US-24", "2128": "Gar-Inchon"}
     game = table(units, phase="un_bombardment", frame={"kind": "Bombarding"}, turn=20, weather="SU", air=6)
     assert game.notation(Commander("veteran", "un")(game, Random(1))).startswith("bombard 2526 - ")
+
+
+def test_an_empty_port_beside_the_army_is_entered():
+    units = {
+        "2127": "PVA-38-112, PVA-38-113",
+        "2027": "PVA-39-115",
+        "2428": "US-24, US-25",
+        "2226": "ROK-1, ROK-6, ROK-9",
+    }
+    game, rng = table(units, turn=10, cities="Pyongyang+Wonsan+Hungnam"), Random(1)
+    captain = Commander("veteran", "communist")
+    while game.rules.phase_key(game.state) == "phase.communist_movement":
+        game.play(captain(game, rng))
+    assert game.state.stacks(COMMUNIST).get(game.rules.names.grid.hex("2128")), "Inchon stands empty"
+
+
+def test_the_beaten_retreat_homeward():
+    units = {"2326": "PVA-38-112 neutralized", "2227": "US-24", "2525": "PVA-39-115", "2527": "US-3"}
+    game = table(units, turn=21, cities="Pyongyang+Wonsan+Hungnam")
+    survey, w = Survey(game.state, COMMUNIST), Commander("veteran", "communist").w
+    unit, grid = game.rules.names.unit_number("PVA-38-112"), game.rules.names.grid
+    home, among_the_enemy = (tactics._refuge(survey, w, unit, grid.hex(h)) for h in ("2223", "2526"))
+    assert home > among_the_enemy
+
+
+def test_inchon_is_held_by_its_neighbours():
+    units = {
+        "2128": "ROK-29/9",
+        "2227": "US-2/9/2, US-3/9/2, US-1/29/24, US-2/29/24, US-3/29/24",
+        "2226": "US-3, Gar-Seoul",
+        "2127": "PVA-38-112",
+        "2028": "NKPA-5, NKPA-12",
+    }
+    game, rng = table(units, phase="un_movement", turn=16, cities="Pyongyang+Wonsan+Hungnam"), Random(1)
+    captain = Commander("veteran", "un")
+    while game.rules.phase_key(game.state) == "phase.un_movement":
+        game.play(captain(game, rng))
+    there = game.state.stacks(UN)[game.rules.names.grid.hex("2128")]
+    assert sum(game.state.rules.strength[u] for u in there) > 1
