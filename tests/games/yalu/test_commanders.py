@@ -250,3 +250,13 @@ def test_inchon_is_held_by_its_neighbours():
         game.play(captain(game, rng))
     there = game.state.stacks(UN)[game.rules.names.grid.hex("2128")]
     assert sum(game.state.rules.strength[u] for u in there) > 1
+
+
+def test_nobody_leaves_the_beach_where_units_come_from_pusan():
+    units = {"2718": "US-24, ROK-31/2", "2617": "PVA-38-112", "2519": "PVA-39-115, PVA-39-116"}
+    north = {"2005": "ROK-3", "1804": "PVA-27-90, PVA-27-79, PVA-27-80, PVA-27-81"}
+    cities = "Pyongyang+Wonsan+Hungnam+Iwon+Chinampo"
+    game = table({**units, **north}, phase="un_movement", turn=20, die=1, weather="SU", cities=cities)
+    captain, number = Commander("veteran", "un"), game.rules.names.unit_number
+    assert not captain._leaves(game.state, number("US-24"))
+    assert captain._leaves(game.state, number("ROK-3")), "nobody comes for it, and the enemy does"

@@ -38,7 +38,7 @@ from parallel38.games.yalu.rules.attacks import Attack
 from parallel38.games.yalu.rules.breakdown import Breakdown
 from parallel38.games.yalu.rules.ranges import Range
 from parallel38.games.yalu.state import AIR, ASP, COMMUNIST, DIE, ISOLATED, MOVED, SIDES, UN, YaluState
-from parallel38.hexgrid import Hex
+from parallel38.hexgrid import Hex, bits
 from parallel38.players.captain import Captain, allowed
 
 HOPEFUL, LIKELY = 5, 9
@@ -250,6 +250,7 @@ class Commander(Captain):
         reach = survey.reaches.get(unit, {h: 1.0})
         if not s.flags[unit] & ISOLATED:
             ports = (at for name, at in s.rules.board.ports.items() if s.controls(UN, name))
+            forsaken &= all(s.rules.grid.distance(at, h) > FAR_OFF for at in bits(s.rules.board.areas["to_pusan"]))
             return forsaken and survey.pressure[h] > mass and not any(at in reach for at in ports)
         if any(survey.supplied >> at & 1 for at in reach):
             return False  # it can join others
