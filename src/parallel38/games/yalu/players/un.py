@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from random import Random
 
-from parallel38.games.yalu.players import staff
+from parallel38.games.yalu.players import roads, staff
 from parallel38.games.yalu.players.blows import Blow, Blows, Room
 from parallel38.games.yalu.players.communist import FEW
 from parallel38.games.yalu.players.ground import FAR
 from parallel38.games.yalu.players.survey import FIRM, Survey
-from parallel38.games.yalu.rules import airdrop, designation, supply, victory
+from parallel38.games.yalu.rules import airdrop, designation
 from parallel38.games.yalu.rules.airdrop import Drop
 from parallel38.games.yalu.rules.ranges import Range
 from parallel38.games.yalu.rules.sea import EMBARK, REGIMENT, SMALL, Embark
@@ -24,8 +24,6 @@ FULL = 20.0
 """Factors of a strong stack."""
 SCREEN = 2
 """How many times stronger than a road block the enemy may be who could come upon it."""
-ENOUGH = victory.WITH_SEOUL
-"""Communist factors in the south with which they cannot win whatever stands in Seoul."""
 LAST = {
     "boldness": 9.0,
     "leash": 99.0,
@@ -75,13 +73,6 @@ def income(s: YaluState) -> int:
     fixed, die = charts["attack_supply_fixed"], charts["attack_supply_die"]
     following = turns[min(s.turn, len(turns) - 1)]
     return fixed[following, "points"] if following in fixed.rows else die["4", "points"]
-
-
-def _south(s: YaluState) -> tuple[int, int]:
-    """The Communist factors that count in the south, and all that are in supply."""
-    fed = supply.supplied(s, COMMUNIST)
-    units = (u for h, there in s.stacks(COMMUNIST).items() if fed >> h & 1 for u in there)
-    return victory.factors_south(s)[0], sum(s.rules.strength[u] for u in units)
 
 
 def at_last(s: YaluState, w: Mapping[str, float]) -> Mapping[str, float]:
@@ -134,8 +125,8 @@ class Stand:
         self.feared = [(self.loss[h], h) for h in self.line if self.loss[h] > 0.1]
         """What the enemy may take, with the chance."""
         if thorough and s.turn == len(rules.turns):
-            self._strangle()
-            self._bar_roads()
+            roads.strangle(self)
+            roads.bar(self)
         self.blows: list[Blow] = []
         self.danger: list[float] | None = None
         """How much more than the line a hex may cost."""
@@ -154,13 +145,14 @@ class Stand:
         for blow in self.blows:
             for unit, h in blow.posts:
                 if unit in self.movers:
-                    self._send(unit, h)
+                    self.send(unit, h)
                 self.starts.add(h)
         self._screen()
         self._man_the_line()
         self._rest()
 
-    def _send(self, unit: int, h: Hex) -> None:
+    def send(self, unit: int, h: Hex) -> None:
+        """Order a unit to a hex."""
         self.orders[unit] = h
         self.room.put(unit, h)
 
@@ -274,48 +266,6 @@ class Stand:
         spot = way.spots("foot").get(port)
         on = not way.walk.short >> port & 1  # D-8.3.1.3: from zone to zone is one hex and the end
         return on and spot is not None and spot.left is not None and spot.left >= EMBARK
-
-    def _strangle(self) -> None:
-        """D-20.2: in the last turn the Communists in the south lose who is not in supply: their roads are cut.
-
-        Each time the hex is taken from which most are cut off, by the weakest unit that gets there and has a zone; the
-        187th comes by parachute (9.3.7). If the game is not won that way nobody goes; if it is, nobody else does, for
-        that might open a road.
-        """
-        rules, s, orders, drop = self.s.rules, self.s.copy(), dict[int, Hex](), None
-        free = {u: r for u, r in self.movers.items() if self.fit(u) and rules.zoc[u] and rules.mobile[u]}
-        jumps = {h: Drop(u, h) for u in self.reserve for h in bits(rules.land) if allowed(self.s, Drop(u, h))}
-        while _south(s)[0] >= ENOUGH and free:
-            hexes = {h for reach in free.values() for h in reach} | {*jumps}
-            unit, best, value = next(iter(free)), None, _south(s)
-            for h in hexes - set(orders.values()):
-                trial = s.copy()
-                trial.move(unit, h)
-                if _south(trial) < value:
-                    best, value = h, _south(trial)
-            if best is None:
-                break
-            able = [u for u, reach in free.items() if best in reach]
-            unit = min(able, key=lambda u: (rules.strength[u], u)) if able else jumps[best].unit
-            if not able:
-                drop, jumps = jumps[best], {}
-            orders[unit] = best
-            s.move(unit, best)
-            del free[unit]
-        factors, seoul = victory.factors_south(s)
-        if factors < ENOUGH or (factors < victory.ALONE and len(seoul) < victory.IN_SEOUL):
-            self.drop, self.cuts = drop, list(orders.values())
-            for unit, h in orders.items():
-                self._send(unit, h)
-
-    def _bar_roads(self) -> None:
-        """D-20.2: who keeps enemies in the south out of supply stays where he is in the last turn."""
-        now = _south(self.s)[0]
-        for unit in self.movers:
-            trial = self.s.copy()
-            trial.move(unit, trial.rules.names.box("out"))
-            if _south(trial)[0] > now:
-                self.movers[unit] = {self.s.where[unit]: 1.0}
 
     def near(self, h: Hex) -> bool:
         """Whether a hex is in supply and not far from the line, or from a ship in waters without blizzards."""
@@ -442,7 +392,7 @@ class Stand:
             if worth > self.w["perimeter"] * stake and lost < FORLORN:
                 self.held.add(port)
                 for unit in fit[-1:]:
-                    self._send(unit, port)
+                    self.send(unit, port)
 
     def fit(self, unit: int) -> bool:
         """Whether a unit can hold a post."""
@@ -504,7 +454,7 @@ class Stand:
                 if gain > value:
                     best, value = h, gain
             if best is not None:
-                self._send(unit, best)
+                self.send(unit, best)
         for h in self.gaps():
             self._pair(h)
 
@@ -515,7 +465,7 @@ class Stand:
         pair = [u for u in free if h in self.movers[u] and self.room.fits(u, h)][:2]
         if len(pair) == 2 and self.survey.pressure[h] <= SCREEN * sum(rules.strength[u] for u in pair):
             for unit in pair:
-                self._send(unit, h)
+                self.send(unit, h)
 
     def _safety(self, firing: float, mass: float, h: Hex) -> float:
         """How much of a post is likely to be there after the enemy's next attack, in factors."""
@@ -573,7 +523,7 @@ class Stand:
             goals[unit] = self._shelter(unit, 0.0)
         self.room = decided
         for unit, h in goals.items():
-            self._send(unit, h)
+            self.send(unit, h)
 
     def _shelter(self, unit: int, company: float) -> Hex:
         s, rules, ground, w = self.s, self.s.rules, self.survey.ground, self.w
