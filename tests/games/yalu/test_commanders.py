@@ -258,5 +258,5 @@ def test_nobody_leaves_the_beach_where_units_come_from_pusan():
     cities = "Pyongyang+Wonsan+Hungnam+Iwon+Chinampo"
     game = table({**units, **north}, phase="un_movement", turn=20, die=1, weather="SU", cities=cities)
     captain, number = Commander("veteran", "un"), game.rules.names.unit_number
-    assert not captain._leaves(game.state, number("US-24"))
-    assert captain._leaves(game.state, number("ROK-3")), "nobody comes for it, and the enemy does"
+    assert not captain._leaves(Survey(game.state, UN), number("US-24"))
+    assert captain._leaves(Survey(game.state, UN), number("ROK-3")), "nobody comes for it, and the enemy does"

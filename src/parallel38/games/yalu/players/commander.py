@@ -64,6 +64,12 @@ def _small(duty: Callable[[YaluState, Mapping[str, float], Random, bool], Action
     return decide
 
 
+def _aside(survey: Survey, here: Hex, h: Hex) -> tuple[float, ...]:
+    """How bad a hex is for who has to leave another: out of supply, beside the enemy, far, in danger."""
+    hungry = 1 - (survey.supplied_near >> h & 1)
+    return (hungry, float(survey.contact[h] > 0), survey.rules.grid.distance(here, h), survey.pressure[h], h)
+
+
 class Commander(Captain):
     """A commander of either side of Yalu."""
 
@@ -135,7 +141,7 @@ class Commander(Captain):
             if offer.verb == "regroup":
                 unit = offer.units[0]
                 h = s.where[unit]
-                if self._may_rest(s, survey, unit, h) and not self._leaves(s, unit):
+                if self._may_rest(s, survey, unit, h) and not self._leaves(survey, unit):
                     return offer.action
         return staff.replace(s, self.w)
 
@@ -236,14 +242,16 @@ class Commander(Captain):
 
     def _evacuate(self, s: YaluState) -> Action | None:
         """D-9.3.6.1: from the beach, who is cut off and would have more luck with the sea than with the enemy."""
-        return next((sea.Evacuate(unit) for unit in s.present(self.side) if self._leaves(s, unit)), None)
+        survey = Survey(s, self.side)
+        return next((sea.Evacuate(unit) for unit in s.present(self.side) if self._leaves(survey, unit)), None)
 
-    def _leaves(self, s: YaluState, unit: int) -> bool:
+    def _leaves(self, survey: Survey, unit: int) -> bool:
         """Whether a unit is taken off a beach."""
+        s = survey.s
         saved = (6 - s.track[DIE]) / 6
         if saved < EVEN or not allowed(s, sea.Evacuate(unit)):
             return False
-        survey, h = Survey(s, UN), s.where[unit]
+        h = s.where[unit]
         mass = max(1.0, survey.mass(survey.mine.get(h, [])))
         friends = (at for at in survey.mine if at != h and survey.supplied >> at & 1)
         forsaken = all(s.rules.grid.distance(at, h) > FAR_OFF for at in friends)  # nobody comes for it
@@ -269,14 +277,9 @@ class Commander(Captain):
                         found = (a for a in s.top.expand(s, offer) if isinstance(a, movement.Move))
                         ways |= {leg(a.path[-1]): a for a in found if leg(a.path[-1]) != h}
                 if ways:
-                    return ways[min(ways, key=lambda at: self._aside(s, h, at))]
+                    survey = Survey(s, UN)
+                    return ways[min(ways, key=lambda at: _aside(survey, h, at))]
         return None
-
-    def _aside(self, s: YaluState, here: Hex, h: Hex) -> tuple[float, ...]:
-        """How bad a hex is for who has to leave another: out of supply, beside the enemy, far, in danger."""
-        survey = Survey(s, UN)
-        fed = survey.supplied_near >> h & 1
-        return (1 - fed, float(survey.contact[h] > 0), s.rules.grid.distance(here, h), survey.pressure[h], h)
 
     # ------------------------------------------------------------------------------------------------ 10 designation
 
