@@ -80,7 +80,7 @@ def test_nobody_moves_because_a_replacement_has_no_good_place():
     game = table({**units, **shut, "dead": "ROK-27/5"}, phase="un_movement", turn=20, cities="Seoul+Inchon")
     assert "place" in {offer.verb for offer in game.offers()}
     captain, s = Commander("veteran", "un"), game.state
-    assert staff.replace(s, captain.w) is None
+    assert staff.replace(s, captain.w, thorough=True) is None
     captain(game, Random(1))
     assert captain._plan, "it moves before it has thought"
 
@@ -135,7 +135,7 @@ def test_a_replacement_without_a_good_place_comes_from_pusan():
     game = table({**BESIEGED, "2530": "US-24"}, phase="un_movement", turn=20, cities="Inchon+Wonsan+Hungnam")
     captain = Commander("veteran", "un")
     assert "place" in {offer.verb for offer in game.offers()}, "it may come to Seoul, where it would be lost"
-    action = staff.replace(game.state, captain.w)
+    action = staff.replace(game.state, captain.w, thorough=True)
     assert action is not None
     assert game.notation(action) == "delay US-1/9/2"
 
@@ -144,7 +144,7 @@ def test_nobody_is_held_back_who_finds_no_room_in_pusan_either():
     shut = {"2718": "PVA-42-124", "2731": "PVA-42-125"}
     game = table({**BESIEGED, **shut}, phase="un_movement", turn=20, cities="Inchon+Wonsan+Hungnam")
     assert "delay" in {offer.verb for offer in game.offers()}
-    assert staff.replace(game.state, Commander("veteran", "un").w) is None
+    assert staff.replace(game.state, Commander("veteran", "un").w, thorough=True) is None
 
 
 def test_who_comes_from_pusan_finds_room():

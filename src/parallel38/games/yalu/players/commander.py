@@ -143,7 +143,7 @@ class Commander(Captain):
                 h = s.where[unit]
                 if self._may_rest(s, survey, unit, h) and not self._leaves(survey, unit):
                     return offer.action
-        return staff.replace(s, self.w)
+        return staff.replace(s, self.w, self.thorough)
 
     def _may_rest(self, s: YaluState, survey: Survey, unit: int, h: Hex) -> bool:
         """Whether a neutralized unit may stay where it is to regroup: the enemy is not upon it, or nowhere is safer."""
@@ -152,7 +152,7 @@ class Commander(Captain):
             return False
         if morale.number(s, unit) < HOPEFUL:
             return False
-        if self.side == UN and morale.number(s, unit) >= LIKELY:
+        if self.side == UN and self.thorough and morale.number(s, unit) >= LIKELY:
             return True
         counts = survey.ground.counts
         if self.side == COMMUNIST and s.turn == len(s.rules.turns) and not counts >> h & 1:  # it goes where it counts

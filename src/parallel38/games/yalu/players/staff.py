@@ -58,7 +58,7 @@ def land(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action | None
         if isinstance(action, PlaceUnit):
             found.append((_berth(survey, w, action), action))
         else:
-            waits = isinstance(action, arrivals.Delay) and _finds_room(s, action.unit)
+            waits = isinstance(action, arrivals.Delay) and (not thorough or _finds_room(s, action.unit))
             found.append((HELD_BACK if waits else -2.0, action))
     return near_best(found, rng, 0.01)
 
@@ -82,15 +82,15 @@ def _finds_room(s: YaluState, unit: int) -> bool:
     return s.turn < len(s.rules.turns) and any(fits)
 
 
-def replace(s: YaluState, w: Weights) -> Action | None:
+def replace(s: YaluState, w: Weights, thorough: bool) -> Action | None:
     """The replacement of a movement phase (6.2.2) that has the best place; who has no good one comes from Pusan in the
-    next turn (6.3), as long as there is room."""
+    next turn (6.3), as long as there is room, if the commander is thorough."""
     survey, top = Survey(s, UN), s.top
     offers = list(top.offers(s))
     places = (action for offer in offers if offer.verb == "place" for action in top.expand(s, offer))
     found = ((_berth(survey, w, action), action) for action in places if isinstance(action, PlaceUnit))
     good = [(value, action) for value, action in found if value > HELD_BACK]
-    if good:
+    if good or not thorough:
         return near_best(good, Random(s.turn), 0.01)
     strength = s.rules.strength
     held = sorted((o for o in offers if o.verb == "delay"), key=lambda o: (-strength[o.units[0]], o.units[0]))
@@ -152,7 +152,7 @@ def bombard(s: YaluState, w: Weights, rng: Random, thorough: bool, reserve: int)
         if best is not None and here < 0.5 and _anchorage(survey, ship, best) > here + 2.0:
             return Sail(ship, best)
     air = max(0, s.track[AIR] - reserve)
-    crowd = _crowd(s, survey, air) or _crowd(s, survey, s.track[AIR], SURE)
+    crowd = _crowd(s, survey, air) or (_crowd(s, survey, s.track[AIR], SURE) if thorough else None)
     if crowd:
         return crowd
     if s.track[ASP]:

@@ -102,7 +102,7 @@ class Stand:
         self.room = Room(self.survey, standing)
         self.doors = [h for h in bits(rules.board.areas["to_pusan"]) if not s.held_by(COMMUNIST) >> h & 1]
         """The hexes at which units come from Pusan, if they are open."""
-        self.room.kept_free = staff.at_doors(s, self.doors)
+        self.room.kept_free = staff.at_doors(s, self.doors) if thorough else {}
         self.fed = self.survey.supplied_near
         self.reserve = {u for u in self.movers if next(airdrop.who(s, u, ()), None) is None}
         """The airborne, who are kept for their jump (9.3.7) and for the line."""
@@ -330,13 +330,13 @@ class Stand:
         the line if that is easy."""
         s, survey = self.s, self.survey
         cities = {h for city, h in s.rules.board.cities.items() if s.controls(UN, city)}
-        for h in (*cities, *self.doors):
+        for h in (*cities, *(self.doors if self.thorough else ())):
             ours = h not in self.held
             there = survey.mass([u for u in survey.mine.get(h, ()) if self.fit(u)])
             if not ours or not survey.pressure[h]:
                 continue
             close = {h}
-            if h in cities and not self._given_up(h):  # its neighbours come as well
+            if self.thorough and h in cities and not self._given_up(h):  # its neighbours come as well
                 close |= {*survey.beside[h]}
                 there = max(there, FIRM)
             if there and self._lost(h, there) < (SAFE if self._given_up(h) else FORLORN):
