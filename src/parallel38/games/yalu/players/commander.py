@@ -188,7 +188,7 @@ class Commander(Captain):
             for mode in movement.MODES if s.rules.by_rail >> s.where[unit] & 1 else movement.MODES[:1]:
                 action = top.complete(s, movement.Move((unit,), (h,), mode))
                 if allowed(s, action) and not self._crowds(s, action):
-                    action = self._held_up(s, unit, action)
+                    action = self._way_round(s, unit, action)
                     if action is not None:
                         return action
             self._orders[unit] = self._orders.pop(unit)  # it waits until the others have gone
@@ -197,7 +197,7 @@ class Commander(Captain):
     def _crowds(self, s: YaluState, action: Action) -> bool:
         return any(refusal.rule == "D-7.1.2" for refusal in s.top.warnings(s, action))
 
-    def _held_up(self, s: YaluState, unit: int, action: Action) -> Action | None:
+    def _way_round(self, s: YaluState, unit: int, action: Action) -> Action | None:
         """D-16.3: the way round the hexes on which guerrillas could stop a unit where it makes too many (7.3)."""
         assert isinstance(action, movement.Move)
         lairs = 0

@@ -185,9 +185,8 @@ class Advance:
             if away[step] >= away[here]:
                 break
             here = step
-        return way[::-1][
-            CHAIN::CHAIN
-        ]  # counted from the edge on, so that posts stay where they are when the front moves
+        # counted from the edge on, so that posts stay where they are when the front moves
+        return way[::-1][CHAIN::CHAIN]
 
     def _guard(self) -> None:
         """The weakest units man the chain, each the post that it is nearest to."""

@@ -63,9 +63,14 @@ def land(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action | None
     return near_best(found, rng, 0.01)
 
 
-def at_doors(s: YaluState, doors: list[Hex]) -> dict[Hex, list[int]]:
+def doors(s: YaluState) -> list[Hex]:
+    """The hexes at which units come from Pusan, if they are open."""
+    return list(bits(s.rules.board.areas["to_pusan"] & ~s.held_by(COMMUNIST)))
+
+
+def at_doors(s: YaluState) -> dict[Hex, list[int]]:
     """Who comes from Pusan in the next turn (6.3), shared out among the hexes at which that is possible."""
-    found: dict[Hex, list[int]] = {h: [] for h in doors}
+    found: dict[Hex, list[int]] = {h: [] for h in doors(s)}
     for unit in s.rules.units_of[UN]:
         if arrivals.box_of(s, unit) in ("delayed", "south") and s.spent[unit] <= s.turn + 1:
             h = min(found, key=lambda h: (sum(s.rules.weight[u] for u in found[h]), h), default=None)
@@ -76,9 +81,7 @@ def at_doors(s: YaluState, doors: list[Hex]) -> dict[Hex, list[int]]:
 
 def _finds_room(s: YaluState, unit: int) -> bool:
     """Whether a unit that is held back would find a place at a To Pusan hex in the next turn (6.3)."""
-    shut = s.held_by(COMMUNIST)
-    doors = [h for h in bits(s.rules.board.areas["to_pusan"]) if not shut >> h & 1]
-    fits = (not stacking.over_limit(s, UN, [*units, unit]) for units in at_doors(s, doors).values())
+    fits = (not stacking.over_limit(s, UN, [*units, unit]) for units in at_doors(s).values())
     return s.turn < len(s.rules.turns) and any(fits)
 
 

@@ -100,9 +100,8 @@ class Stand:
         self.movers = dict(self.survey.reaches)
         standing = ((u, s.where[u]) for u in s.present(UN) if u not in self.movers and not rules.naval[u])
         self.room = Room(self.survey, standing)
-        self.doors = [h for h in bits(rules.board.areas["to_pusan"]) if not s.held_by(COMMUNIST) >> h & 1]
-        """The hexes at which units come from Pusan, if they are open."""
-        self.room.kept_free = staff.at_doors(s, self.doors) if thorough else {}
+        self.doors = staff.doors(s)
+        self.room.kept_free = staff.at_doors(s) if thorough else {}
         self.fed = self.survey.supplied_near
         self.reserve = {u for u in self.movers if next(airdrop.who(s, u, ()), None) is None}
         """The airborne, who are kept for their jump (9.3.7) and for the line."""
