@@ -32,6 +32,8 @@ MOST = 0.75
 """The share of the strength without which an attack is no longer the one that was planned."""
 IDLE = 0.1
 """What enemies are worth in the last turn who do not count for victory."""
+SORTIES = 2
+"""The air factors that the UN is reckoned to have for one defence, because it may need them for others."""
 RINGED = 0.5
 """An attack on who cannot retreat may be so much less likely to hit, because every hit is a kill."""
 
@@ -49,11 +51,13 @@ class Way(NamedTuple):
 
 class Stake(NamedTuple):
     """Units of a hex that may be fired at together: how strong they are and what they are worth, and what the ground is
-    worth if they are destroyed, and if they are driven away: garrisons are not (10.3.3)."""
+    worth if they are destroyed, and if they are driven away: fresh garrisons are not (10.3.3)."""
 
     units: tuple[int, ...]
     mass: float
     worth: float
+    beaten: float
+    """What those of them are worth whom any hit destroys, because they are neutralized (14.3)."""
     taken: float
     emptied: float
 
@@ -288,12 +292,13 @@ class Blows:
             if way.manner == "wave":
                 fee += self._spent(going)
             for stake in stakes:
-                _, mass, worth, taken, emptied = stake
+                _, mass, worth, beaten, taken, emptied = stake
                 if firing < mass:
                     continue
                 destroyed, driven = fate(firing, mass, drm - way.help)
                 if destroyed + driven >= least:
-                    hit = ((destroyed + driven * caught) * worth + destroyed * taken + driven * emptied) * sure
+                    lost = destroyed * worth + driven * (caught * (worth - beaten) + beaten)
+                    hit = (lost + destroyed * taken + driven * emptied) * sure
                     paid = fee if firing >= GOOD * mass else fee + way.fee * (self._hoard - 1)
                     if hit - paid > gain:
                         gain, found = hit - paid, (way, hit, stake)
@@ -332,6 +337,15 @@ class Blows:
     def _fires_back(self, target: Hex) -> float:
         """The strength of the defensive fire from a hex: all who stand there, the neutralized, too (14.2)."""
         return self.survey.mass(self.survey.theirs[target])
+
+    @_remembered
+    def _helped(self, target: Hex) -> int:
+        """What aircraft, ships, tanks and guns of the UN take off the dice of its defensive fire (12.1.4)."""
+        survey = self.survey
+        if survey.side == UN:
+            return 0
+        guns = support.factors(survey.s, support.at_hand(survey.s, [target], target))
+        return min(support.MOST, guns + min(survey.air, SORTIES))
 
     def _spent(self, going: list[tuple[int, Hex]]) -> float:
         """What a human wave costs: everybody who is in it (10.9.6), in the south the more the later it is."""
@@ -422,8 +436,7 @@ class Blows:
         It is one of so many fires. D-11.4.3: in an unsupplied attack units count half here, too.
         """
         survey, ground = self.survey, self.survey.ground
-        firing = self._fires_back(target) / fires
-        help_ = min(survey.air, 2) if survey.side == COMMUNIST else 0
+        firing, help_ = self._fires_back(target) / fires, self._helped(target)
         mass = sum(survey.rules.strength[u] for u in units)
         destroyed, driven = ground.fate(firing, mass * (0.5 if half else 1.0), ground.defence[h] - help_)
         caught = 1.0 if survey.trapped(h, units) and not all(map(survey.doomed, units)) else 0.3
@@ -435,7 +448,7 @@ class Blows:
     def _stakes(self, target: Hex) -> list[Stake]:
         """Whom the attackers may fire at.
 
-        D-10.1.3: one unit of a stack, or several together, or all of them; with each the ground is a step nearer.
+        D-10.1.3: one unit of a stack, or several together, or all of them; the ground is the nearer the fewer are left.
         """
         survey, late = self.survey, self.survey.s.turn / len(self.survey.rules.turns)
         # D-20.1: Communists in the south decide the game, the more surely the later it is
@@ -444,17 +457,15 @@ class Blows:
             factor = IDLE
         units = sorted(survey.theirs[target], key=lambda u: (-survey.ground.worth[u], u))
         parts = {*((u,) for u in units), *(tuple(units[:n]) for n in range(2, len(units) + 1))}
-        prize, size = self._prize(target) / len(units), survey.rules.size
-        return [
-            Stake(
-                part,
-                survey.mass([*part]),
-                factor * survey.worth_killing([*part]),
-                prize * len(part),
-                prize * sum(size[u] != "garrison" for u in part),
-            )
-            for part in parts
-        ]
+        prize, size, flags = self._prize(target), survey.rules.size, survey.s.flags
+        found: list[Stake] = []
+        for part in parts:
+            beaten = [u for u in part if flags[u] & NEUTRALIZED]
+            going = {*beaten, *(u for u in part if size[u] != "garrison")}
+            worth, worth_beaten = (factor * survey.worth_killing(us) for us in ([*part], beaten))
+            taken, emptied = (prize * (len(us) / len(units)) ** 2 for us in (part, going))
+            found.append(Stake(part, survey.mass([*part]), worth, worth_beaten, taken, emptied))
+        return found
 
     @_remembered
     def _support(self, target: Hex) -> int:

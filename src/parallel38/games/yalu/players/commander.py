@@ -64,10 +64,12 @@ def _small(duty: Callable[[YaluState, Mapping[str, float], Random, bool], Action
     return decide
 
 
-def _aside(survey: Survey, here: Hex, h: Hex) -> tuple[float, ...]:
-    """How bad a hex is for who has to leave another: out of supply, beside the enemy, far, in danger."""
+def _aside(survey: Survey, unit: int, here: Hex, h: Hex) -> tuple[float, ...]:
+    """How bad a hex is for who has to leave another: too full, out of supply, beside the enemy, far, in danger."""
+    there = survey.s.stacks(UN).get(h, [])
+    crowded = survey.worth(there) if stacking.over_limit(survey.s, UN, [*there, unit]) else 0.0
     hungry = 1 - (survey.supplied_near >> h & 1)
-    return (hungry, float(survey.contact[h] > 0), survey.rules.grid.distance(here, h), survey.pressure[h], h)
+    return (crowded, hungry, float(survey.contact[h] > 0), survey.rules.grid.distance(here, h), survey.pressure[h], h)
 
 
 class Commander(Captain):
@@ -178,13 +180,8 @@ class Commander(Captain):
                 del self._orders[unit]
                 self._replans += 1  # it did not get where it should
                 continue
-            there = s.stacks(self.side).get(h, [])
-            conscript = s.rules.conscript
-            if self.side == COMMUNIST and (
-                stacking.over_limit(s, self.side, [*there, unit])
-                or (conscript[unit] and all(conscript[u] for u in there))
-            ):
-                continue  # somebody has to leave first, or to be there (17.5)
+            if self.side == COMMUNIST and self._waits(s, unit, h):
+                continue
             for mode in movement.MODES if s.rules.by_rail >> s.where[unit] & 1 else movement.MODES[:1]:
                 action = top.complete(s, movement.Move((unit,), (h,), mode))
                 if allowed(s, action) and not self._crowds(s, action):
@@ -193,6 +190,17 @@ class Commander(Captain):
                         return action
             self._orders[unit] = self._orders.pop(unit)  # it waits until the others have gone
         return None
+
+    def _waits(self, s: YaluState, unit: int, h: Hex) -> bool:
+        """Whether somebody has to leave a hex before a unit of the Communists goes there, or somebody has to be there
+        who stays, or whoever it would leave alone has to go first: conscripts alone go home (17.5)."""
+        conscript, stacks = s.rules.conscript, s.stacks(COMMUNIST)
+        there, left = stacks.get(h, []), [u for u in stacks[s.where[unit]] if u != unit]
+        if stacking.over_limit(s, COMMUNIST, [*there, unit]):
+            return True
+        if conscript[unit]:
+            return all(conscript[u] or u in self._orders for u in there)
+        return all(conscript[u] for u in left) and any(u in self._orders for u in left)
 
     def _crowds(self, s: YaluState, action: Action) -> bool:
         return any(refusal.rule == "D-7.1.2" for refusal in s.top.warnings(s, action))
@@ -278,7 +286,7 @@ class Commander(Captain):
                         ways |= {leg(a.path[-1]): a for a in found if leg(a.path[-1]) != h}
                 if ways:
                     survey = Survey(s, UN)
-                    return ways[min(ways, key=lambda at: _aside(survey, h, at))]
+                    return ways[min(ways, key=lambda at: _aside(survey, unit, h, at))]
         return None
 
     # ------------------------------------------------------------------------------------------------ 10 designation

@@ -10,7 +10,7 @@ from parallel38.games.yalu.players.ground import FAR
 from parallel38.games.yalu.players.survey import Survey
 from parallel38.games.yalu.rules import supply, victory, weather
 from parallel38.games.yalu.state import ASP, COMMUNIST, NEUTRALIZED, UN, YaluState
-from parallel38.hexgrid import Distances, Hex, Region
+from parallel38.hexgrid import Distances, Hex, Region, bits
 
 CHAIN = 2
 """Hexes from one post of the supply chain to the next."""
@@ -91,6 +91,7 @@ class Advance:
         self.orders: dict[int, Hex] = {}
         if thorough:
             self._keep_seoul()
+            self._keep_doors()
         self.cuts: list[tuple[int, Hex, float]] = []
         self.blows = self._attacks()
         if thorough:
@@ -117,17 +118,21 @@ class Advance:
 
     def _walk_in(self) -> None:
         """A city that the UN has left is taken by the weakest who gets there: it brings supply points and
-        conscripts (11.2.2, 17.2), in the last turn no more."""
-        s, rules, counts = self.s, self.s.rules, self.survey.ground.counts
-        cities = sorted(rules.board.cities.items(), key=lambda item: item[0] != "Seoul")
-        for city, h in cities if s.turn < len(rules.turns) else ():
-            if not s.controls(UN, city) or (s.held_by(UN) | self._manned) >> h & 1:
+        conscripts (11.2.2, 17.2); so is a hex at which units come from Pusan (6.3). In the last turn no more."""
+        s, rules, counts, seoul = self.s, self.s.rules, self.survey.ground.counts, self.survey.ground.seoul
+        cities = (h for city, h in rules.board.cities.items() if s.controls(UN, city))
+        places = [
+            *sorted(cities, key=lambda h: h != seoul),
+            *(bits(rules.board.areas["to_pusan"]) if self.thorough else ()),
+        ]
+        for h in places if s.turn < len(rules.turns) else ():
+            if (s.held_by(UN) | self._manned) >> h & 1:
                 continue
             able = [u for u, reach in self.movers.items() if u not in self.orders and reach.get(h) == 1.0]
             able = [u for u in able if rules.zoc[u] and not s.flags[u] & NEUTRALIZED]
             able = [u for u in able if counts >> h & 1 or not counts >> s.where[u] & 1]  # nobody who counts leaves
             able.sort(key=lambda u: (rules.strength[u], u))
-            for unit in able[: victory.IN_SEOUL if city == "Seoul" else 1]:
+            for unit in able[: victory.IN_SEOUL if h == seoul else 1]:
                 if self._exposure(unit, h) < self.w["city"]:
                     self.orders[unit] = h
                     self.room.put(unit, h)
@@ -153,6 +158,14 @@ class Advance:
                 room.put(unit, seoul)
                 self.movers[unit] = {seoul: 1.0}
 
+    def _keep_doors(self) -> None:
+        """D-6.3: nobody comes from Pusan to a hex in which a Communist stands, so the strongest stays there."""
+        s, rules = self.s, self.s.rules
+        for h in bits(rules.board.areas["to_pusan"]) if s.turn < len(rules.turns) else ():
+            fit = [u for u in self.movers if s.where[u] == h and rules.zoc[u] and not s.flags[u] & NEUTRALIZED]
+            for unit in sorted(fit, key=lambda u: (rules.strength[u], u))[-1:]:
+                self.movers[unit] = {h: 1.0}
+
     def _reach(self, unit: int, reach: Mapping[Hex, float]) -> Mapping[Hex, float]:
         """Where a unit may be sent: a recruit leaves infiltration to others; in the last turn nobody who counts in the
         south leaves it (20.1)."""
@@ -177,7 +190,7 @@ class Advance:
         if not army:
             return []
         here, way = army[len(army) // 3][1], list[Hex]()
-        if s.controls(COMMUNIST, "Seoul") or ground.counts >> here & 1:  # so that posts do not wander with the front
+        if s.controls(COMMUNIST, "Seoul"):  # so that posts do not wander with the front
             here = ground.seoul
         while away[here]:
             way.append(here)

@@ -201,6 +201,17 @@ def _repairs(plan: Stand, now: Answer) -> Iterator[Orders]:
             yield from _leave(plan, room, there)
         yield from _join(plan, room, blow.target)
         yield from _prop(plan, room, blow.target)
+    yield from _stay(plan)
+
+
+def _stay(plan: Stand) -> Iterator[Orders]:
+    """Who would lose his supply when the others go stays where he is, if he has it there (5.1)."""
+    s, after = plan.s, _after(plan, plan.orders)
+    fed, now = supply.supplied(after, UN), plan.survey.supplied
+    going = [u for u, h in plan.orders.items() if s.where[u] != h and u not in plan.aboard]
+    hungry = [u for u in going if now >> s.where[u] & 1 and not fed >> plan.orders[u] & 1]
+    if hungry:
+        yield {**plan.orders, **{u: s.where[u] for u in hungry}}
 
 
 def _room(plan: Stand) -> Room:
@@ -235,6 +246,8 @@ def _leave(plan: Stand, room: Room, there: list[int]) -> Iterator[Orders]:
             hexes = (
                 [h for h in hexes if pressure[h] < pressure[here]] if alone else [h for h in hexes if h in trial.there]
             )
+            if plan.s.rules.pairs[unit]:  # one battalion alone bars nothing, and dies (8.1.3)
+                hexes = [h for h in hexes if not pressure[h] or trial.there.get(h)]
             if hexes:
                 best = min(hexes, key=lambda h: (pressure[h] if alone else loss[h], plan.back[h], h))
                 changed[unit] = best

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from random import Random
 
 from parallel38.engine.values import Action, End
@@ -19,6 +19,8 @@ from parallel38.players.captain import actions, near_best
 Weights = Mapping[str, float]
 ENOUGH, SURE = 0.8, 1.6
 """What a bombardment must be worth, and what one must be worth that takes the aircraft which an attack may need."""
+OTHER_SEA = 1.5
+"""How much more there must be to do in the other sea for a ship to go there."""
 HELD_BACK = -0.5
 """What it is worth that a UN unit does not come yet."""
 
@@ -152,10 +154,11 @@ def bombard(s: YaluState, w: Weights, rng: Random, thorough: bool, reserve: int)
             return Sail(ship, best)
         other = [h for h in bits(ships.waters(s, ship)) if h not in hexes]
         best = max(other, key=lambda h: (_anchorage(survey, ship, h), -h), default=None)
-        if best is not None and here < 0.5 and _anchorage(survey, ship, best) > here + 2.0:
+        if best is not None and _anchorage(survey, ship, best) > here + OTHER_SEA:
             return Sail(ship, best)
     air = max(0, s.track[AIR] - reserve)
-    crowd = _crowd(s, survey, air) or (_crowd(s, survey, s.track[AIR], SURE) if thorough else None)
+    fleet = _free_ships(survey) if thorough else []
+    crowd = _crowd(s, survey, air, fleet) or (_crowd(s, survey, s.track[AIR], fleet, SURE) if thorough else None)
     if crowd:
         return crowd
     if s.track[ASP]:
@@ -170,22 +173,34 @@ def bombard(s: YaluState, w: Weights, rng: Random, thorough: bool, reserve: int)
     return End()
 
 
-def air_for_attacks(s: YaluState) -> int:
-    """The aircraft that the UN might need for an attack in this turn besides the ships that reach it (12.3.1)."""
-    survey, distance, most = Survey(s, UN), s.rules.grid.distance, 0
+def _likely(survey: Survey) -> Iterator[Hex]:
+    """The hexes that the UN might attack in this turn."""
+    distance = survey.rules.grid.distance
     for h, units in survey.theirs.items():
         near = (there for at, there in survey.mine.items() if distance(at, h) <= 3)
         if sum(survey.power(there) for there in near) >= 2 * survey.mass(units):
-            most = max(most, support.MOST - support.factors(s, support.at_hand(s, set(), h)))
-    return min(most, s.track[AIR])
+            yield h
 
 
-def _crowd(s: YaluState, survey: Survey, air: int, least: float = ENOUGH) -> Action | None:
-    """The bombardment that hits most, if it hits enough."""
+def air_for_attacks(s: YaluState) -> int:
+    """The aircraft that the UN might need for an attack in this turn besides the ships that reach it (12.3.1)."""
+    free = (support.factors(s, support.at_hand(s, set(), h)) for h in _likely(Survey(s, UN)))
+    return min(support.MOST - min(free, default=support.MOST), s.track[AIR])
+
+
+def _free_ships(survey: Survey) -> list[int]:
+    """The ships that no attack will need in this turn: those that bombard support none (12.2.1)."""
+    s, targets = survey.s, [*_likely(survey)]
+    return [ship for ship in ships.afloat(s) if not any(support.in_range(s, ship, h) for h in targets)]
+
+
+def _crowd(s: YaluState, survey: Survey, air: int, fleet: list[int], least: float = ENOUGH) -> Action | None:
+    """The bombardment that hits most, by artillery, these ships and so many aircraft, if it hits enough."""
     top: bombardment.Bombarding = s.top  # type: ignore[assignment]
     best, value = None, least
     for h, units in survey.theirs.items():
-        guns = [u for u in bombardment.at_hand(s, "troops", (h,), top.aims) if s.rules.kind[u] == "artillery"]
+        able = bombardment.at_hand(s, "troops", (h,), top.aims)
+        guns = [u for u in able if s.rules.kind[u] == "artillery" or u in fleet]
         guns = [u for u in guns if not s.flags[u] & BOMBARDED and len(units) > 1]
         factors = support.factors(s, guns) + air
         if factors < 3:

@@ -204,6 +204,8 @@ def advance(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
         value -= sum(survey.left_open(w, h, action.units) for h in {s.where[u] for u in action.units})
         if s.rules.city_hexes >> top.hex & 1:
             value += w["city" if top.hex != survey.ground.seoul else "seoul"] * _grip(survey, action.units)
+        elif side == COMMUNIST and s.rules.board.areas["to_pusan"] >> top.hex & 1:
+            value += w["city"]  # D-6.3: nobody comes there any more
         value += w["hunger"] * _fed(survey, action.units, top.hex)
         found.append((value, action))
     return near_best(found, rng, 0.0 if thorough else 0.3) or End()

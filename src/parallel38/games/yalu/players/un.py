@@ -55,6 +55,8 @@ TRAP = 3.0
 """What it costs a line to have a post from which nobody could retreat."""
 TRIFLE = 0.1
 """What an attack must be worth at least for each hex that somebody has to march for it."""
+FREE = 6.0
+"""Odds from which the Communists attack whoever is there, for at half strength it costs them nothing (11.4.3)."""
 CROWD = 0.004
 """What each enemy factor more that can come adds to the risk, where there are too many already for any odds."""
 DRIFT = 0.04
@@ -139,7 +141,7 @@ class Stand:
         self._keep_seoul()
         self._keep_cities()
         self._keep_ports()
-        self._ship()
+        self._ship({*self.line})
         self.blows = self._attacks()
         for blow in self.blows:
             for unit, h in blow.posts:
@@ -148,6 +150,8 @@ class Stand:
                 self.starts.add(h)
         self._screen()
         self._man_the_line()
+        if self.thorough:
+            self._ship(set())  # for whom there was no room
         self._rest()
 
     def send(self, unit: int, h: Hex) -> None:
@@ -220,8 +224,7 @@ class Stand:
         """The ports before the line from which ships can still bring units home (9.3.5)."""
         s, rules, depth, front = self.s, self.s.rules, self.survey.ground.depth, self.front
         shut = rules.north if not s.effect(UN, "sea_north") else 0
-        shut |= s.held_by(COMMUNIST)
-        shut |= sum(1 << h for city, h in rules.board.cities.items() if s.controls(COMMUNIST, city))
+        shut |= s.held_by(COMMUNIST)  # a port that the enemy has left is ours again when somebody comes
         ports = (h for name, h in rules.board.ports.items() if name not in SMALL)
         return {h for h in ports if depth[h] > front > 0 and not shut >> h & 1}
 
@@ -233,16 +236,17 @@ class Stand:
         mine = {h for name, h in ports.items() if s.controls(UN, name)}
         return {h: room for h, room in free.items() if h in mine and depth[h] > self.front > 0}
 
-    def _ship(self) -> None:
-        """Who does not get to the line in this turn takes ship where he can."""
+    def _ship(self, posts: set[Hex]) -> None:
+        """Who gets to none of these posts in this turn takes ship where he can."""
         if self.s.turn == len(self.s.rules.turns):
             return  # nobody lands any more
-        line, weight, room = set(self.line), self.s.rules.weight, dict(self.small)
-        depth = self.survey.ground.depth
+        weight, depth, room = self.s.rules.weight, self.survey.ground.depth, dict(self.small)
+        for unit in self.aboard & {u for u, h in self.orders.items() if h in room}:
+            room[self.orders[unit]] -= weight[unit]
         for unit, reach in self.movers.items():
             if not self.s.rules.mobile[unit] or unit in self.orders:
                 continue
-            if any(h in line for h in reach) and not self.s.flags[unit] & (NEUTRALIZED | ISOLATED):
+            if any(h in posts for h in reach) and not self.s.flags[unit] & (NEUTRALIZED | ISOLATED):
                 continue
             if depth[self.s.where[unit]] <= self.front and not self.s.flags[unit] & ISOLATED:
                 continue  # who is behind the line walks
@@ -341,18 +345,23 @@ class Stand:
             if there and self._lost(h, there) < (SAFE if self._given_up(h) else FORLORN):
                 enough = max(FIRM, min(self.w["full"], survey.pressure[h] * self.w["fear"]))
                 able = (u for u, reach in self.movers.items() if s.where[u] in close and h in reach)
-                self._keep(h, able, enough if h in cities else OUTPOST)
+                if h in cities:
+                    self._keep(h, able, enough)
+                else:
+                    self._keep(h, able, OUTPOST, weakest=True)
 
-    def _keep(self, h: Hex, units: Iterable[int], enough: float) -> None:
-        """The strongest of these units are in a hex whatever else there is to do, until they are enough."""
-        strength, where, mass = self.s.rules.strength, self.s.where, 0
-        fit = [u for u in units if self.fit(u) and (where[u] == h or self.room.fits(u, h))]
-        fit.sort(key=lambda u: (strength[u], where[u] == h, u))
+    def _keep(self, h: Hex, units: Iterable[int], enough: float, weakest: bool = False) -> None:
+        """The strongest or weakest of these units are in a hex whatever else there is to do, until they are enough."""
+        strength, where, mass, room = self.s.rules.strength, self.s.where, 0, self.room.copy()
+        fit = [u for u in units if self.fit(u)]
+        fit.sort(key=lambda u: (-strength[u] if weakest else strength[u], where[u] == h, u))
         self.held.add(h)
         while fit and mass < enough:
             unit = fit.pop()
-            mass += strength[unit]
-            self.movers[unit] = {h: 1.0}
+            if where[unit] == h or room.fits(unit, h):
+                room.put(unit, h)
+                mass += strength[unit]
+                self.movers[unit] = {h: 1.0}
 
     def _given_up(self, h: Hex) -> bool:
         """Whether the line leaves a city to the enemy: its nearest post is well south of it, or far away."""
@@ -533,10 +542,13 @@ class Stand:
         lost = s.flags[unit] & ISOLATED or not self.fed >> here & 1 or self.back[here] >= FAR
         if self.fit(unit) and not self._given_up(here):
             alone = self.survey.left_open(w, here, (), self.room.there.get(here, []))
-        north = max(self.front, ground.depth[here])
+        north, bold = max(self.front, ground.depth[here]), not self.fit(unit) or lost
+        staying = self._share(here, unit)
         for h in self.movers[unit]:
             if not self.room.fits(unit, h) or (ground.depth[h] > north and not lost):
                 continue
+            if not bold and self.back[h] and self._share(h, unit) > max(SAFE, staying):
+                continue  # whoever need not be there does not walk into the enemy's arms
             if h != here and rules.city_hexes >> h & 1 and self.survey.pressure[h] and self._given_up(h):
                 continue
             there = self.room.there.get(h, [])
@@ -553,7 +565,10 @@ class Stand:
                 caught = 0.0 if friends else 1.0  # with others it leaves a hex or stays in it (12.1.7)
             risk = destroyed + caught * driven - 0.01 * min(mass, FULL)
             risk += CROWD * max(0.0, self.survey.pressure[h] * w["fear"] - 45.0)
-            worthwhile = -w["exposure"] * risk * worth * self.often[h]
+            often = 1.0 if firing >= FREE * mass else self.often[h]
+            worthwhile = -w["exposure"] * risk * worth * often
+            if firing and not friends and rules.pairs[unit] and not lost:
+                worthwhile -= w["ahead"]  # it bars nothing, and dies (8.1.3)
             if not self.fed >> h & 1:
                 worthwhile -= w["hunger"] * worth
             back = self.back[h]
@@ -573,6 +588,13 @@ class Stand:
             if worthwhile > value:
                 best, value = h, worthwhile
         return best
+
+    def _share(self, h: Hex, unit: int) -> float:
+        """How likely a unit and who is in a hex with it are to be hit there by the enemy's next attack."""
+        ground, rules = self.survey.ground, self.s.rules
+        firing = min(self.survey.pressure[h] * self.w["fear"], 45.0)
+        mass = self.survey.mass([u for u in {*self.room.there.get(h, ()), unit} if rules.combat[u]])
+        return sum(ground.fate(firing, mass, ground.assault[h])) if firing else 0.0
 
     def manned(self, h: Hex) -> bool:
         """Whether somebody will stand in a hex who could also be elsewhere."""
