@@ -307,9 +307,13 @@ def not_into_the_bag(story: Story) -> bool:
 
 
 def ships_to_the_fight(story: Story) -> bool:
-    s: YaluState = story.last.state
-    ship = s.rules.names.unit_number("SUP-CA")
-    return s.rules.grid.distance(s.where[ship], _hex(story.last, "2128")) <= s.rules.range[ship]
+    return _in_range(story.last, "SUP-CA", "2128")
+
+
+def _in_range(game: Game, ship: str, label: str) -> bool:
+    s: YaluState = game.state
+    number = s.rules.names.unit_number(ship)
+    return s.rules.grid.distance(s.where[number], _hex(game, label)) <= s.rules.range[number]
 
 
 def break_the_ring(story: Story) -> bool:
@@ -456,6 +460,65 @@ def no_battalion_alone(story: Story) -> bool:
         if len(s.stacks(UN)[h]) == 1 and enemies:
             return False
     return True
+
+
+def much_more_to_do_in_the_other_sea(story: Story) -> bool:
+    return all(_in_range(story.last, "SUP-BB", city) for city in ("2128", "2226"))
+
+
+def idle_ships_bombard(story: Story) -> bool:
+    return any(words[1] == "2128" and "SUP-BB" in words[2] for words in story.lines("bombard"))
+
+
+def the_beaten_garrison_falls(story: Story) -> bool:
+    return [*story.attacks()] == ["2226"]
+
+
+def not_under_the_guns_of_the_fleet(story: Story) -> bool:
+    return "2226" not in story.attacks()
+
+
+not_even_with_artillery = not_under_the_guns_of_the_fleet
+
+
+def no_room_in_the_line(story: Story) -> bool:
+    return ["embark", "US-25"] in story.lines("embark")
+
+
+def not_into_their_arms(story: Story) -> bool:
+    grid, coast = story.last.rules.names.grid, _hex(story.last, "2718")
+    ends = [_hex(story.last, where(story.last, unit)) for unit in ("Ph-PEFTOK10", "Th-RT21", "Au-3RAR")]
+    return all(grid.distance(h, coast) <= grid.distance(_hex(story.last, "2318"), coast) for h in ends)
+
+
+def no_train_into_the_north(story: Story) -> bool:
+    grid = story.game.rules.names.grid
+    return grid.distance(grid.hex(where(story.last, "ROK-Cap")), grid.hex("2718")) <= 3
+
+
+def the_door_needs_no_division(story: Story) -> bool:
+    return where(story.last, "US-24") != "2731" and _held(story.last, UN, "2731")
+
+
+def _held(game: Game, side: int, label: str) -> bool:
+    return bool(game.state.held_by(side) >> _hex(game, label) & 1)
+
+
+def the_door_stays_shut(story: Story) -> bool:
+    return _held(story.last, COMMUNIST, "2718")
+
+
+two_in_the_door = into_the_open_door = the_door_stays_shut
+
+
+def conscripts_are_not_left_alone(story: Story) -> bool:
+    s: YaluState = story.last.state
+    return not any(all(s.rules.conscript[u] for u in units) for units in s.stacks(COMMUNIST).values())
+
+
+def an_empty_port_is_a_way_out(story: Story) -> bool:
+    aboard = [words[1] for words in story.lines("embark")]
+    return {"US-1/31/7", "US-2/31/7"} <= {*aboard}
 
 
 RIGHT: dict[str, Callable[[Story], bool]] = {name: globals()[name] for name in POSITIONS}

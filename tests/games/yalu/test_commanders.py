@@ -10,6 +10,7 @@ from parallel38.games.yalu.players.commander import Commander
 from parallel38.games.yalu.players.ground import ground
 from parallel38.games.yalu.players.reply import attacks_on, best_stand
 from parallel38.games.yalu.players.survey import Survey
+from parallel38.games.yalu.rules import stacking
 from parallel38.games.yalu.rules.attacks import Attack
 from parallel38.games.yalu.rules.movement import Move, Moving
 from parallel38.games.yalu.rules.setup import Deploying
@@ -108,6 +109,15 @@ def test_who_must_leave_a_full_hex_does():
         game.play(leaving)
     assert len(game.state.stacks(UN)[game.rules.names.grid.hex("2128")]) < 5
     assert not game.why_not("end")
+
+
+def test_who_must_leave_a_full_hex_goes_to_none_that_is_full_too():
+    units = {"2128": "US-2, US-3, ROK-31/2", "2228": "US-24, US-25", "2127": "PVA-66-198, PVA-20-58"}
+    game, captain = table(units, phase="un_movement", turn=10), Commander("veteran", "un")
+    leaving = captain._spread(game.state)
+    assert isinstance(leaving, Move)
+    game.play(leaving)
+    assert not stacking.overstacked(game.state, UN)
 
 
 def test_in_the_end_only_who_is_in_supply_is_worth_an_attack():
@@ -225,6 +235,17 @@ def test_an_empty_port_beside_the_army_is_entered():
     while game.rules.phase_key(game.state) == "phase.communist_movement":
         game.play(captain(game, rng))
     assert game.state.stacks(COMMUNIST).get(game.rules.names.grid.hex("2128")), "Inchon stands empty"
+
+
+def test_conscripts_do_not_go_where_everybody_is_about_to_leave():
+    units = {"2025": "NKPA-5, C-1", "2126": "PVA-38-112", "2226": "US-2"}
+    game, captain = table(units, turn=20), Commander("veteran", "communist")
+    number, at = game.rules.names.unit_number, game.rules.names.grid.hex
+    captain._orders = {number("C-1"): at("2126"), number("PVA-38-112"): at("2127")}
+    while (action := captain._next(game.state)) is not None:
+        game.play(action)
+    assert where(game, "PVA-38-112") == "2127"
+    assert where(game, "C-1") == "2025", "in 2126 it would be alone and go home (17.5)"
 
 
 def test_the_beaten_retreat_homeward():

@@ -83,6 +83,8 @@ class Commander(Captain):
         self._orders: dict[int, Hex] = {}
         self._plan: Advance | Stand | None = None
         self._replans = 0
+        self._targets: list[Hex] = []
+        """What the UN will attack, before it bombards."""
 
     # --------------------------------------------------------------------------------------------------- 9 movement
 
@@ -193,14 +195,15 @@ class Commander(Captain):
 
     def _waits(self, s: YaluState, unit: int, h: Hex) -> bool:
         """Whether somebody has to leave a hex before a unit of the Communists goes there, or somebody has to be there
-        who stays, or whoever it would leave alone has to go first: conscripts alone go home (17.5)."""
+        who stays, or whom it would leave alone goes somewhere else first: conscripts alone go home (17.5)."""
         conscript, stacks = s.rules.conscript, s.stacks(COMMUNIST)
         there, left = stacks.get(h, []), [u for u in stacks[s.where[unit]] if u != unit]
         if stacking.over_limit(s, COMMUNIST, [*there, unit]):
             return True
         if conscript[unit]:
-            return all(conscript[u] or u in self._orders for u in there)
-        return all(conscript[u] for u in left) and any(u in self._orders for u in left)
+            return all(conscript[u] or self._orders.get(u, h) != h for u in there)
+        elsewhere = [(u, self._orders[u]) for u in left if self._orders.get(u, h) != h]
+        return all(conscript[u] for u in left) and any(not self._waits(s, u, at) for u, at in elsewhere)
 
     def _crowds(self, s: YaluState, action: Action) -> bool:
         return any(refusal.rule == "D-7.1.2" for refusal in s.top.warnings(s, action))
@@ -355,8 +358,13 @@ class Commander(Captain):
     # --------------------------------------------------------------------------------------------------------- others
 
     def bombard(self, s: YaluState, rng: Random) -> Action | None:
-        """Missions, with enough air kept for attacks."""
-        return staff.bombard(s, self.w, rng, self.thorough, staff.air_for_attacks(s))
+        """Missions, with enough ships and air kept for attacks: a thorough commander plans them first."""
+        if self._phase != (phase := (s.turn, "bombardment")):
+            survey = Survey(s, UN)
+            blows = Stand(survey, at_last(s, self.w), Random(s.turn), True).blows if self.thorough else ()
+            self._targets = [b.target for b in blows] if self.thorough else [*staff.likely(survey)]
+            self._phase = phase
+        return staff.bombard(s, self.w, self.thorough, self._targets)
 
     def historic(self, s: YaluState, rng: Random) -> Action:
         """D-21.2: the armies where they stand in the booklet's example; nearer to the enemy they hit less."""

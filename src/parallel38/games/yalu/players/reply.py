@@ -31,8 +31,8 @@ REPAIRS = 5
 """How often a plan is mended where the enemy's best attack would hit it."""
 FAR_OFF = 48
 """Parts of a point from the line beyond which it makes no difference."""
-REPLANS = 2
-"""How often a plan is made anew without attacks that would not be made."""
+REPLANS = 3
+"""How often a plan is made anew, with attacks that would not be made in another way, or without them."""
 WORST = 2
 """How many of the enemy's best attacks are looked at for a repair, and how many divisions to break down."""
 HELP = 6
@@ -60,7 +60,7 @@ def best_stand(s: YaluState, w: Mapping[str, float], rng: Random, before: Stand 
         plan = Stand(survey, at_last(s, w), rng, True)
         return plan if plan.cuts else next((other for other in _broken_down(plan) if other.cuts), plan)
     if before is not None and before.line:
-        plans = [Stand(survey, before.w, rng, True, before.shunned, before.line)]
+        plans = [Stand(survey, before.w, rng, True, before.line, before.still, before.shunned)]
     else:
         plans = [Stand(survey, {**w, **variant}, rng, True) for variant in VARIANTS]
     answers = [answer(plan, plan.orders, w, rng) for plan in plans]
@@ -75,7 +75,9 @@ def best_stand(s: YaluState, w: Mapping[str, float], rng: Random, before: Stand 
         rash = _rash(plan)
         if not rash:
             break
-        plan = Stand(plan.survey, plan.w, rng, True, plan.shunned | rash, plan.line)
+        # from where they stand they may still be worth making: who leaves a road may close it
+        still, shunned = plan.still | rash, plan.shunned | (rash & plan.still)
+        plan = Stand(plan.survey, plan.w, rng, True, plan.line, still, shunned)
         now = answer(plan, plan.orders, w, rng)
     for _ in range(REPAIRS):
         options = [(answer(plan, orders, w, rng), orders) for orders in _repairs(plan, now)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 
 from parallel38.engine.values import Action, End
@@ -141,8 +141,8 @@ def _anchorage(survey: Survey, ship: int, h: Hex) -> float:
     return value
 
 
-def bombard(s: YaluState, w: Weights, rng: Random, thorough: bool, reserve: int) -> Action:
-    """Ships go where they are needed; what no attack will need bombs crowds and attack supply."""
+def bombard(s: YaluState, w: Weights, thorough: bool, targets: Iterable[Hex]) -> Action:
+    """Ships go where they are needed; what no attack on these targets will need bombs crowds and attack supply."""
     survey = Survey(s, UN)
     for ship in ships.afloat(s):
         if s.flags[ship] & (BOMBARDED | ROUNDED):
@@ -156,8 +156,11 @@ def bombard(s: YaluState, w: Weights, rng: Random, thorough: bool, reserve: int)
         best = max(other, key=lambda h: (_anchorage(survey, ship, h), -h), default=None)
         if best is not None and _anchorage(survey, ship, best) > here + OTHER_SEA:
             return Sail(ship, best)
-    air = max(0, s.track[AIR] - reserve)
-    fleet = _free_ships(survey) if thorough else []
+    # an attack needs the ships that reach it, and aircraft for what they do not give (12.1.4)
+    needs = {h: support.MOST - support.factors(s, support.at_hand(s, set(), h)) for h in targets}
+    air = max(0, s.track[AIR] - sum(max(0, need) for need in needs.values()))
+    fleet = ships.afloat(s) if thorough else []
+    fleet = [ship for ship in fleet if not any(support.in_range(s, ship, h) for h in needs)]
     crowd = _crowd(s, survey, air, fleet) or (_crowd(s, survey, s.track[AIR], fleet, SURE) if thorough else None)
     if crowd:
         return crowd
@@ -173,25 +176,13 @@ def bombard(s: YaluState, w: Weights, rng: Random, thorough: bool, reserve: int)
     return End()
 
 
-def _likely(survey: Survey) -> Iterator[Hex]:
-    """The hexes that the UN might attack in this turn."""
+def likely(survey: Survey) -> Iterator[Hex]:
+    """The hexes that the UN might attack in this turn, counted quickly."""
     distance = survey.rules.grid.distance
     for h, units in survey.theirs.items():
         near = (there for at, there in survey.mine.items() if distance(at, h) <= 3)
         if sum(survey.power(there) for there in near) >= 2 * survey.mass(units):
             yield h
-
-
-def air_for_attacks(s: YaluState) -> int:
-    """The aircraft that the UN might need for an attack in this turn besides the ships that reach it (12.3.1)."""
-    free = (support.factors(s, support.at_hand(s, set(), h)) for h in _likely(Survey(s, UN)))
-    return min(support.MOST - min(free, default=support.MOST), s.track[AIR])
-
-
-def _free_ships(survey: Survey) -> list[int]:
-    """The ships that no attack will need in this turn: those that bombard support none (12.2.1)."""
-    s, targets = survey.s, [*_likely(survey)]
-    return [ship for ship in ships.afloat(s) if not any(support.in_range(s, ship, h) for h in targets)]
 
 
 def _crowd(s: YaluState, survey: Survey, air: int, fleet: list[int], least: float = ENOUGH) -> Action | None:

@@ -56,7 +56,7 @@ TRAP = 3.0
 TRIFLE = 0.1
 """What an attack must be worth at least for each hex that somebody has to march for it."""
 FREE = 6.0
-"""Odds from which the Communists attack whoever is there, for at half strength it costs them nothing (11.4.3)."""
+"""Odds from which the Communists attack whoever is alone, for at half strength it costs them nothing (11.4.3)."""
 CROWD = 0.004
 """What each enemy factor more that can come adds to the risk, where there are too many already for any odds."""
 DRIFT = 0.04
@@ -91,12 +91,13 @@ class Stand:
         w: Mapping[str, float],
         rng: Random,
         thorough: bool,
-        shunned: frozenset[Hex] = frozenset(),
         line: Iterable[Hex] = (),
+        still: frozenset[Hex] = frozenset(),
+        shunned: frozenset[Hex] = frozenset(),
     ) -> None:
         self.survey, self.w, self.rng, self.thorough = survey, w, rng, thorough
-        self.shunned = shunned
-        """Hexes that are not attacked."""
+        self.still, self.shunned = still, shunned
+        """Hexes that are attacked only by who stands beside them already, and that are not attacked at all."""
         self.s = s = survey.s
         rules = s.rules
         self.movers = dict(self.survey.reaches)
@@ -342,7 +343,7 @@ class Stand:
             if self.thorough and h in cities and not self._given_up(h):  # its neighbours come as well
                 close |= {*survey.beside[h]}
                 there = max(there, FIRM)
-            if there and self._lost(h, there) < (SAFE if self._given_up(h) else FORLORN):
+            if there and self._lost(h, there) < (SAFE if h in cities and self._given_up(h) else FORLORN):
                 enough = max(FIRM, min(self.w["full"], survey.pressure[h] * self.w["fear"]))
                 able = (u for u, reach in self.movers.items() if s.where[u] in close and h in reach)
                 if h in cities:
@@ -351,9 +352,11 @@ class Stand:
                     self._keep(h, able, OUTPOST, weakest=True)
 
     def _keep(self, h: Hex, units: Iterable[int], enough: float, weakest: bool = False) -> None:
-        """The strongest or weakest of these units are in a hex whatever else there is to do, until they are enough."""
+        """The strongest of these units are in a hex whatever else there is to do, until they are enough; or the
+        weakest, and no division if anybody else is among them."""
         strength, where, mass, room = self.s.rules.strength, self.s.where, 0, self.room.copy()
         fit = [u for u in units if self.fit(u)]
+        fit = [u for u in fit if not weakest or strength[u] < FIRM] or fit
         fit.sort(key=lambda u: (-strength[u] if weakest else strength[u], where[u] == h, u))
         self.held.add(h)
         while fit and mass < enough:
@@ -420,6 +423,9 @@ class Stand:
         blows = Blows(self.survey, {**safe, **fixed}, self.w, rings=self.thorough, danger=self.danger)
         for target in self.shunned:
             blows.posts.pop(target, None)
+        for target in self.still & blows.posts.keys():
+            for h, able in blows.posts[target].items():
+                blows.posts[target][h] = [(u, chance) for u, chance in able if self.s.where[u] == h]
         found = blows.together(self.room, 0, self.survey.air, self.rng, 3 if self.thorough else 1)
         if not self.thorough:
             return found[: FEW[UN]]
@@ -547,12 +553,12 @@ class Stand:
         for h in self.movers[unit]:
             if not self.room.fits(unit, h) or (ground.depth[h] > north and not lost):
                 continue
-            if not bold and self.back[h] and self._share(h, unit) > max(SAFE, staying):
-                continue  # whoever need not be there does not walk into the enemy's arms
             if h != here and rules.city_hexes >> h & 1 and self.survey.pressure[h] and self._given_up(h):
                 continue
             there = self.room.there.get(h, [])
             friends = self.survey.mass([u for u in there if rules.combat[u]])
+            if not bold and not friends and self.back[h] and self._share(h, unit) > max(SAFE, staying):
+                continue  # nobody walks alone into the enemy's arms who need not be there
             firing = min(self.survey.pressure[h] * w["fear"], 45.0)
             mass = friends + (0 if weak and friends else rules.strength[unit])
             if not weak and rules.zoc[unit]:
@@ -565,10 +571,8 @@ class Stand:
                 caught = 0.0 if friends else 1.0  # with others it leaves a hex or stays in it (12.1.7)
             risk = destroyed + caught * driven - 0.01 * min(mass, FULL)
             risk += CROWD * max(0.0, self.survey.pressure[h] * w["fear"] - 45.0)
-            often = 1.0 if firing >= FREE * mass else self.often[h]
+            often = 1.0 if not friends and firing >= FREE * mass else self.often[h]
             worthwhile = -w["exposure"] * risk * worth * often
-            if firing and not friends and rules.pairs[unit] and not lost:
-                worthwhile -= w["ahead"]  # it bars nothing, and dies (8.1.3)
             if not self.fed >> h & 1:
                 worthwhile -= w["hunger"] * worth
             back = self.back[h]
