@@ -53,7 +53,7 @@ def _entry(entry: Entry, turn: str, phase: str, say: Reporter) -> dict[str, Any]
         "dice": list(action.dice) if isinstance(action, Throw) else [],
         "kinds": _kinds(entry, rules),
         "lines": lines,
-        "remarks": [say.remark(remark) for remark in say.game.remarks_after(entry)],
+        "remarks": [say.remark(said) for said in say.game.remarks_after(entry) if said.what != "thought"],
     }
 
 

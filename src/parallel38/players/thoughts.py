@@ -9,7 +9,7 @@ import msgspec
 
 from parallel38.engine import sequence
 from parallel38.engine.flow import Note
-from parallel38.engine.game import Entry, Game
+from parallel38.engine.game import Entry, Game, Remark
 from parallel38.engine.rules import Rules
 from parallel38.engine.view import plain_args
 from parallel38.players.captain import Captain
@@ -33,6 +33,7 @@ class Thought(msgspec.Struct, frozen=True):
     turn: str
     side: str
     player: str
+    """The name that he goes by; empty if it is not known."""
     sayings: tuple[Saying, ...]
 
 
@@ -54,6 +55,18 @@ def thought(
         return None
     mark = f"{game.entry_hash(entry):016x}"
     return Thought(entry.number, mark, turn, side, name, sayings(who.reasons, game.rules))
+
+
+def remembered(game: Game) -> list[Thought]:
+    """Thoughts that the record of a game tells, the first one first; who played is not told there."""
+    found, waiting = list[Thought](), list[Remark]()
+    for entry, state in game.backwards():
+        waiting += [said for said in game.remarks_after(entry) if said.what == "thought"]
+        here = [said for said in waiting if said.by == entry.by]  # after his action dice may have fallen
+        waiting = [said for said in waiting if said.by != entry.by]
+        mark, turn = f"{game.entry_hash(entry):016x}", game.rules.turn_name(state)
+        found += [Thought(entry.number, mark, turn, said.by, "", sayings(said.says, game.rules)) for said in here]
+    return found[::-1]
 
 
 def standing(thoughts: Iterable[Thought], game: Game) -> list[Thought]:

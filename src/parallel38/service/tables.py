@@ -14,7 +14,7 @@ from parallel38.engine.flow import CHANCE
 from parallel38.engine.game import Entry, Game
 from parallel38.engine.values import Action
 from parallel38.players import Player, player
-from parallel38.players.thoughts import Thought, readable, thought
+from parallel38.players.thoughts import Thought, readable, remembered, thought
 from parallel38.service.advice import Advice, Advisers
 from parallel38.service.store import HUMAN, Store, StoredRow
 
@@ -42,7 +42,7 @@ class Table:
         self._commanders: dict[str, tuple[str, Player]] = {}
         """By side the computer players, each with the name that it goes by."""
         self._advisers = Advisers()
-        self._thoughts = store.thoughts(stored.id)
+        self._thoughts = [*remembered(stored.game), *store.thoughts(stored.id)]
         self._nudge = asyncio.Event()
         self._step = False
         """Whether the computer plays one action although it is paused."""
