@@ -14,6 +14,9 @@ from parallel38.engine.rules import Rules
 from parallel38.engine.view import plain_args
 from parallel38.players.captain import Captain
 
+THOUGHT = "thought"
+"""What a remark of a record is that tells one."""
+
 
 class Saying(msgspec.Struct, frozen=True):
     """One sentence: a text key, its arguments with names instead of numbers, and a rule."""
@@ -35,6 +38,11 @@ class Thought(msgspec.Struct, frozen=True):
     player: str
     """The name that he goes by; empty if it is not known."""
     sayings: tuple[Saying, ...]
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """Its sentences as a record tells them."""
+        return tuple(Note(one.text, one.args, one.rule) for one in self.sayings)
 
 
 def sayings(notes: Iterable[Note], rules: Rules) -> tuple[Saying, ...]:
@@ -61,7 +69,7 @@ def remembered(game: Game) -> list[Thought]:
     """Thoughts that the record of a game tells, the first one first; who played is not told there."""
     found, waiting = list[Thought](), list[Remark]()
     for entry, state in game.backwards():
-        waiting += [said for said in game.remarks_after(entry) if said.what == "thought"]
+        waiting += [said for said in game.remarks_after(entry) if said.what == THOUGHT]
         here = [said for said in waiting if said.by == entry.by]  # after his action dice may have fallen
         waiting = [said for said in waiting if said.by != entry.by]
         mark, turn = f"{game.entry_hash(entry):016x}", game.rules.turn_name(state)
