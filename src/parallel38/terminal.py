@@ -378,7 +378,7 @@ class Table:
         self.record.remark("hint", side, self.game.notation(action))
         self._text("hint" if adviser.sure else "hint_any", player_key=f"player.{ADVISER}")
         self._number(self._told([action]))
-        for note in adviser.reasons:
+        for note in adviser.why(self.game, action):
             self._print(f"  {self.say.note(note.text, note.args, note.rule)}")
         self._text("choose")
 
