@@ -292,7 +292,7 @@ def test_what_is_given_twice_must_be_the_same(tmp_path: Path):
 def test_a_single_edition_is_called_the_only_one(tmp_path: Path):
     told = complaint("new", "mobile_war", "--edition", "3", cwd=tmp_path)
     assert told == "There is no edition “3”; there is only standard."
-    assert "there are invasion, " in complaint("new", "mobile_war", "--scenario", "3", cwd=tmp_path)
+    assert "choose invasion, " in complaint("new", "mobile_war", "--scenario", "3", cwd=tmp_path)
 
 
 def test_who_types_no_number_is_told_in_his_language(tmp_path: Path):
@@ -300,6 +300,15 @@ def test_who_types_no_number_is_told_in_his_language(tmp_path: Path):
     assert told.startswith("--seed tiene que ser un número entero;")
     told = run("--lang", "es", "bench", "--seconds", "x", cwd=tmp_path).stderr
     assert told.startswith("--seconds tiene que ser un número;")
+    told = complaint("--lang", "es", "lab", "run", "yalu", "--seed", "-1", cwd=tmp_path)
+    assert told.startswith("--seed tiene que ser 0 o más;")
+    assert run("serve", "--port", "99999", cwd=tmp_path).stderr.startswith("--port must be 65535 or less;")
+
+
+def test_what_is_missing_is_called_as_in_the_help(tmp_path: Path):
+    assert complaint("lab", "match", "recruit", cwd=tmp_path).startswith("B is missing;")
+    assert complaint("lab", "report", "--out", "x", cwd=tmp_path).startswith("FILE is missing;")
+    assert complaint("new", "chess", "-o", "x.record", cwd=tmp_path).endswith("; choose yalu or mobile_war.")
 
 
 def test_a_damaged_file_is_named_by_its_line(game: Path):

@@ -26,8 +26,8 @@ from .games.yalu.table import table
 class Sitting:
     """A table whose lines are given and whose answers are read."""
 
-    def __init__(self, path: Path, game: Game, side: str = "both", language: str = "en") -> None:
-        self.record = Record.create(path, game)
+    def __init__(self, path: Path, game: Game | None, side: str = "both", language: str = "en") -> None:
+        self.record = Record.open(path, title) if game is None else Record.create(path, game)
         self.table = Table(self.record, side, language)
         self.paper = io.StringIO()
         self.table.out = Console(file=self.paper, width=400, highlight=False)
@@ -263,6 +263,10 @@ def test_a_hint_is_done_by_its_number_and_the_computer_gives_its_reasons(tmp_pat
     assert whole[0] in told
     assert [line in told for line in whole[1:]] == [i < 3 for i in range(len(whole) - 1)]
     assert sitting.says("reasons").splitlines() == whole
+    later = Sitting(tmp_path / "a.record", None, side="un", language=language)
+    assert later.says("reasons").splitlines()[1:] == whole[1:], "they are known in the next sitting"
+    assert whole[1] not in later.prompts(), "but they are not told again"
+    assert whole[1].strip() not in later.says("log 200"), "and the log, which tells all at once, is silent about them"
     hints = [sitting.says("hint")]
     while len(hints[-1].splitlines()) < 4:  # marks come before the plan
         sitting.says("1")

@@ -66,14 +66,15 @@ class Reporter:
         }
 
     def log(self, entries: Iterable[Entry], without: Container[str] = ()) -> Iterator[str]:
-        """What happened, a line for each event but those that are not wanted."""
+        """What happened, a line for each event and each remark but those that are not wanted."""
         for entry in entries:
             for event in entry.events:
                 if event.text in without:
                     continue
                 yield f"{entry.number}. {self.note(f'log.{event.text}', event.args, event.rule)}"
             for remark in self.game.remarks_after(entry):
-                yield f"{entry.number}. {self.remark(remark)}"
+                if remark.what not in without:
+                    yield f"{entry.number}. {self.remark(remark)}"
 
     def remark(self, remark: Remark) -> str:
         """What a side said or was told."""
@@ -88,7 +89,7 @@ class Reporter:
     def thought(self, thought: Thought) -> Iterator[str]:
         """What a computer player had in mind: whose thought it is, then its sentences."""
         args = {"side": thought.side, "turn": self.turn(thought.turn), "player_key": f"player.{thought.player}"}
-        yield self.note("report.thought", args, "")
+        yield self.note("report.thought" if thought.player else "report.thought_of_somebody", args, "")
         for one in thought.sayings:
             yield f"  {self.note(one.text, one.args, one.rule)}"
 

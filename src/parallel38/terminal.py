@@ -24,7 +24,7 @@ from parallel38.engine.records import Record
 from parallel38.engine.values import Action, End, naming
 from parallel38.games import NAMES, title
 from parallel38.players import ADVISER, Player, check_player, player, players_of, usual
-from parallel38.players.thoughts import Thought, readable, thought
+from parallel38.players.thoughts import THOUGHT, Thought, readable, remembered, thought
 from parallel38.report import Reporter
 from parallel38.textmap import text_map
 
@@ -143,15 +143,15 @@ class Table:
         """Heading, prompt and its key as they were last shown."""
         self.turn_began: int | None = None
         """The last action before the computer's last turn."""
-        self.thoughts: list[Thought] = []
-        """What the computer had in mind in this sitting."""
-        self.told = 0
-        """How many of its thoughts have been told."""
         self._sit_down(record)
+        self.told = len(self._readable())
+        """How many of the computer's thoughts have been told."""
 
     def _sit_down(self, record: Record) -> None:
         self.record, self.game = record, record.game
         self.say = Reporter(record.game, self.language)
+        self.thoughts: list[Thought] = remembered(record.game)
+        """What the computer had in mind, in earlier sittings too."""
         self._plan_anew()
 
     def _plan_anew(self) -> None:
@@ -328,15 +328,22 @@ class Table:
             turn, side = self.game.turn, str(self.game.decider)
             first = self.record.play(self.enemy(self.game.copy(), self.rng))[0]
             new = thought(self.game, first, turn, side, self.against, self.enemy, self.thoughts)
-            self.thoughts += [new] if new is not None else []
+            if new is not None:
+                self._keep(new)
             count += 1
         self._text("computer", n=count)
         entries = [e for e in self.game.entries() if e.number > self.turn_began]
-        told = [f"  {line}" for line in self.say.log(entries, self.game.rules.quiet)]
+        told = [f"  {line}" for line in self.say.log(entries, {*self.game.rules.quiet, THOUGHT})]
         hidden = sum(len(e.events) for e in entries) - len(told)
         self._some(told)
         if hidden:
             self._text("hidden", n=hidden)
+
+    def _keep(self, new: Thought) -> None:
+        """Keep what the computer has in mind, in the record too, so that it is known in the next sitting."""
+        self.thoughts.append(new)
+        if not self.game.over:
+            self.record.remark(THOUGHT, new.side, says=new.notes)
 
     def _tell_thoughts(self) -> None:
         """What the computer had in mind in a turn that is over now, shortly."""
@@ -371,7 +378,7 @@ class Table:
         self.record.remark("hint", side, self.game.notation(action))
         self._text("hint" if adviser.sure else "hint_any", player_key=f"player.{ADVISER}")
         self._number(self._told([action]))
-        for note in adviser.reasons:
+        for note in adviser.why(self.game, action):
             self._print(f"  {self.say.note(note.text, note.args, note.rule)}")
         self._text("choose")
 
@@ -541,9 +548,9 @@ class Table:
         """The last lines, as many as are wanted; without a number, the computer's last turn and what followed."""
         entries = self.game.entries()
         if not rest and self.turn_began is not None:
-            self._some(self.say.log(e for e in entries if e.number > (self.turn_began or 0)))
+            self._some(self.say.log((e for e in entries if e.number > (self.turn_began or 0)), {THOUGHT}))
         else:
-            self._some(list(self.say.log(entries))[-self._count(rest, 15) :])
+            self._some(list(self.say.log(entries, {THOUGHT}))[-self._count(rest, 15) :])
 
     def _report(self, rest: str) -> None:
         """Who has won or would win, losses, luck."""

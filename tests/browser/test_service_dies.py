@@ -40,3 +40,23 @@ def test_playing_on_from_a_moment(open_page: Opener, running: Service):
     page.wait_for_url(lambda url: id_ not in url)
     page.wait_for_selector("body:not([data-loading])")
     assert running.get(f"/api/games/{page.url.split('/games/')[1].split('?')[0]}")["hash"] == then
+
+
+def test_a_paused_game_stays_paused_and_keeps_its_pace(open_page: Opener, own_service: Service):
+    id_ = own_service.new_game(players={"un": "random", "communist": "random"})
+    page = open_page("/", own_service)
+    open_board(page, id_)
+    for button in ("pause", "pace1.2"):
+        page.locator(f"[data-focus='{button}']").dispatch_event("click")  # it is drawn anew after every action
+    until(page, "store.situation.pace === 1.2 && store.situation.paused && !store.situation.thinking")
+    number = own_service.get(f"/api/games/{id_}")["number"]
+    own_service.kill()
+    own_service.start()
+    now = own_service.get(f"/api/games/{id_}")
+    assert (now["paused"], now["pace"]) == (True, 1.2)
+    page.reload()
+    page.wait_for_selector("[data-focus='pace1.2'][aria-pressed=true]")
+    page.wait_for_timeout(1500)
+    assert known(page, "store.situation.live") == number, "nobody plays on before he is told to"
+    page.get_by_role("button", name="Go on").click()
+    until(page, f"store.situation.live > {number}")

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -256,6 +257,9 @@ def test_tables_in_both_languages(tmp_path: Path):
     spanish = CliRunner().invoke(app, ["--lang", "es", "lab", *args, "--out", str(tmp_path / "m.jsonl")])
     assert "Victorias de nearest" in spanish.stdout
     assert "lab." not in said + spanish.stdout
+    found = json.loads(command(*args, "--out", str(tmp_path / "m.jsonl"), "--json")[1])
+    docs = (Path(__file__).parents[2] / "docs" / "lab.md").read_text(encoding="utf-8")
+    assert list(found) == re.findall(r"^\| `(\w+)` \|", docs, re.MULTILINE), "every figure is explained"
 
 
 def test_a_recorded_game_tells_its_reasons(tmp_path: Path):

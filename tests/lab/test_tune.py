@@ -80,7 +80,19 @@ def test_it_finds_better_weights_and_judges_them_on_other_seeds(monkeypatch: pyt
     assert written["provenance"]["date"] == "2026-01-31"
     assert written["provenance"]["against"] == "random"
     assert written["provenance"]["games"] == len(tuned)
+    assert written["provenance"]["evaluations"] == chosen.tried == len(tuned) / chosen.games
     assert written["provenance"]["after"]["margin"] == found.after.margin.value
+
+
+@pytest.mark.parametrize(("asked", "tried"), [(2, 6), (6, 6), (11, 6), (12, 12)])
+def test_whole_generations_are_tried_and_told(monkeypatch: pytest.MonkeyPatch, asked: int, tried: int):
+    monkeypatch.setattr("parallel38.lab.runner.play", lambda task, records: Played(task.seed, task.players))
+    done: list[int] = []
+    chosen = plan(evaluations=asked)
+    found = tune(chosen, 1, done.append)
+    assert done[-1] == chosen.total == tried * chosen.games + 2 * chosen.acceptance, "the bar comes to its end"
+    told = tomllib.loads(tuning.write_weights(chosen, found))["provenance"]
+    assert (told["evaluations"], told["games"]) == (tried, tried * chosen.games)
 
 
 def test_seeds_are_kept_apart():

@@ -126,3 +126,17 @@ def test_no_hint_when_it_is_not_yours(client: Client, lang: str):
     asked = begin(client, dice={"kind": "ask"})
     answer = client.get(f"/api/games/{asked}/hint")
     assert answer.status_code == (409 if client.get(f"/api/games/{asked}").json()["decider"] == "chance" else 200)
+
+
+def test_a_record_tells_the_reasons_of_both_sides(client: Client):
+    record = Path(__file__).parents[2] / "docs" / "games" / "yalu-seoul-holds.record"
+    brought = client.post("/api/games/import", json={"text": record.read_text(encoding="utf-8")}).json()["id"]
+    told = thoughts(client, brought)
+    assert {one["side"] for one in told[:2]} == {"communist", "un"}
+    assert {one["turn"] for one in told[:2]} == {"Nov IV"}
+    assert [one["n"] for one in told] == sorted(one["n"] for one in told)
+    log = {entry["n"]: entry for entry in client.get(f"/api/games/{brought}/log").json()}
+    assert all((log[one["n"]]["by"], log[one["n"]]["turn"]) == (one["side"], one["turn"]) for one in told)
+    assert {(one["player"], one["player_text"]) for one in told} == {("", "")}
+    assert all(line["hexes"] or line["units"] for line in told[0]["lines"])
+    assert not [entry for entry in log.values() if entry["remarks"]], "what is told there is not told twice"

@@ -106,11 +106,14 @@ def test_games_of_an_older_version_go_on(store: Store):
     engine = create_engine(f"sqlite:///{store.path}")
     with engine.begin() as connection:
         connection.execute(text("DROP TABLE thought"))
+        connection.execute(text("ALTER TABLE game DROP COLUMN paused"))
+        connection.execute(text("ALTER TABLE game DROP COLUMN pace"))
         connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
     engine.dispose()
     again = Store(store.path, title)
     assert again.open(made.id).game.hash() == made.game.hash()
     assert again.thoughts(made.id) == []
+    assert (again.game(made.id)["paused"], again.game(made.id)["pace"]) == (False, 0)
     again.close()
 
 

@@ -58,7 +58,9 @@ USAGE = {"NoSuchOption": "no_such_option", "MissingParameter": "missing_paramete
 USAGE |= {"BadOptionUsage": "bad_parameter", "UsageError": "bad_usage", "NoArgsIsHelpError": ""}
 """What the command line itself finds wrong, by the name of its exception."""
 NUMBERS = {"int_parsing": "wants_integer", "float_parsing": "wants_number"}
-"""What is said of a parameter that is no number, by the name of the fault; of others the library's own words are."""
+NUMBERS |= {"greater_than_equal": "wants_more", "less_than_equal": "wants_less"}
+"""What is said of a parameter that is no number, too small or too large, by the name of the fault; of others the
+library's own words are."""
 
 
 def sentences(command: Callable[P, None]) -> Callable[P, None]:
@@ -87,10 +89,13 @@ def usage_sentence(error: Any) -> str | None:
     context, param = getattr(error, "ctx", None), getattr(error, "param", None)
     faults = getattr(error.__cause__, "errors", list)()  # what was tried in vain, if the library says so
     key = NUMBERS.get(faults[0]["type"], key) if faults else key
-    name = getattr(error, "option_name", "") or max(param.opts if param else [""], key=len)
+    limit = next(iter((faults[0].get("ctx") or {}).values()), "") if faults else ""
+    shown = "" if param is None or param.opts[0].startswith("-") else param.metavar
+    name = getattr(error, "option_name", "") or shown or max(param.opts if param else [""], key=len)
     command = context.command_path if context else "parallel38"
     reason = str(getattr(error, "message", "")).rstrip(".")
-    args = {"name": name if name.startswith("-") else name.upper(), "command": f"{command} --help", "reason": reason}
+    name = name if name.startswith("-") else name.upper().rstrip(".")
+    args = {"name": name, "command": f"{command} --help", "reason": reason, "limit": limit}
     return Texts(language()).say(f"error.{key}", args)
 
 

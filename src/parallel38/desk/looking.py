@@ -10,6 +10,7 @@ from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import Draw, Resign
 from parallel38.engine.game import Entry, Game
 from parallel38.engine.rules import Rules
+from parallel38.players.thoughts import THOUGHT
 from parallel38.report import Reporter
 
 
@@ -53,7 +54,7 @@ def _entry(entry: Entry, turn: str, phase: str, say: Reporter) -> dict[str, Any]
         "dice": list(action.dice) if isinstance(action, Throw) else [],
         "kinds": _kinds(entry, rules),
         "lines": lines,
-        "remarks": [say.remark(remark) for remark in say.game.remarks_after(entry)],
+        "remarks": [say.remark(said) for said in say.game.remarks_after(entry) if said.what != THOUGHT],
     }
 
 

@@ -7,6 +7,7 @@ from parallel38.engine.chance import Dice, Roll, Throw
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.game import Game
 from parallel38.engine.texts import Texts
+from parallel38.players.thoughts import THOUGHT
 from parallel38.report import ChartWords, Reporter
 
 
@@ -32,7 +33,7 @@ def roll(game: Game, n: int, language: str) -> dict[str, Any]:
         "kind": game.dice.kind,
         "seal": game.dice.seal or None,
         "secret": _secret(game.dice, game.over),
-        "lines": [line.partition(" ")[2] for line in Reporter(game, language).log([entry])],
+        "lines": [line.partition(" ")[2] for line in Reporter(game, language).log([entry], {THOUGHT})],
         "falls": _falls(past, wanted, sum(entry.action.dice), texts),
         "charts": [{"name": name, "text": words.title(rules.charts[name])} for name in charts if name in rules.charts],
     }

@@ -23,7 +23,7 @@ def thoughts(game: Game, found: Iterable[Thought], language: str) -> list[dict[s
             "side": one.side,
             "side_text": sentence(say.texts.say(f"side.{one.side}")),
             "player": one.player,
-            "player_text": say.texts.say(f"player.{one.player}"),
+            "player_text": say.texts.say(f"player.{one.player}") if one.player else "",
             "lines": [told(saying.text, saying.args, saying.rule, say) for saying in one.sayings],
         }
         for one in found

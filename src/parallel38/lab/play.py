@@ -11,7 +11,7 @@ import msgspec
 
 from parallel38.engine.chance import Dice
 from parallel38.engine.errors import BadInputError
-from parallel38.engine.flow import Note, Over
+from parallel38.engine.flow import Over
 from parallel38.engine.game import DeadEndError, Entry, Game
 from parallel38.engine.records import Record
 from parallel38.engine.rules import Setting, Title
@@ -20,7 +20,7 @@ from parallel38.games import title
 from parallel38.lab import front
 from parallel38.lab.figures import quantile
 from parallel38.players import PLAYERS, Player, check_player
-from parallel38.players.thoughts import Thought, thought
+from parallel38.players.thoughts import THOUGHT, Thought, thought
 
 MOST = 50_000
 """A game with more decisions than this does not end."""
@@ -160,7 +160,7 @@ def record(task: Task, path: Path) -> Game:
         new = thought(game, first, turn, side, task.players[side], players[side], thoughts)
         if new is not None and not game.over:
             thoughts.append(new)
-            kept.remark("thought", side, says=tuple(Note(one.text, one.args, one.rule) for one in new.sayings))
+            kept.remark(THOUGHT, side, says=new.notes)
     return game
 
 

@@ -1,6 +1,7 @@
 """Tuning: CMA-ES over the weights of a player, judged afterwards by games that it was not tuned with."""
 
 from collections.abc import Callable, Mapping
+from math import log
 from pathlib import Path
 from typing import Any
 
@@ -44,18 +45,36 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         last = self.seed + self.games - 1
         if self.seed < 1 or last > LAST_SEED:
             raise BadInputError("lab_seeds", last=LAST_SEED, first_seed=self.seed, last_seed=last)
-        free = [low < high for _, low, high in self.start().values()]
-        if sum(free) < 2:
-            raise BadInputError("lab_few_weights", name=self.player, n=sum(free))
+        if len(self.free()) < 2:
+            raise BadInputError("lab_few_weights", name=self.player, n=len(self.free()))
 
     def start(self) -> Mapping[str, tuple[float, float, float]]:
         """The weights as they are, with the least and the most that each may be."""
         return tunable(self.player, self.setting.game).weights(title(self.setting.game), self.side)
 
+    def free(self) -> list[str]:
+        """The weights that may change."""
+        return [name for name, (_, low, high) in self.start().items() if low < high]
+
+    @property
+    def generation(self) -> int:
+        """How many sets of weights are tried at a time: what CMA-ES usually takes for so many weights."""
+        return 4 + int(3 * log(len(self.free())))
+
+    @property
+    def generations(self) -> int:
+        """How many generations there are in the evaluations; one at least, however few are asked for."""
+        return max(1, self.evaluations // self.generation)
+
+    @property
+    def tried(self) -> int:
+        """How many sets of weights will be tried."""
+        return self.generations * self.generation
+
     @property
     def total(self) -> int:
         """How many games will be played."""
-        return self.evaluations * self.games + 2 * self.acceptance
+        return self.tried * self.games + 2 * self.acceptance
 
     def seeds(self, generation: int) -> range:
         """The seeds of a generation: all its tries play the same games, and the next generation plays others."""
@@ -105,7 +124,7 @@ def tune(plan: Plan, jobs: int, progress: Callable[[int], None] = lambda done: N
     import cma
 
     start = plan.start()
-    free = [name for name, (_, low, high) in start.items() if low < high]
+    free = plan.free()
     fixed = {name: value for name, (value, low, high) in start.items() if low >= high}
 
     def weights(place: Any) -> dict[str, float]:
@@ -117,21 +136,19 @@ def tune(plan: Plan, jobs: int, progress: Callable[[int], None] = lambda done: N
         value, low, high = start[name]
         return min(1.0, max(0.0, (value - low) / (high - low)))
 
-    search = cma.CMAEvolutionStrategy(
-        [home(name) for name in free], STEP, {"bounds": [0, 1], "seed": plan.seed, "verbose": -9}
-    )
-    tried = generation = played = 0
+    how = {"bounds": [0, 1], "seed": plan.seed, "verbose": -9, "popsize": plan.generation}
+    search = cma.CMAEvolutionStrategy([home(name) for name in free], STEP, how)
+    played = 0
     with workers(jobs) as each:
-        while tried + search.popsize <= plan.evaluations or not tried:
+        for generation in range(plan.generations):
             places = search.ask()
             scores = _scores(plan, [weights(place) for place in places], plan.seeds(generation), each, progress, played)
             search.tell(places, [-score.margin.value for score in scores])
-            tried, generation = tried + len(places), generation + 1
             played += len(places) * plan.games
         old, new = {name: value for name, (value, _, _) in start.items()}, weights(search.result.xfavorite)
         judged = range(FIRST_ACCEPTED, FIRST_ACCEPTED + plan.acceptance)
         before, after = _scores(plan, [old, new], judged, each, progress, played)
-    return Tuned(new, before, after, generation, played)
+    return Tuned(new, before, after, plan.generations, played)
 
 
 def _scores(
@@ -167,7 +184,7 @@ def write_weights(plan: Plan, tuned: Tuned) -> str:
         "method": "CMA-ES",
         "against": plan.against,
         "seeds": [plan.seed, max(plan.seeds(i)[-1] for i in range(tuned.generations))],
-        "evaluations": plan.evaluations,
+        "evaluations": plan.tried,
         "generations": tuned.generations,
         "games_each": plan.games,
         "games": tuned.played,

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeVar
 
 from parallel38.engine.flow import Frame, Note
 from parallel38.engine.game import Game
-from parallel38.engine.values import Action
+from parallel38.engine.values import Action, End
 
 T = TypeVar("T")
 
@@ -41,6 +41,11 @@ class Captain:
         action = duty(self, s, rng) if duty else None
         self.sure = action is not None and allowed(s, action)
         return action if action is not None and self.sure else game.sample(rng)
+
+    def why(self, game: Game, action: Action) -> list[Note]:
+        """The reasons for an action that it has just named; who ends what is not planned sees nothing worth doing."""
+        more = isinstance(action, End) and any(not isinstance(other, End) for other in actions(game.state))
+        return [Note("reason.nothing_more", {})] if more and self.sure and not self.reasons else self.reasons
 
 
 def allowed(s: Any, action: Action) -> bool:

@@ -9,10 +9,13 @@ import msgspec
 
 from parallel38.engine import sequence
 from parallel38.engine.flow import Note
-from parallel38.engine.game import Entry, Game
+from parallel38.engine.game import Entry, Game, Remark
 from parallel38.engine.rules import Rules
 from parallel38.engine.view import plain_args
 from parallel38.players.captain import Captain
+
+THOUGHT = "thought"
+"""What a remark of a record is that tells one."""
 
 
 class Saying(msgspec.Struct, frozen=True):
@@ -33,7 +36,13 @@ class Thought(msgspec.Struct, frozen=True):
     turn: str
     side: str
     player: str
+    """The name that he goes by; empty if it is not known."""
     sayings: tuple[Saying, ...]
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """Its sentences as a record tells them."""
+        return tuple(Note(one.text, one.args, one.rule) for one in self.sayings)
 
 
 def sayings(notes: Iterable[Note], rules: Rules) -> tuple[Saying, ...]:
@@ -54,6 +63,18 @@ def thought(
         return None
     mark = f"{game.entry_hash(entry):016x}"
     return Thought(entry.number, mark, turn, side, name, sayings(who.reasons, game.rules))
+
+
+def remembered(game: Game) -> list[Thought]:
+    """Thoughts that the record of a game tells, the first one first; who played is not told there."""
+    found, waiting = list[Thought](), list[Remark]()
+    for entry, state in game.backwards():
+        waiting += [said for said in game.remarks_after(entry) if said.what == THOUGHT]
+        here = [said for said in waiting if said.by == entry.by]  # after his action dice may have fallen
+        waiting = [said for said in waiting if said.by != entry.by]
+        mark, turn = f"{game.entry_hash(entry):016x}", game.rules.turn_name(state)
+        found += [Thought(entry.number, mark, turn, said.by, "", sayings(said.says, game.rules)) for said in here]
+    return found[::-1]
 
 
 def standing(thoughts: Iterable[Thought], game: Game) -> list[Thought]:

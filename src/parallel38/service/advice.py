@@ -51,4 +51,4 @@ class Advisers:
 
 def _think(captain: Any, game: Game, seed: str) -> Advice:
     action = captain(game, Random(seed))
-    return Advice(action, captain.sure, captain.reasons)
+    return Advice(action, captain.sure, captain.why(game, action))

@@ -39,7 +39,7 @@ from parallel38.service.asking import (
     language,
 )
 from parallel38.service.store import HUMAN, dice_of
-from parallel38.service.tables import SLOWEST, Hall, Table
+from parallel38.service.tables import Hall, Table
 
 LONGEST_NAME = 120
 
@@ -168,10 +168,8 @@ async def change(
     """Rename, change who plays, let the computer pause or go on."""
     hall = _hall(state)
     table = hall.table(id_)
-    if data.pace is not None:
-        table.pace = max(0.0, min(data.pace, SLOWEST))
-    if data.paused is not None:
-        table.paused = data.paused
+    if data.pace is not None or data.paused is not None:
+        table.lead(paused=data.paused, pace=data.pace)
     if data.step:
         table.step()
     players = None if data.players is None else _players({**table.players, **data.players}, table.game.rules)

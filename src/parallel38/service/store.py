@@ -13,6 +13,7 @@ import msgspec
 from sqlalchemy import (
     Boolean,
     Column,
+    Float,
     ForeignKey,
     Integer,
     MetaData,
@@ -22,6 +23,7 @@ from sqlalchemy import (
     create_engine,
     delete,
     event,
+    false,
     func,
     insert,
     select,
@@ -40,6 +42,8 @@ from parallel38.engine.rules import Title
 from parallel38.players.thoughts import Saying, Thought
 
 HUMAN = "human"
+FOLLOWED = 0.3
+"""Seconds between two actions of a game that people only watch, as it begins: slow enough to follow."""
 
 
 class NoSuchGameError(BadInputError):
@@ -48,7 +52,7 @@ class NoSuchGameError(BadInputError):
 
 TABLES = MetaData()
 """The tables. `migrations/` makes them, up to VERSION; tests hold the two together."""
-VERSION = "0002"
+VERSION = "0003"
 
 GAME = Table(
     "game",
@@ -66,8 +70,10 @@ GAME = Table(
     Column("decider", String),
     Column("winner", String),
     Column("over", Boolean, nullable=False),
+    Column("paused", Boolean, nullable=False, server_default=false()),
+    Column("pace", Float, nullable=False, server_default="0"),  # seconds between two actions of a computer
 )
-"""Games: what the list of saved games shows, and the secret of the dice of each."""
+"""Games: what the list of saved games shows, how their computer players go on, and the secret of the dice of each."""
 
 LINE = Table(
     "line",
@@ -153,6 +159,8 @@ class Store:
             "secret": game.dice.secret if game.dice.kind == "sealed" else "",
             "created": made,
             "changed": made,
+            "paused": False,
+            "pace": 0.0 if HUMAN in players.values() else FOLLOWED,
             **_standing(game),
         }
         self._put(row, lines.text)
@@ -187,9 +195,18 @@ class Store:
         with self._begin() as connection:
             return _plain(self._row(connection, id_))
 
-    def change(self, id_: str, *, name: str | None = None, players: dict[str, str] | None = None) -> None:
-        """Rename a game, or change who plays."""
-        changed: dict[str, Any] = {} if name is None else {"name": name}
+    def change(
+        self,
+        id_: str,
+        *,
+        name: str | None = None,
+        players: dict[str, str] | None = None,
+        paused: bool | None = None,
+        pace: float | None = None,
+    ) -> None:
+        """Rename a game, change who plays, or how computer players go on."""
+        given = {"name": name, "paused": paused, "pace": pace}
+        changed: dict[str, Any] = {column: value for column, value in given.items() if value is not None}
         if players is not None:
             changed["players"] = msgspec.json.encode(players).decode()
         with self._begin() as connection:

@@ -14,7 +14,7 @@ from parallel38.engine.flow import CHANCE
 from parallel38.engine.game import Entry, Game
 from parallel38.engine.values import Action
 from parallel38.players import Player, player
-from parallel38.players.thoughts import Thought, readable, thought
+from parallel38.players.thoughts import Thought, readable, remembered, thought
 from parallel38.service.advice import Advice, Advisers
 from parallel38.service.store import HUMAN, Store, StoredRow
 
@@ -32,8 +32,9 @@ class Table:
     def __init__(self, store: Store, stored: StoredRow, players: dict[str, str]) -> None:
         self._store, self.stored, self.players = store, stored, players
         self.lock = asyncio.Lock()
-        self.paused = False
-        self.pace = 0.0
+        row = store.game(stored.id)
+        self.paused: bool = row["paused"]
+        self.pace: float = row["pace"]
         self.thinking = ""
         """The computer's side while it thinks."""
         self.draw_offer: str | None = None
@@ -42,7 +43,7 @@ class Table:
         self._commanders: dict[str, tuple[str, Player]] = {}
         """By side the computer players, each with the name that it goes by."""
         self._advisers = Advisers()
-        self._thoughts = store.thoughts(stored.id)
+        self._thoughts = [*remembered(stored.game), *store.thoughts(stored.id)]
         self._nudge = asyncio.Event()
         self._step = False
         """Whether the computer plays one action although it is paused."""
@@ -123,7 +124,8 @@ class Table:
             self._fresh(after)
             self.stored.take_back(to)
             self._forget()
-            self.paused, self._step = self.game.decider not in (*self.humans, None), False
+            self._step = False
+            self.lead(paused=self.game.decider not in (*self.humans, None))
             self._tell(to)
 
     async def resign(self, after: int, side: str) -> None:
@@ -227,7 +229,14 @@ class Table:
 
     def step(self) -> None:
         """Let the computer play one action and wait."""
-        self.paused, self._step = True, True
+        self.lead(paused=True)
+        self._step = True
+
+    def lead(self, *, paused: bool | None = None, pace: float | None = None) -> None:
+        """Let the computer wait or go on, and how fast; it is stored, so that nothing plays on after a restart."""
+        self.paused = self.paused if paused is None else paused
+        self.pace = self.pace if pace is None else max(0.0, min(pace, SLOWEST))
+        self._store.change(self.stored.id, paused=self.paused, pace=self.pace)
 
     async def stop(self) -> None:
         """Stop the computer."""
@@ -267,7 +276,7 @@ class Table:
                 raise
             except Exception:
                 log.exception("the computer player of %s stopped", side)
-                self.paused = True
+                self.lead(paused=True)
             finally:
                 self.thinking = ""
             await self._wait()
@@ -277,7 +286,7 @@ class Table:
         """The pause between two actions, as long as the pace says or until somebody changes something."""
         self._nudge.clear()
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._nudge.wait(), min(self.pace, SLOWEST))
+            await asyncio.wait_for(self._nudge.wait(), self.pace)
 
     def _play(self, side: str, who: Player, action: Action) -> None:
         """Play what a computer wants, and keep what it thought."""

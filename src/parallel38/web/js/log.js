@@ -1,9 +1,12 @@
-/** What happened: each line lights what it speaks of, goes there, and can be looked at again. */
+/**
+ * What happened: each line lights what it speaks of, goes there, and can be looked at again. Who looks back sees what
+ * had happened by then, the action that is looked at on top.
+ */
 
 import { openRoll } from "./dialogs.js";
 import { $, h, put } from "./dom.js";
+import { earlier } from "./entries.js";
 import { ruleLink } from "./links.js";
-import { earlier } from "./play.js";
 import { goTo } from "./replay.js";
 import { lights, saying, whereabouts } from "./saying.js";
 import { after, store } from "./store.js";
@@ -12,6 +15,8 @@ import { language, t } from "./texts.js";
 /** Filters that every game has, after its own. */
 const COMMON = ["losses", "dice", "talk"];
 let kind = "all";
+/** The action that was last brought into view. */
+let seen = null;
 /** The rows of entries that have been drawn: what happened does not change, and there is much of it. */
 const rows = new WeakMap();
 
@@ -19,6 +24,9 @@ const rows = new WeakMap();
 export function watchLog() {
   after(["log", "situation", "at"], drawLog);
 }
+
+/** The entries up to the moment that is shown. */
+const happened = () => store.log.filter((entry) => store.at === null || entry.n <= store.at);
 
 const wanted = (entry) => kind === "all" || entry.kinds.includes(kind);
 
@@ -31,10 +39,10 @@ function filters() {
 function drawLog() {
   const groups = [];
   const phases = new Map(store.situation?.phases.map((phase) => [phase.key, phase.text]));
-  let barrier = null;
-  for (const entry of store.log) if (entry.dice?.length) barrier = entry.n;
-  for (const entry of store.log) {
-    const shown = entry.lines.length && wanted(entry);
+  const known = happened();
+  const barrier = store.at === null ? known.findLast((entry) => entry.dice?.length)?.n : null;
+  for (const entry of known) {
+    const shown = store.at === entry.n || (entry.lines.length && wanted(entry));
     const said = ["all", "talk"].includes(kind) ? entry.remarks : [];
     if (!shown && !said.length) continue;
     const title = [entry.turn_text, phases.get(entry.phase)].filter(Boolean).join(" · ");
@@ -77,6 +85,14 @@ function drawLog() {
     ),
     h("div", { class: "entries" }, parts.length || kind === "all" ? parts : h("p", { class: "empty" }, t("web.log_none")), first > 0 ? h("button", { type: "button", class: "button small", onclick: earlier }, t("web.earlier")) : null),
   );
+  bringIntoView();
+}
+
+/** What is looked at again is seen as soon as it is drawn; then whoever scrolls may do so. */
+function bringIntoView() {
+  const row = $("log").querySelector(".entry.shown");
+  if (row && seen !== store.at) row.scrollIntoView({ block: "nearest" });
+  seen = row ? store.at : null;
 }
 
 /** A time as the language writes it; "" if it cannot be read. */
@@ -86,7 +102,7 @@ function clock(value) {
 }
 
 function copy() {
-  const lines = store.log.flatMap((entry) => [
+  const lines = happened().flatMap((entry) => [
     ...entry.lines.map((line) => `${entry.n}. ${line.text}${line.rule ? ` [${line.rule}]` : ""}`),
     ...entry.remarks.map((text) => `${entry.n}. ${text}`),
   ]);
@@ -96,7 +112,10 @@ function copy() {
 function rowOf(entry) {
   if (!rows.has(entry)) rows.set(entry, entryRow(entry));
   const row = rows.get(entry);
-  row.classList.toggle("shown", store.at === entry.n);
+  const shown = store.at === entry.n;
+  row.classList.toggle("shown", shown);
+  if (shown) row.setAttribute("aria-current", "true");
+  else row.removeAttribute("aria-current");
   return row;
 }
 
@@ -111,6 +130,7 @@ function entryRow(entry) {
     h(
       "div",
       {},
+      entry.lines.length ? null : h("code", {}, entry.do),
       entry.lines.map((line, i) =>
         h(
           "p",

@@ -9,6 +9,7 @@
 import { ApiError, get, post } from "./api.js";
 import { learnFaces } from "./counters.js";
 import { framed, later } from "./dom.js";
+import { around, follow } from "./entries.js";
 import { fail, notice, say } from "./errors.js";
 import { beside, hexesOf, isHex } from "./grid.js";
 import { forgetReaches, holds, reachOf } from "./reach.js";
@@ -16,7 +17,6 @@ import { indexed, mine, nextAt, store, unit, unitsAt, update } from "./store.js"
 import { t } from "./texts.js";
 import { centre } from "./view.js";
 
-const LOG = 150;
 const game = (path) => `/api/games/${store.id}${path}`;
 const plans = new Map();
 const NOTHING = {
@@ -73,9 +73,10 @@ async function fetch_() {
     // Offers may come late, from before an action that the situation already has: then they are news by themselves.
     const other = JSON.stringify(offers) !== JSON.stringify(store.offers);
     const moved = other || before?.hash !== found.hash || before?.number !== found.number;
-    const known = store.log.at(-1)?.n ?? null;
+    const past = Boolean(before && before.number < before.live); // who looked back may have another part of the log
+    const known = past ? null : (store.log.at(-1)?.n ?? null);
     const said = before?.remarks !== found.remarks;
-    const log = live || known === null ? fetchLog(found.live, live && moved && found.number <= known ? null : known, said) : null;
+    const log = live ? fetchLog(found.live, moved && found.number <= known ? null : known, said) : around(found.number);
     await Promise.all([learnFaces(found), log]);
     const kept = moved ? keptUnits(found) : store.picked;
     if (moved) {
@@ -113,31 +114,12 @@ async function pickAfter(kept) {
   return undefined;
 }
 
-/** Fetches the log from the entry that is known on; all of it anew if none is. What is said belongs to the last entry. */
+/** Keeps the log up to date, and shows dice that have fallen. */
 async function fetchLog(number, known, said) {
-  if (known === null || number - known > LOG) {
-    const first = Math.max(0, number - LOG);
-    update({ log: await get(game("/log"), { from: first, to: number }) });
-  } else if (number > known || said) {
-    const found = await get(game("/log"), { from: said ? known : known + 1, to: number });
-    const shown = Math.max(LOG, store.log.length); // what the player has fetched stays; a long game does not pile up
-    update({ log: [...store.log.filter((entry) => entry.n < (found[0]?.n ?? Infinity)), ...found].slice(-shown) });
-    if (number === known) return;
-    update({ rolled: rolled(found.filter((entry) => entry.n > known), done) });
-    done = null;
-  }
-}
-
-/** Fetches what happened before the first entry of the log. */
-export async function earlier() {
-  const first = store.log[0]?.n ?? 0;
-  if (first <= 0) return;
-  try {
-    const older = await get(game("/log"), { from: Math.max(0, first - LOG), to: first - 1 });
-    update({ log: [...older, ...store.log] });
-  } catch (error) {
-    fail(error);
-  }
+  const news = await follow(number, known, said);
+  if (!news.length) return;
+  update({ rolled: rolled(news, done) });
+  done = null;
 }
 
 // ------------------------------------------------------------------------------------------------------- picking up

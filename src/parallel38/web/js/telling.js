@@ -99,7 +99,7 @@ export const sentences = (found) => h("ul", { class: "reasons" }, found.map(line
 
 /** What a computer player had in mind in a turn. */
 export function thought(one) {
-  return h("div", {}, h("h3", {}, t("text.thought", { turn: one.turn_text, side: one.side_text, player: one.player_text })), sentences(one.lines));
+  return h("div", {}, h("h3", {}, [one.turn_text, one.side_text, one.player_text].filter(Boolean).join(", ")), sentences(one.lines));
 }
 
 /** A hex with its name. */

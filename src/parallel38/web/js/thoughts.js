@@ -13,6 +13,8 @@ const DARK = { units: [], hexes: [] };
 let known = "";
 /** Whether the card is open: when something new stands in it, until the player takes something in hand. */
 let opened = false;
+/** Whether the player looks back. */
+let back = false;
 /** Whether earlier turns are unfolded. */
 let unfolded = false;
 
@@ -20,6 +22,7 @@ let unfolded = false;
 export function watchThoughts() {
   after(["situation"], fetchThoughts);
   after(["thoughts"], drawThoughts);
+  after(["at"], lookBack);
   after(["picked", "plan"], () => {
     const card = $("thoughts").querySelector("details");
     if (card && (store.picked.length || store.plan)) card.open = false;
@@ -43,6 +46,13 @@ async function fetchThoughts() {
   }
 }
 
+/** Who begins to look back reads what was in mind then. */
+function lookBack() {
+  if (store.at !== null && !back) opened = true;
+  back = store.at !== null;
+  drawThoughts();
+}
+
 /** Reasons as a list: each lights its hexes and units. */
 function reasons(lines) {
   return h(
@@ -54,12 +64,12 @@ function reasons(lines) {
   );
 }
 
-const whose = (one) => t("web.thought_of", { turn: one.turn_text, side: store.map.sides[one.side]?.short ?? one.side_text, player: one.player_text });
+const whose = (one) => [one.turn_text, store.map.sides[one.side]?.short ?? one.side_text, one.player_text].filter(Boolean).join(" · ");
 
 const fold = (props, ...content) => h("details", { class: "many", ...props }, ...content);
 
 function drawThoughts() {
-  const [last, ...earlier] = [...store.thoughts].reverse();
+  const [last, ...earlier] = store.thoughts.filter((one) => store.at === null || one.n <= store.at).reverse();
   if (!last) return put($("thoughts"));
   return put(
     $("thoughts"),

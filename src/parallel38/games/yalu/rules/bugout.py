@@ -250,7 +250,8 @@ class BuggingOut(Frame, frozen=True):
         if not isinstance(action, BugOut):
             return super().describe(s, action)
         stops = self.ways(s, action.unit).stops(action.path)
-        return "action.bugout", {"unit": action.unit, "to_hex": action.path[-1], "n": stops[-1].zones}
+        key = "action.bugout" if stops[-1].zones else "action.bugout_free"
+        return key, {"unit": action.unit, "to_hex": action.path[-1], "n": stops[-1].zones}
 
     # ----------------------------------------------------------------------------------------------------- doing
 
