@@ -175,9 +175,9 @@ def test_a_line_stays_when_something_goes_wrong_on_the_way():
     w = captains["un"].w
     plan = best_stand(game.state, w, Random(1))
     assert plan.line
-    cautious = {**w, "danger": 40.0, "ground": 0.0}
-    assert best_stand(game.state, cautious, Random(1)).line != plan.line
-    assert best_stand(game.state, cautious, Random(1), plan).line == plan.line
+    stubborn = {**w, "ground": 1.0}
+    assert best_stand(game.state, stubborn, Random(1)).line != plan.line
+    assert best_stand(game.state, stubborn, Random(1), plan).line == plan.line
 
 
 def test_in_the_last_turn_the_beaten_go_where_they_count():

@@ -32,8 +32,8 @@ MOST = 0.75
 """The share of the strength without which an attack is no longer the one that was planned."""
 IDLE = 0.1
 """What enemies are worth in the last turn who do not count for victory."""
-SORTIES = 2
-"""The air factors that the UN is reckoned to have for one defence, because it may need them for others."""
+LIKELY = 2
+"""The support factors that the UN is reckoned to have for one defence, because it may need them for others."""
 RINGED = 0.5
 """An attack on who cannot retreat may be so much less likely to hit, because every hit is a kill."""
 
@@ -340,12 +340,15 @@ class Blows:
 
     @_remembered
     def _helped(self, target: Hex) -> int:
-        """What aircraft, ships, tanks and guns of the UN take off the dice of its defensive fire (12.1.4)."""
+        """What aircraft, ships, tanks and guns of the UN take off the dice of its defensive fire (12.1.4).
+
+        Who counts quickly sees the aircraft only, and the UN does not trust in its guns when it asks what may come.
+        """
         survey = self.survey
         if survey.side == UN:
             return 0
-        guns = support.factors(survey.s, support.at_hand(survey.s, [target], target))
-        return min(support.MOST, guns + min(survey.air, SORTIES))
+        guns = support.factors(survey.s, support.at_hand(survey.s, [target], target)) if self.rings else 0
+        return min(guns + survey.air, LIKELY)
 
     def _spent(self, going: list[tuple[int, Hex]]) -> float:
         """What a human wave costs: everybody who is in it (10.9.6), in the south the more the later it is."""

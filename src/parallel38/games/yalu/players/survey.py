@@ -17,6 +17,8 @@ WHOLE = fire.WHOLE
 COMMUNIST_POINTS = 6
 STEADFAST = ("US", "USMC", "UK")
 """Whose hexes Communist zones do not close to who retreats (8.2.4)."""
+FULL = 20.0
+"""Factors of a strong stack."""
 FIRM = 8.0
 """Factors with which a city is held."""
 LONG_WAY = 0.6

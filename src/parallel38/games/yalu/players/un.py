@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from random import Random
 
-from parallel38.games.yalu.players import roads, staff
+from parallel38.games.yalu.players import roads, shelter, staff
 from parallel38.games.yalu.players.blows import Blow, Blows, Room
 from parallel38.games.yalu.players.communist import FEW
 from parallel38.games.yalu.players.ground import FAR
-from parallel38.games.yalu.players.survey import FIRM, Survey
+from parallel38.games.yalu.players.survey import FIRM, FULL, Survey
 from parallel38.games.yalu.rules import airdrop, designation
 from parallel38.games.yalu.rules.airdrop import Drop
 from parallel38.games.yalu.rules.ranges import Range
@@ -20,8 +20,6 @@ from parallel38.hexgrid import Distances, Hex, Region, bits
 from parallel38.players.captain import allowed
 from parallel38.players.lines import line
 
-FULL = 20.0
-"""Factors of a strong stack."""
 SCREEN = 2
 """How many times stronger than a road block the enemy may be who could come upon it."""
 LAST = {
@@ -49,18 +47,10 @@ PAST = 2
 """Hexes from a city at which a line still needs it."""
 STAY = 0.3
 """What it is worth not to move."""
-REUNION = 0.3
-"""What it is worth to be with a part of the same division."""
 TRAP = 3.0
 """What it costs a line to have a post from which nobody could retreat."""
 TRIFLE = 0.1
 """What an attack must be worth at least for each hex that somebody has to march for it."""
-FREE = 6.0
-"""Odds from which the Communists attack whoever is alone, for at half strength it costs them nothing (11.4.3)."""
-CROWD = 0.004
-"""What each enemy factor more that can come adds to the risk, where there are too many already for any odds."""
-DRIFT = 0.04
-"""What each hex of a march that does not lead to the line costs, in shares of who marches."""
 OUTPOST = 4.0
 """Factors that do for a post which no enemy is near."""
 OVERRUN = 0.5
@@ -153,7 +143,7 @@ class Stand:
         self._man_the_line()
         if self.thorough:
             self._ship(set())  # for whom there was no room
-        self._rest()
+        shelter.rest(self)
 
     def send(self, unit: int, h: Hex) -> None:
         """Order a unit to a hex."""
@@ -340,10 +330,10 @@ class Stand:
             if not ours or not survey.pressure[h]:
                 continue
             close = {h}
-            if self.thorough and h in cities and not self._given_up(h):  # its neighbours come as well
+            if self.thorough and h in cities and not self.given_up(h):  # its neighbours come as well
                 close |= {*survey.beside[h]}
                 there = max(there, FIRM)
-            if there and self._lost(h, there) < (SAFE if h in cities and self._given_up(h) else FORLORN):
+            if there and self._lost(h, there) < (SAFE if h in cities and self.given_up(h) else FORLORN):
                 enough = max(FIRM, min(self.w["full"], survey.pressure[h] * self.w["fear"]))
                 able = (u for u, reach in self.movers.items() if s.where[u] in close and h in reach)
                 if h in cities:
@@ -366,7 +356,7 @@ class Stand:
                 mass += strength[unit]
                 self.movers[unit] = {h: 1.0}
 
-    def _given_up(self, h: Hex) -> bool:
+    def given_up(self, h: Hex) -> bool:
         """Whether the line leaves a city to the enemy: its nearest post is well south of it, or far away."""
         depth, distance = self.survey.ground.depth, self.s.rules.grid.distance
         post = min(self.line, key=lambda post: (distance(post, h), post), default=h)
@@ -516,89 +506,6 @@ class Stand:
             free = [h for h in way[:-1] if not survey.contact[h] and self.fed >> h & 1]
             if free and not any(watched >> h & 1 for h in way):
                 yield free[0]
-
-    # ----------------------------------------------------------------------------------------------------------- rest
-
-    def _rest(self) -> None:
-        """Everybody else goes where it is safe and in supply, behind the line and near it."""
-        rules = self.s.rules
-        rest = [u for u in self.movers if u not in self.orders]
-        rest.sort(key=lambda u: (-rules.strength[u], u))
-        decided, goals = self.room, dict[int, Hex]()
-        self.room = decided.copy()
-        for unit in rest:
-            goals[unit] = self._shelter(unit, self.w["company"])  # others will come to the same hex for the same reason
-            self.room.put(unit, goals[unit])
-        for unit in rest if self.thorough else ():  # or they did not
-            self.room = decided.copy()
-            for other, h in goals.items():
-                if other != unit:
-                    self.room.put(other, h)
-            goals[unit] = self._shelter(unit, 0.0)
-        self.room = decided
-        for unit, h in goals.items():
-            self.send(unit, h)
-
-    def _shelter(self, unit: int, company: float) -> Hex:
-        s, rules, ground, w = self.s, self.s.rules, self.survey.ground, self.w
-        best, value = s.where[unit], float("-inf")
-        worth = ground.worth[unit]
-        weak = bool(s.flags[unit] & NEUTRALIZED) or not rules.combat[unit]
-        here, alone = s.where[unit], 0.0
-        lost = s.flags[unit] & ISOLATED or not self.fed >> here & 1 or self.back[here] >= FAR
-        if self.fit(unit) and not self._given_up(here):
-            alone = self.survey.left_open(w, here, (), self.room.there.get(here, []))
-        north, bold = max(self.front, ground.depth[here]), not self.fit(unit) or lost
-        staying = self._share(here, unit)
-        for h in self.movers[unit]:
-            if not self.room.fits(unit, h) or (ground.depth[h] > north and not lost):
-                continue
-            if h != here and rules.city_hexes >> h & 1 and self.survey.pressure[h] and self._given_up(h):
-                continue
-            there = self.room.there.get(h, [])
-            friends = self.survey.mass([u for u in there if rules.combat[u]])
-            if not bold and not friends and self.back[h] and self._share(h, unit) > max(SAFE, staying):
-                continue  # nobody walks alone into the enemy's arms who need not be there
-            firing = min(self.survey.pressure[h] * w["fear"], 45.0)
-            mass = friends + (0 if weak and friends else rules.strength[unit])
-            if not weak and rules.zoc[unit]:
-                mass = max(mass, company)
-            destroyed, driven = ground.fate(firing, max(mass, 1), ground.assault[h]) if firing else (0.0, 0.0)
-            caught = 1.0 if weak else w["driven"]
-            if not rules.combat[unit]:
-                if self.survey.contact[h] and not friends and h != here:
-                    continue  # alone it is lost at the first hit (12.1.6)
-                caught = 0.0 if friends else 1.0  # with others it leaves a hex or stays in it (12.1.7)
-            risk = destroyed + caught * driven - 0.01 * min(mass, FULL)
-            risk += CROWD * max(0.0, self.survey.pressure[h] * w["fear"] - 45.0)
-            often = 1.0 if not friends and firing >= FREE * mass else self.often[h]
-            worthwhile = -w["exposure"] * risk * worth * often
-            if not self.fed >> h & 1:
-                worthwhile -= w["hunger"] * worth
-            back = self.back[h]
-            if lost:  # to a beach, but not farther into the enemy's country
-                back = min(back, self.shore[h]) + rules.point * max(0, ground.depth[h] - ground.depth[here])
-            worthwhile -= w["apart"] * worth * back / rules.point
-            if self.back[h] >= self.back[here]:
-                worthwhile -= DRIFT * worth * rules.grid.distance(here, h)
-            fresh = self.survey.mass([u for u in there if rules.combat[u] and not s.flags[u] & NEUTRALIZED])
-            if not rules.combat[unit] and fresh and not self.survey.trapped(h):
-                # tanks and guns belong to who attacks, or to the strongest stack
-                worthwhile += 4.0 * min(1.0, fresh / FIRM) + 0.05 * fresh + (2.0 if h in self.starts else 0.0)
-            elif self.survey.contact[h] > (mass if lost else 0.0):
-                worthwhile -= w["ahead"]
-            worthwhile -= alone if h != here else 0.0
-            worthwhile += REUNION * self.survey.comrades(unit, there)
-            if worthwhile > value:
-                best, value = h, worthwhile
-        return best
-
-    def _share(self, h: Hex, unit: int) -> float:
-        """How likely a unit and who is in a hex with it are to be hit there by the enemy's next attack."""
-        ground, rules = self.survey.ground, self.s.rules
-        firing = min(self.survey.pressure[h] * self.w["fear"], 45.0)
-        mass = self.survey.mass([u for u in {*self.room.there.get(h, ()), unit} if rules.combat[u]])
-        return sum(ground.fate(firing, mass, ground.assault[h])) if firing else 0.0
 
     def manned(self, h: Hex) -> bool:
         """Whether somebody will stand in a hex who could also be elsewhere."""
