@@ -87,6 +87,10 @@ class Blow(NamedTuple):
         """Who attacks."""
         return tuple(unit for unit, _ in self.posts)
 
+    def present(self, where: Sequence[Hex], strength: Sequence[int]) -> float:
+        """The share of those who are to make it that are where they should."""
+        return sum(strength[u] for u, h in self.posts if where[u] == h) / sum(strength[u] for u in self.units)
+
     def still(self, other: Blow | None, strength: Sequence[int]) -> bool:
         """Whether another attack is still the one that was planned: by most of those who were to make it."""
         if other is None:

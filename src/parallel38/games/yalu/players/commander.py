@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from parallel38.engine.values import Action, End, leg
 from parallel38.games.yalu.data import weights
 from parallel38.games.yalu.players import communist, reasons, staff, tactics
-from parallel38.games.yalu.players.blows import Blow, Blows, Room
+from parallel38.games.yalu.players.blows import MOST, Blow, Blows, Room
 from parallel38.games.yalu.players.communist import FEW, Advance
 from parallel38.games.yalu.players.reply import best_stand, deploy
 from parallel38.games.yalu.players.survey import Survey
@@ -243,7 +243,7 @@ class Commander(Captain):
             if s.rules.size[unit] != "garrison" or h in plan.line or h in plan.held:
                 continue
             mass = survey.mass(survey.mine.get(h, []))
-            if mass > s.rules.strength[unit]:
+            if mass > s.rules.strength[unit] or (self.thorough and any(s.rules.support[u] for u in s.stacks(UN)[h])):
                 continue  # others stay as well
             beside = {h, *survey.beside[h]}
             coming = survey.power([u for u, reach in theirs.items() if beside & reach.keys()])
@@ -300,7 +300,7 @@ class Commander(Captain):
         if not self.thorough and len(top.attacks) >= FEW[self.side]:
             return End()
         won = s.turn == len(s.rules.turns) and victory.winner(s.copy()) == self.side  # as it stands
-        if self.side == UN and won:
+        if won and (self.side == UN or self.thorough):
             return End()
         survey = Survey(s, self.side)
         busy = {u for a in top.attacks for u in a.units}
@@ -329,14 +329,16 @@ class Commander(Captain):
         return End()
 
     def _planned(self, s: YaluState, blows: Blows, room: Room, points: int, air: int) -> Blow | None:
-        """An attack of the plan for which everybody has come where he should, by who is there now; the others of the
-        plan keep their units and points."""
+        """An attack of the plan for which most have come where they should (for a recruit all), by who is there now and
+        for what was planned (for a recruit for anything); the others of the plan keep their units and points."""
         still = [b for b in (self._plan.blows if self._plan else ()) if b.target in blows.posts]
-        still = [b for b in still if all(s.where[u] == h for u, h in b.posts)]
+        enough = MOST if self.thorough else 1.0
+        still = [b for b in still if b.present(s.where, s.rules.strength) >= enough]
         for blow in still:
             others = [b for b in still if b is not blow]
             taken, price = {u for b in others for u in b.units}, sum(b.price for b in others)
-            found = blows.best(blow.target, room, taken, points - price, air)
+            most = min(points - price, blow.price) if self.thorough else points - price
+            found = blows.best(blow.target, room, taken, most, air)
             if blow.still(found, s.rules.strength):
                 return found
         return None

@@ -22,6 +22,8 @@ FEW = {UN: 2, COMMUNIST: 1}
 """How many attacks a recruit makes in a turn."""
 GUARDS = 3
 """How many divisions hold Seoul."""
+CLOSE = 2
+"""From how many hexes away somebody may walk into a city."""
 COMING = 3
 """From how many hexes away the UN is reckoned to come to Seoul."""
 LAIR = 1.0
@@ -91,9 +93,10 @@ class Advance:
         self.orders: dict[int, Hex] = {}
         if thorough:
             self._keep_seoul()
-            self._keep_doors()
+            self._keep_places()
         self.cuts: list[tuple[int, Hex, float]] = []
-        self.blows = self._attacks()
+        won = thorough and self.last and victory.winner(s.copy()) == COMMUNIST  # as it stands: nothing is staked
+        self.blows = [] if won else self._attacks()
         if thorough:
             self._cut_rather()
         for blow in self.blows:
@@ -158,12 +161,16 @@ class Advance:
                 room.put(unit, seoul)
                 self.movers[unit] = {seoul: 1.0}
 
-    def _keep_doors(self) -> None:
-        """D-6.3: nobody comes from Pusan to a hex in which a Communist stands, so the strongest stays there."""
-        s, rules = self.s, self.s.rules
-        for h in bits(rules.board.areas["to_pusan"]) if s.turn < len(rules.turns) else ():
+    def _keep_places(self) -> None:
+        """D-6.3: nobody comes from Pusan to a hex in which a Communist stands, so the strongest stays there; and the
+        weakest stays in a city that the UN, beaten or not, could walk into: from a port it might sail (9.3.5)."""
+        s, rules, distance = self.s, self.s.rules, self.s.rules.grid.distance
+        cities = [h for h in rules.board.cities.values() if any(distance(h, at) <= CLOSE for at in self.survey.theirs)]
+        doors = [*bits(rules.board.areas["to_pusan"])]
+        for h in (*doors, *cities) if not self.last else ():
             fit = [u for u in self.movers if s.where[u] == h and rules.zoc[u] and not s.flags[u] & NEUTRALIZED]
-            for unit in sorted(fit, key=lambda u: (rules.strength[u], u))[-1:]:
+            fit.sort(key=lambda u: (rules.strength[u], u), reverse=h in doors)
+            for unit in fit[:1]:
                 self.movers[unit] = {h: 1.0}
 
     def _reach(self, unit: int, reach: Mapping[Hex, float]) -> Mapping[Hex, float]:

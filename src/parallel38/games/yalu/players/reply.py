@@ -271,14 +271,14 @@ def _join(plan: Stand, room: Room, target: Hex) -> Iterator[Orders]:
 
 def _prop(plan: Stand, room: Room, target: Hex) -> Iterator[Orders]:
     """D-8.2.4: Americans or British beside the target keep a way open for it."""
-    rules, line = plan.s.rules, set(plan.line)
+    rules, line, depth = plan.s.rules, set(plan.line), plan.survey.ground.depth
     able = [u for u in _free(plan, target) if rules.nation[u] in STEADFAST]
     able = [u for u in able if plan.orders[u] not in line or len(room.there[plan.orders[u]]) > 1]
     able.sort(key=lambda u: (-rules.strength[u], u))
     for unit in able:
         beside = [h for h in plan.survey.beside[target] if h in plan.movers[unit] and room.fits(unit, h)]
         beside = [h for h in beside if plan.fed >> h & 1 and plan.orders[unit] != h and plan.near(h)]
-        beside = [h for h in beside if h in room.there or rules.zoc[unit]]
+        beside = [h for h in beside if h in room.there or (rules.zoc[unit] and depth[h] <= plan.front)]
         if beside:
             best = min(beside, key=lambda h: (h not in room.there, plan.loss[h], h))
             yield {**plan.orders, unit: best}

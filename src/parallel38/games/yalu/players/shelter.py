@@ -12,6 +12,8 @@ from parallel38.hexgrid import Hex
 if TYPE_CHECKING:
     from parallel38.games.yalu.players.un import Stand
 
+BEACH = 0.5
+"""What a beach is worth to who is cut off, in shares of himself: only who begins a turn there is taken off (9.3.6)."""
 SAFE = 0.3
 """How likely a hit may be where somebody goes alone."""
 REUNION = 0.3
@@ -85,6 +87,7 @@ def _shelter(plan: Stand, unit: int, company: float) -> Hex:
             worthwhile -= w["hunger"] * worth
         back = plan.back[h]
         if lost:  # to a beach, but not farther into the enemy's country
+            worthwhile += BEACH * worth if plan.thorough and not plan.shore[h] else 0.0
             back = min(back, plan.shore[h]) + rules.point * max(0, ground.depth[h] - ground.depth[here])
         worthwhile -= w["apart"] * worth * back / rules.point
         if plan.back[h] >= plan.back[here]:

@@ -56,10 +56,13 @@ def fire(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
     for offer in top.offers(s):
         if offer.verb == "fire":
             attack, _, targets = offer.domain
-            if not top.assault and all(s.rules.conscript[u] for u in offer.units):
+            firers = offer.units
+            if not top.assault and thorough and s.turn == len(s.rules.turns):  # who has fired goes home (17.6)
+                firers = tuple(u for u in firers if not s.rules.conscript[u])
+            if not top.assault and all(s.rules.conscript[u] for u in firers):
                 continue
             for group in {targets, *((u,) for u in targets), targets[: len(targets) - 1] or targets}:
-                aims.setdefault(offer.units, []).append(_aim(s, w, attack, group, offer.units, thorough))
+                aims.setdefault(firers, []).append(_aim(s, w, attack, group, firers, thorough))
     found: list[tuple[float, Action]] = []
     for firers, choice in aims.items():
         found += _volleys(s, w, firers, choice, thorough)

@@ -343,15 +343,18 @@ class Stand:
 
     def _keep(self, h: Hex, units: Iterable[int], enough: float, weakest: bool = False) -> None:
         """The strongest of these units are in a hex whatever else there is to do, until they are enough; or the
-        weakest, and no division if anybody else is among them."""
+        weakest and smallest, and no division if others do."""
         strength, where, mass, room = self.s.rules.strength, self.s.where, 0, self.room.copy()
         fit = [u for u in units if self.fit(u)]
-        fit = [u for u in fit if not weakest or strength[u] < FIRM] or fit
-        fit.sort(key=lambda u: (-strength[u] if weakest else strength[u], where[u] == h, u))
+        fit.sort(key=lambda u: (strength[u], where[u] == h, u))
+        if weakest:
+            fit.sort(key=lambda u: (-strength[u], -self.s.rules.weight[u], u))
+            few = [u for u in fit if self.s.rules.size[u] != "division"]
+            fit = few if few and self._lost(h, self.survey.mass(few)) < SAFE else fit
         self.held.add(h)
         while fit and mass < enough:
             unit = fit.pop()
-            if where[unit] == h or room.fits(unit, h):
+            if (where[unit] == h and not (weakest and mass)) or room.fits(unit, h):
                 room.put(unit, h)
                 mass += strength[unit]
                 self.movers[unit] = {h: 1.0}
@@ -376,7 +379,9 @@ class Stand:
         coming = dict.fromkeys(self.ports, 0.0)
         for unit, reach in self.movers.items():
             ahead = depth[s.where[unit]] > front  # who comes from behind goes to the line on foot
-            if rules.mobile[unit] and ahead and not line & reach.keys() and not self.ports & reach.keys():
+            ports = self.ports & reach.keys()
+            sails = any(self._sails(unit, port) for port in ports) if self.thorough else bool(ports)
+            if rules.mobile[unit] and ahead and not line & reach.keys() and not sails:
                 port = min(self.ports, key=lambda port: (ways[port].get(s.where[unit], FAR), port), default=None)
                 soon = 2 * rules.movement[unit] * rules.point
                 if port is not None and ways[port].get(s.where[unit], FAR) <= soon:
