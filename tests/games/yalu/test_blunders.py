@@ -17,7 +17,7 @@ import pytest
 from parallel38 import from_position
 from parallel38.engine.chance import Dice
 from parallel38.engine.game import Game
-from parallel38.games.yalu.rules import chances, supply, victory
+from parallel38.games.yalu.rules import chances, stacking, supply, victory
 from parallel38.games.yalu.rules.advance import Advancing
 from parallel38.games.yalu.rules.costs import costs_for
 from parallel38.games.yalu.rules.victory import IN_SEOUL
@@ -519,6 +519,55 @@ def conscripts_are_not_left_alone(story: Story) -> bool:
 def an_empty_port_is_a_way_out(story: Story) -> bool:
     aboard = [words[1] for words in story.lines("embark")]
     return {"US-1/31/7", "US-2/31/7"} <= {*aboard}
+
+
+def nothing_is_staked_when_won(story: Story) -> bool:
+    return not story.attacks()
+
+
+def conscripts_stay_at_last(story: Story) -> bool:
+    fired = [unit for words in story.lines("fire") for unit in words[2].split(",")]
+    return fired == ["PVA-38-112"]
+
+
+def shells_for_the_main_attack(story: Story) -> bool:
+    attacks = story.attacks()
+    return attacks.get("2328", [""])[0] == "supplied" and attacks.get("2524", ["unsupplied"])[0] == "unsupplied"
+
+
+def room_in_the_door(story: Story) -> bool:
+    s: YaluState = story.last.state
+    there = s.stacks(UN).get(_hex(story.last, "2731"), ())
+    return bool(there) and not stacking.over_limit(s, UN, [*there, story.last.rules.names.unit_number("ROK-11")])
+
+
+def no_battalions_in_the_door(story: Story) -> bool:
+    return where(story.last, "US-24") == "2718"
+
+
+def the_port_waits_for_the_marines(story: Story) -> bool:
+    return where(story.last, "US-3") == "1611"
+
+
+def no_brigade_to_prop(story: Story) -> bool:
+    grid = story.last.rules.names.grid
+    return grid.distance(grid.hex(where(story.last, "UK-29")), grid.hex("1511")) > 2
+
+
+def somebody_stays_in_wonsan(story: Story) -> bool:
+    return _held(story.last, COMMUNIST, "1815")
+
+
+def to_the_beach(story: Story) -> bool:
+    s, number = story.last.state, story.last.rules.names.unit_number
+    lost = ("US-17/7", "US-1/31/7", "US-2/31/7", "US-2/32/7", "US-3/32/7")
+    return all(s.rules.board.areas["coast"] >> s.where[number(unit)] & 1 for unit in lost)
+
+
+def the_guns_are_not_left_alone(story: Story) -> bool:
+    s: YaluState = story.last.state
+    there = s.stacks(UN).get(s.rules.board.cities["Inchon"], ())
+    return any(s.rules.combat[u] for u in there) or not any(s.rules.support[u] for u in there)
 
 
 RIGHT: dict[str, Callable[[Story], bool]] = {name: globals()[name] for name in POSITIONS}

@@ -43,7 +43,7 @@ def figures(game: Game) -> tuple[Any, ...]:
 
 MORALE = (("morale_un", "us_division"), ("morale_communist", "nkpa_division"))
 OLD, MIDDLE, LATER, SEVEN = ("D", 10, 8, 7, 7), ("NR", 8, 5, 7, 7), ("NR", 8, 5, 8, 6), ("NR", 8, 5, 8, 7)
-NEW = LATER
+NEW = SEVEN
 
 
 def test_a_new_game_has_the_figures_of_today():
@@ -61,7 +61,8 @@ def test_a_new_game_has_the_figures_of_today():
         ("0.5.0", MIDDLE),
         ("0.6.0", LATER),
         ("0.7.0", SEVEN),
-        ("0.8.0", NEW),
+        ("0.8.0", LATER),
+        ("0.9.0", NEW),
         ("0.10.0", NEW),
         ("1.0.0", NEW),
     ],

@@ -330,8 +330,8 @@ class Blows:
             return False
         if firing < back or survey.side == COMMUNIST:
             return firing < back
-        if any(survey.trapped(h, (u,)) and not survey.doomed(u) for u, h in going):
-            return True
+        if any(survey.trapped(h, (u,)) and not survey.s.flags[u] & ISOLATED for u, h in going):
+            return True  # but who has been cut off has little to lose (15.7)
         stacks: dict[Hex, list[int]] = {}
         for unit, h in going:
             stacks.setdefault(h, []).append(unit)

@@ -300,7 +300,7 @@ class Commander(Captain):
         if not self.thorough and len(top.attacks) >= FEW[self.side]:
             return End()
         won = s.turn == len(s.rules.turns) and victory.winner(s.copy()) == self.side  # as it stands
-        if won and (self.side == UN or self.thorough):
+        if (self.side == UN and won) or (self.side == COMMUNIST and self.thorough and communist.settled(s)):
             return End()
         survey = Survey(s, self.side)
         busy = {u for a in top.attacks for u in a.units}

@@ -31,6 +31,8 @@ LAIR = 1.0
 LAST = {"asp": 0.0, "city": 0.0, "effort": 0.0}
 BEHIND = {"answer": 0.0, "risk": 0.2, "seoul": 30.0, "threshold": 0.2}
 """What is weighed otherwise in the last turn, and if it is lost as it stands."""
+SPARE = 20
+"""Factors in the south that the UN is reckoned to take away in its last turn."""
 TASTE, MOOD = ("asp", "risk", "starve", "effort"), (0.8, 1.2)
 """What a thorough commander weighs a little otherwise each time, and by how much: so that no two games are the same."""
 TIMID = {"exposure": 2.0, "enemy_share": 0.8}
@@ -44,6 +46,11 @@ def at_last(s: YaluState, w: Mapping[str, float], decided: bool = False) -> Mapp
         return w
     behind = decided and victory.winner(s.copy()) != COMMUNIST
     return {**w, **LAST, **(BEHIND if behind else {})}
+
+
+def settled(s: YaluState) -> bool:
+    """Whether it is won in the last turn with so much to spare that the UN will hardly change it."""
+    return s.turn == len(s.rules.turns) and victory.factors_south(s)[0] >= victory.ALONE + SPARE
 
 
 class Advance:
@@ -95,8 +102,7 @@ class Advance:
             self._keep_seoul()
             self._keep_places()
         self.cuts: list[tuple[int, Hex, float]] = []
-        won = thorough and self.last and victory.winner(s.copy()) == COMMUNIST  # as it stands: nothing is staked
-        self.blows = [] if won else self._attacks()
+        self.blows = [] if thorough and settled(s) else self._attacks()
         if thorough:
             self._cut_rather()
         for blow in self.blows:

@@ -35,6 +35,8 @@ REPLANS = 3
 """How often a plan is made anew, with attacks that would not be made in another way, or without them."""
 WORST = 2
 """How many of the enemy's best attacks are looked at for a repair, and how many divisions to break down."""
+FEW = 2
+"""How many keep a road open."""
 HELP = 6
 """From how many hexes away help comes to who would be hit."""
 WORTHWHILE = 0.5
@@ -207,13 +209,19 @@ def _repairs(plan: Stand, now: Answer) -> Iterator[Orders]:
 
 
 def _stay(plan: Stand) -> Iterator[Orders]:
-    """Who would lose his supply when the others go stays where he is, if he has it there (5.1)."""
+    """Who would lose his supply when the others go stays where he is, if he has it there (5.1): everybody, everybody of
+    one hex, or a few who keep its road open."""
     s, after = plan.s, _after(plan, plan.orders)
     fed, now = supply.supplied(after, UN), plan.survey.supplied
     going = [u for u, h in plan.orders.items() if s.where[u] != h and u not in plan.aboard]
     hungry = [u for u in going if now >> s.where[u] & 1 and not fed >> plan.orders[u] & 1]
-    if hungry:
-        yield {**plan.orders, **{u: s.where[u] for u in hungry}}
+    stacks = {
+        h: sorted((u for u in hungry if s.where[u] == h), key=lambda u: (s.rules.strength[u], u))
+        for h in {s.where[u] for u in hungry}
+    }
+    for stay in ([*hungry], *stacks.values(), *(units[:FEW] for units in stacks.values() if len(units) > FEW)):
+        if stay:
+            yield {**plan.orders, **{u: s.where[u] for u in stay}}
 
 
 def _room(plan: Stand) -> Room:
