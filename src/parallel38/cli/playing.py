@@ -55,7 +55,8 @@ def new(
     """Begin a game and write its record."""
     from parallel38.api import from_position, new_game
     from parallel38.engine.chance import Dice
-    from parallel38.engine.positions import read_position, read_text
+    from parallel38.engine.files import read_text
+    from parallel38.engine.positions import read_position
     from parallel38.engine.records import Record
 
     if seed is not None and dice is not None:

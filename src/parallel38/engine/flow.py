@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 import msgspec
 
 from parallel38.engine.trace import trace
-from parallel38.engine.values import Action
+from parallel38.engine.values import Action, RuleId, SideName
 from parallel38.hexgrid import Region
 
 if TYPE_CHECKING:
@@ -267,6 +267,12 @@ class Frame(msgspec.Struct, frozen=True):
         """Take the result of dice that this frame asked for."""
         raise NotImplementedError
 
+    def asks(self, s: Any) -> Frame | None:
+        """The dice for which this frame waits while they lie on top of it: those that it asks for when it resolves."""
+        trial = s.copy()
+        trial.top.resolve(trial)
+        return trial.top
+
     def expand(self, s: Any, offer: Offer) -> Iterator[Action]:
         """The canonical actions of an offer."""
         if offer.action is not None:
@@ -314,8 +320,8 @@ class Frame(msgspec.Struct, frozen=True):
 class Over(Frame, frozen=True):
     """The game is over; without a winner it is a draw."""
 
-    winner: str | None
-    rule: str
+    winner: SideName | None
+    rule: RuleId
 
 
 class Stopped(Over, frozen=True):

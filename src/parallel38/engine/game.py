@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from parallel38.engine.bounds import FAULTS
 from parallel38.engine.chance import Dice, Roll, Throw
 from parallel38.engine.errors import BadInputError, NotNowError
 from parallel38.engine.flow import CHANCE, Draw, Frame, Note, Offer, Over, Refusal, RefusedError, Resign, Stopped
@@ -214,7 +215,7 @@ class Game:
         try:
             game = cls(rules, state, dice)
             _ = game.prompt, game.offers()
-        except (ArithmeticError, AssertionError, LookupError, RuntimeError, TypeError, ValueError):
+        except FAULTS:
             raise BadInputError("impossible_position") from None
         return game
 
@@ -340,6 +341,8 @@ class Game:
         """
         action = self.parse(action) if isinstance(action, str) else action
         self._judge(action, None)
+        if not self.state.top.takes(action):  # what ends a game by agreement is known to no frame, and certain
+            return [Outcome(Fraction(1), (), self.state.hash())]
         first = self.state.copy()
         first.top.apply(first, action)
         settle(first)

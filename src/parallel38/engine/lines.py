@@ -14,13 +14,17 @@ from typing import Any, NamedTuple
 import msgspec
 
 from parallel38 import __version__
+from parallel38.engine import bounds
+from parallel38.engine.bounds import FAULTS
 from parallel38.engine.chance import Dice, Roll, Throw, seal_of
 from parallel38.engine.errors import BadInputError
+from parallel38.engine.files import read_json
 from parallel38.engine.flow import CHANCE, Note, RefusedError
 from parallel38.engine.game import Entry, Game, Remark
 from parallel38.engine.positions import setting_of, state_of
 from parallel38.engine.rules import Title
 from parallel38.engine.state import Change, Event
+from parallel38.engine.trials import try_out
 from parallel38.engine.values import from_plain, read, to_plain
 from parallel38.engine.view import plain_args
 
@@ -115,16 +119,23 @@ def rebuild(
         raise BadInputError("bad_line", n=2, reason="")
     # a kill between an action and its dice: they fall now, and are stored with the next action
     thrown = game.last
-    game._throw_on()
+    try:
+        bounds.check(game.state)
+        game._throw_on()
+        try_out(game)
+    except FAULTS:
+        reason = str(BadInputError("impossible_position"))
+        raise BadInputError("bad_line", n=len(plains), reason=reason) from None
     return Rebuilt(game, chain, [entry_line(game, e) for e in game.entries() if e.number > thrown.number])
 
 
 def _checked(name: str, number: int, line: bytes, chain: str) -> tuple[dict[str, Any], str]:
     """A line's content if it is whole and unchanged, and the sum so far."""
     try:
-        plain = msgspec.json.decode(line, type=dict[str, Any])
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        plain = read_json(line)
+    except BadInputError:
         plain = {}
+    plain = plain if isinstance(plain, dict) else {}
     if number == 1 and plain.get("parallel38") != "record":
         raise BadInputError("not_a_record", file=name)
     new = _sum(chain, line[:-SUM] + b"}")

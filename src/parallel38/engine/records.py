@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from parallel38.engine.errors import BadInputError, NotNowError
+from parallel38.engine.files import read_bytes, read_text
 from parallel38.engine.flow import Note
 from parallel38.engine.game import Entry, Game
 from parallel38.engine.lines import SUM, Lines, all_lines, entry_line, rebuild, remark_line
-from parallel38.engine.positions import read_text
 from parallel38.engine.rules import Title
 from parallel38.engine.values import Action
 
@@ -138,10 +138,7 @@ class Record(StoredGame):
         A torn last line, left by a kill in the middle of writing, is dropped with a notice. Any other damage is
         refused with the line named.
         """
-        try:
-            data = path.read_bytes()
-        except OSError as error:
-            raise BadInputError("cannot_read", file=str(path), reason=error.strerror or "") from None
+        data = read_bytes(path)
         *lines, torn = data.split(b"\n")
         key = _key_file(path)
         secret = read_text(key).strip() if key.exists() else ""

@@ -15,7 +15,7 @@ from parallel38.engine.sequence import Phase
 from parallel38.engine.state import Cells, Change, State
 from parallel38.engine.texts import Texts
 from parallel38.engine.trace import trace
-from parallel38.engine.values import Action, Names
+from parallel38.engine.values import CELLS, Action, Names
 from parallel38.hexgrid import Region
 
 
@@ -265,7 +265,11 @@ class Rules:
         raise NotImplementedError
 
     def check(self, s: Any) -> None:
-        """Raise BadInputError if a position that somebody wrote cannot be."""
+        """Raise BadInputError if a position that somebody wrote cannot be; `bounds` looks at what holds in any game."""
+
+    def rule_ids(self) -> list[str]:
+        """The ids of the rules in the booklet."""
+        return [rule["id"] for rule in self.title.rule_ids()]
 
     def pieces(self, s: Any) -> frozenset[int]:
         """The units that are in the game, wherever they are: on the map, dead, waiting, with another unit.
@@ -421,10 +425,7 @@ class Rules:
             return value
         if not re.fullmatch(r"-?[0-9]{1,10}", text):
             raise BadInputError("not_a_number", name=text)
-        value = int(text)
-        if not -(2**31) <= value < 2**31:
-            raise BadInputError("not_a_number", name=text)
-        return value
+        return CELLS.check(int(text))
 
     def mark_text(self, mark: tuple[str, int, int]) -> str:
         """A marker in words: its kind, its hex, and a number or a second hex."""
@@ -438,7 +439,7 @@ class Rules:
         first, _, second = rest.partition(" ")
         if kind not in self.mark_kinds or not first:
             raise BadInputError("bad_position", name=text)
-        h = self.names.place_code(first)
+        h = self.names.hex_code(first)
         if not second:
             return kind, h, 0
-        return kind, h, int(second) if re.fullmatch("[0-9]{1,2}", second) else ~self.names.place_code(second)
+        return kind, h, int(second) if re.fullmatch("[0-9]{1,2}", second) else ~self.names.hex_code(second)

@@ -13,12 +13,13 @@ from litestar.openapi import OpenAPIConfig
 from parallel38 import __version__
 from parallel38.games import title
 from parallel38.service import errors, library, play
+from parallel38.service.asking import sound_body
 from parallel38.service.kept import PACKED
 from parallel38.service.store import Store
 from parallel38.service.tables import Hall
 
-LARGEST = 8_000_000
-"""Bytes that a request may have: a long record is about two million."""
+LARGEST = 1_000_000
+"""Bytes that a request may have, but for an import: charts are the longest of them, with some ten thousand."""
 
 
 def make_app(database: Path) -> Litestar:
@@ -35,6 +36,7 @@ def make_app(database: Path) -> Litestar:
     return Litestar(
         [*library.HANDLERS, *play.HANDLERS],
         lifespan=[lifespan],
+        before_request=sound_body,
         exception_handlers=errors.HANDLERS,
         request_max_body_size=LARGEST,
         compression_config=CompressionConfig(

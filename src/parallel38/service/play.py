@@ -42,6 +42,8 @@ from parallel38.service.store import HUMAN, dice_of
 from parallel38.service.tables import Hall, Table
 
 LONGEST_NAME = 120
+LONGEST_IMPORT = 8_000_000
+"""Bytes of a request that brings a file: a long record has about two million."""
 
 
 def _hall(state: State) -> Hall:
@@ -121,7 +123,7 @@ async def create(request: AnyRequest, state: State, data: JSONBody[NewGame], lan
     return _summary(_hall(state), table.stored.id, language(request))
 
 
-@post("/api/games/import")
+@post("/api/games/import", request_max_body_size=LONGEST_IMPORT)
 async def import_(request: AnyRequest, state: State, data: JSONBody[Import], lang: Lang = None) -> dict[str, Any]:
     """A game from a record or a position that somebody has as a file."""
     if data.text.lstrip().startswith("{"):

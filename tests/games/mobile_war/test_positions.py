@@ -43,7 +43,7 @@ def test_the_position_that_the_others_change_is_sound():
         ({"frames": [FIGHTING]}, "bad_position", "frames"),
         ({"frames": [COMBAT, FIGHTING | {"side": "un"}]}, "frame_misfit", "Fighting"),
         ({"frames": [COMBAT, {"kind": "Moving", "side": "communist", "phase": "first"}]}, "frame_misfit", "Moving"),
-        ({"frames": [COMBAT, FIGHTING, {"kind": "Gunnery", "hex": "un_box"}]}, "frame_misfit", "Gunnery"),
+        ({"frames": [COMBAT, FIGHTING, {"kind": "Gunnery", "hex": "un_box"}]}, "not_a_hex", "un_box"),
         ({"frames": [SHOCK, {"kind": "Airlifting", "left": 6}]}, "frame_misfit", "Airlifting"),
         ({"frames": [{"kind": "Sequence", "phase": "communist_end"}, FIGHTING]}, "frame_misfit", "communist_end"),
         ({"units": {"0101": ["NK-766"]}}, "unit_misplaced", "NK-766 cannot stand in 0101."),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from parallel38.engine.flow import Refusal
 from parallel38.engine.trace import trace
-from parallel38.engine.values import Units
+from parallel38.engine.values import RuleId, Units
 from parallel38.games.mobile_war import data
 from parallel38.games.mobile_war.rules import arrivals
 from parallel38.games.mobile_war.rules.posting import Post, Posting, room
@@ -117,7 +117,7 @@ class Placing(Posting, frozen=True):
 
     side: Side
     units: Units
-    rule: str
+    rule: RuleId
     free: bool = False
     area: str = ""
     towns: tuple[str, ...] = ()
