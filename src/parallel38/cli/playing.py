@@ -68,7 +68,7 @@ def new(
     elif dice is not None:
         with about(Path(dice)):
             words = read_text(Path(dice)).replace(",", " ").split()
-            source = Dice.scripted([int(w) if w.isascii() and w.isdigit() else -1 for w in words])
+            source = Dice.scripted([int(w) if w.isascii() and w.isdigit() and len(w) < 3 else -1 for w in words])
     if position is not None:
         with about(position):
             start = read_position(read_text(position))

@@ -287,17 +287,18 @@ def _entry_of(game: Game, plain: dict[str, Any]) -> Entry:
                 changes.append((column, i, value, rules.cell_value(column, i, new)))
             case _:
                 raise BadInputError("bad_value", value=str(change))
-    events = [Event(text, args, rule) for text, args, rule in plain["events"]]
+    events = msgspec.convert(plain["events"], list[tuple[str, dict[str, Any], str]])
+    words = msgspec.convert([plain["by"], plain.get("key", ""), plain["hash"]], list[str])
     action = read(plain["do"], rules.verbs, rules.names) if "do" in plain else None
     last = getattr(game, "last", None)
     entry = Entry(
         last,
-        plain["by"],
+        words[0],
         action,
-        plain.get("key", ""),
+        words[1],
         game.branch,
         changes,
-        events,
+        [Event(*event) for event in events],
         (s.frames, frames),
         (s.marks, marks),
     )

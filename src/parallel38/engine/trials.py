@@ -1,5 +1,6 @@
 """Trying out what somebody wrote: a position that has passed every check is played on a little, on copies."""
 
+from parallel38.engine import bounds
 from parallel38.engine.bounds import FAULTS
 from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.errors import BadInputError
@@ -16,6 +17,20 @@ def try_out(game: Game) -> Game:
     try:
         if not game.over and not _tried(game):
             raise BadInputError("impossible_position")
+    except FAULTS:
+        raise BadInputError("impossible_position") from None
+    return game
+
+
+def walk_through(game: Game) -> Game:
+    """The game, if every moment of it can be looked at and told; for a record that somebody else wrote."""
+    texts = game.rules.texts("en")
+    try:
+        for entry, s in game.backwards():
+            bounds.check(s)
+            _ = s.top.prompt(s), list(s.top.offers(s)), s.rules.turn_name(s), s.rules.phase_key(s)
+            for event in entry.events:
+                texts.say(f"log.{event.text}", event.args)
     except FAULTS:
         raise BadInputError("impossible_position") from None
     return game

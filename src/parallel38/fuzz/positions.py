@@ -36,6 +36,12 @@ def check_position(plain: Plain, rng: Random) -> bool:
         game = from_position(plain)
     except BadInputError as error:
         return not str(error)
+    play_on(game, rng)
+    return True
+
+
+def play_on(game: Game, rng: Random) -> None:
+    """Look at a game and play a few random actions; whatever can end a decision is tried too."""
     for _ in range(PLAYED):
         if game.over:
             break
@@ -50,7 +56,6 @@ def check_position(plain: Plain, rng: Random) -> bool:
             except RefusedError:
                 continue
         game.play(actions[1])
-    return True
 
 
 # ----------------------------------------------------------------------------------------------------------- changes
