@@ -8,6 +8,7 @@ from pathlib import Path
 
 from litestar import Litestar
 from litestar.config.compression import CompressionConfig
+from litestar.datastructures import State
 from litestar.openapi import OpenAPIConfig
 
 from parallel38 import __version__
@@ -22,11 +23,12 @@ LARGEST = 8_000_000
 
 
 def make_app(database: Path) -> Litestar:
-    """The service over a database, without its guard."""
+    """The service over a database, without its guard. A database that cannot be opened is told of at once."""
+    store = Store(database, title)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        app.state.hall = Hall(Store(database, title))
+        app.state.hall = Hall(store)
         try:
             yield
         finally:
@@ -35,6 +37,7 @@ def make_app(database: Path) -> Litestar:
     return Litestar(
         [*library.HANDLERS, *play.HANDLERS],
         lifespan=[lifespan],
+        state=State({"store": store}),
         exception_handlers=errors.HANDLERS,
         request_max_body_size=LARGEST,
         compression_config=CompressionConfig(
