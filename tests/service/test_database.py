@@ -51,7 +51,7 @@ def sentence(error: pytest.ExceptionInfo[BadInputError]) -> str:
     return str(error.value)
 
 
-# ----------------------------------------------------------------------------------------------------- made and migrated
+# ---------------------------------------------------------------------------------------------------- made and migrated
 
 KILLED = """
 import os, signal, sqlite3, sys
@@ -166,7 +166,7 @@ def test_games_without_a_version_are_not_thrown_away(file: Path):
         assert kept.execute("SELECT count(*) FROM game").fetchone() == (1,)
 
 
-# -------------------------------------------------------------------------------------------------------- who may read it
+# ------------------------------------------------------------------------------------------------------ who may read it
 
 
 def test_the_files_are_their_owners_alone(file: Path):
@@ -181,7 +181,7 @@ def test_the_files_are_their_owners_alone(file: Path):
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
-# ------------------------------------------------------------------------------------------------------- what goes wrong
+# ------------------------------------------------------------------------------------------------------ what goes wrong
 
 
 @contextmanager
@@ -328,7 +328,7 @@ def test_a_damaged_entry_is_named_and_the_others_are_listed(
     assert [game["id"] for game in client.get("/api/games").json()] == [good]
 
 
-# ---------------------------------------------------------------------------------------------------------------- backup
+# --------------------------------------------------------------------------------------------------------------- backup
 
 
 def backed_up(*words: str) -> Any:
