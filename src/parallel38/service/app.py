@@ -8,6 +8,7 @@ from pathlib import Path
 
 from litestar import Litestar
 from litestar.config.compression import CompressionConfig
+from litestar.datastructures import State
 from litestar.openapi import OpenAPIConfig
 
 from parallel38 import __version__
@@ -23,11 +24,12 @@ LARGEST = 1_000_000
 
 
 def make_app(database: Path) -> Litestar:
-    """The service over a database, without its guard."""
+    """The service over a database, without its guard. A database that cannot be opened is told of at once."""
+    store = Store(database, title)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        app.state.hall = Hall(Store(database, title))
+        app.state.hall = Hall(store)
         try:
             yield
         finally:
@@ -37,6 +39,7 @@ def make_app(database: Path) -> Litestar:
         [*library.HANDLERS, *play.HANDLERS],
         lifespan=[lifespan],
         before_request=sound_body,
+        state=State({"store": store}),
         exception_handlers=errors.HANDLERS,
         request_max_body_size=LARGEST,
         compression_config=CompressionConfig(

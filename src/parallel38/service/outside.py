@@ -98,8 +98,7 @@ class Running:
         return next((int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmRSS")), 0)
 
     def kill(self) -> None:
-        """End it as a crash would."""
-        self._line.close()
+        """End it as a crash would; another thread may be asking it something."""
         self._process.kill()
         self._process.wait()
 

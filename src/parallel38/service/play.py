@@ -19,7 +19,7 @@ from parallel38.engine.lines import rebuild
 from parallel38.engine.positions import read_position, write_position
 from parallel38.engine.rules import Rules
 from parallel38.engine.texts import Texts
-from parallel38.games import title
+from parallel38.games import NAMES, title
 from parallel38.players import players_of
 from parallel38.report import Reporter
 from parallel38.service.asking import (
@@ -75,11 +75,16 @@ def _summary(hall: Hall, id_: str, lang: str) -> dict[str, Any]:
 
 
 def _told(row: dict[str, Any], lang: str) -> dict[str, Any]:
-    """A row of the list of games with its words."""
+    """A row of the list of games with its words; of a damaged one, that it is damaged."""
+    if row["title"] not in NAMES or not row["players"]:
+        damaged = Texts(lang).say("error.damaged_game")
+        words = {f"{name}_text": str(row[name]) for name in ("title", "scenario", "turn")}
+        return {**row, **words, "damaged": True, "text": damaged}
     texts = Texts(lang, title(row["title"]).package)
     turn = f"turn.{row['turn']}"
     told = {
         **row,
+        "damaged": False,
         "title_text": texts.say("title"),
         "scenario_text": texts.say(f"scenario.{row['scenario']}"),
         "turn_text": texts.say(turn) if texts.has(turn) else row["turn"],

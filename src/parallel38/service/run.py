@@ -13,7 +13,7 @@ import uvicorn
 
 from parallel38.engine.errors import BadInputError
 from parallel38.service.app import make_app
-from parallel38.service.folders import data_folder
+from parallel38.service.folders import database_of
 from parallel38.service.guard import Guard
 
 LOOPBACK = "127.0.0.1"
@@ -59,21 +59,26 @@ def run(
     port: int,
     data: Path | None,
     tell: Callable[[str], None],
+    warn: Callable[[Path, str], None],
     *,
     path: str = "/",
     browser: bool = False,
     names: tuple[str, ...] = (),
     token: str = "",
 ) -> None:
-    """Serve until somebody stops it. `tell` gets the address with its secret as soon as pages can be opened."""
+    """Serve until somebody stops it. `tell` gets the address with its secret as soon as pages can be opened, `warn` the
+    database and the reason if nothing can be stored in it."""
     server = listen(host, port)
     port = server.getsockname()[1]
     token = token or secrets.token_urlsafe(24)
-    app = Guard(make_app((data or data_folder()) / "games.sqlite"), token, hosts_of(host, port, names))
+    app = make_app(database_of(data))
+    if (reason := app.state.store.database.barred) is not None:
+        warn(database_of(data), reason)
+    guarded = Guard(app, token, hosts_of(host, port, names))
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{port}{path}?token={token}"
     config = uvicorn.Config(
-        app, log_level="warning", ws="websockets-sansio", access_log=False, timeout_graceful_shutdown=3
+        guarded, log_level="warning", ws="websockets-sansio", access_log=False, timeout_graceful_shutdown=3
     )
     service = Service(config, lambda: _ready(address, tell, browser))
     with server:

@@ -16,6 +16,7 @@ from parallel38.engine.values import Action
 from parallel38.players import Player, player
 from parallel38.players.thoughts import Thought, readable, remembered, thought
 from parallel38.service.advice import Advice, Advisers
+from parallel38.service.database import StorageError
 from parallel38.service.store import HUMAN, Store, StoredRow
 
 log = logging.getLogger(__name__)
@@ -33,7 +34,7 @@ class Table:
         self._store, self.stored, self.players = store, stored, players
         self.lock = asyncio.Lock()
         row = store.game(stored.id)
-        self.paused: bool = row["paused"]
+        self.paused: bool = row["paused"] or store.database.barred is not None
         self.pace: float = row["pace"]
         self.thinking = ""
         """The computer's side while it thinks."""
@@ -274,6 +275,9 @@ class Table:
                         self._send(self.message(number))
             except asyncio.CancelledError:
                 raise
+            except StorageError as error:
+                log.warning("the computer player of %s waits: %s", side, error)
+                self.paused = True
             except Exception:
                 log.exception("the computer player of %s stopped", side)
                 self.lead(paused=True)
