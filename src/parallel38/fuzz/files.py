@@ -106,7 +106,7 @@ LINES: tuple[dict[str, Any], ...] = (
     {"remark": "hint", "n": 0, "by": "un"},
     {"remark": "thought", "n": 0, "by": "un", "says": [["x", {}, ""]]},
     {"n": 1, "by": "un", "do": "end", "events": [], "changes": [], "hash": ""},
-    {"n": 1, "by": "un", "do": "end", "events": [["x", {"unit": 3}, ""]], "changes": [["where", "x", "", ""]], "hash": ""},
+    {"n": 1, "by": "un", "events": [["x", {"unit": 3}, ""]], "changes": [["where", "x", "", ""]], "hash": ""},
     {},
 )
 """Lines that no program would write at the end of a game."""
