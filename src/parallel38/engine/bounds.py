@@ -30,10 +30,10 @@ def check(s: Any) -> None:
         phases = [phase.key for phase in s.rules.outline(s)]
         if bottom.phase not in phases:
             raise BadInputError("unknown_phase", name=bottom.phase, names=phases)
-    known = {"rule": {"", *s.rules.rule_ids()}, "side": s.rules.sides}
+    known = {"rule": s.rules.rule_ids, "side": s.rules.sides}
     for frame in s.frames:
         for kind, word in _words(frame):
-            if word not in known[kind]:
+            if word and word not in known[kind]:
                 raise BadInputError("bad_value", value=word)
     _check_dice(s, above)
 

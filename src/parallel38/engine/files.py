@@ -15,7 +15,7 @@ from parallel38.engine.errors import BadInputError
 
 LONGEST_RECORD = 64_000_000
 """Bytes of a record; a long one has about two million."""
-LONGEST_TEXT = 500_000
+LONGEST_TEXT = 200_000
 """Letters of a position or of charts; a position has about twenty thousand."""
 LONGEST_KEY = 1_000
 """Dots in a line of TOML: each could be a part of one key, and reading a key takes the square of its parts."""

@@ -13,6 +13,7 @@ from parallel38.engine.bounds import FAULTS
 from parallel38.engine.chance import Dice, Roll, Throw
 from parallel38.engine.errors import BadInputError, NotNowError
 from parallel38.engine.flow import CHANCE, Draw, Frame, Note, Offer, Over, Refusal, RefusedError, Resign, Stopped
+from parallel38.engine.patience import look_at_the_clock
 from parallel38.engine.positions import position_of, state_of
 from parallel38.engine.rules import Rules
 from parallel38.engine.state import Change, Event, State, frames_hash, marks_hash
@@ -540,6 +541,7 @@ class Game:
         self._throw_on()
 
     def _back(self) -> None:
+        look_at_the_clock()
         entry = self.last
         assert entry.before is not None
         self._unwrite(entry)
@@ -561,6 +563,7 @@ _NO_DICE = Dice.ask()
 def settle(s: State) -> None:
     """Let frames that ask nobody resolve themselves, until somebody must decide or the game is over."""
     for _ in range(10_000):
+        look_at_the_clock()
         s.rules.always(s)
         top = s.top
         if isinstance(top, Over) or top.decider(s) is not None:

@@ -21,6 +21,7 @@ from parallel38.engine.errors import BadInputError
 from parallel38.engine.files import read_json
 from parallel38.engine.flow import CHANCE, Note, RefusedError
 from parallel38.engine.game import Entry, Game, Remark
+from parallel38.engine.patience import look_at_the_clock
 from parallel38.engine.positions import setting_of, state_of
 from parallel38.engine.rules import Title
 from parallel38.engine.state import Change, Event
@@ -98,6 +99,7 @@ def rebuild(
     chain = ""
     plains: list[dict[str, Any]] = []
     for number, line in enumerate(lines, 1):
+        look_at_the_clock()
         plain, chain = _checked(name, number, line, chain)
         plains.append(plain)
     if not plains:
@@ -109,6 +111,7 @@ def rebuild(
             raise
         raise BadInputError("bad_line", n=1, reason="") from None
     for number, plain in enumerate(plains[1:], 2):
+        look_at_the_clock()
         try:
             _replay_line(game, plain, check_dice)
         except BadInputError as error:

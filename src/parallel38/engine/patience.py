@@ -10,8 +10,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from time import monotonic
 
-FOREVER = float("inf")
-_until: ContextVar[float] = ContextVar("until", default=FOREVER)
+_until: ContextVar[float] = ContextVar("until", default=float("inf"))
 
 
 class TookTooLongError(Exception):
@@ -30,6 +29,5 @@ def patience(seconds: float) -> Iterator[None]:
 
 def look_at_the_clock() -> None:
     """Give up if the time is over."""
-    until = _until.get()
-    if until != FOREVER and monotonic() > until:
+    if monotonic() > _until.get():
         raise TookTooLongError

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, ClassVar
 
 import msgspec
@@ -267,9 +268,10 @@ class Rules:
     def check(self, s: Any) -> None:
         """Raise BadInputError if a position that somebody wrote cannot be; `bounds` looks at what holds in any game."""
 
-    def rule_ids(self) -> list[str]:
+    @cached_property
+    def rule_ids(self) -> frozenset[str]:
         """The ids of the rules in the booklet."""
-        return [rule["id"] for rule in self.title.rule_ids()]
+        return frozenset(rule["id"] for rule in self.title.rule_ids())
 
     def pieces(self, s: Any) -> frozenset[int]:
         """The units that are in the game, wherever they are: on the map, dead, waiting, with another unit.

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import msgspec
 
+from parallel38.engine.patience import look_at_the_clock
 from parallel38.engine.trace import trace
 from parallel38.engine.values import to_plain
 
@@ -64,6 +65,7 @@ class State:
 
     def copy(self) -> Self:
         """An independent copy."""
+        look_at_the_clock()
         new = object.__new__(type(self))
         new.rules = self.rules
         for column in self.COLUMNS:

@@ -1,7 +1,10 @@
 """Files that are broken in some way: records, positions and charts, changed as bytes, as lines and as values."""
 
-from collections.abc import Iterator
+import subprocess
+import sys
+import time
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any, Literal, NamedTuple
 
@@ -21,6 +24,8 @@ Kind = Literal["record", "position", "charts"]
 VALUES: tuple[Any, ...] = (None, True, "", "x", [], {}, [[]], {"a": {}}, 1.5, "x" * 10_000, *NUMBERS[:-3])
 TORN = (b"", b"\0", b"\xff", b"\xc3", b"{", b"[" * 2000, b"]", b'"', b"\n", b"a." * 20_000, b"=", b"9" * 5000)
 LONGEST_GAME = 200
+PATIENCE = 60
+"""Seconds after which a command counts as hanging."""
 
 
 class File(NamedTuple):
@@ -31,11 +36,54 @@ class File(NamedTuple):
     data: bytes
 
 
-def files(number: int, seed: int) -> Iterator[File]:
-    """So many broken files."""
-    rng = Random(seed)
+class Read(msgspec.Struct):
+    """What came of reading many broken files."""
+
+    files: int = 0
+    accepted: int = 0
+    slowest_s: float = 0.0
+    faults: list[str] = []
+
+
+def read_files(number: int, seed: int) -> Read:
+    """Read so many broken files with the library, and play on with those that are accepted."""
+    rng, told = Random(seed), Read()
     for _ in range(number):
-        yield broken(rng)
+        file, begun = broken(rng), time.perf_counter()
+        told.files += 1
+        try:
+            told.accepted += check_file(file, rng)
+        except Exception as error:  # whatever goes wrong is told, and the next file is read
+            told.faults.append(f"seed {seed}, file {told.files}, {file.kind}: {type(error).__name__}: {error}")
+        told.slowest_s = max(told.slowest_s, round(time.perf_counter() - begun, 2))
+    return told
+
+
+COMMANDS: dict[Kind, tuple[tuple[str, ...], ...]] = {
+    "record": (("replay", "FILE", "--verify"), ("report", "FILE"), ("legal", "FILE"), ("why", "FILE", "end")),
+    "position": (("new", "GAME", "--position", "FILE", "-o", "NEW"), ("show", "FILE")),
+    "charts": (("charts", "GAME", "--charts", "FILE"), ("new", "GAME", "--charts", "FILE", "-o", "NEW")),
+}
+
+
+def read_by_commands(number: int, seed: int, folder: Path) -> Read:
+    """The same with the program's commands, each in a process of its own: a sentence and a known exit code."""
+    rng, told = Random(seed), Read()
+    for n in range(number):
+        file, begun = broken(rng), time.perf_counter()
+        path = folder / f"{n}.{file.kind}"
+        path.write_bytes(file.data)
+        words = {"FILE": str(path), "GAME": file.game, "NEW": str(folder / f"{n}.new")}
+        command = [words.get(word, word) for word in rng.choice(COMMANDS[file.kind])]
+        done = subprocess.run(
+            [sys.executable, "-m", "parallel38", *command], capture_output=True, timeout=PATIENCE, check=False
+        )
+        told.files += 1
+        told.accepted += done.returncode == 0
+        told.slowest_s = max(told.slowest_s, round(time.perf_counter() - begun, 2))
+        if b"Traceback" in done.stderr or done.returncode not in (0, 1, 2, 3):
+            told.faults.append(f"{' '.join(command)}: {done.stderr[-300:]!r}")
+    return told
 
 
 def broken(rng: Random) -> File:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -15,6 +16,7 @@ from parallel38 import __version__
 from parallel38.games import title
 from parallel38.service import errors, library, play
 from parallel38.service.asking import sound_body
+from parallel38.service.beside import PLACES
 from parallel38.service.kept import PACKED
 from parallel38.service.store import Store
 from parallel38.service.tables import Hall
@@ -30,6 +32,7 @@ def make_app(database: Path) -> Litestar:
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         app.state.hall = Hall(store)
+        app.state.places = asyncio.Semaphore(PLACES)
         try:
             yield
         finally:

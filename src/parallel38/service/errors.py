@@ -15,6 +15,7 @@ from litestar.types import Scope
 
 from parallel38.engine.errors import BadInputError, NotNowError
 from parallel38.engine.flow import RefusedError
+from parallel38.engine.patience import TookTooLongError
 from parallel38.engine.texts import LANGUAGES, Texts
 from parallel38.service.database import StorageError
 from parallel38.service.store import NoSuchGameError
@@ -75,6 +76,11 @@ def on_decoding(request: Request[Any, Any, Any], error: Exception) -> Response[d
     return _answer(400, "bad_request", Texts(_language(request)).say("error.bad_request"))
 
 
+def on_lateness(request: Request[Any, Any, Any], error: TookTooLongError) -> Response[dict[str, Any]]:
+    """Something that was not ready in time."""
+    return _answer(503, "took_too_long", Texts(_language(request)).say("error.took_too_long"))
+
+
 def on_fault(request: Request[Any, Any, Any], error: Exception) -> Response[dict[str, Any]]:
     """A fault of ours: it gets a number under which the log tells more."""
     number = secrets.token_hex(4)
@@ -105,6 +111,7 @@ def _page(text: str, language: str) -> str:
 HANDLERS: dict[Any, Any] = {
     BadInputError: on_bad_input,
     RefusedError: on_refused,
+    TookTooLongError: on_lateness,
     HTTPException: on_http,
     msgspec.DecodeError: on_decoding,
     UnicodeDecodeError: on_decoding,

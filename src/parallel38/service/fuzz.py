@@ -418,8 +418,8 @@ def figures(answers: Answers) -> str:
     counted = Counter({int(status): n for status, n in answers.statuses.items()})
     statuses = ", ".join(f"{status}: {counted[status]}" for status in sorted(counted))
     return (
-        f"{answers.requests} requests and {answers.live_lines} live lines to {answers.doors} doors, {answers.seconds} s\n"
+        f"{answers.requests} requests and {answers.live_lines} live lines to {answers.doors} doors\n"
         f"answers: {statuses}; unanswered: {answers.unanswered}\n"
-        f"slowest answer {answers.slowest_s} s, slowest beat {answers.slowest_beat_s} s, "
+        f"{answers.seconds} s in all, slowest answer {answers.slowest_s} s, slowest beat {answers.slowest_beat_s} s, "
         f"{answers.tracebacks} tracebacks, {len(answers.faults)} faults"
     )

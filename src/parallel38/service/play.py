@@ -19,6 +19,7 @@ from parallel38.engine.lines import rebuild
 from parallel38.engine.positions import read_position, write_position
 from parallel38.engine.rules import Rules
 from parallel38.engine.texts import Texts
+from parallel38.engine.trials import walk_through
 from parallel38.games import NAMES, title
 from parallel38.players import players_of
 from parallel38.report import Reporter
@@ -38,6 +39,7 @@ from parallel38.service.asking import (
     NewGame,
     language,
 )
+from parallel38.service.beside import beside, in_time
 from parallel38.service.store import HUMAN, dice_of
 from parallel38.service.tables import Hall, Table
 
@@ -115,7 +117,13 @@ def games(request: AnyRequest, state: State, lang: Lang = None) -> list[dict[str
 @post("/api/games")
 async def create(request: AnyRequest, state: State, data: JSONBody[NewGame], lang: Lang = None) -> dict[str, Any]:
     """Begin a game."""
-    game = new_game(
+    game = await beside(state, _begun, data)
+    table = _hall(state).create(game, _name(data.name), _players(data.players, game.rules))
+    return _summary(_hall(state), table.stored.id, language(request))
+
+
+def _begun(data: NewGame) -> Game:
+    return new_game(
         data.title,
         edition=data.edition,
         scenario=data.scenario,
@@ -124,20 +132,22 @@ async def create(request: AnyRequest, state: State, data: JSONBody[NewGame], lan
         charts=read_overlay(data.charts) if isinstance(data.charts, str) else data.charts,
         dice=dice_of(data.dice),
     )
-    table = _hall(state).create(game, _name(data.name), _players(data.players, game.rules))
-    return _summary(_hall(state), table.stored.id, language(request))
 
 
 @post("/api/games/import", request_max_body_size=LONGEST_IMPORT)
 async def import_(request: AnyRequest, state: State, data: JSONBody[Import], lang: Lang = None) -> dict[str, Any]:
     """A game from a record or a position that somebody has as a file."""
-    if data.text.lstrip().startswith("{"):
-        lines = data.text.encode().split(b"\n")
-        game = rebuild(lines[:-1] if not lines[-1] else lines, title, name=_name(data.name) or "…").game
-    else:
-        game = from_position(read_position(data.text))
+    game = await beside(state, _imported, data.text, _name(data.name) or "…")
     table = _hall(state).create(game, _name(data.name), _players(data.players, game.rules))
     return _summary(_hall(state), table.stored.id, language(request))
+
+
+def _imported(text: str, name: str) -> Game:
+    """The game in a text: a record, of which every moment must be sound, or a position."""
+    if not text.lstrip().startswith("{"):
+        return from_position(read_position(text))
+    lines = text.encode().split(b"\n")
+    return walk_through(rebuild(lines[:-1] if not lines[-1] else lines, title, name=name).game)
 
 
 # ------------------------------------------------------------------------------------------------------------ one game
@@ -209,7 +219,7 @@ async def faces(state: State, id_: GameId, ids: FromQuery[str] = "", at: At = No
 @get("/api/games/{id_:str}/offers")
 async def offers(request: AnyRequest, state: State, id_: GameId, lang: Lang = None) -> list[dict[str, Any]]:
     """What may be done now."""
-    return desk.offers(_hall(state).table(id_).game, language(request))
+    return await beside(state, desk.offers, _hall(state).table(id_).game.copy(), language(request))
 
 
 @get("/api/games/{id_:str}/actions")
@@ -223,7 +233,7 @@ async def actions(
     lang: Lang = None,
 ) -> list[dict[str, Any]]:
     """The canonical actions, for lists."""
-    return desk.actions(_hall(state).table(id_).game, language(request), unit, verb, hex)
+    return await beside(state, desk.actions, _hall(state).table(id_).game.copy(), language(request), unit, verb, hex)
 
 
 @get("/api/games/{id_:str}/reach")
@@ -236,33 +246,36 @@ async def reach(
     lang: Lang = None,
 ) -> dict[str, Any]:
     """Where units can go together."""
-    return desk.reach(_hall(state).table(id_).game, units.split(","), mode, language(request))
+    game = _hall(state).table(id_).game.copy()
+    return await beside(state, desk.reach, game, units.split(","), mode, language(request))
 
 
 @post("/api/games/{id_:str}/plan", status_code=200)
 async def plan(request: AnyRequest, state: State, id_: GameId, data: JSONBody[Do], lang: Lang = None) -> dict[str, Any]:
     """What an action would be: legal or why not, its price, its odds."""
-    return desk.plan(_hall(state).table(id_).game, data.do, language(request))
+    return await beside(state, desk.plan, _hall(state).table(id_).game.copy(), data.do, language(request))
 
 
 @post("/api/games/{id_:str}/why", status_code=200)
 async def why(request: AnyRequest, state: State, id_: GameId, data: JSONBody[Do], lang: Lang = None) -> dict[str, Any]:
     """Why an action is not legal; nothing if it is."""
-    found = desk.plan(_hall(state).table(id_).game, data.do, language(request))
+    found = await beside(state, desk.plan, _hall(state).table(id_).game.copy(), data.do, language(request))
     return {name: found[name] for name in ("do", "legal", "refusals", "warnings")}
 
 
 @post("/api/games/{id_:str}/odds", status_code=200)
 async def odds(request: AnyRequest, state: State, id_: GameId, data: JSONBody[Do], lang: Lang = None) -> dict[str, Any]:
     """The exact chances of everything that an action can lead to."""
-    table = _hall(state).table(id_)
-    game = table.game
-    action = game.parse(data.do)
+    return await beside(state, _odds, _hall(state).table(id_).game.copy(), data.do, language(request))
+
+
+def _odds(game: Game, do: str, lang: str) -> dict[str, Any]:
+    action = game.parse(do)
     try:
         found = game.odds(action)
     except RefusedError as error:
-        raise _judged(game, language(request), error) from None
-    told = Reporter(game, language(request)).outcomes(found)
+        raise _judged(game, lang, error) from None
+    told = Reporter(game, lang).outcomes(found)
     return {
         "do": game.notation(action),
         "outcomes": [{"chance": float(c), "exact": str(c), "text": t} for c, t in told],
@@ -331,8 +344,8 @@ async def log(
     lang: Lang = None,
 ) -> list[dict[str, Any]]:
     """What happened."""
-    game = _hall(state).table(id_).game
-    return desk.log(game, language(request), first, game.number if last is None else last)
+    game = _hall(state).table(id_).game.copy()
+    return await beside(state, desk.log, game, language(request), first, game.number if last is None else last)
 
 
 @get("/api/games/{id_:str}/thoughts")
@@ -346,7 +359,7 @@ async def thoughts(request: AnyRequest, state: State, id_: GameId, lang: Lang = 
 async def hint(request: AnyRequest, state: State, id_: GameId, lang: Lang = None) -> dict[str, Any]:
     """What the adviser would do in the place of the person who decides now."""
     table = _hall(state).table(id_)
-    found = await table.advise()
+    found = await in_time(table.advise())
     return desk.advice(table.game, found.action, found.sure, found.reasons, language(request))
 
 
@@ -359,7 +372,7 @@ async def roll(request: AnyRequest, state: State, id_: GameId, n: FromPath[int],
 @get("/api/games/{id_:str}/moments")
 async def moments(request: AnyRequest, state: State, id_: GameId, lang: Lang = None) -> list[dict[str, Any]]:
     """Where each phase began."""
-    return desk.moments(_hall(state).table(id_).game, language(request))
+    return await beside(state, desk.moments, _hall(state).table(id_).game.copy(), language(request))
 
 
 @get("/api/games/{id_:str}/overlay")
@@ -406,7 +419,7 @@ async def game_charts(request: AnyRequest, state: State, id_: GameId, lang: Lang
 @get("/api/games/{id_:str}/account")
 async def account(request: AnyRequest, state: State, id_: GameId, lang: Lang = None) -> dict[str, Any]:
     """How it stands: result, losses, luck, by turn."""
-    return await asyncio.to_thread(desk.account, _hall(state).table(id_).game.copy(), language(request))
+    return await beside(state, desk.account, _hall(state).table(id_).game.copy(), language(request))
 
 
 @get("/api/games/{id_:str}/record", media_type=MediaType.TEXT)
