@@ -36,7 +36,7 @@ def main() -> None:
         print(told("commands", commanded), flush=True)
         answers = visit(asked.requests, asked.seed, folder)
         print(figures(answers))
-        faults += read.faults + commanded.faults + answers.faults
+        faults += read.faults + commanded.faults + answers.faults + answers.late
     for fault in faults[:50]:
         print(fault, file=sys.stderr)
     sys.exit(bool(faults))
