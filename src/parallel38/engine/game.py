@@ -14,7 +14,7 @@ from parallel38.engine.errors import BadInputError, NotNowError
 from parallel38.engine.flow import CHANCE, Draw, Frame, Note, Offer, Over, Refusal, RefusedError, Resign, Stopped
 from parallel38.engine.positions import position_of, state_of
 from parallel38.engine.rules import Rules
-from parallel38.engine.state import Change, Event, State, frames_hash, marks_hash
+from parallel38.engine.state import Change, Event, Said, State, frames_hash, marks_hash, say_frames
 from parallel38.engine.texts import rule_number
 from parallel38.engine.values import Action, Names, leg, read, write
 from parallel38.engine.view import view_of
@@ -40,6 +40,7 @@ class Entry:
         "key",
         "marks",
         "number",
+        "said",
     )
 
     def __init__(
@@ -59,6 +60,8 @@ class Entry:
         self.number: int = before.number + 1 if before else 0
         thrown = len(action.dice) if isinstance(action, Throw) else 0
         self.dice_used: int = (before.dice_used if before else 0) + thrown
+        self.said: Said | None = None
+        """The frames after the action as the record has them; known as soon as the fingerprint is."""
         self._hash: int | None = None
 
 
@@ -111,6 +114,9 @@ class Game:
             self.state.log("", "chart_laid", chart_key=f"chart.{laid.chart}", n=laid.differ, given=laid.given)
         settle(self.state)
         self.last = self._entry(None, "rules", None, "", before)
+        self.opened: Said = say_frames((), ((), before[0]), rules)
+        """The frames with which the game began, as its record has them."""
+        self.last.said = say_frames(self.opened, self.last.frames, rules)
         self.last._hash = self.state.hash()
         self._throw_on()
 
@@ -174,12 +180,14 @@ class Game:
             chain.append(chain[-1].before)
         for later in reversed(chain):
             if later._hash is None and later.before and later.before._hash is not None:
-                total = later.before._hash
+                total, said = later.before._hash, later.before.said or ()
                 for column, i, old, new in later.changes:
                     cells = self.rules.cells(column)
                     total ^= cells[i, old] ^ cells[i, new]
-                if later.frames[0] != later.frames[1]:
-                    total ^= frames_hash(later.frames[0], self.rules) ^ frames_hash(later.frames[1], self.rules)
+                if later.said is None:
+                    later.said = say_frames(said, later.frames, self.rules)
+                if later.said != said:
+                    total ^= frames_hash(said) ^ frames_hash(later.said)
                 if later.marks[0] != later.marks[1]:
                     total ^= marks_hash(later.marks[0], self.rules) ^ marks_hash(later.marks[1], self.rules)
                 later._hash = total
@@ -205,7 +213,7 @@ class Game:
         while first.last.before is not None:
             first._back()
         first._unwrite(first.last)
-        return position_of(first.state)
+        return {**position_of(first.state), "frames": list(self.opened)}
 
     @classmethod
     def from_position(cls, plain: dict[str, Any], rules: Rules, dice: Dice | None = None) -> Game:
@@ -224,6 +232,7 @@ class Game:
         new = object.__new__(type(self))
         new.rules, new.state, new.dice = self.rules, self.state.copy(), _NO_DICE
         new.branch, new.undone, new.last, new.remarks = self.branch, [], self.last, self.remarks
+        new.opened = self.opened
         return new
 
     # ----------------------------------------------------------------------------------------------- what may be done

@@ -20,13 +20,23 @@ from parallel38.engine.flow import CHANCE, Note, RefusedError
 from parallel38.engine.game import Entry, Game, Remark
 from parallel38.engine.positions import setting_of, state_of
 from parallel38.engine.rules import Title
-from parallel38.engine.state import Change, Event
-from parallel38.engine.values import from_plain, read, to_plain
+from parallel38.engine.state import Change, Event, Said
+from parallel38.engine.values import read
 from parallel38.engine.view import plain_args
 
 SCHEMA = 1
 SUM = len(',"sum":"0123456789abcdef"}')
 """How long the end of every line is."""
+MORE = {"more": True}
+"""The last member of a line that counts only together with the next one, such as an action before its dice."""
+
+
+def whole(lines: list[bytes]) -> list[bytes]:
+    """The lines that count: those at the end are left out if what they belong to was not written to its end."""
+    end, mark = len(lines), msgspec.json.encode(MORE)[1:-1]
+    while end and lines[end - 1][:-SUM].endswith(mark):
+        end -= 1
+    return lines[:end]
 
 
 class Lines:
@@ -93,7 +103,7 @@ def rebuild(
     """Rebuild a game from the changes in its lines; damage is refused with the line named."""
     chain = ""
     plains: list[dict[str, Any]] = []
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(whole(list(lines)), 1):
         plain, chain = _checked(name, number, line, chain)
         plains.append(plain)
     if not plains:
@@ -113,7 +123,8 @@ def rebuild(
             raise BadInputError("bad_line", n=number, reason="") from None
     if not hasattr(game, "last"):
         raise BadInputError("bad_line", n=2, reason="")
-    # a kill between an action and its dice: they fall now, and are stored with the next action
+    # an action without its dice: the key was away, or a version up to 0.9, which did not mark such lines, was killed;
+    # they fall now, and are stored with the next action
     thrown = game.last
     game._throw_on()
     return Rebuilt(game, chain, [entry_line(game, e) for e in game.entries() if e.number > thrown.number])
@@ -142,9 +153,8 @@ def entry_line(game: Game, entry: Entry) -> dict[str, Any]:
     if entry.key:
         line["key"] = entry.key
     line["events"] = [[e.text, plain_args(e.args, rules), e.rule] for e in entry.events]
-    line["changes"] = _changes(game, entry)
-    line["hash"] = f"{game.entry_hash(entry):016x}"
-    return line
+    mark = f"{game.entry_hash(entry):016x}"
+    return {**line, "changes": _changes(game, entry), "hash": mark}
 
 
 def remark_line(remark: Remark) -> dict[str, Any]:
@@ -165,24 +175,29 @@ def _sayings(plain: Any) -> tuple[Note, ...]:
 
 def _changes(game: Game, entry: Entry) -> list[list[Any]]:
     """The changed cells, each once, with names; then the markers and frames that changed."""
-    rules, net = game.rules, dict[tuple[str, int], tuple[int, int]]()
-    for column, i, old, new in entry.changes:
-        net[column, i] = (net[column, i][0] if (column, i) in net else old, new)
+    rules = game.rules
     out: list[list[Any]] = [
         [column, rules.cell_name(column, i), rules.cell_text(column, i, old), rules.cell_text(column, i, new)]
-        for (column, i), (old, new) in net.items()
-        if old != new
+        for (column, i), (old, new) in _net(entry).items()
     ]
     gone, come = entry.marks[0] - entry.marks[1], entry.marks[1] - entry.marks[0]
     if gone or come:
         out.append(["marks", sorted(map(rules.mark_text, gone)), sorted(map(rules.mark_text, come))])
-    before, after = entry.frames
+    before, after = (entry.before.said if entry.before else game.opened) or (), entry.said or ()
     same = 0
     while same < min(len(before), len(after)) and before[same] == after[same]:
         same += 1
     if before != after:
-        out.append(["frames", same, [to_plain(f, rules.names) for f in after[same:]]])
+        out.append(["frames", same, list(after[same:])])
     return out
+
+
+def _net(entry: Entry) -> dict[tuple[str, int], tuple[int, int]]:
+    """The cells that differ after an entry, each with its old and its new value."""
+    net = dict[tuple[str, int], tuple[int, int]]()
+    for column, i, old, new in entry.changes:
+        net[column, i] = (net[column, i][0] if (column, i) in net else old, new)
+    return {cell: values for cell, values in net.items() if values[0] != values[1]}
 
 
 # -------------------------------------------------------------------------------------------------- rebuilding
@@ -201,6 +216,7 @@ def begin(head: dict[str, Any], find_title: Callable[[str], Title], secret: str,
     game = object.__new__(Game)
     game.rules, game.state, game.dice, game.branch, game.undone = rules, state, dice, 0, []
     game.remarks = ()
+    game.opened = tuple(head.get("start", {}).get("frames", ()))
     return game
 
 
@@ -232,7 +248,7 @@ def _replay_line(game: Game, plain: dict[str, Any], check_dice: bool) -> None:
             raise BadInputError("wrong_dice", n=entry.number)
     game._forward(entry)
     if entry.before is None:
-        entry._hash = game.state.hash()
+        entry._hash = game.state.hash(entry.said)
     if f"{game.entry_hash(entry):016x}" != plain["hash"]:
         raise BadInputError("wrong_hash")
     if check_dice:
@@ -262,10 +278,12 @@ def _entry_of(game: Game, plain: dict[str, Any]) -> Entry:
     rules, s = game.rules, game.state
     changes: list[Change] = []
     frames, marks = s.frames, s.marks
+    last = getattr(game, "last", None)
+    said: Said = (last.said if last else game.opened) or ()
     for change in plain["changes"]:
         match change:
             case ["frames", int(same), list(after)]:
-                frames = (*frames[:same], *(from_plain(f, rules.frames, rules.names) for f in after))
+                frames, said = (*frames[:same], *map(rules.frame, after)), (*said[:same], *after)
             case ["marks", list(gone), list(come)]:
                 marks = marks - {rules.mark_value(m) for m in gone} | {rules.mark_value(m) for m in come}
             case [str(column), str(name), str(old), str(new)] if column in s.COLUMNS:
@@ -278,7 +296,6 @@ def _entry_of(game: Game, plain: dict[str, Any]) -> Entry:
                 raise BadInputError("bad_value", value=str(change))
     events = [Event(text, args, rule) for text, args, rule in plain["events"]]
     action = read(plain["do"], rules.verbs, rules.names) if "do" in plain else None
-    last = getattr(game, "last", None)
     entry = Entry(
         last,
         plain["by"],
@@ -290,6 +307,7 @@ def _entry_of(game: Game, plain: dict[str, Any]) -> Entry:
         (s.frames, frames),
         (s.marks, marks),
     )
+    entry.said = said
     if entry.number != plain["n"]:
         raise BadInputError("wrong_number", n=plain["n"])
     return entry
@@ -322,11 +340,12 @@ def first_disagreement(game: Game) -> int | None:
             return entry.number
         replay.branch = entry.branch
         replay._commit(entry.action)
-        same = replay.last.by == entry.by and _told(replay, replay.last) == _told(game, entry)
-        if not same or replay.entry_hash(replay.last) != game.entry_hash(entry):
+        if _told(replay, replay.last) != _told(game, entry):
             return entry.number
     return None
 
 
-def _told(game: Game, entry: Entry) -> list[Any]:
-    return [(e.text, plain_args(e.args, game.rules), e.rule) for e in entry.events]
+def _told(game: Game, entry: Entry) -> tuple[Any, ...]:
+    """All that an entry says and changes, whatever version wrote it."""
+    events = [(e.text, plain_args(e.args, game.rules), e.rule) for e in entry.events]
+    return entry.by, events, _net(entry), entry.frames[1], entry.marks[1]

@@ -15,7 +15,7 @@ from parallel38.engine.sequence import Phase
 from parallel38.engine.state import Cells, Change, State
 from parallel38.engine.texts import Texts
 from parallel38.engine.trace import trace
-from parallel38.engine.values import Action, Names
+from parallel38.engine.values import Action, Names, from_plain
 from parallel38.hexgrid import Region
 
 
@@ -274,6 +274,17 @@ class Rules:
         """
         out = self.names.grid.size
         return frozenset(u for u, place in enumerate(s.where) if place != out)
+
+    def frame(self, plain: Any) -> Frame:
+        """The frame that a file speaks of."""
+        return from_plain(self.revised(plain), self.frames, self.names)
+
+    def revised(self, plain: Any) -> Any:
+        """A frame that an earlier version wrote, with the kind and the fields of today.
+
+        A game that renames or drops a kind or a field says here what became of it.
+        """
+        return plain
 
     def always(self, s: Any) -> None:
         """See to what must hold at any time; called whenever something has changed, before anybody decides."""
