@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.charts import Charts
 from parallel38.engine.errors import BadInputError
-from parallel38.engine.flow import Note, Over, Stopped
+from parallel38.engine.flow import Note, Over, Refusal, Stopped
 from parallel38.engine.rules import Arrow, Face, Fate, Group, Overlay, Rules, Setting, Stroke, Title
 from parallel38.engine.sequence import Sequence
 from parallel38.engine.state import Change, State
@@ -253,6 +253,10 @@ class YaluRules(Rules):
         units = super().pieces(s) | self.scheduled
         return frozenset((*(part for unit in units for part in self.last_parts[unit]), *conscripts))
 
+    def never_now(self, s: Any, action: Action) -> Refusal | None:
+        """Bug-outs have turns without them (18.3, 19.2)."""
+        return bugout.closed(s) if isinstance(action, bugout.BugOut) else None
+
     def always(self, s: Any) -> None:
         """Conscripts are never alone (17.5)."""
         conscripts.keep_company(s)
@@ -364,7 +368,7 @@ class YaluRules(Rules):
                 return self.side_of[unit] == COMMUNIST and self.size[unit] == "division"
             case "due":
                 return self.side_of[unit] == UN and unit in self.scheduled
-            case "sea" | "evacuated" | "delayed" | "south" | "road-2718" | "road-2731":
+            case "sea" | "evacuated" | "delayed" | "south" | "evacuated-south" | "road-2718" | "road-2731":
                 return self.side_of[unit] == UN and self.mobile[unit]
             case _:
                 return True

@@ -24,6 +24,7 @@ from parallel38.games.yalu.state import (
     FIRED,
     NEUTRALIZED,
     REGROUP,
+    RIDGWAY,
     SIDES,
     UN,
     YaluState,
@@ -40,6 +41,13 @@ class BugOut(Action, frozen=True):
 
     unit: Unit
     path: Path
+
+
+def closed(s: YaluState) -> Refusal | None:
+    """D-19.2: there is no bug-out in the first turn. D-18.3: nor once General Ridgway commands."""
+    if s.turn == 1:
+        return Refusal("D-19.2", "no_bug_out_first")
+    return Refusal("D-18.3", "no_bug_out_ridgway") if s.track[RIDGWAY] else None
 
 
 def begin(s: YaluState) -> bool:
