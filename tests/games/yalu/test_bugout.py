@@ -563,7 +563,7 @@ def test_only_emptied_hexes_and_each_unit_once():
 def test_a_position_with_a_flight_that_cannot_be(wrong: dict[str, Any]):
     frame = {"kind": "Flight", "unit": "US-2", "path": "0714-0715-0716", "halt": 2}
     assert table(VALLEY, phase="un_bug_out", frame=frame).decider == "communist"
-    with pytest.raises(BadInputError, match="frames"):
+    with pytest.raises(BadInputError, match="frame Flight"):
         table(VALLEY, phase="un_bug_out", frame={**frame, **wrong})
 
 

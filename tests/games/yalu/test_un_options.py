@@ -304,7 +304,7 @@ def test_who_is_dropped_from_where_and_on_what():
     assert rules_of(game, "drop US-187 1118") == ["D-9.3.7.1"], "guerrillas are enemy units"
     assert [r.units for r in game.why_not("drop US-187 1118")] == [(game.rules.names.unit_number("G-1"),)]
     (offer,) = [o for o in game.offers() if o.verb == "drop"]
-    assert not offer.hexes >> game.rules.grid.hex("1118") & 1
+    assert not offer.hexes >> game.rules.names.grid.hex("1118") & 1
     assert rules_of(game, "drop US-187 0401") == [], "anywhere"
     assert rules_of(un({"0919": "US-187"}), "drop US-187 0401") == ["D-9.3.7.1"], "no city"
     game.play("move US-187 0920")

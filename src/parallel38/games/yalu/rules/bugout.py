@@ -347,15 +347,6 @@ class Flight(Frame, frozen=True):
         """Where the unit is."""
         return self.path[self.at]
 
-    def sound(self, s: YaluState) -> bool:
-        """Whether it can stand in a position: a UN unit, where it says, on a path that leads on to its halt."""
-        return (
-            s.rules.side_of[self.unit] == UN
-            and 0 <= self.at <= self.halt < len(self.path)
-            and s.where[self.unit] == self.hex
-            and all(there in s.rules.grid.neighbours[here] for here, there in pairwise(self.path))
-        )
-
     def decider(self, s: YaluState) -> str | None:
         """D-9.4.5: the Communists decide as the unit enters the hex, if they can fire at all."""
         return SIDES[COMMUNIST] if self.doing == "fire" and firers(s, self.unit, self.hex) else None
