@@ -341,7 +341,7 @@ def test_a_game_from_a_position_with_sealed_dice(run: Run, tmp_path: Path) -> No
     run("new", "yalu", "--seed", "3", "-o", "first.record")
     text = run("position", "first.record")
     for old, new in {
-        "marks = []": 'marks = ["rail-break 0812", "damaged-bridge 0319 0320", "interdiction 0919 2"]',
+        "marks = []": 'marks = ["rail-break 0812", "damaged-bridge 0714 0715", "interdiction 0919 2"]',
         "turn = 1\n": "turn = 25\n",
         '1701 = ["NKPA-24"]\n': '"with:NKPA-5" = ["NKPA-24 moved+ceased spent=4"]\n',
     }.items():

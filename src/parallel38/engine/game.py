@@ -325,7 +325,7 @@ class Game:
             yield Refusal(self.rules.sequence_rule, "engine_not_your_decision", {"decider_side": decider, "side": by})
             return
         if not top.takes(action):
-            yield Refusal(
+            yield self.rules.never_now(self.state, action) or Refusal(
                 self.rules.sequence_rule,
                 "engine_not_now",
                 {"verb": action.verb(), "phase_key": self.rules.phase_key(self.state)},

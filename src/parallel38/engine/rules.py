@@ -9,7 +9,7 @@ import msgspec
 
 from parallel38.engine.charts import Charts
 from parallel38.engine.errors import BadInputError
-from parallel38.engine.flow import Draw, Frame, Note, Resign
+from parallel38.engine.flow import Draw, Frame, Note, Refusal, Resign
 from parallel38.engine.maps import Board
 from parallel38.engine.sequence import Phase
 from parallel38.engine.state import Cells, Change, State
@@ -285,6 +285,9 @@ class Rules:
         A game that renames or drops a kind or a field says here what became of it.
         """
         return plain
+
+    def never_now(self, s: Any, action: Action) -> Refusal | None:
+        """A rule that closes an action for longer than the phase in play, if there is one."""
 
     def always(self, s: Any) -> None:
         """See to what must hold at any time; called whenever something has changed, before anybody decides."""
