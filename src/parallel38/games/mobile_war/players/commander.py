@@ -32,8 +32,9 @@ from parallel38.games.mobile_war.rules import (
     variants,
 )
 from parallel38.games.mobile_war.rules.ranges import MODES, Range
+from parallel38.games.mobile_war.rules.readiness import may_move
 from parallel38.games.mobile_war.state import ENTRENCHED, MOVED, SIDES, UN, MobileWarState
-from parallel38.hexgrid import Hex
+from parallel38.hexgrid import Hex, bits
 from parallel38.players.captain import Captain, allowed
 
 BLOW = 2
@@ -175,9 +176,13 @@ class Commander(Captain):
         return plan.survey.loss(units, h, self.w["enemy_share"]) >= self.w["dig"]
 
     def _close(self, s: MobileWarState) -> Action | None:
-        """Units that can be put together are; who is too many leaves; then the phase ends."""
+        """Newcomers without room move on, units that can be put together are, who is too many leaves; then the end."""
         top: movement.Moving = s.top  # type: ignore[assignment]
         done = allowed(s, End())
+        tight = [h for h in s.stacks(self.side) if not self._joinable(s, h)] if done else []
+        moved_on = self._leave(s, [u for h in tight for u in stacking.surplus(s, self.side, h)])
+        if moved_on is not None:
+            return moved_on
         for offer in top.offers(s):
             action = offer.action
             if not isinstance(action, breakdown.Combine) or not allowed(s, action):
@@ -186,12 +191,22 @@ class Commander(Captain):
                 return action
         if done:
             return End()
-        for h in stacking.crowded(s, self.side):
-            for unit in s.stacks(self.side)[h]:
-                for offer in top.unit_offers(s, unit):
-                    found = next(iter(top.expand(s, offer)), None)
-                    if found is not None and offer.verb == "move" and allowed(s, found):
-                        return found
+        return self._leave(s, [u for h in stacking.crowded(s, self.side) for u in s.stacks(self.side)[h]])
+
+    def _joinable(self, s: MobileWarState, h: Hex) -> bool:
+        """Whether the units in a hex fit there once they are put together."""
+        return stacking.after_joining(s, stacking.counted(s, self.side, h)) <= s.rules.stack_limit
+
+    def _leave(self, s: MobileWarState, units: list[int]) -> Action | None:
+        """The first of some units that can goes to the nearest hex where there is room."""
+        top: movement.Moving = s.top  # type: ignore[assignment]
+        for unit in units:
+            if may_move(s, unit, top):
+                way, here = Range(s, unit, top.phase), s.where[unit]
+                ends = [(s.rules.grid.distance(here, h), h, mode) for mode in MODES for h in bits(way.region(mode))]
+                if ends:
+                    _, h, mode = min(ends)
+                    return movement.Move((unit,), way.path(h, mode) or (), mode)
         return None
 
     # --------------------------------------------------------------------------------------------------------- combat

@@ -230,7 +230,7 @@ class Sail(Trip, frozen=True):
             yield Refusal("K-NAV-H", "no_water", args, (ship,), (h,) if h < s.rules.grid.size else ())
             return
         if need > points(s, ship):
-            figures = {"need": need, "left": points(s, ship)}
+            figures = {"n": need, "left": points(s, ship)}
             around = voyages.round_the_cape(h)
             yield Refusal("K-NAV-G" if around else "K-NAV-A1a", "sail_too_far", {**args, **figures}, (ship,), (h,))
         if s.flags[ship] & OUSTED and not s.rules.sea.full >> h & 1:
