@@ -179,8 +179,7 @@ class Commander(Captain):
         """Newcomers without room move on, units that can be put together are, who is too many leaves; then the end."""
         top: movement.Moving = s.top  # type: ignore[assignment]
         done = allowed(s, End())
-        tight = [h for h in s.stacks(self.side) if not self._joinable(s, h)] if done else []
-        moved_on = self._leave(s, [u for h in tight for u in stacking.surplus(s, self.side, h)])
+        moved_on = self._leave(s, [u for h in s.stacks(self.side) for u in self._tight(s, h)])
         if moved_on is not None:
             return moved_on
         for offer in top.offers(s):
@@ -193,9 +192,11 @@ class Commander(Captain):
             return End()
         return self._leave(s, [u for h in stacking.crowded(s, self.side) for u in s.stacks(self.side)[h]])
 
-    def _joinable(self, s: MobileWarState, h: Hex) -> bool:
-        """Whether the units in a hex fit there once they are put together."""
-        return stacking.after_joining(s, stacking.counted(s, self.side, h)) <= s.rules.stack_limit
+    def _tight(self, s: MobileWarState, h: Hex) -> list[int]:
+        """The units in a hex with newcomers who do not fit, these first; none if all fit once they are put together."""
+        surplus, units = stacking.surplus(s, self.side, h), stacking.counted(s, self.side, h)
+        fit = not surplus or stacking.after_joining(s, units) <= s.rules.stack_limit
+        return [] if fit else [*surplus, *units]
 
     def _leave(self, s: MobileWarState, units: list[int]) -> Action | None:
         """The first of some units that can goes to the nearest hex where there is room."""
