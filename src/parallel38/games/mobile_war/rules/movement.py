@@ -180,10 +180,10 @@ class Moving(Frame, frozen=True):
         """Fill in the start, and for a single hex the way to it: on foot, if need be at the doubled rate."""
         if isinstance(action, Deed):
             return action.filled(s, self)
-        if not isinstance(action, Move) or not action.units or not s.on_map(action.units[0]):
+        if not isinstance(action, Move) or not action.units or not all(map(s.on_map, action.units)):
             return action
         start, first = s.where[action.units[0]], action.path[0]
-        if first >= s.rules.grid.size or first == start:
+        if first not in s.rules.grid.neighbours or first == start:
             return action
         if len(action.path) > 1:
             touching = first in s.rules.grid.neighbours[start]
@@ -281,6 +281,10 @@ class Moving(Frame, frozen=True):
         rules, units, path = s.rules, action.units, action.path
         if not units or len({*units}) < len(units):
             yield Refusal("K-MOV-C1", "no_units")
+            return
+        tried = next((i for i, h in enumerate(path) if h < 0), None)
+        if tried is not None:
+            yield Refusal("K-MOV-A", "no_die", {"hex": leg(path[tried])}, units, (), tried)
             return
         if len(units) > PAIR:
             yield Refusal("K-MOV-C1", "stack_of_two", {"units": units}, units)
