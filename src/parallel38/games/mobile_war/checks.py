@@ -20,7 +20,7 @@ from parallel38.games.mobile_war.rules.losses import Losing
 from parallel38.games.mobile_war.rules.movement import Moving
 from parallel38.games.mobile_war.rules.retreats import Retreating
 from parallel38.games.mobile_war.rules.stacking import THREE
-from parallel38.games.mobile_war.rules.variants import Placing
+from parallel38.games.mobile_war.rules.variants import Covering, Placing
 from parallel38.games.mobile_war.state import (
     AIRLIFT,
     ARMIES,
@@ -38,14 +38,14 @@ if TYPE_CHECKING:
 
 LARGER = ("division", "army")
 PHASES: dict[str, tuple[type[Frame], ...]] = {
-    "shock": (Declaring, Placing),
+    "shock": (Declaring, Placing, Covering),
     "arrivals": (Airlifting, Guarding, Landing, Placing, Replacing),
     "first_movement": (Moving,),
     "second_movement": (Moving,),
     "combat": (Fighting, Fight, Gunnery, Losing, Retreating, Roll),
 }
-"""What may go on in a phase, by its name without the side; in the others nobody decides. Placing is where the UN, too,
-begins some games, in whichever phase is the first."""
+"""What may go on in a phase, by its name without the side; in the others nobody decides. With Placing and Covering the
+UN, too, begins some games, in whichever phase is the first."""
 ACTIVE = (Moving, Fighting, Fight, Replacing)
 """What only the side does whose phase it is."""
 ONLY: dict[type[Frame], str] = {

@@ -288,4 +288,5 @@ class Commander(Captain):
         campaign.Guarding: _small(staff.guard),
         campaign.Declaring: _small(staff.declare),
         variants.Placing: _small(staff.place),
+        variants.Covering: _small(staff.cover),
     }
