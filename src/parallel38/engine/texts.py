@@ -154,6 +154,10 @@ class Texts:
         name = unit if isinstance(unit, str) else self._names.unit(unit)
         return self.say(f"unit.{name}") if self.has(f"unit.{name}") else name
 
+    def flag(self, flag: str, unit: int | str) -> str:
+        """A mark on a unit for a reader."""
+        return self.say(f"flag.{flag}", {"unit": unit})
+
     def place(self, place: int | str) -> str:
         """A hex by its label, a box by its name."""
         name = place if isinstance(place, str) else self._names.place(place)
