@@ -130,12 +130,12 @@ class Reporter:
         for column, name, old, new in outcome.changes:
             if column == "where" and rules.names.grid.has(old):
                 gone = not rules.names.grid.has(new)
-                yield f"{name} {self.texts.say('report.gone') if gone else new}"
+                yield f"{name} {self.texts.say('report.gone', {'unit': name}) if gone else new}"
             elif column == "where" and rules.names.grid.has(new):
                 yield f"{name} {new}"
             elif column == "flags":
                 fresh = [flag for flag in new.split("+") if flag in rules.notable and flag not in old.split("+")]
-                yield from (f"{name} {self.texts.say(f'flag.{flag}')}" for flag in fresh)
+                yield from (f"{name} {self.texts.flag(flag, name)}" for flag in fresh)
             elif column == "track" and name in rules.notable:
                 yield f"{self.texts.say(f'track.{name}')} {new}"
 
@@ -153,7 +153,7 @@ class Reporter:
     def unit(self, unit: int) -> str:
         """A unit with its values and marks."""
         s, rules = self.game.state, self.game.rules
-        flags = [self.texts.say(f"flag.{f}") for i, f in enumerate(rules.flag_names) if s.flags[unit] >> i & 1]
+        flags = [self.texts.flag(f, unit) for i, f in enumerate(rules.flag_names) if s.flags[unit] >> i & 1]
         marks = f" ({', '.join(dict.fromkeys(flags))})" if flags else ""
         return f"{rules.names.unit(unit)} {rules.unit_values(unit)} {self.texts.unit(unit)}{marks}"
 
