@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from parallel38.engine import sequence
 from parallel38.engine.game import Entry, Game
 from parallel38.engine.rules import Rules
-from parallel38.engine.state import Event
 from parallel38.engine.values import Action
+from parallel38.engine.view import plain_args
 from parallel38.hexgrid import Hex
 
 NOWHERE = -1
@@ -40,9 +40,9 @@ class Course(NamedTuple):
         return self.end.state.rules
 
     @property
-    def events(self) -> Iterator[Event]:
-        """What happened, one thing after the other."""
-        return (event for entry in self.entries for event in entry.events)
+    def events(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """What happened, one thing after the other: texts with arguments, which have names as in a record."""
+        return ((event.text, plain_args(event.args, self.rules)) for entry in self.entries for event in entry.events)
 
     @property
     def attacked(self) -> list[Hex]:

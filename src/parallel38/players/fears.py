@@ -23,8 +23,7 @@ class Post(NamedTuple):
 def chance(post: Post, weights: Mapping[str, float]) -> float:
     """How likely it is that the enemy's next player turn takes the hex or destroys somebody in it.
 
-    A logistic regression: the weights are measured in games (`tools/fit_fears.py`), and `base` is what holds if there is
-    nothing else.
+    A logistic regression, whose weights are measured in games (`tools/fit_fears.py`); `base` holds without any fact.
     """
     return 1 / (1 + exp(-weights["base"] - sum(weights[name] * value for name, value in post.facts.items())))
 

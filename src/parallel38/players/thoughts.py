@@ -55,18 +55,19 @@ def sayings(notes: Iterable[Note], rules: Rules, n: int = 0) -> tuple[Saying, ..
 def thought(
     game: Game, entry: Entry, turn: str, side: str, name: str, who: Any, known: Sequence[Thought]
 ) -> Thought | None:
-    """What is new in a player's mind when he has played an action in a turn; nothing if his plan for the phase is known.
+    """What is new in a player's mind when he has played an action; nothing if his plan for the phase is known.
 
     Who makes a new plan in the middle of a phase, after a die or a restart, changes orders and not the intention: what
     has become of it is told when the player turn is over.
     """
     if not isinstance(who, Captain) or not who.reasons:
         return None
-    same = (before for one, before in _standing(known, game) if (one.turn, one.side) == (turn, side))
-    if any(phase_of(before) == phase_of(entry) for before in same):
+    same = [(one, before) for one, before in _standing(known, game) if (one.turn, one.side) == (turn, side)]
+    if any(phase_of(before) == phase_of(entry) for _, before in same):
         return None
-    mark = f"{game.entry_hash(entry):016x}"
-    return Thought(entry.number, mark, turn, side, name, sayings(who.reasons, game.rules))
+    said = [saying for one, _ in same for saying in one.sayings]
+    new = tuple(saying for saying in sayings(who.reasons, game.rules) if saying not in said)
+    return Thought(entry.number, f"{game.entry_hash(entry):016x}", turn, side, name, new) if new else None
 
 
 def remembered(game: Game) -> list[Thought]:
@@ -96,14 +97,14 @@ def _standing(thoughts: Iterable[Thought], game: Game) -> list[tuple[Thought, En
 
 
 def standing(thoughts: Iterable[Thought], game: Game) -> list[Thought]:
-    """Those whose action has not been taken back, one for each player turn: what is new in a later plan is added."""
+    """Those whose action has not been taken back, one for each player turn: what a later plan adds comes last."""
     found: dict[tuple[str, str], Thought] = {}
     for one, _ in _standing(thoughts, game):
-        first = found.setdefault((one.turn, one.side), one)
-        known = {(said.text, str(said.args)) for said in first.sayings}
-        new = (said for said in one.sayings if (said.text, str(said.args)) not in known)
-        later = (msgspec.structs.replace(said, n=one.n) for said in new)
-        found[one.turn, one.side] = msgspec.structs.replace(first, sayings=(*first.sayings, *later))
+        first = found.get((one.turn, one.side))
+        if first is not None:
+            later = (msgspec.structs.replace(said, n=one.n) for said in one.sayings)
+            one = msgspec.structs.replace(first, sayings=(*first.sayings, *later))
+        found[one.turn, one.side] = one
     return [*found.values()]
 
 

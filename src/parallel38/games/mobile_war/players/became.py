@@ -29,5 +29,5 @@ def became(course: Course, told: Sequence[Saying]) -> Iterator[Note]:
 
 def _odds(course: Course, told: Saying) -> str:
     """The column on which a die fell for the hex of an attack."""
-    fought = (event.args for event in course.events if event.text == "result")
+    fought = (args for text, args in course.events if text == "result")
     return next((args["column"] for args in fought if args["hex"] == told.args["hex"]), "")

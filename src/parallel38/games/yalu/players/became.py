@@ -36,6 +36,8 @@ def became(course: Course, told: Sequence[Saying]) -> Iterator[Note]:
             unit = course.rules.names.unit_number(one.args["unit"])
             if course.end.state.on_map(unit):
                 yield Note("became.whole", {"unit": unit}, one.rule)
+        elif one.text == "reason.stranded":
+            yield from _saved(course, one)
     yield from common.besides(course, told, attacks, "D-10.5.1")
 
 
@@ -43,14 +45,14 @@ def _odds(course: Course, told: Saying) -> str:
     """The column of the fire at the hex of an attack; the best if there were several."""
     rules, names, where = course.rules, course.rules.names, course.battle.where
     columns = [name for _, name in rules.odds_columns]
-    fires = (event.args for event in course.events if "target_units" in event.args)
+    fires = (args for _, args in course.events if "target_units" in args)
     at = ((names.place(where[names.unit_number(a["target_units"][0])]), a["odds"]) for a in fires)
     return min((odds for h, odds in at if h == told.args["hex"]), key=columns.index, default="")
 
 
 def _stopped(course: Course) -> Iterator[int]:
     """The units that failed to infiltrate."""
-    failed = (event.args["unit"] for event in course.events if event.text == "infiltration_failed")
+    failed = (args["unit"] for text, args in course.events if text == "infiltration_failed")
     return (course.rules.names.unit_number(name) for name in failed)
 
 
@@ -61,3 +63,12 @@ def _fed(course: Course, told: Saying) -> Iterator[Note]:
     if all(fed >> s.where[u] & 1 for u in s.present(UN) if s.rules.combat[u]):
         args = {name: told.args[name] for name in ("unit", "hex")}
         yield Note("became.fed", args, told.rule)
+
+
+def _saved(course: Course, told: Saying) -> Iterator[Note]:
+    """Those of units that were to be cut off who are in supply when the player turn is over."""
+    s = course.end.state
+    fed = supply.supplied(s, UN)
+    saved = tuple(u for u in common.units_of(course, told) if s.on_map(u) and fed >> s.where[u] & 1)
+    if saved:
+        yield Note("became.saved", {"units": saved}, told.rule)

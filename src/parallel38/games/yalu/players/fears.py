@@ -35,7 +35,7 @@ def of_advance(plan: Advance) -> list[Post]:
 
 
 def _posts(survey: Survey, answered: Container[Hex]) -> list[Post]:
-    s, rules = survey.s, survey.rules
+    s = survey.s
     found: list[Post] = []
     for h, units in survey.mine.items():
         near, beside, mass = survey.pressure[h], survey.contact[h], survey.mass(units)
