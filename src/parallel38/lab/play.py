@@ -157,8 +157,8 @@ def record(task: Task, path: Path) -> Game:
 
 
 def thinking(task: Task, game: Game, play: Callable[[Action, str], list[Entry]]) -> Iterator[Thought]:
-    """Play a game to its end, action by action, and give what computer players have in mind as they plan."""
-    sides = game.rules.sides
+    """Play a game to its end, or as many turns as are wanted, and give what computer players have in mind."""
+    sides, turns = game.rules.sides, {game.turn}
     players = {side: player_for(task, side) for side in sides}
     chance = {side: Random(f"{task.seed} {side}") for side in sides}
     thoughts: list[Thought] = []
@@ -170,6 +170,9 @@ def thinking(task: Task, game: Game, play: Callable[[Action, str], list[Entry]])
         if new is not None:
             thoughts.append(new)
             yield new
+        turns.add(game.turn)
+        if task.turns is not None and len(turns) > task.turns:
+            return
 
 
 def _keep(task: Task, game: Game, records: Path) -> str:

@@ -23,7 +23,7 @@ def of(plan: March, posts: list[Post]) -> Iterator[Note]:
         else:
             yield Note("reason.overrun", {"hex": blow.target, "units": blow.units}, "K-COM-M1")
     if plan.held:
-        yield Note("reason.hold", {"hexes": tuple(plan.held)}, "K-VIC-6a")
+        yield Note("reason.hold", {"hexes": tuple(plan.held), "n": len(plan.held)}, "K-VIC-6a")
     if not plan.blows and plan.phase == "first":
         yield Note("reason.march", {}, "K-VIC-5")
     for chance, h in worst(posts, data.fears(SIDES[plan.side])):
