@@ -7,12 +7,12 @@ from typing import Any
 
 from parallel38.account import Account, Luck, Toll
 from parallel38.engine.charts import Cell, Chart, Value
-from parallel38.engine.flow import Branch, Refusal
+from parallel38.engine.flow import Branch, Note, Refusal
 from parallel38.engine.game import Entry, Game, Outcome, Remark
 from parallel38.engine.texts import Texts, rule_number
 from parallel38.engine.values import Action
 from parallel38.engine.view import plain_args
-from parallel38.players.thoughts import Thought
+from parallel38.players.thoughts import Saying, Thought, became, remembered, standing
 
 
 def _chance(chance: Fraction, text: str) -> str:
@@ -76,10 +76,24 @@ class Reporter:
                 if remark.what not in without:
                     yield f"{entry.number}. {self.remark(remark)}"
 
+    def history(self) -> Iterator[str]:
+        """Everything that happened; where the record tells what players had in mind, what became of it, too."""
+        later: dict[int, list[str]] = {}
+        for one, found in became(standing(remembered(self.game), self.game), self.game):
+            if found:
+                said = self.note("remark.became", {"side": one.side}, "")
+                later.setdefault(found[0].n, []).append(self._said(said, found))
+        for entry in self.game.entries():
+            yield from self.log([entry])
+            yield from (f"{entry.number}. {line}" for line in later.get(entry.number, ()))
+
     def remark(self, remark: Remark) -> str:
         """What a side said or was told."""
         said = self.note(f"remark.{remark.what}", {"side": remark.by, "advice": remark.advice}, "")
-        return " ".join([said, *(self.note(one.text, one.args, one.rule) for one in remark.says)])
+        return self._said(said, remark.says)
+
+    def _said(self, first: str, more: Iterable[Note | Saying]) -> str:
+        return " ".join([first, *(self.note(one.text, one.args, one.rule) for one in more)])
 
     def note(self, key: str, args: dict[str, Any], rule: str) -> str:
         """A sentence with the rule that it is about."""

@@ -324,12 +324,12 @@ def replay(
                 "hash": game.hash(),
                 "dice_checked": verify and bool(game.dice.secret),
                 "rules_differ_at": differs,
-                **({} if verify else {"log": list(say.log(game.entries()))}),
+                **({} if verify else {"log": list(say.history())}),
             }
         )
         return
     if not verify:
-        for line in say.log(game.entries()):
+        for line in say.history():
             out.print(escape(line))
     else:
         out.print(escape(say.texts.say("report.verified")))

@@ -1,7 +1,7 @@
 """What is fixed while a game is played: the title, its scenario, options, rulings and charts, its units and board."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -64,6 +64,8 @@ class Title(msgspec.Struct, frozen=True):
     """A computer player of a level for a side, with other weights if some are given."""
     weights: Callable[[str], Mapping[str, tuple[float, float, float]]] = lambda side: {}
     """What the computer players of a side weigh: each weight with its value, the least and the most it may be."""
+    became: Callable[[Any, Sequence[Any]], Iterable[Note]] = lambda course, told: ()
+    """What became of what a computer player said, as a player turn that was played shows it."""
     earlier: Mapping[str, dict[str, Any]] = {}
     """Figures as they were before a version, by that version: chart, row, column, value."""
 

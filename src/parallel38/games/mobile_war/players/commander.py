@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from parallel38.engine.values import Action, End
 from parallel38.games.mobile_war.data import weights
-from parallel38.games.mobile_war.players import depots, reasons, staff, tactics
+from parallel38.games.mobile_war.players import depots, fears, reasons, staff, tactics
 from parallel38.games.mobile_war.players.blows import Blows, Room
 from parallel38.games.mobile_war.players.fleet import Fleet
 from parallel38.games.mobile_war.players.ground import POSITION
@@ -109,7 +109,8 @@ class Commander(Captain):
         top: movement.Moving = s.top  # type: ignore[assignment]
         if self._plan is None:
             self._plan = plan = March(s, self.side, top.phase, self.w, rng, self.thorough)
-            self.reasons = [*reasons.of(plan)]
+            self.posts = fears.of(plan)
+            self.reasons = [*reasons.of(plan, self.posts)]
             self._orders = {u: h for u, h in plan.orders.items() if s.where[u] != h}
             self.progress = (0, len(self._orders))
         action = self._next(s)
