@@ -8,11 +8,14 @@ import threading
 import webbrowser
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import uvicorn
 
 from parallel38.engine.errors import BadInputError
 from parallel38.service.app import make_app
+from parallel38.service.claim import claim
+from parallel38.service.connections import Connection
 from parallel38.service.folders import data_folder
 from parallel38.service.guard import Guard
 
@@ -65,22 +68,37 @@ def run(
     names: tuple[str, ...] = (),
     token: str = "",
 ) -> None:
-    """Serve until somebody stops it. `tell` gets the address with its secret as soon as pages can be opened."""
-    server = listen(host, port)
-    port = server.getsockname()[1]
-    token = token or secrets.token_urlsafe(24)
-    app = Guard(make_app((data or data_folder()) / "games.sqlite"), token, hosts_of(host, port, names))
-    shown = f"[{host}]" if ":" in host else host
-    address = f"http://{shown}:{port}{path}?token={token}"
-    config = uvicorn.Config(
-        app, log_level="warning", ws="websockets-sansio", access_log=False, timeout_graceful_shutdown=3
-    )
-    service = Service(config, lambda: _ready(address, tell, browser))
-    with server:
-        service.run(sockets=[server])
+    """Serve until somebody stops it. `tell` gets the address with its secret as soon as pages can be opened.
+
+    InUseError if another service has the folder.
+    """
+    folder = data or data_folder()
+    with claim(folder) as claimed, listen(host, port) as server:
+        port = server.getsockname()[1]
+        token = token or secrets.token_urlsafe(24)
+        app = Guard(make_app(folder / "games.sqlite"), token, hosts_of(host, port, names))
+        shown = f"[{host}]" if ":" in host else host
+        address = f"http://{shown}:{port}/?token={token}"
+
+        def ready() -> None:
+            claimed.tell(address)
+            tell(page_of(address, path))
+            if browser:
+                threading.Thread(target=webbrowser.open, args=(page_of(address, path),), daemon=True).start()
+
+        config = uvicorn.Config(
+            app,
+            http=Connection,
+            ws="websockets-sansio",
+            ws_ping_interval=20,  # a page that does not answer is gone
+            ws_ping_timeout=20,
+            log_level="warning",
+            access_log=False,
+            timeout_graceful_shutdown=3,
+        )
+        Service(config, ready).run(sockets=[server])
 
 
-def _ready(address: str, tell: Callable[[str], None], browser: bool) -> None:
-    tell(address)
-    if browser:
-        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+def page_of(address: str, path: str) -> str:
+    """The address of a page, from that of the start page with its secret."""
+    return urlsplit(address)._replace(path=path).geturl()
