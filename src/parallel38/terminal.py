@@ -128,6 +128,8 @@ class Table:
 
     def __init__(self, record: Record, side: str, language: str, against: str = "") -> None:
         self.side, self.language = side, language
+        self.by = None if side == "both" else side
+        """The side that sits here, unless it is both."""
         self.against = against or usual(record.game.rules.title)
         self.out = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
         self.rng = Random()
@@ -304,7 +306,7 @@ class Table:
 
     def _play(self, line: str) -> None:
         """Play a line; one that has a price is asked for twice."""
-        refusals = self.game.reasons(line)
+        refusals = self.game.reasons(line, self.by)
         if refusals:
             self._refused(refusals)
             return
@@ -318,7 +320,7 @@ class Table:
                 self.pending = line
                 return
         self.pending = ""
-        for text in self.say.log(self.record.play(action)):
+        for text in self.say.log(self.record.play(action, self.by)):
             self._print(text)
 
     def _computer(self) -> None:
@@ -529,7 +531,7 @@ class Table:
 
     def _why(self, line: str) -> None:
         action = self.game.parse(line)
-        refusals = self.game.reasons(line)
+        refusals = self.game.reasons(line, self.by)
         self._print(f"{self.game.notation(action)}:" + ("" if refusals else f" {self.say.action(action)}"))
         if refusals:
             self._refused(refusals, "  ")

@@ -1,6 +1,7 @@
 """A second reader of the file formats, written from docs/formats.md alone, compared with the program.
 
-The reader takes nothing from the program; the program is only run through its command line, and asked for its verbs.
+The reader takes nothing from the program; the program is only run through its command line, asked for its verbs, and
+asked for a record that goes on with new dice.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from typing import Any
 
 import pytest
 
+from parallel38 import load
+from parallel38.engine.lines import all_lines
 from parallel38.engine.values import read, write
 from parallel38.games import NAMES, title
 
@@ -204,6 +207,8 @@ def read_record(data: bytes) -> Record:
             del record.states[entry["back"] + 1 :]
             record.backs.append((entry["back"], entry["how"]))
             branch = entry.get("branch", branch)
+            if "dice" in entry:  # other dice from here on; nobody can check those before them
+                record.setting["dice"], record.rolls = entry["dice"], []
         elif "secret" in entry:
             record.secret = entry["secret"]
             assert hashlib.sha256(entry["secret"].encode()).hexdigest() == record.setting["dice"]["seal"], "seal"
@@ -363,6 +368,23 @@ def test_a_game_from_a_position_with_sealed_dice(run: Run, tmp_path: Path) -> No
     over = agree(run, path)
     assert over.secret == record.secret
     assert over.check_dice() >= 1  # and the morale of whom the division cut off, if it got through
+
+
+def test_a_game_whose_first_secret_is_lost(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.record"
+    run("new", "yalu", "-o", path.name)
+    run("do", path.name, *MOVES)
+    (tmp_path / "game.record.key").unlink()
+    game = load(path)
+    assert game.renew_dice()
+    game.play("move PVA-40-119 0812-0813~0814")
+    path.write_text(all_lines(game).text, encoding="utf-8", newline="\n")
+    (tmp_path / "game.record.key").write_text(f"{game.dice.secret}\n", encoding="utf-8")
+    record = agree(run, path)
+    assert record.backs == [(4, "take back")]
+    record.secret = game.dice.secret
+    assert record.check_dice() == 1
+    assert "could not be checked" in run("replay", path.name, "--verify")
 
 
 def test_a_torn_or_changed_record(run: Run, tmp_path: Path) -> None:

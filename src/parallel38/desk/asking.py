@@ -146,10 +146,10 @@ def _spot(spots: list[Spot], wanted: int) -> dict[str, Any]:
 # ---------------------------------------------------------------------------------------------------------------- plan
 
 
-def plan(game: Game, do: str, language: str) -> dict[str, Any]:
+def plan(game: Game, do: Action | str, language: str) -> dict[str, Any]:
     """What an action would be: whether it is legal and why not, its way, its price and its chances."""
     say, s, top = Reporter(game, language), game.state, game.state.top
-    action = game.parse(do)
+    action = game.parse(do) if isinstance(do, str) else do
     refusals = game.why_not(action)
     legal = not refusals
     known = not game.over and top.takes(action)  # what ends a game by agreement is known to no frame

@@ -108,6 +108,8 @@ class Game:
         """Entries that redo would play again, the next one last."""
         self.remarks: tuple[Remark, ...] = ()
         """What was said beside the actions, those that were taken back included."""
+        self.draw_offer: str | None = None
+        """The side that offers a draw; whatever is played or taken back after it ends the offer."""
         before = (self.state.frames, self.state.marks)
         self.state.journal, self.state.events = [], []
         for laid in rules.charts.laid:
@@ -233,6 +235,7 @@ class Game:
         new.rules, new.state, new.dice = self.rules, self.state.copy(), _NO_DICE
         new.branch, new.undone, new.last, new.remarks = self.branch, [], self.last, self.remarks
         new.opened = self.opened
+        new.draw_offer = self.draw_offer
         return new
 
     # ----------------------------------------------------------------------------------------------- what may be done
@@ -297,13 +300,13 @@ class Game:
         action = self.parse(action) if isinstance(action, str) else action
         return list(self._refusals(action, by))
 
-    def reasons(self, line: str) -> list[Refusal]:
+    def reasons(self, line: str, by: str | None = None) -> list[Refusal]:
         """Every reason against a typed line. Where the way was left out, what bars its end comes first.
 
         The way that was filled in is ours. What bars a hex is not the fault of who would enter it; to be too far is.
         """
         typed, action = self._read(line), self.parse(line)
-        refusals = self.why_not(action)
+        refusals = self.why_not(action, by)
         path = tuple[int, ...](getattr(action, "path", ()))
         if len(getattr(typed, "path", ())) == 1 and len(path) > 1:
             end, movers = leg(path[-1]), {*getattr(action, "units", (getattr(action, "unit", -1),))}
@@ -316,12 +319,9 @@ class Game:
             yield Refusal(top.rule or self.rules.sequence_rule, "engine_over", {"winner_side": top.winner})
             return
         if isinstance(action, Resign | Draw):
-            if isinstance(action, Resign) and action.side not in self.rules.sides:
-                yield Refusal(
-                    self.rules.sequence_rule, "engine_no_side", {"name": action.side, "names": self.rules.sides}
-                )
+            yield from self._stop_refusals(action, by)
             return
-        if by is not None and by != (decider := top.decider(self.state)):
+        if by is not None and (decider := top.decider(self.state)) not in (by, CHANCE):  # anybody may type dice
             yield Refusal(self.rules.sequence_rule, "engine_not_your_decision", {"decider_side": decider, "side": by})
             return
         if not top.takes(action):
@@ -332,6 +332,20 @@ class Game:
             )
             return
         yield from top.refusals(self.state, action)
+
+    def _stop_refusals(self, action: Resign | Draw, by: str | None) -> Iterator[Refusal]:
+        """Why the game cannot end so: a side gives up for itself alone, and agrees to what the other has offered.
+
+        Without `by` everybody who plays is there and has said so, as at one screen.
+        """
+        rule = self.rules.sequence_rule
+        if isinstance(action, Draw):
+            if by is not None and self.draw_offer in (None, by):
+                yield Refusal(rule, "engine_draw_alone", {"side": by})
+        elif action.side not in self.rules.sides:
+            yield Refusal(rule, "engine_no_side", {"name": action.side, "names": self.rules.sides})
+        elif by not in (None, action.side):
+            yield Refusal(rule, "engine_resign_other", {"side": by, "other_side": action.side})
 
     def warnings(self, action: Action | str) -> list[Refusal]:
         """What a player should know before a legal action, such as a penalty that it brings."""
@@ -418,6 +432,7 @@ class Game:
         by = s.top.decider(s) or "rules"
         key = self.dice_key(s.top) if isinstance(s.top, Roll) else ""
         s.journal, s.events = [], []
+        self.draw_offer = None
         if isinstance(action, Resign | Draw):
             by = self._stop(action)
         else:
@@ -461,12 +476,23 @@ class Game:
                 return
             self._commit(Throw(dice))
 
+    def renew_dice(self) -> bool:
+        """Where the secret of sealed dice is not here, go on with new ones in a new branch; whether that was so."""
+        if not self.dice.lost or self.over:
+            return False
+        self.branch += 1
+        self.dice = self.dice.then(Dice.sealed(), self.branch)
+        self._throw_on()
+        return True
+
     def remark(self, what: str, by: str, advice: str = "", says: tuple[Note, ...] = ()) -> Remark:
         """Note something that a side says or is told now."""
         if what not in REMARKS or by not in self.rules.sides:
             raise BadInputError("bad_value", value=f"{what} {by}")
         found = Remark(self.number, self.entry_hash(self.last), by, what, advice, says)
         self.remarks = (*self.remarks, found)
+        if what == "draw":
+            self.draw_offer = by
         return found
 
     def remarks_after(self, entry: Entry) -> list[Remark]:
@@ -549,7 +575,7 @@ class Game:
         entry = self.last
         assert entry.before is not None
         self._unwrite(entry)
-        self.last = entry.before
+        self.last, self.draw_offer = entry.before, None
 
     def _unwrite(self, entry: Entry) -> None:
         self.state.write(entry.changes, back=True)
@@ -558,7 +584,7 @@ class Game:
     def _forward(self, entry: Entry) -> None:
         self.state.write(entry.changes)
         self.state.frames, self.state.marks = entry.frames[1], entry.marks[1]
-        self.last = entry
+        self.last, self.draw_offer = entry, None
 
 
 _NO_DICE = Dice.ask()

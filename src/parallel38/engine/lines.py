@@ -65,23 +65,31 @@ def all_lines(game: Game) -> Lines:
             "schema": SCHEMA,
             "program": __version__,
             **msgspec.to_builtins(game.rules.setting),
-            "dice": game.dice.to_plain(),
+            "dice": game.dice.of(0).to_plain(),
             "start": game.opening(),
         }
     )
     branch = 0
     for entry in game.entries():
         if entry.branch > branch:  # dice were taken back before the record began: it shows that
+            lines.add(_branch_line(game, entry.number - 1, entry.by, branch, entry.branch))
             branch = entry.branch
-            lines.add({"back": entry.number - 1, "by": entry.by, "how": "take back", "branch": branch})
         lines.add(entry_line(game, entry))
         for remark in game.remarks_after(entry):
-            lines.add(remark_line(remark))
+            if remark.what != "draw" or entry is not game.last or remark.by == game.draw_offer:  # not offered again
+                lines.add(remark_line(remark))
     if game.branch > branch:
-        lines.add({"back": game.number, "by": game.last.by, "how": "take back", "branch": game.branch})
-    if game.dice.kind == "sealed" and game.over:
+        lines.add(_branch_line(game, game.number, game.last.by, branch, game.branch))
+    if game.dice.kind == "sealed" and game.over and game.dice.secret:
         lines.add({"secret": game.dice.secret})
     return lines
+
+
+def _branch_line(game: Game, number: int, by: str, before: int, branch: int) -> dict[str, Any]:
+    """Going back to where a branch begins, and whence its dice come if not from where those before it came."""
+    line: dict[str, Any] = {"back": number, "by": by, "how": "take back", "branch": branch}
+    dice = game.dice.of(branch)
+    return line if dice is game.dice.of(before) else {**line, "dice": dice.to_plain()}
 
 
 class Rebuilt(NamedTuple):
@@ -108,8 +116,9 @@ def rebuild(
         plains.append(plain)
     if not plains:
         raise BadInputError("not_a_record", file=name)
+    resealed = max((n for n, plain in enumerate(plains) if "dice" in plain and "back" in plain), default=0)
     try:
-        game = begin(plains[0], find_title, secret, name)
+        game = begin(plains[0], find_title, "" if resealed else secret, name)
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         if isinstance(error, BadInputError):
             raise
@@ -117,6 +126,9 @@ def rebuild(
     for number, plain in enumerate(plains[1:], 2):
         try:
             _replay_line(game, plain, check_dice)
+            if "dice" in plain and "back" in plain:
+                new = Dice.from_plain(plain["dice"], secret if number == resealed + 1 else "")
+                game.dice = game.dice.then(new, game.branch)
         except BadInputError as error:
             raise BadInputError("bad_line", n=number, reason=str(error)) from None
         except (KeyError, TypeError, ValueError, IndexError, AttributeError):
@@ -215,7 +227,7 @@ def begin(head: dict[str, Any], find_title: Callable[[str], Title], secret: str,
     state = state_of(head.get("start", {}), rules)
     game = object.__new__(Game)
     game.rules, game.state, game.dice, game.branch, game.undone = rules, state, dice, 0, []
-    game.remarks = ()
+    game.remarks, game.draw_offer = (), None
     game.opened = tuple(head.get("start", {}).get("frames", ()))
     return game
 
@@ -224,7 +236,7 @@ def _replay_line(game: Game, plain: dict[str, Any], check_dice: bool) -> None:
     if "secret" in plain:
         if seal_of(plain["secret"]) != game.dice.seal:
             raise BadInputError("wrong_secret")
-        game.dice = Dice.sealed(plain["secret"])
+        game.dice = msgspec.structs.replace(game.dice, secret=plain["secret"])
         if check_dice:
             for entry in game.entries():
                 _check_dice(game, entry)
@@ -316,10 +328,11 @@ def _entry_of(game: Game, plain: dict[str, Any]) -> Entry:
 def _check_dice(game: Game, entry: Entry) -> None:
     """Whether a roll is the one that the secret gives, or the script before it."""
     roll = entry.frames[0][-1] if entry.frames[0] else None
-    if not game.dice.secret or not isinstance(entry.action, Throw) or not isinstance(roll, Roll):
+    dice = game.dice.of(entry.branch)
+    if not dice.secret or not isinstance(entry.action, Throw) or not isinstance(roll, Roll):
         return
     used = entry.before.dice_used if entry.before else 0
-    if game.dice.throw(entry.key, roll, used) != entry.action.dice:
+    if dice.throw(entry.key, roll, used) != entry.action.dice:
         raise BadInputError("wrong_dice", n=entry.number)
 
 

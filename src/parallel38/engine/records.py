@@ -74,7 +74,7 @@ class StoredGame:
     def remark(self, what: str, by: str, advice: str = "", says: tuple[Note, ...] = ()) -> None:
         """Store something that a side says or is told; in the same situation once."""
         known = {(said.what, said.by) for said in self.game.remarks_after(self.game.last)}
-        if (what, by) in known:
+        if (what, by) in known and (what != "draw" or self.game.draw_offer == by):  # an offer ends, and may come again
             return
         with self._all_or_nothing():
             self._append([remark_line(self.game.remark(what, by, advice, says))])
@@ -89,12 +89,12 @@ class StoredGame:
         """If storing fails the game is as it was before: what is on the screen is what is on the disk."""
         game = self.game
         state, last, branch, undone = game.state.copy(), game.last, game.branch, game.undone[:]
-        remarks = game.remarks
+        remarks, draw_offer = game.remarks, game.draw_offer
         try:
             yield
         except BaseException:
             game.state, game.last, game.branch, game.undone = state, last, branch, undone
-            game.remarks = remarks
+            game.remarks, game.draw_offer = remarks, draw_offer
             raise
 
     def _append(self, plains: list[dict[str, Any]]) -> None:

@@ -41,7 +41,7 @@ from parallel38.service.asking import (
 from parallel38.service.store import HUMAN, dice_of
 from parallel38.service.tables import Hall, Table
 
-LONGEST_NAME = 120
+LONGEST_NAME, LONGEST_KEY = 120, 64
 
 
 def _hall(state: State) -> Hall:
@@ -132,10 +132,13 @@ async def import_(request: AnyRequest, state: State, data: JSONBody[Import], lan
     if data.text.lstrip().startswith("{"):
         lines = data.text.encode().split(b"\n")
         game = rebuild(lines[:-1] if not lines[-1] else lines, title, name=_name(data.name) or "…").game
+        new_dice = game.renew_dice()
     else:
-        game = from_position(read_position(data.text))
+        game, new_dice = from_position(read_position(data.text)), False
     table = _hall(state).create(game, _name(data.name), _players(data.players, game.rules))
-    return _summary(_hall(state), table.stored.id, language(request))
+    lang = language(request)
+    notices = [Texts(lang).say("notice.new_dice")] if new_dice else []
+    return {**_summary(_hall(state), table.stored.id, lang), "notices": notices}
 
 
 # ------------------------------------------------------------------------------------------------------------ one game
@@ -160,7 +163,7 @@ async def situation(request: AnyRequest, state: State, id_: GameId, at: At = Non
         "thinking": table.thinking,
         "progress": table.progress,
         "thoughts": len(table.thoughts),
-        "draw": table.draw_offer,
+        "draw": table.game.draw_offer,
         "remarks": len(table.game.remarks),
         "stored": row["changed"],
     }
@@ -240,13 +243,15 @@ async def reach(
 @post("/api/games/{id_:str}/plan", status_code=200)
 async def plan(request: AnyRequest, state: State, id_: GameId, data: JSONBody[Do], lang: Lang = None) -> dict[str, Any]:
     """What an action would be: legal or why not, its price, its odds."""
-    return desk.plan(_hall(state).table(id_).game, data.do, language(request))
+    table = _hall(state).table(id_)
+    return desk.plan(table.game, table.action(data.do), language(request))
 
 
 @post("/api/games/{id_:str}/why", status_code=200)
 async def why(request: AnyRequest, state: State, id_: GameId, data: JSONBody[Do], lang: Lang = None) -> dict[str, Any]:
     """Why an action is not legal; nothing if it is."""
-    found = desk.plan(_hall(state).table(id_).game, data.do, language(request))
+    table = _hall(state).table(id_)
+    found = desk.plan(table.game, table.action(data.do), language(request))
     return {name: found[name] for name in ("do", "legal", "refusals", "warnings")}
 
 
@@ -255,7 +260,7 @@ async def odds(request: AnyRequest, state: State, id_: GameId, data: JSONBody[Do
     """The exact chances of everything that an action can lead to."""
     table = _hall(state).table(id_)
     game = table.game
-    action = game.parse(data.do)
+    action = table.action(data.do)
     try:
         found = game.odds(action)
     except RefusedError as error:
@@ -270,9 +275,11 @@ async def odds(request: AnyRequest, state: State, id_: GameId, data: JSONBody[Do
 @post("/api/games/{id_:str}/act", status_code=200)
 async def act(request: AnyRequest, state: State, id_: GameId, data: JSONBody[Act], lang: Lang = None) -> dict[str, Any]:
     """Play an action."""
+    if len(data.key) > LONGEST_KEY:
+        raise BadInputError("key_too_long", n=LONGEST_KEY)
     table, lang = _hall(state).table(id_), language(request)
     try:
-        entries = await table.act(data.do, data.after, data.key[:64])
+        entries = await table.act(data.do, data.after, data.key)
     except RefusedError as error:
         raise _judged(table.game, lang, error) from None
     first = entries[0].number if entries else table.game.number
@@ -316,7 +323,7 @@ async def draw(state: State, id_: GameId, data: JSONBody[BySide]) -> dict[str, A
     """Offer a draw, or agree to one."""
     table = _hall(state).table(id_)
     drawn = await table.draw(data.after, data.side)
-    return {"number": table.game.number, "over": drawn, "draw": table.draw_offer}
+    return {"number": table.game.number, "over": drawn, "draw": table.game.draw_offer}
 
 
 @get("/api/games/{id_:str}/log")
@@ -340,9 +347,9 @@ async def thoughts(request: AnyRequest, state: State, id_: GameId, lang: Lang = 
     return desk.thoughts(table.game, table.thoughts, language(request))
 
 
-@get("/api/games/{id_:str}/hint")
+@post("/api/games/{id_:str}/hint", status_code=200)
 async def hint(request: AnyRequest, state: State, id_: GameId, lang: Lang = None) -> dict[str, Any]:
-    """What the adviser would do in the place of the person who decides now."""
+    """What the adviser would do in the place of the person who decides now; the record notes that he was asked."""
     table = _hall(state).table(id_)
     found = await table.advise()
     return desk.advice(table.game, found.action, found.sure, found.reasons, language(request))
@@ -458,7 +465,11 @@ async def live(socket: WebSocket[Any, Any, State], state: State, id_: GameId) ->
             if not told.done():
                 told.cancel()
                 break
-            await socket.send_json(told.result())
+            message = told.result()
+            if message is None:  # the game is deleted; who comes again when it is restored finds it
+                await socket.close(4404)
+                break
+            await socket.send_json(message)
     finally:
         table.leave(queue)
         hears.cancel()

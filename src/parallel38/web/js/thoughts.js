@@ -1,6 +1,6 @@
 /** What the computer had in mind, turn by turn, and what it would do in the player's place. */
 
-import { get } from "./api.js";
+import { get, post } from "./api.js";
 import { $, h, put } from "./dom.js";
 import { fail, notice, say } from "./errors.js";
 import { ruleLink } from "./links.js";
@@ -101,7 +101,7 @@ export async function hint() {
   asking = true;
   update({ advice: { waiting: true } });
   try {
-    const found = await get(`/api/games/${store.id}/hint`);
+    const found = await post(`/api/games/${store.id}/hint`);
     const plan = await planOf(found.do);
     if (found.number !== store.situation.number || !mine()) return update({ advice: null });
     propose(plan);
