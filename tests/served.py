@@ -8,6 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from parallel38.service.guard import cookie_of
 from parallel38.service.outside import TOKEN, Running, browsing
 
 __all__ = ["TOKEN", "Opener", "Service"]
@@ -87,7 +88,7 @@ def open_page(browser: Browser, running: Service) -> Iterator[Opener]:
         context = browser.new_context(**{**usual, **more})
         context.set_default_timeout(45_000)
         contexts.append(context)
-        cookie = {"name": "parallel38", "value": TOKEN, "url": service.address}
+        cookie = {"name": cookie_of(httpx.URL(service.address).netloc.decode()), "value": TOKEN, "url": service.address}
         context.add_cookies([cookie])  # type: ignore[list-item]
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(f"{page.url}: {error}"))

@@ -387,3 +387,25 @@ def test_lists_of_a_unit_begin_with_what_can_be_done_in_few_ways(sea: Sitting):
     own = sea.says("legal US-24")
     assert "load AMPH-1 US-24" in own
     assert "load AMPH-1 ROK-2" not in own
+
+
+def test_at_one_screen_both_may_end_the_game_and_a_single_player_only_for_himself(tmp_path: Path):
+    for line in ("resign un", "resign communist", "draw"):
+        both = Sitting(tmp_path / f"{line}.record", new_game("yalu", seed=2))
+        both.says(line)
+        assert both.game.over, line
+    alone = Sitting(tmp_path / "alone.record", new_game("yalu", seed=2), "communist")
+    assert "needs both sides" in alone.says("draw")
+    assert "resign for itself" in alone.says("resign un")
+    assert "resign for itself" in alone.says("why resign un")
+    assert not alone.game.over
+    alone.says("resign communist")
+    assert alone.game.winner == "un"
+
+
+def test_a_single_player_types_dice(tmp_path: Path):
+    alone = Sitting(tmp_path / "a.record", new_game("yalu", dice=Dice.ask()), "communist")
+    alone.says("place G-1 1118", "move PVA-40-118 0812-0813~0814")
+    assert alone.game.decider == "chance"
+    alone.says("3")
+    assert alone.game.decider == "communist"

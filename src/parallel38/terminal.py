@@ -24,7 +24,7 @@ from parallel38.engine.records import Record
 from parallel38.engine.values import Action, End, naming
 from parallel38.games import NAMES, title
 from parallel38.players import ADVISER, Player, check_player, player, players_of, usual
-from parallel38.players.thoughts import THOUGHT, Thought, readable, remembered, thought
+from parallel38.players.thoughts import THOUGHT, Thought, completed, readable, remembered, thought
 from parallel38.report import Reporter
 from parallel38.textmap import text_map
 
@@ -128,6 +128,8 @@ class Table:
 
     def __init__(self, record: Record, side: str, language: str, against: str = "") -> None:
         self.side, self.language = side, language
+        self.by = None if side == "both" else side
+        """The side that sits here, unless it is both."""
         self.against = against or usual(record.game.rules.title)
         self.out = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
         self.rng = Random()
@@ -304,7 +306,7 @@ class Table:
 
     def _play(self, line: str) -> None:
         """Play a line; one that has a price is asked for twice."""
-        refusals = self.game.reasons(line)
+        refusals = self.game.reasons(line, self.by)
         if refusals:
             self._refused(refusals)
             return
@@ -318,7 +320,7 @@ class Table:
                 self.pending = line
                 return
         self.pending = ""
-        for text in self.say.log(self.record.play(action)):
+        for text in self.say.log(self.record.play(action, self.by)):
             self._print(text)
 
     def _computer(self) -> None:
@@ -348,7 +350,7 @@ class Table:
     def _tell_thoughts(self) -> None:
         """What the computer had in mind in a turn that is over now, shortly."""
         known = self._readable()
-        for one in known[self.told :]:
+        for one in completed(known[self.told :], self.game):
             lines = list(self.say.thought(one))
             for line in lines[: FIRST + 1]:
                 self._print(line)
@@ -364,7 +366,7 @@ class Table:
         known = self._readable()
         if not known:
             self._text("no_reasons")
-        self._some([line for one in known for line in self.say.thought(one)])
+        self._some([line for one in completed(known, self.game) for line in self.say.thought(one)])
 
     def _hint(self, rest: str) -> None:
         """What the adviser would do, and why; a number does it."""
@@ -529,7 +531,7 @@ class Table:
 
     def _why(self, line: str) -> None:
         action = self.game.parse(line)
-        refusals = self.game.reasons(line)
+        refusals = self.game.reasons(line, self.by)
         self._print(f"{self.game.notation(action)}:" + ("" if refusals else f" {self.say.action(action)}"))
         if refusals:
             self._refused(refusals, "  ")

@@ -1,6 +1,7 @@
 """A second reader of the file formats, written from docs/formats.md alone, compared with the program.
 
-The reader takes nothing from the program; the program is only run through its command line, and asked for its verbs.
+The reader takes nothing from the program; the program is only run through its command line, asked for its verbs, and
+asked for a record that goes on with new dice.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from typing import Any
 
 import pytest
 
+from parallel38 import load
+from parallel38.engine.lines import all_lines
 from parallel38.engine.values import read, write
 from parallel38.games import NAMES, title
 
@@ -186,7 +189,10 @@ class Record:
 
 def read_record(data: bytes) -> Record:
     record, total, branch = Record(), "", 0
-    for line in data.split(b"\n")[:-1]:  # a last piece without a line feed is dropped
+    lines = data.split(b"\n")[:-1]  # a last piece without a line feed is dropped
+    while lines and json.loads(lines[-1]).get("more"):
+        lines.pop()
+    for line in lines:
         body = line.rpartition(b',"sum":')[0]
         total = hashlib.blake2b(total.encode("ascii") + body + b"}", digest_size=8).hexdigest()
         assert line == body + f',"sum":"{total}"}}'.encode("ascii"), f"sum of {line!r}"
@@ -201,6 +207,8 @@ def read_record(data: bytes) -> Record:
             del record.states[entry["back"] + 1 :]
             record.backs.append((entry["back"], entry["how"]))
             branch = entry.get("branch", branch)
+            if "dice" in entry:  # other dice from here on; nobody can check those before them
+                record.setting["dice"], record.rolls = entry["dice"], []
         elif "secret" in entry:
             record.secret = entry["secret"]
             assert hashlib.sha256(entry["secret"].encode()).hexdigest() == record.setting["dice"]["seal"], "seal"
@@ -338,7 +346,7 @@ def test_a_game_from_a_position_with_sealed_dice(run: Run, tmp_path: Path) -> No
     run("new", "yalu", "--seed", "3", "-o", "first.record")
     text = run("position", "first.record")
     for old, new in {
-        "marks = []": 'marks = ["rail-break 0812", "damaged-bridge 0319 0320", "interdiction 0919 2"]',
+        "marks = []": 'marks = ["rail-break 0812", "damaged-bridge 0714 0715", "interdiction 0919 2"]',
         "turn = 1\n": "turn = 25\n",
         '1701 = ["NKPA-24"]\n': '"with:NKPA-5" = ["NKPA-24 moved+ceased spent=4"]\n',
     }.items():
@@ -362,6 +370,23 @@ def test_a_game_from_a_position_with_sealed_dice(run: Run, tmp_path: Path) -> No
     assert over.check_dice() >= 1  # and the morale of whom the division cut off, if it got through
 
 
+def test_a_game_whose_first_secret_is_lost(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.record"
+    run("new", "yalu", "-o", path.name)
+    run("do", path.name, *MOVES)
+    (tmp_path / "game.record.key").unlink()
+    game = load(path)
+    assert game.renew_dice()
+    game.play("move PVA-40-119 0812-0813~0814")
+    path.write_text(all_lines(game).text, encoding="utf-8", newline="\n")
+    (tmp_path / "game.record.key").write_text(f"{game.dice.secret}\n", encoding="utf-8")
+    record = agree(run, path)
+    assert record.backs == [(4, "take back")]
+    record.secret = game.dice.secret
+    assert record.check_dice() == 1
+    assert "could not be checked" in run("replay", path.name, "--verify")
+
+
 def test_a_torn_or_changed_record(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.record"
     run("new", "yalu", "--seed", "3", "-o", path.name)
@@ -372,10 +397,24 @@ def test_a_torn_or_changed_record(run: Run, tmp_path: Path) -> None:
     run("do", path.name, MOVES[1])
     assert agree(run, path).check_dice() == 1
 
+    done = path.read_bytes()
+    first = done[: done.index(b"\n", len(whole)) + 1]  # the action without its die
+    path.write_bytes(first)
+    assert len(agree(run, path).states) == 2
+    run("do", path.name, MOVES[1])
+    assert path.read_bytes() == done
+
     path.write_bytes(whole.replace(b"place G-1 1118", b"place G-1 1119"))
     with pytest.raises(AssertionError, match="sum"):
         read_record(path.read_bytes())
     run("replay", path.name, "--verify", code=2)
+
+
+def test_records_of_earlier_versions() -> None:
+    for path in sorted((Path(__file__).parents[1] / "records").glob("*.record")):
+        record = read_record(path.read_bytes())
+        if record.secret:
+            record.check_dice()
 
 
 def test_a_game_with_other_verbs_is_rebuilt(run: Run, tmp_path: Path) -> None:

@@ -69,6 +69,6 @@ def test_a_hint_that_comes_too_late_is_kept(client: Client, impatient: None, mon
     think = advice._think
     monkeypatch.setattr(advice, "_think", slow)
     id_ = begin(client)
-    assert client.get(f"/api/games/{id_}/hint").status_code == 503
+    assert client.post(f"/api/games/{id_}/hint").status_code == 503
     monkeypatch.setattr(beside, "SECONDS", 60)
-    assert client.get(f"/api/games/{id_}/hint").status_code == 200
+    assert client.post(f"/api/games/{id_}/hint").status_code == 200

@@ -25,7 +25,7 @@ def yours(client: Client, id_: str) -> dict[str, Any]:
 
 
 def hint(client: Client, id_: str) -> dict[str, Any]:
-    answer = client.get(f"/api/games/{id_}/hint")
+    answer = client.post(f"/api/games/{id_}/hint")
     assert answer.status_code == 200, answer.text
     return answer.json()
 
@@ -117,14 +117,14 @@ def test_no_hint_when_it_is_not_yours(client: Client, lang: str):
     id_ = begin(client, players={"communist": "recruit"})
     client.patch(f"/api/games/{id_}", json={"paused": True})
     if client.get(f"/api/games/{id_}").json()["decider"] == "communist":
-        answer = client.get(f"/api/games/{id_}/hint", params={"lang": lang})
+        answer = client.post(f"/api/games/{id_}/hint", params={"lang": lang})
         assert (answer.status_code, answer.json()["key"]) == (409, "no_hint")
         assert answer.json()["error"].endswith(".")
     over = begin(client)
     client.post(f"/api/games/{over}/resign", json={"after": 0, "side": "un"})
-    assert client.get(f"/api/games/{over}/hint").status_code == 409
+    assert client.post(f"/api/games/{over}/hint").status_code == 409
     asked = begin(client, dice={"kind": "ask"})
-    answer = client.get(f"/api/games/{asked}/hint")
+    answer = client.post(f"/api/games/{asked}/hint")
     assert answer.status_code == (409 if client.get(f"/api/games/{asked}").json()["decider"] == "chance" else 200)
 
 

@@ -108,6 +108,7 @@ def test_games_of_an_older_version_go_on(store: Store):
         connection.execute(text("DROP TABLE thought"))
         connection.execute(text("ALTER TABLE game DROP COLUMN paused"))
         connection.execute(text("ALTER TABLE game DROP COLUMN pace"))
+        connection.execute(text("ALTER TABLE game DROP COLUMN people"))
         connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
     engine.dispose()
     again = Store(store.database.path, title)

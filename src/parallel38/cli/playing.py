@@ -323,18 +323,20 @@ def replay(
                 "phase": say.texts.say(game.rules.phase_key(game.state)),
                 "winner": game.winner,
                 "hash": game.hash(),
-                "dice_checked": verify and bool(game.dice.secret),
+                "dice_checked": verify and game.dice.known,
                 "rules_differ_at": differs,
-                **({} if verify else {"log": list(say.log(game.entries()))}),
+                **({} if verify else {"log": list(say.history())}),
             }
         )
         return
     if not verify:
-        for line in say.log(game.entries()):
+        for line in say.history():
             out.print(escape(line))
     else:
         out.print(escape(say.texts.say("report.verified")))
-        known = "checked" if game.dice.secret else "unchecked" if game.dice.kind == "sealed" else "open"
+        dice = game.dice
+        told = {"checked": dice.known, "partly": bool(dice.secret), "unchecked": dice.kind == "sealed", "open": True}
+        known = next(word for word, so in told.items() if so)
         out.print(escape(say.texts.say(f"report.dice_{known}")))
     end = {"n": game.number, "turn": say.turn(), "winner_side": game.winner, "hash_text": game.hash()}
     out.print(escape(say.texts.say("report.end", {**end, "phase_key": game.rules.phase_key(game.state)})))

@@ -1,5 +1,6 @@
 """The commands that open the browser or serve it."""
 
+import webbrowser
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -23,13 +24,25 @@ def play_in_browser(
     port: int,
     browser: bool,
 ) -> None:
-    """Serve one person on this machine and show the start page, or at once the game that was asked for."""
+    """Serve one person on this machine and show the start page, or at once the game that was asked for.
+
+    Where a service is already open for this folder, its page is shown.
+    """
     from parallel38.games import NAMES
-    from parallel38.service.run import LOOPBACK, run
+    from parallel38.service.claim import InUseError
+    from parallel38.service.run import LOOPBACK, page_of, run
 
     asked = side is not None or setting or game not in NAMES
     path = f"/games/{_begin(game, side, against, setting, data)}" if asked else "/"
-    run(LOOPBACK, port, data, _tell, _warn, path=path, browser=browser)
+    try:
+        run(LOOPBACK, port, data, _tell, _warn, path=path, browser=browser)
+    except InUseError as other:
+        if not other.address:
+            raise
+        address = page_of(other.address, path)
+        _tell(address, "already_open")
+        if browser:
+            webbrowser.open(address)
 
 
 def _begin(game: str, side: str | None, against: str | None, setting: dict[str, Any], data: Path | None) -> str:
@@ -45,6 +58,8 @@ def _begin(game: str, side: str | None, against: str | None, setting: dict[str, 
     if game not in NAMES and setting:
         raise BadInputError("only_new", file=game)
     played = new_game(game, **setting) if game in NAMES else load(game)
+    if played.renew_dice():
+        err.print(escape(Texts(language()).say("notice.new_dice")))
     sides = played.rules.sides
     if side not in (None, "both", *sides):
         raise BadInputError("unknown_side", name=str(side), names=(*sides, "both"))
@@ -58,8 +73,8 @@ def _begin(game: str, side: str | None, against: str | None, setting: dict[str, 
         store.close()
 
 
-def _tell(address: str) -> None:
-    text = Texts(language()).say("report.serving", {"address": address})
+def _tell(address: str, key: str = "serving") -> None:
+    text = Texts(language()).say(f"report.{key}", {"address": address})
     out.print(escape(text), soft_wrap=True)
 
 

@@ -5,8 +5,8 @@ from typing import Any
 from parallel38.desk.forms import fields_of
 from parallel38.desk.words import chance_of, labels, noted, number_of, parts_of, points_of, sentence
 from parallel38.engine.chance import Roll
-from parallel38.engine.flow import Offer, Preview, Refusal, Spot, Step
-from parallel38.engine.game import Game, settle
+from parallel38.engine.flow import Offer, Preview, Refusal, Spot, Step, settle
+from parallel38.engine.game import Game
 from parallel38.engine.texts import Texts
 from parallel38.engine.values import Action, naming
 from parallel38.hexgrid import bits
@@ -146,10 +146,10 @@ def _spot(spots: list[Spot], wanted: int) -> dict[str, Any]:
 # ---------------------------------------------------------------------------------------------------------------- plan
 
 
-def plan(game: Game, do: str, language: str) -> dict[str, Any]:
+def plan(game: Game, do: Action | str, language: str) -> dict[str, Any]:
     """What an action would be: whether it is legal and why not, its way, its price and its chances."""
     say, s, top = Reporter(game, language), game.state, game.state.top
-    action = game.parse(do)
+    action = game.parse(do) if isinstance(do, str) else do
     refusals = game.why_not(action)
     legal = not refusals
     known = not game.over and top.takes(action)  # what ends a game by agreement is known to no frame

@@ -20,6 +20,7 @@ def roll(game: Game, n: int, language: str) -> dict[str, Any]:
     entry = next(entry for entry, _ in game.backwards() if entry.number == n)
     if not isinstance(wanted, Roll) or not isinstance(entry.action, Throw):
         raise BadInputError("no_dice_there", n=n)
+    source = game.dice.of(entry.branch)
     rules, texts, words = game.rules, game.rules.texts(language), ChartWords(game.rules.texts(language))
     charts = rules.look().get("roll", {}).get(wanted.purpose.split()[0], [])
     return {
@@ -30,9 +31,9 @@ def roll(game: Game, n: int, language: str) -> dict[str, Any]:
         "lowest": wanted.lowest,
         "faces": wanted.faces,
         "key": entry.key,
-        "kind": game.dice.kind,
-        "seal": game.dice.seal or None,
-        "secret": _secret(game.dice, game.over),
+        "kind": source.kind,
+        "seal": source.seal or None,
+        "secret": _secret(source, game.over),
         "lines": [line.partition(" ")[2] for line in Reporter(game, language).log([entry], {THOUGHT})],
         "falls": _falls(past, wanted, sum(entry.action.dice), texts),
         "charts": [{"name": name, "text": words.title(rules.charts[name])} for name in charts if name in rules.charts],

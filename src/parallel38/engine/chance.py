@@ -126,6 +126,10 @@ class Dice(msgspec.Struct, frozen=True):
     secret: str = ""
     script: tuple[int, ...] = ()
     seal: str = ""
+    since: int = 0
+    """The first branch of the game in which they fall."""
+    before: Dice | None = None
+    """Where the dice of earlier branches came from, if not from here."""
 
     @classmethod
     def sealed(cls, secret: str = "") -> Dice:
@@ -149,6 +153,24 @@ class Dice(msgspec.Struct, frozen=True):
         if len(values) > LONGEST_SCRIPT or not all(type(v) is int and 0 <= v <= 20 for v in values):
             raise BadInputError("bad_dice_script")
         return cls("script", "" if seed is None else f"seed {SEEDS.check(seed)}", tuple(values))
+
+    @property
+    def lost(self) -> bool:
+        """Whether nobody can throw them: they are sealed, and their secret is not here."""
+        return self.kind == "sealed" and not self.secret
+
+    @property
+    def known(self) -> bool:
+        """Whether all that they have thrown, and those before them, can be checked."""
+        return bool(self.secret) and (self.before is None or self.before.known)
+
+    def of(self, branch: int) -> Dice:
+        """The dice that fell in a branch."""
+        return self if self.before is None or branch >= self.since else self.before.of(branch)
+
+    def then(self, dice: Dice, branch: int) -> Dice:
+        """Other dice from a branch on, with these before them."""
+        return msgspec.structs.replace(dice, since=branch, before=self)
 
     def throw(self, key: str, roll: Roll, used: int) -> tuple[int, ...] | None:
         """The next dice; None if they must be typed. `used` dice have fallen before."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 import msgspec
 
+from parallel38.engine.patience import look_at_the_clock
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, RuleId, SideName
 from parallel38.hexgrid import Region
@@ -328,6 +329,18 @@ class Stopped(Over, frozen=True):
     """The game is over because the sides ended it and not by a rule."""
 
     how: Literal["resigned", "drawn"]
+
+
+def settle(s: Any) -> None:
+    """Let frames that ask nobody resolve themselves, until somebody must decide or the game is over."""
+    for _ in range(10_000):
+        look_at_the_clock()
+        s.rules.always(s)
+        top = s.top
+        if isinstance(top, Over) or top.decider(s) is not None:
+            return
+        top.resolve(s)
+    raise AssertionError("frames resolve themselves without end")
 
 
 class Resign(Action, frozen=True):

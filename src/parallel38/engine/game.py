@@ -12,11 +12,23 @@ import msgspec
 from parallel38.engine.bounds import FAULTS
 from parallel38.engine.chance import Dice, Roll, Throw
 from parallel38.engine.errors import BadInputError, NotNowError
-from parallel38.engine.flow import CHANCE, Draw, Frame, Note, Offer, Over, Refusal, RefusedError, Resign, Stopped
+from parallel38.engine.flow import (
+    CHANCE,
+    Draw,
+    Frame,
+    Note,
+    Offer,
+    Over,
+    Refusal,
+    RefusedError,
+    Resign,
+    Stopped,
+    settle,
+)
 from parallel38.engine.patience import look_at_the_clock
 from parallel38.engine.positions import position_of, state_of
 from parallel38.engine.rules import Rules
-from parallel38.engine.state import Change, Event, State, frames_hash, marks_hash
+from parallel38.engine.state import Change, Event, Said, State, frames_hash, marks_hash, say_frames
 from parallel38.engine.texts import rule_number
 from parallel38.engine.values import Action, Names, leg, read, write
 from parallel38.engine.view import view_of
@@ -42,6 +54,7 @@ class Entry:
         "key",
         "marks",
         "number",
+        "said",
     )
 
     def __init__(
@@ -61,6 +74,8 @@ class Entry:
         self.number: int = before.number + 1 if before else 0
         thrown = len(action.dice) if isinstance(action, Throw) else 0
         self.dice_used: int = (before.dice_used if before else 0) + thrown
+        self.said: Said | None = None
+        """The frames after the action as the record has them; known as soon as the fingerprint is."""
         self._hash: int | None = None
 
 
@@ -107,12 +122,17 @@ class Game:
         """Entries that redo would play again, the next one last."""
         self.remarks: tuple[Remark, ...] = ()
         """What was said beside the actions, those that were taken back included."""
+        self.draw_offer: str | None = None
+        """The side that offers a draw; whatever is played or taken back after it ends the offer."""
         before = (self.state.frames, self.state.marks)
         self.state.journal, self.state.events = [], []
         for laid in rules.charts.laid:
             self.state.log("", "chart_laid", chart_key=f"chart.{laid.chart}", n=laid.differ, given=laid.given)
         settle(self.state)
         self.last = self._entry(None, "rules", None, "", before)
+        self.opened: Said = say_frames((), ((), before[0]), rules)
+        """The frames with which the game began, as its record has them."""
+        self.last.said = say_frames(self.opened, self.last.frames, rules)
         self.last._hash = self.state.hash()
         self._throw_on()
 
@@ -176,12 +196,14 @@ class Game:
             chain.append(chain[-1].before)
         for later in reversed(chain):
             if later._hash is None and later.before and later.before._hash is not None:
-                total = later.before._hash
+                total, said = later.before._hash, later.before.said or ()
                 for column, i, old, new in later.changes:
                     cells = self.rules.cells(column)
                     total ^= cells[i, old] ^ cells[i, new]
-                if later.frames[0] != later.frames[1]:
-                    total ^= frames_hash(later.frames[0], self.rules) ^ frames_hash(later.frames[1], self.rules)
+                if later.said is None:
+                    later.said = say_frames(said, later.frames, self.rules)
+                if later.said != said:
+                    total ^= frames_hash(said) ^ frames_hash(later.said)
                 if later.marks[0] != later.marks[1]:
                     total ^= marks_hash(later.marks[0], self.rules) ^ marks_hash(later.marks[1], self.rules)
                 later._hash = total
@@ -207,7 +229,7 @@ class Game:
         while first.last.before is not None:
             first._back()
         first._unwrite(first.last)
-        return position_of(first.state)
+        return {**position_of(first.state), "frames": list(self.opened)}
 
     @classmethod
     def from_position(cls, plain: dict[str, Any], rules: Rules, dice: Dice | None = None) -> Game:
@@ -226,6 +248,8 @@ class Game:
         new = object.__new__(type(self))
         new.rules, new.state, new.dice = self.rules, self.state.copy(), _NO_DICE
         new.branch, new.undone, new.last, new.remarks = self.branch, [], self.last, self.remarks
+        new.opened = self.opened
+        new.draw_offer = self.draw_offer
         return new
 
     # ----------------------------------------------------------------------------------------------- what may be done
@@ -290,13 +314,13 @@ class Game:
         action = self.parse(action) if isinstance(action, str) else action
         return list(self._refusals(action, by))
 
-    def reasons(self, line: str) -> list[Refusal]:
+    def reasons(self, line: str, by: str | None = None) -> list[Refusal]:
         """Every reason against a typed line. Where the way was left out, what bars its end comes first.
 
         The way that was filled in is ours. What bars a hex is not the fault of who would enter it; to be too far is.
         """
         typed, action = self._read(line), self.parse(line)
-        refusals = self.why_not(action)
+        refusals = self.why_not(action, by)
         path = tuple[int, ...](getattr(action, "path", ()))
         if len(getattr(typed, "path", ())) == 1 and len(path) > 1:
             end, movers = leg(path[-1]), {*getattr(action, "units", (getattr(action, "unit", -1),))}
@@ -309,22 +333,33 @@ class Game:
             yield Refusal(top.rule or self.rules.sequence_rule, "engine_over", {"winner_side": top.winner})
             return
         if isinstance(action, Resign | Draw):
-            if isinstance(action, Resign) and action.side not in self.rules.sides:
-                yield Refusal(
-                    self.rules.sequence_rule, "engine_no_side", {"name": action.side, "names": self.rules.sides}
-                )
+            yield from self._stop_refusals(action, by)
             return
-        if by is not None and by != (decider := top.decider(self.state)):
+        if by is not None and (decider := top.decider(self.state)) not in (by, CHANCE):  # anybody may type dice
             yield Refusal(self.rules.sequence_rule, "engine_not_your_decision", {"decider_side": decider, "side": by})
             return
         if not top.takes(action):
-            yield Refusal(
+            yield self.rules.never_now(self.state, action) or Refusal(
                 self.rules.sequence_rule,
                 "engine_not_now",
                 {"verb": action.verb(), "phase_key": self.rules.phase_key(self.state)},
             )
             return
         yield from top.refusals(self.state, action)
+
+    def _stop_refusals(self, action: Resign | Draw, by: str | None) -> Iterator[Refusal]:
+        """Why the game cannot end so: a side gives up for itself alone, and agrees to what the other has offered.
+
+        Without `by` everybody who plays is there and has said so, as at one screen.
+        """
+        rule = self.rules.sequence_rule
+        if isinstance(action, Draw):
+            if by is not None and self.draw_offer in (None, by):
+                yield Refusal(rule, "engine_draw_alone", {"side": by})
+        elif action.side not in self.rules.sides:
+            yield Refusal(rule, "engine_no_side", {"name": action.side, "names": self.rules.sides})
+        elif by not in (None, action.side):
+            yield Refusal(rule, "engine_resign_other", {"side": by, "other_side": action.side})
 
     def warnings(self, action: Action | str) -> list[Refusal]:
         """What a player should know before a legal action, such as a penalty that it brings."""
@@ -413,6 +448,7 @@ class Game:
         by = s.top.decider(s) or "rules"
         key = self.dice_key(s.top) if isinstance(s.top, Roll) else ""
         s.journal, s.events = [], []
+        self.draw_offer = None
         if isinstance(action, Resign | Draw):
             by = self._stop(action)
         else:
@@ -456,12 +492,23 @@ class Game:
                 return
             self._commit(Throw(dice))
 
+    def renew_dice(self) -> bool:
+        """Where the secret of sealed dice is not here, go on with new ones in a new branch; whether that was so."""
+        if not self.dice.lost or self.over:
+            return False
+        self.branch += 1
+        self.dice = self.dice.then(Dice.sealed(), self.branch)
+        self._throw_on()
+        return True
+
     def remark(self, what: str, by: str, advice: str = "", says: tuple[Note, ...] = ()) -> Remark:
         """Note something that a side says or is told now."""
         if what not in REMARKS or by not in self.rules.sides:
             raise BadInputError("bad_value", value=f"{what} {by}")
         found = Remark(self.number, self.entry_hash(self.last), by, what, advice, says)
         self.remarks = (*self.remarks, found)
+        if what == "draw":
+            self.draw_offer = by
         return found
 
     def remarks_after(self, entry: Entry) -> list[Remark]:
@@ -545,7 +592,7 @@ class Game:
         entry = self.last
         assert entry.before is not None
         self._unwrite(entry)
-        self.last = entry.before
+        self.last, self.draw_offer = entry.before, None
 
     def _unwrite(self, entry: Entry) -> None:
         self.state.write(entry.changes, back=True)
@@ -554,19 +601,7 @@ class Game:
     def _forward(self, entry: Entry) -> None:
         self.state.write(entry.changes)
         self.state.frames, self.state.marks = entry.frames[1], entry.marks[1]
-        self.last = entry
+        self.last, self.draw_offer = entry, None
 
 
 _NO_DICE = Dice.ask()
-
-
-def settle(s: State) -> None:
-    """Let frames that ask nobody resolve themselves, until somebody must decide or the game is over."""
-    for _ in range(10_000):
-        look_at_the_clock()
-        s.rules.always(s)
-        top = s.top
-        if isinstance(top, Over) or top.decider(s) is not None:
-            return
-        top.resolve(s)
-    raise AssertionError("frames resolve themselves without end")

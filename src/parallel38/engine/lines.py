@@ -24,14 +24,24 @@ from parallel38.engine.game import Entry, Game, Remark
 from parallel38.engine.patience import look_at_the_clock
 from parallel38.engine.positions import setting_of, state_of
 from parallel38.engine.rules import Title
-from parallel38.engine.state import Change, Event
+from parallel38.engine.state import Change, Event, Said
 from parallel38.engine.trials import try_out
-from parallel38.engine.values import from_plain, read, to_plain
+from parallel38.engine.values import read
 from parallel38.engine.view import plain_args
 
 SCHEMA = 1
 SUM = len(',"sum":"0123456789abcdef"}')
 """How long the end of every line is."""
+MORE = {"more": True}
+"""The last member of a line that counts only together with the next one, such as an action before its dice."""
+
+
+def whole(lines: list[bytes]) -> list[bytes]:
+    """The lines that count: those at the end are left out if what they belong to was not written to its end."""
+    end, mark = len(lines), msgspec.json.encode(MORE)[1:-1]
+    while end and lines[end - 1][:-SUM].endswith(mark):
+        end -= 1
+    return lines[:end]
 
 
 class Lines:
@@ -60,23 +70,31 @@ def all_lines(game: Game) -> Lines:
             "schema": SCHEMA,
             "program": __version__,
             **msgspec.to_builtins(game.rules.setting),
-            "dice": game.dice.to_plain(),
+            "dice": game.dice.of(0).to_plain(),
             "start": game.opening(),
         }
     )
     branch = 0
     for entry in game.entries():
         if entry.branch > branch:  # dice were taken back before the record began: it shows that
+            lines.add(_branch_line(game, entry.number - 1, entry.by, branch, entry.branch))
             branch = entry.branch
-            lines.add({"back": entry.number - 1, "by": entry.by, "how": "take back", "branch": branch})
         lines.add(entry_line(game, entry))
         for remark in game.remarks_after(entry):
-            lines.add(remark_line(remark))
+            if remark.what != "draw" or entry is not game.last or remark.by == game.draw_offer:  # not offered again
+                lines.add(remark_line(remark))
     if game.branch > branch:
-        lines.add({"back": game.number, "by": game.last.by, "how": "take back", "branch": game.branch})
-    if game.dice.kind == "sealed" and game.over:
+        lines.add(_branch_line(game, game.number, game.last.by, branch, game.branch))
+    if game.dice.kind == "sealed" and game.over and game.dice.secret:
         lines.add({"secret": game.dice.secret})
     return lines
+
+
+def _branch_line(game: Game, number: int, by: str, before: int, branch: int) -> dict[str, Any]:
+    """Going back to where a branch begins, and whence its dice come if not from where those before it came."""
+    line: dict[str, Any] = {"back": number, "by": by, "how": "take back", "branch": branch}
+    dice = game.dice.of(branch)
+    return line if dice is game.dice.of(before) else {**line, "dice": dice.to_plain()}
 
 
 class Rebuilt(NamedTuple):
@@ -98,14 +116,15 @@ def rebuild(
     """Rebuild a game from the changes in its lines; damage is refused with the line named."""
     chain = ""
     plains: list[dict[str, Any]] = []
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(whole(list(lines)), 1):
         look_at_the_clock()
         plain, chain = _checked(name, number, line, chain)
         plains.append(plain)
     if not plains:
         raise BadInputError("not_a_record", file=name)
+    resealed = max((n for n, plain in enumerate(plains) if "dice" in plain and "back" in plain), default=0)
     try:
-        game = begin(plains[0], find_title, secret, name)
+        game = begin(plains[0], find_title, "" if resealed else secret, name)
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         if isinstance(error, BadInputError):
             raise
@@ -114,13 +133,17 @@ def rebuild(
         look_at_the_clock()
         try:
             _replay_line(game, plain, check_dice)
+            if "dice" in plain and "back" in plain:
+                new = Dice.from_plain(plain["dice"], secret if number == resealed + 1 else "")
+                game.dice = game.dice.then(new, game.branch)
         except BadInputError as error:
             raise BadInputError("bad_line", n=number, reason=str(error)) from None
         except (KeyError, TypeError, ValueError, IndexError, AttributeError):
             raise BadInputError("bad_line", n=number, reason="") from None
     if not hasattr(game, "last"):
         raise BadInputError("bad_line", n=2, reason="")
-    # a kill between an action and its dice: they fall now, and are stored with the next action
+    # an action without its dice: the key was away, or a version up to 0.9, which did not mark such lines, was killed;
+    # they fall now, and are stored with the next action
     thrown = game.last
     try:
         bounds.check(game.state)
@@ -156,9 +179,8 @@ def entry_line(game: Game, entry: Entry) -> dict[str, Any]:
     if entry.key:
         line["key"] = entry.key
     line["events"] = [[e.text, plain_args(e.args, rules), e.rule] for e in entry.events]
-    line["changes"] = _changes(game, entry)
-    line["hash"] = f"{game.entry_hash(entry):016x}"
-    return line
+    mark = f"{game.entry_hash(entry):016x}"
+    return {**line, "changes": _changes(game, entry), "hash": mark}
 
 
 def remark_line(remark: Remark) -> dict[str, Any]:
@@ -179,24 +201,29 @@ def _sayings(plain: Any) -> tuple[Note, ...]:
 
 def _changes(game: Game, entry: Entry) -> list[list[Any]]:
     """The changed cells, each once, with names; then the markers and frames that changed."""
-    rules, net = game.rules, dict[tuple[str, int], tuple[int, int]]()
-    for column, i, old, new in entry.changes:
-        net[column, i] = (net[column, i][0] if (column, i) in net else old, new)
+    rules = game.rules
     out: list[list[Any]] = [
         [column, rules.cell_name(column, i), rules.cell_text(column, i, old), rules.cell_text(column, i, new)]
-        for (column, i), (old, new) in net.items()
-        if old != new
+        for (column, i), (old, new) in _net(entry).items()
     ]
     gone, come = entry.marks[0] - entry.marks[1], entry.marks[1] - entry.marks[0]
     if gone or come:
         out.append(["marks", sorted(map(rules.mark_text, gone)), sorted(map(rules.mark_text, come))])
-    before, after = entry.frames
+    before, after = (entry.before.said if entry.before else game.opened) or (), entry.said or ()
     same = 0
     while same < min(len(before), len(after)) and before[same] == after[same]:
         same += 1
     if before != after:
-        out.append(["frames", same, [to_plain(f, rules.names) for f in after[same:]]])
+        out.append(["frames", same, list(after[same:])])
     return out
+
+
+def _net(entry: Entry) -> dict[tuple[str, int], tuple[int, int]]:
+    """The cells that differ after an entry, each with its old and its new value."""
+    net = dict[tuple[str, int], tuple[int, int]]()
+    for column, i, old, new in entry.changes:
+        net[column, i] = (net[column, i][0] if (column, i) in net else old, new)
+    return {cell: values for cell, values in net.items() if values[0] != values[1]}
 
 
 # -------------------------------------------------------------------------------------------------- rebuilding
@@ -214,7 +241,8 @@ def begin(head: dict[str, Any], find_title: Callable[[str], Title], secret: str,
     state = state_of(head.get("start", {}), rules)
     game = object.__new__(Game)
     game.rules, game.state, game.dice, game.branch, game.undone = rules, state, dice, 0, []
-    game.remarks = ()
+    game.remarks, game.draw_offer = (), None
+    game.opened = tuple(head.get("start", {}).get("frames", ()))
     return game
 
 
@@ -222,7 +250,7 @@ def _replay_line(game: Game, plain: dict[str, Any], check_dice: bool) -> None:
     if "secret" in plain:
         if seal_of(plain["secret"]) != game.dice.seal:
             raise BadInputError("wrong_secret")
-        game.dice = Dice.sealed(plain["secret"])
+        game.dice = msgspec.structs.replace(game.dice, secret=plain["secret"])
         if check_dice:
             for entry in game.entries():
                 _check_dice(game, entry)
@@ -246,7 +274,7 @@ def _replay_line(game: Game, plain: dict[str, Any], check_dice: bool) -> None:
             raise BadInputError("wrong_dice", n=entry.number)
     game._forward(entry)
     if entry.before is None:
-        entry._hash = game.state.hash()
+        entry._hash = game.state.hash(entry.said)
     if f"{game.entry_hash(entry):016x}" != plain["hash"]:
         raise BadInputError("wrong_hash")
     if check_dice:
@@ -276,10 +304,12 @@ def _entry_of(game: Game, plain: dict[str, Any]) -> Entry:
     rules, s = game.rules, game.state
     changes: list[Change] = []
     frames, marks = s.frames, s.marks
+    last = getattr(game, "last", None)
+    said: Said = (last.said if last else game.opened) or ()
     for change in plain["changes"]:
         match change:
             case ["frames", int(same), list(after)]:
-                frames = (*frames[:same], *(from_plain(f, rules.frames, rules.names) for f in after))
+                frames, said = (*frames[:same], *map(rules.frame, after)), (*said[:same], *after)
             case ["marks", list(gone), list(come)]:
                 marks = marks - {rules.mark_value(m) for m in gone} | {rules.mark_value(m) for m in come}
             case [str(column), str(name), str(old), str(new)] if column in s.COLUMNS:
@@ -293,7 +323,6 @@ def _entry_of(game: Game, plain: dict[str, Any]) -> Entry:
     events = msgspec.convert(plain["events"], list[tuple[str, dict[str, Any], str]])
     words = msgspec.convert([plain["by"], plain.get("key", ""), plain["hash"]], list[str])
     action = read(plain["do"], rules.verbs, rules.names) if "do" in plain else None
-    last = getattr(game, "last", None)
     entry = Entry(
         last,
         words[0],
@@ -305,6 +334,7 @@ def _entry_of(game: Game, plain: dict[str, Any]) -> Entry:
         (s.frames, frames),
         (s.marks, marks),
     )
+    entry.said = said
     if entry.number != plain["n"]:
         raise BadInputError("wrong_number", n=plain["n"])
     return entry
@@ -313,10 +343,11 @@ def _entry_of(game: Game, plain: dict[str, Any]) -> Entry:
 def _check_dice(game: Game, entry: Entry) -> None:
     """Whether a roll is the one that the secret gives, or the script before it."""
     roll = entry.frames[0][-1] if entry.frames[0] else None
-    if not game.dice.secret or not isinstance(entry.action, Throw) or not isinstance(roll, Roll):
+    dice = game.dice.of(entry.branch)
+    if not dice.secret or not isinstance(entry.action, Throw) or not isinstance(roll, Roll):
         return
     used = entry.before.dice_used if entry.before else 0
-    if game.dice.throw(entry.key, roll, used) != entry.action.dice:
+    if dice.throw(entry.key, roll, used) != entry.action.dice:
         raise BadInputError("wrong_dice", n=entry.number)
 
 
@@ -337,11 +368,12 @@ def first_disagreement(game: Game) -> int | None:
             return entry.number
         replay.branch = entry.branch
         replay._commit(entry.action)
-        same = replay.last.by == entry.by and _told(replay, replay.last) == _told(game, entry)
-        if not same or replay.entry_hash(replay.last) != game.entry_hash(entry):
+        if _told(replay, replay.last) != _told(game, entry):
             return entry.number
     return None
 
 
-def _told(game: Game, entry: Entry) -> list[Any]:
-    return [(e.text, plain_args(e.args, game.rules), e.rule) for e in entry.events]
+def _told(game: Game, entry: Entry) -> tuple[Any, ...]:
+    """All that an entry says and changes, whatever version wrote it."""
+    events = [(e.text, plain_args(e.args, game.rules), e.rule) for e in entry.events]
+    return entry.by, events, _net(entry), entry.frames[1], entry.marks[1]

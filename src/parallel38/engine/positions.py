@@ -9,7 +9,7 @@ from parallel38.engine.errors import BadInputError
 from parallel38.engine.files import read_toml
 from parallel38.engine.rules import Rules, Setting, Title, laid_over
 from parallel38.engine.state import State
-from parallel38.engine.values import from_plain, to_plain
+from parallel38.engine.values import to_plain
 
 SCHEMA = 1
 KEYS = {"parallel38", "schema", "program", *Setting.__struct_fields__, "track", "marks", "units", "frames"}
@@ -73,7 +73,7 @@ def state_of(plain: dict[str, Any], rules: Rules) -> State:
                     getattr(s, column)[unit] = rules.cell_value(column, unit, value)
                 else:
                     raise BadInputError("bad_position", name=word)
-    s.frames = tuple(from_plain(f, rules.frames, rules.names) for f in _list(plain, "frames"))
+    s.frames = tuple(map(rules.frame, _list(plain, "frames")))
     if not s.frames:
         raise BadInputError("no_frames")
     rules.check(s)

@@ -1,7 +1,7 @@
 """What is fixed while a game is played: the title, its scenario, options, rulings and charts, its units and board."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar
@@ -10,13 +10,13 @@ import msgspec
 
 from parallel38.engine.charts import Charts
 from parallel38.engine.errors import BadInputError
-from parallel38.engine.flow import Draw, Frame, Note, Resign
+from parallel38.engine.flow import Draw, Frame, Note, Refusal, Resign
 from parallel38.engine.maps import Board
 from parallel38.engine.sequence import Phase
 from parallel38.engine.state import Cells, Change, State
 from parallel38.engine.texts import Texts
 from parallel38.engine.trace import trace
-from parallel38.engine.values import CELLS, Action, Names
+from parallel38.engine.values import CELLS, Action, Names, from_plain
 from parallel38.hexgrid import Region
 
 
@@ -65,6 +65,8 @@ class Title(msgspec.Struct, frozen=True):
     """A computer player of a level for a side, with other weights if some are given."""
     weights: Callable[[str], Mapping[str, tuple[float, float, float]]] = lambda side: {}
     """What the computer players of a side weigh: each weight with its value, the least and the most it may be."""
+    became: Callable[[Any, Sequence[Any]], Iterable[Note]] = lambda course, told: ()
+    """What became of what a computer player said, as a player turn that was played shows it."""
     earlier: Mapping[str, dict[str, Any]] = {}
     """Figures as they were before a version, by that version: chart, row, column, value."""
 
@@ -280,6 +282,20 @@ class Rules:
         """
         out = self.names.grid.size
         return frozenset(u for u, place in enumerate(s.where) if place != out)
+
+    def frame(self, plain: Any) -> Frame:
+        """The frame that a file speaks of."""
+        return from_plain(self.revised(plain), self.frames, self.names)
+
+    def revised(self, plain: Any) -> Any:
+        """A frame that an earlier version wrote, with the kind and the fields of today.
+
+        A game that renames or drops a kind or a field says here what became of it.
+        """
+        return plain
+
+    def never_now(self, s: Any, action: Action) -> Refusal | None:
+        """A rule that closes an action for longer than the phase in play, if there is one."""
 
     def always(self, s: Any) -> None:
         """See to what must hold at any time; called whenever something has changed, before anybody decides."""

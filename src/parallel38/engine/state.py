@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 Change = tuple[str, int, int, int]
 """Column, index, old value, new value."""
 
+Said = tuple[dict[str, Any], ...]
+"""Frames in plain form, as their record has them: an earlier version may have written fewer fields than this one."""
+
 
 class Event(msgspec.Struct, frozen=True):
     """Something that happened, for the log: a text key with arguments, and the rule that made it happen."""
@@ -195,14 +198,18 @@ class State:
 
     # ------------------------------------------------------------------------------------------------------ hash
 
-    def hash(self) -> int:
-        """A 64-bit fingerprint made from names and values, so that it does not depend on how units are numbered."""
+    def hash(self, said: Said | None = None) -> int:
+        """A 64-bit fingerprint made from names and values, so that it does not depend on how units are numbered.
+
+        `said` are the frames as a record has them, if that may not be as this version writes them.
+        """
         total = 0
         for column in self.COLUMNS:
             cells = self.rules.cells(column)
             for cell in enumerate(getattr(self, column)):
                 total ^= cells[cell]
-        return total ^ frames_hash(self.frames, self.rules) ^ marks_hash(self.marks, self.rules)
+        said = say_frames((), ((), self.frames), self.rules) if said is None else said
+        return total ^ frames_hash(said) ^ marks_hash(self.marks, self.rules)
 
 
 class Cells(dict[tuple[int, int], int]):
@@ -228,10 +235,18 @@ def fingerprint(text: str) -> int:
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
 
 
-def frames_hash(frames: tuple[Frame, ...], rules: Rules) -> int:
+def frames_hash(said: Said) -> int:
     """The frames' part of the fingerprint."""
-    plain = [to_plain(f, rules.names) for f in frames]
-    return fingerprint("frames " + msgspec.json.encode(plain).decode())
+    return fingerprint("frames " + msgspec.json.encode(said).decode())
+
+
+def say_frames(before: Said, frames: tuple[tuple[Frame, ...], tuple[Frame, ...]], rules: Rules) -> Said:
+    """The frames after an action in plain form: those that stay below keep the form that they had before it."""
+    old, new = frames
+    same = 0
+    while same < min(len(old), len(new)) and old[same] == new[same]:
+        same += 1
+    return (*before[:same], *(to_plain(frame, rules.names) for frame in new[same:]))
 
 
 def marks_hash(marks: frozenset[tuple[str, int, int]], rules: Rules) -> int:

@@ -4,7 +4,8 @@ from parallel38.engine import bounds
 from parallel38.engine.bounds import FAULTS
 from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.errors import BadInputError
-from parallel38.engine.game import Game, settle
+from parallel38.engine.flow import settle
+from parallel38.engine.game import Game
 from parallel38.engine.state import State
 from parallel38.engine.values import Action
 

@@ -54,9 +54,12 @@ def give(request: AnyRequest, kept: Kept, seconds: int = 0) -> Response[bytes]:
 def web_file(path: Path) -> Kept:
     """A file of the client; what is changed on the disk is read anew."""
     file = WEB / str(path).lstrip("/")
-    if file.suffix not in KINDS or ".." in file.parts or "\0" in str(file) or not file.is_file():
+    if file.suffix not in KINDS or ".." in file.parts or "\0" in str(file):
         raise NotFoundException
-    return _read(file, file.stat().st_mtime_ns)
+    try:
+        return _read(file, file.stat().st_mtime_ns)
+    except OSError:  # no file, a folder, or a name that no file can have
+        raise NotFoundException from None
 
 
 @cache

@@ -15,8 +15,10 @@ from http.client import HTTPConnection, HTTPException
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from parallel38.engine.errors import BadInputError
+from parallel38.service.guard import cookie_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -153,7 +155,7 @@ def open_page(browser: Browser, service: Running) -> Page:
     context = browser.new_context(
         viewport={"width": 1600, "height": 1000}, locale="en", base_url=service.address, reduced_motion="reduce"
     )
-    cookie: Any = {"name": "parallel38", "value": TOKEN, "url": service.address}
+    cookie: Any = {"name": cookie_of(urlsplit(service.address).netloc), "value": TOKEN, "url": service.address}
     context.add_cookies([cookie])
     kept = json.dumps(json.dumps(QUIET))
     context.add_init_script(f"localStorage.setItem('parallel38.settings', {kept})")

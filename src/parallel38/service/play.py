@@ -20,6 +20,7 @@ from parallel38.engine.positions import read_position, write_position
 from parallel38.engine.rules import Rules
 from parallel38.engine.texts import Texts
 from parallel38.engine.trials import walk_through
+from parallel38.engine.values import Action
 from parallel38.games import NAMES, title
 from parallel38.players import players_of
 from parallel38.report import Reporter
@@ -43,9 +44,8 @@ from parallel38.service.beside import beside, in_time
 from parallel38.service.store import HUMAN, dice_of
 from parallel38.service.tables import Hall, Table
 
-LONGEST_NAME = 120
-LONGEST_IMPORT = 8_000_000
-"""Bytes of a request that brings a file: a long record has about two million."""
+LONGEST_NAME, LONGEST_KEY, LONGEST_IMPORT = 120, 64, 8_000_000
+"""Letters of names and of keys of requests, and bytes of a file that is brought in: a long record has two million."""
 
 
 def _hall(state: State) -> Hall:
@@ -137,17 +137,20 @@ def _begun(data: NewGame) -> Game:
 @post("/api/games/import", request_max_body_size=LONGEST_IMPORT)
 async def import_(request: AnyRequest, state: State, data: JSONBody[Import], lang: Lang = None) -> dict[str, Any]:
     """A game from a record or a position that somebody has as a file."""
-    game = await beside(state, _imported, data.text, _name(data.name) or "…")
+    game, new_dice = await beside(state, _imported, data.text, _name(data.name) or "…")
     table = _hall(state).create(game, _name(data.name), _players(data.players, game.rules))
-    return _summary(_hall(state), table.stored.id, language(request))
+    lang = language(request)
+    notices = [Texts(lang).say("notice.new_dice")] if new_dice else []
+    return {**_summary(_hall(state), table.stored.id, lang), "notices": notices}
 
 
-def _imported(text: str, name: str) -> Game:
-    """The game in a text: a record, of which every moment must be sound, or a position."""
+def _imported(text: str, name: str) -> tuple[Game, bool]:
+    """The game in a text, a record of which every moment must be sound or a position; whether its dice are new."""
     if not text.lstrip().startswith("{"):
-        return from_position(read_position(text))
+        return from_position(read_position(text)), False
     lines = text.encode().split(b"\n")
-    return walk_through(rebuild(lines[:-1] if not lines[-1] else lines, title, name=name).game)
+    game = walk_through(rebuild(lines[:-1] if not lines[-1] else lines, title, name=name).game)
+    return game, game.renew_dice()
 
 
 # ------------------------------------------------------------------------------------------------------------ one game
@@ -172,7 +175,7 @@ async def situation(request: AnyRequest, state: State, id_: GameId, at: At = Non
         "thinking": table.thinking,
         "progress": table.progress,
         "thoughts": len(table.thoughts),
-        "draw": table.draw_offer,
+        "draw": table.game.draw_offer,
         "remarks": len(table.game.remarks),
         "stored": row["changed"],
     }
@@ -253,24 +256,26 @@ async def reach(
 @post("/api/games/{id_:str}/plan", status_code=200)
 async def plan(request: AnyRequest, state: State, id_: GameId, data: JSONBody[Do], lang: Lang = None) -> dict[str, Any]:
     """What an action would be: legal or why not, its price, its odds."""
-    return await beside(state, desk.plan, _hall(state).table(id_).game.copy(), data.do, language(request))
+    table = _hall(state).table(id_)
+    return await beside(state, desk.plan, table.game.copy(), table.action(data.do), language(request))
 
 
 @post("/api/games/{id_:str}/why", status_code=200)
 async def why(request: AnyRequest, state: State, id_: GameId, data: JSONBody[Do], lang: Lang = None) -> dict[str, Any]:
     """Why an action is not legal; nothing if it is."""
-    found = await beside(state, desk.plan, _hall(state).table(id_).game.copy(), data.do, language(request))
+    table = _hall(state).table(id_)
+    found = await beside(state, desk.plan, table.game.copy(), table.action(data.do), language(request))
     return {name: found[name] for name in ("do", "legal", "refusals", "warnings")}
 
 
 @post("/api/games/{id_:str}/odds", status_code=200)
 async def odds(request: AnyRequest, state: State, id_: GameId, data: JSONBody[Do], lang: Lang = None) -> dict[str, Any]:
     """The exact chances of everything that an action can lead to."""
-    return await beside(state, _odds, _hall(state).table(id_).game.copy(), data.do, language(request))
+    table = _hall(state).table(id_)
+    return await beside(state, _odds, table.game.copy(), table.action(data.do), language(request))
 
 
-def _odds(game: Game, do: str, lang: str) -> dict[str, Any]:
-    action = game.parse(do)
+def _odds(game: Game, action: Action, lang: str) -> dict[str, Any]:
     try:
         found = game.odds(action)
     except RefusedError as error:
@@ -285,9 +290,11 @@ def _odds(game: Game, do: str, lang: str) -> dict[str, Any]:
 @post("/api/games/{id_:str}/act", status_code=200)
 async def act(request: AnyRequest, state: State, id_: GameId, data: JSONBody[Act], lang: Lang = None) -> dict[str, Any]:
     """Play an action."""
+    if len(data.key) > LONGEST_KEY:
+        raise BadInputError("key_too_long", n=LONGEST_KEY)
     table, lang = _hall(state).table(id_), language(request)
     try:
-        entries = await table.act(data.do, data.after, data.key[:64])
+        entries = await table.act(data.do, data.after, data.key)
     except RefusedError as error:
         raise _judged(table.game, lang, error) from None
     first = entries[0].number if entries else table.game.number
@@ -331,7 +338,7 @@ async def draw(state: State, id_: GameId, data: JSONBody[BySide]) -> dict[str, A
     """Offer a draw, or agree to one."""
     table = _hall(state).table(id_)
     drawn = await table.draw(data.after, data.side)
-    return {"number": table.game.number, "over": drawn, "draw": table.draw_offer}
+    return {"number": table.game.number, "over": drawn, "draw": table.game.draw_offer}
 
 
 @get("/api/games/{id_:str}/log")
@@ -355,9 +362,9 @@ async def thoughts(request: AnyRequest, state: State, id_: GameId, lang: Lang = 
     return desk.thoughts(table.game, table.thoughts, language(request))
 
 
-@get("/api/games/{id_:str}/hint")
+@post("/api/games/{id_:str}/hint", status_code=200)
 async def hint(request: AnyRequest, state: State, id_: GameId, lang: Lang = None) -> dict[str, Any]:
-    """What the adviser would do in the place of the person who decides now."""
+    """What the adviser would do in the place of the person who decides now; the record notes that he was asked."""
     table = _hall(state).table(id_)
     found = await in_time(table.advise())
     return desk.advice(table.game, found.action, found.sure, found.reasons, language(request))
@@ -473,7 +480,11 @@ async def live(socket: WebSocket[Any, Any, State], state: State, id_: GameId) ->
             if not told.done():
                 told.cancel()
                 break
-            await socket.send_json(told.result())
+            message = told.result()
+            if message is None:  # the game is deleted; who comes again when it is restored finds it
+                await socket.close(4404)
+                break
+            await socket.send_json(message)
     finally:
         table.leave(queue)
         hears.cancel()

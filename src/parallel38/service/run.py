@@ -8,11 +8,14 @@ import threading
 import webbrowser
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import uvicorn
 
 from parallel38.engine.errors import BadInputError
 from parallel38.service.app import make_app
+from parallel38.service.claim import claim
+from parallel38.service.connections import Connection
 from parallel38.service.folders import database_of
 from parallel38.service.guard import Guard
 
@@ -67,25 +70,39 @@ def run(
     token: str = "",
 ) -> None:
     """Serve until somebody stops it. `tell` gets the address with its secret as soon as pages can be opened, `warn` the
-    database and the reason if nothing can be stored in it."""
-    server = listen(host, port)
-    port = server.getsockname()[1]
-    token = token or secrets.token_urlsafe(24)
-    app = make_app(database_of(data))
-    if (reason := app.state.store.database.barred) is not None:
-        warn(database_of(data), reason)
-    guarded = Guard(app, token, hosts_of(host, port, names))
-    shown = f"[{host}]" if ":" in host else host
-    address = f"http://{shown}:{port}{path}?token={token}"
-    config = uvicorn.Config(
-        guarded, log_level="warning", ws="websockets-sansio", access_log=False, timeout_graceful_shutdown=3
-    )
-    service = Service(config, lambda: _ready(address, tell, browser))
-    with server:
-        service.run(sockets=[server])
+    database and the reason if nothing can be stored in it.
+
+    InUseError if another service has the folder.
+    """
+    database = database_of(data)
+    with claim(database.parent) as claimed, listen(host, port) as server:
+        port = server.getsockname()[1]
+        token = token or secrets.token_urlsafe(24)
+        app = make_app(database)
+        if (reason := app.state.store.database.barred) is not None:
+            warn(database, reason)
+        shown = f"[{host}]" if ":" in host else host
+        address = f"http://{shown}:{port}/?token={token}"
+
+        def ready() -> None:
+            claimed.tell(address)
+            tell(page_of(address, path))
+            if browser:
+                threading.Thread(target=webbrowser.open, args=(page_of(address, path),), daemon=True).start()
+
+        config = uvicorn.Config(
+            Guard(app, token, hosts_of(host, port, names)),
+            http=Connection,
+            ws="websockets-sansio",
+            ws_ping_interval=20,  # a page that does not answer is gone
+            ws_ping_timeout=20,
+            log_level="warning",
+            access_log=False,
+            timeout_graceful_shutdown=3,
+        )
+        Service(config, ready).run(sockets=[server])
 
 
-def _ready(address: str, tell: Callable[[str], None], browser: bool) -> None:
-    tell(address)
-    if browser:
-        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+def page_of(address: str, path: str) -> str:
+    """The address of a page, from that of the start page with its secret."""
+    return urlsplit(address)._replace(path=path).geturl()

@@ -49,7 +49,7 @@ class NoSuchGameError(BadInputError):
 
 TABLES = MetaData()
 """The tables. `migrations/` makes them, up to VERSION; tests hold the two together."""
-VERSION = "0003"
+VERSION = "0004"
 
 GAME = Table(
     "game",
@@ -59,6 +59,7 @@ GAME = Table(
     Column("name", String, nullable=False),
     Column("scenario", String, nullable=False),
     Column("players", String, nullable=False),  # who plays each side, as JSON
+    Column("people", String, nullable=False, server_default="[]"),  # sides that people have ever played, as JSON
     Column("secret", String, nullable=False),
     Column("created", String, nullable=False),
     Column("changed", String, nullable=False, index=True),
@@ -129,6 +130,7 @@ class Store:
             "name": name,
             "scenario": game.rules.setting.scenario,
             "players": msgspec.json.encode(players).decode(),
+            "people": msgspec.json.encode([side for side, player in players.items() if player == HUMAN]).decode(),
             "secret": game.dice.secret if game.dice.kind == "sealed" else "",
             "created": made,
             "changed": made,
@@ -174,14 +176,15 @@ class Store:
         *,
         name: str | None = None,
         players: dict[str, str] | None = None,
+        people: list[str] | None = None,
         paused: bool | None = None,
         pace: float | None = None,
     ) -> None:
         """Rename a game, change who plays, or how computer players go on."""
         given = {"name": name, "paused": paused, "pace": pace}
         changed: dict[str, Any] = {column: value for column, value in given.items() if value is not None}
-        if players is not None:
-            changed["players"] = msgspec.json.encode(players).decode()
+        lists = {"players": players, "people": people}
+        changed |= {column: msgspec.json.encode(value).decode() for column, value in lists.items() if value is not None}
         with self.database.write() as connection:
             self._row(connection, id_)
             if changed:
@@ -283,9 +286,11 @@ def _plain(row: RowMapping) -> dict[str, Any]:
     """A row without its secret. Nobody plays a game whose row is damaged."""
     kept = {name: value for name, value in row.items() if name != "secret"}
     try:
-        return {**kept, "players": msgspec.json.decode(row["players"], type=dict[str, str])}
+        players = msgspec.json.decode(row["players"], type=dict[str, str])
+        people = msgspec.json.decode(row["people"], type=list[str])
     except (msgspec.DecodeError, TypeError):
-        return {**kept, "players": {}}
+        players, people = {}, []
+    return {**kept, "players": players, "people": people}
 
 
 def dice_of(plain: dict[str, Any]) -> Dice:

@@ -8,16 +8,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from random import Random
 from typing import Any
+from weakref import WeakValueDictionary
 
 from parallel38.engine.errors import BadInputError, NotNowError
-from parallel38.engine.flow import CHANCE
+from parallel38.engine.flow import CHANCE, Draw, Resign
 from parallel38.engine.game import Entry, Game
 from parallel38.engine.values import Action
 from parallel38.players import Player, player
 from parallel38.players.thoughts import Thought, readable, remembered, thought
 from parallel38.service.advice import Advice, Advisers
 from parallel38.service.database import StorageError
-from parallel38.service.store import HUMAN, Store, StoredRow
+from parallel38.service.store import HUMAN, NoSuchGameError, Store, StoredRow
 
 log = logging.getLogger(__name__)
 
@@ -25,29 +26,43 @@ SLOWEST = 10.0
 """Seconds between two actions of a computer player at most."""
 BACKLOG = 200
 """Messages that a page may be behind before it is told to look anew."""
+OPEN, DELETED = 12, 8
+"""Games that are kept at hand though nobody looks at them, and deleted games that can be brought back."""
+
+_playing: set[asyncio.Task[None]] = set()
+"""Computers at play: they keep their tables, the event loop alone would not."""
 
 
 class Table:
     """A game that is being played. Everything that changes it goes through here, one after the other."""
 
-    def __init__(self, store: Store, stored: StoredRow, players: dict[str, str]) -> None:
-        self._store, self.stored, self.players = store, stored, players
+    def __init__(self, store: Store, stored: StoredRow) -> None:
+        self._store = store
         self.lock = asyncio.Lock()
-        row = store.game(stored.id)
-        self.paused: bool = row["paused"] or store.database.barred is not None
-        self.pace: float = row["pace"]
         self.thinking = ""
         """The computer's side while it thinks."""
-        self.draw_offer: str | None = None
-        self._listeners: set[asyncio.Queue[dict[str, Any]]] = set()
+        self.closed = False
+        """Whether the game was deleted."""
+        self._listeners: set[asyncio.Queue[dict[str, Any] | None]] = set()
         self._computer: asyncio.Task[None] | None = None
         self._commanders: dict[str, tuple[str, Player]] = {}
         """By side the computer players, each with the name that it goes by."""
         self._advisers = Advisers()
-        self._thoughts = [*remembered(stored.game), *store.thoughts(stored.id)]
         self._nudge = asyncio.Event()
         self._step = False
         """Whether the computer plays one action although it is paused."""
+        self._take(stored)
+
+    def _take(self, stored: StoredRow) -> None:
+        """Go on with a game as it is stored."""
+        self.stored = stored
+        row = self._store.game(stored.id)
+        self.players: dict[str, str] = row["players"]
+        self.people = {*row["people"], *self.humans}
+        """The sides that people play or have played: who gives his side away for a moment may not read more for it."""
+        self.paused: bool = row["paused"] or self._store.database.barred is not None
+        self.pace: float = row["pace"]
+        self._thoughts = [*remembered(stored.game), *self._store.thoughts(stored.id)]
 
     @property
     def game(self) -> Game:
@@ -62,7 +77,7 @@ class Table:
     @property
     def thoughts(self) -> list[Thought]:
         """What computer players thought, as far as those who sit here may read it."""
-        return readable(self._thoughts, self.game, self.humans)
+        return readable(self._thoughts, self.game, self.people)
 
     @property
     def progress(self) -> tuple[int, int] | None:
@@ -82,11 +97,19 @@ class Table:
         async with self.lock:
             if self.game.hash() != now:
                 raise NotNowError("stale", n=self.game.number)
-            self.stored.remark("hint", decider, self.game.notation(found.action))
+            with self._storing():
+                self.stored.remark("hint", decider, self.game.notation(found.action))
         self.tell()
         return found
 
-    async def act(self, do: str, after: int, key: str = "", by: str | None = None) -> list[Entry]:
+    def action(self, do: str) -> Action:
+        """The action that a page names; giving up and a draw are none, as a page does not say for which side it asks."""
+        action = self.game.parse(do)
+        if isinstance(action, Resign | Draw):
+            raise BadInputError("said_not_played")
+        return action
+
+    async def act(self, do: str, after: int, key: str = "") -> list[Entry]:
         """Play an action, if the page knew the situation; a request that was carried out before is not repeated."""
         async with self.lock:
             before = self.stored.game.number
@@ -94,11 +117,10 @@ class Table:
                 return [e for e in self.game.entries() if e.number >= done]
             self._fresh(after)
             decider = self.game.decider
-            if by is None and decider in self.players and self.players[decider] != HUMAN:
+            if decider in self.players and self.players[decider] != HUMAN:
                 raise NotNowError("computer_decides", side=decider)
-            with self._request(key):
-                entries = self.stored.play(do, by)
-            self.draw_offer = None
+            with self._storing(key):
+                entries = self.stored.play(self.action(do))
             self._tell(before)
             return entries
 
@@ -106,7 +128,8 @@ class Table:
         """Undo the last action."""
         async with self.lock:
             self._fresh(after)
-            self.stored.undo()
+            with self._storing():
+                self.stored.undo()
             self._forget()
             self._tell(self.game.number)
 
@@ -115,7 +138,8 @@ class Table:
         async with self.lock:
             self._fresh(after)
             before = self.game.number
-            self.stored.redo()
+            with self._storing():
+                self.stored.redo()
             self._forget()
             self._tell(before)
 
@@ -123,7 +147,8 @@ class Table:
         """Go back behind dice. A computer whose decision it would be waits, or it would play the same again."""
         async with self.lock:
             self._fresh(after)
-            self.stored.take_back(to)
+            with self._storing():
+                self.stored.take_back(to)
             self._forget()
             self._step = False
             self.lead(paused=self.game.decider not in (*self.humans, None))
@@ -134,7 +159,8 @@ class Table:
         async with self.lock:
             self._fresh(after)
             before = self.game.number
-            self.stored.play(f"resign {self._side(side)}")
+            with self._storing():
+                self.stored.play(f"resign {self._side(side)}", side)
             self._tell(before)
 
     async def draw(self, after: int, side: str) -> bool:
@@ -142,14 +168,13 @@ class Table:
         async with self.lock:
             self._fresh(after)
             before = self.game.number
-            if self.draw_offer not in (None, self._side(side)) or len(self.humans) < 2 or self.game.over:
-                if len(self.humans) == 1:
-                    raise NotNowError("no_draw_with_computer")
-                self.stored.play("draw")
-                self.draw_offer = None
-            else:
-                self.stored.remark("draw", side)
-                self.draw_offer = side
+            if self.humans == [self._side(side)]:
+                raise NotNowError("no_draw_with_computer")
+            with self._storing():
+                if self.game.draw_offer in (None, side) and not self.game.over:
+                    self.stored.remark("draw", side)
+                else:
+                    self.stored.play("draw", side)
             self._tell(before)
             return self.game.over
 
@@ -169,22 +194,31 @@ class Table:
             raise NotNowError("stale", n=self.game.number)
 
     @contextmanager
-    def _request(self, key: str) -> Iterator[None]:
+    def _storing(self, key: str = "") -> Iterator[None]:
+        """Around whatever stores something, for a request or the computer. If another program has written to this game,
+        its rows are read anew, and what was wanted is refused once: it was decided on an older situation."""
         self.stored.key = key
         try:
             yield
+        except NotNowError as error:
+            if error.key != "stale":
+                raise
+            self._take(self._store.open(self.stored.id))
+            self._forget()
+            self._tell(0)
+            raise NotNowError("stale", n=self.game.number) from None
         finally:
             self.stored.key = ""
 
     # --------------------------------------------------------------------------------------------------- live updates
 
-    def listen(self) -> asyncio.Queue[dict[str, Any]]:
-        """A queue of what happens from now on."""
-        queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue(BACKLOG)
+    def listen(self) -> asyncio.Queue[dict[str, Any] | None]:
+        """A queue of what happens from now on; nothing at all means that the game is gone."""
+        queue: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue(BACKLOG)
         self._listeners.add(queue)
         return queue
 
-    def leave(self, queue: asyncio.Queue[dict[str, Any]]) -> None:
+    def leave(self, queue: asyncio.Queue[dict[str, Any] | None]) -> None:
         """Stop listening."""
         self._listeners.discard(queue)
 
@@ -211,7 +245,7 @@ class Table:
         self._send(self.message(after))
         self.wake()
 
-    def _send(self, message: dict[str, Any]) -> None:
+    def _send(self, message: dict[str, Any] | None) -> None:
         for queue in list(self._listeners):
             try:
                 queue.put_nowait(message)
@@ -227,6 +261,8 @@ class Table:
         idle = self._computer is None or self._computer.done()
         if idle and self._computer_side() is not None:
             self._computer = asyncio.create_task(self._play_on())
+            _playing.add(self._computer)
+            self._computer.add_done_callback(_playing.discard)
 
     def step(self) -> None:
         """Let the computer play one action and wait."""
@@ -245,10 +281,17 @@ class Table:
             self._computer.cancel()
             await asyncio.gather(self._computer, return_exceptions=True)
 
+    async def close(self) -> None:
+        """The game is deleted: the computer stops, and pages are told."""
+        self.closed = True
+        self._send(None)
+        await self.stop()
+
     def _computer_side(self) -> str | None:
         decider = self.game.decider
         if (
-            (self.paused and not self._step)
+            self.closed
+            or (self.paused and not self._step)
             or decider is None
             or decider == CHANCE
             or self.players.get(decider, HUMAN) == HUMAN
@@ -273,14 +316,17 @@ class Table:
                     if self.game.number == number and self._computer_side() == side:
                         self._play(side, who, action)
                         self._send(self.message(number))
-            except asyncio.CancelledError:
-                raise
+            except NoSuchGameError:  # deleted while it thought
+                self.closed = True
+            except NotNowError:  # another program has played meanwhile: it thinks again
+                pass
             except StorageError as error:
                 log.warning("the computer player of %s waits: %s", side, error)
                 self.paused = True
-            except Exception:
-                log.exception("the computer player of %s stopped", side)
-                self.lead(paused=True)
+            except Exception as error:
+                log.error("the computer player of %s stopped", side, exc_info=error)
+                with suppress(BadInputError):
+                    self.lead(paused=True)
             finally:
                 self.thinking = ""
             await self._wait()
@@ -295,7 +341,8 @@ class Table:
     def _play(self, side: str, who: Player, action: Action) -> None:
         """Play what a computer wants, and keep what it thought."""
         turn, self._step = self.game.turn, False
-        first = self.stored.play(action, side)[0]
+        with self._storing():
+            first = self.stored.play(action, side)[0]
         new = thought(self.game, first, turn, side, self.players[side], who, self._thoughts)
         if new is not None:
             self._store.think(self.stored.id, new)
@@ -307,39 +354,49 @@ class Hall:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self._tables: dict[str, Table] = {}
+        self._tables = WeakValueDictionary[str, Table]()
+        """Those that somebody uses: a request, a page that listens, a computer at play, or `_recent`."""
+        self._recent: dict[str, Table] = {}
+        """The tables that were used last, the very last one at the end: the others are let go when nobody uses them."""
         self._deleted: dict[str, Any] = {}
 
     def create(self, game: Game, name: str, players: dict[str, str]) -> Table:
         """A new game at a table of its own."""
-        stored = self.store.create(game, name, players)
-        table = self._tables[stored.id] = Table(self.store, stored, players)
+        table = self._keep(Table(self.store, self.store.create(game, name, players)))
         table.wake()
         return table
 
     def table(self, id_: str) -> Table:
-        """The table of a game."""
-        if id_ not in self._tables:
-            players = self.store.game(id_)["players"]
-            self._tables[id_] = Table(self.store, self.store.open(id_), players)
-            self._tables[id_].wake()
-        return self._tables[id_]
+        """The table of a game. To look at it changes nothing: its computer goes on when a page listens or plays."""
+        return self._keep(self._tables.get(id_) or Table(self.store, self.store.open(id_)))
+
+    def _keep(self, table: Table) -> Table:
+        id_ = table.stored.id
+        self._tables[id_] = table
+        self._recent[id_] = self._recent.pop(id_, table)
+        _trim(self._recent, OPEN)
+        return table
 
     async def change(self, id_: str, name: str | None, players: dict[str, str] | None) -> None:
         """Rename a game, or let others play it."""
         table = self.table(id_)
-        self.store.change(id_, name=name, players=players)
-        if players is not None:
-            table.players = players
+        if players is None:
+            self.store.change(id_, name=name)
+        else:
+            people = table.people | {side for side, player in players.items() if player == HUMAN}
+            self.store.change(id_, name=name, players=players, people=sorted(people))
+            table.players, table.people = players, people
         table.tell()
         table.wake()
 
     async def delete(self, id_: str) -> None:
-        """Take a game away; it can be brought back while the service runs."""
+        """Take a game away; the last ones can be brought back while the service runs."""
+        self._deleted[id_] = self.store.delete(id_)
+        _trim(self._deleted, DELETED)
+        self._recent.pop(id_, None)
         table = self._tables.pop(id_, None)
         if table is not None:
-            await table.stop()
-        self._deleted[id_] = self.store.delete(id_)
+            await table.close()
 
     def restore(self, id_: str) -> None:
         """Bring a deleted game back."""
@@ -349,6 +406,12 @@ class Hall:
 
     async def close(self) -> None:
         """Stop everything; nothing is lost, as everything is stored."""
-        for table in self._tables.values():
+        for table in list(self._tables.values()):
             await table.stop()
         self.store.close()
+
+
+def _trim(kept: dict[str, Any], most: int) -> None:
+    """Drop the oldest until there are no more than so many."""
+    while len(kept) > most:
+        del kept[next(iter(kept))]

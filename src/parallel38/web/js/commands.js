@@ -270,7 +270,7 @@ async function log(rest) {
 /** Tells what a veteran would do here and why, and does it if the player says yes. */
 export async function hint() {
   if (store.at !== null) throw new Wrong(t("text.past"));
-  const found = await get(at("/hint"));
+  const found = await post(at("/hint"));
   const plan = await post(at("/plan"), { do: found.do });
   const head = h("p", {}, h("strong", {}, t(found.sure ? "web.hint_would" : "web.hint_any", { player: found.by_text })), ": ", h("code", {}, found.do));
   ask([head, ...telling.plan(plan), found.reasons.length ? telling.sentences(found.reasons) : null], () => play(found.do));

@@ -51,8 +51,12 @@ class Fleet:
             yield from self._carry(s, unit)
 
     def _must(self, s: MobileWarState, ship: int) -> Iterator[Action | None]:
-        """A ship that has to put to sea or to go home does; nearer water first."""
+        """A ship that has to put to sea or to go home does: out to the nearest open water, where it is free again."""
         top: Any = s.top
+        if s.flags[ship] & OUSTED:
+            voyages = s.rules.sea.voyages(s.where[ship])
+            near = voyages.within(ships.points(s, ship)) & s.rules.sea.full
+            yield min((ships.Sail(ship, h) for h in bits(near)), key=lambda sail: voyages.cost(sail.hex), default=None)
         for section in (ships, transport):
             for offer in section.offers(s, ship, top):
                 yield from offer.domain.deeds()

@@ -1,0 +1,90 @@
+"""One service for a folder: whoever serves it locks a file beside the games, in which the address stands."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from parallel38.engine.errors import BadInputError
+
+try:
+    import fcntl
+
+    def _lock(handle: int) -> None:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+except ImportError:  # Windows
+    import msvcrt
+
+    def _lock(handle: int) -> None:
+        os.lseek(handle, 1 << 20, os.SEEK_SET)  # far behind the address, which others must be able to read
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+
+
+NAME = "games.open"
+PATIENCE = 10.0
+"""Seconds that a service which has just been started may take to say where it is."""
+
+
+class InUseError(BadInputError):
+    """Another service has this folder: `address` is where it can be reached, with its key."""
+
+    def __init__(self, folder: Path, address: str) -> None:
+        super().__init__("in_use", file=str(folder), address=address)
+        self.address = address
+
+
+class Claim:
+    """The right to serve a folder. The system takes the lock away when the process ends, however it ends."""
+
+    def __init__(self, handle: int | None) -> None:
+        self._handle = handle
+
+    def tell(self, address: str) -> None:
+        """Say where the service is, to those alone who may read the file."""
+        if self._handle is None:
+            return
+        with suppress(OSError):  # on a full disk nobody else can find us, and the database says what is wrong
+            os.ftruncate(self._handle, 0)
+            os.lseek(self._handle, 0, os.SEEK_SET)
+            os.write(self._handle, address.encode())
+
+
+@contextmanager
+def claim(folder: Path) -> Iterator[Claim]:
+    """Serve a folder alone; InUseError if somebody else does. What a killed service left in the file means nothing."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        handle = os.open(folder / NAME, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError:  # nothing can be written there: nobody can do harm, and the database says what is wrong
+        yield Claim(None)
+        return
+    try:
+        found = Claim(handle if _locked(handle, folder) else None)
+        found.tell("")
+        try:
+            yield found
+        finally:
+            found.tell("")
+    finally:
+        os.close(handle)
+
+
+def _locked(handle: int, folder: Path) -> bool:
+    """Lock the file, or find out where the service is that has locked it; False where the system knows no locks."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            _lock(handle)
+        except (BlockingIOError, PermissionError):
+            address = (folder / NAME).read_text(encoding="utf-8")
+            if address or time.monotonic() > end:
+                raise InUseError(folder, address) from None
+            time.sleep(0.05)  # it is being started, or ends
+        except OSError:
+            return False
+        else:
+            return True

@@ -1,0 +1,17 @@
+"""Which sides people have ever played."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0004"
+down_revision = "0003"
+
+
+def upgrade() -> None:
+    """Add the column; those who play now count anyway."""
+    op.add_column("game", sa.Column("people", sa.String, nullable=False, server_default="[]"))
+
+
+def downgrade() -> None:
+    """Take it away."""
+    op.drop_column("game", "people")
