@@ -114,10 +114,11 @@ class Texts:
         if not wanted:
             return self.value(name, value)
         kind = name.rsplit("_", 1)[-1]
+        if kind == "units":
+            return agreed(wanted, [self.unit(u) for u in value], self.join)
         if isinstance(value, int) and kind != "unit":
             return chosen(wanted, 0 if value == 1 else 2)
-        nouns = [self.unit(u) for u in value] if kind == "units" else [self.value(name, value)]
-        return agreed(wanted, nouns, self.join)
+        return agreed(wanted, [self.value(name, value)], self.join)
 
     def value(self, name: str, value: Any) -> str:
         """One argument as a reader sees it."""
