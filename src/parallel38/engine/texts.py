@@ -153,7 +153,8 @@ class Texts:
     def unit(self, unit: int | str) -> str:
         """A unit's name for a reader."""
         name = unit if isinstance(unit, str) else self._names.unit(unit)
-        return self.say(f"unit.{name}") if self.has(f"unit.{name}") else name
+        text = self.raw(f"unit.{name}")
+        return text if isinstance(text, str) else name
 
     def flag(self, flag: str, unit: int | str) -> str:
         """A mark on a unit for a reader."""
