@@ -56,7 +56,7 @@ class Fleet:
         if s.flags[ship] & OUSTED:
             voyages = s.rules.sea.voyages(s.where[ship])
             near = voyages.within(ships.points(s, ship)) & s.rules.sea.full
-            yield min((ships.Sail(ship, h) for h in bits(near)), key=lambda sail: voyages.cost(sail.hex), default=None)
+            yield from (ships.Sail(ship, h) for h in sorted(bits(near), key=lambda h: voyages.cost(h) or 0)[:1])
         for section in (ships, transport):
             for offer in section.offers(s, ship, top):
                 yield from offer.domain.deeds()
