@@ -220,9 +220,9 @@ def test_everybody_goes_where_supply_is_if_the_shock_waits_for_it(shock: int) ->
 @pytest.mark.parametrize("level", LEVELS)
 def test_newcomers_are_moved_on_before_the_phase_ends(level: str) -> None:
     """What finds no room leaves the map: replacements would be lost, though every neighbouring hex is free."""
-    replaced = ("ROK-2/6", "ROK-5/2", "US-29")
-    new_ = ", ".join([*(f"{u} arrived replaced" for u in replaced), "US-5C/1C arrived", "UN-SUP-1 arrived"])
-    game, _ = played(field({"3356": f"US-24, US-25, {new_}", "3351": "NK-1, NK-2"}, turn=14), level)
+    back = ", ".join(f"{u} arrived replaced" for u in ("ROK-2/6", "ROK-5/2", "US-29"))
+    pusan = f"US-24, US-25, {back}, US-5C/1C arrived, UN-SUP-1 arrived"
+    game, _ = played(field({"3356": pusan, "3351": "NK-1, NK-2"}, turn=14), level)
     aside = {at(game, u) for u in ("ROK-2/6", "ROK-5/2", "US-29", "US-5C/1C", "UN-SUP-1")}
     assert aside.isdisjoint({"rok_box", "un_box", "waiting"})
     assert len(there(game, 0, "3356")) <= 2
