@@ -26,7 +26,7 @@ SLOWEST = 10.0
 """Seconds between two actions of a computer player at most."""
 BACKLOG = 200
 """Messages that a page may be behind before it is told to look anew."""
-OPEN, DELETED = 12, 8
+OPEN, DELETED = 8, 4
 """Games that are kept at hand though nobody looks at them, and deleted games that can be brought back."""
 
 _playing: set[asyncio.Task[None]] = set()
