@@ -9,22 +9,11 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from parallel38.engine import flow
 from parallel38.engine.bounds import FAULTS
 from parallel38.engine.chance import Dice, Roll, Throw
 from parallel38.engine.errors import BadInputError, NotNowError
-from parallel38.engine.flow import (
-    CHANCE,
-    Draw,
-    Frame,
-    Note,
-    Offer,
-    Over,
-    Refusal,
-    RefusedError,
-    Resign,
-    Stopped,
-    settle,
-)
+from parallel38.engine.flow import CHANCE, Draw, Frame, Note, Offer, Over, Refusal, RefusedError, Resign, Stopped
 from parallel38.engine.patience import look_at_the_clock
 from parallel38.engine.positions import position_of, state_of
 from parallel38.engine.rules import Rules
@@ -128,7 +117,7 @@ class Game:
         self.state.journal, self.state.events = [], []
         for laid in rules.charts.laid:
             self.state.log("", "chart_laid", chart_key=f"chart.{laid.chart}", n=laid.differ, given=laid.given)
-        settle(self.state)
+        flow.settle(self.state)
         self.last = self._entry(None, "rules", None, "", before)
         self.opened: Said = say_frames((), ((), before[0]), rules)
         """The frames with which the game began, as its record has them."""
@@ -381,7 +370,7 @@ class Game:
             return [Outcome(Fraction(1), (), self.state.hash())]
         first = self.state.copy()
         first.top.apply(first, action)
-        settle(first)
+        flow.settle(first)
         open_: list[tuple[Fraction, State]] = [(Fraction(1), first)]
         closed: dict[int, tuple[Fraction, State]] = {}
         while open_:
@@ -395,7 +384,7 @@ class Game:
                 for dice, part in top.outcomes():
                     after = s.copy()
                     top.apply(after, Throw(dice))
-                    settle(after)
+                    flow.settle(after)
                     key = after.hash()
                     merged[key] = (merged[key][0] + chance * part if key in merged else chance * part, after)
             open_ = list(merged.values())
@@ -453,7 +442,7 @@ class Game:
             by = self._stop(action)
         else:
             s.top.apply(s, action)
-            settle(s)
+            flow.settle(s)
         self.last = self._entry(self.last, by, action, key, before)
 
     def _stop(self, action: Resign | Draw) -> str:
