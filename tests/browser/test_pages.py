@@ -96,6 +96,19 @@ def test_bad_files_are_refused_with_a_sentence(open_page: Opener, tmp_path: Path
     assert "TOML" in page.inner_text("#notice")
 
 
+def test_a_sealed_record_without_its_secret_goes_on_and_says_so(open_page: Opener, running: Service, tmp_path: Path):
+    sealed = running.new_game(dice={"kind": "sealed"}, name="Sealed")
+    file = tmp_path / "sealed.record"
+    file.write_text(running.get(f"/api/games/{sealed}/record"))
+    page = open_page("/")
+    page.get_by_label("Open a record or position file").set_input_files(file)
+    page.wait_for_selector("#notice .good")
+    assert "new sealed dice" in page.inner_text("#notice")
+    page.locator("#notice").get_by_role("button").click()
+    page.wait_for_url("**/games/*")
+    assert page.url.rsplit("/", 1)[-1] != sealed
+
+
 def test_saved_games_are_renamed_deleted_and_brought_back(open_page: Opener, running: Service):
     id_ = running.new_game(name="First name")
     page = open_page("/")

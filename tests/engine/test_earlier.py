@@ -224,6 +224,10 @@ print(json.dumps(disagreements()))
     assert msgspec.json.decode(done.stdout) == disagreements(), "a new field is no change of the rules"
 
 
+def said_hash(frames: Any) -> int:
+    return frames_hash(tuple(map(msgspec.json.encode, frames)))
+
+
 def renamed(frames: Any) -> Any:
     """Frames as a version might have written them that had other names for a kind and a field."""
     text = msgspec.json.encode(frames)
@@ -241,7 +245,7 @@ def test_a_game_may_say_what_became_of_a_kind_or_a_field(monkeypatch: pytest.Mon
                 stack = [*stack[: change[1]], *change[2]]
                 change[2] = renamed(change[2])
         if "hash" in plain:
-            other = int(plain["hash"], 16) ^ frames_hash(tuple(stack)) ^ frames_hash(tuple(renamed(stack)))
+            other = int(plain["hash"], 16) ^ said_hash(stack) ^ said_hash(renamed(stack))
             plain["hash"] = f"{other:016x}"
         lines.add({key: value for key, value in plain.items() if key != "sum"})
     written = lines.text.encode().splitlines()

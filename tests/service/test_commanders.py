@@ -68,7 +68,7 @@ def test_reasons_are_read_when_the_turn_is_over_and_survive_a_restart(client: Cl
     assert thoughts(client, id_) == [], "what was taken back was never thought"
 
 
-def test_no_reason_is_told_before_its_turn_is_over(client: Client):
+def test_no_reason_is_told_before_its_turn_is_over(client: Client, tmp_path: Path):
     id_ = begin(client, players={"communist": "recruit"})
     client.patch(f"/api/games/{id_}", json={"paused": True})
     moved = 0
@@ -83,7 +83,29 @@ def test_no_reason_is_told_before_its_turn_is_over(client: Client):
         assert (after["thoughts"], thoughts(client, id_)) == (0, [])
     assert moved > 2
     client.patch(f"/api/games/{id_}", json={"players": {"un": "random"}})
-    assert len(thoughts(client, id_)) == 1, "who looks on two computers reads at once"
+    assert thoughts(client, id_) == [], "who gives his side to a computer for a moment reads nothing more"
+    again: Any = Guard(make_app(tmp_path / "games.sqlite"), TOKEN, frozenset({HOST}))
+    with TestClient(again, base_url=f"http://{HOST}", raise_server_exceptions=False) as other:
+        other.headers.update({"authorization": f"Bearer {TOKEN}"})
+        assert thoughts(other, id_) == [], "nor after a restart"
+    client.patch(f"/api/games/{id_}", json={"players": {"un": "human", "communist": "human"}})
+    assert thoughts(client, id_) == []
+
+
+def test_who_only_looks_on_reads_at_once(client: Client):
+    id_ = begin(client, players={"communist": "recruit", "un": "random"})
+    client.patch(f"/api/games/{id_}", json={"paused": True})
+    for _ in range(60):
+        if thoughts(client, id_):
+            break
+        before = client.get(f"/api/games/{id_}").json()
+        assert before["turn"] == "Nov IV"
+        client.patch(f"/api/games/{id_}", json={"step": True})
+        wait_for_number(client, id_, before["live"])
+    assert [one["side"] for one in thoughts(client, id_)] == ["communist"]
+    assert client.get(f"/api/games/{id_}").json()["phase"] == "phase.communist_movement"
+    client.patch(f"/api/games/{id_}", json={"players": {"un": "human"}})
+    assert thoughts(client, id_) == [], "who takes a side does not"
 
 
 def wait_for_number(client: Client, id_: str, number: int) -> dict[str, Any]:

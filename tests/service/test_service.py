@@ -1,17 +1,27 @@
 """The HTTP interface: games are begun, looked at, played, undone, told; nothing is lost or done twice."""
 
+import gc
+import hashlib
 import re
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
 
 from parallel38 import new_game
 from parallel38.engine.positions import write_position
 from parallel38.games import title
+from parallel38.service.app import make_app
+from parallel38.service.guard import Guard
 from parallel38.service.store import Store
+from parallel38.service.tables import DELETED, OPEN, Hall
+
+from .conftest import HOST, TOKEN
 
 Client = TestClient[Any]
 
@@ -147,6 +157,191 @@ def test_resigning_and_drawing(client: Client):
     third = begin(client, players={"un": "random"})
     alone = client.post(f"/api/games/{third}/draw", json={"after": 0, "side": "communist"})
     assert (alone.status_code, alone.json()["key"]) == (409, "no_draw_with_computer")
+
+
+@pytest.mark.parametrize("what", ["act", "plan", "why", "odds"])
+@pytest.mark.parametrize("do", ["draw", "resign un", "resign communist"])
+@pytest.mark.parametrize("players", [{}, {"un": "random"}])
+def test_no_action_ends_a_game(client: Client, what: str, do: str, players: dict[str, str]):
+    id_ = begin(client, players=players)
+    body: dict[str, Any] = {"do": do, "after": 0} if what == "act" else {"do": do}
+    for lang, words in (("en", "for itself"), ("es", "por sí mismo")):
+        answer = client.post(f"/api/games/{id_}/{what}", json=body, params={"lang": lang})
+        assert answer.status_code == 400, answer.text
+        assert words in answer.json()["error"]
+    assert not client.get(f"/api/games/{id_}").json()["over"]
+
+
+def test_a_side_resigns_through_the_person_who_plays_it(client: Client):
+    id_ = begin(client, players={"un": "random"})
+    other = client.post(f"/api/games/{id_}/resign", json={"after": 0, "side": "un"})
+    assert other.status_code == 400
+    assert not client.get(f"/api/games/{id_}").json()["over"]
+    own = client.post(f"/api/games/{id_}/resign", json={"after": 0, "side": "communist"})
+    assert own.json() == {"number": 1, "over": True, "winner": "un"}
+
+
+def test_an_offer_of_a_draw_is_kept_and_ends_with_what_comes_next(client: Client, tmp_path: Path):
+    id_ = begin(client)
+    act(client, id_, "place G-1 1118")
+    client.post(f"/api/games/{id_}/draw", json={"after": 1, "side": "un"})
+    with restarted(tmp_path) as other:
+        assert other.get(f"/api/games/{id_}").json()["draw"] == "un"
+    assert client.post(f"/api/games/{id_}/undo", json={"after": 1}).status_code == 200
+    assert client.get(f"/api/games/{id_}").json()["draw"] is None
+    client.post(f"/api/games/{id_}/redo", json={"after": 0})
+    assert client.get(f"/api/games/{id_}").json()["draw"] is None
+    agreed = client.post(f"/api/games/{id_}/draw", json={"after": 1, "side": "communist"}).json()
+    assert (agreed["over"], agreed["draw"]) == (False, "communist"), "nothing is left to agree to"
+    act(client, id_, "move NKPA-24 1701-1601-1502")
+    assert client.get(f"/api/games/{id_}").json()["draw"] is None
+
+
+@contextmanager
+def restarted(tmp_path: Path) -> Iterator[Client]:
+    """Another service over the same games."""
+    guarded: Any = Guard(make_app(tmp_path / "games.sqlite"), TOKEN, frozenset({HOST}))
+    with TestClient(guarded, base_url=f"http://{HOST}", raise_server_exceptions=False) as other:
+        other.headers.update({"authorization": f"Bearer {TOKEN}", "origin": f"http://{HOST}"})
+        yield other
+
+
+def test_a_game_that_another_program_has_changed_is_read_anew(client: Client, tmp_path: Path):
+    id_ = begin(client)
+    act(client, id_, "place G-1 1118")
+    with restarted(tmp_path) as other:
+        act(other, id_, "move NKPA-24 1701-1601-1502")
+        late = act(client, id_, "move NKPA-5 1012-1011")
+        assert (late.status_code, late.json()["key"], late.json()["number"]) == (409, "stale", 2)
+        seen = client.get(f"/api/games/{id_}").json()
+        assert (seen["number"], seen["hash"]) == (2, other.get(f"/api/games/{id_}").json()["hash"])
+        assert act(client, id_, "move NKPA-5 1012-1011").status_code == 200
+        assert other.post(f"/api/games/{id_}/undo", json={"after": 2}).json()["number"] == 3
+        assert other.post(f"/api/games/{id_}/undo", json={"after": 3}).json() == {"number": 2}
+        late = client.post(f"/api/games/{id_}/draw", json={"after": 3, "side": "un"})
+        assert (late.status_code, late.json()["number"]) == (409, 2)
+        assert client.post(f"/api/games/{id_}/draw", json={"after": 2, "side": "un"}).status_code == 200
+
+
+def test_a_computer_goes_on_although_another_program_has_played(client: Client, tmp_path: Path):
+    id_ = begin(client, players={"communist": "random"})
+    client.patch(f"/api/games/{id_}", json={"paused": True})
+    wait_for(client, id_, "thinking", "")
+    Store(tmp_path / "games.sqlite", title).open(id_).take_back(0)
+    client.patch(f"/api/games/{id_}", json={"paused": False})
+    assert not wait_for(client, id_, "decider", "un")["paused"]
+
+
+def test_looking_at_a_game_changes_nothing(client: Client, tmp_path: Path):
+    id_ = begin(client, players={"communist": "random"})
+    client.patch(f"/api/games/{id_}", json={"paused": True})
+    store = Store(tmp_path / "games.sqlite", title)
+    store.change(id_, paused=False)
+    with restarted(tmp_path) as other:
+        before = (store.game(id_), store.text(id_))
+        for path in ("", "/offers", "/log", "/thoughts", "/forces", "/account", "/hint"):
+            assert other.get(f"/api/games/{id_}{path}").status_code == (405 if path == "/hint" else 200)
+        time.sleep(0.3)
+        assert (store.game(id_), store.text(id_)) == before
+        with other.websocket_connect(f"/api/games/{id_}/live"):
+            assert wait_for(other, id_, "decider", "un")["live"] > before[0]["number"]
+    store.close()
+
+
+def test_a_long_key_is_refused(client: Client):
+    id_ = begin(client)
+    answer = act(client, id_, "place G-1 1118", key="k" * 65)
+    assert (answer.status_code, answer.json()["key"]) == (400, "key_too_long")
+    assert "64" in answer.json()["error"]
+    assert act(client, id_, "place G-1 1118", key="k" * 64).json()["number"] == 1
+
+
+def test_a_sealed_game_goes_on_when_it_is_imported(client: Client):
+    id_ = begin(client, dice={"kind": "sealed"})
+    act(client, id_, "place G-1 1118")
+    text = client.get(f"/api/games/{id_}/record").text
+    made = client.post("/api/games/import", json={"text": text}, params={"lang": "es"}).json()
+    assert "dados sellados nuevos" in made["notices"][0]
+    moved = act(client, made["id"], "move PVA-40-118 0812-0813~0814").json()
+    assert [entry["by"] for entry in moved["entries"]] == ["communist", "chance"]
+    assert {entry["branch"] for entry in moved["entries"]} == {1}
+    again = client.get(f"/api/games/{made['id']}/record").text
+    assert text.splitlines()[0].split('"start"')[0] == again.splitlines()[0].split('"start"')[0], "the first seal stays"
+    client.post(f"/api/games/{made['id']}/resign", json={"after": 3, "side": "un"})
+    roll = client.get(f"/api/games/{made['id']}/rolls/3").json()
+    assert hashlib.sha256(roll["secret"].encode()).hexdigest() == roll["seal"]
+    over = client.post("/api/games/import", json={"text": client.get(f"/api/games/{made['id']}/record").text})
+    assert (over.status_code, over.json()["notices"]) == (201, [])
+
+
+def test_tables_that_nobody_uses_are_let_go(client: Client, hall: Hall):
+    first = begin(client, name="first")
+    with client.websocket_connect(f"/api/games/{first}/live") as page:
+        page.receive_json(timeout=5)
+        ids = [begin(client) for _ in range(3 * OPEN)]
+        for id_ in ids:
+            assert client.get(f"/api/games/{id_}").json()["number"] == 0
+        gc.collect()
+        assert len(hall._tables) <= OPEN + 1
+        assert first in hall._tables, "a page listens"
+        act(client, first, "place G-1 1118")
+        assert page.receive_json(timeout=5)["number"] == 1
+        for id_ in ids:
+            client.delete(f"/api/games/{id_}")
+        gc.collect()
+        assert (list(hall._tables), len(hall._deleted)) == ([first], DELETED)
+    assert client.post(f"/api/games/{ids[0]}/restore").status_code == 409
+    assert client.post(f"/api/games/{ids[-1]}/restore").status_code == 200
+
+
+def test_a_computer_at_play_keeps_its_table(client: Client, hall: Hall):
+    id_ = begin(client, players={"communist": "random", "un": "random"})
+    client.patch(f"/api/games/{id_}", json={"pace": 10})
+    for _ in range(2 * OPEN):
+        begin(client)
+    gc.collect()
+    assert id_ in hall._tables
+    number = client.get(f"/api/games/{id_}").json()["live"]
+    client.patch(f"/api/games/{id_}", json={"pace": 0})
+    for _ in range(200):
+        if client.get(f"/api/games/{id_}").json()["live"] > number:
+            return
+        time.sleep(0.05)
+    raise AssertionError("it does not go on")
+
+
+def test_deleting_a_game_whose_computer_thinks_is_quiet(
+    client: Client, hall: Hall, caplog: pytest.LogCaptureFixture
+):
+    for pause in (0.0, 0.05, 0.2):
+        id_ = begin(client, players={"communist": "veteran", "un": "veteran"})
+        with client.websocket_connect(f"/api/games/{id_}/live") as page:
+            page.receive_json(timeout=5)
+            time.sleep(pause)
+            assert client.delete(f"/api/games/{id_}").status_code == 200
+            with pytest.raises(WebSocketDisconnect) as gone:
+                while True:
+                    page.receive_json(timeout=5)
+            assert gone.value.code == 4404
+        assert client.get(f"/api/games/{id_}").status_code == 404
+    assert not hall._recent
+    assert [said for said in caplog.records if said.levelname in ("WARNING", "ERROR")] == []
+
+
+def test_a_game_that_somebody_else_deletes_ends_quietly(
+    client: Client, tmp_path: Path, caplog: pytest.LogCaptureFixture
+):
+    id_ = begin(client, players={"communist": "veteran"})
+    store = Store(tmp_path / "games.sqlite", title)
+    store.delete(id_)
+    store.close()
+    for _ in range(400):
+        if client.get(f"/api/games/{id_}").status_code == 404:
+            break
+        time.sleep(0.05)
+    assert client.post(f"/api/games/{id_}/act", json={"do": "end", "after": 0}).status_code in (404, 409)
+    time.sleep(0.5)
+    assert [said for said in caplog.records if said.levelname in ("WARNING", "ERROR")] == []
 
 
 def test_deleted_games_can_be_brought_back(client: Client):

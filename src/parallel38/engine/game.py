@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import takewhile
 from random import Random
 from typing import Any, NamedTuple
 
@@ -17,7 +18,7 @@ from parallel38.engine.flow import CHANCE, Draw, Frame, Note, Offer, Over, Refus
 from parallel38.engine.patience import look_at_the_clock
 from parallel38.engine.positions import position_of, state_of
 from parallel38.engine.rules import Rules
-from parallel38.engine.state import Change, Event, Said, State, frames_hash, marks_hash, say_frames
+from parallel38.engine.state import Change, Event, Said, State, frames_hash, marks_hash, other_form, say_frames
 from parallel38.engine.texts import rule_number
 from parallel38.engine.values import Action, Names, leg, read, write
 from parallel38.engine.view import view_of
@@ -64,7 +65,7 @@ class Entry:
         thrown = len(action.dice) if isinstance(action, Throw) else 0
         self.dice_used: int = (before.dice_used if before else 0) + thrown
         self.said: Said | None = None
-        """The frames after the action as the record has them; known as soon as the fingerprint is."""
+        """The frames after it as the record has them, if that is not as this version writes them."""
         self._hash: int | None = None
 
 
@@ -118,10 +119,9 @@ class Game:
         for laid in rules.charts.laid:
             self.state.log("", "chart_laid", chart_key=f"chart.{laid.chart}", n=laid.differ, given=laid.given)
         flow.settle(self.state)
+        self.opened: Said | None = None
+        """The frames with which the game began as the record has them, if that is not as this version writes them."""
         self.last = self._entry(None, "rules", None, "", before)
-        self.opened: Said = say_frames((), ((), before[0]), rules)
-        """The frames with which the game began, as its record has them."""
-        self.last.said = say_frames(self.opened, self.last.frames, rules)
         self.last._hash = self.state.hash()
         self._throw_on()
 
@@ -185,19 +185,24 @@ class Game:
             chain.append(chain[-1].before)
         for later in reversed(chain):
             if later._hash is None and later.before and later.before._hash is not None:
-                total, said = later.before._hash, later.before.said or ()
+                total = later.before._hash
                 for column, i, old, new in later.changes:
                     cells = self.rules.cells(column)
                     total ^= cells[i, old] ^ cells[i, new]
-                if later.said is None:
-                    later.said = say_frames(said, later.frames, self.rules)
-                if later.said != said:
-                    total ^= frames_hash(said) ^ frames_hash(later.said)
+                if later.frames[0] != later.frames[1] or later.said != later.before.said:
+                    before, after = self.said(later)
+                    total ^= frames_hash(before) ^ frames_hash(after)
                 if later.marks[0] != later.marks[1]:
                     total ^= marks_hash(later.marks[0], self.rules) ^ marks_hash(later.marks[1], self.rules)
                 later._hash = total
         assert entry._hash is not None
         return entry._hash
+
+    def said(self, entry: Entry) -> tuple[Said, Said]:
+        """The frames before and after an entry, as the record has them."""
+        before = entry.before.said if entry.before else self.opened
+        old, new = entry.frames
+        return before or say_frames(old, self.rules), entry.said or say_frames(new, self.rules)
 
     def view(self, side: str | None = None) -> dict[str, Any]:
         """What a side may see, as plain data; without a side, what somebody sees who looks on."""
@@ -218,7 +223,7 @@ class Game:
         while first.last.before is not None:
             first._back()
         first._unwrite(first.last)
-        return {**position_of(first.state), "frames": list(self.opened)}
+        return {**position_of(first.state), "frames": [msgspec.json.decode(said) for said in self.said(first.last)[0]]}
 
     @classmethod
     def from_position(cls, plain: dict[str, Any], rules: Rules, dice: Dice | None = None) -> Game:
@@ -460,7 +465,13 @@ class Game:
     def _entry(self, last: Entry | None, by: str, action: Action | None, key: str, before: Any) -> Entry:
         s = self.state
         frames, marks = (before[0], s.frames), (before[1], s.marks)
-        return Entry(last, by, action, key, self.branch, s.journal, s.events, frames, marks)
+        entry = Entry(last, by, action, key, self.branch, s.journal, s.events, frames, marks)
+        if last is not None and last.said:
+            pairs = zip(*frames, strict=False)
+            same = len([*takewhile(lambda pair: pair[0] == pair[1], pairs)])  # these keep the form that they have
+            said = (*last.said[:same], *say_frames(s.frames[same:], self.rules))
+            entry.said = other_form(said, s.frames, self.rules)
+        return entry
 
     def dice_key(self, roll: Roll) -> str:
         """What keyed dice are made from besides the secret: branch, turn, purpose, how often it was asked before."""

@@ -24,7 +24,7 @@ from parallel38.engine.game import Entry, Game, Remark
 from parallel38.engine.patience import look_at_the_clock
 from parallel38.engine.positions import setting_of, state_of
 from parallel38.engine.rules import Title
-from parallel38.engine.state import Change, Event, Said
+from parallel38.engine.state import Change, Event, other_form, say_frames
 from parallel38.engine.trials import try_out
 from parallel38.engine.values import read
 from parallel38.engine.view import plain_args
@@ -179,8 +179,9 @@ def entry_line(game: Game, entry: Entry) -> dict[str, Any]:
     if entry.key:
         line["key"] = entry.key
     line["events"] = [[e.text, plain_args(e.args, rules), e.rule] for e in entry.events]
-    mark = f"{game.entry_hash(entry):016x}"
-    return {**line, "changes": _changes(game, entry), "hash": mark}
+    line["changes"] = _changes(game, entry)
+    line["hash"] = f"{game.entry_hash(entry):016x}"
+    return line
 
 
 def remark_line(remark: Remark) -> dict[str, Any]:
@@ -209,12 +210,12 @@ def _changes(game: Game, entry: Entry) -> list[list[Any]]:
     gone, come = entry.marks[0] - entry.marks[1], entry.marks[1] - entry.marks[0]
     if gone or come:
         out.append(["marks", sorted(map(rules.mark_text, gone)), sorted(map(rules.mark_text, come))])
-    before, after = (entry.before.said if entry.before else game.opened) or (), entry.said or ()
+    before, after = game.said(entry)
     same = 0
     while same < min(len(before), len(after)) and before[same] == after[same]:
         same += 1
     if before != after:
-        out.append(["frames", same, list(after[same:])])
+        out.append(["frames", same, [msgspec.Raw(said) for said in after[same:]]])
     return out
 
 
@@ -242,7 +243,7 @@ def begin(head: dict[str, Any], find_title: Callable[[str], Title], secret: str,
     game = object.__new__(Game)
     game.rules, game.state, game.dice, game.branch, game.undone = rules, state, dice, 0, []
     game.remarks, game.draw_offer = (), None
-    game.opened = tuple(head.get("start", {}).get("frames", ()))
+    game.opened = other_form(tuple(map(msgspec.json.encode, head["start"]["frames"])), state.frames, rules)
     return game
 
 
@@ -305,11 +306,12 @@ def _entry_of(game: Game, plain: dict[str, Any]) -> Entry:
     changes: list[Change] = []
     frames, marks = s.frames, s.marks
     last = getattr(game, "last", None)
-    said: Said = (last.said if last else game.opened) or ()
+    said = (last.said if last else game.opened) or say_frames(frames, rules)
     for change in plain["changes"]:
         match change:
             case ["frames", int(same), list(after)]:
-                frames, said = (*frames[:same], *map(rules.frame, after)), (*said[:same], *after)
+                frames = (*frames[:same], *map(rules.frame, after))
+                said = (*said[:same], *map(msgspec.json.encode, after))
             case ["marks", list(gone), list(come)]:
                 marks = marks - {rules.mark_value(m) for m in gone} | {rules.mark_value(m) for m in come}
             case [str(column), str(name), str(old), str(new)] if column in s.COLUMNS:
@@ -334,7 +336,7 @@ def _entry_of(game: Game, plain: dict[str, Any]) -> Entry:
         (s.frames, frames),
         (s.marks, marks),
     )
-    entry.said = said
+    entry.said = other_form(said, frames, rules)
     if entry.number != plain["n"]:
         raise BadInputError("wrong_number", n=plain["n"])
     return entry

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 Change = tuple[str, int, int, int]
 """Column, index, old value, new value."""
 
-Said = tuple[dict[str, Any], ...]
-"""Frames in plain form, as their record has them: an earlier version may have written fewer fields than this one."""
+Said = tuple[bytes, ...]
+"""The JSON of frames as a record has them: an earlier version may have written fewer fields than this one."""
 
 
 class Event(msgspec.Struct, frozen=True):
@@ -208,8 +208,7 @@ class State:
             cells = self.rules.cells(column)
             for cell in enumerate(getattr(self, column)):
                 total ^= cells[cell]
-        said = say_frames((), ((), self.frames), self.rules) if said is None else said
-        return total ^ frames_hash(said) ^ marks_hash(self.marks, self.rules)
+        return total ^ frames_hash(said or say_frames(self.frames, self.rules)) ^ marks_hash(self.marks, self.rules)
 
 
 class Cells(dict[tuple[int, int], int]):
@@ -237,16 +236,17 @@ def fingerprint(text: str) -> int:
 
 def frames_hash(said: Said) -> int:
     """The frames' part of the fingerprint."""
-    return fingerprint("frames " + msgspec.json.encode(said).decode())
+    return fingerprint(f"frames [{b','.join(said).decode()}]")
 
 
-def say_frames(before: Said, frames: tuple[tuple[Frame, ...], tuple[Frame, ...]], rules: Rules) -> Said:
-    """The frames after an action in plain form: those that stay below keep the form that they had before it."""
-    old, new = frames
-    same = 0
-    while same < min(len(old), len(new)) and old[same] == new[same]:
-        same += 1
-    return (*before[:same], *(to_plain(frame, rules.names) for frame in new[same:]))
+def other_form(said: Said, frames: tuple[Frame, ...], rules: Rules) -> Said | None:
+    """What a record says of frames, if that is not what this version says."""
+    return said if said != say_frames(frames, rules) else None
+
+
+def say_frames(frames: tuple[Frame, ...], rules: Rules) -> Said:
+    """Frames as this version writes them."""
+    return tuple(msgspec.json.encode(to_plain(frame, rules.names)) for frame in frames)
 
 
 def marks_hash(marks: frozenset[tuple[str, int, int]], rules: Rules) -> int:

@@ -114,10 +114,11 @@ class Texts:
         if not wanted:
             return self.value(name, value)
         kind = name.rsplit("_", 1)[-1]
+        if kind == "units":
+            return agreed(wanted, [self.unit(u) for u in value], self.join)
         if isinstance(value, int) and kind != "unit":
             return chosen(wanted, 0 if value == 1 else 2)
-        nouns = [self.unit(u) for u in value] if kind == "units" else [self.value(name, value)]
-        return agreed(wanted, nouns, self.join)
+        return agreed(wanted, [self.value(name, value)], self.join)
 
     def value(self, name: str, value: Any) -> str:
         """One argument as a reader sees it."""
@@ -152,7 +153,8 @@ class Texts:
     def unit(self, unit: int | str) -> str:
         """A unit's name for a reader."""
         name = unit if isinstance(unit, str) else self._names.unit(unit)
-        return self.say(f"unit.{name}") if self.has(f"unit.{name}") else name
+        text = self.raw(f"unit.{name}")
+        return text if isinstance(text, str) else name
 
     def flag(self, flag: str, unit: int | str) -> str:
         """A mark on a unit for a reader."""

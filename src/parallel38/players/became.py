@@ -56,7 +56,7 @@ def _unmade(course: Course, told: Saying, h: Hex, stopped: set[int]) -> Note:
 
 def units_of(course: Course, told: Saying) -> list[int]:
     """The units that a sentence names as those who do something."""
-    return [course.rules.names.unit_number(name) for name in told.args["units"]]
+    return [course.rules.names.unit_number(name) for name in told.args.get("units", ())]
 
 
 def besides(course: Course, told: Iterable[Saying], attacks: Callable[[Saying], bool], rule: str) -> Iterator[Note]:

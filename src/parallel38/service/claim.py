@@ -65,10 +65,7 @@ def claim(folder: Path) -> Iterator[Claim]:
     try:
         found = Claim(handle if _locked(handle, folder) else None)
         found.tell("")
-        try:
-            yield found
-        finally:
-            found.tell("")
+        yield found
     finally:
         os.close(handle)
 

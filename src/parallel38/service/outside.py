@@ -73,11 +73,11 @@ class Running:
             return False
         return True
 
-    def bytes_of(self, path: str, body: Any = None) -> bytes:
-        """What it answers, to a GET or to a POST of a body."""
+    def bytes_of(self, path: str, body: Any = None, method: str = "") -> bytes:
+        """What it answers: to a GET, to a POST of a body, or to another method."""
         headers = {"authorization": f"Bearer {TOKEN}", "content-type": "application/json"}
         sent = None if body is None else json.dumps(body).encode()
-        self._line.request("GET" if body is None else "POST", path, sent, headers)
+        self._line.request(method or ("GET" if body is None else "POST"), path, sent, headers)
         answer = self._line.getresponse()
         told = answer.read()
         self._line.close()  # a line that rests for some seconds would be closed by the service
@@ -92,6 +92,10 @@ class Running:
     def post(self, path: str, body: Any) -> Any:
         """What it answers to something that is sent."""
         return json.loads(self.bytes_of(path, body))
+
+    def delete(self, path: str) -> None:
+        """Take something away."""
+        self.bytes_of(path, method="DELETE")
 
     def memory(self) -> int:
         """Bytes of memory that it holds; 0 where the system does not say so in /proc."""

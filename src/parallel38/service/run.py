@@ -23,17 +23,22 @@ LOOPBACK = "127.0.0.1"
 
 
 class Service(uvicorn.Server):
-    """A server that says when it is ready."""
+    """A server that says when it is ready, and when it is no more."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None], ended: Callable[[], None]) -> None:
         super().__init__(config)
-        self._ready = ready
+        self._ready, self._ended = ready, ended
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to serve."""
         await super().startup(sockets)
         if self.started:
             self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End; a signal that asked for it ends the process right after this."""
+        await super().shutdown(sockets)
+        self._ended()
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -100,7 +105,7 @@ def run(
             access_log=False,
             timeout_graceful_shutdown=3,
         )
-        Service(config, ready).run(sockets=[server])
+        Service(config, ready, lambda: claimed.tell("")).run(sockets=[server])
 
 
 def page_of(address: str, path: str) -> str:

@@ -26,7 +26,7 @@ SLOWEST = 10.0
 """Seconds between two actions of a computer player at most."""
 BACKLOG = 200
 """Messages that a page may be behind before it is told to look anew."""
-OPEN, DELETED = 12, 8
+OPEN, DELETED = 8, 4
 """Games that are kept at hand though nobody looks at them, and deleted games that can be brought back."""
 
 _playing: set[asyncio.Task[None]] = set()
@@ -103,7 +103,7 @@ class Table:
         return found
 
     def action(self, do: str) -> Action:
-        """The action that a page names; giving up and a draw are none, as a page does not say for which side it asks."""
+        """The action that a page names; giving up and a draw are none, as a page does not say for which side."""
         action = self.game.parse(do)
         if isinstance(action, Resign | Draw):
             raise BadInputError("said_not_played")

@@ -334,7 +334,7 @@ def test_nobody_fights_from_a_hex_that_holds_more_than_two_by_arrivals():
 
 @pytest.mark.rule("K-STK-F2")
 def test_those_who_waited_for_room_by_an_earlier_version_come_once():
-    """Versions before this let replacements wait off the map: they come in the next turn and are to move on like all."""
+    """Earlier versions let replacements wait off the map: they come in the next turn, and are to move on like all."""
     game = arriving({"waiting": "ROK-2/6, ROK-7/6", "3356": "US-24, US-25", "1635": "NK-6"}, "un", turn=14)
     to(game, "Moving")
     assert [where(game, u) for u in ("ROK-2/6", "ROK-7/6")] == ["3356", "3356"]

@@ -77,8 +77,8 @@ into play in this player turn, and has not moved away; replaced: of these, came 
 
 BOXES = ("out", "spare", "nk_box", "rok_box", "un_box", "gone", "waiting", "returning")
 """out: not in play; spare: a counter of a division or an army that stands in its parts; the three replacement boxes;
-gone: for ever; waiting: a reinforcement that found no room, or is held back; returning: a UN supply unit that comes back by
-itself. There `spent` is the number of the turn from which a unit may come."""
+gone: for ever; waiting: a reinforcement that found no room, or is held back; returning: a UN supply unit that comes
+back by itself. There `spent` is the number of the turn from which a unit may come."""
 
 
 class MobileWarState(State):

@@ -228,14 +228,17 @@ function openFile() {
     accept: ".record,.toml,.json,.txt",
     onchange: async () => {
       const picked = file.files[0];
-      if (!picked) return;
+      if (!picked) return undefined;
       try {
         const name = picked.name.replace(/\.\w+$/, "");
         const game = await post("/api/games/import", { text: await picked.text(), name });
-        location.assign(`/games/${game.id}`);
+        const go = () => location.assign(`/games/${game.id}`);
+        if (!game.notices.length) return go();
+        await reload();
+        return say(game.notices.join(" "), { text: t("home.go"), act: go });
       } catch (error) {
         file.value = "";
-        tell(error);
+        return tell(error);
       }
     },
   });

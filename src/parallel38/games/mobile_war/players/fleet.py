@@ -55,8 +55,9 @@ class Fleet:
         top: Any = s.top
         if s.flags[ship] & OUSTED:
             voyages = s.rules.sea.voyages(s.where[ship])
-            near = voyages.within(ships.points(s, ship)) & s.rules.sea.full
-            yield min((ships.Sail(ship, h) for h in bits(near)), key=lambda sail: voyages.cost(sail.hex), default=None)
+            near = bits(voyages.within(ships.points(s, ship)) & s.rules.sea.full)
+            sea = min(near, key=lambda h: voyages.cost(h) or 0, default=None)
+            yield None if sea is None else ships.Sail(ship, sea)
         for section in (ships, transport):
             for offer in section.offers(s, ship, top):
                 yield from offer.domain.deeds()
