@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from itertools import takewhile
 from random import Random
 from typing import Any, NamedTuple
 
 import msgspec
 
-from parallel38.engine import flow
 from parallel38.engine.bounds import FAULTS
 from parallel38.engine.chance import Dice, Roll, Throw
 from parallel38.engine.errors import BadInputError, NotNowError
-from parallel38.engine.flow import CHANCE, Draw, Frame, Note, Offer, Over, Refusal, RefusedError, Resign, Stopped
+from parallel38.engine.flow import (
+    CHANCE,
+    Draw,
+    Frame,
+    Note,
+    Offer,
+    Over,
+    Refusal,
+    RefusedError,
+    Resign,
+    Stopped,
+    settle,
+)
+from parallel38.engine.outcomes import Outcome, outcomes
 from parallel38.engine.patience import look_at_the_clock
 from parallel38.engine.positions import position_of, state_of
 from parallel38.engine.rules import Rules
@@ -86,14 +97,6 @@ class Remark(NamedTuple):
     """The sentences of a thought, with names instead of numbers."""
 
 
-class Outcome(msgspec.Struct, frozen=True):
-    """One way an action can turn out: its exact chance, and what differs from now, as column, name, old and new."""
-
-    chance: Fraction
-    changes: tuple[tuple[str, str, str, str], ...]
-    hash: int
-
-
 class Game:
     """A game in progress.
 
@@ -118,7 +121,7 @@ class Game:
         self.state.journal, self.state.events = [], []
         for laid in rules.charts.laid:
             self.state.log("", "chart_laid", chart_key=f"chart.{laid.chart}", n=laid.differ, given=laid.given)
-        flow.settle(self.state)
+        settle(self.state)
         self.opened: Said | None = None
         """The frames with which the game began as the record has them, if that is not as this version writes them."""
         self.last = self._entry(None, "rules", None, "", before)
@@ -371,40 +374,7 @@ class Game:
         """
         action = self.parse(action) if isinstance(action, str) else action
         self._judge(action, None)
-        if not self.state.top.takes(action):  # what ends a game by agreement is known to no frame, and certain
-            return [Outcome(Fraction(1), (), self.state.hash())]
-        first = self.state.copy()
-        first.top.apply(first, action)
-        flow.settle(first)
-        open_: list[tuple[Fraction, State]] = [(Fraction(1), first)]
-        closed: dict[int, tuple[Fraction, State]] = {}
-        while open_:
-            merged: dict[int, tuple[Fraction, State]] = {}
-            for chance, s in open_:
-                top = s.top
-                if not isinstance(top, Roll):
-                    key = s.hash()
-                    closed[key] = (closed[key][0] + chance if key in closed else chance, s)
-                    continue
-                for dice, part in top.outcomes():
-                    after = s.copy()
-                    top.apply(after, Throw(dice))
-                    flow.settle(after)
-                    key = after.hash()
-                    merged[key] = (merged[key][0] + chance * part if key in merged else chance * part, after)
-            open_ = list(merged.values())
-        found = [Outcome(chance, self._differences(s), key) for key, (chance, s) in closed.items()]
-        return sorted(found, key=lambda o: (-o.chance, o.hash))
-
-    def _differences(self, other: State) -> tuple[tuple[str, str, str, str], ...]:
-        out: list[tuple[str, str, str, str]] = []
-        text = self.rules.cell_text
-        for column in self.state.COLUMNS:
-            pairs = zip(getattr(self.state, column), getattr(other, column), strict=True)
-            for i, (a, b) in enumerate(pairs):
-                if a != b:
-                    out.append((column, self.rules.cell_name(column, i), text(column, i, a), text(column, i, b)))
-        return tuple(out)
+        return outcomes(self.state, action)
 
     # --------------------------------------------------------------------------------------------------------- playing
 
@@ -447,7 +417,7 @@ class Game:
             by = self._stop(action)
         else:
             s.top.apply(s, action)
-            flow.settle(s)
+            settle(s)
         self.last = self._entry(self.last, by, action, key, before)
 
     def _stop(self, action: Resign | Draw) -> str:
