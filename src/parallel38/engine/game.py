@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from itertools import takewhile
 from random import Random
 from typing import Any, NamedTuple
@@ -26,6 +25,7 @@ from parallel38.engine.flow import (
     Stopped,
     settle,
 )
+from parallel38.engine.outcomes import Outcome, outcomes
 from parallel38.engine.patience import look_at_the_clock
 from parallel38.engine.positions import position_of, state_of
 from parallel38.engine.rules import Rules
@@ -95,14 +95,6 @@ class Remark(NamedTuple):
     """The action that a hint named, in the notation."""
     says: tuple[Note, ...] = ()
     """The sentences of a thought, with names instead of numbers."""
-
-
-class Outcome(msgspec.Struct, frozen=True):
-    """One way an action can turn out: its exact chance, and what differs from now, as column, name, old and new."""
-
-    chance: Fraction
-    changes: tuple[tuple[str, str, str, str], ...]
-    hash: int
 
 
 class Game:
@@ -382,40 +374,7 @@ class Game:
         """
         action = self.parse(action) if isinstance(action, str) else action
         self._judge(action, None)
-        if not self.state.top.takes(action):  # what ends a game by agreement is known to no frame, and certain
-            return [Outcome(Fraction(1), (), self.state.hash())]
-        first = self.state.copy()
-        first.top.apply(first, action)
-        settle(first)
-        open_: list[tuple[Fraction, State]] = [(Fraction(1), first)]
-        closed: dict[int, tuple[Fraction, State]] = {}
-        while open_:
-            merged: dict[int, tuple[Fraction, State]] = {}
-            for chance, s in open_:
-                top = s.top
-                if not isinstance(top, Roll):
-                    key = s.hash()
-                    closed[key] = (closed[key][0] + chance if key in closed else chance, s)
-                    continue
-                for dice, part in top.outcomes():
-                    after = s.copy()
-                    top.apply(after, Throw(dice))
-                    settle(after)
-                    key = after.hash()
-                    merged[key] = (merged[key][0] + chance * part if key in merged else chance * part, after)
-            open_ = list(merged.values())
-        found = [Outcome(chance, self._differences(s), key) for key, (chance, s) in closed.items()]
-        return sorted(found, key=lambda o: (-o.chance, o.hash))
-
-    def _differences(self, other: State) -> tuple[tuple[str, str, str, str], ...]:
-        out: list[tuple[str, str, str, str]] = []
-        text = self.rules.cell_text
-        for column in self.state.COLUMNS:
-            pairs = zip(getattr(self.state, column), getattr(other, column), strict=True)
-            for i, (a, b) in enumerate(pairs):
-                if a != b:
-                    out.append((column, self.rules.cell_name(column, i), text(column, i, a), text(column, i, b)))
-        return tuple(out)
+        return outcomes(self.state, action)
 
     # --------------------------------------------------------------------------------------------------------- playing
 
