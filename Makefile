@@ -2,7 +2,8 @@
 # make test   set everything up (a Chromium too, where it may) and run all checks and tests
 # make bench  measure speed, in the browser too where there is one
 # make soak   play in the browser for an hour and see that nothing grows, slows down or fails
-# make fuzz   play many random games with all invariants checked
+# make fuzz   play many random games with all invariants checked; send and read what nobody should send and write
+# make kills  kill the service at random moments and see that nothing that was answered is lost
 # make maps   build the boards from the geographic data
 # make pictures  take the pictures of docs/pictures anew
 # make records  play the transcripts of tests/records anew (see docs/formats.md)
@@ -13,7 +14,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test bench soak fuzz maps pictures records lab lock clean
+.PHONY: play test bench soak fuzz kills maps pictures records lab lock clean
 
 play: $(VENV)/.play
 	@$(BIN)/parallel38 play
@@ -36,6 +37,10 @@ fuzz: $(VENV)/.play
 	$(BIN)/parallel38 fuzz yalu --games 200 --seed 1
 	$(BIN)/parallel38 fuzz mobile_war --games 100 --seed 1
 	$(BIN)/parallel38 fuzz mobile_war --scenario campaign --games 20 --seed 1
+	$(BIN)/python tools/doors.py --requests 20000 --files 2000 --seed 1
+
+kills: $(VENV)/.play
+	$(BIN)/python tools/kills.py --kills 200
 
 maps: $(VENV)/.test
 	$(BIN)/python tools/build_maps.py yalu

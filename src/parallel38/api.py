@@ -31,10 +31,12 @@ from typing import Any
 
 from parallel38.engine.chance import Dice
 from parallel38.engine.errors import BadInputError
+from parallel38.engine.files import read_text
 from parallel38.engine.flow import Refusal, RefusedError
 from parallel38.engine.game import Game
-from parallel38.engine.positions import read_position, read_text, setting_of
+from parallel38.engine.positions import read_position, setting_of
 from parallel38.engine.records import Record
+from parallel38.engine.trials import try_out
 from parallel38.games import title
 
 __all__ = ["BadInputError", "Game", "Refusal", "RefusedError", "from_position", "load", "new_game"]
@@ -70,4 +72,4 @@ def from_position(position: dict[str, Any] | str | Path, dice: Dice | None = Non
         position = read_text(position)
     plain = read_position(position) if isinstance(position, str) else position
     found = title(str(plain.get("game")))
-    return Game.from_position(plain, found.make(setting_of(plain, found)), dice)
+    return try_out(Game.from_position(plain, found.make(setting_of(plain, found)), dice))

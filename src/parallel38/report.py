@@ -7,12 +7,13 @@ from typing import Any
 
 from parallel38.account import Account, Luck, Toll
 from parallel38.engine.charts import Cell, Chart, Value
-from parallel38.engine.flow import Branch, Refusal
-from parallel38.engine.game import Entry, Game, Outcome, Remark
+from parallel38.engine.flow import Branch, Note, Refusal
+from parallel38.engine.game import Entry, Game, Remark
+from parallel38.engine.outcomes import Outcome
 from parallel38.engine.texts import Texts, rule_number
 from parallel38.engine.values import Action
 from parallel38.engine.view import plain_args
-from parallel38.players.thoughts import Thought
+from parallel38.players.thoughts import Saying, Thought, became, remembered, standing
 
 
 def _chance(chance: Fraction, text: str) -> str:
@@ -76,10 +77,24 @@ class Reporter:
                 if remark.what not in without:
                     yield f"{entry.number}. {self.remark(remark)}"
 
+    def history(self) -> Iterator[str]:
+        """Everything that happened; where the record tells what players had in mind, what became of it, too."""
+        later: dict[int, list[str]] = {}
+        for one, found in became(standing(remembered(self.game), self.game), self.game):
+            if found:
+                said = self.note("remark.became", {"side": one.side}, "")
+                later.setdefault(found[0].n, []).append(self._said(said, found))
+        for entry in self.game.entries():
+            yield from self.log([entry])
+            yield from (f"{entry.number}. {line}" for line in later.get(entry.number, ()))
+
     def remark(self, remark: Remark) -> str:
         """What a side said or was told."""
         said = self.note(f"remark.{remark.what}", {"side": remark.by, "advice": remark.advice}, "")
-        return " ".join([said, *(self.note(one.text, one.args, one.rule) for one in remark.says)])
+        return self._said(said, remark.says)
+
+    def _said(self, first: str, more: Iterable[Note | Saying]) -> str:
+        return " ".join([first, *(self.note(one.text, one.args, one.rule) for one in more)])
 
     def note(self, key: str, args: dict[str, Any], rule: str) -> str:
         """A sentence with the rule that it is about."""
@@ -130,12 +145,12 @@ class Reporter:
         for column, name, old, new in outcome.changes:
             if column == "where" and rules.names.grid.has(old):
                 gone = not rules.names.grid.has(new)
-                yield f"{name} {self.texts.say('report.gone') if gone else new}"
+                yield f"{name} {self.texts.say('report.gone', {'unit': name}) if gone else new}"
             elif column == "where" and rules.names.grid.has(new):
                 yield f"{name} {new}"
             elif column == "flags":
                 fresh = [flag for flag in new.split("+") if flag in rules.notable and flag not in old.split("+")]
-                yield from (f"{name} {self.texts.say(f'flag.{flag}')}" for flag in fresh)
+                yield from (f"{name} {self.texts.flag(flag, name)}" for flag in fresh)
             elif column == "track" and name in rules.notable:
                 yield f"{self.texts.say(f'track.{name}')} {new}"
 
@@ -153,7 +168,7 @@ class Reporter:
     def unit(self, unit: int) -> str:
         """A unit with its values and marks."""
         s, rules = self.game.state, self.game.rules
-        flags = [self.texts.say(f"flag.{f}") for i, f in enumerate(rules.flag_names) if s.flags[unit] >> i & 1]
+        flags = [self.texts.flag(f, unit) for i, f in enumerate(rules.flag_names) if s.flags[unit] >> i & 1]
         marks = f" ({', '.join(dict.fromkeys(flags))})" if flags else ""
         return f"{rules.names.unit(unit)} {rules.unit_values(unit)} {self.texts.unit(unit)}{marks}"
 

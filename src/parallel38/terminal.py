@@ -24,7 +24,7 @@ from parallel38.engine.records import Record
 from parallel38.engine.values import Action, End, naming
 from parallel38.games import NAMES, title
 from parallel38.players import ADVISER, Player, check_player, player, players_of, usual
-from parallel38.players.thoughts import THOUGHT, Thought, readable, remembered, thought
+from parallel38.players.thoughts import THOUGHT, Thought, completed, readable, remembered, thought
 from parallel38.report import Reporter
 from parallel38.textmap import text_map
 
@@ -350,7 +350,7 @@ class Table:
     def _tell_thoughts(self) -> None:
         """What the computer had in mind in a turn that is over now, shortly."""
         known = self._readable()
-        for one in known[self.told :]:
+        for one in completed(known[self.told :], self.game):
             lines = list(self.say.thought(one))
             for line in lines[: FIRST + 1]:
                 self._print(line)
@@ -366,7 +366,7 @@ class Table:
         known = self._readable()
         if not known:
             self._text("no_reasons")
-        self._some([line for one in known for line in self.say.thought(one)])
+        self._some([line for one in completed(known, self.game) for line in self.say.thought(one)])
 
     def _hint(self, rest: str) -> None:
         """What the adviser would do, and why; a number does it."""

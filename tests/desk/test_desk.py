@@ -47,7 +47,7 @@ SITUATION = [
     "rulings",
     "dice",
 ]
-UNIT = ["id", "side", "place", "face", "name", "flags", "can", "strength"]
+UNIT = ["id", "side", "place", "face", "name", "flags", "flags_text", "can", "strength"]
 PLAN = ["do", "text", "legal", "refusals", "warnings", "path", "dice", "steps", "price", "needs_die", "odds"]
 PLAN += ["fields"]
 ODDS = ["title", "ratio", "column", "columns", "notes", "modifiers", "total", "branches", "outcomes", "what_if"]

@@ -65,7 +65,7 @@ def test_what_is_aboard_is_told_on_the_counter():
 def test_the_landing_craft_are_one_in_spanish():
     units = {"3553": "AMPH-1 recalled", "with:AMPH-1": "US-5M/1Mar"}
     told = desk.plan(field(units, marks=["home 3553"]), "sail AMPH-1 3654", "es")["refusals"][0]["reason"]
-    assert told.startswith("Flotilla de desembarco fue rechazada y está en su puerto: ")
+    assert told.startswith("La flotilla de desembarco fue rechazada y está en su puerto: ")
 
 
 def test_who_cannot_end_yet_is_told_why():

@@ -58,7 +58,10 @@ def test_a_frame_comes_back_from_its_plain_form(frame):
         ("roll six", "not_a_number"),
         ("roll ²", "not_a_number"),
         ("roll --5", "not_a_number"),
-        ("roll " + "9" * 5000, "not_a_number"),
+        ("roll " + "9" * 3000, "not_a_number"),
+        ("roll " + "9" * 5000, "too_long"),
+        ("move " + "PVA-40-118," * 300 + "PVA-40-118 0812-0813", "too_many_parts"),
+        ("attack 0812 supplied - 1000", "number_range"),
         ("place G-1 ~0812", "unknown_hex"),
     ],
 )

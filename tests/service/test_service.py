@@ -464,3 +464,31 @@ def test_no_trick_reaches_a_file(client: Client):
         answer = client.get(path)
         assert answer.status_code in (404, 405, 400), path
         assert "import" not in answer.text
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"[" * 100_000,
+        b'{"title": "yalu", "charts": ' + b'{"a": ' * 900 + b"1" + b"}" * 901,
+        b'{"title": "yalu", "dice": {"kind": "seed", "seed": 1' + b"0" * 5000 + b"}}",
+        b'{"title": "yalu", "dice": {"kind": "seed", "seed": 1' + b"0" * 4000 + b"}}",
+        b'{"title": "yalu", "dice": {"kind": "seed", "seed": 1' + b"0" * 30 + b"}}",
+        b'{"title": "\xff"}',
+        b'{"title": "\\ud800"}',
+        b"{",
+        b"",
+    ],
+)
+def test_a_body_that_nobody_can_read_is_one_sentence(client: Client, body: bytes):
+    answer = client.post("/api/games", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 400
+    assert answer.json()["error"].endswith(".")
+
+
+def test_only_an_import_may_be_large(client: Client):
+    text = "x" * 2_000_000
+    assert client.post("/api/titles/yalu/charts", json={"charts": text}).status_code == 413
+    answer = client.post("/api/games/import", json={"text": text})
+    assert (answer.status_code, answer.json()["key"]) == (400, "too_much_text")
+    assert client.post("/api/games/import", json={"text": text * 5}).status_code == 413

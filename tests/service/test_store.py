@@ -97,13 +97,13 @@ def test_the_last_played_is_first(store: Store):
 
 
 def test_the_migrations_make_the_tables_of_today(store: Store):
-    with create_engine(f"sqlite:///{store.path}").connect() as connection:
+    with create_engine(f"sqlite:///{store.database.path}").connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), TABLES) == []
 
 
 def test_games_of_an_older_version_go_on(store: Store):
     made = played(store, 3)
-    engine = create_engine(f"sqlite:///{store.path}")
+    engine = create_engine(f"sqlite:///{store.database.path}")
     with engine.begin() as connection:
         connection.execute(text("DROP TABLE thought"))
         connection.execute(text("ALTER TABLE game DROP COLUMN paused"))
@@ -111,7 +111,7 @@ def test_games_of_an_older_version_go_on(store: Store):
         connection.execute(text("ALTER TABLE game DROP COLUMN people"))
         connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
     engine.dispose()
-    again = Store(store.path, title)
+    again = Store(store.database.path, title)
     assert again.open(made.id).game.hash() == made.game.hash()
     assert again.thoughts(made.id) == []
     assert (again.game(made.id)["paused"], again.game(made.id)["pace"]) == (False, 0)
@@ -120,15 +120,15 @@ def test_games_of_an_older_version_go_on(store: Store):
 
 def test_only_old_tables_are_migrated(store: Store, monkeypatch: pytest.MonkeyPatch):
     asked: list[str] = []
-    monkeypatch.setattr("parallel38.service.store.migrate", asked.append)
-    Store(store.path, title).close()
+    monkeypatch.setattr("parallel38.service.database._migrate", lambda *_: asked.append("asked"))
+    Store(store.database.path, title).close()
     assert asked == []
-    engine = create_engine(f"sqlite:///{store.path}")
+    engine = create_engine(f"sqlite:///{store.database.path}")
     with engine.begin() as connection:
         assert MigrationContext.configure(connection).get_current_revision() == VERSION
         connection.execute(text("UPDATE alembic_version SET version_num = '0000'"))
     engine.dispose()
-    Store(store.path, title).close()
+    Store(store.database.path, title).close()
     assert len(asked) == 1
 
 

@@ -3,7 +3,6 @@
 import json
 import os
 import sys
-import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
@@ -168,15 +167,12 @@ def pairs(words: list[str] | None) -> dict[str, str]:
 
 def read_toml(path: Path | None) -> dict[str, Any]:
     """A TOML file; nothing if none was named."""
-    from parallel38.engine.positions import read_text
+    from parallel38.engine import files
 
     if path is None:
         return {}
     with about(path):
-        try:
-            return tomllib.loads(read_text(path))
-        except tomllib.TOMLDecodeError as error:
-            raise BadInputError("not_toml", reason=str(error)) from None
+        return files.read_toml(files.read_text(path))
 
 
 def read_charts(game: str, path: Path | None) -> dict[str, Any]:

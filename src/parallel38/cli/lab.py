@@ -136,6 +136,58 @@ def lab_record(
         out.print(escape(line))
 
 
+@lab.command("reasons", epilog="Example: parallel38 lab reasons GAME --games 20 --seed 10000")
+@sentences
+def lab_reasons(
+    game: GameName,
+    un: PlayerName = "veteran",
+    communist: PlayerName = "veteran",
+    games: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 20,
+    seed: Seed = 1,
+    scenario: Scenario = None,
+    edition: Edition = None,
+    option: Options = None,
+    ruling: Rulings = None,
+    charts: ChartsFile = None,
+    record: Annotated[list[Path] | None, typer.Option("--record", help="Read this record instead of playing.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Compare what computer players say with what happens: chances that they fear, attacks and plans.
+
+    Without --scenario the games are of all scenarios in turn.
+    """
+    from parallel38.api import load
+    from parallel38.games import title
+    from parallel38.lab.play import Task, known
+    from parallel38.lab.reasons import Checked, check, played
+    from parallel38.lab.words import said
+    from parallel38.players.thoughts import remembered
+
+    for name in (un, communist):
+        known(name, game)
+    which, found = title(game), Checked()
+    scenarios = (scenario,) if scenario else which.scenarios
+    with _progress(len(record or range(games)), as_json) as progress:
+        for n, path in enumerate(record or ()):
+            old = load(path)
+            check(found, old, remembered(old))
+            progress(n + 1)
+        for n in range(0 if record else games):
+            setting = which.setting(
+                edition, scenarios[n % len(scenarios)], pairs(option), pairs(ruling), read_charts(game, charts)
+            )
+            check(found, *played(Task(setting, seed + n, {"un": un, "communist": communist})))
+            progress(n + 1)
+    if as_json:
+        print_json(found.to_plain())
+        return
+    texts = Texts(language(), which.package)
+    table = Table(show_header=False)
+    for name, value in said(found.to_plain(), texts):
+        table.add_row(escape(name), escape(value))
+    out.print(table)
+
+
 def _play(heading: Any, output: Path | None, jobs: int | None, as_json: bool) -> None:
     """Play what a heading says, tell how it went, and leave with 1 if a game went wrong."""
     from parallel38.games import title

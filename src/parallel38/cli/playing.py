@@ -55,7 +55,8 @@ def new(
     """Begin a game and write its record."""
     from parallel38.api import from_position, new_game
     from parallel38.engine.chance import Dice
-    from parallel38.engine.positions import read_position, read_text
+    from parallel38.engine.files import read_text
+    from parallel38.engine.positions import read_position
     from parallel38.engine.records import Record
 
     if seed is not None and dice is not None:
@@ -67,7 +68,7 @@ def new(
     elif dice is not None:
         with about(Path(dice)):
             words = read_text(Path(dice)).replace(",", " ").split()
-            source = Dice.scripted([int(w) if w.isascii() and w.isdigit() else -1 for w in words])
+            source = Dice.scripted([int(w) if w.isascii() and w.isdigit() and len(w) < 3 else -1 for w in words])
     if position is not None:
         with about(position):
             start = read_position(read_text(position))
@@ -324,12 +325,12 @@ def replay(
                 "hash": game.hash(),
                 "dice_checked": verify and game.dice.known,
                 "rules_differ_at": differs,
-                **({} if verify else {"log": list(say.log(game.entries()))}),
+                **({} if verify else {"log": list(say.history())}),
             }
         )
         return
     if not verify:
-        for line in say.log(game.entries()):
+        for line in say.history():
             out.print(escape(line))
     else:
         out.print(escape(say.texts.say("report.verified")))

@@ -124,7 +124,8 @@ def fuzz(
         rate = tally.decisions / tally.seconds if tally.seconds else 0
         out.print(
             f"{tally.finished}/{tally.games} games, {tally.decisions} decisions ({rate:.0f}/s with checks), "
-            f"{tally.rolls} rolls, {tally.dead_ends} dead ends, {tally.errors} errors"
+            f"{tally.rolls} rolls, {tally.lines} distorted lines and {tally.positions} positions "
+            f"({tally.accepted} accepted), {tally.dead_ends} dead ends, {tally.errors} errors"
         )
     if tally.dead_ends or tally.errors:
         raise typer.Exit(1)

@@ -35,7 +35,7 @@ def play_in_browser(
     asked = side is not None or setting or game not in NAMES
     path = f"/games/{_begin(game, side, against, setting, data)}" if asked else "/"
     try:
-        run(LOOPBACK, port, data, _tell, path=path, browser=browser)
+        run(LOOPBACK, port, data, _tell, _warn, path=path, browser=browser)
     except InUseError as other:
         if not other.address:
             raise
@@ -50,7 +50,7 @@ def _begin(game: str, side: str | None, against: str | None, setting: dict[str, 
     from parallel38.api import load, new_game
     from parallel38.games import NAMES, title
     from parallel38.players import check_player, usual
-    from parallel38.service.folders import data_folder
+    from parallel38.service.folders import database_of
     from parallel38.service.store import HUMAN, Store
 
     if game not in NAMES and not Path(game).exists():
@@ -66,7 +66,7 @@ def _begin(game: str, side: str | None, against: str | None, setting: dict[str, 
     if against is not None:
         check_player(against, played.rules.title)
     players = {s: HUMAN if side in (None, "both", s) else against or usual(played.rules.title) for s in sides}
-    store = Store((data or data_folder()) / "games.sqlite", title)
+    store = Store(database_of(data), title)
     try:
         return store.create(played, "", players).id
     finally:
@@ -76,6 +76,10 @@ def _begin(game: str, side: str | None, against: str | None, setting: dict[str, 
 def _tell(address: str, key: str = "serving") -> None:
     text = Texts(language()).say(f"report.{key}", {"address": address})
     out.print(escape(text), soft_wrap=True)
+
+
+def _warn(file: Path, reason: str) -> None:
+    err.print(escape(Texts(language()).say("report.look_only", {"file": str(file), "reason": reason})))
 
 
 @app.command(epilog="Example: parallel38 serve --port 8038 --data games")
@@ -98,4 +102,30 @@ def serve(
 
     if host not in (LOOPBACK, "localhost", "::1"):
         err.print(escape(Texts(language()).say("report.open_to_others", {"name": host})))
-    run(host, port, data, _tell, names=tuple(name or ()), token=token)
+    run(host, port, data, _tell, _warn, names=tuple(name or ()), token=token)
+
+
+@app.command(epilog="Example: parallel38 backup games-2026.sqlite")
+@sentences
+def backup(
+    file: Annotated[Path, typer.Argument(help="The new file for the copy.", metavar="FILE")],
+    data: DataFolder = None,
+    pack: Annotated[bool, typer.Option("--pack", help="Pack the stored games, too, after the copy is made.")] = False,
+) -> None:
+    """Copy all games of the browser into one new file, also while they are played. Put it back as games.sqlite."""
+    from parallel38.games import title
+    from parallel38.service.folders import database_of
+    from parallel38.service.store import Store
+
+    found = database_of(data)
+    if not found.exists():
+        raise BadInputError("no_games_yet", file=str(found))
+    store = Store(found, title)
+    try:
+        store.database.backup(file)
+        if pack:
+            store.database.pack()
+        told = {"file": str(file), "n": len(store.games()), "kb": -(-file.stat().st_size // 1000)}
+    finally:
+        store.close()
+    out.print(escape(Texts(language()).say("report.backed_up", told)), soft_wrap=True)

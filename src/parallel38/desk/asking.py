@@ -5,8 +5,8 @@ from typing import Any
 from parallel38.desk.forms import fields_of
 from parallel38.desk.words import chance_of, labels, noted, number_of, parts_of, points_of, sentence
 from parallel38.engine.chance import Roll
-from parallel38.engine.flow import Offer, Preview, Refusal, Spot, Step
-from parallel38.engine.game import Game, settle
+from parallel38.engine.flow import Offer, Preview, Refusal, Spot, Step, settle
+from parallel38.engine.game import Game
 from parallel38.engine.texts import Texts
 from parallel38.engine.values import Action, naming
 from parallel38.hexgrid import bits

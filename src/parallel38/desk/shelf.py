@@ -121,7 +121,7 @@ def map_of(title_name: str, language: str) -> dict[str, Any]:
             for side in rules.sides
         },
         "words": {
-            **{kind: _words(kind, texts) for kind in ("flag", "help", "mode", "verb")},
+            **{kind: _words(kind, texts) for kind in ("help", "mode", "verb")},
             "filter": {kind: texts.say(f"filter.{kind}") for kind in look.get("log", {})},
         },
         "shapes": shapes(rules.verbs),
@@ -129,7 +129,7 @@ def map_of(title_name: str, language: str) -> dict[str, Any]:
 
 
 def _words(kind: str, texts: Texts) -> dict[str, str]:
-    """What the words of a kind are called: flags of units, manners of going, what is done."""
+    """What the words of a kind are called: manners of going, what is done."""
     return {key.removeprefix(f"{kind}."): texts.say(key) for key in texts.keys(f"{kind}.")}
 
 

@@ -147,6 +147,7 @@ def _units(game: Game, side: str | None, texts: Texts) -> list[dict[str, Any]]:
                 "face": _face(rules.title.name, face),
                 "name": said[unit],
                 "flags": list(face.states),
+                "flags_text": list(dict.fromkeys(texts.flag(state, unit) for state in face.states)),
                 "can": unit in able,
                 "strength": float(face.strength),
             }

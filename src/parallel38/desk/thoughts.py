@@ -8,12 +8,13 @@ from parallel38.engine.flow import Note
 from parallel38.engine.game import Game
 from parallel38.engine.values import Action
 from parallel38.players import ADVISER
-from parallel38.players.thoughts import Thought
+from parallel38.players.thoughts import Thought, completed
 from parallel38.report import Reporter
 
 
 def thoughts(game: Game, found: Iterable[Thought], language: str) -> list[dict[str, Any]]:
-    """Thoughts with their sentences, each of which names the units and hexes of which it speaks."""
+    """Thoughts with their sentences and with what became of them, each with the action after which it is said and with
+    the units and hexes of which it speaks."""
     say = Reporter(game, language)
     return [
         {
@@ -24,9 +25,12 @@ def thoughts(game: Game, found: Iterable[Thought], language: str) -> list[dict[s
             "side_text": sentence(say.texts.say(f"side.{one.side}")),
             "player": one.player,
             "player_text": say.texts.say(f"player.{one.player}") if one.player else "",
-            "lines": [told(saying.text, saying.args, saying.rule, say) for saying in one.sayings],
+            "lines": [
+                {**told(saying.text, saying.args, saying.rule, say), "n": max(one.n, saying.n)}
+                for saying in one.sayings
+            ],
         }
-        for one in found
+        for one in completed(found, game)
     ]
 
 

@@ -147,7 +147,7 @@ def _items(ground: Ground, rules: Rules) -> Iterator[tuple[str, str]]:
     for state, how in look["state"].items():
         if "badge" in how:
             badge = tag("g", counters.badge(how), transform=f"translate({-90 if how['at'] == 'right' else -10} -50)")
-            yield tag("g", badge, class_="counter"), say(f"flag.{state}")
+            yield tag("g", badge, class_="counter"), say(f"flag.{state}", {"unit": say("legend.unit")})
     yield counters.chip("12", 0, 4), say("legend.stack")
 
 

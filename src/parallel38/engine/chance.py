@@ -12,14 +12,18 @@ import secrets
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import CHANCE, Frame, Offer, Refusal
 from parallel38.engine.trace import trace
-from parallel38.engine.values import Action
+from parallel38.engine.values import Action, RuleId, Span
+
+SEEDS = Span(-(2**63), 2**63 - 1)
+LONGEST_SCRIPT = 10_000
+"""Dice of a script; a long game has about a thousand."""
 
 
 class Throw(Action, frozen=True):
@@ -37,10 +41,10 @@ class Roll(Frame, frozen=True):
     """Dice are wanted: what for, how many, by which rule. The frame below takes the result."""
 
     purpose: str
-    dice: int
-    rule: str
-    faces: int = 6
-    lowest: int = 1
+    dice: Annotated[int, Span(1, 4)]
+    rule: RuleId
+    faces: Annotated[int, Span(2, 100)] = 6
+    lowest: Annotated[int, Span(0, 1)] = 1
 
     def decider(self, s: Any) -> str:
         """Chance decides."""
@@ -100,6 +104,8 @@ def keyed_dice(secret: str, key: str, roll: Roll) -> tuple[int, ...]:
     True
     """
     out: list[int] = []
+    if not 1 <= roll.faces <= 256:  # a die is made from one byte
+        raise BadInputError("number_range", value=roll.faces, least=1, most=256)
     block, fair = 0, 256 - 256 % roll.faces  # bytes from there on would favour some faces
     while len(out) < roll.dice:
         digest = hmac.digest(secret.encode(), f"{key}|{block}".encode(), "sha256")
@@ -134,7 +140,7 @@ class Dice(msgspec.Struct, frozen=True):
     @classmethod
     def seed(cls, seed: int) -> Dice:
         """Dice from an open number: the same seed gives the same dice."""
-        return cls("seed", f"seed {seed}")
+        return cls("seed", f"seed {SEEDS.check(seed)}")
 
     @classmethod
     def ask(cls) -> Dice:
@@ -144,9 +150,9 @@ class Dice(msgspec.Struct, frozen=True):
     @classmethod
     def scripted(cls, values: list[int] | tuple[int, ...], seed: int | None = None) -> Dice:
         """Dice that fall as a list says; when it is used up they come from a seed, or must be typed."""
-        if not all(type(v) is int and 0 <= v <= 20 for v in values):
+        if len(values) > LONGEST_SCRIPT or not all(type(v) is int and 0 <= v <= 20 for v in values):
             raise BadInputError("bad_dice_script")
-        return cls("script", "" if seed is None else f"seed {seed}", tuple(values))
+        return cls("script", "" if seed is None else f"seed {SEEDS.check(seed)}", tuple(values))
 
     @property
     def lost(self) -> bool:

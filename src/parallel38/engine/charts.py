@@ -10,7 +10,6 @@ them; the same words before the rows hold for the whole chart, and with `_COLUMN
 """
 
 import re
-import tomllib
 from collections.abc import Iterator
 from difflib import get_close_matches
 from fractions import Fraction
@@ -20,6 +19,7 @@ from typing import Any
 import msgspec
 
 from parallel38.engine.errors import BadInputError
+from parallel38.engine.files import read_tables
 
 PROVENANCE = ("rulebook", "example", "inferred", "article", "history", "web", "reconstructed", "player")
 WHOLE = "whole"
@@ -220,10 +220,7 @@ def read_overlay(text: str) -> dict[str, Any]:
     >>> read_overlay('{"weather": {"cold": {"die": 2}}}')
     {'weather': {'cold': {'die': 2}}}
     """
-    try:
-        plain = msgspec.json.decode(text) if text.lstrip().startswith("{") else tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, msgspec.DecodeError) as error:
-        raise BadInputError("not_charts", reason=str(error)) from None
+    plain = read_tables(text)
     if not plain:
         raise BadInputError("charts_empty")
     return plain

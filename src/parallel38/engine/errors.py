@@ -2,11 +2,15 @@
 
 from typing import Any
 
+QUOTED = 300
+"""Letters of a word that a sentence quotes at most."""
+
 
 class BadInputError(ValueError):
     """Bad usage or a bad file. `key` and `args` are rendered by `texts`; nothing has been changed."""
 
     def __init__(self, key: str, **args: Any) -> None:
+        args = {name: _short(value) for name, value in args.items()}
         super().__init__(key, args)
         self.key = key
         self.arguments: dict[str, Any] = args
@@ -15,6 +19,13 @@ class BadInputError(ValueError):
         from parallel38.engine.texts import Texts  # late: texts are only needed when somebody reads the sentence
 
         return Texts("en").say(f"error.{self.key}", self.arguments)
+
+
+def _short(value: Any) -> Any:
+    """What is quoted back to somebody, cut where nobody would read on; a number of many digits not at all."""
+    if isinstance(value, int) and value.bit_length() > 64:
+        return "…"
+    return f"{value[:QUOTED]}…" if isinstance(value, str) and len(value) > QUOTED else value
 
 
 class NotNowError(BadInputError):

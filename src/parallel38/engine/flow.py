@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 import msgspec
 
+from parallel38.engine.patience import look_at_the_clock
 from parallel38.engine.trace import trace
-from parallel38.engine.values import Action
+from parallel38.engine.values import Action, RuleId, SideName
 from parallel38.hexgrid import Region
 
 if TYPE_CHECKING:
@@ -267,6 +268,12 @@ class Frame(msgspec.Struct, frozen=True):
         """Take the result of dice that this frame asked for."""
         raise NotImplementedError
 
+    def asks(self, s: Any) -> Frame | None:
+        """The dice for which this frame waits while they lie on top of it: those that it asks for when it resolves."""
+        trial = s.copy()
+        trial.top.resolve(trial)
+        return trial.top
+
     def expand(self, s: Any, offer: Offer) -> Iterator[Action]:
         """The canonical actions of an offer."""
         if offer.action is not None:
@@ -314,14 +321,26 @@ class Frame(msgspec.Struct, frozen=True):
 class Over(Frame, frozen=True):
     """The game is over; without a winner it is a draw."""
 
-    winner: str | None
-    rule: str
+    winner: SideName | None
+    rule: RuleId
 
 
 class Stopped(Over, frozen=True):
     """The game is over because the sides ended it and not by a rule."""
 
     how: Literal["resigned", "drawn"]
+
+
+def settle(s: Any) -> None:
+    """Let frames that ask nobody resolve themselves, until somebody must decide or the game is over."""
+    for _ in range(10_000):
+        look_at_the_clock()
+        s.rules.always(s)
+        top = s.top
+        if isinstance(top, Over) or top.decider(s) is not None:
+            return
+        top.resolve(s)
+    raise AssertionError("frames resolve themselves without end")
 
 
 class Resign(Action, frozen=True):

@@ -3,18 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
+from itertools import takewhile
 from random import Random
 from typing import Any, NamedTuple
 
 import msgspec
 
+from parallel38.engine.bounds import FAULTS
 from parallel38.engine.chance import Dice, Roll, Throw
 from parallel38.engine.errors import BadInputError, NotNowError
-from parallel38.engine.flow import CHANCE, Draw, Frame, Note, Offer, Over, Refusal, RefusedError, Resign, Stopped
+from parallel38.engine.flow import (
+    CHANCE,
+    Draw,
+    Frame,
+    Note,
+    Offer,
+    Over,
+    Refusal,
+    RefusedError,
+    Resign,
+    Stopped,
+    settle,
+)
+from parallel38.engine.outcomes import Outcome, outcomes
+from parallel38.engine.patience import look_at_the_clock
 from parallel38.engine.positions import position_of, state_of
 from parallel38.engine.rules import Rules
-from parallel38.engine.state import Change, Event, State, frames_hash, marks_hash
+from parallel38.engine.state import Change, Event, Said, State, frames_hash, marks_hash, other_form, say_frames
 from parallel38.engine.texts import rule_number
 from parallel38.engine.values import Action, Names, leg, read, write
 from parallel38.engine.view import view_of
@@ -40,6 +55,7 @@ class Entry:
         "key",
         "marks",
         "number",
+        "said",
     )
 
     def __init__(
@@ -59,6 +75,8 @@ class Entry:
         self.number: int = before.number + 1 if before else 0
         thrown = len(action.dice) if isinstance(action, Throw) else 0
         self.dice_used: int = (before.dice_used if before else 0) + thrown
+        self.said: Said | None = None
+        """The frames after it as the record has them, if that is not as this version writes them."""
         self._hash: int | None = None
 
 
@@ -77,14 +95,6 @@ class Remark(NamedTuple):
     """The action that a hint named, in the notation."""
     says: tuple[Note, ...] = ()
     """The sentences of a thought, with names instead of numbers."""
-
-
-class Outcome(msgspec.Struct, frozen=True):
-    """One way an action can turn out: its exact chance, and what differs from now, as column, name, old and new."""
-
-    chance: Fraction
-    changes: tuple[tuple[str, str, str, str], ...]
-    hash: int
 
 
 class Game:
@@ -112,6 +122,8 @@ class Game:
         for laid in rules.charts.laid:
             self.state.log("", "chart_laid", chart_key=f"chart.{laid.chart}", n=laid.differ, given=laid.given)
         settle(self.state)
+        self.opened: Said | None = None
+        """The frames with which the game began as the record has them, if that is not as this version writes them."""
         self.last = self._entry(None, "rules", None, "", before)
         self.last._hash = self.state.hash()
         self._throw_on()
@@ -180,13 +192,20 @@ class Game:
                 for column, i, old, new in later.changes:
                     cells = self.rules.cells(column)
                     total ^= cells[i, old] ^ cells[i, new]
-                if later.frames[0] != later.frames[1]:
-                    total ^= frames_hash(later.frames[0], self.rules) ^ frames_hash(later.frames[1], self.rules)
+                if later.frames[0] != later.frames[1] or later.said != later.before.said:
+                    before, after = self.said(later)
+                    total ^= frames_hash(before) ^ frames_hash(after)
                 if later.marks[0] != later.marks[1]:
                     total ^= marks_hash(later.marks[0], self.rules) ^ marks_hash(later.marks[1], self.rules)
                 later._hash = total
         assert entry._hash is not None
         return entry._hash
+
+    def said(self, entry: Entry) -> tuple[Said, Said]:
+        """The frames before and after an entry, as the record has them."""
+        before = entry.before.said if entry.before else self.opened
+        old, new = entry.frames
+        return before or say_frames(old, self.rules), entry.said or say_frames(new, self.rules)
 
     def view(self, side: str | None = None) -> dict[str, Any]:
         """What a side may see, as plain data; without a side, what somebody sees who looks on."""
@@ -207,7 +226,7 @@ class Game:
         while first.last.before is not None:
             first._back()
         first._unwrite(first.last)
-        return position_of(first.state)
+        return {**position_of(first.state), "frames": [msgspec.json.decode(said) for said in self.said(first.last)[0]]}
 
     @classmethod
     def from_position(cls, plain: dict[str, Any], rules: Rules, dice: Dice | None = None) -> Game:
@@ -216,7 +235,7 @@ class Game:
         try:
             game = cls(rules, state, dice)
             _ = game.prompt, game.offers()
-        except (ArithmeticError, AssertionError, LookupError, RuntimeError, TypeError, ValueError):
+        except FAULTS:
             raise BadInputError("impossible_position") from None
         return game
 
@@ -226,6 +245,7 @@ class Game:
         new = object.__new__(type(self))
         new.rules, new.state, new.dice = self.rules, self.state.copy(), _NO_DICE
         new.branch, new.undone, new.last, new.remarks = self.branch, [], self.last, self.remarks
+        new.opened = self.opened
         new.draw_offer = self.draw_offer
         return new
 
@@ -316,7 +336,7 @@ class Game:
             yield Refusal(self.rules.sequence_rule, "engine_not_your_decision", {"decider_side": decider, "side": by})
             return
         if not top.takes(action):
-            yield Refusal(
+            yield self.rules.never_now(self.state, action) or Refusal(
                 self.rules.sequence_rule,
                 "engine_not_now",
                 {"verb": action.verb(), "phase_key": self.rules.phase_key(self.state)},
@@ -354,38 +374,7 @@ class Game:
         """
         action = self.parse(action) if isinstance(action, str) else action
         self._judge(action, None)
-        first = self.state.copy()
-        first.top.apply(first, action)
-        settle(first)
-        open_: list[tuple[Fraction, State]] = [(Fraction(1), first)]
-        closed: dict[int, tuple[Fraction, State]] = {}
-        while open_:
-            merged: dict[int, tuple[Fraction, State]] = {}
-            for chance, s in open_:
-                top = s.top
-                if not isinstance(top, Roll):
-                    key = s.hash()
-                    closed[key] = (closed[key][0] + chance if key in closed else chance, s)
-                    continue
-                for dice, part in top.outcomes():
-                    after = s.copy()
-                    top.apply(after, Throw(dice))
-                    settle(after)
-                    key = after.hash()
-                    merged[key] = (merged[key][0] + chance * part if key in merged else chance * part, after)
-            open_ = list(merged.values())
-        found = [Outcome(chance, self._differences(s), key) for key, (chance, s) in closed.items()]
-        return sorted(found, key=lambda o: (-o.chance, o.hash))
-
-    def _differences(self, other: State) -> tuple[tuple[str, str, str, str], ...]:
-        out: list[tuple[str, str, str, str]] = []
-        text = self.rules.cell_text
-        for column in self.state.COLUMNS:
-            pairs = zip(getattr(self.state, column), getattr(other, column), strict=True)
-            for i, (a, b) in enumerate(pairs):
-                if a != b:
-                    out.append((column, self.rules.cell_name(column, i), text(column, i, a), text(column, i, b)))
-        return tuple(out)
+        return outcomes(self.state, action)
 
     # --------------------------------------------------------------------------------------------------------- playing
 
@@ -446,7 +435,13 @@ class Game:
     def _entry(self, last: Entry | None, by: str, action: Action | None, key: str, before: Any) -> Entry:
         s = self.state
         frames, marks = (before[0], s.frames), (before[1], s.marks)
-        return Entry(last, by, action, key, self.branch, s.journal, s.events, frames, marks)
+        entry = Entry(last, by, action, key, self.branch, s.journal, s.events, frames, marks)
+        if last is not None and last.said:
+            pairs = zip(*frames, strict=False)
+            same = len([*takewhile(lambda pair: pair[0] == pair[1], pairs)])  # these keep the form that they have
+            said = (*last.said[:same], *say_frames(s.frames[same:], self.rules))
+            entry.said = other_form(said, s.frames, self.rules)
+        return entry
 
     def dice_key(self, roll: Roll) -> str:
         """What keyed dice are made from besides the secret: branch, turn, purpose, how often it was asked before."""
@@ -563,6 +558,7 @@ class Game:
         self._throw_on()
 
     def _back(self) -> None:
+        look_at_the_clock()
         entry = self.last
         assert entry.before is not None
         self._unwrite(entry)
@@ -579,14 +575,3 @@ class Game:
 
 
 _NO_DICE = Dice.ask()
-
-
-def settle(s: State) -> None:
-    """Let frames that ask nobody resolve themselves, until somebody must decide or the game is over."""
-    for _ in range(10_000):
-        s.rules.always(s)
-        top = s.top
-        if isinstance(top, Over) or top.decider(s) is not None:
-            return
-        top.resolve(s)
-    raise AssertionError("frames resolve themselves without end")

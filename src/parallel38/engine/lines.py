@@ -14,19 +14,34 @@ from typing import Any, NamedTuple
 import msgspec
 
 from parallel38 import __version__
+from parallel38.engine import bounds
+from parallel38.engine.bounds import FAULTS
 from parallel38.engine.chance import Dice, Roll, Throw, seal_of
 from parallel38.engine.errors import BadInputError
+from parallel38.engine.files import read_json
 from parallel38.engine.flow import CHANCE, Note, RefusedError
 from parallel38.engine.game import Entry, Game, Remark
+from parallel38.engine.patience import look_at_the_clock
 from parallel38.engine.positions import setting_of, state_of
 from parallel38.engine.rules import Title
-from parallel38.engine.state import Change, Event
-from parallel38.engine.values import from_plain, read, to_plain
+from parallel38.engine.state import Change, Event, other_form, say_frames
+from parallel38.engine.trials import try_out
+from parallel38.engine.values import read
 from parallel38.engine.view import plain_args
 
 SCHEMA = 1
 SUM = len(',"sum":"0123456789abcdef"}')
 """How long the end of every line is."""
+MORE = {"more": True}
+"""The last member of a line that counts only together with the next one, such as an action before its dice."""
+
+
+def whole(lines: list[bytes]) -> list[bytes]:
+    """The lines that count: those at the end are left out if what they belong to was not written to its end."""
+    end, mark = len(lines), msgspec.json.encode(MORE)[1:-1]
+    while end and lines[end - 1][:-SUM].endswith(mark):
+        end -= 1
+    return lines[:end]
 
 
 class Lines:
@@ -101,7 +116,8 @@ def rebuild(
     """Rebuild a game from the changes in its lines; damage is refused with the line named."""
     chain = ""
     plains: list[dict[str, Any]] = []
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(whole(list(lines)), 1):
+        look_at_the_clock()
         plain, chain = _checked(name, number, line, chain)
         plains.append(plain)
     if not plains:
@@ -114,6 +130,7 @@ def rebuild(
             raise
         raise BadInputError("bad_line", n=1, reason="") from None
     for number, plain in enumerate(plains[1:], 2):
+        look_at_the_clock()
         try:
             _replay_line(game, plain, check_dice)
             if "dice" in plain and "back" in plain:
@@ -125,18 +142,26 @@ def rebuild(
             raise BadInputError("bad_line", n=number, reason="") from None
     if not hasattr(game, "last"):
         raise BadInputError("bad_line", n=2, reason="")
-    # a kill between an action and its dice: they fall now, and are stored with the next action
+    # an action without its dice: the key was away, or a version up to 0.9, which did not mark such lines, was killed;
+    # they fall now, and are stored with the next action
     thrown = game.last
-    game._throw_on()
+    try:
+        bounds.check(game.state)
+        game._throw_on()
+        try_out(game)
+    except FAULTS:
+        reason = str(BadInputError("impossible_position"))
+        raise BadInputError("bad_line", n=len(plains), reason=reason) from None
     return Rebuilt(game, chain, [entry_line(game, e) for e in game.entries() if e.number > thrown.number])
 
 
 def _checked(name: str, number: int, line: bytes, chain: str) -> tuple[dict[str, Any], str]:
     """A line's content if it is whole and unchanged, and the sum so far."""
     try:
-        plain = msgspec.json.decode(line, type=dict[str, Any])
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        plain = read_json(line)
+    except BadInputError:
         plain = {}
+    plain = plain if isinstance(plain, dict) else {}
     if number == 1 and plain.get("parallel38") != "record":
         raise BadInputError("not_a_record", file=name)
     new = _sum(chain, line[:-SUM] + b"}")
@@ -177,24 +202,29 @@ def _sayings(plain: Any) -> tuple[Note, ...]:
 
 def _changes(game: Game, entry: Entry) -> list[list[Any]]:
     """The changed cells, each once, with names; then the markers and frames that changed."""
-    rules, net = game.rules, dict[tuple[str, int], tuple[int, int]]()
-    for column, i, old, new in entry.changes:
-        net[column, i] = (net[column, i][0] if (column, i) in net else old, new)
+    rules = game.rules
     out: list[list[Any]] = [
         [column, rules.cell_name(column, i), rules.cell_text(column, i, old), rules.cell_text(column, i, new)]
-        for (column, i), (old, new) in net.items()
-        if old != new
+        for (column, i), (old, new) in _net(entry).items()
     ]
     gone, come = entry.marks[0] - entry.marks[1], entry.marks[1] - entry.marks[0]
     if gone or come:
         out.append(["marks", sorted(map(rules.mark_text, gone)), sorted(map(rules.mark_text, come))])
-    before, after = entry.frames
+    before, after = game.said(entry)
     same = 0
     while same < min(len(before), len(after)) and before[same] == after[same]:
         same += 1
     if before != after:
-        out.append(["frames", same, [to_plain(f, rules.names) for f in after[same:]]])
+        out.append(["frames", same, [msgspec.Raw(said) for said in after[same:]]])
     return out
+
+
+def _net(entry: Entry) -> dict[tuple[str, int], tuple[int, int]]:
+    """The cells that differ after an entry, each with its old and its new value."""
+    net = dict[tuple[str, int], tuple[int, int]]()
+    for column, i, old, new in entry.changes:
+        net[column, i] = (net[column, i][0] if (column, i) in net else old, new)
+    return {cell: values for cell, values in net.items() if values[0] != values[1]}
 
 
 # -------------------------------------------------------------------------------------------------- rebuilding
@@ -213,6 +243,7 @@ def begin(head: dict[str, Any], find_title: Callable[[str], Title], secret: str,
     game = object.__new__(Game)
     game.rules, game.state, game.dice, game.branch, game.undone = rules, state, dice, 0, []
     game.remarks, game.draw_offer = (), None
+    game.opened = other_form(tuple(map(msgspec.json.encode, head["start"]["frames"])), state.frames, rules)
     return game
 
 
@@ -244,7 +275,7 @@ def _replay_line(game: Game, plain: dict[str, Any], check_dice: bool) -> None:
             raise BadInputError("wrong_dice", n=entry.number)
     game._forward(entry)
     if entry.before is None:
-        entry._hash = game.state.hash()
+        entry._hash = game.state.hash(entry.said)
     if f"{game.entry_hash(entry):016x}" != plain["hash"]:
         raise BadInputError("wrong_hash")
     if check_dice:
@@ -274,10 +305,13 @@ def _entry_of(game: Game, plain: dict[str, Any]) -> Entry:
     rules, s = game.rules, game.state
     changes: list[Change] = []
     frames, marks = s.frames, s.marks
+    last = getattr(game, "last", None)
+    said = (last.said if last else game.opened) or say_frames(frames, rules)
     for change in plain["changes"]:
         match change:
             case ["frames", int(same), list(after)]:
-                frames = (*frames[:same], *(from_plain(f, rules.frames, rules.names) for f in after))
+                frames = (*frames[:same], *map(rules.frame, after))
+                said = (*said[:same], *map(msgspec.json.encode, after))
             case ["marks", list(gone), list(come)]:
                 marks = marks - {rules.mark_value(m) for m in gone} | {rules.mark_value(m) for m in come}
             case [str(column), str(name), str(old), str(new)] if column in s.COLUMNS:
@@ -288,20 +322,21 @@ def _entry_of(game: Game, plain: dict[str, Any]) -> Entry:
                 changes.append((column, i, value, rules.cell_value(column, i, new)))
             case _:
                 raise BadInputError("bad_value", value=str(change))
-    events = [Event(text, args, rule) for text, args, rule in plain["events"]]
+    events = msgspec.convert(plain["events"], list[tuple[str, dict[str, Any], str]])
+    words = msgspec.convert([plain["by"], plain.get("key", ""), plain["hash"]], list[str])
     action = read(plain["do"], rules.verbs, rules.names) if "do" in plain else None
-    last = getattr(game, "last", None)
     entry = Entry(
         last,
-        plain["by"],
+        words[0],
         action,
-        plain.get("key", ""),
+        words[1],
         game.branch,
         changes,
-        events,
+        [Event(*event) for event in events],
         (s.frames, frames),
         (s.marks, marks),
     )
+    entry.said = other_form(said, frames, rules)
     if entry.number != plain["n"]:
         raise BadInputError("wrong_number", n=plain["n"])
     return entry
@@ -335,11 +370,12 @@ def first_disagreement(game: Game) -> int | None:
             return entry.number
         replay.branch = entry.branch
         replay._commit(entry.action)
-        same = replay.last.by == entry.by and _told(replay, replay.last) == _told(game, entry)
-        if not same or replay.entry_hash(replay.last) != game.entry_hash(entry):
+        if _told(replay, replay.last) != _told(game, entry):
             return entry.number
     return None
 
 
-def _told(game: Game, entry: Entry) -> list[Any]:
-    return [(e.text, plain_args(e.args, game.rules), e.rule) for e in entry.events]
+def _told(game: Game, entry: Entry) -> tuple[Any, ...]:
+    """All that an entry says and changes, whatever version wrote it."""
+    events = [(e.text, plain_args(e.args, game.rules), e.rule) for e in entry.events]
+    return entry.by, events, _net(entry), entry.frames[1], entry.marks[1]

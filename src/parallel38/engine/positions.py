@@ -1,15 +1,15 @@
 """Positions: a situation as text that can be read, edited and set up again, in the middle of an attack if need be."""
 
-import tomllib
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from parallel38.engine import bounds
 from parallel38.engine.errors import BadInputError
+from parallel38.engine.files import read_toml
 from parallel38.engine.rules import Rules, Setting, Title, laid_over
 from parallel38.engine.state import State
-from parallel38.engine.values import from_plain, to_plain
+from parallel38.engine.values import to_plain
 
 SCHEMA = 1
 KEYS = {"parallel38", "schema", "program", *Setting.__struct_fields__, "track", "marks", "units", "frames"}
@@ -73,10 +73,11 @@ def state_of(plain: dict[str, Any], rules: Rules) -> State:
                     getattr(s, column)[unit] = rules.cell_value(column, unit, value)
                 else:
                     raise BadInputError("bad_position", name=word)
-    s.frames = tuple(from_plain(f, rules.frames, rules.names) for f in _list(plain, "frames"))
+    s.frames = tuple(map(rules.frame, _list(plain, "frames")))
     if not s.frames:
         raise BadInputError("no_frames")
     rules.check(s)
+    bounds.check(s)
     return s
 
 
@@ -150,22 +151,9 @@ def toml_value(value: Any) -> str:
 
 def read_position(text: str) -> dict[str, Any]:
     """The dictionary behind a position's text."""
-    try:
-        plain = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadInputError("not_toml", reason=str(error)) from None
+    plain = read_toml(text)
     if plain.get("parallel38") != "position":
         raise BadInputError("not_a_position")
     if plain.get("schema") != SCHEMA:
         raise BadInputError("newer_schema", n=str(plain.get("schema")))
     return plain
-
-
-def read_text(path: Path) -> str:
-    """A text file, or one sentence about why it cannot be read."""
-    try:
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise BadInputError("cannot_read", file=str(path), reason=error.strerror or "") from None
-    except UnicodeDecodeError:
-        raise BadInputError("not_text", file=str(path)) from None

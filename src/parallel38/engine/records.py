@@ -6,16 +6,19 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from io import FileIO
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
+from parallel38.engine.chance import seal_of
 from parallel38.engine.errors import BadInputError, NotNowError
+from parallel38.engine.files import read_bytes, read_text
 from parallel38.engine.flow import Note
 from parallel38.engine.game import Entry, Game
-from parallel38.engine.lines import SUM, Lines, all_lines, entry_line, rebuild, remark_line
-from parallel38.engine.positions import read_text
+from parallel38.engine.lines import MORE, SUM, Lines, all_lines, entry_line, rebuild, remark_line, whole
 from parallel38.engine.rules import Title
 from parallel38.engine.values import Action
 
@@ -95,12 +98,13 @@ class StoredGame:
             raise
 
     def _append(self, plains: list[dict[str, Any]]) -> None:
-        lines = Lines(self.chain)
-        for plain in [*self._pending, *plains]:
-            lines.add(plain)
-        dice = self.game.dice
+        lines, dice = Lines(self.chain), self.game.dice
+        group = [*self._pending, *plains]
         if self.game.over and dice.kind == "sealed" and dice.secret:
-            lines.add({"secret": dice.secret})  # the game is over: now everybody may check the dice
+            group.append({"secret": dice.secret})  # the game is over: now everybody may check the dice
+        for plain in group[:-1]:
+            lines.add({**plain, **MORE})
+        lines.add(group[-1])
         self.store(lines.text)
         self.chain, self._pending = lines.chain, []
 
@@ -115,64 +119,80 @@ class Record(StoredGame):
 
     @classmethod
     def create(cls, path: Path, game: Game) -> Record:
-        """Begin a record. An existing file is never overwritten."""
-        for file in (path, _key_file(path)):
+        """Begin a record. An existing file is never overwritten.
+
+        The key is a draft until the record is there: a kill leaves a record and its key, or drafts of both.
+        """
+        key = _key_file(path)
+        for file in (path, key):
             if file.exists():
                 raise BadInputError("file_exists", file=str(file))
         if not path.parent.is_dir():
             raise BadInputError("no_folder", file=str(path))
         lines = all_lines(game)
-        if game.dice.kind == "sealed" and not game.over:
-            _write_new(_key_file(path), game.dice.secret + "\n", private=True)
+        data = lines.text.encode()
         try:
-            _write_new(path, lines.text)
-        except BadInputError:
-            _key_file(path).unlink(missing_ok=True)
-            raise
-        return cls(path, game, lines.chain, len(lines.text.encode()), [])
+            _sweep(path)
+            if game.dice.kind == "sealed" and not game.over:
+                _draft(key, f"{game.dice.secret}\n".encode(), 0o600)
+            _make(_draft(path, data, 0o644), path)
+            try:
+                _finish(path, data)
+            except BaseException:
+                path.unlink()
+                raise
+        except FileExistsError:
+            raise BadInputError("file_exists", file=str(path)) from None
+        except OSError as error:
+            raise BadInputError("cannot_write", file=str(path), reason=error.strerror or "") from None
+        finally:
+            for file in (path, key):
+                with suppress(OSError):
+                    _draft_of(file).unlink()
+        return cls(path, game, lines.chain, len(data), [])
 
     @classmethod
     def open(cls, path: Path, find_title: Callable[[str], Title], check_dice: bool = False) -> Record:
         """Read a record and rebuild its game from the changes in it.
 
-        A torn last line, left by a kill in the middle of writing, is dropped with a notice. Any other damage is
-        refused with the line named.
+        What a kill in the middle of writing left, a torn line or lines without those that belong to them, is dropped
+        with a notice. Any other damage is refused with the line named.
         """
-        try:
-            data = path.read_bytes()
-        except OSError as error:
-            raise BadInputError("cannot_read", file=str(path), reason=error.strerror or "") from None
-        *lines, torn = data.split(b"\n")
-        key = _key_file(path)
+        data = read_bytes(path)
+        with suppress(OSError):
+            _finish(path, data)
+        key, lines = _key_file(path), whole(data.split(b"\n")[:-1])
         secret = read_text(key).strip() if key.exists() else ""
         game, chain, pending = rebuild(lines, find_title, secret, name=str(path), check_dice=check_dice)
-        record = cls(path, game, chain, len(data) - len(torn), pending)
-        if torn:
+        size = sum(len(line) + 1 for line in lines)
+        record = cls(path, game, chain, size, pending)
+        if size < len(data):
             record.notices.append(("torn_line", {"n": len(lines) + 1}))
         return record
 
     def store(self, text: str) -> None:
-        """Write at the end of the file, and wait until it is on the disk."""
+        """Write at the end of the file, and wait until it is on the disk; what cannot be written whole is cut off."""
         data = text.encode()
         try:
             with _locked(self.path) as file:
-                file.seek(0, os.SEEK_END)
-                if file.tell() < self._size or self._changed(file):
+                if self._changed(file):
                     raise BadInputError("file_changed", file=str(self.path))
-                file.seek(self._size)
-                file.truncate()
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
+                try:
+                    file.truncate(self._size)
+                    file.seek(self._size)
+                    _write(file, data)
+                except BaseException:
+                    file.truncate(self._size)
+                    raise
         except OSError as error:
             raise BadInputError("cannot_write", file=str(self.path), reason=error.strerror or "") from None
         self._size += len(data)
 
-    def _changed(self, file: BinaryIO) -> bool:
-        """Whether the file is not as we left it: another last line, or whole lines after it. A torn one may be cut."""
-        file.seek(self._size - SUM - 1)
-        last = file.read(SUM + 1)
-        return self.chain.encode() not in last or b"\n" in file.read()
+    def _changed(self, file: FileIO) -> bool:
+        """Whether the file is not as we left it: another last line, or lines after it that count."""
+        file.seek(max(self._size - SUM - 1, 0))
+        rest = file.read()
+        return self.chain.encode() not in rest[: SUM + 1] or bool(whole(rest[SUM + 1 :].split(b"\n")[:-1]))
 
 
 # ------------------------------------------------------------------------------------------------------- files
@@ -182,29 +202,71 @@ def _key_file(path: Path) -> Path:
     return path.with_name(path.name + ".key")
 
 
-def _write_new(path: Path, text: str, private: bool = False) -> None:
-    """Write a new file in one piece: either all of it is there afterwards or nothing, and no file is replaced."""
-    draft = path.with_name(f"{path.name}.{os.getpid()}.part")
+def _draft_of(path: Path) -> Path:
+    """The draft of a file that this program writes."""
+    return path.with_name(f"{path.name}.{os.getpid()}.part")
+
+
+def _drafts(path: Path) -> list[Path]:
+    """The drafts of a file, whatever program wrote them."""
+    pattern = re.compile(re.escape(path.name) + r"\.\d+\.part")
+    return [file for file in path.parent.iterdir() if pattern.fullmatch(file.name)]
+
+
+def _draft(path: Path, data: bytes, mode: int) -> Path:
+    """Write the draft of a new file, and wait until it is on the disk."""
+    draft = _draft_of(path)
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    with open(handle, "wb", buffering=0) as file:
+        _write(file, data)
+    return draft
+
+
+def _make(draft: Path, path: Path) -> None:
+    """Make a file of its draft: all of it is there at once, and no file is replaced."""
     try:
-        draft.unlink(missing_ok=True)
-        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if private else 0o644)
-        with open(handle, "wb") as file:
-            file.write(text.encode())
-            file.flush()
-            os.fsync(file.fileno())
         os.link(draft, path)  # unlike a renaming this fails if the file is there
     except FileExistsError:
-        raise BadInputError("file_exists", file=str(path)) from None
-    except OSError as error:
-        raise BadInputError("cannot_write", file=str(path), reason=error.strerror or "") from None
-    finally:
+        raise
+    except OSError:  # a disk on which a file has one name only, such as FAT
+        if path.exists():
+            raise FileExistsError from None
+        draft.rename(path)
+
+
+def _sweep(path: Path) -> None:
+    """Take away the drafts that a kill left. Those of the record go first: without them nobody can still make it."""
+    for draft in _drafts(path):
         draft.unlink(missing_ok=True)
+    if path.exists():
+        raise FileExistsError
+    for draft in _drafts(_key_file(path)):
+        draft.unlink(missing_ok=True)
+
+
+def _finish(path: Path, data: bytes) -> None:
+    """Make the key of a record of its draft, and take drafts away; who made the record may have been killed before."""
+    key, head = _key_file(path), data.partition(b"\n")[0]
+    for draft in _drafts(key):
+        with suppress(FileExistsError, FileNotFoundError):  # somebody else has done it
+            if seal_of(draft.read_text("utf-8", "replace").strip()).encode() in head:
+                _make(draft, key)
+    for draft in (*_drafts(key), *_drafts(path)):
+        with suppress(OSError):
+            draft.unlink()
+
+
+def _write(file: FileIO, data: bytes) -> None:
+    """Write all of it where the file stands, and wait until it is on the disk."""
+    while data:
+        data = data[os.write(file.fileno(), data) :]
+    os.fsync(file.fileno())
 
 
 @contextmanager
-def _locked(path: Path) -> Iterator[BinaryIO]:
+def _locked(path: Path) -> Iterator[FileIO]:
     """The file, for this program alone while it writes."""
-    with path.open("r+b") as file:
+    with path.open("r+b", buffering=0) as file:
         if fcntl is not None:
             fcntl.flock(file, fcntl.LOCK_EX)
         yield file

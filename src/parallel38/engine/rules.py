@@ -1,21 +1,22 @@
 """What is fixed while a game is played: the title, its scenario, options, rulings and charts, its units and board."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, ClassVar
 
 import msgspec
 
 from parallel38.engine.charts import Charts
 from parallel38.engine.errors import BadInputError
-from parallel38.engine.flow import Draw, Frame, Note, Resign
+from parallel38.engine.flow import Draw, Frame, Note, Refusal, Resign
 from parallel38.engine.maps import Board
 from parallel38.engine.sequence import Phase
 from parallel38.engine.state import Cells, Change, State
 from parallel38.engine.texts import Texts
 from parallel38.engine.trace import trace
-from parallel38.engine.values import Action, Names
+from parallel38.engine.values import CELLS, Action, Names, from_plain
 from parallel38.hexgrid import Region
 
 
@@ -64,6 +65,8 @@ class Title(msgspec.Struct, frozen=True):
     """A computer player of a level for a side, with other weights if some are given."""
     weights: Callable[[str], Mapping[str, tuple[float, float, float]]] = lambda side: {}
     """What the computer players of a side weigh: each weight with its value, the least and the most it may be."""
+    became: Callable[[Any, Sequence[Any]], Iterable[Note]] = lambda course, told: ()
+    """What became of what a computer player said, as a player turn that was played shows it."""
     earlier: Mapping[str, dict[str, Any]] = {}
     """Figures as they were before a version, by that version: chart, row, column, value."""
 
@@ -265,7 +268,12 @@ class Rules:
         raise NotImplementedError
 
     def check(self, s: Any) -> None:
-        """Raise BadInputError if a position that somebody wrote cannot be."""
+        """Raise BadInputError if a position that somebody wrote cannot be; `bounds` looks at what holds in any game."""
+
+    @cached_property
+    def rule_ids(self) -> frozenset[str]:
+        """The ids of the rules in the booklet."""
+        return frozenset(rule["id"] for rule in self.title.rule_ids())
 
     def pieces(self, s: Any) -> frozenset[int]:
         """The units that are in the game, wherever they are: on the map, dead, waiting, with another unit.
@@ -274,6 +282,20 @@ class Rules:
         """
         out = self.names.grid.size
         return frozenset(u for u, place in enumerate(s.where) if place != out)
+
+    def frame(self, plain: Any) -> Frame:
+        """The frame that a file speaks of."""
+        return from_plain(self.revised(plain), self.frames, self.names)
+
+    def revised(self, plain: Any) -> Any:
+        """A frame that an earlier version wrote, with the kind and the fields of today.
+
+        A game that renames or drops a kind or a field says here what became of it.
+        """
+        return plain
+
+    def never_now(self, s: Any, action: Action) -> Refusal | None:
+        """A rule that closes an action for longer than the phase in play, if there is one."""
 
     def always(self, s: Any) -> None:
         """See to what must hold at any time; called whenever something has changed, before anybody decides."""
@@ -421,10 +443,7 @@ class Rules:
             return value
         if not re.fullmatch(r"-?[0-9]{1,10}", text):
             raise BadInputError("not_a_number", name=text)
-        value = int(text)
-        if not -(2**31) <= value < 2**31:
-            raise BadInputError("not_a_number", name=text)
-        return value
+        return CELLS.check(int(text))
 
     def mark_text(self, mark: tuple[str, int, int]) -> str:
         """A marker in words: its kind, its hex, and a number or a second hex."""
@@ -438,7 +457,7 @@ class Rules:
         first, _, second = rest.partition(" ")
         if kind not in self.mark_kinds or not first:
             raise BadInputError("bad_position", name=text)
-        h = self.names.place_code(first)
+        h = self.names.hex_code(first)
         if not second:
             return kind, h, 0
-        return kind, h, int(second) if re.fullmatch("[0-9]{1,2}", second) else ~self.names.place_code(second)
+        return kind, h, int(second) if re.fullmatch("[0-9]{1,2}", second) else ~self.names.hex_code(second)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import msgspec
 
+from parallel38.engine.patience import look_at_the_clock
 from parallel38.engine.trace import trace
 from parallel38.engine.values import to_plain
 
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
 Change = tuple[str, int, int, int]
 """Column, index, old value, new value."""
+
+Said = tuple[bytes, ...]
+"""The JSON of frames as a record has them: an earlier version may have written fewer fields than this one."""
 
 
 class Event(msgspec.Struct, frozen=True):
@@ -64,6 +68,7 @@ class State:
 
     def copy(self) -> Self:
         """An independent copy."""
+        look_at_the_clock()
         new = object.__new__(type(self))
         new.rules = self.rules
         for column in self.COLUMNS:
@@ -193,14 +198,17 @@ class State:
 
     # ------------------------------------------------------------------------------------------------------ hash
 
-    def hash(self) -> int:
-        """A 64-bit fingerprint made from names and values, so that it does not depend on how units are numbered."""
+    def hash(self, said: Said | None = None) -> int:
+        """A 64-bit fingerprint made from names and values, so that it does not depend on how units are numbered.
+
+        `said` are the frames as a record has them, if that may not be as this version writes them.
+        """
         total = 0
         for column in self.COLUMNS:
             cells = self.rules.cells(column)
             for cell in enumerate(getattr(self, column)):
                 total ^= cells[cell]
-        return total ^ frames_hash(self.frames, self.rules) ^ marks_hash(self.marks, self.rules)
+        return total ^ frames_hash(said or say_frames(self.frames, self.rules)) ^ marks_hash(self.marks, self.rules)
 
 
 class Cells(dict[tuple[int, int], int]):
@@ -226,10 +234,19 @@ def fingerprint(text: str) -> int:
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
 
 
-def frames_hash(frames: tuple[Frame, ...], rules: Rules) -> int:
+def frames_hash(said: Said) -> int:
     """The frames' part of the fingerprint."""
-    plain = [to_plain(f, rules.names) for f in frames]
-    return fingerprint("frames " + msgspec.json.encode(plain).decode())
+    return fingerprint(f"frames [{b','.join(said).decode()}]")
+
+
+def other_form(said: Said, frames: tuple[Frame, ...], rules: Rules) -> Said | None:
+    """What a record says of frames, if that is not what this version says."""
+    return said if said != say_frames(frames, rules) else None
+
+
+def say_frames(frames: tuple[Frame, ...], rules: Rules) -> Said:
+    """Frames as this version writes them."""
+    return tuple(msgspec.json.encode(to_plain(frame, rules.names)) for frame in frames)
 
 
 def marks_hash(marks: frozenset[tuple[str, int, int]], rules: Rules) -> int:

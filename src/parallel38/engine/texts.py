@@ -2,13 +2,17 @@
 
 Catalogues are gettext .po files whose message ids are the keys, in `texts/<language>/` of the engine and of each game.
 What an argument is, its name says: the last word after an underscore (`unit`, `from_hex`, `left_mp`, `terrain_key`).
+What follows the argument in gender and number stands after a colon (`{unit:el}`, `neutralizad{unit:o}`): grammar.py.
 """
 
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from importlib import resources
+from string import Formatter
 from typing import Any, Literal
+
+from parallel38.engine.grammar import agreed, before_vowel, chosen
 
 LANGUAGES = ("en", "es")
 _HALVES = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔"}
@@ -53,11 +57,14 @@ def fraction_text(value: Fraction) -> str:
     return f"{whole}{sign}" if whole else sign.strip()
 
 
-class _Arguments(dict[str, str]):
-    """The arguments of a text; one that an old record does not give is shown as a gap."""
+@cache
+def template(text: str) -> list[tuple[str, str | None, str]]:
+    """A text of a catalogue in parts: words, then the name of an argument and what is wanted of it.
 
-    def __missing__(self, name: str) -> str:
-        return "…"
+    >>> template("{unit:El} huye.")
+    [('', 'unit', 'El'), (' huye.', None, '')]
+    """
+    return [(words, name, wanted or "") for words, name, wanted, _ in Formatter().parse(text)]
 
 
 class Texts:
@@ -95,8 +102,23 @@ class Texts:
         if isinstance(text, tuple):
             count = args.get("n", len(args.get("units", ())))
             text = text[0] if count == 1 else text[-1]
-        said = text.format_map(_Arguments({name: self.value(name, value) for name, value in args.items()}))
-        return said[:-1] if said.endswith("..") and not said.endswith("...") else said
+        said = ""
+        for words, name, wanted in template(text):
+            said += words[1:] if words[:1] == "." and said[-1:] == "." else words  # "EE. UU." ends a sentence as it is
+            if name is not None:  # an argument that an old record does not give is a gap
+                said += self._put(name, args[name], wanted) if name in args else "…"
+        return said
+
+    def _put(self, name: str, value: Any, wanted: str) -> str:
+        """An argument, or what agrees with it."""
+        if not wanted:
+            return self.value(name, value)
+        kind = name.rsplit("_", 1)[-1]
+        if kind == "units":
+            return agreed(wanted, [self.unit(u) for u in value], self.join)
+        if isinstance(value, int) and kind != "unit":
+            return chosen(wanted, 0 if value == 1 else 2)
+        return agreed(wanted, [self.value(name, value)], self.join)
 
     def value(self, name: str, value: Any) -> str:
         """One argument as a reader sees it."""
@@ -131,7 +153,12 @@ class Texts:
     def unit(self, unit: int | str) -> str:
         """A unit's name for a reader."""
         name = unit if isinstance(unit, str) else self._names.unit(unit)
-        return self.say(f"unit.{name}") if self.has(f"unit.{name}") else name
+        text = self.raw(f"unit.{name}")
+        return text if isinstance(text, str) else name
+
+    def flag(self, flag: str, unit: int | str) -> str:
+        """A mark on a unit for a reader."""
+        return self.say(f"flag.{flag}", {"unit": unit})
 
     def place(self, place: int | str) -> str:
         """A hex by its label, a box by its name."""
@@ -144,4 +171,5 @@ class Texts:
             return items[0] if items else "–"
         from babel.lists import format_list
 
-        return format_list(list(items), style, self.language)
+        said = format_list(list(items), style, self.language)
+        return before_vowel(said, items[-1]) if self.language == "es" else said

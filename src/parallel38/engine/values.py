@@ -2,7 +2,8 @@
 
 A field's type says what it holds (`Unit`, `Units`, `Place`, `Path`, numbers, words), and one codec turns it into the
 notation that players type (`write`, `read`) or into plain JSON with names instead of numbers (`to_plain`,
-`from_plain`). Names survive a change of the unit list or of the grid; numbers would not.
+`from_plain`). Names survive a change of the unit list or of the grid; numbers would not. Everything that is read has
+bounds: those of its type (`Annotated[int, Span(1, 6)]`), or the usual ones.
 """
 
 import re
@@ -10,8 +11,8 @@ import types
 from collections.abc import Container, Iterable, Mapping, Sequence
 from copy import copy
 from difflib import get_close_matches
-from functools import cache
-from typing import Annotated, Any, Literal, Self, Union, get_args, get_origin, get_type_hints
+from functools import cache, lru_cache
+from typing import Annotated, Any, Literal, NamedTuple, Self, Union, get_args, get_origin, get_type_hints
 from unicodedata import normalize
 
 import msgspec
@@ -24,6 +25,31 @@ Units = Annotated[tuple[int, ...], "units"]
 Place = Annotated[int, "place"]
 Path = Annotated[tuple[int, ...], "path"]
 """Hexes from the start on. A leg that needs a die is written as the complement (`~hex`) of the hex it leads to."""
+RuleId = Annotated[str, "rule"]
+SideName = Annotated[str, "side"]
+"""Words that only the rules of a game know; `bounds` asks them."""
+
+
+class Span(NamedTuple):
+    """The numbers that a field can hold, as part of its type."""
+
+    least: int
+    most: int
+
+    def check(self, number: int) -> int:
+        """The number, if it is one of them."""
+        if not self.least <= number <= self.most:
+            raise BadInputError("number_range", value=number, least=self.least, most=self.most)
+        return number
+
+
+NUMBERS, CELLS = Span(-999, 999), Span(-9_999, 9_999)
+"""The numbers of a field that says nothing else, and those of tracks and of units: none in any game is larger."""
+LONGEST_WORD = 120
+LONGEST_ACTION = 4_000
+"""Letters of a word in a frame, and of an action; an attack by a hundred units has about a thousand."""
+LONGEST_LIST = 400
+"""Parts of a field that is neither a list of units nor a path."""
 
 
 def leg(h: int) -> Hex:
@@ -134,6 +160,13 @@ class Names:
             key = "unknown_hex_near" if near else "unknown_hex"
             raise BadInputError(key, name=name, near_names=[self._town[n][0] for n in near]) from None
 
+    def hex_code(self, name: str) -> Hex:
+        """The hex with this name; nothing is done in a box or in a unit."""
+        code = self.place_code(name)
+        if code >= self.grid.size:
+            raise BadInputError("not_a_hex", name=name)
+        return code
+
     def town(self, name: str) -> Hex | None:
         """The hex of a town that a person names; None if there is none, and in files."""
         return self._town.get(plain_letters(name), (name, None))[1] if self.own is not None else None
@@ -148,6 +181,7 @@ def plain_letters(name: str) -> str:
     return "".join(c for c in normalize("NFKD", name.casefold()) if c.isalnum())
 
 
+@lru_cache(4096)
 def _pieces(name: str) -> list[str]:
     """The words and numbers that a unit's name is made of."""
     return re.findall(r"[a-z]+|[0-9]+", name.lower())
@@ -192,6 +226,11 @@ def _present(hint: Any) -> Any:
     return hint
 
 
+def _optional(hint: Any) -> bool:
+    """Whether a field may have no value."""
+    return type(None) in get_args(hint)
+
+
 def encode(hint: Any, value: Any, names: Names) -> Any:
     """One value as plain JSON."""
     if value is None:
@@ -205,8 +244,10 @@ def encode(hint: Any, value: Any, names: Names) -> Any:
                 return [names.unit(u) for u in value]
             case "place":
                 return names.place(value)
-            case _:
+            case "path":
                 return write_path(value, names)
+            case _:
+                return value
     if isinstance(value, tuple):
         inner = get_args(hint)[0]
         return [encode(inner, item, names) for item in value]
@@ -215,46 +256,55 @@ def encode(hint: Any, value: Any, names: Names) -> Any:
     return value
 
 
-def decode(hint: Any, value: Any, names: Names) -> Any:
-    """The value that plain JSON stands for."""
-    if value is None:
+def decode(hint: Any, value: Any, names: Names, on_map: bool = False) -> Any:
+    """The value that plain JSON stands for. `on_map`: places are hexes; somebody who types may name a box in vain."""
+    if value is None and _optional(hint):
         return None
-    hint = _present(hint)
+    hint, place = _present(hint), names.hex_code if on_map else names.place_code
     origin = get_origin(hint)
     if origin is Annotated:
-        if hint.__metadata__[0] != "units" and not isinstance(value, str):
-            raise BadInputError("bad_value", value=str(value))
         match hint.__metadata__[0]:
+            case Span() as span:
+                return span.check(_plain(int, value))
             case "unit":
-                return names.unit_number(value)
+                return names.unit_number(_plain(str, value))
             case "units":
-                return tuple(names.unit_number(u) for u in _names_in(value))
+                return tuple(names.unit_number(_plain(str, u)) for u in _list(value, len(names.units)))
             case "place":
-                return names.place_code(value)
+                return place(_plain(str, value))
+            case "path":
+                return read_path(_plain(str, value), names, on_map)
             case _:
-                return read_path(value, names)
+                return _word(value)
     if origin is Literal:
         if value not in get_args(hint):
             raise BadInputError("bad_value", value=str(value))
         return value
     if origin is tuple:
-        return tuple(decode(get_args(hint)[0], item, names) for item in _list(value))
+        return tuple(decode(get_args(hint)[0], item, names, on_map) for item in _list(value, LONGEST_LIST))
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
-        return _build(hint, value, names)
-    if not isinstance(value, hint) or (hint is int and isinstance(value, bool)):
+        return _build(hint, _plain(dict, value), names)
+    if hint is int:
+        return NUMBERS.check(_plain(int, value))
+    return _word(value) if hint is str else _plain(hint, value)
+
+
+def _plain(kind: Any, value: Any) -> Any:
+    """A value that must be of a plain kind; yes and no are no numbers."""
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         raise BadInputError("bad_value", value=str(value))
     return value
 
 
-def _list(value: Any) -> list[Any]:
-    if not isinstance(value, list):
-        raise BadInputError("bad_value", value=str(value))
+def _word(value: Any) -> str:
+    if len(_plain(str, value)) > LONGEST_WORD:
+        raise BadInputError("too_long", name=value, most=LONGEST_WORD)
     return value
 
 
-def _names_in(value: Any) -> list[str]:
-    if not all(isinstance(item, str) for item in _list(value)):
-        raise BadInputError("bad_value", value=str(value))
+def _list(value: Any, most: int) -> list[Any]:
+    if len(_plain(list, value)) > most:
+        raise BadInputError("too_many_parts", n=len(value), most=most)
     return value
 
 
@@ -282,9 +332,11 @@ def _build(cls: type, plain: dict[str, Any], names: Names) -> Any:
     args = {}
     for name, hint, default in fields(cls):
         if name in plain:
-            args[name] = decode(hint, plain[name], names)
-        elif default is msgspec.NODEFAULT:
+            args[name] = decode(hint, plain[name], names, on_map=True)
+        elif default is msgspec.NODEFAULT and not _optional(hint):
             raise BadInputError("missing_field", name=name)
+        elif default is msgspec.NODEFAULT:
+            args[name] = None  # which TOML cannot write
     return cls(**args)
 
 
@@ -297,16 +349,19 @@ def write_path(path: Sequence[int], names: Names) -> str:
     return text.removeprefix("-")
 
 
-def read_path(text: str, names: Names) -> tuple[int, ...]:
+def read_path(text: str, names: Names, on_map: bool = False) -> tuple[int, ...]:
     """The path that a piece of notation stands for. A town may have a dash in its name."""
     out: list[int] = []
     pieces = text.replace("~", "-~").removeprefix("-" if text.startswith("~") else "").split("-")
-    while pieces:
-        die = pieces[0].startswith("~")
-        two = names.town("".join(pieces[:2])) if len(pieces) > 1 else None
-        h = names.place_code(pieces[0].removeprefix("~")) if two is None else two
+    at, most, place = 0, names.grid.size, names.hex_code if on_map else names.place_code
+    if len(pieces) > most:
+        raise BadInputError("too_many_parts", n=len(pieces), most=most)
+    while at < len(pieces):
+        die = pieces[at].startswith("~")
+        two = names.town("".join(pieces[at : at + 2])) if at + 1 < len(pieces) else None
+        h = place(pieces[at].removeprefix("~")) if two is None else two
         out.append(~h if die else h)
-        pieces = pieces[1 if two is None else 2 :]
+        at += 1 if two is None else 2
     return tuple(out)
 
 
@@ -325,6 +380,8 @@ def write(action: Action, names: Names) -> str:
 
 def read(text: str, verbs: dict[str, type[Action]], names: Names) -> Action:
     """The action that a line of notation stands for; BadInputError says in one sentence what is wrong with it."""
+    if len(text) > LONGEST_ACTION:
+        raise BadInputError("too_long", name=text, most=LONGEST_ACTION)
     verb, *words = text.split() or [""]
     verb = verb.lower()
     if not verb:

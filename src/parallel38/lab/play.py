@@ -1,7 +1,7 @@
 """One game of the laboratory, and what is written down about it."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -15,6 +15,7 @@ from parallel38.engine.flow import Over
 from parallel38.engine.game import DeadEndError, Entry, Game
 from parallel38.engine.records import Record
 from parallel38.engine.rules import Setting, Title
+from parallel38.engine.values import Action
 from parallel38.engine.view import plain_args
 from parallel38.games import title
 from parallel38.lab import front
@@ -149,19 +150,29 @@ def record(task: Task, path: Path) -> Game:
     with suppress(FileNotFoundError):
         path.unlink()
     kept = Record.create(path, begin(task))
-    game, sides = kept.game, kept.game.rules.sides
+    for new in thinking(task, kept.game, kept.play):
+        if not kept.game.over:
+            kept.remark(THOUGHT, new.side, says=new.notes)
+    return kept.game
+
+
+def thinking(task: Task, game: Game, play: Callable[[Action, str], list[Entry]]) -> Iterator[Thought]:
+    """Play a game to its end, or as many turns as are wanted, and give what computer players have in mind."""
+    sides, turns = game.rules.sides, {game.turn}
     players = {side: player_for(task, side) for side in sides}
     chance = {side: Random(f"{task.seed} {side}") for side in sides}
     thoughts: list[Thought] = []
     while not game.over:
         side, turn = game.decider, game.turn
         assert side is not None
-        first = kept.play(players[side](game.copy(), chance[side]), side)[0]
+        first = play(players[side](game.copy(), chance[side]), side)[0]
         new = thought(game, first, turn, side, task.players[side], players[side], thoughts)
-        if new is not None and not game.over:
+        if new is not None:
             thoughts.append(new)
-            kept.remark(THOUGHT, side, says=new.notes)
-    return game
+            yield new
+        turns.add(game.turn)
+        if task.turns is not None and len(turns) > task.turns:
+            return
 
 
 def _keep(task: Task, game: Game, records: Path) -> str:

@@ -116,7 +116,7 @@ def _parsed(path: Path, data: bytes) -> tuple[Heading, list[Played]]:
     lines = data.split(b"\n")[:-1]
     try:
         heading = msgspec.json.decode(lines[0], type=Heading)
-    except (IndexError, msgspec.MsgspecError, UnicodeDecodeError):
+    except (IndexError, RecursionError, msgspec.MsgspecError, UnicodeDecodeError):
         raise BadInputError("lab_not_results", file=str(path)) from None
     if heading.schema != SCHEMA:
         raise BadInputError("newer_schema", n=str(heading.schema))
@@ -124,7 +124,7 @@ def _parsed(path: Path, data: bytes) -> tuple[Heading, list[Played]]:
     for number, line in enumerate(lines[1:], 2):
         try:
             games.append(msgspec.json.decode(line, type=Played))
-        except (msgspec.MsgspecError, UnicodeDecodeError):
+        except (RecursionError, msgspec.MsgspecError, UnicodeDecodeError):
             raise BadInputError("lab_bad_line", file=str(path), n=number) from None
     return heading, ordered(games)
 

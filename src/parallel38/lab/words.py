@@ -68,3 +68,19 @@ def rows(heading: Heading, found: dict[str, Any], texts: Texts) -> Iterator[tupl
     yield texts.say("lab.games"), str(found["games"])
     yield texts.say("lab.errors"), str(found["errors"])
     yield texts.say("lab.seconds"), f"{number(found['seconds'], texts)} s"
+
+
+def said(found: dict[str, Any], texts: Texts) -> Iterator[tuple[str, str]]:
+    """What players said and how it went, as `reasons.Checked` has it, each figure with its name."""
+    fears, attacks = found["fears"], found["attacks"]
+    yield texts.say("lab.games"), str(found["games"])
+    for part in (fears, *fears["bands"]) if fears["n"] else ():
+        name = texts.say("lab.fears_band" if "from" in part else "lab.fears", part)
+        shares = {key: percent(part[key] / 100, texts) for key in ("told", "happened")}
+        yield name, texts.say("lab.fears_happened", {**shares, "n": part["n"]})
+    for key in ("made", "corrected", "false", "as_told"):
+        args = {"part": percent(attacks[key] / max(1, attacks["told"]), texts), "n": attacks["told"]}
+        yield texts.say(f"lab.attacks_{key}"), texts.say("lab.attacks_of", args)
+    for key, one in found["others"].items():
+        args = {"part": percent(1 - one["corrected"] / one["told"], texts), "n": one["told"]}
+        yield texts.say("lab.others", {"name": capital(texts.say(f"said.{key}"))}), texts.say("lab.attacks_of", args)

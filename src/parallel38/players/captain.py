@@ -9,6 +9,7 @@ from typing import Any, ClassVar, TypeVar
 from parallel38.engine.flow import Frame, Note
 from parallel38.engine.game import Game
 from parallel38.engine.values import Action, End
+from parallel38.players.fears import Post
 
 T = TypeVar("T")
 
@@ -25,6 +26,8 @@ class Captain:
     def __init__(self, level: str, weights: Mapping[str, float]) -> None:
         self.level, self.w = level, weights
         self.reasons: list[Note] = []
+        self.posts: list[Post] = []
+        """What it knows of the posts for which it fears, for whoever measures how often it is right."""
         self.progress: tuple[int, int] | None = None
         """How many orders of the plan are carried out, and of how many."""
         self.sure = True
@@ -36,7 +39,7 @@ class Captain:
         s = game.state
         when = (game.turn, game.rules.phase_key(s))
         if when != self._when:
-            self._when, self.reasons, self.progress = when, [], None
+            self._when, self.reasons, self.posts, self.progress = when, [], [], None
         duty = self.DUTIES.get(type(s.top))
         action = duty(self, s, rng) if duty else None
         self.sure = action is not None and allowed(s, action)

@@ -7,23 +7,25 @@ from typing import Any
 
 import msgspec
 
-from parallel38.engine import sequence
 from parallel38.engine.flow import Note
 from parallel38.engine.game import Entry, Game, Remark
 from parallel38.engine.rules import Rules
 from parallel38.engine.view import plain_args
 from parallel38.players.captain import Captain
+from parallel38.players.courses import Courses, phase_of, turn_over
 
 THOUGHT = "thought"
 """What a remark of a record is that tells one."""
 
 
-class Saying(msgspec.Struct, frozen=True):
+class Saying(msgspec.Struct, frozen=True, omit_defaults=True):
     """One sentence: a text key, its arguments with names instead of numbers, and a rule."""
 
     text: str
     args: dict[str, Any]
     rule: str
+    n: int = 0
+    """The action after which it is said, if that is later than the first of the plan."""
 
 
 class Thought(msgspec.Struct, frozen=True):
@@ -45,24 +47,27 @@ class Thought(msgspec.Struct, frozen=True):
         return tuple(Note(one.text, one.args, one.rule) for one in self.sayings)
 
 
-def sayings(notes: Iterable[Note], rules: Rules) -> tuple[Saying, ...]:
+def sayings(notes: Iterable[Note], rules: Rules, n: int = 0) -> tuple[Saying, ...]:
     """Notes as they are kept."""
-    return tuple(Saying(note.text, plain_args(note.args, rules), note.rule) for note in notes)
+    return tuple(Saying(note.text, plain_args(note.args, rules), note.rule, n) for note in notes)
 
 
 def thought(
     game: Game, entry: Entry, turn: str, side: str, name: str, who: Any, known: Sequence[Thought]
 ) -> Thought | None:
-    """What is new in a player's mind when he has played an action in a turn; nothing if his plan is known.
+    """What is new in a player's mind when he has played an action; nothing if his plan for the phase is known.
 
-    Who makes a new plan in the middle of a phase, after a die or a restart, changes orders and not the intention.
+    Who makes a new plan in the middle of a phase, after a die or a restart, changes orders and not the intention: what
+    has become of it is told when the player turn is over.
     """
     if not isinstance(who, Captain) or not who.reasons:
         return None
-    if any((one.turn, one.side) == (turn, side) for one in standing(known, game)):
+    same = [(one, before) for one, before in _standing(known, game) if (one.turn, one.side) == (turn, side)]
+    if any(phase_of(before) == phase_of(entry) for _, before in same):
         return None
-    mark = f"{game.entry_hash(entry):016x}"
-    return Thought(entry.number, mark, turn, side, name, sayings(who.reasons, game.rules))
+    said = [saying for one, _ in same for saying in one.sayings]
+    new = tuple(saying for saying in sayings(who.reasons, game.rules) if saying not in said)
+    return Thought(entry.number, f"{game.entry_hash(entry):016x}", turn, side, name, new) if new else None
 
 
 def remembered(game: Game) -> list[Thought]:
@@ -77,18 +82,30 @@ def remembered(game: Game) -> list[Thought]:
     return found[::-1]
 
 
-def standing(thoughts: Iterable[Thought], game: Game) -> list[Thought]:
-    """Those whose action has not been taken back, the first one first."""
+def _standing(thoughts: Iterable[Thought], game: Game) -> list[tuple[Thought, Entry]]:
+    """Those whose action has not been taken back, with the action, the first one first."""
     wanted: dict[int, dict[str, Thought]] = {}
     for one in thoughts:
         wanted.setdefault(one.n, {})[one.hash] = one
-    found: list[Thought] = []
+    found: list[tuple[Thought, Entry]] = []
     entry: Entry | None = game.last
     while entry is not None and wanted:
         there = wanted.pop(entry.number, {}) if entry.number in wanted else {}
-        found += [one for mark, one in there.items() if mark == f"{game.entry_hash(entry):016x}"]
+        found += [(one, entry) for mark, one in there.items() if mark == f"{game.entry_hash(entry):016x}"]
         entry = entry.before
     return found[::-1]
+
+
+def standing(thoughts: Iterable[Thought], game: Game) -> list[Thought]:
+    """Those whose action has not been taken back, one for each player turn: what a later plan adds comes last."""
+    found: dict[tuple[str, str], Thought] = {}
+    for one, _ in _standing(thoughts, game):
+        first = found.get((one.turn, one.side))
+        if first is not None:
+            later = (msgspec.structs.replace(said, n=one.n) for said in one.sayings)
+            one = msgspec.structs.replace(first, sayings=(*first.sayings, *later))
+        found[one.turn, one.side] = one
+    return [*found.values()]
 
 
 def readable(thoughts: Iterable[Thought], game: Game, people: Iterable[str]) -> list[Thought]:
@@ -97,15 +114,21 @@ def readable(thoughts: Iterable[Thought], game: Game, people: Iterable[str]) -> 
     return [
         one
         for one in standing(thoughts, game)
-        if game.over or not people - {one.side} or one.turn != game.turn or _turn_over(game, one.side)
+        if game.over or not people - {one.side} or one.turn != game.turn or turn_over(game.rules, game.state, one.side)
     ]
 
 
-def _turn_over(game: Game, side: str) -> bool:
-    """Whether no phase of a side is left in this turn."""
-    bottom = game.state.frames[0]
-    if not isinstance(bottom, sequence.Sequence):
-        return False
-    outline = game.rules.outline(game.state)
-    here = [phase.key for phase in outline].index(bottom.phase)
-    return all(phase.side != side for phase in outline[here:])
+def became(thoughts: Iterable[Thought], game: Game) -> list[tuple[Thought, tuple[Saying, ...]]]:
+    """Thoughts with what became of them, which the record of the game shows; nothing while the player turn goes on."""
+    found, rules = [*thoughts], game.rules
+    courses = Courses(game, min((one.n for one in found), default=game.number))
+    pairs = ((one, courses.of(one.side, one.n, one.turn)) for one in found)
+    return [
+        (one, sayings(rules.title.became(course, one.sayings), rules, course.end.number - 1) if course else ())
+        for one, course in pairs
+    ]
+
+
+def completed(thoughts: Iterable[Thought], game: Game) -> list[Thought]:
+    """Thoughts that end with what became of them."""
+    return [msgspec.structs.replace(one, sayings=(*one.sayings, *more)) for one, more in became(thoughts, game)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Annotated, Any
 
 import msgspec
@@ -9,6 +10,7 @@ from litestar import Request
 from litestar.datastructures import State
 from litestar.params import FromPath, FromQuery, QueryParameter
 
+from parallel38.engine.files import NotJsonError, read_json
 from parallel38.service.errors import language_of
 
 AnyRequest = Request[Any, Any, State]
@@ -21,6 +23,16 @@ Lang = Annotated[str | None, QueryParameter(name="lang", description="en or es")
 def language(request: AnyRequest) -> str:
     """The language of an answer."""
     return language_of(request.query_params.get("lang"), request.headers.get("accept-language", ""))
+
+
+async def sound_body(request: AnyRequest) -> None:
+    """Refuse a body that nests too deeply or has a number of too many digits, before it is given a shape.
+
+    The size was limited while it came in, and what is no JSON is refused when it is read.
+    """
+    body = await request.body()
+    with suppress(NotJsonError):
+        read_json(body, len(body))
 
 
 class NewGame(msgspec.Struct, forbid_unknown_fields=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from parallel38.engine.errors import BadInputError
@@ -45,7 +45,9 @@ class Claim:
 
     def tell(self, address: str) -> None:
         """Say where the service is, to those alone who may read the file."""
-        if self._handle is not None:
+        if self._handle is None:
+            return
+        with suppress(OSError):  # on a full disk nobody else can find us, and the database says what is wrong
             os.ftruncate(self._handle, 0)
             os.lseek(self._handle, 0, os.SEEK_SET)
             os.write(self._handle, address.encode())

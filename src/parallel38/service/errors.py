@@ -15,12 +15,16 @@ from litestar.types import Scope
 
 from parallel38.engine.errors import BadInputError, NotNowError
 from parallel38.engine.flow import RefusedError
+from parallel38.engine.patience import TookTooLongError
 from parallel38.engine.texts import LANGUAGES, Texts
+from parallel38.service.database import StorageError
 from parallel38.service.store import NoSuchGameError
 
 log = logging.getLogger(__name__)
 
 WEB = "parallel38.web"
+STATUS = {NoSuchGameError: 404, NotNowError: 409, StorageError: 503}
+"""The status of errors that are not the fault of what was sent."""
 WORDS = {400: "bad_request", 404: "no_such_page", 405: "no_such_page", 413: "too_large", 415: "bad_request"}
 
 
@@ -47,7 +51,7 @@ def _answer(status: int, key: str, text: str, **more: Any) -> Response[dict[str,
 
 def on_bad_input(request: Request[Any, Any, Any], error: BadInputError) -> Response[dict[str, Any]]:
     """Input of the wrong content, a game that is not there, something that cannot be done now."""
-    status = 404 if isinstance(error, NoSuchGameError) else 409 if isinstance(error, NotNowError) else 400
+    status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 400)
     more = {"number": error.arguments["n"]} if error.key == "stale" else {}
     return _answer(status, error.key, sentence(error, _language(request)), **more)
 
@@ -70,6 +74,11 @@ def on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[A
 def on_decoding(request: Request[Any, Any, Any], error: Exception) -> Response[dict[str, Any]]:
     """A body that is not what it should be."""
     return _answer(400, "bad_request", Texts(_language(request)).say("error.bad_request"))
+
+
+def on_lateness(request: Request[Any, Any, Any], error: TookTooLongError) -> Response[dict[str, Any]]:
+    """Something that was not ready in time."""
+    return _answer(503, "took_too_long", Texts(_language(request)).say("error.took_too_long"))
 
 
 def on_fault(request: Request[Any, Any, Any], error: Exception) -> Response[dict[str, Any]]:
@@ -102,6 +111,7 @@ def _page(text: str, language: str) -> str:
 HANDLERS: dict[Any, Any] = {
     BadInputError: on_bad_input,
     RefusedError: on_refused,
+    TookTooLongError: on_lateness,
     HTTPException: on_http,
     msgspec.DecodeError: on_decoding,
     UnicodeDecodeError: on_decoding,

@@ -14,3 +14,8 @@ def data_folder() -> Path:
     else:
         home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(home) / "parallel38"
+
+
+def database_of(data: Path | None) -> Path:
+    """The file with the games, in a folder that was named or in the usual one."""
+    return (data or data_folder()) / "games.sqlite"

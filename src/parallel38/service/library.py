@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from litestar import MediaType, Response, get, post
-from litestar.datastructures import CacheControlHeader
+from litestar.datastructures import CacheControlHeader, State
 from litestar.params import FromPath, JSONBody
 
 from parallel38 import __version__, desk
 from parallel38.engine.texts import catalogue
 from parallel38.games import title
 from parallel38.service.asking import AnyRequest, Lang, OwnCharts, language
+from parallel38.service.beside import beside
 from parallel38.service.kept import KEPT, Kept, give, keep, modules, web_file
 
 WEB = "parallel38.web"
@@ -59,7 +60,7 @@ HOUR = 3600
 FOR_AN_HOUR = CacheControlHeader(max_age=HOUR, private=True)
 
 
-@get("/api/titles/{name:str}/board.svg", media_type="image/svg+xml", opt=KEPT, sync_to_thread=False)
+@get("/api/titles/{name:str}/board.svg", media_type="image/svg+xml", opt=KEPT, sync_to_thread=True)
 def board_svg(request: AnyRequest, name: FromPath[str], lang: Lang = None) -> Response[bytes]:
     """The bare map."""
     return give(request, _board(_title(name), language(request)), HOUR)
@@ -89,13 +90,13 @@ def _relief(name: str) -> Kept:
     return keep(file.read_bytes(), "image/jpeg")
 
 
-@get("/api/titles/{name:str}/map", cache_control=FOR_AN_HOUR, sync_to_thread=False)
+@get("/api/titles/{name:str}/map", cache_control=FOR_AN_HOUR, sync_to_thread=True)
 def map_of(request: AnyRequest, name: FromPath[str], lang: Lang = None) -> dict[str, Any]:
     """Where each hex lies, and what is in it."""
     return desk.map_of(_title(name), language(request))
 
 
-@get("/api/titles/{name:str}/start", cache_control=FOR_AN_HOUR, sync_to_thread=False)
+@get("/api/titles/{name:str}/start", cache_control=FOR_AN_HOUR, sync_to_thread=True)
 def start_of(request: AnyRequest, name: FromPath[str], lang: Lang = None) -> dict[str, Any]:
     """How its usual scenario begins, for pictures."""
     return desk.start(_title(name), language(request))
@@ -107,12 +108,12 @@ def title_charts(request: AnyRequest, name: FromPath[str], lang: Lang = None) ->
     return desk.charts(_title(name), language(request))
 
 
-@post("/api/titles/{name:str}/charts", status_code=200, sync_to_thread=False)
-def own_charts(
-    request: AnyRequest, name: FromPath[str], data: JSONBody[OwnCharts], lang: Lang = None
+@post("/api/titles/{name:str}/charts", status_code=200)
+async def own_charts(
+    request: AnyRequest, state: State, name: FromPath[str], data: JSONBody[OwnCharts], lang: Lang = None
 ) -> dict[str, Any]:
     """Whether figures of one's own can be laid over the charts."""
-    return desk.own_charts(_title(name), data.charts, language(request))
+    return await beside(state, desk.own_charts, _title(name), data.charts, language(request))
 
 
 @get("/api/titles/{name:str}/rules", sync_to_thread=False)

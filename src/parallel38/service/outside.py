@@ -36,8 +36,8 @@ PATIENCE = 60.0
 class Running:
     """The service in a process of its own, with its games in a folder; it can be killed and started again."""
 
-    def __init__(self, data: Path) -> None:
-        self._data = data
+    def __init__(self, data: Path, log: Path | None = None) -> None:
+        self._data, self._log = data, log
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
@@ -50,9 +50,11 @@ class Running:
         command = [sys.executable, "-m", "parallel38", "serve", "--port", str(self.port), "--token", TOKEN]
         source = str(Path(__file__).parents[2])
         begun = time.perf_counter()
+        log = self._log.open("ab") if self._log is not None else None
         self._process = subprocess.Popen(
             [*command, "--data", str(self._data)],
             stdout=subprocess.DEVNULL,
+            stderr=log,
             env={**os.environ, "PYTHONPATH": source},  # the same program, wherever it is started
         )
         while not self._answers():
@@ -104,8 +106,7 @@ class Running:
         return next((int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmRSS")), 0)
 
     def kill(self) -> None:
-        """End it as a crash would."""
-        self._line.close()
+        """End it as a crash would; another thread may be asking it something."""
         self._process.kill()
         self._process.wait()
 
@@ -120,9 +121,9 @@ class Running:
 
 
 @contextmanager
-def running(data: Path) -> Iterator[Running]:
-    """A service that ends when it is no longer needed."""
-    service = Running(data)
+def running(data: Path, log: Path | None = None) -> Iterator[Running]:
+    """A service that ends when it is no longer needed; what it complains of may go into a file."""
+    service = Running(data, log)
     try:
         yield service
     finally:

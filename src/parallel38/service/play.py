@@ -19,7 +19,9 @@ from parallel38.engine.lines import rebuild
 from parallel38.engine.positions import read_position, write_position
 from parallel38.engine.rules import Rules
 from parallel38.engine.texts import Texts
-from parallel38.games import title
+from parallel38.engine.trials import walk_through
+from parallel38.engine.values import Action
+from parallel38.games import NAMES, title
 from parallel38.players import players_of
 from parallel38.report import Reporter
 from parallel38.service.asking import (
@@ -38,10 +40,12 @@ from parallel38.service.asking import (
     NewGame,
     language,
 )
+from parallel38.service.beside import beside, in_time
 from parallel38.service.store import HUMAN, dice_of
 from parallel38.service.tables import Hall, Table
 
-LONGEST_NAME, LONGEST_KEY = 120, 64
+LONGEST_NAME, LONGEST_KEY, LONGEST_IMPORT = 120, 64, 8_000_000
+"""Letters of names and of keys of requests, and bytes of a file that is brought in: a long record has two million."""
 
 
 def _hall(state: State) -> Hall:
@@ -73,11 +77,16 @@ def _summary(hall: Hall, id_: str, lang: str) -> dict[str, Any]:
 
 
 def _told(row: dict[str, Any], lang: str) -> dict[str, Any]:
-    """A row of the list of games with its words."""
+    """A row of the list of games with its words; of a damaged one, that it is damaged."""
+    if row["title"] not in NAMES or not row["players"]:
+        damaged = Texts(lang).say("error.damaged_game")
+        words = {f"{name}_text": str(row[name]) for name in ("title", "scenario", "turn")}
+        return {**row, **words, "damaged": True, "text": damaged}
     texts = Texts(lang, title(row["title"]).package)
     turn = f"turn.{row['turn']}"
     told = {
         **row,
+        "damaged": False,
         "title_text": texts.say("title"),
         "scenario_text": texts.say(f"scenario.{row['scenario']}"),
         "turn_text": texts.say(turn) if texts.has(turn) else row["turn"],
@@ -108,7 +117,13 @@ def games(request: AnyRequest, state: State, lang: Lang = None) -> list[dict[str
 @post("/api/games")
 async def create(request: AnyRequest, state: State, data: JSONBody[NewGame], lang: Lang = None) -> dict[str, Any]:
     """Begin a game."""
-    game = new_game(
+    game = await beside(state, _begun, data)
+    table = _hall(state).create(game, _name(data.name), _players(data.players, game.rules))
+    return _summary(_hall(state), table.stored.id, language(request))
+
+
+def _begun(data: NewGame) -> Game:
+    return new_game(
         data.title,
         edition=data.edition,
         scenario=data.scenario,
@@ -117,23 +132,25 @@ async def create(request: AnyRequest, state: State, data: JSONBody[NewGame], lan
         charts=read_overlay(data.charts) if isinstance(data.charts, str) else data.charts,
         dice=dice_of(data.dice),
     )
-    table = _hall(state).create(game, _name(data.name), _players(data.players, game.rules))
-    return _summary(_hall(state), table.stored.id, language(request))
 
 
-@post("/api/games/import")
+@post("/api/games/import", request_max_body_size=LONGEST_IMPORT)
 async def import_(request: AnyRequest, state: State, data: JSONBody[Import], lang: Lang = None) -> dict[str, Any]:
     """A game from a record or a position that somebody has as a file."""
-    if data.text.lstrip().startswith("{"):
-        lines = data.text.encode().split(b"\n")
-        game = rebuild(lines[:-1] if not lines[-1] else lines, title, name=_name(data.name) or "…").game
-        new_dice = game.renew_dice()
-    else:
-        game, new_dice = from_position(read_position(data.text)), False
+    game, new_dice = await beside(state, _imported, data.text, _name(data.name) or "…")
     table = _hall(state).create(game, _name(data.name), _players(data.players, game.rules))
     lang = language(request)
     notices = [Texts(lang).say("notice.new_dice")] if new_dice else []
     return {**_summary(_hall(state), table.stored.id, lang), "notices": notices}
+
+
+def _imported(text: str, name: str) -> tuple[Game, bool]:
+    """The game in a text, a record of which every moment must be sound or a position; whether its dice are new."""
+    if not text.lstrip().startswith("{"):
+        return from_position(read_position(text)), False
+    lines = text.encode().split(b"\n")
+    game = walk_through(rebuild(lines[:-1] if not lines[-1] else lines, title, name=name).game)
+    return game, game.renew_dice()
 
 
 # ------------------------------------------------------------------------------------------------------------ one game
@@ -205,7 +222,7 @@ async def faces(state: State, id_: GameId, ids: FromQuery[str] = "", at: At = No
 @get("/api/games/{id_:str}/offers")
 async def offers(request: AnyRequest, state: State, id_: GameId, lang: Lang = None) -> list[dict[str, Any]]:
     """What may be done now."""
-    return desk.offers(_hall(state).table(id_).game, language(request))
+    return await beside(state, desk.offers, _hall(state).table(id_).game.copy(), language(request))
 
 
 @get("/api/games/{id_:str}/actions")
@@ -219,7 +236,7 @@ async def actions(
     lang: Lang = None,
 ) -> list[dict[str, Any]]:
     """The canonical actions, for lists."""
-    return desk.actions(_hall(state).table(id_).game, language(request), unit, verb, hex)
+    return await beside(state, desk.actions, _hall(state).table(id_).game.copy(), language(request), unit, verb, hex)
 
 
 @get("/api/games/{id_:str}/reach")
@@ -232,21 +249,22 @@ async def reach(
     lang: Lang = None,
 ) -> dict[str, Any]:
     """Where units can go together."""
-    return desk.reach(_hall(state).table(id_).game, units.split(","), mode, language(request))
+    game = _hall(state).table(id_).game.copy()
+    return await beside(state, desk.reach, game, units.split(","), mode, language(request))
 
 
 @post("/api/games/{id_:str}/plan", status_code=200)
 async def plan(request: AnyRequest, state: State, id_: GameId, data: JSONBody[Do], lang: Lang = None) -> dict[str, Any]:
     """What an action would be: legal or why not, its price, its odds."""
     table = _hall(state).table(id_)
-    return desk.plan(table.game, table.action(data.do), language(request))
+    return await beside(state, desk.plan, table.game.copy(), table.action(data.do), language(request))
 
 
 @post("/api/games/{id_:str}/why", status_code=200)
 async def why(request: AnyRequest, state: State, id_: GameId, data: JSONBody[Do], lang: Lang = None) -> dict[str, Any]:
     """Why an action is not legal; nothing if it is."""
     table = _hall(state).table(id_)
-    found = desk.plan(table.game, table.action(data.do), language(request))
+    found = await beside(state, desk.plan, table.game.copy(), table.action(data.do), language(request))
     return {name: found[name] for name in ("do", "legal", "refusals", "warnings")}
 
 
@@ -254,13 +272,15 @@ async def why(request: AnyRequest, state: State, id_: GameId, data: JSONBody[Do]
 async def odds(request: AnyRequest, state: State, id_: GameId, data: JSONBody[Do], lang: Lang = None) -> dict[str, Any]:
     """The exact chances of everything that an action can lead to."""
     table = _hall(state).table(id_)
-    game = table.game
-    action = table.action(data.do)
+    return await beside(state, _odds, table.game.copy(), table.action(data.do), language(request))
+
+
+def _odds(game: Game, action: Action, lang: str) -> dict[str, Any]:
     try:
         found = game.odds(action)
     except RefusedError as error:
-        raise _judged(game, language(request), error) from None
-    told = Reporter(game, language(request)).outcomes(found)
+        raise _judged(game, lang, error) from None
+    told = Reporter(game, lang).outcomes(found)
     return {
         "do": game.notation(action),
         "outcomes": [{"chance": float(c), "exact": str(c), "text": t} for c, t in told],
@@ -331,8 +351,8 @@ async def log(
     lang: Lang = None,
 ) -> list[dict[str, Any]]:
     """What happened."""
-    game = _hall(state).table(id_).game
-    return desk.log(game, language(request), first, game.number if last is None else last)
+    game = _hall(state).table(id_).game.copy()
+    return await beside(state, desk.log, game, language(request), first, game.number if last is None else last)
 
 
 @get("/api/games/{id_:str}/thoughts")
@@ -346,7 +366,7 @@ async def thoughts(request: AnyRequest, state: State, id_: GameId, lang: Lang = 
 async def hint(request: AnyRequest, state: State, id_: GameId, lang: Lang = None) -> dict[str, Any]:
     """What the adviser would do in the place of the person who decides now; the record notes that he was asked."""
     table = _hall(state).table(id_)
-    found = await table.advise()
+    found = await in_time(table.advise())
     return desk.advice(table.game, found.action, found.sure, found.reasons, language(request))
 
 
@@ -359,7 +379,7 @@ async def roll(request: AnyRequest, state: State, id_: GameId, n: FromPath[int],
 @get("/api/games/{id_:str}/moments")
 async def moments(request: AnyRequest, state: State, id_: GameId, lang: Lang = None) -> list[dict[str, Any]]:
     """Where each phase began."""
-    return desk.moments(_hall(state).table(id_).game, language(request))
+    return await beside(state, desk.moments, _hall(state).table(id_).game.copy(), language(request))
 
 
 @get("/api/games/{id_:str}/overlay")
@@ -406,7 +426,7 @@ async def game_charts(request: AnyRequest, state: State, id_: GameId, lang: Lang
 @get("/api/games/{id_:str}/account")
 async def account(request: AnyRequest, state: State, id_: GameId, lang: Lang = None) -> dict[str, Any]:
     """How it stands: result, losses, luck, by turn."""
-    return await asyncio.to_thread(desk.account, _hall(state).table(id_).game.copy(), language(request))
+    return await beside(state, desk.account, _hall(state).table(id_).game.copy(), language(request))
 
 
 @get("/api/games/{id_:str}/record", media_type=MediaType.TEXT)

@@ -16,7 +16,7 @@ from parallel38.engine.errors import BadInputError
 from parallel38.service.app import make_app
 from parallel38.service.claim import claim
 from parallel38.service.connections import Connection
-from parallel38.service.folders import data_folder
+from parallel38.service.folders import database_of
 from parallel38.service.guard import Guard
 
 LOOPBACK = "127.0.0.1"
@@ -67,21 +67,25 @@ def run(
     port: int,
     data: Path | None,
     tell: Callable[[str], None],
+    warn: Callable[[Path, str], None],
     *,
     path: str = "/",
     browser: bool = False,
     names: tuple[str, ...] = (),
     token: str = "",
 ) -> None:
-    """Serve until somebody stops it. `tell` gets the address with its secret as soon as pages can be opened.
+    """Serve until somebody stops it. `tell` gets the address with its secret as soon as pages can be opened, `warn` the
+    database and the reason if nothing can be stored in it.
 
     InUseError if another service has the folder.
     """
-    folder = data or data_folder()
-    with claim(folder) as claimed, listen(host, port) as server:
+    database = database_of(data)
+    with claim(database.parent) as claimed, listen(host, port) as server:
         port = server.getsockname()[1]
         token = token or secrets.token_urlsafe(24)
-        app = Guard(make_app(folder / "games.sqlite"), token, hosts_of(host, port, names))
+        app = make_app(database)
+        if (reason := app.state.store.database.barred) is not None:
+            warn(database, reason)
         shown = f"[{host}]" if ":" in host else host
         address = f"http://{shown}:{port}/?token={token}"
 
@@ -92,7 +96,7 @@ def run(
                 threading.Thread(target=webbrowser.open, args=(page_of(address, path),), daemon=True).start()
 
         config = uvicorn.Config(
-            app,
+            Guard(app, token, hosts_of(host, port, names)),
             http=Connection,
             ws="websockets-sansio",
             ws_ping_interval=20,  # a page that does not answer is gone

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -20,18 +19,15 @@ from sqlalchemy import (
     String,
     Table,
     Text,
-    create_engine,
     delete,
-    event,
     false,
     func,
     insert,
     select,
-    text,
     update,
 )
 from sqlalchemy.engine import Connection, RowMapping
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import IntegrityError
 
 from parallel38.engine.chance import Dice
 from parallel38.engine.errors import BadInputError, NotNowError
@@ -40,6 +36,7 @@ from parallel38.engine.lines import all_lines, rebuild
 from parallel38.engine.records import StoredGame
 from parallel38.engine.rules import Title
 from parallel38.players.thoughts import Saying, Thought
+from parallel38.service.database import Database
 
 HUMAN = "human"
 FOLLOWED = 0.3
@@ -117,35 +114,11 @@ class Store:
     """All games of a service."""
 
     def __init__(self, path: Path, find_title: Callable[[str], Title]) -> None:
-        self.path, self._find_title = path, find_title
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._engine = create_engine(f"sqlite:///{path}")
-            event.listen(self._engine, "connect", _careful)
-            if self._version() != VERSION:  # what migrates takes longer to import than all else at the start
-                migrate(str(self._engine.url))
-        except (OSError, OperationalError) as error:
-            raise BadInputError("cannot_write", file=str(path), reason=str(getattr(error, "orig", error))) from None
-
-    def _version(self) -> str | None:
-        """The version of the tables in the file; None if there are none yet."""
-        with self._engine.connect() as connection:
-            if not self._engine.dialect.has_table(connection, "alembic_version"):
-                return None
-            return connection.scalar(text("SELECT version_num FROM alembic_version"))
+        self.database, self._find_title = Database(path, TABLES, VERSION), find_title
 
     def close(self) -> None:
         """Let go of the file."""
-        self._engine.dispose()
-
-    @contextmanager
-    def _begin(self) -> Iterator[Connection]:
-        """A transaction: all of it or nothing."""
-        try:
-            with self._engine.begin() as connection:
-                yield connection
-        except OperationalError as error:
-            raise BadInputError("cannot_write", file=str(self.path), reason=str(error.orig)) from None
+        self.database.close()
 
     def create(self, game: Game, name: str, players: dict[str, str]) -> StoredRow:
         """Store a new game, with all that has been played of it."""
@@ -169,13 +142,13 @@ class Store:
         return StoredRow(self, row["id"], game, lines.chain, lines.text.count("\n"), [])
 
     def _put(self, row: dict[str, Any], lines: str) -> None:
-        with self._begin() as connection:
+        with self.database.write() as connection:
             connection.execute(insert(GAME), row)
             connection.execute(insert(LINE), _rows(row["id"], 1, lines))
 
     def open(self, id_: str) -> StoredRow:
         """A game, rebuilt from its lines."""
-        with self._begin() as connection:
+        with self.database.read() as connection:
             secret = self._row(connection, id_)["secret"]
             texts = _texts(connection, id_)
         game, chain, pending = rebuild((t.encode() for t in texts), self._find_title, secret, name=id_)
@@ -183,18 +156,18 @@ class Store:
 
     def text(self, id_: str) -> str:
         """The lines of a game as the text of a record."""
-        with self._begin() as connection:
+        with self.database.read() as connection:
             self._row(connection, id_)
             return "".join(f"{text}\n" for text in _texts(connection, id_))
 
     def games(self) -> list[dict[str, Any]]:
-        """Every game, the one that changed last first."""
-        with self._begin() as connection:
+        """Every game, the one that changed last first. Of a damaged one, `players` is empty."""
+        with self.database.read() as connection:
             return [_plain(row) for row in connection.execute(select(GAME).order_by(GAME.c.changed.desc())).mappings()]
 
     def game(self, id_: str) -> dict[str, Any]:
         """What the list shows of a game."""
-        with self._begin() as connection:
+        with self.database.read() as connection:
             return _plain(self._row(connection, id_))
 
     def change(
@@ -212,7 +185,7 @@ class Store:
         changed: dict[str, Any] = {column: value for column, value in given.items() if value is not None}
         lists = {"players": players, "people": people}
         changed |= {column: msgspec.json.encode(value).decode() for column, value in lists.items() if value is not None}
-        with self._begin() as connection:
+        with self.database.write() as connection:
             self._row(connection, id_)
             if changed:
                 connection.execute(update(GAME).where(GAME.c.id == id_).values(**changed))
@@ -220,7 +193,7 @@ class Store:
     def delete(self, id_: str) -> tuple[dict[str, Any], str, list[Thought]]:
         """Take a game away; returns what `restore` needs to bring it back."""
         text, thoughts = self.text(id_), self.thoughts(id_)
-        with self._begin() as connection:
+        with self.database.write() as connection:
             row = dict(self._row(connection, id_))
             connection.execute(delete(GAME).where(GAME.c.id == id_))
         return row, text, thoughts
@@ -236,24 +209,24 @@ class Store:
         """Keep what a computer player thought."""
         plain = msgspec.structs.asdict(thought)
         kept = {**plain, "game": id_, "sayings": msgspec.json.encode(thought.sayings).decode()}
-        with self._begin() as connection:
+        with self.database.write() as connection:
             connection.execute(insert(THOUGHT).prefix_with("OR REPLACE"), kept)
 
     def thoughts(self, id_: str) -> list[Thought]:
         """What computer players thought in a game."""
-        with self._begin() as connection:
+        with self.database.read() as connection:
             rows = connection.execute(select(THOUGHT).where(THOUGHT.c.game == id_).order_by(THOUGHT.c.n)).mappings()
             return [_thought(row) for row in rows]
 
     def done(self, id_: str, key: str) -> int | None:
         """The number of the action that a request led to, if it has been carried out before."""
-        with self._begin() as connection:
+        with self.database.read() as connection:
             return connection.scalar(select(REQUEST.c.number).where(REQUEST.c.game == id_, REQUEST.c.key == key))
 
     def append(self, id_: str, after: int, text: str, game: Game, key: str) -> None:
         """Store further lines of a game, which had `after` lines so far: all of them or none."""
         try:
-            with self._begin() as connection:
+            with self.database.write() as connection:
                 if connection.scalar(select(func.max(LINE.c.n)).where(LINE.c.game == id_)) != after:
                     raise NotNowError("stale", n=game.number)
                 connection.execute(insert(LINE), _rows(id_, after + 1, text))
@@ -310,9 +283,14 @@ def _standing(game: Game) -> dict[str, Any]:
 
 
 def _plain(row: RowMapping) -> dict[str, Any]:
-    """A row without its secret."""
+    """A row without its secret. Nobody plays a game whose row is damaged."""
     kept = {name: value for name, value in row.items() if name != "secret"}
-    return {**kept, "players": msgspec.json.decode(row["players"]), "people": msgspec.json.decode(row["people"])}
+    try:
+        players = msgspec.json.decode(row["players"], type=dict[str, str])
+        people = msgspec.json.decode(row["people"], type=list[str])
+    except (msgspec.DecodeError, TypeError):
+        players, people = {}, []
+    return {**kept, "players": players, "people": people}
 
 
 def dice_of(plain: dict[str, Any]) -> Dice:
@@ -320,20 +298,3 @@ def dice_of(plain: dict[str, Any]) -> Dice:
     if plain == {"kind": "sealed"}:
         return Dice.sealed()
     return Dice.from_plain(plain)
-
-
-def _careful(connection: Any, _: Any) -> None:
-    """Survive a kill at any moment, check references, and wait for another writer instead of failing."""
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
-        connection.execute(f"PRAGMA {pragma}")
-
-
-def migrate(url: str) -> None:
-    """Bring the tables of a database to this version, from nothing if need be."""
-    from alembic import command
-    from alembic.config import Config
-
-    config = Config()
-    config.set_main_option("script_location", "parallel38.service:migrations")
-    config.set_main_option("sqlalchemy.url", url.replace("%", "%%"))
-    command.upgrade(config, "head")

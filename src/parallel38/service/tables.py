@@ -17,6 +17,7 @@ from parallel38.engine.values import Action
 from parallel38.players import Player, player
 from parallel38.players.thoughts import Thought, readable, remembered, thought
 from parallel38.service.advice import Advice, Advisers
+from parallel38.service.database import StorageError
 from parallel38.service.store import HUMAN, NoSuchGameError, Store, StoredRow
 
 log = logging.getLogger(__name__)
@@ -63,7 +64,7 @@ class Table:
         self.players: dict[str, str] = row["players"]
         self.people = {*row["people"], *self.humans}
         """The sides that people play or have played: who gives his side away for a moment may not read more for it."""
-        self.paused: bool = row["paused"]
+        self.paused: bool = row["paused"] or self._store.database.barred is not None
         self.pace: float = row["pace"]
         self._thoughts = [*remembered(stored.game), *self._store.thoughts(stored.id)]
 
@@ -323,6 +324,9 @@ class Table:
                 self.closed = True
             except ReadAnewError:  # it thinks again
                 pass
+            except StorageError as error:
+                log.warning("the computer player of %s waits: %s", side, error)
+                self.paused = True
             except Exception as error:
                 log.error("the computer player of %s stopped", side, exc_info=error)
                 with suppress(BadInputError):

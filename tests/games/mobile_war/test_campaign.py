@@ -118,12 +118,15 @@ def test_partisans_are_feared_around_chongju_and_one_more_town(town: str):
 def test_south_korea_begins_at_full_strength():
     chosen: dict[str, Any] = {"rok-full-strength": "on"}
     game = new("invasion", **chosen)
+    assert (game.decider, game.prompt[0]) == ("un", "covering")
+    game.play("end")
+    assert game.decider == "communist"
     s, rules = game.state, game.rules
     standing = [rules.counter[u] for u in s.present(0)]  # type: ignore
     assert sorted(standing) == ["rok_division"] * 8 + ["rok_regiment"] * 6
     assert set(s.stacks(0)) == set(new("invasion").state.stacks(0))
     south = ~rules.board.areas["north_of_37"]
-    assert sum(rules.counter[u] == "rok_division" for u in s.present(0) if south >> s.where[u] & 1) >= 2  # type: ignore
+    assert sum(rules.counter[u] == "rok_division" for u in s.present(0) if south >> s.where[u] & 1) == 2  # type: ignore
     assert not any(place == rules.names.box("rok_box") for place in s.where)
 
 

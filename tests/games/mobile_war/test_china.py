@@ -169,6 +169,14 @@ def before(units: dict[str, str], turn: int, **more: Any) -> Game:
     return field(units, side="un", turn=turn - 1, frame=frame, scenario="campaign", **more)
 
 
+@pytest.mark.rule("K-CMP-6d")
+def test_supply_units_do_not_survive_the_shock_off_the_map():
+    game = before({**FED, "waiting": "C-SUP-3, C-SUP-4"}, 16, intervention=14, armies=12, last="Pyongyang+Antung")
+    play(game, "shock")
+    left = {name for n in range(1, 7) if where(game, name := f"C-SUP-{n}") not in ("spare", "out")}
+    assert left == {"C-SUP-5"}, "the supply unit of the turn"
+
+
 @pytest.mark.rule("K-CMP-6a", "K-CMP-6b", "K-CMP-6d", "K-CMP-6e")
 def test_the_shock_is_declared_once_and_lasts_three_turns():
     game = before(FED, 16, intervention=14, armies=12, last="Pyongyang+Antung")

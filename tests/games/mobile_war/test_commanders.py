@@ -215,3 +215,21 @@ def test_everybody_goes_where_supply_is_if_the_shock_waits_for_it(shock: int) ->
     assert not supply.supplied(game.state, unit)
     played(game)
     assert supply.supplied(game.state, unit) is not bool(shock)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_newcomers_are_moved_on_before_the_phase_ends(level: str) -> None:
+    """What finds no room leaves the map: replacements would be lost, though every neighbouring hex is free."""
+    back = ", ".join(f"{u} arrived replaced" for u in ("ROK-2/6", "ROK-5/2", "US-29"))
+    pusan = f"US-24, US-25, {back}, US-5C/1C arrived, UN-SUP-1 arrived"
+    game, _ = played(field({"3356": pusan, "3351": "NK-1, NK-2"}, turn=14), level)
+    aside = {at(game, u) for u in ("ROK-2/6", "ROK-5/2", "US-29", "US-5C/1C", "UN-SUP-1")}
+    assert aside.isdisjoint({"rok_box", "un_box", "waiting"})
+    assert len(there(game, 0, "3356")) <= 2
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_division_that_can_be_put_together_is_not_taken_for_too_many(level: str) -> None:
+    three = "US-5C/1C arrived, US-7C/1C arrived, US-8C/1C arrived"
+    game, _ = played(field({"3356": three, "3355": "NK-1, NK-2", "3256": "US-24"}, turn=14), level)
+    assert "waiting" not in {at(game, u) for u in ("US-5C/1C", "US-7C/1C", "US-8C/1C")}

@@ -433,7 +433,8 @@ def test_south_korea_at_full_strength():
     assert [entry["at"] for entry in change["setup"]["un"]] == [entry["at"] for entry in usual]
     assert change["boxes"]["rok"] == []
     south = [entry for entry in change["setup"]["un"] if entry["at"] in ("Taejon", "Taegu", "Kwangju")]
-    assert counted(south)["10-3"] >= 2
+    assert counted(south) == {"10-3": 2, "3-3": 1}
+    assert (change["cover"]["area"], change["cover"]["least"]) == ("south_of_37", 2)
 
 
 def test_what_else_begins_in_other_ways():

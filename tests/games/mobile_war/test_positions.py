@@ -43,7 +43,7 @@ def test_the_position_that_the_others_change_is_sound():
         ({"frames": [FIGHTING]}, "bad_position", "frames"),
         ({"frames": [COMBAT, FIGHTING | {"side": "un"}]}, "frame_misfit", "Fighting"),
         ({"frames": [COMBAT, {"kind": "Moving", "side": "communist", "phase": "first"}]}, "frame_misfit", "Moving"),
-        ({"frames": [COMBAT, FIGHTING, {"kind": "Gunnery", "hex": "un_box"}]}, "frame_misfit", "Gunnery"),
+        ({"frames": [COMBAT, FIGHTING, {"kind": "Gunnery", "hex": "un_box"}]}, "not_a_hex", "un_box"),
         ({"frames": [SHOCK, {"kind": "Airlifting", "left": 6}]}, "frame_misfit", "Airlifting"),
         ({"frames": [{"kind": "Sequence", "phase": "communist_end"}, FIGHTING]}, "frame_misfit", "communist_end"),
         ({"units": {"0101": ["NK-766"]}}, "unit_misplaced", "NK-766 cannot stand in 0101."),
@@ -73,6 +73,117 @@ def test_what_cannot_be_is_refused_in_a_sentence(changes: dict[str, Any], key: s
         from_position(plain(**changes))
     assert caught.value.key == key
     assert words in str(caught.value)
+
+
+FIGHT = {"kind": "Fight", "side": "communist", "hex": "2348", "units": ["NK-1"]}
+DECIDED = FIGHT | {"table": "pursuit", "column": "1-1"}
+ROLL = {"kind": "Roll", "purpose": "combat", "dice": 1, "rule": "K-COM-J1"}
+LOSING = {"kind": "Losing", "side": "un", "hex": "2348", "pool": ["US-24"], "left": 1, "doubled": False}
+RETREATING = {"kind": "Retreating", "side": "un", "hex": "2348", "units": ["US-24"], "far": 2, "foes": ["2247"]}
+UN_ARRIVALS = {"kind": "Sequence", "phase": "un_arrivals"}
+REPLACING = {"kind": "Replacing", "side": "un", "left": ["S3", "UN1"]}
+PLACING = {"kind": "Placing", "side": "communist", "units": ["NK-1P"], "rule": "K-VAR-3", "free": True}
+PLACING |= {"towns": ["Chonju", "Kwangju"], "within": 4}
+COVERING = {"kind": "Covering", "units": ["ROK-1R"]}
+
+
+@pytest.mark.parametrize(
+    ("frames", "field_"),
+    [
+        ([COMBAT, FIGHTING | {"spent": ["NK-1"]}], "Fighting spent"),
+        ([COMBAT, FIGHTING | {"spent": ["C-SUP-1", "C-SUP-1"]}], "Fighting spent"),
+        ([COMBAT, FIGHTING, FIGHT | {"hex": "2349"}], "Fight hex"),
+        ([COMBAT, FIGHTING, FIGHT | {"units": ["US-24"]}], "Fight units"),
+        ([COMBAT, FIGHTING, FIGHT | {"units": ["NK-2"]}], "Fight units"),
+        ([COMBAT, FIGHTING, FIGHT | {"depots": ["UN-SUP-1"]}], "Fight depots"),
+        ([COMBAT, FIGHTING, FIGHT | {"guns": ["NK-1"]}], "Fight guns"),
+        ([COMBAT, FIGHTING, FIGHT | {"called": ["MST-1"]}], "Fight called"),
+        ([COMBAT, FIGHTING, FIGHT | {"craft": ["NG-1"]}], "Fight craft"),
+        ([COMBAT, FIGHTING, FIGHT | {"table": "tea", "column": "1-1"}], "Fight table"),
+        ([COMBAT, FIGHTING, FIGHT | {"table": "pursuit", "column": "9-1"}], "Fight table"),
+        ([COMBAT, FIGHTING, FIGHT | {"after": 30}], "Fight after"),
+        ([COMBAT, FIGHTING, FIGHT | {"foes": ["gone"]}], "Fight foes"),
+        ([COMBAT, FIGHTING, FIGHT, {"kind": "Gunnery", "hex": "2348"}], "Gunnery hex"),
+        ([COMBAT, FIGHTING, DECIDED, ROLL | {"dice": 10**9}], "Roll dice"),
+        ([COMBAT, FIGHTING, DECIDED, ROLL | {"faces": 300}], "Roll dice"),
+        ([COMBAT, FIGHTING, FIGHT, ROLL], "Roll dice"),
+        ([COMBAT, FIGHTING, DECIDED, LOSING | {"pool": ["NK-1"]}], "Losing pool"),
+        ([COMBAT, FIGHTING, DECIDED, LOSING | {"pool": ["US-24", "US-24"]}], "Losing pool"),
+        ([COMBAT, FIGHTING, DECIDED, LOSING | {"left": 10**9}], "Losing left"),
+        ([COMBAT, FIGHTING, DECIDED, LOSING | {"more": -1}], "Losing more"),
+        ([COMBAT, FIGHTING, DECIDED, LOSING | {"heavy": ["US-25"]}], "Losing heavy"),
+        ([COMBAT, FIGHTING, DECIDED, LOSING | {"lined": ["with:NK-1"]}], "Losing lined"),
+        ([COMBAT, FIGHTING, RETREATING | {"far": 30}], "Retreating far"),
+        ([COMBAT, FIGHTING, RETREATING | {"far": 0}], "Retreating far"),
+        ([COMBAT, FIGHTING, RETREATING | {"units": ["NK-1"]}], "Retreating units"),
+        ([COMBAT, FIGHTING, RETREATING | {"foes": ["un_box"]}], "Retreating foes"),
+        ([UN_ARRIVALS, {"kind": "Airlifting", "left": 10**9}], "Airlifting left"),
+        ([UN_ARRIVALS, {"kind": "Airlifting", "left": -1}], "Airlifting left"),
+        ([UN_ARRIVALS, REPLACING | {"left": ["S4"]}], "Replacing left"),
+        ([UN_ARRIVALS, REPLACING | {"left": ["N1"]}], "Replacing left"),
+        ([UN_ARRIVALS, REPLACING | {"left": ["S" + "9" * 5000]}], "Replacing left"),
+        ([UN_ARRIVALS, REPLACING | {"left": ["tea"]}], "Replacing left"),
+        ([SHOCK, PLACING], "Placing rule"),
+        ([SHOCK, COVERING], "Covering units"),
+        ([COMBAT, *[{"kind": "Sequence", "phase": "communist_combat"}] * 50], "frames"),
+    ],
+)
+def test_what_a_frame_cannot_say_is_refused(frames: list[dict[str, Any]], field_: str):
+    with pytest.raises(BadInputError) as caught:
+        from_position(plain(frames=frames))
+    assert (caught.value.key, caught.value.arguments["name"]) == ("bad_position", field_)
+
+
+@pytest.mark.parametrize(
+    "frames",
+    [
+        [COMBAT, FIGHTING, FIGHT],
+        [COMBAT, FIGHTING, RETREATING],
+        [COMBAT, FIGHTING, DECIDED, ROLL],
+        [COMBAT, FIGHTING, DECIDED, LOSING],
+        [UN_ARRIVALS, REPLACING],
+    ],
+)
+def test_what_the_others_change_can_be_said(frames: list[dict[str, Any]]):
+    assert from_position(plain(frames=frames)).decider
+
+
+@pytest.mark.parametrize(
+    ("options", "frame", "change"),
+    [
+        ({"guerrillas": "on"}, PLACING, {"within": 10**9}),
+        ({"guerrillas": "on"}, PLACING, {"towns": ["Atlantis"]}),
+        ({"guerrillas": "on"}, PLACING, {"units": ["US-25"]}),
+        ({"guerrillas": "on"}, PLACING, {"units": ["NK-1"]}),
+        ({"rok-full-strength": "on"}, COVERING, {"units": ["NK-1P"]}),
+    ],
+)
+def test_what_a_what_if_does_not_bring_is_not_put_down(options: Any, frame: dict[str, Any], change: dict[str, Any]):
+    position = plain(frames=[SHOCK, frame]) | {"options": options}
+    assert from_position(position).decider
+    with pytest.raises(BadInputError) as caught:
+        from_position(position | {"frames": [SHOCK, frame | change]})
+    assert caught.value.key == "bad_position"
+
+
+def test_a_frame_is_there_once():
+    with pytest.raises(BadInputError) as caught:
+        from_position(plain(frames=[COMBAT, FIGHTING, DECIDED, LOSING, LOSING]))
+    assert caught.value.key == "frame_misfit"
+
+
+@pytest.mark.parametrize("spent", [105, 10**9])
+def test_a_unit_does_not_wait_for_ever(spent: int):
+    with pytest.raises(BadInputError) as caught:
+        from_position(plain(units={"returning": [f"UN-SUP-1 spent={spent}"]}))
+    assert caught.value.key == "bad_position"
+
+
+def test_a_port_has_handled_a_division_at_most():
+    assert from_position(plain(marks=["harbour 3356 3"]))
+    with pytest.raises(BadInputError) as caught:
+        from_position(plain(marks=["harbour 3356 4"]))
+    assert caught.value.key == "bad_position"
 
 
 def test_a_question_that_cannot_be_asked_is_refused():

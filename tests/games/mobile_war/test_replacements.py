@@ -255,9 +255,9 @@ def test_armies_of_the_stalemate_are_not_those_whose_divisions_are_there():
 
 
 @pytest.mark.rule("K-STK-F2")
-def test_who_found_no_room_comes_in_the_next_turn():
+def test_a_reinforcement_that_found_no_room_comes_in_the_next_turn():
     crowd = {"0321": "CN-38, CN-39 arrived, NK-766 arrived", "2042": "ROK-1"}
-    game = field(crowd, side="communist", phase="second", scenario="stalemate", turn=20, last="Antung")
+    game = field(crowd, side="communist", scenario="stalemate", turn=20, last="Antung")
     play(game, "end")
     assert [where(game, u) for u in ("CN-38", "CN-39", "NK-766")] == ["0321", "0321", "waiting"]
     assert flags(game, "CN-39") == ""
@@ -289,10 +289,63 @@ def test_who_has_not_just_come_is_not_broken_down_where_units_arrive_and_left_so
     assert why(game, "end") == ["K-STK-A2"]
 
 
+FULL = {"rok_box": "ROK-2/6, ROK-7/6, ROK-19/6", "un_box": "US-29", "3356": "US-24, US-25", "1635": "NK-6"}
+TAKEN = ("replace US-29 3356", "replace ROK-2/6 3356", "replace ROK-7/6 3356", "replace ROK-19/6 3356")
+
+
+def to(game: Game, frame: str) -> None:
+    """Go on without doing anything until the UN is asked in a frame."""
+    while (type(game.state.top).__name__, game.decider) != (frame, "un"):
+        game.play("end")
+
+
+@pytest.mark.rule("K-REP-3b", "K-STK-F2")
+def test_replacements_without_room_are_not_saved():
+    """They may come where there is no room, and move on; if they do not, they are in their boxes before any fight."""
+    game = play(arriving(FULL, "un", turn=14), *TAKEN)
+    to(game, "Moving")
+    play(game, "move ROK-2/6 3356-3355")
+    assert [(warning.rule, len(warning.units)) for warning in game.warnings("end")] == [("K-REP-3b", 3)]
+    entries = game.play("end")
+    assert [event.text for entry in entries for event in entry.events].count("replacement_lost") == 3
+    assert type(game.state.top).__name__ == "Fighting"
+    assert [where(game, u) for u in ("US-24", "US-25", "ROK-2/6")] == ["3356", "3356", "3355"]
+    assert [where(game, u) for u in ("US-29", "ROK-7/6", "ROK-19/6")] == ["un_box", "rok_box", "rok_box"]
+    to(game, "Replacing")
+    assert game.prompt[1] | {"rok_box": 3, "un_box": 1} == game.prompt[1], "not more than the turn record says"
+
+
+@pytest.mark.rule("K-REP-3b")
+def test_regiments_that_are_put_together_are_no_more_saved_than_alone():
+    game = play(arriving(FULL, "un", turn=14), *TAKEN[1:], "end")
+    to(game, "Moving")
+    play(game, "combine ROK-2/6,ROK-7/6,ROK-19/6", "end")
+    assert {where(game, u) for u in ("ROK-2/6", "ROK-7/6", "ROK-19/6")} == {"rok_box"}
+    assert where(game, "ROK-6") == "spare"
+
+
 @pytest.mark.rule("K-STK-F2")
-def test_who_has_just_come_may_be_too_many_while_the_turn_lasts():
+def test_nobody_fights_from_a_hex_that_holds_more_than_two_by_arrivals():
+    game = arriving({"3356": "US-24", "3355": "NK-6"}, "un", turn=11)
+    to(game, "Fighting")
+    pusan = [u for u in game.state.present(0) if RULES.counts[u] and where(game, RULES.names.unit(u)) == "3356"]
+    assert len(pusan) == 2
+
+
+@pytest.mark.rule("K-STK-F2")
+def test_those_who_waited_for_room_by_an_earlier_version_come_once():
+    """Earlier versions let replacements wait off the map: they come in the next turn, and are to move on like all."""
+    game = arriving({"waiting": "ROK-2/6, ROK-7/6", "3356": "US-24, US-25", "1635": "NK-6"}, "un", turn=14)
+    to(game, "Moving")
+    assert [where(game, u) for u in ("ROK-2/6", "ROK-7/6")] == ["3356", "3356"]
+    play(game, "move ROK-2/6 3356-3355", "end")
+    assert [where(game, u) for u in ("ROK-2/6", "ROK-7/6")] == ["3355", "waiting"]
+
+
+@pytest.mark.rule("K-STK-F2")
+def test_who_has_just_come_and_does_not_fit_leaves_before_the_fights():
     game = field({"3356": "US-24 arrived, UK-27, US-29 arrived", "1635": "NK-6"}, turn=15)
-    play(game, "end", "end", "end")
+    play(game, "end")
     assert [where(game, u) for u in ("US-24", "UK-27", "US-29")] == ["3356", "3356", "waiting"]
 
 

@@ -301,9 +301,32 @@ def test_ships_put_to_sea_when_an_enemy_comes():
         play(game, "end")
     assert why(game, "end") == ["K-NAV-D2", "K-NAV-D2"]
     assert why(game, "load MST-1 US-24") == ["K-NAV-D2"]
-    assert why(game, f"sail AMPH-1 {PUSAN}") == ["K-NAV-D2"]
     play(game, "sail AMPH-1 1751", "sail MST-1 1651", "end")
     assert flags(game, "AMPH-1") == flags(game, "MST-1") == ""
+
+
+@pytest.mark.rule("K-NAV-D2")
+def test_a_ship_that_puts_to_sea_may_make_another_port_in_the_same_phase():
+    units = {KUNSAN: "MST-1 ousted, AMPH-1 ousted", "1950": "NK-6", YOSU: "US-24", "with:MST-1": "US-27/25"}
+    game = field(units, turn=12, last="Kunsan")
+    assert YOSU in sails(game, "MST-1")
+    assert KUNSAN not in sails(game, "MST-1")
+    play(game, f"sail MST-1 {YOSU}")
+    assert "ousted" not in flags(game, "MST-1")
+    assert why(game, "end") == ["K-NAV-D2"], "the landing craft are still there"
+    play(game, "sail AMPH-1 1751")
+    assert not why(game, "end")
+
+
+@pytest.mark.rule("K-NAV-D2", "K-NAV-C2b")
+def test_a_beaten_landing_craft_puts_to_sea_by_going_home():
+    units = {KUNSAN: "AMPH-1 ousted recalled", "with:AMPH-1": "US-5M/1Mar", "1950": "NK-6", "3356": "US-24"}
+    game = field(units, turn=12, marks=["home 3356"], last="Kunsan")
+    assert why(game, "sail AMPH-1 1751") == ["K-NAV-C2b"]
+    home = sails(game, "AMPH-1")
+    assert len(home) == 1
+    play(game, f"sail AMPH-1 {home.pop()}")
+    assert "K-NAV-D2" not in why(game, "end")
 
 
 @pytest.mark.rule("K-NAV-D2")

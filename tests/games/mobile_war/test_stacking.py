@@ -157,9 +157,10 @@ def test_supply_units_count_and_ships_do_not():
 
 
 @pytest.mark.rule("K-STK-F2")
-def test_where_units_arrive_the_limit_waits_until_the_player_turn_ends():
-    game = field({"3356": "US-24, US-25, US-187 arrived, PH-10 arrived", "1228": "NK-1"}, phase="second")
+def test_where_units_arrive_the_limit_holds_from_the_end_of_the_first_movement_phase():
+    game = field({"3356": "US-24, US-25, US-187 arrived, PH-10 arrived", "1228": "NK-1"})
     assert not why(game, "end")
+    assert [(warning.rule, len(warning.units)) for warning in game.warnings("end")] == [("K-STK-F2", 2)]
     entries = game.play("end")
     assert said(entries).count("no_room") == 2
     assert [where(game, u) for u in ("US-24", "US-25", "US-187", "PH-10")] == ["3356", "3356", "waiting", "waiting"]
@@ -173,10 +174,10 @@ def test_communists_who_wait_come_back_too():
     game = field(
         {"0321": "CN-38, CN-39, CN-40 arrived", "3356": "US-24"},
         side="communist",
-        phase="second",
         scenario="stalemate",
     )
     play(game, "end")
+    assert game.rules.phase_key(game.state) == "phase.communist_combat"
     assert where(game, "CN-40") == "waiting"
     while game.rules.phase_key(game.state) != "phase.communist_first_movement":
         game.play("end")
@@ -234,7 +235,7 @@ def test_who_arrived_and_moved_on_is_not_taken_off_the_map():
     game = field({"3356": "US-24 arrived, US-25 arrived, US-187 arrived", A: "NK-1"})
     play(game, "move US-24 3356-3355", "end")
     assert flags(game, "US-24") == "moved_first"
-    assert flags(game, "US-25") == "arrived"
+    assert flags(game, "US-25") == "", "from now on it is there like everybody else"
+    assert [where(game, u) for u in ("US-25", "US-187")] == ["3356", "3356"]
     play(game, "end")
     assert not said(game.play("end")).count("no_room")
-    assert flags(game, "US-25") == "", "from now on it is there like everybody else"

@@ -139,9 +139,26 @@ def test_a_un_supply_unit_serves_only_with_a_line_to_pusan():
 
 
 @pytest.mark.rule("K-SUP-A3")
-def test_supply_units_are_never_without_supply():
+def test_supply_units_are_never_without_supply_but_for_those_of_the_un_that_are_cut_off():
+    """Supply (A) names an exception and Case D: no way to Pusan free of enemy zones, however long."""
     assert fed({"1228": "UN-SUP-1"}, "UN-SUP-1")
     assert fed({"1228": "C-SUP-1"}, "C-SUP-1")
+    ring = [LABEL(n) for n in GRID.neighbours[GRID.hex("1228")]]
+    foes = {label: f"NK-{n}" for label, n in zip(ring[::2], (1, 2, 3), strict=True)}
+    assert not fed({**foes, "1228": "UN-SUP-1"}, "UN-SUP-1")
+    assert not fed({"1228": "UN-SUP-1", "3356": "NK-1"}, "UN-SUP-1")
+    friends = {label: f"US-{n}" for label, n in zip(ring[::2], (2, 24, 25), strict=True)}
+    assert fed({**friends, "1228": "C-SUP-1"}, "C-SUP-1")
+
+
+@pytest.mark.rule("K-SUP-A3", "K-MOV-N1", "K-MOV-M")
+def test_a_un_supply_unit_that_is_cut_off_moves_one_hex():
+    road = way("road", "road", within="south_of_38", avoid=RULES.rough | RULES.river_hexes)
+    two = f"move UN-SUP-1 {road[0]}-{road[1]}-{road[2]}"
+    assert not why(field({road[0]: "UN-SUP-1"}), two)
+    cut = field({road[0]: "UN-SUP-1", "3356": "NK-1"})
+    assert why(cut, two) == ["K-MOV-K1"]
+    assert not why(cut, f"move UN-SUP-1 {road[0]}-{road[1]}")
 
 
 @pytest.mark.rule("K-SUP-B")

@@ -2,12 +2,16 @@
 
 from fractions import Fraction
 from itertools import pairwise
+from random import Random
 
 import pytest
 
+from parallel38.engine.chance import Dice
 from parallel38.engine.charts import Chart, Charts
+from parallel38.engine.errors import BadInputError
+from parallel38.engine.game import Game
 from parallel38.engine.texts import LANGUAGES, Texts, catalogue
-from parallel38.games.mobile_war import data
+from parallel38.games.mobile_war import TITLE, data
 from parallel38.report import ChartWords
 
 PACKAGE = "parallel38.games.mobile_war"
@@ -39,6 +43,49 @@ def test_our_figures_keep_their_own_order_and_bounds(name: str):
         assert limits.fault(cell.value, cell.value) is None, (row, column)
         assert isinstance(cell.value, bool) or limits.words or None not in (limits.least, limits.most)
     assert {tuple(cells) for cells in chart.rows.values()} == {tuple(chart.columns)}
+
+
+def laid_over(bound: str, *names: str) -> dict[str, dict[str, dict[str, int | str]]]:
+    """Charts in which every number is the least or the most that it may be."""
+    found: dict[str, dict[str, dict[str, int | str]]] = {}
+    for name in names:
+        for row, column, _ in CHARTS[name].cells():
+            limits = CHARTS[name].limits[row, column]
+            if not limits.words:
+                value = getattr(limits, bound)
+                found.setdefault(name, {}).setdefault(row, {})[column] = value
+    return found
+
+
+def try_out(scenario: str, charts: dict[str, dict[str, dict[str, int | str]]], decisions: int) -> None:
+    """Play a game at random for a while; every situation of it is a sound one."""
+    game, rng = Game(TITLE.make(TITLE.setting(None, scenario, charts=charts)), dice=Dice.seed(1)), Random(1)
+    for _ in range(decisions):
+        if game.over:
+            break
+        game.play(game.sample(rng))
+    game.rules.check(game.state)
+
+
+@pytest.mark.parametrize("bound", ["least", "most"])
+@pytest.mark.parametrize("scenario", ["invasion", "intervention", "stalemate", "campaign"])
+def test_own_figures_that_are_accepted_can_be_played(scenario: str, bound: str):
+    try_out(scenario, laid_over(bound, *CHARTS), 250)
+
+
+@pytest.mark.parametrize("bound", ["least", "most"])
+@pytest.mark.parametrize("name", [name for name in CHARTS if name not in TABLES])
+def test_one_chart_of_own_figures_can_be_played(name: str, bound: str):
+    try_out("intervention", laid_over(bound, name), 60)
+
+
+def test_a_step_that_costs_nothing_is_refused():
+    for row in ("clear", "rough", "rough_shock", "road"):
+        for column in ("mp", "communist_supply"):
+            with pytest.raises(BadInputError) as caught:
+                Charts.load(data.charts(), {"terrain_move": {row: {column: 0}}})
+            assert caught.value.key == "chart_out_of_bounds"
+    assert Charts.load(data.charts(), {"terrain_move": {"river": {"mp": 0}, "leaving_zone": {"mp": 0}}})
 
 
 @pytest.mark.parametrize("name", CHARTS)

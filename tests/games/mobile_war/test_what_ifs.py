@@ -98,6 +98,50 @@ def test_south_korea_at_full_strength_has_an_empty_box():
     assert len(boxed(new("invasion"), "rok_box")) == 10
 
 
+SOUTH = {town: RULES.grid.label(RULES.board.places[town]) for town in ("Taejon", "Taegu", "Kwangju")}
+
+
+@pytest.mark.rule("K-VAR-1a")
+def test_the_un_puts_south_korea_on_the_usual_hexes_with_two_divisions_in_the_south():
+    usual = {RULES.grid.label(h) for h in new("invasion").state.stacks(0)}
+    assert usual >= {*SOUTH.values()}
+    game = started("invasion", "rok-full-strength")
+    assert game.decider == "un"
+    offers = {RULES.names.unit(offer.units[0]): offer.hexes for offer in game.offers() if offer.verb == "put"}
+    assert len(offers) == 14
+    assert {*RULES.grid.labels(offers["ROK-1"])} == {*RULES.grid.labels(offers["ROK-1R"])} == usual
+    assert why(game, "put ROK-1 2042") == ["K-VAR-1a"], "not a hex of the set-up"
+    assert why(game, "put ROK-17/Cap 1939") == ["K-VAR-1a"], "no unit of the set-up"
+    play(game, f"put ROK-1R {SOUTH['Taejon']}")
+    assert why(game, f"put ROK-1 {SOUTH['Taejon']}") == ["K-VAR-1a"], "one on each"
+    assert why(game, f"put ROK-2R {SOUTH['Taegu']}") == ["K-VAR-1a"], "two divisions in the south"
+    play(game, f"put ROK-1 {SOUTH['Taegu']}", f"put ROK-6 {SOUTH['Kwangju']}", "end")
+    assert game.decider == "communist"
+    assert {RULES.grid.label(h) for h in game.state.stacks(0)} == usual
+    assert len(game.state.present(0)) == 14
+
+
+@pytest.mark.rule("K-VAR-1a")
+def test_the_last_divisions_are_kept_for_the_south():
+    game = started("campaign", "rok-full-strength")
+    north = [h for h in new("invasion").state.stacks(0) if RULES.grid.label(h) not in SOUTH.values()]
+    divisions = [u for u in game.state.top.units if RULES.counter[u] == "rok_division"]  # type: ignore
+    for unit, h in zip(divisions[:6], north, strict=False):
+        play(game, f"put {RULES.names.unit(unit)} {RULES.grid.label(h)}")
+    left = RULES.names.unit(divisions[6])
+    assert why(game, f"put {left} {RULES.grid.label(north[6])}") == ["K-VAR-1a"]
+    assert not why(game, f"put {left} {SOUTH['Taegu']}")
+
+
+@pytest.mark.rule("K-VAR-1a")
+def test_south_korea_is_put_down_before_americans_who_stayed():
+    game = started("invasion", "rok-full-strength", "us-stayed-more")
+    assert game.prompt[0] == "covering"
+    play(game, "end")
+    assert game.prompt[0] == "placing"
+    assert len(game.state.present(0)) == 14
+
+
 @pytest.mark.rule("K-VAR-4a")
 @pytest.mark.parametrize("scenario", ["invasion", "campaign"])
 def test_volunteers(scenario: str):

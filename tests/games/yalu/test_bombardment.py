@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from parallel38 import desk
 from parallel38.engine.chance import Roll
 from parallel38.engine.game import Game
 from parallel38.fuzz import look
@@ -446,3 +447,26 @@ def test_every_text_of_the_chapter_is_there():
         key, args = game.describe(game.parse(text))
         assert "{" not in game.rules.texts("es").say(key, args)
         assert "…" not in game.rules.texts("en").say(key, args)
+
+
+# ------------------------------------------------------------------------------------------------- what is no target
+
+
+@pytest.mark.rule("D-13.7.1", "D-13.5.1", "D-10.5.1")
+def test_what_is_no_hex_is_planned_and_refused():
+    """A plan asks who could take part before it knows that there is no such target."""
+    units = {**HOME, "2226": "Gar-Seoul, SUP-ART1", "2204": "SUP-BB", "2225": "PVA-40-118"}
+    game = phase(units)
+    for line, rule in {
+        "interdict rail 2104~2203 SUP-BB": "13.7.1",
+        "interdict rail ~2104 SUP-BB": "13.7.1",
+        "interdict bridge dead SUP-BB": "13.7.1",
+        "interdict road sea SUP-BB 1": "13.7.1",
+        "bombard reserve SUP-BB": "13.5.1",
+        "bombard sea SUP-ART1": "13.5.1",
+    }.items():
+        plan = desk.plan(game, line, "en")
+        assert [refusal["number"] for refusal in plan["refusals"]] == [rule], line
+    attack = table(units, phase="un_combat", frame={"kind": "Designation", "side": "un"})
+    plan = desk.plan(attack, "attack dead supplied US-2 0 SUP-BB", "en")
+    assert [refusal["number"] for refusal in plan["refusals"]] == ["10.5.1"]

@@ -108,6 +108,15 @@ def test_parts_join_after_their_move_and_the_whole_stays():
     assert rules_of(still, "breakdown US-2") == ["D-9.3.3.2"]
 
 
+@pytest.mark.rule("D-9.3.4.1", "D-9.3.4.5")
+def test_what_is_not_broken_down_is_not_put_together():
+    game = un({"0919": "US-2, US-1/7/3", "0920": "US-19/24", "sea": "US-25"})
+    for unit in ("US-2", "US-9/2", "US-25", "US-19/24"):
+        assert [(r.rule, r.text) for r in game.why_not(f"combine {unit}")] == [("D-9.3.4.1", "not_apart")], unit
+    for unit in ("US-24", "US-7/3", "US-7"):
+        assert [(r.rule, r.text) for r in game.why_not(f"combine {unit}")] == [("D-9.3.4.5", "parts_apart")], unit
+
+
 @pytest.mark.rule("D-9.3.4.1")
 def test_each_part_pays():
     game = un({"0919": "US-9/2 spent=12, US-23/2, US-38/2", "0920": "ROK-11/1, ROK-12/1, ROK-15/1 spent=5"})

@@ -90,10 +90,13 @@ def test_bug_outs_follow_the_rules_of_movement():
 def test_the_phase_comes_after_communist_movement():
     for turn, ridgway, told in ((1, 0, "no_bug_out_first"), (LATE, 1, "no_bug_out_ridgway")):
         game = table(VALLEY, turn=turn, ridgway=ridgway)
+        rule = {"no_bug_out_first": "D-19.2", "no_bug_out_ridgway": "D-18.3"}[told]
+        assert [(r.rule, r.text) for r in game.why_not("bugout US-2 0921")] == [(rule, told)]
         assert told in said(game.play("end"))
         assert game.view()["phase"] != "un_bug_out"
         assert game.decider == "communist", "attacks are next"
     game = table(VALLEY)
+    assert rules_of(game, "bugout US-2 0921") == ["D-3.1"], "not yet"
     game.play("end")
     assert (game.decider, type(game.state.top).__name__) == ("un", "BuggingOut")
     game.play("end")
@@ -155,6 +158,31 @@ def test_it_may_stop_at_a_source():
     assert [line for line in offered(both) if "5C" in line] == [edge.replace("US-2", "US-5C/1C")], "nor does it go on"
     marines = fleeing({"1209": "US-1Mar", "1208": "PVA-20-58"})
     assert offered(marines) == ["bugout US-1Mar 1209-1310-1410-1511-1512-1513-1514-1614-1615-1716-1815", "end"]
+
+
+@pytest.mark.rule("D-9.4.2")
+def test_it_may_stop_at_every_source_on_its_way():
+    """The farthest way from 1716 leads through Wonsan, a port, down the coast."""
+    units = {"1716": "US-3, US-5C/1C, US-7C/1C", "1616": "PVA-40-118"}
+    game = fleeing(units)
+    through = next(line for line in offered(game) if "US-3 1716-1815-" in line)
+    wonsan = "bugout US-3 1716-1815"
+    assert {through, wonsan} <= {*offered(game)}
+    assert game.notation(game.parse("bugout US-3 1815")) == wonsan
+    game.play(wonsan)
+    assert where(game, "US-3") == "1815"
+    assert [line for line in offered(game) if "5C" in line] == ["bugout US-5C/1C 1716-1815"], "the same way"
+    game = fleeing(units)
+    game.play(through)
+    assert {"bugout US-5C/1C 1716-1815"} < {line for line in offered(game) if "5C" in line}, "it may stop on that way"
+    assert rules_of(game, "bugout US-5C/1C 1815") == []
+    assert game.state.top.ways(game.state, game.rules.names.unit_number("US-5C/1C")).draw(Random(3))  # type: ignore
+    game.play("bugout US-5C/1C 1815")
+    assert any(line.startswith(through.replace("US-3", "US-7C/1C")) for line in offered(game)), "and the next go on"
+    full = fleeing({**units, "1815": "US-2, US-24"})
+    assert [r.text for r in full.why_not(wonsan)] == ["bug_out_near"], "there is no room: it would stop short of it"
+    lost = fleeing(units, cities="Wonsan")
+    assert rules_of(lost, wonsan) == ["D-9.4.2"], "no source"
 
 
 @pytest.mark.rule("D-9.4.2")
@@ -226,7 +254,7 @@ Hexes = set[tuple[int, ...]]
 
 
 def brute(game: Game, unit: str) -> tuple[Hexes, Hexes]:
-    """The legal ways, found by walking every one, and all that lead towards a source as far as they can."""
+    """The legal ways, found by walking every one, and all that lead towards a source as far as they can or to one."""
     s: Any = game.state
     rules = s.rules
     u = rules.names.unit_number(unit)
@@ -262,7 +290,9 @@ def brute(game: Game, unit: str) -> tuple[Hexes, Hexes]:
     fewest = min(zones for _, zones in found.values())
     farthest = max(far for far, _ in found.values())
     shy = max(far for far, zones in found.values() if zones == fewest)
-    return {way for way, end in found.items() if end[0] == farthest or end == (shy, fewest)}, set(found)
+    best = {way for way, end in found.items() if end[0] == farthest or end == (shy, fewest)}
+    stops = {way[:i] for way in best for i in range(2, len(way)) if any(way[i - 1] in g for g in goals)}
+    return best | stops, set(found) | stops
 
 
 def hexes_of(region: int) -> list[int]:
@@ -277,6 +307,7 @@ def hexes_of(region: int) -> list[int]:
         ({"1513": "US-3", "1512": "PVA-20-58", "1614": "PVA-20-59"}, "US-3"),
         ({"2125": "US-24", "2124": "PVA-40-118", "2225": "PVA-40-119"}, "US-24"),
         ({"2629": "US-2", "2529": "PVA-40-118", "2429": "PVA-38-112", "2329": "PVA-42-124"}, "US-2"),
+        ({"1716": "US-3", "1616": "PVA-40-118"}, "US-3"),
     ],
 )
 @pytest.mark.rule("D-9.4.2")
@@ -532,7 +563,7 @@ def test_only_emptied_hexes_and_each_unit_once():
 def test_a_position_with_a_flight_that_cannot_be(wrong: dict[str, Any]):
     frame = {"kind": "Flight", "unit": "US-2", "path": "0714-0715-0716", "halt": 2}
     assert table(VALLEY, phase="un_bug_out", frame=frame).decider == "communist"
-    with pytest.raises(BadInputError, match="frames"):
+    with pytest.raises(BadInputError, match="frame Flight"):
         table(VALLEY, phase="un_bug_out", frame={**frame, **wrong})
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from parallel38.engine.flow import RefusedError
 from parallel38.engine.game import Game
+from parallel38.fuzz import inside_offers
 
 from .table import ends, flags, rules_of, said, spent, table, where
 
@@ -72,7 +73,43 @@ def test_points_are_limited_and_the_path_begins_with_the_unit():
     assert rules_of(game, "move PVA-20-58,PVA-20-58 1011-1010") == ["D-9.1.2"]
     assert [r.text for r in game.why_not("move PVA-20-58,NKPA-5 1011-1010")] == ["not_on_map"]
     assert [r.text for r in game.why_not("move PVA-20-58 1005-1006")] == ["not_there"]
-    assert [r.text for r in game.why_not("move PVA-20-58 1011-1010-1011")] == ["no_move"]
+
+
+@pytest.mark.rule("D-9.1.2", "D-2.6")
+def test_there_and_back_is_the_same_in_one_move_and_in_two():
+    """Any combination of directions: who passes through a city and comes back has taken it."""
+    once = table({"0920": "PVA-20-58"})
+    once.play("move PVA-20-58 0920-0921-0920")
+    twice = table({"0920": "PVA-20-58"})
+    twice.play("move PVA-20-58 0920-0921")
+    twice.play("move PVA-20-58 0921-0920")
+    for game in (once, twice):
+        assert (where(game, "PVA-20-58"), flags(game, "PVA-20-58"), spent(game, "PVA-20-58")) == ("0920", "moved", 1)
+        assert game.view()["track"]["cities"] == "Pyongyang"
+    assert once.hash() == twice.hash()
+    for units, action in (
+        ({"1011": "PVA-20-58"}, "move PVA-20-58 1011-1010-1011"),
+        ({"1118": "G-1"}, "move G-1 1118-1119-1118"),
+        ({"0518": "NKPA-5"}, "move NKPA-5 0518-0618-0518 rail"),
+    ):
+        game = table(units)
+        assert rules_of(game, action) == []
+        assert inside_offers(game, game.parse(action)), "a move like any other, though lists leave it out"
+        start = action.split("-")[-1].split()[0]
+        game.play(action)
+        assert where(game, action.split()[1]) == start
+    poor = table({"1011": "PVA-20-58"})
+    assert rules_of(poor, "move PVA-20-58 1011-1010-1011-1010-1011") == ["D-9.1.2"], "each hex is paid for"
+
+
+@pytest.mark.rule("D-9.2.3.2")
+def test_no_die_falls_for_the_hex_where_a_unit_stands():
+    game = table({"0812": "PVA-40-118", "0714": "US-2", "0919": "US-24"})
+    assert rules_of(game, "move PVA-40-118 0812-0813~0814") == []
+    for path in ("~0812-0813~0814", "~0812-0813"):
+        refusals = game.why_not(f"move PVA-40-118 {path}")
+        assert [(r.rule, r.text) for r in refusals] == [("D-9.2.3.2", "die_at_start")], path
+    assert rules_of(game, "move PVA-40-118 ~0814") == [], "before an end hex alone it asks for infiltration"
 
 
 @pytest.mark.rule("D-9.1.1")

@@ -44,7 +44,7 @@ RAIL = "0119-0218-0319-0418-0518-0618-0619-0720-0820-0921-1021-1022-1123-1124"
     [
         (full_hex, "move US-2 0919-0920", "7.2.6", "stacking limit", "límite de apilamiento"),
         (started, "move NKPA-5 1012-1013~1014", "8.3.1.3", "zone of control", "zona de control"),
-        (started, "move NKPA-5 1012-1113", "9.1.3", "occupied by ROK 8th Division", "ocupado por 8.ª División"),
+        (started, "move NKPA-5 1012-1113", "9.1.3", "occupied by ROK 8th Division", "ocupado por la 8.ª División ROK"),
         (on_rails, f"move NKPA-47 {RAIL} rail", "9.2.2.2", "at most 12 hexes", "como mucho 12 hexágonos"),
         (isolated, "regroup PVA-20-58", "5.2.3", "is isolated", "está aislada"),
     ],

@@ -4,6 +4,7 @@ import pytest
 
 from parallel38 import new_game
 from parallel38.engine.game import Game
+from parallel38.report import Reporter
 
 from .table import rules_of, said, table, where
 
@@ -26,6 +27,18 @@ def test_where_a_guerrilla_may_appear():
     assert rules_of(game, "place G-1 dead") == ["D-6.1.1.4"]
     game.play("place G-1 1118")
     assert where(game, "G-1") == "1118"
+
+
+@pytest.mark.rule("D-6.1.1.4")
+def test_guerrillas_may_appear_together_and_the_prompt_says_so():
+    units = {"0119": "NKPA-47", "1118": "G-1", "2226": "US-2", "available": "G-2"}
+    game = table(units, phase="communist_reinforcement", frame={"kind": "PlaceGuerrilla", "unit": "G-2"})
+    assert rules_of(game, "place G-2 0119") == ["D-6.1.1.4"], "a Communist combat unit"
+    asked = {language: Reporter(game, language).prompt() for language in ("en", "es")}
+    assert "without UN units, UN zone of control or Communist combat units" in asked["en"]
+    assert "sin unidades ni zona de control de la ONU y sin unidades de combate comunistas" in asked["es"]
+    game.play("place G-2 1118")
+    assert where(game, "G-1") == where(game, "G-2") == "1118"
 
 
 @pytest.mark.rule("D-11.2.1")

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from parallel38 import new_game
+from parallel38 import desk, new_game
 from parallel38.engine.game import Game
 from parallel38.fuzz import look
 from parallel38.games.yalu.rules import supply
@@ -49,6 +49,14 @@ def test_the_example_is_the_default_and_what_an_empty_set_up_gives():
     assert chosen.prompt == usual.prompt
     assert chosen.view()["units"] == usual.view()["units"]
     assert chosen.view()["track"] == usual.view()["track"]
+
+
+def test_the_start_page_says_that_the_rule_lets_the_player_choose():
+    for language, words in (("en", "the Communist player chooses"), ("es", "el jugador comunista elige")):
+        (yalu,) = [title for title in desk.titles(language) if title["name"] == "yalu"]
+        (option,) = [option for option in yalu["options"] if option["name"] == "setup"]
+        assert words in option["blurb"]
+        assert option["rule"] == "21.2"
 
 
 @pytest.mark.rule("D-21.2", "D-7.1.1")

@@ -209,14 +209,40 @@ def test_who_begins_the_turn_on_the_coast():
 
 
 @pytest.mark.rule("D-9.3.6.1")
+def test_who_came_in_this_turn_did_not_begin_it_on_the_coast():
+    game = landing({"sea": "US-3 spent=6", "dead": "US-1/19/24", "2128": "UK-29"}, dice=[5])
+    game.play("place US-3 2128")
+    game.play("place US-1/19/24 1611")
+    assert type(game.state.top).__name__ == "Moving"
+    for unit in ("US-3", "US-1/19/24"):
+        assert [(r.rule, r.text) for r in game.why_not(f"evacuate {unit}")] == [("D-9.3.6.1", "evacuation_new")], unit
+    assert rules_of(game, "evacuate UK-29") == [], "it stood there before"
+    assert not [o for o in game.offers() if o.verb == "evacuate" and o.units != (game.parse("evacuate UK-29").unit,)]  # type: ignore
+    game.play("breakdown US-3")
+    assert rules_of(game, "evacuate US-7/3") == ["D-9.3.6.1"], "nor did its parts"
+    assert rules_of(game, "embark US-7/3") == [], "sea transfer asks for a port and points alone"
+    game.play("end")
+    assert flags(game, "US-7/3") == ""
+    broken = un({"1512": "US-3"})
+    broken.play("breakdown US-3")
+    assert rules_of(broken, "evacuate US-7/3") == [], "as its division it began the turn there"
+
+
+@pytest.mark.rule("D-9.3.6.1")
 def test_the_evacuated_land_in_inchon_or_later_at_pusan():
     game = landing({"evacuated": "US-3 neutralized spent=6, UK-29 spent=6"})
     assert rules_of(game, "place US-3 1611") == ["D-9.3.6.1"]
     game.play("place US-3 2128")
-    assert (where(game, "US-3"), flags(game, "US-3")) == ("2128", "neutralized")
+    assert (where(game, "US-3"), flags(game, "US-3")) == ("2128", "neutralized+arrived")
     game.play("delay UK-29")
-    assert where(game, "UK-29") == "south"
+    assert where(game, "UK-29") == "evacuated-south"
     assert game.state.spent[game.rules.names.unit_number("UK-29")] == 7
+    later = landing({"evacuated-south": "UK-29 spent=7"}, turn=7)
+    assert rules_of(later, "place UK-29 2128") == ["D-9.3.6.1"], "not the rule of sea transfer"
+    assert rules_of(later, "delay UK-29") == ["D-6.3"]
+    later.play("place UK-29 2718")
+    assert where(later, "UK-29") == "2718"
+    assert [e.rule for entry in later.entries() for e in entry.events if e.text == "arrived"] == ["D-9.3.6.1"]
 
 
 @pytest.mark.rule("D-9.3.6.1")
@@ -225,10 +251,10 @@ def test_when_inchon_is_lost_the_evacuated_go_to_pusan():
     units = {"0119": "NKPA-47", "2226": "US-2", "evacuated": "US-3 spent=7"}
     game = unbombed(table(units, phase="communist_morale", turn=7, frame=frame, cities="Inchon", ridgway=1))
     assert "city_lost" in said(game.entries())
-    assert where(game, "US-3") == "south"
-    shut = {"2718": "PVA-40-118", "2731": "PVA-40-119", "south": "US-3 spent=7", "2226": "US-2"}
+    assert where(game, "US-3") == "evacuated-south"
+    shut = {"2718": "PVA-40-118", "2731": "PVA-40-119", "evacuated-south": "US-3 spent=7", "2226": "US-2"}
     game = unbombed(table(shut, phase="communist_morale", turn=7, frame=frame, ridgway=1))
-    assert where(game, "US-3") == "south", "it waits at sea"
+    assert where(game, "US-3") == "evacuated-south", "it waits at sea"
     assert "no_room" in said(game.entries())
 
 
@@ -275,12 +301,15 @@ def test_who_is_dropped_from_where_and_on_what():
     assert rules_of(game, "drop US-187 0131") == ["D-9.3.7.1"], "at sea"
     assert rules_of(game, "drop US-187 dead") == ["D-9.3.7.1"]
     assert rules_of(game, "drop US-187 0919") == ["D-7.2.6"], "two divisions stay there"
-    assert rules_of(game, "drop US-187 1118") == [], "guerrillas do not matter"
+    assert rules_of(game, "drop US-187 1118") == ["D-9.3.7.1"], "guerrillas are enemy units"
+    assert [r.units for r in game.why_not("drop US-187 1118")] == [(game.rules.names.unit_number("G-1"),)]
+    (offer,) = [o for o in game.offers() if o.verb == "drop"]
+    assert not offer.hexes >> game.rules.names.grid.hex("1118") & 1
     assert rules_of(game, "drop US-187 0401") == [], "anywhere"
-    assert rules_of(un({"0919": "US-187"}), "drop US-187 1118") == ["D-9.3.7.1"], "no city"
+    assert rules_of(un({"0919": "US-187"}), "drop US-187 0401") == ["D-9.3.7.1"], "no city"
     game.play("move US-187 0920")
     game.play("move US-187 0921")
-    assert rules_of(game, "drop US-187 1118") == ["D-9.3.7.1"], "it has moved"
+    assert rules_of(game, "drop US-187 0401") == ["D-9.3.7.1"], "it has moved"
 
 
 @pytest.mark.rule("D-9.3.7.2", "D-2.6")

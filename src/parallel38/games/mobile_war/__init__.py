@@ -1,11 +1,12 @@
 """KOREA: The Mobile War, 1950 to 1951: invasion, intervention, stalemate, and the campaign that joins them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
 import msgspec
 
+from parallel38.engine.flow import Note
 from parallel38.engine.rules import Rules, Setting, Title
 from parallel38.games.mobile_war.data import choices, rule_ids, weights
 
@@ -28,6 +29,12 @@ def _captain(level: str, side: str, weights: Mapping[str, float] | None) -> Any:
     return Commander(level, side, weights)
 
 
+def _became(course: Any, told: Sequence[Any]) -> Iterable[Note]:
+    from parallel38.games.mobile_war.players.became import became
+
+    return became(course, told)
+
+
 TITLE = Title(
     name="mobile_war",
     package="parallel38.games.mobile_war",
@@ -39,4 +46,5 @@ TITLE = Title(
     rule_ids=rule_ids,
     captain=_captain,
     weights=weights,
+    became=_became,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from parallel38.engine.chance import Roll
@@ -15,12 +16,14 @@ from parallel38.games.mobile_war.rules.bridges import DOWN
 from parallel38.games.mobile_war.rules.campaign import Declaring, Guarding
 from parallel38.games.mobile_war.rules.combat import Fighting
 from parallel38.games.mobile_war.rules.fight import Fight
-from parallel38.games.mobile_war.rules.gunnery import Gunnery
+from parallel38.games.mobile_war.rules.gunnery import Gunnery, guns_near
 from parallel38.games.mobile_war.rules.losses import Losing
 from parallel38.games.mobile_war.rules.movement import Moving
+from parallel38.games.mobile_war.rules.odds import MEETING, TABLES
 from parallel38.games.mobile_war.rules.retreats import Retreating
 from parallel38.games.mobile_war.rules.stacking import THREE
-from parallel38.games.mobile_war.rules.variants import Placing
+from parallel38.games.mobile_war.rules.transport import DIVISION
+from parallel38.games.mobile_war.rules.variants import Covering, Placing, homes, puts
 from parallel38.games.mobile_war.state import (
     AIRLIFT,
     ARMIES,
@@ -37,15 +40,21 @@ if TYPE_CHECKING:
     from parallel38.games.mobile_war.setting import MobileWarRules
 
 LARGER = ("division", "army")
+LATEST = 104
+"""The last turn for which a unit off the map can be meant: the Campaign has 52, and no delay is longer."""
+DEEP = 8
+"""How many frames there can be: a phase, a fight in it, and what it has led to; some more for phases within phases."""
+HANDLED = range(DIVISION + 1)
+"""Regiments that have gone through a port."""
 PHASES: dict[str, tuple[type[Frame], ...]] = {
-    "shock": (Declaring, Placing),
+    "shock": (Declaring, Placing, Covering),
     "arrivals": (Airlifting, Guarding, Landing, Placing, Replacing),
     "first_movement": (Moving,),
     "second_movement": (Moving,),
     "combat": (Fighting, Fight, Gunnery, Losing, Retreating, Roll),
 }
-"""What may go on in a phase, by its name without the side; in the others nobody decides. Placing is where the UN, too,
-begins some games, in whichever phase is the first."""
+"""What may go on in a phase, by its name without the side; in the others nobody decides. With Placing and Covering the
+UN, too, begins some games, in whichever phase is the first."""
 ACTIVE = (Moving, Fighting, Fight, Replacing)
 """What only the side does whose phase it is."""
 ONLY: dict[type[Frame], str] = {
@@ -65,8 +74,8 @@ def check(s: MobileWarState) -> None:
     for unit, place in enumerate(s.where):
         if not _fits(s, unit, place):
             raise BadInputError("unit_misplaced", name=s.rules.names.unit(unit), place=s.rules.names.place(place))
-        ship = s.rules.naval[unit] and s.rules.movement[unit]
-        if s.spent[unit] < 0 or (ship and s.spent[unit] > ship):
+        most = s.rules.movement[unit] if s.rules.naval[unit] else LATEST
+        if not 0 <= s.spent[unit] <= most:
             raise BadInputError("bad_position", name=f"{s.rules.names.unit(unit)} spent={s.spent[unit]}")
     _wholes(s)
     both = s.held_by(UN) & s.held_by(COMMUNIST)
@@ -93,14 +102,96 @@ def _frames(s: MobileWarState) -> None:
         return
     if not isinstance(s.frames[0], Sequence):
         raise BadInputError("bad_position", name="frames")
-    phases, phase = [phase.key for phase in s.rules.outline(s)], ""
-    for frame in s.frames:
+    if len(s.frames) > DEEP:
+        raise BadInputError("bad_position", name="frames")
+    phases, phase, seen = [phase.key for phase in s.rules.outline(s)], "", set[tuple[type, str]]()
+    for below, frame in zip((None, *s.frames), s.frames, strict=False):
         if isinstance(frame, Sequence):
             phase = frame.phase
             if phase not in phases:
                 raise BadInputError("unknown_phase", name=phase, names=phases)
-        elif not _belongs(s, frame, phase):
+            continue
+        again = (type(frame), getattr(frame, "side", ""))
+        if not _belongs(s, frame, phase) or (again in seen and not isinstance(frame, Placing)):
             raise BadInputError("frame_misfit", name=type(frame).__name__, phase=phase)
+        seen.add(again)
+        for field, sound in _fields(s, frame, below):
+            if not sound:
+                raise BadInputError("bad_position", name=f"{type(frame).__name__} {field}")
+
+
+def _fields(s: MobileWarState, frame: Frame, below: Frame | None) -> Iterator[tuple[str, bool]]:
+    """What a frame says, field by field, and whether it can be: numbers by the charts, units of the side that has them.
+
+    `below`: the frame that it stands on.
+    """
+    charts, side = s.rules.charts, SIDES.index(getattr(frame, "side", SIDES[UN]))
+    far = max(charts["pursuit_retreat"][row, "hexes"] for row in charts["pursuit_retreat"].rows)
+    match frame:
+        case Roll():
+            yield "dice", isinstance(below, Fight) and frame == below.roll and bool(below.table)
+        case Airlifting():
+            yield "left", 0 <= frame.left <= charts["supply"]["air", "number"]
+        case Replacing():
+            yield "left", all(_allowance(s, frame, word) for word in frame.left)
+        case Placing():
+            rows = [row for row in puts(s.rules) if row["side"] == frame.side and row["rule"] == frame.rule]
+            said = frame.area, list(frame.towns), frame.within, frame.free
+            meant = [(r.get("area", ""), r.get("of", []), r.get("within", 0), r.get("free", False)) for r in rows]
+            yield "rule", said in meant
+            yield "units", _each(frame.units, lambda u: _absent(s, u) and s.rules.side_of[u] == side)
+        case Covering():
+            left = homes(s.rules) if "cover" in s.rules.begins else ()
+            yield "units", _each(frame.units, lambda u: u in left and _absent(s, u))
+        case Fighting():
+            yield "spent", _each(frame.spent, lambda u: s.rules.supply[u] and s.rules.side_of[u] == COMMUNIST)
+        case Gunnery():
+            yield "hex", isinstance(below, Fight) and below.hex == frame.hex and bool(guns_near(s, frame.hex))
+        case Fight():
+            open_ = not frame.table
+            yield "hex", not open_ or bool(s.troops(1 - side, frame.hex))
+            yield "units", _each(frame.units, lambda u: _fights(s, u, side) and (not open_ or s.stands(u) is not None))
+            yield "depots", _each(frame.depots, lambda u: s.rules.supply[u] and s.rules.side_of[u] == COMMUNIST)
+            for name, kind in (("guns", "gun"), ("called", "gun"), ("craft", "amphibious")):
+                yield name, _each(getattr(frame, name), lambda u, kind=kind: s.rules.kind[u] == kind)
+            yield "table", open_ or (frame.table in TABLES and frame.column in charts[MEETING].columns)
+            yield "after", 0 <= frame.after <= far
+            yield "foes", _on_board(s, frame.foes)
+        case Losing():
+            yield "pool", _each(frame.pool, lambda u: _fights(s, u, side) and s.stands(u) is not None)
+            yield "left", 0 <= frame.left <= THREE
+            yield "more", 0 <= frame.more <= THREE - 1
+            yield "heavy", _each(frame.heavy, frame.pool.__contains__)
+            yield "lined", _on_board(s, frame.lined)
+        case Retreating():
+            yield "units", _each(frame.units, lambda u: u in s.troops(side, frame.hex))
+            yield "far", 1 <= frame.far <= far
+            yield "foes", _on_board(s, frame.foes)
+        case _:
+            pass
+
+
+def _each(units: tuple[int, ...], sound: Callable[[int], bool]) -> bool:
+    """Whether every unit is one that can be meant, and none is named twice."""
+    return len({*units}) == len(units) and all(map(sound, units))
+
+
+def _fights(s: MobileWarState, unit: int, side: int) -> bool:
+    return s.rules.side_of[unit] == side and s.rules.combat[unit]
+
+
+def _absent(s: MobileWarState, unit: int) -> bool:
+    return s.where[unit] == s.rules.names.box("out")
+
+
+def _on_board(s: MobileWarState, hexes: tuple[int, ...]) -> bool:
+    return all(h in s.rules.grid.neighbours for h in hexes)
+
+
+def _allowance(s: MobileWarState, frame: Replacing, word: str) -> bool:
+    """Whether a word such as S3 names replacements that a side can have in this week."""
+    columns = ("N",) if frame.side == SIDES[COMMUNIST] else ("S", "UN")
+    return any(word == f"{column}{n + 1}" for column in columns for n in range(s.rules.arriving(s.week, column)))
 
 
 def _belongs(s: MobileWarState, frame: Frame, phase: str) -> bool:
@@ -120,7 +211,7 @@ def _marks(s: MobileWarState) -> None:
     ports, homes = s.rules.board.ports.values(), 0
     for kind, h, more in s.marks:
         homes += kind == "home"
-        sound = s.rules.bridges >> h & 1 and more in (UN, COMMUNIST) if kind == DOWN else h in ports and more >= 0
+        sound = s.rules.bridges >> h & 1 and more in (UN, COMMUNIST) if kind == DOWN else h in ports and more in HANDLED
         if not sound or homes > 1:
             raise BadInputError("bad_position", name=s.rules.mark_text((kind, h, more)))
 

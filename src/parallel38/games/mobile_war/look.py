@@ -13,7 +13,7 @@ from parallel38.games.mobile_war.state import HUNGRY, MobileWarState
 QUIET = ("moved", "broken_down", "joined", "entrenched", "abandoned", "table_chosen", "bridge_restored")
 QUIET += ("sailed", "loaded")
 """Events that somebody who waits for his turn need not read: steps on the way."""
-HIDDEN = ("moved_first", "parted", "arrived")
+HIDDEN = ("moved_first", "parted", "arrived", "replaced")
 """Flags that are kept for the rules and mean nothing on a counter."""
 
 

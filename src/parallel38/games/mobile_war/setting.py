@@ -85,6 +85,7 @@ class MobileWarRules(Rules):
             campaign.Declaring,
             campaign.Guarding,
             variants.Placing,
+            variants.Covering,
             arrivals.Landing,
             arrivals.Replacing,
             fight.Fight,

@@ -49,6 +49,7 @@ FLAGS = (
     "ousted",
     "parted",
     "arrived",
+    "replaced",
 )
 (
     MOVED,
@@ -65,18 +66,19 @@ FLAGS = (
     OUSTED,
     PARTED,
     ARRIVED,
+    REPLACED,
 ) = (1 << i for i in range(len(FLAGS)))
 """moved: in this phase; moved_first: in the first movement phase of this player turn; hungry: out of supply when the
 phase began; digging: spends the phase on digging in or on leaving its works; landed: came ashore in this player turn;
 airfed: supplied by air until the enemy's next player turn ends; attacked, struck (was attacked): in this combat phase;
 recalled: an assault that failed, and must go home; grounded: airborne that has lost its wings; ousted: a ship in whose
 hex an enemy came, and which must put to sea; parted: part of a unit that was broken down in this phase; arrived: came
-into play in this player turn, and has not moved away."""
+into play in this player turn, and has not moved away; replaced: of these, came from a replacement box."""
 
 BOXES = ("out", "spare", "nk_box", "rok_box", "un_box", "gone", "waiting", "returning")
 """out: not in play; spare: a counter of a division or an army that stands in its parts; the three replacement boxes;
-gone: for ever; waiting: has come and found no room, or is held back; returning: a UN supply unit that comes back by
-itself. There `spent` is the number of the turn from which a unit may come."""
+gone: for ever; waiting: a reinforcement that found no room, or is held back; returning: a UN supply unit that comes
+back by itself. There `spent` is the number of the turn from which a unit may come."""
 
 
 class MobileWarState(State):

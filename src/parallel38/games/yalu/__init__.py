@@ -1,11 +1,12 @@
 """Yalu: the Chinese counteroffensive in Korea, November 1950 to May 1951 (Deluxe rules)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
 import msgspec
 
+from parallel38.engine.flow import Note
 from parallel38.engine.rules import Rules, Setting, Title
 from parallel38.games.yalu.data import choices, rule_ids, table, weights
 
@@ -28,6 +29,12 @@ def _captain(level: str, side: str, weights: Mapping[str, float] | None) -> Any:
     return Commander(level, side, weights)
 
 
+def _became(course: Any, told: Sequence[Any]) -> Iterable[Note]:
+    from parallel38.games.yalu.players.became import became
+
+    return became(course, told)
+
+
 TITLE = Title(
     name="yalu",
     package="parallel38.games.yalu",
@@ -39,5 +46,6 @@ TITLE = Title(
     rule_ids=rule_ids,
     captain=_captain,
     weights=weights,
+    became=_became,
     earlier=table("earlier.toml"),
 )

@@ -7,13 +7,13 @@ from typing import Any, ClassVar
 from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.charts import Charts
 from parallel38.engine.errors import BadInputError
-from parallel38.engine.flow import Note, Over, Stopped
+from parallel38.engine.flow import Note, Over, Refusal, Stopped
 from parallel38.engine.rules import Arrow, Face, Fate, Group, Overlay, Rules, Setting, Stroke, Title
 from parallel38.engine.sequence import Sequence
 from parallel38.engine.state import Change, State
 from parallel38.engine.texts import Texts
 from parallel38.engine.values import Action, End, Names
-from parallel38.games.yalu import account, data, facts, look, overlays
+from parallel38.games.yalu import account, checks, data, facts, look, overlays
 from parallel38.games.yalu.rules import (
     advance,
     airdrop,
@@ -68,7 +68,6 @@ from parallel38.hexgrid import Costs, Hex, Region, Sides, bits
 TERRAIN = {"c": "clear", "r": "rough", "m": "mountain", "~": "sea"}
 ALIASES = {"Seul": "Seoul"}
 """Other spellings of towns."""
-MOST_SPENT = 100
 MOST_COSTS = 60
 STACKING = {"division": 27, "brigade": 9, "regiment": 9, "battalion": 3}
 """Twenty-sevenths of a division (7.2.3); other sizes stack freely."""
@@ -253,6 +252,10 @@ class YaluRules(Rules):
         units = super().pieces(s) | self.scheduled
         return frozenset((*(part for unit in units for part in self.last_parts[unit]), *conscripts))
 
+    def never_now(self, s: Any, action: Action) -> Refusal | None:
+        """Bug-outs have turns without them (18.3, 19.2)."""
+        return bugout.closed(s) if isinstance(action, bugout.BugOut) else None
+
     def always(self, s: Any) -> None:
         """Conscripts are never alone (17.5)."""
         conscripts.keep_company(s)
@@ -328,46 +331,8 @@ class YaluRules(Rules):
         return setup.at_start(self)
 
     def check(self, s: Any) -> None:
-        """A turn of the calendar, units where they can be, and no hex with both sides but for guerrillas (7.0)."""
-        if not 1 <= s.turn <= len(self.turns) or not 1 <= s.track[DIE] <= 6:
-            raise BadInputError("bad_position", name="track")
-        if min(s.track) < 0 or not all(0 <= spent <= MOST_SPENT for spent in s.spent):
-            raise BadInputError("bad_position", name="spent")
-        bottom, *above = s.frames
-        if isinstance(bottom, Sequence):
-            owners = {frame.side for frame in above if isinstance(frame, movement.Moving)}
-            lost = any(isinstance(frame, bugout.Flight) and not frame.sound(s) for frame in above)
-            phases = [phase.key for phase in self.sequence]
-            if lost or bottom.phase not in phases or owners - {bottom.phase.split("_")[0]}:
-                raise BadInputError("bad_position", name="frames")
-        elif not isinstance(bottom, Over):
-            raise BadInputError("bad_position", name="frames")
-        for unit, place in enumerate(s.where):
-            if not self._fits(unit, place):
-                raise BadInputError("unit_misplaced", name=self.names.unit(unit), place=self.names.place(place))
-        both = s.held_by(UN) & s.held_by(COMMUNIST)
-        if both:
-            raise BadInputError("both_sides", hexes=self.grid.labels(both))
-
-    def _fits(self, unit: int, place: int) -> bool:
-        """Whether a unit can be in a place: ships at sea, others on land, in a box who comes from it."""
-        if place < self.grid.size:
-            return bool((self.board.in_play & ~self.land if self.naval[unit] else self.land) >> place & 1)
-        match self.names.place(place):
-            case "dead":
-                return not self.conscript[unit]  # 17.1
-            case "available":
-                return self.guerrilla[unit]
-            case "conscripts":
-                return self.conscript[unit]
-            case "reserve":
-                return self.side_of[unit] == COMMUNIST and self.size[unit] == "division"
-            case "due":
-                return self.side_of[unit] == UN and unit in self.scheduled
-            case "sea" | "evacuated" | "delayed" | "south" | "road-2718" | "road-2731":
-                return self.side_of[unit] == UN and self.mobile[unit]
-            case _:
-                return True
+        """A position that somebody wrote can be: units, numbers, markers, and what its frames say of them."""
+        checks.check(s)
 
     def next_turn(self, s: Any) -> bool:
         """Begin the next turn; at the end of the last one the game is over."""

@@ -24,23 +24,25 @@ this turn; marines, brigades replaced: of the whole game; iwon, chinampo: twenty
 through these ports in this UN player turn."""
 
 FLAGS = ("neutralized", "isolated", "regroup", "moved", "held", "ceased", "rode", "snowed")
-FLAGS += ("surprised", "fired", "shot", "bombarded", "rounded", "joined", "dropped")
+FLAGS += ("surprised", "fired", "shot", "bombarded", "rounded", "joined", "dropped", "arrived")
 NEUTRALIZED, ISOLATED, REGROUP, MOVED, HELD, CEASED, RODE, SNOWED = (1 << i for i in range(8))
-SURPRISED, FIRED, SHOT, BOMBARDED, ROUNDED, JOINED, DROPPED = (1 << i for i in range(8, 15))
+SURPRISED, FIRED, SHOT, BOMBARDED, ROUNDED, JOINED, DROPPED, ARRIVED = (1 << i for i in range(8, 16))
 """held: went from zone to zone (8.3.1.3); ceased: failed to infiltrate (9.2.3.3) or was stopped by guerrillas (16.3);
 rode: went by rail; snowed: began a move in a blizzard. None of them moves on in this phase. surprised, fired, shot
 (fired at): in the combat phase. bombarded: a support unit that had a mission (12.1.5); rounded: a ship that changed
 seas (12.2.4), both until the UN Combat Phase ends. joined: was put together from its parts (9.3.4.2); dropped: by
-parachute, so it neither moves nor needs a supply line this turn (9.3.7.2)."""
+parachute, so it neither moves nor needs a supply line this turn (9.3.7.2); arrived: a UN unit that was placed in this
+turn, until its movement phase ends: it has not begun the turn where it stands (9.3.6.1)."""
 DONE = HELD | CEASED | RODE | SNOWED | JOINED
 
 BOXES = ("out", "dead", "available", "reserve", "conscripts")
-BOXES += ("due", "sea", "evacuated", "delayed", "south", "road-2718", "road-2731", "gone")
+BOXES += ("due", "sea", "evacuated", "delayed", "south", "road-2718", "road-2731", "gone", "evacuated-south")
 """out: not in play, for conscripts the box of the order of battle; reserve: Communists who found no room; conscripts:
 the box on the map. due: UN reinforcements for Seoul, Inchon or the sea; sea: sea transfer, to a port; evacuated: to
-Inchon; delayed: reinforcements and replacements for a To Pusan hex; south: units from the sea for a To Pusan hex; road:
-off the map, on the way to that hex; gone: for ever. In these boxes, and of the dead that return only after a time,
-`spent` is the number of the turn from which a unit may come: so nothing needs to be counted down."""
+Inchon; delayed: reinforcements and replacements for a To Pusan hex; south, evacuated-south: sea transfer and evacuation
+to a To Pusan hex; road: off the map, on the way to that hex; gone: for ever. In these boxes, and of the dead that
+return only after a time, `spent` is the number of the turn from which a unit may come: so nothing needs to be counted
+down."""
 
 
 class YaluState(State):

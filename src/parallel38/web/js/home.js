@@ -28,14 +28,15 @@ async function reload() {
 }
 
 function drawKept(games) {
-  const [last, ...rest] = games;
+  const last = games.find((game) => !game.damaged);
+  const rest = games.filter((game) => game !== last);
   const shown = all ? rest : rest.slice(0, SHOWN);
   put(
     $("kept"),
     last && [h("h2", {}, t("home.continue")), continueCard(last)],
     rest.length > 0 && [
       h("h2", { class: "section" }, t("home.saved")),
-      h("ul", { class: "saved" }, shown.map(savedRow)),
+      h("ul", { class: "saved" }, shown.map((game) => (game.damaged ? damagedRow(game) : savedRow(game)))),
       rest.length > shown.length &&
         h("button", { type: "button", class: "bare", data: { focus: "all" }, onclick: () => {
           all = true;
@@ -52,7 +53,7 @@ const nameOf = (game) => game.name || game.title_text.split(":")[0];
 
 function continueCard(game) {
   const frame = h("span", { class: "frame" });
-  paintFront(frame, game);
+  paintFront(frame, game).catch(() => {}); // a game whose picture fails can still be opened, and says why
   return h(
     "article",
     { class: "continue" },
@@ -119,7 +120,7 @@ async function paintWhole(frame, game) {
 
 function savedRow(game) {
   const frame = h("span", { class: "frame" });
-  paintWhole(frame, game).catch(() => {}); // a game whose picture fails can still be opened, and says why
+  paintWhole(frame, game).catch(() => {});
   return h(
     "li",
     {},
@@ -134,6 +135,26 @@ function savedRow(game) {
   );
 }
 
+/** A game whose entry cannot be read: what is known of it, and what can still be done. */
+function damagedRow(game) {
+  return h(
+    "li",
+    {},
+    h(
+      "div",
+      { class: "row" },
+      h("span", { class: "frame" }),
+      h("span", { class: "words" }, h("strong", {}, nameOf(game)), h("small", {}, game.text)),
+    ),
+    h("div", { class: "tools actions" }, exportButton(game), deleteButton(game)),
+  );
+}
+
+const exportButton = (game) =>
+  h("a", { class: "button small", href: `/api/games/${game.id}/record`, download: true }, t("home.export"));
+const deleteButton = (game) =>
+  h("button", { type: "button", class: "button small", onclick: () => remove(game) }, t("home.delete"));
+
 /** What can be done with a saved game besides playing it. */
 function tools(game) {
   const label = { "aria-label": t("home.tools.of", { name: nameOf(game) }) };
@@ -146,9 +167,9 @@ function tools(game) {
       { class: "actions" },
       h("a", { class: "button small", href: `/games/${game.id}/text` }, t("home.text")),
       h("button", { type: "button", class: "button small", onclick: (event) => rename(event.target, game) }, t("home.rename")),
-      h("a", { class: "button small", href: `/api/games/${game.id}/record`, download: true }, t("home.export")),
+      exportButton(game),
       h("a", { class: "button small", href: `/api/games/${game.id}/position`, download: true }, t("home.position")),
-      h("button", { type: "button", class: "button small", onclick: () => remove(game) }, t("home.delete")),
+      deleteButton(game),
     ),
   );
 }

@@ -242,9 +242,8 @@ function within(one) {
 
 function unitNote(one) {
   const where = isHex(one.place) ? "" : placeName(one.place);
-  const flags = one.flags.map((flag) => store.map.words.flag[flag]).filter(Boolean);
   const strength = one.strength ? t("web.strength", { n: number(one.strength) }) : "";
-  return [one.id, strength, ...new Set(flags), where].filter(Boolean).join(" · ");
+  return [one.id, strength, ...one.flags_text, where].filter(Boolean).join(" · ");
 }
 
 async function drawFacts(hex) {

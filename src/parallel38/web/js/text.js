@@ -205,7 +205,7 @@ function ableRow(place, stack) {
       "span",
       { class: "nobreak" },
       h("button", { type: "button", class: "bare", data: { focus: `unit-${one.id}` }, onclick: () => guarded(() => pick(one)) }, one.name),
-      one.flags.length > 0 && ` (${flags(one)})`,
+      one.flags_text.length > 0 && ` (${one.flags_text.join(", ")})`,
       i + 1 < stack.length && ",",
     ),
     " ",
@@ -220,8 +220,6 @@ function ableRow(place, stack) {
     h("td", {}, near.length ? near.join("; ") : t("text.noenemy")),
   );
 }
-
-const flags = (one) => [...new Set(one.flags.map((flag) => store.map.words.flag[flag] ?? flag))].join(", ");
 
 function hexButton(label) {
   return h("button", { type: "button", class: "bare", data: { focus: `hex-${label}` }, onclick: () => guarded(() => answer(`at ${label}`)) }, telling.hexName(label));

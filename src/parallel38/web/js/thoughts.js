@@ -18,7 +18,7 @@ let back = false;
 /** Whether earlier turns are unfolded. */
 let unfolded = false;
 
-/** Fetches reasons when there are more or fewer of them, and draws them and the hint. */
+/** Fetches reasons when there are more or fewer of them or a phase is over, and draws them and the hint. */
 export function watchThoughts() {
   after(["situation"], fetchThoughts);
   after(["thoughts"], drawThoughts);
@@ -32,12 +32,12 @@ export function watchThoughts() {
 
 async function fetchThoughts() {
   const count = store.situation?.thoughts ?? 0;
-  const now = `${count} ${language()}`;
+  const now = [count, store.situation?.turn, store.situation?.phase, language()].join(" ");
   if (now === known) return;
   const more = known !== "" && count > store.thoughts.length;
   known = now;
   try {
-    opened = !store.picked.length;
+    if (count !== store.thoughts.length) opened = !store.picked.length;
     update({ thoughts: count ? await get(`/api/games/${store.id}/thoughts`) : [] });
     if (more) say([t("web.thoughts"), ...store.thoughts.at(-1).lines.map((line) => line.text)].join(" "));
   } catch (error) {
@@ -69,7 +69,8 @@ const whose = (one) => [one.turn_text, store.map.sides[one.side]?.short ?? one.s
 const fold = (props, ...content) => h("details", { class: "many", ...props }, ...content);
 
 function drawThoughts() {
-  const [last, ...earlier] = store.thoughts.filter((one) => store.at === null || one.n <= store.at).reverse();
+  const then = (said) => store.at === null || said.n <= store.at;
+  const [last, ...earlier] = store.thoughts.filter(then).reverse();
   if (!last) return put($("thoughts"));
   return put(
     $("thoughts"),
@@ -77,7 +78,7 @@ function drawThoughts() {
       { open: opened, ontoggle: (event) => (opened = event.target.open) },
       h("summary", { class: "section", data: { focus: "thoughts" } }, t("web.thoughts")),
       h("h3", { class: "when" }, whose(last)),
-      reasons(last.lines),
+      reasons(last.lines.filter(then)),
       earlier.length
         ? fold(
             { open: unfolded, ontoggle: (event) => (event.stopPropagation(), (unfolded = event.target.open)) },

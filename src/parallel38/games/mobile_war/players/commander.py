@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from parallel38.engine.values import Action, End
 from parallel38.games.mobile_war.data import weights
-from parallel38.games.mobile_war.players import depots, reasons, staff, tactics
+from parallel38.games.mobile_war.players import depots, fears, reasons, staff, tactics
 from parallel38.games.mobile_war.players.blows import Blows, Room
 from parallel38.games.mobile_war.players.fleet import Fleet
 from parallel38.games.mobile_war.players.ground import POSITION
@@ -32,8 +32,9 @@ from parallel38.games.mobile_war.rules import (
     variants,
 )
 from parallel38.games.mobile_war.rules.ranges import MODES, Range
+from parallel38.games.mobile_war.rules.readiness import may_move
 from parallel38.games.mobile_war.state import ENTRENCHED, MOVED, SIDES, UN, MobileWarState
-from parallel38.hexgrid import Hex
+from parallel38.hexgrid import Hex, bits
 from parallel38.players.captain import Captain, allowed
 
 BLOW = 2
@@ -108,7 +109,8 @@ class Commander(Captain):
         top: movement.Moving = s.top  # type: ignore[assignment]
         if self._plan is None:
             self._plan = plan = March(s, self.side, top.phase, self.w, rng, self.thorough)
-            self.reasons = [*reasons.of(plan)]
+            self.posts = fears.of(plan)
+            self.reasons = [*reasons.of(plan, self.posts)]
             self._orders = {u: h for u, h in plan.orders.items() if s.where[u] != h}
             self.progress = (0, len(self._orders))
         action = self._next(s)
@@ -175,9 +177,12 @@ class Commander(Captain):
         return plan.survey.loss(units, h, self.w["enemy_share"]) >= self.w["dig"]
 
     def _close(self, s: MobileWarState) -> Action | None:
-        """Units that can be put together are; who is too many leaves; then the phase ends."""
+        """Newcomers without room move on, units that can be put together are, who is too many leaves; then the end."""
         top: movement.Moving = s.top  # type: ignore[assignment]
         done = allowed(s, End())
+        moved_on = self._leave(s, [u for h in s.stacks(self.side) for u in self._tight(s, h)])
+        if moved_on is not None:
+            return moved_on
         for offer in top.offers(s):
             action = offer.action
             if not isinstance(action, breakdown.Combine) or not allowed(s, action):
@@ -186,12 +191,24 @@ class Commander(Captain):
                 return action
         if done:
             return End()
-        for h in stacking.crowded(s, self.side):
-            for unit in s.stacks(self.side)[h]:
-                for offer in top.unit_offers(s, unit):
-                    found = next(iter(top.expand(s, offer)), None)
-                    if found is not None and offer.verb == "move" and allowed(s, found):
-                        return found
+        return self._leave(s, [u for h in stacking.crowded(s, self.side) for u in s.stacks(self.side)[h]])
+
+    def _tight(self, s: MobileWarState, h: Hex) -> list[int]:
+        """The units in a hex with newcomers who do not fit, these first; none if all fit once they are put together."""
+        surplus, units = stacking.surplus(s, self.side, h), stacking.counted(s, self.side, h)
+        fit = not surplus or stacking.after_joining(s, units) <= s.rules.stack_limit
+        return [] if fit else [*surplus, *units]
+
+    def _leave(self, s: MobileWarState, units: list[int]) -> Action | None:
+        """The first of some units that can goes to the nearest hex where there is room."""
+        top: movement.Moving = s.top  # type: ignore[assignment]
+        for unit in units:
+            if may_move(s, unit, top):
+                way, here = Range(s, unit, top.phase), s.where[unit]
+                ends = [(s.rules.grid.distance(here, h), h, mode) for mode in MODES for h in bits(way.region(mode))]
+                if ends:
+                    _, h, mode = min(ends)
+                    return movement.Move((unit,), way.path(h, mode) or (), mode)
         return None
 
     # --------------------------------------------------------------------------------------------------------- combat
@@ -272,4 +289,5 @@ class Commander(Captain):
         campaign.Guarding: _small(staff.guard),
         campaign.Declaring: _small(staff.declare),
         variants.Placing: _small(staff.place),
+        variants.Covering: _small(staff.cover),
     }

@@ -51,8 +51,13 @@ class Fleet:
             yield from self._carry(s, unit)
 
     def _must(self, s: MobileWarState, ship: int) -> Iterator[Action | None]:
-        """A ship that has to put to sea or to go home does; nearer water first."""
+        """A ship that has to put to sea or to go home does: out to the nearest open water, where it is free again."""
         top: Any = s.top
+        if s.flags[ship] & OUSTED:
+            voyages = s.rules.sea.voyages(s.where[ship])
+            near = bits(voyages.within(ships.points(s, ship)) & s.rules.sea.full)
+            sea = min(near, key=lambda h: voyages.cost(h) or 0, default=None)
+            yield None if sea is None else ships.Sail(ship, sea)
         for section in (ships, transport):
             for offer in section.offers(s, ship, top):
                 yield from offer.domain.deeds()

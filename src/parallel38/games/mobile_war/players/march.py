@@ -28,8 +28,6 @@ class March:
         self.blows: list[Blow] = []
         self.held: list[Hex] = []
         """Places that get a garrison."""
-        self.feared: list[tuple[float, Hex]] = []
-        """The posts that may lose most, with the part that they may lose."""
         self.aims: dict[int, Hex] = {}
         """The goal that a unit has been given."""
         muster = thorough and side == COMMUNIST and phase == "second" and shock_awaited(s)
@@ -42,7 +40,6 @@ class March:
         if phase == "first":
             self._attack()
         self._rest()
-        self._fear()
 
     def _order(self, unit: int, h: Hex) -> None:
         self.orders[unit] = h
@@ -212,14 +209,3 @@ class March:
         if fear and survey.pressure[h]:
             value -= fear * worth * survey.loss([*there, unit], h, w["enemy_share"])
         return value
-
-    def _fear(self) -> None:
-        """The posts that stand to lose most."""
-        if self.phase != "second":
-            return
-        found = [
-            (self.survey.loss(units, h, self.w["enemy_share"]), h)
-            for h in {*self.orders.values()}
-            if (units := [u for u in self.room.there.get(h, ()) if self.s.rules.combat[u]])
-        ]
-        self.feared = sorted(((part, h) for part, h in found if part >= 0.3), reverse=True)

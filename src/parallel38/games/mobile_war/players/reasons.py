@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from parallel38.engine.flow import Note
+from parallel38.games.mobile_war import data
 from parallel38.games.mobile_war.players.march import March
+from parallel38.games.mobile_war.state import SIDES
+from parallel38.players.fears import Post, worst
 
 MOST = 3
-"""How many attacks and fears are told of."""
+"""How many attacks are told of."""
 
 
-def of(plan: March) -> Iterator[Note]:
+def of(plan: March, posts: list[Post]) -> Iterator[Note]:
     """The plan of a phase in words."""
     for blow in sorted(plan.blows, key=lambda b: -b.value)[:MOST]:
         if blow.table:
@@ -20,8 +23,8 @@ def of(plan: March) -> Iterator[Note]:
         else:
             yield Note("reason.overrun", {"hex": blow.target, "units": blow.units}, "K-COM-M1")
     if plan.held:
-        yield Note("reason.hold", {"hexes": tuple(plan.held)}, "K-VIC-6a")
+        yield Note("reason.hold", {"hexes": tuple(plan.held), "n": len(plan.held)}, "K-VIC-6a")
     if not plan.blows and plan.phase == "first":
         yield Note("reason.march", {}, "K-VIC-5")
-    for part, h in plan.feared[:MOST]:
-        yield Note("reason.fear", {"hex": h, "n": round(100 * part)}, "K-COM-J1")
+    for chance, h in worst(posts, data.fears(SIDES[plan.side])):
+        yield Note("reason.fear", {"hex": h, "n": round(100 * chance)}, "K-COM-J1")

@@ -76,6 +76,11 @@ def place(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool
     return near_best(found, rng, 1.0)
 
 
+def cover(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool) -> Action:
+    """K-VAR-1a: the South Koreans stand where history had them."""
+    return End()
+
+
 def land(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool) -> Action | None:
     """K-VAR-8b: who may be held back so that China stays out comes when he is needed: when Pusan is in reach."""
     offer = next(offer for offer in s.top.offers(s) if offer.verb == "land")

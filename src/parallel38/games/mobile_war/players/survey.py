@@ -111,12 +111,8 @@ class Survey:
         units = [*units]
         if not attack or not units:
             return 0.0
-        defence = 0.0
-        for unit in units:
-            defence += self.rules.strength[unit] * (1.0 if self.supplied(unit, h) else 0.5)
+        defence = self.resistance(units, h)
         ground, shock = self.ground, self._shock
-        if self.rules.rough >> h & 1 and not shock:
-            defence *= 2
         if shock and self.enemy == COMMUNIST:
             attack *= 2
         column = ground.column(attack, defence)
@@ -127,6 +123,12 @@ class Survey:
         tables = (MEETING, POSITION, PURSUIT) if self._stands(units, h) else (MEETING, PURSUIT)
         found = (ground.toll(table, column, mine, theirs) for table in tables)
         return min(toll.defender + 0.15 * mine.regiments * toll.driven for toll in found) / max(1, mine.regiments)
+
+    def resistance(self, units: Iterable[int], h: Hex) -> float:
+        """The strength with which units of this side would defend a hex."""
+        strength = self.rules.strength
+        total = sum((strength[unit] * (1.0 if self.supplied(unit, h) else 0.5) for unit in units), 0.0)
+        return total * 2 if self.rules.rough >> h & 1 and not self._shock else total
 
     def _stands(self, units: list[int], h: Hex) -> bool:
         """Whether who stands in a hex may use the Position Defense table, as far as that can be foreseen."""

@@ -8,10 +8,20 @@ from typing import Any
 from parallel38.engine.flow import Frame, Offer, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Unit
-from parallel38.games.mobile_war.rules import campaign, occupation, special, stacking
+from parallel38.games.mobile_war.rules import breakdown, campaign, occupation, special, stacking
 from parallel38.games.mobile_war.rules.costs import foreign
 from parallel38.games.mobile_war.rules.posting import Post, Posting
-from parallel38.games.mobile_war.state import ARRIVED, COMMUNIST, GROUNDED, LANDING, SIDES, UN, MobileWarState, Side
+from parallel38.games.mobile_war.state import (
+    ARRIVED,
+    COMMUNIST,
+    GROUNDED,
+    LANDING,
+    REPLACED,
+    SIDES,
+    UN,
+    MobileWarState,
+    Side,
+)
 from parallel38.hexgrid import Hex, Region, bits
 
 LAND = {"5-3": "un_regiment", "187": "airborne_regiment", "6-3": "marine_regiment", "2-3": "un_battalion"}
@@ -64,7 +74,7 @@ def put(s: MobileWarState, unit: int, h: Hex) -> None:
 
 
 def arrive(s: MobileWarState, unit: int, h: Hex) -> None:
-    """A unit comes as the turn record says, whether or not there is room (K-STK-F2).
+    """A unit comes as the turn record says; if there is no room for it, it is to move on (K-STK-F2).
 
     K-REP-7: it may move and fight at once. K-VAR-8a: the first combat unit that is not Korean has landed; who stayed
     in Korea has not landed.
@@ -104,7 +114,7 @@ def entry(s: MobileWarState) -> Region:
 def communists(s: MobileWarState) -> None:
     """K-SEQ-5: reinforcements stand on the map before anyone moves. K-REP-4d: armies at Antung, unless the UN is there.
 
-    K-STK-F2: so does who found no room before, where he would have come.
+    K-STK-F2: so do reinforcements that found no room before.
     """
     rules = s.rules
     late = [u for u in rules.units_of[COMMUNIST] if s.where[u] == rules.names.box("waiting")]
@@ -231,17 +241,38 @@ class Landing(Frame, frozen=True):
 
 
 def disperse(s: MobileWarState, side: int) -> None:
-    """K-STK-F2: when the player turn ends, who has arrived and does not fit waits off the map: the weaker ones."""
-    for h in [*s.stacks(side)]:
-        units = stacking.counted(s, side, h)
-        new = sorted((u for u in units if stacking.arrived(s, u)), key=lambda u: s.rules.strength[u])
-        for unit in new[: max(0, len(units) - s.rules.stack_limit)]:
-            s.log("K-STK-F2", "no_room", unit=unit, hex=h)
-            s.flag(unit, s.flags[unit] & ~GROUNDED, on=False)
-            s.move(unit, s.rules.names.box("waiting"))
+    """K-STK-F2: when the First Movement Phase ends, units that arrived and do not fit leave the map.
+
+    Reinforcements wait for the next turn. K-REP-3b: replacements are not saved: they are in their box again.
+    """
+    for found in [*leaving(s, side)]:
+        for unit in found.units:
+            s.log(found.rule, found.text, unit=unit, hex=found.hexes[0])
+            if found.rule == "K-STK-F2":
+                _leave(s, (unit,), "waiting")
+            else:
+                parts = breakdown.take_apart(s, unit) if s.rules.size[unit] == "division" else (unit,)
+                _leave(s, parts, s.rules.box_of[unit])
     for unit in s.rules.units_of[side]:
-        if s.flags[unit] & ARRIVED:
-            s.flag(unit, ARRIVED, on=False)
+        if s.flags[unit] & (ARRIVED | REPLACED):
+            s.flag(unit, ARRIVED | REPLACED, on=False)
+
+
+def leaving(s: MobileWarState, side: int) -> Iterator[Refusal]:
+    """The units that would leave the map if the First Movement Phase ended now, as warnings."""
+    for h in [*s.stacks(side)]:
+        units = stacking.surplus(s, side, h)
+        for rule, text, back in (("K-STK-F2", "no_room", 0), ("K-REP-3b", "replacement_lost", REPLACED)):
+            some = tuple(u for u in units if s.flags[u] & REPLACED == back)
+            if some:
+                yield Refusal(rule, text, {"units": some, "hex": h}, some, (h,))
+
+
+def _leave(s: MobileWarState, units: tuple[int, ...], box: str) -> None:
+    """Units are put into a box; of what held for them only lost wings are kept."""
+    for unit in units:
+        s.flag(unit, s.flags[unit] & ~GROUNDED, on=False)
+        s.move(unit, s.rules.names.box(box))
 
 
 # ------------------------------------------------------------------------------------------------------ replacements
@@ -334,5 +365,6 @@ class Replacing(Posting, frozen=True):
         box = s.rules.box_of[deed.unit]
         left = {column: n - (BOXES[column] == box) for column, n in self._counts().items()}
         arrive(s, deed.unit, deed.hex)
+        s.flag(deed.unit, REPLACED)
         s.log("K-REP-3a", "replaced", unit=deed.unit, hex=deed.hex)
         s.replace(Replacing(self.side, _words(left)))

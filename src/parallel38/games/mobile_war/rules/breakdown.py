@@ -13,6 +13,7 @@ from parallel38.games.mobile_war.rules.readiness import absent
 from parallel38.games.mobile_war.rules.stacking import THREE
 from parallel38.games.mobile_war.state import (
     AIRFED,
+    ARRIVED,
     COMMUNIST,
     DIGGING,
     ENTRENCHED,
@@ -46,7 +47,7 @@ def put_together(s: MobileWarState, parts: tuple[int, ...]) -> int:
     whole = home if home in spare and all(rules.part_of[u] == home for u in parts) else spare[0]
     a, b, c = (s.flags[u] & ~(GROUNDED | PARTED) for u in parts)
     s.move(whole, here)
-    s.flag(whole, (a | b | c) & ~AIRFED | a & b & c)
+    s.flag(whole, (a | b | c) & ~(AIRFED | ARRIVED) | a & b & c)
     for part in parts:
         s.flag(part, s.flags[part] & ~GROUNDED, on=False)  # who has lost his wings does not find them in a division
         s.move(part, rules.names.with_unit(whole))

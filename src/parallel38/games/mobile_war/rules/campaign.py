@@ -18,6 +18,7 @@ from parallel38.games.mobile_war.state import (
     ENTRENCHED,
     INTERVENTION,
     LANDING,
+    REPLACED,
     SHOCK,
     SIDES,
     UN,
@@ -192,6 +193,13 @@ def shock_bars(s: MobileWarState) -> Iterator[Refusal]:
             yield Refusal("K-CMP-6c", "shock_unsupplied", {"units": hungry}, hungry)
 
 
+def _all_depots(s: MobileWarState) -> tuple[int, ...]:
+    """The Communist supply units on the map, and those that wait for room on it."""
+    waiting = s.rules.names.box("waiting")
+    late = (u for u in s.rules.units_of[COMMUNIST] if s.rules.supply[u] and s.where[u] == waiting)
+    return (*supply.depots(s, COMMUNIST), *late)
+
+
 class Declaring(Frame, frozen=True):
     """Whether the shock begins."""
 
@@ -223,17 +231,17 @@ class Declaring(Frame, frozen=True):
         if isinstance(action, Shock):
             for rule in SHOCK_RULES:
                 yield Note("price.shock_" + rule[-2:].strip("-"), {}, rule)
-            depots = tuple(supply.depots(s, COMMUNIST))
+            depots = _all_depots(s)
             if depots:
                 yield Note("price.shock_depots", {"units": depots}, "K-CMP-6d")
 
     def apply(self, s: MobileWarState, action: Action) -> None:
-        """K-CMP-6d: all Communist supply units are removed."""
+        """K-CMP-6d: all Communist supply units are removed, also those that found no room on the map."""
         s.pop()
         if not isinstance(action, Shock):
             return
         s.tell(SHOCK, s.turn)
-        depots = tuple(supply.depots(s, COMMUNIST))
+        depots = _all_depots(s)
         for unit in depots:
             s.move(unit, s.rules.names.box("spare"))
         s.log("K-CMP-6a", "shock_begins", n=special.shock_turns(s))
@@ -345,7 +353,7 @@ class Guarding(Posting, frozen=True):
 
     def carry_out(self, s: MobileWarState, deed: Guard) -> None:
         """It stands there, without the works that it had elsewhere; if it has just come, not where it came."""
-        s.flag(deed.unit, ENTRENCHED | ARRIVED, on=False)
+        s.flag(deed.unit, ENTRENCHED | ARRIVED | REPLACED, on=False)
         s.move(deed.unit, deed.hex)
         s.log("K-CMP-2a", "guarded", unit=deed.unit, hex=deed.hex)
         occupation.entered(s, UN, deed.hex)

@@ -52,7 +52,7 @@ def begin(s: MobileWarState, side: int) -> None:
 
 def neighbours(s: MobileWarState, side: int, h: Hex) -> list[int]:
     """The combat units of a side that could attack a hex. K-COM-A: who stands beside it; K-NAV-C1b: or off the port."""
-    near = (n for n in s.rules.grid.neighbours[h] if not s.rules.inlets.has(n, h))
+    near = (n for n in s.rules.grid.neighbours.get(h, ()) if not s.rules.inlets.has(n, h))
     found = [u for n in near for u in s.fighters(side, n)]
     if side == UN:
         found += landings.attackers(s, h)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
 from parallel38.engine.chance import Roll
 from parallel38.engine.flow import Frame, Offer, Preview, Refusal
 from parallel38.engine.trace import trace
-from parallel38.engine.values import Action, Place, Units
+from parallel38.engine.values import Action, Place, Span, Units
 from parallel38.games.mobile_war.rules import bridges, landings, losses, odds, outlook, retreats
 from parallel38.games.mobile_war.rules.odds import MEETING, POSITION, PURSUIT, TABLES
 from parallel38.games.mobile_war.state import COMMUNIST, ENTRENCHED, SIDES, MobileWarState, Side
@@ -38,7 +38,7 @@ class Fight(Frame, frozen=True):
     column: str = ""
     doubled: bool = False
     """Whether Communist losses count twice."""
-    after: int = 0
+    after: Annotated[int, Span(0, 6)] = 0
     """Hexes that the defenders have to retreat when losses are taken; 0 for none."""
     foes: tuple[Place, ...] = ()
     """Where the attackers stood when the die fell."""
@@ -129,6 +129,10 @@ class Fight(Frame, frozen=True):
     def roll(self) -> Roll:
         """The die."""
         return Roll("combat", 1, "K-COM-J1")
+
+    def asks(self, s: MobileWarState) -> Roll | None:
+        """The die, once the table is chosen."""
+        return self.roll if self.table else None
 
     def result(self, s: MobileWarState, die: int) -> str:
         """What the table says."""

@@ -30,6 +30,8 @@ def gun_range(s: MobileWarState) -> int:
 def guns_near(s: MobileWarState, h: Hex) -> list[int]:
     """The naval guns that may take part in a fight for a hex: within two hexes, and in no other fight (K-NAV-F3)."""
     rules = s.rules
+    if h >= rules.grid.size:
+        return []
     ready = (u for u in s.present(UN) if rules.kind[u] == "gun" and not s.flags[u] & ATTACKED)
     return [u for u in ready if rules.grid.distance(s.where[u], h) <= gun_range(s)]
 

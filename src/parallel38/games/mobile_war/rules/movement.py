@@ -12,6 +12,7 @@ from parallel38.engine.flow import Frame, Offer, Refusal, Step
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Path, Units, leg
 from parallel38.games.mobile_war.rules import (
+    arrivals,
     breakdown,
     bridges,
     campaign,
@@ -30,7 +31,6 @@ from parallel38.games.mobile_war.rules.costs import UN_SUPPLY, obstacles
 from parallel38.games.mobile_war.rules.ranges import MODES, Manner, Range, manner, mode_bars, one_hex
 from parallel38.games.mobile_war.rules.readiness import may_move, stuck
 from parallel38.games.mobile_war.state import (
-    ARRIVED,
     DIGGING,
     HUNGRY,
     LANDED,
@@ -180,10 +180,10 @@ class Moving(Frame, frozen=True):
         """Fill in the start, and for a single hex the way to it: on foot, if need be at the doubled rate."""
         if isinstance(action, Deed):
             return action.filled(s, self)
-        if not isinstance(action, Move) or not action.units or not s.on_map(action.units[0]):
+        if not isinstance(action, Move) or not action.units or not all(map(s.on_map, action.units)):
             return action
         start, first = s.where[action.units[0]], action.path[0]
-        if first >= s.rules.grid.size or first == start:
+        if first not in s.rules.grid.neighbours or first == start:
             return action
         if len(action.path) > 1:
             touching = first in s.rules.grid.neighbours[start]
@@ -221,8 +221,11 @@ class Moving(Frame, frozen=True):
         return action.choices(s, self) if isinstance(action, Deed) else {}
 
     def warnings(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
-        """What a deed costs."""
-        return action.warns(s) if isinstance(action, Deed) else iter(())
+        """What a deed costs; at the end of the phase, which units that have arrived leave the map for want of room."""
+        if isinstance(action, Deed):
+            return action.warns(s)
+        ends = isinstance(action, End) and self.phase == "first"
+        return arrivals.leaving(s, SIDES.index(self.side)) if ends else iter(())
 
     def steps(self, s: MobileWarState, action: Action) -> Iterator[Step]:
         """What a move costs, hex by hex."""
@@ -279,6 +282,10 @@ class Moving(Frame, frozen=True):
         if not units or len({*units}) < len(units):
             yield Refusal("K-MOV-C1", "no_units")
             return
+        tried = next((i for i, h in enumerate(path) if h < 0), None)
+        if tried is not None:
+            yield Refusal("K-MOV-A", "no_die", {"hex": leg(path[tried])}, units, (), tried)
+            return
         if len(units) > PAIR:
             yield Refusal("K-MOV-C1", "stack_of_two", {"units": units}, units)
         barred = False
@@ -305,9 +312,7 @@ class Moving(Frame, frozen=True):
         yield from campaign.leaving_bars(s, units, path[-1])
         yield from self._course(s, units, path, action.mode)
         if not stacking.fits(s, side, path[-1], units):
-            there = tuple(stacking.staying(s, side, path[-1], units))
-            args = {"hex": path[-1], "units": units, "by_units": there}
-            yield Refusal("K-STK-A1", "full", args, there, (path[-1],), len(path) - 1)
+            yield stacking.full(s, side, path[-1], units, len(path) - 1)
 
     def _course(self, s: MobileWarState, units: tuple[int, ...], path: tuple[Hex, ...], mode: str) -> Iterator[Refusal]:
         """Step by step: obstacles, sides that cannot be crossed, points."""
@@ -410,12 +415,14 @@ class Moving(Frame, frozen=True):
     def _end(self, s: MobileWarState) -> None:
         """The phase ends; who moved in the first is remembered for the second. K-MOV-B: nobody had to move."""
         trace("K-MOV-B")
+        if self.phase == "first":
+            arrivals.disperse(s, SIDES.index(self.side))
         over = MOVED | DIGGING | HUNGRY | PARTED | (LANDED if self.phase == "second" else 0)
         for unit in s.rules.units_of[SIDES.index(self.side)]:
             if s.flags[unit]:
                 moved = bool(s.flags[unit] & MOVED)
                 s.flag(unit, MOVED_FIRST, on=moved and self.phase == "first")
-                s.flag(unit, over | (ARRIVED if moved else 0), on=False)
+                s.flag(unit, over, on=False)
         if SIDES.index(self.side) == UN:
             ships.moored(s)
             transport.close(s)

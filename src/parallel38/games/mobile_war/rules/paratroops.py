@@ -96,8 +96,7 @@ class Drop(Trip, frozen=True):
                 by = tuple(s.troops(COMMUNIST, h))
                 yield Refusal(bar.rule, bar.text, {**args, "by_units": by}, by or (unit,), (h,))
         if not stacking.fits(s, UN, h, (unit,)):
-            there = tuple(s.troops(UN, h))
-            yield Refusal("K-STK-A1", "full", {"hex": h, "units": (unit,), "by_units": there}, there, (h,))
+            yield stacking.full(s, UN, h, (unit,))
 
     def says(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
         """Where."""

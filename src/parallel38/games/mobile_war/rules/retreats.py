@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from random import Random
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
 from parallel38.engine.flow import Frame, Hexes, Offer, Refusal
 from parallel38.engine.trace import trace
-from parallel38.engine.values import Action, Path, Place, Unit, Units, leg
+from parallel38.engine.values import Action, Path, Place, Span, Unit, Units, leg
 from parallel38.games.mobile_war.rules import bridges, losses, occupation
 from parallel38.games.mobile_war.state import ENTRENCHED, SIDES, MobileWarState, Side
 from parallel38.hexgrid import Hex, Region, bits
@@ -61,7 +61,7 @@ class Retreating(Frame, frozen=True):
     side: Side
     hex: Place
     units: Units
-    far: int
+    far: Annotated[int, Span(1, 6)]
     foes: tuple[Place, ...] = ()
     """Where the attackers stood."""
 

@@ -141,7 +141,7 @@ def pay(s: MobileWarState, ship: int, price: int) -> None:
 
 
 def moored(s: MobileWarState) -> None:
-    """A movement phase of the UN ends: ships have their allowance again, and who had to put to sea has done so."""
+    """A movement phase of the UN ends: ships have their allowance again, and none has to put to sea any more."""
     for ship in s.present(UN):
         if s.rules.naval[ship]:
             if s.spent[ship]:
@@ -173,8 +173,10 @@ def homeward(s: MobileWarState, ship: int) -> Hex | None:
     None if it is not bound to go, or its port is no longer friendly.
     """
     port = home(s)
-    if not s.flags[ship] & RECALLED or s.flags[ship] & OUSTED or port is None or not s.holds(UN, port):
+    if not s.flags[ship] & RECALLED or port is None or not s.holds(UN, port):
         return None
+    if s.flags[ship] & OUSTED and s.where[ship] == port:
+        return None  # K-NAV-D2: it cannot stay at home
     voyages, left = s.rules.sea.voyages(s.where[ship]), points(s, ship)
     way = voyages.path(port)
     return [h for h in way if (voyages.cost(h) or 0) <= left][-1]
@@ -193,9 +195,9 @@ def overdue(s: MobileWarState) -> Iterator[Refusal]:
     for ship in s.present(UN):
         if not s.rules.naval[ship] or not s.flags[ship] & (OUSTED | RECALLED):
             continue
-        full = s.rules.sea.full
         if s.flags[ship] & OUSTED:
-            if not full >> s.where[ship] & 1 and s.rules.sea.voyages(s.where[ship]).within(points(s, ship)) & full:
+            ashore = not s.rules.sea.full >> s.where[ship] & 1
+            if ashore and s.rules.sea.voyages(s.where[ship]).within(points(s, ship)):
                 yield Refusal("K-NAV-D2", "must_put_to_sea", {"unit": ship, "hex": s.where[ship]}, (ship,))
         elif homeward(s, ship) not in (None, s.where[ship]):
             yield Refusal("K-NAV-C2b", "must_go_home", {"unit": ship, "hex": home(s)}, (ship,))
@@ -218,7 +220,7 @@ class Sail(Trip, frozen=True):
     """A ship sails to a hex. Written `sail MST-1 3357`."""
 
     def bars(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
-        """K-NAV-H: where water leads. K-NAV-A1a: as far as its points go. K-NAV-D2, K-NAV-C2b: where it has to go."""
+        """K-NAV-H: where water leads. K-NAV-A1a: as far as its points go. K-NAV-C2b: where it has to go."""
         barred = next(idle(s, self.unit, frame), None)
         if barred is not None:
             yield barred
@@ -230,11 +232,9 @@ class Sail(Trip, frozen=True):
             yield Refusal("K-NAV-H", "no_water", args, (ship,), (h,) if h < s.rules.grid.size else ())
             return
         if need > points(s, ship):
-            figures = {"need": need, "left": points(s, ship)}
+            figures = {"n": need, "left": points(s, ship)}
             around = voyages.round_the_cape(h)
             yield Refusal("K-NAV-G" if around else "K-NAV-A1a", "sail_too_far", {**args, **figures}, (ship,), (h,))
-        if s.flags[ship] & OUSTED and not s.rules.sea.full >> h & 1:
-            yield Refusal("K-NAV-D2", "to_sea_only", args, (ship,), (h,))
         yield from bound_bars(s, ship, h)
 
     def says(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
@@ -243,13 +243,17 @@ class Sail(Trip, frozen=True):
         return "action.sail", {"unit": self.unit, "to_hex": self.hex, "n": price}
 
     def carry_out(self, s: MobileWarState) -> None:
-        """K-NAV-D1: enemies on the way do not matter. K-ZOC-D: nor do their zones."""
+        """K-NAV-D1: enemies on the way do not matter. K-ZOC-D: nor do their zones.
+
+        K-NAV-D2: a ship that had to put to sea has done so, and is as free as any other to make a port.
+        """
         start = s.where[self.unit]
         voyages = s.rules.sea.voyages(start)
         way = voyages.path(self.hex)[1:]
         pay(s, self.unit, voyages.cost(self.hex) or 0)
         s.move(self.unit, self.hex)
         s.flag(self.unit, MOVED)
+        s.flag(self.unit, OUSTED, on=False)
         if any(s.held_by(COMMUNIST) >> h & 1 for h in way):
             trace("K-NAV-D1")
         if any(zones.zone(s, COMMUNIST) >> h & 1 for h in way):
@@ -271,8 +275,7 @@ class Waters(Ends):
         bound = homeward(s, ship)
         if bound is not None:
             return 1 << bound & ~(1 << self._start)
-        found = s.rules.sea.voyages(self._start).within(self._left)
-        return found & s.rules.sea.full if s.flags[ship] & OUSTED else found
+        return s.rules.sea.voyages(self._start).within(self._left)
 
     def spots(self, mode: str) -> dict[Hex, Spot]:
         """What is left in each."""

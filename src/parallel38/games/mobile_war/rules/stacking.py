@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from parallel38.engine.flow import Refusal
 from parallel38.engine.trace import trace
 from parallel38.games.mobile_war.state import ARRIVED, ENTRENCHED, MOVED, PARTED, MobileWarState
 from parallel38.hexgrid import Hex
@@ -44,6 +45,13 @@ def fits(s: MobileWarState, side: int, h: Hex, movers: Sequence[int]) -> bool:
     return True
 
 
+def full(s: MobileWarState, side: int, h: Hex, movers: Sequence[int], at: int = -1) -> Refusal:
+    """K-STK-A1: that there is no room in a hex, and why. `at`: the step of a path that leads there."""
+    there = tuple(staying(s, side, h, movers))
+    args = {"hex": h, "units": tuple(movers), "by_units": there}
+    return Refusal("K-STK-A1", "full" if there else "full_alone", args, there, (h,), at)
+
+
 def after_joining(s: MobileWarState, units: Iterable[int]) -> int:
     """How many units are left when as many as possible are put together three by three, dug in or not dug in."""
     kinds = Counter((s.rules.joins[u], s.flags[u] & ENTRENCHED) for u in units)
@@ -64,6 +72,13 @@ def pressed(s: MobileWarState, side: int, h: Hex) -> list[int]:
     return found
 
 
+def surplus(s: MobileWarState, side: int, h: Hex) -> list[int]:
+    """K-STK-F2: the units that have just arrived in a hex and do not fit there, the weaker ones."""
+    units = counted(s, side, h)
+    new = sorted((u for u in units if arrived(s, u)), key=lambda u: s.rules.strength[u])
+    return new[: max(0, len(units) - s.rules.stack_limit)]
+
+
 def crowded(s: MobileWarState, side: int) -> list[Hex]:
     """The hexes of a side in which there are too many."""
     most = s.rules.stack_limit
@@ -73,8 +88,7 @@ def crowded(s: MobileWarState, side: int) -> list[Hex]:
 def too_many(s: MobileWarState, side: int, h: Hex) -> bool:
     """Whether a hex has more units than fit because somebody moved there or was broken down in this phase.
 
-    K-STK-E: who is too many by losses or by a retreat stays so. K-STK-F2: nobody is by arrivals while the player turn
-    lasts.
+    K-STK-E: who is too many by losses or by a retreat stays so. K-STK-F2: nobody is by arrivals while the phase lasts.
     """
     units = pressed(s, side, h)
     if len(units) <= s.rules.stack_limit:

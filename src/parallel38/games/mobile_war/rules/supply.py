@@ -19,11 +19,13 @@ KEPT = 256
 
 
 def supplied(s: MobileWarState, unit: int) -> bool:
-    """Whether a unit is in supply now. K-SUP-A3: supply units always are."""
+    """Whether a unit is in supply now. K-SUP-A3: supply units always are, but for those of the UN that are cut off."""
     rules, side = s.rules, s.rules.side_of[unit]
-    if rules.supply[unit] or rules.naval[unit]:
-        trace("K-SUP-A3")
+    if rules.naval[unit]:
         return True
+    if rules.supply[unit]:
+        trace("K-SUP-A3")
+        return side == COMMUNIST or bool(_joined_to_pusan(s) >> s.where[unit] & 1)
     if s.carrier(unit) is not None:
         trace("K-SUP-F")  # landing craft are a source of supply for who attacks from them
         return True
@@ -114,14 +116,18 @@ def _traced(rules: MobileWarRules, bases: Region, shut: Region, broken: frozense
 
 def sources(s: MobileWarState) -> Region:
     """The hexes from which the UN draws supply. K-SUP-F: a landing craft on the coast needs no way to Pusan."""
-    rules, shut = s.rules, zones.cutting(s, UN)
-    base = rules.pusan & ~s.held_by(COMMUNIST)
-    home = lines(s, UN, base, shut)
-    found = base | (sum(1 << h for h in {s.where[u] for u in depots(s, UN)}) & home)
+    rules = s.rules
+    found = rules.pusan & ~s.held_by(COMMUNIST)
+    found |= sum(1 << h for h in {s.where[u] for u in depots(s, UN)}) & _joined_to_pusan(s)
     beached = {s.where[u] for u in s.present(UN) if rules.kind[u] == "amphibious" and rules.land >> s.where[u] & 1}
     if beached:
         trace("K-SUP-F")
     return found | sum(1 << h for h in beached if not s.held_by(COMMUNIST) >> h & 1)
+
+
+def _joined_to_pusan(s: MobileWarState) -> Region:
+    """K-SUP-D2: the hexes from which a supply unit of the UN has a way to Pusan free of enemy zones."""
+    return lines(s, UN, s.rules.pusan & ~s.held_by(COMMUNIST))
 
 
 def lines(s: MobileWarState, side: int, goal: Region, shut: Region | None = None) -> Region:

@@ -79,10 +79,12 @@ def cargo_bars(s: MobileWarState, ship: int, units: tuple[int, ...], price: int,
     """
     here, left = s.where[ship], ships.points(s, ship)
     if price > left:
-        args = {"unit": ship, "need": price, "left": left}
+        args = {"unit": ship, "n": price, "left": left}
         yield Refusal(rule, "no_points", args, (ship,))
-    if handled(s, here) + weight(s, units) > DIVISION:
-        yield Refusal("K-NAV-A3b", "port_busy", {"hex": here, "n": handled(s, here)}, units, (here,))
+    before = handled(s, here)
+    if before + weight(s, units) > DIVISION:
+        args = {"hex": here, "units": units, "n": before}
+        yield Refusal("K-NAV-A3b", "port_busy" if before else "port_small", args, units, (here,))
 
 
 class Haul(Deed, frozen=True):
@@ -211,8 +213,7 @@ class Unload(Haul, frozen=True):
         yield from ships.bound_bars(s, ship, here)
         yield from cargo_bars(s, ship, units, ships.figure(s, ship, "unload"), "K-NAV-A1c")
         if not stacking.fits(s, UN, here, units):
-            there = tuple(s.troops(UN, here))
-            yield Refusal("K-STK-A1", "full", {"hex": here, "units": units, "by_units": there}, there, (here,))
+            yield stacking.full(s, UN, here, units)
 
     def says(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
         """Who goes ashore."""

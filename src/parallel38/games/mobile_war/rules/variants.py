@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from parallel38.engine.flow import Refusal
 from parallel38.engine.trace import trace
-from parallel38.engine.values import Units
+from parallel38.engine.values import RuleId, Units
 from parallel38.games.mobile_war import data
 from parallel38.games.mobile_war.rules import arrivals
 from parallel38.games.mobile_war.rules.posting import Post, Posting, room
-from parallel38.games.mobile_war.state import SIDES, MobileWarState, Side
-from parallel38.hexgrid import Region
+from parallel38.games.mobile_war.state import SIDES, UN, MobileWarState, Side
+from parallel38.hexgrid import Hex, Region, bits
 
 if TYPE_CHECKING:
     from parallel38.games.mobile_war.setting import MobileWarRules
@@ -54,13 +54,16 @@ def _rule(row: dict[str, Any]) -> str:
 
 
 def begins(rules: MobileWarRules) -> dict[str, Any]:
-    """The start of the scenario with the what-ifs in it. K-VAR-1a: others on the same hexes. K-VAR-4a: six more."""
+    """The start of the scenario with the what-ifs in it. K-VAR-1a: others for the same hexes. K-VAR-4a: six more."""
     found = data.scenario(rules.setting.scenario)
     found = {**found, "setup": {**found["setup"]}, "boxes": {**found["boxes"]}}
     for row in chosen(rules):
         change = data.table("scenarios.toml")["what_ifs"].get(row["name"], {})
         found["setup"] |= change.get("setup", {})
         found["boxes"] |= change.get("boxes", {})
+        if "cover" in change:
+            found["cover"] = {**change["cover"], "rows": change["setup"]["un"]}
+            found["setup"]["un"] = []
         for side, units in change.get("add", {}).items():
             found["setup"][side] = [*found["setup"][side], *units]
     return found
@@ -93,7 +96,7 @@ def boxed(rules: MobileWarRules) -> dict[str, int]:
 
 
 def place(s: MobileWarState, side: int) -> None:
-    """At the start of a turn: what a side puts down by a what-if."""
+    """At the start of a turn: what a side puts down by a what-if; the UN does so only when the game begins."""
     taken: set[int] = set()
     for row in puts(s.rules):
         if row["side"] == SIDES[side] and row["turn"] == s.week:
@@ -104,6 +107,8 @@ def place(s: MobileWarState, side: int) -> None:
             taken |= {*units}
             area, towns, within = row.get("area", ""), tuple(row.get("of", ())), row.get("within", 0)
             s.push(Placing(SIDES[side], units, row["rule"], row.get("free", False), area, towns, within))
+    if side == UN and "cover" in s.rules.begins:
+        s.push(Covering(tuple(homes(s.rules))))
 
 
 class Put(Post, frozen=True):
@@ -117,7 +122,7 @@ class Placing(Posting, frozen=True):
 
     side: Side
     units: Units
-    rule: str
+    rule: RuleId
     free: bool = False
     area: str = ""
     towns: tuple[str, ...] = ()
@@ -165,3 +170,67 @@ class Placing(Posting, frozen=True):
         s.log(self.rule, "put_down", unit=deed.unit, hex=deed.hex)
         rest = tuple(u for u in self.units if u != deed.unit)
         s.replace(Placing(self.side, rest, self.rule, self.free, self.area, self.towns, self.within))
+
+
+def homes(rules: MobileWarRules) -> dict[int, Hex]:
+    """K-VAR-1a: the South Korean units that the UN puts down at the start, each with the hex that is history's."""
+    rows = rules.begins["cover"]["rows"]
+    return {rules.names.unit_number(row["unit"]): rules.board.places[row["at"]] for row in rows}
+
+
+class Covering(Posting, frozen=True):
+    """K-VAR-1a: the UN puts South Korean units on the hexes of the usual set-up. `units`: those that are left."""
+
+    deed = Put
+
+    units: Units
+
+    def owner(self) -> Side:
+        """The UN."""
+        return SIDES[UN]
+
+    def due(self, s: MobileWarState) -> list[int]:
+        """Those that are left."""
+        return [*self.units]
+
+    def region(self, s: MobileWarState, unit: int) -> Region:
+        """The hexes where none of them stands, as long as enough divisions can still come to the south."""
+        rules, cover, hexes = s.rules, s.rules.begins["cover"], homes(s.rules)
+        standing = {s.where[u]: rules.counter[u] for u in hexes if s.on_map(u)}
+        free = sum(1 << h for h in hexes.values() if h not in standing)
+        area = rules.board.areas[cover["area"]]
+        missing = cover["least"] - sum(area >> h & 1 for h, kind in standing.items() if kind == cover["kind"])
+        wanted = [u for u in self.units if rules.counter[u] == cover["kind"]]
+        if unit in wanted and len(wanted) <= missing:
+            free &= area
+        elif unit not in wanted and (free & area).bit_count() <= missing:
+            free &= ~area
+        return room(s, UN, free, unit)
+
+    def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
+        """What is left."""
+        return "covering", {"n": len(self.units), "units": self.units, "least": s.rules.begins["cover"]["least"]}
+
+    def bars(self, s: MobileWarState, deed: Put) -> Iterator[Refusal]:
+        """One of these units, on a hex that is still to be covered."""
+        args = {"unit": deed.unit, "hex": deed.hex, "least": s.rules.begins["cover"]["least"]}
+        if deed.unit not in self.units:
+            yield Refusal("K-VAR-1a", "not_to_place", args, (deed.unit,))
+        elif not self.region(s, deed.unit) >> deed.hex & 1:
+            yield Refusal("K-VAR-1a", "not_covering", args, (deed.unit,), (deed.hex,))
+
+    def carry_out(self, s: MobileWarState, deed: Put) -> None:
+        """It stands there."""
+        arrivals.put(s, deed.unit, deed.hex)
+        s.log("K-VAR-1a", "put_down", unit=deed.unit, hex=deed.hex)
+        s.replace(Covering(tuple(u for u in self.units if u != deed.unit)))
+
+    def resolve(self, s: MobileWarState) -> None:
+        """The units that are left stand where history had them, or on the first hex that is open to them."""
+        if not self.able(s):
+            s.pop()
+            return
+        unit = self.able(s)[0]
+        open_, home = self.region(s, unit), homes(s.rules)[unit]
+        self.carry_out(s, Put(unit, home if open_ >> home & 1 else next(bits(open_))))
+        s.top.resolve(s)

@@ -61,6 +61,11 @@ def weights(side: str) -> dict[str, tuple[float, float, float]]:
     return {name: (row["value"], *row["range"]) for name, row in table("weights.toml")[side].items()}
 
 
+def fears(side: str) -> dict[str, float]:
+    """How much each fact about a post of a side speaks for its loss."""
+    return table("fears.toml")[side]
+
+
 def rule_ids() -> list[dict[str, Any]]:
     """Every rule of the booklet: id, chapter, edition, and whether it only defines something."""
     return table("rules.toml")["rules"]

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from parallel38.engine.values import Action, End, leg
 from parallel38.games.yalu.data import weights
-from parallel38.games.yalu.players import communist, reasons, staff, tactics
+from parallel38.games.yalu.players import communist, fears, reasons, staff, tactics
 from parallel38.games.yalu.players.blows import MOST, Blow, Blows, Room
 from parallel38.games.yalu.players.communist import FEW, Advance
 from parallel38.games.yalu.players.reply import best_stand, deploy
@@ -123,18 +123,25 @@ class Commander(Captain):
             if self.thorough and plan.squanders():
                 plan = Advance(s, self.w, rng, self.thorough, kept, firm=True)
             self._plan = plan
-            told = reasons.of_advance(plan)
         else:
             before = self._plan if isinstance(self._plan, Stand) else None
             self._plan = plan = (
                 best_stand(s, self.w, rng, before) if self.thorough else Stand(Survey(s, UN), self.w, rng, False)
             )
-            told = reasons.of_stand(plan)
         if not self.reasons:  # what went wrong on the way changes orders, not the intention
-            self.reasons = list(told)
+            self._tell(plan)
         self._orders = {u: h for u, h in self._plan.orders.items() if s.where[u] != h}
         done = self.progress[0] if self.progress else 0
         self.progress = (done, done + len(self._orders))
+
+    def _tell(self, plan: Advance | Stand) -> None:
+        """Put a plan into words."""
+        if isinstance(plan, Stand):
+            self.posts = fears.of_stand(plan)
+            self.reasons = [*reasons.of_stand(plan, self.posts)]
+        else:
+            self.posts = fears.of_advance(plan)
+            self.reasons = [*reasons.of_advance(plan, self.posts)]
 
     def _before(self, s: YaluState) -> Action | None:
         """Replacements, units that are put together, marks for units that will try to regroup."""

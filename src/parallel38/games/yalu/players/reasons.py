@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from parallel38.engine.flow import Note
+from parallel38.games.yalu import data
 from parallel38.games.yalu.players.blows import Blow
 from parallel38.games.yalu.players.communist import Advance
 from parallel38.games.yalu.players.un import Stand
+from parallel38.players.fears import Post, worst
 
 MOST = 3
-"""How many attacks, cuts and fears are told of."""
+"""How many attacks and cuts are told of."""
 
 
-def of_advance(plan: Advance) -> Iterator[Note]:
+def of_advance(plan: Advance, posts: list[Post]) -> Iterator[Note]:
     """The Communist plan in words."""
-    survey = plan.survey
     if plan.home is not None:
         yield Note("reason.hungry", {"n": plan.hungry}, "D-5.2.2")
     yield from _blows(plan.blows)
@@ -26,12 +27,10 @@ def of_advance(plan: Advance) -> Iterator[Note]:
         yield Note("reason.guard", {"hex": plan.posts[0], "last_hex": plan.posts[-1]}, "D-20.2")
     elif not plan.blows and not plan.cuts and plan.home is None:
         yield Note("reason.march", {}, "D-20.1")
-    exposed = sorted((-survey.pressure[h], h) for h in set(plan.orders.values()) if survey.pressure[h])
-    for pressure, h in exposed[:1]:
-        yield Note("reason.fear_un", {"hex": h, "n": round(-pressure)}, "D-10.2.1")
+    yield from _fears(posts, "communist")
 
 
-def of_stand(plan: Stand) -> Iterator[Note]:
+def of_stand(plan: Stand, posts: list[Post]) -> Iterator[Note]:
     """The UN's plan in words."""
     gaps = len(plan.gaps())
     manned = tuple(h for h in plan.line if plan.manned(h))
@@ -45,8 +44,7 @@ def of_stand(plan: Stand) -> Iterator[Note]:
         yield Note("reason.sail", {"units": tuple(sorted(plan.aboard))}, "D-9.3.5.1")
     if plan.cuts:
         yield Note("reason.strangle", {"hexes": tuple(plan.cuts)}, "D-20.2")
-    for chance, h in sorted((fear for fear in plan.feared if plan.manned(fear[1])), reverse=True)[:MOST]:
-        yield Note("reason.fear", {"hex": h, "n": round(100 * chance)}, "D-10.2.1")
+    yield from _fears(posts, "un")
     lost = tuple(plan.stranded())
     if lost:
         yield Note("reason.stranded", {"units": lost}, "D-5.3.2")
@@ -57,3 +55,8 @@ def _blows(blows: list[Blow]) -> Iterator[Note]:
         args = {"hex": blow.target, "odds": blow.odds, "units": blow.units, "target_units": blow.aims, "n": blow.price}
         how = blow.manner if blow.price or blow.manner != "supplied" else "free"
         yield Note(f"reason.{how}{'' if blow.exits else '_ring'}", args, "D-10.3.3")
+
+
+def _fears(posts: list[Post], side: str) -> Iterator[Note]:
+    for chance, h in worst(posts, data.fears(side)):
+        yield Note("reason.fear", {"hex": h, "n": round(100 * chance)}, "D-10.2.1")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from random import Random
 from typing import NamedTuple
 
@@ -90,8 +90,6 @@ def best_stand(s: YaluState, w: Mapping[str, float], rng: Random, before: Stand 
             break
         now, plan.orders = better, orders
     plan.blows = _carried_out(plan, plan.orders)
-    there, worth = _room(plan).there, plan.survey.worth
-    plan.feared = [(min(1.0, b.hit / max(0.1, worth(there[b.target]))), b.target) for b in now.blows]
     return plan
 
 
@@ -163,15 +161,19 @@ def answer(plan: Stand, orders: Orders, w: Mapping[str, float], rng: Random) -> 
     return Answer(value, found)
 
 
-def _after(plan: Stand, orders: Orders) -> YaluState:
+def after_orders(s: YaluState, orders: Orders, aboard: Container[int] = ()) -> YaluState:
     """The situation when everybody has gone where he should."""
-    after = plan.s.copy()
+    after = s.copy()
     for unit, h in orders.items():
-        if unit in plan.aboard:
+        if unit in aboard:
             after.move(unit, after.rules.names.box("sea"))
         elif after.where[unit] != h:
             after.move(unit, h)
     return after
+
+
+def _after(plan: Stand, orders: Orders) -> YaluState:
+    return after_orders(plan.s, orders, plan.aboard)
 
 
 def _rash(plan: Stand) -> frozenset[Hex]:

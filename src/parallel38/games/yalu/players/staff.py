@@ -74,7 +74,7 @@ def at_doors(s: YaluState) -> dict[Hex, list[int]]:
     """Who comes from Pusan in the next turn (6.3), shared out among the hexes at which that is possible."""
     found: dict[Hex, list[int]] = {h: [] for h in doors(s)}
     for unit in s.rules.units_of[UN]:
-        if arrivals.box_of(s, unit) in ("delayed", "south") and s.spent[unit] <= s.turn + 1:
+        if arrivals.box_of(s, unit) in arrivals.PUSAN and s.spent[unit] <= s.turn + 1:
             h = min(found, key=lambda h: (sum(s.rules.weight[u] for u in found[h]), h), default=None)
             if h is not None and not stacking.over_limit(s, UN, [*found[h], unit]):
                 found[h].append(unit)

@@ -114,8 +114,6 @@ class Stand:
         self.drop: Drop | None = None
         self.apart: int | None = None
         """A division that is broken down first; the plan is made with its parts."""
-        self.feared = [(self.loss[h], h) for h in self.line if self.loss[h] > 0.1]
-        """What the enemy may take, with the chance."""
         if thorough and s.turn == len(rules.turns):
             roads.strangle(self)
             roads.bar(self)

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 
 def _obstacles(s: YaluState, unit: int) -> tuple[Obstacle, ...]:
-    """D-9.3.7.1: land without enemies and outside their zones; D-7.2.6: with room at the end of the phase."""
+    """D-9.3.7.1: land without enemies, also guerrillas, and their zones; D-7.2.6: with room at the end of the phase."""
     return (
         Obstacle("D-9.3.7.1", "drop_sea", s.rules.grid.all & ~s.rules.land),
-        Obstacle("D-9.3.7.1", "drop_enemy", s.held_by(COMMUNIST)),
+        Obstacle("D-9.3.7.1", "drop_enemy", sum(1 << h for h in s.stacks(COMMUNIST))),
         Obstacle("D-9.3.7.1", "drop_zone", zones.zone(s, COMMUNIST)),
         Obstacle("D-7.2.6", "drop_full", stacking.full_for(s, unit)),
         Obstacle("D-9.3.7.1", "drop_here", 1 << s.where[unit]),
@@ -48,7 +48,7 @@ class Drop(Trip, frozen=True):
                 if obstacle.region >> h & 1:
                     by = zones.over(s, COMMUNIST, h) if obstacle.text == "drop_zone" else ()
                     if obstacle.text == "drop_enemy":
-                        by = tuple(s.regulars_at(h))
+                        by = tuple(s.stacks(COMMUNIST)[h])
                     yield Refusal(obstacle.rule, obstacle.text, {**args, "by_units": by}, by, (h,))
 
     def says(self, s: YaluState) -> tuple[str, dict[str, Any]]:

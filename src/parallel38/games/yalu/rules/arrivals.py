@@ -14,6 +14,7 @@ from parallel38.games.yalu.rules.costs import joined
 from parallel38.games.yalu.rules.options import delay
 from parallel38.games.yalu.rules.placement import PlaceUnit
 from parallel38.games.yalu.state import (
+    ARRIVED,
     CHINAMPO,
     COMMUNIST,
     IWON,
@@ -25,7 +26,9 @@ from parallel38.games.yalu.state import (
 )
 from parallel38.hexgrid import Region, bits
 
-COMING = ("due", "sea", "evacuated", "delayed", "south")
+PUSAN = ("delayed", "south", "evacuated-south")
+"""The boxes from which units come at a To Pusan hex."""
+COMING = ("due", "sea", "evacuated", *PUSAN)
 """The boxes from which units come in the reinforcement phase."""
 CITIES = {"inchon": "Inchon", "seoul": "Seoul"}
 
@@ -84,7 +87,7 @@ def _turn_away(s: YaluState) -> None:
                 _put(s, unit, "delayed", delay(s, "city_captured"))
                 s.log("D-6.1.2.2", "city_lost", unit=unit)
             case "evacuated" if not s.controls(UN, "Inchon"):
-                _put(s, unit, "south", s.turn + _more(s, "evacuation"))
+                _put(s, unit, "evacuated-south", s.turn + _more(s, "evacuation"))
                 s.log("D-9.3.6.1", "city_lost", unit=unit)
             case "delayed" if shut:
                 _forfeit(s, unit)
@@ -137,7 +140,7 @@ def _doors(s: YaluState, unit: int) -> tuple[Region, str, str]:
     """The hexes where a unit may come, with the rule and the text that say so.
 
     D-6.1.2.2: Seoul for ROK, Inchon for other reinforcements. D-6.1.2.3, D-9.3.5.1: ports for who comes by sea.
-    D-9.3.6.1: Inchon for the evacuated. D-6.3: To Pusan for the delayed.
+    D-9.3.6.1: Inchon for the evacuated. D-6.3: To Pusan for the delayed, by sea (D-9.3.5.1) and evacuated too.
     """
     board = s.rules.board
     match box_of(s, unit):
@@ -153,6 +156,8 @@ def _doors(s: YaluState, unit: int) -> tuple[Region, str, str]:
             return board.areas["to_pusan"], "D-6.3", "come_pusan"
         case "south":
             return board.areas["to_pusan"], "D-9.3.5.1", "come_pusan"
+        case "evacuated-south":
+            return board.areas["to_pusan"], "D-9.3.6.1", "come_pusan"
         case _:
             hexes, rule = replacements.bases(s, unit)
             return hexes, rule, "come_base"
@@ -232,13 +237,14 @@ def place(s: YaluState, action: PlaceUnit) -> None:
     trace("D-6.2" if text == "replaced" else "D-6.1")
     s.move(unit, h)
     s.spend(unit, 0)
+    s.flag(unit, ARRIVED)
     s.log(rule, text, unit=unit, hex=h)
 
 
 def delay_bars(s: YaluState, unit: int, landing: bool) -> Iterator[Refusal]:
     """D-6.3: one turn only, and not ships, which do not enter at a road."""
     if landing and _comes(s, unit):
-        if box_of(s, unit) in ("delayed", "south"):
+        if box_of(s, unit) in PUSAN:
             yield Refusal("D-6.3", "delayed_twice", {"unit": unit}, (unit,))
         elif _ship(s, unit):
             yield Refusal("D-6.3", "delay_ship", {"unit": unit}, (unit,))
@@ -257,7 +263,7 @@ def hold_back(s: YaluState, unit: int) -> None:
             _put(s, unit, "south", s.turn + _more(s, "sea_transfer"))
             s.log("D-9.3.5.1", "held_back", unit=unit)
         case "evacuated":
-            _put(s, unit, "south", s.turn + _more(s, "evacuation"))
+            _put(s, unit, "evacuated-south", s.turn + _more(s, "evacuation"))
             s.log("D-9.3.6.1", "held_back", unit=unit)
         case box:
             if box != "due":

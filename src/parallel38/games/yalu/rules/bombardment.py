@@ -120,7 +120,7 @@ def unit_bars(
         # D-13.2: the marker shows that artillery has been used, and it does not split its factor
         if s.flags[unit] & BOMBARDED or times > 1:
             yield Refusal("D-13.2", "bombarded_once", args, (unit,))
-        if rules.grid.distance(s.where[unit], hexes[0]) > rules.range[unit]:
+        if not support.in_range(s, unit, hexes[0]):
             yield Refusal("D-13.5.1", "artillery_far", {**args, "hex": hexes[0]}, (unit,), hexes)
 
 

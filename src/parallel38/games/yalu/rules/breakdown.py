@@ -10,7 +10,18 @@ from parallel38.engine.flow import Offer, Refusal
 from parallel38.engine.trace import trace
 from parallel38.games.yalu.rules.costs import allowance
 from parallel38.games.yalu.rules.options import absent, short_of
-from parallel38.games.yalu.state import DONE, DROPPED, ISOLATED, JOINED, MOVED, NEUTRALIZED, REGROUP, UN, YaluState
+from parallel38.games.yalu.state import (
+    ARRIVED,
+    DONE,
+    DROPPED,
+    ISOLATED,
+    JOINED,
+    MOVED,
+    NEUTRALIZED,
+    REGROUP,
+    UN,
+    YaluState,
+)
 
 if TYPE_CHECKING:
     from parallel38.games.yalu.rules.movement import Moving
@@ -50,7 +61,7 @@ class Breakdown(UnitDeed, frozen=True):
         unit are neutralized.
         """
         unit, here = self.unit, s.where[self.unit]
-        flags, spent = s.flags[unit] & (NEUTRALIZED | ISOLATED), s.spent[unit] + price(s, unit)
+        flags, spent = s.flags[unit] & (NEUTRALIZED | ISOLATED | ARRIVED), s.spent[unit] + price(s, unit)
         if s.spent[unit]:
             trace("D-9.3.3.3")
         parts = tuple(s.rules.parts[unit])
@@ -85,6 +96,9 @@ class Combine(UnitDeed, frozen=True):
             yield Refusal("D-9.3.4.4", "part_dead", {"unit": whole, "units": lost}, lost)
             return
         here = next((s.where[u] for u in parts if s.on_map(u)), None)
+        if here is None and _in_one(s, whole):
+            yield Refusal("D-9.3.4.1", "not_apart", {"unit": whole}, (whole,))
+            return
         apart = tuple(u for u in parts if here is None or s.where[u] != here)
         if apart:
             yield Refusal("D-9.3.4.5", "parts_apart", {"unit": whole, "units": apart}, apart)
@@ -123,6 +137,12 @@ class Combine(UnitDeed, frozen=True):
         s.log("D-9.3.4.1", "joined", unit=whole, units=parts, hex=here)
         if flags & NEUTRALIZED:
             s.log("D-9.3.4.3", "joined_neutralized", unit=whole)
+
+
+def _in_one(s: YaluState, unit: int | None) -> bool:
+    """Whether a unit, or a larger one that it belongs to, is in play as one piece."""
+    out = s.rules.names.box("out")
+    return unit is not None and (s.where[unit] != out or _in_one(s, s.rules.part_of[unit]))
 
 
 def offers(s: YaluState, unit: int, frame: Moving) -> Iterator[Offer]:

@@ -24,6 +24,7 @@ from parallel38.games.yalu.state import (
     FIRED,
     NEUTRALIZED,
     REGROUP,
+    RIDGWAY,
     SIDES,
     UN,
     YaluState,
@@ -40,6 +41,13 @@ class BugOut(Action, frozen=True):
 
     unit: Unit
     path: Path
+
+
+def closed(s: YaluState) -> Refusal | None:
+    """D-19.2: there is no bug-out in the first turn. D-18.3: nor once General Ridgway commands."""
+    if s.turn == 1:
+        return Refusal("D-19.2", "no_bug_out_first")
+    return Refusal("D-18.3", "no_bug_out_ridgway") if s.track[RIDGWAY] else None
 
 
 def begin(s: YaluState) -> bool:
@@ -338,15 +346,6 @@ class Flight(Frame, frozen=True):
     def hex(self) -> Hex:
         """Where the unit is."""
         return self.path[self.at]
-
-    def sound(self, s: YaluState) -> bool:
-        """Whether it can stand in a position: a UN unit, where it says, on a path that leads on to its halt."""
-        return (
-            s.rules.side_of[self.unit] == UN
-            and 0 <= self.at <= self.halt < len(self.path)
-            and s.where[self.unit] == self.hex
-            and all(there in s.rules.grid.neighbours[here] for here, there in pairwise(self.path))
-        )
 
     def decider(self, s: YaluState) -> str | None:
         """D-9.4.5: the Communists decide as the unit enters the hex, if they can fire at all."""

@@ -28,7 +28,7 @@ class Stop(NamedTuple):
 
 
 class Tree(NamedTuple):
-    """The ways towards one source: each stop with those before it, where a way may end, and which ends are the best."""
+    """The ways towards one source: each stop with those before it, where a way may end, and which ends are allowed."""
 
     before: dict[Stop, list[Stop]]
     ends: set[Stop]
@@ -41,6 +41,15 @@ class Tree(NamedTuple):
         for last in self.before[stop]:
             for way in self.back(last):
                 yield (*way, stop.hex)
+
+    def passed(self) -> Iterator[Stop]:
+        """The stops on the ways to the best ends."""
+        queue = list(self.best)
+        known = set(queue)
+        for stop in queue:
+            yield stop
+            queue += [last for last in self.before[stop] if last not in known]
+            known.update(self.before[stop])
 
     def stroll(self, stop: Stop, rng: Random) -> tuple[Hex, ...]:
         """A random way to a stop."""
@@ -56,9 +65,9 @@ class Ways:
 
     D-9.4.2: towards a supply source, each step nearer to it in movement points, until no such step can be paid for or a
     source is reached; straight, or round the enemy's zones. Of these ways it takes one that ends as far as possible
-    from Communist units, or one of those that enter the fewest zones and end as far away as these can. `fixed` is the
-    way that a unit of the same hex took before: it is followed, as far as the points reach, and prolonged if they
-    reach further.
+    from Communist units, or one of those that enter the fewest zones and end as far away as these can; it may stop at
+    every source on that way that has room for it. `fixed` is the way that a unit of the same hex took before: it is
+    followed, as far as the points reach, and prolonged if they reach further.
     """
 
     def __init__(self, s: YaluState, unit: int, fixed: tuple[Hex, ...]) -> None:
@@ -117,6 +126,7 @@ class Ways:
             good = {stop for stop in ends if far[stop] == farthest or (stop.zones == fewest and far[stop] == shy)}
             for tree in found:
                 tree.best.update(tree.ends & good)
+                tree.best.update([stop for stop in tree.passed() if self.harbours(stop.hex)])
         self.trees = found
 
     def _grow(self, away: dict[Hex, int]) -> Tree:
@@ -143,6 +153,10 @@ class Ways:
                 tree.ends.add(here)
         return tree
 
+    def harbours(self, h: Hex) -> bool:
+        """Whether the unit may stop in a hex because it has reached a source: not where it began, nor in a crowd."""
+        return h != self.start and bool(self.sources & ~self.full & 1 << h)
+
     def distance(self, h: Hex) -> int:
         """How many hexes away the nearest Communist unit is; guerrillas do not count."""
         return min((self.grid.distance(h, enemy) for enemy in self.threats), default=0)
@@ -154,6 +168,12 @@ class Ways:
         """The hexes of the part that is given."""
         return tuple(stop.hex for stop in self.head)
 
+    @cached_property
+    def early(self) -> list[tuple[Hex, ...]]:
+        """The beginnings of the part that is given at whose end the unit may stop."""
+        given = self.given
+        return [given[:i] for i in range(2, len(given)) if self.harbours(given[i - 1])]
+
     def halt(self, path: tuple[Hex, ...]) -> int:
         """D-7.2.1: the last leg of a path that ends in a hex with room for the unit; 0 if there is none."""
         return next((i for i in range(len(path) - 1, 0, -1) if not self.full >> path[i] & 1), 0)
@@ -161,7 +181,7 @@ class Ways:
     @cached_property
     def canonical(self) -> dict[Hex, tuple[Hex, ...]]:
         """One way to each hex where a way may end, through the fewest zones."""
-        found: dict[Hex, tuple[Hex, ...]] = {}
+        found = {way[-1]: way for way in self.early}
         if not self.trees:
             if self.halt(self.given):
                 found[self.given[-1]] = self.given
@@ -189,6 +209,8 @@ class Ways:
 
     def draw(self, rng: Random) -> tuple[Hex, ...] | None:
         """A random way."""
+        if self.early and rng.random() < len(self.early) / len(self.canonical):
+            return rng.choice(self.early)
         ends = sorted((tuple(stop), i) for i, tree in enumerate(self.trees) for stop in tree.best)
         if ends:
             stop, i = rng.choice(ends)
@@ -200,6 +222,8 @@ class Ways:
     def legal(self, path: tuple[Hex, ...]) -> bool:
         """Whether a path is one of the ways."""
         stops = self.stops(path)
+        if path in self.early:
+            return True
         if len(stops) < len(path) or path[: len(self.head)] != self.given:
             return False
         if not self.trees:

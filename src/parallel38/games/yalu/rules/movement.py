@@ -33,6 +33,7 @@ from parallel38.games.yalu.rules.options import stuck
 from parallel38.games.yalu.rules.placement import PlaceUnit
 from parallel38.games.yalu.rules.ranges import FAR, Range
 from parallel38.games.yalu.state import (
+    ARRIVED,
     COMMUNIST,
     DONE,
     DROPPED,
@@ -180,20 +181,17 @@ class Moving(Frame, frozen=True):
         return Move((way.unit,), path, "rail" if mode == "rail" else "foot")
 
     def holds(self, s: YaluState, offer: Offer, action: Action) -> bool:
-        """Whether a move of this unit, in this manner, to that hex is offered."""
+        """Whether a unit is offered a move in this manner to that hex. D-9.1.2: any move may lead back to its start."""
         if isinstance(action, Regroup):
             return offer.verb == "regroup" and offer.units[0] in action.units
         if isinstance(offer.domain, Choices):
             return offer.domain.holds(action)
         if not isinstance(action, Move):
             return arrivals.holds(offer, action)
-        mode = "infiltrate" if any(h < 0 for h in action.path) else action.mode
-        return (
-            offer.verb == "move"
-            and offer.units[0] in action.units
-            and offer.mode == mode
-            and bool(offer.hexes >> leg(action.path[-1]) & 1)
-        )
+        mode, end = "infiltrate" if any(h < 0 for h in action.path) else action.mode, leg(action.path[-1])
+        if offer.verb != "move" or offer.units[0] not in action.units or offer.mode != mode:
+            return False
+        return end == s.where[offer.units[0]] or bool(offer.hexes >> end & 1)
 
     def complete(self, s: YaluState, action: Action) -> Action:
         """Fill in the start, and for a single hex the way to it.
@@ -367,15 +365,15 @@ class Moving(Frame, frozen=True):
         if len(hexes) < 2:
             yield Refusal("D-9.1.1", "no_path", {"units": units}, units)
             return
+        if action.path[0] < 0:
+            yield Refusal("D-9.2.3.2", "die_at_start", {"hex": start}, units, (start,), 0)
+            return
         for i, (a, b) in enumerate(pairwise(hexes), 1):
             if a >= rules.grid.size or b >= rules.grid.size or b not in rules.grid.neighbours[a]:
                 yield Refusal("D-9.1.1", "not_adjacent", {"from_hex": a, "to_hex": b}, at=i)
                 return
         if barred:
             return
-        returns = action.mode == "foot" and not rules.guerrilla[units[0]] and zones.zone(s, 1 - side) >> start & 1
-        if hexes[-1] == start and not returns:
-            yield Refusal("D-9.1.2", "no_move", {}, units, (start,), len(hexes) - 1)
         if rules.guerrilla[units[0]]:
             yield from guerrillas.hop_bars(s, units, action.path, action.mode)
         elif action.mode == "rail":
@@ -500,7 +498,7 @@ class Moving(Frame, frozen=True):
             s.log("D-3.2.IIc", "markers_removed", n=len(s.marks))
             s.unmark(*s.marks)
         for unit in s.rules.units_of[side]:
-            s.flag(unit, MOVED | DONE, on=False)
+            s.flag(unit, MOVED | DONE | ARRIVED, on=False)
             if s.spent[unit] and s.on_map(unit):
                 s.spend(unit, 0)
         s.pop()

@@ -19,7 +19,7 @@ from parallel38.games.yalu.rules import (
     victory,
     weather,
 )
-from parallel38.games.yalu.state import AIR, COMMUNIST, RIDGWAY, SIDES, TURN, UN, YaluState
+from parallel38.games.yalu.state import AIR, COMMUNIST, SIDES, TURN, UN, YaluState
 
 
 def passes(s: YaluState) -> None:
@@ -44,11 +44,10 @@ def un_bombardment(s: YaluState) -> None:
 
 
 def bug_out(s: YaluState) -> None:
-    """D-19.2: there is no bug-out in the first turn. D-18.3: nor once General Ridgway commands."""
-    if s.turn == 1:
-        s.log("D-19.2", "no_bug_out_first")
-    elif s.track[RIDGWAY]:
-        s.log("D-18.3", "no_bug_out_ridgway")
+    """UN units bug out, unless there is no bug-out in this turn."""
+    closed = bugout.closed(s)
+    if closed is not None:
+        s.log(closed.rule, closed.text)
     elif not bugout.begin(s):
         passes(s)
 

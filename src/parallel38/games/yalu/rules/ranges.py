@@ -219,7 +219,7 @@ class Range:
         return None
 
     def _pointless(self, mode: str) -> Region:
-        """The start: one comes back to it only in order to leave a zone and to enter it again (8.3.1.2)."""
+        """The start: a unit may come back to it (9.1.2), but lists have it only to leave a zone and enter it again."""
         foot = mode != "rail" and not self.s.rules.guerrilla[self.unit]
         return 0 if foot and self.walk.zone >> self.start & 1 else 1 << self.start
 

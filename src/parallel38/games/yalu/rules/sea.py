@@ -12,7 +12,7 @@ from parallel38.engine.trace import trace
 from parallel38.engine.values import Unit
 from parallel38.games.yalu.rules import stacking
 from parallel38.games.yalu.rules.options import delay, leave, short_of, stuck
-from parallel38.games.yalu.state import CHINAMPO, DIE, IWON, MOVED, NEUTRALIZED, REGROUP, UN, YaluState
+from parallel38.games.yalu.state import ARRIVED, CHINAMPO, DIE, IWON, MOVED, NEUTRALIZED, REGROUP, UN, YaluState
 from parallel38.hexgrid import Hex
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class Evacuate(UnitDeed, frozen=True):
     """Amphibious evacuation from a coastal hex, against a die."""
 
     def bars(self, s: YaluState, frame: Moving) -> Iterator[Refusal]:
-        """D-9.3.6.1: a unit that begins its turn in a coastal hex. D-9.3.6.2: not in the north in a blizzard."""
+        """D-9.3.6.1: who begins the UN player turn in a coastal hex. D-9.3.6.2: not in the north in a blizzard."""
         unit, here = self.unit, s.where[self.unit]
         barred = next(stuck(s, unit, UN, frame.last), None)
         if barred is not None:
@@ -109,6 +109,8 @@ class Evacuate(UnitDeed, frozen=True):
         args = {"unit": unit, "hex": here}
         if s.flags[unit] & MOVED:
             yield Refusal("D-9.3.6.1", "evacuation_late", args, (unit,))
+        elif s.flags[unit] & ARRIVED:
+            yield Refusal("D-9.3.6.1", "evacuation_new", args, (unit,))
         if not s.rules.board.areas["coast"] >> here & 1:
             yield Refusal("D-9.3.6.1", "no_coast", args, (unit,), (here,))
         if not s.effect(UN, "sea_north") and s.rules.north >> here & 1:

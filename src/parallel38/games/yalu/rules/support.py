@@ -42,13 +42,15 @@ def land_at(s: YaluState, h: Hex) -> list[int]:
     return [u for u in s.stacks(UN).get(h, ()) if s.rules.support[u] and not s.rules.naval[u]]
 
 
-def in_range(s: YaluState, ship: int, target: Hex) -> bool:
-    """D-12.2.2: a ship reaches as many hexes as it has support factors, however it splits them.
+def in_range(s: YaluState, unit: int, target: int) -> bool:
+    """D-12.2.2: a ship reaches as many hexes as it has support factors, however it splits them; other units their own.
 
-    They are counted to the hex that is bombarded, or attacked: in defence that is the hex of the units it helps.
+    They are counted to the hex that is bombarded, or attacked: in defence that is the hex of the units it helps. What
+    is no hex is out of every range.
     """
     trace("D-12.2.2")
-    return s.on_map(ship) and s.rules.grid.distance(s.where[ship], target) <= s.rules.range[ship]
+    grid = s.rules.grid
+    return s.on_map(unit) and 0 <= target < grid.size and grid.distance(s.where[unit], target) <= s.rules.range[unit]
 
 
 def storm(s: YaluState, target: Hex) -> bool:

@@ -18,6 +18,7 @@ def upgrade() -> None:
         sa.Column("side", sa.String, nullable=False),
         sa.Column("player", sa.String, nullable=False),
         sa.Column("sayings", sa.Text, nullable=False),
+        if_not_exists=True,  # 0.9.0, killed in this step, left the table behind
     )
 
 

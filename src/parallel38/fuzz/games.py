@@ -5,21 +5,29 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from traceback import extract_tb
 from typing import Any
 
 import msgspec
 
+from parallel38 import desk
 from parallel38.api import from_position, new_game
 from parallel38.engine.errors import BadInputError
-from parallel38.engine.flow import CHANCE, Over
+from parallel38.engine.flow import CHANCE, Draw, Over, Resign
 from parallel38.engine.game import DeadEndError, Game
 from parallel38.engine.positions import read_position, write_position
 from parallel38.engine.records import Record
 from parallel38.engine.values import Action
+from parallel38.fuzz.notation import distort
+from parallel38.fuzz.positions import check_position, distort_position
 from parallel38.games import title
 
 EVERY = 25
 """A full look at a situation is taken about once in so many decisions."""
+LINES, POSITIONS = 12, 2
+"""Distorted lines and positions that are tried at each look."""
+SHOWN = 300
+"""Letters of a line or of frames that a fault quotes."""
 
 
 class InvariantError(AssertionError):
@@ -27,7 +35,7 @@ class InvariantError(AssertionError):
 
 
 class Tally(msgspec.Struct):
-    """What a run of random games has seen."""
+    """What a run of random games has seen; `lines` and `positions` were distorted, and some of them can be played."""
 
     games: int = 0
     finished: int = 0
@@ -35,6 +43,9 @@ class Tally(msgspec.Struct):
     rolls: int = 0
     dead_ends: int = 0
     errors: int = 0
+    lines: int = 0
+    positions: int = 0
+    accepted: int = 0
     seconds: float = 0.0
     faults: list[str] = []
 
@@ -55,20 +66,26 @@ def fuzz(
         tally.games += 1
         begun = new_game(game, seed=seed + number, **setting)
         try:
-            _one_game(begun, Random(seed + number), checks, tally)
+            _one_game(begun, Random(seed + number), checks, tally, f"seed {seed + number}")
             tally.finished += 1
         except DeadEndError as error:
             tally.dead_ends += 1
             tally.faults.append(f"seed {seed + number}: dead end in {error}")
         except Exception as error:  # a fuzzer reports whatever goes wrong and plays on
-            tally.errors += 1
-            tally.faults.append(f"seed {seed + number}: {type(error).__name__}: {error}")
+            _note(tally, f"seed {seed + number}, action {begun.number}", error)
         progress(number + 1)
     tally.seconds = round(time.perf_counter() - start, 3)
     return tally
 
 
-def _one_game(game: Game, rng: Random, checks: bool, tally: Tally) -> None:
+def _note(tally: Tally, where: str, error: Exception) -> None:
+    """Keep what went wrong: where in the game, what, and the line of code."""
+    code = [at for at in extract_tb(error.__traceback__) if "parallel38" in at.filename][-1]
+    tally.errors += 1
+    tally.faults.append(f"{where}: {type(error).__name__}: {error} ({Path(code.filename).name}:{code.lineno})")
+
+
+def _one_game(game: Game, rng: Random, checks: bool, tally: Tally, where: str) -> None:
     start = game.entry_hash(game.last)
     pieces = game.rules.pieces(game.state)
     while (decider := game.decider) is not None:
@@ -76,6 +93,7 @@ def _one_game(game: Game, rng: Random, checks: bool, tally: Tally) -> None:
             raise InvariantError("the dice were not thrown")
         if checks and rng.randrange(EVERY) == 0:
             look(game, rng)
+            _distorted(game, rng, tally, where)
             before, pieces = pieces, game.rules.pieces(game.state)
             if not before <= pieces:  # some may have come
                 raise InvariantError("pieces are not conserved")
@@ -110,6 +128,39 @@ def look(game: Game, rng: Random) -> None:
     again = from_position(read_position(write_position(game.to_position())))
     if again.hash() != game.hash():
         raise InvariantError("the position does not come back as it was")
+
+
+def _distorted(game: Game, rng: Random, tally: Tally, where: str) -> None:
+    """Try lines and positions that are wrong in some way; every fault is noted, and the game goes on."""
+    for _ in range(LINES):
+        text = distort(game, game.notation(game.sample(rng)), rng)
+        tally.lines += 1
+        try:
+            tally.accepted += check_line(game, text)
+        except Exception as error:
+            _note(tally, f"{where}, action {game.number}, line {text[:SHOWN]!r}", error)
+    for _ in range(POSITIONS):
+        plain = distort_position(game, rng)
+        tally.positions += 1
+        try:
+            tally.accepted += check_position(plain, rng)
+        except Exception as error:
+            _note(tally, f"{where}, action {game.number}, frames {str(plain.get('frames'))[:SHOWN]}", error)
+
+
+def check_line(game: Game, text: str) -> bool:
+    """Whether a line is accepted; whatever it says, it is a sentence, refusals or an action inside an offer."""
+    try:
+        action = game.parse(text)
+        refused = bool(game.reasons(text))
+        desk.plan(game, text, "es")
+        if not refused:
+            game.odds(action)
+    except BadInputError as error:
+        return not str(error)
+    if not refused and not isinstance(action, Resign | Draw) and not inside_offers(game, action):
+        raise InvariantError(f"{text} is accepted and not offered")
+    return not refused
 
 
 def check_mutation(game: Game, text: str) -> None:

@@ -1,0 +1,33 @@
+"""How long something may take that somebody asks for: whoever works on it looks at the clock now and then.
+
+Python cannot stop a thread. So the few places that all long work goes through ask here: whatever copies a state,
+settles one, goes back in a game or follows a line of a record. Between two of them there is little to do, because
+everything that is read has bounds.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from time import monotonic
+
+_until: ContextVar[float] = ContextVar("until", default=float("inf"))
+
+
+class TookTooLongError(Exception):
+    """Something was not ready in time; nothing has been changed."""
+
+
+@contextmanager
+def patience(seconds: float) -> Iterator[None]:
+    """Let what is done inside take so long and no longer; threads that are started inside, too."""
+    token = _until.set(min(_until.get(), monotonic() + seconds))
+    try:
+        yield
+    finally:
+        _until.reset(token)
+
+
+def look_at_the_clock() -> None:
+    """Give up if the time is over."""
+    if monotonic() > _until.get():
+        raise TookTooLongError

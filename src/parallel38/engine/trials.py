@@ -1,0 +1,64 @@
+"""Trying out what somebody wrote: a position that has passed every check is played on a little, on copies."""
+
+from parallel38.engine import bounds
+from parallel38.engine.bounds import FAULTS
+from parallel38.engine.chance import Roll, Throw
+from parallel38.engine.errors import BadInputError
+from parallel38.engine.flow import settle
+from parallel38.engine.game import Game
+from parallel38.engine.state import State
+from parallel38.engine.values import Action
+
+FOLLOWED = 20
+"""Actions and dice that are followed when one thing is tried."""
+
+
+def try_out(game: Game) -> Game:
+    """The game, if one of each kind of thing that it offers can be done; so what no check thought of is found."""
+    try:
+        if not game.over and not _tried(game):
+            raise BadInputError("impossible_position")
+    except FAULTS:
+        raise BadInputError("impossible_position") from None
+    return game
+
+
+def walk_through(game: Game) -> Game:
+    """The game, if every moment of it can be looked at and told; for a record that somebody else wrote."""
+    texts = game.rules.texts("en")
+    try:
+        for entry, s in game.backwards():
+            bounds.check(s)
+            _ = s.top.prompt(s), list(s.top.offers(s)), s.rules.turn_name(s), s.rules.phase_key(s)
+            for event in entry.events:
+                texts.say(f"log.{event.text}", event.args)
+    except FAULTS:
+        raise BadInputError("impossible_position") from None
+    return game
+
+
+def _tried(game: Game) -> set[tuple[str, str]]:
+    """The verbs and manners in which something could be done."""
+    _ = game.prompt
+    top, s, tried = game.state.top, game.state, set[tuple[str, str]]()
+    for offer in game.offers():
+        kind = (offer.verb, offer.mode)
+        action = None if kind in tried or offer.empty else next(iter(top.expand(s, offer)), None)
+        if action is not None:
+            tried.add(kind)
+            _carry_out(s, action)
+    return tried
+
+
+def _carry_out(s: State, action: Action) -> None:
+    """Do something on a copy, with the lowest and the highest dice, until somebody must decide."""
+    waiting = [(s, action)]
+    for _ in range(FOLLOWED):
+        if not waiting:
+            return
+        before, what = waiting.pop()
+        after = before.copy()
+        after.top.apply(after, what)
+        settle(after)
+        if isinstance(roll := after.top, Roll):
+            waiting += [(after, Throw((die,) * roll.dice)) for die in (roll.values[0], roll.values[-1])]

@@ -1,0 +1,74 @@
+"""What became of what a commander of Yalu said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from parallel38.engine.flow import Note
+from parallel38.games.yalu.rules import supply
+from parallel38.games.yalu.state import UN
+from parallel38.players import became as common
+from parallel38.players.courses import Course
+from parallel38.players.thoughts import Saying
+
+LINES = ("reason.line", "reason.gaps", "reason.strongpoints", "reason.strangle")
+
+
+def attacks(told: Saying) -> bool:
+    """Whether a sentence tells of an attack."""
+    return "odds" in told.args
+
+
+def became(course: Course, told: Sequence[Saying]) -> Iterator[Note]:
+    """What was tried and how it went, sentence by sentence, as far as it can be seen in the player turn."""
+    for one in told:
+        if attacks(one):
+            yield common.attack(course, one, _odds(course, one), _stopped(course))
+        elif one.text in LINES:
+            yield from common.unmanned(course, one)
+        elif one.text == "reason.cut_off":
+            yield from [*common.absent(course, one)] or _fed(course, one)
+        elif one.text == "reason.sail":
+            ashore = tuple(u for u in common.units_of(course, one) if course.end.state.on_map(u))
+            if ashore:
+                yield Note("became.ashore", {"units": ashore}, one.rule)
+        elif one.text == "reason.apart":
+            unit = course.rules.names.unit_number(one.args["unit"])
+            if course.end.state.on_map(unit):
+                yield Note("became.whole", {"unit": unit}, one.rule)
+        elif one.text == "reason.stranded":
+            yield from _saved(course, one)
+    yield from common.besides(course, told, attacks, "D-10.5.1")
+
+
+def _odds(course: Course, told: Saying) -> str:
+    """The column of the fire at the hex of an attack; the best if there were several."""
+    rules, names, where = course.rules, course.rules.names, course.battle.where
+    columns = [name for _, name in rules.odds_columns]
+    fires = (args for _, args in course.events if "target_units" in args)
+    at = ((names.place(where[names.unit_number(a["target_units"][0])]), a["odds"]) for a in fires)
+    return min((odds for h, odds in at if h == told.args["hex"]), key=columns.index, default="")
+
+
+def _stopped(course: Course) -> Iterator[int]:
+    """The units that failed to infiltrate."""
+    failed = (args["unit"] for text, args in course.events if text == "infiltration_failed")
+    return (course.rules.names.unit_number(name) for name in failed)
+
+
+def _fed(course: Course, told: Saying) -> Iterator[Note]:
+    """A road that was to be cut, if every enemy is in supply all the same when the fighting begins."""
+    s = course.battle
+    fed = supply.supplied(s, UN)
+    if all(fed >> s.where[u] & 1 for u in s.present(UN) if s.rules.combat[u]):
+        args = {name: told.args[name] for name in ("unit", "hex")}
+        yield Note("became.fed", args, told.rule)
+
+
+def _saved(course: Course, told: Saying) -> Iterator[Note]:
+    """Those of units that were to be cut off who are in supply when the player turn is over."""
+    s = course.end.state
+    fed = supply.supplied(s, UN)
+    saved = tuple(u for u in common.units_of(course, told) if s.on_map(u) and fed >> s.where[u] & 1)
+    if saved:
+        yield Note("became.saved", {"units": saved}, told.rule)

@@ -1,0 +1,62 @@
+"""What a commander of Yalu knows of the danger in which his posts are."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from math import log
+from random import Random
+
+from parallel38.games.yalu.players.communist import Advance
+from parallel38.games.yalu.players.reply import after_orders, attacks_on
+from parallel38.games.yalu.players.survey import Survey
+from parallel38.games.yalu.players.un import Stand
+from parallel38.games.yalu.rules import designation
+from parallel38.games.yalu.state import COMMUNIST, NEUTRALIZED, RIDGWAY, UN
+from parallel38.hexgrid import Hex
+from parallel38.players.fears import Post
+
+LITTLE = 0.5
+"""Factors of which fewer make no difference."""
+
+
+def of_stand(plan: Stand) -> list[Post]:
+    """The posts of a UN plan that enemies can come to; nobody answers in the last turn."""
+    s = plan.s
+    if s.turn == len(s.rules.turns):
+        return []
+    after = after_orders(s, plan.orders, plan.aboard)
+    blows = attacks_on(Survey(after, COMMUNIST), plan.w, Random(0))  # random numbers of its own: it decides nothing
+    return _posts(Survey(after, UN), {blow.target for blow in blows})
+
+
+def of_advance(plan: Advance) -> list[Post]:
+    """The posts of a Communist plan that enemies can come to."""
+    return _posts(Survey(after_orders(plan.s, plan.orders), COMMUNIST), ())
+
+
+def _posts(survey: Survey, answered: Container[Hex]) -> list[Post]:
+    s = survey.s
+    found: list[Post] = []
+    for h, units in survey.mine.items():
+        near, beside, mass = survey.pressure[h], survey.contact[h], survey.mass(units)
+        if not near and not beside and h not in answered:
+            continue
+        facts = {
+            "odds": log(max(LITTLE, near) / max(LITTLE, mass)),
+            "contact": log(1 + beside / max(1.0, mass)),
+        }
+        if survey.side == UN:
+            facts |= {
+                "answer": float(h in answered),
+                "price": float(designation.price(s, h, "supplied", 0)),
+                "ridgway": float(s.track[RIDGWAY] > 0),
+            }
+        else:
+            facts |= {
+                "near": log(max(LITTLE, near)),
+                "south": float(survey.ground.counts >> h & 1),
+                "beaten": sum(bool(s.flags[u] & NEUTRALIZED) for u in units) / len(units),
+                "hungry": float(not survey.supplied >> h & 1),
+            }
+        found.append(Post(h, facts))
+    return found

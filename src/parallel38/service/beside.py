@@ -1,0 +1,56 @@
+"""Work that may take long: beside the loop, so that everybody else is answered, and with an end to all patience."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from time import monotonic
+from typing import Any, ParamSpec, TypeVar
+
+from litestar.datastructures import State
+
+from parallel38.engine.patience import TookTooLongError, patience
+
+SECONDS = 4.0
+"""How long somebody waits at most for an answer, a place in the queue included."""
+LEFT = 0.5
+"""Seconds in which work that looks at the clock has certainly stopped; else it is left alone, and holds its place."""
+PLACES = 3
+"""Works that go on at the same time."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+async def beside(state: State, do: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Do something in a thread. What is not ready in time is given up, and told so (`TookTooLongError`).
+
+    Whatever is given must be nobody else's, such as a copy of a game.
+    """
+    until = monotonic() + SECONDS
+    places: asyncio.Semaphore = state.places
+    try:
+        await asyncio.wait_for(places.acquire(), SECONDS)
+    except TimeoutError:
+        raise TookTooLongError from None
+
+    def timed() -> T:
+        with patience(until - monotonic()):
+            return do(*args, **kwargs)
+
+    work = asyncio.create_task(asyncio.to_thread(timed))
+    work.add_done_callback(lambda _: places.release())
+    return await _until(work, until + LEFT)
+
+
+async def in_time(work: Coroutine[Any, Any, T]) -> T:
+    """The result of something that has its own way to work; if it comes too late, it is left to come to its end."""
+    return await _until(asyncio.create_task(work), monotonic() + SECONDS)
+
+
+async def _until(work: asyncio.Task[T], until: float) -> T:
+    work.add_done_callback(lambda done: done.cancelled() or done.exception())  # nobody may be left to hear of it
+    try:
+        return await asyncio.wait_for(asyncio.shield(work), until - monotonic())
+    except TimeoutError:
+        raise TookTooLongError from None

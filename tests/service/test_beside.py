@@ -1,0 +1,74 @@
+"""Work that takes too long: given up with a sentence, while everybody else is answered."""
+
+import time
+from threading import Event
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from parallel38 import desk
+from parallel38.engine.game import Game
+from parallel38.service import beside
+
+Client = TestClient[Any]
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(beside, "SECONDS", 0.05)
+    monkeypatch.setattr(beside, "LEFT", 0.05)
+
+
+def begin(client: Client) -> str:
+    return client.post("/api/games", json={"title": "yalu", "dice": {"kind": "seed", "seed": 1}}).json()["id"]
+
+
+def plan(client: Client, id_: str) -> Any:
+    return client.post(f"/api/games/{id_}/plan", json={"do": "end"})
+
+
+def test_work_that_looks_at_the_clock_is_given_up(client: Client, impatient: None, monkeypatch: pytest.MonkeyPatch):
+    def endless(game: Game, *_: Any) -> None:
+        while True:
+            game.state.copy()
+
+    id_, sound = begin(client), desk.plan
+    monkeypatch.setattr(desk, "plan", endless)
+    for _ in range(2 * beside.PLACES):  # each leaves its place
+        answer = plan(client, id_)
+        assert (answer.status_code, answer.json()["key"]) == (503, "took_too_long")
+        assert answer.json()["error"].endswith(".")
+    monkeypatch.setattr(desk, "plan", sound)
+    monkeypatch.setattr(beside, "SECONDS", 60)
+    assert plan(client, id_).status_code == 200
+
+
+def test_other_work_is_left_alone_and_holds_its_place(client: Client, impatient: None, monkeypatch: pytest.MonkeyPatch):
+    id_, sound, over = begin(client), desk.plan, Event()
+    monkeypatch.setattr(desk, "plan", lambda *_: over.wait(60))
+    try:
+        for _ in range(beside.PLACES + 1):  # the last finds no place
+            assert plan(client, id_).status_code == 503
+        assert client.get("/api/about").status_code == 200
+        assert client.get(f"/api/games/{id_}").status_code == 200
+    finally:
+        over.set()
+    monkeypatch.setattr(desk, "plan", sound)
+    monkeypatch.setattr(beside, "SECONDS", 60)
+    assert plan(client, id_).status_code == 200
+
+
+def test_a_hint_that_comes_too_late_is_kept(client: Client, impatient: None, monkeypatch: pytest.MonkeyPatch):
+    def slow(*args: Any) -> Any:
+        time.sleep(0.3)
+        return think(*args)
+
+    from parallel38.service import advice
+
+    think = advice._think
+    monkeypatch.setattr(advice, "_think", slow)
+    id_ = begin(client)
+    assert client.post(f"/api/games/{id_}/hint").status_code == 503
+    monkeypatch.setattr(beside, "SECONDS", 60)
+    assert client.post(f"/api/games/{id_}/hint").status_code == 200
