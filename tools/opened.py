@@ -43,7 +43,7 @@ def measure(service: Running, ids: list[str]) -> dict[str, float]:
     found = {"started_mb": megabytes(service)}
     for n, game in enumerate(ids, 1):
         look(service, game)
-        if n % 50 == 0:
+        if n % 50 == 0 or n == len(ids):
             found[f"opened_{n}_mb"] = megabytes(service)
             print(f"{n} opened: {found[f'opened_{n}_mb']} MB", flush=True)
     for game in ids:

@@ -33,6 +33,10 @@ _playing: set[asyncio.Task[None]] = set()
 """Computers at play: they keep their tables, the event loop alone would not."""
 
 
+class ReadAnewError(NotNowError):
+    """Another program has written to a game; its rows have been read anew."""
+
+
 class Table:
     """A game that is being played. Everything that changes it goes through here, one after the other."""
 
@@ -206,7 +210,7 @@ class Table:
             self._take(self._store.open(self.stored.id))
             self._forget()
             self._tell(0)
-            raise NotNowError("stale", n=self.game.number) from None
+            raise ReadAnewError("stale", n=self.game.number) from None
         finally:
             self.stored.key = ""
 
@@ -318,7 +322,7 @@ class Table:
                         self._send(self.message(number))
             except NoSuchGameError:  # deleted while it thought
                 self.closed = True
-            except NotNowError:  # another program has played meanwhile: it thinks again
+            except ReadAnewError:  # it thinks again
                 pass
             except StorageError as error:
                 log.warning("the computer player of %s waits: %s", side, error)
