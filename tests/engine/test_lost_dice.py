@@ -24,8 +24,7 @@ def lost(tmp_path: Path) -> Game:
     game = Record.open(record.path, title).game
     assert game.dice.lost
     while game.decider != "chance":
-        action = game.sample(Random(1))
-        game.play(action)
+        game.play(game.sample(Random(1)))
     with pytest.raises(BadInputError, match="missing"):
         game.play(game.sample(Random(1)))
     return game

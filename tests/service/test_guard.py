@@ -103,12 +103,14 @@ def test_the_address_without_its_key_is_written_as_an_address(client: TestClient
     assert answer.headers["location"] == "/games/a%0D%0Ab%3A%20c/%C3%A9"
 
 
-def test_no_page_without_the_key_locks_out_one_that_has_it(
-    client: TestClient[Any], monkeypatch: pytest.MonkeyPatch
-):
+def test_no_page_without_the_key_locks_out_one_that_has_it(client: TestClient[Any], monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("parallel38.service.guard.BURST", 30.0)
     monkeypatch.setattr("parallel38.service.guard.time.monotonic", lambda: 1.0)
-    strangers: list[dict[str, Any]] = [{"authorization": ""}, {"origin": "http://evil.example"}, {"host": "evil.example"}]
+    strangers: list[dict[str, Any]] = [
+        {"authorization": ""},
+        {"origin": "http://evil.example"},
+        {"host": "evil.example"},
+    ]
     for headers in strangers * 30:
         assert client.get("/api/about", headers=headers).status_code in (403, 429)
     assert client.get("/api/about", headers=strangers[0]).status_code == 429, "they have a limit of their own"

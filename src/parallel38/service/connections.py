@@ -47,7 +47,7 @@ class Connection(H11Protocol):
     def hang_up(self) -> None:
         """Close it without a word."""
         self._wait_no_more()
-        self.transport.abort()
+        self.transport.close()
 
     def _wait(self) -> None:
         self._silence = self.loop.call_later(SILENCE, self.hang_up)

@@ -29,7 +29,7 @@ LINES = 64
 
 
 def cookie_of(host: str) -> str:
-    """The name of the cookie with the key. Each port has its own: a browser sends cookies to all ports of a machine."""
+    """The name of the cookie with the key, for each port its own: browsers send cookies to every port of a machine."""
     return f"parallel38-{urlsplit(f'//{host}').port or 80}"
 
 

@@ -103,7 +103,7 @@ class Table:
         return found
 
     def action(self, do: str) -> Action:
-        """The action that a page names; giving up and a draw are none, as a page does not say for which side."""
+        """The action that a page names; giving up and a draw are none, as a page does not say which side it is."""
         action = self.game.parse(do)
         if isinstance(action, Resign | Draw):
             raise BadInputError("said_not_played")
