@@ -8,6 +8,7 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
+from parallel38.service import beside
 from parallel38.service.app import make_app
 from parallel38.service.guard import Guard
 from parallel38.service.tables import Hall
@@ -26,6 +27,12 @@ def app(tmp_path: Path) -> Litestar:
 def hall(app: Litestar, client: TestClient[Any]) -> Hall:
     """The tables of the running service."""
     return app.state.hall
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine that has much else to do may take its time."""
+    monkeypatch.setattr(beside, "SECONDS", 600.0)
 
 
 @pytest.fixture

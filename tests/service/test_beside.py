@@ -15,25 +15,24 @@ Client = TestClient[Any]
 
 
 @pytest.fixture
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+def id_(client: Client, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A game of a service that has no patience from now on."""
+    begun = client.post("/api/games", json={"title": "yalu", "dice": {"kind": "seed", "seed": 1}}).json()["id"]
     monkeypatch.setattr(beside, "SECONDS", 0.05)
     monkeypatch.setattr(beside, "LEFT", 0.05)
-
-
-def begin(client: Client) -> str:
-    return client.post("/api/games", json={"title": "yalu", "dice": {"kind": "seed", "seed": 1}}).json()["id"]
+    return begun
 
 
 def plan(client: Client, id_: str) -> Any:
     return client.post(f"/api/games/{id_}/plan", json={"do": "end"})
 
 
-def test_work_that_looks_at_the_clock_is_given_up(client: Client, impatient: None, monkeypatch: pytest.MonkeyPatch):
+def test_work_that_looks_at_the_clock_is_given_up(client: Client, id_: str, monkeypatch: pytest.MonkeyPatch):
     def endless(game: Game, *_: Any) -> None:
         while True:
             game.state.copy()
 
-    id_, sound = begin(client), desk.plan
+    sound = desk.plan
     monkeypatch.setattr(desk, "plan", endless)
     for _ in range(2 * beside.PLACES):  # each leaves its place
         answer = plan(client, id_)
@@ -44,8 +43,8 @@ def test_work_that_looks_at_the_clock_is_given_up(client: Client, impatient: Non
     assert plan(client, id_).status_code == 200
 
 
-def test_other_work_is_left_alone_and_holds_its_place(client: Client, impatient: None, monkeypatch: pytest.MonkeyPatch):
-    id_, sound, over = begin(client), desk.plan, Event()
+def test_other_work_is_left_alone_and_holds_its_place(client: Client, id_: str, monkeypatch: pytest.MonkeyPatch):
+    sound, over = desk.plan, Event()
     monkeypatch.setattr(desk, "plan", lambda *_: over.wait(60))
     try:
         for _ in range(beside.PLACES + 1):  # the last finds no place
@@ -59,7 +58,7 @@ def test_other_work_is_left_alone_and_holds_its_place(client: Client, impatient:
     assert plan(client, id_).status_code == 200
 
 
-def test_a_hint_that_comes_too_late_is_kept(client: Client, impatient: None, monkeypatch: pytest.MonkeyPatch):
+def test_a_hint_that_comes_too_late_is_kept(client: Client, id_: str, monkeypatch: pytest.MonkeyPatch):
     def slow(*args: Any) -> Any:
         time.sleep(0.3)
         return think(*args)
@@ -68,7 +67,6 @@ def test_a_hint_that_comes_too_late_is_kept(client: Client, impatient: None, mon
 
     think = advice._think
     monkeypatch.setattr(advice, "_think", slow)
-    id_ = begin(client)
     assert client.post(f"/api/games/{id_}/hint").status_code == 503
     monkeypatch.setattr(beside, "SECONDS", 60)
     assert client.post(f"/api/games/{id_}/hint").status_code == 200

@@ -24,14 +24,28 @@ def try_out(game: Game) -> Game:
 
 
 def walk_through(game: Game) -> Game:
-    """The game, if every moment of it can be looked at and told; for a record that somebody else wrote."""
-    texts = game.rules.texts("en")
+    """The game, if everything that happened in it can be told; for a record that somebody else wrote.
+
+    Whether its moments can be looked at is asked when somebody does (`look_at`): that takes longer.
+    """
+    texts, frames = game.rules.texts("en"), None
     try:
         for entry, s in game.backwards():
-            bounds.check(s)
-            _ = s.top.prompt(s), list(s.top.offers(s)), s.rules.turn_name(s), s.rules.phase_key(s)
+            if s.frames is not frames:
+                bounds.check(s)
+                frames = s.frames
+            _ = s.rules.turn_name(s), s.rules.phase_key(s)
             for event in entry.events:
                 texts.say(f"log.{event.text}", event.args)
+    except FAULTS:
+        raise BadInputError("impossible_position") from None
+    return game
+
+
+def look_at(game: Game) -> Game:
+    """The game, if what is to be decided in it can be asked; for an earlier moment of such a record."""
+    try:
+        _ = game.prompt, game.offers()
     except FAULTS:
         raise BadInputError("impossible_position") from None
     return game

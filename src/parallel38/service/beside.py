@@ -11,7 +11,7 @@ from litestar.datastructures import State
 
 from parallel38.engine.patience import TookTooLongError, patience
 
-SECONDS = 4.0
+SECONDS = 4.5
 """How long somebody waits at most for an answer, a place in the queue included."""
 LEFT = 0.5
 """Seconds in which work that looks at the clock has certainly stopped; else it is left alone, and holds its place."""

@@ -19,7 +19,7 @@ from parallel38.engine.lines import rebuild
 from parallel38.engine.positions import read_position, write_position
 from parallel38.engine.rules import Rules
 from parallel38.engine.texts import Texts
-from parallel38.engine.trials import walk_through
+from parallel38.engine.trials import look_at, walk_through
 from parallel38.engine.values import Action
 from parallel38.games import NAMES, title
 from parallel38.players import players_of
@@ -69,7 +69,7 @@ def _players(given: dict[str, str], rules: Rules) -> dict[str, str]:
 
 def _moment(table: Table, at: int | None) -> Game:
     """The game as it is, or as it was after an action."""
-    return table.game if at is None else desk.at(table.game, at)
+    return table.game if at is None else look_at(desk.at(table.game, at))
 
 
 def _summary(hall: Hall, id_: str, lang: str) -> dict[str, Any]:
