@@ -66,7 +66,7 @@ def _fed(course: Course, told: Saying) -> Iterator[Note]:
 
 
 def _saved(course: Course, told: Saying) -> Iterator[Note]:
-    """Those of units that were to be cut off who are in supply when the player turn is over."""
+    """Those of units that were cut off who are in supply when the player turn is over."""
     s = course.end.state
     fed = supply.supplied(s, UN)
     saved = tuple(u for u in common.units_of(course, told) if s.on_map(u) and fed >> s.where[u] & 1)
