@@ -12,6 +12,7 @@ from importlib import resources
 from string import Formatter
 from typing import Any, Literal
 
+from parallel38.engine.errors import BadInputError
 from parallel38.engine.grammar import agreed, before_vowel, chosen
 
 LANGUAGES = ("en", "es")
@@ -147,6 +148,8 @@ class Texts:
                 return self.join([str(v) for v in value], "or")
             case "words":
                 return self.join([str(v) for v in value])
+            case "reason" if isinstance(value, BadInputError):
+                return self.say(f"error.{value.key}", value.arguments)
             case _:
                 return str(value)
 

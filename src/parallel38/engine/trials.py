@@ -16,6 +16,7 @@ FOLLOWED = 20
 def try_out(game: Game) -> Game:
     """The game, if one of each kind of thing that it offers can be done; so what no check thought of is found."""
     try:
+        _ask_below(game.state)
         if not game.over and not _tried(game):
             raise BadInputError("impossible_position")
     except FAULTS:
@@ -49,6 +50,15 @@ def look_at(game: Game) -> Game:
     except FAULTS:
         raise BadInputError("impossible_position") from None
     return game
+
+
+def _ask_below(s: State) -> None:
+    """What those frames offer that go on when the ones above them are done; some have nobody to ask."""
+    for height in range(2, len(s.frames)):
+        below = s.copy()
+        below.frames = s.frames[:height]
+        if below.top.decider(below) is not None:
+            _ = below.top.prompt(below), list(below.top.offers(below))
 
 
 def _tried(game: Game) -> set[tuple[str, str]]:

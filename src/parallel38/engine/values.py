@@ -332,12 +332,20 @@ def _build(cls: type, plain: dict[str, Any], names: Names) -> Any:
     args = {}
     for name, hint, default in fields(cls):
         if name in plain:
-            args[name] = decode(hint, plain[name], names, on_map=True)
+            args[name] = _field(f"{cls.__name__}.{name}", hint, plain[name], names)
         elif default is msgspec.NODEFAULT and not _optional(hint):
             raise BadInputError("missing_field", name=name)
         elif default is msgspec.NODEFAULT:
             args[name] = None  # which TOML cannot write
     return cls(**args)
+
+
+def _field(name: str, hint: Any, value: Any, names: Names) -> Any:
+    """The value of a field; who reads that it cannot be is told which one it is."""
+    try:
+        return decode(hint, value, names, on_map=True)
+    except BadInputError as error:
+        raise BadInputError("bad_field", name=name, reason=error) from None
 
 
 # ---------------------------------------------------------------------------------------------------------- notation

