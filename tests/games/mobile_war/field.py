@@ -45,6 +45,7 @@ def field(
         "combat": {"kind": "Fighting", "side": side},
     }
     key = f"{side}_{phase}_movement" if phase in ("first", "second") else f"{side}_{phase}"
+    top = frame or frames[phase]
     position = {
         "parallel38": "position",
         "schema": 1,
@@ -56,7 +57,7 @@ def field(
         "track": {"turn": turn, **track},
         "marks": marks or [],
         "units": {place: [u.strip() for u in names.split(",")] for place, names in units.items()},
-        "frames": [{"kind": "Sequence", "phase": key}, frame or frames[phase]],
+        "frames": [top] if top["kind"] == "Sequence" else [{"kind": "Sequence", "phase": key}, top],
     }
     rules = TITLE.make(setting_of(position, TITLE))
     _fill(rules, position["units"])

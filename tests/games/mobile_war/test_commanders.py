@@ -13,6 +13,7 @@ from parallel38.games.mobile_war.players.commander import Commander
 from parallel38.games.mobile_war.rules import supply
 from parallel38.games.mobile_war.rules.combat import Attack
 from parallel38.games.mobile_war.rules.outlook import Outlook
+from parallel38.games.mobile_war.rules.ranges import MODES, Range
 
 from .field import RULES, field, new
 
@@ -203,6 +204,59 @@ def test_supply_units_go_where_the_army_strikes() -> None:
     grid = RULES.names.grid
     here = grid.hex(at(game, "C-SUP-1"))
     assert min(grid.distance(here, game.state.where[RULES.names.unit_number(n)]) for n in ("NK-1", "NK-3", "NK-4")) <= 2
+
+
+SOUTH = {"2247": "US-24, US-25", "2348": "US-2, US-7", "2246": "US-1C, US-3", "2448": "US-1Mar, ROK-1", "3356": "ROK-2"}
+LEFT_ALONE = {
+    "a weaker army falls back to Seoul": (
+        "communist",
+        {"1939": "NK-12R", "2043": "NK-1, NK-3", "2143": "NK-4, NK-5", "2242": "NK-2, NK-6", "2144": "C-SUP-1"} | SOUTH,
+        {"turn": 12, "last": "Pyongyang+Seoul"},
+    ),
+    "its companion falls back": (
+        "communist",
+        {"1939": "NK-12R", "2043": "NK-1, C-SUP-1", "2143": "NK-4, NK-5", "2242": "NK-2, NK-6"} | SOUTH,
+        {"turn": 12, "last": "Pyongyang+Seoul"},
+    ),
+    "the army goes on to the south": (
+        "communist",
+        {"1939": "NK-7", "2144": "C-SUP-1, NK-1", "2145": "NK-3, NK-4", "2246": "NK-2, NK-6"}
+        | {"2549": "US-24, US-25", "2447": "ROK-1", "3356": "ROK-2"},
+        {"turn": 4, "last": "Pyongyang+Seoul"},
+    ),
+    "others stand near": (
+        "un",
+        {"2745": "UN-SUP-1", "2746": "ROK-6, ROK-7", "2847": "US-24, US-25", "3356": "ROK-2"}
+        | {"2643": "NK-2, NK-6", "2642": "NK-1, C-SUP-1", "2542": "NK-12R, NK-4", "1939": "NK-7"},
+        {"turn": 6, "last": "Seoul"},
+    ),
+    "its companion goes on": (
+        "un",
+        {"2745": "UN-SUP-1, ROK-1", "2747": "ROK-6", "2847": "US-24, US-25", "3356": "ROK-2"}
+        | {"2643": "NK-2, NK-6", "2642": "NK-1, C-SUP-1", "2542": "NK-12R, NK-4", "1939": "NK-7"},
+        {"turn": 6, "last": "Seoul"},
+    ),
+}
+"""Situations in which a supply unit would stand alone: the side that moves, units, turn and places."""
+
+
+@pytest.mark.parametrize("name", LEFT_ALONE)
+def test_supply_units_are_not_left_alone_in_the_enemys_reach(name: str) -> None:
+    """K-COM-M1: whoever gets beside one that is alone takes it: it goes with others, or to where nobody comes."""
+    side, units, tracks = LEFT_ALONE[name]
+    for seed in range(3):
+        game, _ = played(field(units, side=side, phase="second", **tracks), seed=seed)
+        s = game.state
+        for unit in supply.depots(s, SIDES.index(side)):
+            assert s.fighters(SIDES.index(side), s.where[unit]) or not _comes_beside(game, 1 - SIDES.index(side), unit)
+
+
+def _comes_beside(game: Game, enemy: int, unit: int) -> bool:
+    """Whether an enemy could be beside a unit after his first movement."""
+    s = game.state
+    ways = [Range(s, foe, "first") for foe in s.present(enemy) if s.rules.combat[foe]]
+    near = s.rules.grid.around(1 << s.where[unit])
+    return any(near & (1 << way.start | way.region(mode)) for way in ways for mode in MODES)
 
 
 @pytest.mark.parametrize("shock", [0, 15])

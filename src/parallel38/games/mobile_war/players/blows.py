@@ -6,7 +6,7 @@ when the enemy answers does not count: they move again after the fight.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from random import Random
 from typing import NamedTuple
 
@@ -45,7 +45,7 @@ class Blow(NamedTuple):
 class Room:
     """What stands where as far as it is decided."""
 
-    def __init__(self, survey: Survey, going: Mapping[int, object]) -> None:
+    def __init__(self, survey: Survey, going: Container[int]) -> None:
         s, self.survey = survey.s, survey
         self.there: dict[Hex, list[int]] = {}
         counts = survey.rules.counts
@@ -58,6 +58,10 @@ class Room:
         there = self.there.setdefault(h, [])
         if unit not in there:
             there.append(unit)
+
+    def take(self, unit: int, h: Hex) -> None:
+        """A unit will not stand in a hex."""
+        self.there[h].remove(unit)
 
     def copy(self) -> Room:
         """An independent copy."""

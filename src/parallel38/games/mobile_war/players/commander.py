@@ -102,8 +102,11 @@ class Commander(Captain):
         return None
 
     def _before(self, s: MobileWarState) -> Action | None:
-        """Supply units go first: what the others can do depends on them; in the second phase they follow."""
-        return depots.move(s, self.w, self._looked) if self._plan is None else None
+        """Supply units go first, for what the others can do depends on them; unless they follow the others."""
+        top: movement.Moving = s.top  # type: ignore[assignment]
+        if self._plan is not None or (self.thorough and depots.follow(s, self.side, top.phase)):
+            return None
+        return depots.move(s, self.w, self._looked)
 
     def _planned(self, s: MobileWarState, rng: Random) -> Action | None:
         top: movement.Moving = s.top  # type: ignore[assignment]
@@ -111,7 +114,8 @@ class Commander(Captain):
             self._plan = plan = March(s, self.side, top.phase, self.w, rng, self.thorough)
             self.posts = fears.of(plan)
             self.reasons = [*reasons.of(plan, self.posts)]
-            self._orders = {u: h for u, h in plan.orders.items() if s.where[u] != h}
+            going = sorted(plan.orders, key=lambda u: not s.rules.supply[u])  # others join supply units for less
+            self._orders = {u: plan.orders[u] for u in going if s.where[u] != plan.orders[u]}
             self.progress = (0, len(self._orders))
         action = self._next(s)
         self.progress = (self.progress[1] - len(self._orders), self.progress[1]) if self.progress else None

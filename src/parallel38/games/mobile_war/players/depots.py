@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from parallel38.engine.values import Action
 from parallel38.games.mobile_war.players.survey import Survey
 from parallel38.games.mobile_war.rules import stacking, supply
+from parallel38.games.mobile_war.rules.campaign import shock_awaited
 from parallel38.games.mobile_war.rules.movement import Move, Moving
 from parallel38.games.mobile_war.rules.ranges import MODES, Range
 from parallel38.games.mobile_war.rules.readiness import may_move
@@ -19,8 +20,20 @@ SERVED = 2
 """K-SUP-C1a: hexes within which a Communist supply unit supplies."""
 TRIED = 20
 """How many hexes are tried, the best first: some are too dear because friends stand there."""
+MOST = 20.0
+"""Enemy strength beyond which more of it makes a hex no worse."""
+ALONE = 0.98
+"""How likely a supply unit is lost that stands alone where enemies can get beside it."""
 NEAR = 4
 """Hexes from the enemy within which an army is at the front."""
+
+
+def follow(s: MobileWarState, side: int, phase: str) -> bool:
+    """Whether a thorough commander moves supply units after the others: in the second phase, when the enemy comes next.
+
+    While the shock waits for everybody to be in supply (K-CMP-6c) the others go to them.
+    """
+    return phase == "second" and not (side == COMMUNIST and shock_awaited(s))
 
 
 def move(s: MobileWarState, w: Mapping[str, float], done: set[int]) -> Action | None:
@@ -34,7 +47,7 @@ def move(s: MobileWarState, w: Mapping[str, float], done: set[int]) -> Action | 
         done.add(unit)
         survey = Survey(s, side, w["lure"])
         reach = survey.reach(unit, top.phase)
-        score = _communist(survey, unit, w) if side == COMMUNIST else _un(survey, w)
+        score = service(survey, unit, w)
         here = s.where[unit]
         room = [h for h in reach if h == here or stacking.fits(s, side, h, (unit,))]
         for h in sorted(room, key=lambda h: (-score(h), h != here, h))[:TRIED]:
@@ -48,7 +61,12 @@ def move(s: MobileWarState, w: Mapping[str, float], done: set[int]) -> Action | 
     return None
 
 
-def _communist(survey: Survey, unit: int, w: Mapping[str, float]) -> Any:
+def service(survey: Survey, unit: int, w: Mapping[str, float], wary: bool = False) -> Callable[[Hex], float]:
+    """How well a supply unit would serve in each hex. `wary`: everybody stands where the enemy will find him."""
+    return _communist(survey, unit, w, wary) if survey.side == COMMUNIST else _un(survey, w, wary)
+
+
+def _communist(survey: Survey, unit: int, w: Mapping[str, float], wary: bool) -> Callable[[Hex], float]:
     """How much strength near the enemy a hex would serve that other supply units do not."""
     s, grid, strength = survey.s, survey.rules.grid, survey.rules.strength
     others = [s.where[u] for u in supply.depots(s, survey.side) if u != unit]
@@ -67,14 +85,16 @@ def _communist(survey: Survey, unit: int, w: Mapping[str, float]) -> Any:
         for at, mass in front:
             far = grid.distance(h, at)
             found += mass * (1.0 if far <= SERVED else 0.6 / (far - 1))
-        if survey.pressure[h]:
-            found -= w["escort"] * (0.2 if h in survey.mine else 1.0) * min(20.0, survey.pressure[h])
+        if wary:
+            found *= 1 - lost(survey, h, w)
+        elif survey.pressure[h]:
+            found -= w["escort"] * (0.2 if h in survey.mine else 1.0) * min(MOST, survey.pressure[h])
         return found - (w["clear"] if h in survey.wanted else 0.0)
 
     return score
 
 
-def _un(survey: Survey, w: Mapping[str, float]) -> Any:
+def _un(survey: Survey, w: Mapping[str, float], wary: bool) -> Callable[[Hex], float]:
     """Near to everybody, nearer to those at the front, and out of the enemy's reach."""
     grid, strength = survey.rules.grid, survey.rules.strength
     front = [
@@ -84,6 +104,16 @@ def _un(survey: Survey, w: Mapping[str, float]) -> Any:
 
     def score(h: Hex) -> float:
         away = sum(mass * grid.distance(h, at) for at, mass in front) / total
-        return -away - w["escort"] * min(20.0, survey.pressure[h]) - (w["clear"] if h in survey.wanted else 0.0)
+        danger = min(MOST, survey.pressure[h]) + (MOST * lost(survey, h, w) if wary else 0.0)
+        return -away - w["escort"] * danger - (w["clear"] if h in survey.wanted else 0.0)
 
     return score
+
+
+def lost(survey: Survey, h: Hex, w: Mapping[str, float]) -> float:
+    """How likely a supply unit is to be lost in a hex: alone to anybody who gets beside it (K-COM-M1), else with its
+    escort (K-COM-M2)."""
+    friends = survey.mine.get(h)
+    if friends:
+        return survey.loss(friends, h, w["enemy_share"])
+    return ALONE if survey.raided >> h & 1 else 0.0

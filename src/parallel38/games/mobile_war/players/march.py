@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from random import Random
 
+from parallel38.games.mobile_war.players import depots
 from parallel38.games.mobile_war.players.blows import Blow, Blows, Room
 from parallel38.games.mobile_war.players.survey import Survey
+from parallel38.games.mobile_war.rules import supply
 from parallel38.games.mobile_war.rules.campaign import shock_awaited
 from parallel38.games.mobile_war.state import COMMUNIST, ENTRENCHED, UN, MobileWarState
 from parallel38.hexgrid import Hex
@@ -23,7 +25,9 @@ class March:
         self.s, self.side, self.phase, self.w, self.rng, self.thorough = s, side, phase, w, rng, thorough
         self.survey = Survey(s, side, w["lure"])
         self.movers = self.survey.movers(phase)
-        self.room = Room(self.survey, self.movers)
+        self.depots = supply.depots(s, side) if thorough and depots.follow(s, side, phase) else []
+        """The supply units that are part of the plan: in the first phase they have gone before."""
+        self.room = Room(self.survey, {*self.movers, *self.depots})
         self.orders: dict[int, Hex] = {}
         self.blows: list[Blow] = []
         self.held: list[Hex] = []
@@ -40,6 +44,8 @@ class March:
         if phase == "first":
             self._attack()
         self._rest()
+        if self.depots:
+            self._supply()
 
     def _order(self, unit: int, h: Hex) -> None:
         self.orders[unit] = h
@@ -209,3 +215,66 @@ class March:
         if fear and survey.pressure[h]:
             value -= fear * worth * survey.loss([*there, unit], h, w["enemy_share"])
         return value
+
+    # ---------------------------------------------------------------------------------------------------------- supply
+
+    def _supply(self) -> None:
+        """Supply units go where they serve most among those who will stand around them.
+
+        K-COM-M1: whoever gets beside one that is alone takes it. If it could get neither out of the enemy's reach nor
+        to friends, it is joined by who is missed least elsewhere, if that costs less than it is worth.
+        """
+        after, free = self._after(), {u for u in self.movers if self.orders[u] not in self.held}
+        for depot in self.depots:
+            ends = self.survey.reach(depot, self.phase)
+            best = max(
+                (h for h, left in ends.items() if self._room_for(depot, h, left)),
+                key=depots.service(after, depot, self.w, wary=True),
+                default=self.s.where[depot],
+            )
+            if not after.mine.get(best) and after.raided >> best & 1:
+                found = [(self._missed(u, h), u, h) for u in free for h in self._meetings(depot, u, ends)]
+                cost, unit, h = min(found, default=(float("inf"), depot, best))
+                if cost < after.ground.worth[depot]:
+                    best = h
+                    self.room.take(unit, self.orders[unit])
+                    self._order(unit, best)
+                    after = self._after()
+            self._order(depot, best)
+            after.s.move(depot, best)
+            free -= {*self.room.there[best]}
+
+    def _after(self) -> Survey:
+        """The situation when everybody has gone where he should; supply units, which bar no road, come later."""
+        after = self.s.copy()
+        for unit, h in (dict.fromkeys(self.depots, after.rules.names.box("out")) | self.orders).items():
+            if after.where[unit] != h:
+                after.move(unit, h)
+        return Survey(after, self.side, self.w["lure"])
+
+    def _room_for(self, depot: int, h: Hex, left: float) -> bool:
+        """Whether there is room for a supply unit that has so many points left."""
+        there = self.room.there.get(h, ())
+        return len(there) < self.s.rules.stack_limit and all(self._meet(depot, u, h, left) for u in there)
+
+    def _meetings(self, depot: int, unit: int, ends: Mapping[Hex, float]) -> Iterator[Hex]:
+        """The empty hexes in which a unit could join a supply unit."""
+        for h in ends.keys() & self.movers[unit].keys():
+            if not self.room.there.get(h) and self._meet(depot, unit, h, ends[h]):
+                yield h
+
+    def _meet(self, depot: int, unit: int, h: Hex, left: float) -> bool:
+        """Whether a supply unit and another can both end in a hex. K-STK-B: who comes last has a point to pay;
+        K-MOV-M: or it is his whole move."""
+        where = self.s.where
+        if unit in self.movers and where[unit] != h:
+            return self.movers[unit][h] >= 1
+        return left >= 1 or self.s.rules.grid.distance(where[depot], h) <= 1
+
+    def _missed(self, unit: int, h: Hex) -> float:
+        """What it costs that a unit goes to a hex instead of where it was to go."""
+        planned, fear = self.orders[unit], self._fears(unit)
+        self.room.take(unit, planned)
+        cost = self._value(unit, planned, fear) - self._value(unit, h, fear)
+        self.room.put(unit, planned)
+        return cost

@@ -105,6 +105,18 @@ class Survey:
                 found[h] += power
         return found
 
+    @cached_property
+    def raided(self) -> Region:
+        """The hexes beside which an enemy could be after his next move, in whatever manner."""
+        s, found = self.s, 0
+        for unit in s.present(self.enemy):
+            if self.rules.combat[unit] and not s.flags[unit] & ENTRENCHED:
+                way = Range(s, unit, "first")
+                found |= way.short | 1 << s.where[unit]
+                for mode in MODES:
+                    found |= way.reach(mode).region
+        return self.rules.grid.around(found) & self.rules.land
+
     def loss(self, units: Iterable[int], h: Hex, share: float) -> float:
         """The part of a stack that the enemy's next attack on a hex may be expected to take."""
         attack = self.pressure[h] * share
