@@ -162,14 +162,14 @@ def test_states_add_up_and_leave_the_figures():
 
 
 def test_markers_and_flags_are_drawn_when_they_are_there():
-    marks = ["rail-break 0812", "damaged-bridge 0518 0617", "interdiction 0919 2"]
+    marks = ["rail-break 0812", "damaged-bridge 0517 0518", "interdiction 0919 2"]
     game = changed(marks=marks, cities="Wonsan+Hungnam")
     root = ET.fromstring(board_sheet(game, "en", plain=True))
     found = {e.get("data-kind"): e for e in root.iter() if e.get("class") == "marker"}
     assert set(found) == {"rail-break", "damaged-bridge", "interdiction"}
     assert words(found["interdiction"]) == ["+2"]
     grid = game.rules.board.grid
-    ends = grid.side(grid.hex("0518"), grid.hex("0617"))
+    ends = grid.side(grid.hex("0517"), grid.hex("0518"))
     middle = [sum(p[i] for p in ends) * 50 for i in (0, 1)]
     where = [float(n) for n in re.findall(r"-?[\d.]+", found["damaged-bridge"].get("transform", ""))]
     assert where == pytest.approx(middle, abs=0.01)
@@ -202,13 +202,13 @@ def test_a_side_sees_only_what_its_view_holds(game: Any, monkeypatch: pytest.Mon
 
 def test_sides_that_share_a_hex_stand_side_by_side():
     position = new_game("yalu", seed=1).to_position()
-    position["units"]["available"].remove("G-1")
-    position["units"]["0615"].append("G-1")
+    position["units"]["available"].remove("G-2")
+    position["units"]["0615"].append("G-2")
     root = ET.fromstring(board_sheet(from_position(position), "en", plain=True))
-    both = [g for g in layer(root, "counters") if g.tag == f"{SVG}g" and g[0].get("data-unit") in ("G-1", "US-25")]
+    both = [g for g in layer(root, "counters") if g.tag == f"{SVG}g" and g[0].get("data-unit") in ("G-2", "US-25")]
     left = [float(re.findall(r"-?[\d.]+", g.get("transform", ""))[0]) for g in both]
     assert abs(left[0] - left[1]) == pytest.approx(44)
-    assert {"G–2"} <= set(words(drawn_units(root)["G-1"]))
+    assert {"G–2"} <= set(words(drawn_units(root)["G-2"]))
 
 
 def test_plain_and_relief(game: Any):
