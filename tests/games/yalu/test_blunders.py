@@ -182,6 +182,23 @@ def _claim_cut(game: Game, claim: dict[str, Any]) -> None:
     assert not supply.supplied(s, UN) & targets
 
 
+def _claim_relieved(game: Game, claim: dict[str, Any]) -> None:
+    """Some have no supply, and have it when the enemies in a hex are gone."""
+    s = game.state.copy()
+    side, hexes = SIDES.index(game.decider or ""), s.rules.grid.region(claim["hexes"])
+    assert not supply.supplied(s, side) & hexes
+    for unit in [*s.stacks(1 - side)[_hex(game, claim["by"])]]:
+        s.move(unit, s.rules.names.box("out"))
+    assert supply.supplied(s, side) & hexes == hexes
+
+
+def _claim_shut_in(game: Game, claim: list[str]) -> None:
+    """Nobody in some hexes could retreat."""
+    s, side = game.state, SIDES.index(game.decider or "")
+    for label in claim:
+        assert all(chances.after_retreat(s, (u,)) == "destroyed" for u in s.stacks(side)[_hex(game, label)])
+
+
 def _claim_odds(game: Game, claim: list[dict[str, Any]]) -> None:
     for row in claim:
         ratio = Fraction(row["firing"], row["defending"])
@@ -568,6 +585,32 @@ def the_guns_are_not_left_alone(story: Story) -> bool:
     s: YaluState = story.last.state
     there = s.stacks(UN).get(s.rules.board.cities["Inchon"], ())
     return any(s.rules.combat[u] for u in there) or not any(s.rules.support[u] for u in there)
+
+
+def the_road_is_cut_behind_it(story: Story) -> bool:
+    return story.attacks().get("2325", ["", ""])[1] == "US-24"
+
+
+def help_from_the_other_side(story: Story) -> bool:
+    return "US-3" in story.attacks().get("2325", ["", ""])[1].split(",")
+
+
+def together_against_the_blocker(story: Story) -> bool:
+    return {"ROK-2", "ROK-9"} <= {*story.attacks().get("2227", ["", ""])[1].split(",")}
+
+
+def a_battalion_on_the_road(story: Story) -> bool:
+    return "2426" in story.attacks()
+
+
+def the_others_do_without_them(story: Story) -> bool:
+    attack = story.attacks().get("2725", ["", ""])
+    return attack[0] == "supplied" and not {"NKPA-2", "NKPA-3"} & {*attack[1].split(",")}
+
+
+def four_battalions_in_a_closed_hex(story: Story) -> bool:
+    going = {unit for attack in story.attacks().values() for unit in attack[1].split(",")}
+    return "2628" in story.attacks() and not going & {"US-2/9/2", "US-2/15/3", "US-1/32/7", "US-2/32/7"}
 
 
 RIGHT: dict[str, Callable[[Story], bool]] = {name: globals()[name] for name in POSITIONS}

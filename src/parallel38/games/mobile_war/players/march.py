@@ -245,7 +245,8 @@ class March:
             free -= {*self.room.there[best]}
 
     def _after(self) -> Survey:
-        """The situation when everybody has gone where he should; supply units, which bar no road, come later."""
+        """The situation when everybody has gone where he should; supply units without an order are not there, so that
+        none counts on another to bar a road."""
         after = self.s.copy()
         for unit, h in (dict.fromkeys(self.depots, after.rules.names.box("out")) | self.orders).items():
             if after.where[unit] != h:

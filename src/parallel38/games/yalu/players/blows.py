@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from random import Random
 from typing import Any, NamedTuple, TypeVar
@@ -24,6 +24,8 @@ HOARD = 10
 """So many points of attack supply that each is worth half, for an attack at good odds."""
 GOOD = 3
 """What good odds are."""
+STAKED = 0.3
+"""How likely everybody in a closed hex may be to be hit together by the fire of those whom he attacks."""
 NEARLY = 0.97
 """The share of the best attacks' value that is as good as the whole."""
 MOST_FIRES = 3
@@ -163,9 +165,11 @@ class Blows:
         guns: bool = True,
         danger: Sequence[float] | None = None,
         placed: bool = False,
+        lost: Collection[int] | None = None,
     ) -> None:
         self.most_posts = SIDES_OF_A_HEX if placed and rings else MOST_POSTS[rings]
         """From how many hexes an attack is thought of: from all, if everybody stands where he is."""
+        self.placed = placed
         self.known: dict[tuple[object, ...], Any] = {}
         """What was worked out before: the same questions come up for every set of attackers."""
         self.guns = guns
@@ -173,6 +177,8 @@ class Blows:
         self.danger = danger
         """For each hex the share of who stands there that the enemy's answer may cost."""
         self.survey, self.reaches, self.w, self.rings = survey, reaches, weights, rings
+        self.lost = {u for u in reaches if survey.cut_off(u)} if lost is None else lost
+        """Who has been cut off and has little to lose (15.7)."""
         self._hoard = 1 + survey.s.track[ASP] / HOARD if survey.side == COMMUNIST else 1.0
         self.able = {u for u in reaches if self._able(u)}
         half = ISOLATED if survey.side == COMMUNIST else 0
@@ -310,7 +316,7 @@ class Blows:
         if found is None or gain - w["effort"] * power <= floor:
             return best
         way, hit, stake = found
-        if self._rash(target, going, power * way.factor):
+        if self._rash(target, going, power * way.factor, way.manner):
             return best
         risk, blunted = self._risk(target, going, power, way.manner)
         value = gain - hit * blunted - risk - w["effort"] * power
@@ -319,23 +325,37 @@ class Blows:
         odds = ground.column(power * way.factor, stake.mass)
         return Blow(target, value, tuple(going), way.price, way.help, exits, odds, hit, way.manner, stake.units)
 
-    def _rash(self, target: Hex, going: list[tuple[int, Hex]], firing: float) -> bool:
+    def _rash(self, target: Hex, going: list[tuple[int, Hex]], firing: float, manner: str) -> bool:
         """Whether too much is staked for the odds against all who fire back.
 
         Worse than even is always too much; for the UN less than good, if somebody could not get away or a city is left
-        open.
+        open. Who stands where he attacks from does not, if all in a closed hex may be lost together.
         """
         survey, back = self.survey, self._fires_back(target)
-        if not self.w["answer"] or not self.rings or firing >= GOOD * back:
+        if not self.w["answer"] or not self.rings:
             return False
-        if firing < back or survey.side == COMMUNIST:
-            return firing < back
-        if any(survey.trapped(h, (u,)) and not survey.s.flags[u] & ISOLATED for u, h in going):
-            return True  # but who has been cut off has little to lose (15.7)
         stacks: dict[Hex, list[int]] = {}
         for unit, h in going:
             stacks.setdefault(h, []).append(unit)
+        if self.placed and any(self._staked(target, h, manner, us) for h, us in stacks.items()):
+            return True
+        if firing >= GOOD * back:
+            return False
+        if firing < back or survey.side == COMMUNIST:
+            return firing < back
+        if any(survey.trapped(h, (u,)) and u not in self.lost for u, h in going):
+            return True
         return any(survey.left_open(self.w, h, us) for h, us in stacks.items())
+
+    def _staked(self, target: Hex, h: Hex, manner: str, units: list[int]) -> bool:
+        """Whether defensive fire may well drive everybody at once out of a hex from which there is no retreat: the
+        others attack without them, and their zone counts all the same. For a city it may be worth it."""
+        if manner == "wave" or self.survey.rules.city_hexes >> target & 1 or all(u in self.lost for u in units):
+            return False
+        if not self.survey.trapped(h, tuple(units)):
+            return False
+        _, hit = self._hurt(target, h, manner == "unsupplied", 1, *units)
+        return hit >= STAKED * sum(self.survey.rules.strength[u] for u in units)
 
     @_remembered
     def _fires_back(self, target: Hex) -> float:
@@ -394,20 +414,10 @@ class Blows:
         return self.w["asp"] * price / self._hoard
 
     def _prize(self, target: Hex) -> float:
-        """What the ground is worth besides the units on it: a city, and friends who are in supply again."""
-        return self._city(target) + (self.w["starved"] * self._relief(target) if self.survey.side == UN else 0.0)
-
-    def _relief(self, target: Hex) -> float:
-        """The worth of friends who come back into supply when the enemy is gone from a hex (5.1)."""
-        survey = self.survey
-        hungry = {h: units for h, units in survey.mine.items() if survey.doomed(units[0])}
-        if not hungry:
-            return 0.0
-        s = survey.s.copy()
-        for unit in survey.theirs[target]:
-            s.move(unit, survey.rules.names.box("out"))
-        fed = supply.supplied(s, UN)
-        return sum(survey.worth(units) for h, units in hungry.items() if fed >> h & 1)
+        """What the ground is worth besides the units on it: a city, and friends who are in supply again; a recruit of
+        the Communists, and who counts their attacks quickly, does not think of these."""
+        hungry = self.rings or self.survey.side == UN
+        return self._city(target) + (self.w["starved"] * self.survey.relief(target) if hungry else 0.0)
 
     def _city(self, target: Hex) -> float:
         if not self.survey.rules.city_hexes >> target & 1:

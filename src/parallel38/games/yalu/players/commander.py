@@ -313,7 +313,8 @@ class Commander(Captain):
         busy = {u for a in top.attacks for u in a.units}
         targets = designation.attackers(s, self.side)
         reaches: dict[int, dict[Hex, float]] = {}
-        cuts, danger = (self._plan.cuts, self._plan.danger) if isinstance(self._plan, Stand) else ((), None)
+        plan = self._plan if isinstance(self._plan, Stand) else None
+        cuts, danger, lost = (plan.cuts, plan.danger, plan.lost) if plan else ((), None, None)
         for target, units in targets.items():
             for unit in units:
                 spared = won and s.rules.conscript[unit]  # D-17.6: who attacks goes home
@@ -322,7 +323,7 @@ class Commander(Captain):
         w = self._plan.w if self._plan else self.w
         if self.thorough:
             w = at_last(s, w) if self.side == UN else communist.at_last(s, w, decided=True)
-        blows = Blows(survey, reaches, w, rings=self.thorough, danger=danger, placed=True)
+        blows = Blows(survey, reaches, w, rings=self.thorough, danger=danger, placed=True, lost=lost)
         for attack in top.attacks:
             blows.posts.pop(attack.hex, None)
         room = Room(survey, ((unit, h) for h, units in survey.mine.items() for unit in units))

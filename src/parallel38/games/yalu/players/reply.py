@@ -62,7 +62,7 @@ def best_stand(s: YaluState, w: Mapping[str, float], rng: Random, before: Stand 
         plan = Stand(survey, at_last(s, w), rng, True)
         return plan if plan.cuts else next((other for other in _broken_down(plan) if other.cuts), plan)
     if before is not None and before.line:
-        plans = [Stand(survey, before.w, rng, True, before.line, before.still, before.shunned)]
+        plans = [Stand(survey, before.w, rng, True, before.line, before.still, before.shunned, before.lost)]
     else:
         plans = [Stand(survey, {**w, **variant}, rng, True) for variant in VARIANTS]
     answers = [answer(plan, plan.orders, w, rng) for plan in plans]
@@ -79,7 +79,7 @@ def best_stand(s: YaluState, w: Mapping[str, float], rng: Random, before: Stand 
             break
         # from where they stand they may still be worth making: who leaves a road may close it
         still, shunned = plan.still | rash, plan.shunned | (rash & plan.still)
-        plan = Stand(plan.survey, plan.w, rng, True, plan.line, still, shunned)
+        plan = Stand(plan.survey, plan.w, rng, True, plan.line, still, shunned, plan.lost)
         now = answer(plan, plan.orders, w, rng)
     for _ in range(REPAIRS):
         options = [(answer(plan, orders, w, rng), orders) for orders in _repairs(plan, now)]
@@ -181,7 +181,7 @@ def _rash(plan: Stand) -> frozenset[Hex]:
     known who could not retreat."""
     survey = Survey(_after(plan, plan.orders), UN)
     reaches = {unit: {h: 1.0} for blow in plan.blows for unit, h in blow.posts}
-    blows = Blows(survey, reaches, plan.w, rings=True, danger=plan.danger)
+    blows = Blows(survey, reaches, plan.w, rings=True, danger=plan.danger, lost=plan.lost)
     room = Room(survey, ((unit, h) for h, units in survey.mine.items() for unit in units))
     taken = {blow.target: {*reaches} - {*blow.units} for blow in plan.blows}
     made = {h: blows.best(h, room, others, 0, survey.air) for h, others in taken.items()}

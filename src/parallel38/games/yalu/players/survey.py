@@ -10,7 +10,7 @@ from parallel38.engine.values import leg
 from parallel38.games.yalu.players.ground import ground
 from parallel38.games.yalu.rules import chances, fire, infiltration, morale, supply, weather, zones
 from parallel38.games.yalu.rules.ranges import Range
-from parallel38.games.yalu.state import AIR, COMMUNIST, ISOLATED, NEUTRALIZED, REGROUP, UN, WEATHER, YaluState
+from parallel38.games.yalu.state import AIR, COMMUNIST, ISOLATED, MOVED, NEUTRALIZED, REGROUP, UN, WEATHER, YaluState
 from parallel38.hexgrid import Hex, Region, bits, reach
 
 WHOLE = fire.WHOLE
@@ -36,6 +36,7 @@ class Survey:
         self.beside = self.ground.beside
         self.mine, self.theirs = self._combat(side), self._combat(self.enemy)
         self.supplied = supply.supplied(s, side)
+        self._reliefs: dict[Hex, float] = {}
 
     def _combat(self, side: int) -> dict[Hex, list[int]]:
         """The combat units of a side, by hex."""
@@ -214,6 +215,22 @@ class Survey:
     def doomed(self, unit: int) -> bool:
         """Whether a unit of the UN is out of supply, so that it has little to lose (15.7)."""
         return self.side == UN and not self.supplied >> self.s.where[unit] & 1
+
+    def cut_off(self, unit: int) -> bool:
+        """Whether the enemy has taken a unit's supply: it is without, and has not gone where it has none by itself."""
+        flags = self.s.flags[unit]
+        return self.doomed(unit) and bool(flags & ISOLATED or not flags & MOVED)
+
+    def relief(self, target: Hex) -> float:
+        """The worth of friends who come back into supply when the enemy is gone from a hex (5.1)."""
+        hungry = {h: units for h, units in self.mine.items() if not self.supplied >> h & 1}
+        if hungry and target not in self._reliefs:
+            s = self.s.copy()
+            for unit in self.theirs[target]:
+                s.move(unit, self.rules.names.box("out"))
+            fed = supply.supplied(s, self.side)
+            self._reliefs[target] = sum(self.worth(units) for h, units in hungry.items() if fed >> h & 1)
+        return self._reliefs.get(target, 0.0)
 
     def comrades(self, unit: int, there: Iterable[int] | None = None) -> int:
         """How many of the units are on the map, or among others, with which a unit makes up a larger one (9.3.4)."""

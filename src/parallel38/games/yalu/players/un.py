@@ -84,12 +84,15 @@ class Stand:
         line: Iterable[Hex] = (),
         still: frozenset[Hex] = frozenset(),
         shunned: frozenset[Hex] = frozenset(),
+        lost: Iterable[int] = (),
     ) -> None:
         self.survey, self.w, self.rng, self.thorough = survey, w, rng, thorough
         self.still, self.shunned = still, shunned
         """Hexes that are attacked only by who stands beside them already, and that are not attacked at all."""
         self.s = s = survey.s
         rules = s.rules
+        self.lost = {*lost, *(u for u in s.present(UN) if survey.cut_off(u))}
+        """Who has been cut off."""
         self.movers = dict(self.survey.reaches)
         standing = ((u, s.where[u]) for u in s.present(UN) if u not in self.movers and not rules.naval[u])
         self.room = Room(self.survey, standing)
@@ -413,7 +416,7 @@ class Stand:
         still = (u for u in self.s.present(UN) if u not in self.movers and self.s.rules.combat[u])
         fixed = {u: {self.s.where[u]: 1.0} for u in still}
         self.danger = [max(0.0, loss - usual) for loss in self.loss]  # the line has its dangers too
-        blows = Blows(self.survey, {**safe, **fixed}, self.w, rings=self.thorough, danger=self.danger)
+        blows = Blows(self.survey, {**safe, **fixed}, self.w, self.thorough, danger=self.danger, lost=self.lost)
         for target in self.shunned:
             blows.posts.pop(target, None)
         for target in self.still & blows.posts.keys():
@@ -426,16 +429,23 @@ class Stand:
         return [b for b in found if b.value >= TRIFLE * max(distance(where[u], h) for u, h in b.posts)]
 
     def _dares(self, unit: int, h: Hex, usual: float) -> bool:
-        """Whether a unit attacks from a hex: the airborne from the line, who is cut off from anywhere, nobody from a
-        hex farther north than the line or than he stands."""
+        """Whether a unit attacks from a hex: the airborne from the line, who is cut off from anywhere, others to help
+        him from where they stand, nobody from a hex farther north than the line or than he stands."""
         depth = self.survey.ground.depth
         if unit in self.reserve:
             return h in self.line
         if self.thorough and self.survey.doomed(unit):
             return True
+        if self.thorough and h == self.s.where[unit] and self._relieves(h):
+            return True
         if self.thorough and self.line and depth[h] > max(self.front, depth[self.s.where[unit]]):
             return False
         return self.loss[h] <= usual + self.w["boldness"] and self.near(h)
+
+    def _relieves(self, h: Hex) -> bool:
+        """Whether somebody beside a hex keeps friends from their supply, which is open there."""
+        theirs, relief = self.survey.theirs, self.survey.relief
+        return bool(self.fed >> h & 1) and any(n in theirs and relief(n) for n in self.survey.beside[h])
 
     # ---------------------------------------------------------------------------------------------------------- posts
 
