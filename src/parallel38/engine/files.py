@@ -21,8 +21,8 @@ LONGEST_KEY = 1_000
 """Dots in a line of TOML: each could be a part of one key, and reading a key takes the square of its parts."""
 DEEPEST = 20
 """Tables and lists inside each other; positions and charts have five."""
-LARGEST = 2**63
-"""Whole numbers are smaller than this, above and below zero, as TOML wants it."""
+LARGEST = 10**100
+"""Whole numbers are smaller than this, above and below zero: one of thousands of digits cannot even be quoted."""
 
 
 class NotJsonError(BadInputError):

@@ -6,7 +6,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parallel38 import new_game
+from parallel38 import desk, new_game
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.game import Game
 from parallel38.fuzz import inside_offers, mutate
@@ -49,6 +49,15 @@ def test_every_accepted_mutation_lies_inside_an_offer(game: Game, rng: Random):
             continue
         if not game.why_not(action):
             assert inside_offers(game, action), text
+
+
+def test_a_die_on_the_way_from_a_sea_hex_is_refused():
+    game = table({"0912": "PVA-38-112", "0914": "ROK-7"})
+    grid = game.rules.names.grid
+    sea = next(h for h in grid.neighbours if not game.rules.land >> h & 1 and game.rules.board.in_play >> h & 1)
+    line = f"move PVA-38-112 {grid.label(sea)}~{grid.label(grid.neighbours[sea][0])}"
+    assert game.reasons(line)
+    assert not desk.plan(game, line, "en")["legal"]
 
 
 @settings(max_examples=60, deadline=None)

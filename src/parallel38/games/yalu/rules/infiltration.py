@@ -11,8 +11,9 @@ FACES = 6
 
 def parts(s: YaluState, here: Hex, there: Hex) -> list[tuple[str, int]]:
     """D-9.2.3.2: what the number is made of: the hex being left, the weather, a river."""
-    chart, rules = s.rules.charts["infiltration"], s.rules
-    found = [("hex", chart[rules.terrain(here), "number"]), ("weather", -chart["weather_" + s.weather, "number"])]
+    chart, rules, terrain = s.rules.charts["infiltration"], s.rules, s.rules.terrain(here)
+    left = chart[terrain, "number"] if terrain in chart.rows else 0  # somebody may name a sea hex
+    found = [("hex", left), ("weather", -chart["weather_" + s.weather, "number"])]
     bridged = rules.board.bridges.has(here, there) and rules.setting.rulings["infiltration-bridge"] == "bridge"
     if rules.board.rivers.has(here, there) and not bridged:
         found.append(("river", -chart["river", "number"]))
