@@ -22,7 +22,8 @@ from parallel38.hexgrid import Region
 class Ruleset:
     """A title with everything chosen. Subclasses add the board and the units of their game."""
 
-    sides: ClassVar[tuple[str, ...]] = ("un", "communist")
+    sides: ClassVar[tuple[str, ...]]
+    """The names of the two sides."""
     point: ClassVar[int] = 1
     """Movement is counted in so many parts of a point, so that fractions are whole numbers."""
     tracks: ClassVar[tuple[str, ...]] = ()
@@ -44,6 +45,8 @@ class Ruleset:
     board: Board
     land: Region
     """The hexes that are neither sea nor out of play."""
+    holds_ground: list[bool]
+    """Of each unit whether the hex in which it stands is held by its side; ships hold nothing, for instance."""
 
     def __init__(self, title: Title, setting: Setting, names: Names, side_of: list[int], charts: Charts) -> None:
         self.title, self.setting, self.names, self.side_of, self.charts = title, setting, names, side_of, charts
@@ -142,12 +145,8 @@ class Ruleset:
         return {}
 
     def occupied(self, s: Any) -> dict[str, Region]:
-        """The hexes on which each side has units that hold ground."""
-        found = dict.fromkeys(self.sides, 0)
-        for unit, place in enumerate(s.where):
-            if place < self.names.grid.size:
-                found[self.sides[self.side_of[unit]]] |= 1 << place
-        return found
+        """The hexes that each side holds."""
+        return {side: s.held_by(i) for i, side in enumerate(self.sides)}
 
     def zones(self, s: Any) -> dict[str, Region]:
         """The hexes in each side's zone of control, for a map."""

@@ -47,18 +47,9 @@ from parallel38.games.mobile_war.rules import (
     zones,
 )
 from parallel38.games.mobile_war.shown import faces, facts, overlays
-from parallel38.games.mobile_war.state import (
-    BOXES,
-    COMMUNIST,
-    ENTERED,
-    FLAGS,
-    INTERVENTION,
-    LAST,
-    TRACKS,
-    UN,
-    MobileWarState,
-)
+from parallel38.games.mobile_war.state import BOXES, ENTERED, FLAGS, INTERVENTION, LAST, TRACKS, MobileWarState
 from parallel38.hexgrid import Costs, Hex, Region, Sides, bits
+from parallel38.wargame.sides import COMMUNIST, SIDES, UN
 
 TERRAIN = {"c": "clear", "p": "partly", "r": "wholly", "~": "sea"}
 GROUND = {"c": "clear", "p": "part_rough", "r": "whole_rough"}
@@ -70,6 +61,7 @@ MOST_COSTS = 60
 class MobileWarRuleset(Ruleset):
     """The rules of The Mobile War as chosen for one game."""
 
+    sides = SIDES
     point: ClassVar[int] = 4
     tracks = TRACKS
     flag_names = FLAGS
@@ -202,6 +194,7 @@ class MobileWarRuleset(Ruleset):
                 self.parts[whole].append(unit)
         self.supply = [kind == "supply" for kind in self.kind]
         self.naval = [size == "naval" for size in self.size]
+        self.holds_ground = [not naval for naval in self.naval]
         self.combat = [not a and not b for a, b in zip(self.supply, self.naval, strict=True)]
         rulings = self.setting.rulings
         depots = rulings["supply-stacking"] == "count"
@@ -351,10 +344,6 @@ class MobileWarRuleset(Ruleset):
     def zones(self, s: Any) -> dict[str, Region]:
         """Zones of control."""
         return {side: zones.zone(s, i) & self.land for i, side in enumerate(self.sides)}
-
-    def occupied(self, s: Any) -> dict[str, Region]:
-        """Ships hold nothing."""
-        return {side: s.held_by(i) for i, side in enumerate(self.sides)}
 
     def holders(self, s: Any) -> dict[int, str]:
         """Who was the last to occupy each place that matters."""

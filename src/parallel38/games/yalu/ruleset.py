@@ -53,21 +53,9 @@ from parallel38.games.yalu.rules import (
     zones,
 )
 from parallel38.games.yalu.shown import faces, facts, overlays
-from parallel38.games.yalu.state import (
-    AIR,
-    ASP,
-    BOXES,
-    CITIES,
-    COMMUNIST,
-    DIE,
-    FLAGS,
-    REWARDED,
-    TRACKS,
-    UN,
-    WEATHER,
-    YaluState,
-)
+from parallel38.games.yalu.state import AIR, ASP, BOXES, CITIES, DIE, FLAGS, REWARDED, TRACKS, WEATHER, YaluState
 from parallel38.hexgrid import Costs, Hex, Region, Sides, bits
+from parallel38.wargame.sides import COMMUNIST, SIDES, UN
 
 TERRAIN = {"c": "clear", "r": "rough", "m": "mountain", "~": "sea"}
 ALIASES = {"Seul": "Seoul"}
@@ -80,6 +68,7 @@ STACKING = {"division": 27, "brigade": 9, "regiment": 9, "battalion": 3}
 class YaluRuleset(Ruleset):
     """The rules of Yalu as chosen for one game."""
 
+    sides = SIDES
     point: ClassVar[int] = 4
     tracks = TRACKS
     flag_names = FLAGS
@@ -216,6 +205,8 @@ class YaluRuleset(Ruleset):
         self.zoc = [row["zoc"] for row in rows]
         self.weight = [STACKING.get(row["size"], 0) for row in rows]
         self.guerrilla = [row["size"] == "guerrilla" for row in rows]
+        self.holds_ground = [not guerrilla for guerrilla in self.guerrilla]
+        """2.6, 8.3.5: guerrillas hold nothing."""
         self.naval = [row["type"] == "naval" for row in rows]
         self.mobile = [bool(row["movement"]) and row["type"] != "naval" for row in rows]
         self.support = [row["size"] == "support" for row in rows]
@@ -381,10 +372,6 @@ class YaluRuleset(Ruleset):
     def zones(self, s: Any) -> dict[str, Region]:
         """Zones of control (8)."""
         return {side: zones.zone(s, i) for i, side in enumerate(self.sides)}
-
-    def occupied(self, s: Any) -> dict[str, Region]:
-        """Guerrillas and ships hold nothing (2.6, 8.3.5)."""
-        return {side: s.held_by(i) for i, side in enumerate(self.sides)}
 
     def arrows(self, s: Any) -> list[Arrow]:
         """The attacks that are designated."""
