@@ -90,3 +90,7 @@ def _gathered(s: MobileWarState, h: Hex, strongest: list[int], ranges: dict[int,
             room[near] -= 1
             found.append(unit)
     return found
+
+
+OVERLAYS = {"zones": zones, "supply": supplied, "threat": threat}
+"""What can be laid over the map for a side, by name."""

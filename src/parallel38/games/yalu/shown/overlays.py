@@ -82,3 +82,7 @@ def _gathered(s: YaluState, enemy: int, h: Hex, strongest: list[int], ranges: di
                 there.append(unit)
                 break
     return [u for there in around.values() for u in there]
+
+
+OVERLAYS = {"zones": zones, "supply": supplied, "threat": threat}
+"""What can be laid over the map for a side, by name."""
