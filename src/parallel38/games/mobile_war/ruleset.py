@@ -43,6 +43,7 @@ from parallel38.games.mobile_war.rules import (
 )
 from parallel38.games.mobile_war.state import BOXES, FLAGS, INTERVENTION, LAST, TRACKS, MobileWarState
 from parallel38.hexgrid import Costs, Hex, Region, Sides, bits
+from parallel38.wargame.odds import OddsColumns
 from parallel38.wargame.ruleset import WargameRuleset
 from parallel38.wargame.sides import COMMUNIST, UN
 
@@ -138,7 +139,7 @@ class MobileWarRuleset(WargameRuleset):
         self.sequence = outline.sequence(self.begins["first"])
         self.last_sequence = outline.sequence("un" if setting.rulings["stalemate-order"] == "un" else "communist")
         """Of the Campaign's last weeks, those of the Stalemate."""
-        self.odds_columns = sorted(((_odds(name), name) for name in charts["meeting"].columns), reverse=True)
+        self.odds_columns = OddsColumns(charts["meeting"].columns)
         self._units(rows)
         self._land()
         self._tables: dict[Any, Costs] = {}
@@ -327,12 +328,6 @@ class MobileWarRuleset(WargameRuleset):
         """Of each side the condition of its next level, or of the highest; what the shock brings."""
         levels = {f"{side}_level": victory.next_rule(s, i) for i, side in enumerate(self.sides)}
         return {**levels, "intervention": "K-CMP-4a", "shock": "K-SGV-1"}
-
-
-def _odds(name: str) -> Fraction:
-    """The ratio that a column of the Combat Results Tables is named after."""
-    attack, _, defence = name.partition("-")
-    return Fraction(int(attack), int(defence))
 
 
 def _reach(s: MobileWarState) -> Any:

@@ -51,6 +51,7 @@ from parallel38.games.yalu.rules import (
 )
 from parallel38.games.yalu.state import AIR, ASP, BOXES, DIE, FLAGS, TRACKS, YaluState
 from parallel38.hexgrid import Costs, Region, Sides, bits
+from parallel38.wargame.odds import OddsColumns
 from parallel38.wargame.ruleset import WargameRuleset
 from parallel38.wargame.sides import COMMUNIST, UN
 
@@ -162,7 +163,7 @@ class YaluRuleset(WargameRuleset):
         self.turns = tuple(charts["guerrilla_turns"].rows)
         self.weathers = tuple(charts["air"].rows)
         self.named_tracks = {"weather": self.weathers}
-        self.odds_columns = sorted(((_odds(name), name) for name in charts["combat"].columns), reverse=True)
+        self.odds_columns = OddsColumns(charts["combat"].columns)
         """The columns of the Combat Results Table, the best odds first."""
         self._units(rows)
         self._check_entries()
@@ -317,12 +318,6 @@ class YaluRuleset(WargameRuleset):
         """The text key of the phase in play; setting up is none of the sequence."""
         deploying = isinstance(s.top, setup.Deploying | un_setup.UnDeploying)
         return "phase.setup" if deploying else super().phase_key(s)
-
-
-def _odds(name: str) -> Fraction:
-    """The ratio that a column of the Combat Results Table is named after."""
-    firing, _, defending = name.partition(":")
-    return Fraction(int(firing), int(defending))
 
 
 def _reach(s: YaluState) -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from parallel38.engine.trace import trace
@@ -95,14 +94,14 @@ def gun_strength(s: MobileWarState, guns: Iterable[int]) -> int:
 def column(s: MobileWarState, attack: int, defence: int) -> str:
     """K-COM-G: the ratio rounded down, in favour of the defender. K-CRT-2: beyond the table its last column."""
     trace("K-COM-G")
-    ratio = Fraction(attack, max(1, defence))
-    if ratio >= s.rules.odds_columns[0][0] + 1:
+    columns, defence = s.rules.odds_columns, max(1, defence)
+    if attack >= (columns[0][0] + 1) * defence:
         trace("K-CRT-2")
-    for least, name in s.rules.odds_columns:  # the best odds first
-        if ratio >= least:
-            return name
-    trace("K-CRT-2")
-    return s.rules.odds_columns[-1][1]
+    found = columns.column(attack, defence)
+    if found is None:
+        trace("K-CRT-2")
+        return columns.names[0]
+    return found
 
 
 def position(s: MobileWarState, h: Hex, attackers: Iterable[int]) -> str:
