@@ -53,7 +53,7 @@ def test_leaving_a_zone_costs_a_point_however_many_there_are_and_entering_nothin
     assert paid(leaving, f"move NK-1 {inside}-{out}") == [("K-TER-1a", 1), ("K-ZOC-A1", 1)]
     for game, end, left in ((entering, inside, 3), (leaving, out, 2)):
         offer = next(o for o in game.offers() if o.verb == "move" and o.mode == "foot")
-        assert offer.domain.spots("foot")[GRID.hex(end)].left == left, "of four points"
+        assert offer.domain.destinations("foot")[GRID.hex(end)].left == left, "of four points"
 
 
 @pytest.mark.rule("K-ZOC-A1", by="value")
