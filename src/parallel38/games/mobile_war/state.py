@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from parallel38.engine.state import State
-from parallel38.engine.trace import trace
 from parallel38.hexgrid import Hex
 from parallel38.wargame.sides import COMMUNIST as COMMUNIST
 from parallel38.wargame.sides import SIDES as SIDES
@@ -126,6 +125,5 @@ class MobileWarState(State):
 
     def holds(self, side: int, h: Hex) -> bool:
         """The same of the hex of a town. K-NAV-B2: a port that one holds is friendly."""
-        trace("K-NAV-B2")
         communist = bool(self.track[LAST] & self.rules.watched_bit[h])
         return communist == (side == COMMUNIST)

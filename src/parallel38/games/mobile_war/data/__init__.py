@@ -6,7 +6,6 @@ from functools import cache
 from typing import Any
 
 from parallel38.engine.titles import Choice
-from parallel38.engine.trace import trace
 from parallel38.wargame.files import GameFiles
 
 FILES = GameFiles("parallel38.games.mobile_war")
@@ -16,7 +15,6 @@ _FIRST_WEEK = date(1950, 6, 25)
 
 def charts() -> dict[str, Any]:
     """Every chart: the figures of the rules, and the turn record. K-CRT-1: with the order of those of the tables."""
-    trace("K-CRT-1")
     return FILES.charts("charts.toml", "arrivals.toml")
 
 
