@@ -169,7 +169,7 @@ class MobileWarRuleset(WargameRuleset):
         self.regiments = [REGIMENTS.get(row["size"], 0) for row in rows]
         """How many regiments a unit is; supply units and ships are none."""
         for unit, row in enumerate(rows):
-            if row["type"] in ships.CHART:  # a chart has the figures of ships, so that a player may lay others over it
+            if row["type"] in ships.CHART:  # a chart has the figures of ships, so a player may have figures of his own
                 naval, ship = self.charts["naval"], ships.CHART[row["type"]]
                 self.strength[unit], self.movement[unit] = naval[ship, "strength"], naval[ship, "allowance"]
         self.supply = [kind == "supply" for kind in self.kind]

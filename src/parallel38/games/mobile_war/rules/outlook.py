@@ -129,10 +129,10 @@ class Outlook:
             yield Note("odds.short", {"n": ceil(found.needed) - attack, "higher": found.higher}, "K-COM-G")
         s, fight = self.s, self.fight
         defenders = s.fighters(1 - self.side, fight.hex)
-        hungry = [u for u in fight.units if not odds.fed_by(s, u, s.where[u], fight.depots)]
-        hungry += [u for u in defenders if not supply.supplied(s, u)]
-        if hungry:
-            yield Note("odds.hungry", {"units": tuple(hungry)}, "K-SUP-A1")
+        unsupplied = [u for u in fight.units if not odds.supplied_by(s, u, s.where[u], fight.depots)]
+        unsupplied += [u for u in defenders if not supply.supplied(s, u)]
+        if unsupplied:
+            yield Note("odds.hungry", {"units": tuple(unsupplied)}, "K-SUP-A1")
         if special.shocked(s):
             yield Note("odds.shock", {}, "K-SGV-3a")
         elif s.rules.rough >> fight.hex & 1:
@@ -272,5 +272,5 @@ def _changes(s: MobileWarState, frame: Fighting, attack: Attack) -> Iterator[tup
         if guns:
             yield msgspec.structs.replace(attack, guns=guns), Note("what_if.guns", {"units": guns}, "K-NAV-F1")
     for rest, note in without_one(attack.units, s.where, s.rules.strength.__getitem__):
-        fed = [d for d in attack.depots if any(d in supply.feeding(s, COMMUNIST, s.where[u]) for u in rest)]
-        yield msgspec.structs.replace(attack, units=rest, depots=tuple(fed)), note
+        depots = [d for d in attack.depots if any(d in supply.feeding(s, COMMUNIST, s.where[u]) for u in rest)]
+        yield msgspec.structs.replace(attack, units=rest, depots=tuple(depots)), note

@@ -59,9 +59,9 @@ def _side_facts(s: MobileWarState, h: Hex, side: int) -> Iterator[Note]:
     if not units:
         return
     yield Note("fact.room", {"n": len(stacking.counted(s, side, h)), "most": s.rules.stack_limit}, "K-STK-A1")
-    fed = all(supply.supplied(s, u) for u in units)
+    supplied = all(supply.supplied(s, u) for u in units)
     rule = "K-SUP-C1a" if side == COMMUNIST else "K-SUP-D1a"
-    yield Note("fact.supplied" if fed else "fact.unsupplied", {"side": SIDES[side]}, rule)
+    yield Note("fact.supplied" if supplied else "fact.unsupplied", {"side": SIDES[side]}, rule)
 
 
 def _cargo_facts(s: MobileWarState, h: Hex) -> Iterator[Note]:
