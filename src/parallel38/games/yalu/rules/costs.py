@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from parallel38.engine.flow import Obstacle
-from parallel38.engine.trace import trace, tracing
+from parallel38.engine.trace import trace
 from parallel38.games.yalu.rules import weather
 from parallel38.games.yalu.state import COMMUNIST, ISOLATED, UN, WEATHER, YaluState
 from parallel38.hexgrid import Costs, Hex, Region
@@ -120,8 +120,6 @@ def allowance(s: YaluState, unit: int) -> int:
         trace("D-5.2.2" if side == COMMUNIST else "D-5.3.3")
         if side == COMMUNIST:
             points //= 2
-    if tracing():
-        trace("D-4.2", "D-9.1.4")
     return points
 
 
