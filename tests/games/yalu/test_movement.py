@@ -16,7 +16,8 @@ def cost(game: Game, action: str) -> float:
 # ---------------------------------------------------------------------------------------------------- 9.1 general rules
 
 
-@pytest.mark.rule("D-9.1.1", "D-4.2", "D-9.1.4")
+@pytest.mark.rule("D-9.1.1")
+@pytest.mark.rule("D-4.2", by="value")
 def test_terrain_rivers_bridges_and_roads_have_their_price():
     frozen, mild = table({"0813": "NKPA-5"}, weather="SO"), table({"0813": "NKPA-5"}, weather="MO")
     assert cost(frozen, "move NKPA-5 0813-0814") == 3  # mountain; the river is frozen

@@ -24,7 +24,7 @@ def moving(turn: int, units: dict[str, str], **more) -> Game:
 # ------------------------------------------------------------------------------------------------- 6.1.2 reinforcements
 
 
-@pytest.mark.rule("D-6.1.2.1")
+@pytest.mark.rule("D-6.1.2.1", by="value")
 @pytest.mark.parametrize(
     ("turn", "units"),
     [
@@ -192,7 +192,7 @@ def test_where_replacements_return():
     assert rules_of(game, "place US-1/9/2 2226") == ["D-6.2"], "units have moved"
 
 
-@pytest.mark.rule("D-6.2.2.2", "D-6.2")
+@pytest.mark.rule("D-6.2.2.2")
 def test_replacements_in_the_reinforcement_phase_too():
     game = phase(3, {"dead": "US-1/9/2, US-2/9/2"})
     game.play("place US-1/9/2 2226")
