@@ -29,19 +29,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--rules-list", action="store_true", help="write the list of tested rules; fail if it was stale")
 
 
-def _rules_named(node: pytest.Item) -> tuple[set[str], set[str]]:
+def rules_named(node: Any) -> tuple[set[str], set[str]]:
     """The rules that a test wants to see the engine raise, and those whose value it asserts."""
     raised, asserted = set[str](), set[str]()
     for mark in node.iter_markers("rule"):
         if mark.kwargs not in ({}, {"by": "value"}):
-            pytest.fail(f"a rule is proved by what the engine raises or by=\"value\", not by {mark.kwargs}")
+            pytest.fail(f'a rule is proved by what the engine raises or by="value", not by {mark.kwargs}')
         (asserted if mark.kwargs else raised).update(mark.args)
     return raised, asserted
 
 
 @pytest.fixture(autouse=True)
 def _rules_are_seen(request: pytest.FixtureRequest):
-    raised, asserted = _rules_named(request.node)
+    raised, asserted = rules_named(request.node)
     with collecting() as seen:
         yield
     missing = raised - seen

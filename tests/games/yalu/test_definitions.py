@@ -72,7 +72,9 @@ def test_markers_are_as_many_as_are_needed():
     roads = [h for h, near in grid.neighbours.items() if any(rules.board.roads.has(h, n) for n in near)]
     land = [h for h in grid.neighbours if rules.land >> h & 1 and h not in rules.board.cities.values()]
     divisions = [u for u in rules.units_of[COMMUNIST] if rules.size[u] == "division"]
-    units = {grid.label(h): f"{rules.names.unit(u)} neutralized+isolated" for h, u in zip(land, divisions, strict=False)}
+    units = {
+        grid.label(h): f"{rules.names.unit(u)} neutralized+isolated" for h, u in zip(land, divisions, strict=False)
+    }
     game = table(units, marks=[f"interdiction {grid.label(h)} 2" for h in roads])
     assert len(game.state.marks) == len(roads) > 100
     assert {flags(game, rules.names.unit(u)) for u in divisions} == {"neutralized+isolated"}

@@ -65,7 +65,7 @@ class _Range(NamedTuple):
 
 
 class Firing(Frame, frozen=True):
-    """The Defensive Fire Subphase or the Assault Subphase.
+    """The Defensive Fire Subphase or the Assault Subphase; D-10.0.1: beside the bug-out nothing else takes fire.
 
     `attacks` are as designated; `left`, in the assault, with what is left of guns and support. `waves` are the hexes
     that a human wave has fired at, `losses` the divisions that count if their hex is entered.
