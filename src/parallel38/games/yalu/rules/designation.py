@@ -390,7 +390,7 @@ class Designation(Frame, frozen=True):
         s.log("D-10.5.4" if paid else "D-10.5.1", "attack" if paid else "attack_free", **args)
 
     def _pay(self, s: YaluState, attack: Attack, sign: int) -> None:
-        """D-11.1: only the Communists pay. D-11.4.1: the price is for the hex, whoever attacks it, however many fires."""
+        """D-11.1: only the Communists pay. D-11.4.1: the price is for the hex, whoever attacks it in how many fires."""
         if self.side == SIDES[COMMUNIST]:
             points = price(s, attack.hex, attack.manner, attack.guns)
             if points:
