@@ -1,6 +1,6 @@
 """What can be laid over the map of The Mobile War: zones of control, supply, threats, ranges."""
 
-from parallel38.engine.rules import Overlay
+from parallel38.engine.reports import Overlay
 from parallel38.engine.texts import fraction_text
 from parallel38.games.mobile_war.rules import odds, supply
 from parallel38.games.mobile_war.rules import zones as zone_rules
@@ -8,9 +8,9 @@ from parallel38.games.mobile_war.rules.ranges import MODES, Range
 from parallel38.games.mobile_war.state import (
     DIGGING,
     ENTRENCHED,
-    HUNGRY,
     MOVED,
     MOVED_FIRST,
+    UNSUPPLIED,
     MobileWarState,
 )
 from parallel38.hexgrid import Hex, Region
@@ -30,11 +30,11 @@ def supplied(s: MobileWarState, side: int) -> Overlay:
 
 def _fresh(s: MobileWarState, side: int) -> MobileWarState:
     """The situation as if a side began its player turn now."""
-    look = s.copy()
+    trial = s.copy()
     for unit in s.present(side):
-        look.flag(unit, MOVED | MOVED_FIRST | DIGGING, on=False)
-        look.flag(unit, HUNGRY, not supply.supplied(s, unit))
-    return look
+        trial.flag(unit, MOVED | MOVED_FIRST | DIGGING, on=False)
+        trial.flag(unit, UNSUPPLIED, not supply.supplied(s, unit))
+    return trial
 
 
 def _able(s: MobileWarState, unit: int) -> bool:
@@ -50,7 +50,7 @@ def reach(s: MobileWarState, unit: int) -> Overlay:
     region: Region = 0
     for mode in MODES:
         region |= way.region(mode)
-    labels = {h: fraction_text(spot.left) for h, spot in way.spots("foot").items() if spot.left is not None}
+    labels = {h: fraction_text(end.left) for h, end in way.destinations("foot").items() if end.left is not None}
     return Overlay(region, labels=labels, units=(unit,))
 
 
@@ -61,11 +61,11 @@ def threat(s: MobileWarState, side: int) -> Overlay:
     Ships and naval guns are not counted.
     """
     enemy = 1 - side
-    look = _fresh(s, enemy)
+    trial = _fresh(s, enemy)
     ranges: dict[int, Region] = {}
     for unit in s.present(enemy):
         if s.rules.combat[unit]:
-            way = Range(look, unit, "first")
+            way = Range(trial, unit, "first")
             moves = way.region("foot") | way.region("road") if _able(s, unit) else 0
             ranges[unit] = moves | 1 << s.where[unit]
     strongest = sorted(ranges, key=lambda u: -s.rules.strength[u])

@@ -7,13 +7,16 @@ from typing import Any, ClassVar
 from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.charts import Charts
 from parallel38.engine.errors import BadInputError
-from parallel38.engine.flow import Note, Over, Refusal, Stopped
-from parallel38.engine.rules import Arrow, Face, Fate, Group, Overlay, Rules, Setting, Stroke, Title
+from parallel38.engine.flow import Over, Refusal, Stopped
+from parallel38.engine.previews import Note
+from parallel38.engine.reports import Arrow, Casualty, Face, Group, LuckSample, Overlay
+from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.sequence import Sequence
 from parallel38.engine.state import Change, State
 from parallel38.engine.texts import Texts
+from parallel38.engine.titles import Setting, Title
 from parallel38.engine.values import Action, End, Names
-from parallel38.games.yalu import account, checks, data, facts, look, overlays
+from parallel38.games.yalu import checks, data, score, statistics
 from parallel38.games.yalu.rules import (
     advance,
     airdrop,
@@ -49,6 +52,7 @@ from parallel38.games.yalu.rules import (
     weather,
     zones,
 )
+from parallel38.games.yalu.shown import faces, facts, overlays
 from parallel38.games.yalu.state import (
     AIR,
     ASP,
@@ -73,7 +77,7 @@ STACKING = {"division": 27, "brigade": 9, "regiment": 9, "battalion": 3}
 """Twenty-sevenths of a division (7.2.3); other sizes stack freely."""
 
 
-class YaluRules(Rules):
+class YaluRuleset(Ruleset):
     """The rules of Yalu as chosen for one game."""
 
     point: ClassVar[int] = 4
@@ -81,8 +85,8 @@ class YaluRules(Rules):
     flag_names = FLAGS
     state_class: ClassVar[type[State]] = YaluState
     notable = ("neutralized", "surprised", "isolated", "weather")
-    quiet = look.QUIET
-    fate_kinds = ("lost", "neutralized", "returned")
+    quiet = faces.QUIET
+    casualty_kinds = ("lost", "neutralized", "returned")
     mark_kinds = ("rail-break", "damaged-bridge", "interdiction")
     sequence_rule = "D-3.1"
     sequence = outline.SEQUENCE
@@ -126,7 +130,7 @@ class YaluRules(Rules):
             weather.Weather,
         )
     }
-    verbs: ClassVar[dict[str, type[Action]]] = Rules.verbs | {
+    verbs: ClassVar[dict[str, type[Action]]] = Ruleset.verbs | {
         action.verb(): action
         for action in (
             End,
@@ -372,7 +376,7 @@ class YaluRules(Rules):
 
     def face(self, s: Any, unit: int) -> Face:
         """What a counter shows now."""
-        return look.face(s, unit)
+        return faces.face(s, unit)
 
     def zones(self, s: Any) -> dict[str, Region]:
         """Zones of control (8)."""
@@ -384,7 +388,7 @@ class YaluRules(Rules):
 
     def arrows(self, s: Any) -> list[Arrow]:
         """The attacks that are designated."""
-        return look.arrows(s)
+        return faces.arrows(s)
 
     def holders(self, s: Any) -> dict[int, str]:
         """Who holds each city (2.6)."""
@@ -392,25 +396,25 @@ class YaluRules(Rules):
             h: self.sides[COMMUNIST if s.controls(COMMUNIST, city) else UN] for city, h in self.board.cities.items()
         }
 
-    def fates(self, changes: list[Change]) -> Iterator[Fate]:
+    def casualties(self, changes: list[Change]) -> Iterator[Casualty]:
         """Losses, neutralizations and returns."""
-        return account.fates(self, changes)
+        return statistics.casualties(self, changes)
 
-    def strokes(self, before: Any, after: Any, roll: Any, dice: tuple[int, ...]) -> list[Stroke]:
+    def luck_samples(self, before: Any, after: Any, roll: Any, dice: tuple[int, ...]) -> list[LuckSample]:
         """What dice were worth."""
-        return account.strokes(before, after, roll, dice)
+        return statistics.luck_samples(before, after, roll, dice)
 
     def standing(self, s: Any) -> dict[str, int]:
         """Communist factors in the south, divisions in Seoul, cities."""
-        return account.standing(s)
+        return score.standing(s)
 
     def verdict(self, s: Any) -> tuple[str, dict[str, Any]]:
         """Who wins as it stands (20)."""
-        return account.verdict(s)
+        return score.verdict(s)
 
     def lead(self, s: Any) -> int:
         """Factors between this result and the other one (20)."""
-        return account.lead(s)
+        return score.lead(s)
 
     overlays = {"zones": overlays.zones, "supply": overlays.supplied, "threat": overlays.threat}
 

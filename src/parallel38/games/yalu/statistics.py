@@ -1,16 +1,16 @@
-"""What the account of a game of Yalu is made of: losses, what dice are worth, and how far from winning it stands."""
+"""What the statistics of a game of Yalu are made of: casualties, and what dice are worth."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Literal
 
 from parallel38.engine.chance import Roll
-from parallel38.engine.rules import Fate, Stroke
+from parallel38.engine.reports import Casualty, LuckSample
 from parallel38.engine.state import Change, Event
-from parallel38.games.yalu.rules import airdrop, bombardment, firing, sea, victory
+from parallel38.games.yalu.rules import airdrop, bombardment, firing, sea
 from parallel38.games.yalu.state import COMMUNIST, NEUTRALIZED, SIDES, UN, YaluState
 
 if TYPE_CHECKING:
-    from parallel38.games.yalu.setting import YaluRules
+    from parallel38.games.yalu.ruleset import YaluRuleset
 
 OWN = {
     "infiltrated": ("infiltration", 1),
@@ -53,18 +53,18 @@ FIRES = {
 """Results of fire: whether targets are neutralized or worse, and whether they are destroyed."""
 
 
-def fates(rules: "YaluRules", changes: list[Change]) -> Iterator[Fate]:
+def casualties(rules: "YaluRuleset", changes: list[Change]) -> Iterator[Casualty]:
     """Losses, neutralizations and returns. A division that dies or returns whole is one, not its parts."""
     size, dead, out = rules.grid.size, rules.names.box("dead"), rules.names.box("out")
     whole = -1  # who was taken off last: the next dead are its parts
     buried, risen, fresh = set[int](), set[int](), set[int]()
 
-    def fate(what: Literal["lost", "neutralized", "returned"], unit: int) -> Fate:
-        return Fate(what, unit, rules.size[unit], rules.strength[unit])
+    def casualty(what: Literal["lost", "neutralized", "returned"], unit: int) -> Casualty:
+        return Casualty(what, unit, rules.size[unit], rules.strength[unit])
 
     for column, unit, old, new in changes:
         if column == "flags" and new & NEUTRALIZED and not old & NEUTRALIZED and unit not in fresh:
-            yield fate("neutralized", unit)
+            yield casualty("neutralized", unit)
         if column != "where":
             continue
         if old >= size:
@@ -75,92 +75,52 @@ def fates(rules: "YaluRules", changes: list[Change]) -> Iterator[Fate]:
             if old == dead:
                 risen.add(unit)
             elif rules.conscript[unit] and old < size:
-                yield fate("lost", unit)
+                yield casualty("lost", unit)
         elif new == dead:
             loser = whole if whole >= 0 and unit in rules.last_parts[whole] else unit
             if loser not in buried:
                 buried.add(loser)
-                yield fate("lost", loser)
+                yield casualty("lost", loser)
         elif old == dead or (old == out and risen.issuperset(rules.last_parts[unit])):
             risen.difference_update(rules.last_parts[unit])
-            yield fate("returned", unit)
+            yield casualty("returned", unit)
 
 
-def strokes(before: YaluState, after: YaluState, roll: Roll, dice: tuple[int, ...]) -> list[Stroke]:
+def luck_samples(before: YaluState, after: YaluState, roll: Roll, dice: tuple[int, ...]) -> list[LuckSample]:
     """What dice were worth, from what the rules say happened."""
     waiting = before.frames[-2]
     if isinstance(waiting, bombardment.Strikes):
         top = after.top
         assert isinstance(top, bombardment.Strikes)
-        return [Stroke(f"strike_{waiting.target}", SIDES[UN], top.hits - waiting.hits)]
+        return [LuckSample(f"strike_{waiting.target}", SIDES[UN], top.hits - waiting.hits)]
     if isinstance(waiting, sea.Evacuation | airdrop.Jump):
         lost = after.where[before.rules.last_parts[waiting.unit][0]] == before.rules.names.box("dead")
-        return [Stroke("rescue", SIDES[UN], int(not lost))]
-    found: list[Stroke] = []
+        return [LuckSample("rescue", SIDES[UN], int(not lost))]
+    found: list[LuckSample] = []
     for event in after.events:
         found += _of_event(before, waiting, event)
-    return found or [Stroke("dice", "", sum(dice))]
+    return found or [LuckSample("dice", "", sum(dice))]
 
 
-def _of_event(s: YaluState, waiting: Any, event: Event) -> Iterator[Stroke]:
+def _of_event(s: YaluState, waiting: Any, event: Event) -> Iterator[LuckSample]:
     text, args, side_of = event.text, event.args, s.rules.side_of
     if text in OWN:
         kind, value = OWN[text]
-        yield Stroke(kind, SIDES[side_of[args["unit"]]], value)
+        yield LuckSample(kind, SIDES[side_of[args["unit"]]], value)
     elif text in FOES:
         kind, value = FOES[text]
-        yield Stroke(kind, SIDES[1 - side_of[args["unit"]]], value)
+        yield LuckSample(kind, SIDES[1 - side_of[args["unit"]]], value)
     elif text in WHOLE:
         kind, side, value = WHOLE[text]
-        yield Stroke(kind, SIDES[side], value)
+        yield LuckSample(kind, SIDES[side], value)
     elif text in FIRES:
         hit, destroyed = FIRES[text]
         targets = args["target_units"] if "target_units" in args else (args["unit"],)
         side = SIDES[1 - side_of[targets[0]]]
         kind = ("assault" if waiting.assault else "defence") if isinstance(waiting, firing.Salvo) else "pursuit"
-        yield Stroke(kind, side, hit * len(targets))
-        yield Stroke("destroyed", side, destroyed * len(targets))
+        yield LuckSample(kind, side, hit * len(targets))
+        yield LuckSample("destroyed", side, destroyed * len(targets))
     elif text == "weather":
-        yield Stroke("weather", "", args["die"])
+        yield LuckSample("weather", "", args["die"])
     elif text == "attack_supply":
-        yield Stroke("supply", SIDES[COMMUNIST], args["n"])
-
-
-def standing(s: YaluState) -> dict[str, int]:
-    """What victory is counted by (20.1), and the cities."""
-    factors, seoul = victory.factors_south(s)
-    cities = sum(s.controls(COMMUNIST, city) for city in s.rules.city_names)
-    return {"south": factors, "seoul": len(seoul), "cities": cities}
-
-
-def verdict(s: YaluState) -> tuple[str, dict[str, Any]]:
-    """By which of the two ways the Communists win, or how much they lack for each."""
-    factors, in_seoul = victory.factors_south(s)
-    divisions, counted = len(in_seoul), factors - victory.apart(s, in_seoul)
-    args = {"south": factors, "seoul": divisions}
-    alone, beside, seoul = victory.ALONE, victory.WITH_SEOUL, victory.IN_SEOUL
-    if factors >= alone:
-        return "verdict.alone", {**args, "margin": factors - alone, "need": alone}
-    if counted >= beside and divisions >= seoul:
-        return "verdict.seoul", {**args, "margin": counted - beside, "need": beside, "need_seoul": seoul}
-    return "verdict.short", {
-        **args,
-        "need": alone,
-        "need_beside": beside,
-        "need_seoul": seoul,
-        "short": alone - factors,
-        "short_beside": max(0, beside - counted),
-        "short_seoul": max(0, seoul - divisions),
-    }
-
-
-def lead(s: YaluState) -> int:
-    """How many factors the Communists lack for winning; if they win, less than 0: how many they could not miss.
-
-    With two divisions in Seoul they need fewer, and the nearer of the two ways counts.
-    """
-    factors, in_seoul = victory.factors_south(s)
-    lacking = victory.ALONE - factors
-    if len(in_seoul) >= victory.IN_SEOUL:
-        lacking = min(lacking, victory.WITH_SEOUL - factors + victory.apart(s, in_seoul))
-    return lacking if lacking > 0 else lacking - 1
+        yield LuckSample("supply", SIDES[COMMUNIST], args["n"])

@@ -11,13 +11,16 @@ from typing import Any, ClassVar
 from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.charts import Charts
 from parallel38.engine.errors import BadInputError
-from parallel38.engine.flow import Note, Over, Stopped
-from parallel38.engine.rules import Arrow, Face, Fate, Group, Overlay, Rules, Setting, Stroke, Title
+from parallel38.engine.flow import Over, Stopped
+from parallel38.engine.previews import Note
+from parallel38.engine.reports import Arrow, Casualty, Face, Group, LuckSample, Overlay
+from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.sequence import Phase, Sequence
 from parallel38.engine.state import Change, State
 from parallel38.engine.texts import Texts
+from parallel38.engine.titles import Setting, Title
 from parallel38.engine.values import Action, End, Names
-from parallel38.games.mobile_war import account, checks, data, facts, look, overlays
+from parallel38.games.mobile_war import checks, data, score, statistics
 from parallel38.games.mobile_war.rules import (
     airlift,
     arrivals,
@@ -43,6 +46,7 @@ from parallel38.games.mobile_war.rules import (
     victory,
     zones,
 )
+from parallel38.games.mobile_war.shown import faces, facts, overlays
 from parallel38.games.mobile_war.state import (
     BOXES,
     COMMUNIST,
@@ -63,7 +67,7 @@ REGIMENTS = {"regiment": 1, "division": 3, "army": 9}
 MOST_COSTS = 60
 
 
-class MobileWarRules(Rules):
+class MobileWarRuleset(Ruleset):
     """The rules of The Mobile War as chosen for one game."""
 
     point: ClassVar[int] = 4
@@ -73,7 +77,7 @@ class MobileWarRules(Rules):
     state_class: ClassVar[type[State]] = MobileWarState
     sequence_rule = "K-SEQ-1"
     notable = ("entrenched",)
-    quiet = look.QUIET
+    quiet = faces.QUIET
     frames = {
         frame.__name__: frame
         for frame in (
@@ -96,7 +100,7 @@ class MobileWarRules(Rules):
             retreats.Retreating,
         )
     }
-    verbs: ClassVar[dict[str, type[Action]]] = Rules.verbs | {
+    verbs: ClassVar[dict[str, type[Action]]] = Ruleset.verbs | {
         action.verb(): action
         for action in (
             End,
@@ -219,9 +223,9 @@ class MobileWarRules(Rules):
         boxes = {"NK": "nk_box", "ROK": "rok_box", "CN": ""}
         self.box_of = ["" if not c else boxes.get(n, "un_box") for c, n in zip(self.combat, self.nation, strict=True)]
         """The replacement box of a unit (K-REP-1a)."""
-        self.gait = [costs.gait(self, unit) for unit in range(len(rows))]
+        self.movement_class = [costs.movement_class(self, unit) for unit in range(len(rows))]
         kept = [(costs.foreign(self, unit), nation == "CN") for unit, nation in enumerate(self.nation)]
-        self.like = [*zip(self.gait, self.movement, kept, strict=True)]
+        self.like = [*zip(self.movement_class, self.movement, kept, strict=True)]
         """Units with the same have the same range from the same hex: Koreans have no doubled road rate (K-MOV-I1), and
         the mountains open only to the Chinese (K-SGV-4)."""
 
@@ -362,11 +366,11 @@ class MobileWarRules(Rules):
 
     def face(self, s: Any, unit: int) -> Face:
         """What a counter shows now."""
-        return look.face(s, unit)
+        return faces.face(s, unit)
 
     def arrows(self, s: Any) -> list[Arrow]:
         """The attack that is being fought."""
-        return look.arrows(s)
+        return faces.arrows(s)
 
     def track_texts(self, s: Any, texts: Texts) -> list[tuple[str, str]]:
         """Turn, the levels of victory as they stand, China and its shock."""
@@ -387,25 +391,25 @@ class MobileWarRules(Rules):
         levels = {f"{side}_level": victory.next_rule(s, i) for i, side in enumerate(self.sides)}
         return {**levels, "intervention": "K-CMP-4a", "shock": "K-SGV-1"}
 
-    def fates(self, changes: list[Change]) -> Iterator[Fate]:
+    def casualties(self, changes: list[Change]) -> Iterator[Casualty]:
         """Losses and returns."""
-        return account.fates(self, changes)
+        return statistics.casualties(self, changes)
 
-    def strokes(self, before: Any, after: Any, roll: Any, dice: tuple[int, ...]) -> list[Stroke]:
+    def luck_samples(self, before: Any, after: Any, roll: Any, dice: tuple[int, ...]) -> list[LuckSample]:
         """What dice were worth."""
-        return account.strokes(before, after, roll, dice)
+        return statistics.luck_samples(before, after, roll, dice)
 
     def standing(self, s: Any) -> dict[str, int]:
         """Levels of victory, strength on the other half of the country."""
-        return account.standing(s)
+        return score.standing(s)
 
     def verdict(self, s: Any) -> tuple[str, dict[str, Any]]:
         """Who wins as it stands."""
-        return account.verdict(s)
+        return score.verdict(s)
 
     def lead(self, s: Any) -> int:
         """Levels between the sides, a hundred each, and who is nearer to the next."""
-        return account.lead(s)
+        return score.lead(s)
 
     overlays = {"zones": overlays.zones, "supply": overlays.supplied, "threat": overlays.threat}
 
