@@ -23,6 +23,13 @@ RING = {"1114": "ROK-8", "1016": "ROK-6", "1215": "US-3"}
 
 
 @pytest.mark.rule("D-5.1.1b", by="value")
+@pytest.mark.parametrize(("place", "found"), [("0825", {"0825"}), ("0826", set())])
+def test_a_line_has_six_hexes_at_most(place: str, found: set[str]):
+    """The US 2nd at 1724 cuts the roads to the south-west; 0825 is six hexes from the next free one, 0826 seven."""
+    assert in_supply(table({"1724": "US-2", place: "NKPA-5"})) == found
+
+
+@pytest.mark.rule("D-5.1.1b", by="value")
 def test_two_isolated_units_do_not_supply_each_other():
     assert in_supply(table({**RING, "1115": "NKPA-12"})) == set()
     assert in_supply(table({**RING, "1115": "NKPA-12", "1116": "NKPA-5"})) == set()
