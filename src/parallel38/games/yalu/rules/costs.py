@@ -93,7 +93,6 @@ def _terms(s: YaluState, unit: int) -> tuple[str, bool, frozenset[tuple[str, int
             trace("D-12.1.9")
     marks = s.marks
     if marks:
-        trace("D-13.7.3", "D-13.7.4")
         # interdiction is for the next Communist movement phase; a broken railway costs no points
         marks = _slowing(marks, rules.side_of[unit])
     return road, weather.subfreezing(s), marks
