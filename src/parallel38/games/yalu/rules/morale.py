@@ -42,12 +42,12 @@ class Checks(Frame, frozen=True):
 
     def rolled(self, s: YaluState, roll: Roll, dice: tuple[int, ...]) -> None:
         """D-15.5.3, D-15.6.2: two dice, at most the modified number, pass."""
-        if len(self.waiting) > 1:
+        unit, rest, total = self.waiting[0], self.waiting[1:], sum(dice)
+        if rest:
             trace("D-15.3")
-        unit, total = self.waiting[0], sum(dice)
         need = number(s, unit)
         passed = total <= need
-        s.replace(Checks(self.side, self.check, self.waiting[1:]))
+        s.replace(Checks(self.side, self.check, rest))
         if self.check == "regroup":
             # D-15.4.2: success clears the neutralization, and nothing else does (D-14.4); the marker goes either way
             if passed:
