@@ -21,7 +21,8 @@ def hexes(rules: Ruleset) -> list[Hex]:
 def ground(rules: Ruleset, s: Any) -> list[Region]:
     """The hexes that belong to each side: those on which it stands and those that are nearer to it than to others.
 
-    From the hexes that are held each side goes on by one hex at a time; a hex that both reach at once belongs to neither.
+    Each side spreads from the hexes that it holds by one hex at a time; a hex that both reach at once belongs to
+    neither.
     """
     grid, occupied = rules.names.grid, rules.occupied(s)
     held = [occupied[side] & rules.land for side in rules.sides]
