@@ -12,16 +12,6 @@ from tests.conftest import rules_named
 TESTS = Path(__file__).parent
 RULES = {"yalu": 253, "mobile_war": 270}
 """How many each booklet has, as we count them."""
-UNCONDITIONAL: dict[str, set[str]] = {
-    "yalu": set(),
-    "mobile_war": {
-        *("data/__init__.py", "rules/arrivals.py", "rules/campaign.py", "rules/costs.py", "rules/fight.py"),
-        *("rules/losses.py", "rules/movement.py", "rules/odds.py", "rules/outline.py", "rules/retreats.py"),
-        *("rules/setup.py", "rules/special.py", "rules/stacking.py", "rules/steps.py", "rules/supply.py"),
-        *("rules/victory.py", "rules/zones.py", "state.py"),
-    },
-}
-"""Modules with traces that are still to be put under a condition."""
 
 
 def test_code_is_found_where_it_names_its_rule():
@@ -158,10 +148,9 @@ def test_what_counts_as_unconditional(body: str, lines: list[int]):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_rule_is_traced_without_a_condition(name: str):
-    found = [
+    assert [
         f"{file}:{line}"
         for file, source in sources(title(name))
         for function in _functions(source)
         for line in _unconditional(function.body)
-    ]
-    assert [place for place in found if place.split(":")[0] not in UNCONDITIONAL[name]] == []
+    ] == []
