@@ -149,7 +149,8 @@ function whose(now) {
   if (now.over) return ""; // the prompt says who has won
   if (mine()) return t(now.you.length > 1 ? "text.decides" : "text.yours.side", { side: now.decider_text });
   if (rolling()) return t("text.dice");
-  return t(now.thinking ? "text.thinking" : "text.decides", { side: now.decider_text ?? "" });
+  const how = now.thinking ? "text.thinking" : now.failed ? "text.failed" : "text.decides";
+  return t(how, { side: now.decider_text ?? "" });
 }
 
 function showPast(now) {
