@@ -11,15 +11,16 @@ from parallel38.desk.words import number_of, sentence
 from parallel38.draw import bare_map, ground_of, map_style
 from parallel38.engine.charts import PROVENANCE, Chart, Limits, Value, read_overlay
 from parallel38.engine.game import Game
-from parallel38.engine.rules import Choice, Rules, Title
+from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.texts import Texts, rule_number
+from parallel38.engine.titles import Choice, Title
 from parallel38.games import NAMES, title
 from parallel38.hexgrid import bits
 from parallel38.players import players_of
 from parallel38.report import ChartWords
 
 
-def _rules(title_name: str) -> Rules:
+def _rules(title_name: str) -> Ruleset:
     """The rules of a title as they come without any choice."""
     found = title(title_name)
     return found.make(found.setting())

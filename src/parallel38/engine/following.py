@@ -13,8 +13,8 @@ from typing import NamedTuple
 from parallel38.engine.chance import Dice
 from parallel38.engine.flow import CHANCE, Frame
 from parallel38.engine.game import Entry, Game
-from parallel38.engine.rules import Setting, Title
 from parallel38.engine.state import Change, Said
+from parallel38.engine.titles import Setting, Title
 from parallel38.engine.values import Action
 
 Marks = frozenset[tuple[str, int, int]]

@@ -14,8 +14,8 @@ from queue import SimpleQueue
 from random import Random
 from typing import Any, BinaryIO, NamedTuple
 
-from parallel38.engine.flow import Note
 from parallel38.engine.following import Standing, Step, follow, opened
+from parallel38.engine.previews import Note
 from parallel38.engine.processes import begin_work
 from parallel38.engine.values import Action
 from parallel38.games import title
