@@ -9,7 +9,7 @@ from parallel38.desk.situation import faces, situation
 from parallel38.desk.tutorial import has_tutorial
 from parallel38.desk.words import number_of, sentence
 from parallel38.draw import bare_map, ground_of, map_style
-from parallel38.engine.charts import PROVENANCE, Chart, Limits, Value, read_overlay
+from parallel38.engine.charts import PROVENANCE, Chart, Limits, Value, read_own_figures
 from parallel38.engine.game import Game
 from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.texts import Texts, rule_number
@@ -202,7 +202,7 @@ def _may(limits: Limits, ours: Value, words: ChartWords) -> dict[str, Any]:
 
 def own_charts(title_name: str, figures: dict[str, Any] | str, language: str) -> dict[str, Any]:
     """A player's own figures, read and judged: as an object, and where they break the usual order of a chart."""
-    charts = read_overlay(figures) if isinstance(figures, str) else figures
+    charts = read_own_figures(figures) if isinstance(figures, str) else figures
     found = title(title_name)
     laid = found.make(found.setting(charts=charts))
     texts = laid.texts(language)
