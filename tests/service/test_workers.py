@@ -200,8 +200,9 @@ def test_nobody_waits_for_a_worker_and_late_answers_are_dropped(
     (pid,) = hall.workers.processes
     os.kill(pid, signal.SIGSTOP)
     try:
-        while situation(client, id_)["decider"] == "communist":
-            before = situation(client, id_)
+        before = situation(client, id_)
+        while (now := situation(client, id_))["decider"] == "communist":
+            before = now
             assert act(client, id_, "end").status_code == 200
         assert situation(client, id_)["thinking"] == "un"
         undone = client.post(f"/api/games/{id_}/undo", json={"after": situation(client, id_)["live"]})
