@@ -16,7 +16,7 @@ def begin_work(parent: Callable[[], object]) -> None:
     """Make this process a worker. `parent` is called in a thread and returns when the parent is gone, even by a kill:
     then the worker ends at once, whatever it is doing."""
     gc.set_threshold(50_000, 20, 50)  # as the program itself does
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever stops the program by keyboard speaks to the parent
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the keyboard's interrupt is for the parent process
 
     def end_with_parent() -> None:
         try:

@@ -73,7 +73,7 @@ def workers(jobs: int) -> Iterator[Mapper]:
         except BrokenProcessPool:
             raise BadInputError("lab_worker_gone") from None
         except BaseException:
-            here.close()  # nobody waits for the games that are being played
+            here.close()  # games that are still being played are not waited for
             raise
 
 
