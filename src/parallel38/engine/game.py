@@ -55,7 +55,9 @@ class Entry:
         "key",
         "marks",
         "number",
+        "phase",
         "said",
+        "turn",
     )
 
     def __init__(
@@ -77,6 +79,10 @@ class Entry:
         self.dice_used: int = (before.dice_used if before else 0) + thrown
         self.said: Said | None = None
         """The frames after it as the record has them, if that is not as this version writes them."""
+        self.turn: str = ""
+        """The turn in which it was decided, as printed; of the start, the first turn."""
+        self.phase: str = ""
+        """The text key of the phase in which it was decided; of the start, of the first phase."""
         self._hash: int | None = None
 
 
@@ -124,7 +130,7 @@ class Game:
         settle(self.state)
         self.opened: Said | None = None
         """The frames with which the game began as the record has them, if that is not as this version writes them."""
-        self.last = self._entry(None, "rules", None, "", before)
+        self.last = self._entry(None, "rules", None, "", before, self.moment())
         self.last._hash = self.state.hash()
         self._throw_on()
 
@@ -168,14 +174,20 @@ class Game:
         """How many actions have been played."""
         return self.last.number
 
+    def moment(self) -> tuple[str, str]:
+        """The turn in play, as printed, and the text key of the phase."""
+        return self.rules.turn_name(self.state), self.rules.phase_key(self.state)
+
     def entries(self) -> list[Entry]:
         """Every action played, the first one (the start) first."""
-        out: list[Entry] = []
+        return list(self.latest())[::-1]
+
+    def latest(self) -> Iterator[Entry]:
+        """Every action played, the last one first."""
         entry: Entry | None = self.last
-        while entry:
-            out.append(entry)
+        while entry is not None:
+            yield entry
             entry = entry.before
-        return out[::-1]
 
     def hash(self) -> str:
         """The fingerprint of the present state."""
@@ -388,12 +400,7 @@ class Game:
         self._commit(action)
         self.undone = []
         self._throw_on()
-        new: list[Entry] = []
-        entry: Entry | None = self.last
-        while entry is not None and entry is not first:
-            new.append(entry)
-            entry = entry.before
-        return new[::-1]
+        return list(takewhile(lambda entry: entry is not first, self.latest()))[::-1]
 
     def _no_typed_dice(self) -> None:
         """Dice that come from a secret are never typed, or they would mean nothing."""
@@ -408,7 +415,7 @@ class Game:
 
     def _commit(self, action: Action) -> None:
         s = self.state
-        before = (s.frames, s.marks)
+        before, moment = (s.frames, s.marks), self.moment()
         by = s.top.decider(s) or "rules"
         key = self.dice_key(s.top) if isinstance(s.top, Roll) else ""
         s.journal, s.events = [], []
@@ -418,7 +425,7 @@ class Game:
         else:
             s.top.apply(s, action)
             settle(s)
-        self.last = self._entry(self.last, by, action, key, before)
+        self.last = self._entry(self.last, by, action, key, before, moment)
 
     def _stop(self, action: Resign | Draw) -> str:
         """End the game because the sides want it; returns who ended it."""
@@ -432,10 +439,13 @@ class Game:
         s.frames = (Stopped(winner, "", "resigned"),)
         return action.side
 
-    def _entry(self, last: Entry | None, by: str, action: Action | None, key: str, before: Any) -> Entry:
+    def _entry(
+        self, last: Entry | None, by: str, action: Action | None, key: str, before: Any, moment: tuple[str, str]
+    ) -> Entry:
         s = self.state
         frames, marks = (before[0], s.frames), (before[1], s.marks)
         entry = Entry(last, by, action, key, self.branch, s.journal, s.events, frames, marks)
+        entry.turn, entry.phase = moment
         if last is not None and last.said:
             pairs = zip(*frames, strict=False)
             same = len([*takewhile(lambda pair: pair[0] == pair[1], pairs)])  # these keep the form that they have
