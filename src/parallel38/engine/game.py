@@ -254,7 +254,7 @@ class Game:
     def copy(self) -> Game:
         """An independent copy that shares the past. Its dice must be chosen (`sample`) or typed: a copy, which a
         computer player may search with, never sees the dice to come."""
-        new = object.__new__(type(self))
+        new = object.__new__(Game)
         new.rules, new.state, new.dice = self.rules, self.state.copy(), _NO_DICE
         new.branch, new.undone, new.last, new.remarks = self.branch, [], self.last, self.remarks
         new.opened = self.opened

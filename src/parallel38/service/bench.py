@@ -24,7 +24,7 @@ MANY = 15
 """A situation is worth measuring when so many units can go somewhere."""
 PAN_MS = 4000
 TAP_MS = 50
-"""A quick finger."""
+"""How long the button of the mouse is held down in a click, in milliseconds."""
 
 WATCH = """async () => {
   const { on, store } = await import('/web/js/store.js');

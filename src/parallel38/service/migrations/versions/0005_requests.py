@@ -11,6 +11,9 @@ def upgrade() -> None:
     """Add the columns. Of earlier requests only the last entry is known: they are answered with it, as they were."""
     for name in ("first", "lines"):
         op.add_column("request", sa.Column(name, sa.Integer, nullable=False, server_default="0"))
+    op.execute(
+        "DELETE FROM request WHERE number > (SELECT number FROM game WHERE game.id = request.game)"
+    )  # taken back
     op.execute("UPDATE request SET first = number, lines = (SELECT max(n) FROM line WHERE line.game = request.game)")
 
 
