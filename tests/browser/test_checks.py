@@ -252,7 +252,7 @@ def test_dice_lie_away_from_what_is_lit(open_page: Opener, running: Service, exa
     id_ = running.post(f"/api/games/{example}/branch", {"at": last - 7})["id"]
     page = open_page("/")
     open_board(page, id_)
-    build(page, known(page, "store.offers[0].hexes[0]"))
+    build(page, known(page, "store.situation.offers[0].hexes[0]"))
     page.click("#commit")
     page.wait_for_selector("#dice:not([hidden])")
     until(page, "!store.busy")

@@ -1,7 +1,7 @@
 """Everything that a page shows of a game, as plain dictionaries in a language: what `docs/http.md` describes.
 
-Functions over a `Game`, or over a `Snapshot` of one if several questions are asked about the same situation. The service
-adds what it alone knows, such as the names of games and of players.
+Functions over a `Game`, or over a `Snapshot` of one if several questions are asked about the same situation. The
+service adds what it alone knows, such as the names of games and of players.
 """
 
 from parallel38.desk.account import account

@@ -56,7 +56,7 @@ of 8 ms and only if it took 16."""
 
 ABLE = """async () => {
   const { store, unitsAt } = await import('/web/js/store.js');
-  const goes = new Set(store.offers.filter((offer) => offer.hexes.length).flatMap((offer) => offer.units));
+  const goes = new Set(store.situation.offers.filter((offer) => offer.hexes.length).flatMap((offer) => offer.units));
   const first = (place) => unitsAt(place).find((one) => one.can)?.id;
   return [...store.situation.byPlace.keys()].filter((place) => store.map.hexes[place] && goes.has(first(place))).sort();
 }"""

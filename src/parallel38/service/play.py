@@ -17,7 +17,6 @@ from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import RefusedError
 from parallel38.engine.game import Game
 from parallel38.engine.lines import rebuild
-from parallel38.engine.patience import TookTooLongError
 from parallel38.engine.positions import read_position, write_position
 from parallel38.engine.rules import Rules
 from parallel38.engine.texts import Texts
@@ -41,7 +40,7 @@ from parallel38.service.asking import (
     NewGame,
     language,
 )
-from parallel38.service.beside import beside, in_time
+from parallel38.service.beside import beside, in_time, view
 from parallel38.service.store import HUMAN, dice_of
 from parallel38.service.tables import Hall, Table
 
@@ -160,16 +159,16 @@ def _imported(text: str, name: str) -> tuple[Game, bool]:
 @get("/api/games/{id_:str}")
 async def situation(request: AnyRequest, state: State, id_: GameId, at: At = None, lang: Lang = None) -> dict[str, Any]:
     """How a game stands, now or after an action, with what may be done."""
-    table = _hall(state).table(id_)
-    return await _situation(state, table, _moment(table, at), table.game.number, language(request))
+    hall, table = _hall(state), _hall(state).table(id_)
+    shown, live = _moment(table, at), table.game.number
+    return _seated(hall, table, shown, live, await view(desk.situation, shown, language(request)))
 
 
-async def _situation(state: State, table: Table, shown: desk.Snapshot, live: int, lang: str) -> dict[str, Any]:
+def _seated(hall: Hall, table: Table, shown: Game, live: int, situation: dict[str, Any]) -> dict[str, Any]:
     """A situation with what the table knows besides: names, who plays, whether a computer thinks."""
-    told = await beside(state, shown.ask, desk.situation, lang)
-    row = _hall(state).store.game(table.stored.id)
+    row = hall.store.game(table.stored.id)
     return {
-        **told,
+        **situation,
         "id": row["id"],
         "title": row["title"],
         "name": row["name"],
@@ -221,7 +220,7 @@ async def restore(request: AnyRequest, state: State, id_: GameId, lang: Lang = N
 async def faces(state: State, id_: GameId, ids: FromQuery[str] = "", at: At = None) -> dict[str, str]:
     """The drawings of counters, by their ids: of all that are shown, or of those that are named."""
     wanted = ids.split(",") if ids else None
-    return await beside(state, _moment(_hall(state).table(id_), at).ask, desk.faces, wanted)
+    return await view(desk.faces, _moment(_hall(state).table(id_), at), wanted)
 
 
 @get("/api/games/{id_:str}/actions")
@@ -235,7 +234,7 @@ async def actions(
     lang: Lang = None,
 ) -> list[dict[str, Any]]:
     """The canonical actions, for lists: all of them, or those of a unit, a verb, toward a hex."""
-    return await beside(state, _hall(state).table(id_).shown.ask, desk.actions, language(request), unit, verb, hex)
+    return await beside(state, desk.actions, _hall(state).table(id_).shown, language(request), unit, verb, hex)
 
 
 @get("/api/games/{id_:str}/reach")
@@ -249,21 +248,21 @@ async def reach(
 ) -> dict[str, Any]:
     """Where units can go together, and the actions of the first of them."""
     shown = _hall(state).table(id_).shown
-    return await beside(state, shown.ask, desk.reach, units.split(","), mode, language(request))
+    return await beside(state, desk.reach, shown, units.split(","), mode, language(request))
 
 
 @post("/api/games/{id_:str}/plan", status_code=200)
 async def plan(request: AnyRequest, state: State, id_: GameId, data: JSONBody[Do], lang: Lang = None) -> dict[str, Any]:
     """What an action would be: legal or why not, its price, its odds."""
     table = _hall(state).table(id_)
-    return await beside(state, table.shown.ask, desk.plan, table.action(data.do), language(request))
+    return await beside(state, desk.plan, table.game.copy(), table.action(data.do), language(request))
 
 
 @post("/api/games/{id_:str}/why", status_code=200)
 async def why(request: AnyRequest, state: State, id_: GameId, data: JSONBody[Do], lang: Lang = None) -> dict[str, Any]:
     """Why an action is not legal; nothing if it is."""
     table = _hall(state).table(id_)
-    found = await beside(state, table.shown.ask, desk.plan, table.action(data.do), language(request))
+    found = await beside(state, desk.plan, table.game.copy(), table.action(data.do), language(request))
     return {name: found[name] for name in ("do", "legal", "refusals", "warnings")}
 
 
@@ -271,7 +270,7 @@ async def why(request: AnyRequest, state: State, id_: GameId, data: JSONBody[Do]
 async def odds(request: AnyRequest, state: State, id_: GameId, data: JSONBody[Do], lang: Lang = None) -> dict[str, Any]:
     """The exact chances of everything that an action can lead to."""
     table = _hall(state).table(id_)
-    return await beside(state, table.shown.ask, _odds, table.action(data.do), language(request))
+    return await beside(state, _odds, table.game.copy(), table.action(data.do), language(request))
 
 
 def _odds(game: Game, action: Action, lang: str) -> dict[str, Any]:
@@ -288,24 +287,26 @@ def _odds(game: Game, action: Action, lang: str) -> dict[str, Any]:
 
 @post("/api/games/{id_:str}/act", status_code=200)
 async def act(request: AnyRequest, state: State, id_: GameId, data: JSONBody[Act], lang: Lang = None) -> dict[str, Any]:
-    """Play an action: what happened, how the game stands after it, and the counters that look otherwise now.
-
-    What has been played is never answered as if it had not: where the situation takes too long it is left out.
-    """
+    """Play an action: what happened, how the game stands after it, and the counters that look otherwise now."""
     if len(data.key) > LONGEST_KEY:
         raise BadInputError("key_too_long", n=LONGEST_KEY)
-    table, lang = _hall(state).table(id_), language(request)
+    hall, table, lang = _hall(state), _hall(state).table(id_), language(request)
     try:
         shown, first = await table.act(data.do, data.after, data.key)
     except RefusedError as error:
         raise _judged(table.game, lang, error) from None
-    told: dict[str, Any] = {"number": shown.number, "entries": desk.log(shown, lang, first)}
-    try:
-        situation = await _situation(state, table, shown, shown.number, lang)
-        faces = await beside(state, shown.ask, desk.changed_faces, first)
-    except TookTooLongError:
-        situation, faces = None, {}
-    return {**told, "situation": situation, "faces": faces}
+    told = await view(_news, shown, first, lang)
+    return {**told, "situation": _seated(hall, table, shown, shown.number, told["situation"])}
+
+
+def _news(game: Game, first: int, lang: str) -> dict[str, Any]:
+    """What a page shows after an action whose first entry has this number."""
+    return {
+        "number": game.number,
+        "entries": desk.log(game, lang, first),
+        "situation": desk.situation(game, lang),
+        "faces": desk.changed_faces(game, first),
+    }
 
 
 @post("/api/games/{id_:str}/undo", status_code=200)

@@ -28,7 +28,7 @@ export function watchPanel() {
   drawTabs();
   on(["tab", "builder"], drawTabs);
   after(["situation", "picked", "hex", "at"], drawStack);
-  after(["situation", "picked", "hex", "rows", "offers", "spots", "manner", "waypoints", "at", "line"], drawActions);
+  after(["situation", "picked", "hex", "rows", "spots", "manner", "waypoints", "at", "line"], drawActions);
   on(["plan", "pinned", "preview", "waypoints", "situation"], drawPlan);
   on(["situation"], () => facts.clear());
   after(["situation", "tab"], () => {
@@ -165,9 +165,9 @@ async function drawStack() {
 /** Units beside the map that can do something: they wait to be placed. */
 function waitingUnits() {
   // a unit out of play that comes without a hex being chosen is made of others on the map
-  const placed = (one) => one.place !== "out" || store.offers.some((offer) => offer.units.includes(one.id) && offer.hexes.length);
+  const placed = (one) => one.place !== "out" || store.situation.offers.some((offer) => offer.units.includes(one.id) && offer.hexes.length);
   // what is carried, and can do something only with who carries it, is shown with him
-  const aboard = (one) => one.place.startsWith("with:") && store.offers.every((offer) => !offer.units.includes(one.id) || offer.units.includes(one.place.slice(5)));
+  const aboard = (one) => one.place.startsWith("with:") && store.situation.offers.every((offer) => !offer.units.includes(one.id) || offer.units.includes(one.place.slice(5)));
   return mine() ? store.situation.units.filter((one) => one.can && !isHex(one.place) && placed(one) && !aboard(one)) : [];
 }
 
@@ -310,7 +310,7 @@ function leaving() {
 
 /** Offers that are one action each. */
 function bareOffers() {
-  return store.offers
+  return store.situation.offers
     .filter((offer) => offer.action && offer.verb !== "end")
     .map((offer) => ({ do: offer.action, text: offer.text, verb: offer.verb, units: offer.units }));
 }
@@ -351,8 +351,8 @@ function rowOf(row) {
 /** With nothing picked, the verbs of the phase: each lists all that it can do. */
 function browseButton() {
   if (store.picked.length || store.rows.length) return null;
-  const verbs = store.situation.verbs.filter((verb) => verb !== "end" && store.offers.some((offer) => offer.verb === verb && !offer.action));
-  return verbs.map((verb) =>
+  const listed = new Set(store.situation.offers.filter((offer) => !offer.action).map((offer) => offer.verb));
+  return [...listed].map((verb) =>
     h(
       "button",
       {

@@ -11,14 +11,15 @@ import { mine, nextAt, on, store } from "./store.js";
 const RESTS = 40;
 const questions = new Map();
 
-/** The question where units can go together: `spots` and `closed` as soon as it is answered, `answer` for who waits. */
+/** The question where units can go together: `spots`, `closed` and `rows`, the actions, when `answer` is there. */
 export function reachOf(ids) {
   const units = ids.join(",");
   if (!questions.has(units)) {
-    const question = { units, spots: null, closed: [] };
+    const question = { units, spots: null, closed: [], rows: [] };
     question.answer = get(`/api/games/${store.id}/reach`, { units }).then((found) => {
       question.spots = found.spots;
       question.closed = found.closed;
+      question.rows = found.actions;
       return found.spots;
     });
     question.answer.catch(() => questions.delete(units)); // who picks the units up asks again and hears what is wrong
