@@ -181,7 +181,9 @@ def test_sides_differ_without_colour(running: Service):
 
 def test_thirty_times_back_and_forth(open_page: Opener, running: Service):
     id_ = moving(running)
-    units = [unit["id"] for unit in running.get(f"/api/games/{id_}")["units"] if unit["can"]]
+    now = running.get(f"/api/games/{id_}")
+    able = {unit for offer in now["offers"] for unit in offer["units"]}
+    units = [unit["id"] for unit in now["units"] if unit["id"] in able]
     for n, unit in enumerate(units[:OFTEN]):
         spots = running.get(f"/api/games/{id_}/reach?units={unit}")["spots"]
         goal = next(spot["hex"] for spot in spots if spot["mode"] == "foot" and spot["chance"] is None)

@@ -31,7 +31,7 @@ def test_prompts_of_a_whole_game():
                     == say.texts.say(f"side.{game.decider}")[:1].upper() + found["decider_text"][1:]
                 )
                 assert not RAW.search(found["decider_text"])
-                assert found["verbs"]
+                assert found["offers"]
                 if found["end"]:
                     assert found["end"]["text"].strip()
                     assert not RAW.search(found["end"]["text"])

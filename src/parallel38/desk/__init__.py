@@ -11,7 +11,7 @@ from parallel38.desk.overlays import forces, hex_facts, overlay
 from parallel38.desk.plan import plan
 from parallel38.desk.reference import chapters, charts, own_charts, rules
 from parallel38.desk.rolls import roll
-from parallel38.desk.situation import changed_faces, faces, situation
+from parallel38.desk.situation import faces, new_faces, situation
 from parallel38.desk.snapshot import Snapshot
 from parallel38.desk.thoughts import advice, thoughts
 from parallel38.desk.titles import board_css, board_svg, map_of, start, titles
@@ -25,7 +25,6 @@ __all__ = [
     "advice",
     "board_css",
     "board_svg",
-    "changed_faces",
     "chapters",
     "charts",
     "faces",
@@ -34,6 +33,7 @@ __all__ = [
     "log",
     "map_of",
     "moments",
+    "new_faces",
     "offers",
     "overlay",
     "own_charts",

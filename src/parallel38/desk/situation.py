@@ -175,12 +175,14 @@ def _face(title_name: str, face: Face) -> str:
 
 def faces(game: Game, ids: list[str] | None = None) -> dict[str, str]:
     """The drawings of counters by their ids: of all that the situation shows, or those that are named."""
-    shown = {_face(game.rules.title.name, face) for _, face in _shown(game)}
+    shown = _shown_faces(game)
     return {name: _drawn[name] for name in (sorted(shown) if ids is None else ids) if name in _drawn}
 
 
-def changed_faces(game: Game, first: int) -> dict[str, str]:
-    """The drawings, by their ids, of counters that look otherwise than they did before the entry `first`."""
-    rules, before = game.rules, game.at(first - 1).state
-    changed = [face for unit, face in _shown(game) if face != rules.face(before, unit)]
-    return {name: _drawn[name] for name in sorted(_face(rules.title.name, face) for face in changed)}
+def _shown_faces(game: Game) -> set[str]:
+    return {_face(game.rules.title.name, face) for _, face in _shown(game)}
+
+
+def new_faces(game: Game, before: Game) -> dict[str, str]:
+    """The drawings of counters, by their ids, that the situation shows and that of an earlier game did not."""
+    return {name: _drawn[name] for name in sorted(_shown_faces(game) - _shown_faces(before))}

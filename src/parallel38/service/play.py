@@ -287,25 +287,25 @@ def _odds(game: Game, action: Action, lang: str) -> dict[str, Any]:
 
 @post("/api/games/{id_:str}/act", status_code=200)
 async def act(request: AnyRequest, state: State, id_: GameId, data: JSONBody[Act], lang: Lang = None) -> dict[str, Any]:
-    """Play an action: what happened, how the game stands after it, and the counters that look otherwise now."""
+    """Play an action: what happened, how the game stands after it, and counters that were not shown before."""
     if len(data.key) > LONGEST_KEY:
         raise BadInputError("key_too_long", n=LONGEST_KEY)
     hall, table, lang = _hall(state), _hall(state).table(id_), language(request)
     try:
-        shown, first = await table.act(data.do, data.after, data.key)
+        before, shown = await table.act(data.do, data.after, data.key)
     except RefusedError as error:
         raise _judged(table.game, lang, error) from None
-    told = await view(_news, shown, first, lang)
+    told = await view(_news, before, shown, lang)
     return {**told, "situation": _seated(hall, table, shown, shown.number, told["situation"])}
 
 
-def _news(game: Game, first: int, lang: str) -> dict[str, Any]:
-    """What a page shows after an action whose first entry has this number."""
+def _news(before: Game, game: Game, lang: str) -> dict[str, Any]:
+    """What a page that has shown a game as it was before an action wants to show after it."""
     return {
         "number": game.number,
-        "entries": desk.log(game, lang, first),
+        "entries": desk.log(game, lang, before.number + 1),
         "situation": desk.situation(game, lang),
-        "faces": desk.changed_faces(game, first),
+        "faces": desk.new_faces(game, before),
     }
 
 

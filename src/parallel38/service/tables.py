@@ -122,23 +122,24 @@ class Table:
             raise BadInputError("said_not_played")
         return action
 
-    async def act(self, do: str, after: int, key: str = "") -> tuple[Snapshot, int]:
-        """Play an action, if the page knew the situation: the game after it, and the number of its first entry.
+    async def act(self, do: str, after: int, key: str = "") -> tuple[Snapshot, Snapshot]:
+        """Play an action, if the page knew the situation; returns the game as it was before and as it is after it.
 
         A request that was carried out before is not carried out again but answered as it was, whatever came after it.
         """
         async with self.lock:
-            before = self.game.number
+            before = self.shown
             if key and (done := self._store.done(self.stored.id, key)) is not None:
-                return self._with_lines(done.lines), done.first
+                then = self._with_lines(done.lines)
+                return Snapshot(then.at(done.first - 1)), then
             self._fresh(after)
             decider = self.game.decider
             if decider in self.players and self.players[decider] != HUMAN:
                 raise NotNowError("computer_decides", side=decider)
             with self._storing(key):
                 self.stored.play(self.action(do))
-            self._tell(before)
-            return self.shown, before + 1
+            self._tell(before.number)
+            return before, self.shown
 
     def _with_lines(self, lines: int) -> Snapshot:
         """The game as it was when its record had so many lines."""
