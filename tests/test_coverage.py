@@ -13,7 +13,7 @@ def test_code_is_found_where_it_names_its_rule():
     places = code_places(title("yalu"))
     assert "rules/infiltration.py:number" in places["D-9.2.3.2"]
     assert "rules/zones.py:exerting" in places["D-8.1.3"]
-    assert "rules/movement.py:Moving._zone_bars" in places["D-8.3.1.3"]
+    assert "rules/movement.py:Moving._zone_refusals" in places["D-8.3.1.3"]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
+from parallel38.engine.titles import Title
 
 from parallel38 import new_game
 from parallel38.engine.grammar import ARTICLES
-from parallel38.engine.rules import Title
 from parallel38.engine.texts import LANGUAGES, Texts, catalogue, fraction_text, template
 
 SOURCE = Path(__file__).parents[1] / "src" / "parallel38"

@@ -21,11 +21,11 @@ from parallel38.engine.game import Game
 from parallel38.games import NAMES, title
 
 FOLDER = Path(__file__).parents[1] / "tests" / "records"
-Choices = dict[str, Any]
+ActionDomain = dict[str, Any]
 """`scenario`, unless it is the usual one, and `options` or `rulings`, each by name."""
 
 
-def cases(name: str) -> dict[str, Choices]:
+def cases(name: str) -> dict[str, ActionDomain]:
     """The games to be played, by the file's name: each scenario, and each value that is no default where it counts."""
     found = {f"{name}-{scenario}": _scenario(name, scenario) for scenario in title(name).scenarios}
     for kind, choices in (("options", title(name).options), ("rulings", title(name).rulings)):
@@ -37,16 +37,16 @@ def cases(name: str) -> dict[str, Choices]:
     return found
 
 
-def _scenario(name: str, scenario: str) -> Choices:
+def _scenario(name: str, scenario: str) -> ActionDomain:
     return {} if scenario == title(name).scenarios[0] else {"scenario": scenario}
 
 
-def chosen_in(head: dict[str, Any]) -> Choices:
+def chosen_in(head: dict[str, Any]) -> ActionDomain:
     """What the first line of a transcript says was chosen."""
     return {kind: head[kind] for kind in ("scenario", "options", "rulings") if kind in head}
 
 
-def played(name: str, seed: int, chosen: Choices) -> Game:
+def played(name: str, seed: int, chosen: ActionDomain) -> Game:
     """A random game, to the end."""
     game, rng = new_game(name, seed=seed, **chosen), Random(seed)
     while game.decider is not None:
@@ -54,7 +54,7 @@ def played(name: str, seed: int, chosen: Choices) -> Game:
     return game
 
 
-def written(game: Game, seed: int, chosen: Choices) -> str:
+def written(game: Game, seed: int, chosen: ActionDomain) -> str:
     """The transcript of a finished game."""
     log = "\n".join(Reporter(game, "en").log(game.entries()))
     digest = blake2b(log.encode(), digest_size=16).hexdigest()

@@ -13,7 +13,7 @@ import msgspec
 from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.flow import Over
 from parallel38.engine.game import Entry, Game
-from parallel38.engine.rules import Rules
+from parallel38.engine.ruleset import Ruleset
 
 LUCK_WORDS = ("very_unlucky", "unlucky", "even", "lucky", "very_lucky")
 
@@ -91,7 +91,7 @@ class Account(msgspec.Struct):
 def account(game: Game) -> Account:
     """The account of a game as far as it has been played."""
     rules, sides = game.rules, game.rules.sides
-    fates: dict[str, dict[str, dict[str, Toll]]] = {side: {what: {} for what in rules.fate_kinds} for side in sides}
+    fates: dict[str, dict[str, dict[str, Toll]]] = {side: {what: {} for what in rules.casualty_kinds} for side in sides}
     turns: list[Turn] = []
     luck: dict[tuple[str, str], Luck] = {}
     past = game.copy()
@@ -105,7 +105,7 @@ def account(game: Game) -> Account:
         if entry.before is not None:
             _weigh(past, entry, luck)
             past._forward(entry)
-        for fate in rules.fates(entry.changes):
+        for fate in rules.casualties(entry.changes):
             side = sides[rules.side_of[fate.unit]]
             fates[side][fate.what].setdefault(fate.kind, Toll()).add(fate.strength)
             if fate.what == "lost":
@@ -150,11 +150,11 @@ def _weigh(past: Game, entry: Entry, luck: dict[tuple[str, str], Luck]) -> None:
 
 def _worth(past: Game, roll: Roll, dice: tuple[int, ...]) -> dict[tuple[str, str], int]:
     """What these dice are worth, by kind and side."""
-    rules: Rules = past.rules
+    rules: Ruleset = past.rules
     after = past.state.copy()
     roll.apply(after, Throw(dice))
     found: dict[tuple[str, str], int] = {}
-    for stroke in rules.strokes(past.state, after, roll, dice):
+    for stroke in rules.luck_samples(past.state, after, roll, dice):
         key = (stroke.kind, stroke.side)
         found[key] = found.get(key, 0) + stroke.value
     return found

@@ -11,7 +11,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from parallel38.engine.rules import Title
+from parallel38.engine.titles import Title
 
 TESTED = "tested.json"
 _ID = re.compile(r"\b[A-Z]{1,2}-(?:[A-Z]{3}-[0-9A-Z]|\d)[0-9A-Za-z]*(?:\.[0-9A-Za-z]+)*")

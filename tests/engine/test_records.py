@@ -8,11 +8,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from parallel38.engine.previews import Note
 
 from parallel38 import load, new_game
 from parallel38.engine.chance import Dice, Roll
 from parallel38.engine.errors import BadInputError, NotNowError
-from parallel38.engine.flow import Note
 from parallel38.engine.game import Game
 from parallel38.engine.lines import SUM, first_disagreement
 from parallel38.engine.records import Record

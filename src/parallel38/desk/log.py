@@ -9,7 +9,7 @@ from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import Draw, Resign
 from parallel38.engine.game import Entry, Game
-from parallel38.engine.rules import Rules
+from parallel38.engine.ruleset import Ruleset
 from parallel38.players.thoughts import THOUGHT
 
 
@@ -44,7 +44,7 @@ def _entry(entry: Entry, say: Reporter) -> dict[str, Any]:
     }
 
 
-def _kinds(entry: Entry, rules: Rules) -> list[str]:
+def _kinds(entry: Entry, rules: Ruleset) -> list[str]:
     """The filters of the log that show an entry: those of its verb, or of what its dice were for, and common ones."""
     action = entry.action
     if action is None:
@@ -52,7 +52,7 @@ def _kinds(entry: Entry, rules: Rules) -> list[str]:
     top = entry.frames[0][-1]
     word = top.purpose.split()[0] if isinstance(top, Roll) else action.verb()
     found = [kind for kind, words in rules.look().get("log", {}).items() if word in words]
-    if any(fate.what == "lost" for fate in rules.fates(entry.changes)):
+    if any(fate.what == "lost" for fate in rules.casualties(entry.changes)):
         found.append("losses")
     if isinstance(action, Throw):
         found.append("dice")

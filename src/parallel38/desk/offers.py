@@ -4,7 +4,7 @@ from typing import Any
 
 from parallel38.desk.reporter import Reporter
 from parallel38.desk.words import chance_of, labels, parts_of, points_of, sentence, told_refusal
-from parallel38.engine.flow import Offer, Refusal, Spot
+from parallel38.engine.flow import Destination, Offer, Refusal
 from parallel38.engine.game import Game
 from parallel38.engine.values import Action, naming
 from parallel38.hexgrid import bits
@@ -97,7 +97,7 @@ def reach(game: Game, units: list[str], mode: str | None, language: str) -> dict
     say, names = Reporter(game, language), game.rules.names
     numbers = [names.unit_number(game.unit(unit)) for unit in units]
     homes = {game.state.where[unit] for unit in numbers}
-    by_way: dict[tuple[str, str], dict[int, list[Spot]]] = {}
+    by_way: dict[tuple[str, str], dict[int, list[Destination]]] = {}
     closed: dict[int, Refusal] = {}
     for offer in game.offers():
         how_many = sum(unit in offer.units for unit in numbers)
@@ -126,14 +126,14 @@ def reach(game: Game, units: list[str], mode: str | None, language: str) -> dict
     }
 
 
-def _spots(offer: Offer) -> dict[int, Spot]:
+def _spots(offer: Offer) -> dict[int, Destination]:
     """The hexes of an offer, each with what its domain knows of it."""
-    if hasattr(offer.domain, "spots"):
-        return offer.domain.spots(offer.mode)
-    return dict.fromkeys(bits(offer.hexes), Spot())
+    if hasattr(offer.domain, "destinations"):
+        return offer.domain.destinations(offer.mode)
+    return dict.fromkeys(bits(offer.hexes), Destination())
 
 
-def _spot(spots: list[Spot], wanted: int) -> dict[str, Any]:
+def _spot(spots: list[Destination], wanted: int) -> dict[str, Any]:
     """What holds for all units that can come to a hex together."""
     left = [spot.left for spot in spots if spot.left is not None]
     chances = [spot.chance for spot in spots if spot.chance is not None]

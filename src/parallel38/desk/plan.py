@@ -6,8 +6,9 @@ from parallel38.desk.forms import fields_of
 from parallel38.desk.reporter import Reporter
 from parallel38.desk.words import chance_of, labels, noted, parts_of, points_of, sentence, told_refusal
 from parallel38.engine.chance import Roll
-from parallel38.engine.flow import Preview, Step, settle
+from parallel38.engine.flow import settle
 from parallel38.engine.game import Game
+from parallel38.engine.previews import Preview, Step
 from parallel38.engine.texts import Texts
 from parallel38.engine.values import Action
 

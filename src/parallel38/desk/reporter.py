@@ -7,9 +7,10 @@ from typing import Any
 
 from parallel38.account import Account, Luck, Toll
 from parallel38.engine.charts import Cell, Chart, Value
-from parallel38.engine.flow import Branch, Note, Refusal
+from parallel38.engine.flow import Refusal
 from parallel38.engine.game import Entry, Game, Remark
 from parallel38.engine.outcomes import Outcome
+from parallel38.engine.previews import Branch, Note
 from parallel38.engine.texts import Texts, rule_number
 from parallel38.engine.values import Action
 from parallel38.engine.view import plain_args

@@ -10,7 +10,8 @@ from parallel38.desk.reporter import Reporter
 from parallel38.desk.words import number_of, purpose, sentence
 from parallel38.engine.chance import Roll
 from parallel38.engine.game import Game
-from parallel38.engine.rules import Face, Rules
+from parallel38.engine.reports import Face
+from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.texts import Texts
 from parallel38.engine.values import End
 from parallel38.games import title
@@ -104,7 +105,7 @@ def _end(game: Game, say: Reporter) -> dict[str, Any] | None:
     }
 
 
-def _mark(mark: tuple[str, int, int], rules: Rules, texts: Texts) -> dict[str, Any]:
+def _mark(mark: tuple[str, int, int], rules: Ruleset, texts: Texts) -> dict[str, Any]:
     """A marker on the map: of a hex, with a number, or of the side to another hex."""
     kind, h, more = mark
     how = rules.look().get("marker", {}).get(kind, {})

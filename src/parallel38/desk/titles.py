@@ -8,14 +8,15 @@ from parallel38.desk.situation import faces, situation
 from parallel38.desk.tutorial import has_tutorial
 from parallel38.desk.words import number_of, sentence
 from parallel38.engine.game import Game
-from parallel38.engine.rules import Choice, Rules, Title
+from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.texts import Texts
+from parallel38.engine.titles import Choice, Title
 from parallel38.games import NAMES, title
 from parallel38.hexgrid import bits
 from parallel38.players import players_of
 
 
-def usual_rules(title_name: str) -> Rules:
+def usual_rules(title_name: str) -> Ruleset:
     """The rules of a title with the usual value of every choice."""
     found = title(title_name)
     return found.make(found.setting())

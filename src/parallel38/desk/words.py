@@ -6,8 +6,9 @@ from typing import Any, get_origin
 
 from parallel38.desk.reporter import Reporter
 from parallel38.engine.chance import Roll
-from parallel38.engine.flow import Note, Refusal
-from parallel38.engine.rules import Rules
+from parallel38.engine.flow import Refusal
+from parallel38.engine.previews import Note
+from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.texts import Texts, rule_number
 from parallel38.engine.values import Action, fields, leg
 
@@ -40,7 +41,7 @@ def number_of(rule: str) -> str | None:
     return rule_number(rule) or None
 
 
-def purpose(roll: Roll, rules: Rules, texts: Texts) -> str:
+def purpose(roll: Roll, rules: Ruleset, texts: Texts) -> str:
     """What dice are for: what they decide, and the units and hexes that they decide about."""
     what, *about = roll.purpose.split()
     told = [texts.unit(word) if word in rules.names.units else texts.place(word) for word in about]
@@ -62,7 +63,7 @@ def named(kind: str, value: Any) -> list[Any]:
     return [value] if kind in ("unit", "hex", "place") else list(value)
 
 
-def mentioned(args: dict[str, Any], rules: Rules) -> tuple[list[str], list[str]]:
+def mentioned(args: dict[str, Any], rules: Ruleset) -> tuple[list[str], list[str]]:
     """The units and the hexes that the arguments of a text speak of, by name and each once."""
     units, hexes = list[str](), list[str]()
     for name, value in args.items():
@@ -75,7 +76,7 @@ def mentioned(args: dict[str, Any], rules: Rules) -> tuple[list[str], list[str]]
     return list(dict.fromkeys(units)), list(dict.fromkeys(hexes))
 
 
-def parts_of(action: Action, rules: Rules) -> tuple[list[str], list[int]]:
+def parts_of(action: Action, rules: Ruleset) -> tuple[list[str], list[int]]:
     """The units that do an action, by name, and the hexes that it names in their order, a path's legs as they are."""
     units, hexes = list[str](), list[int]()
     for name, hint, _ in fields(type(action)):
@@ -90,6 +91,6 @@ def parts_of(action: Action, rules: Rules) -> tuple[list[str], list[int]]:
     return units, hexes
 
 
-def labels(hexes: Iterable[int], rules: Rules) -> list[str]:
+def labels(hexes: Iterable[int], rules: Ruleset) -> list[str]:
     """The names of hexes, of a path without the marks on its legs."""
     return [rules.names.place(leg(h)) for h in hexes]

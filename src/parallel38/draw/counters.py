@@ -11,7 +11,7 @@ from typing import Any
 
 from parallel38.draw import tokens
 from parallel38.draw.svg import Point, escape, num, polygon, presented, tag, text
-from parallel38.engine.rules import Face
+from parallel38.engine.reports import Face
 from parallel38.engine.texts import fraction_text
 
 SIZE = 62

@@ -11,7 +11,7 @@ from parallel38.draw.ground import Ground
 from parallel38.draw.names import place_sign
 from parallel38.draw.svg import num, polygon, tag, text
 from parallel38.engine.game import Game
-from parallel38.engine.rules import Rules
+from parallel38.engine.ruleset import Ruleset
 
 Frame = tuple[float, float, float, float]
 """Left, top, width, height."""
@@ -75,7 +75,7 @@ def _chips(chips: list[tuple[str, str]], right: float, top: float) -> Iterator[s
             x += w + 8
 
 
-def foot(ground: Ground, rules: Rules, frame: Frame) -> str:
+def foot(ground: Ground, rules: Ruleset, frame: Frame) -> str:
     """What the signs mean, in columns."""
     left, top, wide, high = frame
     items = list(_items(ground, rules))
@@ -95,7 +95,7 @@ def foot(ground: Ground, rules: Rules, frame: Frame) -> str:
     return tag("g", "".join(parts), class_="foot")
 
 
-def _items(ground: Ground, rules: Rules) -> Iterator[tuple[str, str]]:
+def _items(ground: Ground, rules: Ruleset) -> Iterator[tuple[str, str]]:
     """Each sign, drawn around the origin, with its meaning."""
     say, look, board = ground.texts.say, ground.look, ground.board
     hex_ = polygon([(26 * cos(radians(a)), 15 * sin(radians(a))) for a in range(0, 360, 60)])

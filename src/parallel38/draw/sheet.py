@@ -14,7 +14,8 @@ from parallel38.draw.labels import Box
 from parallel38.draw.svg import Point, escape, num, own_ids, presented, tag, text
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.game import Game
-from parallel38.engine.rules import Face, Rules
+from parallel38.engine.reports import Face
+from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.texts import Texts
 from parallel38.engine.view import view_of
 from parallel38.hexgrid import Hex
@@ -50,7 +51,7 @@ class Crop:
     last: str = ""
     radius: int = 0
 
-    def hexes(self, rules: Rules) -> list[Hex]:
+    def hexes(self, rules: Ruleset) -> list[Hex]:
         """The hexes of the part."""
         grid = rules.board.grid
         for label in (self.first, self.last or self.first):
@@ -109,7 +110,7 @@ def board_sheet(
     return _page(drawn + frame + head + foot, box, paper, texts, defs, ground.floor)
 
 
-def _box(ground: Ground, rules: Rules, crop: Crop | None) -> Box:
+def _box(ground: Ground, rules: Ruleset, crop: Crop | None) -> Box:
     """Left, top, right and bottom of the page: a part of the map, or all of it with what stands around."""
     x0, y0, x1, y1 = ground.bounds
     if not crop:
@@ -214,12 +215,12 @@ def _layers(
     ]
 
 
-def ground_of(rules: Rules, texts: Texts) -> Ground:
+def ground_of(rules: Ruleset, texts: Texts) -> Ground:
     """The board of a game with everything that its drawing needs."""
     return Ground(rules.board, rules.look(), texts, _coast(rules))
 
 
-def bare_map(rules: Rules, texts: Texts, taken: set[Hex], relief: str) -> str:
+def bare_map(rules: Ruleset, texts: Texts, taken: set[Hex], relief: str) -> str:
     """The map for a page: exactly its hexes, without title, counters and styles, the relief from an address.
 
     Names keep clear of the hexes in `taken`, where counters are to be expected. `map_style` has what it needs. Its ids
@@ -304,12 +305,12 @@ def _markers(ground: Ground, game: Game, view: dict[str, Any], taken: set[Hex]) 
     return tag("g", "".join(parts), class_="markers")
 
 
-def _data(rules: Rules, name: str) -> bytes | None:
+def _data(rules: Ruleset, name: str) -> bytes | None:
     file = resources.files(f"{rules.title.package}.data").joinpath(name)
     return file.read_bytes() if file.is_file() else None
 
 
-def _coast(rules: Rules) -> dict[str, str]:
+def _coast(rules: Ruleset) -> dict[str, str]:
     """The outlines of land and lakes, if the game has them."""
     found = _data(rules, "coast.json")
     plain = json.loads(found) if found else {}
@@ -318,7 +319,7 @@ def _coast(rules: Rules) -> dict[str, str]:
     }
 
 
-def _relief(rules: Rules) -> str:
+def _relief(rules: Ruleset) -> str:
     """The relief as a data URI, if the game has one."""
     found = _data(rules, "relief.jpg")
     return f"data:image/jpeg;base64,{base64.b64encode(found).decode()}" if found else ""

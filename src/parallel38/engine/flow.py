@@ -61,7 +61,7 @@ class Obstacle(msgspec.Struct, frozen=True):
 class Domain(Protocol):
     """Something that knows which hexes there are to choose from.
 
-    It may also have `spots(mode)`, which gives a `Spot` for each of these hexes.
+    It may also have `destinations(mode)`, which gives a `Destination` for each of these hexes.
     """
 
     def region(self, mode: str) -> Region:
@@ -69,7 +69,7 @@ class Domain(Protocol):
         ...
 
 
-class Spot(NamedTuple):
+class Destination(NamedTuple):
     """What a player wants to know of a hex before choosing it."""
 
     left: Fraction | None = None

@@ -12,23 +12,12 @@ import msgspec
 from parallel38.engine.bounds import FAULTS
 from parallel38.engine.chance import Dice, Roll, Throw
 from parallel38.engine.errors import BadInputError, NotNowError
-from parallel38.engine.flow import (
-    CHANCE,
-    Draw,
-    Frame,
-    Note,
-    Offer,
-    Over,
-    Refusal,
-    RefusedError,
-    Resign,
-    Stopped,
-    settle,
-)
+from parallel38.engine.flow import CHANCE, Draw, Frame, Offer, Over, Refusal, RefusedError, Resign, Stopped, settle
 from parallel38.engine.outcomes import Outcome, outcomes
 from parallel38.engine.patience import look_at_the_clock
 from parallel38.engine.positions import position_of, state_of
-from parallel38.engine.rules import Rules
+from parallel38.engine.previews import Note
+from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.state import Change, Event, Said, State, frames_hash, marks_hash, other_form, say_frames
 from parallel38.engine.texts import rule_number
 from parallel38.engine.values import Action, Names, leg, read, write
@@ -112,8 +101,8 @@ class Game:
     ('communist', 'Nov IV')
     """
 
-    def __init__(self, rules: Rules, state: State | None = None, dice: Dice | None = None) -> None:
-        self.rules: Rules = rules
+    def __init__(self, rules: Ruleset, state: State | None = None, dice: Dice | None = None) -> None:
+        self.rules: Ruleset = rules
         self.dice: Dice = dice or Dice.sealed()
         self.state: Any = state or rules.start()
         self.branch = 0
@@ -241,7 +230,7 @@ class Game:
         return {**position_of(first.state), "frames": [msgspec.json.decode(said) for said in self.said(first.last)[0]]}
 
     @classmethod
-    def from_position(cls, plain: dict[str, Any], rules: Rules, dice: Dice | None = None) -> Game:
+    def from_position(cls, plain: dict[str, Any], rules: Ruleset, dice: Dice | None = None) -> Game:
         """A game that begins with a position; what is to be decided in it must be something that can be asked."""
         state = state_of(plain, rules)
         try:

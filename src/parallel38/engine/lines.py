@@ -19,12 +19,13 @@ from parallel38.engine.bounds import FAULTS
 from parallel38.engine.chance import Dice, Roll, Throw, seal_of
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.files import read_json
-from parallel38.engine.flow import CHANCE, Note, RefusedError
+from parallel38.engine.flow import CHANCE, RefusedError
 from parallel38.engine.game import Entry, Game, Remark
 from parallel38.engine.patience import look_at_the_clock
 from parallel38.engine.positions import setting_of, state_of
-from parallel38.engine.rules import Title
+from parallel38.engine.previews import Note
 from parallel38.engine.state import Change, Event, other_form, say_frames
+from parallel38.engine.titles import Title
 from parallel38.engine.trials import try_out
 from parallel38.engine.values import read
 from parallel38.engine.view import plain_args

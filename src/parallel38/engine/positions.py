@@ -7,8 +7,9 @@ import msgspec
 from parallel38.engine import bounds
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.files import read_toml
-from parallel38.engine.rules import Rules, Setting, Title, laid_over
+from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.state import State
+from parallel38.engine.titles import Setting, Title, laid_over
 from parallel38.engine.values import to_plain
 
 SCHEMA = 1
@@ -18,7 +19,7 @@ KEYS = {"parallel38", "schema", "program", *Setting.__struct_fields__, "track", 
 
 def position_of(s: State) -> dict[str, Any]:
     """A state as a plain dictionary of names and numbers."""
-    rules: Rules = s.rules
+    rules: Ruleset = s.rules
     places: dict[str, list[str]] = {}
     for unit, place in enumerate(s.where):
         if place != rules.names.grid.size:
@@ -42,7 +43,7 @@ def position_of(s: State) -> dict[str, Any]:
     }
 
 
-def state_of(plain: dict[str, Any], rules: Rules) -> State:
+def state_of(plain: dict[str, Any], rules: Ruleset) -> State:
     """The state that a position describes."""
     for key in plain:
         if key not in KEYS:  # a word that is misspelt would silently leave out all that it was to say

@@ -16,10 +16,10 @@ from typing import Any
 from parallel38.engine.chance import seal_of
 from parallel38.engine.errors import BadInputError, NotNowError
 from parallel38.engine.files import read_bytes, read_text
-from parallel38.engine.flow import Note
 from parallel38.engine.game import Entry, Game
 from parallel38.engine.lines import MORE, SUM, Lines, all_lines, entry_line, rebuild, remark_line, text_of, whole
-from parallel38.engine.rules import Title
+from parallel38.engine.previews import Note
+from parallel38.engine.titles import Title
 from parallel38.engine.values import Action
 
 try:

@@ -10,8 +10,9 @@ import msgspec
 
 from parallel38.engine.charts import Charts
 from parallel38.engine.errors import BadInputError
-from parallel38.engine.flow import Draw, Frame, Note, Refusal, Resign
+from parallel38.engine.flow import Draw, Frame, Refusal, Resign
 from parallel38.engine.maps import Board
+from parallel38.engine.previews import Note
 from parallel38.engine.sequence import Phase
 from parallel38.engine.state import Cells, Change, State
 from parallel38.engine.texts import Texts
@@ -56,7 +57,7 @@ class Title(msgspec.Struct, frozen=True):
     package: str
     editions: tuple[str, ...]
     scenarios: tuple[str, ...]
-    make: Callable[[Setting], "Rules"]
+    make: Callable[[Setting], "Ruleset"]
     options: tuple[Choice, ...] = ()
     rulings: tuple[Choice, ...] = ()
     rule_ids: Callable[[], list[dict[str, Any]]] = list
@@ -180,18 +181,18 @@ class Arrow(msgspec.Struct, frozen=True):
     """A word of the game's look."""
 
 
-class Fate(msgspec.Struct, frozen=True):
+class Casualty(msgspec.Struct, frozen=True):
     """What became of a unit, for the account of a game."""
 
     what: str
-    """One of the game's `fate_kinds`; `account.WHAT` is a text."""
+    """One of the game's `casualty_kinds`; `account.WHAT` is a text."""
     unit: int
     kind: str
     """Its size in the game's words; `count.KIND` is a text with a plural."""
     strength: int
 
 
-class Stroke(msgspec.Struct, frozen=True):
+class LuckSample(msgspec.Struct, frozen=True):
     """What one fall of the dice is worth, for the account of luck."""
 
     kind: str
@@ -218,7 +219,7 @@ class Group(msgspec.Struct, frozen=True):
     units: tuple[tuple[int, Note | None], ...]
 
 
-class Rules:
+class Ruleset:
     """A title with everything chosen. Subclasses add the board and the units of their game."""
 
     sides: ClassVar[tuple[str, ...]] = ("un", "communist")
@@ -358,16 +359,16 @@ class Rules:
 
     # ---------------------------------------------------------------------------- the account of a game, see `account`
 
-    fate_kinds: ClassVar[tuple[str, ...]] = ("lost", "returned")
+    casualty_kinds: ClassVar[tuple[str, ...]] = ("lost", "returned")
     """What can become of a unit in this game, in the order in which it is told."""
 
-    def fates(self, changes: list[Change]) -> Iterator[Fate]:
+    def casualties(self, changes: list[Change]) -> Iterator[Casualty]:
         """What became of units in these changes, which belong to one action."""
         return iter(())
 
-    def strokes(self, before: Any, after: Any, roll: Any, dice: tuple[int, ...]) -> list[Stroke]:
+    def luck_samples(self, before: Any, after: Any, roll: Any, dice: tuple[int, ...]) -> list[LuckSample]:
         """What dice were worth: the state that waited for them, and the one just after they fell."""
-        return [Stroke("dice", "", sum(dice))]
+        return [LuckSample("dice", "", sum(dice))]
 
     def standing(self, s: Any) -> dict[str, int]:
         """The figures by which the game is going; `standing.NAME` is a text."""

@@ -17,7 +17,7 @@ from parallel38.engine.values import to_plain
 
 if TYPE_CHECKING:
     from parallel38.engine.flow import Frame
-    from parallel38.engine.rules import Rules
+    from parallel38.engine.ruleset import Ruleset
 
 Change = tuple[str, int, int, int]
 """Column, index, old value, new value."""
@@ -49,7 +49,7 @@ class State:
     ROAMING: ClassVar[tuple[str, ...]] = ("present",)
     __slots__ = ("derived", "events", "flags", "frames", "journal", "marks", "rules", "spent", "track", "where")
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Ruleset) -> None:
         self.rules: Any = rules
         self.where: array[int]
         self.flags: array[int]
@@ -214,7 +214,7 @@ class State:
 class Cells(dict[tuple[int, int], int]):
     """The fingerprint of each cell of a column, worked out when first asked for."""
 
-    def __init__(self, rules: Rules, column: str) -> None:
+    def __init__(self, rules: Ruleset, column: str) -> None:
         super().__init__()
         self._rules, self._column = rules, column
 
@@ -239,17 +239,17 @@ def frames_hash(said: Said) -> int:
     return fingerprint(f"frames [{b','.join(said).decode()}]")
 
 
-def other_form(said: Said, frames: tuple[Frame, ...], rules: Rules) -> Said | None:
+def other_form(said: Said, frames: tuple[Frame, ...], rules: Ruleset) -> Said | None:
     """What a record says of frames, if that is not what this version says."""
     return said if said != say_frames(frames, rules) else None
 
 
-def say_frames(frames: tuple[Frame, ...], rules: Rules) -> Said:
+def say_frames(frames: tuple[Frame, ...], rules: Ruleset) -> Said:
     """Frames as this version writes them."""
     return tuple(msgspec.json.encode(to_plain(frame, rules.names)) for frame in frames)
 
 
-def marks_hash(marks: frozenset[tuple[str, int, int]], rules: Rules) -> int:
+def marks_hash(marks: frozenset[tuple[str, int, int]], rules: Ruleset) -> int:
     """The markers' part of the fingerprint."""
     total = 0
     for mark in marks:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from parallel38.engine.positions import number_or_text
-from parallel38.engine.rules import Rules
+from parallel38.engine.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from parallel38.engine.game import Game
@@ -47,7 +47,7 @@ def view_of(game: Game, side: str | None) -> dict[str, Any]:
     }
 
 
-def plain_args(args: dict[str, Any], rules: Rules) -> dict[str, Any]:
+def plain_args(args: dict[str, Any], rules: Ruleset) -> dict[str, Any]:
     """The arguments of a text with names instead of numbers; what an argument is, its name says (see `texts`)."""
     names = rules.names
     out: dict[str, Any] = {}

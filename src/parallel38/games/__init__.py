@@ -3,7 +3,7 @@
 from importlib import import_module
 
 from parallel38.engine.errors import BadInputError
-from parallel38.engine.rules import Title
+from parallel38.engine.titles import Title
 
 NAMES = ("yalu", "mobile_war")
 

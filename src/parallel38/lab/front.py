@@ -5,20 +5,20 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
-from parallel38.engine.rules import Rules
+from parallel38.engine.ruleset import Ruleset
 from parallel38.hexgrid import Hex, Region, bits
 
 NOBODY = "."
 LETTERS = "abcdefgh"
-"""The sides by letters, in the order of `Rules.sides`."""
+"""The sides by letters, in the order of `Ruleset.sides`."""
 
 
-def hexes(rules: Rules) -> list[Hex]:
+def hexes(rules: Ruleset) -> list[Hex]:
     """The hexes of the land, in the order of their labels."""
     return sorted(bits(rules.land), key=rules.names.grid.label)
 
 
-def ground(rules: Rules, s: Any) -> list[Region]:
+def ground(rules: Ruleset, s: Any) -> list[Region]:
     """The hexes that belong to each side: those on which it stands and those that are nearer to it than to others.
 
     From the hexes that are held each side goes on by one hex at a time; where two come at once, nobody is.
@@ -40,7 +40,7 @@ def ground(rules: Rules, s: Any) -> list[Region]:
         free &= ~reached
 
 
-def write(rules: Rules, s: Any) -> str:
+def write(rules: Ruleset, s: Any) -> str:
     """The holders of all hexes: how many hexes in a row, then the letter of who holds them."""
     held = ground(rules, s)
 

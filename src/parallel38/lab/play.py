@@ -14,7 +14,7 @@ from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import Over
 from parallel38.engine.game import DeadEndError, Entry, Game
 from parallel38.engine.records import Record
-from parallel38.engine.rules import Setting, Title
+from parallel38.engine.titles import Setting, Title
 from parallel38.engine.values import Action
 from parallel38.engine.view import plain_args
 from parallel38.games import title
@@ -231,7 +231,7 @@ class _Notes:
         """Losses of these actions, in the turn in which they began."""
         rules, lost = self.game.rules, self.played.turns[-1].lost
         for entry in entries:
-            for fate in rules.fates(entry.changes):
+            for fate in rules.casualties(entry.changes):
                 if fate.what == "lost":
                     side = rules.sides[rules.side_of[fate.unit]]
                     units, strength = lost[side]

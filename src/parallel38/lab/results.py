@@ -12,7 +12,7 @@ import msgspec
 
 from parallel38 import __version__
 from parallel38.engine.errors import BadInputError
-from parallel38.engine.rules import Setting
+from parallel38.engine.titles import Setting
 from parallel38.lab.play import Played, Task
 
 try:

@@ -9,7 +9,7 @@ import msgspec
 
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.positions import toml_key, toml_value
-from parallel38.engine.rules import Setting
+from parallel38.engine.titles import Setting
 from parallel38.games import title
 from parallel38.lab.figures import Estimate, mean, share
 from parallel38.lab.play import Played, Task, known, tunable

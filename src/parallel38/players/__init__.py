@@ -8,7 +8,7 @@ from random import Random
 
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.game import Game
-from parallel38.engine.rules import Title
+from parallel38.engine.titles import Title
 from parallel38.engine.values import Action
 from parallel38.players.nearest import nearest_player
 

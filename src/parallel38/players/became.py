@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from parallel38.engine.flow import Note
+from parallel38.engine.previews import Note
 from parallel38.players.courses import Course, hex_of
 
 if TYPE_CHECKING:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from random import Random
 from typing import Any, ClassVar, TypeVar
 
-from parallel38.engine.flow import Frame, Note
+from parallel38.engine.flow import Frame
 from parallel38.engine.game import Game
+from parallel38.engine.previews import Note
 from parallel38.engine.values import Action, End
 from parallel38.players.fears import Post
 

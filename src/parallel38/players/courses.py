@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from parallel38.engine import sequence
 from parallel38.engine.game import Entry, Game
-from parallel38.engine.rules import Rules
+from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.values import Action
 from parallel38.engine.view import plain_args
 from parallel38.hexgrid import Hex
@@ -53,7 +53,7 @@ class Course(NamedTuple):
     @property
     def lost(self) -> list[int]:
         """The units of either side that were lost."""
-        fates = (fate for entry in self.entries for fate in self.rules.fates(entry.changes))
+        fates = (fate for entry in self.entries for fate in self.rules.casualties(entry.changes))
         return [*dict.fromkeys(fate.unit for fate in fates if fate.what == "lost")]
 
     def held(self, s: Any, h: Hex) -> bool:
@@ -73,7 +73,7 @@ def phase_of(entry: Entry) -> str:
     return bottom.phase if isinstance(bottom, sequence.Sequence) else ""
 
 
-def turn_over(rules: Rules, s: Any, side: str) -> bool:
+def turn_over(rules: Ruleset, s: Any, side: str) -> bool:
     """Whether no phase of a side is left in this turn."""
     bottom = s.frames[0]
     if not isinstance(bottom, sequence.Sequence):

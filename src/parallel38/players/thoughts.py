@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
-from parallel38.engine.flow import Note
 from parallel38.engine.game import Entry, Game, Remark
-from parallel38.engine.rules import Rules
+from parallel38.engine.previews import Note
+from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.view import plain_args
 from parallel38.players.captain import Captain
 from parallel38.players.courses import Courses, phase_of, turn_over
@@ -47,7 +47,7 @@ class Thought(msgspec.Struct, frozen=True):
         return tuple(Note(one.text, one.args, one.rule) for one in self.sayings)
 
 
-def sayings(notes: Iterable[Note], rules: Rules, n: int = 0) -> tuple[Saying, ...]:
+def sayings(notes: Iterable[Note], rules: Ruleset, n: int = 0) -> tuple[Saying, ...]:
     """Notes as they are kept."""
     return tuple(Saying(note.text, plain_args(note.args, rules), note.rule, n) for note in notes)
 

@@ -18,7 +18,7 @@ from parallel38.engine.flow import RefusedError
 from parallel38.engine.game import Game
 from parallel38.engine.lines import rebuild
 from parallel38.engine.positions import read_position, write_position
-from parallel38.engine.rules import Rules
+from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.texts import Texts
 from parallel38.engine.trials import look_at, walk_through
 from parallel38.engine.values import Action
@@ -57,7 +57,7 @@ def _name(name: str) -> str:
     return " ".join(name.split())[:LONGEST_NAME]
 
 
-def _players(given: dict[str, str], rules: Rules) -> dict[str, str]:
+def _players(given: dict[str, str], rules: Ruleset) -> dict[str, str]:
     sides, known = rules.sides, (HUMAN, *players_of(rules.title))
     for side, player in given.items():
         if side not in sides:

@@ -34,7 +34,7 @@ from parallel38.engine.errors import BadInputError, NotNowError
 from parallel38.engine.game import Game
 from parallel38.engine.lines import all_lines, rebuild, text_of
 from parallel38.engine.records import StoredGame
-from parallel38.engine.rules import Title
+from parallel38.engine.titles import Title
 from parallel38.players.thoughts import Saying, Thought
 from parallel38.service.database import Database
 

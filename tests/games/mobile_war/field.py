@@ -103,12 +103,12 @@ def _fill(rules: Any, units: dict[str, list[str]]) -> None:
 def _judge_supply(game: Game, side: str) -> None:
     """Supply for movement as it is when the phase begins."""
     from parallel38.games.mobile_war.rules import supply
-    from parallel38.games.mobile_war.state import HUNGRY, SIDES
+    from parallel38.games.mobile_war.state import SIDES, UNSUPPLIED
 
     s: Any = game.state
     for unit in s.present(SIDES.index(side)):
         if not supply.supplied(s, unit):
-            s.flags[unit] |= HUNGRY
+            s.flags[unit] |= UNSUPPLIED
     s.forget()
 
 

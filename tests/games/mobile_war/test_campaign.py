@@ -135,8 +135,8 @@ def test_china_may_still_come_after_its_volunteers():
     game = field(FEW | {"1128": "C-SUP-1"}, scenario="campaign", turn=20, options={"volunteers": "on"})
     s: Any = game.state
     assert not campaign.in_the_war(s)
-    assert [r.rule for r in campaign.shock_bars(s)] == ["K-CMP-6a"]
+    assert [r.rule for r in campaign.shock_refusals(s)] == ["K-CMP-6a"]
     s.move(number(game, "US-24"), game.rules.names.grid.hex("1326"))
     campaign.watch(s)
     assert campaign.in_the_war(s)
-    assert not [r.rule for r in campaign.shock_bars(s) if r.rule != "K-CMP-6c"]
+    assert not [r.rule for r in campaign.shock_refusals(s) if r.rule != "K-CMP-6c"]

@@ -192,7 +192,7 @@ def test_the_shock_is_declared_once_and_lasts_three_turns():
         shocked.append((s.turn, special.shocked(s)))
         game.play("end" if not game.why_not("end") else next(iter(game.legal_actions())))
     assert {turn for turn, held in shocked if held} == {16, 17, 18}
-    assert [refusal.text for refusal in campaign.shock_bars(s)] == ["shock_used"]
+    assert [refusal.text for refusal in campaign.shock_refusals(s)] == ["shock_used"]
 
 
 @pytest.mark.parametrize(
@@ -213,7 +213,7 @@ def test_when_there_is_a_shock(turn: int, units: dict[str, str], tracks: dict[st
     offered = "shock" in [offer.verb for offer in game.offers()]
     assert offered == (not text)
     s: Any = field(units, scenario="campaign", turn=turn, armies=12, **tracks).state
-    assert [refusal.text for refusal in campaign.shock_bars(s)] == ([text] if text else [])
+    assert [refusal.text for refusal in campaign.shock_refusals(s)] == ([text] if text else [])
 
 
 @pytest.mark.rule("K-CMP-6c")

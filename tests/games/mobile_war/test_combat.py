@@ -564,7 +564,7 @@ def test_a_die_is_worth_what_it_costs(attackers: str, result: str):
     before_there = regiments(before, 1)
     roll = after.top
     roll.apply(after, Throw((1,)))
-    worth = {stroke.kind: stroke.value for stroke in game.rules.strokes(before, after, roll, (1,))}
+    worth = {stroke.kind: stroke.value for stroke in game.rules.luck_samples(before, after, roll, (1,))}
     taken(play(game, "table meeting"))
     assert worth["defence"] == before_there - regiments(game.state, 1)
 

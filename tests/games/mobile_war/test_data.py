@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from parallel38.engine.titles import Title
 
 from parallel38.engine.charts import PROVENANCE
 from parallel38.engine.errors import BadInputError
-from parallel38.engine.rules import Title
 from parallel38.engine.texts import LANGUAGES, Texts, catalogue
 from parallel38.games.mobile_war import data
 

@@ -19,7 +19,7 @@ from parallel38.engine.texts import LANGUAGES
 from parallel38.games.mobile_war import TITLE
 from parallel38.games.mobile_war.account import FAR, LEVEL, lacking
 from parallel38.games.mobile_war.rules import victory
-from parallel38.games.mobile_war.state import COMMUNIST, HUNGRY, SIDES, UN
+from parallel38.games.mobile_war.state import COMMUNIST, SIDES, UN, UNSUPPLIED
 
 from .field import field, new
 
@@ -123,13 +123,13 @@ def test_overlays_know_zones_supply_and_threats():
         assert set(threat.labels.values()) <= {name for _, name in rules.odds_columns}
     unit = s.present(UN)[0]
     assert rules.range_of(s, unit).hexes
-    assert not s.flags[unit] & HUNGRY  # looking changes nothing
+    assert not s.flags[unit] & UNSUPPLIED  # looking changes nothing
 
 
 def test_losses_and_returns_are_counted():
     counted = {"lost": 0, "returned": 0}
     for game in played("invasion", 5, 400):
-        for fate in game.rules.fates(game.last.changes):
+        for fate in game.rules.casualties(game.last.changes):
             counted[fate.what] += 1
             place = game.state.where[fate.unit]
             assert (place < rules_of(game).grid.size) == (fate.what == "returned")

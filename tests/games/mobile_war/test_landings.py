@@ -122,7 +122,7 @@ def test_losses_of_an_assault_are_counted():
     game = landing(units={KUNSAN: "AMPH-1, NK-6, NK-5", "with:AMPH-1": "US-187"}, dice=[6])
     play(game, f"attack {KUNSAN} US-187")
     changes = [change for entry in game.entries() for change in entry.changes]
-    assert ("lost", number(game, "US-187")) in {(fate.what, fate.unit) for fate in game.rules.fates(changes)}
+    assert ("lost", number(game, "US-187")) in {(fate.what, fate.unit) for fate in game.rules.casualties(changes)}
 
 
 def test_a_supply_unit_alone_does_not_hold_a_port():

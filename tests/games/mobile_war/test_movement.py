@@ -372,7 +372,7 @@ def test_by_rail_a_zone_and_friends_cost_one_point_of_the_multiplied_allowance(u
     assert paid(game, f"move {unit} {path(labels, 1)} rail") == [("K-MOV-J1", 1), ("K-ZOC-A1", 1)]
     assert {labels[n - 1], labels[n - 2]} <= ends(game, unit, "rail")
     offer = next(o for o in game.offers() if o.verb == "move" and o.mode == "rail" and o.units == (number(game, unit),))
-    assert offer.domain.spots("rail")[RULES.grid.hex(labels[1])].left == n - 2
+    assert offer.domain.destinations("rail")[RULES.grid.hex(labels[1])].left == n - 2
 
 
 @given(st.sets(st.sampled_from([*bits(RULES.river_hexes & RULES.land)]), max_size=5), st.sampled_from(costs.GAITS))

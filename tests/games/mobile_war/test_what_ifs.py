@@ -224,7 +224,7 @@ def test_china_comes_in_turn_8(scenario: str):
     assert [game.rules.names.place(game.state.where[u]) for u in armies] == ["0321", "0321"]
     assert where(game, "C-SUP-1") == "0321"  # with China in the war, in every scenario
     s: Any = game.state
-    assert [refusal.rule for refusal in campaign.shock_bars(s)] == ["K-VAR-7b"]
+    assert [refusal.rule for refusal in campaign.shock_refusals(s)] == ["K-VAR-7b"]
     game = arriving(units, "communist", scenario=scenario, turn=7, options=options, last="Pyongyang+Antung")
     assert game.state.track[INTERVENTION] == 0
 
@@ -292,7 +292,7 @@ def test_who_comes_back_from_the_box_has_landed():
 @pytest.mark.rule("K-VAR-8c")
 def test_then_there_is_no_shock():
     s: Any = field(CALM, scenario="campaign", turn=9, options={"china-landing": "on"}, intervention=8).state
-    assert [refusal.rule for refusal in campaign.shock_bars(s)] == ["K-VAR-8c"]
+    assert [refusal.rule for refusal in campaign.shock_refusals(s)] == ["K-VAR-8c"]
 
 
 def test_the_campaign_s_own_reasons_still_bring_china_in():

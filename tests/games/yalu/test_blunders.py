@@ -47,7 +47,7 @@ FRAMES: dict[str, dict[str, Any]] = {
 CASES = [(name, level) for name, row in POSITIONS.items() for level in LEVELS[LEVELS.index(row["level"]) :]]
 
 
-class Deed(NamedTuple):
+class SideAction(NamedTuple):
     """What a commander did: the action in the notation, and the column of the odds if it was an attack."""
 
     line: str
@@ -62,7 +62,7 @@ class Deed(NamedTuple):
 class Story(NamedTuple):
     """What came of a position: the commander's deeds, the game before its last one, and after it."""
 
-    deeds: list[Deed]
+    deeds: list[SideAction]
     last: Game
     game: Game
 
@@ -91,7 +91,7 @@ def played(row: dict[str, Any], level: str, seed: int) -> Story:
     game, rng = built(row, seed), Random(seed)
     captains = {name: player(level, game.rules.title, name) for name in SIDES}
     until, side, turn = "phase." + row.get("until", row["phase"]), row["side"], game.turn
-    deeds, last, reached = list[Deed](), game, False
+    deeds, last, reached = list[SideAction](), game, False
     while game.decider and game.turn == turn:
         phase = game.rules.phase_key(game.state)
         if reached and phase != until:
@@ -101,7 +101,7 @@ def played(row: dict[str, Any], level: str, seed: int) -> Story:
         action = captains[by](game, rng)
         if by == side:
             odds = game.describe(action)[1].get("odds", "") if action.verb() == "attack" else ""
-            deeds.append(Deed(game.notation(action), odds))
+            deeds.append(SideAction(game.notation(action), odds))
             last = game.copy()
         game.play(action, by)
     return Story(deeds, last, game)

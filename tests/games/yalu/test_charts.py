@@ -14,7 +14,7 @@ from parallel38 import new_game
 from parallel38.engine.charts import Chart, Charts
 from parallel38.engine.texts import LANGUAGES, catalogue
 from parallel38.games.yalu import data
-from parallel38.games.yalu.setting import YaluRules
+from parallel38.games.yalu.ruleset import YaluRuleset
 
 RULES: Any = new_game("yalu", seed=1).rules
 CHARTS: Charts = RULES.charts
@@ -190,8 +190,8 @@ def test_roads_double_communists_and_suit_small_un_units_best():
 
 def test_parts_of_a_movement_point_are_those_of_the_game():
     limits = [CHARTS["terrain_move"].limits[row, "mp"] for row in ("road_communist", "road_un_division")]
-    assert {limit.parts for limit in limits} == {YaluRules.point}
-    assert {Fraction(limit.least) for limit in limits if limit.least} == {Fraction(1, YaluRules.point)}
+    assert {limit.parts for limit in limits} == {YaluRuleset.point}
+    assert {Fraction(limit.least) for limit in limits if limit.least} == {Fraction(1, YaluRuleset.point)}
 
 
 # ----------------------------------------------------------------------------------------------------------- weather

@@ -11,7 +11,7 @@ from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import Over
 from parallel38.engine.positions import write_position
 from parallel38.games.yalu.checks import PHASES
-from parallel38.games.yalu.setting import YaluRules
+from parallel38.games.yalu.ruleset import YaluRuleset
 
 UNITS = {
     "0714": ["US-2", "SUP-TK1"],
@@ -253,7 +253,7 @@ def test_a_frame_stands_on_what_it_belongs_to(frames: list[dict[str, Any]]):
 
 
 def test_every_frame_that_can_be_written_is_looked_at():
-    above = {name for name in YaluRules.frames if name not in ("Over", "Stopped", "Roll", "Sequence")}
+    above = {name for name in YaluRuleset.frames if name not in ("Over", "Stopped", "Roll", "Sequence")}
     assert above == {kind.__name__ for kinds in PHASES.values() for kind in kinds}
     tried = {frame["kind"] for _, frames in SOUND.values() for frame in frames}
     assert above - tried == {"Deploying", "UnDeploying"}, "they hold nothing"

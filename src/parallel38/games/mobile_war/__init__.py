@@ -6,21 +6,22 @@ from typing import Any
 
 import msgspec
 
-from parallel38.engine.flow import Note
-from parallel38.engine.rules import Rules, Setting, Title
+from parallel38.engine.previews import Note
+from parallel38.engine.ruleset import Ruleset
+from parallel38.engine.titles import Setting, Title
 from parallel38.games.mobile_war.data import choices, rule_ids, weights
 
 
-def _make(setting: Setting) -> Rules:
+def _make(setting: Setting) -> Ruleset:
     return _rules(msgspec.json.encode(setting))
 
 
 @cache
-def _rules(setting: bytes) -> Rules:
+def _rules(setting: bytes) -> Ruleset:
     """Rules never change, so games with the same setting share them, and what has been worked out from them."""
-    from parallel38.games.mobile_war.setting import MobileWarRules
+    from parallel38.games.mobile_war.ruleset import MobileWarRuleset
 
-    return MobileWarRules(TITLE, msgspec.json.decode(setting, type=Setting))
+    return MobileWarRuleset(TITLE, msgspec.json.decode(setting, type=Setting))
 
 
 def _captain(level: str, side: str, weights: Mapping[str, float] | None) -> Any:

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from parallel38.engine.chance import Roll
-from parallel38.engine.rules import Fate, Stroke
+from parallel38.engine.reports import Casualty, LuckSample
 from parallel38.engine.state import Change
 from parallel38.games.mobile_war.rules import victory
 from parallel38.games.mobile_war.rules.fight import Fight
 from parallel38.games.mobile_war.state import COMMUNIST, SIDES, UN, MobileWarState
 
 if TYPE_CHECKING:
-    from parallel38.games.mobile_war.setting import MobileWarRules
+    from parallel38.games.mobile_war.ruleset import MobileWarRuleset
 
 LEVEL = 100
 """What a level of victory is worth in a lead; what is missing for the next one is always less than half of it."""
@@ -20,7 +20,7 @@ DIVISION = 3
 """The regiments of a division."""
 
 
-def fates(rules: "MobileWarRules", changes: list[Change]) -> Iterator[Fate]:
+def casualties(rules: "MobileWarRuleset", changes: list[Change]) -> Iterator[Casualty]:
     """Losses and returns. Regiments are counted; of the Chinese, who go whole, what went.
 
     Communist supply units are lost to the enemy or by being used; nothing is said of ships that are sent away.
@@ -34,12 +34,12 @@ def fates(rules: "MobileWarRules", changes: list[Change]) -> Iterator[Fate]:
             continue
         stood = old < size or old >= names.with_unit(0)  # aboard, or inside what fell apart by it
         if stood and (new in dead or (rules.supply[unit] and new in used)):
-            yield Fate("lost", unit, rules.size[unit], rules.strength[unit])
+            yield Casualty("lost", unit, rules.size[unit], rules.strength[unit])
         elif new < size and (old in boxes or (rules.supply[unit] and old == names.box("returning"))):
-            yield Fate("returned", unit, rules.size[unit], rules.strength[unit])
+            yield Casualty("returned", unit, rules.size[unit], rules.strength[unit])
 
 
-def strokes(before: MobileWarState, after: MobileWarState, roll: Roll, dice: tuple[int, ...]) -> list[Stroke]:
+def luck_samples(before: MobileWarState, after: MobileWarState, roll: Roll, dice: tuple[int, ...]) -> list[LuckSample]:
     """What a result cost either side, in regiments, for the other: as many as it says, but no more than there are.
 
     K-COM-L1, K-COM-K2: what no regiments are left for, armies give in divisions, which are not doubled.
@@ -47,7 +47,7 @@ def strokes(before: MobileWarState, after: MobileWarState, roll: Roll, dice: tup
     fight = before.frames[-2]
     event = next((event for event in after.events if event.text == "result"), None)
     if not isinstance(fight, Fight) or event is None:
-        return [Stroke("dice", "", sum(dice))]
+        return [LuckSample("dice", "", sum(dice))]
     kind, n = event.args["result_key"].removeprefix("result.")
     attacker = SIDES.index(fight.side)
     pools = {attacker: [*fight.units]}
@@ -68,8 +68,8 @@ def strokes(before: MobileWarState, after: MobileWarState, roll: Roll, dice: tup
         return min(light, times * int(n)) + min(heavy, DIVISION * divisions)
 
     return [
-        Stroke("attack", fight.side, lost(1 - attacker)),
-        Stroke("defence", SIDES[1 - attacker], lost(attacker)),
+        LuckSample("attack", fight.side, lost(1 - attacker)),
+        LuckSample("defence", SIDES[1 - attacker], lost(attacker)),
     ]
 
 

@@ -37,7 +37,7 @@ from parallel38.games.mobile_war.state import (
 )
 
 if TYPE_CHECKING:
-    from parallel38.games.mobile_war.setting import MobileWarRules
+    from parallel38.games.mobile_war.ruleset import MobileWarRuleset
 
 LARGER = ("division", "army")
 LATEST = 104
@@ -239,7 +239,7 @@ def _fits(s: MobileWarState, unit: int, place: int) -> bool:
             return True
 
 
-def _holds(rules: MobileWarRules, whole: int, unit: int) -> bool:
+def _holds(rules: MobileWarRuleset, whole: int, unit: int) -> bool:
     """Whether a unit can be inside another: a part in what it makes, a combat unit in a ship that carries some."""
     if rules.naval[whole]:
         return rules.kind[whole] != "gun" and rules.side_of[unit] == UN and rules.combat[unit]

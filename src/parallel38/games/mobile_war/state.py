@@ -9,7 +9,7 @@ from parallel38.engine.trace import trace
 from parallel38.hexgrid import Hex, Region
 
 if TYPE_CHECKING:
-    from parallel38.games.mobile_war.setting import MobileWarRules
+    from parallel38.games.mobile_war.ruleset import MobileWarRuleset
 
 UN, COMMUNIST = 0, 1
 Side = Literal["un", "communist"]
@@ -54,7 +54,7 @@ FLAGS = (
 (
     MOVED,
     MOVED_FIRST,
-    HUNGRY,
+    UNSUPPLIED,
     ENTRENCHED,
     DIGGING,
     LANDED,
@@ -86,7 +86,7 @@ class MobileWarState(State):
 
     __slots__ = ()
     FLAGLESS = ("present", "stacks", "held", "zone")
-    rules: MobileWarRules
+    rules: MobileWarRuleset
 
     @property
     def week(self) -> int:

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Literal
 
 from parallel38.engine.chance import Roll
-from parallel38.engine.rules import Fate, Stroke
+from parallel38.engine.reports import Casualty, LuckSample
 from parallel38.engine.state import Change, Event
 from parallel38.games.yalu.rules import airdrop, bombardment, firing, sea, victory
 from parallel38.games.yalu.state import COMMUNIST, NEUTRALIZED, SIDES, UN, YaluState
 
 if TYPE_CHECKING:
-    from parallel38.games.yalu.setting import YaluRules
+    from parallel38.games.yalu.ruleset import YaluRuleset
 
 OWN = {
     "infiltrated": ("infiltration", 1),
@@ -53,14 +53,14 @@ FIRES = {
 """Results of fire: whether targets are neutralized or worse, and whether they are destroyed."""
 
 
-def fates(rules: "YaluRules", changes: list[Change]) -> Iterator[Fate]:
+def casualties(rules: "YaluRuleset", changes: list[Change]) -> Iterator[Casualty]:
     """Losses, neutralizations and returns. A division that dies or returns whole is one, not its parts."""
     size, dead, out = rules.grid.size, rules.names.box("dead"), rules.names.box("out")
     whole = -1  # who was taken off last: the next dead are its parts
     buried, risen, fresh = set[int](), set[int](), set[int]()
 
-    def fate(what: Literal["lost", "neutralized", "returned"], unit: int) -> Fate:
-        return Fate(what, unit, rules.size[unit], rules.strength[unit])
+    def fate(what: Literal["lost", "neutralized", "returned"], unit: int) -> Casualty:
+        return Casualty(what, unit, rules.size[unit], rules.strength[unit])
 
     for column, unit, old, new in changes:
         if column == "flags" and new & NEUTRALIZED and not old & NEUTRALIZED and unit not in fresh:
@@ -86,44 +86,44 @@ def fates(rules: "YaluRules", changes: list[Change]) -> Iterator[Fate]:
             yield fate("returned", unit)
 
 
-def strokes(before: YaluState, after: YaluState, roll: Roll, dice: tuple[int, ...]) -> list[Stroke]:
+def luck_samples(before: YaluState, after: YaluState, roll: Roll, dice: tuple[int, ...]) -> list[LuckSample]:
     """What dice were worth, from what the rules say happened."""
     waiting = before.frames[-2]
     if isinstance(waiting, bombardment.Strikes):
         top = after.top
         assert isinstance(top, bombardment.Strikes)
-        return [Stroke(f"strike_{waiting.target}", SIDES[UN], top.hits - waiting.hits)]
+        return [LuckSample(f"strike_{waiting.target}", SIDES[UN], top.hits - waiting.hits)]
     if isinstance(waiting, sea.Evacuation | airdrop.Jump):
         lost = after.where[before.rules.last_parts[waiting.unit][0]] == before.rules.names.box("dead")
-        return [Stroke("rescue", SIDES[UN], int(not lost))]
-    found: list[Stroke] = []
+        return [LuckSample("rescue", SIDES[UN], int(not lost))]
+    found: list[LuckSample] = []
     for event in after.events:
         found += _of_event(before, waiting, event)
-    return found or [Stroke("dice", "", sum(dice))]
+    return found or [LuckSample("dice", "", sum(dice))]
 
 
-def _of_event(s: YaluState, waiting: Any, event: Event) -> Iterator[Stroke]:
+def _of_event(s: YaluState, waiting: Any, event: Event) -> Iterator[LuckSample]:
     text, args, side_of = event.text, event.args, s.rules.side_of
     if text in OWN:
         kind, value = OWN[text]
-        yield Stroke(kind, SIDES[side_of[args["unit"]]], value)
+        yield LuckSample(kind, SIDES[side_of[args["unit"]]], value)
     elif text in FOES:
         kind, value = FOES[text]
-        yield Stroke(kind, SIDES[1 - side_of[args["unit"]]], value)
+        yield LuckSample(kind, SIDES[1 - side_of[args["unit"]]], value)
     elif text in WHOLE:
         kind, side, value = WHOLE[text]
-        yield Stroke(kind, SIDES[side], value)
+        yield LuckSample(kind, SIDES[side], value)
     elif text in FIRES:
         hit, destroyed = FIRES[text]
         targets = args["target_units"] if "target_units" in args else (args["unit"],)
         side = SIDES[1 - side_of[targets[0]]]
         kind = ("assault" if waiting.assault else "defence") if isinstance(waiting, firing.Salvo) else "pursuit"
-        yield Stroke(kind, side, hit * len(targets))
-        yield Stroke("destroyed", side, destroyed * len(targets))
+        yield LuckSample(kind, side, hit * len(targets))
+        yield LuckSample("destroyed", side, destroyed * len(targets))
     elif text == "weather":
-        yield Stroke("weather", "", args["die"])
+        yield LuckSample("weather", "", args["die"])
     elif text == "attack_supply":
-        yield Stroke("supply", SIDES[COMMUNIST], args["n"])
+        yield LuckSample("supply", SIDES[COMMUNIST], args["n"])
 
 
 def standing(s: YaluState) -> dict[str, int]:

@@ -297,7 +297,7 @@ def _moving(s: YaluState, frame: Moving | March | Evacuation | Jump, side: int) 
         case Evacuation():
             yield "unit", s.where[frame.unit] == rules.names.box("evacuated")
         case Jump():
-            yield "hex", next(Drop(frame.unit, frame.hex).bars(s, Moving("un")), None) is None
+            yield "hex", next(Drop(frame.unit, frame.hex).refusals(s, Moving("un")), None) is None
 
 
 def _fleeing(s: YaluState, frame: BuggingOut | Flight | Volley | Pursuits) -> Sound:

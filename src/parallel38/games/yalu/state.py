@@ -8,7 +8,7 @@ from parallel38.engine.state import State
 from parallel38.hexgrid import Hex, Region
 
 if TYPE_CHECKING:
-    from parallel38.games.yalu.setting import YaluRules
+    from parallel38.games.yalu.ruleset import YaluRuleset
 
 UN, COMMUNIST = 0, 1
 SIDES = ("un", "communist")
@@ -51,7 +51,7 @@ class YaluState(State):
     __slots__ = ()
     FLAGLESS = ("present", "stacks", "held", "support")
     ROAMING = ("present", "support")
-    rules: YaluRules
+    rules: YaluRuleset
 
     @property
     def weather(self) -> str:

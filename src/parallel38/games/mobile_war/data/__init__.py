@@ -8,7 +8,7 @@ from importlib import resources
 from typing import Any
 
 from parallel38.engine.maps import Board
-from parallel38.engine.rules import Choice
+from parallel38.engine.titles import Choice
 from parallel38.engine.trace import trace
 
 _FIRST_WEEK = date(1950, 6, 25)

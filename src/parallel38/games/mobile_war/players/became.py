@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from parallel38.engine.flow import Note
+from parallel38.engine.previews import Note
 from parallel38.players import became as common
 from parallel38.players.courses import Course
 from parallel38.players.thoughts import Saying

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from parallel38.engine.flow import Note
+from parallel38.engine.previews import Note
 from parallel38.engine.values import Action
 from parallel38.games.mobile_war.players.ground import FAR, POSITION, ground
 from parallel38.games.mobile_war.players.survey import Survey
@@ -60,7 +60,7 @@ class Fleet:
             yield None if sea is None else ships.Sail(ship, sea)
         for section in (ships, transport):
             for offer in section.offers(s, ship, top):
-                yield from offer.domain.deeds()
+                yield from offer.domain.actions()
 
     # ------------------------------------------------------------------------------------------------------------- guns
 
@@ -167,7 +167,7 @@ class Fleet:
             lost = survey.loss(load, port, self.w["enemy_share"])
             worth -= self.w["beach"] * lost
             if not s.holds(UN, port):
-                if s.rules.kind[ship] != "amphibious" or next(landings.bars(s, ship, port), None) is not None:
+                if s.rules.kind[ship] != "amphibious" or next(landings.refusals(s, ship, port), None) is not None:
                     continue
                 worth -= self._assault(survey, load, port)
             elif survey.pressure[port] and lost > self.w["dare"]:

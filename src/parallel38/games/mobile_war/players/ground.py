@@ -11,7 +11,7 @@ from parallel38.games.mobile_war.rules.odds import MEETING, POSITION, PURSUIT
 from parallel38.hexgrid import Distances, Hex, bits
 
 if TYPE_CHECKING:
-    from parallel38.games.mobile_war.setting import MobileWarRules
+    from parallel38.games.mobile_war.ruleset import MobileWarRuleset
 
 FAR = 400.0
 """Farther than any way on the map, in points."""
@@ -46,7 +46,7 @@ class Pool(NamedTuple):
 class Ground:
     """The board and the charts of one set of rules, in the form that players calculate with."""
 
-    def __init__(self, rules: MobileWarRules) -> None:
+    def __init__(self, rules: MobileWarRuleset) -> None:
         self.rules = rules
         grid, size = rules.grid, rules.grid.size
         self.beside: list[tuple[Hex, ...]] = [()] * size
@@ -97,7 +97,7 @@ class Ground:
 
 
 @lru_cache(maxsize=1 << 15)
-def _toll(rules: MobileWarRules, table: str, column: str, defender: Pool, attacker: Pool) -> Toll:
+def _toll(rules: MobileWarRuleset, table: str, column: str, defender: Pool, attacker: Pool) -> Toll:
     if not column:  # worse than the worst odds
         column = rules.odds_columns[-1][1]
     chart, far = rules.charts[table], rules.charts["pursuit_retreat"]
@@ -116,7 +116,7 @@ def _toll(rules: MobileWarRules, table: str, column: str, defender: Pool, attack
 
 
 @lru_cache(maxsize=16)
-def ground(rules: MobileWarRules) -> Ground:
+def ground(rules: MobileWarRuleset) -> Ground:
     """The ground of a set of rules."""
     return Ground(rules)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from parallel38.engine.flow import Note
+from parallel38.engine.previews import Note
 from parallel38.games.mobile_war import data
 from parallel38.games.mobile_war.players.march import March
 from parallel38.games.mobile_war.state import SIDES

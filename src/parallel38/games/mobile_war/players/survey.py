@@ -15,11 +15,11 @@ from parallel38.games.mobile_war.state import AIRFED, COMMUNIST, ENTERED, ENTREN
 from parallel38.hexgrid import Hex, Region, bits
 
 if TYPE_CHECKING:
-    from parallel38.games.mobile_war.setting import MobileWarRules
+    from parallel38.games.mobile_war.ruleset import MobileWarRuleset
 
 
 @lru_cache(maxsize=1 << 13)
-def _beside(rules: MobileWarRules, region: Region) -> tuple[Hex, ...]:
+def _beside(rules: MobileWarRuleset, region: Region) -> tuple[Hex, ...]:
     """The land hexes beside a region, and those in it that have a neighbour there."""
     return tuple(bits(rules.grid.around(region) & rules.land))
 

@@ -346,7 +346,7 @@ class Replacing(Posting, frozen=True):
         counts = {box: self._counts().get(column, 0) for column, box in BOXES.items()}
         return "replacing_" + self.side, {"side": self.side, "n": len(self.able(s)), **counts}
 
-    def bars(self, s: MobileWarState, deed: Replace) -> Iterator[Refusal]:
+    def refusals(self, s: MobileWarState, deed: Replace) -> Iterator[Refusal]:
         """K-REP-3a: from its own box, as many as the turn record says; K-REP-1b: no Chinese; K-REP-4a, K-REP-4b."""
         rules, unit, args = s.rules, deed.unit, {"unit": deed.unit, "hex": deed.hex}
         box = rules.box_of[unit]
@@ -360,7 +360,7 @@ class Replacing(Posting, frozen=True):
             rule = "K-REP-4b" if self.side == SIDES[COMMUNIST] else "K-REP-4a"
             yield Refusal(rule, "not_an_entry", args, (unit,), (deed.hex,))
 
-    def carry_out(self, s: MobileWarState, deed: Replace) -> None:
+    def apply(self, s: MobileWarState, deed: Replace) -> None:
         """It comes; the allowance is one less."""
         box = s.rules.box_of[deed.unit]
         left = {column: n - (BOXES[column] == box) for column, n in self._counts().items()}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from parallel38.engine.deeds import Deed, UnitDeed
 from parallel38.engine.flow import Offer, Refusal
+from parallel38.engine.side_actions import SideAction, UnitSideAction
 from parallel38.engine.values import Units
 from parallel38.games.mobile_war.rules import stacking
 from parallel38.games.mobile_war.rules.readiness import absent
@@ -54,12 +54,12 @@ def put_together(s: MobileWarState, parts: tuple[int, ...]) -> int:
     return whole
 
 
-class Breakdown(UnitDeed, frozen=True):
+class Breakdown(UnitSideAction, frozen=True):
     """Replace a unit by its three parts. Written `breakdown US-24`."""
 
     moves = False
 
-    def bars(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
+    def refusals(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
         """K-STK-D2a: at the beginning of a movement phase. K-STK-D3: of the Communists only armies."""
         rules, unit, args = s.rules, self.unit, {"unit": self.unit}
         away = next(absent(s, unit, frame), None)
@@ -74,11 +74,11 @@ class Breakdown(UnitDeed, frozen=True):
         elif s.flags[unit] & (ENTRENCHED | DIGGING):
             yield Refusal("K-ENT-2", "dug_in", args, (unit,))
 
-    def says(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
+    def describe(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
         """The parts."""
         return "action.breakdown", {"unit": self.unit, "units": tuple(s.inside(self.unit))}
 
-    def carry_out(self, s: MobileWarState) -> None:
+    def apply(self, s: MobileWarState) -> None:
         """The parts stand in its hex, three of them if need be."""
         here, parts = s.where[self.unit], take_apart(s, self.unit)
         for part in parts:
@@ -86,18 +86,18 @@ class Breakdown(UnitDeed, frozen=True):
         s.log(made_of(s, self.unit), "broken_down", unit=self.unit, units=parts, hex=here)
 
 
-class Combine(Deed, frozen=True):
+class Combine(SideAction, frozen=True):
     """Put three units together into a larger one. Written `combine NK-1a,NK-1b,NK-3c`."""
 
     moves = False
     units: Units
 
     @property
-    def doer(self) -> int:
+    def actor(self) -> int:
         """The first of them."""
         return self.units[0]
 
-    def bars(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
+    def refusals(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
         """Three of one kind. K-STK-D4: armies of Chinese divisions only.
 
         K-STK-D2b: in one hex, before anybody moves or when nobody will move any more: so not while units stand
@@ -129,16 +129,16 @@ class Combine(Deed, frozen=True):
                     yield Refusal("K-STK-A1", "moves_not_over", {"hex": h, "units": there}, there, (h,))
             yield from frame.overdue(s)
 
-    def says(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
+    def describe(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
         """Who is put together."""
         return "action.combine", {"units": self.units}
 
-    def warns(self, s: MobileWarState) -> Iterator[Refusal]:
+    def warnings(self, s: MobileWarState) -> Iterator[Refusal]:
         """K-STK-D2b: after the first move, this ends all movement of the phase."""
         if getattr(s.top, "begun", False):
             yield Refusal("K-STK-D2b", "combine_ends_moves", {"units": self.units}, self.units)
 
-    def carry_out(self, s: MobileWarState) -> None:
+    def apply(self, s: MobileWarState) -> None:
         """One counter takes the place of three."""
         whole = put_together(s, self.units)
         s.log(made_of(s, whole), "joined", unit=whole, units=self.units, hex=s.where[whole])

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from parallel38.engine.flow import Frame, Note, Offer, Refusal
+from parallel38.engine.flow import Frame, Offer, Refusal
+from parallel38.engine.previews import Note
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End
 from parallel38.games.mobile_war.rules import occupation, special, supply
@@ -28,7 +29,7 @@ from parallel38.games.mobile_war.state import (
 from parallel38.hexgrid import Hex, Region
 
 if TYPE_CHECKING:
-    from parallel38.games.mobile_war.setting import MobileWarRules
+    from parallel38.games.mobile_war.ruleset import MobileWarRuleset
 
 DIVISION = 3
 """Regiments."""
@@ -152,7 +153,7 @@ def shock(s: MobileWarState) -> None:
     """
     if s.rules.setting.scenario != "campaign":
         return
-    bar = next(shock_bars(s), None)
+    bar = next(shock_refusals(s), None)
     if bar is None:
         trace("K-CMP-6b")
         s.push(Declaring())
@@ -167,11 +168,11 @@ def _last_shock(s: MobileWarState) -> int:
 
 def shock_awaited(s: MobileWarState) -> bool:
     """Whether the shock may still be declared in the next turn, if all Communist units are in supply then."""
-    rules = (refusal.rule for refusal in shock_bars(s))
+    rules = (refusal.rule for refusal in shock_refusals(s))
     return s.rules.setting.scenario == "campaign" and s.turn < _last_shock(s) and all(r == "K-CMP-6c" for r in rules)
 
 
-def shock_bars(s: MobileWarState) -> Iterator[Refusal]:
+def shock_refusals(s: MobileWarState) -> Iterator[Refusal]:
     """K-CMP-6a: once, and only after the intervention; K-CMP-6e: in the eighth turn after it at the latest.
 
     K-CMP-6c: all Communist units are in supply. K-VAR-7b, K-VAR-8c: never with these what-ifs.
@@ -209,7 +210,7 @@ class Declaring(Frame, frozen=True):
 
     def offers(self, s: MobileWarState) -> Iterator[Offer]:
         """Now, or not yet."""
-        if next(shock_bars(s), None) is None:
+        if next(shock_refusals(s), None) is None:
             yield Offer("shock", action=Shock())
         yield Offer("end", action=End())
 
@@ -219,7 +220,7 @@ class Declaring(Frame, frozen=True):
 
     def refusals(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
         """Only if it may be."""
-        return shock_bars(s) if isinstance(action, Shock) else iter(())
+        return shock_refusals(s) if isinstance(action, Shock) else iter(())
 
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
         """How long it would last, and how long it can wait."""
@@ -251,18 +252,18 @@ class Declaring(Frame, frozen=True):
 # ----------------------------------------------------------------------------------------------------------- partisans
 
 
-def partisan_towns(rules: MobileWarRules) -> tuple[str, str]:
+def partisan_towns(rules: MobileWarRuleset) -> tuple[str, str]:
     """K-CMP-2a: Chongju, in the south, and another town: which, a ruling says."""
     return "Chongju-S", SECOND_TOWN[rules.setting.rulings["partisan-town"]]
 
 
-def partisan_country(rules: MobileWarRules) -> Region:
+def partisan_country(rules: MobileWarRuleset) -> Region:
     """K-CMP-2a: the hexes around the partisans' towns."""
     near = sum(1 << rules.board.places[town] for town in partisan_towns(rules))
     return rules.grid.spread(near, rules.grid.all, steps=rules.charts["campaign"]["partisan_hexes", "number"])
 
 
-def _country(rules: MobileWarRules) -> dict[str, Any]:
+def _country(rules: MobileWarRuleset) -> dict[str, Any]:
     """What a refusal says of it."""
     names = tuple(town.removesuffix("-S") for town in partisan_towns(rules))
     return {"names": names, "most": rules.charts["campaign"]["partisan_hexes", "number"]}
@@ -296,7 +297,7 @@ def bound(s: MobileWarState, units: tuple[int, ...]) -> tuple[int, ...]:
     return there if there and threatened(s) and on_guard(s, there) < needed(s) else ()
 
 
-def leaving_bars(s: MobileWarState, units: tuple[int, ...], end: Hex) -> Iterator[Refusal]:
+def leaving_refusals(s: MobileWarState, units: tuple[int, ...], end: Hex) -> Iterator[Refusal]:
     """K-CMP-2a: who is needed against partisans does not leave their country; K-CMP-2b: within it he is free."""
     out = bound(s, units)
     if out and s.rules.partisan_country >> end & 1:
@@ -342,7 +343,7 @@ class Guarding(Posting, frozen=True):
         """The partisans' country."""
         return room(s, UN, s.rules.partisan_country, unit)
 
-    def bars(self, s: MobileWarState, deed: Guard) -> Iterator[Refusal]:
+    def refusals(self, s: MobileWarState, deed: Guard) -> Iterator[Refusal]:
         """A South Korean unit that is not there yet, in a hex of that country with room."""
         args: dict[str, Any] = {"unit": deed.unit, "hex": deed.hex}
         if deed.unit not in self.due(s):
@@ -351,7 +352,7 @@ class Guarding(Posting, frozen=True):
             args |= _country(s.rules)
             yield Refusal("K-CMP-2a", "not_partisan_country", args, (deed.unit,), (deed.hex,))
 
-    def carry_out(self, s: MobileWarState, deed: Guard) -> None:
+    def apply(self, s: MobileWarState, deed: Guard) -> None:
         """It stands there, without the works that it had elsewhere; if it has just come, not where it came."""
         s.flag(deed.unit, ENTRENCHED | ARRIVED | REPLACED, on=False)
         s.move(deed.unit, deed.hex)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from parallel38.engine.flow import Frame, Note, Offer, Preview, Refusal
+from parallel38.engine.flow import Frame, Offer, Refusal
+from parallel38.engine.previews import Note, Preview
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Place, Units
 from parallel38.games.mobile_war.rules import (
@@ -186,9 +187,9 @@ class Fighting(Frame, frozen=True):
         if not action.units or len({*action.units}) < len(action.units):
             yield Refusal("K-COM-B", "no_attackers", {"hex": h})
         for unit in action.units:
-            yield from self._attacker_bars(s, unit, side, h)
+            yield from self._attacker_refusals(s, unit, side, h)
         for unit in dict.fromkeys(action.depots):
-            yield from self._depot_bars(s, unit, action)
+            yield from self._depot_refusals(s, unit, action)
         for units, rule in ((action.depots, "K-SUP-C2c"), (action.guns, "K-NAV-F3")):
             twice = tuple(sorted({u for u in units if units.count(u) > 1}))
             if twice:
@@ -201,7 +202,7 @@ class Fighting(Frame, frozen=True):
                 rule, text = ("K-NAV-F3", "gun_busy") if fought else ("K-NAV-F1", "gun_far")
                 yield Refusal(rule, text, {"unit": unit, "hex": h, "n": gunnery.gun_range(s)}, (unit,), (h,))
 
-    def _attacker_bars(self, s: MobileWarState, unit: int, side: int, h: Hex) -> Iterator[Refusal]:
+    def _attacker_refusals(self, s: MobileWarState, unit: int, side: int, h: Hex) -> Iterator[Refusal]:
         """K-COM-A: beside the hex. K-COM-C1: once in a phase. K-COM-M1: supply units have no strength."""
         rules, args = s.rules, {"unit": unit, "hex": h}
         ship = s.carrier(unit)
@@ -212,13 +213,13 @@ class Fighting(Frame, frozen=True):
         elif s.flags[unit] & ATTACKED:
             yield Refusal("K-COM-C1", "attacked_before", args, (unit,))
         elif ship is not None:
-            yield from landings.attacker_bars(s, unit, ship, h)
+            yield from landings.attacker_refusals(s, unit, ship, h)
         elif h not in rules.grid.neighbours[s.where[unit]]:
             yield Refusal("K-COM-A", "not_beside", args, (unit,), (h,))
         elif rules.inlets.has(s.where[unit], h):
             yield Refusal("K-TER-3c", "across_water", args, (unit,), (h,))
 
-    def _depot_bars(self, s: MobileWarState, unit: int, action: Attack) -> Iterator[Refusal]:
+    def _depot_refusals(self, s: MobileWarState, unit: int, action: Attack) -> Iterator[Refusal]:
         """K-SUP-C2c: a Communist supply unit; K-SUP-J: while one is needed; K-SUP-C1a: near to one of the attackers."""
         args = {"unit": unit}
         if self.side != SIDES[COMMUNIST] or unit not in supply.depots(s, COMMUNIST):

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from parallel38.engine.flow import Obstacle
 from parallel38.engine.trace import trace
 from parallel38.games.mobile_war.rules import bridges, special
-from parallel38.games.mobile_war.state import COMMUNIST, HUNGRY, SIDES, MobileWarState
+from parallel38.games.mobile_war.state import COMMUNIST, SIDES, UNSUPPLIED, MobileWarState
 from parallel38.hexgrid import Costs, Hex
 
 if TYPE_CHECKING:
-    from parallel38.games.mobile_war.setting import MobileWarRules
+    from parallel38.games.mobile_war.ruleset import MobileWarRuleset
 
 Part = tuple[str, int]
 """Something that a step is paid for, and its points in parts."""
@@ -20,7 +20,7 @@ Part = tuple[str, int]
 INFANTRY, ARMOR, UN_SUPPLY, COMMUNIST_SUPPLY = GAITS = "infantry", "armor", "un_supply", "communist_supply"
 
 
-def gait(rules: MobileWarRules, unit: int) -> str:
+def movement_class(rules: MobileWarRuleset, unit: int) -> str:
     """How a unit moves: the row of the chart of movement costs that is its own.
 
     K-MOV-O: armor and armored infantry are one kind here; which units are meant is a ruling.
@@ -32,7 +32,7 @@ def gait(rules: MobileWarRules, unit: int) -> str:
 
 
 def toll(
-    rules: MobileWarRules, walk: str, easy: bool, broken: frozenset[Hex]
+    rules: MobileWarRuleset, walk: str, easy: bool, broken: frozenset[Hex]
 ) -> Callable[[Hex, Hex], list[Part] | None]:
     """What a step is paid for: the road, or the hex and its river.
 
@@ -59,7 +59,7 @@ def toll(
     return parts
 
 
-def step_costs(rules: MobileWarRules, walk: str, easy: bool, broken: frozenset[Hex]) -> Costs:
+def step_costs(rules: MobileWarRuleset, walk: str, easy: bool, broken: frozenset[Hex]) -> Costs:
     """What each step costs in all."""
     parts = toll(rules, walk, easy, broken)
 
@@ -71,7 +71,7 @@ def step_costs(rules: MobileWarRules, walk: str, easy: bool, broken: frozenset[H
 
 
 def _table(
-    rules: MobileWarRules, cost: Callable[[Hex, Hex], int | None], broken: frozenset[Hex], whole: Callable[[], Costs]
+    rules: MobileWarRuleset, cost: Callable[[Hex, Hex], int | None], broken: frozenset[Hex], whole: Callable[[], Costs]
 ) -> Costs:
     """All costs; where bridges are down those of the whole network, changed around them."""
     if not broken:
@@ -79,7 +79,7 @@ def _table(
     return whole().changed(cost, {n for h in broken for n in (h, *rules.grid.neighbours[h])})
 
 
-def link_costs(rules: MobileWarRules, broken: frozenset[Hex]) -> Costs:
+def link_costs(rules: MobileWarRuleset, broken: frozenset[Hex]) -> Costs:
     """A step along a road at the road's price; nothing else can be crossed (K-MOV-I1)."""
     price = rules.points(INFANTRY, "road")
 
@@ -89,7 +89,7 @@ def link_costs(rules: MobileWarRules, broken: frozenset[Hex]) -> Costs:
     return _table(rules, cost, broken, lambda: rules.road_costs(frozenset()))
 
 
-def rail_costs(rules: MobileWarRules, side: int, early: bool, broken: frozenset[Hex]) -> Costs:
+def rail_costs(rules: MobileWarRuleset, side: int, early: bool, broken: frozenset[Hex]) -> Costs:
     """A step along a railroad. K-MOV-J2c: the UN's only south of the 38th Parallel.
 
     K-MOV-J4: in the first turns of the Invasion Communist supply units pay less north of the parallel.
@@ -110,7 +110,7 @@ def rail_costs(rules: MobileWarRules, side: int, early: bool, broken: frozenset[
 
 def costs_for(s: MobileWarState, unit: int, phase: str) -> Costs:
     """What each step costs a unit on its own feet."""
-    return s.rules.costs(s.rules.gait[unit], special.mountains_open(s, phase, unit), bridges.down(s))
+    return s.rules.costs(s.rules.movement_class[unit], special.mountains_open(s, phase, unit), bridges.down(s))
 
 
 def allowance(s: MobileWarState, unit: int) -> int:
@@ -121,7 +121,7 @@ def allowance(s: MobileWarState, unit: int) -> int:
     """
     points = s.rules.movement[unit]
     trace("K-MOV-L")
-    if s.flags[unit] & HUNGRY:
+    if s.flags[unit] & UNSUPPLIED:
         trace("K-MOV-N1", "K-SUP-A1")
         points //= 2
     return points * s.rules.point
@@ -136,11 +136,11 @@ def obstacles(s: MobileWarState, side: int) -> list[Obstacle]:
     ]
 
 
-def korean(rules: MobileWarRules, unit: int) -> bool:
+def korean(rules: MobileWarRuleset, unit: int) -> bool:
     """Whether a UN unit is South Korean."""
     return rules.nation[unit] == "ROK"
 
 
-def foreign(rules: MobileWarRules, unit: int) -> bool:
+def foreign(rules: MobileWarRuleset, unit: int) -> bool:
     """Whether a unit is one of the UN's that is not Korean."""
     return rules.side_of[unit] != COMMUNIST and not korean(rules, unit)

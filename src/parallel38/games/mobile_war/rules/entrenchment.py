@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from parallel38.engine.deeds import UnitDeed
 from parallel38.engine.flow import Offer, Refusal
+from parallel38.engine.side_actions import UnitSideAction
 from parallel38.games.mobile_war.rules import stacking, supply
 from parallel38.games.mobile_war.rules.readiness import absent
 from parallel38.games.mobile_war.state import DIGGING, ENTRENCHED, MOVED, MobileWarState
@@ -22,12 +22,12 @@ def beside(s: MobileWarState, side: int, h: Hex) -> tuple[int, ...]:
     return tuple(u for n in bits(near) for u in s.troops(1 - side, n))
 
 
-class Works(UnitDeed, frozen=True):
+class Works(UnitSideAction, frozen=True):
     """A unit spends the movement phase on its works."""
 
     moves = False
 
-    def says(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
+    def describe(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
         """Who works."""
         return "action." + self.verb(), {"unit": self.unit}
 
@@ -35,7 +35,7 @@ class Works(UnitDeed, frozen=True):
 class Entrench(Works, frozen=True):
     """A unit spends the movement phase on digging in. Written `entrench US-24`."""
 
-    def bars(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
+    def refusals(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
         """K-ENT-1a: a combat unit that has not moved in this phase, K-ENT-1b: beside no enemy, K-ENT-1c: in supply."""
         unit, args = self.unit, {"unit": self.unit}
         away = next(absent(s, unit, frame), None)
@@ -58,7 +58,7 @@ class Entrench(Works, frozen=True):
         if not supply.supplied(s, unit):
             yield Refusal("K-ENT-1c", "dig_unsupplied", args, (unit,))
 
-    def carry_out(self, s: MobileWarState) -> None:
+    def apply(self, s: MobileWarState) -> None:
         """The marker is laid."""
         s.flag(self.unit, ENTRENCHED | DIGGING)
         s.log("K-ENT-1a", "entrenched", unit=self.unit, hex=s.where[self.unit])
@@ -67,7 +67,7 @@ class Entrench(Works, frozen=True):
 class Abandon(Works, frozen=True):
     """A unit spends the movement phase on leaving its works. Written `abandon US-24`."""
 
-    def bars(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
+    def refusals(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
         """K-ENT-2: who is dug in, and has not been doing so in this phase."""
         unit, args = self.unit, {"unit": self.unit}
         yield from absent(s, unit, frame)
@@ -76,7 +76,7 @@ class Abandon(Works, frozen=True):
         elif s.flags[unit] & DIGGING:
             yield Refusal("K-ENT-2", "digging", args, (unit,))
 
-    def carry_out(self, s: MobileWarState) -> None:
+    def apply(self, s: MobileWarState) -> None:
         """The marker goes; the unit does not move in this phase."""
         s.flag(self.unit, ENTRENCHED, on=False)
         s.flag(self.unit, DIGGING)

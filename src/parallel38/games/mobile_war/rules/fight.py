@@ -8,7 +8,8 @@ from typing import Annotated, Any
 import msgspec
 
 from parallel38.engine.chance import Roll
-from parallel38.engine.flow import Frame, Offer, Preview, Refusal
+from parallel38.engine.flow import Frame, Offer, Refusal
+from parallel38.engine.previews import Preview
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, Place, Span, Units
 from parallel38.games.mobile_war.rules import bridges, landings, losses, odds, outlook, retreats

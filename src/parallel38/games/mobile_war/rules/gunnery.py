@@ -7,7 +7,8 @@ from typing import Any
 
 import msgspec
 
-from parallel38.engine.flow import Frame, Offer, Preview, Refusal
+from parallel38.engine.flow import Frame, Offer, Refusal
+from parallel38.engine.previews import Preview
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Place, Units
 from parallel38.games.mobile_war.rules import campaign, outlook

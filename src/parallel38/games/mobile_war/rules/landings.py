@@ -19,7 +19,7 @@ def tides(s: MobileWarState) -> tuple[int, ...]:
     return tuple(chart[row, "turn"] for row in chart.rows)
 
 
-def bars(s: MobileWarState, ship: int, port: Hex) -> Iterator[Refusal]:
+def refusals(s: MobileWarState, ship: int, port: Hex) -> Iterator[Refusal]:
     """Why a port that is not friendly may not be assaulted now.
 
     K-NAV-C3: Inchon in three turns only, unless the ruling allows later ones. K-SGI-3: in the Invasion none north of
@@ -44,10 +44,10 @@ def attackers(s: MobileWarState, h: Hex) -> list[int]:
     if h not in s.rules.board.ports.values():
         return []
     craft = (u for u in s.stacks(UN).get(h, ()) if s.rules.kind[u] == "amphibious")
-    return [u for ship in craft if next(bars(s, ship, h), None) is None for u in s.inside(ship)]
+    return [u for ship in craft if next(refusals(s, ship, h), None) is None for u in s.inside(ship)]
 
 
-def attacker_bars(s: MobileWarState, unit: int, ship: int, h: Hex) -> Iterator[Refusal]:
+def attacker_refusals(s: MobileWarState, unit: int, ship: int, h: Hex) -> Iterator[Refusal]:
     """Why a unit aboard a ship cannot attack a hex: only from landing craft, in the port itself (K-NAV-C1a)."""
     args = {"unit": unit, "ship_unit": ship, "hex": h}
     if s.rules.kind[ship] != "amphibious":
@@ -55,7 +55,7 @@ def attacker_bars(s: MobileWarState, unit: int, ship: int, h: Hex) -> Iterator[R
     elif s.where[ship] != h or h not in s.rules.board.ports.values():
         yield Refusal("K-NAV-C1a", "assault_elsewhere", args, (unit,), (h,))
     else:
-        yield from bars(s, ship, h)
+        yield from refusals(s, ship, h)
 
 
 def craft(s: MobileWarState, units: tuple[int, ...]) -> tuple[int, ...]:

@@ -7,8 +7,9 @@ from itertools import pairwise
 from random import Random
 from typing import Any, Literal
 
-from parallel38.engine.deeds import Choices, Deed
-from parallel38.engine.flow import Frame, Offer, Refusal, Step
+from parallel38.engine.flow import Frame, Offer, Refusal
+from parallel38.engine.previews import Step
+from parallel38.engine.side_actions import ActionDomain, SideAction
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Path, Units, leg
 from parallel38.games.mobile_war.rules import (
@@ -28,17 +29,17 @@ from parallel38.games.mobile_war.rules import (
 )
 from parallel38.games.mobile_war.rules.combat import Attack
 from parallel38.games.mobile_war.rules.costs import UN_SUPPLY, obstacles
-from parallel38.games.mobile_war.rules.ranges import MODES, Manner, Range, manner, mode_bars, one_hex
+from parallel38.games.mobile_war.rules.ranges import MODES, Manner, Range, manner, mode_refusals, one_hex
 from parallel38.games.mobile_war.rules.readiness import may_move, stuck
 from parallel38.games.mobile_war.state import (
     DIGGING,
-    HUNGRY,
     LANDED,
     MOVED,
     MOVED_FIRST,
     PARTED,
     SIDES,
     UN,
+    UNSUPPLIED,
     MobileWarState,
     Side,
 )
@@ -66,7 +67,7 @@ def begin(s: MobileWarState, side: int, phase: Literal["first", "second"]) -> No
     trace("K-SUP-1a", "K-SUP-I", "K-MOV-N3")
     for unit in s.present(side):
         hungry = not supply.supplied(s, unit)
-        s.flag(unit, HUNGRY, hungry)
+        s.flag(unit, UNSUPPLIED, hungry)
         if hungry:
             trace("K-SUP-B")
     s.push(Moving(SIDES[side], phase))
@@ -95,7 +96,7 @@ class Moving(Frame, frozen=True):
 
     def takes(self, action: Action) -> bool:
         """Moves, what may be done besides, and the end of the phase; attacks, to say that there are none."""
-        return isinstance(action, Move | Deed | End | Attack)
+        return isinstance(action, Move | SideAction | End | Attack)
 
     # ------------------------------------------------------------------------------------------------------ offers
 
@@ -110,7 +111,7 @@ class Moving(Frame, frozen=True):
         if may_move(s, unit, self):
             way = Range(s, unit, self.phase)
             for mode in MODES:
-                if next(mode_bars(s, unit, mode), None) is None:
+                if next(mode_refusals(s, unit, mode), None) is None:
                     yield Offer("move", units=(unit,), mode=mode, domain=way)
         for section in SECTIONS:
             yield from section.offers(s, unit, self)
@@ -142,7 +143,7 @@ class Moving(Frame, frozen=True):
 
     def expand(self, s: MobileWarState, offer: Offer) -> Iterator[Action]:
         """For each end hex the cheapest path."""
-        if isinstance(offer.domain, Choices):
+        if isinstance(offer.domain, ActionDomain):
             yield from offer.domain.listed()
             return
         if offer.verb != "move":
@@ -153,7 +154,7 @@ class Moving(Frame, frozen=True):
 
     def draw(self, s: MobileWarState, offer: Offer, rng: Random) -> Action | None:
         """A random end hex."""
-        if isinstance(offer.domain, Choices):
+        if isinstance(offer.domain, ActionDomain):
             return offer.domain.draw(rng)
         if offer.verb != "move":
             return offer.action
@@ -167,7 +168,7 @@ class Moving(Frame, frozen=True):
 
     def holds(self, s: MobileWarState, offer: Offer, action: Action) -> bool:
         """Whether a move of this unit, in this manner, to that hex is offered."""
-        if isinstance(offer.domain, Choices):
+        if isinstance(offer.domain, ActionDomain):
             return offer.domain.holds(action)
         if isinstance(action, breakdown.Combine):
             return offer.verb == "combine" and breakdown.alike(s, offer.units[0], action.units[0])
@@ -178,8 +179,8 @@ class Moving(Frame, frozen=True):
 
     def complete(self, s: MobileWarState, action: Action) -> Action:
         """Fill in the start, and for a single hex the way to it: on foot, if need be at the doubled rate."""
-        if isinstance(action, Deed):
-            return action.filled(s, self)
+        if isinstance(action, SideAction):
+            return action.complete(s, self)
         if not isinstance(action, Move) or not action.units or not all(map(s.on_map, action.units)):
             return action
         start, first = s.where[action.units[0]], action.path[0]
@@ -204,8 +205,8 @@ class Moving(Frame, frozen=True):
 
     def describe(self, s: MobileWarState, action: Action) -> tuple[str, dict[str, Any]]:
         """A move with its cost."""
-        if isinstance(action, Deed):
-            return action.says(s)
+        if isinstance(action, SideAction):
+            return action.describe(s)
         if not isinstance(action, Move):
             return super().describe(s, action)
         args = {"units": action.units, "to_hex": action.path[-1], "n": len(action.path) - 1}
@@ -218,12 +219,12 @@ class Moving(Frame, frozen=True):
 
     def choices(self, s: MobileWarState, action: Action) -> dict[str, tuple[Any, ...]]:
         """What a deed could be done with."""
-        return action.choices(s, self) if isinstance(action, Deed) else {}
+        return action.choices(s, self) if isinstance(action, SideAction) else {}
 
     def warnings(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
         """What a deed costs; at the end of the phase, which units that have arrived leave the map for want of room."""
-        if isinstance(action, Deed):
-            return action.warns(s)
+        if isinstance(action, SideAction):
+            return action.warnings(s)
         ends = isinstance(action, End) and self.phase == "first"
         return arrivals.leaving(s, SIDES.index(self.side)) if ends else iter(())
 
@@ -239,9 +240,9 @@ class Moving(Frame, frozen=True):
         """The judge of the phase."""
         side = SIDES.index(self.side)
         if isinstance(action, Move):
-            yield from self._move_bars(s, action, side)
-        elif isinstance(action, Deed):
-            yield from action.bars(s, self)
+            yield from self._move_refusals(s, action, side)
+        elif isinstance(action, SideAction):
+            yield from action.refusals(s, self)
         elif isinstance(action, Attack):
             yield Refusal("K-MOV-E", "no_combat", {"hex": action.hex}, action.units)
         else:
@@ -271,12 +272,12 @@ class Moving(Frame, frozen=True):
         elif s.where[unit] != start:
             yield Refusal("K-MOV-A", "not_there", {"unit": unit, "at_place": s.where[unit], "place": start}, (unit,))
         elif s.rules.naval[unit]:
-            barred = [*ships.Sail(unit, leg(path[-1])).bars(s, self)]
+            barred = [*ships.Sail(unit, leg(path[-1])).refusals(s, self)]
             yield from barred or [Refusal("K-NAV-H", "ship_sails", {"unit": unit}, (unit,))]
         else:
             yield from stuck(s, unit, self)
 
-    def _move_bars(self, s: MobileWarState, action: Move, side: int) -> Iterator[Refusal]:
+    def _move_refusals(self, s: MobileWarState, action: Move, side: int) -> Iterator[Refusal]:
         """Who may move, whether the path is one, then step by step; at the end whether there is room."""
         rules, units, path = s.rules, action.units, action.path
         if not units or len({*units}) < len(units):
@@ -308,8 +309,8 @@ class Moving(Frame, frozen=True):
         if path[-1] == path[0]:
             yield Refusal("K-MOV-A", "no_move", {}, units, (path[0],), len(path) - 1)
         for unit in units:
-            yield from mode_bars(s, unit, action.mode)
-        yield from campaign.leaving_bars(s, units, path[-1])
+            yield from mode_refusals(s, unit, action.mode)
+        yield from campaign.leaving_refusals(s, units, path[-1])
         yield from self._course(s, units, path, action.mode)
         if not stacking.fits(s, side, path[-1], units):
             yield stacking.full(s, side, path[-1], units, len(path) - 1)
@@ -384,7 +385,7 @@ class Moving(Frame, frozen=True):
         joins = more and spent + price <= way.limit
         if joins:
             trace("K-MOV-F2")
-        own = "K-MOV-I1" if mode == "road" else "K-MOV-K1" if s.rules.gait[unit] == UN_SUPPLY else "K-MOV-C2"
+        own = "K-MOV-I1" if mode == "road" else "K-MOV-K1" if s.rules.movement_class[unit] == UN_SUPPLY else "K-MOV-C2"
         rule, text = ("K-STK-B", "too_far_to_join") if joins else (own, "too_far")
         args = {"unit": unit, "hex": h, "need_mp": price + more, "left_mp": way.limit - spent}
         return Refusal(rule, text, args, (unit,), (h,), i)
@@ -403,12 +404,12 @@ class Moving(Frame, frozen=True):
                 s.move(unit, action.path[-1])
                 s.flag(unit, MOVED)
             s.log("", "moved", units=action.units, from_hex=action.path[0], to_hex=action.path[-1])
-        elif isinstance(action, Deed):
+        elif isinstance(action, SideAction):
             if isinstance(action, breakdown.Combine) and self.begun:
                 s.replace(Moving(self.side, self.phase, True, True))
             elif action.moves:
                 s.replace(Moving(self.side, self.phase, True))
-            action.carry_out(s)
+            action.apply(s)
         else:
             self._end(s)
 
@@ -417,7 +418,7 @@ class Moving(Frame, frozen=True):
         trace("K-MOV-B")
         if self.phase == "first":
             arrivals.disperse(s, SIDES.index(self.side))
-        over = MOVED | DIGGING | HUNGRY | PARTED | (LANDED if self.phase == "second" else 0)
+        over = MOVED | DIGGING | UNSUPPLIED | PARTED | (LANDED if self.phase == "second" else 0)
         for unit in s.rules.units_of[SIDES.index(self.side)]:
             if s.flags[unit]:
                 moved = bool(s.flags[unit] & MOVED)

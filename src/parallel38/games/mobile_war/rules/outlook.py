@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from parallel38.engine.flow import Branch, Frame, Note, Preview, Result, WhatIf
+from parallel38.engine.flow import Frame
+from parallel38.engine.previews import Branch, Note, Preview, Result, WhatIf
 from parallel38.engine.values import Action
 from parallel38.games.mobile_war.rules import odds, retreats, special, supply
 from parallel38.games.mobile_war.rules.losses import Losing

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from parallel38.engine.deeds import Ends, Trip
 from parallel38.engine.flow import Obstacle, Offer, Refusal
+from parallel38.engine.side_actions import Destinations, Trip
 from parallel38.engine.trace import trace
 from parallel38.games.mobile_war.rules import occupation, stacking, supply, zones
 from parallel38.games.mobile_war.rules.readiness import absent, stuck
@@ -81,7 +81,7 @@ def who(s: MobileWarState, unit: int, frame: Moving) -> Iterator[Refusal]:
 class Drop(Trip, frozen=True):
     """The 187th Airborne is dropped on a hex. Written `drop US-187 1430`."""
 
-    def bars(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
+    def refusals(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
         """Who may be dropped, and where."""
         unit, h, args = self.unit, self.hex, {"unit": self.unit, "hex": self.hex}
         barred = next(who(s, unit, frame), None)
@@ -98,11 +98,11 @@ class Drop(Trip, frozen=True):
         if not stacking.fits(s, UN, h, (unit,)):
             yield stacking.full(s, UN, h, (unit,))
 
-    def says(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
+    def describe(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
         """Where."""
         return "action.drop", {"unit": self.unit, "to_hex": self.hex}
 
-    def carry_out(self, s: MobileWarState) -> None:
+    def apply(self, s: MobileWarState) -> None:
         """It is there; what it did since its last jump no longer counts."""
         s.tell(JUMPED, s.turn)
         s.tell(RESTED, 0)
@@ -112,7 +112,7 @@ class Drop(Trip, frozen=True):
         occupation.entered(s, UN, self.hex)
 
 
-class Zone(Ends):
+class Zone(Destinations):
     """Where the regiment can be dropped."""
 
     def __init__(self, s: MobileWarState, unit: int) -> None:

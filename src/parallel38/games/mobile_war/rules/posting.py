@@ -48,11 +48,11 @@ class Posting(Frame, frozen=True):
         """The rule by which all of them have to be put; nothing if the side may end it before."""
         return ""
 
-    def bars(self, s: MobileWarState, deed: Any) -> Iterator[Refusal]:
+    def refusals(self, s: MobileWarState, deed: Any) -> Iterator[Refusal]:
         """Why a unit may not be put into a hex."""
         raise NotImplementedError
 
-    def carry_out(self, s: MobileWarState, deed: Any) -> None:
+    def apply(self, s: MobileWarState, deed: Any) -> None:
         """Put it there."""
         raise NotImplementedError
 
@@ -99,7 +99,7 @@ class Posting(Frame, frozen=True):
     def refusals(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
         """What is against a unit in a hex; the end, if all have to be put down."""
         if isinstance(action, Post):
-            yield from self.bars(s, action)
+            yield from self.refusals(s, action)
         elif self.must():
             units = tuple(self.able(s))
             yield Refusal(self.must(), "must_place", {"units": units, "n": len(units)}, units)
@@ -112,6 +112,6 @@ class Posting(Frame, frozen=True):
     def apply(self, s: MobileWarState, action: Action) -> None:
         """It stands there; or the others are done without."""
         if isinstance(action, Post):
-            self.carry_out(s, action)
+            self.apply(s, action)
         else:
             self.resolve(s)

@@ -8,7 +8,7 @@ from functools import cached_property
 from random import Random
 from typing import NamedTuple
 
-from parallel38.engine.flow import Refusal, Spot
+from parallel38.engine.flow import Destination, Refusal
 from parallel38.engine.trace import trace
 from parallel38.games.mobile_war.rules import bridges, campaign, special, stacking, zones
 from parallel38.games.mobile_war.rules.costs import (
@@ -18,7 +18,7 @@ from parallel38.games.mobile_war.rules.costs import (
     foreign,
     obstacles,
 )
-from parallel38.games.mobile_war.state import COMMUNIST, HUNGRY, MOVED_FIRST, MobileWarState
+from parallel38.games.mobile_war.state import COMMUNIST, MOVED_FIRST, UNSUPPLIED, MobileWarState
 from parallel38.hexgrid import Costs, Hex, Reach, Region, bits
 
 MODES = ("foot", "road", "rail")
@@ -63,17 +63,17 @@ def manner(s: MobileWarState, unit: int, mode: str, phase: str) -> Manner:
     blocked = 0
     for bar in obstacles(s, side):
         blocked |= bar.region
-    toll = 0 if free else rules.zone_price[rules.gait[unit]] * point // rules.point
+    toll = 0 if free else rules.zone_price[rules.movement_class[unit]] * point // rules.point
     return Manner(costs, limit, point, zones.zone(s, 1 - side), toll, blocked)
 
 
-def mode_bars(s: MobileWarState, unit: int, mode: str) -> Iterator[Refusal]:
+def mode_refusals(s: MobileWarState, unit: int, mode: str) -> Iterator[Refusal]:
     """Why a unit may not move in a mode at all."""
     rules, side, args = s.rules, s.rules.side_of[unit], {"unit": unit}
     if mode == "road":
         if not foreign(rules, unit) or rules.supply[unit]:
             yield Refusal("K-MOV-I1", "road_not_for", args, (unit,))
-        elif s.flags[unit] & HUNGRY:
+        elif s.flags[unit] & UNSUPPLIED:
             trace("K-MOV-I2")
             yield Refusal("K-SUP-E2", "road_unsupplied", args, (unit,))
     elif mode == "rail":
@@ -81,7 +81,7 @@ def mode_bars(s: MobileWarState, unit: int, mode: str) -> Iterator[Refusal]:
             yield Refusal("K-MOV-J3a", "rail_communist", args, (unit,))
         elif side != COMMUNIST and rules.supply[unit]:
             yield Refusal("K-MOV-J2b", "rail_supply", args, (unit,))
-        elif s.flags[unit] & HUNGRY:
+        elif s.flags[unit] & UNSUPPLIED:
             trace("K-MOV-N2")
             yield Refusal("K-SUP-E1", "rail_unsupplied", args, (unit,))
         elif not rules.stations >> s.where[unit] & 1:
@@ -94,7 +94,7 @@ def one_hex(s: MobileWarState, unit: int, there: Hex, price: int, phase: str) ->
     K-MOV-K2: a UN supply unit goes into rough country only in the second phase, if it did not move in the first.
     """
     rules = s.rules
-    if rules.gait[unit] == UN_SUPPLY and rules.rough >> there & 1 and price > rules.point:
+    if rules.movement_class[unit] == UN_SUPPLY and rules.rough >> there & 1 and price > rules.point:
         trace("K-MOV-K2")
         return phase == "second" and not s.flags[unit] & MOVED_FIRST
     return True
@@ -117,10 +117,10 @@ class Range:
     def reach(self, mode: str) -> Reach:
         """Everything that a unit could enter in a mode."""
         s, unit = self.s, self.unit
-        key = ("reach", mode, self.phase, self.start, s.flags[unit] & HUNGRY, s.rules.like[unit], s.marks, s.turn)
+        key = ("reach", mode, self.phase, self.start, s.flags[unit] & UNSUPPLIED, s.rules.like[unit], s.marks, s.turn)
         cache = s.derived[1 - self.side]  # friends do not matter to it
         if key not in cache:
-            if next(mode_bars(s, unit, mode), None) is not None:
+            if next(mode_refusals(s, unit, mode), None) is not None:
                 cache[key] = Reach(s.rules.road_costs(frozenset()), {}, 0)
             else:
                 cache[key] = manner(s, unit, mode, self.phase).reach(self.start)
@@ -161,10 +161,10 @@ class Range:
             region |= 1 << h
         return region
 
-    def spots(self, mode: str) -> dict[Hex, Spot]:
+    def destinations(self, mode: str) -> dict[Hex, Destination]:
         """The same hexes with the points that are left there."""
         point = self.point(mode)
-        return {h: Spot(Fraction(max(left, 0), point), left == DEAR) for h, left in self._ends(mode)}
+        return {h: Destination(Fraction(max(left, 0), point), left == DEAR) for h, left in self._ends(mode)}
 
     def point(self, mode: str) -> int:
         """What a point is in the figures of a mode."""

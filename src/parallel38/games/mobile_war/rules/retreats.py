@@ -33,7 +33,7 @@ def ways(s: MobileWarState, unit: int, start: Hex, far: int, foes: Iterable[Hex]
     rules, side = s.rules, s.rules.side_of[unit]
     trace("K-COM-J7a", "K-COM-J7b")
     grid, shut = rules.grid, s.held_by(1 - side)
-    costs = rules.costs(rules.gait[unit], False, bridges.down(s))
+    costs = rules.costs(rules.movement_class[unit], False, bridges.down(s))
     found: list[tuple[Hex, ...]] = [(start,)]
     for n in range(1, far + 1):
         on = [
@@ -143,7 +143,7 @@ class Retreating(Frame, frozen=True):
         args = {"unit": unit, "hex": there}
         if s.held_by(1 - s.rules.side_of[unit]) >> there & 1:
             return Refusal("K-COM-J7b", "retreat_enemy", args, (), (there,))
-        if s.rules.costs(s.rules.gait[unit], False, bridges.down(s)).of(here, there) is None:
+        if s.rules.costs(s.rules.movement_class[unit], False, bridges.down(s)).of(here, there) is None:
             return Refusal("K-COM-J7b", "retreat_country", args, (), (there,))
         if _beside(s, self.foes) >> there & 1:
             return Refusal("K-COM-J7a", "retreat_towards", args, (), (there,))

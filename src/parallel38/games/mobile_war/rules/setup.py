@@ -11,10 +11,10 @@ from parallel38.games.mobile_war.rules import arrivals, variants
 from parallel38.games.mobile_war.state import ENTERED, LAST, TURN, UN, MobileWarState
 
 if TYPE_CHECKING:
-    from parallel38.games.mobile_war.setting import MobileWarRules
+    from parallel38.games.mobile_war.ruleset import MobileWarRuleset
 
 
-def at_start(rules: MobileWarRules) -> MobileWarState:
+def at_start(rules: MobileWarRuleset) -> MobileWarState:
     """K-SET-2: the forces of the scenario, on the map and in the boxes.
 
     K-SET-1a: of the Invasion, with which the Campaign begins too; K-SET-1b: of the Intervention; K-SET-1c: of the

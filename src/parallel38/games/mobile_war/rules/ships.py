@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from parallel38.engine.deeds import Ends, Trip
-from parallel38.engine.flow import Offer, Refusal, Spot
+from parallel38.engine.flow import Destination, Offer, Refusal
+from parallel38.engine.side_actions import Destinations, Trip
 from parallel38.engine.trace import trace
 from parallel38.games.mobile_war.rules import zones
 from parallel38.games.mobile_war.state import (
@@ -25,7 +25,7 @@ from parallel38.hexgrid import Grid, Hex, Region, Sides, bits
 
 if TYPE_CHECKING:
     from parallel38.games.mobile_war.rules.movement import Moving
-    from parallel38.games.mobile_war.setting import MobileWarRules
+    from parallel38.games.mobile_war.ruleset import MobileWarRuleset
 
 MOST_VOYAGES = 256
 """From how many hexes they are kept."""
@@ -36,7 +36,7 @@ CHART = {"gun": "NG", "transport": "MST", "amphibious": "Amph"}
 class Sea:
     """The water of the board: what it costs to sail from any hex to any other. It never changes."""
 
-    def __init__(self, rules: MobileWarRules) -> None:
+    def __init__(self, rules: MobileWarRuleset) -> None:
         board = rules.board
         self.grid: Grid = rules.grid
         self.full: Region = board.terrain["~"]
@@ -182,7 +182,7 @@ def homeward(s: MobileWarState, ship: int) -> Hex | None:
     return [h for h in way if (voyages.cost(h) or 0) <= left][-1]
 
 
-def bound_bars(s: MobileWarState, ship: int, h: Hex) -> Iterator[Refusal]:
+def bound_refusals(s: MobileWarState, ship: int, h: Hex) -> Iterator[Refusal]:
     """K-NAV-C2b: why a ship that was beaten off has no business in a hex: it is home, gets there, or is on the way."""
     bound, port = homeward(s, ship), home(s)
     if bound is not None and h != bound:
@@ -219,7 +219,7 @@ def idle(s: MobileWarState, ship: int, frame: Moving) -> Iterator[Refusal]:
 class Sail(Trip, frozen=True):
     """A ship sails to a hex. Written `sail MST-1 3357`."""
 
-    def bars(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
+    def refusals(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
         """K-NAV-H: where water leads. K-NAV-A1a: as far as its points go. K-NAV-C2b: where it has to go."""
         barred = next(idle(s, self.unit, frame), None)
         if barred is not None:
@@ -235,14 +235,14 @@ class Sail(Trip, frozen=True):
             figures = {"n": need, "left": points(s, ship)}
             around = voyages.round_the_cape(h)
             yield Refusal("K-NAV-G" if around else "K-NAV-A1a", "sail_too_far", {**args, **figures}, (ship,), (h,))
-        yield from bound_bars(s, ship, h)
+        yield from bound_refusals(s, ship, h)
 
-    def says(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
+    def describe(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
         """Where to, and for how much."""
         price = s.rules.sea.voyages(s.where[self.unit]).cost(self.hex) or 0
         return "action.sail", {"unit": self.unit, "to_hex": self.hex, "n": price}
 
-    def carry_out(self, s: MobileWarState) -> None:
+    def apply(self, s: MobileWarState) -> None:
         """K-NAV-D1: enemies on the way do not matter. K-ZOC-D: nor do their zones.
 
         K-NAV-D2: a ship that had to put to sea has done so, and is as free as any other to make a port.
@@ -262,7 +262,7 @@ class Sail(Trip, frozen=True):
         s.log(rule, "sailed", unit=self.unit, from_hex=start, to_hex=self.hex)
 
 
-class Waters(Ends):
+class Waters(Destinations):
     """Where a ship can sail."""
 
     def __init__(self, s: MobileWarState, ship: int) -> None:
@@ -277,10 +277,10 @@ class Waters(Ends):
             return 1 << bound & ~(1 << self._start)
         return s.rules.sea.voyages(self._start).within(self._left)
 
-    def spots(self, mode: str) -> dict[Hex, Spot]:
+    def destinations(self, mode: str) -> dict[Hex, Destination]:
         """What is left in each."""
         cost = self._s.rules.sea.voyages(self._start).cost
-        return {h: Spot(Fraction(self._left - (cost(h) or 0))) for h in bits(self.region(mode))}
+        return {h: Destination(Fraction(self._left - (cost(h) or 0))) for h in bits(self.region(mode))}
 
 
 def offers(s: MobileWarState, unit: int, frame: Moving) -> Iterator[Offer]:

@@ -29,7 +29,7 @@ def staying(s: MobileWarState, side: int, h: Hex, movers: Iterable[int]) -> list
 
 def surcharge(s: MobileWarState, side: int, h: Hex, movers: Sequence[int]) -> int:
     """A point more for each unit that is stopped on and has not come along; in parts of a point (K-MOV-F2, K-STK-B)."""
-    price = max((s.rules.join_price[s.rules.gait[u]] for u in movers), default=0)
+    price = max((s.rules.join_price[s.rules.movement_class[u]] for u in movers), default=0)
     return len(staying(s, side, h, movers)) * price
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 
-from parallel38.engine.flow import Note, Step
+from parallel38.engine.previews import Note, Step
 from parallel38.engine.trace import trace
 from parallel38.games.mobile_war.rules import bridges, special, stacking, zones
 from parallel38.games.mobile_war.rules.costs import COMMUNIST_SUPPLY, toll
@@ -21,7 +21,7 @@ def table(s: MobileWarState, units: tuple[int, ...], path: tuple[Hex, ...], mode
     unit = min(units, key=lambda u: manner(s, u, mode, phase).limit)
     way, side, rules = manner(s, unit, mode, phase), s.rules.side_of[unit], s.rules
     point, left = way.point, way.limit
-    walk, ground = rules.gait[unit], set[str]()
+    walk, ground = rules.movement_class[unit], set[str]()
     parts = toll(rules, walk, special.mountains_open(s, phase, unit), bridges.down(s))
     for i, (a, b) in enumerate(pairwise(path), 1):
         price = way.costs.of(a, b)

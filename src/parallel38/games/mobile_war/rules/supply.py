@@ -12,7 +12,7 @@ from parallel38.games.mobile_war.state import AIRFED, COMMUNIST, UN, MobileWarSt
 from parallel38.hexgrid import Hex, Reach, Region, bits
 
 if TYPE_CHECKING:
-    from parallel38.games.mobile_war.setting import MobileWarRules
+    from parallel38.games.mobile_war.ruleset import MobileWarRuleset
 
 KEPT = 256
 """Regions that are kept, because they are asked for again and again while a side moves."""
@@ -108,7 +108,7 @@ def _within(s: MobileWarState, bases: Region) -> Region:
 
 
 @lru_cache(maxsize=KEPT)
-def _traced(rules: MobileWarRules, bases: Region, shut: Region, broken: frozenset[Hex]) -> Region:
+def _traced(rules: MobileWarRuleset, bases: Region, shut: Region, broken: frozenset[Hex]) -> Region:
     """The same; most moves behind the front change nothing about it, so it is kept."""
     limit = rules.charts["supply"]["un_reach", "number"] * rules.point
     return Reach(rules.costs(INFANTRY, False, broken), dict.fromkeys(bits(bases), 0), limit, shut).region
@@ -136,5 +136,5 @@ def lines(s: MobileWarState, side: int, goal: Region, shut: Region | None = None
 
 
 @lru_cache(maxsize=KEPT)
-def _joined(rules: MobileWarRules, goal: Region, shut: Region) -> Region:
+def _joined(rules: MobileWarRuleset, goal: Region, shut: Region) -> Region:
     return rules.grid.spread(goal & ~shut, rules.land & ~shut, walls=rules.inlets)

@@ -6,20 +6,20 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from parallel38.engine.deeds import Choices, Deed
 from parallel38.engine.flow import Offer, Refusal
+from parallel38.engine.side_actions import ActionDomain, SideAction
 from parallel38.engine.values import Action, Unit, Units
 from parallel38.games.mobile_war.rules import campaign, landings, occupation, ships, stacking, zones
 from parallel38.games.mobile_war.state import (
     COMMUNIST,
     DIGGING,
     ENTRENCHED,
-    HUNGRY,
     LANDED,
     MOVED,
     OUSTED,
     RECALLED,
     UN,
+    UNSUPPLIED,
     MobileWarState,
 )
 from parallel38.hexgrid import Hex, Region
@@ -72,7 +72,7 @@ def carrying(s: MobileWarState, ship: int, frame: Moving) -> Iterator[Refusal]:
         yield Refusal("K-NAV-B3", "port_in_zone", {**args, "by_units": by}, by, (here,))
 
 
-def cargo_bars(s: MobileWarState, ship: int, units: tuple[int, ...], price: int, rule: str) -> Iterator[Refusal]:
+def cargo_refusals(s: MobileWarState, ship: int, units: tuple[int, ...], price: int, rule: str) -> Iterator[Refusal]:
     """Why these units are too many, or the ship too short of points. `rule`: the one that has the price.
 
     K-NAV-A3b: a division through a port in a phase.
@@ -87,14 +87,14 @@ def cargo_bars(s: MobileWarState, ship: int, units: tuple[int, ...], price: int,
         yield Refusal("K-NAV-A3b", "port_busy" if before else "port_small", args, units, (here,))
 
 
-class Haul(Deed, frozen=True):
+class Haul(SideAction, frozen=True):
     """A ship takes units aboard or puts them ashore; if none are named, as many as it can."""
 
     ship: Unit
     units: Units = ()
 
     @property
-    def doer(self) -> int:
+    def actor(self) -> int:
         """The ship."""
         return self.ship
 
@@ -102,7 +102,7 @@ class Haul(Deed, frozen=True):
         """The units that could be named."""
         raise NotImplementedError
 
-    def filled(self, s: MobileWarState, frame: Moving) -> Deed:
+    def complete(self, s: MobileWarState, frame: Moving) -> SideAction:
         """The largest load, if none is named; without one a unit that is there, so that the reason is told."""
         if self.units or not s.on_map(self.ship):
             return self
@@ -124,9 +124,9 @@ class Load(Haul, frozen=True):
         if s.flags[self.ship] & MOVED:
             return []
         here = s.fighters(UN, s.where[self.ship])
-        return [u for u in here if next(_aboard_bars(s, self.ship, u, frame), None) is None]
+        return [u for u in here if next(_aboard_refusals(s, self.ship, u, frame), None) is None]
 
-    def bars(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
+    def refusals(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
         """K-NAV-A1b: what it costs. K-NAV-A2a: who began the phase there, with a ship that did. K-NAV-E: no supply."""
         ship, units = self.ship, self.units
         barred = next(carrying(s, ship, frame), None)
@@ -139,20 +139,20 @@ class Load(Haul, frozen=True):
         if s.flags[ship] & MOVED:
             yield Refusal("K-NAV-A2a", "ship_has_sailed", {"unit": ship}, (ship,))
         for unit in units:
-            yield from _aboard_bars(s, ship, unit, frame)
+            yield from _aboard_refusals(s, ship, unit, frame)
         if weight(s, (*units, *s.inside(ship))) > ships.figure(s, ship, "regiments"):
             n = ships.figure(s, ship, "regiments")
             yield Refusal("K-NAV-A3a", "ship_full", {"unit": ship, "units": units, "n": n}, (ship,))
-        yield from cargo_bars(s, ship, units, ships.figure(s, ship, "load"), "K-NAV-A1b")
+        yield from cargo_refusals(s, ship, units, ships.figure(s, ship, "load"), "K-NAV-A1b")
         guards = campaign.bound(s, units)
         if guards:
             yield Refusal("K-CMP-2a", "partisans_ashore", {"units": guards}, guards)
 
-    def says(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
+    def describe(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
         """Who goes aboard."""
         return "action.load", {"unit": self.ship, "units": self.units, "n": ships.figure(s, self.ship, "load")}
 
-    def carry_out(self, s: MobileWarState) -> None:
+    def apply(self, s: MobileWarState) -> None:
         """They are with the ship now; the landing craft remember the port."""
         here = s.where[self.ship]
         ships.pay(s, self.ship, ships.figure(s, self.ship, "load"))
@@ -161,12 +161,12 @@ class Load(Haul, frozen=True):
             landings.forget_home(s)
             s.mark(("home", here, 0))
         for unit in self.units:
-            s.flag(unit, HUNGRY, on=False)
+            s.flag(unit, UNSUPPLIED, on=False)
             s.move(unit, s.rules.names.with_unit(self.ship))
         s.log("K-NAV-A1b", "loaded", unit=self.ship, units=self.units, hex=here)
 
 
-def _aboard_bars(s: MobileWarState, ship: int, unit: int, frame: Moving) -> Iterator[Refusal]:
+def _aboard_refusals(s: MobileWarState, ship: int, unit: int, frame: Moving) -> Iterator[Refusal]:
     """Why a unit does not go aboard."""
     rules, flags, args = s.rules, s.flags[unit], {"unit": unit, "ship_unit": ship}
     if rules.side_of[unit] != UN or not s.on_map(unit):
@@ -190,7 +190,7 @@ class Unload(Haul, frozen=True):
         """The load."""
         return s.inside(self.ship)
 
-    def bars(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
+    def refusals(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
         """K-NAV-A1c: what it costs. K-NAV-B1: transports in friendly ports; K-NAV-C1a: only landing craft in others."""
         ship, units, here = self.ship, self.units, s.where[self.ship]
         barred = next(carrying(s, ship, frame), None)
@@ -206,21 +206,21 @@ class Unload(Haul, frozen=True):
             if s.rules.kind[ship] != "amphibious":
                 yield Refusal("K-NAV-C1a", "hostile_port", {"unit": ship, "hex": here}, (ship,), (here,))
             else:
-                yield from landings.bars(s, ship, here)
+                yield from landings.refusals(s, ship, here)
         enemies = tuple(s.troops(COMMUNIST, here))
         if enemies:
             yield Refusal("K-MOV-G", "enemy_hex", {"units": units, "hex": here, "by_units": enemies}, enemies, (here,))
-        yield from ships.bound_bars(s, ship, here)
-        yield from cargo_bars(s, ship, units, ships.figure(s, ship, "unload"), "K-NAV-A1c")
+        yield from ships.bound_refusals(s, ship, here)
+        yield from cargo_refusals(s, ship, units, ships.figure(s, ship, "unload"), "K-NAV-A1c")
         if not stacking.fits(s, UN, here, units):
             yield stacking.full(s, UN, here, units)
 
-    def says(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
+    def describe(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
         """Who goes ashore."""
         n = ships.figure(s, self.ship, "unload")
         return "action.unload", {"unit": self.ship, "units": self.units, "hex": s.where[self.ship], "n": n}
 
-    def carry_out(self, s: MobileWarState) -> None:
+    def apply(self, s: MobileWarState) -> None:
         """K-NAV-A2b: they do not move any more in this player turn. K-NAV-C1c: an empty enemy port is taken so."""
         ship, here = self.ship, s.where[self.ship]
         rule = "K-NAV-A1c" if s.holds(UN, here) else "K-NAV-C1c"
@@ -238,7 +238,7 @@ class Unload(Haul, frozen=True):
 # --------------------------------------------------------------------------------------------------------------- offers
 
 
-class Cargo(Choices):
+class Cargo(ActionDomain):
     """Loads of a ship: any of these units, as many as fit."""
 
     def __init__(self, s: MobileWarState, deed: type[Haul], ship: int, units: list[int], frame: Moving) -> None:
@@ -246,9 +246,9 @@ class Cargo(Choices):
 
     def region(self, mode: str) -> Region:
         """The port."""
-        return 1 << self._s.where[self._ship] if next(self.deeds(), None) is not None else 0
+        return 1 << self._s.where[self._ship] if next(self.actions(), None) is not None else 0
 
-    def deeds(self) -> Iterator[Haul]:
+    def actions(self) -> Iterator[Haul]:
         """The loads that may be taken; of those that differ only in which of equal units it is, the first."""
         seen: set[tuple[Any, ...]] = set()
         for n in range(min(len(self._units), DIVISION), 0, -1):
@@ -258,7 +258,7 @@ class Cargo(Choices):
                     continue
                 seen.add(alike)
                 deed = self._deed(self._ship, units)
-                if next(deed.bars(self._s, self._frame), None) is None:
+                if next(deed.refusals(self._s, self._frame), None) is None:
                     yield deed
 
     def best(self) -> Haul | None:
@@ -268,14 +268,14 @@ class Cargo(Choices):
         def worth(deed: Haul) -> tuple[int, int]:
             return weight(self._s, deed.units), -len({rules.counter[u] for u in deed.units})
 
-        return max(self.deeds(), key=worth, default=None)
+        return max(self.actions(), key=worth, default=None)
 
-    def listed(self) -> Iterator[Deed]:
+    def listed(self) -> Iterator[SideAction]:
         """The largest load, and each unit alone."""
         best = self.best()
         if best is not None:
             yield best
-        yield from (deed for deed in self.deeds() if len(deed.units) == 1 and deed != best)
+        yield from (deed for deed in self.actions() if len(deed.units) == 1 and deed != best)
 
     def holds(self, action: Action) -> bool:
         """Some of these units, with this ship."""

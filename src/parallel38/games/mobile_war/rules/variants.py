@@ -15,19 +15,19 @@ from parallel38.games.mobile_war.state import SIDES, UN, MobileWarState, Side
 from parallel38.hexgrid import Hex, Region, bits
 
 if TYPE_CHECKING:
-    from parallel38.games.mobile_war.setting import MobileWarRules
+    from parallel38.games.mobile_war.ruleset import MobileWarRuleset
 
 UNPREPARED = {"two": "10", "four": "11"}
 """K-VAR-12: the cuts of which what-if hold."""
 
 
-def chosen(rules: MobileWarRules) -> list[dict[str, Any]]:
+def chosen(rules: MobileWarRuleset) -> list[dict[str, Any]]:
     """The what-ifs that are in force, as the file has them."""
     options = rules.setting.options
     return [row for row in data.table("options.toml")["option"] if options.get(row["name"], "off") != "off"]
 
 
-def arriving(rules: MobileWarRules, week: int, column: str) -> int:
+def arriving(rules: MobileWarRuleset, week: int, column: str) -> int:
     """What the turn record brings in a week, as the what-ifs change it.
 
     K-VAR-2: those for the box come to Pusan. K-VAR-5, K-VAR-6, K-VAR-9: more; K-VAR-10b, K-VAR-11b, K-VAR-12: fewer.
@@ -53,7 +53,7 @@ def _rule(row: dict[str, Any]) -> str:
     return cuts[row["name"]] if row["name"] in cuts else row["rule"]
 
 
-def begins(rules: MobileWarRules) -> dict[str, Any]:
+def begins(rules: MobileWarRuleset) -> dict[str, Any]:
     """The start of the scenario with the what-ifs in it. K-VAR-1a: others for the same hexes. K-VAR-4a: six more."""
     found = data.scenario(rules.setting.scenario)
     found = {**found, "setup": {**found["setup"]}, "boxes": {**found["boxes"]}}
@@ -69,7 +69,7 @@ def begins(rules: MobileWarRules) -> dict[str, Any]:
     return found
 
 
-def start_rules(rules: MobileWarRules) -> list[str]:
+def start_rules(rules: MobileWarRuleset) -> list[str]:
     """The rules by which the start has changed. K-VAR-1b: the box of the South Koreans is empty."""
     table, found = data.table("scenarios.toml")["what_ifs"], list[str]()
     for row in chosen(rules):
@@ -79,13 +79,13 @@ def start_rules(rules: MobileWarRules) -> list[str]:
     return found
 
 
-def puts(rules: MobileWarRules) -> list[dict[str, Any]]:
+def puts(rules: MobileWarRuleset) -> list[dict[str, Any]]:
     """What players put down themselves (K-VAR-3, K-VAR-10a, K-VAR-11a)."""
     table = data.table("scenarios.toml")["what_ifs"]
     return [put for row in chosen(rules) for put in table.get(row["name"], {}).get("put", ())]
 
 
-def boxed(rules: MobileWarRules) -> dict[str, int]:
+def boxed(rules: MobileWarRuleset) -> dict[str, int]:
     """Counters that begin in the UN box, by kind (K-VAR-10a, K-VAR-11a)."""
     table = data.table("scenarios.toml")["what_ifs"]
     found: dict[str, int] = {}
@@ -155,7 +155,7 @@ class Placing(Posting, frozen=True):
         key = "placing_free" if self.free else "placing"
         return key, {"side": self.side, "n": len(self.units), "units": self.units}
 
-    def bars(self, s: MobileWarState, deed: Put) -> Iterator[Refusal]:
+    def refusals(self, s: MobileWarState, deed: Put) -> Iterator[Refusal]:
         """One of these units, in that area, where there is room."""
         args = {"unit": deed.unit, "hex": deed.hex, "n": self.within, "names": self.towns}
         if deed.unit not in self.units:
@@ -164,7 +164,7 @@ class Placing(Posting, frozen=True):
             text = "not_there_by_what_if" if self.towns else "not_in_area"
             yield Refusal(self.rule, text, args, (deed.unit,), (deed.hex,))
 
-    def carry_out(self, s: MobileWarState, deed: Put) -> None:
+    def apply(self, s: MobileWarState, deed: Put) -> None:
         """It stands there."""
         arrivals.put(s, deed.unit, deed.hex)
         s.log(self.rule, "put_down", unit=deed.unit, hex=deed.hex)
@@ -172,7 +172,7 @@ class Placing(Posting, frozen=True):
         s.replace(Placing(self.side, rest, self.rule, self.free, self.area, self.towns, self.within))
 
 
-def homes(rules: MobileWarRules) -> dict[int, Hex]:
+def homes(rules: MobileWarRuleset) -> dict[int, Hex]:
     """K-VAR-1a: the South Korean units that the UN puts down at the start, each with the hex that is history's."""
     rows = rules.begins["cover"]["rows"]
     return {rules.names.unit_number(row["unit"]): rules.board.places[row["at"]] for row in rows}
@@ -211,7 +211,7 @@ class Covering(Posting, frozen=True):
         """What is left."""
         return "covering", {"n": len(self.units), "units": self.units, "least": s.rules.begins["cover"]["least"]}
 
-    def bars(self, s: MobileWarState, deed: Put) -> Iterator[Refusal]:
+    def refusals(self, s: MobileWarState, deed: Put) -> Iterator[Refusal]:
         """One of these units, on a hex that is still to be covered."""
         args = {"unit": deed.unit, "hex": deed.hex, "least": s.rules.begins["cover"]["least"]}
         if deed.unit not in self.units:
@@ -219,7 +219,7 @@ class Covering(Posting, frozen=True):
         elif not self.region(s, deed.unit) >> deed.hex & 1:
             yield Refusal("K-VAR-1a", "not_covering", args, (deed.unit,), (deed.hex,))
 
-    def carry_out(self, s: MobileWarState, deed: Put) -> None:
+    def apply(self, s: MobileWarState, deed: Put) -> None:
         """It stands there."""
         arrivals.put(s, deed.unit, deed.hex)
         s.log("K-VAR-1a", "put_down", unit=deed.unit, hex=deed.hex)
@@ -232,5 +232,5 @@ class Covering(Posting, frozen=True):
             return
         unit = self.able(s)[0]
         open_, home = self.region(s, unit), homes(s.rules)[unit]
-        self.carry_out(s, Put(unit, home if open_ >> home & 1 else next(bits(open_))))
+        self.apply(s, Put(unit, home if open_ >> home & 1 else next(bits(open_))))
         s.top.resolve(s)

@@ -6,7 +6,7 @@ from importlib import resources
 from typing import Any
 
 from parallel38.engine.maps import Board
-from parallel38.engine.rules import Choice
+from parallel38.engine.titles import Choice
 
 
 def _text(name: str) -> str:

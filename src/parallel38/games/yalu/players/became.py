@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from parallel38.engine.flow import Note
+from parallel38.engine.previews import Note
 from parallel38.games.yalu.rules import supply
 from parallel38.games.yalu.state import UN
 from parallel38.players import became as common

@@ -11,7 +11,7 @@ from parallel38.games.yalu.rules import chances
 from parallel38.hexgrid import Distances, Hex, Region, bits
 
 if TYPE_CHECKING:
-    from parallel38.games.yalu.setting import YaluRules
+    from parallel38.games.yalu.ruleset import YaluRuleset
 
 FAR = 1 << 11
 MOST_DRM = 12
@@ -24,7 +24,7 @@ NATIONS = {"US": 1.0, "USMC": IRREPLACEABLE, "ROK": 0.6, "PVA": 0.6, "NKPA": 0.3
 class Ground:
     """The board of one set of rules: neighbours without water between, what terrain adds to dice, ways to the south."""
 
-    def __init__(self, rules: YaluRules) -> None:
+    def __init__(self, rules: YaluRuleset) -> None:
         self.rules = rules
         grid, land, board = rules.grid, rules.land, rules.board
         size = grid.size
@@ -104,12 +104,12 @@ class Ground:
         return self._names[max(0, bisect_right(self._odds, firing / max(defending, 0.1)) - 1)]
 
 
-def _fate(rules: YaluRules, column: str, drm: int) -> tuple[float, float]:
+def _fate(rules: YaluRuleset, column: str, drm: int) -> tuple[float, float]:
     found = chances.results(rules, column, drm)
     return float(found["D"]), float(found["NR"])
 
 
 @lru_cache(maxsize=8)
-def ground(rules: YaluRules) -> Ground:
+def ground(rules: YaluRuleset) -> Ground:
     """The ground of a set of rules."""
     return Ground(rules)

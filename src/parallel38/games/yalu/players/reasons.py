@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from parallel38.engine.flow import Note
+from parallel38.engine.previews import Note
 from parallel38.games.yalu import data
 from parallel38.games.yalu.players.blows import Blow
 from parallel38.games.yalu.players.communist import Advance

@@ -101,7 +101,7 @@ def _broken_down(plan: Stand) -> Iterator[Stand]:
     found.sort(key=lambda u: (-plan.survey.mass(there[plan.orders[u]]), u))
     for division in found[:WORST]:
         trial = s.copy()
-        Breakdown(division).carry_out(trial)
+        Breakdown(division).apply(trial)
         other = Stand(Survey(trial, UN), plan.w, plan.rng, True)
         other.apart = division
         yield other

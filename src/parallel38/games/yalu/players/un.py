@@ -258,7 +258,7 @@ class Stand:
             return allowed(s, Embark(unit))
         if s.rules.by_rail >> s.where[unit] & 1 and way.region("rail") >> port & 1:
             return True
-        spot = way.spots("foot").get(port)
+        spot = way.destinations("foot").get(port)
         on = not way.walk.short >> port & 1  # D-8.3.1.3: from zone to zone is one hex and the end
         return on and spot is not None and spot.left is not None and spot.left >= EMBARK
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from parallel38.engine.chance import Roll
-from parallel38.engine.deeds import Ends, Trip
 from parallel38.engine.flow import Frame, Obstacle, Offer, Refusal
+from parallel38.engine.side_actions import Destinations, Trip
 from parallel38.engine.values import Place, Unit
 from parallel38.games.yalu.rules import stacking, zones
 from parallel38.games.yalu.rules.costs import joined
@@ -35,7 +35,7 @@ def _obstacles(s: YaluState, unit: int) -> tuple[Obstacle, ...]:
 class Drop(Trip, frozen=True):
     """Drop the 187th Airborne somewhere, against a die."""
 
-    def bars(self, s: YaluState, frame: Moving) -> Iterator[Refusal]:
+    def refusals(self, s: YaluState, frame: Moving) -> Iterator[Refusal]:
         """D-9.3.7.1: the 187th alone, from a city where it begins the phase."""
         unit, h, args = self.unit, self.hex, {"unit": self.unit, "hex": self.hex}
         barred = next(who(s, unit, frame.last), None)
@@ -51,20 +51,20 @@ class Drop(Trip, frozen=True):
                         by = tuple(s.stacks(COMMUNIST)[h])
                     yield Refusal(obstacle.rule, obstacle.text, {**args, "by_units": by}, by, (h,))
 
-    def says(self, s: YaluState) -> tuple[str, dict[str, Any]]:
+    def describe(self, s: YaluState) -> tuple[str, dict[str, Any]]:
         """Where, and against what."""
         return "action.drop", {"unit": self.unit, "to_hex": self.hex, "die": s.track[DIE]}
 
-    def warns(self, s: YaluState) -> Iterator[Refusal]:
+    def warnings(self, s: YaluState) -> Iterator[Refusal]:
         """D-9.3.7.1: it may be lost."""
         yield risk(s, self.unit, "D-9.3.7.1")
 
-    def carry_out(self, s: YaluState) -> None:
+    def apply(self, s: YaluState) -> None:
         """The die falls first."""
         s.push(Jump(self.unit, self.hex))
 
 
-class Zone(Ends):
+class Zone(Destinations):
     """Where the 187th can be dropped."""
 
     def __init__(self, s: YaluState, unit: int) -> None:

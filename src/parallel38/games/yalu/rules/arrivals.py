@@ -173,7 +173,7 @@ def obstacles(s: YaluState, unit: int) -> tuple[Obstacle, ...]:
     found.append(Obstacle(rule, "come_lost", doors & lost))
     if box_of(s, unit) == "sea":
         for h in bits(doors & ~lost):
-            found += [Obstacle(bar.rule, bar.text, 1 << h) for bar in sea.harbour_bars(s, unit, h)]
+            found += [Obstacle(bar.rule, bar.text, 1 << h) for bar in sea.harbour_refusals(s, unit, h)]
     full = sum(1 << h for h in bits(doors & s.held_by(UN)) if stacking.over_limit(s, UN, [*s.stacks(UN)[h], unit]))
     found.append(Obstacle("D-6.2" if text == "come_base" else "D-7.2.1", "come_full", full))
     return tuple(found)
@@ -184,7 +184,7 @@ def free(s: YaluState, unit: int) -> Region:
     return s.rules.grid.all & ~joined(obstacles(s, unit))
 
 
-def place_bars(s: YaluState, action: PlaceUnit, landing: bool) -> Iterator[Refusal]:
+def place_refusals(s: YaluState, action: PlaceUnit, landing: bool) -> Iterator[Refusal]:
     """Why a unit may not come, or not there. After the reinforcement phase only the dead may still be replaced."""
     unit, h = action.unit, action.hex
     args = {"unit": unit, "hex": h}
@@ -194,7 +194,7 @@ def place_bars(s: YaluState, action: PlaceUnit, landing: bool) -> Iterator[Refus
             yield early
             return
         barred = False
-        for refusal in replacements.bars(s, unit):
+        for refusal in replacements.refusals(s, unit):
             barred = True
             yield refusal
         if barred:
@@ -241,7 +241,7 @@ def place(s: YaluState, action: PlaceUnit) -> None:
     s.log(rule, text, unit=unit, hex=h)
 
 
-def delay_bars(s: YaluState, unit: int, landing: bool) -> Iterator[Refusal]:
+def delay_refusals(s: YaluState, unit: int, landing: bool) -> Iterator[Refusal]:
     """D-6.3: one turn only, and not ships, which do not enter at a road."""
     if landing and _comes(s, unit):
         if box_of(s, unit) in PUSAN:
@@ -253,7 +253,7 @@ def delay_bars(s: YaluState, unit: int, landing: bool) -> Iterator[Refusal]:
     if early is not None:
         yield early
     else:
-        yield from replacements.delay_bars(s, unit)
+        yield from replacements.delay_refusals(s, unit)
 
 
 def hold_back(s: YaluState, unit: int) -> None:
@@ -289,7 +289,7 @@ def offers(s: YaluState, units: list[int], landing: bool) -> Iterator[Offer]:
         hexes = known[like] = known[like] if like in known else free(s, unit)
         if hexes:
             yield Offer("place", units=(unit,), mode="place", domain=Hexes(hexes))
-        if next(delay_bars(s, unit, landing), None) is None:
+        if next(delay_refusals(s, unit, landing), None) is None:
             yield Offer("delay", units=(unit,), action=Delay(unit))
 
 
@@ -309,12 +309,12 @@ def holds(offer: Offer, action: Action) -> bool:
     return offer.verb == "place" and offer.units == (action.unit,) and bool(offer.hexes >> action.hex & 1)
 
 
-def bars(s: YaluState, action: Action, landing: bool) -> Iterator[Refusal]:
+def refusals(s: YaluState, action: Action, landing: bool) -> Iterator[Refusal]:
     """The judge of placing and holding back."""
     if isinstance(action, PlaceUnit):
-        yield from place_bars(s, action, landing)
+        yield from place_refusals(s, action, landing)
     elif isinstance(action, Delay):
-        yield from delay_bars(s, action.unit, landing)
+        yield from delay_refusals(s, action.unit, landing)
 
 
 def describe(action: Action) -> tuple[str, dict[str, Any]]:
@@ -341,7 +341,7 @@ class Landing(Frame, frozen=True):
 
     def _able(self, s: YaluState) -> Iterator[int]:
         """Those that can be placed or held back."""
-        return (u for u in waiting(s) if next(delay_bars(s, u, True), None) is None or free(s, u))
+        return (u for u in waiting(s) if next(delay_refusals(s, u, True), None) is None or free(s, u))
 
     def decider(self, s: YaluState) -> str | None:
         """The UN side, while there is somebody to decide about."""
@@ -397,7 +397,7 @@ class Landing(Frame, frozen=True):
 
     def refusals(self, s: YaluState, action: Action) -> Iterator[Refusal]:
         """The judge. D-6.3: the phase does not end while somebody could come who has not been held back."""
-        yield from bars(s, action, True)
+        yield from refusals(s, action, True)
         units = tuple(self._must_come(s)) if isinstance(action, End) else ()
         if units:
             yield Refusal("D-6.3", "still_coming", {"units": units}, units)

@@ -10,7 +10,8 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from parallel38.engine.chance import Roll
-from parallel38.engine.flow import Frame, Hexes, Note, Offer, Preview, Refusal
+from parallel38.engine.flow import Frame, Hexes, Offer, Refusal
+from parallel38.engine.previews import Note, Preview
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Path, Place, Units, leg
 from parallel38.games.yalu.rules import missions, ships, stacking, support
@@ -99,7 +100,7 @@ def target_bar(s: YaluState, kind: str, hexes: tuple[Hex, ...]) -> Refusal | Non
     return None if good else Refusal("D-13.7.1", ABSENT[kind], {"hexes": shown}, (), shown)
 
 
-def unit_bars(
+def unit_refusals(
     s: YaluState, unit: int, times: int, kind: str, hexes: tuple[Hex, ...], aims: tuple[Interdict, ...]
 ) -> Iterator[Refusal]:
     """Why a support unit may not take part in a mission with so many factors.
@@ -112,7 +113,7 @@ def unit_bars(
     elif not rules.support[unit]:
         yield Refusal("D-13.1", "no_support_unit", args, (unit,))
     elif rules.naval[unit]:
-        yield from _ship_bars(s, unit, times, kind, hexes, aims)
+        yield from _ship_refusals(s, unit, times, kind, hexes, aims)
     elif rules.kind[unit] != "artillery" or kind != "troops":
         tank = rules.kind[unit] != "artillery"
         yield Refusal("D-13.1", "mission_tank" if tank else "mission_artillery", args, (unit,))
@@ -124,7 +125,7 @@ def unit_bars(
             yield Refusal("D-13.5.1", "artillery_far", {**args, "hex": hexes[0]}, (unit,), hexes)
 
 
-def _ship_bars(
+def _ship_refusals(
     s: YaluState, ship: int, times: int, kind: str, hexes: tuple[Hex, ...], aims: tuple[Interdict, ...]
 ) -> Iterator[Refusal]:
     """D-12.2.1: the factors of a ship may be split. D-13.6.1: attack supply is in range of every ship.
@@ -156,7 +157,7 @@ def at_hand(s: YaluState, kind: str, hexes: tuple[Hex, ...], aims: tuple[Interdi
     """The support units that could take part in a mission, ships once for each factor left."""
     found: list[int] = []
     for unit in support.present(s):
-        if next(unit_bars(s, unit, 1, kind, hexes, aims), None) is None:
+        if next(unit_refusals(s, unit, 1, kind, hexes, aims), None) is None:
             found += [unit] * (s.rules.strength[unit] - s.spent[unit] if s.rules.naval[unit] else 1)
     return tuple(found)
 
@@ -346,7 +347,7 @@ class Bombarding(Frame, frozen=True):
     def refusals(self, s: YaluState, action: Action) -> Iterator[Refusal]:
         """The judge of the phase: something to aim at, somebody who may."""
         if isinstance(action, ships.Sail):
-            yield from ships.bars(s, action)
+            yield from ships.refusals(s, action)
         if not isinstance(action, Mission):
             return
         kind, hexes = aim(action)
@@ -357,7 +358,7 @@ class Bombarding(Frame, frozen=True):
         if not action.support and not action.air:
             yield Refusal("D-13.1", "mission_nobody")
         for unit, times in Counter(action.support).items():
-            yield from unit_bars(s, unit, times, kind, hexes, self.aims)
+            yield from unit_refusals(s, unit, times, kind, hexes, self.aims)
         if not 0 <= action.air <= s.track[AIR]:
             yield Refusal("D-12.3.2", "air_short", {"n": s.track[AIR]})
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from parallel38.engine.deeds import UnitDeed
 from parallel38.engine.flow import Offer, Refusal
+from parallel38.engine.side_actions import UnitSideAction
 from parallel38.engine.trace import trace
 from parallel38.games.yalu.rules.costs import allowance
 from parallel38.games.yalu.rules.options import absent, short_of
@@ -32,12 +32,12 @@ def price(s: YaluState, unit: int) -> int:
     return s.rules.points("breakdown", "ROK" if s.rules.nation[unit] == "ROK" else "US")
 
 
-class Breakdown(UnitDeed, frozen=True):
+class Breakdown(UnitSideAction, frozen=True):
     """Replace a unit by its parts: a division by its regiments, a US regiment by its battalions."""
 
     moves = False
 
-    def bars(self, s: YaluState, frame: Moving) -> Iterator[Refusal]:
+    def refusals(self, s: YaluState, frame: Moving) -> Iterator[Refusal]:
         """D-9.3.3.1: US and ROK units only. D-9.3.3.2: before the unit moves."""
         unit, args = self.unit, {"unit": self.unit}
         yield from absent(s, unit, UN)
@@ -48,13 +48,13 @@ class Breakdown(UnitDeed, frozen=True):
         if s.flags[unit] & REGROUP:
             yield Refusal("D-15.4.1", "regrouping", args, (unit,))
 
-    def says(self, s: YaluState) -> tuple[str, dict[str, Any]]:
+    def describe(self, s: YaluState) -> tuple[str, dict[str, Any]]:
         """The parts, and what each has left to move."""
         parts = s.rules.parts[self.unit]
         left = max(allowance(s, parts[0]) - s.spent[self.unit] - price(s, self.unit), 0)
         return "action.breakdown", {"unit": self.unit, "units": tuple(parts), "left_mp": left}
 
-    def carry_out(self, s: YaluState) -> None:
+    def apply(self, s: YaluState) -> None:
         """D-9.3.3.2: the parts have spent the price. D-9.3.3.3: and what their regiment had spent before.
 
         D-9.3.3.4: who lacks the points breaks down all the same and does not move. D-9.3.3.5: parts of a neutralized
@@ -79,12 +79,12 @@ class Breakdown(UnitDeed, frozen=True):
             s.log("D-9.3.3.5", "parts_neutralized", units=parts)
 
 
-class Combine(UnitDeed, frozen=True):
+class Combine(UnitSideAction, frozen=True):
     """Put a unit together from its parts; the unit named is the whole."""
 
     moves = False
 
-    def bars(self, s: YaluState, frame: Moving) -> Iterator[Refusal]:
+    def refusals(self, s: YaluState, frame: Moving) -> Iterator[Refusal]:
         """D-9.3.4.5: all parts stand in one hex. D-9.3.4.4: none is dead. D-9.3.4.1: each can pay."""
         rules, whole = s.rules, self.unit
         parts, dead = rules.parts[whole], rules.names.box("dead")
@@ -108,18 +108,18 @@ class Combine(UnitDeed, frozen=True):
                 yield Refusal("D-15.4.1", "regrouping", {"unit": part}, (part,))
             yield from short_of(s, part, price(s, whole), "D-9.3.4.1", "no_points_to_join")
 
-    def says(self, s: YaluState) -> tuple[str, dict[str, Any]]:
+    def describe(self, s: YaluState) -> tuple[str, dict[str, Any]]:
         """The whole and its parts."""
         return "action.combine", {"unit": self.unit, "units": tuple(s.rules.parts[self.unit])}
 
-    def warns(self, s: YaluState) -> Iterator[Refusal]:
+    def warnings(self, s: YaluState) -> Iterator[Refusal]:
         """D-9.3.4.3: one neutralized part neutralizes the whole."""
         parts = s.rules.parts[self.unit]
         bad = tuple(u for u in parts if s.flags[u] & NEUTRALIZED)
         if bad and len(bad) < len(parts):
             yield Refusal("D-9.3.4.3", "joins_neutralized", {"unit": self.unit, "units": bad}, bad)
 
-    def carry_out(self, s: YaluState) -> None:
+    def apply(self, s: YaluState) -> None:
         """D-9.3.4.1: the parts pay and are replaced by the whole. D-9.3.4.2: it does not move any more.
 
         D-9.3.4.3: it is neutralized if one of them was.

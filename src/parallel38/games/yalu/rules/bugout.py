@@ -10,7 +10,8 @@ from typing import Any, ClassVar, Literal
 import msgspec
 
 from parallel38.engine.chance import Roll
-from parallel38.engine.flow import Frame, Hexes, Offer, Preview, Refusal
+from parallel38.engine.flow import Frame, Hexes, Offer, Refusal
+from parallel38.engine.previews import Preview
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Path, Place, Unit, Units
 from parallel38.games.yalu.rules import chances, fire, flight, guerrillas, march, stacking, zones
@@ -59,7 +60,7 @@ def begin(s: YaluState) -> bool:
     return False
 
 
-def unit_bars(s: YaluState, unit: int) -> Iterator[Refusal]:
+def unit_refusals(s: YaluState, unit: int) -> Iterator[Refusal]:
     """Why a unit may not bug out at all.
 
     D-9.4.1: only regiments, brigades and divisions in a Communist zone may, and no ROK ones. D-14.2: nor neutralized
@@ -107,7 +108,7 @@ class BuggingOut(Frame, frozen=True):
         return flight.ways(s, unit, fixed)
 
     def _able(self, s: YaluState) -> Iterator[int]:
-        return (unit for unit in s.present(UN) if next(unit_bars(s, unit), None) is None)
+        return (unit for unit in s.present(UN) if next(unit_refusals(s, unit), None) is None)
 
     def _open(self, s: YaluState) -> Iterator[tuple[int, Ways]]:
         return ((unit, self.ways(s, unit)) for unit in self._able(s))
@@ -155,7 +156,7 @@ class BuggingOut(Frame, frozen=True):
         """Fill in the start, and for a single hex the way to it; if there is none, one that a refusal can judge."""
         if not isinstance(action, BugOut) or not s.on_map(action.unit) or action.path[0] == s.where[action.unit]:
             return action
-        if len(action.path) == 1 and next(unit_bars(s, action.unit), None) is None:
+        if len(action.path) == 1 and next(unit_refusals(s, action.unit), None) is None:
             ways = self.ways(s, action.unit)
             way = ways.canonical.get(action.path[0]) or ways.straight(action.path[0])
             if way:
@@ -169,7 +170,7 @@ class BuggingOut(Frame, frozen=True):
         if not isinstance(action, BugOut):
             return
         barred = False
-        for refusal in unit_bars(s, action.unit):
+        for refusal in unit_refusals(s, action.unit):
             barred = True
             yield refusal
         if barred:
@@ -177,7 +178,7 @@ class BuggingOut(Frame, frozen=True):
         ways = self.ways(s, action.unit)
         if not ways.canonical:
             yield Refusal("D-9.4.2", "bug_out_nowhere", {"unit": action.unit}, (action.unit,))
-        for refusal in self._leg_bars(s, action, ways):
+        for refusal in self._leg_refusals(s, action, ways):
             barred = True
             yield refusal
         if not barred and not ways.legal(action.path):
@@ -186,7 +187,7 @@ class BuggingOut(Frame, frozen=True):
             args = {"unit": action.unit, "hexes": action.path[1:]}
             yield Refusal("D-7.2.1", "bug_out_full", args, (), action.path[1:])
 
-    def _leg_bars(self, s: YaluState, action: BugOut, ways: Ways) -> Iterator[Refusal]:
+    def _leg_refusals(self, s: YaluState, action: BugOut, ways: Ways) -> Iterator[Refusal]:
         """D-9.4.1: standard movement on foot or by road: the hexes along the path and what they cost.
 
         D-8.3.4: zones of control do not stop it.
@@ -295,11 +296,11 @@ def firers(s: YaluState, unit: int, h: Hex) -> tuple[int, ...]:
     if not zones.zone(s, COMMUNIST) >> h & 1:
         return ()
     trace("D-9.4.3", "D-9.4.4", "D-8.3.4")
-    able = tuple(u for u in s.present(COMMUNIST) if next(_firer_bars(s, u, h), None) is None)
+    able = tuple(u for u in s.present(COMMUNIST) if next(_firer_refusals(s, u, h), None) is None)
     return able if able and odds(s, able, unit) else ()
 
 
-def _firer_bars(s: YaluState, unit: int, h: Hex) -> Iterator[Refusal]:
+def _firer_refusals(s: YaluState, unit: int, h: Hex) -> Iterator[Refusal]:
     """D-9.4.3, D-9.4.4, D-14.2, D-10.1.4: why a unit may not fire at who enters a hex."""
     rules, args = s.rules, {"unit": unit, "hex": h}
     if rules.side_of[unit] != COMMUNIST or not s.on_map(unit):
@@ -408,7 +409,7 @@ class Flight(Frame, frozen=True):
             yield Refusal("D-9.4.3", "bug_out_target", args, action.targets, (self.hex,))
         barred = False
         for unit in units:
-            for refusal in _firer_bars(s, unit, self.hex):
+            for refusal in _firer_refusals(s, unit, self.hex):
                 barred = True
                 yield refusal
         if action.support or action.air:

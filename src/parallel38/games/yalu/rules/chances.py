@@ -7,13 +7,13 @@ from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING
 
-from parallel38.engine.flow import Branch, Modifier, Note, Preview, Result
+from parallel38.engine.previews import Branch, Modifier, Note, Preview, Result
 from parallel38.engine.texts import fraction_text
 from parallel38.games.yalu.rules import fire, retreats
 from parallel38.games.yalu.state import NEUTRALIZED, YaluState
 
 if TYPE_CHECKING:
-    from parallel38.games.yalu.setting import YaluRules
+    from parallel38.games.yalu.ruleset import YaluRuleset
 
 ONE = Fraction(1)
 TWO_DICE = {total: Fraction(n, 36) for total, n in Counter(a + b for a, b in product(range(1, 7), repeat=2)).items()}
@@ -25,7 +25,7 @@ OUTCOMES = ("destroyed", "partly", "driven", "neutralized", "none")
 
 
 @cache
-def table(rules: "YaluRules", odds: str, modifier: int) -> tuple[tuple[int, str], ...]:
+def table(rules: "YaluRuleset", odds: str, modifier: int) -> tuple[tuple[int, str], ...]:
     """The result of each sum of two dice in a column of the Combat Results Table; without a column there is none."""
     chart = rules.charts["combat"]
     rows = {total: min(fire.HIGHEST, max(fire.LOWEST, total + modifier)) for total in TWO_DICE}
@@ -33,7 +33,7 @@ def table(rules: "YaluRules", odds: str, modifier: int) -> tuple[tuple[int, str]
 
 
 @cache
-def results(rules: "YaluRules", odds: str, modifier: int) -> dict[str, Fraction]:
+def results(rules: "YaluRuleset", odds: str, modifier: int) -> dict[str, Fraction]:
     """D-10.2.2: how likely each result is."""
     found: dict[str, Fraction] = dict.fromkeys(("D", "NR", "-"), Fraction(0))
     for total, result in table(rules, odds, modifier):
@@ -95,7 +95,7 @@ def modifiers_of(s: YaluState, rows: Iterable[tuple[str, int, str]]) -> tuple[Mo
     return tuple(found)
 
 
-def columns(rules: "YaluRules") -> tuple[str, ...]:
+def columns(rules: "YaluRuleset") -> tuple[str, ...]:
     """The columns of the Combat Results Table, the worst odds first."""
     return tuple(name for _, name in reversed(rules.odds_columns))
 

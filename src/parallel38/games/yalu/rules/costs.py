@@ -14,7 +14,7 @@ from parallel38.games.yalu.state import COMMUNIST, ISOLATED, UN, WEATHER, YaluSt
 from parallel38.hexgrid import Costs, Hex, Region
 
 if TYPE_CHECKING:
-    from parallel38.games.yalu.setting import YaluRules
+    from parallel38.games.yalu.ruleset import YaluRuleset
 
 
 Part = tuple[str, int]
@@ -22,7 +22,7 @@ Part = tuple[str, int]
 
 
 def toll(
-    rules: YaluRules, road: str, subfreezing: bool, marks: Iterable[tuple[str, int, int]]
+    rules: YaluRuleset, road: str, subfreezing: bool, marks: Iterable[tuple[str, int, int]]
 ) -> Callable[[Hex, Hex], list[Part] | None]:
     """D-9.1.1: what a step is paid for: the hex, or the road that leads into it, and the river.
 
@@ -53,7 +53,7 @@ def toll(
     return parts
 
 
-def step_costs(rules: YaluRules, road: str, subfreezing: bool, marks: Iterable[tuple[str, int, int]]) -> Costs:
+def step_costs(rules: YaluRuleset, road: str, subfreezing: bool, marks: Iterable[tuple[str, int, int]]) -> Costs:
     """D-9.1.1: points to enter a hex, more across a river, less along a road."""
     parts = toll(rules, road, subfreezing, marks)
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, Literal, NamedTuple
 
-from parallel38.engine.flow import Frame, Note, Offer, Preview, Refusal, WhatIf
+from parallel38.engine.flow import Frame, Offer, Refusal
+from parallel38.engine.previews import Note, Preview, WhatIf
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Place
 from parallel38.games.yalu.rules import fire, outlook, support, surprise
@@ -246,9 +247,9 @@ class Designation(Frame, frozen=True):
         if isinstance(action, Withdraw) and not self.on(action.hex):
             yield Refusal("D-10.5.1", "no_attack_there", {"hex": action.hex}, (), (action.hex,))
         elif isinstance(action, Attack):
-            yield from self._attack_bars(s, action)
+            yield from self._attack_refusals(s, action)
 
-    def _attack_bars(self, s: YaluState, attack: Attack) -> Iterator[Refusal]:
+    def _attack_refusals(self, s: YaluState, attack: Attack) -> Iterator[Refusal]:
         """D-10.5.1: units of the side, an enemy hex; then what each unit, the manner and the support ask.
 
         D-12.1.8: ships are not attacked.
@@ -264,11 +265,11 @@ class Designation(Frame, frozen=True):
             yield Refusal("D-10.5.1", "attack_nobody", {"hex": target})
             return
         for unit in attack.units:
-            yield from self._unit_bars(s, unit, attack)
+            yield from self._unit_refusals(s, unit, attack)
         if side == COMMUNIST:
-            yield from self._supply_bars(s, attack)
+            yield from self._supply_refusals(s, attack)
         else:
-            yield from self._support_bars(s, attack)
+            yield from self._support_refusals(s, attack)
 
     def _no_target(self, s: YaluState, target: Hex) -> Refusal:
         """D-12.1.8: ships cannot be attacked, D-16.1: nor can guerrillas; D-10.5.1: else nobody is there."""
@@ -279,7 +280,7 @@ class Designation(Frame, frozen=True):
         rule, text = ("D-12.1.8", "only_ships") if ships else ("D-16.1", "only_guerrillas")
         return Refusal(rule, text, {"hex": target}, there, (target,))
 
-    def _unit_bars(self, s: YaluState, unit: int, attack: Attack) -> Iterator[Refusal]:
+    def _unit_refusals(self, s: YaluState, unit: int, attack: Attack) -> Iterator[Refusal]:
         """D-10.5.2: each unit attacks one hex, which touches its own (D-10.1.4). D-10.9.5: no conscripts in waves."""
         args = {"unit": unit, "hex": attack.hex}
         if s.rules.side_of[unit] != SIDES.index(self.side) or not s.on_map(unit):
@@ -304,7 +305,7 @@ class Designation(Frame, frozen=True):
         if attack.manner == "wave" and s.rules.conscript[unit]:
             yield Refusal("D-10.9.5", "conscript_wave", args, (unit,))
 
-    def _supply_bars(self, s: YaluState, attack: Attack) -> Iterator[Refusal]:
+    def _supply_refusals(self, s: YaluState, attack: Attack) -> Iterator[Refusal]:
         """D-10.5.4, D-10.9.3: supplied attacks and waves are paid at once. D-11.5.1: guns only with them."""
         if attack.support or attack.air:
             yield Refusal("D-12.1.1", "communist_support", {"side": self.side}, attack.support)
@@ -321,7 +322,7 @@ class Designation(Frame, frozen=True):
             rule = "D-10.9.3" if attack.manner == "wave" else "D-10.5.4"
             yield Refusal(rule, "attack_unpaid", {"hex": attack.hex, "points": cost, "left": points})
 
-    def _support_bars(self, s: YaluState, attack: Attack) -> Iterator[Refusal]:
+    def _support_refusals(self, s: YaluState, attack: Attack) -> Iterator[Refusal]:
         """D-10.5.6: the UN commits air, ships, tanks and artillery now. D-10.5.3: its attacks are always supplied."""
         if attack.manner != "supplied":
             yield Refusal("D-10.5.3", "un_manner", {"manner_key": "manner." + attack.manner})
@@ -332,7 +333,7 @@ class Designation(Frame, frozen=True):
         if before:
             support.give_back(look, before.support, before.air)
         homes = {s.where[u] for u in attack.units}
-        yield from support.bars(look, attack.support, attack.air, homes, attack.hex)
+        yield from support.refusals(look, attack.support, attack.air, homes, attack.hex)
 
     def warnings(self, s: YaluState, action: Action) -> Iterator[Refusal]:
         """D-10.9.6: a wave costs everybody in it."""
@@ -360,7 +361,7 @@ class Designation(Frame, frozen=True):
             return None
         others = []
         for other, note in outlook.changes(s, action, MOST_GUNS):
-            if next(self._attack_bars(s, other), None) is None:
+            if next(self._attack_refusals(s, other), None) is None:
                 others.append(WhatIf(other, note, outlook.destroyed(outlook.Outlook(s, other).total())))
         return outlook.preview(s, action, tuple(others))
 

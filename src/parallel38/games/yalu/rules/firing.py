@@ -10,7 +10,8 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from parallel38.engine.chance import Roll
-from parallel38.engine.flow import Frame, Offer, Preview, Refusal
+from parallel38.engine.flow import Frame, Offer, Refusal
+from parallel38.engine.previews import Preview
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Place, Units
 from parallel38.games.yalu.rules import chances, conscripts, fire, stacking, support
@@ -263,17 +264,17 @@ class Firing(Frame, frozen=True):
         if attack is None or any(s.rules.side_of[u] == SIDES.index(self.side) or not s.on_map(u) for u in targets):
             yield Refusal(rule, "fire_assault" if self.assault else "fire_bystander", {"units": targets}, targets)
             return
-        yield from self._target_bars(s, action, attack)
+        yield from self._target_refusals(s, action, attack)
         if not units:
             yield Refusal("D-10.1.1", "fire_no_firers", {"hex": attack.hex})
             return
         for unit in units:
-            yield from self._firer_bars(s, unit, attack)
+            yield from self._firer_refusals(s, unit, attack)
         if not self.odds(s, attack, units, targets):
             yield Refusal("D-10.2.1", "fire_odds", {"units": units, "target_units": targets}, units)
-        yield from self._help_bars(s, action, attack)
+        yield from self._help_refusals(s, action, attack)
 
-    def _target_bars(self, s: YaluState, action: Fire, attack: Attack) -> Iterator[Refusal]:
+    def _target_refusals(self, s: YaluState, action: Fire, attack: Attack) -> Iterator[Refusal]:
         """D-10.1.2: a unit is fired at once in a phase. D-10.6.1: attackers of another hex are none of our business."""
         good = (
             fire.targets_in(s, 1 - SIDES.index(self.side), attack.hex)
@@ -289,7 +290,7 @@ class Firing(Frame, frozen=True):
             elif s.flags[unit] & SHOT:
                 yield Refusal("D-10.1.2", "fired_at_twice", args, (unit,))
 
-    def _firer_bars(self, s: YaluState, unit: int, attack: Attack) -> Iterator[Refusal]:
+    def _firer_refusals(self, s: YaluState, unit: int, attack: Attack) -> Iterator[Refusal]:
         """D-10.1.2: a unit fires once. D-10.7.2, D-10.6.1: only who attacks, or is attacked."""
         args = {"unit": unit, "hex": attack.hex}
         if s.rules.side_of[unit] != SIDES.index(self.side) or not s.on_map(unit):
@@ -312,7 +313,7 @@ class Firing(Frame, frozen=True):
         elif attack.manner == "wave" and not faces_waves(s, unit):
             yield Refusal("D-10.9.4", "fire_at_wave", args, (unit,))
 
-    def _help_bars(self, s: YaluState, action: Fire, attack: Attack) -> Iterator[Refusal]:
+    def _help_refusals(self, s: YaluState, action: Fire, attack: Attack) -> Iterator[Refusal]:
         """D-10.6.2, D-10.5.6: UN support, in the assault only what was committed. D-10.6.3: no guns in defence."""
         if self.side == SIDES[COMMUNIST]:
             if action.support or action.air:
@@ -326,7 +327,7 @@ class Firing(Frame, frozen=True):
                 yield Refusal("D-10.5.6", "air_not_committed", {"n": air, "hex": attack.hex})
         else:
             homes = {s.where[u] for u in action.units}
-            yield from support.bars(s, action.support, action.air, homes, attack.hex)
+            yield from support.refusals(s, action.support, action.air, homes, attack.hex)
         yield from support.too_much(s, action.support, action.air)
 
     def _guns(self, action: Fire, attack: Attack) -> int:

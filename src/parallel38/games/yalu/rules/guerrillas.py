@@ -15,13 +15,13 @@ from parallel38.games.yalu.state import COMMUNIST, REGROUP, UN, YaluState
 from parallel38.hexgrid import Costs, Hex
 
 if TYPE_CHECKING:
-    from parallel38.games.yalu.setting import YaluRules
+    from parallel38.games.yalu.ruleset import YaluRuleset
 
 
 HEXES = 2
 
 
-def hop_costs(rules: YaluRules) -> Costs:
+def hop_costs(rules: YaluRuleset) -> Costs:
     """D-16.2: guerrillas count land hexes and nothing else."""
     stop = rules.setting.rulings["guerrillas-and-water"] == "stop"
 
@@ -31,7 +31,7 @@ def hop_costs(rules: YaluRules) -> Costs:
     return Costs(rules.grid, cost)
 
 
-def hop_bars(s: YaluState, units: tuple[int, ...], path: tuple[int, ...], mode: str) -> Iterator[Refusal]:
+def hop_refusals(s: YaluState, units: tuple[int, ...], path: tuple[int, ...], mode: str) -> Iterator[Refusal]:
     """D-16.2: two land hexes a turn; D-8.3.5: UN units and zones do not matter, nor does the weather."""
     rules, hexes = s.rules, [leg(h) for h in path]
     trace("D-8.3.5")

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from math import comb
 
-from parallel38.engine.flow import Branch, Modifier, Note, Preview, Result
+from parallel38.engine.previews import Branch, Modifier, Note, Preview, Result
 from parallel38.games.yalu.state import ASP, NEUTRALIZED, YaluState
 from parallel38.hexgrid import Hex
 

@@ -7,8 +7,9 @@ from itertools import pairwise
 from random import Random
 from typing import Any, Literal
 
-from parallel38.engine.deeds import Choices, Deed
-from parallel38.engine.flow import Frame, Offer, Refusal, Step
+from parallel38.engine.flow import Frame, Offer, Refusal
+from parallel38.engine.previews import Step
+from parallel38.engine.side_actions import ActionDomain, SideAction
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Path, Units, leg
 from parallel38.games.yalu.rules import (
@@ -97,7 +98,7 @@ class Moving(Frame, frozen=True):
 
     def takes(self, action: Action) -> bool:
         """Moves, regroup marks, the end of the phase; for the UN its options (9.3), before them replacements."""
-        if isinstance(action, Deed | PlaceUnit | arrivals.Delay):
+        if isinstance(action, SideAction | PlaceUnit | arrivals.Delay):
             return self.side == SIDES[UN]
         return isinstance(action, Move | Regroup | End)
 
@@ -122,7 +123,7 @@ class Moving(Frame, frozen=True):
                     yield Offer("move", units=(unit,), mode="infiltrate", domain=way)
                 if rules.by_rail >> s.where[unit] & 1:
                     yield Offer("move", units=(unit,), mode="rail", domain=way)
-        if s.flags[unit] & NEUTRALIZED and not self.begun and next(self._regroup_bars(s, unit), None) is None:
+        if s.flags[unit] & NEUTRALIZED and not self.begun and next(self._regroup_refusals(s, unit), None) is None:
             yield Offer("regroup", units=(unit,), action=Regroup((unit,)))
         if self.side == SIDES[UN]:
             for section in (breakdown, sea, airdrop, offmap):
@@ -153,8 +154,8 @@ class Moving(Frame, frozen=True):
 
     def expand(self, s: YaluState, offer: Offer) -> Iterator[Action]:
         """For each end hex the cheapest path."""
-        if isinstance(offer.domain, Choices):
-            yield from offer.domain.deeds()
+        if isinstance(offer.domain, ActionDomain):
+            yield from offer.domain.actions()
             return
         if offer.verb != "move":
             yield from arrivals.expand(offer)
@@ -184,7 +185,7 @@ class Moving(Frame, frozen=True):
         """Whether a unit is offered a move in this manner to that hex. D-9.1.2: any move may lead back to its start."""
         if isinstance(action, Regroup):
             return offer.verb == "regroup" and offer.units[0] in action.units
-        if isinstance(offer.domain, Choices):
+        if isinstance(offer.domain, ActionDomain):
             return offer.domain.holds(action)
         if not isinstance(action, Move):
             return arrivals.holds(offer, action)
@@ -217,8 +218,8 @@ class Moving(Frame, frozen=True):
             usual = s.rules.rail_costs if action.mode == "rail" else costs_for(s, action.units[0])
             blocked = joined(obstacles(s, s.rules.side_of[action.units[0]]))
             anywhere = Costs(s.rules.grid, lambda a, b: 1)
-            for costs, bars in ((usual, blocked), (usual, 0), (anywhere, 0)):
-                path = path or Reach(costs, {start: 0}, FAR, bars).path_to(end)
+            for costs, closed in ((usual, blocked), (usual, 0), (anywhere, 0)):
+                path = path or Reach(costs, {start: 0}, FAR, closed).path_to(end)
         return Move(action.units, path, action.mode) if path else action
 
     def _better_avoided(self, s: YaluState, units: tuple[int, ...]) -> Region:
@@ -239,8 +240,8 @@ class Moving(Frame, frozen=True):
         lone = conscripts.alone(s) if isinstance(action, End) and self.side == SIDES[COMMUNIST] else ()
         if lone:
             yield Refusal("D-17.5", "conscripts_leave", {"units": lone}, lone)
-        if isinstance(action, Deed):
-            yield from action.warns(s)
+        if isinstance(action, SideAction):
+            yield from action.warnings(s)
         if not isinstance(action, Move) or s.rules.side_of[action.units[0]] != COMMUNIST:
             return
         guerrilla, hexes = s.rules.guerrilla[action.units[0]], [leg(h) for h in action.path]
@@ -262,8 +263,8 @@ class Moving(Frame, frozen=True):
         """A move with its cost and dice."""
         if isinstance(action, Regroup):
             return "action.regroup", {"units": action.units}
-        if isinstance(action, Deed):
-            return action.says(s)
+        if isinstance(action, SideAction):
+            return action.describe(s)
         if isinstance(action, PlaceUnit | arrivals.Delay):
             return arrivals.describe(action)
         if not isinstance(action, Move):
@@ -291,18 +292,18 @@ class Moving(Frame, frozen=True):
     def refusals(self, s: YaluState, action: Action) -> Iterator[Refusal]:
         """The judge of the movement phase."""
         if isinstance(action, Move):
-            yield from self._move_bars(s, action)
-        elif isinstance(action, Deed):
-            yield from action.bars(s, self)
+            yield from self._move_refusals(s, action)
+        elif isinstance(action, SideAction):
+            yield from action.refusals(s, self)
         elif isinstance(action, PlaceUnit | arrivals.Delay):
             if self.begun:
                 yield Refusal("D-6.2", "replacement_late", {"unit": action.unit}, (action.unit,))
-            yield from arrivals.bars(s, action, landing=False)
+            yield from arrivals.refusals(s, action, landing=False)
         elif isinstance(action, Regroup):
             if not action.units or len(set(action.units)) < len(action.units):
                 yield Refusal("D-9.2.1" if self.side == SIDES[COMMUNIST] else "D-9.3.1", "regroup_nobody")
             for unit in action.units:
-                yield from self._regroup_bars(s, unit)
+                yield from self._regroup_refusals(s, unit)
         elif self.side == SIDES[UN]:
             for h in self._must_spread(s):
                 units = tuple(s.stacks(UN)[h])
@@ -314,7 +315,7 @@ class Moving(Frame, frozen=True):
         able = {h: [u for u in s.stacks(UN)[h] if may_move(s, u, self.last)] for h in crowded}
         return [h for h, units in able.items() if any(Range(s, u).region("foot") for u in units)]
 
-    def _regroup_bars(self, s: YaluState, unit: int) -> Iterator[Refusal]:
+    def _regroup_refusals(self, s: YaluState, unit: int) -> Iterator[Refusal]:
         """D-9.2.1, D-9.3.1: marks come before any move, on neutralized units.
 
         D-5.2.3, D-5.3.4: not on isolated ones. D-7.3: nor on over-stacked ones.
@@ -340,7 +341,7 @@ class Moving(Frame, frozen=True):
         if stacking.over_limit(s, side, s.stacks(side)[s.where[unit]]):
             yield Refusal("D-7.3", "regroup_overstacked", {"unit": unit, "hex": s.where[unit]}, (unit,))
 
-    def _move_bars(self, s: YaluState, action: Move) -> Iterator[Refusal]:
+    def _move_refusals(self, s: YaluState, action: Move) -> Iterator[Refusal]:
         """Who may move, and whether the path is one; then what its manner of movement asks."""
         rules, units, side = s.rules, action.units, SIDES.index(self.side)
         start = leg(action.path[0])
@@ -375,11 +376,11 @@ class Moving(Frame, frozen=True):
         if barred:
             return
         if rules.guerrilla[units[0]]:
-            yield from guerrillas.hop_bars(s, units, action.path, action.mode)
+            yield from guerrillas.hop_refusals(s, units, action.path, action.mode)
         elif action.mode == "rail":
-            yield from rail.path_bars(s, units, action.path, fresh)
+            yield from rail.path_refusals(s, units, action.path, fresh)
         else:
-            yield from self._foot_bars(s, action, fresh)
+            yield from self._foot_refusals(s, action, fresh)
         if side == UN:
             end = hexes[-1]
             staying = tuple(u for u in stacking.staying(s, end) if u not in units)
@@ -387,7 +388,7 @@ class Moving(Frame, frozen=True):
                 args = {"hex": end, "units": units, "by_units": staying}
                 yield Refusal("D-7.2.6", "full_at_end", args, staying, (end,), len(hexes) - 1)
 
-    def _foot_bars(self, s: YaluState, action: Move, fresh: bool) -> Iterator[Refusal]:
+    def _foot_refusals(self, s: YaluState, action: Move, fresh: bool) -> Iterator[Refusal]:
         """Leg by leg: obstacles, zones of control (8.3.1), weather, movement points (9.1)."""
         rules, units, path = s.rules, action.units, action.path
         side, start = rules.side_of[units[0]], leg(path[0])
@@ -409,7 +410,7 @@ class Moving(Frame, frozen=True):
                     yield Refusal(bar.rule, bar.text, args, culprits, (there,), i)
             if rules.barriers.has(here, there):
                 yield Refusal("D-9.1.1", "water_side", {"from_hex": here, "to_hex": there}, (), (here, there), i)
-            yield from self._zone_bars(s, units, zone, (start, here, there), i, first, fresh, tried, held)
+            yield from self._zone_refusals(s, units, zone, (start, here, there), i, first, fresh, tried, held)
             held = held or bool(first and zone >> here & 1 and zone >> there & 1)
             if not first and (slow >> here & 1 or (fresh and slow >> start & 1)):
                 yield Refusal("D-4.2", "blizzard_one_hex", {"units": units, "hex": here}, units, (here,), i)
@@ -425,7 +426,7 @@ class Moving(Frame, frozen=True):
                     yield Refusal("D-9.1.2", "too_far", args, (unit,), (there,), i)
             here = there
 
-    def _zone_bars(
+    def _zone_refusals(
         self,
         s: YaluState,
         units: tuple[int, ...],
@@ -475,12 +476,12 @@ class Moving(Frame, frozen=True):
             for unit in action.units:
                 s.flag(unit, MOVED)
             s.push(March(action.units, action.path, action.mode, fresh))
-        elif isinstance(action, Deed):
+        elif isinstance(action, SideAction):
             if action.moves:
                 # one of the units that moved last leaves the others their moves; another unit ends them
-                last = self.last if action.doer in self.last else (action.doer,)
+                last = self.last if action.actor in self.last else (action.actor,)
                 s.replace(Moving(self.side, last, True))
-            action.carry_out(s)
+            action.apply(s)
         elif isinstance(action, PlaceUnit | arrivals.Delay):
             arrivals.apply(s, action)
         else:

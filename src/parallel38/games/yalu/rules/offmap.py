@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from parallel38.engine.deeds import UnitDeed
 from parallel38.engine.flow import Offer, Refusal
+from parallel38.engine.side_actions import UnitSideAction
 from parallel38.games.yalu.rules import march, stacking, zones
 from parallel38.games.yalu.rules.options import delay, leave, short_of, stuck
 from parallel38.games.yalu.state import COMMUNIST, MOVED, UN, YaluState
@@ -29,10 +29,10 @@ def box_to(s: YaluState, h: Hex) -> str:
     return "-".join(("road", s.rules.grid.label(h)))
 
 
-class Exit(UnitDeed, frozen=True):
+class Exit(UnitSideAction, frozen=True):
     """Leave the map by a To Pusan road."""
 
-    def bars(self, s: YaluState, frame: Moving) -> Iterator[Refusal]:
+    def refusals(self, s: YaluState, frame: Moving) -> Iterator[Refusal]:
         """D-9.3.8: from 2718 or 2731, with a point left. D-8.3.1.1: who has entered an enemy zone stops there."""
         unit, here = self.unit, s.where[self.unit]
         barred = next(stuck(s, unit, UN, frame.last), None)
@@ -50,24 +50,24 @@ class Exit(UnitDeed, frozen=True):
     def _other(self, s: YaluState) -> Hex:
         return next(h for h in roads(s) if h != s.where[self.unit])
 
-    def says(self, s: YaluState) -> tuple[str, dict[str, Any]]:
+    def describe(self, s: YaluState) -> tuple[str, dict[str, Any]]:
         """From where, and where it comes back."""
         return "action.exit", {"unit": self.unit, "hex": s.where[self.unit], "back_hex": self._other(s)}
 
-    def carry_out(self, s: YaluState) -> None:
+    def apply(self, s: YaluState) -> None:
         """D-9.3.8: it comes back on the other road in the second UN movement phase after this one."""
         here, there = s.where[self.unit], self._other(s)
         leave(s, self.unit, box_to(s, there), delay(s, "off_map"))
         s.log("D-9.3.8", "left_map", unit=self.unit, hex=here, back_hex=there)
 
 
-class Enter(UnitDeed, frozen=True):
+class Enter(UnitSideAction, frozen=True):
     """Come back onto the map by the other To Pusan road."""
 
     def _road(self, s: YaluState) -> Hex | None:
         return next((h for h in roads(s) if s.rules.names.box(box_to(s, h)) == s.where[self.unit]), None)
 
-    def bars(self, s: YaluState, frame: Moving) -> Iterator[Refusal]:
+    def refusals(self, s: YaluState, frame: Moving) -> Iterator[Refusal]:
         """D-9.3.8: not before the second phase after it left, and not into an enemy hex (D-9.1.3)."""
         unit, h = self.unit, self._road(s)
         if h is None:
@@ -84,11 +84,11 @@ class Enter(UnitDeed, frozen=True):
             args = {"hex": h, "units": (unit,), "by_units": staying}
             yield Refusal("D-7.2.6", "full_at_end", args, staying, (h,))
 
-    def says(self, s: YaluState) -> tuple[str, dict[str, Any]]:
+    def describe(self, s: YaluState) -> tuple[str, dict[str, Any]]:
         """Where it enters."""
         return "action.enter", {"unit": self.unit, "hex": self._road(s)}
 
-    def carry_out(self, s: YaluState) -> None:
+    def apply(self, s: YaluState) -> None:
         """D-9.3.8: it pays a point for the first hex and may go on. D-16.3: unless guerrillas there stop it."""
         h = self._road(s)
         assert h is not None

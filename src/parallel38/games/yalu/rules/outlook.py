@@ -12,7 +12,7 @@ from math import comb
 
 import msgspec
 
-from parallel38.engine.flow import Branch, Note, Preview, WhatIf
+from parallel38.engine.previews import Branch, Note, Preview, WhatIf
 from parallel38.games.yalu.rules import chances, fire, surprise
 from parallel38.games.yalu.rules.attacks import MANNERS, Attack
 from parallel38.games.yalu.rules.chances import ONE, Fall

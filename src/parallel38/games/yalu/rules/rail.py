@@ -14,7 +14,7 @@ from parallel38.games.yalu.state import COMMUNIST, RAIL, UN, WEATHER, YaluState
 from parallel38.hexgrid import Costs, Hex, Region
 
 if TYPE_CHECKING:
-    from parallel38.games.yalu.setting import YaluRules
+    from parallel38.games.yalu.ruleset import YaluRuleset
 
 HEXES = (24, 12)
 """How far trains go: UN, Communist (9.3.2.1, 9.2.2.2)."""
@@ -24,7 +24,7 @@ ENTRAIN = 2
 """Movement points that a UN unit pays to board a train (9.3.2.1)."""
 
 
-def rail_costs(rules: YaluRules) -> Costs:
+def rail_costs(rules: YaluRuleset) -> Costs:
     """A railway hex counts one, and there is no way but along the line (9.2.2.2, 9.3.2.1)."""
     return Costs(rules.grid, lambda a, b: 1 if rules.board.rails.has(a, b) else None)
 
@@ -62,7 +62,7 @@ def _obstacles(s: YaluState, side: int) -> tuple[Obstacle, ...]:
     return found
 
 
-def boarding_bars(s: YaluState, units: tuple[int, ...], fresh: bool) -> Iterator[Refusal]:
+def boarding_refusals(s: YaluState, units: tuple[int, ...], fresh: bool) -> Iterator[Refusal]:
     """Why units may not board a train where they stand."""
     rules, side, start = s.rules, s.rules.side_of[units[0]], s.where[units[0]]
     communist = side == COMMUNIST
@@ -98,11 +98,11 @@ def enemies_beside(s: YaluState, side: int, h: Hex) -> tuple[int, ...]:
     return tuple(u for u in near if not s.rules.guerrilla[u] and (ships or not s.rules.naval[u]))
 
 
-def path_bars(s: YaluState, units: tuple[int, ...], path: tuple[int, ...], fresh: bool) -> Iterator[Refusal]:
+def path_refusals(s: YaluState, units: tuple[int, ...], path: tuple[int, ...], fresh: bool) -> Iterator[Refusal]:
     """9.2.2, 9.3.2: along the line, not beside the enemy, so many hexes, so many divisions."""
     side = s.rules.side_of[units[0]]
     communist = side == COMMUNIST
-    yield from boarding_bars(s, units, fresh)
+    yield from boarding_refusals(s, units, fresh)
     if any(h < 0 for h in path):
         yield Refusal("D-9.2.3.1", "nothing_to_infiltrate", {"units": units, "hex": leg(path[0])}, units)
     slow = crawl(s, side)

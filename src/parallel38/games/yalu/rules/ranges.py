@@ -5,7 +5,7 @@ from functools import cached_property
 from itertools import count, pairwise
 from random import Random
 
-from parallel38.engine.flow import Spot
+from parallel38.engine.flow import Destination
 from parallel38.engine.values import leg
 from parallel38.games.yalu.rules import infiltration, rail, stacking, zones
 from parallel38.games.yalu.rules.costs import allowance, costs_for, crawl, joined, obstacles
@@ -171,23 +171,23 @@ class Range:
             region if self.s.rules.side_of[self.unit] == COMMUNIST else region & ~stacking.full_for(self.s, self.unit)
         )
 
-    def spots(self, mode: str) -> dict[Hex, Spot]:
+    def destinations(self, mode: str) -> dict[Hex, Destination]:
         """The same hexes with what is left there, of points or by rail of hexes, and the chance to get there."""
-        reach, halt, found = self._reach(mode), 0, dict[Hex, Spot]()
+        reach, halt, found = self._reach(mode), 0, dict[Hex, Destination]()
         rail_or_hops = mode == "rail" or self.s.rules.guerrilla[self.unit]
         if not rail_or_hops:
             halt = self.walk.zone | self.walk.crawl
         for h in bits(self.region(mode)):
             if mode == "infiltrate":
                 path = self.walk.infiltration_path(h)
-                spot = Spot(self._left(self.walk.spent_on(path)), bool(halt >> h & 1), self.chance(path))
+                spot = Destination(self._left(self.walk.spent_on(path)), bool(halt >> h & 1), self.chance(path))
             elif rail_or_hops:
-                spot = Spot(Fraction(reach.limit - reach.arrivals[h]))
+                spot = Destination(Fraction(reach.limit - reach.arrivals[h]))
             elif self.walk.short >> h & 1:
                 path = self.walk.foot_path(h) or ()
-                spot = Spot(self._left(self.walk.spent_on(path)), len(path) == 2 or bool(halt >> h & 1))
+                spot = Destination(self._left(self.walk.spent_on(path)), len(path) == 2 or bool(halt >> h & 1))
             else:
-                spot = Spot(self._left(reach.arrivals[h]), bool(halt >> h & 1))
+                spot = Destination(self._left(reach.arrivals[h]), bool(halt >> h & 1))
             found[h] = spot
         return found
 
@@ -254,7 +254,7 @@ class Range:
     def rail(self) -> Reach:
         """D-9.2.2.2, D-9.3.2.1: so many hexes along the line."""
         s, side = self.s, self.s.rules.side_of[self.unit]
-        if next(rail.boarding_bars(s, (self.unit,), not s.flags[self.unit] & MOVED), None) is not None:
+        if next(rail.boarding_refusals(s, (self.unit,), not s.flags[self.unit] & MOVED), None) is not None:
             return Reach(s.rules.rail_costs, {}, 0)
         cache, key = s.derived[1 - side], ("rail", self.start, self.avoid, s.track[WEATHER], s.marks)
         if key not in cache:  # friends do not matter to it

@@ -56,7 +56,7 @@ def left(s: YaluState, what: str) -> int:
     return due + (extra(s) if what == "us" else 0) - s.track[used]
 
 
-def bars(s: YaluState, unit: int) -> Iterator[Refusal]:
+def refusals(s: YaluState, unit: int) -> Iterator[Refusal]:
     """D-6.2: why a unit may not be replaced now, wherever. D-6.2.2.3, D-6.2.2.4: once, and not too early.
 
     D-12.1.8: tanks and artillery never.
@@ -93,9 +93,9 @@ def bases(s: YaluState, unit: int) -> tuple[Region, str]:
     return seoul | sum(1 << h for h in s.rules.board.ports.values()), RULES.get(what, "D-6.2")
 
 
-def delay_bars(s: YaluState, unit: int) -> Iterator[Refusal]:
+def delay_refusals(s: YaluState, unit: int) -> Iterator[Refusal]:
     """D-6.3, D-6.2.2.1.a: the replacement for Seoul alone may not be delayed."""
-    yield from bars(s, unit)
+    yield from refusals(s, unit)
     if kind(s, unit) == "rok" and left(s, "rok") <= 0 and left(s, "rok_seoul") > 0:
         yield Refusal("D-6.2.2.1.a", "seoul_only", {"unit": unit}, (unit,))
 
@@ -124,6 +124,6 @@ def candidates(s: YaluState) -> list[int]:
     common = {what: _any_left(s, what) for what in ("us", "rok")}
     found: list[int] = []
     for unit, what in enumerate(s.rules.replaced_as):
-        if what and common.get(what, True) and kind(s, unit) and (what in common or not any(bars(s, unit))):
+        if what and common.get(what, True) and kind(s, unit) and (what in common or not any(refusals(s, unit))):
             found.append(unit)
     return found

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from parallel38.engine.chance import Roll
-from parallel38.engine.deeds import UnitDeed
 from parallel38.engine.flow import Frame, Offer, Refusal
+from parallel38.engine.side_actions import UnitSideAction
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Unit
 from parallel38.games.yalu.rules import stacking
@@ -25,7 +25,7 @@ SMALL = {"Iwon": IWON, "Chinampo": CHINAMPO}
 REGIMENT = stacking.DIVISION // 3
 
 
-def harbour_bars(s: YaluState, unit: int, h: Hex) -> Iterator[Refusal]:
+def harbour_refusals(s: YaluState, unit: int, h: Hex) -> Iterator[Refusal]:
     """Why a unit may not use sea transfer through a port, in or out.
 
     D-9.3.5.3: Iwon and Chinampo take one regiment in a UN player turn. D-9.3.5.4: in a blizzard nobody comes or goes
@@ -48,10 +48,10 @@ def use_harbour(s: YaluState, unit: int, h: Hex) -> None:
         s.tell(SMALL[port], s.track[SMALL[port]] + s.rules.weight[unit])
 
 
-class Embark(UnitDeed, frozen=True):
+class Embark(UnitSideAction, frozen=True):
     """Sea transfer: a unit goes aboard in a port, a garrison for good."""
 
-    def bars(self, s: YaluState, frame: Moving) -> Iterator[Refusal]:
+    def refusals(self, s: YaluState, frame: Moving) -> Iterator[Refusal]:
         """D-9.3.5.1: in a port, for 2 points, also after a train ride. D-9.3.5.2: garrisons pay nothing."""
         unit = self.unit
         here, garrison, barred = s.where[unit], s.rules.size[unit] == "garrison", False
@@ -66,21 +66,21 @@ class Embark(UnitDeed, frozen=True):
         if not garrison and here not in s.rules.board.ports.values():
             yield Refusal("D-9.3.5.1", "no_port", {"unit": unit, "hex": here}, (unit,), (here,))
             return
-        yield from harbour_bars(s, unit, here)
+        yield from harbour_refusals(s, unit, here)
         if not garrison:
             yield from short_of(s, unit, EMBARK * s.rules.point, "D-9.3.5.1", "no_points_to_embark")
 
-    def says(self, s: YaluState) -> tuple[str, dict[str, Any]]:
+    def describe(self, s: YaluState) -> tuple[str, dict[str, Any]]:
         """From where it sails."""
         args = {"unit": self.unit, "hex": s.where[self.unit], "n": s.rules.replacement[self.unit]}
         return "action.embark_garrison" if s.rules.size[self.unit] == "garrison" else "action.embark", args
 
-    def warns(self, s: YaluState) -> Iterator[Refusal]:
+    def warnings(self, s: YaluState) -> Iterator[Refusal]:
         """D-9.3.5.2: a garrison never comes back."""
         if s.rules.size[self.unit] == "garrison":
             yield Refusal("D-9.3.5.2", "garrison_leaves", {"unit": self.unit}, (self.unit,))
 
-    def carry_out(self, s: YaluState) -> None:
+    def apply(self, s: YaluState) -> None:
         """D-9.3.5.1: off the map until the next UN reinforcement phase. D-9.3.5.2: a garrison leaves the game.
 
         D-6.2.2.5: its battalions come two turns later.
@@ -96,10 +96,10 @@ class Embark(UnitDeed, frozen=True):
             s.log("D-9.3.5.1", "embarked", unit=unit, hex=here)
 
 
-class Evacuate(UnitDeed, frozen=True):
+class Evacuate(UnitSideAction, frozen=True):
     """Amphibious evacuation from a coastal hex, against a die."""
 
-    def bars(self, s: YaluState, frame: Moving) -> Iterator[Refusal]:
+    def refusals(self, s: YaluState, frame: Moving) -> Iterator[Refusal]:
         """D-9.3.6.1: who begins the UN player turn in a coastal hex. D-9.3.6.2: not in the north in a blizzard."""
         unit, here = self.unit, s.where[self.unit]
         barred = next(stuck(s, unit, UN, frame.last), None)
@@ -116,15 +116,15 @@ class Evacuate(UnitDeed, frozen=True):
         if not s.effect(UN, "sea_north") and s.rules.north >> here & 1:
             yield Refusal("D-9.3.6.2", "sea_blizzard", args, (unit,), (here,))
 
-    def says(self, s: YaluState) -> tuple[str, dict[str, Any]]:
+    def describe(self, s: YaluState) -> tuple[str, dict[str, Any]]:
         """From where, and against what."""
         return "action.evacuate", {"unit": self.unit, "hex": s.where[self.unit], "die": s.track[DIE]}
 
-    def warns(self, s: YaluState) -> Iterator[Refusal]:
+    def warnings(self, s: YaluState) -> Iterator[Refusal]:
         """D-9.3.6.1: it may be lost."""
         yield risk(s, self.unit, "D-9.3.6.1")
 
-    def carry_out(self, s: YaluState) -> None:
+    def apply(self, s: YaluState) -> None:
         """D-9.3.6.1: it is removed from the map, then the die falls."""
         here = s.where[self.unit]
         leave(s, self.unit, "evacuated", delay(s, "evacuation"))

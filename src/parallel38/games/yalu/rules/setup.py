@@ -16,10 +16,10 @@ from parallel38.games.yalu.state import ASP, COMMUNIST, DIE, TURN, UN, WEATHER, 
 from parallel38.hexgrid import Region, bits
 
 if TYPE_CHECKING:
-    from parallel38.games.yalu.setting import YaluRules
+    from parallel38.games.yalu.ruleset import YaluRuleset
 
 
-def at_start(rules: YaluRules) -> YaluState:
+def at_start(rules: YaluRuleset) -> YaluState:
     """Nov IV, before the first Communist reinforcement phase.
 
     D-21.1: every counter in its place; D-21.2, D-24: Chinese armies in the hexes of the example, from where the

@@ -40,7 +40,7 @@ def crosses(s: YaluState, sail: Sail) -> bool:
     return sea_of(s, s.where[sail.unit]) != sea_of(s, sail.hex)
 
 
-def bars(s: YaluState, sail: Sail) -> Iterator[Refusal]:
+def refusals(s: YaluState, sail: Sail) -> Iterator[Refusal]:
     """Why a ship may not go there.
 
     D-12.2.3: full sea only. D-12.2.4: a ship that changes seas does not fire in this player turn, so one that has

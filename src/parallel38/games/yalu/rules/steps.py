@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 
-from parallel38.engine.flow import Note, Step
+from parallel38.engine.previews import Note, Step
 from parallel38.engine.values import leg
 from parallel38.games.yalu.rules import guerrillas, infiltration, rail, zones
 from parallel38.games.yalu.rules.costs import allowance, costs_for, crawl, toll_for

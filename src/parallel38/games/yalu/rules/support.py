@@ -75,7 +75,7 @@ def at_hand(s: YaluState, homes: Iterable[Hex], target: Hex) -> tuple[int, ...]:
     return tuple(found)
 
 
-def bars(s: YaluState, support: tuple[int, ...], air: int, homes: Iterable[Hex], target: Hex) -> Iterator[Refusal]:
+def refusals(s: YaluState, support: tuple[int, ...], air: int, homes: Iterable[Hex], target: Hex) -> Iterator[Refusal]:
     """Why support units may not help a fire by units in these hexes in an attack on a hex, or be committed to one."""
     homes = set(homes)
     for unit, times in Counter(support).items():

@@ -15,28 +15,28 @@ from parallel38.games.yalu.state import COMMUNIST, UN, YaluState
 from parallel38.hexgrid import Hex, Region, bits
 
 if TYPE_CHECKING:
-    from parallel38.games.yalu.setting import YaluRules
+    from parallel38.games.yalu.ruleset import YaluRuleset
 
 OPTIONS = {"un-setup": "D-22.1", "us-deployment": "D-22.2", "usmc-deployment": "D-22.3"}
 
 
-def chosen(rules: YaluRules, option: str) -> bool:
+def chosen(rules: YaluRuleset, option: str) -> bool:
     """Whether one of these optional rules is played."""
     return rules.setting.options[option] == "on"
 
 
-def _whole(rules: YaluRules, unit: int) -> int:
+def _whole(rules: YaluRuleset, unit: int) -> int:
     """The unit that stood on the map at first: itself, or the division of a regiment."""
     division = rules.part_of[unit]
     return unit if division is None or rules.start_places[division] == "out" else division
 
 
-def home(rules: YaluRules, unit: int) -> Hex:
+def home(rules: YaluRuleset, unit: int) -> Hex:
     """Where a unit, or the division that it is part of, is assigned."""
     return rules.names.place_code(rules.start_places[_whole(rules, unit)])
 
 
-def freedom(rules: YaluRules, unit: int) -> str:
+def freedom(rules: YaluRuleset, unit: int) -> str:
     """The rule that lets a unit begin a hex away from its place; nothing if it is fixed.
 
     D-22.3: the Marine division and its regiments. D-22.1: every unit but garrisons.
@@ -46,7 +46,7 @@ def freedom(rules: YaluRules, unit: int) -> str:
     return "D-22.1" if chosen(rules, "un-setup") and rules.size[unit] != "garrison" else ""
 
 
-def splitting(rules: YaluRules, unit: int) -> str:
+def splitting(rules: YaluRuleset, unit: int) -> str:
     """D-22.2, D-22.3: the rule that lets a division begin as regiments; nothing if it must stand whole."""
     if rules.size[unit] != "division" or rules.start_places[unit] == "out":
         return ""
@@ -112,13 +112,13 @@ class UnDeploying(Frame, frozen=True):
     def refusals(self, s: YaluState, action: Action) -> Iterator[Refusal]:
         """The judge of the UN set-up."""
         if isinstance(action, Deploy):
-            yield from self._deploy_bars(s, action)
+            yield from self._deploy_refusals(s, action)
         elif isinstance(action, Breakdown):
-            yield from self._breakdown_bars(s, action.unit)
+            yield from self._breakdown_refusals(s, action.unit)
         elif isinstance(action, Combine):
-            yield from self._combine_bars(s, action.unit)
+            yield from self._combine_refusals(s, action.unit)
 
-    def _deploy_bars(self, s: YaluState, action: Deploy) -> Iterator[Refusal]:
+    def _deploy_refusals(self, s: YaluState, action: Deploy) -> Iterator[Refusal]:
         """D-22.1, D-22.3: in or beside the assigned hex. D-7.0: not on Communists, D-7.2.1: with room.
 
         Who stands on the map for the Communists keeps its hex, also if it may still be set up elsewhere.
@@ -128,7 +128,7 @@ class UnDeploying(Frame, frozen=True):
             yield Refusal("D-22.1", "deploy_no_unit")
             return
         for unit in units:
-            yield from self._place_bars(s, unit, h)
+            yield from self._place_refusals(s, unit, h)
         if h >= rules.grid.size:
             return
         there = tuple(u for u in units if s.where[u] == h)
@@ -141,7 +141,7 @@ class UnDeploying(Frame, frozen=True):
         if stacking.over_limit(s, UN, [*others, *units]):
             yield Refusal("D-7.2.1", "deploy_full", {"units": units, "hex": h, "by_units": others}, others, (h,))
 
-    def _place_bars(self, s: YaluState, unit: int, h: Hex) -> Iterator[Refusal]:
+    def _place_refusals(self, s: YaluState, unit: int, h: Hex) -> Iterator[Refusal]:
         """Why a unit may not begin in a hex, whoever else is there. D-12.2.3: ships begin at sea, others on land."""
         rules, args = s.rules, {"unit": unit, "hex": h}
         if rules.side_of[unit] != UN or not s.on_map(unit):
@@ -169,7 +169,7 @@ class UnDeploying(Frame, frozen=True):
             return Refusal("D-22.2", "deploy_stays", args, (unit,))
         return Refusal("D-21.2", "deploy_assigned", args, (unit,))
 
-    def _breakdown_bars(self, s: YaluState, unit: int) -> Iterator[Refusal]:
+    def _breakdown_refusals(self, s: YaluState, unit: int) -> Iterator[Refusal]:
         """D-22.2, D-22.3: US divisions and the Marine division, into regiments and no further."""
         if not splitting(s.rules, unit):
             rule = "D-22.3" if s.rules.nation[unit] == "USMC" else "D-22.2"
@@ -177,7 +177,7 @@ class UnDeploying(Frame, frozen=True):
         elif not s.on_map(unit):
             yield Refusal(splitting(s.rules, unit), "begin_split", {"unit": unit}, (unit,))
 
-    def _combine_bars(self, s: YaluState, unit: int) -> Iterator[Refusal]:
+    def _combine_refusals(self, s: YaluState, unit: int) -> Iterator[Refusal]:
         """A division that was split may be put together again where all its regiments stand."""
         if not splitting(s.rules, unit) or s.on_map(unit):
             yield Refusal("D-21.2", "begin_not_split", {"unit": unit}, (unit,))

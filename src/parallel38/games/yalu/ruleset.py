@@ -7,11 +7,14 @@ from typing import Any, ClassVar
 from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.charts import Charts
 from parallel38.engine.errors import BadInputError
-from parallel38.engine.flow import Note, Over, Refusal, Stopped
-from parallel38.engine.rules import Arrow, Face, Fate, Group, Overlay, Rules, Setting, Stroke, Title
+from parallel38.engine.flow import Over, Refusal, Stopped
+from parallel38.engine.previews import Note
+from parallel38.engine.reports import Arrow, Casualty, Face, Group, LuckSample, Overlay
+from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.sequence import Sequence
 from parallel38.engine.state import Change, State
 from parallel38.engine.texts import Texts
+from parallel38.engine.titles import Setting, Title
 from parallel38.engine.values import Action, End, Names
 from parallel38.games.yalu import account, checks, data, facts, look, overlays
 from parallel38.games.yalu.rules import (
@@ -73,7 +76,7 @@ STACKING = {"division": 27, "brigade": 9, "regiment": 9, "battalion": 3}
 """Twenty-sevenths of a division (7.2.3); other sizes stack freely."""
 
 
-class YaluRules(Rules):
+class YaluRuleset(Ruleset):
     """The rules of Yalu as chosen for one game."""
 
     point: ClassVar[int] = 4
@@ -82,7 +85,7 @@ class YaluRules(Rules):
     state_class: ClassVar[type[State]] = YaluState
     notable = ("neutralized", "surprised", "isolated", "weather")
     quiet = look.QUIET
-    fate_kinds = ("lost", "neutralized", "returned")
+    casualty_kinds = ("lost", "neutralized", "returned")
     mark_kinds = ("rail-break", "damaged-bridge", "interdiction")
     sequence_rule = "D-3.1"
     sequence = outline.SEQUENCE
@@ -126,7 +129,7 @@ class YaluRules(Rules):
             weather.Weather,
         )
     }
-    verbs: ClassVar[dict[str, type[Action]]] = Rules.verbs | {
+    verbs: ClassVar[dict[str, type[Action]]] = Ruleset.verbs | {
         action.verb(): action
         for action in (
             End,
@@ -392,11 +395,11 @@ class YaluRules(Rules):
             h: self.sides[COMMUNIST if s.controls(COMMUNIST, city) else UN] for city, h in self.board.cities.items()
         }
 
-    def fates(self, changes: list[Change]) -> Iterator[Fate]:
+    def casualties(self, changes: list[Change]) -> Iterator[Casualty]:
         """Losses, neutralizations and returns."""
         return account.fates(self, changes)
 
-    def strokes(self, before: Any, after: Any, roll: Any, dice: tuple[int, ...]) -> list[Stroke]:
+    def luck_samples(self, before: Any, after: Any, roll: Any, dice: tuple[int, ...]) -> list[LuckSample]:
         """What dice were worth."""
         return account.strokes(before, after, roll, dice)
 

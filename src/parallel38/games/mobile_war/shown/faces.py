@@ -2,13 +2,13 @@
 
 from fractions import Fraction
 
-from parallel38.engine.rules import Arrow, Face
+from parallel38.engine.reports import Arrow, Face
 from parallel38.engine.texts import fraction_text
 from parallel38.games.mobile_war.rules import supply
 from parallel38.games.mobile_war.rules.costs import allowance
 from parallel38.games.mobile_war.rules.fight import Fight
 from parallel38.games.mobile_war.rules.transport import weight
-from parallel38.games.mobile_war.state import HUNGRY, MobileWarState
+from parallel38.games.mobile_war.state import UNSUPPLIED, MobileWarState
 
 QUIET = ("moved", "broken_down", "joined", "entrenched", "abandoned", "table_chosen", "bridge_restored")
 QUIET += ("sailed", "loaded")
@@ -37,7 +37,7 @@ def _face(s: MobileWarState, unit: int, hungry: bool, cargo: int) -> Face:
     strength = rules.strength[unit] // (2 if hungry else 1)
     movement = Fraction(allowance(s, unit), rules.point)
     states = [flag for i, flag in enumerate(rules.flag_names) if s.flags[unit] >> i & 1 and flag not in HIDDEN]
-    if hungry and not s.flags[unit] & HUNGRY:
+    if hungry and not s.flags[unit] & UNSUPPLIED:
         states.append("hungry")
     return Face(
         side=rules.sides[rules.side_of[unit]],

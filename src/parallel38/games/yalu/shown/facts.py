@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from parallel38.engine.flow import Note
-from parallel38.engine.rules import Group
+from parallel38.engine.previews import Note
+from parallel38.engine.reports import Group
 from parallel38.games.yalu.rules import designation, fire, stacking, supply, zones
 from parallel38.games.yalu.state import COMMUNIST, SIDES, UN, YaluState
 from parallel38.hexgrid import Hex

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from parallel38.engine.rules import Arrow, Face
+from parallel38.engine.reports import Arrow, Face
 from parallel38.engine.texts import fraction_text
 from parallel38.games.yalu.rules import fire
 from parallel38.games.yalu.rules.attacks import Attack

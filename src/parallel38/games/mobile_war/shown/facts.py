@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from parallel38.engine.flow import Note
-from parallel38.engine.rules import Group
+from parallel38.engine.previews import Note
+from parallel38.engine.reports import Group
 from parallel38.engine.sequence import Sequence
 from parallel38.engine.trace import trace
 from parallel38.games.mobile_war.rules import bridges, campaign, ships, special, stacking, supply, zones
@@ -74,7 +74,7 @@ def _cargo_facts(s: MobileWarState, h: Hex) -> Iterator[Note]:
         if s.rules.naval[ship] and ships.figure(s, ship, "regiments") and not busy:
             load = s.inside(ship)
             deed, units = (Unload, load) if load else (Load, s.fighters(UN, h))
-            bars = [next(deed(ship, (unit,)).bars(s, frame), None) for unit in units]
+            bars = [next(deed(ship, (unit,)).refusals(s, frame), None) for unit in units]
             if bars and bars[0] is not None and all(bars) and bars[0].text not in told:
                 told.add(bars[0].text)
                 yield Note("refusal." + bars[0].text, bars[0].args, bars[0].rule)

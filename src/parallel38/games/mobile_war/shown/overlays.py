@@ -1,6 +1,6 @@
 """What can be laid over the map of The Mobile War: zones of control, supply, threats, ranges."""
 
-from parallel38.engine.rules import Overlay
+from parallel38.engine.reports import Overlay
 from parallel38.engine.texts import fraction_text
 from parallel38.games.mobile_war.rules import odds, supply
 from parallel38.games.mobile_war.rules import zones as zone_rules
@@ -8,9 +8,9 @@ from parallel38.games.mobile_war.rules.ranges import MODES, Range
 from parallel38.games.mobile_war.state import (
     DIGGING,
     ENTRENCHED,
-    HUNGRY,
     MOVED,
     MOVED_FIRST,
+    UNSUPPLIED,
     MobileWarState,
 )
 from parallel38.hexgrid import Hex, Region
@@ -33,7 +33,7 @@ def _fresh(s: MobileWarState, side: int) -> MobileWarState:
     look = s.copy()
     for unit in s.present(side):
         look.flag(unit, MOVED | MOVED_FIRST | DIGGING, on=False)
-        look.flag(unit, HUNGRY, not supply.supplied(s, unit))
+        look.flag(unit, UNSUPPLIED, not supply.supplied(s, unit))
     return look
 
 
@@ -50,7 +50,7 @@ def reach(s: MobileWarState, unit: int) -> Overlay:
     region: Region = 0
     for mode in MODES:
         region |= way.region(mode)
-    labels = {h: fraction_text(spot.left) for h, spot in way.spots("foot").items() if spot.left is not None}
+    labels = {h: fraction_text(spot.left) for h, spot in way.destinations("foot").items() if spot.left is not None}
     return Overlay(region, labels=labels, units=(unit,))
 
 

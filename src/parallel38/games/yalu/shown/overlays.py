@@ -1,6 +1,6 @@
 """What can be laid over Yalu's map: zones of control, supply lines, threats, ranges."""
 
-from parallel38.engine.rules import Overlay
+from parallel38.engine.reports import Overlay
 from parallel38.engine.texts import fraction_text
 from parallel38.games.yalu.rules import designation, fire, stacking, supply
 from parallel38.games.yalu.rules import zones as zone_rules
@@ -41,7 +41,7 @@ def reach(s: YaluState, unit: int) -> Overlay:
     look = _fresh(s, s.rules.side_of[unit])
     if not s.on_map(unit) or not s.rules.mobile[unit]:
         return Overlay()
-    spots = Range(look, unit).spots("foot")
+    spots = Range(look, unit).destinations("foot")
     labels = {h: fraction_text(spot.left) for h, spot in spots.items() if spot.left is not None}
     return Overlay(sum(1 << h for h in spots), labels=labels, units=(unit,))
 

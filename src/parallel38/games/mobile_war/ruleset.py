@@ -11,11 +11,14 @@ from typing import Any, ClassVar
 from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.charts import Charts
 from parallel38.engine.errors import BadInputError
-from parallel38.engine.flow import Note, Over, Stopped
-from parallel38.engine.rules import Arrow, Face, Fate, Group, Overlay, Rules, Setting, Stroke, Title
+from parallel38.engine.flow import Over, Stopped
+from parallel38.engine.previews import Note
+from parallel38.engine.reports import Arrow, Casualty, Face, Group, LuckSample, Overlay
+from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.sequence import Phase, Sequence
 from parallel38.engine.state import Change, State
 from parallel38.engine.texts import Texts
+from parallel38.engine.titles import Setting, Title
 from parallel38.engine.values import Action, End, Names
 from parallel38.games.mobile_war import account, checks, data, facts, look, overlays
 from parallel38.games.mobile_war.rules import (
@@ -63,7 +66,7 @@ REGIMENTS = {"regiment": 1, "division": 3, "army": 9}
 MOST_COSTS = 60
 
 
-class MobileWarRules(Rules):
+class MobileWarRuleset(Ruleset):
     """The rules of The Mobile War as chosen for one game."""
 
     point: ClassVar[int] = 4
@@ -96,7 +99,7 @@ class MobileWarRules(Rules):
             retreats.Retreating,
         )
     }
-    verbs: ClassVar[dict[str, type[Action]]] = Rules.verbs | {
+    verbs: ClassVar[dict[str, type[Action]]] = Ruleset.verbs | {
         action.verb(): action
         for action in (
             End,
@@ -219,9 +222,9 @@ class MobileWarRules(Rules):
         boxes = {"NK": "nk_box", "ROK": "rok_box", "CN": ""}
         self.box_of = ["" if not c else boxes.get(n, "un_box") for c, n in zip(self.combat, self.nation, strict=True)]
         """The replacement box of a unit (K-REP-1a)."""
-        self.gait = [costs.gait(self, unit) for unit in range(len(rows))]
+        self.movement_class = [costs.movement_class(self, unit) for unit in range(len(rows))]
         kept = [(costs.foreign(self, unit), nation == "CN") for unit, nation in enumerate(self.nation)]
-        self.like = [*zip(self.gait, self.movement, kept, strict=True)]
+        self.like = [*zip(self.movement_class, self.movement, kept, strict=True)]
         """Units with the same have the same range from the same hex: Koreans have no doubled road rate (K-MOV-I1), and
         the mountains open only to the Chinese (K-SGV-4)."""
 
@@ -387,11 +390,11 @@ class MobileWarRules(Rules):
         levels = {f"{side}_level": victory.next_rule(s, i) for i, side in enumerate(self.sides)}
         return {**levels, "intervention": "K-CMP-4a", "shock": "K-SGV-1"}
 
-    def fates(self, changes: list[Change]) -> Iterator[Fate]:
+    def casualties(self, changes: list[Change]) -> Iterator[Casualty]:
         """Losses and returns."""
         return account.fates(self, changes)
 
-    def strokes(self, before: Any, after: Any, roll: Any, dice: tuple[int, ...]) -> list[Stroke]:
+    def luck_samples(self, before: Any, after: Any, roll: Any, dice: tuple[int, ...]) -> list[LuckSample]:
         """What dice were worth."""
         return account.strokes(before, after, roll, dice)
 

@@ -11,18 +11,18 @@ from parallel38.engine.values import Action, Place, Unit
 from parallel38.hexgrid import Hex, Region, bits, nth
 
 
-class Deed(Action, frozen=True):
+class SideAction(Action, frozen=True):
     """Something that may be done in a phase besides what the phase is for. `frame` is the frame that asks."""
 
     moves: ClassVar[bool] = True
     """Whether it is movement, so that what comes before all movement cannot be done any more."""
 
     @property
-    def doer(self) -> int:
+    def actor(self) -> int:
         """The unit for which it is offered."""
         raise NotImplementedError
 
-    def filled(self, s: Any, frame: Any) -> Deed:
+    def complete(self, s: Any, frame: Any) -> SideAction:
         """The same with what a player left out."""
         return self
 
@@ -30,57 +30,57 @@ class Deed(Action, frozen=True):
         """What could stand in fields that are put together piece by piece."""
         return {}
 
-    def bars(self, s: Any, frame: Any) -> Iterator[Refusal]:
+    def refusals(self, s: Any, frame: Any) -> Iterator[Refusal]:
         """Every reason against it."""
         raise NotImplementedError
 
-    def carry_out(self, s: Any) -> None:
+    def apply(self, s: Any) -> None:
         """Do it."""
         raise NotImplementedError
 
-    def says(self, s: Any) -> tuple[str, dict[str, Any]]:
+    def describe(self, s: Any) -> tuple[str, dict[str, Any]]:
         """What it would do, as a text key with arguments."""
         raise NotImplementedError
 
-    def warns(self, s: Any) -> Iterator[Refusal]:
+    def warnings(self, s: Any) -> Iterator[Refusal]:
         """Its price, if it has one."""
         return iter(())
 
     def offer(self, s: Any, frame: Any) -> Iterator[Offer]:
         """An offer of just this, if nothing is against it."""
-        if next(self.bars(s, frame), None) is None:
-            yield Offer(self.verb(), units=(self.doer,), action=self)
+        if next(self.refusals(s, frame), None) is None:
+            yield Offer(self.verb(), units=(self.actor,), action=self)
 
 
-class UnitDeed(Deed, frozen=True):
+class UnitSideAction(SideAction, frozen=True):
     """A deed of one unit."""
 
     unit: Unit
 
     @property
-    def doer(self) -> int:
+    def actor(self) -> int:
         """The unit."""
         return self.unit
 
 
-class Choices:
+class ActionDomain:
     """The domain of deeds that are offered together."""
 
     def region(self, mode: str) -> Region:
         """The hexes where they are done."""
         raise NotImplementedError
 
-    def deeds(self) -> Iterator[Deed]:
+    def actions(self) -> Iterator[SideAction]:
         """Each of them, the canonical ones if there are too many."""
         raise NotImplementedError
 
-    def listed(self) -> Iterator[Deed]:
+    def listed(self) -> Iterator[SideAction]:
         """Those that a list shows: fewer, where a player puts the others together."""
-        return self.deeds()
+        return self.actions()
 
-    def draw(self, rng: Random) -> Deed | None:
+    def draw(self, rng: Random) -> SideAction | None:
         """A random one; None if there is none."""
-        found = list(self.deeds())
+        found = list(self.actions())
         return rng.choice(found) if found else None
 
     def holds(self, action: Action) -> bool:
@@ -88,13 +88,13 @@ class Choices:
         raise NotImplementedError
 
 
-class Trip(UnitDeed, frozen=True):
+class Trip(UnitSideAction, frozen=True):
     """A deed that brings a unit to a hex."""
 
     hex: Place
 
 
-class Ends(Choices):
+class Destinations(ActionDomain):
     """The hexes to which a trip can bring a unit."""
 
     def __init__(self, deed: type[Trip], unit: int) -> None:
@@ -104,11 +104,11 @@ class Ends(Choices):
         """The trip that leads there."""
         return self.deed(self.unit, h)
 
-    def deeds(self) -> Iterator[Deed]:
+    def actions(self) -> Iterator[SideAction]:
         """One for each hex."""
         return (self.to(h) for h in bits(self.region("")))
 
-    def draw(self, rng: Random) -> Deed | None:
+    def draw(self, rng: Random) -> SideAction | None:
         """To a random hex."""
         region = self.region("")
         if not region:
