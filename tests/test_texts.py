@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
-from parallel38.engine.titles import Title
 
 from parallel38 import new_game
 from parallel38.engine.grammar import ARTICLES
 from parallel38.engine.texts import LANGUAGES, Texts, catalogue, fraction_text, template
+from parallel38.engine.titles import Title
 
 SOURCE = Path(__file__).parents[1] / "src" / "parallel38"
 NAMES = sorted(folder.parent.name for folder in (SOURCE / "games").glob("*/texts"))

@@ -5,10 +5,10 @@ from random import Random
 from typing import ClassVar
 
 import pytest
-from parallel38.engine.previews import Note
 
 from parallel38 import desk
 from parallel38.desk.reporter import Reporter
+from parallel38.engine.previews import Note
 from parallel38.engine.records import Record
 from parallel38.engine.texts import LANGUAGES, Texts
 from parallel38.engine.values import End

@@ -6,12 +6,12 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from parallel38.engine.reports import Face
 
 from parallel38.draw import counters, tokens
 from parallel38.draw.coast import Land, blunted, rings
 from parallel38.draw.network import branches, chains, lanes, main_lines, partings, passes, relaxed
 from parallel38.draw.svg import escape, num, smooth, tag
+from parallel38.engine.reports import Face
 from parallel38.games import NAMES, title
 
 RULES = {name: title(name).make(title(name).setting()) for name in NAMES}

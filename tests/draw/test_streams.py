@@ -4,11 +4,11 @@ from itertools import pairwise
 from math import hypot
 
 import pytest
-from parallel38.engine.reports import Face
 
 from parallel38.draw import board as layers
 from parallel38.draw import counters, names, sheet, streams, tokens
 from parallel38.draw.ground import Ground
+from parallel38.engine.reports import Face
 from parallel38.engine.texts import LANGUAGES, Texts, catalogue
 from parallel38.games.mobile_war import data
 from parallel38.hexgrid import bits

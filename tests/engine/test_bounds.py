@@ -8,7 +8,7 @@ import pytest
 
 from parallel38 import from_position, new_game
 from parallel38.engine.chance import Dice, Roll, keyed_dice
-from parallel38.engine.charts import read_overlay
+from parallel38.engine.charts import read_own_figures
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.files import LONGEST_TEXT, read_bytes, read_json, read_text, read_toml
 from parallel38.engine.lines import Lines, all_lines, rebuild
@@ -178,7 +178,7 @@ HOSTILE = {
 @pytest.mark.parametrize("what", HOSTILE)
 def test_hostile_toml_is_one_sentence(what: str):
     text, key = HOSTILE[what]
-    for read in (read_toml, read_position, read_overlay):
+    for read in (read_toml, read_position, read_own_figures):
         with pytest.raises(BadInputError) as caught:
             read(text)
         assert caught.value.key == key

@@ -10,7 +10,7 @@ from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import RefusedError
 from parallel38.engine.game import Game
 from parallel38.engine.positions import write_position
-from parallel38.fuzz import fuzz, look
+from parallel38.fuzz import check_invariants, fuzz
 
 
 def started(**more) -> Game:
@@ -172,6 +172,6 @@ def test_random_games_with_the_option():
 def test_a_close_look_at_many_situations():
     game, rng = started(), Random(11)
     for number in range(60):
-        look(game, rng)  # raises InvariantError or DeadEndError
+        check_invariants(game, rng)  # raises InvariantError or DeadEndError
         game.play(game.sample(rng))
         assert game.number > number

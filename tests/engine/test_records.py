@@ -8,13 +8,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from parallel38.engine.previews import Note
 
 from parallel38 import load, new_game
 from parallel38.engine.chance import Dice, Roll
 from parallel38.engine.errors import BadInputError, NotNowError
 from parallel38.engine.game import Game
 from parallel38.engine.lines import SUM, first_disagreement
+from parallel38.engine.previews import Note
 from parallel38.engine.records import Record
 from parallel38.games import title
 

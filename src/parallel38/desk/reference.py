@@ -7,7 +7,7 @@ from parallel38.coverage import report
 from parallel38.desk.reporter import ChartWords
 from parallel38.desk.titles import usual_rules
 from parallel38.desk.words import sentence
-from parallel38.engine.charts import PROVENANCE, Chart, Limits, Value, read_overlay
+from parallel38.engine.charts import PROVENANCE, Chart, Limits, Value, read_own_figures
 from parallel38.engine.game import Game
 from parallel38.engine.texts import rule_number
 from parallel38.games import title
@@ -61,7 +61,7 @@ def _may(limits: Limits, ours: Value, words: ChartWords) -> dict[str, Any]:
 
 def own_charts(title_name: str, figures: dict[str, Any] | str, language: str) -> dict[str, Any]:
     """A player's own figures, read and judged: as an object, and where they break the usual order of a chart."""
-    charts = read_overlay(figures) if isinstance(figures, str) else figures
+    charts = read_own_figures(figures) if isinstance(figures, str) else figures
     found = title(title_name)
     laid = found.make(found.setting(charts=charts))
     texts = laid.texts(language)

@@ -23,7 +23,7 @@ from parallel38.engine.files import read_tables
 
 PROVENANCE = ("rulebook", "example", "inferred", "article", "history", "web", "reconstructed", "player")
 WHOLE = "whole"
-"""In an overlay: the player means to give every figure of the chart."""
+"""In a player's own figures: the player means to give every figure of the chart."""
 _FACTS = ("prov", "source", "basis", "least", "most", "words", "parts")
 _ORDERS = ("rises_by_row", "falls_by_row", "rises_by_column", "falls_by_column")
 Value = int | str | bool
@@ -126,15 +126,15 @@ class Charts(dict[str, Chart]):
     laid: tuple[Laid, ...]
 
     @classmethod
-    def load(cls, data: dict[str, dict[str, Any]], overlay: dict[str, Any] | None = None) -> "Charts":
+    def load(cls, data: dict[str, dict[str, Any]], own_figures: dict[str, Any] | None = None) -> "Charts":
         """Charts from their data file, with a player's own figures over them."""
         charts = cls({name: _chart(name, table) for name, table in data.items()})
         laid: list[Laid] = []
-        for name, rows in (overlay or {}).items():
+        for name, rows in (own_figures or {}).items():
             if name not in charts:
                 raise BadInputError("unknown_chart", name=name, names=charts.near(name))
             ours = charts[name]
-            charts[name] = _overlaid(ours, rows)
+            charts[name] = _with_own_figures(ours, rows)
             given = [(row, column) for row, column, cell in charts[name].cells() if cell.prov == "player"]
             differ = sum(not ours.limits[at].same(ours[at], charts[name][at]) for at in given)
             laid.append(Laid(name, len(given), differ))
@@ -214,10 +214,10 @@ def _order(table: dict[str, Any], rows: list[str], columns: list[str]) -> Iterat
 # -------------------------------------------------------------------------------------------------- a player's figures
 
 
-def read_overlay(text: str) -> dict[str, Any]:
+def read_own_figures(text: str) -> dict[str, Any]:
     """The figures in the text of a file, TOML or JSON; whether they fit, the charts say.
 
-    >>> read_overlay('{"weather": {"cold": {"die": 2}}}')
+    >>> read_own_figures('{"weather": {"cold": {"die": 2}}}')
     {'weather': {'cold': {'die': 2}}}
     """
     plain = read_tables(text)
@@ -226,8 +226,8 @@ def read_overlay(text: str) -> dict[str, Any]:
     return plain
 
 
-def _overlaid(chart: Chart, rows: Any) -> Chart:
-    """A chart with some figures replaced, or all of them if the overlay says that it is whole."""
+def _with_own_figures(chart: Chart, rows: Any) -> Chart:
+    """A chart with some figures replaced, or all of them if the player's own figures say that they are whole."""
     new = {row: dict(cells) for row, cells in chart.rows.items()}
     whole = _table(chart, "", rows).get(WHOLE, False)
     if not isinstance(whole, bool):

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 import msgspec
 
 from parallel38.engine.patience import look_at_the_clock
+from parallel38.engine.previews import Note, Preview, Step
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, RuleId, SideName
 from parallel38.hexgrid import Region
@@ -127,75 +128,6 @@ class Offer:
 
     def __repr__(self) -> str:
         return f"Offer({self.verb!r}, units={self.units}, mode={self.mode!r}, action={self.action})"
-
-
-class Note(msgspec.Struct, frozen=True):
-    """Something to tell a player: a text key with arguments, and the rule that it rests on."""
-
-    text: str
-    args: dict[str, Any] = {}
-    rule: str = ""
-
-
-class Step(msgspec.Struct, frozen=True):
-    """A row of the table of what a move costs: a hex, what to say of it, the points and what is left of them."""
-
-    hex: int
-    note: Note
-    points: Fraction | None = None
-    left: Fraction | None = None
-    chance: Fraction | None = None
-
-
-class Modifier(msgspec.Struct, frozen=True):
-    """Something that is added to the dice, with what is said of it."""
-
-    note: Note
-    drm: int
-
-
-class Result(msgspec.Struct, frozen=True):
-    """One of the results that dice can have: its key, what it means here, and its chance."""
-
-    key: str
-    note: Note
-    chance: Fraction
-    rank: int | None = None
-    """How good it is for who acts: 0 for what is hoped for, 1 for a part of it, 2 for nothing; None: by its place."""
-
-
-class Branch(msgspec.Struct, frozen=True):
-    """One way things can stand when the dice fall: its chance, the results, and which total gives which.
-
-    A branch without a chance is no alternative to the others but happens beside them.
-    """
-
-    note: Note
-    chance: Fraction | None
-    results: tuple[Result, ...]
-    dice: tuple[tuple[int, str], ...] = ()
-
-
-class WhatIf(msgspec.Struct, frozen=True):
-    """The same with one change: the action, what is changed, and the chance that it would have."""
-
-    action: Action
-    note: Note
-    chance: Fraction
-
-
-class Preview(msgspec.Struct, frozen=True):
-    """What an action with dice would be: how its table is read, and the exact chances."""
-
-    title: Note
-    branches: tuple[Branch, ...]
-    outcomes: tuple[Result, ...]
-    ratio: str = ""
-    column: str = ""
-    columns: tuple[str, ...] = ()
-    notes: tuple[Note, ...] = ()
-    modifiers: tuple[Modifier, ...] = ()
-    what_if: tuple[WhatIf, ...] = ()
 
 
 class Frame(msgspec.Struct, frozen=True):

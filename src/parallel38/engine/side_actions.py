@@ -1,4 +1,8 @@
-"""Actions that carry their own judge and their own deed; the frame in which they are offered only asks them."""
+"""Side actions: what may be done in a phase besides what the phase is for.
+
+A side action carries its own judge and its own effect, under the names that a frame uses (`refusals`, `apply`,
+`describe`, `warnings`, `complete`); the frame in which it is offered only asks it.
+"""
 
 from __future__ import annotations
 
@@ -12,48 +16,48 @@ from parallel38.hexgrid import Hex, Region, bits, nth
 
 
 class SideAction(Action, frozen=True):
-    """Something that may be done in a phase besides what the phase is for. `frame` is the frame that asks."""
+    """An action that may be done in a phase besides what the phase is for. `frame` is the frame that offers it."""
 
     moves: ClassVar[bool] = True
-    """Whether it is movement, so that what comes before all movement cannot be done any more."""
+    """Whether it counts as movement: after it, what must come before all movement is refused."""
 
     @property
     def actor(self) -> int:
-        """The unit for which it is offered."""
+        """The unit to which it is offered."""
         raise NotImplementedError
 
     def complete(self, s: Any, frame: Any) -> SideAction:
-        """The same with what a player left out."""
+        """This action with the fields that a player left out filled in."""
         return self
 
     def choices(self, s: Any, frame: Any) -> dict[str, tuple[Any, ...]]:
-        """What could stand in fields that are put together piece by piece."""
+        """The values that could stand in fields that are put together piece by piece, by field."""
         return {}
 
     def refusals(self, s: Any, frame: Any) -> Iterator[Refusal]:
-        """Every reason against it."""
+        """Every reason against this action."""
         raise NotImplementedError
 
     def apply(self, s: Any) -> None:
-        """Do it."""
+        """Carry out this action, which is legal."""
         raise NotImplementedError
 
     def describe(self, s: Any) -> tuple[str, dict[str, Any]]:
-        """What it would do, as a text key with arguments."""
+        """What this action would do, as a text key with arguments."""
         raise NotImplementedError
 
     def warnings(self, s: Any) -> Iterator[Refusal]:
-        """Its price, if it has one."""
+        """What to tell a player before this action: it is legal, but it has a price."""
         return iter(())
 
     def offer(self, s: Any, frame: Any) -> Iterator[Offer]:
-        """An offer of just this, if nothing is against it."""
+        """An offer of exactly this action if nothing is against it."""
         if next(self.refusals(s, frame), None) is None:
             yield Offer(self.verb(), units=(self.actor,), action=self)
 
 
 class UnitSideAction(SideAction, frozen=True):
-    """A deed of one unit."""
+    """A side action of one unit."""
 
     unit: Unit
 
@@ -64,59 +68,59 @@ class UnitSideAction(SideAction, frozen=True):
 
 
 class ActionDomain:
-    """The domain of deeds that are offered together."""
+    """The domain of an offer that stands for several side actions."""
 
     def region(self, mode: str) -> Region:
-        """The hexes where they are done."""
+        """The hexes where the side actions are carried out."""
         raise NotImplementedError
 
     def actions(self) -> Iterator[SideAction]:
-        """Each of them, the canonical ones if there are too many."""
+        """Every side action of the domain; the canonical ones if there are too many."""
         raise NotImplementedError
 
     def listed(self) -> Iterator[SideAction]:
-        """Those that a list shows: fewer, where a player puts the others together."""
+        """The side actions that a list shows: fewer, where a player puts the others together."""
         return self.actions()
 
     def draw(self, rng: Random) -> SideAction | None:
-        """A random one; None if there is none."""
+        """A random side action of the domain; None if it is empty."""
         found = list(self.actions())
         return rng.choice(found) if found else None
 
     def holds(self, action: Action) -> bool:
-        """Whether one is among them."""
+        """Whether an action is in the domain."""
         raise NotImplementedError
 
 
 class Trip(UnitSideAction, frozen=True):
-    """A deed that brings a unit to a hex."""
+    """A side action that brings a unit to a hex."""
 
     hex: Place
 
 
-class Destinations(ActionDomain):
+class TripDomain(ActionDomain):
     """The hexes to which a trip can bring a unit."""
 
-    def __init__(self, deed: type[Trip], unit: int) -> None:
-        self.deed, self.unit = deed, unit
+    def __init__(self, trip: type[Trip], unit: int) -> None:
+        self.trip, self.unit = trip, unit
 
     def to(self, h: Hex) -> Trip:
-        """The trip that leads there."""
-        return self.deed(self.unit, h)
+        """The trip that leads to a hex."""
+        return self.trip(self.unit, h)
 
     def actions(self) -> Iterator[SideAction]:
-        """One for each hex."""
+        """One trip for each hex."""
         return (self.to(h) for h in bits(self.region("")))
 
     def draw(self, rng: Random) -> SideAction | None:
-        """To a random hex."""
+        """A trip to a random hex."""
         region = self.region("")
         if not region:
             return None
         return self.to(nth(region, rng.randrange(region.bit_count())))
 
     def holds(self, action: Action) -> bool:
-        """Whether it leads this unit to one of these hexes."""
-        if not isinstance(action, self.deed):
+        """Whether an action leads this unit to one of these hexes."""
+        if not isinstance(action, self.trip):
             return False
         return action.unit == self.unit and bool(self.region("") >> action.hex & 1)

@@ -12,7 +12,7 @@ import msgspec
 
 from parallel38 import desk
 from parallel38.api import from_position, new_game
-from parallel38.engine.charts import read_overlay
+from parallel38.engine.charts import read_own_figures
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.game import Game
 from parallel38.engine.lines import Lines, all_lines, rebuild
@@ -219,4 +219,6 @@ def _game(file: File) -> Game:
         *lines, _ = file.data.split(b"\n")
         return rebuild(lines, title).game
     text = file.data.decode("utf-8", "replace")
-    return from_position(text) if file.kind == "position" else new_game(file.game, charts=read_overlay(text), seed=1)
+    return (
+        from_position(text) if file.kind == "position" else new_game(file.game, charts=read_own_figures(text), seed=1)
+    )

@@ -23,9 +23,9 @@ from parallel38.fuzz.positions import check_position, distort_position
 from parallel38.games import title
 
 EVERY = 25
-"""A full look at a situation is taken about once in so many decisions."""
+"""All invariants of a situation are checked about once in so many decisions."""
 LINES, POSITIONS = 12, 2
-"""Distorted lines and positions that are tried at each look."""
+"""Distorted lines and positions that are tried at each check."""
 SHOWN = 300
 """Letters of a line or of frames that a fault quotes."""
 
@@ -59,7 +59,7 @@ def fuzz(
     progress: Callable[[int], None] = lambda done: None,
     **setting: Any,
 ) -> Tally:
-    """Play random games to the end and count what happened; with `checks`, look at the invariants on the way."""
+    """Play random games to the end and count what happened; with `checks`, check the invariants on the way."""
     tally = Tally()
     start = time.perf_counter()
     for number in range(games):
@@ -92,7 +92,7 @@ def _one_game(game: Game, rng: Random, checks: bool, tally: Tally, where: str) -
         if decider == CHANCE:
             raise InvariantError("the dice were not thrown")
         if checks and rng.randrange(EVERY) == 0:
-            look(game, rng)
+            check_invariants(game, rng)
             _distorted(game, rng, tally, where)
             before, pieces = pieces, game.rules.pieces(game.state)
             if not before <= pieces:  # some may have come
@@ -105,7 +105,7 @@ def _one_game(game: Game, rng: Random, checks: bool, tally: Tally, where: str) -
         _save_and_load(game)
 
 
-def look(game: Game, rng: Random) -> None:
+def check_invariants(game: Game, rng: Random) -> None:
     """Check what must hold in any situation where a side decides."""
     if game.hash() != f"{game.state.hash():016x}":
         raise InvariantError("the running fingerprint is wrong")

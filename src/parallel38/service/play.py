@@ -12,7 +12,7 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from parallel38 import desk
 from parallel38.api import from_position, new_game
 from parallel38.desk.reporter import Reporter
-from parallel38.engine.charts import read_overlay
+from parallel38.engine.charts import read_own_figures
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import RefusedError
 from parallel38.engine.game import Game
@@ -129,7 +129,7 @@ def _begun(data: NewGame) -> Game:
         scenario=data.scenario,
         options=data.options,
         rulings=data.rulings,
-        charts=read_overlay(data.charts) if isinstance(data.charts, str) else data.charts,
+        charts=read_own_figures(data.charts) if isinstance(data.charts, str) else data.charts,
         dice=dice_of(data.dice),
     )
 

@@ -28,16 +28,16 @@ def commander(level: str, side: str) -> Commander:
 
 def played(game: Game, level: str = "veteran", seed: int = 1) -> tuple[Game, list[Any]]:
     """A phase played by the side that decides; what it did."""
-    side, key, deeds = game.decider, game.rules.phase_key(game.state), list[Any]()
+    side, key, actions = game.decider, game.rules.phase_key(game.state), list[Any]()
     assert side is not None
     who, other, rng = commander(level, side), commander(level, SIDES[1 - SIDES.index(side)]), Random(seed)
     while game.decider is not None and game.rules.phase_key(game.state) == key:
         mine = game.decider == side
         action = (who if mine else other)(game, rng)
         if mine:
-            deeds.append(action)
+            actions.append(action)
         game.play(action)
-    return game, deeds
+    return game, actions
 
 
 def at(game: Game, name: str) -> str:
@@ -111,8 +111,8 @@ def test_pyongyang_keeps_a_garrison_while_the_airborne_may_jump() -> None:
 def test_the_airborne_take_a_capital_that_nobody_holds() -> None:
     """In the last phase of the game nobody can take it back."""
     units = {"3356": "US-187", "2036": "NK-1", "3050": "US-24"}
-    game, deeds = played(field(units, turn=17, phase="second", last="Pyongyang+Seoul"))
-    assert [deed.verb() for deed in deeds if deed.verb() == "drop"] == ["drop"]
+    game, actions = played(field(units, turn=17, phase="second", last="Pyongyang+Seoul"))
+    assert [one.verb() for one in actions if one.verb() == "drop"] == ["drop"]
     assert at(game, "US-187") in ("1228", "1939")
 
 
@@ -128,8 +128,8 @@ def test_americans_do_not_bring_china_in() -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_supply_that_nobody_guards_is_taken(level: str) -> None:
     """K-COM-M1: a supply unit without an escort falls without a die."""
-    game, deeds = played(field({"2247": "US-24", "2246": "C-SUP-1", "2044": "NK-1"}, phase="combat"), level)
-    assert any(isinstance(deed, Attack) for deed in deeds)
+    game, actions = played(field({"2247": "US-24", "2246": "C-SUP-1", "2044": "NK-1"}, phase="combat"), level)
+    assert any(isinstance(one, Attack) for one in actions)
     assert not there(game, 1, "2246")
 
 
@@ -137,8 +137,8 @@ def test_supply_that_nobody_guards_is_taken(level: str) -> None:
 def test_nobody_attacks_two_divisions_in_the_mountains_with_a_regiment(level: str) -> None:
     """K-TER-2: at one to six there is nothing to be won."""
     units = {"2247": "NK-1B", "2348": "US-24,US-25", "3356": "US-2"}
-    _, deeds = played(field(units, side="communist", phase="combat"), level)
-    assert not any(isinstance(deed, Attack) for deed in deeds)
+    _, actions = played(field(units, side="communist", phase="combat"), level)
+    assert not any(isinstance(one, Attack) for one in actions)
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -182,8 +182,8 @@ def test_the_weaker_side_gathers_where_it_is_decided() -> None:
 def test_armies_far_from_the_enemy_march_as_divisions() -> None:
     """K-STK-D3: an army has two points, its divisions have four each."""
     units = {"0824": "CN-38", "1939": "US-24", "3356": "US-2"}
-    game, deeds = played(field(units, side="communist", scenario="intervention", turn=5))
-    assert deeds[0].verb() == "breakdown"
+    game, actions = played(field(units, side="communist", scenario="intervention", turn=5))
+    assert actions[0].verb() == "breakdown"
     assert at(game, "CN-38") == "spare"
 
 
@@ -192,8 +192,8 @@ def test_an_empty_port_behind_the_enemy_is_taken_from_the_sea() -> None:
     port = field(
         {"1740": "AMPH-1", "with:AMPH-1": "US-1Mar", "3050": "NK-1,NK-3", "3356": "US-2"}, turn=13, last="Seoul+Inchon"
     )
-    game, deeds = played(port)
-    assert "unload" in [deed.verb() for deed in deeds]
+    game, actions = played(port)
+    assert "unload" in [one.verb() for one in actions]
     assert "US-1Mar" in there(game, 0, "1740")
 
 

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from parallel38.engine.titles import Title
 
 from parallel38.engine.charts import PROVENANCE
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.texts import LANGUAGES, Texts, catalogue
+from parallel38.engine.titles import Title
 from parallel38.games.mobile_war import data
 
 PACKAGE = "parallel38.games.mobile_war"

@@ -17,8 +17,8 @@ from parallel38.engine.game import Game
 from parallel38.engine.records import Record
 from parallel38.engine.texts import LANGUAGES
 from parallel38.games.mobile_war import TITLE
-from parallel38.games.mobile_war.account import FAR, LEVEL, lacking
 from parallel38.games.mobile_war.rules import victory
+from parallel38.games.mobile_war.score import FAR, LEVEL, lacking
 from parallel38.games.mobile_war.state import COMMUNIST, SIDES, UN, UNSUPPLIED
 
 from .field import field, new

@@ -47,7 +47,7 @@ FRAMES: dict[str, dict[str, Any]] = {
 CASES = [(name, level) for name, row in POSITIONS.items() for level in LEVELS[LEVELS.index(row["level"]) :]]
 
 
-class SideAction(NamedTuple):
+class Played(NamedTuple):
     """What a commander did: the action in the notation, and the column of the odds if it was an attack."""
 
     line: str
@@ -60,15 +60,15 @@ class SideAction(NamedTuple):
 
 
 class Story(NamedTuple):
-    """What came of a position: the commander's deeds, the game before its last one, and after it."""
+    """What came of a position: the commander's actions, the game before its last one, and after it."""
 
-    deeds: list[SideAction]
+    actions: list[Played]
     last: Game
     game: Game
 
     def lines(self, verb: str) -> list[list[str]]:
-        """The deeds of one kind, in words."""
-        return [deed.words for deed in self.deeds if deed.words[0] == verb]
+        """The actions of one kind, in words."""
+        return [played.words for played in self.actions if played.words[0] == verb]
 
     def attacks(self) -> dict[str, list[str]]:
         """The attacks by hex: manner, units and so on."""
@@ -91,7 +91,7 @@ def played(row: dict[str, Any], level: str, seed: int) -> Story:
     game, rng = built(row, seed), Random(seed)
     captains = {name: player(level, game.rules.title, name) for name in SIDES}
     until, side, turn = "phase." + row.get("until", row["phase"]), row["side"], game.turn
-    deeds, last, reached = list[SideAction](), game, False
+    actions, last, reached = list[Played](), game, False
     while game.decider and game.turn == turn:
         phase = game.rules.phase_key(game.state)
         if reached and phase != until:
@@ -101,10 +101,10 @@ def played(row: dict[str, Any], level: str, seed: int) -> Story:
         action = captains[by](game, rng)
         if by == side:
             odds = game.describe(action)[1].get("odds", "") if action.verb() == "attack" else ""
-            deeds.append(SideAction(game.notation(action), odds))
+            actions.append(Played(game.notation(action), odds))
             last = game.copy()
         game.play(action, by)
-    return Story(deeds, last, game)
+    return Story(actions, last, game)
 
 
 # ---------------------------------------------------------------------------------------------------------- claims
@@ -245,7 +245,7 @@ def no_wave_into_seoul(story: Story) -> bool:
 def step_over_the_line(story: Story) -> bool:
     s: YaluState = story.game.state
     unit = s.rules.names.unit_number("PVA-63-189")
-    poor = [deed for deed in story.deeds if deed.odds and int(deed.odds.split(":")[0] or 0) < 5]
+    poor = [played for played in story.actions if played.odds and int(played.odds.split(":")[0] or 0) < 5]
     seas = s.rules.board.areas["yellow_sea"] | s.rules.board.areas["sea_of_japan"]
     near = s.rules.grid.spread(seas, s.rules.grid.all, steps=3)
     open_ = [h for h, units in s.stacks(COMMUNIST).items() if len(units) > 1 and s.rules.terrain(h) == "clear"]
@@ -355,7 +355,7 @@ def strike_for_nothing(story: Story) -> bool:
 
 
 def no_wave_where_shells_do(story: Story) -> bool:
-    odds = [deed.odds for deed in story.deeds if deed.odds]
+    odds = [played.odds for played in story.actions if played.odds]
     return story.attacks().get("2425", [""])[0] == "supplied" and odds in (["6:1"], ["8:1"])
 
 
@@ -406,7 +406,7 @@ def inchon_is_not_left(story: Story) -> bool:
 
 
 def break_out(story: Story) -> bool:
-    odds = [deed.odds for deed in story.deeds if deed.words[:2] == ["attack", "2324"]]
+    odds = [played.odds for played in story.actions if played.words[:2] == ["attack", "2324"]]
     return bool(odds) and odds[0] in ("5:1", "6:1", "8:1")
 
 
@@ -620,5 +620,5 @@ RIGHT: dict[str, Callable[[Story], bool]] = {name: globals()[name] for name in P
 def test_no_blunder(name: str, level: str):
     row = POSITIONS[name]
     stories = {seed: played(row, level, seed) for seed in range(SEEDS)}
-    wrong = {seed: [d.line for d in story.deeds] for seed, story in stories.items() if not RIGHT[name](story)}
+    wrong = {seed: [d.line for d in story.actions] for seed, story in stories.items() if not RIGHT[name](story)}
     assert len(wrong) <= MISSES, (row["right"], wrong)

@@ -7,7 +7,7 @@ import pytest
 from parallel38 import desk
 from parallel38.engine.chance import Roll
 from parallel38.engine.game import Game
-from parallel38.fuzz import look
+from parallel38.fuzz import check_invariants
 from parallel38.games.yalu.rules import bombardment
 
 from .table import flags, rules_of, said, spent, table, where
@@ -416,7 +416,7 @@ def test_offers_agree_with_the_judge_and_positions_come_back():
         for _ in range(4):
             game = phase(units, air=air, asp=4)
             while game.rules.phase_key(game.state) == "phase.un_bombardment":
-                look(game, rng)  # raises if an offer is refused, or a position does not come back as it was
+                check_invariants(game, rng)  # raises if an offer is refused, or a position does not come back as it was
                 game.play(game.sample(rng))
             assert game.rules.phase_key(game.state) != "phase.un_bombardment", "the phase came to its end"
 

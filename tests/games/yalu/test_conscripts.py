@@ -6,7 +6,7 @@ import pytest
 
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.game import Game
-from parallel38.fuzz import look
+from parallel38.fuzz import check_invariants
 
 from .table import flags, rules_of, said, spent, table, where
 from .test_combat import attacked
@@ -86,7 +86,7 @@ def test_the_un_chooses_who_goes_when_the_limit_falls():
     units = {"0116": "PVA-40-118, C-1, C-2", "0115": "PVA-38-112, C-3"}
     game = coming(units, 9, cities="Wonsan", rewarded="Wonsan")
     assert game.decider == "un"
-    look(game, Random(1))
+    check_invariants(game, Random(1))
     assert game.prompt[1]["n"] == 1
     assert rules_of(game, "remove PVA-40-118") == ["D-17.4"]
     assert rules_of(game, "remove C-4") == ["D-17.4"]
@@ -173,7 +173,7 @@ def test_one_that_dies_of_crowding_leaves_nothing_behind():
     game = table(units)
     game.play("move PVA-20-58,C-1 0116")
     assert (where(game, "C-1"), flags(game, "C-1"), spent(game, "C-1")) == ("out", "", 0)
-    look(game, Random(1))
+    check_invariants(game, Random(1))
 
 
 @pytest.mark.rule("D-6.1.1.3")

@@ -7,7 +7,7 @@ import pytest
 
 from parallel38 import desk, new_game
 from parallel38.engine.game import Game
-from parallel38.fuzz import look
+from parallel38.fuzz import check_invariants
 from parallel38.games.yalu.rules import supply
 from parallel38.games.yalu.state import COMMUNIST
 
@@ -87,7 +87,7 @@ def test_any_random_set_up_can_be_played():
             offer = rng.choice(game.offers()[:-1])
             game.play(game.state.top.draw(game.state, offer, rng))
             if rng.random() < 0.1:
-                look(game, rng)
+                check_invariants(game, rng)
         game.play("end")
         s, rules = game.state, game.state.rules
         for army, areas in rules.areas_of.items():

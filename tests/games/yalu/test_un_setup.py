@@ -7,7 +7,7 @@ import pytest
 from parallel38 import from_position, new_game
 from parallel38.engine.flow import RefusedError
 from parallel38.engine.game import Game
-from parallel38.fuzz import look
+from parallel38.fuzz import check_invariants
 from parallel38.games.yalu.rules import stacking
 from parallel38.games.yalu.state import UN
 
@@ -131,7 +131,7 @@ def test_any_random_set_up_can_be_played_and_undone():
         start, pieces = game.hash(), game.rules.pieces(game.state)
         while game.rules.phase_key(game.state) == "phase.setup":
             if rng.random() < 0.1:
-                look(game, rng)
+                check_invariants(game, rng)
             game.play(game.sample(rng))
         s = game.state
         assert stacking.overstacked(s, UN) == []

@@ -20,7 +20,7 @@ from parallel38.engine.state import Change, State
 from parallel38.engine.texts import Texts
 from parallel38.engine.titles import Setting, Title
 from parallel38.engine.values import Action, End, Names
-from parallel38.games.mobile_war import account, checks, data, facts, look, overlays
+from parallel38.games.mobile_war import checks, data, score, statistics
 from parallel38.games.mobile_war.rules import (
     airlift,
     arrivals,
@@ -46,6 +46,7 @@ from parallel38.games.mobile_war.rules import (
     victory,
     zones,
 )
+from parallel38.games.mobile_war.shown import faces, facts, overlays
 from parallel38.games.mobile_war.state import (
     BOXES,
     COMMUNIST,
@@ -76,7 +77,7 @@ class MobileWarRuleset(Ruleset):
     state_class: ClassVar[type[State]] = MobileWarState
     sequence_rule = "K-SEQ-1"
     notable = ("entrenched",)
-    quiet = look.QUIET
+    quiet = faces.QUIET
     frames = {
         frame.__name__: frame
         for frame in (
@@ -365,11 +366,11 @@ class MobileWarRuleset(Ruleset):
 
     def face(self, s: Any, unit: int) -> Face:
         """What a counter shows now."""
-        return look.face(s, unit)
+        return faces.face(s, unit)
 
     def arrows(self, s: Any) -> list[Arrow]:
         """The attack that is being fought."""
-        return look.arrows(s)
+        return faces.arrows(s)
 
     def track_texts(self, s: Any, texts: Texts) -> list[tuple[str, str]]:
         """Turn, the levels of victory as they stand, China and its shock."""
@@ -392,23 +393,23 @@ class MobileWarRuleset(Ruleset):
 
     def casualties(self, changes: list[Change]) -> Iterator[Casualty]:
         """Losses and returns."""
-        return account.fates(self, changes)
+        return statistics.casualties(self, changes)
 
     def luck_samples(self, before: Any, after: Any, roll: Any, dice: tuple[int, ...]) -> list[LuckSample]:
         """What dice were worth."""
-        return account.strokes(before, after, roll, dice)
+        return statistics.luck_samples(before, after, roll, dice)
 
     def standing(self, s: Any) -> dict[str, int]:
         """Levels of victory, strength on the other half of the country."""
-        return account.standing(s)
+        return score.standing(s)
 
     def verdict(self, s: Any) -> tuple[str, dict[str, Any]]:
         """Who wins as it stands."""
-        return account.verdict(s)
+        return score.verdict(s)
 
     def lead(self, s: Any) -> int:
         """Levels between the sides, a hundred each, and who is nearer to the next."""
-        return account.lead(s)
+        return score.lead(s)
 
     overlays = {"zones": overlays.zones, "supply": overlays.supplied, "threat": overlays.threat}
 

@@ -16,7 +16,7 @@ from parallel38.engine.state import Change, State
 from parallel38.engine.texts import Texts
 from parallel38.engine.titles import Setting, Title
 from parallel38.engine.values import Action, End, Names
-from parallel38.games.yalu import account, checks, data, facts, look, overlays
+from parallel38.games.yalu import checks, data, score, statistics
 from parallel38.games.yalu.rules import (
     advance,
     airdrop,
@@ -52,6 +52,7 @@ from parallel38.games.yalu.rules import (
     weather,
     zones,
 )
+from parallel38.games.yalu.shown import faces, facts, overlays
 from parallel38.games.yalu.state import (
     AIR,
     ASP,
@@ -84,7 +85,7 @@ class YaluRuleset(Ruleset):
     flag_names = FLAGS
     state_class: ClassVar[type[State]] = YaluState
     notable = ("neutralized", "surprised", "isolated", "weather")
-    quiet = look.QUIET
+    quiet = faces.QUIET
     casualty_kinds = ("lost", "neutralized", "returned")
     mark_kinds = ("rail-break", "damaged-bridge", "interdiction")
     sequence_rule = "D-3.1"
@@ -375,7 +376,7 @@ class YaluRuleset(Ruleset):
 
     def face(self, s: Any, unit: int) -> Face:
         """What a counter shows now."""
-        return look.face(s, unit)
+        return faces.face(s, unit)
 
     def zones(self, s: Any) -> dict[str, Region]:
         """Zones of control (8)."""
@@ -387,7 +388,7 @@ class YaluRuleset(Ruleset):
 
     def arrows(self, s: Any) -> list[Arrow]:
         """The attacks that are designated."""
-        return look.arrows(s)
+        return faces.arrows(s)
 
     def holders(self, s: Any) -> dict[int, str]:
         """Who holds each city (2.6)."""
@@ -397,23 +398,23 @@ class YaluRuleset(Ruleset):
 
     def casualties(self, changes: list[Change]) -> Iterator[Casualty]:
         """Losses, neutralizations and returns."""
-        return account.fates(self, changes)
+        return statistics.casualties(self, changes)
 
     def luck_samples(self, before: Any, after: Any, roll: Any, dice: tuple[int, ...]) -> list[LuckSample]:
         """What dice were worth."""
-        return account.strokes(before, after, roll, dice)
+        return statistics.luck_samples(before, after, roll, dice)
 
     def standing(self, s: Any) -> dict[str, int]:
         """Communist factors in the south, divisions in Seoul, cities."""
-        return account.standing(s)
+        return score.standing(s)
 
     def verdict(self, s: Any) -> tuple[str, dict[str, Any]]:
         """Who wins as it stands (20)."""
-        return account.verdict(s)
+        return score.verdict(s)
 
     def lead(self, s: Any) -> int:
         """Factors between this result and the other one (20)."""
-        return account.lead(s)
+        return score.lead(s)
 
     overlays = {"zones": overlays.zones, "supply": overlays.supplied, "threat": overlays.threat}
 

@@ -314,7 +314,7 @@ class Replacing(Posting, frozen=True):
     K-REP-3b: who cannot or does not come this turn does not come by it.
     """
 
-    deed = Replace
+    action_type = Replace
 
     side: Side
     left: tuple[str, ...]
@@ -346,9 +346,9 @@ class Replacing(Posting, frozen=True):
         counts = {box: self._counts().get(column, 0) for column, box in BOXES.items()}
         return "replacing_" + self.side, {"side": self.side, "n": len(self.able(s)), **counts}
 
-    def refusals(self, s: MobileWarState, deed: Replace) -> Iterator[Refusal]:
+    def place_refusals(self, s: MobileWarState, action: Replace) -> Iterator[Refusal]:
         """K-REP-3a: from its own box, as many as the turn record says; K-REP-1b: no Chinese; K-REP-4a, K-REP-4b."""
-        rules, unit, args = s.rules, deed.unit, {"unit": deed.unit, "hex": deed.hex}
+        rules, unit, args = s.rules, action.unit, {"unit": action.unit, "hex": action.hex}
         box = rules.box_of[unit]
         if rules.side_of[unit] != SIDES.index(self.side) or not box:
             yield Refusal("K-REP-1b", "no_replacement", args, (unit,))
@@ -356,15 +356,15 @@ class Replacing(Posting, frozen=True):
             yield Refusal("K-REP-1a", "not_in_box", args, (unit,))
         elif box not in {BOXES[column] for column in self._counts()}:
             yield Refusal("K-REP-3a", "no_allowance", args, (unit,))
-        elif not places(s, unit) >> deed.hex & 1:
+        elif not places(s, unit) >> action.hex & 1:
             rule = "K-REP-4b" if self.side == SIDES[COMMUNIST] else "K-REP-4a"
-            yield Refusal(rule, "not_an_entry", args, (unit,), (deed.hex,))
+            yield Refusal(rule, "not_an_entry", args, (unit,), (action.hex,))
 
-    def apply(self, s: MobileWarState, deed: Replace) -> None:
+    def place(self, s: MobileWarState, action: Replace) -> None:
         """It comes; the allowance is one less."""
-        box = s.rules.box_of[deed.unit]
+        box = s.rules.box_of[action.unit]
         left = {column: n - (BOXES[column] == box) for column, n in self._counts().items()}
-        arrive(s, deed.unit, deed.hex)
-        s.flag(deed.unit, REPLACED)
-        s.log("K-REP-3a", "replaced", unit=deed.unit, hex=deed.hex)
+        arrive(s, action.unit, action.hex)
+        s.flag(action.unit, REPLACED)
+        s.log("K-REP-3a", "replaced", unit=action.unit, hex=action.hex)
         s.replace(Replacing(self.side, _words(left)))

@@ -318,7 +318,7 @@ def guard(s: MobileWarState) -> None:
 class Guarding(Posting, frozen=True):
     """The UN puts South Korean units where partisans are to be feared, until there are enough."""
 
-    deed = Guard
+    action_type = Guard
 
     def owner(self) -> Side:
         """The UN."""
@@ -343,18 +343,18 @@ class Guarding(Posting, frozen=True):
         """The partisans' country."""
         return room(s, UN, s.rules.partisan_country, unit)
 
-    def refusals(self, s: MobileWarState, deed: Guard) -> Iterator[Refusal]:
+    def place_refusals(self, s: MobileWarState, action: Guard) -> Iterator[Refusal]:
         """A South Korean unit that is not there yet, in a hex of that country with room."""
-        args: dict[str, Any] = {"unit": deed.unit, "hex": deed.hex}
-        if deed.unit not in self.due(s):
-            yield Refusal("K-CMP-2a", "no_guard", args, (deed.unit,))
-        elif not self.region(s, deed.unit) >> deed.hex & 1:
+        args: dict[str, Any] = {"unit": action.unit, "hex": action.hex}
+        if action.unit not in self.due(s):
+            yield Refusal("K-CMP-2a", "no_guard", args, (action.unit,))
+        elif not self.region(s, action.unit) >> action.hex & 1:
             args |= _country(s.rules)
-            yield Refusal("K-CMP-2a", "not_partisan_country", args, (deed.unit,), (deed.hex,))
+            yield Refusal("K-CMP-2a", "not_partisan_country", args, (action.unit,), (action.hex,))
 
-    def apply(self, s: MobileWarState, deed: Guard) -> None:
+    def place(self, s: MobileWarState, action: Guard) -> None:
         """It stands there, without the works that it had elsewhere; if it has just come, not where it came."""
-        s.flag(deed.unit, ENTRENCHED | ARRIVED | REPLACED, on=False)
-        s.move(deed.unit, deed.hex)
-        s.log("K-CMP-2a", "guarded", unit=deed.unit, hex=deed.hex)
-        occupation.entered(s, UN, deed.hex)
+        s.flag(action.unit, ENTRENCHED | ARRIVED | REPLACED, on=False)
+        s.move(action.unit, action.hex)
+        s.log("K-CMP-2a", "guarded", unit=action.unit, hex=action.hex)
+        occupation.entered(s, UN, action.hex)

@@ -218,11 +218,11 @@ class Moving(Frame, frozen=True):
         return "action.move_" + action.mode, {**args, "mp": spent}
 
     def choices(self, s: MobileWarState, action: Action) -> dict[str, tuple[Any, ...]]:
-        """What a deed could be done with."""
+        """What a side action could be done with."""
         return action.choices(s, self) if isinstance(action, SideAction) else {}
 
     def warnings(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
-        """What a deed costs; at the end of the phase, which units that have arrived leave the map for want of room."""
+        """The price of a side action; at the end of the phase, new arrivals that leave the map for want of room."""
         if isinstance(action, SideAction):
             return action.warnings(s)
         ends = isinstance(action, End) and self.phase == "first"

@@ -64,19 +64,19 @@ class Outlook:
 
     def _play(self, table: str, die: int) -> Fall:
         """Play it on a copy to its end."""
-        look, there = self.s.copy(), self.s.fighters(1 - self.side, self.fight.hex)
-        look.frames = (*self.base, self.fight.on(self.s, table))
-        look.top.rolled(look, self.fight.roll, (die,))
-        while len(look.frames) > len(self.base):
-            top = look.top
-            if top.decider(look) is None:
-                top.resolve(look)
+        trial, there = self.s.copy(), self.s.fighters(1 - self.side, self.fight.hex)
+        trial.frames = (*self.base, self.fight.on(self.s, table))
+        trial.top.rolled(trial, self.fight.roll, (die,))
+        while len(trial.frames) > len(self.base):
+            top = trial.top
+            if top.decider(trial) is None:
+                top.resolve(trial)
             else:
-                top.apply(look, _choice(look, top, table))
-        paid, lost = (self._had[i] - _regiments(look, i) for i in (self.side, 1 - self.side))
+                top.apply(trial, _choice(trial, top, table))
+        paid, lost = (self._had[i] - _regiments(trial, i) for i in (self.side, 1 - self.side))
         if lost == sum(self.s.rules.regiments[u] for u in there):
             return Fall("destroyed", lost, paid)
-        driven = not look.fighters(1 - self.side, self.fight.hex)
+        driven = not trial.fighters(1 - self.side, self.fight.hex)
         return Fall("driven" if driven else "weakened" if lost else "held", lost, paid)
 
     def branch(self, table: str, chance: Fraction | None) -> Branch:

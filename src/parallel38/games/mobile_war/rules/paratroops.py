@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from parallel38.engine.flow import Obstacle, Offer, Refusal
-from parallel38.engine.side_actions import Destinations, Trip
+from parallel38.engine.side_actions import Trip, TripDomain
 from parallel38.engine.trace import trace
 from parallel38.games.mobile_war.rules import occupation, stacking, supply, zones
 from parallel38.games.mobile_war.rules.readiness import absent, stuck
@@ -112,7 +112,7 @@ class Drop(Trip, frozen=True):
         occupation.entered(s, UN, self.hex)
 
 
-class Zone(Destinations):
+class Zone(TripDomain):
     """Where the regiment can be dropped."""
 
     def __init__(self, s: MobileWarState, unit: int) -> None:

@@ -30,7 +30,7 @@ def room(s: MobileWarState, side: int, region: Region, unit: int) -> Region:
 class Posting(Frame, frozen=True):
     """A side puts units into hexes. A subclass says whose they are, which, where, and whether they must be."""
 
-    deed: ClassVar[type[Post]]
+    action_type: ClassVar[type[Post]]
 
     def owner(self) -> Side:
         """The side."""
@@ -48,11 +48,11 @@ class Posting(Frame, frozen=True):
         """The rule by which all of them have to be put; nothing if the side may end it before."""
         return ""
 
-    def refusals(self, s: MobileWarState, deed: Any) -> Iterator[Refusal]:
+    def place_refusals(self, s: MobileWarState, action: Any) -> Iterator[Refusal]:
         """Why a unit may not be put into a hex."""
         raise NotImplementedError
 
-    def apply(self, s: MobileWarState, deed: Any) -> None:
+    def place(self, s: MobileWarState, action: Any) -> None:
         """Put it there."""
         raise NotImplementedError
 
@@ -71,20 +71,20 @@ class Posting(Frame, frozen=True):
     def offers(self, s: MobileWarState) -> Iterator[Offer]:
         """Each unit with where it may be put; the end."""
         for unit in self.able(s):
-            yield Offer(self.deed.verb(), units=(unit,), domain=Hexes(self.region(s, unit)))
+            yield Offer(self.action_type.verb(), units=(unit,), domain=Hexes(self.region(s, unit)))
         if not self.must():
             yield Offer("end", action=End())
 
     def takes(self, action: Action) -> bool:
         """Units put down, and the end."""
-        return isinstance(action, self.deed | End)
+        return isinstance(action, self.action_type | End)
 
     def expand(self, s: MobileWarState, offer: Offer) -> Iterator[Action]:
         """Each hex."""
         if offer.action is not None:
             yield offer.action
         for h in bits(offer.hexes):
-            yield self.deed(offer.units[0], h)
+            yield self.action_type(offer.units[0], h)
 
     def draw(self, s: MobileWarState, offer: Offer, rng: Random) -> Action | None:
         """A random one."""
@@ -99,7 +99,7 @@ class Posting(Frame, frozen=True):
     def refusals(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
         """What is against a unit in a hex; the end, if all have to be put down."""
         if isinstance(action, Post):
-            yield from self.refusals(s, action)
+            yield from self.place_refusals(s, action)
         elif self.must():
             units = tuple(self.able(s))
             yield Refusal(self.must(), "must_place", {"units": units, "n": len(units)}, units)
@@ -112,6 +112,6 @@ class Posting(Frame, frozen=True):
     def apply(self, s: MobileWarState, action: Action) -> None:
         """It stands there; or the others are done without."""
         if isinstance(action, Post):
-            self.apply(s, action)
+            self.place(s, action)
         else:
             self.resolve(s)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from parallel38.engine.flow import Destination, Offer, Refusal
-from parallel38.engine.side_actions import Destinations, Trip
+from parallel38.engine.side_actions import Trip, TripDomain
 from parallel38.engine.trace import trace
 from parallel38.games.mobile_war.rules import zones
 from parallel38.games.mobile_war.state import (
@@ -262,7 +262,7 @@ class Sail(Trip, frozen=True):
         s.log(rule, "sailed", unit=self.unit, from_hex=start, to_hex=self.hex)
 
 
-class Waters(Destinations):
+class Waters(TripDomain):
     """Where a ship can sail."""
 
     def __init__(self, s: MobileWarState, ship: int) -> None:

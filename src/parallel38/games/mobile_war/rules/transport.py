@@ -241,8 +241,8 @@ class Unload(Haul, frozen=True):
 class Cargo(ActionDomain):
     """Loads of a ship: any of these units, as many as fit."""
 
-    def __init__(self, s: MobileWarState, deed: type[Haul], ship: int, units: list[int], frame: Moving) -> None:
-        self._s, self._deed, self._ship, self._units, self._frame = s, deed, ship, units, frame
+    def __init__(self, s: MobileWarState, kind: type[Haul], ship: int, units: list[int], frame: Moving) -> None:
+        self._s, self._kind, self._ship, self._units, self._frame = s, kind, ship, units, frame
 
     def region(self, mode: str) -> Region:
         """The port."""
@@ -257,16 +257,16 @@ class Cargo(ActionDomain):
                 if alike in seen:
                     continue
                 seen.add(alike)
-                deed = self._deed(self._ship, units)
-                if next(deed.refusals(self._s, self._frame), None) is None:
-                    yield deed
+                haul = self._kind(self._ship, units)
+                if next(haul.refusals(self._s, self._frame), None) is None:
+                    yield haul
 
     def best(self) -> Haul | None:
         """The largest load, of one kind if it can be: three of a kind make a division ashore."""
         rules = self._s.rules
 
-        def worth(deed: Haul) -> tuple[int, int]:
-            return weight(self._s, deed.units), -len({rules.counter[u] for u in deed.units})
+        def worth(haul: Haul) -> tuple[int, int]:
+            return weight(self._s, haul.units), -len({rules.counter[u] for u in haul.units})
 
         return max(self.actions(), key=worth, default=None)
 
@@ -275,11 +275,11 @@ class Cargo(ActionDomain):
         best = self.best()
         if best is not None:
             yield best
-        yield from (deed for deed in self.actions() if len(deed.units) == 1 and deed != best)
+        yield from (haul for haul in self.actions() if len(haul.units) == 1 and haul != best)
 
     def holds(self, action: Action) -> bool:
         """Some of these units, with this ship."""
-        if not isinstance(action, self._deed):
+        if not isinstance(action, self._kind):
             return False
         return action.ship == self._ship and {*action.units} <= {*self._units}
 
@@ -288,10 +288,10 @@ def offers(s: MobileWarState, unit: int, frame: Moving) -> Iterator[Offer]:
     """What a ship can take aboard or put ashore."""
     if not s.rules.naval[unit] or next(carrying(s, unit, frame), None) is not None:
         return
-    for deed in (Load, Unload):
-        units = deed(unit).able(s, frame)
-        if units and ships.figure(s, unit, deed.verb()) <= ships.points(s, unit):
-            yield Offer(deed.verb(), units=(unit, *units), domain=Cargo(s, deed, unit, units, frame))
+    for kind in (Load, Unload):
+        units = kind(unit).able(s, frame)
+        if units and ships.figure(s, unit, kind.verb()) <= ships.points(s, unit):
+            yield Offer(kind.verb(), units=(unit, *units), domain=Cargo(s, kind, unit, units, frame))
 
 
 def overdue(s: MobileWarState, frame: Moving) -> Iterator[Refusal]:

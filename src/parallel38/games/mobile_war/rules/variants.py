@@ -118,7 +118,7 @@ class Put(Post, frozen=True):
 class Placing(Posting, frozen=True):
     """A side puts down units that a what-if brings, in an area or near towns. `free`: it may do without them."""
 
-    deed = Put
+    action_type = Put
 
     side: Side
     units: Units
@@ -155,20 +155,20 @@ class Placing(Posting, frozen=True):
         key = "placing_free" if self.free else "placing"
         return key, {"side": self.side, "n": len(self.units), "units": self.units}
 
-    def refusals(self, s: MobileWarState, deed: Put) -> Iterator[Refusal]:
+    def place_refusals(self, s: MobileWarState, action: Put) -> Iterator[Refusal]:
         """One of these units, in that area, where there is room."""
-        args = {"unit": deed.unit, "hex": deed.hex, "n": self.within, "names": self.towns}
-        if deed.unit not in self.units:
-            yield Refusal(self.rule, "not_to_place", args, (deed.unit,))
-        elif not self.region(s, deed.unit) >> deed.hex & 1:
+        args = {"unit": action.unit, "hex": action.hex, "n": self.within, "names": self.towns}
+        if action.unit not in self.units:
+            yield Refusal(self.rule, "not_to_place", args, (action.unit,))
+        elif not self.region(s, action.unit) >> action.hex & 1:
             text = "not_there_by_what_if" if self.towns else "not_in_area"
-            yield Refusal(self.rule, text, args, (deed.unit,), (deed.hex,))
+            yield Refusal(self.rule, text, args, (action.unit,), (action.hex,))
 
-    def apply(self, s: MobileWarState, deed: Put) -> None:
+    def place(self, s: MobileWarState, action: Put) -> None:
         """It stands there."""
-        arrivals.put(s, deed.unit, deed.hex)
-        s.log(self.rule, "put_down", unit=deed.unit, hex=deed.hex)
-        rest = tuple(u for u in self.units if u != deed.unit)
+        arrivals.put(s, action.unit, action.hex)
+        s.log(self.rule, "put_down", unit=action.unit, hex=action.hex)
+        rest = tuple(u for u in self.units if u != action.unit)
         s.replace(Placing(self.side, rest, self.rule, self.free, self.area, self.towns, self.within))
 
 
@@ -181,7 +181,7 @@ def homes(rules: MobileWarRuleset) -> dict[int, Hex]:
 class Covering(Posting, frozen=True):
     """K-VAR-1a: the UN puts South Korean units on the hexes of the usual set-up. `units`: those that are left."""
 
-    deed = Put
+    action_type = Put
 
     units: Units
 
@@ -211,19 +211,19 @@ class Covering(Posting, frozen=True):
         """What is left."""
         return "covering", {"n": len(self.units), "units": self.units, "least": s.rules.begins["cover"]["least"]}
 
-    def refusals(self, s: MobileWarState, deed: Put) -> Iterator[Refusal]:
+    def place_refusals(self, s: MobileWarState, action: Put) -> Iterator[Refusal]:
         """One of these units, on a hex that is still to be covered."""
-        args = {"unit": deed.unit, "hex": deed.hex, "least": s.rules.begins["cover"]["least"]}
-        if deed.unit not in self.units:
-            yield Refusal("K-VAR-1a", "not_to_place", args, (deed.unit,))
-        elif not self.region(s, deed.unit) >> deed.hex & 1:
-            yield Refusal("K-VAR-1a", "not_covering", args, (deed.unit,), (deed.hex,))
+        args = {"unit": action.unit, "hex": action.hex, "least": s.rules.begins["cover"]["least"]}
+        if action.unit not in self.units:
+            yield Refusal("K-VAR-1a", "not_to_place", args, (action.unit,))
+        elif not self.region(s, action.unit) >> action.hex & 1:
+            yield Refusal("K-VAR-1a", "not_covering", args, (action.unit,), (action.hex,))
 
-    def apply(self, s: MobileWarState, deed: Put) -> None:
+    def place(self, s: MobileWarState, action: Put) -> None:
         """It stands there."""
-        arrivals.put(s, deed.unit, deed.hex)
-        s.log("K-VAR-1a", "put_down", unit=deed.unit, hex=deed.hex)
-        s.replace(Covering(tuple(u for u in self.units if u != deed.unit)))
+        arrivals.put(s, action.unit, action.hex)
+        s.log("K-VAR-1a", "put_down", unit=action.unit, hex=action.hex)
+        s.replace(Covering(tuple(u for u in self.units if u != action.unit)))
 
     def resolve(self, s: MobileWarState) -> None:
         """The units that are left stand where history had them, or on the first hex that is open to them."""
@@ -232,5 +232,5 @@ class Covering(Posting, frozen=True):
             return
         unit = self.able(s)[0]
         open_, home = self.region(s, unit), homes(s.rules)[unit]
-        self.apply(s, Put(unit, home if open_ >> home & 1 else next(bits(open_))))
+        self.place(s, Put(unit, home if open_ >> home & 1 else next(bits(open_))))
         s.top.resolve(s)

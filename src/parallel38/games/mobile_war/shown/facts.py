@@ -73,11 +73,11 @@ def _cargo_facts(s: MobileWarState, h: Hex) -> Iterator[Note]:
         busy = s.spent[ship] and not s.flags[ship] & MOVED  # it has just loaded or unloaded here
         if s.rules.naval[ship] and ships.figure(s, ship, "regiments") and not busy:
             load = s.inside(ship)
-            deed, units = (Unload, load) if load else (Load, s.fighters(UN, h))
-            bars = [next(deed(ship, (unit,)).refusals(s, frame), None) for unit in units]
-            if bars and bars[0] is not None and all(bars) and bars[0].text not in told:
-                told.add(bars[0].text)
-                yield Note("refusal." + bars[0].text, bars[0].args, bars[0].rule)
+            haul, units = (Unload, load) if load else (Load, s.fighters(UN, h))
+            refusals = [next(haul(ship, (unit,)).refusals(s, frame), None) for unit in units]
+            if refusals and refusals[0] is not None and all(refusals) and refusals[0].text not in told:
+                told.add(refusals[0].text)
+                yield Note("refusal." + refusals[0].text, refusals[0].args, refusals[0].rule)
 
 
 def forces(s: MobileWarState) -> Iterator[Group]:

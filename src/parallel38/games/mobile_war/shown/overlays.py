@@ -30,11 +30,11 @@ def supplied(s: MobileWarState, side: int) -> Overlay:
 
 def _fresh(s: MobileWarState, side: int) -> MobileWarState:
     """The situation as if a side began its player turn now."""
-    look = s.copy()
+    trial = s.copy()
     for unit in s.present(side):
-        look.flag(unit, MOVED | MOVED_FIRST | DIGGING, on=False)
-        look.flag(unit, UNSUPPLIED, not supply.supplied(s, unit))
-    return look
+        trial.flag(unit, MOVED | MOVED_FIRST | DIGGING, on=False)
+        trial.flag(unit, UNSUPPLIED, not supply.supplied(s, unit))
+    return trial
 
 
 def _able(s: MobileWarState, unit: int) -> bool:
@@ -50,7 +50,7 @@ def reach(s: MobileWarState, unit: int) -> Overlay:
     region: Region = 0
     for mode in MODES:
         region |= way.region(mode)
-    labels = {h: fraction_text(spot.left) for h, spot in way.destinations("foot").items() if spot.left is not None}
+    labels = {h: fraction_text(end.left) for h, end in way.destinations("foot").items() if end.left is not None}
     return Overlay(region, labels=labels, units=(unit,))
 
 
@@ -61,11 +61,11 @@ def threat(s: MobileWarState, side: int) -> Overlay:
     Ships and naval guns are not counted.
     """
     enemy = 1 - side
-    look = _fresh(s, enemy)
+    trial = _fresh(s, enemy)
     ranges: dict[int, Region] = {}
     for unit in s.present(enemy):
         if s.rules.combat[unit]:
-            way = Range(look, unit, "first")
+            way = Range(trial, unit, "first")
             moves = way.region("foot") | way.region("road") if _able(s, unit) else 0
             ranges[unit] = moves | 1 << s.where[unit]
     strongest = sorted(ranges, key=lambda u: -s.rules.strength[u])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from parallel38.engine.chance import Roll
 from parallel38.engine.flow import Frame, Obstacle, Offer, Refusal
-from parallel38.engine.side_actions import Destinations, Trip
+from parallel38.engine.side_actions import Trip, TripDomain
 from parallel38.engine.values import Place, Unit
 from parallel38.games.yalu.rules import stacking, zones
 from parallel38.games.yalu.rules.costs import joined
@@ -64,7 +64,7 @@ class Drop(Trip, frozen=True):
         s.push(Jump(self.unit, self.hex))
 
 
-class Zone(Destinations):
+class Zone(TripDomain):
     """Where the 187th can be dropped."""
 
     def __init__(self, s: YaluState, unit: int) -> None:

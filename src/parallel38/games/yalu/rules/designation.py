@@ -329,11 +329,11 @@ class Designation(Frame, frozen=True):
         if attack.guns:
             yield Refusal("D-11.5.2", "un_guns", {"hex": attack.hex})
         before = self.on(attack.hex)
-        look = s.copy()
+        trial = s.copy()
         if before:
-            support.give_back(look, before.support, before.air)
+            support.give_back(trial, before.support, before.air)
         homes = {s.where[u] for u in attack.units}
-        yield from support.refusals(look, attack.support, attack.air, homes, attack.hex)
+        yield from support.refusals(trial, attack.support, attack.air, homes, attack.hex)
 
     def warnings(self, s: YaluState, action: Action) -> Iterator[Refusal]:
         """D-10.9.6: a wave costs everybody in it."""

@@ -39,33 +39,33 @@ class Outlook:
     def _without(self, lost: Units) -> YaluState:
         """The situation when some of the attackers are gone."""
         if lost not in self._states:
-            look = self.s.copy()
+            trial = self.s.copy()
             for unit in lost:
-                look.move(unit, self.s.rules.names.box("out"))
-            self._states[lost] = look
+                trial.move(unit, self.s.rules.names.box("out"))
+            self._states[lost] = trial
         return self._states[lost]
 
     def _with(self, lost: Units, surprised: Units) -> YaluState:
         """The same when some of the defenders are surprised, which changes nothing that is worked out from flags."""
-        look = self._without(lost).copy()
+        trial = self._without(lost).copy()
         for unit in surprised:
-            look.flags[unit] |= SURPRISED
-        return look
+            trial.flags[unit] |= SURPRISED
+        return trial
 
     def assault(self, lost: Units, surprised: Units) -> Fall:
         """One assault by all who are left on everybody."""
         key = (lost, surprised)
         if key not in self._falls:
-            look = self._with(lost, surprised)
+            trial = self._with(lost, surprised)
             frame, action = self.frames(lost)
             if action is None:
                 self._falls[key] = NOTHING
             else:
                 if lost not in self._closed:
-                    self._closed[lost] = chances.after_retreat(look, self.targets)
-                odds = frame.odds(look, self.attack, action.units, self.targets) or ""
-                modifier = frame.modifier(look, action, self.attack) if odds else 0
-                self._falls[key] = chances.fall(look, odds, modifier, self._closed[lost])
+                    self._closed[lost] = chances.after_retreat(trial, self.targets)
+                odds = frame.odds(trial, self.attack, action.units, self.targets) or ""
+                modifier = frame.modifier(trial, action, self.attack) if odds else 0
+                self._falls[key] = chances.fall(trial, odds, modifier, self._closed[lost])
         return self._falls[key]
 
     def frames(self, lost: Units) -> tuple[Firing, Fire | None]:
@@ -81,13 +81,13 @@ class Outlook:
 
     def _fires(self, surprised: Units) -> Iterator[tuple[Fire, Fraction]]:
         """The fires that the defenders could make, each with the support at hand and its chance to hit."""
-        look = self._with((), surprised)
-        for offer in self.defence.offers(look):
+        trial = self._with((), surprised)
+        for offer in self.defence.offers(trial):
             if offer.verb == "fire":
-                best = {a.targets: a for a in self.defence.expand(look, offer) if isinstance(a, Fire)}
+                best = {a.targets: a for a in self.defence.expand(trial, offer) if isinstance(a, Fire)}
                 for action in best.values():  # of two at the same targets the later one has the support
-                    odds = self.defence.odds(look, self.attack, action.units, action.targets) or ""
-                    found = chances.results(look.rules, odds, self.defence.modifier(look, action, self.attack))
+                    odds = self.defence.odds(trial, self.attack, action.units, action.targets) or ""
+                    found = chances.results(trial.rules, odds, self.defence.modifier(trial, action, self.attack))
                     yield action, found["D"] + found["NR"]
 
     def defended(self, surprised: Units) -> tuple[Fall, Fire | None, Fraction]:
@@ -150,9 +150,9 @@ class Outlook:
     def _dice(self, surprised: Units) -> tuple[tuple[int, str], ...]:
         """Which total gives which result when everybody is left to assault."""
         frame, action = self.frames(())
-        look = self._with((), surprised)
-        odds = action and frame.odds(look, self.attack, action.units, self.targets)
-        return chances.table(self.s.rules, odds, frame.modifier(look, action, self.attack)) if odds and action else ()
+        trial = self._with((), surprised)
+        odds = action and frame.odds(trial, self.attack, action.units, self.targets)
+        return chances.table(self.s.rules, odds, frame.modifier(trial, action, self.attack)) if odds and action else ()
 
     def total(self) -> Fall:
         """The chances of the whole attack."""

@@ -94,12 +94,12 @@ def _paths(s: YaluState, unit: int, group: tuple[int, ...]) -> list[tuple[Hex, .
     good = {way[-1]: True for way in found}
     if len(good) > 1:
         for end in good:
-            look = s.copy()
+            trial = s.copy()
             for other in group:  # who must leave as well keeps no line open
-                if look.where[other] == start and s.rules.mobile[other]:
-                    look.move(other, s.rules.names.box("out"))
-            look.move(unit, end)
-            good[end] = bool(supply.supplied(look, s.rules.side_of[unit]) >> end & 1)
+                if trial.where[other] == start and s.rules.mobile[other]:
+                    trial.move(other, s.rules.names.box("out"))
+            trial.move(unit, end)
+            good[end] = bool(supply.supplied(trial, s.rules.side_of[unit]) >> end & 1)
         if any(good.values()):
             trace("D-10.3.6")
             found = [path for path in found if good[path[-1]]]

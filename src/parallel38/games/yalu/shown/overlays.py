@@ -28,22 +28,22 @@ def supplied(s: YaluState, side: int) -> Overlay:
 
 def _fresh(s: YaluState, side: int) -> YaluState:
     """The situation as if a side began to move now."""
-    look = s.copy()
+    trial = s.copy()
     for unit in s.present(side):
-        look.flag(unit, MOVED | DONE, on=False)
-        if look.spent[unit]:
-            look.spend(unit, 0)
-    return look
+        trial.flag(unit, MOVED | DONE, on=False)
+        if trial.spent[unit]:
+            trial.spend(unit, 0)
+    return trial
 
 
 def reach(s: YaluState, unit: int) -> Overlay:
     """Where a unit could go on foot without a die if it began to move now, with the points left."""
-    look = _fresh(s, s.rules.side_of[unit])
+    trial = _fresh(s, s.rules.side_of[unit])
     if not s.on_map(unit) or not s.rules.mobile[unit]:
         return Overlay()
-    spots = Range(look, unit).destinations("foot")
-    labels = {h: fraction_text(spot.left) for h, spot in spots.items() if spot.left is not None}
-    return Overlay(sum(1 << h for h in spots), labels=labels, units=(unit,))
+    destinations = Range(trial, unit).destinations("foot")
+    labels = {h: fraction_text(end.left) for h, end in destinations.items() if end.left is not None}
+    return Overlay(sum(1 << h for h in destinations), labels=labels, units=(unit,))
 
 
 def threat(s: YaluState, side: int) -> Overlay:
@@ -52,19 +52,19 @@ def threat(s: YaluState, side: int) -> Overlay:
     Units go where they fit, the strongest first; so it may be a little more, but it is never less.
     """
     enemy = 1 - side
-    look = _fresh(s, enemy)
+    trial = _fresh(s, enemy)
     still = 0 if s.effect(enemy, "attacks_north") else s.rules.north
     ranges: dict[int, Region] = {}
     for unit in s.present(enemy):
         if designation.may_attack(s, unit) and not s.flags[unit] & REGROUP:
-            moves = Range(look, unit).region("foot") if s.rules.mobile[unit] else 0
+            moves = Range(trial, unit).region("foot") if s.rules.mobile[unit] else 0
             ranges[unit] = (moves | 1 << s.where[unit]) & ~still
     strongest = sorted(ranges, key=lambda u: -fire.strength(s, u))
     labels: dict[Hex, str] = {}
     for h in s.stacks(side):
         targets = fire.targets_in(s, side, h)
         defending = sum(fire.strength(s, u) for u in targets)
-        firing = sum(fire.strength(s, u) for u in _gathered(look, enemy, h, strongest, ranges)) if defending else 0
+        firing = sum(fire.strength(s, u) for u in _gathered(trial, enemy, h, strongest, ranges)) if defending else 0
         odds = fire.column(s, firing, defending) if firing else None
         if odds and s.rules.land >> h & 1:
             labels[h] = odds

@@ -1,222 +1,22 @@
-"""What is fixed while a game is played: the title, its scenario, options, rulings and charts, its units and board."""
+"""What is fixed while a game is played: a title with its scenario, options, rulings and charts, its units and board."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any, ClassVar
-
-import msgspec
 
 from parallel38.engine.charts import Charts
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import Draw, Frame, Refusal, Resign
 from parallel38.engine.maps import Board
 from parallel38.engine.previews import Note
+from parallel38.engine.reports import Arrow, Casualty, Face, Group, LuckSample, Overlay
 from parallel38.engine.sequence import Phase
 from parallel38.engine.state import Cells, Change, State
 from parallel38.engine.texts import Texts
-from parallel38.engine.trace import trace
+from parallel38.engine.titles import Setting, Title
 from parallel38.engine.values import CELLS, Action, Names, from_plain
 from parallel38.hexgrid import Region
-
-
-class Choice(msgspec.Struct, frozen=True):
-    """An option (an optional rule) or a ruling (a named reading of an unclear rule) with its possible values."""
-
-    name: str
-    values: tuple[str, ...]
-    default: str
-    rule: str
-    rests_on: str = ""
-    scenarios: tuple[str, ...] = ()
-    """The scenarios in which it matters; empty for all. In another one an option keeps its default."""
-    excludes: tuple[str, ...] = ()
-    """The others beside which only the default may be chosen."""
-    scenarios_rule: str = ""
-    excludes_rule: str = ""
-    """The rules that say so; empty for its own rule."""
-
-
-class Setting(msgspec.Struct, frozen=True):
-    """What is chosen before play: the head of every record and position."""
-
-    game: str
-    edition: str
-    scenario: str
-    options: dict[str, str] = {}
-    rulings: dict[str, str] = {}
-    charts: dict[str, Any] = {}
-    """Figures that a player lays over ours: chart, row, column, value."""
-
-
-class Title(msgspec.Struct, frozen=True):
-    """One of the board games: what can be chosen, and how its rules are made from the choice."""
-
-    name: str
-    package: str
-    editions: tuple[str, ...]
-    scenarios: tuple[str, ...]
-    make: Callable[[Setting], "Ruleset"]
-    options: tuple[Choice, ...] = ()
-    rulings: tuple[Choice, ...] = ()
-    rule_ids: Callable[[], list[dict[str, Any]]] = list
-    """The rules of the booklet, as `data/rules.toml` lists them."""
-    captain: Callable[[str, str, Mapping[str, float] | None], Any] | None = None
-    """A computer player of a level for a side, with other weights if some are given."""
-    weights: Callable[[str], Mapping[str, tuple[float, float, float]]] = lambda side: {}
-    """What the computer players of a side weigh: each weight with its value, the least and the most it may be."""
-    became: Callable[[Any, Sequence[Any]], Iterable[Note]] = lambda course, told: ()
-    """What became of what a computer player said, as a player turn that was played shows it."""
-    earlier: Mapping[str, dict[str, Any]] = {}
-    """Figures as they were before a version, by that version: chart, row, column, value."""
-
-    def figures(self, program: str) -> dict[str, Any]:
-        """The figures in which a version differed from this one: what it began goes on with them.
-
-        What is no version of ours tells nothing, so nothing differs.
-        """
-        found: dict[str, Any] = {}
-        if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,4}){2}", program):
-            return found
-        for version, charts in sorted(self.earlier.items(), key=lambda item: _version(item[0]), reverse=True):
-            if _version(program) < _version(version):
-                found = laid_over(found, charts)
-        return found
-
-    def setting(
-        self,
-        edition: str | None = None,
-        scenario: str | None = None,
-        options: Mapping[str, str] | None = None,
-        rulings: Mapping[str, str] | None = None,
-        charts: dict[str, Any] | None = None,
-    ) -> Setting:
-        """The chosen setting, checked; what is not chosen gets its default."""
-        if not isinstance(charts or {}, dict):
-            raise BadInputError("bad_position", name="charts")
-        edition = _one_of("edition", edition, self.editions)
-        scenario = _one_of("scenario", scenario, self.scenarios)
-        chosen = _choices("option", self.options, options)
-        _check_fit(scenario, self.options, chosen)
-        return Setting(self.name, edition, scenario, chosen, _choices("ruling", self.rulings, rulings), charts or {})
-
-
-def _version(text: str) -> tuple[int, ...]:
-    return tuple(map(int, text.split(".")))
-
-
-def laid_over(under: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
-    """Tables of tables, where those of the second count if both have one."""
-    found = dict(under)
-    for key, value in over.items():
-        both = isinstance(value, dict) and isinstance(found.get(key), dict)
-        found[key] = laid_over(found[key], value) if both else value
-    return found
-
-
-def _one_of(what: str, chosen: str | None, possible: Sequence[str]) -> str:
-    if chosen is None:
-        return possible[0]
-    if chosen not in possible:
-        raise BadInputError(f"unknown_{what}", name=chosen, names=possible, n=len(possible))
-    return chosen
-
-
-def _choices(what: str, known: Sequence[Choice], chosen: Mapping[str, str] | None) -> dict[str, str]:
-    by_name = {choice.name: choice for choice in known}
-    for name, value in (chosen or {}).items():
-        if name not in by_name:
-            raise BadInputError(f"unknown_{what}", name=name, names=sorted(by_name))
-        if value not in by_name[name].values:
-            raise BadInputError(f"bad_{what}", name=name, value=value, names=by_name[name].values)
-    return {choice.name: (chosen or {}).get(choice.name, choice.default) for choice in known}
-
-
-def _check_fit(scenario: str, known: Sequence[Choice], chosen: Mapping[str, str]) -> None:
-    """Options that do not fit the scenario, or each other, are refused."""
-    taken = {choice.name: choice for choice in known if chosen[choice.name] != choice.default}
-    for name, choice in taken.items():
-        if choice.scenarios and scenario not in choice.scenarios:
-            rule = choice.scenarios_rule or choice.rule
-            trace(rule)
-            raise BadInputError("option_misfit", name=name, rule=rule, scenario=scenario, names=choice.scenarios)
-        for other in choice.excludes:
-            if other in taken:
-                rule = choice.excludes_rule or choice.rule
-                trace(rule)
-                raise BadInputError("options_apart", name=name, other=other, rule=rule)
-
-
-class Face(msgspec.Struct, frozen=True):
-    """What a counter shows: the words that a game's look turns into colours and signs, and the figures as they are."""
-
-    side: str
-    nation: str
-    size: str
-    type: str
-    name: str
-    """The designation, such as 118 or 3/31/7."""
-    values: str
-    """Strength and movement as they are now."""
-    formation: str = ""
-    changed: bool = False
-    """Whether the figures differ from the printed ones."""
-    circled: str = ""
-    strength: Fraction = Fraction(0)
-    """What the unit adds to its stack."""
-    states: tuple[str, ...] = ()
-    """Its flags by name."""
-
-
-class Arrow(msgspec.Struct, frozen=True):
-    """Something that one hex is about to do to another, for the drawing: an attack."""
-
-    side: str
-    from_hex: int
-    to_hex: int
-    label: str
-    """Shown once on the hex that is aimed at, such as the odds."""
-    style: str
-    """A word of the game's look."""
-
-
-class Casualty(msgspec.Struct, frozen=True):
-    """What became of a unit, for the account of a game."""
-
-    what: str
-    """One of the game's `casualty_kinds`; `account.WHAT` is a text."""
-    unit: int
-    kind: str
-    """Its size in the game's words; `count.KIND` is a text with a plural."""
-    strength: int
-
-
-class LuckSample(msgspec.Struct, frozen=True):
-    """What one fall of the dice is worth, for the account of luck."""
-
-    kind: str
-    """What was rolled for; `luck.KIND` is a text."""
-    side: str
-    """Whom a high value serves; empty for nobody."""
-    value: int
-
-
-class Overlay(msgspec.Struct, frozen=True):
-    """Something to lay over the map: hexes, lines from hex to hex, short labels, units that stand out."""
-
-    hexes: Region = 0
-    lines: tuple[tuple[int, ...], ...] = ()
-    labels: dict[int, str] = {}
-    units: tuple[int, ...] = ()
-
-
-class Group(msgspec.Struct, frozen=True):
-    """Units of a side that are in the same way at hand or away, each with what is to be said of it."""
-
-    side: str
-    note: Note
-    units: tuple[tuple[int, Note | None], ...]
 
 
 class Ruleset:

@@ -1,4 +1,4 @@
-"""What the account of a game of Yalu is made of: losses, what dice are worth, and how far from winning it stands."""
+"""What the statistics of a game of Yalu are made of: casualties, and what dice are worth."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Literal
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from parallel38.engine.chance import Roll
 from parallel38.engine.reports import Casualty, LuckSample
 from parallel38.engine.state import Change, Event
-from parallel38.games.yalu.rules import airdrop, bombardment, firing, sea, victory
+from parallel38.games.yalu.rules import airdrop, bombardment, firing, sea
 from parallel38.games.yalu.state import COMMUNIST, NEUTRALIZED, SIDES, UN, YaluState
 
 if TYPE_CHECKING:
@@ -59,12 +59,12 @@ def casualties(rules: "YaluRuleset", changes: list[Change]) -> Iterator[Casualty
     whole = -1  # who was taken off last: the next dead are its parts
     buried, risen, fresh = set[int](), set[int](), set[int]()
 
-    def fate(what: Literal["lost", "neutralized", "returned"], unit: int) -> Casualty:
+    def casualty(what: Literal["lost", "neutralized", "returned"], unit: int) -> Casualty:
         return Casualty(what, unit, rules.size[unit], rules.strength[unit])
 
     for column, unit, old, new in changes:
         if column == "flags" and new & NEUTRALIZED and not old & NEUTRALIZED and unit not in fresh:
-            yield fate("neutralized", unit)
+            yield casualty("neutralized", unit)
         if column != "where":
             continue
         if old >= size:
@@ -75,15 +75,15 @@ def casualties(rules: "YaluRuleset", changes: list[Change]) -> Iterator[Casualty
             if old == dead:
                 risen.add(unit)
             elif rules.conscript[unit] and old < size:
-                yield fate("lost", unit)
+                yield casualty("lost", unit)
         elif new == dead:
             loser = whole if whole >= 0 and unit in rules.last_parts[whole] else unit
             if loser not in buried:
                 buried.add(loser)
-                yield fate("lost", loser)
+                yield casualty("lost", loser)
         elif old == dead or (old == out and risen.issuperset(rules.last_parts[unit])):
             risen.difference_update(rules.last_parts[unit])
-            yield fate("returned", unit)
+            yield casualty("returned", unit)
 
 
 def luck_samples(before: YaluState, after: YaluState, roll: Roll, dice: tuple[int, ...]) -> list[LuckSample]:
@@ -124,43 +124,3 @@ def _of_event(s: YaluState, waiting: Any, event: Event) -> Iterator[LuckSample]:
         yield LuckSample("weather", "", args["die"])
     elif text == "attack_supply":
         yield LuckSample("supply", SIDES[COMMUNIST], args["n"])
-
-
-def standing(s: YaluState) -> dict[str, int]:
-    """What victory is counted by (20.1), and the cities."""
-    factors, seoul = victory.factors_south(s)
-    cities = sum(s.controls(COMMUNIST, city) for city in s.rules.city_names)
-    return {"south": factors, "seoul": len(seoul), "cities": cities}
-
-
-def verdict(s: YaluState) -> tuple[str, dict[str, Any]]:
-    """By which of the two ways the Communists win, or how much they lack for each."""
-    factors, in_seoul = victory.factors_south(s)
-    divisions, counted = len(in_seoul), factors - victory.apart(s, in_seoul)
-    args = {"south": factors, "seoul": divisions}
-    alone, beside, seoul = victory.ALONE, victory.WITH_SEOUL, victory.IN_SEOUL
-    if factors >= alone:
-        return "verdict.alone", {**args, "margin": factors - alone, "need": alone}
-    if counted >= beside and divisions >= seoul:
-        return "verdict.seoul", {**args, "margin": counted - beside, "need": beside, "need_seoul": seoul}
-    return "verdict.short", {
-        **args,
-        "need": alone,
-        "need_beside": beside,
-        "need_seoul": seoul,
-        "short": alone - factors,
-        "short_beside": max(0, beside - counted),
-        "short_seoul": max(0, seoul - divisions),
-    }
-
-
-def lead(s: YaluState) -> int:
-    """How many factors the Communists lack for winning; if they win, less than 0: how many they could not miss.
-
-    With two divisions in Seoul they need fewer, and the nearer of the two ways counts.
-    """
-    factors, in_seoul = victory.factors_south(s)
-    lacking = victory.ALONE - factors
-    if len(in_seoul) >= victory.IN_SEOUL:
-        lacking = min(lacking, victory.WITH_SEOUL - factors + victory.apart(s, in_seoul))
-    return lacking if lacking > 0 else lacking - 1

@@ -1,0 +1,46 @@
+"""How a game of Yalu stands: the figures that victory is counted by (20), who wins, and by how much."""
+
+from typing import Any
+
+from parallel38.games.yalu.rules import victory
+from parallel38.games.yalu.state import COMMUNIST, YaluState
+
+
+def standing(s: YaluState) -> dict[str, int]:
+    """What victory is counted by (20.1), and the cities."""
+    factors, seoul = victory.factors_south(s)
+    cities = sum(s.controls(COMMUNIST, city) for city in s.rules.city_names)
+    return {"south": factors, "seoul": len(seoul), "cities": cities}
+
+
+def verdict(s: YaluState) -> tuple[str, dict[str, Any]]:
+    """By which of the two ways the Communists win, or how much they lack for each."""
+    factors, in_seoul = victory.factors_south(s)
+    divisions, counted = len(in_seoul), factors - victory.apart(s, in_seoul)
+    args = {"south": factors, "seoul": divisions}
+    alone, beside, seoul = victory.ALONE, victory.WITH_SEOUL, victory.IN_SEOUL
+    if factors >= alone:
+        return "verdict.alone", {**args, "margin": factors - alone, "need": alone}
+    if counted >= beside and divisions >= seoul:
+        return "verdict.seoul", {**args, "margin": counted - beside, "need": beside, "need_seoul": seoul}
+    return "verdict.short", {
+        **args,
+        "need": alone,
+        "need_beside": beside,
+        "need_seoul": seoul,
+        "short": alone - factors,
+        "short_beside": max(0, beside - counted),
+        "short_seoul": max(0, seoul - divisions),
+    }
+
+
+def lead(s: YaluState) -> int:
+    """How many factors the Communists lack for winning; if they win, less than 0: how many they could not miss.
+
+    With two divisions in Seoul they need fewer, and the nearer of the two ways counts.
+    """
+    factors, in_seoul = victory.factors_south(s)
+    lacking = victory.ALONE - factors
+    if len(in_seoul) >= victory.IN_SEOUL:
+        lacking = min(lacking, victory.WITH_SEOUL - factors + victory.apart(s, in_seoul))
+    return lacking if lacking > 0 else lacking - 1
