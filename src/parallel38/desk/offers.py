@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from parallel38.desk.overlays import hex_facts
 from parallel38.desk.reporter import Reporter
 from parallel38.desk.words import chance_of, labels, parts_of, points_of, sentence, told_refusal
 from parallel38.engine.flow import Destination, Offer, Refusal
@@ -92,11 +93,12 @@ def reach(game: Game, units: list[str], mode: str | None, language: str) -> dict
 
     A hex that can be reached on foot is not listed again among those that take a die. Nor is the hex where the units
     stand, to which a unit may come back only by a way that somebody names. What is usual, to go on foot, comes first.
-    `closed` are hexes to be crossed out, `actions` the canonical actions of the first of the units.
+    `closed` are hexes to be crossed out. Of the first of the units come the canonical actions, and `facts` about its hex.
     """
     say, names = Reporter(game, language), game.rules.names
     numbers = [names.unit_number(game.unit(unit)) for unit in units]
     homes = {game.state.where[unit] for unit in numbers}
+    home = game.state.where[numbers[0]]
     by_way: dict[tuple[str, str], dict[int, list[Destination]]] = {}
     closed: dict[int, Refusal] = {}
     for offer in game.offers():
@@ -123,6 +125,7 @@ def reach(game: Game, units: list[str], mode: str | None, language: str) -> dict
         "spots": rows,
         "closed": shut,
         "actions": actions(game, language, unit=units[0]),
+        "facts": hex_facts(game, names.place(home), language) if home < names.grid.size else None,
     }
 
 

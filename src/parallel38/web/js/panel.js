@@ -10,6 +10,7 @@ import { ruleLink, verbText } from "./links.js";
 import { watchLog } from "./log.js";
 import { drawPlan } from "./plan.js";
 import { choose, leave, manners, pick, pickIn, proposeAction, toggle } from "./play.js";
+import { reachOf } from "./reach.js";
 import { rulesTab } from "./rules.js";
 import { change, settings } from "./settings.js";
 import { after, mine, on, placeName, store, unit, unitsAt, update } from "./store.js";
@@ -28,6 +29,7 @@ export function watchPanel() {
   drawTabs();
   on(["tab", "builder"], drawTabs);
   after(["situation", "picked", "hex", "at"], drawStack);
+  after(["busy"], drawFacts);
   after(["situation", "picked", "hex", "rows", "spots", "manner", "waypoints", "at", "line"], drawActions);
   on(["plan", "pinned", "preview", "waypoints", "situation"], drawPlan);
   on(["situation"], () => facts.clear());
@@ -158,7 +160,7 @@ async function drawStack() {
         : h("p", { class: "empty" }, t("web.pick_something")),
     stack.length || off.length ? unitList([...new Set([...off, ...stack])], hex) : null,
   );
-  if (here) await drawFacts(hex);
+  if (here) await drawFacts();
   else put($("facts"));
 }
 
@@ -246,9 +248,19 @@ function unitNote(one) {
   return [one.id, strength, ...one.flags_text, where].filter(Boolean).join(" · ");
 }
 
-async function drawFacts(hex) {
+/** Facts about a hex: they come with the reach of units that are in hand there, else they are asked for. */
+function factsOf(hex) {
+  const held = mine() ? unit(store.picked[0]) : null;
+  if (held?.can && held.place === hex) return reachOf(store.picked).answer.then((found) => found.facts);
+  return get(`/api/games/${store.id}/hex/${hex}`, { at: store.at ?? undefined });
+}
+
+/** Draws the facts about the hex that is looked at; while an action is being done they wait for what comes of it. */
+async function drawFacts() {
+  const hex = store.hex;
+  if (store.busy || !isHex(hex)) return;
   try {
-    if (!facts.has(hex)) facts.set(hex, get(`/api/games/${store.id}/hex/${hex}`, { at: store.at ?? undefined }));
+    if (!facts.has(hex)) facts.set(hex, factsOf(hex));
     const found = await facts.get(hex);
     if (store.hex !== hex) return;
     put(

@@ -5,7 +5,7 @@
 
 import { get } from "./api.js";
 import { later } from "./dom.js";
-import { mine, nextAt, on, store } from "./store.js";
+import { mine, nextAt, on, store, unitsAt } from "./store.js";
 
 /** Milliseconds that the pointer rests on a hex before it is taken seriously; on its way it crosses many. */
 const RESTS = 40;
@@ -20,7 +20,7 @@ export function reachOf(ids) {
       question.spots = found.spots;
       question.closed = found.closed;
       question.rows = found.actions;
-      return found.spots;
+      return found;
     });
     question.answer.catch(() => questions.delete(units)); // who picks the units up asks again and hears what is wrong
     questions.set(units, question);
@@ -44,7 +44,8 @@ export function foresee(hex) {
   if (next) reachOf([next.id]);
 }
 
-/** Asks whenever the pointer or the cursor has come to rest. */
+/** Asks whenever the pointer has come to rest, but not for other units of a stack that is in hand. */
 export function watchReach() {
-  on(["hover", "picked", "situation"], later(RESTS, () => foresee(store.hover)));
+  const held = () => unitsAt(store.hover).some((one) => store.picked.includes(one.id));
+  on(["hover", "situation"], later(RESTS, () => held() || foresee(store.hover)));
 }
