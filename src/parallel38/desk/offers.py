@@ -93,7 +93,8 @@ def reach(game: Game, units: list[str], mode: str | None, language: str) -> dict
 
     A hex that can be reached on foot is not listed again among those that take a die. Nor is the hex where the units
     stand, to which a unit may come back only by a way that somebody names. What is usual, to go on foot, comes first.
-    `closed` are hexes to be crossed out. Of the first of the units come the canonical actions, and `facts` about its hex.
+    `closed` are hexes to be crossed out; `actions` are the canonical actions of the first of the units, `facts` are
+    about its hex.
     """
     say, names = Reporter(game, language), game.rules.names
     numbers = [names.unit_number(game.unit(unit)) for unit in units]
