@@ -18,7 +18,6 @@ FLOORS = [
     "api",
     "coverage",
     "account",
-    "report",
     "desk",
     "fuzz",
     "bench",
