@@ -176,6 +176,7 @@ def _seated(hall: Hall, table: Table, shown: Game, live: int, situation: dict[st
         "players": table.players,
         "you": table.humans,
         "paused": table.paused,
+        "failed": table.failed,
         "pace": table.pace,
         "thinking": table.thinking,
         "progress": table.progress,

@@ -49,7 +49,7 @@ export function heard(message) {
     return;
   }
   const now = store.situation;
-  const news = ["hash", "thinking", "paused", "remarks"].some((name) => message[name] !== now[name]);
+  const news = ["hash", "thinking", "paused", "failed", "remarks"].some((name) => message[name] !== now[name]);
   if (news || message.number !== now.live) refresh();
 }
 
