@@ -5,43 +5,12 @@ import re
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from tests.browser.test_board import at, click, known, open_board, until
-from tests.browser.test_example_turn import ENTRIES, HEAD, RECORD, STORY
-from tests.browser.test_pages import say
+from tests.browser.hands import ENTRIES, HEAD, STORY, at, build, click, faults, known, moving, open_board, say, until
 from tests.served import Opener, Service
 
-MOVED = 33
-"""The action of the example with which its movement ends."""
 OFTEN = 30
-
-
-@pytest.fixture(scope="session")
-def example(running: Service) -> str:
-    """The game of the example, played to the end of the Communist turn; its id."""
-    return running.post("/api/games/import", {"text": RECORD.read_text()})["id"]
-
-
-@pytest.fixture
-def moved(running: Service, example: str) -> str:
-    """A game after the moves of the example; its id."""
-    return running.post(f"/api/games/{example}/branch", {"at": MOVED})["id"]
-
-
-def moving(running: Service) -> str:
-    """A game in which the guerrilla is placed and the moves begin; its id."""
-    id_ = running.new_game()
-    running.post(f"/api/games/{id_}/act", {"do": "place G-1 1118", "after": 0})
-    return id_
-
-
-def build(page: Page, label: str) -> None:
-    """Open the builder on a hex."""
-    until(page, "store.spots.size")
-    click(page, label)
-    page.wait_for_selector("#builder:not([hidden]) #commit")
 
 
 def shares(page: Page) -> list[int]:
@@ -179,18 +148,19 @@ def test_sides_differ_without_colour(running: Service):
     assert max(grey["communist"]) + 60 < min(grey["un"])
 
 
-def test_thirty_times_back_and_forth(open_page: Opener, running: Service):
+@pytest.mark.parametrize("often", [6, pytest.param(OFTEN, marks=pytest.mark.long)])
+def test_often_back_and_forth(open_page: Opener, running: Service, often: int):
     id_ = moving(running)
     units = [unit["id"] for unit in running.get(f"/api/games/{id_}")["units"] if unit["can"]]
-    for n, unit in enumerate(units[:OFTEN]):
+    for n, unit in enumerate(units[:often]):
         spots = running.get(f"/api/games/{id_}/reach?units={unit}")["spots"]
         goal = next(spot["hex"] for spot in spots if spot["mode"] == "foot" and spot["chance"] is None)
         running.post(f"/api/games/{id_}/act", {"do": f"move {unit} {goal}", "after": n + 1})
     lines = running.get(f"/api/games/{id_}/record").splitlines()
-    hashes = [json.loads(line)["hash"] for line in lines[-OFTEN - 1 :]]
+    hashes = [json.loads(line)["hash"] for line in lines[-often - 1 :]]
     page = open_page("/")
     open_board(page, id_)
-    steps = [*((n, "undo") for n in reversed(range(OFTEN))), *((n + 1, "redo") for n in range(OFTEN))]
+    steps = [*((n, "undo") for n in reversed(range(often))), *((n + 1, "redo") for n in range(often))]
     for n, word in steps:
         page.click(f"#header-buttons .{word}")
         until(page, f"store.situation.number === {n + 1} && !store.busy")
@@ -224,10 +194,6 @@ def test_the_log_leads_there_and_back(open_page: Opener, example: str):
 
 
 def test_axe_is_content_with_what_opens_over_the_board(open_page: Opener, running: Service, moved: str):
-    def faults(page: Page) -> list[str]:
-        found = Axe().run(page).response["violations"]
-        return [f"{fault['id']}: {fault['nodes'][0]['html'][:120]}" for fault in found]
-
     page = open_page("/")
     open_board(page, moved)
     build(page, "1113")

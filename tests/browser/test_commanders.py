@@ -3,9 +3,8 @@
 from typing import Any
 
 import httpx
-from axe_playwright_python.sync_playwright import Axe
 
-from .test_board import begin, known, open_board, until
+from tests.browser.hands import begin, faults, known, open_board, until
 
 
 def hinted(page: Any) -> None:
@@ -48,7 +47,7 @@ def test_a_turn_against_the_recruit(page: Any, service: httpx.Client):
     until(page, "!store.advice && !store.plan")
     hinted(page)
     assert known(page, "[store.situation.hash, store.advice.do]") == before
-    assert not [v["id"] for v in Axe().run(page).response["violations"] if v["impact"] in ("serious", "critical")]
+    assert faults(page, "serious", "critical") == []
     committed(page)
     assert known(page, "store.log.at(-1).do") == before[1]
     assert known(page, "store.advice") is None

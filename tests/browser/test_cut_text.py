@@ -5,11 +5,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.test_board import click, open_board, until
-from tests.browser.test_checks import build, example, moved, moving
+from tests.browser.hands import build, click, moving, open_board, until
 from tests.served import Opener, Service
 
-__all__ = ["example", "moved"]
 CUT = """() => {
   const visible = { checkOpacity: true, checkVisibilityCSS: true };
   const shown = (e) => e.checkVisibility(visible) && !e.closest('.hidden, .skip');

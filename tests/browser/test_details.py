@@ -3,22 +3,14 @@
 import json
 from typing import Any
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from parallel38 import new_game
 from parallel38.engine.positions import write_position
-from tests.browser.test_board import at, click, known, open_board, until
-from tests.browser.test_checks import moving
-from tests.browser.test_pages import say
+from tests.browser.hands import at, click, faults, known, moving, open_board, say, until
 from tests.served import Opener, Service
 
 STACK = ["PVA-50-148", "PVA-50-149", "PVA-50-150"]
-
-
-def faults(page: Page) -> list[str]:
-    found = Axe().run(page).response["violations"]
-    return [f"{fault['id']}: {fault['nodes'][0]['html'][:120]}" for fault in found]
 
 
 def act(service: Service, id_: str, *actions: str) -> None:

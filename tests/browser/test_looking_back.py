@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.test_board import known, open_board, until
+from tests.browser.hands import known, open_board, until
 from tests.served import Opener, Service
 
 RECORD = Path(__file__).parents[2] / "docs" / "games" / "yalu-seoul-holds.record"

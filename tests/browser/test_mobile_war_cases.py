@@ -6,8 +6,7 @@ import pytest
 
 from parallel38.engine.game import Game
 from parallel38.engine.positions import write_position
-from tests.browser.test_board import at, known, open_board, until
-from tests.browser.test_mobile_war_turns import Hand, places
+from tests.browser.hands import Hand, at, known, open_board, places, until
 from tests.games.mobile_war.field import field
 from tests.games.mobile_war.test_china import FED, before
 from tests.served import Opener, Service

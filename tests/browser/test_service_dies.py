@@ -1,6 +1,6 @@
 """What a person sees when the service is killed in the middle of a turn, and after it is back."""
 
-from tests.browser.test_board import click, known, open_board, until
+from tests.browser.hands import click, known, open_board, until
 from tests.served import Opener, Service
 
 
