@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 from httpx import HTTPStatusError
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from parallel38 import new_game
 from parallel38.desk import tutorial
 from parallel38.engine.chance import Dice
-from tests.browser.hands import say, settled
+from tests.browser.hands import faults, say, settled
 from tests.served import Opener, Service
 
 GUIDE = tutorial("yalu", "en")
