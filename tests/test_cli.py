@@ -18,6 +18,7 @@ from parallel38.cli import app, main
 from parallel38.engine.texts import Texts
 from parallel38.games import NAMES, title
 
+
 class Result(NamedTuple):
     """What a command printed, and its exit code."""
 
