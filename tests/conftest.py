@@ -33,7 +33,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that need a browser run one after the other: two Chromiums on two cores are slower than one after the other."""
+    """Let one process run all tests that need a browser: two Chromiums on two cores are in each other's way."""
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.xdist_group("browser"))

@@ -33,11 +33,12 @@ def run(*args: str, cwd: Path, stdin: str = "", env_lang: str = "en") -> Result:
     streams["stdin"].write(stdin)
     streams["stdin"].seek(0)
     collector = gc.get_threshold()
-    with chdir(cwd), pytest.MonkeyPatch.context() as patch, pytest.raises(SystemExit) as left:
+    with chdir(cwd), pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "argv", ["parallel38", "--lang", env_lang, *args])
         for name, stream in streams.items():
             patch.setattr(sys, name, stream)
-        main()
+        with pytest.raises(SystemExit) as left:
+            main()
     gc.set_threshold(*collector)
     said = []
     for name in ("stdout", "stderr"):
