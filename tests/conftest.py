@@ -32,6 +32,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--rules-list", action="store_true", help="write the list of tested rules; fail if it was stale")
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Let one process run all tests that need a browser: two Chromiums on two cores are in each other's way."""
     for item in items:

@@ -76,7 +76,7 @@ def test_a_shell_reads_answers_complaints_and_exit_codes(game: Path):
         assert result.returncode == code
         assert words in (result.stderr if code else result.stdout)
         assert "Traceback" not in result.stderr
-    assert "place G-1" in shell("show", "a.record", cwd=game).stdout
+    assert "Communist Movement Phase" in shell("show", "a.record", cwd=game).stdout
 
 
 def test_a_game_from_the_shell(game: Path):
