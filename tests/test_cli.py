@@ -221,7 +221,7 @@ def test_every_scenario_can_be_begun_and_told(game: str, tmp_path: Path):
         assert not re.search(r"\b(prompt|phase|log|action|refusal|account|standing)\.[a-z_]+", told), told
 
 
-def test_reference_and_measuring(tmp_path: Path):
+def test_games_rules_and_charts_are_listed(tmp_path: Path):
     listed = json.loads(ok("games", "--json", cwd=tmp_path))
     assert tuple(game["game"] for game in listed["games"]) == NAMES
     rules = json.loads(ok("rules", "yalu", "--json", cwd=tmp_path))
@@ -230,6 +230,10 @@ def test_reference_and_measuring(tmp_path: Path):
     assert "8.3.1.3" in ok("rules", "yalu", "8.3.1.3", cwd=tmp_path)
     charts = json.loads(ok("charts", "yalu", "--json", cwd=tmp_path))
     assert charts["infiltration"]["rows"]["rough"]["number"]["provenance"] == "example"
+
+
+@pytest.mark.long
+def test_random_games_and_measurements_are_told(tmp_path: Path):
     fuzzed = json.loads(ok("fuzz", "yalu", "--games", "1", "--seed", "5", "--json", cwd=tmp_path))
     told = "games finished decisions rolls dead_ends errors lines positions accepted seconds"
     assert list(fuzzed) == told.split()
@@ -241,6 +245,7 @@ def test_reference_and_measuring(tmp_path: Path):
     assert figures["import_ms"] >= 0
 
 
+@pytest.mark.long
 def test_measuring_the_pages_needs_a_browser_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("PARALLEL38_CHROMIUM", raising=False)

@@ -152,6 +152,7 @@ def test_an_unlit_hex_says_why_not(page: Any, service: httpx.Client):
     page.wait_for_selector("#whynot", state="hidden")
 
 
+@pytest.mark.long
 def test_an_unlit_hex_says_why_it_is_not_attacked(page: Any, service: httpx.Client):
     open_board(page, moving(service, "move PVA-42-124,PVA-42-125,PVA-42-126 1212", "end"))
     click(page, "1212")
@@ -225,6 +226,7 @@ def test_a_turn_by_keyboard(page: Any, service: httpx.Client):
     assert known(page, "store.situation.number") > 20
 
 
+@pytest.mark.long
 def test_looking_back_and_leaving(page: Any, service: httpx.Client):
     open_board(page, moving(service, "move PVA-40-118 0713", "move PVA-40-119 0713"), "?at=2")
     assert known(page, "[store.at, store.situation.number]") == [2, 2]

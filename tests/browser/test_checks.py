@@ -45,6 +45,7 @@ def test_the_odds_of_the_example(open_page: Opener, running: Service, moved: str
     assert shares(page) == [100, 100]
 
 
+@pytest.mark.long
 def test_the_last_unit_can_be_unticked(open_page: Opener, moved: str):
     """Nobody is filled in behind the player's back; with another unit it goes on."""
     page = open_page("/")
@@ -212,6 +213,7 @@ def test_axe_is_content_with_what_opens_over_the_board(open_page: Opener, runnin
     assert faults(page) == []
 
 
+@pytest.mark.long
 def test_dice_lie_away_from_what_is_lit(open_page: Opener, running: Service, example: str):
     """The strip never covers the hexes to choose from; a click on it puts it away."""
     last = running.get(f"/api/games/{example}")["number"]
@@ -239,6 +241,7 @@ def test_dice_lie_away_from_what_is_lit(open_page: Opener, running: Service, exa
     page.wait_for_selector("#dice", state="hidden")
 
 
+@pytest.mark.long
 def test_all_is_reached_at_double_size(open_page: Opener, moved: str):
     """A window of 1600 by 1000 at 200 %: every button and tab can be pressed, an attack can be set and withdrawn."""
     page = open_page("/", viewport={"width": 800, "height": 500}, device_scale_factor=2)
@@ -258,6 +261,7 @@ def test_all_is_reached_at_double_size(open_page: Opener, moved: str):
         button.click(trial=True)
 
 
+@pytest.mark.long
 def test_nothing_slides_if_motion_is_unwanted(open_page: Opener, running: Service):
     """Once with the system's wish, so that nothing moves by itself; and once without, so that the test would see it."""
     slid = {}
@@ -312,6 +316,7 @@ def test_a_finger_on_a_counter_pans(open_page: Opener, running: Service):
     assert running.get(f"/api/games/{id_}")["number"] == 1
 
 
+@pytest.mark.long
 def test_a_lost_line_is_told_at_once(open_page: Opener, own_service: Service):
     id_ = moving(own_service)
     page = open_page("/", own_service)
@@ -327,7 +332,7 @@ def test_a_lost_line_is_told_at_once(open_page: Opener, own_service: Service):
     assert own_service.get(f"/api/games/{id_}")["number"] == 1
 
 
-@pytest.mark.parametrize("wide", [1600, 390])
+@pytest.mark.parametrize("wide", [1600, pytest.param(390, marks=pytest.mark.long)])
 def test_no_english_is_left_in_spanish(open_page: Opener, running: Service, moved: str, wide: int):
     english, spanish = (running.get(f"/api/texts?lang={lang}") for lang in ("en", "es"))
     page = open_page("/", locale="es", viewport={"width": wide, "height": 844})

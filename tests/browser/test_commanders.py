@@ -3,6 +3,7 @@
 from typing import Any
 
 import httpx
+import pytest
 
 from tests.browser.hands import begin, faults, known, open_board, until
 
@@ -62,6 +63,7 @@ def test_a_turn_against_the_recruit(page: Any, service: httpx.Client):
     page.locator("#answer .log").wait_for()
 
 
+@pytest.mark.long
 def test_two_computers_are_watched_step_by_step(page: Any, service: httpx.Client):
     id_ = begin(service, players={"communist": "recruit", "un": "veteran"})
     service.patch(f"/api/games/{id_}", json={"pace": 1.2, "paused": True})

@@ -38,7 +38,7 @@ CUT = """() => {
   return [...found];
 }"""
 """The controls and headings of a page whose text is clipped; a name that a player gave may be."""
-SIZES = [(1280, 800), (390, 844)]
+SIZES = [(390, 844), pytest.param((1280, 800), marks=pytest.mark.long)]
 
 
 @pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}")

@@ -3,6 +3,8 @@
 import re
 from typing import Any
 
+import pytest
+
 from tests.browser.hands import Hand, open_board, places
 from tests.served import Opener, Service
 
@@ -73,6 +75,7 @@ def test_a_communist_turn_of_the_invasion(open_page: Opener, running: Service):
     assert "It ends with" in page.inner_text("#how")
 
 
+@pytest.mark.long
 def test_a_turn_of_the_un_in_the_stalemate(open_page: Opener, running: Service):
     page = open_page("/about")
     dice = {"kind": "script", "script": [2]}  # each side loses a regiment, the Communists two

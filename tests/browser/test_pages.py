@@ -114,6 +114,7 @@ def test_saved_games_are_renamed_deleted_and_brought_back(open_page: Opener, run
     assert page.url.rsplit("/", 1)[-1] != id_
 
 
+@pytest.mark.long
 def test_a_whole_turn_in_the_text_view(open_page: Opener, running: Service):
     id_ = running.new_game(dice=scripted())
     page = open_page(f"/games/{id_}/text")
@@ -169,7 +170,7 @@ def test_questions_are_answered(open_page: Opener, running: Service):
     assert {line: said[line] for line, answer in ANSWERS.items() if answer not in said[line]} == {}
 
 
-@pytest.mark.parametrize("view", ["", "/text"])
+@pytest.mark.parametrize("view", ["", pytest.param("/text", marks=pytest.mark.long)])
 def test_the_guided_turn_to_its_end(open_page: Opener, running: Service, view: str):
     page = open_page("/tutorial")
     page.get_by_role("button", name="Begin", exact=not view).last.click()
@@ -263,18 +264,13 @@ def shown(open_page: Opener, running: Service, path: str, width: int, scheme: st
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_nothing_scrolls_sideways(open_page: Opener, running: Service, path: str):
-    """On a phone, at double size and on a desk."""
-    page = shown(open_page, running, path, 1600)
-    for width, _ in LOOKS:
+def test_pages_are_for_everybody(open_page: Opener, running: Service, path: str):
+    """Nothing scrolls sideways; in one look, and with the first chapters of a booklet, axe finds nothing serious."""
+    look = LOOKS[PAGES.index(path) % len(LOOKS)]
+    page = shown(open_page, running, path, *look)
+    for width in (*(width for width, _ in LOOKS), look[0]):
         page.set_viewport_size({"width": width, "height": 844})
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-
-
-@pytest.mark.parametrize("path", PAGES)
-def test_pages_are_for_everybody(open_page: Opener, running: Service, path: str):
-    """In one look of each page, and with the first chapters of a booklet, axe finds nothing serious."""
-    page = shown(open_page, running, path, *LOOKS[PAGES.index(path) % len(LOOKS)])
     page.evaluate("for (const chapter of [...document.querySelectorAll('.chapter')].slice(2)) chapter.remove()")
     assert faults(page, "serious", "critical") == []
 
