@@ -171,6 +171,7 @@ async def situation(request: AnyRequest, state: State, id_: GameId, at: At = Non
         "players": table.players,
         "you": table.humans,
         "paused": table.paused,
+        "failed": table.failed,
         "pace": table.pace,
         "thinking": table.thinking,
         "progress": table.progress,
@@ -419,7 +420,7 @@ async def forces(
 
 @get("/api/games/{id_:str}/charts")
 async def game_charts(request: AnyRequest, state: State, id_: GameId, lang: Lang = None) -> list[dict[str, Any]]:
-    """The charts of this game, with figures that were laid over them."""
+    """The charts of this game, with the player's own figures."""
     return desk.charts(_hall(state).table(id_).game, language(request))
 
 
