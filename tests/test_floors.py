@@ -62,16 +62,16 @@ def named(file: Path) -> str:
 
 def upward(file: Path) -> Iterator[str]:
     """The imports of a module that do not go down."""
-    parts = file.relative_to(SOURCE).with_suffix("").parts
-    if parts in (("__init__",), ("__main__",)):
+    top, *below = file.relative_to(SOURCE).with_suffix("").parts
+    if top in ("__init__", "__main__"):
         return
-    here = FLOORS.index(parts[0])
+    here = FLOORS.index(top)
     for name in imports(file):
         there = floor(name)
         if there is not None and there > here:
             yield f"{named(file)} may not import {name}"
-        other = parts[0] == "games" and len(parts) > 1 and name.startswith("parallel38.games.")
-        if other and name.split(".")[2] != parts[1]:
+        other = top == "games" and below and name.startswith("parallel38.games.")
+        if other and name.split(".")[2] != below[0]:
             yield f"{named(file)}: one game does not know another ({name})"
 
 
@@ -119,7 +119,7 @@ def built_sentences(file: Path) -> Iterator[str]:
             yield f"{named(file)}:{node.lineno}: an f-string"
         words = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
         if " " in words.strip() and node not in docstrings and words not in RAISED:
-            yield f"{named(file)}:{node.lineno}: {words!r}"
+            yield f"{named(file)}: {words!r}"
         if isinstance(node, ast.Attribute) and node.attr in ("format", "format_map"):
             yield f"{named(file)}:{node.lineno}: {node.attr}"
 
