@@ -194,6 +194,7 @@ def test_chances_are_weighed():
     assert worst(posts[:1], weights) == [], "what hardly happens is not told of"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "scenario", "turns", "seeds"),
     [("yalu", "nov-iv", 5, (7001, 7002)), ("mobile_war", "invasion", 9, (7001, 7002))],
