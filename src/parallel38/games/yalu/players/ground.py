@@ -8,12 +8,15 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from parallel38.games.yalu.rules import chances
-from parallel38.hexgrid import Distances, Hex, Region, bits
+from parallel38.games.yalu.state import COMMUNIST
+from parallel38.hexgrid import Distances, Hex, Region, bits, reach
 
 if TYPE_CHECKING:
     from parallel38.games.yalu.ruleset import YaluRuleset
 
 FAR = 1 << 11
+COMMUNIST_POINTS = 6
+"""The movement points of most Communist units."""
 MOST_DRM = 12
 """What is added to the dice beyond this makes no difference any more."""
 IRREPLACEABLE = 1.5
@@ -61,6 +64,7 @@ class Ground:
         ]
         self.luck: dict[tuple[int, Hex, Hex], float] = {}
         """The chance of an infiltration, by weather and leg, as far as it was asked for."""
+        self._threatened: dict[tuple[Hex, int], tuple[tuple[Hex, ...], tuple[Hex, ...]]] = {}
         self.worth = [self._worth(u) for u in range(len(rules.strength))]
         """What a unit is worth to either side."""
 
@@ -92,6 +96,23 @@ class Ground:
         if rules.size[unit] == "garrison":
             factor = 0.5
         return factor * rules.strength[unit]
+
+    def threatened(self, h: Hex, side: int) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
+        """The hexes beside which units of a side that stand in a hex could be after their next move, if nothing stood in
+        the way: those that take at most half of a Communist's points, and the others; of the UN only what is near."""
+        if (h, side) not in self._threatened:
+            grid, rules = self.rules.grid, self.rules
+            if side == COMMUNIST:
+                costs = rules.costs("road_communist", False, ())
+                far, half = (
+                    reach(costs, h, points * rules.point).region for points in (COMMUNIST_POINTS, COMMUNIST_POINTS // 2)
+                )
+                region, soon = far | grid.around(far), half | grid.around(half)
+            else:
+                region = soon = grid.spread(1 << h, rules.land, walls=rules.barriers, steps=2)
+            found = tuple(bits(soon & rules.land)), tuple(bits(region & ~soon & rules.land))
+            self._threatened[h, side] = found
+        return self._threatened[h, side]
 
     def fate(self, firing: float, defending: float, drm: int) -> tuple[float, float]:
         """The chances of D and of NR for strengths and what is added to the dice."""
