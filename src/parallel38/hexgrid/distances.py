@@ -20,7 +20,7 @@ class Distances:
 
     def as_far_as(self, end: Hex) -> dict[Hex, int]:
         """The distances of a hex and of all that are nearer, and of some others; all that can be reached at most."""
-        known, heap, size, entries = self._known, self._heap, self._size, self._costs.entries
+        known, heap, size, entries, barred = self._known, self._heap, self._size, self._costs.entries, self._barred
         while heap and end not in known:
             away, h = divmod(heappop(heap), size)
             if h in known:
@@ -28,7 +28,7 @@ class Distances:
             known[h] = away
             away += self._price if h in self._dear else 0
             for before, price in entries(h):
-                if before not in known and before not in self._barred:
+                if before not in known and before not in barred:
                     heappush(heap, (away + price) * size + before)
         return known
 

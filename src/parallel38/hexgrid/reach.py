@@ -151,19 +151,34 @@ class Reach:
         spent = self.arrivals.get(end)
         if spent is None:
             return None
-        path, here = [end], end
-        entries, arrivals = self.costs.entries, self.arrivals
-        while self.seeds.get(here) != spent:
-            for before, price in entries(here):
-                price += self._toll if before in self._dear else 0
-                if arrivals.get(before) == spent - price and before not in self._halt:
-                    spent -= price
-                    here = before
-                    path.append(before)
-                    break
-            else:
-                raise AssertionError("a reached hex has a way to it")
+        path, here, seeds, arrivals = [end], end, self.seeds, self.arrivals
+        while seeds.get(here) != arrivals[here]:
+            here = self._before(here)
+            path.append(here)
         return tuple(reversed(path))
+
+    def seed_of(self, end: Hex) -> Hex:
+        """The seed from which the cheapest way to a hex in reach begins."""
+        way, here, known, seeds, arrivals = list[Hex](), end, self._seed_of, self.seeds, self.arrivals
+        while here not in known and seeds.get(here) != arrivals[here]:
+            way.append(here)
+            here = self._before(here)
+        seed = known.get(here, here)
+        known.update(dict.fromkeys(way, seed))
+        return seed
+
+    @cached_property
+    def _seed_of(self) -> dict[Hex, Hex]:
+        return {}
+
+    def _before(self, here: Hex) -> Hex:
+        """The hex from which the cheapest way enters another; of equal ones always the same."""
+        arrivals, spent, halt = self.arrivals, self.arrivals[here], self._halt
+        for before, price in self.costs.entries(here):
+            price += self._toll if before in self._dear else 0
+            if arrivals.get(before) == spent - price and before not in halt:
+                return before
+        raise AssertionError("a reached hex has a way to it")
 
 
 def reach(costs: Costs, start: Hex, limit: int, blocked: Region = 0, stop: Region = 0) -> Reach:

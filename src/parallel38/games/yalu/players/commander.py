@@ -49,6 +49,8 @@ to go there first."""
 COVER = 10.0
 """Fresh factors within two hexes behind which a beaten unit may rest."""
 MOST_REPLANS = 4
+WAYS = {"foot": ("foot", "infiltrate"), "rail": ("rail",)}
+"""The ways in which an order is carried out: the mode of a move, and the ranges in which it is looked for."""
 FAR_OFF = 8
 """From how many hexes away friends may yet come to who is cut off."""
 EVEN = 0.5
@@ -191,9 +193,10 @@ class Commander(Captain):
                 continue
             if self.side == COMMUNIST and self._waits(s, unit, h):
                 continue
-            for mode in movement.MODES if s.rules.by_rail >> s.where[unit] & 1 else movement.MODES[:1]:
-                action = top.complete(s, movement.Move((unit,), (h,), mode))
-                if allowed(s, action) and not self._crowds(s, action):
+            for mode, modes in WAYS.items():
+                path = top.route(s, (unit,), h, modes)
+                action = movement.Move((unit,), path or (), mode)
+                if path and allowed(s, action) and not self._crowds(s, action):
                     action = self._way_round(s, unit, action)
                     if action is not None:
                         return action
@@ -242,8 +245,7 @@ class Commander(Captain):
 
     def _garrison_leaves(self, s: YaluState) -> Action | None:
         """D-9.3.5.2: a garrison before it is lost, unless the line goes through its city."""
-        survey, plan = Survey(s, UN), self._plan
-        theirs = Survey(s, COMMUNIST).reaches
+        survey, theirs, plan = Survey(s, UN), Survey(s, COMMUNIST), self._plan
         assert isinstance(plan, Stand)
         for unit in s.present(UN):
             h = s.where[unit]
@@ -252,9 +254,11 @@ class Commander(Captain):
             mass = survey.mass(survey.mine.get(h, []))
             if mass > s.rules.strength[unit] or (self.thorough and any(s.rules.support[u] for u in s.stacks(UN)[h])):
                 continue  # others stay as well
+            if not allowed(s, sea.Embark(unit)):
+                continue
             beside = {h, *survey.beside[h]}
-            coming = survey.power([u for u, reach in theirs.items() if beside & reach.keys()])
-            if coming >= 2.5 * max(1.0, mass) and allowed(s, sea.Embark(unit)):
+            coming = survey.power([u for u, reach in theirs.reaches.items() if beside & reach.keys()])
+            if coming >= 2.5 * max(1.0, mass):
                 return sea.Embark(unit)
         return None
 

@@ -64,6 +64,7 @@ class Ground:
         ]
         self.luck: dict[tuple[int, Hex, Hex], float] = {}
         """The chance of an infiltration, by weather and leg, as far as it was asked for."""
+        self._within: dict[tuple[Hex, int], Region] = {}
         self._threatened: dict[tuple[Hex, int], tuple[tuple[Hex, ...], tuple[Hex, ...]]] = {}
         self.worth = [self._worth(u) for u in range(len(rules.strength))]
         """What a unit is worth to either side."""
@@ -96,6 +97,12 @@ class Ground:
         if rules.size[unit] == "garrison":
             factor = 0.5
         return factor * rules.strength[unit]
+
+    def within(self, h: Hex, steps: int) -> Region:
+        """The hexes that are at most so many steps from a hex."""
+        if (h, steps) not in self._within:
+            self._within[h, steps] = self.rules.grid.spread(1 << h, self.rules.grid.all, steps=steps)
+        return self._within[h, steps]
 
     def threatened(self, h: Hex, side: int) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
         """The hexes beside which units of a side that stand in a hex could be after their next move, if nothing stood in

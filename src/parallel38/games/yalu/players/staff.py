@@ -124,21 +124,9 @@ def _berth(survey: Survey, w: Weights, action: PlaceUnit) -> float:
 
 
 def _anchorage(survey: Survey, ship: int, h: Hex) -> float:
-    """How much fighting a ship could reach from a hex."""
-    rules, s = survey.rules, survey.s
-    range_ = rules.range[ship]
-    near = rules.grid.spread(1 << h, rules.grid.all, steps=range_)
-    value = 0.0
-    ours = rules.grid.spread(sum(1 << at for at in survey.mine), rules.grid.all, steps=2)
-    for at, units in survey.theirs.items():
-        if (near & ours) >> at & 1:
-            value += 0.1 * survey.worth(units)
-    for at, units in survey.mine.items():
-        if near >> at & 1 and survey.pressure[at]:
-            value += 0.1 * min(survey.mass(units), 20.0) * min(1.0, survey.pressure[at] / 20)
-    if support.storm(s, h):
-        value *= 0.5
-    return value
+    """How much fighting a ship could reach from a hex, in the weather of this turn."""
+    value = survey.anchorage(survey.rules.range[ship])[h]
+    return value * 0.5 if support.storm(survey.s, h) else value
 
 
 def bombard(s: YaluState, w: Weights, thorough: bool, targets: Iterable[Hex]) -> Action:

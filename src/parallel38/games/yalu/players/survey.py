@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, partial
-from itertools import pairwise
 
-from parallel38.engine.values import leg
 from parallel38.games.yalu.players.ground import ground
 from parallel38.games.yalu.rules import chances, fire, infiltration, morale, supply, weather, zones
 from parallel38.games.yalu.rules.ranges import Range
@@ -48,6 +46,7 @@ class Survey:
         self.mine, self.theirs = combat_stacks(s, side), combat_stacks(s, self.enemy)
         self.supplied = supply.supplied(s, side)
         self._reliefs: dict[Hex, float] = {}
+        self._anchorages: dict[int, list[float]] = {}
 
     def power(self, units: list[int]) -> float:
         """Combat factors in attack: neutralized units have none, isolated Communists half."""
@@ -101,20 +100,19 @@ class Survey:
         if self.side == COMMUNIST and not self.rules.guerrilla[unit]:
             for h in bits(way.region("infiltrate")):
                 if h not in found:
-                    chance = self._luck(way.walk.infiltration_path(h))
+                    chance = self._luck(way.walk.dice(h))
                     if chance >= LAST_CHANCE:
                         found[h] = chance
         return found
 
-    def _luck(self, path: tuple[int, ...]) -> float:
-        """The chance that all dice of a path succeed (9.2.3.2)."""
+    def _luck(self, legs: Iterable[tuple[Hex, Hex]]) -> float:
+        """The chance that all dice of an infiltration succeed (9.2.3.2)."""
         chance, known, today = 1.0, self.ground.luck, self.s.track[WEATHER]
-        for here, there in pairwise(path):
-            if there < 0:
-                key = (today, leg(here), leg(there))
-                if key not in known:
-                    known[key] = float(infiltration.chance(self.s, *key[1:]))
-                chance *= known[key]
+        for here, there in legs:
+            key = (today, here, there)
+            if key not in known:
+                known[key] = float(infiltration.chance(self.s, here, there))
+            chance *= known[key]
         return chance
 
     @cached_property
@@ -160,6 +158,27 @@ class Survey:
             for n in late:
                 near[n] += power
         return near
+
+    def anchorage(self, range_: int) -> list[float]:
+        """For each hex, how much fighting a ship with a range could reach from there."""
+        if range_ not in self._anchorages:
+            found = [0.0] * self.rules.grid.size
+            for at, worth in self.fighting:
+                for h in bits(self.ground.within(at, range_)):
+                    found[h] += worth
+            self._anchorages[range_] = found
+        return self._anchorages[range_]
+
+    @cached_property
+    def fighting(self) -> list[tuple[Hex, float]]:
+        """What ships could fight for: enemies near our units, and our units that enemies can come to, with the worth."""
+        grid = self.rules.grid
+        near = grid.spread(sum(1 << h for h in self.mine), grid.all, steps=2)
+        found = [(h, 0.1 * self.worth(units)) for h, units in self.theirs.items() if near >> h & 1]
+        for h, units in self.mine.items():
+            if self.pressure[h]:
+                found.append((h, 0.1 * min(self.mass(units), 20.0) * min(1.0, self.pressure[h] / 20)))
+        return found
 
     @cached_property
     def counting(self) -> Region:
