@@ -13,7 +13,7 @@ from parallel38.engine.texts import LANGUAGES, Texts
 from parallel38.engine.values import End
 from parallel38.games import title
 from parallel38.games.yalu.rules.bombardment import Bombarding
-from parallel38.players.captain import Captain
+from parallel38.players.captain import Captain, Words
 from parallel38.report import Reporter
 
 from .games.yalu.table import table
@@ -58,5 +58,6 @@ def test_who_ends_although_he_could_do_more_says_why(tmp_path: Path, language: s
     found = idle(game, Random(1))
     given = desk.advice(game, found, idle.sure, idle.why(game, found), language)
     assert [line["text"] for line in given["reasons"]] == [why]
-    idle.reasons = [Note("reason.fear", {"hex": "0714", "n": 9}, "D-10.2.1")]
-    assert idle.why(game, found) == idle.reasons, "a plan says more"
+    fear = Note("reason.fear", {"hex": "0714", "n": 9}, "D-10.2.1")
+    idle._intend(lambda: Words((), (fear,)))
+    assert [*idle.why(game, found)] == [fear], "a plan says more"

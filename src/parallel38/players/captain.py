@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from parallel38.engine.flow import Frame
 from parallel38.engine.game import Game
@@ -15,20 +15,33 @@ from parallel38.players.fears import Post
 T = TypeVar("T")
 
 
+class Words(NamedTuple):
+    """What a commander says of a plan: the posts for which he fears, and his reasons."""
+
+    posts: tuple[Post, ...]
+    reasons: tuple[Note, ...]
+
+
+NOTHING = Words((), ())
+
+
+def _with(words: Words, notes: Iterable[Note]) -> Words:
+    """Words with further reasons, each told once."""
+    return words._replace(reasons=(*words.reasons, *(note for note in notes if note not in words.reasons)))
+
+
 class Captain:
     """A commander. A game says in DUTIES which method decides in which frame.
 
     It remembers nothing that it could not work out anew from the situation, so that a game can go on with another
-    captain of the same level after a restart. `reasons` are the words for what it is doing in this phase.
+    captain of the same level after a restart.
     """
 
     DUTIES: ClassVar[dict[type[Frame], Callable[..., Action | None]]] = {}
 
     def __init__(self, level: str, weights: Mapping[str, float]) -> None:
         self.level, self.w = level, weights
-        self.reasons: list[Note] = []
-        self.posts: list[Post] = []
-        """What it knows of the posts for which it fears, for whoever measures how often it is right."""
+        self._words: Words | Callable[[], Words] = NOTHING
         self.progress: tuple[int, int] | None = None
         """How many orders of the plan are carried out, and of how many."""
         self.sure = True
@@ -40,13 +53,37 @@ class Captain:
         s = game.state
         when = (game.turn, game.rules.phase_key(s))
         if when != self._when:
-            self._when, self.reasons, self.posts, self.progress = when, [], [], None
+            self._when, self._words, self.progress = when, NOTHING, None
         duty = self.DUTIES.get(type(s.top))
         action = duty(self, s, rng) if duty else None
         self.sure = action is not None and allowed(s, action)
         return action if action is not None and self.sure else game.sample(rng)
 
-    def why(self, game: Game, action: Action) -> list[Note]:
+    def _intend(self, words: Callable[[], Words]) -> None:
+        """Keep how the present plan is put into words, which is done when somebody asks."""
+        self._words = words
+
+    def _add(self, notes: Iterable[Note]) -> None:
+        """Say more than the plan does."""
+        before, notes = self._words, tuple(notes)
+        self._words = lambda: _with(before() if callable(before) else before, notes)
+
+    def _told(self) -> Words:
+        if callable(self._words):
+            self._words = self._words()
+        return self._words
+
+    @property
+    def reasons(self) -> tuple[Note, ...]:
+        """The words for what it is doing in this phase."""
+        return self._told().reasons
+
+    @property
+    def posts(self) -> tuple[Post, ...]:
+        """What it knows of the posts for which it fears, for whoever measures how often it is right."""
+        return self._told().posts
+
+    def why(self, game: Game, action: Action) -> Sequence[Note]:
         """The reasons for an action that it has just named; who ends what is not planned sees nothing worth doing."""
         more = isinstance(action, End) and any(not isinstance(other, End) for other in actions(game.state))
         return [Note("reason.nothing_more", {})] if more and self.sure and not self.reasons else self.reasons

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from random import Random
 from typing import Any, ClassVar
 
@@ -35,7 +36,7 @@ from parallel38.games.mobile_war.rules.ranges import MODES, Range
 from parallel38.games.mobile_war.rules.readiness import may_move
 from parallel38.games.mobile_war.state import ENTRENCHED, MOVED, SIDES, UN, MobileWarState
 from parallel38.hexgrid import Hex, bits
-from parallel38.players.captain import Captain, allowed
+from parallel38.players.captain import Captain, Words, allowed
 
 BLOW = 2
 """Hexes from the enemy within which an army stays whole for the fight."""
@@ -49,6 +50,12 @@ def _small(decide: Callable[[MobileWarState, Mapping[str, float], Random, bool],
         return decide(s, self.w, rng, self.thorough)
 
     return duty
+
+
+def _in_words(plan: March) -> Words:
+    """The posts of a plan that are in danger, and the plan in words."""
+    posts = fears.of(plan)
+    return Words((*posts,), (*reasons.of(plan, posts),))
 
 
 class Commander(Captain):
@@ -112,8 +119,7 @@ class Commander(Captain):
         top: movement.Moving = s.top  # type: ignore[assignment]
         if self._plan is None:
             self._plan = plan = March(s, self.side, top.phase, self.w, rng, self.thorough)
-            self.posts = fears.of(plan)
-            self.reasons = [*reasons.of(plan, self.posts)]
+            self._intend(partial(_in_words, plan))
             going = sorted(plan.orders, key=lambda u: not s.rules.supply[u])  # others join supply units for less
             self._orders = {u: plan.orders[u] for u in going if s.where[u] != plan.orders[u]}
             self.progress = (0, len(self._orders))
@@ -148,7 +154,9 @@ class Commander(Captain):
             return None
         self._fleet.fights = [blow.target for blow in self._plan.blows] if self._plan else []
         action = self._fleet.next(s)
-        self.reasons += [note for note in self._fleet.told if note not in self.reasons]
+        if self._fleet.told:
+            self._add(self._fleet.told)
+            self._fleet.told = []
         return action
 
     def _after(self, s: MobileWarState) -> Action | None:

@@ -64,6 +64,29 @@ class Stake(NamedTuple):
     emptied: float
 
 
+class Hit(NamedTuple):
+    """What the fire of an attack is worth: less its price, by itself, and at whom; at nobody if it gains nothing."""
+
+    gain: float
+    hit: float
+    stake: Stake | None
+
+
+class Terms(NamedTuple):
+    """What the attacks on a target have in common, whoever makes them."""
+
+    target: Hex
+    stakes: list[Stake]
+    ways: list[Way]
+    known: dict[tuple[object, ...], Hit]
+    """Fires that were worked out before: the same strength comes up for many sets of attackers."""
+
+
+Ranked = tuple[float, int, int, int]
+"""The chance that a unit gets to a hex, its strength, minus the hexes beside the target that it could be in, its
+number."""
+
+
 class Blow(NamedTuple):
     """One attack: where, who from where, what it is worth, and what it takes."""
 
@@ -136,7 +159,7 @@ class Room:
     def fits(self, unit: int, h: Hex) -> bool:
         """Whether there is room for a unit."""
         there, later = self.there.get(h, ()), self.kept_free.get(h, ())
-        if not there and not later:
+        if len(there) + len(later) < 2:  # two are never too many
             return True
         return unit in there or not stacking.over_limit(self.survey.s, self.survey.side, [*there, *later, unit])
 
@@ -204,15 +227,13 @@ class Blows:
 
     def best(self, target: Hex, room: Room, taken: set[int], points: int, help_: int) -> Blow | None:
         """The best attack on a hex by units that are not taken, for so many points and with so much support."""
-        strength = self.survey.rules.strength
-        posts: dict[Hex, list[tuple[float, int, int, int]]] = {}
-        for h, found in self.posts[target].items():
-            free = [(c, strength[u], -self._ways(target, u), u) for u, c in found if u not in taken and room.fits(u, h)]
+        posts: dict[Hex, list[Ranked]] = {}
+        for h, ranked in self._ranked(target).items():
+            free = [one for one in ranked if one[-1] not in taken and room.fits(one[-1], h)]
             if free:
-                posts[h] = sorted(free, reverse=True)
-        stakes = self._stakes(target)
-        ways = list(self._manners(target, points, help_))
-        weakest = min(stake.mass for stake in stakes) / max((way.factor for way in ways), default=1.0)
+                posts[h] = free
+        terms = Terms(target, self._stakes(target), [*self._manners(target, points, help_)], {})
+        weakest = min(stake.mass for stake in terms.stakes) / max((way.factor for way in terms.ways), default=1.0)
         if sum({u: self.power[u] for found in posts.values() for _, _, _, u in found}.values()) < weakest:
             return None  # nobody attacks below one to one
         best: Blow | None = None
@@ -221,8 +242,15 @@ class Blows:
                 exits = self._exits(target, chosen, room)
                 for going, power, likely in self._from(target, chosen, posts, room):
                     if power >= weakest:
-                        best = self._better(best, target, going, power, likely, exits, stakes, ways)
+                        best = self._better(best, terms, going, power, likely, exits)
         return best
+
+    @_remembered
+    def _ranked(self, target: Hex) -> dict[Hex, list[Ranked]]:
+        """For each hex beside a target the units that can be there, those first that are sent first."""
+        strength, reaches, posts = self.survey.rules.strength, self.reaches, self.posts[target]
+        ways = {u: -sum(h in reaches[u] for h in posts) for found in posts.values() for u, _ in found}
+        return {h: sorted(((c, strength[u], ways[u], u) for u, c in found), reverse=True) for h, found in posts.items()}
 
     def _exits(self, target: Hex, chosen: tuple[Hex, ...], room: Room) -> int:
         """How many hexes are left to the target's units if others stand in these."""
@@ -232,7 +260,7 @@ class Blows:
         return self.survey.open_exits(target, zone)
 
     def _from(
-        self, target: Hex, chosen: tuple[Hex, ...], posts: dict[Hex, list[tuple[float, int, int, int]]], room: Room
+        self, target: Hex, chosen: tuple[Hex, ...], posts: dict[Hex, list[Ranked]], room: Room
     ) -> Iterator[tuple[list[tuple[int, Hex]], float, tuple[float, float]]]:
         """Attackers in these hexes, one in each first, then more and more, the strongest first; with their power.
 
@@ -263,7 +291,7 @@ class Blows:
             if unit in used:
                 continue
             if unit not in there:
-                if stacking.over_limit(s, side, [*there, unit]):
+                if len(there) > 1 and stacking.over_limit(s, side, [*there, unit]):
                     continue
                 there.append(unit)
             used.add(unit)
@@ -271,59 +299,64 @@ class Blows:
             power += self.power[unit] * (1.0 if s.where[unit] in here else chance)
             yield going, power, likely
 
-    @_remembered
-    def _ways(self, target: Hex, unit: int) -> int:
-        """Into how many of the hexes beside a target a unit can get."""
-        return sum(h in self.reaches[unit] for h in self.posts[target])
-
     def _better(
         self,
         best: Blow | None,
-        target: Hex,
+        terms: Terms,
         going: list[tuple[int, Hex]],
         power: float,
         likely: tuple[float, float],
         exits: int,
-        stakes: list[Stake],
-        ways: list[Way],
     ) -> Blow | None:
         """This attack if it is worth more than the best so far.
 
         It is worth what it destroys and drives away, less what defensive fire costs, less its price.
         """
-        ground, w = self.survey.ground, self.w
-        drm, fate = ground.assault[target], ground.fate
-        sure, shut = likely
+        gain, found = 0.0, None
+        for i, way in enumerate(terms.ways):
+            if way.manner == "wave":
+                hit = self._hit(terms, way, way.fee + self._spent(going), power, likely, exits)
+            else:
+                key = (i, power, likely, exits > 0)
+                if key not in terms.known:
+                    terms.known[key] = self._hit(terms, way, way.fee, power, likely, exits)
+                hit = terms.known[key]
+            if hit.gain > gain:
+                gain, found = hit.gain, (way, hit)
+        floor, effort = best.value if best else 0.0, self.w["effort"] * power
+        if found is None or gain - effort <= floor:
+            return best
+        way, hit = found
+        if self._rash(terms.target, going, power * way.factor, way.manner):
+            return best
+        risk, blunted = self._risk(terms.target, going, power, way.manner)
+        value = gain - hit.hit * blunted - risk - effort
+        if value <= floor or hit.stake is None:
+            return best
+        odds = self.survey.ground.column(power * way.factor, hit.stake.mass)
+        made = (way.price, way.help, exits, odds, hit.hit, way.manner, hit.stake.units)
+        return Blow(terms.target, value, tuple(going), *made)
+
+    def _hit(
+        self, terms: Terms, way: Way, fee: float, power: float, likely: tuple[float, float], exits: int
+    ) -> Hit:
+        """The fire of an attack that gains most, if there is one that gains anything."""
+        w, firing, (sure, shut) = self.w, power * way.factor, likely
+        drm = self.survey.ground.assault[terms.target] - way.help
         caught = w["driven"] if exits else shut + (1 - shut) * w["driven"]
         least = w["threshold"] * (1.0 if exits else RINGED)
-        gain, found = 0.0, None
-        for way in ways:
-            firing, fee = power * way.factor, way.fee
-            if way.manner == "wave":
-                fee += self._spent(going)
-            for stake in stakes:
-                _, mass, worth, beaten, taken, emptied = stake
-                if firing < mass:
-                    continue
-                destroyed, driven = fate(firing, mass, drm - way.help)
-                if destroyed + driven >= least:
-                    lost = destroyed * worth + driven * (caught * (worth - beaten) + beaten)
-                    hit = (lost + destroyed * taken + driven * emptied) * sure
-                    paid = fee if firing >= GOOD * mass else fee + way.fee * (self._hoard - 1)
-                    if hit - paid > gain:
-                        gain, found = hit - paid, (way, hit, stake)
-        floor = best.value if best else 0.0
-        if found is None or gain - w["effort"] * power <= floor:
-            return best
-        way, hit, stake = found
-        if self._rash(target, going, power * way.factor, way.manner):
-            return best
-        risk, blunted = self._risk(target, going, power, way.manner)
-        value = gain - hit * blunted - risk - w["effort"] * power
-        if value <= floor:
-            return best
-        odds = ground.column(power * way.factor, stake.mass)
-        return Blow(target, value, tuple(going), way.price, way.help, exits, odds, hit, way.manner, stake.units)
+        best = Hit(0.0, 0.0, None)
+        for stake in terms.stakes:
+            if firing < stake.mass:
+                continue
+            destroyed, driven = self.survey.ground.fate(firing, stake.mass, drm)
+            if destroyed + driven >= least:
+                lost = destroyed * stake.worth + driven * (caught * (stake.worth - stake.beaten) + stake.beaten)
+                hit = (lost + destroyed * stake.taken + driven * stake.emptied) * sure
+                paid = fee if firing >= GOOD * stake.mass else fee + way.fee * (self._hoard - 1)
+                if hit - paid > best.gain:
+                    best = Hit(hit - paid, hit, stake)
+        return best
 
     def _rash(self, target: Hex, going: list[tuple[int, Hex]], firing: float, manner: str) -> bool:
         """Whether too much is staked for the odds against all who fire back.
@@ -496,12 +529,14 @@ class Blows:
 
     # ------------------------------------------------------------------------------------------------------ together
 
-    def together(self, room: Room, points: int, help_: int, rng: Random, tries: int) -> list[Blow]:
-        """Attacks that go together: the most valuable first, again and again; of several tries the best."""
+    def together(
+        self, room: Room, points: int, help_: int, rng: Random, tries: int, most: int | None = None
+    ) -> list[Blow]:
+        """Attacks that go together, so many at most: the most valuable first; of several tries the best."""
         first = {target: self.best(target, room, set(), points, help_) for target in self.posts}
 
         def pick(jitter: Mapping[Hex, float]) -> list[Blow]:
-            return self._pick({**first}, room.copy(), points, help_, jitter)
+            return self._pick({**first}, room.copy(), points, help_, jitter, most)
 
         return together(first, pick, rng, tries, NEARLY)
 
@@ -510,7 +545,13 @@ class Blows:
         return max(0, blow.help - self._support(blow.target)) if self.survey.side == UN else 0
 
     def _pick(
-        self, known: dict[Hex, Blow | None], room: Room, points: int, help_: int, jitter: Mapping[Hex, float]
+        self,
+        known: dict[Hex, Blow | None],
+        room: Room,
+        points: int,
+        help_: int,
+        jitter: Mapping[Hex, float],
+        most: int | None,
     ) -> list[Blow]:
         taken, picked = set[int](), list[Blow]()
         while True:
@@ -519,6 +560,8 @@ class Blows:
                 return picked
             blow = max(ready, key=lambda b: b.value * jitter[b.target])
             picked.append(blow)
+            if len(picked) == most:
+                return picked
             points -= blow.price
             help_ -= self._air(blow)
             for unit, h in blow.posts:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from random import Random
 from typing import Any, ClassVar
 
@@ -39,7 +40,7 @@ from parallel38.games.yalu.rules.breakdown import Breakdown
 from parallel38.games.yalu.rules.ranges import Range
 from parallel38.games.yalu.state import AIR, ASP, COMMUNIST, DIE, ISOLATED, MOVED, SIDES, UN, YaluState
 from parallel38.hexgrid import Hex, bits
-from parallel38.players.captain import Captain, allowed
+from parallel38.players.captain import NOTHING, Captain, Words, allowed
 
 HOPEFUL, LIKELY = 5, 9
 """The morale numbers from which it is worth trying to regroup, and from which it is nearly always better than to go."""
@@ -74,6 +75,15 @@ def _aside(survey: Survey, unit: int, here: Hex, h: Hex) -> tuple[float, ...]:
     return (crowded, hungry, float(survey.contact[h] > 0), survey.rules.grid.distance(here, h), survey.pressure[h], h)
 
 
+def _in_words(plan: Advance | Stand) -> Words:
+    """The posts of a plan that are in danger, and the plan in words."""
+    if isinstance(plan, Stand):
+        posts = fears.of_stand(plan)
+        return Words((*posts,), (*reasons.of_stand(plan, posts),))
+    posts = fears.of_advance(plan)
+    return Words((*posts,), (*reasons.of_advance(plan, posts),))
+
+
 class Commander(Captain):
     """A commander of either side of Yalu."""
 
@@ -95,7 +105,7 @@ class Commander(Captain):
         top: movement.Moving = s.top  # type: ignore[assignment]
         phase = (s.turn, top.side, "movement")
         if self._phase != phase:
-            self._phase, self._replans, self.reasons = phase, 0, []
+            self._phase, self._replans, self._words = phase, 0, NOTHING
             self._plan, self._orders = None, {}
         if self._plan is None:
             first = (None if top.begun else self._before(s)) or self._evacuate(s)
@@ -131,19 +141,10 @@ class Commander(Captain):
                 best_stand(s, self.w, rng, before) if self.thorough else Stand(Survey(s, UN), self.w, rng, False)
             )
         if not self.reasons:  # what went wrong on the way changes orders, not the intention
-            self._tell(plan)
+            self._intend(partial(_in_words, plan))
         self._orders = {u: h for u, h in self._plan.orders.items() if s.where[u] != h}
         done = self.progress[0] if self.progress else 0
         self.progress = (done, done + len(self._orders))
-
-    def _tell(self, plan: Advance | Stand) -> None:
-        """Put a plan into words."""
-        if isinstance(plan, Stand):
-            self.posts = fears.of_stand(plan)
-            self.reasons = [*reasons.of_stand(plan, self.posts)]
-        else:
-            self.posts = fears.of_advance(plan)
-            self.reasons = [*reasons.of_advance(plan, self.posts)]
 
     def _before(self, s: YaluState) -> Action | None:
         """Replacements, units that are put together, marks for units that will try to regroup."""

@@ -258,8 +258,9 @@ class Advance:
         for blow in self.kept:
             blows.posts.pop(blow.target, None)
         points = s.track[ASP] - sum(blow.price for blow in self.kept)
-        found = blows.together(self.room, points, 0, self.rng, 4 if self.thorough else 1)
-        return [*self.kept, *found] if self.thorough else found[: FEW[COMMUNIST]]
+        if not self.thorough:
+            return blows.together(self.room, points, 0, self.rng, 1, FEW[COMMUNIST])
+        return [*self.kept, *blows.together(self.room, points, 0, self.rng, 4)]
 
     def _cut_rather(self) -> None:
         """A unit of an attack cuts a road instead if that is worth more than what the attacks lose without it."""

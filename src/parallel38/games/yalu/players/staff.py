@@ -19,8 +19,8 @@ from parallel38.players.captain import actions, near_best
 Weights = Mapping[str, float]
 ENOUGH, SURE = 0.8, 1.6
 """What a bombardment must be worth, and what one must be worth that takes the aircraft which an attack may need."""
-OTHER_SEA = 1.5
-"""How much more there must be to do in the other sea for a ship to go there."""
+THERE, OTHER_SEA = 0.3, 1.5
+"""How much more there must be to do elsewhere in its sea for a ship to go there, and in the other sea."""
 HELD_BACK = -0.5
 """What it is worth that a UN unit does not come yet."""
 
@@ -42,12 +42,13 @@ def guerrilla(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action |
     """On the road behind the enemy's front, where none of our own will come to in this turn (16.1)."""
     survey = Survey(s, COMMUNIST)
     ours = {h for unit, reach in survey.reaches.items() if not s.rules.guerrilla[unit] for h in reach}
-    roads = s.rules.board.roads.hexes()
+    roads, mass = s.rules.board.roads.hexes(), [(h, survey.mass(units)) for h, units in survey.theirs.items()]
     found: list[tuple[float, Action]] = []
     for action in actions(s):
         if isinstance(action, PlaceUnit):
             h = action.hex
-            near = sum(survey.mass(units) for at, units in survey.theirs.items() if s.rules.grid.distance(at, h) <= 3)
+            around = survey.ground.within(h, 3)
+            near = sum(factors for at, factors in mass if around >> at & 1)
             found.append(((2.0 if roads >> h & 1 else 0.0) + 0.1 * near - (3.0 if h in ours else 0.0), action))
     return near_best(found, rng, 0.5)
 
@@ -106,7 +107,7 @@ def _berth(survey: Survey, w: Weights, action: PlaceUnit) -> float:
     """How good it is that a unit comes to a hex."""
     s, ground_, h = survey.s, survey.ground, action.hex
     if s.rules.naval[action.unit]:
-        return 5.0 + _anchorage(survey, action.unit, h)
+        return 5.0 + survey.anchorage(s.rules.range[action.unit])[h]
     friends = survey.mass(survey.mine.get(h, []))
     firing = survey.pressure[h] * w["enemy_share"]
     mass = friends + s.rules.strength[action.unit]
@@ -123,27 +124,18 @@ def _berth(survey: Survey, w: Weights, action: PlaceUnit) -> float:
     return value
 
 
-def _anchorage(survey: Survey, ship: int, h: Hex) -> float:
-    """How much fighting a ship could reach from a hex, in the weather of this turn."""
-    value = survey.anchorage(survey.rules.range[ship])[h]
-    return value * 0.5 if support.storm(survey.s, h) else value
-
-
 def bombard(s: YaluState, w: Weights, thorough: bool, targets: Iterable[Hex]) -> Action:
     """Ships go where they are needed; what no attack on these targets will need bombs crowds and attack supply."""
     survey = Survey(s, UN)
     for ship in ships.afloat(s):
         if s.flags[ship] & (BOMBARDED | ROUNDED):
             continue
-        here = _anchorage(survey, ship, s.where[ship])
-        hexes = [h for h in bits(ships.waters(s, ship)) if ships.sea_of(s, h) == ships.sea_of(s, s.where[ship])]
-        best = max(hexes, key=lambda h: (_anchorage(survey, ship, h), -h), default=None)
-        if best is not None and _anchorage(survey, ship, best) > here + 0.3:
-            return Sail(ship, best)
-        other = [h for h in bits(ships.waters(s, ship)) if h not in hexes]
-        best = max(other, key=lambda h: (_anchorage(survey, ship, h), -h), default=None)
-        if best is not None and _anchorage(survey, ship, best) > here + OTHER_SEA:
-            return Sail(ship, best)
+        value, waters = survey.anchorage(s.rules.range[ship]), ships.waters(s, ship)
+        same = waters & ships.sea_of(s, s.where[ship])
+        for sea, more in ((same, THERE), (waters & ~same, OTHER_SEA)):
+            best = max(bits(sea), key=lambda h: (value[h], -h), default=None)
+            if best is not None and value[best] > value[s.where[ship]] + more:
+                return Sail(ship, best)
     # an attack needs the ships that reach it, and aircraft for what they do not give (12.1.4)
     needs = {h: support.MOST - support.factors(s, support.at_hand(s, set(), h)) for h in targets}
     air = max(0, s.track[AIR] - sum(max(0, need) for need in needs.values()))
@@ -156,7 +148,7 @@ def bombard(s: YaluState, w: Weights, thorough: bool, targets: Iterable[Hex]) ->
         idle = tuple(
             ship
             for ship in ships.afloat(s)
-            if not s.flags[ship] & ROUNDED and _anchorage(survey, ship, s.where[ship]) < w["idle_ship"]
+            if not s.flags[ship] & ROUNDED and survey.anchorage(s.rules.range[ship])[s.where[ship]] < w["idle_ship"]
             for _ in range(s.rules.strength[ship] - s.spent[ship])
         )
         if idle or air:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, partial
 
 from parallel38.games.yalu.players.ground import ground
-from parallel38.games.yalu.rules import chances, fire, infiltration, morale, supply, weather, zones
+from parallel38.games.yalu.rules import chances, fire, infiltration, morale, supply, support, weather, zones
 from parallel38.games.yalu.rules.ranges import Range
 from parallel38.games.yalu.state import AIR, COMMUNIST, ISOLATED, MOVED, NEUTRALIZED, RAIL, REGROUP, UN, WEATHER, YaluState
 from parallel38.hexgrid import Hex, Region, bits
@@ -44,7 +44,6 @@ class Survey:
         self.rules, self.ground = s.rules, ground(s.rules)
         self.beside = self.ground.beside
         self.mine, self.theirs = combat_stacks(s, side), combat_stacks(s, self.enemy)
-        self.supplied = supply.supplied(s, side)
         self._reliefs: dict[Hex, float] = {}
         self._anchorages: dict[int, list[float]] = {}
 
@@ -73,6 +72,11 @@ class Survey:
             return 0.0
         need = morale.number(s, unit)
         return float(sum(chance for total, chance in chances.TWO_DICE.items() if total > need))
+
+    @cached_property
+    def supplied(self) -> Region:
+        """The hexes with units of the side that are in supply."""
+        return supply.supplied(self.s, self.side)
 
     @cached_property
     def supplied_near(self) -> Region:
@@ -160,12 +164,15 @@ class Survey:
         return near
 
     def anchorage(self, range_: int) -> list[float]:
-        """For each hex, how much fighting a ship with a range could reach from there."""
+        """For each hex, how much fighting a ship with a range could reach from there; half of it in a storm."""
         if range_ not in self._anchorages:
             found = [0.0] * self.rules.grid.size
             for at, worth in self.fighting:
                 for h in bits(self.ground.within(at, range_)):
                     found[h] += worth
+            stormy = [h for h in bits(self.rules.north) if support.storm(self.s, h)]
+            for h in stormy:
+                found[h] *= 0.5
             self._anchorages[range_] = found
         return self._anchorages[range_]
 

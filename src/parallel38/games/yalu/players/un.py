@@ -258,9 +258,9 @@ class Stand:
             return allowed(s, Embark(unit))
         if s.rules.by_rail >> s.where[unit] & 1 and way.region("rail") >> port & 1:
             return True
-        spot = way.destinations("foot").get(port)
-        on = not way.walk.short >> port & 1  # D-8.3.1.3: from zone to zone is one hex and the end
-        return on and spot is not None and spot.left is not None and spot.left >= EMBARK
+        if way.walk.short >> port & 1 or not way.region("foot") >> port & 1:
+            return False  # D-8.3.1.3: from zone to zone is one hex and the end
+        return way.walk.limit - way.walk.foot.arrivals[port] >= EMBARK * s.rules.point
 
     def near(self, h: Hex) -> bool:
         """Whether a hex is in supply and not far from the line, or from a ship in waters without blizzards."""
@@ -376,16 +376,17 @@ class Stand:
         s, rules = self.s, self.s.rules
         costs, line = rules.costs("road_un_other", False, ()), set(self.line)
         shut, depth, front = s.held_by(COMMUNIST), self.survey.ground.depth, self.front
-        ways = {port: Distances(costs, 1 << port, shut).all() for port in self.ports}
+        ways = {port: Distances(costs, 1 << port, shut) for port in self.ports}
         coming = dict.fromkeys(self.ports, 0.0)
         for unit, reach in self.movers.items():
             ahead = depth[s.where[unit]] > front  # who comes from behind goes to the line on foot
             ports = self.ports & reach.keys()
             sails = any(self._sails(unit, port) for port in ports) if self.thorough else bool(ports)
             if rules.mobile[unit] and ahead and not line & reach.keys() and not sails:
-                port = min(self.ports, key=lambda port: (ways[port].get(s.where[unit], FAR), port), default=None)
-                soon = 2 * rules.movement[unit] * rules.point
-                if port is not None and ways[port].get(s.where[unit], FAR) <= soon:
+                here = s.where[unit]
+                away = {port: ways[port].as_far_as(here).get(here, FAR) for port in self.ports}
+                port = min(away, key=lambda port: (away[port], port), default=None)
+                if port is not None and away[port] <= 2 * rules.movement[unit] * rules.point:
                     coming[port] += self.survey.ground.worth[unit]
         for port, worth in coming.items():
             fit = [u for u, reach in self.movers.items() if port in reach and self.fit(u) and self.room.fits(u, port)]
@@ -422,9 +423,9 @@ class Stand:
         for target in self.still & blows.posts.keys():
             for h, able in blows.posts[target].items():
                 blows.posts[target][h] = [(u, chance) for u, chance in able if self.s.where[u] == h]
-        found = blows.together(self.room, 0, self.survey.air, self.rng, 3 if self.thorough else 1)
         if not self.thorough:
-            return found[: FEW[UN]]
+            return blows.together(self.room, 0, self.survey.air, self.rng, 1, FEW[UN])
+        found = blows.together(self.room, 0, self.survey.air, self.rng, 3)
         where, distance = self.s.where, self.s.rules.grid.distance
         return [b for b in found if b.value >= TRIFLE * max(distance(where[u], h) for u, h in b.posts)]
 
