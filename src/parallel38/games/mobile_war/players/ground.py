@@ -69,8 +69,9 @@ class Ground:
     def way_to(self, goal: Hex) -> list[float]:
         """For each hex how many points of infantry it is from a place, on an empty board."""
         if goal not in self._ways:
-            found, point = Distances(self.rules.costs(INFANTRY, False, frozenset()), 1 << goal).all(), self.rules.point
-            self._ways[goal] = [found.get(h, FAR * point) / point for h in range(len(self.beside))]
+            way = self._ways[goal] = [FAR] * len(self.beside)
+            for h, parts in Distances(self.rules.costs(INFANTRY, False, frozenset()), 1 << goal).all().items():
+                way[h] = parts / self.rules.point
         return self._ways[goal]
 
     def column(self, attack: float, defence: float) -> str:

@@ -40,7 +40,7 @@ class Manner(NamedTuple):
 
     def reach(self, start: Hex) -> Reach:
         """Everything that can be entered."""
-        return Reach(self.costs, {start: 0}, self.limit, self.blocked, held=self.zone, toll=self.toll)
+        return self.costs.range(start, self.limit, self.blocked, self.zone, self.toll)
 
 
 def manner(s: MobileWarState, unit: int, mode: str, phase: str) -> Manner:
