@@ -58,8 +58,8 @@ def play_in_terminal(
 ) -> None:
     """Begin a game or go on with a record, and play it until it ends or the player leaves.
 
-    `setting` is what was chosen for a new game, as `new_game` takes it. Who goes on plays the side that he played
-    before, against the player whom he had before, unless he says otherwise.
+    `setting` is what was chosen for a new game, as `new_game` takes it. A game that goes on
+    keeps the person's side and the computer player, unless other ones are given.
     """
     if side is not None and side not in SIDES:
         raise BadInputError("unknown_side", name=side, names=SIDES)
@@ -161,9 +161,9 @@ class Table:
         rules = self.game.rules
         other = next((side for side in rules.sides if side != self.side), self.side)
         self.enemy = player(self.against, rules.title, other)
-        """The computer, who plays the other side unless both are played here."""
+        """The computer player of the other side, unless both sides are played here."""
         self.advisers: dict[str, Player] = {}
-        """By side, who is asked for a hint."""
+        """The computer players that are asked for hints, by side."""
 
     def run(self) -> None:
         """Go on until the end of the game or of the input."""

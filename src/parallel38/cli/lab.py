@@ -243,7 +243,7 @@ def lab_report(
     files: Annotated[list[Path], typer.Argument(help="Files of results.", metavar="FILE...")],
     output: Annotated[Path, typer.Option("-o", "--out", help="The folder for the page and its pictures.")],
 ) -> None:
-    """Make a page with figures and plots: who wins and by how much, losses, the front, cities, length and speed."""
+    """Make a page of figures and plots: winners, margins, losses, the front, cities, length and speed."""
     needs("matplotlib")
     from parallel38.lab.page import write_report
 

@@ -126,7 +126,7 @@ def player_for(task: Task, side: str) -> Player:
 
 
 def begin(task: Task) -> Game:
-    """The game before the first decision. Dice depend on the seed, the turn and their purpose, not on who plays."""
+    """The game before the first decision. Dice depend on the seed, the turn and their purpose, not on the players."""
     rules = title(task.setting.game).make(task.setting)
     return Game(rules, dice=Dice.seed(task.seed))
 

@@ -76,14 +76,14 @@ def workers(jobs: int) -> Iterator[Mapper]:
         except BrokenProcessPool:
             raise BadInputError("lab_worker_gone") from None
         except BaseException:
-            here.close()  # nobody waits for the games that are being played
+            here.close()  # games that are still being played are not waited for
             raise
 
 
 def _begin_work(parent: Connection) -> None:
     """A worker ends as soon as its parent closes the line between them or is gone, even by a kill."""
     gc.set_threshold(50_000, 20, 50)  # as the program itself does
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever stops the program by keyboard speaks to the parent
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the keyboard's interrupt is for the parent process
 
     def end_with_parent() -> None:
         parent.poll(None)
