@@ -66,7 +66,7 @@ class Fleet:
 
     def _gun(self, s: MobileWarState, ship: int) -> Action | None:
         """To the water from which it reaches most: fights of this turn, else stacks on the coast that may be hit."""
-        grid, far = s.rules.grid, gun_range(s)
+        far = gun_range(s)
         voyages = s.rules.sea.voyages(s.where[ship])
         left = ships.points(s, ship)
         survey = Survey(s, UN)
@@ -74,7 +74,7 @@ class Fleet:
         wanted += [(h, min(20.0, survey.pressure[h]) / 10) for h in survey.mine if survey.pressure[h]]
         worth: dict[Hex, float] = {}
         for at, value in wanted:
-            for h in bits(grid.spread(1 << at, grid.all, steps=far)):
+            for h in survey.ground.within(at, far):
                 worth[h] = worth.get(h, 0.0) + value
         here = s.where[ship]
         open_ = voyages.within(left) | 1 << here

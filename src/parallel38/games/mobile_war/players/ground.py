@@ -59,6 +59,7 @@ class Ground:
         """What a unit is worth to either side."""
         self._columns = [(float(least), name) for least, name in rules.odds_columns]
         self._ways: dict[Hex, list[float]] = {}
+        self._within: dict[tuple[Hex, int], tuple[Hex, ...]] = {}
 
     def _worth(self, unit: int) -> float:
         rules = self.rules
@@ -73,6 +74,13 @@ class Ground:
             for h, parts in Distances(self.rules.costs(INFANTRY, False, frozenset()), 1 << goal).all().items():
                 way[h] = parts / self.rules.point
         return self._ways[goal]
+
+    def within(self, h: Hex, steps: int) -> tuple[Hex, ...]:
+        """The hexes that are at most so many steps from a hex."""
+        if (h, steps) not in self._within:
+            grid = self.rules.grid
+            self._within[h, steps] = tuple(bits(grid.spread(1 << h, grid.all, steps=steps)))
+        return self._within[h, steps]
 
     def column(self, attack: float, defence: float) -> str:
         """The column of the odds; below the worst column none."""
