@@ -47,6 +47,7 @@ class Captain:
         self.sure = True
         """Whether it had an opinion when it was last asked."""
         self._when: tuple[str, str] | None = None
+        self._legal: tuple[Any, Action] | None = None
 
     def __call__(self, game: Game, rng: Random) -> Action:
         """The action that it wants now; a random one where it has no opinion."""
@@ -56,8 +57,16 @@ class Captain:
             self._when, self._words, self.progress = when, NOTHING, None
         duty = self.DUTIES.get(type(s.top))
         action = duty(self, s, rng) if duty else None
-        self.sure = action is not None and allowed(s, action)
+        self.sure = action is not None and self._may(s, action)
+        self._legal = None
         return action if action is not None and self.sure else game.sample(rng)
+
+    def _may(self, s: Any, action: Action) -> bool:
+        """Whether an action is legal now; the last one that was is remembered, so that it is judged once."""
+        if self._legal is not None and self._legal[0] is s and self._legal[1] is action:
+            return True
+        self._legal = (s, action) if allowed(s, action) else None
+        return self._legal is not None
 
     def _intend(self, words: Callable[[], Words]) -> None:
         """Keep how the present plan is put into words, which is done when somebody asks."""

@@ -102,10 +102,15 @@ class Blows:
                 for target in beside[h]:
                     if target in self.posts and h in self.posts[target]:
                         self.posts[target][h].append(unit)
-        self._stakes = {target: self._stake(target) for target in self.posts}
+        self._stakes: dict[Hex, tuple[float, float, float]] = {}
 
     def _stake(self, target: Hex) -> tuple[float, float, float]:
         """The defence of a target, what is worth killing there, and what the ground is worth besides."""
+        if target not in self._stakes:
+            self._stakes[target] = self._work_out_stake(target)
+        return self._stakes[target]
+
+    def _work_out_stake(self, target: Hex) -> tuple[float, float, float]:
         survey = self.survey
         units = survey.theirs[target]
         worth = sum(survey.ground.worth[u] for u in units)
@@ -172,7 +177,7 @@ class Blows:
 
     def _result(self, target: Hex, going: list[tuple[int, Hex]], power: float, hungry: bool) -> Blow | None:
         survey, ground, side = self.survey, self.survey.ground, self.survey.side
-        defence, worth, prize = self._stakes[target]
+        defence, worth, prize = self._stake(target)
         fighters = [u for u in survey.theirs[target] if survey.rules.combat[u]]
         posts = tuple(going)
         if not fighters:  # K-COM-M1: they fall without a die

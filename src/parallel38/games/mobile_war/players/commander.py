@@ -137,7 +137,7 @@ class Commander(Captain):
             for mode in MODES:
                 path = Range(s, unit, top.phase).path(h, mode)
                 action = movement.Move((unit,), path or (), mode)
-                if path and allowed(s, action):
+                if path and self._may(s, action):
                     del self._orders[unit]
                     return action
             if s.flags[unit] & ENTRENCHED:

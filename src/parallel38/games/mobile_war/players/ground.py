@@ -57,6 +57,8 @@ class Ground:
         """How many losses of one regiment a unit is."""
         self.worth = [self._worth(u) for u in range(len(rules.strength))]
         """What a unit is worth to either side."""
+        self.wanted = self._wanted()
+        """The places that decide: what each is worth to either side, by the levels of victory that it is part of."""
         self._columns = [(float(least), name) for least, name in rules.odds_columns]
         self._ways: dict[Hex, list[float]] = {}
         self._within: dict[tuple[Hex, int], tuple[Hex, ...]] = {}
@@ -66,6 +68,18 @@ class Ground:
         if rules.supply[unit]:
             return DEPOT
         return NATIONS.get(rules.nation[unit], OTHERS) * rules.strength[unit]
+
+    def _wanted(self) -> dict[Hex, float]:
+        found: dict[Hex, float] = {}
+        for row in self.rules.victory:
+            for condition in row["all"]:
+                if condition["kind"] == "last_to_occupy":
+                    for place in condition["places"]:
+                        h = self.rules.board.places[place]
+                        found[h] = found.get(h, 0.0) + 1.0
+        for h in bits(self.rules.pusan):  # K-REP-5: without it nobody comes to the UN any more
+            found[h] = found.get(h, 0.0) + 1.0
+        return found
 
     def way_to(self, goal: Hex) -> list[float]:
         """For each hex how many points of infantry it is from a place, on an empty board."""

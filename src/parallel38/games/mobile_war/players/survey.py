@@ -188,19 +188,10 @@ class Survey:
 
     # ------------------------------------------------------------------------------------------------- what is to win
 
-    @cached_property
-    def wanted(self) -> dict[Hex, float]:
+    @property
+    def wanted(self) -> Mapping[Hex, float]:
         """The places that decide: what each is worth to either side, by the levels of victory that it is part of."""
-        found: dict[Hex, float] = {}
-        for row in self.rules.victory:
-            for condition in row["all"]:
-                if condition["kind"] == "last_to_occupy":
-                    for place in condition["places"]:
-                        h = self.rules.board.places[place]
-                        found[h] = found.get(h, 0.0) + 1.0
-        for h in bits(self.rules.pusan):  # K-REP-5: without it nobody comes to the UN any more
-            found[h] = found.get(h, 0.0) + 1.0
-        return found
+        return self.ground.wanted
 
     @cached_property
     def next(self) -> frozenset[Hex]:

@@ -209,9 +209,11 @@ class Range:
 
     def path(self, end: Hex, mode: str) -> tuple[Hex, ...] | None:
         """The same, if the unit may end there."""
-        found, held = self.reach(mode), campaign.bound(self.s, (self.unit,))
+        found = self.reach(mode)
         if end == self.start or (end not in found.arrivals and not (mode == "foot" and self.short >> end & 1)):
             return None
-        if self._left(end, mode, found) == SHUT or (held and not self.s.rules.partisan_country >> end & 1):
+        if campaign.bound(self.s, (self.unit,)) and not self.s.rules.partisan_country >> end & 1:
+            return None
+        if self._left(end, mode, found) == SHUT:
             return None
         return self.way(end, mode)

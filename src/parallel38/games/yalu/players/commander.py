@@ -197,7 +197,7 @@ class Commander(Captain):
             for mode, modes in WAYS.items():
                 path = top.route(s, (unit,), h, modes)
                 action = movement.Move((unit,), path or (), mode)
-                if path and allowed(s, action) and not self._crowds(s, action):
+                if path and self._may(s, action) and not self._crowds(s, action):
                     action = self._way_round(s, unit, action)
                     if action is not None:
                         return action
