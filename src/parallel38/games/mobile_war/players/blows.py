@@ -16,9 +16,9 @@ from parallel38.games.mobile_war.rules import special, stacking, supply
 from parallel38.games.mobile_war.rules.odds import along
 from parallel38.games.mobile_war.state import COMMUNIST, ENTRENCHED, UN
 from parallel38.hexgrid import Hex
-from parallel38.players.packages import together
+from parallel38.players import plans
+from parallel38.players.plans import Reaches
 
-Reaches = Mapping[int, Mapping[Hex, float]]
 MOST_POSTS = {False: 2, True: 6}
 """From how many hexes an attack is thought of."""
 PLENTY = 3
@@ -42,32 +42,12 @@ class Blow(NamedTuple):
         return tuple(unit for unit, _ in self.posts)
 
 
-class Room:
-    """What stands where as far as it is decided."""
+class Room(plans.Room):
+    """Which units stand where as far as it is decided."""
 
     def __init__(self, survey: Survey, going: Container[int]) -> None:
-        s, self.survey = survey.s, survey
-        self.there: dict[Hex, list[int]] = {}
-        counts = survey.rules.counts
-        for unit in s.present(survey.side):
-            if counts[unit] and unit not in going:
-                self.put(unit, s.where[unit])
-
-    def put(self, unit: int, h: Hex) -> None:
-        """A unit will stand in a hex."""
-        there = self.there.setdefault(h, [])
-        if unit not in there:
-            there.append(unit)
-
-    def take(self, unit: int, h: Hex) -> None:
-        """A unit will not stand in a hex."""
-        self.there[h].remove(unit)
-
-    def copy(self) -> Room:
-        """An independent copy."""
-        new = object.__new__(Room)
-        new.survey, new.there = self.survey, {h: list(units) for h, units in self.there.items()}
-        return new
+        s, counts, self.survey = survey.s, survey.rules.counts, survey
+        super().__init__((u, s.where[u]) for u in s.present(survey.side) if counts[u] and u not in going)
 
     def fits(self, unit: int, h: Hex, left: float) -> bool:
         """Whether there is room for a unit that has so many points left. K-STK-B: a point for each it joins."""
@@ -92,16 +72,9 @@ class Blows:
         depots = len(supply.depots(survey.s, survey.side))
         self.fee = weights["depot"] * PLENTY / (PLENTY + depots)
         """What it is worth to keep a supply unit: the last ones more than those of a hoard."""
-        self.posts: dict[Hex, dict[Hex, list[int]]] = {}
-        """For each target the hexes beside it, with who can be there."""
-        beside = survey.ground.beside
-        for target in survey.theirs:
-            self.posts[target] = {n: [] for n in beside[target] if n not in survey.theirs}
-        for unit, reach in reaches.items():
-            for h in reach:
-                for target in beside[h]:
-                    if target in self.posts and h in self.posts[target]:
-                        self.posts[target][h].append(unit)
+        closed = sum(1 << h for h in survey.theirs)
+        self.posts = plans.posts_around(survey.theirs, survey.ground.beside, closed, reaches)
+        """For each target the hexes beside it, with the units that can be there."""
         self._stakes: dict[Hex, tuple[float, float, float]] = {}
 
     def _stake(self, target: Hex) -> tuple[float, float, float]:
@@ -216,22 +189,38 @@ class Blows:
 
     def together(self, room: Room, rng: Random, tries: int) -> list[Blow]:
         """Attacks that go together: the most valuable first, again and again; of several tries the best."""
-        return together(self.posts, lambda jitter: self._pick(room.copy(), jitter), rng, tries)
+        first = {target: self.best(target, room, set()) for target in self.posts}
 
-    def _pick(self, room: Room, jitter: Mapping[Hex, float]) -> list[Blow]:
-        taken, picked = set[int](), list[Blow]()
-        known = {target: self.best(target, room, taken) for target in self.posts}
-        while True:
-            ready = [blow for blow in known.values() if blow]
-            if not ready:
-                return picked
-            blow = max(ready, key=lambda b: b.value * jitter[b.target])
-            picked.append(blow)
-            for unit, h in blow.posts:
-                taken.add(unit)
-                room.put(unit, h)
-            del known[blow.target]
-            grid = self.survey.rules.grid
-            for target, other in known.items():
-                if (other and taken & {*other.units}) or grid.distance(target, blow.target) <= 2:
-                    known[target] = self.best(target, room, taken)
+        def pick(jitter: Mapping[Hex, float]) -> list[Blow]:
+            return plans.pick_together(first, Left(self, room.copy()), jitter)
+
+        return plans.together(first, pick, rng, tries)
+
+
+class Left:
+    """The units and the room that are left while attacks are picked."""
+
+    def __init__(self, blows: Blows, room: Room) -> None:
+        self.blows, self.room = blows, room
+        self.taken: set[int] = set()
+
+    def affords(self, attack: Blow) -> bool:
+        """Whether there is enough left for an attack: it costs nothing but its units."""
+        return True
+
+    def take(self, attack: Blow) -> None:
+        """The units of an attack and their room are taken."""
+        for unit, h in attack.posts:
+            self.taken.add(unit)
+            self.room.put(unit, h)
+
+    def stale(self, attack: Blow, known: Mapping[Hex, Blow | None]) -> Iterator[Hex]:
+        """The targets near an attack, and those whose attack lacks units."""
+        distance = self.blows.survey.rules.grid.distance
+        for target, other in known.items():
+            if (other and self.taken & {*other.units}) or distance(target, attack.target) <= 2:
+                yield target
+
+    def best(self, target: Hex) -> Blow | None:
+        """The best attack on a target with what is left."""
+        return self.blows.best(target, self.room, self.taken)

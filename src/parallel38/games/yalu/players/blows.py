@@ -11,10 +11,10 @@ from parallel38.games.yalu.players.survey import Survey
 from parallel38.games.yalu.rules import designation, stacking, supply, support
 from parallel38.games.yalu.state import ASP, COMMUNIST, ISOLATED, NEUTRALIZED, REGROUP, UN
 from parallel38.hexgrid import Hex, Region
-from parallel38.players.packages import together
+from parallel38.players import plans
+from parallel38.players.plans import Reaches
 
 T = TypeVar("T")
-Reaches = Mapping[int, Mapping[Hex, float]]
 MOST_POSTS = {False: 2, True: 3}
 """From how many hexes an attack is thought of: two opposite hexes close many a ring, three nearly every one."""
 SIDES_OF_A_HEX = 6
@@ -123,30 +123,19 @@ class Blow(NamedTuple):
         return sum(strength[u] for u in other.units) >= MOST * sum(strength[u] for u in self.units)
 
 
-class Room:
-    """What stands where as far as it is decided, and the hexes that this closes to enemies who retreat."""
+class Room(plans.Room):
+    """Which units stand where as far as it is decided, and the hexes that this closes to enemies who retreat."""
 
     def __init__(self, survey: Survey, standing: Iterable[tuple[int, Hex]]) -> None:
         self.survey = survey
-        self.there: dict[Hex, list[int]] = {}
         self.kept_free: Mapping[Hex, list[int]] = {}
-        """Who will come to a hex later and needs room there."""
+        """The units that will come to a hex later and need room there."""
         self.zone: Region = 0
-        for unit, h in standing:
-            self.put(unit, h)
-
-    def copy(self) -> Room:
-        """An independent copy."""
-        new = object.__new__(Room)
-        new.survey, new.zone, new.kept_free = self.survey, self.zone, self.kept_free
-        new.there = {h: list(units) for h, units in self.there.items()}
-        return new
+        super().__init__(standing)
 
     def put(self, unit: int, h: Hex) -> None:
         """A unit will stand in a hex."""
-        there = self.there.setdefault(h, [])
-        if unit not in there:
-            there.append(unit)
+        super().put(unit, h)
         self.zone |= self._zone(unit, h) | 1 << h
 
     def _zone(self, unit: int, h: Hex) -> Region:
@@ -207,17 +196,10 @@ class Blows:
         half = ISOLATED if survey.side == COMMUNIST else 0
         self.power = {u: survey.rules.strength[u] * (0.5 if survey.s.flags[u] & half else 1.0) for u in self.able}
         """Factors in attack."""
-        self.posts: dict[Hex, dict[Hex, list[tuple[int, float]]]] = {}
-        """For each target the hexes beside it, with who can be there and how likely."""
-        s, side = survey.s, survey.side
-        still = 0 if s.effect(side, "attacks_north") else s.rules.north
-        for target in survey.theirs:
-            self.posts[target] = {n: [] for n in survey.beside[target] if not (still | s.held_by(1 - side)) >> n & 1}
-        for unit in self.able:
-            for h, chance in reaches[unit].items():
-                for target in survey.beside[h]:
-                    if target in self.posts and h in self.posts[target]:
-                        self.posts[target][h].append((unit, chance))
+        still = 0 if survey.s.effect(survey.side, "attacks_north") else survey.rules.north
+        closed = still | survey.s.held_by(survey.enemy)
+        self.posts = plans.posts_around(survey.theirs, survey.beside, closed, {u: reaches[u] for u in self.able})
+        """For each target the hexes beside it, with the units that can be there."""
 
     def _able(self, unit: int) -> bool:
         s, rules = self.survey.s, self.survey.rules
@@ -249,8 +231,9 @@ class Blows:
     def _ranked(self, target: Hex) -> dict[Hex, list[Ranked]]:
         """For each hex beside a target the units that can be there, those first that are sent first."""
         strength, reaches, posts = self.survey.rules.strength, self.reaches, self.posts[target]
-        ways = {u: -sum(h in reaches[u] for h in posts) for found in posts.values() for u, _ in found}
-        return {h: sorted(((c, strength[u], ways[u], u) for u, c in found), reverse=True) for h, found in posts.items()}
+        ways = {u: -sum(h in reaches[u] for h in posts) for units in posts.values() for u in units}
+        ranked = {h: [(reaches[u][h], strength[u], ways[u], u) for u in units] for h, units in posts.items()}
+        return {h: sorted(found, reverse=True) for h, found in ranked.items()}
 
     def _exits(self, target: Hex, chosen: tuple[Hex, ...], room: Room) -> int:
         """How many hexes are left to the target's units if others stand in these."""
@@ -536,44 +519,48 @@ class Blows:
         first = {target: self.best(target, room, set(), points, help_) for target in self.posts}
 
         def pick(jitter: Mapping[Hex, float]) -> list[Blow]:
-            return self._pick({**first}, room.copy(), points, help_, jitter, most)
+            return plans.pick_together(first, Left(self, room.copy(), points, help_), jitter, most)
 
-        return together(first, pick, rng, tries, NEARLY)
+        return plans.together(first, pick, rng, tries, NEARLY)
 
-    def _air(self, blow: Blow) -> int:
+    def air(self, blow: Blow) -> int:
         """The air factors that an attack takes: what tanks, guns and ships do not give."""
         return max(0, blow.help - self._support(blow.target)) if self.survey.side == UN else 0
 
-    def _pick(
-        self,
-        known: dict[Hex, Blow | None],
-        room: Room,
-        points: int,
-        help_: int,
-        jitter: Mapping[Hex, float],
-        most: int | None,
-    ) -> list[Blow]:
-        taken, picked = set[int](), list[Blow]()
-        while True:
-            ready = [blow for blow in known.values() if blow and blow.price <= points]
-            if not ready:
-                return picked
-            blow = max(ready, key=lambda b: b.value * jitter[b.target])
-            picked.append(blow)
-            if len(picked) == most:
-                return picked
-            points -= blow.price
-            help_ -= self._air(blow)
-            for unit, h in blow.posts:
-                taken.add(unit)
-                room.put(unit, h)
-            del known[blow.target]
-            around = {t for t in known if self.survey.rules.grid.distance(t, blow.target) <= 2}
-            stale = {t for t, b in known.items() if (b and (taken & set(b.units) or b.price > points)) or t in around}
-            if self.survey.side == UN:
-                stale |= {t for t, b in known.items() if b and self._air(b) > help_}
-            for target in stale:
-                known[target] = self.best(target, room, taken, points, help_)
+
+class Left:
+    """The units, room, points and air factors that are left while attacks are picked."""
+
+    def __init__(self, blows: Blows, room: Room, points: int, help_: int) -> None:
+        self.blows, self.room, self.points, self.help = blows, room, points, help_
+        self.taken: set[int] = set()
+
+    def affords(self, attack: Blow) -> bool:
+        """Whether there are points for an attack."""
+        return attack.price <= self.points
+
+    def take(self, attack: Blow) -> None:
+        """The units of an attack, their room, its points and its aircraft are taken."""
+        self.points -= attack.price
+        self.help -= self.blows.air(attack)
+        for unit, h in attack.posts:
+            self.taken.add(unit)
+            self.room.put(unit, h)
+
+    def stale(self, attack: Blow, known: Mapping[Hex, Blow | None]) -> Iterator[Hex]:
+        """The targets near an attack, and those whose attack lacks units, points or aircraft."""
+        survey = self.blows.survey
+        for target, other in known.items():
+            if survey.rules.grid.distance(target, attack.target) <= 2:
+                yield target
+            elif other and (self.taken & {*other.units} or other.price > self.points):
+                yield target
+            elif other and survey.side == UN and self.blows.air(other) > self.help:
+                yield target
+
+    def best(self, target: Hex) -> Blow | None:
+        """The best attack on a target with what is left."""
+        return self.blows.best(target, self.room, self.taken, self.points, self.help)
 
 
 def cut_off(survey: Survey, room: Room, hexes: Iterable[Hex], unit: int) -> dict[Hex, float]:

@@ -422,7 +422,7 @@ class Stand:
             blows.posts.pop(target, None)
         for target in self.still & blows.posts.keys():
             for h, able in blows.posts[target].items():
-                blows.posts[target][h] = [(u, chance) for u, chance in able if self.s.where[u] == h]
+                blows.posts[target][h] = [u for u in able if self.s.where[u] == h]
         if not self.thorough:
             return blows.together(self.room, 0, self.survey.air, self.rng, 1, FEW[UN])
         found = blows.together(self.room, 0, self.survey.air, self.rng, 3)
