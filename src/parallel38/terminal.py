@@ -24,6 +24,7 @@ from parallel38.engine.records import Record
 from parallel38.engine.values import Action, End, naming
 from parallel38.games import NAMES, title
 from parallel38.players import ADVISER, Player, check_player, player, players_of, usual
+from parallel38.players.captain import reasons_of
 from parallel38.players.thoughts import THOUGHT, Thought, completed, readable, remembered, thought
 from parallel38.report import Reporter
 from parallel38.textmap import text_map
@@ -329,7 +330,7 @@ class Table:
         while not self.game.over and self.game.decider not in (CHANCE, self.side):
             turn, side = self.game.turn, str(self.game.decider)
             first = self.record.play(self.enemy(self.game.copy(), self.rng))[0]
-            new = thought(self.game, first, turn, side, self.against, self.enemy, self.thoughts)
+            new = thought(self.game, first, turn, side, self.against, reasons_of(self.enemy), self.thoughts)
             if new is not None:
                 self._keep(new)
             count += 1

@@ -21,6 +21,7 @@ from parallel38.games import title
 from parallel38.lab import front
 from parallel38.lab.figures import quantile
 from parallel38.players import PLAYERS, Player, check_player
+from parallel38.players.captain import reasons_of
 from parallel38.players.thoughts import THOUGHT, Thought, thought
 
 MOST = 50_000
@@ -166,7 +167,7 @@ def thinking(task: Task, game: Game, play: Callable[[Action, str], list[Entry]])
         side, turn = game.decider, game.turn
         assert side is not None
         first = play(players[side](game.copy(), chance[side]), side)[0]
-        new = thought(game, first, turn, side, task.players[side], players[side], thoughts)
+        new = thought(game, first, turn, side, task.players[side], reasons_of(players[side]), thoughts)
         if new is not None:
             thoughts.append(new)
             yield new
