@@ -146,11 +146,11 @@ class Orders:
     def __init__(self) -> None:
         self.left: dict[int, Hex] = {}
         """The orders that are not yet carried out, in the order in which they are tried."""
-        self._done, self._total = 0, 0
+        self._done, self._total = 0, -1
 
     def give(self, s: State, orders: Mapping[int, Hex]) -> None:
         """New orders instead of those that are left; units that are where they should be need none."""
-        self._done = self.progress[0]
+        self._done = self.progress[0] if self.progress else 0
         self.left = {unit: h for unit, h in orders.items() if s.where[unit] != h}
         self._total = self._done + len(self.left)
 
@@ -167,6 +167,6 @@ class Orders:
         self.left[unit] = self.left.pop(unit)
 
     @property
-    def progress(self) -> tuple[int, int]:
-        """How many orders are carried out or dropped, and of how many."""
-        return max(self._done, self._total - len(self.left)), self._total
+    def progress(self) -> tuple[int, int] | None:
+        """How many orders are carried out or dropped, and of how many; None before any are given."""
+        return (max(self._done, self._total - len(self.left)), self._total) if self._total >= 0 else None

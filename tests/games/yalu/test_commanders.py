@@ -241,7 +241,7 @@ def test_conscripts_do_not_go_where_everybody_is_about_to_leave():
     units = {"2025": "NKPA-5, C-1", "2126": "PVA-38-112", "2226": "US-2"}
     game, captain = table(units, turn=20), Commander("veteran", "communist")
     number, at = game.rules.names.unit_number, game.rules.names.grid.hex
-    captain._orders = {number("C-1"): at("2126"), number("PVA-38-112"): at("2127")}
+    captain.orders.left = {number("C-1"): at("2126"), number("PVA-38-112"): at("2127")}
     while (action := captain._next(game.state)) is not None:
         game.play(action)
     assert where(game, "PVA-38-112") == "2127"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from random import Random
 from typing import Any, ClassVar
@@ -36,20 +36,11 @@ from parallel38.games.mobile_war.rules.ranges import MODES, Range
 from parallel38.games.mobile_war.rules.readiness import may_move
 from parallel38.games.mobile_war.state import ENTRENCHED, MOVED, SIDES, UN, MobileWarState
 from parallel38.hexgrid import Hex, bits
-from parallel38.players.captain import Captain, Words, allowed
+from parallel38.players import commander
+from parallel38.players.commander import Words, allowed, small, weighed
 
 BLOW = 2
 """Hexes from the enemy within which an army stays whole for the fight."""
-Duty = Callable[..., Action | None]
-
-
-def _small(decide: Callable[[MobileWarState, Mapping[str, float], Random, bool], Action | None]) -> Duty:
-    """A decision that needs no plan."""
-
-    def duty(self: Commander, s: MobileWarState, rng: Random) -> Action | None:
-        return decide(s, self.w, rng, self.thorough)
-
-    return duty
 
 
 def _in_words(plan: March) -> Words:
@@ -58,17 +49,13 @@ def _in_words(plan: March) -> Words:
     return Words((*posts,), (*reasons.of(plan, posts),))
 
 
-class Commander(Captain):
+class Commander(commander.Commander):
     """A commander of one side at one level. The plan of a phase is made when it begins, and made anew if lost."""
 
-    def __init__(self, level: str, side: str, weights_: Mapping[str, float] | None = None) -> None:
-        usual = {name: value for name, (value, _, _) in weights(side).items()}
-        super().__init__(level, {**usual, **(weights_ or {})})
-        self.side = SIDES.index(side)  # type: ignore[arg-type]
-        self.thorough = level != "recruit"
+    def __init__(self, level: str, side: str, own: Mapping[str, float] | None = None) -> None:
+        super().__init__(level, SIDES.index(side), weighed(weights(side), own))
         self._for: tuple[int, str] | None = None
         self._plan: March | None = None
-        self._orders: dict[int, Hex] = {}
         self._fleet = Fleet(self.w, self.thorough)
         self._looked: set[int] = set()
 
@@ -121,27 +108,24 @@ class Commander(Captain):
             self._plan = plan = March(s, self.side, top.phase, self.w, rng, self.thorough)
             self._intend(partial(_in_words, plan))
             going = sorted(plan.orders, key=lambda u: not s.rules.supply[u])  # others join supply units for less
-            self._orders = {u: plan.orders[u] for u in going if s.where[u] != plan.orders[u]}
-            self.progress = (0, len(self._orders))
-        action = self._next(s)
-        self.progress = (self.progress[1] - len(self._orders), self.progress[1]) if self.progress else None
-        return action
+            self.orders.give(s, {u: plan.orders[u] for u in going})
+        return self._next(s)
 
     def _next(self, s: MobileWarState) -> Action | None:
         """The next order that can be carried out; who is in the way of others waits for nobody."""
         top: movement.Moving = s.top  # type: ignore[assignment]
-        for unit, h in list(self._orders.items()):
-            if not s.on_map(unit) or s.where[unit] == h or s.flags[unit] & MOVED:
-                del self._orders[unit]
+        for unit, h in self.orders.pending(s):
+            if s.flags[unit] & MOVED:
+                del self.orders.left[unit]
                 continue
             for mode in MODES:
                 path = Range(s, unit, top.phase).path(h, mode)
                 action = movement.Move((unit,), path or (), mode)
                 if path and self._may(s, action):
-                    del self._orders[unit]
+                    del self.orders.left[unit]
                     return action
             if s.flags[unit] & ENTRENCHED:
-                del self._orders[unit]
+                del self.orders.left[unit]
         return None
 
     def _jump(self, s: MobileWarState) -> Action | None:
@@ -291,15 +275,15 @@ class Commander(Captain):
     DUTIES: ClassVar[dict[Any, Any]] = {
         movement.Moving: move,
         combat.Fighting: attack,
-        fight.Fight: _small(tactics.table),
-        gunnery.Gunnery: _small(tactics.guns),
-        losses.Losing: _small(tactics.lose),
-        retreats.Retreating: _small(tactics.retreat),
-        arrivals.Replacing: _small(staff.replace),
-        arrivals.Landing: _small(staff.land),
-        airlift.Airlifting: _small(staff.lift),
-        campaign.Guarding: _small(staff.guard),
-        campaign.Declaring: _small(staff.declare),
-        variants.Placing: _small(staff.place),
-        variants.Covering: _small(staff.cover),
+        fight.Fight: small(tactics.table),
+        gunnery.Gunnery: small(tactics.guns),
+        losses.Losing: small(tactics.lose),
+        retreats.Retreating: small(tactics.retreat),
+        arrivals.Replacing: small(staff.replace),
+        arrivals.Landing: small(staff.land),
+        airlift.Airlifting: small(staff.lift),
+        campaign.Guarding: small(staff.guard),
+        campaign.Declaring: small(staff.declare),
+        variants.Placing: small(staff.place),
+        variants.Covering: small(staff.cover),
     }

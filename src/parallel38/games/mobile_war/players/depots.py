@@ -14,7 +14,7 @@ from parallel38.games.mobile_war.rules.ranges import MODES, Range
 from parallel38.games.mobile_war.rules.readiness import may_move
 from parallel38.games.mobile_war.state import COMMUNIST, SIDES, MobileWarState
 from parallel38.hexgrid import Hex
-from parallel38.players.captain import allowed
+from parallel38.players.commander import allowed
 
 SERVED = 2
 """K-SUP-C1a: hexes within which a Communist supply unit supplies."""

@@ -14,7 +14,7 @@ from parallel38.games.mobile_war.rules.gunnery import gun_range
 from parallel38.games.mobile_war.rules.movement import Moving
 from parallel38.games.mobile_war.state import OUSTED, RECALLED, UN, MobileWarState
 from parallel38.hexgrid import Hex, bits
-from parallel38.players.captain import allowed
+from parallel38.players.commander import allowed
 
 
 class Fleet:

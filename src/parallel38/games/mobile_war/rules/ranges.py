@@ -53,7 +53,9 @@ def manner(s: MobileWarState, unit: int, mode: str, phase: str) -> Manner:
 
 
 def _manner(s: MobileWarState, unit: int, mode: str, phase: str) -> Manner:
-    """What a mode of movement means to a unit. K-ZOC-A1: a point more for leaving a zone; not in the first phases of the shock (K-SGV-2).
+    """What a mode of movement means to a unit.
+
+    K-ZOC-A1: a point more for leaving a zone; not in the first phases of the shock (K-SGV-2).
 
     K-ZOC-A2: once however many zones there are, and nothing for entering. K-MOV-I1, K-MOV-J2a, K-MOV-J3b: on roads
     alone and by rail the allowance is multiplied, and a hex by rail is a point of it.

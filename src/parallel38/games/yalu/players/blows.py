@@ -320,9 +320,7 @@ class Blows:
         made = (way.price, way.help, exits, odds, hit.hit, way.manner, hit.stake.units)
         return Blow(terms.target, value, tuple(going), *made)
 
-    def _hit(
-        self, terms: Terms, way: Way, fee: float, power: float, likely: tuple[float, float], exits: int
-    ) -> Hit:
+    def _hit(self, terms: Terms, way: Way, fee: float, power: float, likely: tuple[float, float], exits: int) -> Hit:
         """The fire of an attack that gains most, if there is one that gains anything."""
         w, firing, (sure, shut) = self.w, power * way.factor, likely
         drm = self.survey.ground.assault[terms.target] - way.help
@@ -549,14 +547,15 @@ class Left:
 
     def stale(self, attack: Blow, known: Mapping[Hex, Blow | None]) -> Iterator[Hex]:
         """The targets near an attack, and those whose attack lacks units, points or aircraft."""
-        survey = self.blows.survey
+        near = self.blows.survey.ground.within(attack.target, 2)
         for target, other in known.items():
-            if survey.rules.grid.distance(target, attack.target) <= 2:
+            if near >> target & 1 or (other and self._lacks(other)):
                 yield target
-            elif other and (self.taken & {*other.units} or other.price > self.points):
-                yield target
-            elif other and survey.side == UN and self.blows.air(other) > self.help:
-                yield target
+
+    def _lacks(self, attack: Blow) -> bool:
+        if self.taken & {*attack.units} or attack.price > self.points:
+            return True
+        return self.blows.survey.side == UN and self.blows.air(attack) > self.help
 
     def best(self, target: Hex) -> Blow | None:
         """The best attack on a target with what is left."""

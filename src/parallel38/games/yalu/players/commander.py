@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from random import Random
 from typing import Any, ClassVar
@@ -40,7 +40,8 @@ from parallel38.games.yalu.rules.breakdown import Breakdown
 from parallel38.games.yalu.rules.ranges import Range
 from parallel38.games.yalu.state import AIR, ASP, COMMUNIST, DIE, ISOLATED, MOVED, SIDES, UN, YaluState
 from parallel38.hexgrid import Hex, bits
-from parallel38.players.captain import NOTHING, Captain, Words, allowed
+from parallel38.players import commander
+from parallel38.players.commander import Words, allowed, small, weighed
 
 HOPEFUL, LIKELY = 5, 9
 """The morale numbers from which it is worth trying to regroup, and from which it is nearly always better than to go."""
@@ -56,15 +57,6 @@ FAR_OFF = 8
 """From how many hexes away friends may yet come to who is cut off."""
 EVEN = 0.5
 """The least chance with which a beaten unit is taken off a beach."""
-
-
-def _small(duty: Callable[[YaluState, Mapping[str, float], Random, bool], Action | None]) -> Any:
-    """A decision that needs no memory, as a duty of a commander."""
-
-    def decide(self: Commander, s: YaluState, rng: Random) -> Action | None:
-        return duty(s, self.w, rng, self.thorough)
-
-    return decide
 
 
 def _aside(survey: Survey, unit: int, here: Hex, h: Hex) -> tuple[float, ...]:
@@ -84,15 +76,12 @@ def _in_words(plan: Advance | Stand) -> Words:
     return Words((*posts,), (*reasons.of_advance(plan, posts),))
 
 
-class Commander(Captain):
+class Commander(commander.Commander):
     """A commander of either side of Yalu."""
 
     def __init__(self, level: str, side: str, own: Mapping[str, float] | None = None) -> None:
-        super().__init__(level, {name: value for name, (value, _, _) in weights(side).items()} | dict(own or {}))
-        self.thorough = level != "recruit"
-        self.side = SIDES.index(side)
+        super().__init__(level, SIDES.index(side), weighed(weights(side), own))
         self._phase: object = None
-        self._orders: dict[int, Hex] = {}
         self._plan: Advance | Stand | None = None
         self._replans = 0
         self._targets: list[Hex] = []
@@ -105,20 +94,17 @@ class Commander(Captain):
         top: movement.Moving = s.top  # type: ignore[assignment]
         phase = (s.turn, top.side, "movement")
         if self._phase != phase:
-            self._phase, self._replans, self._words = phase, 0, NOTHING
-            self._plan, self._orders = None, {}
+            self._phase, self._replans, self._plan = phase, 0, None
         if self._plan is None:
             first = (None if top.begun else self._before(s)) or self._evacuate(s)
             if first is not None:
                 return first
             self._think(s, rng)
         action = self._away(s) or self._next(s)
-        if action is None and (self._replans or self._orders) and self._replans < MOST_REPLANS and self.thorough:
+        if action is None and (self._replans or self.orders.left) and self._replans < MOST_REPLANS and self.thorough:
             self._replans += 1
             self._think(s, rng)
             action = self._away(s) or self._next(s)
-        done, total = self.progress or (0, 0)
-        self.progress = (max(done, total - len(self._orders)), total)
         if action is not None:
             return action
         if self.side == UN:
@@ -142,9 +128,7 @@ class Commander(Captain):
             )
         if not self.reasons:  # what went wrong on the way changes orders, not the intention
             self._intend(partial(_in_words, plan))
-        self._orders = {u: h for u, h in self._plan.orders.items() if s.where[u] != h}
-        done = self.progress[0] if self.progress else 0
-        self.progress = (done, done + len(self._orders))
+        self.orders.give(s, plan.orders)
 
     def _before(self, s: YaluState) -> Action | None:
         """Replacements, units that are put together, marks for units that will try to regroup."""
@@ -184,12 +168,9 @@ class Commander(Captain):
     def _next(self, s: YaluState) -> Action | None:
         """The next order that can be carried out."""
         top: movement.Moving = s.top  # type: ignore[assignment]
-        for unit, h in list(self._orders.items()):
-            if not s.on_map(unit) or s.where[unit] == h:
-                del self._orders[unit]
-                continue
+        for unit, h in self.orders.pending(s):
             if s.flags[unit] & MOVED:
-                del self._orders[unit]
+                del self.orders.left[unit]
                 self._replans += 1  # it did not get where it should
                 continue
             if self.side == COMMUNIST and self._waits(s, unit, h):
@@ -201,7 +182,7 @@ class Commander(Captain):
                     action = self._way_round(s, unit, action)
                     if action is not None:
                         return action
-            self._orders[unit] = self._orders.pop(unit)  # it waits until the others have gone
+            self.orders.postpone(unit)  # it waits until the others have gone
         return None
 
     def _waits(self, s: YaluState, unit: int, h: Hex) -> bool:
@@ -212,8 +193,8 @@ class Commander(Captain):
         if stacking.over_limit(s, COMMUNIST, [*there, unit]):
             return True
         if conscript[unit]:
-            return all(conscript[u] or self._orders.get(u, h) != h for u in there)
-        elsewhere = [(u, self._orders[u]) for u in left if self._orders.get(u, h) != h]
+            return all(conscript[u] or self.orders.left.get(u, h) != h for u in there)
+        elsewhere = [(u, self.orders.left[u]) for u in left if self.orders.left.get(u, h) != h]
         return all(conscript[u] for u in left) and any(not self._waits(s, u, at) for u, at in elsewhere)
 
     def _crowds(self, s: YaluState, action: Action) -> bool:
@@ -388,18 +369,18 @@ class Commander(Captain):
     DUTIES: ClassVar[dict[Any, Any]] = {
         movement.Moving: move,
         designation.Designation: designate,
-        firing.Firing: _small(tactics.fire),
-        bugout.Flight: _small(tactics.shoot),
-        bugout.BuggingOut: _small(tactics.bug_out),
-        retreats.Retreats: _small(tactics.retreat),
-        advance.Advancing: _small(tactics.advance),
-        bugout.Pursuit: _small(tactics.advance),
-        arrivals.Landing: _small(staff.land),
-        reinforcements.CommunistArrivals: _small(staff.arrive),
-        reinforcements.PlaceGuerrilla: _small(staff.guerrilla),
-        communist_replacements.CommunistReplacements: _small(staff.arrive),
-        conscripts.Fielding: _small(staff.arrive),
+        firing.Firing: small(tactics.fire),
+        bugout.Flight: small(tactics.shoot),
+        bugout.BuggingOut: small(tactics.bug_out),
+        retreats.Retreats: small(tactics.retreat),
+        advance.Advancing: small(tactics.advance),
+        bugout.Pursuit: small(tactics.advance),
+        arrivals.Landing: small(staff.land),
+        reinforcements.CommunistArrivals: small(staff.arrive),
+        reinforcements.PlaceGuerrilla: small(staff.guerrilla),
+        communist_replacements.CommunistReplacements: small(staff.arrive),
+        conscripts.Fielding: small(staff.arrive),
         bombardment.Bombarding: bombard,
         setup.Deploying: historic,
-        un_setup.UnDeploying: _small(deploy),
+        un_setup.UnDeploying: small(deploy),
     }

@@ -105,8 +105,10 @@ class Ground:
         return self._within[h, steps]
 
     def threatened(self, h: Hex, side: int) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
-        """The hexes beside which units of a side that stand in a hex could be after their next move, if nothing stood in
-        the way: those that take at most half of a Communist's points, and the others; of the UN only what is near."""
+        """The hexes beside which units that stand in a hex could be after their next move if nothing were in the way.
+
+        First those that take Communists at most half of their points, then the others; of the UN only what is near.
+        """
         if (h, side) not in self._threatened:
             grid, rules = self.rules.grid, self.rules
             if side == COMMUNIST:

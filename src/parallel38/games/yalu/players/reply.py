@@ -16,7 +16,7 @@ from parallel38.games.yalu.rules.breakdown import Breakdown
 from parallel38.games.yalu.rules.placement import Deploy
 from parallel38.games.yalu.state import ASP, COMMUNIST, UN, YaluState
 from parallel38.hexgrid import Hex
-from parallel38.players.captain import actions, allowed
+from parallel38.players.commander import actions, allowed
 
 VARIANTS: tuple[dict[str, float], ...] = (
     {},

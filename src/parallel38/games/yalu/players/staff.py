@@ -14,7 +14,7 @@ from parallel38.games.yalu.rules.placement import PlaceUnit
 from parallel38.games.yalu.rules.ships import Sail
 from parallel38.games.yalu.state import AIR, ASP, BOMBARDED, COMMUNIST, NEUTRALIZED, ROUNDED, UN, YaluState
 from parallel38.hexgrid import Hex, bits
-from parallel38.players.captain import actions, near_best
+from parallel38.players.commander import actions, near_best
 
 Weights = Mapping[str, float]
 ENOUGH, SURE = 0.8, 1.6

@@ -8,7 +8,18 @@ from functools import cached_property, partial
 from parallel38.games.yalu.players.ground import ground
 from parallel38.games.yalu.rules import chances, fire, infiltration, morale, supply, support, weather, zones
 from parallel38.games.yalu.rules.ranges import Range
-from parallel38.games.yalu.state import AIR, COMMUNIST, ISOLATED, MOVED, NEUTRALIZED, RAIL, REGROUP, UN, WEATHER, YaluState
+from parallel38.games.yalu.state import (
+    AIR,
+    COMMUNIST,
+    ISOLATED,
+    MOVED,
+    NEUTRALIZED,
+    RAIL,
+    REGROUP,
+    UN,
+    WEATHER,
+    YaluState,
+)
 from parallel38.hexgrid import Hex, Region, bits
 from parallel38.players.facts import fact
 
@@ -178,7 +189,7 @@ class Survey:
 
     @cached_property
     def fighting(self) -> list[tuple[Hex, float]]:
-        """What ships could fight for: enemies near our units, and our units that enemies can come to, with the worth."""
+        """What ships could fight for, each with its worth: enemies near our units, our units that enemies can come to."""
         grid = self.rules.grid
         near = grid.spread(sum(1 << h for h in self.mine), grid.all, steps=2)
         found = [(h, 0.1 * self.worth(units)) for h, units in self.theirs.items() if near >> h & 1]

@@ -20,7 +20,7 @@ from parallel38.games.yalu.rules.retreats import Retreat, Retreats
 from parallel38.games.yalu.rules.victory import IN_SEOUL
 from parallel38.games.yalu.state import COMMUNIST, NEUTRALIZED, SIDES, UN, YaluState
 from parallel38.hexgrid import Hex
-from parallel38.players.captain import actions, allowed, near_best
+from parallel38.players.commander import actions, allowed, near_best
 
 Weights = Mapping[str, float]
 FORSAKEN = 1.0

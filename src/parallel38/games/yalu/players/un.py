@@ -17,7 +17,7 @@ from parallel38.games.yalu.rules.ranges import Range
 from parallel38.games.yalu.rules.sea import EMBARK, REGIMENT, SMALL, Embark
 from parallel38.games.yalu.state import ASP, COMMUNIST, ISOLATED, NEUTRALIZED, UN, YaluState
 from parallel38.hexgrid import Distances, Hex, Region, bits
-from parallel38.players.captain import allowed
+from parallel38.players.commander import allowed
 from parallel38.players.lines import line
 
 SCREEN = 2

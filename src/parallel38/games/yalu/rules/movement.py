@@ -221,7 +221,7 @@ class Moving(Frame, frozen=True):
         return Move(action.units, path, action.mode) if path else action
 
     def route(self, s: YaluState, units: tuple[int, ...], end: Hex, modes: Iterable[str]) -> tuple[int, ...] | None:
-        """The way of units to a hex in the first of some modes in which there is one, around full hexes if it can be."""
+        """The way of units to a hex in the first of some modes that has one, around full hexes if that is possible."""
         ways = Range(s, units[0], avoid=self._better_avoided(s, units)), Range(s, units[0])
         return next(filter(None, (way.path(end, mode) for mode in modes for way in ways)), None)
 
