@@ -13,7 +13,7 @@ from parallel38.games.mobile_war.players import depots, fears, reasons, staff, t
 from parallel38.games.mobile_war.players.blows import Blows, Room
 from parallel38.games.mobile_war.players.fleet import Fleet
 from parallel38.games.mobile_war.players.ground import POSITION
-from parallel38.games.mobile_war.players.march import TRIES, March
+from parallel38.games.mobile_war.players.march import TRIES, MovementPlan, MovementPlanner
 from parallel38.games.mobile_war.players.survey import Survey
 from parallel38.games.mobile_war.rules import (
     airlift,
@@ -43,7 +43,7 @@ BLOW = 2
 """Hexes from the enemy within which an army stays whole for the fight."""
 
 
-def _in_words(plan: March) -> Words:
+def _in_words(plan: MovementPlan) -> Words:
     """The posts of a plan that are in danger, and the plan in words."""
     posts = fears.of(plan)
     return Words((*posts,), (*reasons.of(plan, posts),))
@@ -55,7 +55,7 @@ class Commander(commander.Commander):
     def __init__(self, level: str, side: str, own: Mapping[str, float] | None = None) -> None:
         super().__init__(level, SIDES.index(side), weighed(weights(side), own))
         self._for: tuple[int, str] | None = None
-        self._plan: March | None = None
+        self._plan: MovementPlan | None = None
         self._fleet = Fleet(self.w, self.thorough)
         self._looked: set[int] = set()
 
@@ -105,7 +105,7 @@ class Commander(commander.Commander):
     def _planned(self, s: MobileWarState, rng: Random) -> Action | None:
         top: movement.Moving = s.top  # type: ignore[assignment]
         if self._plan is None:
-            self._plan = plan = March(s, self.side, top.phase, self.w, rng, self.thorough)
+            self._plan = plan = MovementPlanner(s, self.side, top.phase, self.w, rng, self.thorough).plan()
             self._intend(partial(_in_words, plan))
             going = sorted(plan.orders, key=lambda u: not s.rules.supply[u])  # others join supply units for less
             self.orders.give(s, {u: plan.orders[u] for u in going})
@@ -164,7 +164,7 @@ class Commander(commander.Commander):
                     return action
         return None
 
-    def _worth_digging(self, s: MobileWarState, plan: March, unit: int, h: Hex) -> bool:
+    def _worth_digging(self, s: MobileWarState, plan: MovementPlan, unit: int, h: Hex) -> bool:
         """Whether works would help: the ground does not do the same, everybody there stays, and enemies may come."""
         rules = s.rules
         if not rules.combat[unit] or (rules.towns | rules.river_hexes) >> h & 1:

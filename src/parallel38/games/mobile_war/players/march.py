@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
 
 from parallel38.games.mobile_war.players import depots
@@ -16,8 +17,23 @@ from parallel38.hexgrid import Hex
 TRIES = {False: 1, True: 4}
 
 
-class March:
-    """Where everybody goes in a phase: in the first attacks are prepared, in the second the enemy's answer counts."""
+@dataclass(frozen=True)
+class MovementPlan:
+    """Where all units of a side go in a phase, and why."""
+
+    survey: Survey
+    """The situation for which it was made."""
+    phase: str
+    orders: Mapping[int, Hex]
+    blows: Sequence[Blow]
+    held: Sequence[Hex]
+    """Places that get a garrison."""
+    there: Mapping[Hex, Sequence[int]]
+    """The units that will stand in each hex."""
+
+
+class MovementPlanner:
+    """Makes a plan step by step: in the first phase attacks are prepared, in the second the enemy's answer counts."""
 
     def __init__(
         self, s: MobileWarState, side: int, phase: str, w: Mapping[str, float], rng: Random, thorough: bool
@@ -37,15 +53,19 @@ class March:
         muster = thorough and side == COMMUNIST and phase == "second" and shock_awaited(s)
         self.hunger = w["muster"] if muster else w["hunger"]
         """What supply is worth: very much if the shock waits for it (K-CMP-6c)."""
-        if thorough:
+
+    def plan(self) -> MovementPlan:
+        """Garrisons and goals, attacks, everybody else, supply units."""
+        if self.thorough:
             self._garrison()
             self._stand()
         self._aim()
-        if phase == "first":
+        if self.phase == "first":
             self._attack()
         self._rest()
         if self.depots:
             self._supply()
+        return MovementPlan(self.survey, self.phase, self.orders, self.blows, self.held, self.room.there)
 
     def _order(self, unit: int, h: Hex) -> None:
         self.orders[unit] = h

@@ -11,7 +11,7 @@ from parallel38.engine.values import Action, End, leg
 from parallel38.games.yalu.data import weights
 from parallel38.games.yalu.players import communist, fears, reasons, staff, tactics
 from parallel38.games.yalu.players.blows import MOST, Blow, Blows, Room
-from parallel38.games.yalu.players.communist import FEW, Advance
+from parallel38.games.yalu.players.communist import FEW, CommunistPlan, CommunistPlanner
 from parallel38.games.yalu.players.reply import best_stand, deploy
 from parallel38.games.yalu.players.survey import Survey
 from parallel38.games.yalu.players.un import Stand, at_last
@@ -67,7 +67,7 @@ def _aside(survey: Survey, unit: int, here: Hex, h: Hex) -> tuple[float, ...]:
     return (crowded, hungry, float(survey.contact[h] > 0), survey.rules.grid.distance(here, h), survey.pressure[h], h)
 
 
-def _in_words(plan: Advance | Stand) -> Words:
+def _in_words(plan: CommunistPlan | Stand) -> Words:
     """The posts of a plan that are in danger, and the plan in words."""
     if isinstance(plan, Stand):
         posts = fears.of_stand(plan)
@@ -82,7 +82,7 @@ class Commander(commander.Commander):
     def __init__(self, level: str, side: str, own: Mapping[str, float] | None = None) -> None:
         super().__init__(level, SIDES.index(side), weighed(weights(side), own))
         self._phase: object = None
-        self._plan: Advance | Stand | None = None
+        self._plan: CommunistPlan | Stand | None = None
         self._replans = 0
         self._targets: list[Hex] = []
         """What the UN will attack, before it bombards."""
@@ -117,9 +117,9 @@ class Commander(commander.Commander):
         if self.side == COMMUNIST:
             before = self._plan.blows if self._plan else ()
             kept = [blow for blow in before if all(s.where[u] == h for u, h in blow.posts)]
-            plan = Advance(s, self.w, rng, self.thorough, kept)
+            plan = CommunistPlanner(s, self.w, rng, self.thorough, kept).plan()
             if self.thorough and plan.squanders():
-                plan = Advance(s, self.w, rng, self.thorough, kept, firm=True)
+                plan = CommunistPlanner(s, self.w, rng, self.thorough, kept, firm=True).plan()
             self._plan = plan
         else:
             before = self._plan if isinstance(self._plan, Stand) else None

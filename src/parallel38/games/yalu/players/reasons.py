@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from parallel38.engine.previews import Note
 from parallel38.games.yalu import data
 from parallel38.games.yalu.players.blows import Blow
-from parallel38.games.yalu.players.communist import Advance
+from parallel38.games.yalu.players.communist import CommunistPlan
 from parallel38.games.yalu.players.un import Stand
 from parallel38.players.fears import Post, worst
 
@@ -15,17 +15,17 @@ MOST = 3
 """How many attacks and cuts are told of."""
 
 
-def of_advance(plan: Advance, posts: list[Post]) -> Iterator[Note]:
+def of_advance(plan: CommunistPlan, posts: list[Post]) -> Iterator[Note]:
     """The Communist plan in words."""
-    if plan.home is not None:
+    if plan.alarmed:
         yield Note("reason.hungry", {"n": plan.hungry}, "D-5.2.2")
     yield from _blows(plan.blows)
     cuts = {round(worth): (unit, h) for unit, h, worth in plan.cuts}  # who cuts off the same is told of once
     for worth, (unit, h) in sorted(cuts.items(), reverse=True)[:MOST]:
         yield Note("reason.cut_off", {"unit": unit, "hex": h, "n": max(1, worth)}, "D-5.1.2")
-    if plan.enough and plan.posts and plan.home is None:
+    if plan.enough and plan.posts and not plan.alarmed:
         yield Note("reason.guard", {"hex": plan.posts[0], "last_hex": plan.posts[-1]}, "D-20.2")
-    elif not plan.blows and not plan.cuts and plan.home is None:
+    elif not plan.blows and not plan.cuts and not plan.alarmed:
         yield Note("reason.march", {}, "D-20.1")
     yield from _fears(posts, "communist")
 

@@ -189,7 +189,7 @@ class Survey:
 
     @cached_property
     def fighting(self) -> list[tuple[Hex, float]]:
-        """What ships could fight for, each with its worth: enemies near our units, our units that enemies can come to."""
+        """What ships could fight for, with its worth: enemies near our units, our units that enemies can come to."""
         grid = self.rules.grid
         near = grid.spread(sum(1 << h for h in self.mine), grid.all, steps=2)
         found = [(h, 0.1 * self.worth(units)) for h, units in self.theirs.items() if near >> h & 1]
