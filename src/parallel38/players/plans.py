@@ -17,6 +17,18 @@ Reaches = Mapping[int, Mapping[Hex, float]]
 """Where each unit can be, with what a game says of its being there: the chance, or the points that are left."""
 
 
+Term = tuple[str, float]
+"""A part of a score with its name: what speaks for a choice, or against it."""
+
+
+def score(terms: Iterable[Term]) -> float:
+    """What terms come to together, added up in their order."""
+    total = 0.0
+    for _, value in terms:
+        total += value
+    return total
+
+
 class Planned(Protocol):
     """An attack as it is planned."""
 
