@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from parallel38.engine.values import Action, End
 from parallel38.games.mobile_war.data import weights
 from parallel38.games.mobile_war.players import depots, fears, reasons, staff, tactics
-from parallel38.games.mobile_war.players.blows import Blows, Room
+from parallel38.games.mobile_war.players.attacks import PossibleAttacks, Room
 from parallel38.games.mobile_war.players.fleet import Fleet
 from parallel38.games.mobile_war.players.ground import POSITION
 from parallel38.games.mobile_war.players.march import TRIES, MovementPlan, MovementPlanner
@@ -136,7 +136,7 @@ class Commander(commander.Commander):
         """The ships of the UN."""
         if self.side != UN:
             return None
-        self._fleet.fights = [blow.target for blow in self._plan.blows] if self._plan else []
+        self._fleet.fights = [attack.target for attack in self._plan.attacks] if self._plan else []
         action = self._fleet.next(s)
         if self._fleet.told:
             self._add(self._fleet.told)
@@ -223,15 +223,15 @@ class Commander(commander.Commander):
                 if s.on_map(unit):
                     reaches[unit] = {s.where[unit]: 0.0}
         w = {**self.w, "depot": 0.0} if top.spent else self.w
-        blows = Blows(survey, reaches, w, self.thorough)
-        for target in [*blows.posts]:
+        attacks = PossibleAttacks(survey, reaches, w, self.thorough)
+        for target in [*attacks.posts]:
             if target not in open_:
-                del blows.posts[target]
-        found = blows.together(Room(survey, {}), rng, TRIES[self.thorough])
-        for blow in sorted(found, key=lambda b: -b.value):
-            units = tuple(sorted(blow.units))
-            supplied = () if blow.hungry else top.depots(s, units)
-            action = combat.Attack(blow.target, units, supplied, self._guns(s, top, blow.target, units, supplied))
+                del attacks.posts[target]
+        found = attacks.together(Room(survey, {}), rng, TRIES[self.thorough])
+        for attack in sorted(found, key=lambda b: -b.value):
+            units = tuple(sorted(attack.units))
+            supplied = () if attack.hungry else top.depots(s, units)
+            action = combat.Attack(attack.target, units, supplied, self._guns(s, top, attack.target, units, supplied))
             if allowed(s, action):
                 return action
         return End()
@@ -265,7 +265,7 @@ class Commander(commander.Commander):
             if fighters:
                 column = odds.reckon(s, action, ()).column
                 defender = board.pool(fighters, board.doubles(action.units))
-                toll = board.toll(POSITION, column, defender, board.pool(action.units, False))
+                toll = board.expected_losses(POSITION, column, defender, board.pool(action.units, False))
                 if toll.destroyed < self.w["assault"]:
                     continue
             if allowed(s, action):

@@ -185,7 +185,7 @@ class Fleet:
         board = ground(survey.rules)
         column = board.column(power, survey.defence(port))
         doubled = board.doubles(load)
-        toll = board.toll(POSITION, column, board.pool(defenders, doubled), board.pool(load, False))
+        toll = board.expected_losses(POSITION, column, board.pool(defenders, doubled), board.pool(load, False))
         return self.w["beach"] * (1 - toll.destroyed) * 2
 
     def _toward(self, s: MobileWarState, ship: int, port: Hex) -> Action | None:

@@ -22,7 +22,7 @@ DEPOT = 4.0
 """What a supply unit is worth to who destroys it."""
 
 
-class Toll(NamedTuple):
+class ExpectedLosses(NamedTuple):
     """What a fight costs on the average, in regiments, and how likely it is that the ground is lost."""
 
     defender: float
@@ -114,13 +114,15 @@ class Ground:
         """Whether one of these makes Communist losses double (K-COM-K1, K-COM-K3)."""
         return any(foreign(self.rules, u) for u in units)
 
-    def toll(self, table: str, column: str, defender: Pool, attacker: Pool) -> Toll:
+    def expected_losses(self, table: str, column: str, defender: Pool, attacker: Pool) -> ExpectedLosses:
         """What a fight costs on a table."""
-        return _toll(self.rules, table, column, defender, attacker)
+        return _expected_losses(self.rules, table, column, defender, attacker)
 
 
 @lru_cache(maxsize=1 << 15)
-def _toll(rules: MobileWarRuleset, table: str, column: str, defender: Pool, attacker: Pool) -> Toll:
+def _expected_losses(
+    rules: MobileWarRuleset, table: str, column: str, defender: Pool, attacker: Pool
+) -> ExpectedLosses:
     if not column:  # worse than the worst odds
         column = rules.odds_columns[-1][1]
     chart, far = rules.charts[table], rules.charts["pursuit_retreat"]
@@ -135,7 +137,7 @@ def _toll(rules: MobileWarRuleset, table: str, column: str, defender: Pool, atta
             destroyed += 1
         elif table == PURSUIT and result in far.rows:
             driven += 1
-    return Toll(lost / 6, paid / 6, destroyed / 6, driven / 6)
+    return ExpectedLosses(lost / 6, paid / 6, destroyed / 6, driven / 6)
 
 
 @lru_cache(maxsize=16)
@@ -144,4 +146,4 @@ def ground(rules: MobileWarRuleset) -> Ground:
     return Ground(rules)
 
 
-__all__ = ["FAR", "MEETING", "POSITION", "PURSUIT", "Ground", "Pool", "Toll", "ground"]
+__all__ = ["FAR", "MEETING", "POSITION", "PURSUIT", "ExpectedLosses", "Ground", "Pool", "ground"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from parallel38.games.mobile_war.players import depots
-from parallel38.games.mobile_war.players.blows import Blow, Blows, Room
+from parallel38.games.mobile_war.players.attacks import PlannedAttack, PossibleAttacks, Room
 from parallel38.games.mobile_war.players.survey import Survey
 from parallel38.games.mobile_war.rules import supply
 from parallel38.games.mobile_war.rules.campaign import shock_awaited
@@ -25,7 +25,7 @@ class MovementPlan:
     """The situation for which it was made."""
     phase: str
     orders: Mapping[int, Hex]
-    blows: Sequence[Blow]
+    attacks: Sequence[PlannedAttack]
     held: Sequence[Hex]
     """Places that get a garrison."""
     there: Mapping[Hex, Sequence[int]]
@@ -45,7 +45,7 @@ class MovementPlanner:
         """The supply units that are part of the plan: in the first phase they have gone before."""
         self.room = Room(self.survey, {*self.movers, *self.depots})
         self.orders: dict[int, Hex] = {}
-        self.blows: list[Blow] = []
+        self.attacks: list[PlannedAttack] = []
         self.held: list[Hex] = []
         """Places that get a garrison."""
         self.aims: dict[int, Hex] = {}
@@ -65,7 +65,7 @@ class MovementPlanner:
         self._rest()
         if self.depots:
             self._supply()
-        return MovementPlan(self.survey, self.phase, self.orders, self.blows, self.held, self.room.there)
+        return MovementPlan(self.survey, self.phase, self.orders, self.attacks, self.held, self.room.there)
 
     def _order(self, unit: int, h: Hex) -> None:
         self.orders[unit] = h
@@ -173,10 +173,10 @@ class MovementPlanner:
         placed = {u: {h: 0.0} for u, h in self.orders.items()}
         free = {u: reach for u, reach in self.movers.items() if not (self.thorough and self._spearhead(u))}
         reaches = {**free, **fixed, **placed}
-        blows = Blows(self.survey, reaches, self.w, self.thorough)
-        self.blows = blows.together(self.room, self.rng, TRIES[self.thorough])
-        for blow in self.blows:
-            for unit, h in blow.posts:
+        attacks = PossibleAttacks(self.survey, reaches, self.w, self.thorough)
+        self.attacks = attacks.together(self.room, self.rng, TRIES[self.thorough])
+        for attack in self.attacks:
+            for unit, h in attack.posts:
                 if unit in self.movers:
                     self._order(unit, h)
 

@@ -160,7 +160,7 @@ class Survey:
         mine = ground.pool(units, self.side == COMMUNIST and self._foreign and not shock)
         theirs = Pool(6, False, 2 if self.side == UN and ground.doubles(units) and not shock else 1)
         tables = (MEETING, POSITION, PURSUIT) if self._stands(units, h) else (MEETING, PURSUIT)
-        found = (ground.toll(table, column, mine, theirs) for table in tables)
+        found = (ground.expected_losses(table, column, mine, theirs) for table in tables)
         return min(toll.defender + 0.15 * mine.regiments * toll.driven for toll in found) / max(1, mine.regiments)
 
     def resistance(self, units: Iterable[int], h: Hex) -> float:

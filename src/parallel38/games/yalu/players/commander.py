@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from parallel38.engine.values import Action, End, leg
 from parallel38.games.yalu.data import weights
 from parallel38.games.yalu.players import communist, fears, reasons, staff, tactics
-from parallel38.games.yalu.players.blows import MOST, Blow, Blows, Room
+from parallel38.games.yalu.players.attacks import MOST, PlannedAttack, PossibleAttacks, Room
 from parallel38.games.yalu.players.communist import FEW, CommunistPlan, CommunistPlanner
 from parallel38.games.yalu.players.reply import best_stand, deploy
 from parallel38.games.yalu.players.survey import Survey
@@ -115,8 +115,8 @@ class Commander(commander.Commander):
 
     def _think(self, s: YaluState, rng: Random) -> None:
         if self.side == COMMUNIST:
-            before = self._plan.blows if self._plan else ()
-            kept = [blow for blow in before if all(s.where[u] == h for u, h in blow.posts)]
+            before = self._plan.attacks if self._plan else ()
+            kept = [attack for attack in before if all(s.where[u] == h for u, h in attack.posts)]
             plan = CommunistPlanner(s, self.w, rng, self.thorough, kept).plan()
             if self.thorough and plan.squanders():
                 plan = CommunistPlanner(s, self.w, rng, self.thorough, kept, firm=True).plan()
@@ -266,7 +266,9 @@ class Commander(commander.Commander):
             return forsaken and survey.pressure[h] > mass and not any(at in reach for at in ports)
         if any(survey.supplied >> at & 1 for at in reach):
             return False  # it can join others
-        destroyed, driven = survey.ground.fate(survey.pressure[h] * self.w["fear"], mass, survey.ground.assault[h])
+        destroyed, driven = survey.ground.hit_chances(
+            survey.pressure[h] * self.w["fear"], mass, survey.ground.assault[h]
+        )
         return forsaken or saved > 1 - destroyed - driven - survey.starving(unit)
 
     def _spread(self, s: YaluState) -> Action | None:
@@ -309,38 +311,40 @@ class Commander(commander.Commander):
         w = self._plan.w if self._plan else self.w
         if self.thorough:
             w = at_last(s, w) if self.side == UN else communist.at_last(s, w, decided=True)
-        blows = Blows(survey, reaches, w, rings=self.thorough, danger=danger, placed=True, lost=lost)
+        attacks = PossibleAttacks(survey, reaches, w, rings=self.thorough, danger=danger, placed=True, lost=lost)
         for attack in top.attacks:
-            blows.posts.pop(attack.hex, None)
+            attacks.posts.pop(attack.hex, None)
         room = Room(survey, ((unit, h) for h, units in survey.mine.items() for unit in units))
         points = s.track[ASP] if self.side == COMMUNIST else 0
         air = s.track[AIR] if self.side == UN else 0
-        planned = self._planned(s, blows, room, points, air)
-        for blow in [planned] if planned else blows.together(room, points, air, rng, 3 if self.thorough else 1):
-            action = self._attack(s, blow)
+        planned = self._planned(s, attacks, room, points, air)
+        for attack in [planned] if planned else attacks.together(room, points, air, rng, 3 if self.thorough else 1):
+            action = self._attack(s, attack)
             if allowed(s, action):
                 return action
         return End()
 
-    def _planned(self, s: YaluState, blows: Blows, room: Room, points: int, air: int) -> Blow | None:
+    def _planned(
+        self, s: YaluState, attacks: PossibleAttacks, room: Room, points: int, air: int
+    ) -> PlannedAttack | None:
         """An attack of the plan for which most have come where they should (for a recruit all), by who is there now and
         for what was planned (for a recruit for anything); the others of the plan keep their units and points."""
-        still = [b for b in (self._plan.blows if self._plan else ()) if b.target in blows.posts]
+        still = [b for b in (self._plan.attacks if self._plan else ()) if b.target in attacks.posts]
         enough = MOST if self.thorough else 1.0
         still = [b for b in still if b.present(s.where, s.rules.strength) >= enough]
-        for blow in still:
-            others = [b for b in still if b is not blow]
+        for attack in still:
+            others = [b for b in still if b is not attack]
             taken, price = {u for b in others for u in b.units}, sum(b.price for b in others)
-            most = min(points - price, blow.price) if self.thorough else points - price
-            found = blows.best(blow.target, room, taken, most, air)
-            if blow.still(found, s.rules.strength):
+            most = min(points - price, attack.price) if self.thorough else points - price
+            found = attacks.best(attack.target, room, taken, most, air)
+            if attack.still(found, s.rules.strength):
                 return found
         return None
 
-    def _attack(self, s: YaluState, blow: Blow) -> Attack:
-        units, target, help_ = tuple(sorted(blow.units)), blow.target, blow.help
+    def _attack(self, s: YaluState, attack: PlannedAttack) -> Attack:
+        units, target, help_ = tuple(sorted(attack.units)), attack.target, attack.help
         if self.side == COMMUNIST:
-            return Attack(target, blow.manner, units, help_)
+            return Attack(target, attack.manner, units, help_)
         homes = {s.where[u] for u in units}
         free = list(support.at_hand(s, homes, target))
         free.sort(key=lambda u: (s.rules.naval[u], s.rules.strength[u]))
@@ -357,8 +361,8 @@ class Commander(commander.Commander):
         """Missions, with enough ships and air kept for attacks: a thorough commander plans them first."""
         if self._phase != (phase := (s.turn, "bombardment")):
             survey = Survey(s, UN)
-            blows = Stand(survey, at_last(s, self.w), Random(s.turn), True).blows if self.thorough else ()
-            self._targets = [b.target for b in blows] if self.thorough else [*staff.likely(survey)]
+            attacks = Stand(survey, at_last(s, self.w), Random(s.turn), True).attacks if self.thorough else ()
+            self._targets = [b.target for b in attacks] if self.thorough else [*staff.likely(survey)]
             self._phase = phase
         return staff.bombard(s, self.w, self.thorough, self._targets)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 
-from parallel38.games.yalu.players.blows import Blow, Blows, Room, cut_off
+from parallel38.games.yalu.players.attacks import PlannedAttack, PossibleAttacks, Room, cut_off
 from parallel38.games.yalu.players.ground import FAR
 from parallel38.games.yalu.players.survey import Survey
 from parallel38.games.yalu.rules import supply, victory, weather
@@ -64,7 +64,7 @@ class CommunistPlan:
     w: Mapping[str, float]
     """The weights with which it was made."""
     orders: Mapping[int, Hex]
-    blows: Sequence[Blow]
+    attacks: Sequence[PlannedAttack]
     cuts: Sequence[tuple[int, Hex, float]]
     """Units that cut roads, each with its hex and the worth of the enemies that lose their supply."""
     posts: Sequence[Hex]
@@ -94,7 +94,7 @@ class CommunistPlanner:
         w: Mapping[str, float],
         rng: Random,
         thorough: bool,
-        kept: Iterable[Blow] = (),
+        kept: Iterable[PlannedAttack] = (),
         firm: bool = False,
     ) -> None:
         self.firm = firm
@@ -113,7 +113,7 @@ class CommunistPlanner:
         self.air = min(3, weather.air(s, "offensive"))
         self.orders: dict[int, Hex] = {}
         self.cuts: list[tuple[int, Hex, float]] = []
-        self.blows: list[Blow] = []
+        self.attacks: list[PlannedAttack] = []
         self.posts: list[Hex] = []
 
     def plan(self) -> CommunistPlan:
@@ -126,12 +126,12 @@ class CommunistPlanner:
         self._guard()
         self._rest()
         alarmed = self.home is not None
-        decided = (self.orders, self.blows, self.cuts, self.posts)
+        decided = (self.orders, self.attacks, self.cuts, self.posts)
         return CommunistPlan(self.s, self.w, *decided, self.enough, self.hungry, alarmed)
 
     def _movers(self) -> dict[int, Mapping[Hex, float]]:
-        """The units that can be sent somewhere, with where to: guerrillas and units of attacks that are kept are not."""
-        busy, guerrilla = {u for blow in self.kept for u in blow.units}, self.s.rules.guerrilla
+        """The units that can be sent somewhere, with where to; not guerrillas, nor units of attacks that are kept."""
+        busy, guerrilla = {u for attack in self.kept for u in attack.units}, self.s.rules.guerrilla
         free = {u: reach for u, reach in self.survey.reaches.items() if not guerrilla[u] and u not in busy}
         return {u: self._reach(u, reach) for u, reach in free.items()}
 
@@ -178,11 +178,11 @@ class CommunistPlanner:
 
     def _attack(self) -> None:
         """Attacks are chosen, and the units that make them sent to their posts."""
-        self.blows = [] if self.thorough and settled(self.s) else self._attacks()
+        self.attacks = [] if self.thorough and settled(self.s) else self._attacks()
         if self.thorough:
             self._cut_rather()
-        for blow in self.blows:
-            for unit, h in blow.posts:
+        for attack in self.attacks:
+            for unit, h in attack.posts:
                 if unit in self.movers:
                     self.orders[unit] = h
                 self.room.put(unit, h)
@@ -234,10 +234,10 @@ class CommunistPlanner:
         weakest stays in a city that the UN, beaten or not, could walk into: from a port it might sail (9.3.5)."""
         s, rules, distance = self.s, self.s.rules, self.s.rules.grid.distance
         cities = [h for h in rules.board.cities.values() if any(distance(h, at) <= CLOSE for at in self.survey.theirs)]
-        doors = [*bits(rules.board.areas["to_pusan"])]
-        for h in (*doors, *cities) if not self.last else ():
+        entries = [*bits(rules.board.areas["to_pusan"])]
+        for h in (*entries, *cities) if not self.last else ():
             fit = [u for u in self.movers if s.where[u] == h and rules.zoc[u] and not s.flags[u] & NEUTRALIZED]
-            fit.sort(key=lambda u: (rules.strength[u], u), reverse=h in doors)
+            fit.sort(key=lambda u: (rules.strength[u], u), reverse=h in entries)
             for unit in fit[:1]:
                 self.movers[unit] = {h: 1.0}
 
@@ -311,34 +311,34 @@ class CommunistPlanner:
         found = Distances(rules.costs("road_communist", False, ()), fed).all()
         return [found.get(h, FAR) for h in range(rules.grid.size)]
 
-    def _attacks(self) -> list[Blow]:
+    def _attacks(self) -> list[PlannedAttack]:
         """Attacks by who can still move together with who stands already."""
         s = self.s
-        busy = {u for blow in self.kept for u in blow.units}
+        busy = {u for attack in self.kept for u in attack.units}
         still = (u for u in s.present(COMMUNIST) if u not in self.movers and u not in busy and s.rules.combat[u])
         fixed = {u: {s.where[u]: 1.0} for u in still}
         free = {u: reach for u, reach in self.movers.items() if u not in self.orders}
-        blows = Blows(self.survey, {**free, **fixed}, self.w, rings=self.thorough, guns=self.thorough)
-        for blow in self.kept:
-            blows.posts.pop(blow.target, None)
-        points = s.track[ASP] - sum(blow.price for blow in self.kept)
+        attacks = PossibleAttacks(self.survey, {**free, **fixed}, self.w, rings=self.thorough, guns=self.thorough)
+        for attack in self.kept:
+            attacks.posts.pop(attack.target, None)
+        points = s.track[ASP] - sum(attack.price for attack in self.kept)
         if not self.thorough:
-            return blows.together(self.room, points, 0, self.rng, 1, FEW[COMMUNIST])
-        return [*self.kept, *blows.together(self.room, points, 0, self.rng, 4)]
+            return attacks.together(self.room, points, 0, self.rng, 1, FEW[COMMUNIST])
+        return [*self.kept, *attacks.together(self.room, points, 0, self.rng, 4)]
 
     def _cut_rather(self) -> None:
         """A unit of an attack cuts a road instead if that is worth more than what the attacks lose without it."""
-        busy = [u for blow in self.blows for u in blow.units if u in self.movers]
+        busy = [u for attack in self.attacks for u in attack.units if u in self.movers]
         cuts = self._cuts(busy)
         unit = self._cutter(busy, cuts)
         if unit is None:
             return
-        before, room = self.blows, self.room.copy()
+        before, room = self.attacks, self.room.copy()
         h = self._cut(unit, cuts)
-        self.blows = self._attacks()
-        lost = sum(blow.value for blow in before) - sum(blow.value for blow in self.blows)
+        self.attacks = self._attacks()
+        lost = sum(attack.value for attack in before) - sum(attack.value for attack in self.attacks)
         if self.w["starve"] * cuts[h] * self.movers[unit][h] - self._exposure(unit, h) <= lost:
-            self.blows, self.room = before, room
+            self.attacks, self.room = before, room
             del self.orders[unit], self.cuts[-1]
 
     def _cut(self, unit: int, cuts: dict[Hex, float]) -> Hex:
@@ -465,6 +465,6 @@ class CommunistPlanner:
         if not firing:
             return 0.0
         mass = survey.rules.strength[unit] + sum(survey.rules.strength[u] for u in self.room.there.get(h, ()))
-        destroyed, driven = ground.fate(firing, mass, ground.assault[h] - self.air)
+        destroyed, driven = ground.hit_chances(firing, mass, ground.assault[h] - self.air)
         # D-14.3: who is neutralized does not get away a second time
         return self.w["exposure"] * ground.worth[unit] * (destroyed + driven if beaten else destroyed + 0.3 * driven)

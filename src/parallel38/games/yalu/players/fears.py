@@ -25,8 +25,8 @@ def of_stand(plan: Stand) -> list[Post]:
     if s.turn == len(s.rules.turns):
         return []
     after = after_orders(s, plan.orders, plan.aboard)
-    blows = attacks_on(Survey(after, COMMUNIST), plan.w, Random(0))  # random numbers of its own: it decides nothing
-    return _posts(Survey(after, UN), {blow.target for blow in blows})
+    attacks = attacks_on(Survey(after, COMMUNIST), plan.w, Random(0))  # random numbers of its own: it decides nothing
+    return _posts(Survey(after, UN), {attack.target for attack in attacks})
 
 
 def of_advance(plan: CommunistPlan) -> list[Post]:

@@ -58,8 +58,8 @@ class Ground:
         """What somebody with a zone closes who stands in a hex."""
         columns = list(reversed(rules.odds_columns))
         self._odds, self._names = [float(odds) - 1e-9 for odds, _ in columns], [name for _, name in columns]
-        self._fates = [
-            [(0.0, 0.0), *(_fate(rules, column, drm) for _, column in columns)]
+        self._hit_chances = [
+            [(0.0, 0.0), *(_chances(rules, column, drm) for _, column in columns)]
             for drm in range(-MOST_DRM, MOST_DRM + 1)
         ]
         self.luck: dict[tuple[int, Hex, Hex], float] = {}
@@ -123,18 +123,20 @@ class Ground:
             self._threatened[h, side] = found
         return self._threatened[h, side]
 
-    def fate(self, firing: float, defending: float, drm: int) -> tuple[float, float]:
+    def hit_chances(self, firing: float, defending: float, drm: int) -> tuple[float, float]:
         """The chances of D and of NR for strengths and what is added to the dice."""
         if defending <= 0:
             return (1.0, 0.0)
-        return self._fates[max(-MOST_DRM, min(MOST_DRM, drm)) + MOST_DRM][bisect_right(self._odds, firing / defending)]
+        return self._hit_chances[max(-MOST_DRM, min(MOST_DRM, drm)) + MOST_DRM][
+            bisect_right(self._odds, firing / defending)
+        ]
 
     def column(self, firing: float, defending: float) -> str:
         """The column of the table for strengths; the lowest one for less."""
         return self._names[max(0, bisect_right(self._odds, firing / max(defending, 0.1)) - 1)]
 
 
-def _fate(rules: YaluRuleset, column: str, drm: int) -> tuple[float, float]:
+def _chances(rules: YaluRuleset, column: str, drm: int) -> tuple[float, float]:
     found = chances.results(rules, column, drm)
     return float(found["D"]), float(found["NR"])
 

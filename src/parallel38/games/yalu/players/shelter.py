@@ -144,7 +144,7 @@ def _firing(plan: Stand, h: Hex) -> float:
 def _risk(plan: Stand, seeker: Seeker, h: Hex, friends: float, mass: float) -> float:
     """The share of a unit that the enemy's next attack on a hex may cost."""
     ground, firing = plan.survey.ground, _firing(plan, h)
-    destroyed, driven = ground.fate(firing, max(mass, 1), ground.assault[h]) if firing else (0.0, 0.0)
+    destroyed, driven = ground.hit_chances(firing, max(mass, 1), ground.assault[h]) if firing else (0.0, 0.0)
     caught = 1.0 if seeker.weak else plan.w["driven"]
     if not plan.s.rules.combat[seeker.unit]:
         caught = 0.0 if friends else 1.0  # with others it leaves a hex or stays in it (12.1.7)
@@ -171,4 +171,4 @@ def _share(plan: Stand, h: Hex, unit: int) -> float:
     ground, rules = plan.survey.ground, plan.s.rules
     firing = _firing(plan, h)
     mass = plan.survey.mass([u for u in {*plan.room.there.get(h, ()), unit} if rules.combat[u]])
-    return sum(ground.fate(firing, mass, ground.assault[h])) if firing else 0.0
+    return sum(ground.hit_chances(firing, mass, ground.assault[h])) if firing else 0.0

@@ -66,14 +66,14 @@ def land(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action | None
     return near_best(found, rng, 0.01)
 
 
-def doors(s: YaluState) -> list[Hex]:
-    """The hexes at which units come from Pusan, if they are open."""
+def pusan_hexes(s: YaluState) -> list[Hex]:
+    """The hexes at which units come from Pusan, as far as no enemy holds them."""
     return list(bits(s.rules.board.areas["to_pusan"] & ~s.held_by(COMMUNIST)))
 
 
-def at_doors(s: YaluState) -> dict[Hex, list[int]]:
-    """Who comes from Pusan in the next turn (6.3), shared out among the hexes at which that is possible."""
-    found: dict[Hex, list[int]] = {h: [] for h in doors(s)}
+def coming_from_pusan(s: YaluState) -> dict[Hex, list[int]]:
+    """The units that come from Pusan in the next turn (6.3), shared out among the hexes at which that is possible."""
+    found: dict[Hex, list[int]] = {h: [] for h in pusan_hexes(s)}
     for unit in s.rules.units_of[UN]:
         if arrivals.box_of(s, unit) in arrivals.PUSAN and s.spent[unit] <= s.turn + 1:
             h = min(found, key=lambda h: (sum(s.rules.weight[u] for u in found[h]), h), default=None)
@@ -84,7 +84,7 @@ def at_doors(s: YaluState) -> dict[Hex, list[int]]:
 
 def _finds_room(s: YaluState, unit: int) -> bool:
     """Whether a unit that is held back would find a place at a To Pusan hex in the next turn (6.3)."""
-    fits = (not stacking.over_limit(s, UN, [*units, unit]) for units in at_doors(s).values())
+    fits = (not stacking.over_limit(s, UN, [*units, unit]) for units in coming_from_pusan(s).values())
     return s.turn < len(s.rules.turns) and any(fits)
 
 
@@ -111,7 +111,7 @@ def _berth(survey: Survey, w: Weights, action: PlaceUnit) -> float:
     friends = survey.mass(survey.mine.get(h, []))
     firing = survey.pressure[h] * w["enemy_share"]
     mass = friends + s.rules.strength[action.unit]
-    destroyed, driven = ground_.fate(firing, max(mass, 1), ground_.assault[h]) if firing else (0.0, 0.0)
+    destroyed, driven = ground_.hit_chances(firing, max(mass, 1), ground_.assault[h]) if firing else (0.0, 0.0)
     value = 1.0 - 4.0 * (destroyed + driven * w["driven"]) + 0.02 * min(ground_.depth[h], 9)
     value += 0.1 * survey.comrades(action.unit)
     value -= 0.4 * max(0, ground_.depth[h] - ground_.depth[ground_.seoul])  # where nobody else is

@@ -7,7 +7,7 @@ from functools import cached_property
 from random import Random
 
 from parallel38.games.yalu.players import roads, shelter, staff
-from parallel38.games.yalu.players.blows import Blow, Blows, Room
+from parallel38.games.yalu.players.attacks import PlannedAttack, PossibleAttacks, Room
 from parallel38.games.yalu.players.communist import FEW
 from parallel38.games.yalu.players.ground import FAR
 from parallel38.games.yalu.players.survey import FIRM, FULL, Survey
@@ -96,8 +96,8 @@ class Stand:
         self.movers = dict(self.survey.reaches)
         standing = ((u, s.where[u]) for u in s.present(UN) if u not in self.movers and not rules.naval[u])
         self.room = Room(self.survey, standing)
-        self.doors = staff.doors(s)
-        self.room.kept_free = staff.at_doors(s) if thorough else {}
+        self.entries = staff.pusan_hexes(s)
+        self.room.kept_free = staff.coming_from_pusan(s) if thorough else {}
         self.fed = self.survey.supplied_near
         self.reserve = {u for u in self.movers if next(airdrop.who(s, u, ()), None) is None}
         """The airborne, who are kept for their jump (9.3.7) and for the line."""
@@ -120,7 +120,7 @@ class Stand:
         if thorough and s.turn == len(rules.turns):
             roads.strangle(self)
             roads.bar(self)
-        self.blows: list[Blow] = []
+        self.attacks: list[PlannedAttack] = []
         self.danger: list[float] | None = None
         """How much more than the line a hex may cost."""
         self.starts: set[Hex] = set()
@@ -134,9 +134,9 @@ class Stand:
         self._keep_cities()
         self._keep_ports()
         self._ship({*self.line})
-        self.blows = self._attacks()
-        for blow in self.blows:
-            for unit, h in blow.posts:
+        self.attacks = self._attacks()
+        for attack in self.attacks:
+            for unit, h in attack.posts:
                 if unit in self.movers:
                     self.send(unit, h)
                 self.starts.add(h)
@@ -174,7 +174,7 @@ class Stand:
         firing = min(survey.pressure[h] * self.w["fear"], 45.0)
         if not firing:
             return 0.0
-        destroyed, driven = ground.fate(firing, mass, ground.assault[h])
+        destroyed, driven = ground.hit_chances(firing, mass, ground.assault[h])
         caught = max(self.w["driven"], min(1.0, survey.pressure[h] / self.w["ring"]))
         return self.often[h] * (destroyed + caught * driven)
 
@@ -272,7 +272,7 @@ class Stand:
         s, rules = self.s, self.s.rules
         goal = sum(1 << h for h in {*self.line, *ports})
         if not goal:  # where the army gathers
-            goal = 1 << self.survey.ground.seoul if s.controls(UN, "Seoul") else sum(1 << h for h in self.doors)
+            goal = 1 << self.survey.ground.seoul if s.controls(UN, "Seoul") else sum(1 << h for h in self.entries)
         costs = rules.costs("road_un_other", False, ())
         shunned = self.survey.enemy_zone & ~s.held_by(UN)
         found = Distances(costs, goal, s.held_by(COMMUNIST), shunned, 3 * rules.point).all()
@@ -325,7 +325,7 @@ class Stand:
         the line if that is easy."""
         s, survey = self.s, self.survey
         cities = {h for city, h in s.rules.board.cities.items() if s.controls(UN, city)}
-        for h in (*cities, *(self.doors if self.thorough else ())):
+        for h in (*cities, *(self.entries if self.thorough else ())):
             ours = h not in self.held
             there = survey.mass([u for u in survey.mine.get(h, ()) if self.fit(u)])
             if not ours or not survey.pressure[h]:
@@ -409,7 +409,7 @@ class Stand:
 
     # ------------------------------------------------------------------------------------------------------- attacks
 
-    def _attacks(self) -> list[Blow]:
+    def _attacks(self) -> list[PlannedAttack]:
         """Attacks that pay, from hexes that are not much worse than the line, nor far from it."""
         usual = sum(self.loss[h] for h in self.line) / max(1, len(self.line))
         free = {u: reach for u, reach in self.movers.items() if u not in self.orders}
@@ -417,15 +417,17 @@ class Stand:
         still = (u for u in self.s.present(UN) if u not in self.movers and self.s.rules.combat[u])
         fixed = {u: {self.s.where[u]: 1.0} for u in still}
         self.danger = [max(0.0, loss - usual) for loss in self.loss]  # the line has its dangers too
-        blows = Blows(self.survey, {**safe, **fixed}, self.w, self.thorough, danger=self.danger, lost=self.lost)
+        attacks = PossibleAttacks(
+            self.survey, {**safe, **fixed}, self.w, self.thorough, danger=self.danger, lost=self.lost
+        )
         for target in self.shunned:
-            blows.posts.pop(target, None)
-        for target in self.still & blows.posts.keys():
-            for h, able in blows.posts[target].items():
-                blows.posts[target][h] = [u for u in able if self.s.where[u] == h]
+            attacks.posts.pop(target, None)
+        for target in self.still & attacks.posts.keys():
+            for h, able in attacks.posts[target].items():
+                attacks.posts[target][h] = [u for u in able if self.s.where[u] == h]
         if not self.thorough:
-            return blows.together(self.room, 0, self.survey.air, self.rng, 1, FEW[UN])
-        found = blows.together(self.room, 0, self.survey.air, self.rng, 3)
+            return attacks.together(self.room, 0, self.survey.air, self.rng, 1, FEW[UN])
+        found = attacks.together(self.room, 0, self.survey.air, self.rng, 3)
         where, distance = self.s.where, self.s.rules.grid.distance
         return [b for b in found if b.value >= TRIFLE * max(distance(where[u], h) for u, h in b.posts)]
 
@@ -490,7 +492,7 @@ class Stand:
         if not mass:
             return 0.0
         ground = self.survey.ground
-        destroyed, driven = ground.fate(firing, mass, ground.assault[h])
+        destroyed, driven = ground.hit_chances(firing, mass, ground.assault[h])
         return min(mass, FULL, max(firing, OUTPOST)) * (1 - destroyed - self.w["driven"] * driven) + 0.1 * min(
             mass, 30.0
         )

@@ -87,7 +87,7 @@ Ranked = tuple[float, int, int, int]
 number."""
 
 
-class Blow(NamedTuple):
+class PlannedAttack(NamedTuple):
     """One attack: where, who from where, what it is worth, and what it takes."""
 
     target: Hex
@@ -116,7 +116,7 @@ class Blow(NamedTuple):
         """The share of those who are to make it that are where they should."""
         return sum(strength[u] for u, h in self.posts if where[u] == h) / sum(strength[u] for u in self.units)
 
-    def still(self, other: Blow | None, strength: Sequence[int]) -> bool:
+    def still(self, other: PlannedAttack | None, strength: Sequence[int]) -> bool:
         """Whether another attack is still the one that was planned: by most of those who were to make it."""
         if other is None:
             return False
@@ -154,9 +154,9 @@ class Room(plans.Room):
 
 
 def _remembered(work_out: Callable[..., T]) -> Callable[..., T]:
-    """A question to Blows whose answer is kept with it."""
+    """A question to PossibleAttacks whose answer is kept with it."""
 
-    def answer(self: Blows, *about: int) -> T:
+    def answer(self: PossibleAttacks, *about: int) -> T:
         key = (work_out, *about)
         if key not in self.known:
             self.known[key] = work_out(self, *about)
@@ -165,7 +165,7 @@ def _remembered(work_out: Callable[..., T]) -> Callable[..., T]:
     return answer
 
 
-class Blows:
+class PossibleAttacks:
     """The attacks that a side could make with units that can still be placed."""
 
     def __init__(
@@ -205,9 +205,9 @@ class Blows:
         s, rules = self.survey.s, self.survey.rules
         return rules.combat[unit] and not s.flags[unit] & (NEUTRALIZED | REGROUP) and rules.strength[unit] > 0
 
-    # ------------------------------------------------------------------------------------------------------- one blow
+    # ------------------------------------------------------------------------------------------------------- one attack
 
-    def best(self, target: Hex, room: Room, taken: set[int], points: int, help_: int) -> Blow | None:
+    def best(self, target: Hex, room: Room, taken: set[int], points: int, help_: int) -> PlannedAttack | None:
         """The best attack on a hex by units that are not taken, for so many points and with so much support."""
         posts: dict[Hex, list[Ranked]] = {}
         for h, ranked in self._ranked(target).items():
@@ -218,7 +218,7 @@ class Blows:
         weakest = min(stake.mass for stake in terms.stakes) / max((way.factor for way in terms.ways), default=1.0)
         if sum({u: self.power[u] for found in posts.values() for _, _, _, u in found}.values()) < weakest:
             return None  # nobody attacks below one to one
-        best: Blow | None = None
+        best: PlannedAttack | None = None
         for n in range(1, self.most_posts + 1):
             for chosen in combinations(posts, n):
                 exits = self._exits(target, chosen, room)
@@ -284,13 +284,13 @@ class Blows:
 
     def _better(
         self,
-        best: Blow | None,
+        best: PlannedAttack | None,
         terms: Terms,
         going: list[tuple[int, Hex]],
         power: float,
         likely: tuple[float, float],
         exits: int,
-    ) -> Blow | None:
+    ) -> PlannedAttack | None:
         """This attack if it is worth more than the best so far.
 
         It is worth what it destroys and drives away, less what defensive fire costs, less its price.
@@ -318,7 +318,7 @@ class Blows:
             return best
         odds = self.survey.ground.column(power * way.factor, hit.stake.mass)
         made = (way.price, way.help, exits, odds, hit.hit, way.manner, hit.stake.units)
-        return Blow(terms.target, value, tuple(going), *made)
+        return PlannedAttack(terms.target, value, tuple(going), *made)
 
     def _hit(self, terms: Terms, way: Way, fee: float, power: float, likely: tuple[float, float], exits: int) -> Hit:
         """The fire of an attack that gains most, if there is one that gains anything."""
@@ -330,7 +330,7 @@ class Blows:
         for stake in terms.stakes:
             if firing < stake.mass:
                 continue
-            destroyed, driven = self.survey.ground.fate(firing, stake.mass, drm)
+            destroyed, driven = self.survey.ground.hit_chances(firing, stake.mass, drm)
             if destroyed + driven >= least:
                 lost = destroyed * stake.worth + driven * (caught * (stake.worth - stake.beaten) + stake.beaten)
                 hit = (lost + destroyed * stake.taken + driven * stake.emptied) * sure
@@ -469,7 +469,7 @@ class Blows:
         survey, ground = self.survey, self.survey.ground
         firing, help_ = self._fires_back(target) / fires, self._helped(target)
         mass = sum(survey.rules.strength[u] for u in units)
-        destroyed, driven = ground.fate(firing, mass * (0.5 if half else 1.0), ground.defence[h] - help_)
+        destroyed, driven = ground.hit_chances(firing, mass * (0.5 if half else 1.0), ground.defence[h] - help_)
         caught = 1.0 if survey.trapped(h, units) and not all(map(survey.doomed, units)) else 0.3
         worth = sum(ground.worth[u] for u in units) * self._scarce(h)
         cost = worth * (destroyed + caught * driven) + survey.left_open(self.w, h, units) * (destroyed + driven)
@@ -512,54 +512,54 @@ class Blows:
 
     def together(
         self, room: Room, points: int, help_: int, rng: Random, tries: int, most: int | None = None
-    ) -> list[Blow]:
+    ) -> list[PlannedAttack]:
         """Attacks that go together, so many at most: the most valuable first; of several tries the best."""
         first = {target: self.best(target, room, set(), points, help_) for target in self.posts}
 
-        def pick(jitter: Mapping[Hex, float]) -> list[Blow]:
+        def pick(jitter: Mapping[Hex, float]) -> list[PlannedAttack]:
             return plans.pick_together(first, Left(self, room.copy(), points, help_), jitter, most)
 
         return plans.together(first, pick, rng, tries, NEARLY)
 
-    def air(self, blow: Blow) -> int:
+    def air(self, attack: PlannedAttack) -> int:
         """The air factors that an attack takes: what tanks, guns and ships do not give."""
-        return max(0, blow.help - self._support(blow.target)) if self.survey.side == UN else 0
+        return max(0, attack.help - self._support(attack.target)) if self.survey.side == UN else 0
 
 
 class Left:
     """The units, room, points and air factors that are left while attacks are picked."""
 
-    def __init__(self, blows: Blows, room: Room, points: int, help_: int) -> None:
-        self.blows, self.room, self.points, self.help = blows, room, points, help_
+    def __init__(self, attacks: PossibleAttacks, room: Room, points: int, help_: int) -> None:
+        self.attacks, self.room, self.points, self.help = attacks, room, points, help_
         self.taken: set[int] = set()
 
-    def affords(self, attack: Blow) -> bool:
+    def affords(self, attack: PlannedAttack) -> bool:
         """Whether there are points for an attack."""
         return attack.price <= self.points
 
-    def take(self, attack: Blow) -> None:
+    def take(self, attack: PlannedAttack) -> None:
         """The units of an attack, their room, its points and its aircraft are taken."""
         self.points -= attack.price
-        self.help -= self.blows.air(attack)
+        self.help -= self.attacks.air(attack)
         for unit, h in attack.posts:
             self.taken.add(unit)
             self.room.put(unit, h)
 
-    def stale(self, attack: Blow, known: Mapping[Hex, Blow | None]) -> Iterator[Hex]:
+    def stale(self, attack: PlannedAttack, known: Mapping[Hex, PlannedAttack | None]) -> Iterator[Hex]:
         """The targets near an attack, and those whose attack lacks units, points or aircraft."""
-        near = self.blows.survey.ground.within(attack.target, 2)
+        near = self.attacks.survey.ground.within(attack.target, 2)
         for target, other in known.items():
             if near >> target & 1 or (other and self._lacks(other)):
                 yield target
 
-    def _lacks(self, attack: Blow) -> bool:
+    def _lacks(self, attack: PlannedAttack) -> bool:
         if self.taken & {*attack.units} or attack.price > self.points:
             return True
-        return self.blows.survey.side == UN and self.blows.air(attack) > self.help
+        return self.attacks.survey.side == UN and self.attacks.air(attack) > self.help
 
-    def best(self, target: Hex) -> Blow | None:
+    def best(self, target: Hex) -> PlannedAttack | None:
         """The best attack on a target with what is left."""
-        return self.blows.best(target, self.room, self.taken, self.points, self.help)
+        return self.attacks.best(target, self.room, self.taken, self.points, self.help)
 
 
 def cut_off(survey: Survey, room: Room, hexes: Iterable[Hex], unit: int) -> dict[Hex, float]:
