@@ -108,8 +108,8 @@ class Game:
         """The side that offers a draw; whatever is played or taken back after it ends the offer."""
         before = (self.state.frames, self.state.marks)
         self.state.journal, self.state.events = [], []
-        for laid in rules.charts.laid:
-            self.state.log("", "chart_laid", chart_key=f"chart.{laid.chart}", n=laid.differ, given=laid.given)
+        for own in rules.charts.own:
+            self.state.log("", "chart_laid", chart_key=f"chart.{own.chart}", n=own.differ, given=own.given)
         settle(self.state)
         self.opened: Said | None = None
         """The frames with which the game began as the record has them, if that is not as this version writes them."""
