@@ -6,7 +6,7 @@ it was lost, and a logistic regression says how much each fact counts. Try the r
 """
 
 import argparse
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 import numpy as np
@@ -30,7 +30,7 @@ def samples(task: Task) -> Iterator[tuple[str, Sample]]:
     game = begin(task)
     players = {side: player_for(task, side) for side in game.rules.sides}
     chance = {side: Random(f"{task.seed} {side}") for side in game.rules.sides}
-    plans: list[tuple[str, int, str, list[Post]]] = []
+    plans: list[tuple[str, int, str, Sequence[Post]]] = []
     while not game.over:
         side, turn = str(game.decider), game.turn
         who = players[side]

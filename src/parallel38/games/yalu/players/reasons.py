@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from parallel38.engine.previews import Note
 from parallel38.games.yalu import data
@@ -50,7 +50,7 @@ def of_stand(plan: Stand, posts: list[Post]) -> Iterator[Note]:
         yield Note("reason.stranded", {"units": lost}, "D-5.3.2")
 
 
-def _attacks(attacks: list[PlannedAttack]) -> Iterator[Note]:
+def _attacks(attacks: Sequence[PlannedAttack]) -> Iterator[Note]:
     for attack in sorted(attacks, key=lambda b: -b.value)[:MOST]:
         args = {
             "hex": attack.target,

@@ -42,7 +42,8 @@ HELP = 6
 WORTHWHILE = 0.5
 """By how much it must be better to break a division down, or to change the set-up."""
 
-Orders = dict[int, Hex]
+Goals = dict[int, Hex]
+"""Where units are to go."""
 
 
 class Answer(NamedTuple):
@@ -131,13 +132,13 @@ def deploy(s: YaluState, w: Mapping[str, float], rng: Random, thorough: bool) ->
     return best
 
 
-def _carried_out(plan: Stand, orders: Orders) -> list[PlannedAttack]:
+def _carried_out(plan: Stand, orders: Goals) -> list[PlannedAttack]:
     """The attacks of a plan for which everybody still goes where he should."""
     where = plan.s.where
     return [attack for attack in plan.attacks if all(orders.get(u, where[u]) == h for u, h in attack.posts)]
 
 
-def answer(plan: Stand, orders: Orders, w: Mapping[str, float], rng: Random) -> Answer:
+def answer(plan: Stand, orders: Goals, w: Mapping[str, float], rng: Random) -> Answer:
     """The enemy's best attacks after a plan, and its value: what they cost, what starves, ground and own attacks."""
     after = _after(plan, orders)
     survey = Survey(after, COMMUNIST)
@@ -161,7 +162,7 @@ def answer(plan: Stand, orders: Orders, w: Mapping[str, float], rng: Random) -> 
     return Answer(value, found)
 
 
-def after_orders(s: YaluState, orders: Orders, aboard: Container[int] = ()) -> YaluState:
+def after_orders(s: YaluState, orders: Mapping[int, Hex], aboard: Container[int] = ()) -> YaluState:
     """The situation when everybody has gone where he should."""
     after = s.copy()
     for unit, h in orders.items():
@@ -172,7 +173,7 @@ def after_orders(s: YaluState, orders: Orders, aboard: Container[int] = ()) -> Y
     return after
 
 
-def _after(plan: Stand, orders: Orders) -> YaluState:
+def _after(plan: Stand, orders: Goals) -> YaluState:
     return after_orders(plan.s, orders, plan.aboard)
 
 
@@ -200,8 +201,8 @@ def attacks_on(survey: Survey, w: Mapping[str, float], rng: Random) -> list[Plan
     return attacks.together(Room(survey, standing), s.track[ASP] + income(s), 0, rng, 1)
 
 
-def _repairs(plan: Stand, now: Answer) -> Iterator[Orders]:
-    """Orders changed at one place: who would be hit leaves, is joined, or gets a friend who keeps his retreat open."""
+def _repairs(plan: Stand, now: Answer) -> Iterator[Goals]:
+    """Goals changed at one place: who would be hit leaves, is joined, or gets a friend who keeps his retreat open."""
     for attack in sorted(now.attacks, key=lambda attack: -attack.hit)[:WORST]:
         room = _room(plan)
         if attack.target not in plan.held:
@@ -212,7 +213,7 @@ def _repairs(plan: Stand, now: Answer) -> Iterator[Orders]:
     yield from _stay(plan)
 
 
-def _stay(plan: Stand) -> Iterator[Orders]:
+def _stay(plan: Stand) -> Iterator[Goals]:
     """Who would lose his supply when the others go stays where he is, if he has it there (5.1): everybody, everybody of
     one hex, or a few who keep its road open."""
     s, after = plan.s, _after(plan, plan.orders)
@@ -248,7 +249,7 @@ def _free(plan: Stand, target: Hex) -> Iterator[int]:
     return (u for u in free if target in posts or (worth[u] <= there and plan.orders[u] not in posts))
 
 
-def _leave(plan: Stand, room: Room, there: list[int]) -> Iterator[Orders]:
+def _leave(plan: Stand, room: Room, there: list[int]) -> Iterator[Goals]:
     """Everybody goes to the nearest friends, or as far as he can from the enemy."""
     pressure, loss, depth = plan.survey.pressure, plan.loss, plan.survey.ground.depth
     for alone in (False, True):
@@ -270,7 +271,7 @@ def _leave(plan: Stand, room: Room, there: list[int]) -> Iterator[Orders]:
             yield changed
 
 
-def _join(plan: Stand, room: Room, target: Hex) -> Iterator[Orders]:
+def _join(plan: Stand, room: Room, target: Hex) -> Iterator[Goals]:
     """The two strongest who can come and are needed least where they are."""
     strength = plan.s.rules.strength
     line = set(plan.line)
@@ -281,7 +282,7 @@ def _join(plan: Stand, room: Room, target: Hex) -> Iterator[Orders]:
         yield {**plan.orders, unit: target}
 
 
-def _prop(plan: Stand, room: Room, target: Hex) -> Iterator[Orders]:
+def _prop(plan: Stand, room: Room, target: Hex) -> Iterator[Goals]:
     """D-8.2.4: Americans or British beside the target keep a way open for it."""
     rules, line, depth = plan.s.rules, set(plan.line), plan.survey.ground.depth
     able = [u for u in _free(plan, target) if rules.nation[u] in STEADFAST]
