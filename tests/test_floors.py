@@ -19,7 +19,6 @@ FLOORS = [
     "api",
     "coverage",
     "account",
-    "report",
     "desk",
     "fuzz",
     "bench",
