@@ -19,8 +19,13 @@ if TYPE_CHECKING:
     from parallel38.engine.flow import Frame
     from parallel38.engine.ruleset import Ruleset
 
-Change = tuple[str, int, int, int]
-"""Column, index, old value, new value."""
+Marks = frozenset[tuple[str, int, int]]
+"""Markers on the map: kind, hex, and a number or a second hex."""
+
+Change = tuple[str, int, Any, Any]
+"""Column, index, old value, new value. The frames and the markers are one cell each, with the index WHOLE."""
+
+WHOLE = -1
 
 Said = tuple[bytes, ...]
 """The JSON of frames as a record has them: an earlier version may have written fewer fields than this one."""
@@ -59,8 +64,7 @@ class State:
             cells = len(rules.tracks if column == "track" else rules.names.units)
             nothing = rules.names.grid.size if column == "where" else 0  # the first box: not in play
             setattr(self, column, array("i", [nothing]) * cells)
-        self.marks: frozenset[tuple[str, int, int]] = frozenset()
-        """Markers on the map: kind, hex, and a number or a second hex."""
+        self.marks: Marks = frozenset()
         self.frames: tuple[Frame, ...] = ()
         self.journal: list[Change] = []
         self.events: list[Event] = []
@@ -153,11 +157,16 @@ class State:
 
     def mark(self, *marks: tuple[str, int, int]) -> None:
         """Put markers on the map."""
-        self.marks |= set(marks)
+        self._mark(self.marks.union(marks))
 
     def unmark(self, *marks: tuple[str, int, int]) -> None:
         """Take markers off the map."""
-        self.marks -= set(marks)
+        self._mark(self.marks.difference(marks))
+
+    def _mark(self, marks: Marks) -> None:
+        if marks != self.marks:
+            self.journal.append(("marks", WHOLE, self.marks, marks))
+            self.marks = marks
 
     def log(self, rule: str, text: str, **args: Any) -> None:
         """Say what happened and by which rule, if it was one."""
@@ -174,22 +183,31 @@ class State:
 
     def push(self, frame: Frame) -> None:
         """Begin something that must be finished before the present frame goes on."""
-        self.frames = (*self.frames, frame)
+        self.set_frames((*self.frames, frame))
 
     def pop(self) -> None:
         """Finish the top frame."""
-        self.frames = self.frames[:-1]
+        self.set_frames(self.frames[:-1])
 
     def replace(self, frame: Frame) -> None:
         """Put another frame in the place of the top one."""
-        self.frames = (*self.frames[:-1], frame)
+        self.set_frames((*self.frames[:-1], frame))
+
+    def set_frames(self, frames: tuple[Frame, ...]) -> None:
+        """Put other frames in the place of all that there are, such as the one that ends the game."""
+        self.journal.append(("frames", WHOLE, self.frames, frames))
+        self.frames = frames
 
     # ------------------------------------------------------------------------------------------------ un-applying
 
     def write(self, changes: list[Change], back: bool = False) -> None:
         """Apply noted changes again, or un-apply them in reverse order."""
         for column, i, old, new in reversed(changes) if back else changes:
-            getattr(self, column)[i] = old if back else new
+            value = old if back else new
+            if i == WHOLE:
+                setattr(self, column, value)
+            else:
+                getattr(self, column)[i] = value
         self.forget()
 
     def forget(self) -> None:
@@ -249,7 +267,7 @@ def say_frames(frames: tuple[Frame, ...], rules: Ruleset) -> Said:
     return tuple(msgspec.json.encode(to_plain(frame, rules.names)) for frame in frames)
 
 
-def marks_hash(marks: frozenset[tuple[str, int, int]], rules: Ruleset) -> int:
+def marks_hash(marks: Marks, rules: Ruleset) -> int:
     """The markers' part of the fingerprint."""
     total = 0
     for mark in marks:

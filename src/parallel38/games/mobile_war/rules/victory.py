@@ -63,4 +63,4 @@ def judge(s: MobileWarState) -> None:
     args = {"un_key": "level." + LEVELS[un], "communist_key": "level." + LEVELS[communist]}
     s.log("K-VIC-5", "victory" if winner else "tie", **args, **({"side": winner} if winner else {}))
     trace("K-SEQ-4")
-    s.frames = (Over(winner, "K-VIC-5"),)
+    s.set_frames((Over(winner, "K-VIC-5"),))
