@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from parallel38.engine.facts import fact
 from parallel38.engine.state import State
 from parallel38.engine.trace import trace
 from parallel38.hexgrid import Hex, Region
@@ -85,7 +86,6 @@ class MobileWarState(State):
     """State of The Mobile War."""
 
     __slots__ = ()
-    FLAGLESS = ("present", "stacks", "held", "zone")
     rules: MobileWarRuleset
 
     @property
@@ -93,18 +93,16 @@ class MobileWarState(State):
         """The week of the war, from 1: the row of the turn record, whichever scenario is played."""
         return self.rules.first_week + self.turn - 1
 
+    @fact("where")
     def held_by(self, side: int) -> Region:
         """The hexes with land units of a side; ships hold nothing."""
-        cache = self.derived[side]
-        if "held" not in cache:
-            region, naval = 0, self.rules.naval
-            for h, units in self.stacks(side).items():
-                for unit in units:
-                    if not naval[unit]:
-                        region |= 1 << h
-                        break
-            cache["held"] = region
-        return cache["held"]
+        region, naval = 0, self.rules.naval
+        for h, units in self.stacks(side).items():
+            for unit in units:
+                if not naval[unit]:
+                    region |= 1 << h
+                    break
+        return region
 
     def troops(self, side: int, h: Hex) -> list[int]:
         """The land units of a side in a hex: combat and supply units."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from parallel38.engine.facts import fact
 from parallel38.engine.state import State
 from parallel38.hexgrid import Hex, Region
 
@@ -46,11 +47,9 @@ down."""
 
 
 class YaluState(State):
-    """State of Yalu. Derived facts are worked out once per change of the side they depend on."""
+    """State of Yalu."""
 
     __slots__ = ()
-    FLAGLESS = ("present", "stacks", "held", "support")
-    ROAMING = ("present", "support")
     rules: YaluRuleset
 
     @property
@@ -58,16 +57,14 @@ class YaluState(State):
         """The weather's code."""
         return self.rules.weathers[self.track[WEATHER]]
 
+    @fact("where")
     def held_by(self, side: int) -> Region:
         """The land hexes with units of a side; guerrillas hold nothing (2.6, 8.3.5)."""
-        cache = self.derived[side]
-        if "held" not in cache:
-            region, guerrilla = 0, self.rules.guerrilla
-            for h, units in self.stacks(side).items():
-                if not guerrilla[units[0]] or not all(guerrilla[u] for u in units):
-                    region |= 1 << h
-            cache["held"] = region & self.rules.land
-        return cache["held"]
+        region, guerrilla = 0, self.rules.guerrilla
+        for h, units in self.stacks(side).items():
+            if not guerrilla[units[0]] or not all(guerrilla[u] for u in units):
+                region |= 1 << h
+        return region & self.rules.land
 
     def guerrillas_at(self, h: Hex) -> list[int]:
         """The guerrillas in a hex."""

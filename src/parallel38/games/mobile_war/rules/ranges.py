@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from parallel38.engine.facts import fact
 from parallel38.engine.flow import Destination, Refusal
 from parallel38.engine.trace import trace
 from parallel38.games.mobile_war.rules import bridges, campaign, special, stacking, zones
@@ -18,7 +19,7 @@ from parallel38.games.mobile_war.rules.costs import (
     foreign,
     obstacles,
 )
-from parallel38.games.mobile_war.state import COMMUNIST, MOVED_FIRST, UNSUPPLIED, MobileWarState
+from parallel38.games.mobile_war.state import COMMUNIST, MOVED_FIRST, SHOCK, TURN, UNSUPPLIED, MobileWarState
 from parallel38.hexgrid import Costs, Hex, Reach, Region, bits
 
 MODES = ("foot", "road", "rail")
@@ -100,6 +101,20 @@ def one_hex(s: MobileWarState, unit: int, there: Hex, price: int, phase: str) ->
     return True
 
 
+def _alike(s: MobileWarState, unit: int, mode: str, phase: str) -> tuple[Any, ...]:
+    """What units share that reach the same hexes in a mode: side, hex, whether they are supplied, and their kind."""
+    rules = s.rules
+    return rules.side_of[unit], s.where[unit], s.flags[unit] & UNSUPPLIED, rules.like[unit], mode, phase
+
+
+@fact("enemy.where", "marks", ("track", TURN), ("track", SHOCK), key=_alike)
+def _reach(s: MobileWarState, unit: int, mode: str, phase: str) -> Reach:
+    """Everything that a unit could enter in a mode; friends do not matter to it."""
+    if next(mode_refusals(s, unit, mode), None) is not None:
+        return Reach(s.rules.road_costs(frozenset()), {}, 0)
+    return manner(s, unit, mode, phase).reach(s.where[unit])
+
+
 class Range:
     """Where one unit can go from where it stands; worked out as far as it is asked for."""
 
@@ -116,15 +131,7 @@ class Range:
 
     def reach(self, mode: str) -> Reach:
         """Everything that a unit could enter in a mode."""
-        s, unit = self.s, self.unit
-        key = ("reach", mode, self.phase, self.start, s.flags[unit] & UNSUPPLIED, s.rules.like[unit], s.marks, s.turn)
-        cache = s.derived[1 - self.side]  # friends do not matter to it
-        if key not in cache:
-            if next(mode_refusals(s, unit, mode), None) is not None:
-                cache[key] = Reach(s.rules.road_costs(frozenset()), {}, 0)
-            else:
-                cache[key] = manner(s, unit, mode, self.phase).reach(self.start)
-        return cache[key]
+        return _reach(self.s, self.unit, mode, self.phase)
 
     def _near(self, mode: str) -> list[Hex]:
         """Hexes that the unit can enter, if it is bound to an area only those there."""
