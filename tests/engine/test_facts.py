@@ -71,7 +71,7 @@ def test_units_that_stay_on_the_map_are_still_present(s: YaluState):
 
 def test_what_cannot_end_a_fact_is_no_declaration():
     for wrong in ("wehre", "enemies.where", "enemy.presense"):
-        with pytest.raises(ValueError):
+        with pytest.raises(ValueError, match=wrong):
             fact(wrong)
 
 
@@ -88,7 +88,11 @@ def test_a_fact_that_is_kept_too_long_is_found(monkeypatch: pytest.MonkeyPatch):
     stale: Any = fact("marks")(costs.obstacles.__wrapped__)  # type: ignore[attr-defined]
     monkeypatch.setattr(ranges, "obstacles", stale)
     game, rng = new_game("yalu", seed=4), Random(4)
-    with pytest.raises(InvariantError, match="out of date"):
+
+    def play_on() -> None:
         for _ in range(600):
             check_facts(game)
             game.play(game.sample(rng))
+
+    with pytest.raises(InvariantError, match="out of date"):
+        play_on()

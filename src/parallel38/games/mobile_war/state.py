@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Literal
 
 from parallel38.engine.facts import fact
 from parallel38.engine.state import State
-from parallel38.engine.trace import trace
 from parallel38.hexgrid import Hex, Region
 
 if TYPE_CHECKING:
@@ -137,6 +136,5 @@ class MobileWarState(State):
 
     def holds(self, side: int, h: Hex) -> bool:
         """The same of the hex of a town. K-NAV-B2: a port that one holds is friendly."""
-        trace("K-NAV-B2")
         communist = bool(self.track[LAST] & self.rules.watched_bit[h])
         return communist == (side == COMMUNIST)

@@ -30,10 +30,8 @@ def home(s: MobileWarState, side: int) -> Region:
     """
     rules = s.rules
     if side == COMMUNIST:
-        trace("K-REP-2a")
         goal = rules.pyongyang | rules.antung
     else:
-        trace("K-REP-2b")
         beached = {s.where[u] for u in s.present(UN) if rules.kind[u] == "amphibious"}
         goal = rules.pusan | sum(1 << at for at in beached if rules.land >> at & 1)
     goal &= ~s.held_by(1 - side)
@@ -171,7 +169,6 @@ class Losing(Frame, frozen=True):
     def apply(self, s: MobileWarState, action: Action) -> None:
         """Take it."""
         assert isinstance(action, Lose)
-        trace("K-COM-L2a")
         self._take(s, action.unit)
 
     def resolve(self, s: MobileWarState) -> None:

@@ -32,6 +32,7 @@ from parallel38.games.mobile_war.rules.costs import UN_SUPPLY, obstacles
 from parallel38.games.mobile_war.rules.ranges import MODES, Manner, Range, manner, mode_refusals, one_hex
 from parallel38.games.mobile_war.rules.readiness import may_move, stuck
 from parallel38.games.mobile_war.state import (
+    ARRIVED,
     DIGGING,
     LANDED,
     MOVED,
@@ -64,12 +65,11 @@ def begin(s: MobileWarState, side: int, phase: Literal["first", "second"]) -> No
 
     K-SUP-B: who has none goes on without.
     """
-    trace("K-SUP-1a", "K-SUP-I", "K-MOV-N3")
     for unit in s.present(side):
         hungry = not supply.supplied(s, unit)
         s.flag(unit, UNSUPPLIED, hungry)
         if hungry:
-            trace("K-SUP-B")
+            trace("K-SUP-1a", "K-SUP-B")
     s.push(Moving(SIDES[side], phase))
 
 
@@ -393,7 +393,7 @@ class Moving(Frame, frozen=True):
     # ------------------------------------------------------------------------------------------------------- doing
 
     def apply(self, s: MobileWarState, action: Action) -> None:
-        """Carry it out."""
+        """Carry it out. K-REP-7: units that have just arrived may move."""
         if isinstance(action, Move):
             s.replace(Moving(self.side, self.phase, True))
             for h in action.path[:-1]:
@@ -401,6 +401,8 @@ class Moving(Frame, frozen=True):
             for h in action.path[1:]:
                 occupation.entered(s, SIDES.index(self.side), h)
             for unit in action.units:
+                if s.flags[unit] & ARRIVED:
+                    trace("K-REP-7")
                 s.move(unit, action.path[-1])
                 s.flag(unit, MOVED)
             s.log("", "moved", units=action.units, from_hex=action.path[0], to_hex=action.path[-1])
@@ -415,7 +417,8 @@ class Moving(Frame, frozen=True):
 
     def _end(self, s: MobileWarState) -> None:
         """The phase ends; who moved in the first is remembered for the second. K-MOV-B: nobody had to move."""
-        trace("K-MOV-B")
+        if any(not s.flags[unit] & MOVED for unit in s.present(SIDES.index(self.side))):
+            trace("K-MOV-B")
         if self.phase == "first":
             arrivals.disperse(s, SIDES.index(self.side))
         over = MOVED | DIGGING | UNSUPPLIED | PARTED | (LANDED if self.phase == "second" else 0)

@@ -31,7 +31,6 @@ def ways(s: MobileWarState, unit: int, start: Hex, far: int, foes: Iterable[Hex]
     many stand there; but enemies do, and country that the unit cannot enter.
     """
     rules, side = s.rules, s.rules.side_of[unit]
-    trace("K-COM-J7a", "K-COM-J7b")
     grid, shut = rules.grid, s.held_by(1 - side)
     costs = rules.costs(rules.movement_class[unit], False, bridges.down(s))
     found: list[tuple[Hex, ...]] = [(start,)]
@@ -164,7 +163,8 @@ class Retreating(Frame, frozen=True):
     def apply(self, s: MobileWarState, action: Action) -> None:
         """It goes, and leaves its works."""
         assert isinstance(action, Retreat)
-        trace("K-COM-J6", *(["K-COM-M2"] if s.rules.supply[action.unit] else []))
+        if s.rules.supply[action.unit]:
+            trace("K-COM-M2")
         s.flag(action.unit, ENTRENCHED, on=False)
         for h in action.path[1:]:
             occupation.entered(s, SIDES.index(self.side), h)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from parallel38.engine.facts import fact
 from parallel38.engine.flow import Obstacle
-from parallel38.engine.trace import trace, tracing
+from parallel38.engine.trace import trace
 from parallel38.games.yalu.rules import weather
 from parallel38.games.yalu.state import COMMUNIST, ISOLATED, UN, WEATHER, YaluState
 from parallel38.hexgrid import Costs, Hex, Region
@@ -94,7 +94,6 @@ def _terms(s: YaluState, unit: int) -> tuple[str, bool, frozenset[tuple[str, int
             trace("D-12.1.9")
     marks = s.marks
     if marks:
-        trace("D-13.7.3", "D-13.7.4")
         # interdiction is for the next Communist movement phase; a broken railway costs no points
         marks = _slowing(marks, rules.side_of[unit])
     return road, weather.subfreezing(s), marks
@@ -121,8 +120,6 @@ def allowance(s: YaluState, unit: int) -> int:
         trace("D-5.2.2" if side == COMMUNIST else "D-5.3.3")
         if side == COMMUNIST:
             points //= 2
-    if tracing():
-        trace("D-4.2", "D-9.1.4")
     return points
 
 

@@ -72,7 +72,6 @@ class Ways:
     """
 
     def __init__(self, s: YaluState, unit: int, fixed: tuple[Hex, ...]) -> None:
-        trace("D-9.4.2")
         self.grid, self.start = s.rules.grid, s.where[unit]
         self.threats = tuple(bits(s.held_by(COMMUNIST)))
         self.full = _full(s, unit)

@@ -32,8 +32,14 @@ def shut(s: YaluState, unit: int, here: Hex, there: Hex, group: tuple[int, ...])
     D-10.3.5: terrain, enemies and the stacking limit close it (D-7.2.7); reservoirs and estuaries too. D-8.3.3: so do
     enemy zones. `group` are the units that retreat together: they do not clear a way for each other.
     """
+    rule = _shut(s, unit, here, there, group)
+    if rule:
+        trace(rule)
+    return rule
+
+
+def _shut(s: YaluState, unit: int, here: Hex, there: Hex, group: tuple[int, ...]) -> str:
     rules, side = s.rules, s.rules.side_of[unit]
-    trace("D-10.3.5", "D-8.3.3")
     if not rules.land >> there & 1 or rules.barriers.has(here, there) or s.held_by(1 - side) >> there & 1:
         return "D-10.3.5"
     if zoned(s, side, there, group):
@@ -52,7 +58,6 @@ def zoned(s: YaluState, side: int, h: Hex, group: tuple[int, ...]) -> bool:
     """
     if not zones.zone(s, 1 - side) >> h & 1:
         return False
-    trace("D-8.2.cl")
     friends = [u for u in s.stacks(side).get(h, ()) if u not in group and not s.rules.guerrilla[u]]
     if tracing() and any(u in group for u in s.stacks(side).get(h, ())):
         trace("D-8.2.cl")
@@ -77,7 +82,6 @@ def paths(s: YaluState, unit: int, group: tuple[int, ...]) -> list[tuple[Hex, ..
     D-10.3.5: it ends exactly two hexes from where it stood. D-10.3.6: not where it would be isolated, if there is
     another way. D-9.3.6.pn: never by sea, not even from a port.
     """
-    trace("D-9.3.6.pn")
     grid, start = s.rules.grid, s.where[unit]
     found = list(ways_out(s, unit, group))
     good = {way[-1]: True for way in found}
@@ -161,7 +165,6 @@ class Retreats(Frame, frozen=True):
 
     def _may_stay(self, s: YaluState) -> bool:
         """D-12.1.7: support may stay if a combat unit that did not have to retreat is left in the hex."""
-        trace("D-12.1.7")
         return any(s.rules.combat[u] and u not in self.group for u in s.stacks(UN).get(self.hex, ()))
 
     def _support_ways(self, s: YaluState) -> list[tuple[Hex, ...]]:
@@ -188,6 +191,8 @@ class Retreats(Frame, frozen=True):
         else:
             rule = "D-12.1.7" if s.rules.support[unit] else "D-10.3.3"
             s.log(rule, "no_retreat", unit=unit, hex=self.hex)
+            if s.rules.side_of[unit] == UN and s.rules.board.areas["coast"] >> self.hex & 1:
+                trace("D-9.3.6.pn")  # no ship takes it off
             stacking.eliminate(s, unit)
             s.replace(self._without(unit))
 
@@ -319,7 +324,6 @@ class Retreats(Frame, frozen=True):
             s.replace(self._without(self.support[0]))
 
     def _go(self, s: YaluState, unit: int, way: tuple[Hex, ...]) -> None:
-        trace("D-10.3.3", "D-10.3.5")
         s.log("D-10.3.5" if unit in self.waiting else "D-12.1.7", "retreated", unit=unit, to_hex=way[-1])
         for h in way[1:]:
             s.move(unit, h)
