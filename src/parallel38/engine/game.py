@@ -148,7 +148,7 @@ class Game:
         return self.progress.hash(entry)
 
     def view(self, side: str | None = None) -> dict[str, Any]:
-        """What a side may see, as plain data; without a side, what somebody sees who looks on."""
+        """What a side may see, as plain data; without a side, what an onlooker sees."""
         if side is not None and side not in self.rules.sides:
             raise BadInputError("unknown_side", name=side, names=self.rules.sides)
         return view_of(self, side)
@@ -243,7 +243,8 @@ class Game:
     def reasons(self, line: str, by: str | None = None) -> list[Refusal]:
         """Every reason against a typed line. Where the way was left out, what bars its end comes first.
 
-        The way that was filled in is ours. What bars a hex is not the fault of who would enter it; to be too far is.
+        The program filled in that way. What bars a hex is not the fault of the units that would enter it; to be too
+        far is.
         """
         typed, action = self._read(line), self.parse(line)
         refusals = self.why_not(action, by)
@@ -343,7 +344,7 @@ class Game:
         self.progress.add(entry_of(s, self.last, by, action, key, self.branch, frames))
 
     def _stop(self, action: Resign | Draw) -> str:
-        """End the game because the sides want it; returns who ended it."""
+        """End the game because the sides want it; returns the side that ended it, or "rules"."""
         s = self.state
         if isinstance(action, Draw):
             s.log("", "drawn")

@@ -242,7 +242,7 @@ def _sweep(path: Path) -> None:
 
 
 def _finish(path: Path, data: bytes) -> None:
-    """Make the key of a record of its draft, and take drafts away; who made the record may have been killed before."""
+    """Make the key of a record of its draft, and take drafts away; a program may have been killed before it did so."""
     key, head = _key_file(path), data.partition(b"\n")[0]
     for draft in _drafts(key):
         with suppress(FileExistsError, FileNotFoundError):  # somebody else has done it
