@@ -155,7 +155,7 @@ def board_css() -> str:
 
 
 def charts(title_or_game: str | Game, language: str) -> list[dict[str, Any]]:
-    """The charts with the provenance of every figure; of a game, with the figures that a player has laid over them."""
+    """The charts with the provenance of every figure; of a game, with the player's own figures."""
     ours = _rules(title_or_game if isinstance(title_or_game, str) else title_or_game.rules.title.name)
     rules = title_or_game.rules if isinstance(title_or_game, Game) else ours
     words = ChartWords(rules.texts(language))
@@ -204,11 +204,11 @@ def own_charts(title_name: str, figures: dict[str, Any] | str, language: str) ->
     """A player's own figures, read and judged: as an object, and where they break the usual order of a chart."""
     charts = read_own_figures(figures) if isinstance(figures, str) else figures
     found = title(title_name)
-    laid = found.make(found.setting(charts=charts))
-    texts = laid.texts(language)
+    rules = found.make(found.setting(charts=charts))
+    texts = rules.texts(language)
     return {
         "charts": charts,
-        "warnings": [texts.say(f"notice.{key}", args) for key, args in laid.charts.warnings()],
+        "warnings": [texts.say(f"notice.{key}", args) for key, args in rules.charts.warnings()],
     }
 
 

@@ -41,8 +41,8 @@ class Game:
         s = state or rules.start()
         frames = s.frames
         s.journal, s.events = [], []
-        for laid in rules.charts.laid:
-            s.log("", "chart_laid", chart_key=f"chart.{laid.chart}", n=laid.differ, given=laid.given)
+        for own in rules.charts.own:
+            s.log("", "chart_laid", chart_key=f"chart.{own.chart}", n=own.differ, given=own.given)
         settle(s)
         start = entry_of(s, None, "rules", None, "", 0, frames)
         start.hash = s.hash()

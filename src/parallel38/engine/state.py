@@ -15,6 +15,7 @@ from parallel38.engine.facts import ENDS, KINDS, fact
 from parallel38.engine.patience import look_at_the_clock
 from parallel38.engine.trace import trace
 from parallel38.engine.values import to_plain
+from parallel38.hexgrid import Region
 
 if TYPE_CHECKING:
     from parallel38.engine.flow import Frame
@@ -111,6 +112,17 @@ class State:
             else:
                 stacks[place] = [unit]
         return stacks
+
+    @fact("where")
+    def held_by(self, side: int) -> Region:
+        """The land hexes in which a side has a unit that holds ground."""
+        region, holds = 0, self.rules.holds_ground
+        for h, units in self.stacks(side).items():
+            for unit in units:
+                if holds[unit]:
+                    region |= 1 << h
+                    break
+        return region & self.rules.land
 
     # --------------------------------------------------------------------------------------------------- changes
 

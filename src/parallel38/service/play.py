@@ -420,7 +420,7 @@ async def forces(
 
 @get("/api/games/{id_:str}/charts")
 async def game_charts(request: AnyRequest, state: State, id_: GameId, lang: Lang = None) -> list[dict[str, Any]]:
-    """The charts of this game, with figures that were laid over them."""
+    """The charts of this game, with the player's own figures."""
     return desk.charts(_hall(state).table(id_).game, language(request))
 
 

@@ -157,7 +157,7 @@ class Blows:
     def _weigh(self, target: Hex, going: list[tuple[int, Hex]]) -> Iterator[Blow]:
         """What an attack is worth with supply and, for Communists, without spending any."""
         survey = self.survey
-        communist = survey.side == COMMUNIST and not special.communists_fed(survey.s)
+        communist = survey.side == COMMUNIST and not special.communists_supplied(survey.s)
         for hungry in (False, True) if communist else (False,):
             power = 0.0
             for unit, h in going:

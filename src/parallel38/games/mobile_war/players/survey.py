@@ -38,7 +38,7 @@ class Survey:
         self._fields: dict[Hex, float] = {}
 
     def _fed(self, side: int) -> Region:
-        if side == COMMUNIST and special.communists_fed(self.s):
+        if side == COMMUNIST and special.communists_supplied(self.s):
             return self.rules.grid.all
         return supply.region(self.s, side)
 
