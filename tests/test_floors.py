@@ -161,3 +161,27 @@ def test_functions_are_simple():
 
 def test_modules_can_be_read_in_one_go():
     assert [named(file) for file in MODULES if len(file.read_text().splitlines()) > 1000] == []
+
+
+OF_OTHERS = {"_replace", "_exit"}
+"""Names with an underscore that Python itself gives out: of named tuples, of `os`."""
+
+
+def test_what_is_private_is_used_in_its_module_only():
+    """A module that needs more of another's object than it shows wants a public method there."""
+    found = list[str]()
+    for file in MODULES:
+        tree = ast.parse(file.read_text())
+        own = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
+        own |= {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+        private = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and is_private(node.attr)]
+        own |= {node.attr for node in private if isinstance(node.value, ast.Name) and node.value.id == "self"}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom):
+                found += [f"{file}: {alias.name}" for alias in node.names if is_private(alias.name)]
+        found += [f"{file}:{node.lineno} {node.attr}" for node in private if node.attr not in own | OF_OTHERS]
+    assert found == []
+
+
+def is_private(name: str) -> bool:
+    return name.startswith("_") and not name.startswith("__")

@@ -99,17 +99,13 @@ def written(game: Game, seed: int, chosen: Chosen) -> str:
     digest = blake2b(log.encode(), digest_size=16).hexdigest()
     head = {"game": game.rules.title.name, "seed": seed, **chosen, "winner": game.winner, "log": digest}
     lines = [json.dumps(head)]
-    again = game.copy()
-    while again.last.before is not None:
-        again._back()
     turn = ""
-    for entry in game.entries()[1:]:
-        if again.turn != turn:
-            turn = again.turn
-            lines.append(f"# {turn} {again.hash()}")
+    for entry, past in game.replay():
+        if entry.before is not None and past.turn != turn:
+            turn = past.turn
+            lines.append(f"# {turn} {past.hash()}")
         if entry.action is not None and entry.by != CHANCE:
             lines.append(game.notation(entry.action))
-        again._forward(entry)
     return "\n".join([*lines, f"# {game.hash()}", ""])
 
 

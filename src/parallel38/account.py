@@ -94,24 +94,18 @@ def account(game: Game) -> Account:
     fates: dict[str, dict[str, dict[str, Toll]]] = {side: {what: {} for what in rules.casualty_kinds} for side in sides}
     turns: list[Turn] = []
     luck: dict[tuple[str, str], Luck] = {}
-    past = game.copy()
-    entries = past.entries()
-    while past.last.before is not None:
-        past._back()
-    for entry in entries:
-        name = past.turn
-        if not turns or turns[-1].name != name:
-            turns.append(Turn(name, {side: Toll() for side in sides}))
-        if entry.before is not None:
-            _weigh(past, entry, luck)
-            past._forward(entry)
+    for entry, past in game.replay():
+        if not turns or turns[-1].name != past.turn:
+            if turns:
+                turns[-1].standing = rules.standing(past.state)
+            turns.append(Turn(past.turn, {side: Toll() for side in sides}))
+        _weigh(past, entry, luck)
         for fate in rules.casualties(entry.changes):
             side = sides[rules.side_of[fate.unit]]
             fates[side][fate.what].setdefault(fate.kind, Toll()).add(fate.strength)
             if fate.what == "lost":
                 turns[-1].lost[side].add(fate.strength)
-        if past.turn != name or entry is entries[-1]:
-            turns[-1].standing = rules.standing(past.state)
+    turns[-1].standing = rules.standing(game.state)
     top = game.state.top
     return Account(
         game=rules.setting.game,

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from fractions import Fraction
+from random import Random
 
 import pytest
 
@@ -9,6 +10,8 @@ from parallel38 import new_game
 from parallel38.engine.chance import Dice, Roll, keyed_dice, seal_of
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import CHANCE, RefusedError
+from parallel38.engine.game import Game
+from parallel38.games import NAMES
 
 ONE = Roll("x", 1, "D-4.1.1")
 
@@ -97,3 +100,30 @@ def test_going_back_behind_a_die_starts_a_new_branch():
         game.take_back(1)
     assert len(seen) == 12, "the same roll is never thrown from the same key twice"
     assert game.branch == 12
+
+
+def counted(game: Game, roll: Roll) -> str:
+    """The key of a roll, counted through all actions of the turn."""
+    stem, asked = f"{game.branch}|{game.turn}|{roll.purpose}|", 0
+    for entry in reversed(game.entries()):
+        if entry.key and entry.key.split("|")[1] != game.turn:
+            break
+        asked += entry.key.startswith(stem)
+    return f"{stem}{asked}"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_keys_of_dice_are_numbered_through_the_turn(name: str):
+    """However the game came where it is: on, back, from a copy, in another branch."""
+    game, rng, seen = new_game(name, seed=3), Random(3), Counter[str]()
+    for _ in range(900):
+        if game.over:
+            break
+        for purpose in {"x", *(key.split("|")[2] for key in list(seen)[-3:])}:
+            roll = Roll(purpose, 1, "")
+            assert game.dice_key(roll) == game.copy().dice_key(roll) == counted(game, roll)
+        seen.update(entry.key for entry in game.play(game.sample(rng)) if entry.key)
+        if rng.random() < 0.02:
+            game.take_back(max(game.number - rng.randrange(1, 40), 0))
+    assert game.branch
+    assert any(key.rsplit("|", 1)[1] != "0" for key in seen), "something was asked for twice in a turn"

@@ -177,3 +177,32 @@ def test_a_close_look_at_many_situations():
         check_invariants(game, rng)  # raises InvariantError or DeadEndError
         game.play(game.sample(rng))
         assert game.number > number
+
+
+def test_a_game_is_replayed_from_its_start():
+    game = new_game("yalu", seed=5)
+    rng = Random(5)
+    for _ in range(60):
+        game.play(game.sample(rng))
+    told = [(entry, past.number, past.hash(), past.decider) for entry, past in game.replay()]
+    assert [entry for entry, *_ in told] == game.entries()
+    assert told[0][1:] == (0, game.at(0).hash(), game.at(0).decider)
+    for entry, number, fingerprint, decider in told[1:]:
+        before = game.at(entry.number - 1)
+        assert (number, fingerprint, decider) == (before.number, before.hash(), entry.by)
+    assert game.number == len(told) - 1, "the game itself stays where it is"
+
+
+def test_one_journal_holds_all_that_an_action_changes():
+    """Frames and markers too: written back, they are as they were."""
+    game = new_game("yalu", seed=5)
+    rng = Random(5)
+    while not game.state.marks:
+        game.play(game.sample(rng))
+    s = game.state.copy()
+    for entry in reversed(game.entries()[1:]):
+        assert s.frames == entry.frames_after
+        s.write(entry.changes, back=True)
+        assert s.frames == entry.frames
+    assert not s.marks
+    assert s.hash() == game.at(0).state.hash()

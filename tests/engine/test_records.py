@@ -288,8 +288,8 @@ def test_what_is_undone_is_the_same_after_reading(tmp_path: Path):
     record.undo()
     record.undo()
     record.play("move NKPA-24 1701-1601-1502")
-    assert record.game.undone == []
-    assert Record.open(path, title).game.undone == []
+    assert record.game.undone == ()
+    assert Record.open(path, title).game.undone == ()
 
 
 @pytest.mark.parametrize(

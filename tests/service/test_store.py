@@ -171,5 +171,5 @@ def test_a_kill_loses_nothing_that_was_answered(tmp_path: Path):
     assert again.game.number >= int(number)
     hashes = {int(n): h for _, n, h in (line.split() for line in told if line.endswith("\n"))}
     while again.game.number > int(number):
-        again.game._back()
+        again.game.progress.back()
     assert again.game.hash() == hashes[int(number)]

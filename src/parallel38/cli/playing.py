@@ -372,10 +372,7 @@ def position(
 
     game = open_record(file).game
     if at is not None:
-        if not 0 <= at <= game.number:
-            raise BadInputError("no_such_action", n=at)
-        while game.number > at:
-            game._back()
+        game = game.at(at)
     plain = game.to_position()
     if output is not None:
         if output.exists():

@@ -65,7 +65,7 @@ def _played(game: Game, here: int) -> tuple[set[int], int, list[Event]]:
 
 def _phase(entry: Entry, order: dict[str, int]) -> int:
     """The number of the phase in which an action was decided; -1 if it has none."""
-    frames = entry.frames[0]
+    frames = entry.frames
     return order[frames[0].phase] if frames and isinstance(frames[0], Sequence) else -1
 
 

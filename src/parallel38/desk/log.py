@@ -49,7 +49,7 @@ def _kinds(entry: Entry, rules: Ruleset) -> list[str]:
     action = entry.action
     if action is None:
         return []
-    top = entry.frames[0][-1]
+    top = entry.frames[-1]
     word = top.purpose.split()[0] if isinstance(top, Roll) else action.verb()
     found = [kind for kind, words in rules.look().get("log", {}).items() if word in words]
     if any(fate.what == "lost" for fate in rules.casualties(entry.changes)):

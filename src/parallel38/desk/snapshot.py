@@ -15,7 +15,7 @@ class Snapshot(Game):
 
     def __init__(self, game: Game) -> None:
         self.__dict__ |= game.copy().__dict__
-        self.dice, self.undone = game.dice, [*game.undone]
+        self.dice, self.progress.undone = game.dice, game.undone
         self._offers: list[Offer] | None = None
         self._lock = Lock()
 

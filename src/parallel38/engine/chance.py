@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import product
 from typing import Annotated, Any
@@ -117,6 +117,50 @@ def keyed_dice(secret: str, key: str, roll: Roll) -> tuple[int, ...]:
 def seal_of(secret: str) -> str:
     """What a record shows of a secret until the game is over."""
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+class RollCount:
+    """How often dice have fallen for each purpose, in the turn of the roll that was counted last.
+
+    The key of a roll is branch, turn, purpose and how often it was asked for before, with a bar between them.
+    """
+
+    __slots__ = ("_times", "_turn")
+
+    def __init__(self, turn: str = "", times: dict[str, int] | None = None) -> None:
+        self._turn, self._times = turn, times or {}
+
+    @classmethod
+    def of(cls, keys: Iterable[str]) -> RollCount:
+        """The count of a game whose keys are these, the last one first."""
+        found: RollCount | None = None
+        for key in keys:
+            found = found or cls(_turn_of(key))
+            if _turn_of(key) != found._turn:
+                break
+            found.add(key)
+        return found or cls()
+
+    def copy(self) -> RollCount:
+        """An independent copy."""
+        return RollCount(self._turn, self._times.copy())
+
+    def next_key(self, branch: int, turn: str, purpose: str) -> str:
+        """The key of a roll that is asked for now."""
+        stem = f"{branch}|{turn}|{purpose}"
+        return f"{stem}|{self._times.get(stem, 0) if turn == self._turn else 0}"
+
+    def add(self, key: str) -> None:
+        """Count a roll."""
+        if _turn_of(key) != self._turn:
+            self._turn, self._times = _turn_of(key), {}
+        stem = key.rpartition("|")[0]
+        self._times[stem] = self._times.get(stem, 0) + 1
+
+
+def _turn_of(key: str) -> str:
+    """The turn that the key of a roll names."""
+    return key.partition("|")[2].partition("|")[0]
 
 
 class Dice(msgspec.Struct, frozen=True):

@@ -230,8 +230,8 @@ class Frame(msgspec.Struct, frozen=True):
     def sample_of(
         self, s: Any, units: Iterable[int], offers: Callable[[int | None], Iterable[Offer]], rng: Random
     ) -> Action | None:
-        """The same where many units have offers: first a unit, or None for what belongs to no unit, then one of its
-        offers, so that the others need not be worked out."""
+        """A random action where many units have offers: first a unit, or None for what belongs to no unit, then one of
+        its offers, so that the others need not be worked out."""
         slots: list[int | None] = [*units, None]
         while slots:
             i = rng.randrange(len(slots))

@@ -12,24 +12,21 @@ from typing import NamedTuple
 
 from parallel38.engine.chance import Dice
 from parallel38.engine.flow import CHANCE, Frame
-from parallel38.engine.game import Entry, Game
-from parallel38.engine.state import Change, Said
+from parallel38.engine.game import Game
+from parallel38.engine.progress import Entry, Progress, moment_of
+from parallel38.engine.state import Change, Marks, Said, State
 from parallel38.engine.titles import Setting, Title
 from parallel38.engine.values import Action
 
-Marks = frozenset[tuple[str, int, int]]
-
 
 class Step(NamedTuple):
-    """An entry of a game without its events: frames and markers are those after it."""
+    """An entry of a game without its events."""
 
     by: str
     action: Action | None
     key: str
     branch: int
     changes: list[Change]
-    frames: tuple[Frame, ...]
-    marks: Marks
     said: Said | None
 
 
@@ -38,6 +35,8 @@ class Standing(NamedTuple):
 
     setting: Setting
     columns: dict[str, array[int]]
+    frames: tuple[Frame, ...]
+    marks: Marks
     last: Step
     number: int
     hash: int
@@ -54,7 +53,8 @@ def standing(game: Game) -> Standing:
     columns = {column: getattr(s, column) for column in s.COLUMNS}
     steps = steps_since(game, before)
     assert steps is not None
-    return Standing(game.rules.setting, columns, _step(before), before.number, game.entry_hash(before), steps)
+    last, fingerprint = _step(before), game.entry_hash(before)
+    return Standing(game.rules.setting, columns, s.frames, s.marks, last, before.number, fingerprint, steps)
 
 
 def steps_since(game: Game, entry: Entry) -> list[Step] | None:
@@ -68,16 +68,7 @@ def steps_since(game: Game, entry: Entry) -> list[Step] | None:
 
 
 def _step(entry: Entry) -> Step:
-    return Step(
-        entry.by,
-        entry.action,
-        entry.key,
-        entry.branch,
-        entry.changes,
-        entry.frames[1],
-        entry.marks[1],
-        entry.said,
-    )
+    return Step(entry.by, entry.action, entry.key, entry.branch, entry.changes, entry.said)
 
 
 def opened(told: Standing, find_title: Callable[[str], Title]) -> Game:
@@ -86,12 +77,10 @@ def opened(told: Standing, find_title: Callable[[str], Title]) -> Game:
     s = rules.state_class(rules)
     for column, cells in told.columns.items():
         setattr(s, column, cells)
-    s.frames, s.marks = told.last.frames, told.last.marks
-    game = object.__new__(Game)
-    game.rules, game.state, game.dice, game.branch, game.undone = rules, s, Dice.ask(), told.last.branch, []
-    game.remarks, game.draw_offer, game.opened = (), None, told.last.said
-    game.last = _entry(game, None, told.last)
-    game.last.number, game.last._hash = told.number, told.hash
+    s.frames, s.marks = told.frames, told.marks
+    last = _entry(s, None, told.last)
+    last.number, last.hash = told.number, told.hash
+    game = Game.resume(rules, Progress(s, last, told.last.said, told.last.branch), Dice.ask())
     follow(game, told.steps)
     return game
 
@@ -99,14 +88,11 @@ def opened(told: Standing, find_title: Callable[[str], Title]) -> Game:
 def follow(game: Game, steps: Iterable[Step]) -> None:
     """Play in a game what was played elsewhere; nothing is judged again, and dice fall as they fell."""
     for step in steps:
-        game._forward(_entry(game, game.last, step))
-        game.branch = step.branch
+        game.progress.forward(_entry(game.state, game.last, step))
+        game.progress.branch = step.branch
 
 
-def _entry(game: Game, before: Entry | None, step: Step) -> Entry:
-    s = game.state
-    frames, marks = (s.frames, step.frames), (s.marks, step.marks)
-    entry = Entry(before, step.by, step.action, step.key, step.branch, step.changes, [], frames, marks)
+def _entry(s: State, before: Entry | None, step: Step) -> Entry:
+    entry = Entry(before, step.by, step.action, step.key, step.branch, s.frames, step.changes, [], moment_of(s))
     entry.said = step.said
-    entry.turn, entry.phase = game.moment()
     return entry

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import takewhile
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, Self
 
 import msgspec
 
 from parallel38.engine.bounds import FAULTS
 from parallel38.engine.chance import Dice, Roll, Throw
 from parallel38.engine.errors import BadInputError, NotNowError
-from parallel38.engine.flow import CHANCE, Draw, Frame, Offer, Over, Refusal, RefusedError, Resign, Stopped, settle
+from parallel38.engine.flow import CHANCE, Draw, Offer, Over, Refusal, RefusedError, Resign, Stopped, settle
 from parallel38.engine.outcomes import Outcome, outcomes
-from parallel38.engine.patience import look_at_the_clock
 from parallel38.engine.positions import position_of, state_of
 from parallel38.engine.previews import Note
+from parallel38.engine.progress import REMARKS, Entry, Progress, Remark, entry_of, moment_of
 from parallel38.engine.ruleset import Ruleset
-from parallel38.engine.state import Change, Event, Said, State, frames_hash, marks_hash, other_form, say_frames
+from parallel38.engine.state import State
 from parallel38.engine.texts import rule_number
 from parallel38.engine.values import Action, Names, leg, read, write
 from parallel38.engine.view import view_of
@@ -26,70 +26,6 @@ from parallel38.engine.view import view_of
 
 class DeadEndError(Exception):
     """A decision without anything to decide: a mistake in a rule module."""
-
-
-class Entry:
-    """One action that was played, with everything that it changed. Entries are linked backwards and never altered."""
-
-    __slots__ = (
-        "_hash",
-        "action",
-        "before",
-        "branch",
-        "by",
-        "changes",
-        "dice_used",
-        "events",
-        "frames",
-        "key",
-        "marks",
-        "number",
-        "phase",
-        "said",
-        "turn",
-    )
-
-    def __init__(
-        self,
-        before: Entry | None,
-        by: str,
-        action: Action | None,
-        key: str,
-        branch: int,
-        changes: list[Change],
-        events: list[Event],
-        frames: tuple[tuple[Frame, ...], tuple[Frame, ...]],
-        marks: tuple[frozenset[tuple[str, int, int]], frozenset[tuple[str, int, int]]],
-    ) -> None:
-        self.before, self.by, self.action, self.key, self.branch = before, by, action, key, branch
-        self.changes, self.events, self.frames, self.marks = changes, events, frames, marks
-        self.number: int = before.number + 1 if before else 0
-        thrown = len(action.dice) if isinstance(action, Throw) else 0
-        self.dice_used: int = (before.dice_used if before else 0) + thrown
-        self.said: Said | None = None
-        """The frames after it as the record has them, if that is not as this version writes them."""
-        self.turn: str = ""
-        """The turn in which it was decided, as printed; of the start, the first turn."""
-        self.phase: str = ""
-        """The text key of the phase in which it was decided; of the start, of the first phase."""
-        self._hash: int | None = None
-
-
-REMARKS = ("hint", "draw", "thought")
-"""What is noted beside the actions: a side was given a hint, it offers a draw, its player has something in mind."""
-
-
-class Remark(NamedTuple):
-    """Something that was said after an action and changes nothing: number and fingerprint tell after which."""
-
-    number: int
-    hash: int
-    by: str
-    what: str
-    advice: str = ""
-    """The action that a hint named, in the notation."""
-    says: tuple[Note, ...] = ()
-    """The sentences of a thought, with names instead of numbers."""
 
 
 class Game:
@@ -102,28 +38,64 @@ class Game:
     """
 
     def __init__(self, rules: Ruleset, state: State | None = None, dice: Dice | None = None) -> None:
+        s = state or rules.start()
+        frames = s.frames
+        s.journal, s.events = [], []
+        for own in rules.charts.own:
+            s.log("", "chart_laid", chart_key=f"chart.{own.chart}", n=own.differ, given=own.given)
+        settle(s)
+        start = entry_of(s, None, "rules", None, "", 0, frames, moment_of(s))
+        start.hash = s.hash()
         self.rules: Ruleset = rules
         self.dice: Dice = dice or Dice.sealed()
-        self.state: Any = state or rules.start()
-        self.branch = 0
-        self.undone: list[Entry] = []
-        """Entries that redo would play again, the next one last."""
-        self.remarks: tuple[Remark, ...] = ()
-        """What was said beside the actions, those that were taken back included."""
-        self.draw_offer: str | None = None
-        """The side that offers a draw; whatever is played or taken back after it ends the offer."""
-        before = (self.state.frames, self.state.marks)
-        self.state.journal, self.state.events = [], []
-        for own in rules.charts.own:
-            self.state.log("", "chart_laid", chart_key=f"chart.{own.chart}", n=own.differ, given=own.given)
-        settle(self.state)
-        self.opened: Said | None = None
-        """The frames with which the game began as the record has them, if that is not as this version writes them."""
-        self.last = self._entry(None, "rules", None, "", before, self.moment())
-        self.last._hash = self.state.hash()
-        self._throw_on()
+        self.progress = Progress(s, start)
+        self.throw_dice()
+
+    @classmethod
+    def resume(cls, rules: Ruleset, progress: Progress, dice: Dice) -> Self:
+        """A game that goes on from where it had come."""
+        new = object.__new__(cls)
+        new.rules, new.progress, new.dice = rules, progress, dice
+        return new
+
+    def copy(self) -> Self:
+        """An independent copy that shares the past. Its dice must be chosen (`sample`) or typed: a copy, which a
+        computer player may search with, never sees the dice to come. Nothing can be redone in it."""
+        new = self.resume(self.rules, self.progress.copy(), _NO_DICE)
+        new.progress.undone = ()
+        return new
 
     # ------------------------------------------------------------------------------------------------- the situation
+
+    @property
+    def state(self) -> Any:
+        """Where every unit is and what is going on: a State of the game's own class."""
+        return self.progress.state
+
+    @property
+    def last(self) -> Entry:
+        """The action that was played last, or the start."""
+        return self.progress.last
+
+    @property
+    def branch(self) -> int:
+        """How often dice were to fall anew."""
+        return self.progress.branch
+
+    @property
+    def undone(self) -> tuple[Entry, ...]:
+        """Entries that redo would play again, the next one last."""
+        return self.progress.undone
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """What was said beside the actions, those that were taken back included."""
+        return self.progress.remarks
+
+    @property
+    def draw_offer(self) -> str | None:
+        """The side that offers a draw."""
+        return self.progress.draw_offer
 
     @property
     def decider(self) -> str | None:
@@ -165,51 +137,26 @@ class Game:
 
     def moment(self) -> tuple[str, str]:
         """The turn in play, as printed, and the text key of the phase."""
-        return self.rules.turn_name(self.state), self.rules.phase_key(self.state)
+        return moment_of(self.state)
 
     def entries(self) -> list[Entry]:
         """Every action played, the first one (the start) first."""
-        return list(self.latest())[::-1]
+        return [*self.latest()][::-1]
 
     def latest(self) -> Iterator[Entry]:
         """Every action played, the last one first."""
-        entry: Entry | None = self.last
-        while entry is not None:
-            yield entry
-            entry = entry.before
+        return self.progress.entries()
 
     def hash(self) -> str:
         """The fingerprint of the present state."""
         return f"{self.entry_hash(self.last):016x}"
 
     def entry_hash(self, entry: Entry) -> int:
-        """The fingerprint of the state after an entry, worked out from the one before it and the changes."""
-        chain = [entry]
-        while chain[-1]._hash is None and chain[-1].before:
-            chain.append(chain[-1].before)
-        for later in reversed(chain):
-            if later._hash is None and later.before and later.before._hash is not None:
-                total = later.before._hash
-                for column, i, old, new in later.changes:
-                    cells = self.rules.cells(column)
-                    total ^= cells[i, old] ^ cells[i, new]
-                if later.frames[0] != later.frames[1] or later.said != later.before.said:
-                    before, after = self.said(later)
-                    total ^= frames_hash(before) ^ frames_hash(after)
-                if later.marks[0] != later.marks[1]:
-                    total ^= marks_hash(later.marks[0], self.rules) ^ marks_hash(later.marks[1], self.rules)
-                later._hash = total
-        assert entry._hash is not None
-        return entry._hash
-
-    def said(self, entry: Entry) -> tuple[Said, Said]:
-        """The frames before and after an entry, as the record has them."""
-        before = entry.before.said if entry.before else self.opened
-        old, new = entry.frames
-        return before or say_frames(old, self.rules), entry.said or say_frames(new, self.rules)
+        """The fingerprint of the state after an entry."""
+        return self.progress.hash(entry)
 
     def view(self, side: str | None = None) -> dict[str, Any]:
-        """What a side may see, as plain data; without a side, what somebody sees who looks on."""
+        """What a side may see, as plain data; without a side, what an onlooker sees."""
         if side is not None and side not in self.rules.sides:
             raise BadInputError("unknown_side", name=side, names=self.rules.sides)
         return view_of(self, side)
@@ -223,11 +170,10 @@ class Game:
 
     def opening(self) -> dict[str, Any]:
         """The position with which the game began, before anything was resolved."""
-        first = self.copy()
-        while first.last.before is not None:
-            first._back()
-        first._unwrite(first.last)
-        return {**position_of(first.state), "frames": [msgspec.json.decode(said) for said in self.said(first.last)[0]]}
+        first = self.at(0)
+        first.state.write(first.last.changes, back=True)
+        said, _ = self.progress.said(first.last)
+        return {**position_of(first.state), "frames": [msgspec.json.decode(frame) for frame in said]}
 
     @classmethod
     def from_position(cls, plain: dict[str, Any], rules: Ruleset, dice: Dice | None = None) -> Game:
@@ -239,16 +185,6 @@ class Game:
         except FAULTS:
             raise BadInputError("impossible_position") from None
         return game
-
-    def copy(self) -> Game:
-        """An independent copy that shares the past. Its dice must be chosen (`sample`) or typed: a copy, which a
-        computer player may search with, never sees the dice to come."""
-        new = object.__new__(Game)
-        new.rules, new.state, new.dice = self.rules, self.state.copy(), _NO_DICE
-        new.branch, new.undone, new.last, new.remarks = self.branch, [], self.last, self.remarks
-        new.opened = self.opened
-        new.draw_offer = self.draw_offer
-        return new
 
     # ----------------------------------------------------------------------------------------------- what may be done
 
@@ -315,7 +251,8 @@ class Game:
     def reasons(self, line: str, by: str | None = None) -> list[Refusal]:
         """Every reason against a typed line. Where the way was left out, what bars its end comes first.
 
-        The way that was filled in is ours. What bars a hex is not the fault of who would enter it; to be too far is.
+        The program filled in that way. What bars a hex is not the fault of the units that would enter it; to be too
+        far is.
         """
         typed, action = self._read(line), self.parse(line)
         refusals = self.why_not(action, by)
@@ -385,11 +322,11 @@ class Game:
         if isinstance(action, Throw) and self.dice.kind in ("sealed", "seed"):
             self._no_typed_dice()
         self._judge(action, by)
-        first = self.last
-        self._commit(action)
-        self.undone = []
-        self._throw_on()
-        return list(takewhile(lambda entry: entry is not first, self.latest()))[::-1]
+        first, top = self.last, self.state.top
+        self._commit(action, self.dice_key(top) if isinstance(top, Roll) else "")
+        self.progress.undone = ()
+        self.throw_dice()
+        return [*takewhile(lambda entry: entry is not first, self.progress.entries())][::-1]
 
     def _no_typed_dice(self) -> None:
         """Dice that come from a secret are never typed, or they would mean nothing."""
@@ -402,72 +339,50 @@ class Game:
         if refusal is not None:
             raise RefusedError(list(self._refusals(action, by)), self.explain(refusal))
 
-    def _commit(self, action: Action) -> None:
+    def _commit(self, action: Action, key: str = "") -> None:
+        """Carry out a legal action; `key` is that of its dice."""
         s = self.state
-        before, moment = (s.frames, s.marks), self.moment()
-        by = s.top.decider(s) or "rules"
-        key = self.dice_key(s.top) if isinstance(s.top, Roll) else ""
+        frames, moment, by = s.frames, moment_of(s), s.top.decider(s) or "rules"
         s.journal, s.events = [], []
-        self.draw_offer = None
         if isinstance(action, Resign | Draw):
             by = self._stop(action)
         else:
             s.top.apply(s, action)
             settle(s)
-        self.last = self._entry(self.last, by, action, key, before, moment)
+        self.progress.add(entry_of(s, self.last, by, action, key, self.branch, frames, moment))
 
     def _stop(self, action: Resign | Draw) -> str:
-        """End the game because the sides want it; returns who ended it."""
+        """End the game because the sides want it; returns the side that ended it, or "rules"."""
         s = self.state
         if isinstance(action, Draw):
             s.log("", "drawn")
-            s.frames = (Stopped(None, "", "drawn"),)
+            s.set_frames((Stopped(None, "", "drawn"),))
             return "rules"
         s.log("", "resigned", side=action.side)
         winner = next(side for side in self.rules.sides if side != action.side)
-        s.frames = (Stopped(winner, "", "resigned"),)
+        s.set_frames((Stopped(winner, "", "resigned"),))
         return action.side
-
-    def _entry(
-        self, last: Entry | None, by: str, action: Action | None, key: str, before: Any, moment: tuple[str, str]
-    ) -> Entry:
-        s = self.state
-        frames, marks = (before[0], s.frames), (before[1], s.marks)
-        entry = Entry(last, by, action, key, self.branch, s.journal, s.events, frames, marks)
-        entry.turn, entry.phase = moment
-        if last is not None and last.said:
-            pairs = zip(*frames, strict=False)
-            same = len([*takewhile(lambda pair: pair[0] == pair[1], pairs)])  # these keep the form that they have
-            said = (*last.said[:same], *say_frames(s.frames[same:], self.rules))
-            entry.said = other_form(said, s.frames, self.rules)
-        return entry
 
     def dice_key(self, roll: Roll) -> str:
         """What keyed dice are made from besides the secret: branch, turn, purpose, how often it was asked before."""
-        turn = self.rules.turn_name(self.state)
-        stem = f"{self.branch}|{turn}|{roll.purpose}|"
-        asked = 0
-        entry: Entry | None = self.last
-        while entry is not None and (not entry.key or entry.key.split("|", 2)[1] == turn):
-            asked += entry.key.startswith(stem)
-            entry = entry.before
-        return f"{stem}{asked}"
+        return self.progress.dice_key(roll.purpose)
 
-    def _throw_on(self) -> None:
+    def throw_dice(self) -> None:
         """Let the dice fall until a side must decide."""
         while isinstance(roll := self.state.top, Roll):
-            dice = self.dice.throw(self.dice_key(roll), roll, self.last.dice_used)
+            key = self.dice_key(roll)
+            dice = self.dice.throw(key, roll, self.last.dice_used)
             if dice is None:
                 return
-            self._commit(Throw(dice))
+            self._commit(Throw(dice), key)
 
     def renew_dice(self) -> bool:
         """Where the secret of sealed dice is not here, go on with new ones in a new branch; whether that was so."""
         if not self.dice.lost or self.over:
             return False
-        self.branch += 1
+        self.progress.branch += 1
         self.dice = self.dice.then(Dice.sealed(), self.branch)
-        self._throw_on()
+        self.throw_dice()
         return True
 
     def remark(self, what: str, by: str, advice: str = "", says: tuple[Note, ...] = ()) -> Remark:
@@ -475,9 +390,9 @@ class Game:
         if what not in REMARKS or by not in self.rules.sides:
             raise BadInputError("bad_value", value=f"{what} {by}")
         found = Remark(self.number, self.entry_hash(self.last), by, what, advice, says)
-        self.remarks = (*self.remarks, found)
+        self.progress.remarks = (*self.remarks, found)
         if what == "draw":
-            self.draw_offer = by
+            self.progress.draw_offer = by
         return found
 
     def remarks_after(self, entry: Entry) -> list[Remark]:
@@ -487,25 +402,34 @@ class Game:
 
     # ------------------------------------------------------------------------------------------------------- going back
 
-    def at(self, number: int) -> Game:
+    def at(self, number: int) -> Self:
         """A copy as the game was just after action `number`."""
         if not 0 <= number <= self.number:
             raise BadInputError("no_such_action", n=number)
         new = self.copy()
         while new.number > number:
-            new._back()
+            new.progress.back()
         return new
+
+    def replay(self) -> Iterator[tuple[Entry, Self]]:
+        """Every action, the start first, each with the game in which it was decided (of the start, after it).
+
+        The game goes on with the iteration: a caller that wants to keep it makes a copy.
+        """
+        past = self.at(0)
+        for entry in self.entries():
+            yield entry, past
+            if entry.before is not None:
+                past.progress.forward(entry)
 
     def backwards(self) -> Iterator[tuple[Entry, Any]]:
         """Every action, the last one first, each with the state in which it was decided (of the start, after it).
 
-        The state goes back with the iteration: whoever wants to keep it makes a copy.
+        The state goes back with the iteration: a caller that wants to keep it makes a copy.
         """
-        past = self.copy()
+        past = self.progress.copy()
         while past.last.before is not None:
-            entry = past.last
-            past._back()
-            yield entry, past.state
+            yield past.back(), past.state
         yield past.last, past.state
 
     def undo_bar(self, by: str | None = None) -> NotNowError | None:
@@ -525,8 +449,8 @@ class Game:
         bar, entry = self.undo_bar(by), self.last
         if bar is not None:
             raise bar
-        self._back()
-        self.undone.append(entry)
+        self.progress.back()
+        self.progress.undone = (*self.undone, entry)
         return entry
 
     @staticmethod
@@ -540,8 +464,9 @@ class Game:
         """Play again what was last undone."""
         if not self.undone:
             raise NotNowError("nothing_to_redo")
-        entry = self.undone.pop()
-        self._forward(entry)
+        *rest, entry = self.undone
+        self.progress.forward(entry)
+        self.progress.undone = tuple(rest)
         return entry
 
     def take_back(self, number: int) -> None:
@@ -549,28 +474,11 @@ class Game:
         if not 0 <= number < self.last.number:
             raise BadInputError("no_such_action", n=number)
         die = False
-        while self.last.number > number:
-            die |= self.last.by == CHANCE
-            self._back()
-        self.undone = []
-        self.branch += die
-        self._throw_on()
-
-    def _back(self) -> None:
-        look_at_the_clock()
-        entry = self.last
-        assert entry.before is not None
-        self._unwrite(entry)
-        self.last, self.draw_offer = entry.before, None
-
-    def _unwrite(self, entry: Entry) -> None:
-        self.state.write(entry.changes, back=True)
-        self.state.frames, self.state.marks = entry.frames[0], entry.marks[0]
-
-    def _forward(self, entry: Entry) -> None:
-        self.state.write(entry.changes)
-        self.state.frames, self.state.marks = entry.frames[1], entry.marks[1]
-        self.last, self.draw_offer = entry, None
+        while self.number > number:
+            die |= self.progress.back().by == CHANCE
+        self.progress.undone = ()
+        self.progress.branch += die
+        self.throw_dice()
 
 
 _NO_DICE = Dice.ask()

@@ -7,8 +7,10 @@ over itself and all lines before it: a changed line is found and named. `docs/fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from hashlib import blake2b
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 import msgspec
@@ -20,11 +22,13 @@ from parallel38.engine.chance import Dice, Roll, Throw, seal_of
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.files import read_json
 from parallel38.engine.flow import CHANCE, RefusedError
-from parallel38.engine.game import Entry, Game, Remark
+from parallel38.engine.game import Game
 from parallel38.engine.patience import look_at_the_clock
 from parallel38.engine.positions import setting_of, state_of
 from parallel38.engine.previews import Note
-from parallel38.engine.state import Change, Event, other_form, say_frames
+from parallel38.engine.progress import Entry, Progress, Remark, moment_of
+from parallel38.engine.ruleset import Ruleset
+from parallel38.engine.state import WHOLE, Change, Event, Said, State, other_form, say_frames
 from parallel38.engine.titles import Title
 from parallel38.engine.trials import try_out
 from parallel38.engine.values import read
@@ -137,35 +141,42 @@ def rebuild(
         raise BadInputError("not_a_record", file=name)
     resealed = max((n for n, plain in enumerate(plains) if "dice" in plain and "back" in plain), default=0)
     try:
-        game = begin(plains[0], find_title, "" if resealed else secret, name)
+        rules, state, dice, opened = _opening(plains[0], find_title, "" if resealed else secret, name)
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         if isinstance(error, BadInputError):
             raise
         raise BadInputError("bad_line", n=1, reason="") from None
-    for number, plain in enumerate(plains[1:], 2):
+    with _named(2):
+        game = Game.resume(rules, _started(state, opened, plains[1]), dice)
+    for number, plain in enumerate(plains[2:], 3):
         look_at_the_clock()
-        try:
+        with _named(number):
             _replay_line(game, plain, check_dice)
             if "dice" in plain and "back" in plain:
                 new = Dice.from_plain(plain["dice"], secret if number == resealed + 1 else "")
                 game.dice = game.dice.then(new, game.branch)
-        except BadInputError as error:
-            raise BadInputError("bad_line", n=number, reason=str(error)) from None
-        except (KeyError, TypeError, ValueError, IndexError, AttributeError):
-            raise BadInputError("bad_line", n=number, reason="") from None
-    if not hasattr(game, "last"):
-        raise BadInputError("bad_line", n=2, reason="")
     # an action without its dice: the key was away, or a version up to 0.9, which did not mark such lines, was killed;
     # they fall now, and are stored with the next action
     thrown = game.last
     try:
         bounds.check(game.state)
-        game._throw_on()
+        game.throw_dice()
         try_out(game)
     except FAULTS:
         reason = str(BadInputError("impossible_position"))
         raise BadInputError("bad_line", n=len(plains), reason=reason) from None
     return Rebuilt(game, chain, [entry_line(game, e) for e in game.entries() if e.number > thrown.number])
+
+
+@contextmanager
+def _named(number: int) -> Iterator[None]:
+    """Refuse whatever cannot be read with the number of its line."""
+    try:
+        yield
+    except BadInputError as error:
+        raise BadInputError("bad_line", n=number, reason=str(error)) from None
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError):
+        raise BadInputError("bad_line", n=number, reason="") from None
 
 
 def _checked(name: str, number: int, line: bytes, chain: str) -> tuple[dict[str, Any], str]:
@@ -215,36 +226,30 @@ def _sayings(plain: Any) -> tuple[Note, ...]:
 
 def _changes(game: Game, entry: Entry) -> list[list[Any]]:
     """The changed cells, each once, with names; then the markers and frames that changed."""
-    rules = game.rules
+    rules, net = game.rules, entry.net()
+    gone, come = net.pop(("marks", WHOLE), (frozenset(), frozenset()))
+    net.pop(("frames", WHOLE), None)  # what a record says of them is compared as text
     out: list[list[Any]] = [
         [column, rules.cell_name(column, i), rules.cell_text(column, i, old), rules.cell_text(column, i, new)]
-        for (column, i), (old, new) in _net(entry).items()
+        for (column, i), (old, new) in net.items()
     ]
-    gone, come = entry.marks[0] - entry.marks[1], entry.marks[1] - entry.marks[0]
-    if gone or come:
-        out.append(["marks", sorted(map(rules.mark_text, gone)), sorted(map(rules.mark_text, come))])
-    before, after = game.said(entry)
-    same = 0
-    while same < min(len(before), len(after)) and before[same] == after[same]:
-        same += 1
+    if gone != come:
+        out.append(["marks", sorted(map(rules.mark_text, gone - come)), sorted(map(rules.mark_text, come - gone))])
+    before, after = game.progress.said(entry)
     if before != after:
+        same = len([*takewhile(lambda pair: pair[0] == pair[1], zip(before, after, strict=False))])
         out.append(["frames", same, [msgspec.Raw(said) for said in after[same:]]])
     return out
-
-
-def _net(entry: Entry) -> dict[tuple[str, int], tuple[int, int]]:
-    """The cells that differ after an entry, each with its old and its new value."""
-    net = dict[tuple[str, int], tuple[int, int]]()
-    for column, i, old, new in entry.changes:
-        net[column, i] = (net[column, i][0] if (column, i) in net else old, new)
-    return {cell: values for cell, values in net.items() if values[0] != values[1]}
 
 
 # -------------------------------------------------------------------------------------------------- rebuilding
 
 
-def begin(head: dict[str, Any], find_title: Callable[[str], Title], secret: str, name: str) -> Game:
-    """The game that a record's first line opens, before any other line has been followed."""
+def _opening(
+    head: dict[str, Any], find_title: Callable[[str], Title], secret: str, name: str
+) -> tuple[Ruleset, State, Dice, Said | None]:
+    """What a record's first line says: rules, the position with which the game began, dice, and that position's frames
+    if they are not as this version writes them."""
     if head.get("parallel38") != "record":
         raise BadInputError("not_a_record", file=name)
     if head.get("schema") != SCHEMA:
@@ -253,11 +258,24 @@ def begin(head: dict[str, Any], find_title: Callable[[str], Title], secret: str,
     rules = title.make(setting_of(head, title))
     dice = Dice.from_plain(head.get("dice", {}), secret)
     state = state_of(head.get("start", {}), rules)
-    game = object.__new__(Game)
-    game.rules, game.state, game.dice, game.branch, game.undone = rules, state, dice, 0, []
-    game.remarks, game.draw_offer = (), None
-    game.opened = other_form(tuple(map(msgspec.json.encode, head["start"]["frames"])), state.frames, rules)
-    return game
+    said = tuple(map(msgspec.json.encode, head["start"]["frames"]))
+    return rules, state, dice, other_form(said, state.frames, rules)
+
+
+def _started(state: State, opened: Said | None, plain: dict[str, Any]) -> Progress:
+    """How far a game has come with the line of its start, the second of a record."""
+    start = _entry_of(state, None, opened, 0, plain)
+    state.write(start.changes)
+    start.turn, start.phase = moment_of(state)
+    start.hash = state.hash(start.said)
+    _check_hash(start.hash, plain)
+    return Progress(state, start, opened)
+
+
+def _check_hash(number: int, plain: dict[str, Any]) -> None:
+    """Refuse a line whose changes lead to another state than it says."""
+    if f"{number:016x}" != plain["hash"]:
+        raise BadInputError("wrong_hash")
 
 
 def _replay_line(game: Game, plain: dict[str, Any], check_dice: bool) -> None:
@@ -277,21 +295,14 @@ def _replay_line(game: Game, plain: dict[str, Any], check_dice: bool) -> None:
             raise BadInputError("wrong_number", n=plain["n"])
         game.remark(plain["remark"], plain["by"], str(plain.get("advice", "")), _sayings(plain.get("says", ())))
         return
-    entry = _entry_of(game, plain)
-    if plain.get("how") == "redo":
-        game.undone.pop()
-    else:
-        game.undone = []
+    entry = _entry_of(game.state, game.last, game.last.said, game.branch, plain)
+    game.progress.undone = game.undone[:-1] if plain.get("how") == "redo" else ()
     if check_dice and isinstance(entry.action, Throw):
         roll = game.state.top
         if entry.by != CHANCE or not isinstance(roll, Roll) or entry.key != game.dice_key(roll):
             raise BadInputError("wrong_dice", n=entry.number)
-    game._forward(entry)
-    if entry.before is None:
-        entry.turn, entry.phase = game.moment()
-        entry._hash = game.state.hash(entry.said)
-    if f"{game.entry_hash(entry):016x}" != plain["hash"]:
-        raise BadInputError("wrong_hash")
+    game.progress.forward(entry)
+    _check_hash(game.entry_hash(entry), plain)
     if check_dice:
         _check_dice(game, entry)
 
@@ -302,32 +313,31 @@ def _go_back(game: Game, number: int, how: str, branch: int) -> None:
         raise BadInputError("bad_value", value=str(number))
     if branch < game.branch or (how == "undo" and branch != game.branch):
         raise BadInputError("bad_value", value=str(branch))
-    passed = False
+    gone = list[Entry]()
     while game.number > number:
-        entry = game.last
-        passed |= entry.by == CHANCE
-        game._back()
-        game.undone.append(entry)
-    if how == "take back":
-        game.undone = []
-    if passed and (how == "undo" or branch == game.branch):
+        gone.append(game.progress.back())
+    if any(entry.by == CHANCE for entry in gone) and (how == "undo" or branch == game.branch):
         raise BadInputError("bad_value", value=how)
-    game.branch = branch
+    game.progress.undone = (*game.undone, *gone) if how == "undo" else ()
+    game.progress.branch = branch
 
 
-def _entry_of(game: Game, plain: dict[str, Any]) -> Entry:
-    rules, s = game.rules, game.state
+def _entry_of(s: State, last: Entry | None, said: Said | None, branch: int, plain: dict[str, Any]) -> Entry:
+    """The entry that a line tells of; `said` are the frames before it as the record has them, if that matters."""
+    rules: Ruleset = s.rules
     changes: list[Change] = []
     frames, marks = s.frames, s.marks
-    last = getattr(game, "last", None)
-    said = (last.said if last else game.opened) or say_frames(frames, rules)
+    said = said or say_frames(frames, rules)
     for change in plain["changes"]:
         match change:
             case ["frames", int(same), list(after)]:
-                frames = (*frames[:same], *map(rules.frame, after))
+                changes.append(("frames", WHOLE, frames, (*frames[:same], *map(rules.frame, after))))
+                frames = changes[-1][3]
                 said = (*said[:same], *map(msgspec.json.encode, after))
             case ["marks", list(gone), list(come)]:
-                marks = marks - {rules.mark_value(m) for m in gone} | {rules.mark_value(m) for m in come}
+                new = marks - {rules.mark_value(m) for m in gone} | {rules.mark_value(m) for m in come}
+                changes.append(("marks", WHOLE, marks, new))
+                marks = new
             case [str(column), str(name), str(old), str(new)] if column in s.COLUMNS:
                 i = rules.cell_number(column, name)
                 value = rules.cell_value(column, i, old)
@@ -339,19 +349,8 @@ def _entry_of(game: Game, plain: dict[str, Any]) -> Entry:
     events = msgspec.convert(plain["events"], list[tuple[str, dict[str, Any], str]])
     words = msgspec.convert([plain["by"], plain.get("key", ""), plain["hash"]], list[str])
     action = read(plain["do"], rules.verbs, rules.names) if "do" in plain else None
-    entry = Entry(
-        last,
-        words[0],
-        action,
-        words[1],
-        game.branch,
-        changes,
-        [Event(*event) for event in events],
-        (s.frames, frames),
-        (s.marks, marks),
-    )
-    if last is not None:
-        entry.turn, entry.phase = game.moment()
+    happened = [Event(*event) for event in events]
+    entry = Entry(last, words[0], action, words[1], branch, s.frames, changes, happened, moment_of(s))
     entry.said = other_form(said, frames, rules)
     if entry.number != plain["n"]:
         raise BadInputError("wrong_number", n=plain["n"])
@@ -360,7 +359,7 @@ def _entry_of(game: Game, plain: dict[str, Any]) -> Entry:
 
 def _check_dice(game: Game, entry: Entry) -> None:
     """Whether a roll is the one that the secret gives, or the script before it."""
-    roll = entry.frames[0][-1] if entry.frames[0] else None
+    roll = entry.frames[-1] if entry.frames else None
     dice = game.dice.of(entry.branch)
     if not dice.secret or not isinstance(entry.action, Throw) or not isinstance(roll, Roll):
         return
@@ -374,18 +373,13 @@ def first_disagreement(game: Game) -> int | None:
 
     A game that was played under older rules stays valid; this only tells that the rules have changed since.
     """
-    entries = game.entries()
-    replay = game.copy()
-    while replay.last.before is not None:
-        replay._back()
-    for entry in entries[1:]:
+    replay = game.at(0)
+    for entry in game.entries()[1:]:
         assert entry.action is not None
         try:
-            replay._judge(entry.action, None)
+            replay.play(entry.action)
         except RefusedError:
             return entry.number
-        replay.branch = entry.branch
-        replay._commit(entry.action)
         if _told(replay, replay.last) != _told(game, entry):
             return entry.number
     return None
@@ -394,4 +388,4 @@ def first_disagreement(game: Game) -> int | None:
 def _told(game: Game, entry: Entry) -> tuple[Any, ...]:
     """All that an entry says and changes, whatever version wrote it."""
     events = [(e.text, plain_args(e.args, game.rules), e.rule) for e in entry.events]
-    return entry.by, events, _net(entry), entry.frames[1], entry.marks[1]
+    return entry.by, events, entry.net()

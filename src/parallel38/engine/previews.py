@@ -40,7 +40,7 @@ class Result(msgspec.Struct, frozen=True):
     note: Note
     chance: Fraction
     rank: int | None = None
-    """How good it is for who acts: 0 for what is hoped for, 1 for a part of it, 2 for nothing; None: by its place."""
+    """How good it is for the acting side: 0 for what is hoped for, 1 for a part, 2 for nothing; None: by its place."""
 
 
 class Branch(msgspec.Struct, frozen=True):

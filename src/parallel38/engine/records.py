@@ -87,14 +87,11 @@ class StoredGame:
     @contextmanager
     def _all_or_nothing(self) -> Iterator[None]:
         """If storing fails the game is as it was before: what is on the screen is what is on the disk."""
-        game = self.game
-        state, last, branch, undone = game.state.copy(), game.last, game.branch, game.undone[:]
-        remarks, draw_offer = game.remarks, game.draw_offer
+        before = self.game.progress.copy()
         try:
             yield
         except BaseException:
-            game.state, game.last, game.branch, game.undone = state, last, branch, undone
-            game.remarks, game.draw_offer = remarks, draw_offer
+            self.game.progress = before
             raise
 
     def _append(self, plains: list[dict[str, Any]]) -> None:
@@ -245,7 +242,7 @@ def _sweep(path: Path) -> None:
 
 
 def _finish(path: Path, data: bytes) -> None:
-    """Make the key of a record of its draft, and take drafts away; who made the record may have been killed before."""
+    """Make the key of a record of its draft, and take drafts away; a program may have been killed before it did so."""
     key, head = _key_file(path), data.partition(b"\n")[0]
     for draft in _drafts(key):
         with suppress(FileExistsError, FileNotFoundError):  # somebody else has done it

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import msgspec
 
+from parallel38.engine.facts import ENDS, KINDS, fact
 from parallel38.engine.patience import look_at_the_clock
 from parallel38.engine.trace import trace
 from parallel38.engine.values import to_plain
@@ -20,8 +21,13 @@ if TYPE_CHECKING:
     from parallel38.engine.flow import Frame
     from parallel38.engine.ruleset import Ruleset
 
-Change = tuple[str, int, int, int]
-"""Column, index, old value, new value."""
+Marks = frozenset[tuple[str, int, int]]
+"""Markers on the map: kind, hex, and a number or a second hex."""
+
+Change = tuple[str, int, Any, Any]
+"""Column, index, old value, new value. The frames and the markers are one cell each, with the index WHOLE."""
+
+WHOLE = -1
 
 Said = tuple[bytes, ...]
 """The JSON of frames as a record has them: an earlier version may have written fewer fields than this one."""
@@ -39,16 +45,15 @@ class State:
     """Where every unit is and what is known of it. A game may add columns by listing them in COLUMNS.
 
     where: place code of each unit; flags: bits of each unit; spent: movement spent by each unit; track: numbers of the
-    whole game (turn, weather, supply points). `derived` holds facts worked out from the columns, one dictionary for
-    each side; a change replaces the dictionary of the side it touches, so that copies may share it until then. A game
-    lists in FLAGLESS the facts that flags do not touch, so that they outlive a change of flags, and in ROAMING those
-    that hold while units only go from hex to hex.
+    whole game (turn, weather, supply points). `facts` holds what was worked out from them (`facts.fact`), in drawers
+    that are thrown away when something changes that their facts depend on; copies share them until then.
     """
 
     COLUMNS: ClassVar[tuple[str, ...]] = ("where", "flags", "spent", "track")
-    FLAGLESS: ClassVar[tuple[str, ...]] = ("present", "stacks", "held")
-    ROAMING: ClassVar[tuple[str, ...]] = ("present",)
-    __slots__ = ("derived", "events", "flags", "frames", "journal", "marks", "rules", "spent", "track", "where")
+    __slots__ = ("events", "facts", "flags", "frames", "journal", "marks", "rules", "spent", "track", "where")
+
+    def __init_subclass__(cls) -> None:
+        KINDS.update(cls.COLUMNS)
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules: Any = rules
@@ -60,12 +65,11 @@ class State:
             cells = len(rules.tracks if column == "track" else rules.names.units)
             nothing = rules.names.grid.size if column == "where" else 0  # the first box: not in play
             setattr(self, column, array("i", [nothing]) * cells)
-        self.marks: frozenset[tuple[str, int, int]] = frozenset()
-        """Markers on the map: kind, hex, and a number or a second hex."""
+        self.marks: Marks = frozenset()
         self.frames: tuple[Frame, ...] = ()
         self.journal: list[Change] = []
         self.events: list[Event] = []
-        self.derived: list[dict[Any, Any]] = [{} for _ in rules.sides]
+        self.facts: dict[int, dict[Any, Any]] = {}
 
     def copy(self) -> Self:
         """An independent copy."""
@@ -76,10 +80,10 @@ class State:
             setattr(new, column, getattr(self, column)[:])
         new.marks, new.frames = self.marks, self.frames
         new.journal, new.events = [], []
-        new.derived = self.derived[:]
+        new.facts = self.facts.copy()
         return new
 
-    # ---------------------------------------------------------------------------------------------- who is where
+    # ---------------------------------------------------------------------------------------------- where units are
 
     @property
     def turn(self) -> int:
@@ -90,41 +94,35 @@ class State:
         """Whether a unit stands in a hex."""
         return self.where[unit] < self.rules.names.grid.size
 
+    @fact("presence")
     def present(self, side: int) -> list[int]:
         """The units of a side on the map, in their order; most counters are not there at any one time."""
-        cache = self.derived[side]
-        if "present" not in cache:
-            size, where = self.rules.names.grid.size, self.where
-            cache["present"] = [unit for unit in self.rules.units_of[side] if where[unit] < size]
-        return cache["present"]
+        size, where = self.rules.names.grid.size, self.where
+        return [unit for unit in self.rules.units_of[side] if where[unit] < size]
 
+    @fact("where")
     def stacks(self, side: int) -> dict[int, list[int]]:
         """The units of a side on the map, by hex."""
-        cache = self.derived[side]
-        if "stacks" not in cache:
-            stacks: dict[int, list[int]] = {}
-            where = self.where
-            for unit in self.present(side):
-                place = where[unit]
-                if place in stacks:
-                    stacks[place].append(unit)
-                else:
-                    stacks[place] = [unit]
-            cache["stacks"] = stacks
-        return cache["stacks"]
+        stacks: dict[int, list[int]] = {}
+        where = self.where
+        for unit in self.present(side):
+            place = where[unit]
+            if place in stacks:
+                stacks[place].append(unit)
+            else:
+                stacks[place] = [unit]
+        return stacks
 
+    @fact("where")
     def held_by(self, side: int) -> Region:
         """The land hexes in which a side has a unit that holds ground."""
-        cache = self.derived[side]
-        if "held" not in cache:
-            region, holds = 0, self.rules.holds_ground
-            for h, units in self.stacks(side).items():
-                for unit in units:
-                    if holds[unit]:
-                        region |= 1 << h
-                        break
-            cache["held"] = region & self.rules.land
-        return cache["held"]
+        region, holds = 0, self.rules.holds_ground
+        for h, units in self.stacks(side).items():
+            for unit in units:
+                if holds[unit]:
+                    region |= 1 << h
+                    break
+        return region & self.rules.land
 
     # --------------------------------------------------------------------------------------------------- changes
 
@@ -133,45 +131,54 @@ class State:
         old, side, boxes = self.where[unit], self.rules.side_of[unit], self.rules.names.grid.size
         self.journal.append(("where", unit, old, place))
         self.where[unit] = place
-        known = self.derived[side]
-        kept = self.ROAMING if old < boxes and place < boxes else ()
-        self.derived[side] = {fact: known[fact] for fact in kept if fact in known}
+        self._end(ENDS["where"][side])
+        if (old < boxes) != (place < boxes):
+            self._end(ENDS["presence"][side])
 
     def flag(self, unit: int, bits: int, on: bool = True) -> None:
         """Set or clear flags of a unit."""
         old = self.flags[unit]
         new = old | bits if on else old & ~bits
         if new != old:
-            self.journal.append(("flags", unit, old, new))
-            self.flags[unit] = new
-            side = self.rules.side_of[unit]
-            known = self.derived[side]
-            self.derived[side] = {fact: known[fact] for fact in self.FLAGLESS if fact in known}
+            self.set("flags", unit, new)
 
     def spend(self, unit: int, total: int) -> None:
         """Set the movement that a unit has spent."""
-        self.journal.append(("spent", unit, self.spent[unit], total))
-        self.spent[unit] = total
+        self.set("spent", unit, total)
 
-    def set(self, column: str, i: int, value: int) -> None:
-        """Set a cell of any column, such as one that a game has added."""
+    def set(self, column: str, unit: int, value: int) -> None:
+        """Set a unit's cell of any column but its place, such as one that a game has added."""
         cells = getattr(self, column)
-        self.journal.append((column, i, cells[i], value))
-        cells[i] = value
-        self.forget()
+        self.journal.append((column, unit, cells[unit], value))
+        cells[unit] = value
+        self._end(ENDS[column][self.rules.side_of[unit]])
 
     def tell(self, track: int, value: int) -> None:
         """Set a number of the whole game."""
         self.journal.append(("track", track, self.track[track], value))
         self.track[track] = value
+        self._end(ENDS["track", track][0])
+
+    def _end(self, drawers: list[int]) -> None:
+        """Throw away the facts that a change has ended."""
+        facts = self.facts
+        for drawer in drawers:
+            if drawer in facts:
+                del facts[drawer]
 
     def mark(self, *marks: tuple[str, int, int]) -> None:
         """Put markers on the map."""
-        self.marks |= set(marks)
+        self._mark(self.marks.union(marks))
 
     def unmark(self, *marks: tuple[str, int, int]) -> None:
         """Take markers off the map."""
-        self.marks -= set(marks)
+        self._mark(self.marks.difference(marks))
+
+    def _mark(self, marks: Marks) -> None:
+        if marks != self.marks:
+            self.journal.append(("marks", WHOLE, self.marks, marks))
+            self.marks = marks
+            self._end(ENDS["marks"][0])
 
     def log(self, rule: str, text: str, **args: Any) -> None:
         """Say what happened and by which rule, if it was one."""
@@ -188,27 +195,36 @@ class State:
 
     def push(self, frame: Frame) -> None:
         """Begin something that must be finished before the present frame goes on."""
-        self.frames = (*self.frames, frame)
+        self.set_frames((*self.frames, frame))
 
     def pop(self) -> None:
         """Finish the top frame."""
-        self.frames = self.frames[:-1]
+        self.set_frames(self.frames[:-1])
 
     def replace(self, frame: Frame) -> None:
         """Put another frame in the place of the top one."""
-        self.frames = (*self.frames[:-1], frame)
+        self.set_frames((*self.frames[:-1], frame))
+
+    def set_frames(self, frames: tuple[Frame, ...]) -> None:
+        """Put other frames in the place of all that there are, such as the one that ends the game."""
+        self.journal.append(("frames", WHOLE, self.frames, frames))
+        self.frames = frames
 
     # ------------------------------------------------------------------------------------------------ un-applying
 
     def write(self, changes: list[Change], back: bool = False) -> None:
         """Apply noted changes again, or un-apply them in reverse order."""
         for column, i, old, new in reversed(changes) if back else changes:
-            getattr(self, column)[i] = old if back else new
+            value = old if back else new
+            if i == WHOLE:
+                setattr(self, column, value)
+            else:
+                getattr(self, column)[i] = value
         self.forget()
 
     def forget(self) -> None:
-        """Throw away what was worked out from the columns."""
-        self.derived = [{} for _ in self.derived]
+        """Throw away all facts, because cells were written past the methods above."""
+        self.facts = {}
 
     # ------------------------------------------------------------------------------------------------------ hash
 
@@ -263,7 +279,7 @@ def say_frames(frames: tuple[Frame, ...], rules: Ruleset) -> Said:
     return tuple(msgspec.json.encode(to_plain(frame, rules.names)) for frame in frames)
 
 
-def marks_hash(marks: frozenset[tuple[str, int, int]], rules: Ruleset) -> int:
+def marks_hash(marks: Marks, rules: Ruleset) -> int:
     """The markers' part of the fingerprint."""
     total = 0
     for mark in marks:

@@ -22,7 +22,7 @@ _HALVES = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾", Fra
 @cache
 def catalogue(package: str, language: str) -> dict[str, str | tuple[str, ...]]:
     """Every text of a package in a language."""
-    from babel.messages.pofile import read_po  # late: only who reads texts pays for it
+    from babel.messages.pofile import read_po  # late: a program that reads no texts does not pay for it
 
     texts: dict[str, str | tuple[str, ...]] = {}
     folder = resources.files(package) / "texts" / language
@@ -86,7 +86,7 @@ class Texts:
         return None
 
     def keys(self, beginning: str) -> list[str]:
-        """The keys that begin so."""
+        """The keys of texts that begin with a prefix."""
         found = {key for package in self._packages for key in catalogue(package, self.language)}
         return sorted(key for key in found if key.startswith(beginning))
 

@@ -53,7 +53,7 @@ def look_at(game: Game) -> Game:
 
 
 def _ask_below(s: State) -> None:
-    """What those frames offer that go on when the ones above them are done; some have nobody to ask."""
+    """Ask the frames below the top, which go on when those above them are done, for their prompts and offers."""
     for height in range(2, len(s.frames)):
         below = s.copy()
         below.frames = s.frames[:height]

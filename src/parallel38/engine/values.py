@@ -123,7 +123,7 @@ class Names:
         raise BadInputError("unknown_unit_near" if near else "unknown_unit", name=name, near_names=near)
 
     def for_owner(self, own: Container[int]) -> Self:
-        """The same names for a person, who means his own units when he shortens a name, and may name towns."""
+        """Names as a person uses them: a shortened name means a unit of the person's own, and a town its hex."""
         new = copy(self)
         new.own = own
         return new
@@ -341,7 +341,7 @@ def _build(cls: type, plain: dict[str, Any], names: Names) -> Any:
 
 
 def _field(name: str, hint: Any, value: Any, names: Names) -> Any:
-    """The value of a field; who reads that it cannot be is told which one it is."""
+    """The value of a field; a value that cannot be is refused with the field's name."""
     try:
         return decode(hint, value, names, on_map=True)
     except BadInputError as error:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def view_of(game: Game, side: str | None) -> dict[str, Any]:
-    """The situation as a side sees it, in plain names and numbers; None for somebody who looks on."""
+    """The situation as a side sees it, in plain names and numbers; None for an onlooker."""
     s, rules = game.state, game.rules
     names = rules.names
     key, args = game.prompt

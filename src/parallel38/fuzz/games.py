@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from itertools import zip_longest
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -13,7 +14,7 @@ import msgspec
 from parallel38 import desk
 from parallel38.api import from_position, new_game
 from parallel38.engine.errors import BadInputError
-from parallel38.engine.flow import CHANCE, Draw, Over, Resign
+from parallel38.engine.flow import CHANCE, Draw, Offer, Over, Resign
 from parallel38.engine.game import DeadEndError, Game
 from parallel38.engine.positions import read_position, write_position
 from parallel38.engine.records import Record
@@ -112,6 +113,7 @@ def check_invariants(game: Game, rng: Random) -> None:
     offers = [o for o in game.offers() if not o.empty]
     if not offers:
         raise DeadEndError(game.rules.phase_key(game.state))
+    check_facts(game)
     top, s = game.state.top, game.state
     offer = rng.choice(offers)
     actions = list(top.expand(s, offer))
@@ -128,6 +130,20 @@ def check_invariants(game: Game, rng: Random) -> None:
     again = from_position(read_position(write_position(game.to_position())))
     if again.hash() != game.hash():
         raise InvariantError("the position does not come back as it was")
+
+
+def check_facts(game: Game) -> None:
+    """Offers are those of a copy in which no fact is known: no fact has outlived what it was worked out from."""
+    fresh = game.copy()
+    fresh.state.forget()
+    for known, anew in zip_longest(map(_plain, game.offers()), map(_plain, fresh.offers())):
+        if known != anew:
+            raise InvariantError(f"a fact is out of date: {known} is offered, worked out anew {anew}")
+
+
+def _plain(offer: Offer) -> tuple[Any, ...]:
+    """All that an offer says, with its hexes."""
+    return offer.verb, offer.units, offer.mode, offer.action, offer.hexes
 
 
 def _distorted(game: Game, rng: Random, tally: Tally, where: str) -> None:
@@ -218,10 +234,8 @@ def _mutate_path(game: Game, legs: list[str], rng: Random) -> str:
 
 
 def _undo_all(game: Game, start: int) -> None:
-    copy = game.copy()
-    while copy.last.before is not None:
-        copy._back()
-    if copy.state.hash() != start or isinstance(copy.state.top, Over):
+    begun = game.at(0).state
+    if begun.hash() != start or isinstance(begun.top, Over):
         raise InvariantError("un-applying everything does not lead to the start")
 
 

@@ -69,7 +69,7 @@ def hex_of(s: Any, unit: int) -> int:
 
 def phase_of(entry: Entry) -> str:
     """The phase in which an action was decided."""
-    bottom = entry.frames[0][0] if entry.frames[0] else None
+    bottom = entry.frames[0] if entry.frames else None
     return bottom.phase if isinstance(bottom, sequence.Sequence) else ""
 
 

@@ -139,7 +139,7 @@ def test_any_random_set_up_can_be_played_and_undone():
         assert game.rules.pieces(s) == pieces
         copy = game.copy()
         while copy.last.before is not None:
-            copy._back()
+            copy.progress.back()
         assert f"{copy.state.hash():016x}" == start
 
 

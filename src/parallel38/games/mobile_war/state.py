@@ -84,7 +84,6 @@ class MobileWarState(State):
     """State of The Mobile War."""
 
     __slots__ = ()
-    FLAGLESS = ("present", "stacks", "held", "zone")
     rules: MobileWarRuleset
 
     @property

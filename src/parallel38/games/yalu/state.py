@@ -46,11 +46,9 @@ down."""
 
 
 class YaluState(State):
-    """State of Yalu. Derived facts are worked out once per change of the side they depend on."""
+    """State of Yalu."""
 
     __slots__ = ()
-    FLAGLESS = ("present", "stacks", "held", "support")
-    ROAMING = ("present", "support")
     rules: YaluRuleset
 
     @property

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from parallel38.engine.facts import fact
 from parallel38.engine.flow import Destination, Refusal
 from parallel38.engine.trace import trace
 from parallel38.games.mobile_war.rules import bridges, campaign, special, stacking, zones
@@ -18,7 +19,7 @@ from parallel38.games.mobile_war.rules.costs import (
     foreign,
     obstacles,
 )
-from parallel38.games.mobile_war.state import COMMUNIST, MOVED_FIRST, SHOCK, UNSUPPLIED, MobileWarState
+from parallel38.games.mobile_war.state import COMMUNIST, MOVED_FIRST, SHOCK, TURN, UNSUPPLIED, MobileWarState
 from parallel38.hexgrid import Costs, Hex, Reach, Region, bits
 
 MODES = ("foot", "road", "rail")
@@ -43,17 +44,14 @@ class Manner(NamedTuple):
         return self.costs.range(start, self.limit, self.blocked, self.zone, self.toll)
 
 
+def _like(s: MobileWarState, unit: int, mode: str, phase: str) -> tuple[Any, ...]:
+    """What units share that move alike in a mode: side, whether they are supplied, and their kind."""
+    return s.rules.side_of[unit], s.flags[unit] & UNSUPPLIED, s.rules.like[unit], mode, phase
+
+
+@fact("enemy.where", "marks", ("track", TURN), ("track", SHOCK), key=_like)
 def manner(s: MobileWarState, unit: int, mode: str, phase: str) -> Manner:
-    """How a unit moves in a mode, worked out once for all units that are alike."""
-    terms = (s.rules.like[unit], s.flags[unit] & UNSUPPLIED, s.marks, s.turn, s.track[SHOCK])
-    cache, key = s.derived[1 - s.rules.side_of[unit]], ("manner", mode, phase, terms)  # friends do not matter to it
-    if key not in cache:
-        cache[key] = _manner(s, unit, mode, phase)
-    return cache[key]
-
-
-def _manner(s: MobileWarState, unit: int, mode: str, phase: str) -> Manner:
-    """What a mode of movement means to a unit.
+    """How a unit moves in a mode; friends do not matter to it.
 
     K-ZOC-A1: a point more for leaving a zone; not in the first phases of the shock (K-SGV-2).
 
@@ -117,6 +115,20 @@ def _nowhere(costs: Costs) -> Reach:
     return Reach(costs, {}, 0)
 
 
+def _alike(s: MobileWarState, unit: int, mode: str, phase: str) -> tuple[Any, ...]:
+    """What units share that reach the same hexes in a mode: side, hex, whether they are supplied, and their kind."""
+    rules = s.rules
+    return rules.side_of[unit], s.where[unit], s.flags[unit] & UNSUPPLIED, rules.like[unit], mode, phase
+
+
+@fact("enemy.where", "marks", ("track", TURN), ("track", SHOCK), key=_alike)
+def _reach(s: MobileWarState, unit: int, mode: str, phase: str) -> Reach:
+    """Everything that a unit could enter in a mode; friends do not matter to it."""
+    if next(mode_refusals(s, unit, mode), None) is not None:
+        return _nowhere(s.rules.road_costs(frozenset()))
+    return manner(s, unit, mode, phase).reach(s.where[unit])
+
+
 class Range:
     """Where one unit can go from where it stands; worked out as far as it is asked for."""
 
@@ -133,15 +145,7 @@ class Range:
 
     def reach(self, mode: str) -> Reach:
         """Everything that a unit could enter in a mode."""
-        s, unit = self.s, self.unit
-        key = ("reach", mode, self.phase, self.start, s.flags[unit] & UNSUPPLIED, s.rules.like[unit], s.marks, s.turn)
-        cache = s.derived[1 - self.side]  # friends do not matter to it
-        if key not in cache:
-            if next(mode_refusals(s, unit, mode), None) is not None:
-                cache[key] = _nowhere(s.rules.road_costs(frozenset()))
-            else:
-                cache[key] = manner(s, unit, mode, self.phase).reach(self.start)
-        return cache[key]
+        return _reach(self.s, self.unit, mode, self.phase)
 
     def _near(self, mode: str) -> list[Hex]:
         """Hexes that the unit can enter, if it is bound to an area only those there."""

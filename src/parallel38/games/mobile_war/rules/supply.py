@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from parallel38.engine.facts import fact
 from parallel38.engine.trace import trace
 from parallel38.games.mobile_war.rules import bridges, special, zones
 from parallel38.games.mobile_war.rules.costs import INFANTRY, korean
@@ -40,24 +41,16 @@ def supplied(s: MobileWarState, unit: int) -> bool:
     return bool(region(s, side) >> s.where[unit] & 1)
 
 
+@fact("where", "enemy.where", "marks")
 def region(s: MobileWarState, side: int) -> Region:
     """The hexes in which a side is in supply on the ground."""
-    enemy = s.held_by(1 - side), zones.zone(s, 1 - side)
-    cache, key = s.derived[side], (enemy, s.marks if side == UN else None)
-    if cache.get("supply_key") != key:
-        cache["supply_key"] = key
-        cache["supply"] = _communist(s) if side == COMMUNIST else _un(s)
-        cache.pop("seoul", None)
-    return cache["supply"]
+    return _communist(s) if side == COMMUNIST else _un(s)
 
 
+@fact("where", "enemy.where", "marks", of=UN)
 def _seoul(s: MobileWarState) -> Region:
     """K-SGI-2a: the hexes in which South Koreans are in supply from Seoul."""
-    region(s, UN)  # throws away what no longer holds
-    cache = s.derived[UN]
-    if "seoul" not in cache:
-        cache["seoul"] = _within(s, s.rules.seoul)
-    return cache["seoul"]
+    return _within(s, s.rules.seoul)
 
 
 def feeding(s: MobileWarState, side: int, h: Hex) -> list[int]:

@@ -60,4 +60,4 @@ def judge(s: MobileWarState) -> None:
     winner = None if un == communist else SIDES[UN if un > communist else COMMUNIST]
     args = {"un_key": "level." + LEVELS[un], "communist_key": "level." + LEVELS[communist]}
     s.log("K-VIC-5", "victory" if winner else "tie", **args, **({"side": winner} if winner else {}))
-    s.frames = (Over(winner, "K-VIC-5"),)
+    s.set_frames((Over(winner, "K-VIC-5"),))

@@ -1,23 +1,22 @@
 """Zones of Control."""
 
+from parallel38.engine.facts import fact
 from parallel38.games.mobile_war.state import MobileWarState
 from parallel38.hexgrid import Hex, Region
 
 
+@fact("where")
 def zone(s: MobileWarState, side: int) -> Region:
     """Every hex in a zone of control of a side, at sea too.
 
     K-ZOC-1: the six hexes around a unit. K-ZOC-C: not into wholly rough hexes. K-ZOC-E: supply units and ships have
     none.
     """
-    cache = s.derived[side]
-    if "zone" not in cache:
-        centres, exerts = 0, s.rules.exerts
-        for h, units in s.stacks(side).items():
-            if any(exerts[u] for u in units):
-                centres |= 1 << h
-        cache["zone"] = s.rules.grid.around(centres) & s.rules.board.in_play & ~s.rules.all_rough
-    return cache["zone"]
+    centres, exerts = 0, s.rules.exerts
+    for h, units in s.stacks(side).items():
+        if any(exerts[u] for u in units):
+            centres |= 1 << h
+    return s.rules.grid.around(centres) & s.rules.board.in_play & ~s.rules.all_rough
 
 
 def over(s: MobileWarState, side: int, h: Hex) -> tuple[int, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Any
 
+from parallel38.engine.facts import fact
 from parallel38.engine.flow import Frame, Obstacle, Offer, Refusal
 from parallel38.engine.sequence import Sequence
 from parallel38.engine.trace import trace
@@ -187,13 +188,11 @@ def _regular(s: YaluState, unit: int) -> bool:
     return not s.rules.guerrilla[unit] and not s.rules.conscript[unit]
 
 
+@fact("where", of=COMMUNIST)
 def alone(s: YaluState) -> tuple[int, ...]:
     """The conscripts on the map without another Communist combat unit in their hex."""
-    cache = s.derived[COMMUNIST]
-    if "alone" not in cache:
-        stacks = s.stacks(COMMUNIST)
-        cache["alone"] = tuple(u for u in on_map(s) if not any(_regular(s, v) for v in stacks[s.where[u]]))
-    return cache["alone"]
+    stacks = s.stacks(COMMUNIST)
+    return tuple(u for u in on_map(s) if not any(_regular(s, v) for v in stacks[s.where[u]]))
 
 
 def keep_company(s: YaluState) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from parallel38.engine.facts import fact
 from parallel38.engine.flow import Obstacle
 from parallel38.engine.trace import trace
 from parallel38.games.yalu.rules import weather
@@ -122,20 +123,17 @@ def allowance(s: YaluState, unit: int) -> int:
     return points
 
 
+@fact("enemy.where", ("track", WEATHER))
 def obstacles(s: YaluState, side: int) -> tuple[Obstacle, ...]:
     """The hexes that no unit of a side may enter on foot, each with its rule."""
-    rules, cache = s.rules, s.derived[1 - side]
-    key = ("obstacles", s.track[WEATHER])
-    if key in cache:
-        return cache[key]
+    rules = s.rules
     found = (
         Obstacle("D-9.1.1", "off_board", rules.grid.all & ~rules.board.in_play),
         Obstacle("D-9.1.1", "sea", rules.board.in_play & ~rules.land),
         Obstacle("D-9.1.3", "enemy_hex", s.held_by(1 - side)),  # D-7.0, D-8.3.5: guerrillas do not count
     )
     if side == UN and s.effect(UN, "still_north"):
-        found = (*found, Obstacle("D-4.2", "blizzard_still", rules.north))
-    cache[key] = found
+        return (*found, Obstacle("D-4.2", "blizzard_still", rules.north))
     return found
 
 

@@ -8,12 +8,13 @@ from itertools import pairwise
 from random import Random
 from typing import NamedTuple
 
+from parallel38.engine.facts import fact
 from parallel38.engine.trace import trace
 from parallel38.games.yalu.rules import stacking, supply, zones
 from parallel38.games.yalu.rules.costs import allowance, costs_for, joined, obstacles
 from parallel38.games.yalu.rules.ranges import FAR
-from parallel38.games.yalu.state import COMMUNIST, UN, YaluState
-from parallel38.hexgrid import Distances, Hex, Reach, Region, bits
+from parallel38.games.yalu.state import CITIES, COMMUNIST, UN, WEATHER, YaluState
+from parallel38.hexgrid import Costs, Distances, Hex, Reach, Region, bits
 
 SHUNNED = 1 << 12
 """What an enemy zone counts, in parts of a point, to who would rather go round it: more than any way is long."""
@@ -71,7 +72,6 @@ class Ways:
     """
 
     def __init__(self, s: YaluState, unit: int, fixed: tuple[Hex, ...]) -> None:
-        self.enemy = s.derived[COMMUNIST]  # as long as it is this, what was found holds good
         self.grid, self.start = s.rules.grid, s.where[unit]
         self.threats = tuple(bits(s.held_by(COMMUNIST)))
         self.full = _full(s, unit)
@@ -84,7 +84,7 @@ class Ways:
         self.trees: list[Tree] = []
         over = len(self.head) < len(fixed) or (len(fixed) > 1 and self.sources >> fixed[-1] & 1)
         if not over and not self.blocked >> self.start & 1:
-            self._grow_all()
+            self._grow_all(s)
 
     # ------------------------------------------------------------------------------------------------------- finding
 
@@ -111,11 +111,13 @@ class Ways:
             found.append(stop)
         return found
 
-    def _grow_all(self) -> None:
+    def _grow_all(self, s: YaluState) -> None:
         """D-5.1.1b: every port is a source, and the friendly map edge is one."""
         edge = self.sources & self.edge
         goals = [edge, *(1 << h for h in bits(self.sources & ~edge))]
-        found = [self._grow(_distances(self, goal, shunned)) for goal in goals if goal for shunned in (0, SHUNNED)]
+        away = [_distances(s, self.costs, goal, self.blocked, n) for goal in goals if goal for n in (0, SHUNNED)]
+        # only hexes that are nearer to a source than where the ways part are of interest
+        found = [self._grow(distances.as_far_as(self.head[-1].hex)) for distances in away]
         ends = {stop for tree in found for stop in tree.ends}
         if ends:
             far = {stop: self.distance(stop.hex) for stop in ends}
@@ -249,22 +251,13 @@ def _shy(end: tuple[Stop, int]) -> tuple[int, int, int]:
     return end[0].zones, end[0].spent, end[1]
 
 
-def _distances(ways: Ways, goal: Region, shunned: int) -> dict[Hex, int]:
-    """How far each hex is from a source, in parts of a point, for a unit on foot; a hex in a zone counts `shunned`.
-
-    Only hexes that are nearer to it than where the ways part are of interest.
-    """
-    cache = ways.enemy
-    key = ("flight", ways.costs, goal, ways.blocked, shunned)
-    if key not in cache:
-        cache[key] = Distances(ways.costs, goal, ways.blocked, ways.zone, shunned)
-    return cache[key].as_far_as(ways.head[-1].hex)
+@fact("enemy.where", "enemy.flags", of=UN)
+def _distances(s: YaluState, costs: Costs, goal: Region, blocked: Region, shunned: int) -> Distances:
+    """How far each hex is from a source, in parts of a point, for a unit on foot; a hex in a zone counts `shunned`."""
+    return Distances(costs, goal, blocked, zones.zone(s, COMMUNIST), shunned)
 
 
+@fact("where", "flags", "enemy.where", "enemy.flags", "marks", ("track", WEATHER), ("track", CITIES), of=UN)
 def ways(s: YaluState, unit: int, fixed: tuple[Hex, ...]) -> Ways:
     """The ways of a unit, worked out once for each situation."""
-    cache, key = s.derived[UN], ("flight", unit, fixed)
-    found = cache.get(key)
-    if found is None or found.enemy is not s.derived[COMMUNIST]:
-        found = cache[key] = Ways(s, unit, fixed)
-    return found
+    return Ways(s, unit, fixed)

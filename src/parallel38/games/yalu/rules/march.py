@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 from parallel38.engine.chance import Roll
+from parallel38.engine.facts import fact
 from parallel38.engine.flow import Frame
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Path, Units, leg
@@ -152,16 +153,14 @@ def beset(s: YaluState, unit: int, h: Hex) -> None:
         s.push(March((unit,), (h,), "foot", False, rolling="guerrillas", waiting=(unit,) * dice, passed=(unit,)))
 
 
+@fact("where", of=COMMUNIST)
 def busy_hexes(s: YaluState, side: int) -> Region:
     """The hexes where something may happen to units that enter them: cities, guerrillas, for Communists friends."""
-    cache = s.derived[COMMUNIST]
-    if ("busy", side) not in cache:
-        busy = s.rules.city_hexes
-        for h, units in s.stacks(COMMUNIST).items():
-            if side == COMMUNIST or any(s.rules.guerrilla[u] for u in units):
-                busy |= 1 << h
-        cache["busy", side] = busy
-    return cache["busy", side]
+    busy = s.rules.city_hexes
+    for h, units in s.stacks(COMMUNIST).items():
+        if side == COMMUNIST or any(s.rules.guerrilla[u] for u in units):
+            busy |= 1 << h
+    return busy
 
 
 def enter(s: YaluState, units: tuple[int, ...], way: tuple[Hex, ...], mode: str, first: bool) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from parallel38.engine.facts import fact
 from parallel38.engine.flow import Obstacle, Refusal
 from parallel38.engine.values import leg
 from parallel38.games.yalu.rules import stacking
@@ -39,15 +40,9 @@ def beside_enemy(s: YaluState, side: int) -> Region:
     return s.rules.grid.around(enemies) & ~s.held_by(1 - side)
 
 
+@fact("enemy.where", "marks", ("track", WEATHER))
 def obstacles(s: YaluState, side: int) -> tuple[Obstacle, ...]:
     """The hexes that no train of a side may enter."""
-    cache, key = s.derived[1 - side], ("rails", s.track[WEATHER], s.marks)
-    if key not in cache:
-        cache[key] = _obstacles(s, side)
-    return cache[key]
-
-
-def _obstacles(s: YaluState, side: int) -> tuple[Obstacle, ...]:
     breaks = 0
     for kind, h, _ in s.marks:
         if kind == "rail-break":

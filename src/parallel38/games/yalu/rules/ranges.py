@@ -4,7 +4,9 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import count, pairwise
 from random import Random
+from typing import Any
 
+from parallel38.engine.facts import fact
 from parallel38.engine.flow import Destination
 from parallel38.engine.values import leg
 from parallel38.games.yalu.rules import infiltration, rail, stacking, zones
@@ -148,16 +150,19 @@ class Walk:
 
 def walk(s: YaluState, unit: int, avoid: Region = 0) -> Walk:
     """The walk of a unit, shared with those that stand beside it and are like it."""
-    if avoid:
-        return Walk(s, unit, avoid)
-    rules, enemy = s.rules, 1 - s.rules.side_of[unit]
-    cache = s.derived[enemy]
-    state = s.flags[unit] & (MOVED | ISOLATED)
-    kind = (rules.movement[unit], rules.size[unit] == "division")
-    key = (s.where[unit], s.spent[unit], state, kind, s.track[WEATHER], s.marks)
-    if key not in cache:
-        cache[key] = Walk(s, unit, 0)
-    return cache[key]
+    return Walk(s, unit, avoid) if avoid else _walk(s, unit)
+
+
+def _alike(s: YaluState, unit: int) -> tuple[Any, ...]:
+    """What units share that have the same walk: side, hex, points spent, state, allowance and size."""
+    rules = s.rules
+    kind = rules.movement[unit], rules.size[unit] == "division"
+    return rules.side_of[unit], s.where[unit], s.spent[unit], s.flags[unit] & (MOVED | ISOLATED), kind
+
+
+@fact("enemy.where", "enemy.flags", "marks", ("track", WEATHER), key=_alike)
+def _walk(s: YaluState, unit: int) -> Walk:
+    return Walk(s, unit, 0)
 
 
 class Range:
@@ -265,16 +270,7 @@ class Range:
         s, side = self.s, self.s.rules.side_of[self.unit]
         if next(rail.boarding_refusals(s, (self.unit,), not s.flags[self.unit] & MOVED), None) is not None:
             return Reach(s.rules.rail_costs, {}, 0)
-        cache, key = s.derived[1 - side], ("rail", self.start, self.avoid, s.track[WEATHER], s.marks)
-        if key not in cache:  # friends do not matter to it
-            cache[key] = self._lines(side)
-        return cache[key]
-
-    def _lines(self, side: int) -> Reach:
-        s, costs, slow = self.s, self.s.rules.rail_costs, crawl(self.s, side)
-        limit = 1 if slow >> self.start & 1 else rail.HEXES[side]
-        blocked = joined(rail.obstacles(s, side)) | self.avoid
-        return Reach(costs, step(costs, {self.start: 0}, limit, blocked), limit, blocked, slow)
+        return _lines(s, side, self.start, self.avoid)
 
     @cached_property
     def hops(self) -> Reach:
@@ -282,3 +278,12 @@ class Range:
         costs, spent = self.s.rules.hop_costs, self.s.spent[self.unit] // self.s.rules.point
         first = step(costs, {self.start: spent}, GUERRILLA_HEXES, self.avoid)
         return Reach(costs, first, GUERRILLA_HEXES, self.avoid)
+
+
+@fact("enemy.where", "marks", ("track", WEATHER))
+def _lines(s: YaluState, side: int, start: Hex, avoid: Region) -> Reach:
+    """Where trains of a side can go from a hex; friends do not matter to them."""
+    costs, slow = s.rules.rail_costs, crawl(s, side)
+    limit = 1 if slow >> start & 1 else rail.HEXES[side]
+    blocked = joined(rail.obstacles(s, side)) | avoid
+    return Reach(costs, step(costs, {start: 0}, limit, blocked), limit, blocked, slow)

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, NamedTuple
 
+from parallel38.engine.facts import fact
 from parallel38.engine.flow import Frame, Offer, Refusal
 from parallel38.engine.trace import trace, tracing
 from parallel38.engine.values import Action, End, Path, Place, Unit, Units
 from parallel38.games.yalu.rules import march, stacking, supply, zones
-from parallel38.games.yalu.state import SIDES, UN, YaluState
+from parallel38.games.yalu.state import CITIES, SIDES, UN, WEATHER, YaluState
 from parallel38.hexgrid import Hex, Region
 
 HEXES = 2
@@ -70,29 +71,17 @@ def zoned(s: YaluState, side: int, h: Hex, group: tuple[int, ...]) -> bool:
     return any(s.rules.nation[u] in STEADFAST for u in zones.over(s, UN, h))
 
 
+def _retreat(s: YaluState, unit: int, group: tuple[int, ...]) -> tuple[int, int, tuple[int, ...]]:
+    return s.rules.side_of[unit], unit, group
+
+
+@fact("where", "flags", "enemy.where", "enemy.flags", ("track", WEATHER), ("track", CITIES), key=_retreat)
 def paths(s: YaluState, unit: int, group: tuple[int, ...]) -> list[tuple[Hex, ...]]:
     """Every way in which a unit can retreat.
 
     D-10.3.5: it ends exactly two hexes from where it stood. D-10.3.6: not where it would be isolated, if there is
     another way. D-9.3.6.pn: never by sea, not even from a port.
     """
-    cache = s.derived[s.rules.side_of[unit]]  # a retreat follows a change of its own side, so this is never stale
-    if ("retreat", unit, group) not in cache:
-        cache["retreat", unit, group] = _paths(s, unit, group)
-    return cache["retreat", unit, group]
-
-
-def ways_out(s: YaluState, unit: int, group: tuple[int, ...]) -> Iterator[tuple[Hex, ...]]:
-    """D-10.3.5: every way of two hexes that is not closed, before it is asked where the unit would be isolated."""
-    grid, start = s.rules.grid, s.where[unit]
-    for first in grid.neighbours[start]:
-        if not shut(s, unit, start, first, group):
-            for end in grid.neighbours[first]:
-                if grid.distance(start, end) == HEXES and not shut(s, unit, first, end, group):
-                    yield start, first, end
-
-
-def _paths(s: YaluState, unit: int, group: tuple[int, ...]) -> list[tuple[Hex, ...]]:
     grid, start = s.rules.grid, s.where[unit]
     found = list(ways_out(s, unit, group))
     good = {way[-1]: True for way in found}
@@ -108,6 +97,16 @@ def _paths(s: YaluState, unit: int, group: tuple[int, ...]) -> list[tuple[Hex, .
             trace("D-10.3.6")
             found = [path for path in found if good[path[-1]]]
     return sorted(found, key=lambda path: [grid.label(h) for h in path])
+
+
+def ways_out(s: YaluState, unit: int, group: tuple[int, ...]) -> Iterator[tuple[Hex, ...]]:
+    """D-10.3.5: every way of two hexes that is not closed, before it is asked where the unit would be isolated."""
+    grid, start = s.rules.grid, s.where[unit]
+    for first in grid.neighbours[start]:
+        if not shut(s, unit, start, first, group):
+            for end in grid.neighbours[first]:
+                if grid.distance(start, end) == HEXES and not shut(s, unit, first, end, group):
+                    yield start, first, end
 
 
 class _Ways(NamedTuple):

@@ -2,9 +2,10 @@
 
 from collections.abc import Collection, Iterable
 
+from parallel38.engine.facts import fact
 from parallel38.engine.trace import trace
 from parallel38.games.yalu.rules.costs import allowance, costs_for, joined, obstacles
-from parallel38.games.yalu.state import COMMUNIST, NEUTRALIZED, UN, YaluState
+from parallel38.games.yalu.state import COMMUNIST, NEUTRALIZED, UN, WEATHER, YaluState
 from parallel38.hexgrid import Hex, Region, step
 
 DIVISION = 27
@@ -110,15 +111,18 @@ def staying(s: YaluState, h: Hex) -> tuple[int, ...]:
 
 def full_for(s: YaluState, unit: int) -> Region:
     """The hexes where a UN unit may not end: too many are there that can no longer leave."""
-    cache = s.derived[UN]
-    if "crowded" not in cache:  # two units may be too many together with a third, one is not
-        found = {h: staying(s, h) for h, units in s.stacks(UN).items() if len(units) > 1}
-        cache["crowded"] = {h: units for h, units in found.items() if len(units) > 1}
     full = 0
-    for h, units in cache["crowded"].items():
+    for h, units in _crowded(s).items():
         if full_at_end(s, (unit,), units):
             full |= 1 << h
     return full
+
+
+@fact("where", "flags", "spent", "enemy.where", "marks", ("track", WEATHER), of=UN)
+def _crowded(s: YaluState) -> dict[Hex, tuple[int, ...]]:
+    """The UN units that can no longer leave their hex, where there are several: one is never too many with another."""
+    found = {h: staying(s, h) for h, units in s.stacks(UN).items() if len(units) > 1}
+    return {h: units for h, units in found.items() if len(units) > 1}
 
 
 def _rooted(s: YaluState, unit: int) -> bool:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from parallel38.engine.facts import fact
 from parallel38.engine.flow import Refusal
 from parallel38.engine.trace import trace
 from parallel38.games.yalu.state import AIR, BOMBARDED, FIRED, ROUNDED, SIDES, UN, YaluState
@@ -20,12 +21,10 @@ def factors(s: YaluState, support: Iterable[int]) -> int:
     return sum(1 if s.rules.naval[u] else s.rules.strength[u] for u in support)
 
 
+@fact("presence", of=UN)
 def present(s: YaluState) -> list[int]:
     """The support units on the map."""
-    cache = s.derived[UN]
-    if "support" not in cache:
-        cache["support"] = [u for u in s.present(UN) if s.rules.support[u]]
-    return cache["support"]
+    return [u for u in s.present(UN) if s.rules.support[u]]
 
 
 def covered(s: YaluState) -> Region:

@@ -1,5 +1,6 @@
 """8 Zones of control."""
 
+from parallel38.engine.facts import fact
 from parallel38.games.yalu.state import NEUTRALIZED, YaluState
 from parallel38.hexgrid import Hex, Region
 
@@ -17,6 +18,7 @@ def exerting(s: YaluState, units: list[int]) -> list[int]:
     return alone + together if len(together) > 1 else alone
 
 
+@fact("where", "flags")
 def zone(s: YaluState, side: int) -> Region:
     """Every hex in the zone of control of a side.
 
@@ -24,15 +26,12 @@ def zone(s: YaluState, side: int) -> Region:
     are included, which is what movement needs; supply takes them out (D-8.2.3). D-8.2.6: the enemy's zones take
     nothing away.
     """
-    cache = s.derived[side]
-    if "zone" not in cache:
-        centres, zoc, flags = 0, s.rules.zoc, s.flags
-        for h, units in s.stacks(side).items():
-            first = units[0]  # mostly one look is enough
-            if (zoc[first] and not flags[first] & NEUTRALIZED) or exerting(s, units):
-                centres |= 1 << h
-        cache["zone"] = s.rules.grid.around(centres, s.rules.barriers)
-    return cache["zone"]
+    centres, zoc, flags = 0, s.rules.zoc, s.flags
+    for h, units in s.stacks(side).items():
+        first = units[0]  # mostly one look is enough
+        if (zoc[first] and not flags[first] & NEUTRALIZED) or exerting(s, units):
+            centres |= 1 << h
+    return s.rules.grid.around(centres, s.rules.barriers)
 
 
 def over(s: YaluState, side: int, h: Hex) -> tuple[int, ...]:
