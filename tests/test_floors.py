@@ -22,7 +22,6 @@ FLOORS = [
     "api",
     "coverage",
     "account",
-    "report",
     "desk",
     "fuzz",
     "bench",

@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from parallel38 import desk, load
 from parallel38.cli.app import app
+from parallel38.desk.reporter import Reporter
 from parallel38.engine.game import Game
 from parallel38.engine.texts import LANGUAGES
 from parallel38.games import title
@@ -18,7 +19,6 @@ from parallel38.lab.reasons import Checked, check, lost, played
 from parallel38.players.courses import Courses, turn_over
 from parallel38.players.fears import Post, chance, worst
 from parallel38.players.thoughts import Saying, Thought, completed, remembered, standing
-from parallel38.report import Reporter
 
 from .games.mobile_war.field import field
 from .games.yalu.table import table

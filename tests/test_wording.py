@@ -7,6 +7,7 @@ from typing import ClassVar
 import pytest
 
 from parallel38 import desk
+from parallel38.desk.reporter import Reporter
 from parallel38.engine.previews import Note
 from parallel38.engine.records import Record
 from parallel38.engine.texts import LANGUAGES, Texts
@@ -14,7 +15,6 @@ from parallel38.engine.values import End
 from parallel38.games import title
 from parallel38.games.yalu.rules.bombardment import Bombarding
 from parallel38.players.captain import Captain
-from parallel38.report import Reporter
 
 from .games.yalu.table import table
 from .games.yalu.test_bugout import ROUND, VALLEY, fleeing

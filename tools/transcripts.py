@@ -17,12 +17,12 @@ from typing import Any
 from zlib import crc32
 
 from parallel38 import new_game
+from parallel38.desk.reporter import Reporter
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import CHANCE
 from parallel38.engine.game import Game
 from parallel38.engine.titles import Choice
 from parallel38.games import NAMES, title
-from parallel38.report import Reporter
 
 FOLDER = Path(__file__).parents[1] / "tests" / "records"
 Chosen = dict[str, Any]

@@ -280,7 +280,7 @@ class Hand(Mouse):
 
     def table(self, name: str) -> None:
         """The tables lie side by side, each with its chance; another one than the wanted is opened first."""
-        cards = known(self.page, "store.offers.map((offer) => offer.action.split(' ')[1])")
+        cards = known(self.page, "store.situation.offers.map((offer) => offer.action.split(' ')[1])")
         self.press(f"do table {cards[0]}")
         self.page.wait_for_selector("#builder:not([hidden]) #commit")
         for card in cards:

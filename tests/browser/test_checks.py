@@ -152,7 +152,9 @@ def test_sides_differ_without_colour(running: Service):
 @pytest.mark.parametrize("often", [6, pytest.param(OFTEN, marks=pytest.mark.long)])
 def test_often_back_and_forth(open_page: Opener, running: Service, often: int):
     id_ = moving(running)
-    units = [unit["id"] for unit in running.get(f"/api/games/{id_}")["units"] if unit["can"]]
+    now = running.get(f"/api/games/{id_}")
+    able = {unit for offer in now["offers"] for unit in offer["units"]}
+    units = [unit["id"] for unit in now["units"] if unit["id"] in able]
     for n, unit in enumerate(units[:often]):
         spots = running.get(f"/api/games/{id_}/reach?units={unit}")["spots"]
         goal = next(spot["hex"] for spot in spots if spot["mode"] == "foot" and spot["chance"] is None)
@@ -220,7 +222,7 @@ def test_dice_lie_away_from_what_is_lit(open_page: Opener, running: Service, exa
     id_ = running.post(f"/api/games/{example}/branch", {"at": last - 7})["id"]
     page = open_page("/")
     open_board(page, id_)
-    build(page, known(page, "store.offers[0].hexes[0]"))
+    build(page, known(page, "store.situation.offers[0].hexes[0]"))
     page.click("#commit")
     page.wait_for_selector("#dice:not([hidden])")
     until(page, "!store.busy")

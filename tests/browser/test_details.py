@@ -112,7 +112,7 @@ def test_a_hand_is_let_go_when_the_phase_ends(open_page: Opener, running: Servic
     until(page, "store.picked.length === 1 && store.spots.size > 0")
     page.keyboard.press("e")
     until(page, "store.situation.phase === 'phase.communist_combat'")
-    until(page, "store.offers.some((offer) => offer.verb === 'attack')")
+    until(page, "store.situation?.offers.some((offer) => offer.verb === 'attack')")
     assert known(page, "store.picked") == []
 
 

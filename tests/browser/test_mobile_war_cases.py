@@ -165,7 +165,7 @@ def test_naval_guns_are_weighed_before_they_join_a_defence(open_page: Opener, ru
     strength = [int(ratio.split(":")[1]) for ratio in (alone, one, both)]
     assert strength == [strength[0], strength[0] + 6, strength[0] + 12]
     page.click("#commit")
-    until(page, "store.offers.some((offer) => offer.verb === 'table')")
+    until(page, "store.situation?.offers.some((offer) => offer.verb === 'table')")
     hand.press("do table meeting")
     page.locator('[data-focus="name pursuit"] small', has_text="leave").wait_for()  # of what its chance is
 

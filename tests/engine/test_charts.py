@@ -8,12 +8,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from parallel38 import from_position, new_game
+from parallel38.desk.reporter import Reporter
 from parallel38.engine.charts import PROVENANCE, Charts
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.records import Record
 from parallel38.engine.texts import LANGUAGES, Texts
 from parallel38.games import title
-from parallel38.report import Reporter
 
 SMALL = {
     "small": {

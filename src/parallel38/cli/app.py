@@ -210,7 +210,7 @@ def open_record(path: Path, check_dice: bool = False) -> Any:
 
 def reporter(game: Any) -> Any:
     """Texts about a game in the chosen language."""
-    from parallel38.report import Reporter
+    from parallel38.desk.reporter import Reporter
 
     return Reporter(game, language())
 

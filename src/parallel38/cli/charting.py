@@ -19,11 +19,11 @@ from parallel38.cli.app import (
     sentences,
     warn,
 )
+from parallel38.desk.reporter import ChartWords
 from parallel38.engine.charts import PROVENANCE, WHOLE, Cell, Chart, Charts
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.positions import toml_key, toml_value
 from parallel38.engine.texts import Texts
-from parallel38.report import ChartWords
 
 
 @app.command(epilog="Example: parallel38 charts GAME --sources")
