@@ -240,8 +240,9 @@ def test_random_games_and_measurements_are_told(tmp_path: Path):
     assert (fuzzed["finished"], fuzzed["dead_ends"], fuzzed["errors"]) == (1, 0, 0)
     figures = json.loads(ok("bench", "yalu", "--seconds", "0.1", "--json", cwd=tmp_path))
     names = "decisions_per_s rolls_per_s games_per_s offers_ms offers_cold_ms reach_us zones_us supply_us"
-    names += " view_ms copy_us hash_us"
+    names += " view_ms copy_us hash_us recruit_turn_ms recruit_turn_95_ms"
     assert set(figures["yalu"]) == set(names.split())
+    assert 0 < figures["yalu"]["recruit_turn_ms"] <= figures["yalu"]["recruit_turn_95_ms"]
     assert figures["import_ms"] >= 0
 
 

@@ -25,7 +25,7 @@ from parallel38.engine.records import Record
 from parallel38.engine.values import Action, End, naming
 from parallel38.games import NAMES, title
 from parallel38.players import ADVISER, Player, check_player, player, players_of, usual
-from parallel38.players.captain import reasons_of
+from parallel38.players.commander import reasons_of
 from parallel38.players.thoughts import THOUGHT, Thought, completed, readable, remembered, thought
 from parallel38.textmap import text_map
 

@@ -14,7 +14,7 @@ from parallel38.games import title
 
 
 def charts(title_or_game: str | Game, language: str) -> list[dict[str, Any]]:
-    """The charts with the provenance of every figure; of a game, with the figures that a player has laid over them."""
+    """The charts with the provenance of every figure; of a game, with the player's own figures."""
     ours = usual_rules(title_or_game if isinstance(title_or_game, str) else title_or_game.rules.title.name)
     rules = title_or_game.rules if isinstance(title_or_game, Game) else ours
     words = ChartWords(rules.texts(language))

@@ -8,10 +8,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from parallel38.desk.asking import plan
 
 from parallel38.account import account
 from parallel38.api import load
+from parallel38.desk.plan import plan
 from parallel38.desk.reporter import Reporter
 from parallel38.engine.game import Game
 from parallel38.engine.records import Record

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from random import Random
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from parallel38.games.mobile_war.rules.costs import (
     foreign,
     obstacles,
 )
-from parallel38.games.mobile_war.state import COMMUNIST, MOVED_FIRST, UNSUPPLIED, MobileWarState
+from parallel38.games.mobile_war.state import COMMUNIST, MOVED_FIRST, SHOCK, UNSUPPLIED, MobileWarState
 from parallel38.hexgrid import Costs, Hex, Reach, Region, bits
 
 MODES = ("foot", "road", "rail")
@@ -40,11 +40,22 @@ class Manner(NamedTuple):
 
     def reach(self, start: Hex) -> Reach:
         """Everything that can be entered."""
-        return Reach(self.costs, {start: 0}, self.limit, self.blocked, held=self.zone, toll=self.toll)
+        return self.costs.range(start, self.limit, self.blocked, self.zone, self.toll)
 
 
 def manner(s: MobileWarState, unit: int, mode: str, phase: str) -> Manner:
-    """How a unit moves. K-ZOC-A1: a point more for leaving a zone; not in the first phases of the shock (K-SGV-2).
+    """How a unit moves in a mode, worked out once for all units that are alike."""
+    terms = (s.rules.like[unit], s.flags[unit] & UNSUPPLIED, s.marks, s.turn, s.track[SHOCK])
+    cache, key = s.derived[1 - s.rules.side_of[unit]], ("manner", mode, phase, terms)  # friends do not matter to it
+    if key not in cache:
+        cache[key] = _manner(s, unit, mode, phase)
+    return cache[key]
+
+
+def _manner(s: MobileWarState, unit: int, mode: str, phase: str) -> Manner:
+    """What a mode of movement means to a unit.
+
+    K-ZOC-A1: a point more for leaving a zone; not in the first phases of the shock (K-SGV-2).
 
     K-ZOC-A2: once however many zones there are, and nothing for entering. K-MOV-I1, K-MOV-J2a, K-MOV-J3b: on roads
     alone and by rail the allowance is multiplied, and a hex by rail is a point of it.
@@ -100,6 +111,12 @@ def one_hex(s: MobileWarState, unit: int, there: Hex, price: int, phase: str) ->
     return True
 
 
+@lru_cache(maxsize=16)
+def _nowhere(costs: Costs) -> Reach:
+    """The range of a unit that may not move in a mode."""
+    return Reach(costs, {}, 0)
+
+
 class Range:
     """Where one unit can go from where it stands; worked out as far as it is asked for."""
 
@@ -121,7 +138,7 @@ class Range:
         cache = s.derived[1 - self.side]  # friends do not matter to it
         if key not in cache:
             if next(mode_refusals(s, unit, mode), None) is not None:
-                cache[key] = Reach(s.rules.road_costs(frozenset()), {}, 0)
+                cache[key] = _nowhere(s.rules.road_costs(frozenset()))
             else:
                 cache[key] = manner(s, unit, mode, self.phase).reach(self.start)
         return cache[key]
@@ -194,9 +211,11 @@ class Range:
 
     def path(self, end: Hex, mode: str) -> tuple[Hex, ...] | None:
         """The same, if the unit may end there."""
-        found, held = self.reach(mode), campaign.bound(self.s, (self.unit,))
+        found = self.reach(mode)
         if end == self.start or (end not in found.arrivals and not (mode == "foot" and self.short >> end & 1)):
             return None
-        if self._left(end, mode, found) == SHUT or (held and not self.s.rules.partisan_country >> end & 1):
+        if campaign.bound(self.s, (self.unit,)) and not self.s.rules.partisan_country >> end & 1:
+            return None
+        if self._left(end, mode, found) == SHUT:
             return None
         return self.way(end, mode)

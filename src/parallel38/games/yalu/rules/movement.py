@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from random import Random
 from typing import Any, Literal
@@ -208,12 +208,10 @@ class Moving(Frame, frozen=True):
         if len(action.path) > 1:
             touching = first in s.rules.grid.neighbours[start]
             return Move(action.units, (start, *action.path), action.mode) if touching else action
-        end, way = first, Range(s, action.units[0])
-        around = Range(s, action.units[0], avoid=self._better_avoided(s, action.units))
-        modes = ("rail",) if action.mode == "rail" else ("foot", "infiltrate")
+        end, modes = first, ("rail",) if action.mode == "rail" else ("foot", "infiltrate")
         if min(action.path) < 0:
             modes = ("infiltrate",)
-        path = next(filter(None, (w.path(end, mode) for mode in modes for w in (around, way))), None)
+        path = self.route(s, action.units, end, modes)
         if path is None:
             usual = s.rules.rail_costs if action.mode == "rail" else costs_for(s, action.units[0])
             blocked = joined(obstacles(s, s.rules.side_of[action.units[0]]))
@@ -221,6 +219,11 @@ class Moving(Frame, frozen=True):
             for costs, closed in ((usual, blocked), (usual, 0), (anywhere, 0)):
                 path = path or Reach(costs, {start: 0}, FAR, closed).path_to(end)
         return Move(action.units, path, action.mode) if path else action
+
+    def route(self, s: YaluState, units: tuple[int, ...], end: Hex, modes: Iterable[str]) -> tuple[int, ...] | None:
+        """The way of units to a hex in the first of some modes that has one, around full hexes if that is possible."""
+        ways = Range(s, units[0], avoid=self._better_avoided(s, units)), Range(s, units[0])
+        return next(filter(None, (way.path(end, mode) for mode in modes for way in ways)), None)
 
     def _better_avoided(self, s: YaluState, units: tuple[int, ...]) -> Region:
         """Hexes where a Communist move has a price: over the limit (D-7.1.2), or a guerrilla lost (D-16.1)."""
