@@ -27,8 +27,7 @@ checked: $(VENV)/.test
 	$(BIN)/pyright
 	$(BIN)/python tools/browser.py --install
 
-# One process runs the tests that need a browser while the others run the rest.
-TESTS := $(BIN)/python -m pytest -n auto --dist loadgroup --rules-list
+TESTS := $(BIN)/python -m pytest -n auto --rules-list
 
 test: checked
 	$(TESTS) -m "not long"

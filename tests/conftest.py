@@ -21,6 +21,8 @@ from parallel38.games import NAMES, title
 
 pytest_plugins = ["tests.served"]
 ROOT = Path(__file__).parents[1]
+BROWSER = ("tests/browser/", "tests/tools/test_soak.py")
+"""Where the tests are that need a browser."""
 _seen: dict[str, set[str]] = defaultdict(set)
 
 # how long an example takes is no business of a test: machines differ, and others may be using them
@@ -32,12 +34,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--rules-list", action="store_true", help="write the list of tested rules; fail if it was stale")
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let one process run all tests that need a browser: two Chromiums on two cores are in each other's way."""
-    for item in items:
-        if "browser" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.xdist_group("browser"))
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Let the first process run all tests that need a browser, while the others run the rest file by file.
+
+    Two Chromiums on two cores are in each other's way. (`--dist loadgroup` would do the same, but groups nothing with
+    pytest 9.2 and pytest-xdist 3.8.)
+    """
+    from xdist.scheduler import LoadScopeScheduling
+
+    class OneBrowser(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return "browser" if nodeid.startswith(BROWSER) else nodeid.split("::")[0]
+
+    config.option.loadscopereorder = False  # what needs a browser comes first
+    return OneBrowser(config, log)
 
 
 def rules_named(node: Any) -> tuple[set[str], set[str]]:

@@ -107,5 +107,5 @@ def open_page(browser: Browser, running: Service) -> Iterator[Opener]:
 
 @pytest.fixture
 def page(open_page: Opener) -> Page:
-    """The start page of the service."""
-    return open_page("/")
+    """A page of the service that is soon there; tests go on to another one."""
+    return open_page("/about")

@@ -26,7 +26,7 @@ def test_the_odds_of_the_example(open_page: Opener, running: Service, moved: str
         plan = running.post(f"/api/games/{moved}/plan", {"do": known(page, "store.plan.do")})
         return f"{plan['odds']['outcomes'][0]['chance'] * 100:.0f} %"
 
-    page = open_page("/")
+    page = open_page("/about")
     open_board(page, moved)
     build(page, "1113")
     page.click('[data-focus="guns 1"]')
@@ -48,7 +48,7 @@ def test_the_odds_of_the_example(open_page: Opener, running: Service, moved: str
 @pytest.mark.long
 def test_the_last_unit_can_be_unticked(open_page: Opener, moved: str):
     """Nobody is filled in behind the player's back; with another unit it goes on."""
-    page = open_page("/")
+    page = open_page("/about")
     open_board(page, moved)
     build(page, "0714")
     for unit in known(page, "store.plan.fields.find(f => f.name === 'units').value"):
@@ -60,8 +60,9 @@ def test_the_last_unit_can_be_unticked(open_page: Opener, moved: str):
     until(page, "store.plan.legal && store.plan.do.includes(' PVA-40-119')")
 
 
+@pytest.mark.long
 def test_what_is_not_lit_names_a_rule(open_page: Opener, running: Service):
-    page = open_page("/")
+    page = open_page("/about")
     open_board(page, moving(running))
     click(page, "0812")
     until(page, "store.spots.size && store.rows.length")
@@ -84,7 +85,7 @@ def test_what_is_not_lit_names_a_rule(open_page: Opener, running: Service):
 
 def test_a_train_by_mouse(open_page: Opener, running: Service):
     id_ = moving(running)
-    page = open_page("/")
+    page = open_page("/about")
     open_board(page, id_)
     click(page, "0812")
     until(page, "store.spots.size && store.rows.length")
@@ -97,6 +98,7 @@ def test_a_train_by_mouse(open_page: Opener, running: Service):
     assert running.get(f"/api/games/{id_}/log?from=2")[0]["do"].endswith("rail")
 
 
+@pytest.mark.long
 def test_the_same_turn_as_text(open_page: Opener, running: Service):
     """The lines of the turn that was played with the mouse make the same record in the text view."""
     id_ = running.new_game(dice=HEAD["dice"])
@@ -112,7 +114,7 @@ def test_the_computer_can_be_stopped(open_page: Opener, running: Service):
     """It plays on by itself, the board stays alive meanwhile, and a click stops it before its next action but one."""
     id_ = running.new_game(players={"un": "random", "communist": "random"})
     running.client.patch(f"/api/games/{id_}", json={"pace": 0.3}).raise_for_status()
-    page = open_page("/")
+    page = open_page("/about")
     open_board(page, id_)
     until(page, "store.situation.number > 3")
     where = "import('/web/js/view.js').then(({ onScreen }) => onScreen('2005').x)"
@@ -161,7 +163,7 @@ def test_often_back_and_forth(open_page: Opener, running: Service, often: int):
         running.post(f"/api/games/{id_}/act", {"do": f"move {unit} {goal}", "after": n + 1})
     lines = running.get(f"/api/games/{id_}/record").splitlines()
     hashes = [json.loads(line)["hash"] for line in lines[-often - 1 :]]
-    page = open_page("/")
+    page = open_page("/about")
     open_board(page, id_)
     steps = [*((n, "undo") for n in reversed(range(often))), *((n + 1, "redo") for n in range(often))]
     for n, word in steps:
@@ -171,7 +173,7 @@ def test_often_back_and_forth(open_page: Opener, running: Service, often: int):
 
 
 def test_the_log_leads_there_and_back(open_page: Opener, example: str):
-    page = open_page("/")
+    page = open_page("/about")
     open_board(page, example, f"?at={OFTEN}")
     assert known(page, "[store.at, store.situation.number]") == [OFTEN, OFTEN]
     page.keyboard.press("Escape")
@@ -196,8 +198,9 @@ def test_the_log_leads_there_and_back(open_page: Opener, example: str):
     until(page, "store.at === null && store.situation.number > 60")
 
 
+@pytest.mark.long
 def test_axe_is_content_with_what_opens_over_the_board(open_page: Opener, running: Service, moved: str):
-    page = open_page("/")
+    page = open_page("/about")
     open_board(page, moved)
     build(page, "1113")
     assert faults(page) == []
@@ -220,7 +223,7 @@ def test_dice_lie_away_from_what_is_lit(open_page: Opener, running: Service, exa
     """The strip never covers the hexes to choose from; a click on it puts it away."""
     last = running.get(f"/api/games/{example}")["number"]
     id_ = running.post(f"/api/games/{example}/branch", {"at": last - 7})["id"]
-    page = open_page("/")
+    page = open_page("/about")
     open_board(page, id_)
     build(page, known(page, "store.situation.offers[0].hexes[0]"))
     page.click("#commit")
@@ -246,7 +249,7 @@ def test_dice_lie_away_from_what_is_lit(open_page: Opener, running: Service, exa
 @pytest.mark.long
 def test_all_is_reached_at_double_size(open_page: Opener, moved: str):
     """A window of 1600 by 1000 at 200 %: every button and tab can be pressed, an attack can be set and withdrawn."""
-    page = open_page("/", viewport={"width": 800, "height": 500}, device_scale_factor=2)
+    page = open_page("/about", viewport={"width": 800, "height": 500}, device_scale_factor=2)
     open_board(page, moved)
     assert page.evaluate("document.documentElement.scrollWidth") <= 800
     build(page, "1410")
@@ -268,7 +271,7 @@ def test_nothing_slides_if_motion_is_unwanted(open_page: Opener, running: Servic
     """Once with the system's wish, so that nothing moves by itself; and once without, so that the test would see it."""
     slid = {}
     for wish in ("reduce", "no-preference"):
-        page = open_page("/", reduced_motion=wish)
+        page = open_page("/about", reduced_motion=wish)
         open_board(page, moving(running), motion="auto")
         page.evaluate(
             """() => {
@@ -293,7 +296,7 @@ def test_nothing_slides_if_motion_is_unwanted(open_page: Opener, running: Servic
 
 
 def test_a_finger_on_a_counter_pans(open_page: Opener, running: Service):
-    page = open_page("/", has_touch=True, viewport={"width": 1024, "height": 768})
+    page = open_page("/about", has_touch=True, viewport={"width": 1024, "height": 768})
     id_ = moving(running)
     open_board(page, id_)
     x, y = at(page, "0812")
@@ -321,7 +324,7 @@ def test_a_finger_on_a_counter_pans(open_page: Opener, running: Service):
 @pytest.mark.long
 def test_a_lost_line_is_told_at_once(open_page: Opener, own_service: Service):
     id_ = moving(own_service)
-    page = open_page("/", own_service)
+    page = open_page("/about", own_service)
     open_board(page, id_)
     own_service.kill()
     page.wait_for_selector("#errors .lost")
@@ -337,7 +340,7 @@ def test_a_lost_line_is_told_at_once(open_page: Opener, own_service: Service):
 @pytest.mark.parametrize("wide", [1600, pytest.param(390, marks=pytest.mark.long)])
 def test_no_english_is_left_in_spanish(open_page: Opener, running: Service, moved: str, wide: int):
     english, spanish = (running.get(f"/api/texts?lang={lang}") for lang in ("en", "es"))
-    page = open_page("/", locale="es", viewport={"width": wide, "height": 844})
+    page = open_page("/about", locale="es", viewport={"width": wide, "height": 844})
     open_board(page, moved)
     build(page, "1113")
     words = page.evaluate(
@@ -355,7 +358,7 @@ def test_no_english_is_left_in_spanish(open_page: Opener, running: Service, move
 
 
 def test_the_board_is_light_to_fetch(open_page: Opener, running: Service):
-    page = open_page("/")
+    page = open_page("/about")
     open_board(page, moving(running))
     page.wait_for_load_state("networkidle")
     sizes = page.evaluate(

@@ -8,7 +8,7 @@ from tests.served import Opener, Service
 
 def test_the_turn_of_the_example_by_mouse(open_page: Opener, running: Service):
     id_ = running.new_game(dice=HEAD["dice"])
-    page = open_page("/")
+    page = open_page("/about")
     open_board(page, id_)
     mouse = Mouse(page)
     for line in STORY:

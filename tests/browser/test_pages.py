@@ -32,6 +32,7 @@ def test_two_clicks_start_a_game(open_page: Opener, running: Service):
     assert page.get_by_role("link", name="Go on").get_attribute("href") == f"/games/{id_}"
 
 
+@pytest.mark.long
 def test_who_only_watches_can_follow(open_page: Opener, running: Service):
     page = open_page("/")
     page.get_by_label("Neither").check()

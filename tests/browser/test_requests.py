@@ -15,7 +15,7 @@ from parallel38.engine.game import Game
 from parallel38.service.app import make_app
 from parallel38.service.guard import Guard, cookie_of
 from parallel38.service.run import LOOPBACK, hosts_of, listen
-from tests.browser.test_board import at, known, open_board, until
+from tests.browser.hands import at, known, open_board, until
 
 TOKEN = "counted"
 MOST = 5
