@@ -163,7 +163,7 @@ def test_modules_can_be_read_in_one_go():
     assert [named(file) for file in MODULES if len(file.read_text().splitlines()) > 1000] == []
 
 
-OF_OTHERS = {"_replace", "_exit"}
+OF_OTHERS = {"_asdict", "_replace", "_exit"}
 """Names with an underscore that Python itself gives out: of named tuples, of `os`."""
 
 
