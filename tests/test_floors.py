@@ -12,6 +12,7 @@ SOURCE = Path(__file__).parents[1] / "src" / "parallel38"
 FLOORS = [
     "hexgrid",
     "engine",
+    "wargame",
     "players",
     "games",
     "draw",

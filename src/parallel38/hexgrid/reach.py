@@ -91,7 +91,7 @@ class Reach:
 
     `seeds` are arrivals already made (a start at cost 0, or hexes entered before). Hexes in `blocked` are never
     entered. Hexes in `stop` are entered but not left; a unit that may leave such a hex takes that step with `step`.
-    To leave a hex of `held` costs `toll` more.
+    To leave a hex of `held` costs `exit_cost` more.
     """
 
     def __init__(
@@ -102,13 +102,13 @@ class Reach:
         blocked: Region = 0,
         stop: Region = 0,
         held: Region = 0,
-        toll: int = 0,
+        exit_cost: int = 0,
     ) -> None:
         never = limit + 1
         best = [never] * costs.grid.size
         for h in members(blocked & costs.entered):
             best[h] = -1  # cheaper than anything, so never entered
-        halt, dear = members(stop & costs.entered), members(held) if toll else frozenset[Hex]()
+        halt, costly = members(stop & costs.entered), members(held) if exit_cost else frozenset[Hex]()
         buckets: list[list[Hex]] = [[] for _ in range(limit + 1)]
         for h, spent in seeds.items():
             if spent <= limit:
@@ -123,7 +123,7 @@ class Reach:
                 arrivals[h] = spent
                 if h in halt:
                     continue
-                left = spent + toll if h in dear else spent
+                left = spent + exit_cost if h in costly else spent
                 for n, price in exits[h]:
                     total = left + price
                     if total > limit:
@@ -132,7 +132,7 @@ class Reach:
                         best[n] = total
                         buckets[total].append(n)
         self.costs, self.seeds, self.limit, self.arrivals, self._halt = costs, seeds, limit, arrivals, halt
-        self._dear, self._toll = dear, toll
+        self._costly, self._exit_cost = costly, exit_cost
 
     @cached_property
     def region(self) -> Region:
@@ -155,7 +155,7 @@ class Reach:
         entries, arrivals = self.costs.entries, self.arrivals
         while self.seeds.get(here) != spent:
             for before, price in entries(here):
-                price += self._toll if before in self._dear else 0
+                price += self._exit_cost if before in self._costly else 0
                 if arrivals.get(before) == spent - price and before not in self._halt:
                     spent -= price
                     here = before

@@ -1,7 +1,8 @@
 """Yalu's fixed side: board, units and charts in the form the rule modules use, and the state they work on."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from typing import Any, ClassVar
 
 from parallel38.engine.chance import Roll, Throw
@@ -67,12 +68,12 @@ from parallel38.games.yalu.state import (
     WEATHER,
     YaluState,
 )
-from parallel38.hexgrid import Costs, Hex, Region, Sides, bits
+from parallel38.hexgrid import Hex, Region, Sides, bits
+from parallel38.wargame.costs import cost_tables
 
 TERRAIN = {"c": "clear", "r": "rough", "m": "mountain", "~": "sea"}
 ALIASES = {"Seul": "Seoul"}
 """Other spellings of towns."""
-MOST_COSTS = 60
 STACKING = {"division": 27, "brigade": 9, "regiment": 9, "battalion": 3}
 """Twenty-sevenths of a division (7.2.3); other sizes stack freely."""
 
@@ -183,7 +184,8 @@ class YaluRuleset(Ruleset):
         self._units(rows)
         self._check_entries()
         self._land()
-        self._costs: dict[Any, Costs] = {}
+        self.costs = cost_tables(self.grid, partial(costs.step_parts, self), costs.marked)
+        """What each step costs (9.1.1) for units with a road rate, in frozen country or not, with these markers."""
         self.faces: dict[tuple[int, int, int], Face] = {}
         """What counters show, by unit, flags and weather, as far as it has been asked for."""
         self.rail_costs = rail.rail_costs(self)
@@ -299,15 +301,6 @@ class YaluRuleset(Ruleset):
         if key not in self._points:
             self._points[key] = int(Fraction(str(self.charts[chart][row, "mp"])) * self.point)
         return self._points[key]
-
-    def costs(self, road: str, subfreezing: bool, marks: Iterable[tuple[str, int, int]]) -> Costs:
-        """What each step costs (9.1.1) for units with a road rate, in frozen country or not, with these markers."""
-        key = (road, subfreezing, frozenset(marks))
-        if key not in self._costs:
-            if len(self._costs) > MOST_COSTS:  # markers come and go, and the tables with them
-                self._costs = {known: table for known, table in self._costs.items() if not known[2]}
-            self._costs[key] = costs.step_costs(self, *key)
-        return self._costs[key]
 
     def cell_text(self, column: str, i: int, value: int) -> str:
         """Weather by its code and cities by their names, so that files do not depend on their order."""

@@ -353,7 +353,7 @@ class Moving(Frame, frozen=True):
     def _price(self, way: Manner, a: Hex, b: Hex) -> int | None:
         """With the point for leaving a zone."""
         price = way.costs.of(a, b)
-        return None if price is None else price + (way.toll if way.zone >> a & 1 else 0)
+        return None if price is None else price + (way.exit_cost if way.zone >> a & 1 else 0)
 
     def _closed(self, s: MobileWarState, unit: int, a: Hex, b: Hex, mode: str, i: int) -> Refusal:
         """Why a side cannot be crossed."""

@@ -28,7 +28,7 @@ from parallel38.games.yalu.rules import (
     supply,
     zones,
 )
-from parallel38.games.yalu.rules.costs import allowance, costs_for, crawl, joined, obstacles
+from parallel38.games.yalu.rules.costs import allowance, costs_for, crawl, obstacles
 from parallel38.games.yalu.rules.march import March
 from parallel38.games.yalu.rules.options import stuck
 from parallel38.games.yalu.rules.placement import PlaceUnit
@@ -48,6 +48,7 @@ from parallel38.games.yalu.state import (
     YaluState,
 )
 from parallel38.hexgrid import Costs, Hex, Reach, Region, bits
+from parallel38.wargame.costs import blocked_hexes
 
 MODES = ("foot", "rail")
 
@@ -216,7 +217,7 @@ class Moving(Frame, frozen=True):
         path = next(filter(None, (w.path(end, mode) for mode in modes for w in (around, way))), None)
         if path is None:
             usual = s.rules.rail_costs if action.mode == "rail" else costs_for(s, action.units[0])
-            blocked = joined(obstacles(s, s.rules.side_of[action.units[0]]))
+            blocked = blocked_hexes(obstacles(s, s.rules.side_of[action.units[0]]))
             anywhere = Costs(s.rules.grid, lambda a, b: 1)
             for costs, closed in ((usual, blocked), (usual, 0), (anywhere, 0)):
                 path = path or Reach(costs, {start: 0}, FAR, closed).path_to(end)
@@ -396,7 +397,7 @@ class Moving(Frame, frozen=True):
         left = {u: max(allowance(s, u) - s.spent[u], 0) for u in units}
         costs = {u: costs_for(s, u) for u in units}
         slow = crawl(s, side)
-        if side == UN and joined(bars) >> start & 1:
+        if side == UN and blocked_hexes(bars) >> start & 1:
             yield Refusal("D-4.2", "blizzard_still", {"hex": start}, units, (start,), 0)
         held, here = False, start
         for i, way in enumerate(path[1:], 1):

@@ -10,9 +10,9 @@ from parallel38.engine.flow import Frame, Hexes, Obstacle, Offer, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Place, Unit, Units
 from parallel38.games.yalu.rules import march, stacking, zones
-from parallel38.games.yalu.rules.costs import joined
 from parallel38.games.yalu.state import COMMUNIST, UN, YaluState
 from parallel38.hexgrid import Hex, Region, bits
+from parallel38.wargame.costs import blocked_hexes
 
 
 class PlaceUnit(Action, frozen=True):
@@ -63,7 +63,7 @@ class Placement(Frame, frozen=True):
 
     def free(self, s: YaluState, unit: int) -> Region:
         """The hexes where a unit may be placed."""
-        return s.rules.land & ~joined(self.obstacles(s, unit))
+        return s.rules.land & ~blocked_hexes(self.obstacles(s, unit))
 
     def decider(self, s: YaluState) -> str | None:
         """The Communist side; nobody if no unit finds a hex, or if there is no choice."""
