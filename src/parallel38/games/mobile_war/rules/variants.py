@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from parallel38.engine.flow import Refusal
+import msgspec
+
+from parallel38.engine.flow import Obstacle, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import RuleId, Units
 from parallel38.games.mobile_war import data
 from parallel38.games.mobile_war.rules import arrivals
-from parallel38.games.mobile_war.rules.posting import Post, Posting, room
+from parallel38.games.mobile_war.rules.posting import outside, room
 from parallel38.games.mobile_war.state import SIDES, UN, MobileWarState, Side
-from parallel38.hexgrid import Hex, Region, bits
+from parallel38.hexgrid import Hex, bits
+from parallel38.wargame import placing
 
 if TYPE_CHECKING:
     from parallel38.games.mobile_war.ruleset import MobileWarRuleset
@@ -111,11 +114,11 @@ def place(s: MobileWarState, side: int) -> None:
         s.push(Covering(tuple(homes(s.rules))))
 
 
-class Put(Post, frozen=True):
+class Put(placing.Put, frozen=True):
     """Put down a unit that a what-if brings. Written `put NK-1P 2052`."""
 
 
-class Placing(Posting, frozen=True):
+class Placing(placing.Placing, frozen=True):
     """A side puts down units that a what-if brings, in an area or near towns. `free`: it may do without them."""
 
     action_type = Put
@@ -136,15 +139,16 @@ class Placing(Posting, frozen=True):
         """Those that are left."""
         return [*self.units]
 
-    def region(self, s: MobileWarState, unit: int) -> Region:
-        """In that area, or so near to the towns."""
+    def obstacles(self, s: MobileWarState, unit: int) -> tuple[Obstacle, ...]:
+        """Everywhere but in that area, or so near to the towns."""
         rules = s.rules
         if self.area:
             found = rules.board.areas[self.area]
         else:
             towns = sum(1 << rules.board.places[town] for town in self.towns)
             found = rules.grid.spread(towns, rules.grid.all, steps=self.within)
-        return room(s, SIDES.index(self.side), found, unit)
+        text = "not_there_by_what_if" if self.towns else "not_in_area"
+        return outside(s, room(s, SIDES.index(self.side), found, unit), self.rule, text)
 
     def must(self) -> str:
         """K-VAR-3: he may do without guerrillas; K-VAR-10a, K-VAR-11a: who has stayed is there."""
@@ -155,21 +159,21 @@ class Placing(Posting, frozen=True):
         key = "placing_free" if self.free else "placing"
         return key, {"side": self.side, "n": len(self.units), "units": self.units}
 
-    def place_refusals(self, s: MobileWarState, action: Put) -> Iterator[Refusal]:
-        """One of these units, in that area, where there is room."""
-        args = {"unit": action.unit, "hex": action.hex, "n": self.within, "names": self.towns}
-        if action.unit not in self.units:
-            yield Refusal(self.rule, "not_to_place", args, (action.unit,))
-        elif not self.region(s, action.unit) >> action.hex & 1:
-            text = "not_there_by_what_if" if self.towns else "not_in_area"
-            yield Refusal(self.rule, text, args, (action.unit,), (action.hex,))
+    def not_due(self, s: MobileWarState, unit: int) -> Iterator[Refusal]:
+        """Only these units."""
+        if unit not in self.units:
+            yield Refusal(self.rule, "not_to_place", {"unit": unit}, (unit,))
 
-    def place(self, s: MobileWarState, action: Put) -> None:
+    def against(self, s: MobileWarState, obstacle: Obstacle, unit: int, h: Hex) -> Refusal:
+        """Which area is meant."""
+        args = {"unit": unit, "hex": h, "n": self.within, "names": self.towns}
+        return Refusal(obstacle.rule, obstacle.text, args, (unit,), (h,))
+
+    def put(self, s: MobileWarState, unit: int, h: Hex) -> None:
         """It stands there."""
-        arrivals.put(s, action.unit, action.hex)
-        s.log(self.rule, "put_down", unit=action.unit, hex=action.hex)
-        rest = tuple(u for u in self.units if u != action.unit)
-        s.replace(Placing(self.side, rest, self.rule, self.free, self.area, self.towns, self.within))
+        arrivals.put(s, unit, h)
+        s.log(self.rule, "put_down", unit=unit, hex=h)
+        s.replace(msgspec.structs.replace(self, units=tuple(u for u in self.units if u != unit)))
 
 
 def homes(rules: MobileWarRuleset) -> dict[int, Hex]:
@@ -178,7 +182,7 @@ def homes(rules: MobileWarRuleset) -> dict[int, Hex]:
     return {rules.names.unit_number(row["unit"]): rules.board.places[row["at"]] for row in rows}
 
 
-class Covering(Posting, frozen=True):
+class Covering(placing.Placing, frozen=True):
     """K-VAR-1a: the UN puts South Korean units on the hexes of the usual set-up. `units`: those that are left."""
 
     action_type = Put
@@ -193,8 +197,8 @@ class Covering(Posting, frozen=True):
         """Those that are left."""
         return [*self.units]
 
-    def region(self, s: MobileWarState, unit: int) -> Region:
-        """The hexes where none of them stands, as long as enough divisions can still come to the south."""
+    def obstacles(self, s: MobileWarState, unit: int) -> tuple[Obstacle, ...]:
+        """All but the hexes where none of them stands, as long as enough divisions can still come to the south."""
         rules, cover, hexes = s.rules, s.rules.begins["cover"], homes(s.rules)
         standing = {s.where[u]: rules.counter[u] for u in hexes if s.on_map(u)}
         free = sum(1 << h for h in hexes.values() if h not in standing)
@@ -205,32 +209,34 @@ class Covering(Posting, frozen=True):
             free &= area
         elif unit not in wanted and (free & area).bit_count() <= missing:
             free &= ~area
-        return room(s, UN, free, unit)
+        return outside(s, room(s, UN, free, unit), "K-VAR-1a", "not_covering")
 
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
         """What is left."""
         return "covering", {"n": len(self.units), "units": self.units, "least": s.rules.begins["cover"]["least"]}
 
-    def place_refusals(self, s: MobileWarState, action: Put) -> Iterator[Refusal]:
-        """One of these units, on a hex that is still to be covered."""
-        args = {"unit": action.unit, "hex": action.hex, "least": s.rules.begins["cover"]["least"]}
-        if action.unit not in self.units:
-            yield Refusal("K-VAR-1a", "not_to_place", args, (action.unit,))
-        elif not self.region(s, action.unit) >> action.hex & 1:
-            yield Refusal("K-VAR-1a", "not_covering", args, (action.unit,), (action.hex,))
+    def not_due(self, s: MobileWarState, unit: int) -> Iterator[Refusal]:
+        """Only these units."""
+        if unit not in self.units:
+            yield Refusal("K-VAR-1a", "not_to_place", {"unit": unit}, (unit,))
 
-    def place(self, s: MobileWarState, action: Put) -> None:
+    def against(self, s: MobileWarState, obstacle: Obstacle, unit: int, h: Hex) -> Refusal:
+        """How many divisions have to be in the south."""
+        args = {"unit": unit, "hex": h, "least": s.rules.begins["cover"]["least"]}
+        return Refusal(obstacle.rule, obstacle.text, args, (unit,), (h,))
+
+    def put(self, s: MobileWarState, unit: int, h: Hex) -> None:
         """It stands there."""
-        arrivals.put(s, action.unit, action.hex)
-        s.log("K-VAR-1a", "put_down", unit=action.unit, hex=action.hex)
-        s.replace(Covering(tuple(u for u in self.units if u != action.unit)))
+        arrivals.put(s, unit, h)
+        s.log("K-VAR-1a", "put_down", unit=unit, hex=h)
+        s.replace(Covering(tuple(u for u in self.units if u != unit)))
 
-    def resolve(self, s: MobileWarState) -> None:
+    def over(self, s: MobileWarState) -> None:
         """The units that are left stand where history had them, or on the first hex that is open to them."""
         if not self.able(s):
             s.pop()
             return
         unit = self.able(s)[0]
-        open_, home = self.region(s, unit), homes(s.rules)[unit]
-        self.place(s, Put(unit, home if open_ >> home & 1 else next(bits(open_))))
+        free, home = self.open_hexes(s, unit), homes(s.rules)[unit]
+        self.put(s, unit, home if free >> home & 1 else next(bits(free)))
         s.top.resolve(s)

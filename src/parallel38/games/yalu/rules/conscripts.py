@@ -88,9 +88,9 @@ class Fielding(Placement, frozen=True):
 
     left: int
 
-    def optional(self) -> bool:
+    def must(self) -> str:
         """They may stay in the box."""
-        return True
+        return ""
 
     def same(self, s: YaluState) -> bool:
         """One conscript is as good as another."""
