@@ -335,7 +335,8 @@ class Replacing(placing.Placing, frozen=True):
 
     def obstacles(self, s: MobileWarState, unit: int) -> tuple[Obstacle, ...]:
         """K-REP-4a, K-REP-4b: everywhere but where regiments come back."""
-        return outside(s, places(s, unit), "K-REP-4b" if self.side == SIDES[COMMUNIST] else "K-REP-4a", "not_an_entry")
+        rule = "K-REP-4b" if self.side == SIDES[COMMUNIST] else "K-REP-4a"
+        return (outside(s, places(s, unit), rule, "not_an_entry"),)
 
     def over(self, s: MobileWarState) -> None:
         """Nobody can come, or nobody is wanted."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from parallel38.engine.flow import Frame, Obstacle, Offer, Refusal
+from parallel38.engine.flow import Frame, Offer, Refusal
 from parallel38.engine.previews import Note
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End
 from parallel38.games.mobile_war.rules import occupation, special, supply
 from parallel38.games.mobile_war.rules.costs import foreign, korean
-from parallel38.games.mobile_war.rules.posting import outside, room
+from parallel38.games.mobile_war.rules.posting import Posting
 from parallel38.games.mobile_war.state import (
     ARMIES,
     ARRIVED,
@@ -27,7 +27,7 @@ from parallel38.games.mobile_war.state import (
     Side,
 )
 from parallel38.hexgrid import Hex, Region
-from parallel38.wargame import placing
+from parallel38.wargame.placing import Put
 
 if TYPE_CHECKING:
     from parallel38.games.mobile_war.ruleset import MobileWarRuleset
@@ -307,7 +307,7 @@ def leaving_refusals(s: MobileWarState, units: tuple[int, ...], end: Hex) -> Ite
         yield Refusal("K-CMP-2a", "partisans", {"units": out, "hex": end, **_country(s.rules)}, out, (end,))
 
 
-class Guard(placing.Put, frozen=True):
+class Guard(Put, frozen=True):
     """A South Korean unit is put within the partisans' country. Written `guard ROK-1 2346`."""
 
 
@@ -316,7 +316,7 @@ def guard(s: MobileWarState) -> None:
     s.push(Guarding())
 
 
-class Guarding(placing.Placing, frozen=True):
+class Guarding(Posting, frozen=True):
     """The UN puts South Korean units where partisans are to be feared, until there are enough."""
 
     action_type = Guard
@@ -340,19 +340,18 @@ class Guarding(placing.Placing, frozen=True):
         out = [u for u in s.present(UN) if korean(s.rules, u) and not s.rules.partisan_country >> s.where[u] & 1]
         return [u for u in out if s.rules.size[u] == "division"] or out
 
-    def obstacles(self, s: MobileWarState, unit: int) -> tuple[Obstacle, ...]:
-        """Everywhere but the partisans' country where there is room."""
-        return outside(s, room(s, UN, s.rules.partisan_country, unit), "K-CMP-2a", "not_partisan_country")
+    def area_of(self, s: MobileWarState, unit: int) -> tuple[Region, str, str]:
+        """The partisans' country."""
+        return s.rules.partisan_country, "K-CMP-2a", "not_partisan_country"
+
+    def words(self, s: MobileWarState) -> dict[str, Any]:
+        """The name of the country, and how far it reaches."""
+        return _country(s.rules)
 
     def not_due(self, s: MobileWarState, unit: int) -> Iterator[Refusal]:
         """Only South Korean units that are not there yet."""
         if unit not in self.due(s):
             yield Refusal("K-CMP-2a", "no_guard", {"unit": unit}, (unit,))
-
-    def against(self, s: MobileWarState, obstacle: Obstacle, unit: int, h: Hex) -> Refusal:
-        """Which country is meant."""
-        args = {"unit": unit, "hex": h, **_country(s.rules)}
-        return Refusal(obstacle.rule, obstacle.text, args, (unit,), (h,))
 
     def put(self, s: MobileWarState, unit: int, h: Hex) -> None:
         """It stands there, without the works that it had elsewhere; if it has just come, not where it came."""

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from parallel38.engine.flow import Obstacle, Refusal
+from parallel38.engine.flow import Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import RuleId, Units
 from parallel38.games.mobile_war import data
 from parallel38.games.mobile_war.rules import arrivals
-from parallel38.games.mobile_war.rules.posting import outside, room
+from parallel38.games.mobile_war.rules.posting import Posting
 from parallel38.games.mobile_war.state import SIDES, UN, MobileWarState, Side
-from parallel38.hexgrid import Hex, bits
+from parallel38.hexgrid import Hex, Region, bits
 from parallel38.wargame import placing
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ class Put(placing.Put, frozen=True):
     """Put down a unit that a what-if brings. Written `put NK-1P 2052`."""
 
 
-class Placing(placing.Placing, frozen=True):
+class Placing(Posting, frozen=True):
     """A side puts down units that a what-if brings, in an area or near towns. `free`: it may do without them."""
 
     action_type = Put
@@ -135,20 +135,23 @@ class Placing(placing.Placing, frozen=True):
         """The side."""
         return self.side
 
-    def due(self, s: MobileWarState) -> list[int]:
-        """Those that are left."""
-        return [*self.units]
+    def due(self, s: MobileWarState) -> tuple[int, ...]:
+        """The units that are left."""
+        return self.units
 
-    def obstacles(self, s: MobileWarState, unit: int) -> tuple[Obstacle, ...]:
-        """Everywhere but in that area, or so near to the towns."""
+    def area_of(self, s: MobileWarState, unit: int) -> tuple[Region, str, str]:
+        """The area, or the hexes so near to the towns."""
         rules = s.rules
         if self.area:
             found = rules.board.areas[self.area]
         else:
             towns = sum(1 << rules.board.places[town] for town in self.towns)
             found = rules.grid.spread(towns, rules.grid.all, steps=self.within)
-        text = "not_there_by_what_if" if self.towns else "not_in_area"
-        return outside(s, room(s, SIDES.index(self.side), found, unit), self.rule, text)
+        return found, self.rule, "not_there_by_what_if" if self.towns else "not_in_area"
+
+    def words(self, s: MobileWarState) -> dict[str, Any]:
+        """The towns, and how near to them."""
+        return {"n": self.within, "names": self.towns}
 
     def must(self) -> str:
         """K-VAR-3: he may do without guerrillas; K-VAR-10a, K-VAR-11a: who has stayed is there."""
@@ -164,11 +167,6 @@ class Placing(placing.Placing, frozen=True):
         if unit not in self.units:
             yield Refusal(self.rule, "not_to_place", {"unit": unit}, (unit,))
 
-    def against(self, s: MobileWarState, obstacle: Obstacle, unit: int, h: Hex) -> Refusal:
-        """Which area is meant."""
-        args = {"unit": unit, "hex": h, "n": self.within, "names": self.towns}
-        return Refusal(obstacle.rule, obstacle.text, args, (unit,), (h,))
-
     def put(self, s: MobileWarState, unit: int, h: Hex) -> None:
         """It stands there."""
         arrivals.put(s, unit, h)
@@ -182,7 +180,7 @@ def homes(rules: MobileWarRuleset) -> dict[int, Hex]:
     return {rules.names.unit_number(row["unit"]): rules.board.places[row["at"]] for row in rows}
 
 
-class Covering(placing.Placing, frozen=True):
+class Covering(Posting, frozen=True):
     """K-VAR-1a: the UN puts South Korean units on the hexes of the usual set-up. `units`: those that are left."""
 
     action_type = Put
@@ -193,12 +191,12 @@ class Covering(placing.Placing, frozen=True):
         """The UN."""
         return SIDES[UN]
 
-    def due(self, s: MobileWarState) -> list[int]:
-        """Those that are left."""
-        return [*self.units]
+    def due(self, s: MobileWarState) -> tuple[int, ...]:
+        """The units that are left."""
+        return self.units
 
-    def obstacles(self, s: MobileWarState, unit: int) -> tuple[Obstacle, ...]:
-        """All but the hexes where none of them stands, as long as enough divisions can still come to the south."""
+    def area_of(self, s: MobileWarState, unit: int) -> tuple[Region, str, str]:
+        """The hexes where none of them stands, as long as enough divisions can still come to the south."""
         rules, cover, hexes = s.rules, s.rules.begins["cover"], homes(s.rules)
         standing = {s.where[u]: rules.counter[u] for u in hexes if s.on_map(u)}
         free = sum(1 << h for h in hexes.values() if h not in standing)
@@ -209,21 +207,20 @@ class Covering(placing.Placing, frozen=True):
             free &= area
         elif unit not in wanted and (free & area).bit_count() <= missing:
             free &= ~area
-        return outside(s, room(s, UN, free, unit), "K-VAR-1a", "not_covering")
+        return free, "K-VAR-1a", "not_covering"
+
+    def words(self, s: MobileWarState) -> dict[str, Any]:
+        """How many divisions have to be in the south."""
+        return {"least": s.rules.begins["cover"]["least"]}
 
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
         """What is left."""
-        return "covering", {"n": len(self.units), "units": self.units, "least": s.rules.begins["cover"]["least"]}
+        return "covering", {"n": len(self.units), "units": self.units, **self.words(s)}
 
     def not_due(self, s: MobileWarState, unit: int) -> Iterator[Refusal]:
         """Only these units."""
         if unit not in self.units:
             yield Refusal("K-VAR-1a", "not_to_place", {"unit": unit}, (unit,))
-
-    def against(self, s: MobileWarState, obstacle: Obstacle, unit: int, h: Hex) -> Refusal:
-        """How many divisions have to be in the south."""
-        args = {"unit": unit, "hex": h, "least": s.rules.begins["cover"]["least"]}
-        return Refusal(obstacle.rule, obstacle.text, args, (unit,), (h,))
 
     def put(self, s: MobileWarState, unit: int, h: Hex) -> None:
         """It stands there."""
