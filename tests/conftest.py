@@ -1,4 +1,8 @@
-"""A test names the rules it proves with `@pytest.mark.rule("D-9.1.1")` and fails unless the engine named them too."""
+"""A test names the rules that it proves, in one of two ways.
+
+`@pytest.mark.rule("D-9.1.1")`: the test fails unless the engine refused with the rule, logged it or traced it.
+`@pytest.mark.rule("D-10.2.1", by="value")`: the rule is a figure or a definition, and the test asserts its value.
+"""
 
 import json
 from collections import defaultdict
@@ -25,16 +29,26 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--rules-list", action="store_true", help="write the list of tested rules; fail if it was stale")
 
 
+def rules_named(node: Any) -> tuple[set[str], set[str]]:
+    """The rules that a test wants to see the engine raise, and those whose value it asserts."""
+    raised, asserted = set[str](), set[str]()
+    for mark in node.iter_markers("rule"):
+        if mark.kwargs not in ({}, {"by": "value"}):
+            pytest.fail(f'a rule is proved by what the engine raises or by="value", not by {mark.kwargs}')
+        (asserted if mark.kwargs else raised).update(mark.args)
+    return raised, asserted
+
+
 @pytest.fixture(autouse=True)
 def _rules_are_seen(request: pytest.FixtureRequest):
-    wanted = {rule for mark in request.node.iter_markers("rule") for rule in mark.args}
+    raised, asserted = rules_named(request.node)
     with collecting() as seen:
         yield
-    missing = wanted - seen
+    missing = raised - seen
     if missing:
         pytest.fail(f"the engine neither raised nor traced {sorted(missing)}")
     name = request.node.nodeid.split("[")[0]
-    for rule in wanted:
+    for rule in raised | asserted:
         _seen[rule].add(name)
 
 

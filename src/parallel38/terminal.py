@@ -24,6 +24,7 @@ from parallel38.engine.records import Record
 from parallel38.engine.values import Action, End, naming
 from parallel38.games import NAMES, title
 from parallel38.players import ADVISER, Player, check_player, player, players_of, usual
+from parallel38.players.captain import reasons_of
 from parallel38.players.thoughts import THOUGHT, Thought, completed, readable, remembered, thought
 from parallel38.report import Reporter
 from parallel38.textmap import text_map
@@ -58,8 +59,8 @@ def play_in_terminal(
 ) -> None:
     """Begin a game or go on with a record, and play it until it ends or the player leaves.
 
-    `setting` is what was chosen for a new game, as `new_game` takes it. Who goes on plays the side that he played
-    before, against the player whom he had before, unless he says otherwise.
+    `setting` is what was chosen for a new game, as `new_game` takes it. A game that goes on
+    keeps the person's side and the computer player, unless other ones are given.
     """
     if side is not None and side not in SIDES:
         raise BadInputError("unknown_side", name=side, names=SIDES)
@@ -161,9 +162,9 @@ class Table:
         rules = self.game.rules
         other = next((side for side in rules.sides if side != self.side), self.side)
         self.enemy = player(self.against, rules.title, other)
-        """The computer, who plays the other side unless both are played here."""
+        """The computer player of the other side, unless both sides are played here."""
         self.advisers: dict[str, Player] = {}
-        """By side, who is asked for a hint."""
+        """The computer players that are asked for hints, by side."""
 
     def run(self) -> None:
         """Go on until the end of the game or of the input."""
@@ -329,7 +330,7 @@ class Table:
         while not self.game.over and self.game.decider not in (CHANCE, self.side):
             turn, side = self.game.turn, str(self.game.decider)
             first = self.record.play(self.enemy(self.game.copy(), self.rng))[0]
-            new = thought(self.game, first, turn, side, self.against, self.enemy, self.thoughts)
+            new = thought(self.game, first, turn, side, self.against, reasons_of(self.enemy), self.thoughts)
             if new is not None:
                 self._keep(new)
             count += 1

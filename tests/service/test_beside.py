@@ -1,6 +1,6 @@
 """Work that takes too long: given up with a sentence, while everybody else is answered."""
 
-import time
+import asyncio
 from threading import Event
 from typing import Any
 
@@ -10,6 +10,7 @@ from litestar.testing import TestClient
 from parallel38 import desk
 from parallel38.engine.game import Game
 from parallel38.service import beside
+from parallel38.service.workers import Commanders
 
 Client = TestClient[Any]
 
@@ -59,14 +60,12 @@ def test_other_work_is_left_alone_and_holds_its_place(client: Client, id_: str, 
 
 
 def test_a_hint_that_comes_too_late_is_kept(client: Client, id_: str, monkeypatch: pytest.MonkeyPatch):
-    def slow(*args: Any) -> Any:
-        time.sleep(0.3)
-        return think(*args)
+    async def slow(*args: Any, **more: Any) -> Any:
+        await asyncio.sleep(0.3)
+        return await decide(*args, **more)
 
-    from parallel38.service import advice
-
-    think = advice._think
-    monkeypatch.setattr(advice, "_think", slow)
+    decide = Commanders.decide
+    monkeypatch.setattr(Commanders, "decide", slow)
     assert client.post(f"/api/games/{id_}/hint").status_code == 503
     monkeypatch.setattr(beside, "SECONDS", 60)
     assert client.post(f"/api/games/{id_}/hint").status_code == 200

@@ -1,5 +1,6 @@
 """Commanders at the table: their reasons, when they may be read, and what they advise."""
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -110,10 +111,11 @@ def test_who_only_looks_on_reads_at_once(client: Client):
 
 def wait_for_number(client: Client, id_: str, number: int) -> dict[str, Any]:
     """The situation after exactly the computer's next action has been played, with its dice."""
-    for _ in range(400):
+    for _ in range(600):
         seen = client.get(f"/api/games/{id_}").json()
         if seen["live"] > number and not seen["thinking"]:
             return seen
+        time.sleep(0.05)
     raise AssertionError("no step")
 
 

@@ -225,6 +225,8 @@ def test_a_game_that_another_program_has_changed_is_read_anew(client: Client, tm
 
 def test_a_computer_goes_on_although_another_program_has_played(client: Client, tmp_path: Path):
     id_ = begin(client, players={"communist": "random"})
+    while not client.get(f"/api/games/{id_}").json()["live"]:
+        time.sleep(0.05)
     client.patch(f"/api/games/{id_}", json={"paused": True})
     wait_for(client, id_, "thinking", "")
     Store(tmp_path / "games.sqlite", title).open(id_).take_back(0)

@@ -25,13 +25,13 @@ app = typer.Typer(
 )
 
 
-def nobody_reads() -> NoReturn:
-    """Leave quietly: that whoever read our output has seen enough is no mistake."""
+def closed_pipe() -> NoReturn:
+    """Leave quietly: a reader of our output that closes its end of the pipe is no mistake."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     raise typer.Exit(0)
 
 
-Console.on_broken_pipe = lambda self: nobody_reads()  # for every console, also the one that the help is printed on
+Console.on_broken_pipe = lambda self: closed_pipe()  # for every console, also the one that the help is printed on
 out = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
 err = Console(stderr=True, highlight=False, soft_wrap=True)
 _state = {"lang": "en"}
@@ -73,7 +73,7 @@ def sentences(command: Callable[P, None]) -> Callable[P, None]:
         except BadInputError as error:
             fail(sentence(error), 3 if isinstance(error, NotNowError) else 2)
         except BrokenPipeError:
-            nobody_reads()
+            closed_pipe()
         except OSError as error:
             fail(f"{error.filename or ''}: {error.strerror or error}", 2)
 

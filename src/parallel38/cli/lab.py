@@ -190,9 +190,10 @@ def lab_reasons(
 
 def _play(heading: Any, output: Path | None, jobs: int | None, as_json: bool) -> None:
     """Play what a heading says, tell how it went, and leave with 1 if a game went wrong."""
+    from parallel38.engine.processes import cores
     from parallel38.games import title
     from parallel38.lab import summary
-    from parallel38.lab.runner import cores, run
+    from parallel38.lab.runner import run
 
     sides = title(heading.setting.game).make(heading.setting).sides
     total = len(heading.tasks(sides))
@@ -243,7 +244,7 @@ def lab_report(
     files: Annotated[list[Path], typer.Argument(help="Files of results.", metavar="FILE...")],
     output: Annotated[Path, typer.Option("-o", "--out", help="The folder for the page and its pictures.")],
 ) -> None:
-    """Make a page with figures and plots: who wins and by how much, losses, the front, cities, length and speed."""
+    """Make a page of figures and plots: winners, margins, losses, the front, cities, length and speed."""
     needs("matplotlib")
     from parallel38.lab.page import write_report
 
@@ -287,7 +288,7 @@ def lab_tune(
     from parallel38.games import title
 
     needs("cma")
-    from parallel38.lab.runner import cores
+    from parallel38.engine.processes import cores
     from parallel38.lab.tune import Plan, tune, write_weights
     from parallel38.lab.words import percent
 

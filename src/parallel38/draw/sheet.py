@@ -78,7 +78,7 @@ def board_sheet(
     paper: str | None = None,
     crop: Crop | None = None,
 ) -> str:
-    """The position of a game as a side sees it (None: somebody who looks on), as one SVG file."""
+    """The position of a game as a side sees it (None: as an onlooker sees it), as one SVG file."""
     rules, texts = game.rules, game.rules.texts(language)
     view = view_of(game, side)
     ground = ground_of(rules, texts)

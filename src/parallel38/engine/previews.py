@@ -56,7 +56,7 @@ class Branch(msgspec.Struct, frozen=True):
 
 
 class WhatIf(msgspec.Struct, frozen=True):
-    """The same with one change: the action, what is changed, and the chance that it would have."""
+    """A variant of an action: the action, what is changed, and the chance of success that it would have."""
 
     action: Action
     note: Note

@@ -67,7 +67,10 @@ COMMANDS: dict[Kind, tuple[tuple[str, ...], ...]] = {
 
 
 def read_by_commands(number: int, seed: int, folder: Path) -> Read:
-    """The same with the program's commands, each in a process of its own: a sentence and a known exit code."""
+    """Give malformed files to the program's commands, each in a process of its own.
+
+    A command must answer with a sentence and a known exit code.
+    """
     rng, told = Random(seed), Read()
     for n in range(number):
         file, begun = broken(rng), time.perf_counter()

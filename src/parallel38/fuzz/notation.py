@@ -1,4 +1,4 @@
-"""Lines of notation that somebody might type by mistake or on purpose, of every verb of a game."""
+"""Distorted lines of notation, of every verb of a game, as people might type them by mistake or on purpose."""
 
 from collections.abc import Callable
 from random import Random

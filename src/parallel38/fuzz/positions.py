@@ -1,4 +1,4 @@
-"""Positions that somebody might have written: those of a game with fields, numbers, units and frames changed."""
+"""Distorted positions: those of a game with fields, numbers, units and frames changed, as people might write them."""
 
 from collections.abc import Callable
 from copy import deepcopy

@@ -7,7 +7,7 @@ from parallel38.hexgrid.reach import Costs, members
 
 
 class Distances:
-    """What it costs to go from each hex to the nearest hex of a goal, worked out outwards as far as somebody asks.
+    """What it costs to go from each hex to the nearest hex of a goal, worked out outwards as far as it is asked for.
 
     Hexes in `blocked` are not entered; a hex in `shunned` counts `price` more.
     """

@@ -57,7 +57,7 @@ class Grid:
     In a flat-top grid the columns are straight lines of touching hexes, in a pointy-top grid the rows are. Every other
     line sits half a hex toward the higher numbers: `shifted` says whether these are the lines with odd or even printed
     numbers. `order` says what the first half of a label is. `columns_grow` and `rows_grow` say in which direction of
-    the map the numbers rise; they matter only to `center`, because turning a map does not change who touches whom.
+    the map the numbers rise; they matter only to `center`, because turning a map does not change which hexes touch.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Where the front stands: who holds each hex of the land, as a short text."""
+"""Where the front stands: the side that holds each hex of the land, as a short text."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,8 @@ def hexes(rules: Ruleset) -> list[Hex]:
 def ground(rules: Ruleset, s: Any) -> list[Region]:
     """The hexes that belong to each side: those on which it stands and those that are nearer to it than to others.
 
-    From the hexes that are held each side goes on by one hex at a time; where two come at once, nobody is.
+    Each side spreads from the hexes that it holds by one hex at a time; a hex that both reach at once belongs to
+    neither.
     """
     grid, occupied = rules.names.grid, rules.occupied(s)
     held = [occupied[side] & rules.land for side in rules.sides]
@@ -41,7 +42,7 @@ def ground(rules: Ruleset, s: Any) -> list[Region]:
 
 
 def write(rules: Ruleset, s: Any) -> str:
-    """The holders of all hexes: how many hexes in a row, then the letter of who holds them."""
+    """The holders of all hexes: how many hexes in a row, then the letter of the side that holds them."""
     held = ground(rules, s)
 
     def letter(h: Hex) -> str:

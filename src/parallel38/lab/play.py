@@ -21,6 +21,7 @@ from parallel38.games import title
 from parallel38.lab import front
 from parallel38.lab.figures import quantile
 from parallel38.players import PLAYERS, Player, check_player
+from parallel38.players.captain import reasons_of
 from parallel38.players.thoughts import THOUGHT, Thought, thought
 
 MOST = 50_000
@@ -126,7 +127,7 @@ def player_for(task: Task, side: str) -> Player:
 
 
 def begin(task: Task) -> Game:
-    """The game before the first decision. Dice depend on the seed, the turn and their purpose, not on who plays."""
+    """The game before the first decision. Dice depend on the seed, the turn and their purpose, not on the players."""
     rules = title(task.setting.game).make(task.setting)
     return Game(rules, dice=Dice.seed(task.seed))
 
@@ -166,7 +167,7 @@ def thinking(task: Task, game: Game, play: Callable[[Action, str], list[Entry]])
         side, turn = game.decider, game.turn
         assert side is not None
         first = play(players[side](game.copy(), chance[side]), side)[0]
-        new = thought(game, first, turn, side, task.players[side], players[side], thoughts)
+        new = thought(game, first, turn, side, task.players[side], reasons_of(players[side]), thoughts)
         if new is not None:
             thoughts.append(new)
             yield new

@@ -70,7 +70,7 @@ def wins(study: Study) -> Figure:
 
 
 def margins(study: Study) -> Figure:
-    """How many games ended with which lead, in the colours of who won."""
+    """How many games ended with which lead, in the colours of the winner."""
     texts, hues, (one, other) = study.texts, colours(study), study.sides[:2]
     figure, (ax,) = _figure(3.2)
     leads = [game.lead for game in study.ended]

@@ -110,9 +110,10 @@ def _check(found: Checked, courses: Courses, course: Course, said: Saying) -> No
 
 
 def lost(courses: Courses, course: Course, h: Hex) -> bool | None:
-    """Whether the enemy's next player turn took a hex or destroyed somebody who was in it; None if it is not over.
+    """Whether the enemy's next player turn took a hex or destroyed a unit in it; None if that turn is not over.
 
-    Who stood there is seen when the player turn is over; where there is no next one, nothing is lost.
+    The units that count are those in the hex when the thinker's player turn ends; without a next player turn nothing
+    is lost.
     """
     rules, before = courses.game.rules, course.end.state
     enemy = rules.sides[1 - rules.sides.index(course.side)]

@@ -53,7 +53,7 @@ class Heading(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 @contextmanager
 def keeping(path: Path, heading: Heading) -> Iterator[tuple[list[Played], _Writer]]:
-    """The games that a file has already, and what writes further ones; nobody else writes there meanwhile.
+    """The games that a file has already, and what writes further ones; no other process writes there meanwhile.
 
     A last piece without a line feed is what a kill left: it is cut off. A file about other games is refused.
     """

@@ -1,10 +1,6 @@
 """Plays many games: on as many cores as wanted, each result handed over as soon as it is there."""
 
-import gc
 import multiprocessing
-import os
-import signal
-import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -13,6 +9,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from parallel38.engine.errors import BadInputError
+from parallel38.engine.processes import begin_work
 from parallel38.lab.play import Played, Task, play
 from parallel38.lab.results import Heading, keeping, ordered
 
@@ -76,22 +73,10 @@ def workers(jobs: int) -> Iterator[Mapper]:
         except BrokenProcessPool:
             raise BadInputError("lab_worker_gone") from None
         except BaseException:
-            here.close()  # nobody waits for the games that are being played
+            here.close()  # games that are still being played are not waited for
             raise
 
 
 def _begin_work(parent: Connection) -> None:
-    """A worker ends as soon as its parent closes the line between them or is gone, even by a kill."""
-    gc.set_threshold(50_000, 20, 50)  # as the program itself does
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever stops the program by keyboard speaks to the parent
-
-    def end_with_parent() -> None:
-        parent.poll(None)
-        os._exit(1)
-
-    threading.Thread(target=end_with_parent, daemon=True).start()
-
-
-def cores() -> int:
-    """How many games can be played at a time."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    """A worker ends as soon as its parent closes the line between them or is gone."""
+    begin_work(lambda: parent.poll(None))

@@ -35,7 +35,7 @@ class Study:
 
     @property
     def turn_names(self) -> list[str]:
-        """The same in the reader's language."""
+        """The turns of the longest game, in the reader's language."""
         return [self.turn(name) for name in self.turns]
 
     def turn(self, name: str) -> str:

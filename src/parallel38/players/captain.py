@@ -52,6 +52,11 @@ class Captain:
         return [Note("reason.nothing_more", {})] if more and self.sure and not self.reasons else self.reasons
 
 
+def reasons_of(player: object) -> list[Note]:
+    """The words for what a player is doing in this phase; none of a player that makes no plans."""
+    return player.reasons if isinstance(player, Captain) else []
+
+
 def allowed(s: Any, action: Action) -> bool:
     """Whether an action is legal now."""
     return s.top.takes(action) and next(iter(s.top.refusals(s, action)), None) is None

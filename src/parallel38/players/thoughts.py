@@ -11,7 +11,6 @@ from parallel38.engine.game import Entry, Game, Remark
 from parallel38.engine.previews import Note
 from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.view import plain_args
-from parallel38.players.captain import Captain
 from parallel38.players.courses import Courses, phase_of, turn_over
 
 THOUGHT = "thought"
@@ -53,20 +52,20 @@ def sayings(notes: Iterable[Note], rules: Ruleset, n: int = 0) -> tuple[Saying, 
 
 
 def thought(
-    game: Game, entry: Entry, turn: str, side: str, name: str, who: Any, known: Sequence[Thought]
+    game: Game, entry: Entry, turn: str, side: str, name: str, reasons: Sequence[Note], known: Sequence[Thought]
 ) -> Thought | None:
-    """What is new in a player's mind when he has played an action; nothing if his plan for the phase is known.
+    """What is new in a player's reasons when he has played an action; nothing if his plan for the phase is known.
 
     Who makes a new plan in the middle of a phase, after a die or a restart, changes orders and not the intention: what
     has become of it is told when the player turn is over.
     """
-    if not isinstance(who, Captain) or not who.reasons:
+    if not reasons:
         return None
     same = [(one, before) for one, before in _standing(known, game) if (one.turn, one.side) == (turn, side)]
     if any(phase_of(before) == phase_of(entry) for _, before in same):
         return None
     said = [saying for one, _ in same for saying in one.sayings]
-    new = tuple(saying for saying in sayings(who.reasons, game.rules) if saying not in said)
+    new = tuple(saying for saying in sayings(reasons, game.rules) if saying not in said)
     return Thought(entry.number, f"{game.entry_hash(entry):016x}", turn, side, name, new) if new else None
 
 

@@ -14,6 +14,7 @@ from parallel38.api import new_game
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.game import Game
 from parallel38.engine.positions import write_position
+from parallel38.players import ADVISER
 from parallel38.service.outside import Running, browsing, open_page, running, until
 
 if TYPE_CHECKING:
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
 PICKS = 40
 MANY = 15
 """A situation is worth measuring when so many units can go somewhere."""
+ANSWERS = 400
+"""How often a page's question is asked to see how long its answer takes."""
+THINKERS = 3
+"""Tables at which computers think meanwhile."""
 PAN_MS = 4000
 TAP_MS = 50
 """A quick finger."""
@@ -96,7 +101,7 @@ def bench_service(title: str, data: Path) -> Iterator[dict[str, float]]:
     """The figures of the service and then, if there is a browser, of its pages."""
     with running(data) as service:
         games = [service.post("/api/games/import", {"text": text})["id"] for text in _situations(title)]
-        yield {"start_s": round(service.start_s, 2), **_views(service, games)}
+        yield {"start_s": round(service.start_s, 2), **_views(service, games), **_answers(service, title, games[0])}
         with browsing() as browser:
             yield {**_pages(browser, service, games[0]), **_picks(browser, service, games)}
 
@@ -138,6 +143,36 @@ def _views(service: Running, games: list[str]) -> dict[str, float]:
             times.append(time.perf_counter() - begun)
             most = max(most, len(told))
     return {"view_kb": round(most / 1e3, 1), "view_ms": round(median(times) * 1e3, 1)}
+
+
+def _answers(service: Running, title: str, game: str) -> dict[str, float]:
+    """How long a page waits for a situation that nobody changes: when no computer thinks, and while the best computer
+    players think at other tables."""
+    idle = _answer_ms(service, game)
+    players = dict.fromkeys(new_game(title).rules.sides, ADVISER)
+    tables = [service.post("/api/games", {"title": title, "players": players})["id"] for _ in range(THINKERS)]
+    for table in tables:
+        service.bytes_of(f"/api/games/{table}", {"pace": 0}, "PATCH")
+    while not all(service.get(f"/api/games/{table}")["live"] for table in tables):  # until their process has begun
+        time.sleep(0.05)
+    busy = _answer_ms(service, game)
+    for table in tables:
+        service.delete(f"/api/games/{table}")
+    return {
+        **{f"answer{part}_ms": ms for part, ms in idle.items()},
+        **{f"answer_thinking{part}_ms": ms for part, ms in busy.items()},
+    }
+
+
+def _answer_ms(service: Running, game: str) -> dict[str, float]:
+    """The median of a page's answers and the 95th percentile, in milliseconds."""
+    times = list[float]()
+    for _ in range(ANSWERS):
+        begun = time.perf_counter()
+        service.bytes_of(f"/api/games/{game}")
+        times.append((time.perf_counter() - begun) * 1e3)
+        time.sleep(0.01)  # as pages ask: now and then
+    return {"": round(median(times), 1), "_95": round(quantiles(times, n=20)[-1], 1)}
 
 
 def _pages(browser: Browser, service: Running, game: str) -> dict[str, float]:

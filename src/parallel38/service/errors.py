@@ -19,11 +19,12 @@ from parallel38.engine.patience import TookTooLongError
 from parallel38.engine.texts import LANGUAGES, Texts
 from parallel38.service.database import StorageError
 from parallel38.service.store import NoSuchGameError
+from parallel38.service.workers import GaveUpError
 
 log = logging.getLogger(__name__)
 
 WEB = "parallel38.web"
-STATUS = {NoSuchGameError: 404, NotNowError: 409, StorageError: 503}
+STATUS = {NoSuchGameError: 404, NotNowError: 409, StorageError: 503, GaveUpError: 503}
 """The status of errors that are not the fault of what was sent."""
 WORDS = {400: "bad_request", 404: "no_such_page", 405: "no_such_page", 413: "too_large", 415: "bad_request"}
 

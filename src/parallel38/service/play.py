@@ -171,6 +171,7 @@ async def situation(request: AnyRequest, state: State, id_: GameId, at: At = Non
         "players": table.players,
         "you": table.humans,
         "paused": table.paused,
+        "failed": table.failed,
         "pace": table.pace,
         "thinking": table.thinking,
         "progress": table.progress,

@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from random import Random
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -14,11 +13,12 @@ from parallel38.engine.errors import BadInputError, NotNowError
 from parallel38.engine.flow import CHANCE, Draw, Resign
 from parallel38.engine.game import Entry, Game
 from parallel38.engine.values import Action
-from parallel38.players import Player, player
 from parallel38.players.thoughts import Thought, readable, remembered, thought
-from parallel38.service.advice import Advice, Advisers
+from parallel38.service.advice import Advisers
 from parallel38.service.database import StorageError
 from parallel38.service.store import HUMAN, NoSuchGameError, Store, StoredRow
+from parallel38.service.worker import Answer
+from parallel38.service.workers import Workers
 
 log = logging.getLogger(__name__)
 
@@ -40,8 +40,8 @@ class ReadAnewError(NotNowError):
 class Table:
     """A game that is being played. Everything that changes it goes through here, one after the other."""
 
-    def __init__(self, store: Store, stored: StoredRow) -> None:
-        self._store = store
+    def __init__(self, store: Store, stored: StoredRow, workers: Workers) -> None:
+        self._store, self._workers = store, workers
         self.lock = asyncio.Lock()
         self.thinking = ""
         """The computer's side while it thinks."""
@@ -49,12 +49,13 @@ class Table:
         """Whether the game was deleted."""
         self._listeners: set[asyncio.Queue[dict[str, Any] | None]] = set()
         self._computer: asyncio.Task[None] | None = None
-        self._commanders: dict[str, tuple[str, Player]] = {}
-        """By side the computer players, each with the name that it goes by."""
         self._advisers = Advisers()
+        self._forget()
         self._nudge = asyncio.Event()
         self._step = False
         """Whether the computer plays one action although it is paused."""
+        self._failed: tuple[Entry, str] | None = None
+        """The situation in which a computer player has failed, and its name."""
         self._take(stored)
 
     def _take(self, stored: StoredRow) -> None:
@@ -84,20 +85,25 @@ class Table:
         return readable(self._thoughts, self.game, self.people)
 
     @property
+    def failed(self) -> bool:
+        """Whether the computer waits because it has failed at this decision."""
+        now = (self.game.last, self.players.get(self.game.decider or ""))
+        return self.paused and not self.thinking and self._failed == now
+
+    @property
     def progress(self) -> tuple[int, int] | None:
         """How many orders the computer that decides has carried out in this phase, and of how many."""
-        who = self._commanders.get(self.game.decider or "")
-        return None if who is None else getattr(who[1], "progress", None)
+        return self._progress.get(self.game.decider or "")
 
     # ------------------------------------------------------------------------------------------------ what people do
 
-    async def advise(self) -> Advice:
+    async def advise(self) -> Answer:
         """What the adviser would do in the place of the person who decides now."""
         decider = self.game.decider
         if decider is None or decider not in self.humans:
             raise NotNowError("no_hint")
         now = self.game.hash()
-        found = await self._advisers.ask(self.game, decider)
+        found = await self._advisers.ask(self._commanders, self.game, decider)
         async with self.lock:
             if self.game.hash() != now:
                 raise NotNowError("stale", n=self.game.number)
@@ -184,8 +190,8 @@ class Table:
 
     def _forget(self) -> None:
         """Plans were made for what is not there any more."""
-        self._commanders.clear()
-        self._advisers.forget()
+        self._commanders = self._workers.commanders()
+        self._progress: dict[str, tuple[int, int] | None] = {}
 
     def _side(self, side: str) -> str:
         if side not in self.humans:
@@ -237,6 +243,7 @@ class Table:
             "over": game.over,
             "thinking": self.thinking,
             "paused": self.paused,
+            "failed": self.failed,
             "progress": self.progress,
             "remarks": len(game.remarks),
         }
@@ -303,23 +310,15 @@ class Table:
             return None
         return decider
 
-    def _commander(self, side: str) -> Player:
-        """Who plays a side: the same from decision to decision, because he remembers his plan."""
-        name = self.players[side]
-        if self._commanders.get(side, ("",))[0] != name:
-            self._commanders[side] = (name, player(name, self.game.rules.title, side))
-        return self._commanders[side][1]
-
     async def _play_on(self) -> None:
         while (side := self._computer_side()) is not None:
-            self.thinking = side
+            self.thinking, last, name = side, self.game.last, self.players[side]
             try:
-                copy, number, who = self.game.copy(), self.game.number, self._commander(side)
-                action = await asyncio.to_thread(who, copy, Random())
+                found = await self._commanders.decide(self.game, side, name)
                 async with self.lock:
-                    if self.game.number == number and self._computer_side() == side:
-                        self._play(side, who, action)
-                        self._send(self.message(number))
+                    if self.game.last is last and self._computer_side() == side:  # else nobody wants it any more
+                        self._play(side, found)
+                        self._send(self.message(last.number))
             except NoSuchGameError:  # deleted while it thought
                 self.closed = True
             except ReadAnewError:  # it thinks again
@@ -331,6 +330,7 @@ class Table:
                 log.error("the computer player of %s stopped", side, exc_info=error)
                 with suppress(BadInputError):
                     self.lead(paused=True)
+                self._step, self._failed = False, (last, name)
             finally:
                 self.thinking = ""
             await self._wait()
@@ -342,12 +342,13 @@ class Table:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._nudge.wait(), self.pace)
 
-    def _play(self, side: str, who: Player, action: Action) -> None:
+    def _play(self, side: str, found: Answer) -> None:
         """Play what a computer wants, and keep what it thought."""
         turn, self._step = self.game.turn, False
         with self._storing():
-            first = self.stored.play(action, side)[0]
-        new = thought(self.game, first, turn, side, self.players[side], who, self._thoughts)
+            first = self.stored.play(found.action, side)[0]
+        self._progress[side] = found.progress
+        new = thought(self.game, first, turn, side, self.players[side], found.reasons, self._thoughts)
         if new is not None:
             self._store.think(self.stored.id, new)
             self._thoughts.append(new)
@@ -358,6 +359,7 @@ class Hall:
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        self.workers = Workers()
         self._tables = WeakValueDictionary[str, Table]()
         """Those that somebody uses: a request, a page that listens, a computer at play, or `_recent`."""
         self._recent: dict[str, Table] = {}
@@ -366,13 +368,13 @@ class Hall:
 
     def create(self, game: Game, name: str, players: dict[str, str]) -> Table:
         """A new game at a table of its own."""
-        table = self._keep(Table(self.store, self.store.create(game, name, players)))
+        table = self._keep(Table(self.store, self.store.create(game, name, players), self.workers))
         table.wake()
         return table
 
     def table(self, id_: str) -> Table:
         """The table of a game. To look at it changes nothing: its computer goes on when a page listens or plays."""
-        return self._keep(self._tables.get(id_) or Table(self.store, self.store.open(id_)))
+        return self._keep(self._tables.get(id_) or Table(self.store, self.store.open(id_), self.workers))
 
     def _keep(self, table: Table) -> Table:
         id_ = table.stored.id
@@ -412,6 +414,7 @@ class Hall:
         """Stop everything; nothing is lost, as everything is stored."""
         for table in list(self._tables.values()):
             await table.stop()
+        await self.workers.close()
         self.store.close()
 
 

@@ -83,7 +83,7 @@ def test_by_the_other_ruling_the_un_is_first_in_the_last_weeks():
     assert usual.rules.outline(usual.state)[0].side == "un"
 
 
-@pytest.mark.rule("K-CMP-4b")
+@pytest.mark.rule("K-CMP-4b", by="value")
 @pytest.mark.parametrize(
     ("ruling", "come", "counted", "armies"),
     [("besides", 0, 2, 3), ("in-all", 0, 3, 3), ("besides", 11, 12, 2), ("in-all", 11, 12, 1), ("in-all", 12, 12, 0)],
@@ -114,7 +114,8 @@ def test_partisans_are_feared_around_chongju_and_one_more_town(town: str):
     assert out not in ends(game, "ROK-1")
 
 
-@pytest.mark.rule("K-VAR-1a", "K-VAR-1b")
+@pytest.mark.rule("K-VAR-1a")
+@pytest.mark.rule("K-VAR-1b", by="value")
 def test_south_korea_begins_at_full_strength():
     chosen: dict[str, Any] = {"rok-full-strength": "on"}
     game = new("invasion", **chosen)

@@ -94,7 +94,7 @@ def test_without_the_intervention_the_turn_record_brings_no_army():
     assert come(game) == []
 
 
-@pytest.mark.rule("K-CMP-4a", "K-CMP-4b")
+@pytest.mark.rule("K-CMP-4a", "K-CMP-4b", by="value")
 @pytest.mark.parametrize(
     ("turn", "tracks", "armies", "stream"),
     [

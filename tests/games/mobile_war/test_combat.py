@@ -12,6 +12,7 @@ from parallel38.games.mobile_war.rules.combat import Fighting
 from parallel38.games.mobile_war.rules.fight import Fight
 from parallel38.games.mobile_war.rules.losses import Losing
 from parallel38.games.mobile_war.rules.retreats import Retreating
+from parallel38.games.mobile_war.state import COMMUNIST
 from parallel38.hexgrid import bits
 from parallel38.players.nearest import nearest_player
 
@@ -74,7 +75,34 @@ def test_once_each_and_nobody_has_to():
     assert game.rules.phase_key(game.state) == "phase.communist_second_movement"
 
 
-@pytest.mark.rule("K-COM-E", "K-COM-F", "K-COM-G", "K-STK-C")
+@pytest.mark.rule("K-COM-J8")
+def test_a_result_is_carried_out_before_the_next_attack():
+    units = {"1743": "NK-6", "1844": "NK-3", "1744": "ROK-1, ROK-2/6", "1845": "ROK-2"}
+    game = play(battle(units, charts=always("D1")), "attack 1744 NK-6", "table meeting")
+    assert isinstance(game.state.top, Losing)
+    assert why(game, "attack 1845 NK-3"), "not while the losses of the first are to be taken"
+    play(game, "lose ROK-2/6")
+    assert left(game, "1744") == 3
+    assert not why(game, "attack 1845 NK-3")
+    play(game, "attack 1845 NK-3")
+    assert isinstance(game.state.top, Fight)
+
+
+@pytest.mark.rule("K-COM-J7d")
+@pytest.mark.parametrize(
+    ("result", "table"), [("Dx", "meeting"), ("D3", "meeting"), ("D1", "pursuit"), ("A1", "pursuit")]
+)
+def test_nobody_advances_into_the_hex_that_was_given_up(result: str, table: str):
+    units = {"1743": "NK-6", "1844": "NK-3", "1744": "ROK-1"}
+    game = taken(fought(units, result, table=table))
+    assert left(game, "1744") == 0
+    assert {*RULES.grid.labels(game.state.held_by(COMMUNIST))} == {"1743", "1844"}
+    assert isinstance(game.state.top, Fighting)
+    assert [offer.verb for offer in game.offers()] == ["end"], "neither a move nor a further attack"
+
+
+@pytest.mark.rule("K-COM-E", "K-STK-C")
+@pytest.mark.rule("K-COM-F", "K-COM-G", by="value")
 def test_all_around_against_all_who_stand_there():
     ring = {"1743": "NK-6, NK-766", "1843": "NK-1", "1844": "NK-2", "1745": "NK-3", "1644": "NK-4", "1643": "NK-5"}
     game = battle({**ring, "1744": "ROK-1, ROK-2/6"})
@@ -83,7 +111,8 @@ def test_all_around_against_all_who_stand_there():
     assert column(game) == "6-1"
 
 
-@pytest.mark.rule("K-COM-G", "K-CRT-2")
+@pytest.mark.rule("K-CRT-2")
+@pytest.mark.rule("K-COM-G", by="value")
 @pytest.mark.parametrize(
     ("attack", "defence", "name"),
     [
@@ -117,7 +146,8 @@ def test_a_supply_unit_alone_falls_to_any_attack():
 # ------------------------------------------------------------------------------------------------- strength and supply
 
 
-@pytest.mark.rule("K-SUP-1b", "K-SUP-A1", "K-SUP-A2", "K-TER-2")
+@pytest.mark.rule("K-SUP-A1", "K-SUP-A2", "K-TER-2")
+@pytest.mark.rule("K-SUP-1b", by="value")
 def test_halves_come_before_doubling():
     units = {"1744": "US-24", "1745": "NK-13/6"}
     game = play(battle(units, side="un", turn=12), "attack 1745")
@@ -168,7 +198,17 @@ def test_no_supply_unit_is_needed_in_the_first_turns_of_the_invasion():
     assert strengths(play(battle(units, turn=4, rulings={"invasion-supply": "none"}), "attack 1744 NK-6"))[0] == 5
 
 
-@pytest.mark.rule("K-SUP-1b")
+@pytest.mark.rule("K-SUP-C2b")
+def test_a_supply_unit_that_serves_a_defence_stays():
+    units = {"1743": "ROK-1", "1744": "NK-6", "1844": "C-SUP-1", "1747": "UN-SUP-1"}
+    game = play(battle(units, side="un", turn=12, charts=always("A1")), "attack 1744 ROK-1")
+    assert strengths(game)[1] == 10, "in supply, so with its whole strength"
+    taken(play(game, "table meeting"))
+    play(game, "end")
+    assert where(game, "C-SUP-1") == "1844"
+
+
+@pytest.mark.rule("K-SUP-1b", by="value")
 def test_a_supply_unit_that_falls_feeds_nobody_any_more():
     units = {"1743": "ROK-1", "1843": "ROK-2", "1744": "C-SUP-1", "1844": "NK-6", "1747": "UN-SUP-1"}
     game = battle(units, side="un", turn=12)
@@ -191,7 +231,8 @@ def test_the_shock_doubles_communist_attacks_and_nobody_in_rough_country():
 # ------------------------------------------------------------------------------------------------------------- tables
 
 
-@pytest.mark.rule("K-COM-J1", "K-COM-J3", "K-COM-J4d")
+@pytest.mark.rule("K-COM-J1", "K-COM-J4d")
+@pytest.mark.rule("K-COM-J3", by="value")
 def test_the_defender_chooses_for_each_fight():
     game = battle({"1743": "NK-6", "1744": "ROK-1"})
     play(game, "attack 1744")
@@ -208,15 +249,18 @@ def test_position_defense_in_a_town_with_or_without_supply():
     assert strengths(game)[1] == 5
 
 
-@pytest.mark.rule("K-COM-J4b")
+RIVER = {True: pytest.mark.rule("K-COM-J4b"), False: pytest.mark.rule("K-COM-J5")}
+"""The rule that decides whether a river gives the Position Defense table."""
+
+
 @pytest.mark.parametrize(
     ("attackers", "ruling", "allowed"),
     [
-        ({"2245": "NK-6"}, "same", True),
-        ({"2347": "NK-6"}, "same", False),
-        ({"2245": "NK-6", "2347": "NK-1"}, "same", False),
-        ({"2347": "NK-6"}, "any", False),
-        ({"2245": "NK-6"}, "any", True),
+        pytest.param({"2245": "NK-6"}, "same", True, marks=RIVER[True]),
+        pytest.param({"2347": "NK-6"}, "same", False, marks=RIVER[False]),
+        pytest.param({"2245": "NK-6", "2347": "NK-1"}, "same", False, marks=RIVER[False]),
+        pytest.param({"2347": "NK-6"}, "any", False, marks=RIVER[False]),
+        pytest.param({"2245": "NK-6"}, "any", True, marks=RIVER[True]),
     ],
 )
 def test_position_defense_on_a_river(attackers: dict[str, str], ruling: str, allowed: bool):
@@ -226,8 +270,10 @@ def test_position_defense_on_a_river(attackers: dict[str, str], ruling: str, all
     assert why(game, "table position") == ([] if allowed else ["K-COM-J5"])
 
 
-@pytest.mark.rule("K-COM-J4b")
-@pytest.mark.parametrize(("ruling", "allowed"), [("same", True), ("any", False)])
+@pytest.mark.parametrize(
+    ("ruling", "allowed"),
+    [pytest.param("same", True, marks=RIVER[True]), pytest.param("any", False, marks=RIVER[False])],
+)
 def test_an_attacker_on_another_river(ruling: str, allowed: bool):
     """2413 lies on the Changjin, 2513 on the Yalu."""
     game = battle({"2413": "NK-6", "2513": "ROK-1"}, rulings={"river-defence": ruling})
@@ -400,7 +446,8 @@ def test_who_is_pursued_always_goes(result: str, far: int):
     assert where(game, "UN-SUP-1") not in ("1744", "returning")
 
 
-@pytest.mark.rule("K-COM-J7a", "K-COM-J7b")
+@pytest.mark.rule("K-COM-J7a")
+@pytest.mark.rule("K-COM-J7b", by="value")
 def test_away_from_the_attackers_where_that_is_possible():
     units = {"1743": "NK-6", "1643": "NK-1", "1744": "ROK-1", "1746": "NK-2"}
     game = fought(units, "Ax", table="pursuit")
@@ -453,7 +500,7 @@ def test_who_is_surrounded_is_eliminated():
     assert where(game, "ROK-11/1") == "gone"
 
 
-@pytest.mark.rule("K-COM-J7a")
+@pytest.mark.rule("K-COM-J7c")
 def test_armor_retreats_along_roads_in_rough_country():
     """Nothing but rough country lies around 2413."""
     game = battle({"2314": "ROK-1", "2413": "NK-105"}, side="un", turn=FED, dice=[6])
@@ -497,7 +544,7 @@ def test_a_bridge_falls_with_its_defenders(defenders: str):
 # ------------------------------------------------------------------------------------------------------- before the die
 
 
-@pytest.mark.rule("K-COM-J3")
+@pytest.mark.rule("K-COM-J3", by="value")
 def test_an_attack_is_weighed_by_each_table():
     game = battle({"1949": "NK-6", "2050": "NK-1", "1950": "ROK-2/6"})
     action = game.parse("attack 1950")
@@ -514,7 +561,7 @@ def test_an_attack_is_weighed_by_each_table():
     assert game.decider == "communist"
 
 
-@pytest.mark.rule("K-COM-J3")
+@pytest.mark.rule("K-COM-J3", by="value")
 def test_the_defender_weighs_the_tables():
     game = play(battle({"1743": "NK-6", "1744": "ROK-1, ROK-2/6", "1844": "UN-SUP-1"}), "attack 1744")
     before = game.hash()

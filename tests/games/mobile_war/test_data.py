@@ -139,6 +139,7 @@ def test_units_come_as_in_history():
 
 # -------------------------------------------------------------------------------------------------------- scenarios
 
+STARTS = {"invasion": "K-SET-1a", "intervention": "K-SET-1b", "stalemate": "K-SET-1c", "campaign": "K-SET-1a"}
 COUNTS = {
     "invasion": {
         "communist": {"2-8": 2, "3-4": 13, "9-8": 1, "10-4": 7},
@@ -160,7 +161,9 @@ COUNTS = {
 }
 
 
-@pytest.mark.parametrize("name", SCENARIOS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.rule(STARTS[name], by="value")) for name in SCENARIOS]
+)
 def test_forces_at_the_start_are_those_that_are_counted(name: str):
     found = data.scenario(name)
     counts = {key: value for key, value in found["counts"].items() if isinstance(value, dict)}
@@ -211,6 +214,7 @@ def test_the_intervention_s_un_forces_are_the_stalemate_s_less_what_comes_betwee
     assert {kind: early[kind] + coming[kind] for kind in kinds} == {kind: late[kind] for kind in kinds}
 
 
+@pytest.mark.rule("K-SEQ-2", "K-SEQ-3", by="value")
 def test_scenarios_have_their_turns_and_first_players():
     lengths = {name: len(data.turns(name)) for name in SCENARIOS}
     assert lengths == {"invasion": 17, "intervention": 9, "stalemate": 21, "campaign": 52}
@@ -305,6 +309,7 @@ def codes(text: str) -> Counter[str]:
     return found
 
 
+@pytest.mark.rule("K-SCH-1", by="value")
 def test_the_turn_record_is_the_booklet_s_row_by_row():
     lines = INVASION.strip().splitlines()
     first = {name: data.table("scenarios.toml")["periods"][name]["first"] for name in ARMIES}

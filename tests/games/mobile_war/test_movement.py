@@ -1,12 +1,14 @@
 """Movement, cases A to P, on ways that the map itself offers."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parallel38.games.mobile_war.rules import costs
+from parallel38.engine.game import Game
+from parallel38.games.mobile_war.rules import costs, supply
 from parallel38.games.mobile_war.rules.ranges import manner
 from parallel38.hexgrid import Costs, bits
 from tests.games.mobile_war.field import RULES, ends, field, flags, number, paid, play, steps_of, way, where, why
@@ -188,7 +190,7 @@ def test_un_supply_units_enter_rough_country_in_the_second_phase_if_they_stood_s
     assert not why(field({road[0]: "UN-SUP-1"}), f"move UN-SUP-1 {path(road, 1)}"), "a road is a road"
 
 
-@pytest.mark.rule("K-MOV-K3a", "K-MOV-K3b")
+@pytest.mark.rule("K-MOV-K3a", "K-MOV-K3b", by="value")
 def test_communist_supply_units_pay_half():
     assert stretch("C-SUP-1", CLEAR9) == 2
     assert stretch("C-SUP-1", ROUGH) == 1
@@ -225,7 +227,7 @@ LAND_STEPS = [
 KINDS = {kind: steps_of(kind) for kind in ("road", "rail", "clear", "rough", "clear_river", "rough_river")}
 
 
-@pytest.mark.rule("K-MOV-L")
+@pytest.mark.rule("K-MOV-L", by="value")
 @given(st.sampled_from(sorted(TABLE)), st.sampled_from(LAND_STEPS))
 def test_the_table_of_greatest_distances_holds_for_every_unit_on_every_step(unit: str, step: tuple[int, int]):
     road, clear, rough = TABLE[unit]
@@ -282,11 +284,34 @@ def test_without_supply_a_unit_has_half_its_allowance_rounded_down(unit: str, n:
     assert [k for k in range(1, 10) if not why(game, f"move {unit} {path(CLEAR9, k)}")] == list(range(1, n + 1))
 
 
-@pytest.mark.rule("K-MOV-N3", "K-SUP-1a", "K-SUP-I", "K-SUP-B")
-def test_supply_for_movement_is_judged_once_when_the_phase_begins():
-    game = field({CLEAR9[0]: "NK-1, C-SUP-1", CLEAR9[9]: "US-24"}, side="communist", phase="combat", turn=8)
-    play(game, "end", f"move C-SUP-1 {path(CLEAR9, 2)}")
-    assert not why(game, f"move NK-1 {path(CLEAR9, 4)}"), "its supply went away, but it had it"
+def points(game: Game, unit: str) -> Fraction:
+    """The movement points that a unit has in this phase."""
+    s: Any = game.state
+    return Fraction(costs.allowance(s, number(game, unit)), s.rules.point)
+
+
+def fed(game: Game, unit: str) -> bool:
+    """Whether a unit is in supply at this moment."""
+    s: Any = game.state
+    return supply.supplied(s, number(game, unit))
+
+
+@pytest.mark.rule("K-MOV-N3", "K-SUP-1a", "K-SUP-I", by="value")
+@pytest.mark.parametrize(("before", "after"), [(2, 4), (4, 2)])
+def test_points_follow_the_supply_that_a_unit_had_when_the_phase_began(before: int, after: int):
+    """The supply unit goes from one hex of the way to another: away from the division, or to it."""
+    units = {CLEAR9[0]: "NK-1", CLEAR9[before]: "C-SUP-1"}
+    game = play(field(units, side="communist", phase="combat", turn=8), "end")
+    assert (fed(game, "NK-1"), points(game, "NK-1")) == (before == 2, 4 if before == 2 else 2)
+    play(game, "move C-SUP-1 " + "-".join(CLEAR9[before : after + 1] or CLEAR9[after : before + 1][::-1]))
+    assert (fed(game, "NK-1"), points(game, "NK-1")) == (after == 2, 4 if before == 2 else 2)
+    while game.rules.phase_key(game.state) != "phase.communist_first_movement":
+        game.play("end")
+    assert (fed(game, "NK-1"), points(game, "NK-1")) == (after == 2, 4 if after == 2 else 2)
+
+
+@pytest.mark.rule("K-SUP-1a", "K-SUP-B")
+def test_who_is_out_of_supply_when_the_phase_begins_goes_on_without():
     lone = play(field({CLEAR9[0]: "NK-1", CLEAR9[9]: "US-24"}, side="communist", phase="combat", turn=8), "end")
     assert why(lone, f"move NK-1 {path(CLEAR9, 3)}") == ["K-MOV-C2"]
     play(lone, "end")
@@ -355,7 +380,7 @@ def watched_start(labels: list[str], n: int) -> tuple[list[str], str]:
     raise AssertionError
 
 
-@pytest.mark.rule("K-ZOC-A1", "K-STK-B")
+@pytest.mark.rule("K-ZOC-A1", "K-STK-B", by="value")
 @pytest.mark.parametrize(
     ("unit", "labels", "turn", "n"),
     [("US-24", SOUTH_RAIL, 8, 18), ("C-SUP-1", NORTH_RAIL, 4, 12), ("C-SUP-1", NORTH_RAIL, 8, 6)],

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from parallel38.engine.game import Game
+from parallel38.games.mobile_war.rules import campaign
 from parallel38.games.mobile_war.state import UN
 
 from .field import RULES, arriving, field, flags, number, play, region, where, why
@@ -112,6 +113,8 @@ def test_while_somebody_is_missing_nobody_leaves():
 @pytest.mark.rule("K-CMP-2c")
 def test_if_fewer_are_left_all_serve():
     game = arriving({"1635": "NK-6", "1839": "ROK-7", "2039": "ROK-2/6"}, "un", scenario="campaign", turn=15)
+    state: Any = game.state
+    assert campaign.needed(state) == 4, "a division counts as three regiments"
     assert why(game, "guard ROK-2/6 2346") == ["K-CMP-2a"]  # whole divisions first
     play(game, "guard ROK-7 2346", "guard ROK-2/6 2346")
     assert not guarding(game)

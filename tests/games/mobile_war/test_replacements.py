@@ -10,7 +10,7 @@ from parallel38.games.mobile_war import data
 from parallel38.games.mobile_war.rules import losses, supply
 from parallel38.games.mobile_war.rules.arrivals import LAND, SHIPS
 
-from .field import RULES, arriving, field, flags, new, number, play, region, where, why
+from .field import RULES, arriving, ends, field, flags, new, number, play, region, where, why
 
 
 def dead(game: Game, *units: str) -> list[str]:
@@ -24,7 +24,7 @@ def dead(game: Game, *units: str) -> list[str]:
 # ------------------------------------------------------------------------------------------------------------- the dead
 
 
-@pytest.mark.rule("K-REP-1a", "K-REP-1b", "K-REP-2a", "K-REP-2b")
+@pytest.mark.rule("K-REP-1a", "K-REP-1b")
 def test_each_nation_has_its_box():
     units = {"2042": "ROK-2/6", "2044": "UK-27", "1030": "NK-766", "1128": "CN-343/115"}
     game = field(units)
@@ -85,7 +85,7 @@ def test_attackers_who_all_die_at_once_are_judged_together():
     assert where(game, "NK-766") == "gone"  # 1743 has the sea behind it
 
 
-@pytest.mark.rule("K-COM-J8", "K-REP-2a")
+@pytest.mark.rule("K-REP-2a")
 def test_an_exchange_strikes_both_sides_at_once():
     """The regiment that the attacker kills bars his way home; it does so when he dies with it."""
     row = dict.fromkeys(("1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1"), "E1")
@@ -203,7 +203,22 @@ def test_seoul_supplies_south_koreans_until_it_is_first_taken():
 # ------------------------------------------------------------------------------------------------------- reinforcements
 
 
-@pytest.mark.rule("K-SEQ-5", "K-REP-4a", "K-REP-6", "K-REP-7", "K-SCH-1")
+@pytest.mark.rule("K-REP-7")
+def test_who_appears_may_move_and_fight_in_the_same_turn():
+    game = arriving({"3355": "NK-6", "2042": "ROK-1"}, "un", turn=6)
+    first, second, _ = (RULES.names.unit(u) for u in game.state.stacks(0)[RULES.board.places["Pusan"]])
+    to(game, "Moving")
+    near = {RULES.grid.label(h) for h in RULES.grid.neighbours[RULES.grid.hex("3355")]}
+    there = min(near & ends(game, first))
+    play(game, f"move {first} {there}", "end")
+    assert where(game, first) == there
+    assert not why(game, f"attack 3355 {first},{second}")
+    play(game, f"attack 3355 {first},{second}")
+    assert type(game.state.top).__name__ == "Fight"
+
+
+@pytest.mark.rule("K-SEQ-5", "K-REP-6")
+@pytest.mark.rule("K-REP-4a", "K-SCH-1", by="value")
 def test_the_un_s_fifth_week():
     game = arriving({"2042": "ROK-1"}, "un", turn=5)
     pusan = [u for u in game.state.present(0) if where(game, game.rules.names.unit(u)) == "3356"]
@@ -224,7 +239,7 @@ def test_nobody_comes_while_communists_are_in_pusan():
     assert where(game, "UN-SUP-1") == "returning"
 
 
-@pytest.mark.rule("K-REP-4c")
+@pytest.mark.rule("K-REP-4c", by="value")
 def test_where_the_supply_unit_comes():
     units = {"1635": "NK-6", "2042": "ROK-1"}
     game = arriving(units, "communist", last="Pyongyang+Antung")
@@ -349,7 +364,7 @@ def test_who_has_just_come_and_does_not_fit_leaves_before_the_fights():
     assert [where(game, u) for u in ("US-24", "UK-27", "US-29")] == ["3356", "3356", "waiting"]
 
 
-@pytest.mark.rule("K-SCH-1")
+@pytest.mark.rule("K-SCH-1", by="value")
 @pytest.mark.parametrize("scenario", ["invasion", "intervention", "stalemate", "campaign"])
 def test_everything_that_the_turn_record_says_comes(scenario: str):
     """Nobody moves or fights: at the end all are there, no more and no less, and whole."""

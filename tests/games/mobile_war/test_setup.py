@@ -41,10 +41,10 @@ def regiments(counts: dict[str, int]) -> int:
 @pytest.mark.parametrize(
     "scenario",
     [
-        pytest.param("invasion", marks=pytest.mark.rule("K-SET-1a", "K-SET-2")),
-        pytest.param("intervention", marks=pytest.mark.rule("K-SET-1b", "K-SET-2")),
-        pytest.param("stalemate", marks=pytest.mark.rule("K-SET-1c", "K-SET-2")),
-        pytest.param("campaign", marks=pytest.mark.rule("K-SET-1a", "K-SET-2")),
+        pytest.param("invasion", marks=pytest.mark.rule("K-SET-1a", "K-SET-2", by="value")),
+        pytest.param("intervention", marks=pytest.mark.rule("K-SET-1b", "K-SET-2", by="value")),
+        pytest.param("stalemate", marks=pytest.mark.rule("K-SET-1c", "K-SET-2", by="value")),
+        pytest.param("campaign", marks=pytest.mark.rule("K-SET-1a", "K-SET-2", by="value")),
     ],
 )
 def test_forces_are_those_of_the_list(scenario: str):
@@ -57,7 +57,7 @@ def test_forces_are_those_of_the_list(scenario: str):
         assert len(held) == regiments(counts[name]), name
 
 
-@pytest.mark.rule("K-SET-2")
+@pytest.mark.rule("K-SET-2", by="value")
 @pytest.mark.parametrize("scenario", ["invasion", "intervention", "stalemate"])
 def test_places_are_legal(scenario: str):
     game = new(scenario)
@@ -74,7 +74,7 @@ def test_places_are_legal(scenario: str):
         assert not s.held_by(0) & rules.board.areas["north_of_38"]
 
 
-@pytest.mark.rule("K-SET-2")
+@pytest.mark.rule("K-SET-2", by="value")
 @pytest.mark.parametrize("scenario", ["invasion", "intervention", "stalemate", "campaign"])
 def test_every_division_and_army_in_play_is_whole_and_the_others_wait_aside(scenario: str):
     game = new(scenario)
@@ -90,13 +90,13 @@ def test_every_division_and_army_in_play_is_whole_and_the_others_wait_aside(scen
                 assert inside == (0 if s.where[unit] == names.box("spare") else 3), names.unit(unit)
 
 
-@pytest.mark.rule("K-SEQ-2")
+@pytest.mark.rule("K-SEQ-2", by="value")
 def test_who_moves_first():
     firsts = {name: new(name).decider for name in ("invasion", "intervention", "campaign", "stalemate")}
     assert firsts == {"invasion": "communist", "intervention": "communist", "campaign": "communist", "stalemate": "un"}
 
 
-@pytest.mark.rule("K-SET-2")
+@pytest.mark.rule("K-SET-2", by="value")
 def test_ships_hold_no_port_when_play_begins():
     """In January 1951 Inchon and the ports north of it are behind the Communists' lines."""
     s: Any = new("stalemate").state
@@ -106,7 +106,7 @@ def test_ships_hold_no_port_when_play_begins():
     }
 
 
-@pytest.mark.rule("K-SET-2")
+@pytest.mark.rule("K-SET-2", by="value")
 @pytest.mark.parametrize("scenario", ["invasion", "intervention", "stalemate"])
 def test_towns_and_ports_belong_to_who_is_in_them(scenario: str):
     """Ships lie in friendly ports; in the Intervention Wonsan is one, though North Koreans roam the hills behind it."""

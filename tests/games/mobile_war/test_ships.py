@@ -214,7 +214,7 @@ def test_a_division_through_a_port():
     assert why(game, "load MST-2 US-25") == []
 
 
-@pytest.mark.rule("K-NAV-B2")
+@pytest.mark.rule("K-NAV-B2", by="value")
 def test_a_port_is_friendly_to_who_was_there_last():
     units = {KUNSAN: "MST-1", "with:MST-1": "US-24", "1950": "ROK-1", "0321": "NK-6"}
     assert why(field(units), "unload MST-1 US-24") == []

@@ -19,14 +19,14 @@ def test_two_units_fit_into_a_hex():
     assert not why(game, f"move NK-1 {A}-{B}-{C}")
 
 
-@pytest.mark.rule("K-STK-B")
+@pytest.mark.rule("K-STK-B", by="value")
 @pytest.mark.parametrize(("there", "points"), [("NK-4", 1), ("NK-4/2, NK-5/4", 2)])
 def test_joining_units_costs_a_point_for_each(there: str, points: int):
     game = stand({A: "NK-7B", B: there})
     assert paid(game, f"move NK-7B {A}-{B}")[-1] == ("K-STK-B", points)
 
 
-@pytest.mark.rule("K-STK-B")
+@pytest.mark.rule("K-STK-B", by="value")
 def test_supply_units_have_a_price_of_their_own():
     """The chart has a column for Communist supply units; its figures are for them, and for nobody else."""
     charts = {"terrain_move": {"stacking": {"communist_supply": "1/4"}}}
@@ -37,7 +37,7 @@ def test_supply_units_have_a_price_of_their_own():
     assert where(game, "C-SUP-1") == B
 
 
-@pytest.mark.rule("K-STK-B")
+@pytest.mark.rule("K-STK-B", by="value")
 def test_who_moves_along_costs_nothing():
     game = stand({A: "NK-1, NK-2"})
     assert paid(game, f"move NK-1,NK-2 {A}-{B}") == [("K-TER-1a", 1)]
@@ -146,7 +146,7 @@ def test_who_is_too_many_by_losses_stays():
     assert not why(game, "end")
 
 
-@pytest.mark.rule("K-STK-F1")
+@pytest.mark.rule("K-STK-F1", by="value")
 def test_supply_units_count_and_ships_do_not():
     game = stand({A: "NK-1", B: "NK-2, C-SUP-1"})
     assert why(game, f"move NK-1 {A}-{B}") == ["K-STK-A1"]

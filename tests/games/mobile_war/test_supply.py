@@ -29,14 +29,14 @@ def straight(n: int) -> list[str]:
 ROW = straight(3)
 
 
-@pytest.mark.rule("K-SUP-C1a")
+@pytest.mark.rule("K-SUP-C1a", by="value")
 def test_communists_draw_supply_from_two_hexes_away():
     assert fed({ROW[0]: "C-SUP-1", ROW[2]: "NK-1"}, "NK-1")
     assert not fed({ROW[0]: "C-SUP-1", ROW[3]: "NK-1"}, "NK-1")
     assert not fed({ROW[2]: "NK-1"}, "NK-1")
 
 
-@pytest.mark.rule("K-SUP-C1b", "K-ZOC-B1", "K-ZOC-B2")
+@pytest.mark.rule("K-SUP-C1b", "K-ZOC-B1", "K-ZOC-B2", by="value")
 def test_the_link_is_cut_if_every_hex_between_lies_in_an_enemy_zone():
     depot, middle, client = next(
         (a, [n for n in GRID.neighbours[a] if n in GRID.neighbours[c]], c)
@@ -67,7 +67,7 @@ def test_movement_uses_up_no_supply_unit():
     assert where(game, "C-SUP-1") == A
 
 
-@pytest.mark.rule("K-SUP-D1a")
+@pytest.mark.rule("K-SUP-D1a", by="value")
 def test_the_un_draws_supply_from_sixteen_points_away():
     costs = RULES.costs("infantry", False, frozenset())
     dear = {GRID.hex("3356"): 0}
@@ -89,7 +89,8 @@ def test_the_un_draws_supply_from_sixteen_points_away():
     assert fed({beyond: "US-24, UN-SUP-1"}, "US-24")
 
 
-@pytest.mark.rule("K-SUP-D1a", "K-BRG-1")
+@pytest.mark.rule("K-BRG-1")
+@pytest.mark.rule("K-SUP-D1a", by="value")
 def test_a_bridge_that_is_down_makes_the_line_dearer():
     game = field({"3356": "US-24"}, entered="Seoul")
     broken = field({"3356": "US-24"}, entered="Seoul", marks=[f"bridge-down {LABEL(h)}" for h in bridges()])
@@ -110,7 +111,7 @@ def bridges() -> list[int]:
 RING = [LABEL(n) for n in GRID.neighbours[GRID.hex("3050")]]
 
 
-@pytest.mark.rule("K-SUP-D1b")
+@pytest.mark.rule("K-SUP-D1b", by="value")
 def test_the_line_does_not_pass_enemy_zones_but_where_a_friend_stands():
     pocket = {"3050": "US-24", "3356": "US-25"}
     assert fed(pocket, "US-24")
@@ -222,7 +223,7 @@ def test_air_supply_lasts_until_the_enemys_next_player_turn_ends():
     assert not supply.supplied(game.state, RULES.names.unit_number("US-24"))
 
 
-@pytest.mark.rule("K-SUP-H")
+@pytest.mark.rule("K-SUP-H", by="value")
 def test_one_supply_unit_serves_any_number():
     ring = [label for label in (LABEL(n) for n in GRID.neighbours[GRID.hex(B)]) if RULES.land >> GRID.hex(label) & 1]
     units = {label: f"NK-{n}, CN-{c}" for label, n, c in zip(ring, range(1, 7), (38, 39, 40, 42, 50, 66), strict=False)}

@@ -126,6 +126,7 @@ def hexes(allowance: int, cost: str, column: str = "mp", times: int = 1) -> Frac
     return allowance * times / Fraction(CHARTS["terrain_move"][cost, column])
 
 
+@pytest.mark.rule("K-MOV-L", by="value")
 def test_the_greatest_distances_are_those_of_the_booklet():
     """Movement (L): hexes in one phase, by road, in clear and in rough ground, by rail."""
     rates = {name: CHARTS["movement_rates"][name, "times"] for name in CHARTS["movement_rates"].rows}
@@ -198,6 +199,7 @@ def expected(name: str, odds: str) -> tuple[Fraction, Fraction]:
     return attacker, defender
 
 
+@pytest.mark.rule("K-CRT-1", by="value")
 @pytest.mark.parametrize("name", TABLES)
 def test_tables_use_the_results_of_the_rules_and_are_monotone(name: str):
     chart: Chart = CHARTS[name]
@@ -214,6 +216,7 @@ def test_tables_use_the_results_of_the_rules_and_are_monotone(name: str):
     assert better == sorted(set(better)), "each column is better for the attacker than the one before"
 
 
+@pytest.mark.rule("K-CRT-1", by="value")
 @pytest.mark.parametrize("odds", ODDS)
 def test_position_serves_the_defender_best_and_pursuit_is_lighter_than_meeting(odds: str):
     meeting, position, pursuit = (expected(name, odds) for name in TABLES)
@@ -242,7 +245,7 @@ def test_who_is_pursued_always_goes_and_farther_the_harder_he_is_hit():
     }
 
 
-@pytest.mark.rule("K-CRT-1")
+@pytest.mark.rule("K-CRT-1", by="value")
 @pytest.mark.parametrize("name", TABLES)
 def test_figures_that_turn_a_table_upside_down_are_told(name: str):
     usual, odd = (Charts.load(data.charts(), {name: {"1": {"6-1": result}}}) for result in ("Dx", "A3"))

@@ -11,7 +11,7 @@ def step(*kinds: str, **more) -> str:
     return "-".join(way(*kinds, **more))
 
 
-@pytest.mark.rule("K-TER-1a", "K-TER-1b", "K-TER-1d")
+@pytest.mark.rule("K-TER-1a", "K-TER-1b", "K-TER-1d", by="value")
 @pytest.mark.parametrize(
     ("kind", "rows"),
     [
@@ -30,7 +30,7 @@ def test_what_a_hex_costs(kind: str, rows: list[tuple[str, float]]):
     assert paid(field({a: "ROK-1 airfed"}), f"move ROK-1 {a}-{b}") == rows
 
 
-@pytest.mark.rule("K-TER-1c", "K-TER-1f")
+@pytest.mark.rule("K-TER-1c", "K-TER-1f", by="value")
 def test_a_road_costs_half_a_point_whatever_the_ground_and_a_railroad_is_one():
     rough = RULES.rough & RULES.river_hexes
     a, b = next((a, b) for a, b in RULES.board.roads.pairs() if rough >> b & 1)
@@ -53,7 +53,7 @@ def test_land_units_do_not_cross_an_inlet():
     assert why(field({a: "ROK-1 airfed"}), f"move ROK-1 {a}-{b}") == ["K-TER-3b"]
 
 
-@pytest.mark.rule("K-TER-4a")
+@pytest.mark.rule("K-TER-4a", by="value")
 def test_a_town_is_a_railroad_hex():
     south = RULES.board.areas["south_of_38"]
     rails = RULES.board.rails

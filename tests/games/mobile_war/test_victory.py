@@ -133,7 +133,8 @@ def test_a_retreat_into_a_town_occupies_it():
     assert s.was_last(COMMUNIST, "Seoul")
 
 
-@pytest.mark.rule("K-VIC-6b", "K-VIC-1a")
+@pytest.mark.rule("K-VIC-1a")
+@pytest.mark.rule("K-VIC-6b", by="value")
 def test_a_port_was_held_if_communists_were_never_in_it():
     ports = [name for name in RULES.watched if name not in ("Seoul", "Pyongyang", "Antung")]
     others = [name for name in ports if name != "Mokpo"]

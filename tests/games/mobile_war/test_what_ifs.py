@@ -92,7 +92,7 @@ def test_a_division_more_lands_at_pusan_with_its_regiments():
 # ---------------------------------------------------------------------------------------------------------- the start
 
 
-@pytest.mark.rule("K-VAR-1b")
+@pytest.mark.rule("K-VAR-1b", by="value")
 def test_south_korea_at_full_strength_has_an_empty_box():
     assert boxed(started("invasion", "rok-full-strength"), "rok_box") == []
     assert len(boxed(new("invasion"), "rok_box")) == 10
@@ -142,7 +142,7 @@ def test_south_korea_is_put_down_before_americans_who_stayed():
     assert len(game.state.present(0)) == 14
 
 
-@pytest.mark.rule("K-VAR-4a")
+@pytest.mark.rule("K-VAR-4a", by="value")
 @pytest.mark.parametrize("scenario", ["invasion", "campaign"])
 def test_volunteers(scenario: str):
     game = started(scenario, "volunteers")

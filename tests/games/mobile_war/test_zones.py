@@ -12,7 +12,7 @@ GRID, LABEL = RULES.grid, RULES.grid.label
 UN, COMMUNIST = 0, 1
 
 
-@pytest.mark.rule("K-ZOC-1", "K-ZOC-C")
+@pytest.mark.rule("K-ZOC-1", "K-ZOC-C", by="value")
 @given(st.sampled_from(LAND), st.sampled_from(["NK-1", "NK-7B", "CN-38", "NK-12R"]))
 def test_a_zone_is_the_six_hexes_around_but_those_that_are_wholly_rough(h: int, unit: str):
     game = field({LABEL(h): unit}, side="communist")
@@ -20,7 +20,7 @@ def test_a_zone_is_the_six_hexes_around_but_those_that_are_wholly_rough(h: int, 
     assert set(bits(zones.zone(game.state, COMMUNIST))) == around
 
 
-@pytest.mark.rule("K-ZOC-C")
+@pytest.mark.rule("K-ZOC-C", by="value")
 def test_a_zone_reaches_into_country_that_is_rough_in_part():
     partly = next(
         h for h in LAND if RULES.board.letter(h) == "p" and any(RULES.land >> n & 1 for n in GRID.neighbours[h])
@@ -43,7 +43,7 @@ def approach() -> tuple[str, str, list[str]]:
     raise AssertionError
 
 
-@pytest.mark.rule("K-ZOC-A1", "K-ZOC-A2")
+@pytest.mark.rule("K-ZOC-A1", "K-ZOC-A2", by="value")
 def test_leaving_a_zone_costs_a_point_however_many_there_are_and_entering_nothing():
     out, inside, enemies = approach()
     units = dict(zip(enemies, ("US-24", "US-25"), strict=True))
@@ -51,9 +51,12 @@ def test_leaving_a_zone_costs_a_point_however_many_there_are_and_entering_nothin
     assert paid(entering, f"move NK-1 {out}-{inside}") == [("K-TER-1a", 1)]
     leaving = field({inside: "NK-1", **units}, side="communist", turn=3)
     assert paid(leaving, f"move NK-1 {inside}-{out}") == [("K-TER-1a", 1), ("K-ZOC-A1", 1)]
+    for game, end, left in ((entering, inside, 3), (leaving, out, 2)):
+        offer = next(o for o in game.offers() if o.verb == "move" and o.mode == "foot")
+        assert offer.domain.destinations("foot")[GRID.hex(end)].left == left, "of four points"
 
 
-@pytest.mark.rule("K-ZOC-A1")
+@pytest.mark.rule("K-ZOC-A1", by="value")
 def test_supply_units_pay_their_own_price_for_leaving_a_zone():
     out, inside, enemies = approach()
     charts = {"terrain_move": {"leaving_zone": {"communist_supply": "1/4"}}}
@@ -62,7 +65,7 @@ def test_supply_units_pay_their_own_price_for_leaving_a_zone():
     assert paid(game, f"move NK-1 {inside}-{out}")[-1] == ("K-ZOC-A1", 1)
 
 
-@pytest.mark.rule("K-ZOC-A1")
+@pytest.mark.rule("K-ZOC-A1", by="value")
 def test_it_costs_four_points_to_leave_a_zone_for_a_rough_river_hex():
     into = next(
         (LABEL(a), LABEL(b), LABEL(n))
@@ -79,7 +82,7 @@ def test_it_costs_four_points_to_leave_a_zone_for_a_rough_river_hex():
     assert not why(game, f"move NK-1 {into[0]}-{into[1]}")
 
 
-@pytest.mark.rule("K-ZOC-B1", "K-ZOC-B2")
+@pytest.mark.rule("K-ZOC-B1", "K-ZOC-B2", by="value")
 def test_a_zone_cuts_supply_but_where_a_friend_stands():
     cut = zones.cutting(field({A: "NK-1", C: "US-24"}).state, COMMUNIST)
     assert cut >> GRID.hex(B) & 1
@@ -88,7 +91,7 @@ def test_a_zone_cuts_supply_but_where_a_friend_stands():
     assert not held >> GRID.hex(B) & 1
 
 
-@pytest.mark.rule("K-ZOC-E")
+@pytest.mark.rule("K-ZOC-E", by="value")
 def test_supply_units_and_ships_have_no_zone():
     assert zones.zone(field({B: "C-SUP-1"}).state, COMMUNIST) == 0
     assert zones.zone(field({"3356": "NG-1, MST-1"}).state, UN) == 0

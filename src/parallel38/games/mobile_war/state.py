@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from parallel38.engine.state import State
-from parallel38.engine.trace import trace
 from parallel38.hexgrid import Hex, Region
 
 if TYPE_CHECKING:
@@ -139,6 +138,5 @@ class MobileWarState(State):
 
     def holds(self, side: int, h: Hex) -> bool:
         """The same of the hex of a town. K-NAV-B2: a port that one holds is friendly."""
-        trace("K-NAV-B2")
         communist = bool(self.track[LAST] & self.rules.watched_bit[h])
         return communist == (side == COMMUNIST)

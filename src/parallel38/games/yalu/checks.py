@@ -136,7 +136,7 @@ def _marks(s: YaluState) -> None:
 
 def _units(s: YaluState) -> None:
     """Units where they can be, with what can be marked on them, and no hex with both sides but for guerrillas (7.0)."""
-    rules, names = s.rules, s.rules.names
+    rules, names, out = s.rules, s.rules.names, s.rules.names.box("out")
     for unit, place in enumerate(s.where):
         if not _fits(s, unit, place):
             raise BadInputError("unit_misplaced", name=names.unit(unit), place=names.place(place))
@@ -147,6 +147,11 @@ def _units(s: YaluState) -> None:
             if wrong:
                 value = rules.cell_text(column, unit, getattr(s, column)[unit])
                 raise BadInputError("bad_position", name=f"{names.unit(unit)} {column}={value}")
+        for part in {*rules.parts[unit], *rules.last_parts[unit]} - {
+            unit
+        }:  # 9.3.3: a unit is there whole or in parts, not both
+            if out not in (place, s.where[part]):
+                raise BadInputError("part_beside_whole", name=names.unit(part), whole=names.unit(unit))
     both = s.held_by(UN) & s.held_by(COMMUNIST)
     if both:
         raise BadInputError("both_sides", hexes=rules.grid.labels(both))

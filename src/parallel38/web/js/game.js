@@ -68,7 +68,7 @@ async function begin() {
 function heard(message) {
   if (store.busy) return;
   const now = store.situation;
-  const news = ["hash", "thinking", "paused", "remarks"].some((name) => message[name] !== now[name]);
+  const news = ["hash", "thinking", "paused", "failed", "remarks"].some((name) => message[name] !== now[name]);
   if (news || message.number !== now.live) refresh();
 }
 

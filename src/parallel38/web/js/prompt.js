@@ -89,7 +89,7 @@ function thinking() {
   if (now.number !== seen.number) seen = { number: now.number, time: performance.now() };
   const [done, total] = now.progress ?? [0, 0];
   const moved = total ? `${t("web.progress", { n: done, total })} ` : "";
-  return [moved, now.paused ? t("web.paused") : [h("span", { id: "seconds" }), t("web.thinking")]];
+  return [moved, now.paused ? t(now.failed ? "web.failed" : "web.paused") : [h("span", { id: "seconds" }), t("web.thinking")]];
 }
 
 function button(props, ...words) {

@@ -149,7 +149,8 @@ function whose(now) {
   if (now.over) return ""; // the prompt says who has won
   if (mine()) return t(now.you.length > 1 ? "text.decides" : "text.yours.side", { side: now.decider_text });
   if (rolling()) return t("text.dice");
-  return t(now.thinking ? "text.thinking" : "text.decides", { side: now.decider_text ?? "" });
+  const how = now.thinking ? "text.thinking" : now.failed ? "text.failed" : "text.decides";
+  return t(how, { side: now.decider_text ?? "" });
 }
 
 function showPast(now) {
@@ -328,16 +329,17 @@ async function guarded(act) {
 
 async function heard(message) {
   if (store.at !== null || store.busy || !store.situation) return;
-  if (message.number === store.situation.number && message.decider === store.situation.decider && message.over === store.situation.over) return;
+  const news = ["number", "decider", "over", "failed"].some((name) => message[name] !== store.situation[name]);
+  if (!news) return;
   const from = shown + 1;
   const own = message.number <= shown;
   const before = store.situation.thoughts;
   try {
     await load();
     if (own) return;
-    const news = telling.entries(await get(`/api/games/${id}/log`, { from }));
+    const told = telling.entries(await get(`/api/games/${id}/log`, { from }));
     const why = store.situation.thoughts > before ? telling.thought((await get(`/api/games/${id}/thoughts`)).at(-1)) : null;
-    if (news.length || why) say([h("p", {}, t("text.meanwhile")), h("ul", { class: "log" }, news), why]);
+    if (told.length || why) say([h("p", {}, t("text.meanwhile")), h("ul", { class: "log" }, told), why]);
   } catch (error) {
     tell(error);
   }

@@ -9,7 +9,6 @@ from typing import Any
 
 from parallel38.engine.maps import Board
 from parallel38.engine.titles import Choice
-from parallel38.engine.trace import trace
 
 _FIRST_WEEK = date(1950, 6, 25)
 
@@ -32,7 +31,6 @@ def board() -> Board:
 
 def charts() -> dict[str, Any]:
     """Every chart: the figures of the rules, and the turn record. K-CRT-1: with the order of those of the tables."""
-    trace("K-CRT-1")
     return {**table("charts.toml"), **table("arrivals.toml")}
 
 

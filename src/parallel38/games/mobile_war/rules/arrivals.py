@@ -39,7 +39,6 @@ class Replace(placing.Put, frozen=True):
 
 def comes(s: MobileWarState, column: str) -> int:
     """K-SCH-1: what the turn record brings this week, as the what-ifs change it."""
-    trace("K-SCH-1")
     return s.rules.arriving(s.week, column)
 
 
@@ -77,12 +76,11 @@ def put(s: MobileWarState, unit: int, h: Hex) -> None:
 def arrive(s: MobileWarState, unit: int, h: Hex) -> None:
     """A unit comes as the turn record says; if there is no room for it, it is to move on (K-STK-F2).
 
-    K-REP-7: it may move and fight at once. K-VAR-8a: the first combat unit that is not Korean has landed; who stayed
+    K-VAR-8a: the first combat unit that is not Korean has landed; who stayed
     in Korea has not landed.
     """
     put(s, unit, h)
     s.flag(unit, ARRIVED)
-    trace("K-REP-7")
     if not s.track[LANDING] and s.rules.combat[unit] and foreign(s.rules, unit):
         trace("K-VAR-8a")
         s.tell(LANDING, s.turn)
@@ -106,7 +104,6 @@ def entry(s: MobileWarState) -> Region:
     rules = s.rules
     if rules.china_comes:
         return campaign.supply_entry(s) & ~s.held_by(UN)
-    trace("K-REP-4c")
     if rules.charts["arrivals"][str(s.week), "entry"] == "Antung":
         return rules.antung & ~s.held_by(UN)
     return 0 if s.was_last(UN, "Pyongyang") else rules.pyongyang
@@ -164,7 +161,6 @@ def united_nations(s: MobileWarState) -> None:
     if s.held_by(COMMUNIST) & rules.pusan:
         s.log("K-REP-5", "pusan_lost")
         return
-    trace("K-REP-4a")
     back = [u for u in rules.of_kind["un_supply"] if s.where[u] == names.box("returning") and s.spent[u] <= s.turn]
     units = [*back, *(u for u in rules.units_of[UN] if s.where[u] == names.box("waiting"))]
     for column, kind in {**LAND, **SHIPS}.items():
@@ -299,9 +295,10 @@ def places(s: MobileWarState, unit: int) -> Region:
     """
     rules = s.rules
     if rules.side_of[unit] == COMMUNIST:
-        trace("K-REP-8" if rules.setting.scenario == "intervention" else "K-REP-4b")
-        return 0 if s.was_last(UN, "Pyongyang") else rules.pyongyang & ~s.held_by(UN)
-    trace("K-REP-4a")
+        if s.was_last(UN, "Pyongyang"):
+            trace("K-REP-8" if rules.setting.scenario == "intervention" else "K-REP-4b")
+            return 0
+        return rules.pyongyang & ~s.held_by(UN)
     found = rules.pusan
     if rules.nation[unit] == "ROK" and special.seoul_feeds(s):
         trace("K-SGI-2b")
@@ -339,8 +336,9 @@ class Replacing(placing.Placing, frozen=True):
         return (outside(s, places(s, unit), rule, "not_an_entry"),)
 
     def over(self, s: MobileWarState) -> None:
-        """Nobody can come, or nobody is wanted."""
-        trace("K-REP-3b")
+        """Nobody can come, or nobody is wanted. K-REP-3b: what is left of the allowances lapses."""
+        if self.left:
+            trace("K-REP-3b")
         s.pop()
 
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:

@@ -81,11 +81,12 @@ def watch(s: MobileWarState) -> None:
         if there:
             intervene(s, "K-VAR-7a", "china_eighth", units=there)
     elif rules.setting.scenario == "campaign" and s.held_by(UN) & north:
-        trace("K-CMP-3c")
         units = (u for u in s.present(UN) if north >> s.where[u] & 1 and not rules.naval[u])
         crossed = tuple(u for u in units if foreign(rules, u))
         if crossed:
             intervene(s, "K-CMP-3a", "china_crossed", units=crossed)
+        else:
+            trace("K-CMP-3c")
 
 
 def gunfire(s: MobileWarState, h: Hex) -> None:
@@ -124,7 +125,6 @@ def due(s: MobileWarState, week: int, come: int) -> tuple[int, int]:
     recorded = s.rules.arriving(week, "armies")
     if not s.track[INTERVENTION]:
         return recorded, 0
-    trace("K-CMP-4a", "K-CMP-4b")
     figures = s.rules.charts["campaign"]
     left = figures["armies_in_all", "number"] - come
     counted = min(figures["armies_a_turn", "number"], left)
@@ -284,9 +284,11 @@ def on_guard(s: MobileWarState, gone: tuple[int, ...] = ()) -> int:
 
 def needed(s: MobileWarState) -> int:
     """K-CMP-2c: two divisions; if fewer are left, all of them. Three regiments count as a division."""
-    trace("K-CMP-2c")
     wanted = DIVISION * s.rules.charts["campaign"]["partisan_divisions", "number"]
-    return min(wanted, sum(s.rules.regiments[u] for u in s.present(UN) if korean(s.rules, u)))
+    there = sum(s.rules.regiments[u] for u in s.present(UN) if korean(s.rules, u))
+    if there < wanted:
+        trace("K-CMP-2c")
+    return min(wanted, there)
 
 
 def bound(s: MobileWarState, units: tuple[int, ...]) -> tuple[int, ...]:

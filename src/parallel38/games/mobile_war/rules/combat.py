@@ -277,6 +277,8 @@ class Fighting(Frame, frozen=True):
 
     def _end(self, s: MobileWarState) -> None:
         """K-SUP-C2a: supply units that served attacks are gone; K-SUP-C2b: the others stay."""
+        if {*supply.depots(s, COMMUNIST)} - {*self.spent}:
+            trace("K-SUP-C2b")
         for unit in self.spent:
             if s.on_map(unit):
                 s.log("K-SUP-C2a", "depot_used", unit=unit)
@@ -288,7 +290,10 @@ class Fighting(Frame, frozen=True):
         s.pop()
 
     def _traced(self, s: MobileWarState, action: Attack) -> None:
-        """K-COM-E: any number may join. K-STK-C: all of a stack; K-COM-H: or a part of it. Nothing is done for them."""
+        """K-COM-E: any number may join. K-STK-C: all of a stack; K-COM-H: or a part of it. Nothing is done for them.
+
+        K-COM-J8: the results of earlier attacks have been carried out.
+        """
         hexes = {s.where[u] for u in action.units}
         if len(hexes) > 1:
             trace("K-COM-E")
@@ -296,6 +301,8 @@ class Fighting(Frame, frozen=True):
             trace("K-COM-H")
         if len(hexes) < len(action.units):
             trace("K-STK-C")
+        if any(s.flags[u] & ATTACKED for u in s.rules.units_of[SIDES.index(self.side)]):
+            trace("K-COM-J8")
 
     # --------------------------------------------------------------------------------------------------- before dice
 

@@ -96,7 +96,6 @@ def allowance(s: MobileWarState, unit: int) -> int:
     fractions, for who was out of supply when the phase began.
     """
     points = s.rules.movement[unit]
-    trace("K-MOV-L")
     if s.flags[unit] & UNSUPPLIED:
         trace("K-MOV-N1", "K-SUP-A1")
         points //= 2

@@ -62,7 +62,6 @@ class Fight(Frame, frozen=True):
         if self.craft:
             trace("K-NAV-C1b")
             return (POSITION,)
-        trace("K-COM-J3")
         return TABLES if odds.position(s, self.hex, self.units) else (MEETING, PURSUIT)
 
     def offers(self, s: MobileWarState) -> Iterator[Offer]:
@@ -140,12 +139,11 @@ class Fight(Frame, frozen=True):
         return str(s.rules.charts[self.table][str(die), self.column])
 
     def rolled(self, s: MobileWarState, roll: Roll, dice: tuple[int, ...]) -> None:
-        """The result, carried out at once (K-COM-J8).
+        """The result, carried out at once (K-COM-J8: before the next attack).
 
         K-COM-J2a: all destroyed; K-COM-J2b: losses of the defender, K-COM-J2c: of the attacker, K-COM-J2d: of both.
         """
         result = self.result(s, dice[0])
-        trace("K-COM-J8")
         kind, n = result[0], result[1]
         rule = "K-COM-J2a" if n == "x" else {"D": "K-COM-J2b", "A": "K-COM-J2c", "E": "K-COM-J2d"}[kind]
         s.log(rule, "result", result_key="result." + result, die=dice[0], column=self.column, hex=self.hex)
@@ -180,14 +178,14 @@ class Fight(Frame, frozen=True):
         """
         side = 1 - SIDES.index(self.side)
         s.pop()
-        trace("K-COM-J7d")
         left = s.troops(side, self.hex)
         if not s.fighters(side, self.hex):
+            trace("K-COM-J7d")
             if left:
                 s.log("K-COM-M2", "overrun", units=tuple(left), hex=self.hex)
                 losses.destroy(s, tuple(left), self.hex)
             bridges.blown(s, self.hex, side)
         elif self.after:
-            trace("K-COM-J6")
+            trace("K-COM-J6", "K-COM-J7d")
             s.push(retreats.Retreating(SIDES[side], self.hex, tuple(left), self.after, self.foes))
         landings.outcome(s, self.craft, self.hex)

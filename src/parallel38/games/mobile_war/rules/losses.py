@@ -8,7 +8,7 @@ import msgspec
 
 from parallel38.engine.flow import Refusal
 from parallel38.engine.trace import trace
-from parallel38.engine.values import Action, Place, Units
+from parallel38.engine.values import Place, Units
 from parallel38.games.mobile_war.rules import breakdown, supply, zones
 from parallel38.games.mobile_war.state import COMMUNIST, ENTRENCHED, GROUNDED, UN, MobileWarState, Side
 from parallel38.hexgrid import Hex, Region
@@ -28,10 +28,8 @@ def home(s: MobileWarState, side: int) -> Region:
     """
     rules = s.rules
     if side == COMMUNIST:
-        trace("K-REP-2a")
         goal = rules.pyongyang | rules.antung
     else:
-        trace("K-REP-2b")
         beached = {s.where[u] for u in s.present(UN) if rules.kind[u] == "amphibious"}
         goal = rules.pusan | sum(1 << at for at in beached if rules.land >> at & 1)
     goal &= ~s.held_by(1 - side)
@@ -154,11 +152,6 @@ class Losing(losing.Losing, frozen=True):
         if unit not in self.pool:
             return Refusal("K-COM-L2a", "not_in_fight", {"unit": unit}, (unit,))
         return Refusal("K-COM-L1", "armies_last", {"unit": unit}, (unit,))
-
-    def apply(self, s: MobileWarState, action: Action) -> None:
-        """Take the loss that the owner has chosen."""
-        trace("K-COM-L2a")
-        super().apply(s, action)
 
     def over(self, s: MobileWarState) -> None:
         """Nobody can give any more. K-COM-K5: doubled losses end with what is there."""

@@ -31,6 +31,7 @@ from parallel38.games.mobile_war.rules.costs import UN_SUPPLY, obstacles
 from parallel38.games.mobile_war.rules.ranges import MODES, Manner, Range, manner, mode_refusals, one_hex
 from parallel38.games.mobile_war.rules.readiness import may_move, stuck
 from parallel38.games.mobile_war.state import (
+    ARRIVED,
     DIGGING,
     LANDED,
     MOVED,
@@ -70,12 +71,11 @@ def begin(s: MobileWarState, side: int, phase: Literal["first", "second"]) -> No
 
     K-SUP-B: who has none goes on without.
     """
-    trace("K-SUP-1a", "K-SUP-I", "K-MOV-N3")
     for unit in s.present(side):
         hungry = not supply.supplied(s, unit)
         s.flag(unit, UNSUPPLIED, hungry)
         if hungry:
-            trace("K-SUP-B")
+            trace("K-SUP-1a", "K-SUP-B")
     s.push(Moving(SIDES[side], phase))
 
 
@@ -323,13 +323,18 @@ class Moving(MovementPhase, frozen=True):
     # ------------------------------------------------------------------------------------------------------- doing
 
     def march(self, s: MobileWarState, move: Move) -> None:
-        """The units stand at the end of the path; bridges and places on the way are looked after."""
+        """The units stand at the end of the path; bridges and places on the way are looked after.
+
+        K-REP-7: units that have just arrived may move.
+        """
         s.replace(Moving(self.side, self.phase, True))
         for h in move.path[:-1]:
             bridges.crossed(s, h, SIDES.index(self.side))
         for h in move.path[1:]:
             occupation.entered(s, SIDES.index(self.side), h)
         for unit in move.units:
+            if s.flags[unit] & ARRIVED:
+                trace("K-REP-7")
             s.move(unit, move.path[-1])
             s.flag(unit, MOVED)
         s.log("", "moved", units=move.units, from_hex=move.path[0], to_hex=move.path[-1])
@@ -343,7 +348,8 @@ class Moving(MovementPhase, frozen=True):
 
     def finish(self, s: MobileWarState, action: Action) -> None:
         """The phase ends; who moved in the first is remembered for the second. K-MOV-B: nobody had to move."""
-        trace("K-MOV-B")
+        if any(not s.flags[unit] & MOVED for unit in s.present(SIDES.index(self.side))):
+            trace("K-MOV-B")
         if self.phase == "first":
             arrivals.disperse(s, SIDES.index(self.side))
         over = MOVED | DIGGING | UNSUPPLIED | PARTED | (LANDED if self.phase == "second" else 0)

@@ -1,6 +1,5 @@
 """Who was the last to occupy the towns on which victory, supply and ports depend."""
 
-from parallel38.engine.trace import trace
 from parallel38.games.mobile_war.rules import ships
 from parallel38.games.mobile_war.state import COMMUNIST, ENTERED, LAST, MobileWarState
 from parallel38.hexgrid import Hex
@@ -13,7 +12,6 @@ def entered(s: MobileWarState, side: int, h: Hex) -> None:
     bit = s.rules.watched_bit.get(h)
     if bit is None:
         return
-    trace("K-VIC-6a")
     last = s.track[LAST] | bit if side == COMMUNIST else s.track[LAST] & ~bit
     if last != s.track[LAST]:
         s.tell(LAST, last)

@@ -59,7 +59,6 @@ def fed_by(s: MobileWarState, unit: int, h: Hex, depots: Iterable[int]) -> bool:
 
     K-SUP-C2c: a Communist only from a supply unit that is named for the attack.
     """
-    trace("K-SUP-1b")
     if s.rules.side_of[unit] != COMMUNIST or special.communists_fed(s):
         return supply.supplied(s, unit)
     trace("K-SUP-C2c")
@@ -71,7 +70,6 @@ def defence_strength(s: MobileWarState, units: Iterable[int], h: Hex) -> int:
 
     K-SUP-1b: supply is judged at this instant. K-SGV-3c: nothing is doubled in the combat phases of the shock.
     """
-    trace("K-COM-F", "K-SUP-1b")
     total = 0
     for unit in units:
         strength = s.rules.strength[unit]
@@ -94,7 +92,6 @@ def gun_strength(s: MobileWarState, guns: Iterable[int]) -> int:
 
 def column(s: MobileWarState, attack: int, defence: int) -> str:
     """K-COM-G: the ratio rounded down, in favour of the defender. K-CRT-2: beyond the table its last column."""
-    trace("K-COM-G")
     ratio = Fraction(attack, max(1, defence))
     if ratio >= s.rules.odds_columns[0][0] + 1:
         trace("K-CRT-2")
@@ -119,11 +116,11 @@ def position(s: MobileWarState, h: Hex, attackers: Iterable[int]) -> str:
         trace("K-COM-J4a", "K-TER-4b")
         ground = "town"
     elif rules.rivers_of[h]:
-        trace("K-COM-J4b")
-        if not any(along(s, s.where[u], h) for u in attackers if s.on_map(u)):
-            ground = "river"
-        else:
+        if any(along(s, s.where[u], h) for u in attackers if s.on_map(u)):
             trace("K-COM-J5")
+        else:
+            trace("K-COM-J4b")
+            ground = "river"
     if ground:
         trace(*(["K-SUP-E3"] if not fed else []))
         return ground

@@ -53,8 +53,8 @@ def of_turn(s: MobileWarState) -> tuple[Phase, ...]:
 
 def next_turn(s: MobileWarState) -> bool:
     """K-SEQ-3: on to the next turn; after the last one K-SEQ-4: victory is judged."""
-    trace("K-SEQ-3")
     if s.turn == len(s.rules.turns):
+        trace("K-SEQ-4")
         victory.judge(s)
         return False
     s.tell(TURN, s.turn + 1)

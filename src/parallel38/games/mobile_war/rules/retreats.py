@@ -25,7 +25,6 @@ def ways(s: MobileWarState, unit: int, start: Hex, far: int, foes: Iterable[Hex]
     many stand there; but enemies do, and country that the unit cannot enter.
     """
     rules, side = s.rules, s.rules.side_of[unit]
-    trace("K-COM-J7a", "K-COM-J7b")
     grid, enemies = rules.grid, s.held_by(1 - side)
     costs = rules.costs(rules.movement_class[unit], False, bridges.down(s))
     found: list[tuple[Hex, ...]] = [(start,)]
@@ -139,7 +138,8 @@ class Retreating(retreating.Retreating, frozen=True):
 
     def went(self, s: MobileWarState, unit: int, way: tuple[Hex, ...]) -> None:
         """The unit goes, and leaves its works."""
-        trace("K-COM-J6", *(["K-COM-M2"] if s.rules.supply[unit] else []))
+        if s.rules.supply[unit]:
+            trace("K-COM-M2")
         s.flag(unit, ENTRENCHED, on=False)
         for h in way[1:]:
             occupation.entered(s, SIDES.index(self.side), h)

@@ -6,7 +6,6 @@ from array import array
 from typing import TYPE_CHECKING
 
 from parallel38.engine.sequence import Sequence
-from parallel38.engine.trace import trace
 from parallel38.games.mobile_war.rules import arrivals, variants
 from parallel38.games.mobile_war.state import ENTERED, LAST, TURN, UN, MobileWarState
 
@@ -53,8 +52,6 @@ def at_start(rules: MobileWarRuleset) -> MobileWarState:
     s.journal.clear()
     s.events.clear()
     s.forget()
-    lists = {"intervention": "K-SET-1b", "stalemate": "K-SET-1c"}
-    trace(lists.get(rules.setting.scenario, "K-SET-1a"), "K-SET-2", "K-SEQ-2", *variants.start_rules(rules))
     s.frames = (Sequence(rules.sequence[0].key),)
     rules.sequence[0].begin(s)
     variants.place(s, UN)

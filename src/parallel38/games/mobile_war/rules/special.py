@@ -59,8 +59,12 @@ def communists_fed(s: MobileWarState) -> bool:
 
 def seoul_feeds(s: MobileWarState) -> bool:
     """Whether Seoul serves the South Koreans: K-SGI-2c: in the Invasion, until the Communists first take it."""
-    trace("K-SGI-2c")
-    return holds(s, "K-SGI-2c") and not s.track[ENTERED] >> s.rules.watched.index("Seoul") & 1
+    if not holds(s, "K-SGI-2c"):
+        return False
+    taken = bool(s.track[ENTERED] >> s.rules.watched.index("Seoul") & 1)
+    if taken:
+        trace("K-SGI-2c")
+    return not taken
 
 
 def early_rail(s: MobileWarState) -> bool:

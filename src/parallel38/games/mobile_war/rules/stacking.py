@@ -17,7 +17,6 @@ THREE = 3
 def counted(s: MobileWarState, side: int, h: Hex) -> list[int]:
     """The units of a side in a hex that count: K-STK-F1: supply units do, ships do not."""
     counts = s.rules.counts
-    trace("K-STK-F1")
     return [u for u in s.stacks(side).get(h, ()) if counts[u]]
 
 

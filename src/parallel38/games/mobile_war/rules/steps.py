@@ -52,7 +52,7 @@ def _note(s: MobileWarState, walk: str, step: tuple[Hex, Hex], args: dict[str, A
 def _rule(s: MobileWarState, what: str, walk: str, a: Hex, b: Hex) -> str:
     """The rule by which something on the way is paid for."""
     rules = s.rules
-    found = {
+    return {
         "clear": "K-MOV-K3a" if walk == COMMUNIST_SUPPLY else "K-TER-1a",
         "rough": "K-MOV-K3b" if walk == COMMUNIST_SUPPLY else "K-TER-1b",
         "road": "K-TER-1c" if rules.board.roads.has(a, b) else "K-TER-1f",
@@ -61,7 +61,3 @@ def _rule(s: MobileWarState, what: str, walk: str, a: Hex, b: Hex) -> str:
         "zone": "K-ZOC-A1",
         "join": "K-STK-B",
     }[what]
-    trace(found)
-    if what == "zone":
-        trace("K-ZOC-A2")
-    return found

@@ -71,11 +71,7 @@ def depots(s: MobileWarState, side: int) -> list[int]:
 
 
 def _communist(s: MobileWarState) -> Region:
-    """K-SUP-C1a: within two hexes of a supply unit. K-SUP-H: however many they are.
-
-    K-SUP-C2b: nothing is used up by it.
-    """
-    trace("K-SUP-C1a", "K-SUP-C1b", "K-SUP-H", "K-SUP-C2b")
+    """K-SUP-C1a: within two hexes of a supply unit. K-SUP-H: however many units are there."""
     return _within_two(s, sum(1 << h for h in {s.where[u] for u in depots(s, COMMUNIST)}), COMMUNIST)
 
 
@@ -98,7 +94,6 @@ def _un(s: MobileWarState) -> Region:
     K-SUP-D1b: not through enemy zones, but where a friend stands. K-SUP-D2: from a supply unit only if it has a way to
     Pusan free of enemy zones.
     """
-    trace("K-SUP-D1a", "K-SUP-D1b", "K-SUP-D2", "K-SUP-H")
     return _within(s, sources(s))
 
 
@@ -115,10 +110,16 @@ def _traced(rules: MobileWarRuleset, bases: Region, shut: Region, broken: frozen
 
 
 def sources(s: MobileWarState) -> Region:
-    """The hexes from which the UN draws supply. K-SUP-F: a landing craft on the coast needs no way to Pusan."""
+    """The hexes from which the UN draws supply.
+
+    K-SUP-D2: those of supply units that have a way to Pusan; K-SUP-F: a landing craft on the coast needs none.
+    """
     rules = s.rules
     found = rules.pusan & ~s.held_by(COMMUNIST)
-    found |= sum(1 << h for h in {s.where[u] for u in depots(s, UN)}) & _joined_to_pusan(s)
+    stores, joined = sum(1 << h for h in {s.where[u] for u in depots(s, UN)}), _joined_to_pusan(s)
+    if stores & ~joined:
+        trace("K-SUP-D2")
+    found |= stores & joined
     beached = {s.where[u] for u in s.present(UN) if rules.kind[u] == "amphibious" and rules.land >> s.where[u] & 1}
     if beached:
         trace("K-SUP-F")

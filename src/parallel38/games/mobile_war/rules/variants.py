@@ -57,7 +57,10 @@ def _rule(row: dict[str, Any]) -> str:
 
 
 def begins(rules: MobileWarRuleset) -> dict[str, Any]:
-    """The start of the scenario with the what-ifs in it. K-VAR-1a: others for the same hexes. K-VAR-4a: six more."""
+    """The start of the scenario with the what-ifs in it.
+
+    K-VAR-1a: other South Korean units for the same hexes; K-VAR-1b: their box is empty. K-VAR-4a: six Chinese more.
+    """
     found = data.scenario(rules.setting.scenario)
     found = {**found, "setup": {**found["setup"]}, "boxes": {**found["boxes"]}}
     for row in chosen(rules):
@@ -69,16 +72,6 @@ def begins(rules: MobileWarRuleset) -> dict[str, Any]:
             found["setup"]["un"] = []
         for side, units in change.get("add", {}).items():
             found["setup"][side] = [*found["setup"][side], *units]
-    return found
-
-
-def start_rules(rules: MobileWarRuleset) -> list[str]:
-    """The rules by which the start has changed. K-VAR-1b: the box of the South Koreans is empty."""
-    table, found = data.table("scenarios.toml")["what_ifs"], list[str]()
-    for row in chosen(rules):
-        change = table.get(row["name"], {})
-        found += [row["rule"]] if change else []
-        found += ["K-VAR-1b"] if "boxes" in change else []
     return found
 
 

@@ -41,12 +41,10 @@ def holds(s: MobileWarState, side: int, condition: dict[str, Any]) -> bool:
     """
     match condition["kind"]:
         case "last_to_occupy":
-            trace("K-VIC-6a")
             return all(s.was_last(side, place) for place in condition["places"])
         case "no_enemy":
             return not s.held_by(1 - side) & area(s, condition["area"])
         case _:
-            trace("K-VIC-6b")
             ports = (name for name in s.rules.board.ports if name in s.rules.watched)
             return any(not s.track[ENTERED] >> s.rules.watched.index(name) & 1 for name in ports)
 
@@ -62,5 +60,4 @@ def judge(s: MobileWarState) -> None:
     winner = None if un == communist else SIDES[UN if un > communist else COMMUNIST]
     args = {"un_key": "level." + LEVELS[un], "communist_key": "level." + LEVELS[communist]}
     s.log("K-VIC-5", "victory" if winner else "tie", **args, **({"side": winner} if winner else {}))
-    trace("K-SEQ-4")
     s.frames = (Over(winner, "K-VIC-5"),)

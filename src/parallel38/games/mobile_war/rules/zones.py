@@ -1,6 +1,5 @@
 """Zones of Control."""
 
-from parallel38.engine.trace import trace
 from parallel38.games.mobile_war.state import MobileWarState
 from parallel38.hexgrid import Hex, Region
 
@@ -18,7 +17,6 @@ def zone(s: MobileWarState, side: int) -> Region:
             if any(exerts[u] for u in units):
                 centres |= 1 << h
         cache["zone"] = s.rules.grid.around(centres) & s.rules.board.in_play & ~s.rules.all_rough
-        trace("K-ZOC-1", "K-ZOC-C", "K-ZOC-E")
     return cache["zone"]
 
 
@@ -35,5 +33,4 @@ def cutting(s: MobileWarState, side: int) -> Region:
 
     K-ZOC-B1: an enemy's zone cuts; K-ZOC-B2: not in a hex that friends hold.
     """
-    trace("K-ZOC-B1", "K-ZOC-B2")
     return s.held_by(1 - side) | (zone(s, 1 - side) & ~s.held_by(side))
