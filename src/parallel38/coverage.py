@@ -1,7 +1,8 @@
 """Which rules the code carries out and which the tests have seen at work: computed, not typed.
 
 Code is found by reading the source: a function or class that names a rule's id carries it out. Tests are found by
-running them: `make test` writes down which ids each test named and saw the engine raise or trace.
+running them: `make test` writes down which ids each test named and saw the engine raise or trace, or whose figure or
+definition it asserted.
 """
 
 import ast
@@ -21,7 +22,7 @@ _ID = re.compile(r"\b[A-Z]{1,2}-(?:[A-Z]{3}-[0-9A-Z]|\d)[0-9A-Za-z]*(?:\.[0-9A-Z
 def code_places(title: Title) -> dict[str, list[str]]:
     """For each rule id the functions that name it, as `rules/movement.py:Moving.refusals`."""
     found: dict[str, list[str]] = {}
-    for file, source in _sources(resources.files(title.package), ""):
+    for file, source in sources(title):
         lines = source.splitlines()
         for name, first, last, nested in _definitions(ast.parse(source), ""):
             inner = {n for a, b in nested for n in range(a, b + 1)}
@@ -29,6 +30,11 @@ def code_places(title: Title) -> dict[str, list[str]]:
             for rule in sorted(set(_ID.findall(own))):
                 found.setdefault(rule, []).append(f"{file}:{name}")
     return found
+
+
+def sources(title: Title) -> list[tuple[str, str]]:
+    """The modules of a game: path inside its package and text."""
+    return _sources(resources.files(title.package), "")
 
 
 def _sources(folder: Traversable, prefix: str) -> list[tuple[str, str]]:
@@ -56,7 +62,7 @@ def _definitions(node: ast.AST, prefix: str) -> list[tuple[str, int, int, list[t
 
 
 def tested(title: Title) -> dict[str, list[str]]:
-    """For each rule id the tests that named it and saw it, as the last full test run wrote them down."""
+    """For each rule id the tests that proved it, as the last full test run wrote them down."""
     file = resources.files(title.package).joinpath("data", TESTED)
     return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
 

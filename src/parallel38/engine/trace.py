@@ -1,6 +1,8 @@
 """Which rules the engine has used: every refusal and every logged event names its rule here.
 
-Tests collect what was named, so that "this rule is tested" is an observation and not a claim.
+Tests collect what was named, so that "this rule is tested" is an observation and not a claim. A rule that neither
+refuses nor is logged is traced where it makes a difference, under the condition for that: a trace that every call of a
+function reached would be seen by any test. A figure or a definition is not traced; its tests assert the value.
 """
 
 from collections.abc import Iterator

@@ -36,7 +36,8 @@ def track(game: Game, name: str) -> int:
 # --------------------------------------------------------------------------------------------------------- the phase
 
 
-@pytest.mark.rule("D-3.2.IIIa", "D-12.3.1")
+@pytest.mark.rule("D-3.2.IIIa")
+@pytest.mark.rule("D-12.3.1", by="value")
 def test_the_phase_begins_with_offensive_air_and_ends_when_the_un_says_so():
     checks = {"kind": "Checks", "side": 1, "check": "regroup", "waiting": []}
     for weather, air in (("SO", 2), ("SU", 6)):
@@ -94,7 +95,8 @@ def test_who_flies_which_mission():
     assert rules_of(game, "interdict rail 1511 SUP-ART1") == ["D-13.1"]
 
 
-@pytest.mark.rule("D-13.5.1", "D-12.2.2", "D-16.1", "D-12.3.3")
+@pytest.mark.rule("D-13.5.1", "D-16.1", "D-12.3.3")
+@pytest.mark.rule("D-12.2.2", by="value")
 def test_what_troop_attacks_reach():
     units = {"1511": "US-3, SUP-ART1", "1711": "SUP-CA", "1510": "PVA-40-118", "1410": "NKPA-5", "1409": "G-1"}
     game = phase({**units, "0812": "PVA-40-119"}, dice=[6])
@@ -260,7 +262,7 @@ def test_interdiction_lasts_until_the_end_of_the_next_communist_movement_phase()
     assert game.to_position()["marks"] == []
 
 
-@pytest.mark.rule("D-13.7.5")
+@pytest.mark.rule("D-13.7.5", by="value")
 def test_supply_runs_over_what_is_interdicted():
     units = {"1011": "PVA-20-58", "0714": "US-2", "2201": "SUP-CA"}
     game = phase(units, air=6, weather="MO", turn=9, dice=[2] * 9)
@@ -287,7 +289,8 @@ def test_with_a_players_chart_interdiction_needs_dice():
 # ------------------------------------------------------------------------------------------------------------ ships
 
 
-@pytest.mark.rule("D-12.2.1", "D-12.2.2")
+@pytest.mark.rule("D-12.2.1")
+@pytest.mark.rule("D-12.2.2", by="value")
 def test_a_battleship_splits_its_factors_among_three_missions_within_range():
     units = {"1711": "SUP-BB", "1510": "PVA-40-118", "1410": "NKPA-5", **HOME}
     game = phase(units, dice=[6, 6, 6], air=0, asp=3)
@@ -300,7 +303,8 @@ def test_a_battleship_splits_its_factors_among_three_missions_within_range():
     assert flags(game, "SUP-BB") == "bombarded"
 
 
-@pytest.mark.rule("D-12.2.3", "D-13.3")
+@pytest.mark.rule("D-12.2.3")
+@pytest.mark.rule("D-13.3", by="value")
 def test_ships_keep_to_full_sea_and_go_any_way_before_and_after():
     units = {"1711": "SUP-BB", "1611": "PVA-40-118", "1511": "US-3, SUP-TK1"}
     game = phase(units, dice=[6, 6])

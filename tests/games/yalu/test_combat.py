@@ -92,8 +92,8 @@ def test_types_of_attack():
     assert rules_of(un, "attack 1020 supplied US-2 1") == ["D-11.5.2"]
 
 
-@pytest.mark.rule("D-10.5.4", "D-10.5.5", "D-11.1", "D-11.4.1", "D-11.4.2")
-@pytest.mark.rule("D-11.5.1", "D-11.5.3", "D-11.5.4", "D-10.9.3")
+@pytest.mark.rule("D-10.5.4", "D-10.5.5", "D-11.5.1", "D-11.5.4", "D-10.9.3")
+@pytest.mark.rule("D-11.4.1", "D-11.4.2", "D-11.5.3", by="value")
 def test_attack_supply_is_paid_at_once():
     game = battle({"1020": "PVA-40-118, PVA-40-119, PVA-40-120 isolated", "1021": "US-2"}, asp=7)
     asp = lambda: game.view()["track"]["asp"]  # noqa: E731
@@ -113,7 +113,7 @@ def test_attack_supply_is_paid_at_once():
     assert rules_of(poor, "attack 1021 unsupplied PVA-40-118") == []
 
 
-@pytest.mark.rule("D-11.4.2")
+@pytest.mark.rule("D-11.4.2", by="value")
 def test_the_three_bands_of_attack_supply():
     """On the lines themselves the nearer band counts for the Weather Line, the farther one for the parallel."""
     rules = battle({"1020": "PVA-40-118", "1021": "US-2"}).state.rules
@@ -131,7 +131,7 @@ def test_the_three_bands_of_attack_supply():
 # ------------------------------------------------------------------------------------------------------------- odds
 
 
-@pytest.mark.rule("D-10.2.1")
+@pytest.mark.rule("D-10.2.1", by="value")
 @pytest.mark.parametrize(
     ("firing", "defending", "column"),
     [
@@ -172,7 +172,7 @@ def test_strengths_are_halved_and_doubled():
     assert wave.describe(wave.parse("fire PVA-40-118"))[1]["odds"] == "2:1", "a wave does not count double as a target"
 
 
-@pytest.mark.rule("D-10.2.2", "D-10.3.1")
+@pytest.mark.rule("D-10.2.2", "D-10.3.1", by="value")
 def test_the_table_is_read_with_the_modified_total():
     """24: 6:1 and a total of 10 is NR, 6 is D; totals beyond the table read its ends."""
     s = battle({"1020": "PVA-40-118", "1021": "US-2"}).state
@@ -182,7 +182,7 @@ def test_the_table_is_read_with_the_modified_total():
     assert fire.result(s, "1:6", 14) == fire.result(s, "1:6", 12)
 
 
-@pytest.mark.rule("D-10.2.4", "D-10.6.1", "D-10.7.1")
+@pytest.mark.rule("D-10.2.4", "D-10.6.1", "D-10.7.1", by="value")
 def test_terrain():
     """Rough 1121 fires at clear 1021 and the other way round; across the river at 0921 the defence gains one."""
     rough = attacked({"1121": "PVA-40-118", "1021": "US-2"}, "1021")
@@ -205,7 +205,8 @@ def test_terrain():
 # --------------------------------------------------------------------------------------------------- defensive fire
 
 
-@pytest.mark.rule("D-10.0.2", "D-10.0.3", "D-10.4.1", "D-10.1.1", "D-10.6.4")
+@pytest.mark.rule("D-10.1.1")
+@pytest.mark.rule("D-10.0.2", "D-10.0.3", "D-10.4.1", by="value")
 def test_the_defender_fires_first_and_nobody_must():
     game = battle({"1020": "PVA-40-118", "1021": "US-2", "1220": "ROK-1", "1120": "PVA-38-112"}, dice=[1])
     game.play("attack 1021 supplied PVA-40-118")
@@ -219,7 +220,7 @@ def test_the_defender_fires_first_and_nobody_must():
     assert game.rules.phase_key(game.state) == "phase.un_bombardment"
 
 
-@pytest.mark.rule("D-10.6.1", "D-10.1.4", "D-10.1.2", "D-10.1.3")
+@pytest.mark.rule("D-10.6.1", "D-10.1.4", "D-10.1.2")
 def test_fire_is_at_those_who_attack_the_hex_and_once():
     units = {
         "1020": "PVA-40-118, PVA-40-119",
@@ -303,7 +304,7 @@ def test_a_wave_goes_in_but_other_attacks_may_be_dropped():
 # ---------------------------------------------------------------------------------------------------------- results
 
 
-@pytest.mark.rule("D-10.3.2", "D-10.8.1", "D-10.8.2", "D-10.8.3", "D-11.2.3", "D-11.2.4")
+@pytest.mark.rule("D-10.3.2", "D-10.8.1", "D-10.8.2", "D-11.2.3", "D-11.2.4")
 def test_destroyed_entered_and_paid_for():
     units = {"1020": "PVA-40-118, PVA-40-119, PVA-40-120", "1121": "PVA-38-112, PVA-38-113", "1021": "ROK-1, US-2"}
     game = attacked(units, "1021", dice=[1, 1, 1, 1], asp=2)
@@ -464,7 +465,8 @@ def test_not_into_isolation_if_there_is_another_way():
 # ---------------------------------------------------------------------------------------------------------- assault
 
 
-@pytest.mark.rule("D-11.5.3", "D-11.5.4", "D-11.6", "D-10.2.3")
+@pytest.mark.rule("D-11.5.3", "D-10.2.3")
+@pytest.mark.rule("D-11.5.4", by="value")
 def test_artillery_helps_one_assault():
     units = {"1020": "PVA-40-118, PVA-40-119", "1021": "ROK-1, ROK-6"}
     game = attacked(units, "1021", "supplied", "-", "2", dice=[6, 6])
@@ -475,7 +477,8 @@ def test_artillery_helps_one_assault():
     assert game.describe(game.parse("fire ROK-6 PVA-40-119"))[1]["modifier_drm"] == 0
 
 
-@pytest.mark.rule("D-10.6.3", "D-12.1.1")
+@pytest.mark.rule("D-12.1.1")
+@pytest.mark.rule("D-10.6.3", by="value")
 def test_no_artillery_and_no_support_in_communist_defence():
     game = attacked({"1020": "PVA-40-118", "1021": "US-2"}, "1020", side="un")
     assert game.decider == "communist"
@@ -483,7 +486,8 @@ def test_no_artillery_and_no_support_in_communist_defence():
     assert rules_of(game, "fire US-2 PVA-40-118 SUP-CA") == ["D-12.1.1"]
 
 
-@pytest.mark.rule("D-10.1.2", "D-10.1.3")
+@pytest.mark.rule("D-10.1.2")
+@pytest.mark.rule("D-10.1.3", by="value")
 def test_parts_of_a_stack_are_fired_at_apart():
     units = {"1020": "PVA-40-118, PVA-40-119", "1022": "PVA-38-112", "1021": "ROK-1, US-1/31/7, US-2/31/7"}
     game = attacked(units, "1021", dice=[6, 6, 6, 6])
@@ -497,7 +501,7 @@ def test_parts_of_a_stack_are_fired_at_apart():
     assert not any(flags(game, u) for u in ("PVA-40-118", "US-1/31/7", "ROK-1")), "the marks of the phase are gone"
 
 
-@pytest.mark.rule("D-10.7.1", "D-10.7.2")
+@pytest.mark.rule("D-10.7.2")
 def test_only_designated_units_assault_in_the_order_they_like():
     units = {"1020": "PVA-40-118, PVA-40-119", "1021": "ROK-1", "1120": "PVA-38-112", "1220": "ROK-6"}
     game = battle(units, dice=[6, 6])

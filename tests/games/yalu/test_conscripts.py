@@ -21,7 +21,7 @@ def boxed(game: Game) -> int:
     return sum(unit["place"] == "conscripts" for unit in game.view()["units"])
 
 
-@pytest.mark.rule("D-17.1", "D-17.2")
+@pytest.mark.rule("D-17.2", by="value")
 @pytest.mark.parametrize(
     ("cities", "number"), [("", 0), ("Wonsan", 1), ("Pyongyang+Hungnam+Wonsan", 3), ("Seoul+Inchon", 0)]
 )
@@ -37,7 +37,7 @@ def test_there_are_no_more_than_the_counters():
         coming({"dead": "C-1"}, 9)
 
 
-@pytest.mark.rule("D-17.3a")
+@pytest.mark.rule("D-17.3a", by="value")
 @pytest.mark.parametrize(("turn", "number"), [(1, 0), (5, 1), (9, 1), (11, 2), (15, 2), (19, 3), (23, 3)])
 def test_how_many_take_the_field_depends_on_the_month(turn: int, number: int):
     game = coming({**FRONT, "conscripts": "C-1, C-2, C-3, C-4"}, turn, **ALL)
@@ -62,14 +62,15 @@ def test_they_join_units_that_are_neither_isolated_nor_neutralized():
     assert boxed(game) == 3, "they may stay in the box"
 
 
-@pytest.mark.rule("D-17.5", "D-17.3a", "D-7.1.1")
+@pytest.mark.rule("D-17.3a")
+@pytest.mark.rule("D-7.1.1", by="value")
 def test_they_stack_freely():
     game = coming({"0116": "PVA-40-118, PVA-40-119, PVA-39-115, C-5", "conscripts": "C-1"}, 9, **ALL)
     game.play("place C-1 0116")
     assert flags(game, "PVA-40-118") == ""
 
 
-@pytest.mark.rule("D-17.3b")
+@pytest.mark.rule("D-17.3b", by="value")
 @pytest.mark.parametrize(
     ("cities", "most"), [("", 1), ("Wonsan", 2), ("Pyongyang", 5), ("Pyongyang+Hungnam+Wonsan", 7)]
 )
@@ -81,7 +82,7 @@ def test_the_limit_on_the_map(cities: str, most: int):
     assert game.prompt[0] == "moving", "the month would allow three, the limit does not"
 
 
-@pytest.mark.rule("D-17.4", "D-17.1")
+@pytest.mark.rule("D-17.4")
 def test_the_un_chooses_who_goes_when_the_limit_falls():
     units = {"0116": "PVA-40-118, C-1, C-2", "0115": "PVA-38-112, C-3"}
     game = coming(units, 9, cities="Wonsan", rewarded="Wonsan")
@@ -113,7 +114,7 @@ def test_alone_they_go_back_except_while_communists_move():
 UNITS = {"1020": "PVA-40-118, C-1, C-2", "1119": "PVA-38-112", "1021": "US-2"}
 
 
-@pytest.mark.rule("D-17.6", "D-17.1")
+@pytest.mark.rule("D-17.6")
 def test_after_one_assault_they_go_back():
     game = attacked(UNITS, "1021", "supplied", "PVA-40-118,C-1", dice=[6, 6])
     game.play("end")

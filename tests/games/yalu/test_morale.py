@@ -19,7 +19,7 @@ def checked(units: dict[str, str], side: int, dice: list[int]) -> Game:
     return table(units, phase=phase, frame=frame, dice=dice)
 
 
-@pytest.mark.rule("D-15.5.2")
+@pytest.mark.rule("D-15.5.2", by="value")
 def test_the_communist_number_less_air_plus_the_hex():
     """PVA 7, NKPA 7; defensive air 0 in SO and 5 in SU; mountain 3, road 0."""
     assert number(table({"1011": "PVA-20-58"}), "PVA-20-58") == 7 + 3
@@ -28,7 +28,7 @@ def test_the_communist_number_less_air_plus_the_hex():
     assert number(table({"1011": "NKPA-47"}, weather="SU", sorties=1), "NKPA-47") == 7 - 3 + 3
 
 
-@pytest.mark.rule("D-15.6.1")
+@pytest.mark.rule("D-15.6.1", by="value")
 def test_the_un_number_plus_air_less_the_hex():
     assert number(table({"1011": "US-2"}, phase="un_movement"), "US-2") == 8 + 2 - 3
     assert number(table({"0921": "UK-27BC"}, phase="un_movement", weather="SU"), "UK-27BC") == 9 + 6
@@ -40,7 +40,7 @@ def test_the_un_number_plus_air_less_the_hex():
     assert number(sorties, "US-2") == 8 + 3 - 3
 
 
-@pytest.mark.rule("D-15.6.1")
+@pytest.mark.rule("D-15.6.1", by="value")
 @pytest.mark.parametrize(
     ("unit", "found"),
     [
@@ -65,7 +65,7 @@ def test_nation_and_size_give_the_un_number(unit: str, found: int):
     assert number(table({"0921": unit}, phase="un_movement", weather="SS"), unit) == found
 
 
-@pytest.mark.rule("D-15.5.2")
+@pytest.mark.rule("D-15.5.2", by="value")
 def test_conscripts_have_a_number_of_their_own():
     assert number(table({"0921": "NKPA-5, C-1"}, weather="SS"), "C-1") == 5
 
@@ -97,10 +97,13 @@ def test_un_units_regroup_before_supply_is_looked_at():
 
 @pytest.mark.rule("D-15.1", "D-15.5.1")
 def test_regroup_marks_lead_to_checks_in_the_same_player_turn():
-    game = table({"0119": "NKPA-47 neutralized"}, dice=[1, 2])
+    game = table({"0119": "NKPA-47 neutralized, NKPA-31 neutralized"}, dice=[1, 2])
     game.play("regroup NKPA-47")
     assert "regrouped" in said(game.play("end"))
     assert flags(game, "NKPA-47") == ""
+    assert flags(game, "NKPA-31") == "neutralized", "it was not marked, so it does not roll"
+    ours = table({"0119": "NKPA-47 neutralized+regroup", "2226": "US-2"}, phase="un_movement", dice=[])
+    assert not {"regrouped", "not_regrouped"} & set(said(ours.play("end"))), "not in the UN's phase"
 
 
 @pytest.mark.rule("D-9.3.1")

@@ -16,7 +16,8 @@ def cost(game: Game, action: str) -> float:
 # ---------------------------------------------------------------------------------------------------- 9.1 general rules
 
 
-@pytest.mark.rule("D-9.1.1", "D-4.2", "D-9.1.4")
+@pytest.mark.rule("D-9.1.1")
+@pytest.mark.rule("D-4.2", by="value")
 def test_terrain_rivers_bridges_and_roads_have_their_price():
     frozen, mild = table({"0813": "NKPA-5"}, weather="SO"), table({"0813": "NKPA-5"}, weather="MO")
     assert cost(frozen, "move NKPA-5 0813-0814") == 3  # mountain; the river is frozen
@@ -42,7 +43,8 @@ def test_un_divisions_and_smaller_units_have_different_road_rates():
     assert spent(game, "US-17/7") == 0.75
 
 
-@pytest.mark.rule("D-13.7.3", "D-13.7.4")
+@pytest.mark.rule("D-13.7.3")
+@pytest.mark.rule("D-13.7.4", by="value")
 def test_interdiction_and_damaged_bridges_cost_road_users():
     game = table({"0518": "NKPA-5"}, weather="MO", marks=["interdiction 0618 2", "damaged-bridge 0517 0518"])
     assert cost(game, "move NKPA-5 0518-0618") == 2  # the plain rough hex is cheaper than the interdicted road

@@ -18,7 +18,7 @@ def free() -> Game:
     return new_game("yalu", seed=1, options={"setup": "free"})
 
 
-@pytest.mark.rule("D-21.1", "D-21.3", "D-21.4", "D-21.5")
+@pytest.mark.rule("D-21.1", "D-21.3", "D-21.5", by="value")
 def test_the_first_situation():
     game = free()
     track = game.view()["track"]
@@ -31,7 +31,7 @@ def test_the_first_situation():
     assert not any(unit["flags"] for unit in game.view()["units"]), "all are supplied"
 
 
-@pytest.mark.rule("D-21.5", "D-4.3")
+@pytest.mark.rule("D-21.5", "D-4.3", by="value")
 def test_play_begins_after_the_weather_and_the_supply_check():
     game = new_game("yalu", seed=1)
     assert game.rules.phase_key(game.state) == "phase.communist_reinforcement"

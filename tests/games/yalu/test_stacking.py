@@ -14,7 +14,7 @@ def over(units: str, side: int) -> bool:
     return stacking.over_limit(game.state, side, numbers)
 
 
-@pytest.mark.rule("D-7.1.1")
+@pytest.mark.rule("D-7.1.1", by="value")
 @pytest.mark.parametrize(
     ("units", "too_many"),
     [
@@ -30,7 +30,7 @@ def test_communist_limits(units: str, too_many: bool):
     assert over(units, COMMUNIST) is too_many
 
 
-@pytest.mark.rule("D-7.2.1", "D-7.2.3", "D-7.2.4", "D-2.5")
+@pytest.mark.rule("D-2.5", "D-7.2.1", "D-7.2.3", "D-7.2.4", by="value")
 @pytest.mark.parametrize(
     ("units", "too_many"),
     [
@@ -125,7 +125,7 @@ def test_un_units_pass_through_full_hexes_but_may_not_end_there():
     assert rules_of(unmoved, "move US-2 0919-0920") == []  # they may still leave
 
 
-@pytest.mark.rule("D-7.2.1", "D-7.2.6")
+@pytest.mark.rule("D-7.2.1")
 def test_the_un_phase_does_not_end_over_the_limit():
     game = table({"0919": "US-2", "0920": "US-24, US-25"}, phase="un_movement", weather="MO")
     game.play("move US-2 0919-0920")
@@ -158,7 +158,7 @@ def test_parts_without_points_stay_where_they_broke_down():
     assert rules_of(road, "move US-24 0919") == [], "here the parts may still leave by road"
 
 
-@pytest.mark.rule("D-7.2.1", "D-7.2.6")
+@pytest.mark.rule("D-7.2.1")
 def test_who_moved_last_may_still_leave_a_full_hex():
     game = table({"1114": "ROK-1, ROK-6", "1115": "US-187"}, phase="un_movement", weather="F")
     game.play("move US-187 1114")

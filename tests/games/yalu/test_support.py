@@ -198,7 +198,7 @@ def test_a_ship_that_changed_seas_is_not_drawn_into_an_attack():
     assert rules_of(game, "attack 1510 supplied US-3 0 SUP-CA") == ["D-12.2.4"]
 
 
-@pytest.mark.rule("D-12.2.1", "D-10.5.6")
+@pytest.mark.rule("D-12.2.1")
 def test_what_is_taken_back_leaves_the_other_missions_of_a_ship():
     units = {"1511": "US-3, ROK-1", "1510": "PVA-40-118", "1512": "PVA-40-119", "1711": "SUP-CA"}
     game = battle(units, side="un")

@@ -6,7 +6,7 @@ from .table import flags, rules_of, said
 from .test_combat import attacked, battle
 
 
-@pytest.mark.rule("D-19.1.1", "D-19.1.2", "D-19.1.3")
+@pytest.mark.rule("D-19.1.2", "D-19.1.3")
 def test_one_die_for_each_unit_in_an_attacked_hex():
     units = {"1020": "PVA-40-118", "1021": "ROK-1, US-2, SUP-TK1", "1220": "ROK-6"}
     game = battle(units, turn=1, dice=[6, 4, 1])

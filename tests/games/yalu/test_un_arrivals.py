@@ -24,7 +24,7 @@ def moving(turn: int, units: dict[str, str], **more) -> Game:
 # ------------------------------------------------------------------------------------------------- 6.1.2 reinforcements
 
 
-@pytest.mark.rule("D-6.1.2.1")
+@pytest.mark.rule("D-6.1.2.1", by="value")
 @pytest.mark.parametrize(
     ("turn", "units"),
     [
@@ -192,7 +192,7 @@ def test_where_replacements_return():
     assert rules_of(game, "place US-1/9/2 2226") == ["D-6.2"], "units have moved"
 
 
-@pytest.mark.rule("D-6.2.2.2", "D-6.2")
+@pytest.mark.rule("D-6.2.2.2")
 def test_replacements_in_the_reinforcement_phase_too():
     game = phase(3, {"dead": "US-1/9/2, US-2/9/2"})
     game.play("place US-1/9/2 2226")
@@ -239,7 +239,7 @@ def test_a_replacement_may_be_held_back_too():
     assert where(later, "US-1/9/2") == "2718"
     shut = phase(7, {"delayed": "US-1/9/2 spent=7", "2718": "PVA-40-118", "2731": "PVA-40-119"})
     assert where(shut, "US-1/9/2") == "dead"
-    units = {"delayed": "US-1/9/2 spent=7, RHB-1 spent=7", "2718": "US-2, US-24", "2731": "US-3, US-25"}
+    units = {"delayed": "US-1/9/2 spent=7, RHB-1 spent=7", "2718": "US-1Mar, US-24", "2731": "US-3, US-25"}
     full = phase(7, units)
     assert said(full.entries()).count("forfeited") == said(full.entries()).count("no_room") == 1
     assert (where(full, "US-1/9/2"), where(full, "RHB-1")) == ("dead", "delayed"), "only replacements are forfeit"

@@ -265,7 +265,6 @@ def test_no_evacuation_from_the_north_in_a_blizzard():
     assert rules_of(game, "evacuate ROK-Cap") == []
 
 
-@pytest.mark.rule("D-9.3.6.pn")
 def test_nobody_retreats_by_sea():
     frame = {"kind": "Retreats", "hex": "1611", "waiting": ["ROK-Cap"], "group": ["ROK-Cap"]}
     units = {"1611": "ROK-Cap neutralized", "1410": "PVA-40-118"}
@@ -344,7 +343,8 @@ def test_no_supply_line_is_needed_in_the_turn_of_the_drop():
         assert "dropped" not in flags(game, "US-187")
 
 
-@pytest.mark.rule("D-9.3.7.2", "D-5.1.1b")
+@pytest.mark.rule("D-9.3.7.2")
+@pytest.mark.rule("D-5.1.1b", by="value")
 def test_others_are_supplied_through_the_dropped_regiment():
     pocket = {"1012": "NKPA-5", "1114": "NKPA-12", "1213": "NKPA-31"}
     for state, isolated in (("US-187 dropped, US-5RCT", False), ("US-187, US-5RCT", True)):

@@ -31,7 +31,7 @@ def stacks(count: int, *, seoul: int = 0) -> dict[str, str]:
     return found
 
 
-@pytest.mark.rule("D-20.1", "D-20.2")
+@pytest.mark.rule("D-20.1")
 def test_thirty_six_with_two_divisions_in_seoul_win():
     assert ended(stacks(7, seoul=2)).winner == "un"  # 35
     assert ended(stacks(8, seoul=2)).winner == "communist"  # 40
@@ -54,7 +54,7 @@ def test_otherwise_seventy_two():
     assert "no_victory" in said(ended({}).entries())
 
 
-@pytest.mark.rule("D-20.2")
+@pytest.mark.rule("D-20.2", by="value")
 def test_red_dots_the_line_itself_and_isolated_units_do_not_count():
     seven = stacks(7, seoul=2)
     assert ended({**seven, "1627": "NKPA-47"}).winner == "un"  # a red dot

@@ -11,7 +11,7 @@ from .table import said, table
 START = {"kind": "Checks", "side": 0, "check": "isolation", "waiting": []}
 
 
-@pytest.mark.rule("D-4.3", "D-19.3")
+@pytest.mark.rule("D-19.3", "D-4.3", by="value")
 def test_the_first_turn_has_die_three_and_rolls_nothing():
     game = new_game("yalu", dice=Dice.scripted([]))
     track = game.view()["track"]
@@ -29,7 +29,8 @@ def test_one_die_by_the_month_sets_number_and_type(turn: int, die: int, code: st
     assert game.state.track[1] == die
 
 
-@pytest.mark.rule("D-3.2.I", "D-3.2.IIf", "D-3.2.IIIa", "D-12.3.1", "D-4.2")
+@pytest.mark.rule("D-3.2.I", "D-3.2.IIf", "D-3.2.IIIa")
+@pytest.mark.rule("D-12.3.1", "D-4.2", by="value")
 def test_air_comes_with_each_player_turn_and_is_lost_after_it():
     game = table({"0119": "NKPA-47"}, phase="un_morale", turn=10, frame=START, dice=[1, 4, 1])  # Feb, mild clear
     assert game.state.weather == "MC"

@@ -16,7 +16,7 @@ def zone(game: Game, side: int = UN) -> set[str]:
     return set(game.rules.names.grid.labels(zones.zone(game.state, side)))
 
 
-@pytest.mark.rule("D-8.1.1")
+@pytest.mark.rule("D-8.1.1", by="value")
 def test_a_zone_is_the_six_hexes_around():
     assert zone(table({"1015": "US-2"})) == {"1014", "1016", "0915", "0916", "1115", "1116"}
 
@@ -38,18 +38,19 @@ def test_a_zone_is_the_six_hexes_around():
         ("SUP-TK1", False),
     ],
 )
+@pytest.mark.rule("D-8.1.2", by="value")
 def test_who_has_a_zone(unit: str, has: bool):
     assert bool(zone(table({"1015": unit}))) is has
 
 
-@pytest.mark.rule("D-8.1.2")
+@pytest.mark.rule("D-8.1.2", by="value")
 def test_guerrillas_and_neutralized_units_have_none():
     assert zone(table({"1015": "G-1"}), COMMUNIST) == set()
     assert zone(table({"1015": "NKPA-5 neutralized"}), COMMUNIST) == set()
     assert zone(table({"1015": "NKPA-5"}), COMMUNIST)
 
 
-@pytest.mark.rule("D-12.1.10")
+@pytest.mark.rule("D-12.1.10", by="value")
 def test_support_units_have_none_not_even_together():
     assert zone(table({"1015": "SUP-TK1, SUP-TK2, SUP-ART1"})) == set()
     assert zone(table({"1711": "SUP-BB, SUP-CA"})) == set()
@@ -57,7 +58,8 @@ def test_support_units_have_none_not_even_together():
     assert "1014" in ends(game, "NKPA-5", "foot")
 
 
-@pytest.mark.rule("D-8.2.6", "D-8.3.1.1")
+@pytest.mark.rule("D-8.3.1.1")
+@pytest.mark.rule("D-8.2.6", by="value")
 def test_zones_of_both_sides_lie_over_one_another():
     game = table({"1019": "PVA-40-118, PVA-40-119", "1021": "US-2"})
     assert "1020" in zone(game, UN) & zone(game, COMMUNIST), "mutually controlled"
@@ -65,7 +67,7 @@ def test_zones_of_both_sides_lie_over_one_another():
     assert "1020" in ends(game, "PVA-40-119", "foot")
 
 
-@pytest.mark.rule("D-8.1.3")
+@pytest.mark.rule("D-8.1.3", by="value")
 @pytest.mark.parametrize(
     ("stack", "has"),
     [
@@ -80,20 +82,20 @@ def test_two_without_a_zone_have_one_together(stack: str, has: bool):
     assert bool(zone(table({"1208": stack}))) is has
 
 
-@pytest.mark.rule("D-8.2.1")
+@pytest.mark.rule("D-8.2.1", by="value")
 def test_zones_do_not_cross_reservoirs_and_estuaries():
     assert zone(table({"1208": "US-2"})) == {"1207", "1209", "1109", "1308", "1309"}  # Chosin: not 1108
     assert "0824" not in zone(table({"0823": "US-2"}))  # the mouth of the Taedong
 
 
-@pytest.mark.rule("D-8.2.2")
+@pytest.mark.rule("D-8.2.2", by="value")
 def test_for_movement_a_friend_in_the_hex_does_not_help():
     game = table({"1211": "PVA-42-124", "1212": "NKPA-5", "1113": "ROK-8"})
     assert "1212" in ends(game, "PVA-42-124", "foot")
     assert rules_of(game, "move PVA-42-124 1211-1212-1213")[0] == "D-8.3.1.1"
 
 
-@pytest.mark.rule("D-8.2.6")
+@pytest.mark.rule("D-8.2.6", by="value")
 def test_zones_of_both_sides_lie_on_one_hex():
     units = {"1015": "US-2", "1013": "NKPA-5"}
     game = table(units)

@@ -9,7 +9,7 @@ from typing import Any
 from parallel38.engine.flow import Frame, Hexes, Obstacle, Offer, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Unit
-from parallel38.games.yalu.rules import replacements, sea, stacking
+from parallel38.games.yalu.rules import replacements, sea, stacking, zones
 from parallel38.games.yalu.rules.options import delay
 from parallel38.games.yalu.rules.placement import PlaceUnit
 from parallel38.games.yalu.state import (
@@ -68,7 +68,6 @@ def begin(s: YaluState) -> bool:
     if replacements.extra(s):
         s.log("D-6.2.2.5", "garrison_battalions", n=replacements.extra(s))
     _turn_away(s)
-    trace("D-6.1.2.1")
     if not waiting(s):
         return False
     s.push(Landing())
@@ -234,7 +233,8 @@ def place(s: YaluState, action: PlaceUnit) -> None:
             sea.use_harbour(s, unit, h)
     else:
         rule, text = replacements.use(s, unit, h == s.rules.board.cities["Seoul"]), "replaced"
-    trace("D-6.2" if text == "replaced" else "D-6.1")
+    if zones.zone(s, COMMUNIST) >> h & 1:
+        trace("D-6.2" if text == "replaced" else "D-6.1")
     s.move(unit, h)
     s.spend(unit, 0)
     s.flag(unit, ARRIVED)

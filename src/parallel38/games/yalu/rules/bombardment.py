@@ -15,7 +15,7 @@ from parallel38.engine.previews import Note, Preview
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Path, Place, Units, leg
 from parallel38.games.yalu.rules import missions, ships, stacking, support
-from parallel38.games.yalu.state import AIR, ASP, BOMBARDED, COMMUNIST, ROUNDED, SIDES, UN, YaluState
+from parallel38.games.yalu.state import AIR, ASP, BOMBARDED, COMMUNIST, NEUTRALIZED, ROUNDED, SIDES, UN, YaluState
 from parallel38.hexgrid import Hex, Region, bits
 
 FACES = 6
@@ -387,7 +387,6 @@ class Bombarding(Frame, frozen=True):
         else:
             assert isinstance(action, Mission)
             kind, hexes = aim(action)
-            trace("D-13.1", "D-13.4")
             use(s, action.support, action.air)
             number = support.factors(s, action.support) + action.air
             if isinstance(action, Bombard):
@@ -397,7 +396,8 @@ class Bombarding(Frame, frozen=True):
                 return
             if isinstance(action, Interdict) and action.support:
                 s.replace(Bombarding((*self.aims, action)))
-            trace(*(("D-13.6.1",) if kind == "supply" else ("D-13.7.1", "D-13.7.2")))
+            if kind == "supply" and action.support:
+                trace("D-13.6.1")
             s.push(Strikes(kind, hexes, number))
 
 
@@ -458,6 +458,8 @@ class Troops(Frame, frozen=True):
             stacking.eliminate(s, unit)
         elif total <= neutralized:
             s.log("D-13.5.2", "bombard_neutralizes", unit=unit, die=total, need=neutralized)
+            if s.flags[unit] & NEUTRALIZED:
+                trace("D-13.4")
             stacking.neutralize(s, (unit,))
         else:
             s.log("D-13.5.2", "bombard_misses", unit=unit, die=total, need=neutralized)
@@ -507,7 +509,6 @@ class Strikes(Frame, frozen=True):
 
     def _raid(self, s: YaluState, hits: int) -> None:
         """D-13.6.2: each hit destroys a point, down to none. D-11.3: so attack supply is lost."""
-        trace("D-13.6.2")
         lost = min(hits, s.track[ASP])
         if lost:
             s.tell(ASP, s.track[ASP] - lost)

@@ -192,7 +192,6 @@ class BuggingOut(Frame, frozen=True):
 
         D-8.3.4: zones of control do not stop it.
         """
-        trace("D-9.4.1", "D-8.3.4")
         unit, path, grid = action.unit, action.path, s.rules.grid
         if path[0] != s.where[unit] or len(path) < 2:
             yield Refusal("D-9.1.1", "no_path", {"units": (unit,)}, (unit,))
@@ -295,9 +294,11 @@ def firers(s: YaluState, unit: int, h: Hex) -> tuple[int, ...]:
     """
     if not zones.zone(s, COMMUNIST) >> h & 1:
         return ()
-    trace("D-9.4.3", "D-9.4.4", "D-8.3.4")
     able = tuple(u for u in s.present(COMMUNIST) if next(_firer_refusals(s, u, h), None) is None)
-    return able if able and odds(s, able, unit) else ()
+    if not able or not odds(s, able, unit):
+        return ()
+    trace("D-9.4.3")
+    return able
 
 
 def _firer_refusals(s: YaluState, unit: int, h: Hex) -> Iterator[Refusal]:
@@ -321,7 +322,6 @@ def _firer_refusals(s: YaluState, unit: int, h: Hex) -> Iterator[Refusal]:
 
 def power(s: YaluState, units: tuple[int, ...]) -> int:
     """D-9.4.6: twice the combat factors, added up; attack supply does not matter."""
-    trace("D-9.4.6")
     return TIMES * sum(fire.strength(s, u) for u in units)
 
 
@@ -439,7 +439,6 @@ class Flight(Frame, frozen=True):
 
     def modifier(self, s: YaluState, units: tuple[int, ...]) -> int:
         """D-9.4.6: terrain counts as in an assault; D-11.5.2: there is no artillery."""
-        trace("D-9.4.6", "D-11.5.2")
         return fire.modifier(s, (self.unit,), units, assault=True)
 
     # ----------------------------------------------------------------------------------------------------- doing
@@ -451,7 +450,6 @@ class Flight(Frame, frozen=True):
             s.log("D-9.4.5", "bug_out_spared", unit=self.unit, hex=self.hex)
             return
         volley = Volley(self.unit, action.units, odds(s, action.units, self.unit) or "", self.modifier(s, action.units))
-        trace("D-9.4.4", "D-10.0.1", "D-11.4.1")
         for unit in action.units:
             s.flag(unit, FIRED)
         s.push(volley)
@@ -474,6 +472,8 @@ class Flight(Frame, frozen=True):
             self._end(s)
         else:
             there = self.path[self.at + 1]
+            if self.at and zones.zone(s, COMMUNIST) >> self.hex & 1:
+                trace("D-8.3.4")
             s.move(self.unit, there)
             march.arrive(s, (self.unit,), there)
             # D-9.4.3: it is exposed in every hex that it enters, so not where it began

@@ -39,7 +39,6 @@ def _by_city(s: YaluState, name: str) -> int:
 
 def limit(s: YaluState) -> int:
     """D-17.3b: how many conscripts may be on the map when the phase ends: one, and more for each city."""
-    trace("D-17.3b")
     return _by_city(s, "conscripts_limit")
 
 
@@ -58,7 +57,6 @@ def begin(s: YaluState) -> None:
 
     D-17.3a: the month says how many may be fielded, in November none.
     """
-    trace("D-17.3a")
     draft(s)
     month = s.rules.turn_name(s).split()[0]
     number = len(_in(s, "conscripts")) if old_rule(s) else s.rules.charts["conscripts_field"][month, "number"]
@@ -73,8 +71,10 @@ def draft(s: YaluState) -> None:
 
     D-17.1: as long as there are counters; those that are not in play lie in the box of the order of battle.
     """
-    trace("D-17.1", "D-17.2")
-    drafted = tuple(_in(s, "out")[: _by_city(s, "conscripts_draft")])
+    number = _by_city(s, "conscripts_draft")
+    drafted = tuple(_in(s, "out")[:number])
+    if len(drafted) < number:
+        trace("D-17.1")
     for unit in drafted:
         s.move(unit, s.rules.names.box("conscripts"))
     if drafted:
@@ -104,7 +104,6 @@ class Fielding(Placement, frozen=True):
 
     def obstacles(self, s: YaluState, unit: int) -> tuple[Obstacle, ...]:
         """D-17.3a: only with a combat unit that is neither isolated nor neutralized. D-17.5: any number of them."""
-        trace("D-17.5")
         region = 0
         for h, units in s.stacks(COMMUNIST).items():
             if any(_regular(s, u) and not s.flags[u] & (ISOLATED | NEUTRALIZED) for u in units):
@@ -210,7 +209,6 @@ def spent(s: YaluState, units: Iterable[int]) -> None:
 
 def go_home(s: YaluState, units: Iterable[int], rule: str, text: str) -> None:
     """D-17.1: back to the box of the order of battle, with nothing marked on them; never to the dead pile."""
-    trace("D-17.1")
     s.log(rule, text, units=tuple(units))
     for unit in units:
         stacking.take_off(s, unit)

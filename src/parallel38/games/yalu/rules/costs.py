@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from parallel38.engine.flow import Obstacle
-from parallel38.engine.trace import trace, tracing
+from parallel38.engine.trace import trace
 from parallel38.games.yalu.rules import weather
 from parallel38.games.yalu.state import COMMUNIST, ISOLATED, UN, WEATHER, YaluState
 from parallel38.hexgrid import Costs, Hex, Region
@@ -80,7 +80,6 @@ def _terms(s: YaluState, unit: int) -> tuple[str, bool, frozenset[Mark]]:
             trace("D-12.1.9")
     marks = s.marks
     if marks:
-        trace("D-13.7.3", "D-13.7.4")
         # interdiction is for the next Communist movement phase; a broken railway costs no points
         marks = _slowing(marks, rules.side_of[unit])
     return road, weather.subfreezing(s), marks
@@ -107,8 +106,6 @@ def allowance(s: YaluState, unit: int) -> int:
         trace("D-5.2.2" if side == COMMUNIST else "D-5.3.3")
         if side == COMMUNIST:
             points //= 2
-    if tracing():
-        trace("D-4.2", "D-9.1.4")
     return points
 
 

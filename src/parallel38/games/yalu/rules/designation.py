@@ -63,7 +63,6 @@ def price(s: YaluState, target: Hex, manner: str, guns: int) -> int:
     if manner == "unsupplied":
         trace("D-10.5.5")
         return 0
-    trace("D-11.4.2", *(["D-11.5.3"] if guns else []))
     areas = s.rules.board.areas
     if (areas["north_of_weather_line"] | areas["weather_line"]) >> target & 1:
         band = "north"
@@ -386,18 +385,13 @@ class Designation(Frame, frozen=True):
         support.use(s, action.support, action.air)
         s.replace(Designation(self.side, (*rest, action)))
         _, args = self.describe(s, action)
-        trace("D-10.5.2", "D-10.5.3", *self._traces(action))
+        if action.manner == "wave":
+            trace("D-10.4.2", "D-10.9.1", "D-10.9.3")
         paid = args["points"] > 0
         s.log("D-10.5.4" if paid else "D-10.5.1", "attack" if paid else "attack_free", **args)
 
-    def _traces(self, attack: Attack) -> list[str]:
-        if self.side == SIDES[UN]:
-            return ["D-10.5.6"]
-        wave = attack.manner == "wave"
-        return ["D-11.1", "D-11.4.1", *(["D-10.9.1", "D-10.4.2", "D-10.9.3"] if wave else []), "D-11.5.4", "D-11.6"]
-
     def _pay(self, s: YaluState, attack: Attack, sign: int) -> None:
-        """D-11.4.1: the price is for the hex, whoever attacks it and in however many fires."""
+        """D-11.1: only the Communists pay. D-11.4.1: the price is for the hex, whoever attacks it in how many fires."""
         if self.side == SIDES[COMMUNIST]:
             points = price(s, attack.hex, attack.manner, attack.guns)
             if points:
@@ -408,7 +402,6 @@ class Designation(Frame, frozen=True):
 
         D-10.4.1: each subphase is finished over the whole map before the next begins.
         """
-        trace("D-10.0.2", "D-10.0.3", "D-10.4.1")
         s.pop()
         if self.attacks:
             surprise.begin(s, self.side, self.attacks)

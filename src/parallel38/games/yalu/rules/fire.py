@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from fractions import Fraction
 
-from parallel38.engine.trace import trace, tracing
+from parallel38.engine.trace import trace
 from parallel38.games.yalu.rules import ridgway
 from parallel38.games.yalu.state import COMMUNIST, ISOLATED, SURPRISED, UN, YaluState
 from parallel38.hexgrid import Hex
@@ -53,7 +53,6 @@ def column(s: YaluState, firing: int, defending: int) -> str | None:
 
     A ratio that the chart leaves out counts as the next worse one. None: below the first there is no fire.
     """
-    trace("D-10.2.1")
     ratio = Fraction(firing, defending)
     return next((name for odds, name in s.rules.odds_columns if odds <= ratio), None)
 
@@ -63,7 +62,6 @@ def result(s: YaluState, odds: str, total: int) -> str:
 
     D-10.3.1: D, NR or nothing; totals beyond the table read its first or last row.
     """
-    trace("D-10.2.2", "D-10.3.1")
     return s.rules.charts["combat"][str(min(HIGHEST, max(LOWEST, total))), odds]
 
 
@@ -73,7 +71,6 @@ def terrain(s: YaluState, target: Hex, firers: Iterable[Hex], *, assault: bool) 
     D-10.6.1, D-10.7.1: the chart has a column for each subphase. River and bridge do not add up: where each of the
     hexsides has a bridge that stands, the bridge's figure takes the place of the river's.
     """
-    trace("D-10.2.4", "D-10.7.1" if assault else "D-10.6.1")
     chart, subphase = s.rules.charts["terrain_fire"], "assault" if assault else "defensive_fire"
     board = s.rules.board
     rows = [s.rules.terrain(target)]
@@ -108,21 +105,20 @@ def modifiers(
     if assault and s.rules.side_of[targets[0]] == UN and any(s.flags[u] & SURPRISED for u in targets):
         if all(s.flags[u] & SURPRISED for u in targets):
             rule = "D-19.1.5"
+            trace(rule)
             ground = [(row, min(drm, 0)) for row, drm in ground]
         else:
             trace("D-19.1.6")
     found = [(row, drm, rule) for row, drm in ground]
     if support:
-        trace("D-10.2.3")
+        trace("D-10.2.3", "D-12.1.1")
         found.append(("support", -support, "D-12.1.1"))
     if guns:
-        trace("D-10.2.3")
+        trace("D-10.2.3", "D-11.5.3")
         found.append(("guns", -guns, "D-11.5.3"))
     found.append(("weather", s.effect(1 - s.rules.side_of[targets[0]], "fire"), "D-4.2"))
     if assault:
         found.append(("ridgway", ridgway.modifier(s, targets), "D-18.2"))
-    if tracing():
-        trace(*(rule for what, _, rule in found if what in ("support", "guns") or rule == "D-19.1.5"))
     return found
 
 

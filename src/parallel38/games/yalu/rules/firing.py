@@ -66,7 +66,7 @@ class _Range(NamedTuple):
 
 
 class Firing(Frame, frozen=True):
-    """The Defensive Fire Subphase or the Assault Subphase.
+    """The Defensive Fire Subphase or the Assault Subphase; D-10.0.1: beside the bug-out nothing else takes fire.
 
     `attacks` are as designated; `left`, in the assault, with what is left of guns and support. `waves` are the hexes
     that a human wave has fired at, `losses` the divisions that count if their hex is entered.
@@ -81,7 +81,6 @@ class Firing(Frame, frozen=True):
 
     def decider(self, s: YaluState) -> str | None:
         """D-10.1.1: nobody has to fire; who cannot is not asked."""
-        trace("D-10.1.1")
         return self.side if any(True for _ in self._ranges(s)) else None
 
     def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
@@ -106,7 +105,6 @@ class Firing(Frame, frozen=True):
         not if the weather keeps them from it.
         """
         if self.assault:
-            trace("D-10.7.2")
             return tuple(u for u in attack.units if s.on_map(u) and not s.flags[u] & (NEUTRALIZED | FIRED))
         if flooded(s, SIDES.index(self.side), attack.hex):
             return ()
@@ -334,11 +332,7 @@ class Firing(Frame, frozen=True):
         """D-11.5.4: the artillery of a hex helps one of the assaults on it. D-10.6.3, D-11.5.2: and nothing else.
 
         D-11.6: there is a marker for every hex that it is paid for."""
-        if not self.assault:
-            trace("D-10.6.3", "D-11.5.2")
-            return 0
-        trace("D-11.5.4", "D-11.6")
-        return attack.guns if action.guns == "yes" else 0
+        return attack.guns if self.assault and action.guns == "yes" else 0
 
     def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
         """A fire with its odds and what is added to the dice."""
@@ -392,7 +386,6 @@ class Firing(Frame, frozen=True):
             return
         attack = self.attack_of(s, action)
         assert attack is not None
-        trace("D-10.1.3", "D-10.1.4", "D-10.5.1", *([] if self.assault else ["D-10.6.4"]))
         if action.support or action.air:
             trace("D-10.6.2" if not self.assault else "D-10.5.6")
         odds = self.odds(s, attack, action.units, action.targets)
@@ -429,7 +422,6 @@ class Firing(Frame, frozen=True):
     def resolve(self, s: YaluState) -> None:
         """D-10.4.1: the defence is over, and the attackers who are left assault; after them the phase is."""
         if not self.assault:
-            trace("D-10.6.4")
             s.replace(Firing("communist" if self.side == SIDES[UN] else "un", True, self.attacks, self.attacks))
             return
         for attack in self.attacks:
@@ -464,7 +456,6 @@ def faces_waves(s: YaluState, unit: int) -> bool:
 def spend_wave(s: YaluState, attack: Attack) -> None:
     """D-10.9.6: who made a human wave is eliminated, unless neutralized by defensive fire before it struck."""
     lost = tuple(u for u in attack.units if s.on_map(u) and not s.flags[u] & NEUTRALIZED)
-    trace("D-10.9.6")
     if lost:
         s.log("D-10.9.6", "wave_spent", units=lost, hex=attack.hex)
         for unit in lost:
@@ -508,7 +499,6 @@ class Salvo(Frame, frozen=True):
             modifier_drm=self.modifier,
             total=total,
         )
-        trace("D-10.0.1")
         if found == "-":
             return
         # D-12.1.7 is about support that stands with combat units; where it stands alone each is for itself
@@ -533,6 +523,8 @@ class Salvo(Frame, frozen=True):
         s.pop()
         conscripts.spent(s, self.units)
         if not self.assault:
+            if not fire.targets_in(s, 1 - SIDES.index(self.side), self.at):
+                trace("D-10.6.4")
             return
         firing = s.top
         assert isinstance(firing, Firing)
@@ -553,10 +545,10 @@ class Salvo(Frame, frozen=True):
         # D-10.8.1: the hex is empty, and who attacked it may enter it, at once (D-10.8.2)
         if attack.manner == "wave":
             spend_wave(s, attack)
-        trace("D-10.8.1", "D-10.8.2", "D-10.8.3")
         able = tuple(u for u in attack.units if s.on_map(u) and s.rules.mobile[u] and not s.flags[u] & NEUTRALIZED)
         homes = {s.where[u] for u in able}
         # support that was committed goes with its combat units, not without them
         able += tuple(sorted(u for u in set(attack.support) if not s.rules.naval[u] and s.where[u] in homes))
         if able and s.effect(SIDES.index(self.side), "advance"):  # D-4.2: the weather may stop advances
+            trace("D-10.8.1", "D-10.8.2")
             s.push(Advancing(self.side, self.hex, able, tuple(loss for loss in losses if loss.hex == self.hex)))

@@ -72,7 +72,6 @@ class Ways:
     """
 
     def __init__(self, s: YaluState, unit: int, fixed: tuple[Hex, ...]) -> None:
-        trace("D-9.4.2")
         self.enemy = s.derived[COMMUNIST]  # as long as it is this, what was found holds good
         self.grid, self.start = s.rules.grid, s.where[unit]
         self.threats = tuple(bits(s.held_by(COMMUNIST)))

@@ -10,7 +10,7 @@ from parallel38.engine.chance import Roll
 from parallel38.engine.flow import Frame, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Units, leg
-from parallel38.games.yalu.rules import stacking
+from parallel38.games.yalu.rules import stacking, zones
 from parallel38.games.yalu.state import COMMUNIST, REGROUP, UN, YaluState
 from parallel38.hexgrid import Costs, Hex
 
@@ -34,12 +34,13 @@ def hop_costs(rules: YaluRuleset) -> Costs:
 def hop_refusals(s: YaluState, units: tuple[int, ...], path: tuple[int, ...], mode: str) -> Iterator[Refusal]:
     """D-16.2: two land hexes a turn; D-8.3.5: UN units and zones do not matter, nor does the weather."""
     rules, hexes = s.rules, [leg(h) for h in path]
-    trace("D-8.3.5")
     if mode != "foot" or any(h < 0 for h in path):
         yield Refusal("D-16.2", "guerrilla_on_foot", {"units": units}, units)
     for i, (a, b) in enumerate(pairwise(hexes), 1):
         if rules.hop_costs.of(a, b) is None:
             yield Refusal("D-16.2", "guerrilla_land", {"hex": b}, (), (b,), i)
+        if s.held_by(UN) >> b & 1 or (i > 1 and zones.zone(s, UN) >> a & 1):
+            trace("D-8.3.5")
         used = max(s.spent[u] for u in units) // rules.point
         if used + i > HEXES:
             yield Refusal("D-16.2", "guerrilla_far", {"units": units}, units, (b,), i)

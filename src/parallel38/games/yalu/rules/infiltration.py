@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 
-from parallel38.engine.trace import trace
 from parallel38.games.yalu.state import YaluState
 from parallel38.hexgrid import Hex
 
@@ -22,7 +21,6 @@ def parts(s: YaluState, here: Hex, there: Hex) -> list[tuple[str, int]]:
 
 def number(s: YaluState, here: Hex, there: Hex) -> int:
     """D-9.2.3.2: the most that the unmodified die may show: the number of the hex being left, less the modifiers."""
-    trace("D-9.2.3.2")
     return sum(n for _, n in parts(s, here, there))
 
 

@@ -110,7 +110,8 @@ class March(Frame, frozen=True):
             if units:
                 enter(s, units, way, self.mode, False)
                 units = arrive(s, units, way[-1])
-            trace("D-9.2.3.2b")  # on it goes, with a die where the next leg is marked
+                if self.at + 1 < len(self.path):
+                    trace("D-9.2.3.2b")  # on it goes, with a die where the next leg is marked
             s.replace(self._with(units, self.at + 1, since=self.at))
         else:
             s.replace(self._with(self.passed, self.at, since=self.at - 1))

@@ -12,8 +12,9 @@ from parallel38.games.yalu.state import COMMUNIST, ISOLATED, NEUTRALIZED, REGROU
 
 def begin(s: YaluState, side: int) -> None:
     """D-15.1, D-15.2, D-15.5.1: the units of a side that regroup are checked in its own morale phase."""
-    trace("D-15.1" if side == COMMUNIST else "D-15.2", *(["D-15.5.1"] if side == COMMUNIST else []))
     marked = tuple(u for u in s.rules.units_of[side] if s.flags[u] & REGROUP)
+    if marked and side == COMMUNIST:
+        trace("D-15.1", "D-15.5.1")
     s.push(Checks(1 if side == COMMUNIST else 0, "regroup", marked))
 
 
@@ -30,30 +31,34 @@ class Checks(Frame, frozen=True):
             purpose = " ".join((self.check, s.rules.names.unit(self.waiting[0])))
             s.push(Roll(purpose, 2, "D-15.5.3" if self.side == COMMUNIST else "D-15.6.2"))
         elif self.side == UN and self.check == "regroup":
-            trace("D-15.2")
             supply.check(s, UN)
             # support units cannot become neutralized (12.1.6), so they have nothing to check
             alone = tuple(u for u in s.rules.units_of[UN] if s.flags[u] & ISOLATED and not s.rules.support[u])
+            if alone:
+                trace("D-15.2")
             s.replace(Checks(0, "isolation", alone))
         else:
             s.pop()
 
     def rolled(self, s: YaluState, roll: Roll, dice: tuple[int, ...]) -> None:
         """D-15.5.3, D-15.6.2: two dice, at most the modified number, pass."""
-        trace("D-15.3", *([] if self.check == "regroup" else ["D-5.3.2"]))
-        unit, total = self.waiting[0], sum(dice)
+        unit, rest, total = self.waiting[0], self.waiting[1:], sum(dice)
+        if rest:
+            trace("D-15.3")
         need = number(s, unit)
         passed = total <= need
-        s.replace(Checks(self.side, self.check, self.waiting[1:]))
+        s.replace(Checks(self.side, self.check, rest))
         if self.check == "regroup":
             # D-15.4.2: success clears the neutralization, and nothing else does (D-14.4); the marker goes either way
-            trace("D-14.4")
+            if passed:
+                trace("D-14.4")
             s.flag(unit, REGROUP | NEUTRALIZED if passed else REGROUP, on=False)
             s.log("D-15.4.2", "regrouped" if passed else "not_regrouped", unit=unit, dice=total, need=need)
         else:
             # D-5.3.2, D-15.7: failure neutralizes, or eliminates who is neutralized already
             s.log("D-15.7", "isolation_passed" if passed else "isolation_failed", unit=unit, dice=total, need=need)
             if not passed:
+                trace("D-5.3.2")
                 stacking.neutralize(s, [unit])
 
 
@@ -63,7 +68,6 @@ def number(s: YaluState, unit: int) -> int:
     D-15.5.2: Communist: the number less the defensive air of this player turn plus the hex's movement points. D-15.6.1:
     UN: the number plus the offensive air less the points. Coast, road and railway hexes count 0.
     """
-    trace("D-15.5.2" if s.rules.side_of[unit] else "D-15.6.1")
     base = s.rules.charts["morale_communist" if s.rules.side_of[unit] else "morale_un"][row(s, unit), "number"]
     if s.rules.side_of[unit] == COMMUNIST:
         return base - weather.air(s, "defensive") + hex_points(s, unit)

@@ -340,7 +340,8 @@ class Moving(MovementPhase, frozen=True):
             for bar in bars:
                 if bar.region >> there & 1:
                     culprits = tuple(s.stacks(1 - side).get(there, ())) if bar.text == "enemy_hex" else ()
-                    trace(*(["D-7.0"] if culprits else []))
+                    if culprits:
+                        trace("D-7.0")
                     args = {"units": units, "hex": there, "by_units": culprits}
                     yield Refusal(bar.rule, bar.text, args, culprits, (there,), i)
             if rules.barriers.has(here, there):

@@ -119,7 +119,6 @@ class CommunistArrivals(Placement, frozen=True):
         if city:
             trace("D-6.1.1.2")
             return "place_city", hexes_of(s, [city])
-        trace("D-6.1.1.1")
         chart, name = s.rules.charts["arrivals"], s.rules.names.unit(unit)
         staged = name in chart.rows and chart[name, "entry"] == "staging"
         if staged and (s.turn <= STAGING_TURNS or chart[name, "turn"] == s.rules.turn_name(s)):

@@ -26,8 +26,14 @@ def closed_by(s: YaluState, unit: int, here: Hex, there: Hex, group: tuple[int, 
     D-10.3.5: terrain, enemies and the stacking limit close it (D-7.2.7); reservoirs and estuaries too. D-8.3.3: so do
     enemy zones. `group` are the units that retreat together: they do not clear a way for each other.
     """
+    rule = _closed_by(s, unit, here, there, group)
+    if rule:
+        trace(rule)
+    return rule
+
+
+def _closed_by(s: YaluState, unit: int, here: Hex, there: Hex, group: tuple[int, ...]) -> str:
     rules, side = s.rules, s.rules.side_of[unit]
-    trace("D-10.3.5", "D-8.3.3")
     if not rules.land >> there & 1 or rules.barriers.has(here, there) or s.held_by(1 - side) >> there & 1:
         return "D-10.3.5"
     if zoned(s, side, there, group):
@@ -46,7 +52,6 @@ def zoned(s: YaluState, side: int, h: Hex, group: tuple[int, ...]) -> bool:
     """
     if not zones.zone(s, 1 - side) >> h & 1:
         return False
-    trace("D-8.2.cl")
     friends = [u for u in s.stacks(side).get(h, ()) if u not in group and not s.rules.guerrilla[u]]
     if tracing() and any(u in group for u in s.stacks(side).get(h, ())):
         trace("D-8.2.cl")
@@ -66,7 +71,6 @@ def paths(s: YaluState, unit: int, group: tuple[int, ...]) -> list[tuple[Hex, ..
     D-10.3.5: it ends exactly two hexes from where it stood. D-10.3.6: not where it would be isolated, if there is
     another way. D-9.3.6.pn: never by sea, not even from a port.
     """
-    trace("D-9.3.6.pn")
     cache = s.derived[s.rules.side_of[unit]]  # a retreat follows a change of its own side, so this is never stale
     if ("retreat", unit, group) not in cache:
         cache["retreat", unit, group] = _paths(s, unit, group)
@@ -146,7 +150,6 @@ class Retreats(Retreating, frozen=True):
 
     def _may_stay(self, s: YaluState) -> bool:
         """D-12.1.7: support may stay if a combat unit that did not have to retreat is left in the hex."""
-        trace("D-12.1.7")
         return any(s.rules.combat[u] and u not in self.group for u in s.stacks(UN).get(self.hex, ()))
 
     def _support_ways(self, s: YaluState) -> list[tuple[Hex, ...]]:
@@ -173,6 +176,8 @@ class Retreats(Retreating, frozen=True):
         else:
             rule = "D-12.1.7" if s.rules.support[unit] else "D-10.3.3"
             s.log(rule, "no_retreat", unit=unit, hex=self.hex)
+            if s.rules.side_of[unit] == UN and s.rules.board.areas["coast"] >> self.hex & 1:
+                trace("D-9.3.6.pn")  # no ship takes it off
             stacking.eliminate(s, unit)
             s.replace(self._without(unit))
 
@@ -283,7 +288,6 @@ class Retreats(Retreating, frozen=True):
 
     def went(self, s: YaluState, unit: int, way: tuple[Hex, ...]) -> None:
         """D-10.3.5: a unit goes hex by hex, and what comes of entering a hex follows."""
-        trace("D-10.3.3", "D-10.3.5")
         s.log("D-10.3.5" if unit in self.waiting else "D-12.1.7", "retreated", unit=unit, to_hex=way[-1])
         for h in way[1:]:
             s.move(unit, h)

@@ -13,7 +13,6 @@ HIS = ("US", "USMC", "UK")
 
 def begin(s: YaluState) -> None:
     """D-18.1: from Dec III on one die each turn, until he has taken command."""
-    trace("D-18.1")
     first = s.rules.charts["ridgway"]["command", "turn"]
     if not s.track[RIDGWAY] and first in s.rules.turns and s.turn > s.rules.turns.index(first):
         s.push(Ridgway())

@@ -157,7 +157,8 @@ def brave(s: YaluState, unit: int, die: int, rule: str, text: str) -> None:
     if die > against:
         s.log(rule, text, **args)
     elif die < against or s.rules.support[unit]:
-        trace(*(["D-12.1.6"] if die == against else []))
+        if die == against:
+            trace("D-12.1.6")
         s.log(rule, "lost_on_the_way", **args)
         stacking.eliminate(s, unit)
     else:

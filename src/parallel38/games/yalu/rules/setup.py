@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from parallel38.engine.flow import Frame, Hexes, Offer, Refusal
 from parallel38.engine.sequence import Sequence
-from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End
 from parallel38.games.yalu.rules import stacking, un_setup
 from parallel38.games.yalu.rules.placement import Deploy
@@ -38,11 +37,8 @@ def at_start(rules: YaluRuleset) -> YaluState:
     s.frames = (Sequence("communist_supply"),)  # the phase before the first that is played
     if rules.setting.options["setup"] == "free":
         s.push(Deploying())
-    else:
-        trace("D-24")
     if any(un_setup.chosen(rules, option) for option in un_setup.OPTIONS):  # D-22.1 to D-22.3; the UN comes first
         s.push(un_setup.UnDeploying())
-    trace("D-21.1", "D-21.3", "D-21.4", "D-21.5", "D-4.3", "D-19.3")
     return s
 
 

@@ -73,7 +73,8 @@ def go(s: YaluState, sail: Sail) -> None:
     D-12.2.4: who changes seas is marked. D-13.3: ships move in this phase. D-7.2.5: any number of them share a hex.
     """
     ship, crossed = sail.unit, crosses(s, sail)
-    trace("D-13.3", *(["D-7.2.5"] if s.stacks(UN).get(sail.hex) else []))
+    if s.stacks(UN).get(sail.hex):
+        trace("D-7.2.5")
     s.log("D-12.2.3", "sailed", unit=ship, from_hex=s.where[ship], to_hex=sail.hex)
     s.move(ship, sail.hex)
     if s.flags[ship] & BOMBARDED:

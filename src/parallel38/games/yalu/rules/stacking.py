@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable
 
-from parallel38.engine.trace import trace, tracing
+from parallel38.engine.trace import trace
 from parallel38.games.yalu.rules.costs import allowance, costs_for, obstacles
 from parallel38.games.yalu.state import COMMUNIST, NEUTRALIZED, UN, YaluState
 from parallel38.hexgrid import Hex, Region, step
@@ -20,8 +20,6 @@ def over_limit(s: YaluState, side: int, units: Collection[int]) -> bool:
     smaller units. D-7.2.2: three if all are ROK. D-7.2.3: sizes in twenty-sevenths of a division; the Korean Marine
     Corps is a regiment (D-2.5). D-7.2.4: support and garrisons are free.
     """
-    if tracing():
-        trace("D-7.1.1" if side == COMMUNIST else "D-7.2.1", "D-7.2.3", "D-7.2.4", "D-2.5")
     if len(units) < 3:
         return False
     rules, weight = s.rules, 0
@@ -31,10 +29,14 @@ def over_limit(s: YaluState, side: int, units: Collection[int]) -> bool:
         return False
     counted = [u for u in units if rules.weight[u]]
     if side == COMMUNIST:
+        trace("D-7.1.1")
         armies = {rules.army[u] for u in counted}
         return len(armies) > 1 or "" in armies
+    if any(rules.nation[u] != "ROK" for u in counted):
+        trace("D-7.2.1")
+        return True
     trace("D-7.2.2")
-    return weight > 3 * DIVISION or any(rules.nation[u] != "ROK" for u in counted)
+    return weight > 3 * DIVISION
 
 
 def overstacked(s: YaluState, side: int) -> list[Hex]:
@@ -130,5 +132,4 @@ def _rooted(s: YaluState, unit: int) -> bool:
 
 def full_at_end(s: YaluState, coming: tuple[int, ...], staying: Iterable[int]) -> bool:
     """D-7.2.6: whether UN units that end their move in a hex are too many with those that can no longer leave it."""
-    trace("D-7.2.6")
     return over_limit(s, UN, [*coming, *(u for u in staying if u not in coming)])

@@ -19,7 +19,6 @@ def closed(s: YaluState, side: int) -> Region:
     """
     enemy = 1 - side
     shut = s.held_by(enemy) | ((zones.zone(s, enemy) | s.cities(enemy)) & ~s.held_by(side))
-    trace("D-5.1.2", "D-8.2.3", "D-8.3.2")
     return shut
 
 
@@ -59,7 +58,6 @@ def waves(s: YaluState, side: int) -> Iterator[tuple[Region, Region]]:
     free = rules.land & ~shut
     fed = grid.spread(sources(s, side, shut), free, along=rules.links)
     mine = s.held_by(side)
-    trace("D-5.1.1b", "D-5.1.1c", *(["D-13.7.5"] if s.marks else []))
     good = 0
     for unit in s.present(side):
         if s.flags[unit] & DROPPED:
@@ -127,13 +125,12 @@ def check(s: YaluState, side: int) -> None:
             if s.rules.guerrilla[unit] or s.rules.naval[unit]:
                 continue
             isolated = not good >> h & 1
+            if isolated != bool(s.flags[unit] & ISOLATED):
+                trace("D-5.1.1a")
             s.flag(unit, DROPPED, on=False)  # D-9.3.7.2: it was for this turn
             s.flag(unit, ISOLATED, isolated)
             if isolated:
                 found.append(unit)
     rule = "D-5.2.1" if side == COMMUNIST else "D-5.3.1"
-    trace("D-5.1.1a", "D-5.1.3")
     if found:
         s.log(rule, "isolated", units=tuple(found))
-    else:
-        trace(rule)

@@ -48,7 +48,6 @@ def in_range(s: YaluState, unit: int, target: int) -> bool:
     They are counted to the hex that is bombarded, or attacked: in defence that is the hex of the units it helps. What
     is no hex is out of every range.
     """
-    trace("D-12.2.2")
     grid = s.rules.grid
     return s.on_map(unit) and 0 <= target < grid.size and grid.distance(s.where[unit], target) <= s.rules.range[unit]
 
@@ -66,7 +65,6 @@ def at_hand(s: YaluState, homes: Iterable[Hex], target: Hex) -> tuple[int, ...]:
     D-12.1.2: tanks and artillery stand with the units that they support, ships within their range. D-12.1.5: not who
     has bombarded in this turn. D-12.2.4: nor a ship that has changed seas.
     """
-    trace("D-12.1.2")
     found = [u for h in sorted(set(homes)) for u in land_at(s, h) if not s.flags[u] & (FIRED | BOMBARDED)]
     for ship in present(s):
         free = s.rules.naval[ship] and not s.flags[ship] & (BOMBARDED | ROUNDED)
@@ -110,7 +108,6 @@ def refusals(s: YaluState, support: tuple[int, ...], air: int, homes: Iterable[H
 
 def too_much(s: YaluState, support: tuple[int, ...], air: int) -> Iterator[Refusal]:
     """D-12.1.4: at most three support factors on one fire."""
-    trace("D-12.1.4")
     total = factors(s, support) + air
     if total > MOST:
         yield Refusal("D-12.1.4", "support_most", {"n": total}, support)

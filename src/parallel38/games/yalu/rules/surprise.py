@@ -25,8 +25,8 @@ def begin(s: YaluState, side: str, attacks: tuple[Attack, ...]) -> None:
     s.push(Firing("un" if side == SIDES[COMMUNIST] else "communist", False, attacks))
     if side == SIDES[UN]:
         return
-    trace("D-19.1.1")
     if s.turn > LAST_TURN:
+        trace("D-19.1.1")
         return
     if any(a.manner == "wave" for a in attacks):
         trace("D-19.1.4")

@@ -1,6 +1,5 @@
 """20 How to win."""
 
-from parallel38.engine.trace import trace
 from parallel38.games.yalu.rules import supply
 from parallel38.games.yalu.state import COMMUNIST, UN, YaluState
 
@@ -18,7 +17,6 @@ def factors_south(s: YaluState) -> tuple[int, list[int]]:
     seoul = s.rules.board.cities["Seoul"]
     south = [u for h, units in s.stacks(COMMUNIST).items() if counts >> h & 1 for u in units]
     divisions = [u for u in south if s.where[u] == seoul and s.rules.size[u] == "division"]
-    trace("D-20.2")
     return sum(s.rules.strength[u] for u in south), sorted(s.rules.strength[u] for u in divisions)
 
 

@@ -2,7 +2,6 @@
 
 from parallel38.engine.chance import Roll
 from parallel38.engine.flow import Frame
-from parallel38.engine.trace import trace
 from parallel38.games.yalu.state import AIR, DIE, SORTIES, WEATHER, YaluState
 
 SUBFREEZING = ("SC", "SO", "SS", "B")
@@ -47,7 +46,6 @@ class Weather(Frame, frozen=True):
 
 def air(s: YaluState, use: str) -> int:
     """D-4.2, D-12.3.1: air factors of a player turn. D-22.4: a sortie halves them, what is left is rounded up."""
-    trace("D-4.2", "D-12.3.1")
     number = s.rules.charts["air"][s.weather, use]
     return (number + 1) // 2 if s.track[SORTIES] else number
 

@@ -1,6 +1,5 @@
 """8 Zones of control."""
 
-from parallel38.engine.trace import trace, tracing
 from parallel38.games.yalu.state import NEUTRALIZED, YaluState
 from parallel38.hexgrid import Hex, Region
 
@@ -15,9 +14,6 @@ def exerting(s: YaluState, units: list[int]) -> list[int]:
     fit = [u for u in units if not flags[u] & NEUTRALIZED]
     alone = [u for u in fit if rules.zoc[u]]
     together = [u for u in fit if rules.pairs[u]]
-    if tracing() and len(alone) < len(units):
-        trace("D-8.1.2", *(["D-8.1.3"] if together else []))
-        trace(*(["D-12.1.10"] if any(rules.support[u] for u in units) else []))
     return alone + together if len(together) > 1 else alone
 
 
@@ -36,7 +32,6 @@ def zone(s: YaluState, side: int) -> Region:
             if (zoc[first] and not flags[first] & NEUTRALIZED) or exerting(s, units):
                 centres |= 1 << h
         cache["zone"] = s.rules.grid.around(centres, s.rules.barriers)
-        trace("D-8.1.1", "D-8.2.1", "D-8.2.2", "D-8.2.6")
     return cache["zone"]
 
 
@@ -50,6 +45,4 @@ def over(s: YaluState, side: int, h: Hex) -> tuple[int, ...]:
     for near in s.rules.grid.neighbours[h]:
         if near in stacks and not barriers.has(near, h):
             found += exerting(s, stacks[near])
-    if tracing() and found and zone(s, 1 - side) >> h & 1:
-        trace("D-8.2.6")
     return tuple(found)
