@@ -78,7 +78,7 @@ class Placing(Frame, frozen=True):
 
     def decider(self, s: Any) -> str | None:
         """The owner, as long as there is a hex for some unit."""
-        return self.owner() if self.able(s) else None
+        return self.owner() if any(self.open_hexes(s, unit) for unit in self.due(s)) else None
 
     def resolve(self, s: Any) -> None:
         """Nothing can be put."""
@@ -110,8 +110,9 @@ class Placing(Frame, frozen=True):
 
     def draw(self, s: Any, offer: Offer, rng: Random) -> Action | None:
         """A random action of an offer."""
-        found = list(self.expand(s, offer))
-        return rng.choice(found) if found else None
+        found = [offer.action] if offer.action is not None else list(bits(offer.hexes))
+        chosen = rng.choice(found) if found else None
+        return self.action_type(offer.units[0], chosen) if isinstance(chosen, int) else chosen
 
     def holds(self, s: Any, offer: Offer, action: Action) -> bool:
         """Whether the hex is among those that are offered to the unit."""

@@ -52,6 +52,9 @@ from parallel38.wargame.costs import blocked_hexes
 from parallel38.wargame.moving import Move, MovementPhase, Section
 
 MODES = ("foot", "rail")
+SECTIONS: tuple[Section, ...] = (regroup,)
+UN_SECTIONS: tuple[Section, ...] = (regroup, breakdown, sea, airdrop, offmap)
+"""What may be done in a phase besides moving."""
 
 
 class Leg(NamedTuple):
@@ -62,17 +65,14 @@ class Leg(NamedTuple):
     there: Hex
     at: int
     """The place of the leg in the path; the first is 1."""
+    first: bool
+    """Whether it is the first leg of the units in this phase."""
     fresh: bool
     """Whether the units had not moved before this move."""
     tried: bool
     """Whether a die is asked for."""
     held: bool
     """Whether the first leg led straight from zone to zone."""
-
-    @property
-    def first(self) -> bool:
-        """Whether it is the first leg of the units in this phase."""
-        return self.fresh and self.at == 1
 
 
 def begin(s: YaluState, side: int) -> None:
@@ -116,18 +116,16 @@ class Moving(MovementPhase, frozen=True):
         """Where a unit can go."""
         return Range(s, unit)
 
-    def modes_of(self, s: YaluState, unit: int) -> Iterator[str]:
+    def modes_of(self, s: YaluState, unit: int) -> tuple[str, ...]:
         """On foot; unless it is a guerrilla, for a Communist unit with infiltration, and from a railway by rail."""
-        yield "foot"
-        if not s.rules.guerrilla[unit]:
-            if s.rules.side_of[unit] == COMMUNIST:
-                yield "infiltrate"
-            if s.rules.by_rail >> s.where[unit] & 1:
-                yield "rail"
+        if s.rules.guerrilla[unit]:
+            return ("foot",)
+        found = ("foot", "infiltrate") if self.side == SIDES[COMMUNIST] else ("foot",)
+        return (*found, "rail") if s.rules.by_rail >> s.where[unit] & 1 else found
 
     def sections(self) -> tuple[Section, ...]:
         """Regroup marks; for the UN its options."""
-        return (regroup, breakdown, sea, airdrop, offmap) if self.side == SIDES[UN] else (regroup,)
+        return UN_SECTIONS if self.side == SIDES[UN] else SECTIONS
 
     def unit_offers(self, s: YaluState, unit: int) -> Iterator[Offer]:
         """What one unit may do."""
@@ -335,8 +333,8 @@ class Moving(MovementPhase, frozen=True):
             yield Refusal("D-4.2", "blizzard_still", {"hex": start}, units, (start,), 0)
         held, here = False, start
         for i, way in enumerate(path[1:], 1):
-            there = leg(way)
-            at = Leg(start, here, there, i, fresh, way < 0, held)
+            there, first = leg(way), fresh and i == 1
+            at = Leg(start, here, there, i, first, fresh, way < 0, held)
             for bar in bars:
                 if bar.region >> there & 1:
                     culprits = tuple(s.stacks(1 - side).get(there, ())) if bar.text == "enemy_hex" else ()
@@ -347,15 +345,15 @@ class Moving(MovementPhase, frozen=True):
             if rules.barriers.has(here, there):
                 yield Refusal("D-9.1.1", "water_side", {"from_hex": here, "to_hex": there}, (), (here, there), i)
             yield from self._zone_refusals(s, units, zone, at)
-            held = held or bool(at.first and zone >> here & 1 and zone >> there & 1)
-            if not at.first and (slow >> here & 1 or (fresh and slow >> start & 1)):
+            held = held or bool(first and zone >> here & 1 and zone >> there & 1)
+            if not first and (slow >> here & 1 or (fresh and slow >> start & 1)):
                 yield Refusal("D-4.2", "blizzard_one_hex", {"units": units, "hex": here}, units, (here,), i)
             for unit in units:
                 price = costs[unit].of(here, there)
                 if price is None or left[unit] < 0:
                     continue
                 left[unit] -= price
-                if left[unit] < 0 and at.first and len(path) == 2 and not s.spent[unit]:
+                if left[unit] < 0 and first and len(path) == 2 and not s.spent[unit]:
                     trace("D-9.1.3")  # one hex is always possible as the whole move
                 elif left[unit] < 0:
                     args = {"unit": unit, "hex": there, "need_mp": price, "left_mp": left[unit] + price}

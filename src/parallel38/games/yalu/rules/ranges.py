@@ -212,7 +212,7 @@ class Range(ranges.Range):
 
     def may_end(self, h: Hex, mode: str) -> bool:
         """Whether there is room in a hex, for the UN, and sense in going there."""
-        if self._pointless(mode) >> h & 1:
+        if h == self.start and self._pointless(mode):
             return False
         s, unit = self.s, self.unit
         return s.rules.side_of[unit] == COMMUNIST or not stacking.full_at_end(s, (unit,), stacking.staying(s, h))
