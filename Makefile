@@ -1,5 +1,7 @@
 # make play   set everything up and open the game in the browser
-# make test   set everything up (a Chromium too, where it may) and run all checks and tests
+# make test   set everything up (a Chromium too, where it may), check the code and run all tests but the long ones
+# make test-all  the same with the long tests, a few random games with all invariants checked, five minutes of play in the
+#             browser: all transcripts and records, many seeds, pages in every look
 # make bench  measure speed, in the browser too where there is one
 # make soak   play in the browser for an hour and see that nothing grows, slows down or fails
 # make fuzz   play many random games with all invariants checked; send and read what nobody should send and write
@@ -14,17 +16,28 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test bench soak fuzz kills maps pictures records lab lock clean
+.PHONY: play checked test test-all bench soak fuzz kills maps pictures records lab lock clean
 
 play: $(VENV)/.play
 	@$(BIN)/parallel38 play
 
-test: $(VENV)/.test
+checked: $(VENV)/.test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
 	$(BIN)/python tools/browser.py --install
-	$(BIN)/python -m pytest -n auto --rules-list
+
+# One process runs the tests that need a browser while the others run the rest.
+TESTS := $(BIN)/python -m pytest -n auto --dist loadgroup --rules-list
+
+test: checked
+	$(TESTS) -m "not long"
+
+test-all: checked
+	$(TESTS)
+	$(BIN)/parallel38 fuzz yalu --games 10 --seed 1
+	$(BIN)/parallel38 fuzz mobile_war --games 10 --seed 1
+	$(BIN)/python tools/soak.py --minutes 5
 
 bench: $(VENV)/.play
 	$(BIN)/parallel38 bench --web

@@ -2,6 +2,9 @@
 
 `@pytest.mark.rule("D-9.1.1")`: the test fails unless the engine refused with the rule, logged it or traced it.
 `@pytest.mark.rule("D-10.2.1", by="value")`: the rule is a figure or a definition, and the test asserts its value.
+
+`@pytest.mark.long` leaves a test, or one of its cases, to `make test-all`. What is long proves no rule for the list of
+tested rules, so that the list is the same whichever tests were run.
 """
 
 import json
@@ -29,6 +32,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--rules-list", action="store_true", help="write the list of tested rules; fail if it was stale")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let one process run all tests that need a browser: two Chromiums on two cores are in each other's way."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.xdist_group("browser"))
+
+
 def rules_named(node: Any) -> tuple[set[str], set[str]]:
     """The rules that a test wants to see the engine raise, and those whose value it asserts."""
     raised, asserted = set[str](), set[str]()
@@ -47,6 +58,8 @@ def _rules_are_seen(request: pytest.FixtureRequest):
     missing = raised - seen
     if missing:
         pytest.fail(f"the engine neither raised nor traced {sorted(missing)}")
+    if request.node.get_closest_marker("long"):
+        return
     name = request.node.nodeid.split("[")[0]
     for rule in raised | asserted:
         _seen[rule].add(name)

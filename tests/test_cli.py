@@ -1,32 +1,56 @@
 """The command line: what it prints, its exit codes, and that mistakes become sentences."""
 
+import gc
+import io
 import json
 import os
 import re
 import subprocess
 import sys
+from contextlib import chdir
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from typer.testing import CliRunner
 
-from parallel38.cli import app
+from parallel38.cli import app, main
 from parallel38.engine.texts import Texts
 from parallel38.games import NAMES, title
 
-ANY_TRACEBACK = "Traceback"
+
+class Result(NamedTuple):
+    """What a command printed, and its exit code."""
+
+    returncode: int
+    stdout: str
+    stderr: str
 
 
-def run(*args: str, cwd: Path, stdin: str = "", env_lang: str = "en") -> subprocess.CompletedProcess[str]:
-    result = subprocess.run(
-        [sys.executable, "-m", "parallel38.cli", "--lang", env_lang, *args],
-        cwd=cwd,
-        input=stdin,
-        capture_output=True,
-        text=True,
-    )
-    assert ANY_TRACEBACK not in result.stderr, result.stderr
-    return result
+def run(*args: str, cwd: Path, stdin: str = "", env_lang: str = "en") -> Result:
+    """Run a command in this process: the start of the program is tested by `shell` and is most of the time it takes."""
+    streams = {name: io.TextIOWrapper(io.BytesIO(), "utf-8") for name in ("stdin", "stdout", "stderr")}
+    streams["stdin"].write(stdin)
+    streams["stdin"].seek(0)
+    collector = gc.get_threshold()
+    with chdir(cwd), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["parallel38", "--lang", env_lang, *args])
+        for name, stream in streams.items():
+            patch.setattr(sys, name, stream)
+        with pytest.raises(SystemExit) as left:
+            main()
+    gc.set_threshold(*collector)
+    said = []
+    for name in ("stdout", "stderr"):
+        streams[name].seek(0)
+        said.append(streams[name].read())
+    return Result(left.value.code or 0, *said)  # type: ignore[arg-type]
+
+
+def shell(*args: str, cwd: Path, stdin: str = "", **env: str) -> subprocess.CompletedProcess[str]:
+    """Run a command in a process of its own, as a shell does."""
+    command = [sys.executable, "-m", "parallel38", *args]
+    return subprocess.run(command, cwd=cwd, input=stdin, env={**os.environ, **env}, capture_output=True, text=True)
 
 
 def ok(*args: str, cwd: Path) -> str:
@@ -40,6 +64,19 @@ def game(tmp_path: Path) -> Path:
     ok("new", "yalu", "--seed", "1", "-o", "a.record", cwd=tmp_path)
     ok("do", "a.record", "place G-1 1118", cwd=tmp_path)
     return tmp_path
+
+
+def test_a_shell_reads_answers_complaints_and_exit_codes(game: Path):
+    for args, code, words in (
+        (("why", "a.record", "move NKPA-5 1013"), 0, "move"),
+        (("do", "a.record", "sing"), 2, "sing"),
+        (("do", "a.record", "move NKPA-5 1012-1113"), 3, "[9.1.3]"),
+    ):
+        result = shell("--lang", "en", *args, cwd=game)
+        assert result.returncode == code
+        assert words in (result.stderr if code else result.stdout)
+        assert "Traceback" not in result.stderr
+    assert "Communist Movement Phase" in shell("show", "a.record", cwd=game).stdout
 
 
 def test_a_game_from_the_shell(game: Path):
@@ -111,9 +148,8 @@ def test_complaints_name_the_file(game: Path):
 
 
 def test_a_terminal_without_the_letters_goes_on(game: Path):
-    command = [sys.executable, "-m", "parallel38", "--lang", "es", "play", "--terminal", "a.record"]
-    env = {**os.environ, "PYTHONIOENCODING": "ascii"}
-    result = subprocess.run(command, cwd=game, input="units\n", env=env, capture_output=True, text=True)
+    command = ("--lang", "es", "play", "--terminal", "a.record")
+    result = shell(*command, cwd=game, stdin="units\n", PYTHONIOENCODING="ascii")
     assert result.returncode == 0, result.stderr
 
 
@@ -185,7 +221,7 @@ def test_every_scenario_can_be_begun_and_told(game: str, tmp_path: Path):
         assert not re.search(r"\b(prompt|phase|log|action|refusal|account|standing)\.[a-z_]+", told), told
 
 
-def test_reference_and_measuring(tmp_path: Path):
+def test_games_rules_and_charts_are_listed(tmp_path: Path):
     listed = json.loads(ok("games", "--json", cwd=tmp_path))
     assert tuple(game["game"] for game in listed["games"]) == NAMES
     rules = json.loads(ok("rules", "yalu", "--json", cwd=tmp_path))
@@ -194,17 +230,23 @@ def test_reference_and_measuring(tmp_path: Path):
     assert "8.3.1.3" in ok("rules", "yalu", "8.3.1.3", cwd=tmp_path)
     charts = json.loads(ok("charts", "yalu", "--json", cwd=tmp_path))
     assert charts["infiltration"]["rows"]["rough"]["number"]["provenance"] == "example"
+
+
+@pytest.mark.long
+def test_random_games_and_measurements_are_told(tmp_path: Path):
     fuzzed = json.loads(ok("fuzz", "yalu", "--games", "1", "--seed", "5", "--json", cwd=tmp_path))
     told = "games finished decisions rolls dead_ends errors lines positions accepted seconds"
     assert list(fuzzed) == told.split()
     assert (fuzzed["finished"], fuzzed["dead_ends"], fuzzed["errors"]) == (1, 0, 0)
     figures = json.loads(ok("bench", "yalu", "--seconds", "0.1", "--json", cwd=tmp_path))
     names = "decisions_per_s rolls_per_s games_per_s offers_ms offers_cold_ms reach_us zones_us supply_us"
-    names += " view_ms copy_us hash_us"
+    names += " view_ms copy_us hash_us recruit_turn_ms recruit_turn_95_ms"
     assert set(figures["yalu"]) == set(names.split())
+    assert 0 < figures["yalu"]["recruit_turn_ms"] <= figures["yalu"]["recruit_turn_95_ms"]
     assert figures["import_ms"] >= 0
 
 
+@pytest.mark.long
 def test_measuring_the_pages_needs_a_browser_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("PARALLEL38_CHROMIUM", raising=False)
@@ -412,11 +454,8 @@ def test_dice_are_typed_as_they_fall(tmp_path: Path):
 
 
 def test_the_last_game_goes_on(tmp_path: Path):
-    command = [sys.executable, "-m", "parallel38", "play", "--terminal"]
-    env = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
-
     def play(*args: str, stdin: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run([*command, *args], input=stdin, env=env, capture_output=True, text=True)
+        return shell("play", "--terminal", *args, cwd=tmp_path, stdin=stdin, XDG_DATA_HOME=str(tmp_path))
 
     assert play("--last", stdin="").returncode == 2
     assert play("yalu", stdin="place G-1 1118\n").returncode == 0
@@ -482,10 +521,8 @@ def in_words(lang: str, value: str) -> str:
 @pytest.mark.parametrize("width", [80, 100, 140])
 @pytest.mark.parametrize("lang", ["en", "es"])
 def test_nothing_of_a_chart_is_cut_off(tmp_path: Path, width: int, lang: str):
-    command = [sys.executable, "-m", "parallel38", "--lang", lang, "charts", "yalu"]
-    env = {**os.environ, "COLUMNS": str(width)}
-    plain = json.loads(subprocess.run([*command, "--json"], env=env, capture_output=True, text=True, check=True).stdout)
-    shown = subprocess.run(command, env=env, capture_output=True, text=True, check=True).stdout
+    plain = json.loads(run("charts", "yalu", "--json", cwd=tmp_path, env_lang=lang).stdout)
+    shown = shell("--lang", lang, "charts", "yalu", cwd=tmp_path, COLUMNS=str(width)).stdout
     assert max(map(len, shown.splitlines())) <= width
     assert "…" not in shown
     parts = [part.strip() for part in f"\n{shown}".split("\n\n")]

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from parallel38.desk.reporter import Reporter
 from parallel38.engine.records import Record
 from parallel38.games import title
-from parallel38.report import Reporter
 
 FILES = sorted((Path(__file__).parents[1] / "docs" / "games").glob("*.record"))
 

@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from parallel38 import desk, load
 from parallel38.cli.app import app
+from parallel38.desk.reporter import Reporter
 from parallel38.engine.game import Game
 from parallel38.engine.texts import LANGUAGES
 from parallel38.games import title
@@ -18,7 +19,6 @@ from parallel38.lab.reasons import Checked, check, lost, played
 from parallel38.players.courses import Courses, turn_over
 from parallel38.players.fears import Post, chance, worst
 from parallel38.players.thoughts import Saying, Thought, completed, remembered, standing
-from parallel38.report import Reporter
 
 from .games.mobile_war.field import field
 from .games.yalu.table import table
@@ -194,6 +194,7 @@ def test_chances_are_weighed():
     assert worst(posts[:1], weights) == [], "what hardly happens is not told of"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "scenario", "turns", "seeds"),
     [("yalu", "nov-iv", 5, (7001, 7002)), ("mobile_war", "invasion", 9, (7001, 7002))],

@@ -1,12 +1,12 @@
 """Measure how likely posts are to be lost, and print the weights for a game's `data/fears.toml`.
 
-Veterans play games of all scenarios in turn; what they know of each post (`Captain.posts`) is compared with whether it
-was lost, and a logistic regression says how much each fact counts. Try the result with other seeds:
+Veterans play games of all scenarios in turn; what they know of each post (`Commander.posts`) is compared with whether
+it was lost, and a logistic regression says how much each fact counts. Try the result with other seeds:
 `parallel38 lab reasons GAME --games 20 --seed 6001`.
 """
 
 import argparse
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 import numpy as np
@@ -14,7 +14,7 @@ import numpy as np
 from parallel38.games import NAMES, title
 from parallel38.lab.play import Task, begin, player_for
 from parallel38.lab.reasons import lost
-from parallel38.players.captain import Captain
+from parallel38.players.commander import Commander
 from parallel38.players.courses import Courses
 from parallel38.players.fears import Post
 
@@ -30,12 +30,12 @@ def samples(task: Task) -> Iterator[tuple[str, Sample]]:
     game = begin(task)
     players = {side: player_for(task, side) for side in game.rules.sides}
     chance = {side: Random(f"{task.seed} {side}") for side in game.rules.sides}
-    plans: list[tuple[str, int, str, list[Post]]] = []
+    plans: list[tuple[str, int, str, Sequence[Post]]] = []
     while not game.over:
         side, turn = str(game.decider), game.turn
         who = players[side]
         entry = game.play(who(game.copy(), chance[side]), side)[0]
-        if isinstance(who, Captain) and who.posts and not any(who.posts is posts for _, _, _, posts in plans):
+        if isinstance(who, Commander) and who.posts and not any(who.posts is posts for _, _, _, posts in plans):
             plans.append((side, entry.number, turn, who.posts))
     courses = Courses(game, 0)
     for side, number, turn, posts in plans:

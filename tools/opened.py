@@ -1,7 +1,7 @@
 """Open many games in a real service one after the other, delete them, and see how much memory it holds.
 
 Each game is a long one (a recorded game of hundreds of actions), so that a table that is kept is seen. The service is
-asked as the pages ask it: situation, offers, log.
+asked as the pages ask it: situation, log, moments.
 """
 
 import argparse
@@ -26,7 +26,7 @@ def megabytes(service: Running) -> float:
 
 def look(service: Running, game: str) -> None:
     """Look at a game as a page does."""
-    for path in ("", "/offers", "/log", "/moments"):
+    for path in ("", "/log", "/moments"):
         service.bytes_of(f"/api/games/{game}{path}")
 
 

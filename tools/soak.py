@@ -37,7 +37,7 @@ STEP = """async ([one, two, three]) => {
       if (hexes.length) await play.look(of(hexes, two));
       rows = store.rows.filter((row) => row.verb !== 'end');
     }
-    if (!rows.length) rows = store.offers.filter((offer) => offer.action).map((offer) => ({ do: offer.action }));
+    if (!rows.length) rows = now.offers.filter((offer) => offer.action).map((offer) => ({ do: offer.action }));
     if (!rows.length) return { fault: `nothing to do: ${now.prompt}` };
     await play.proposeAction(of(rows, three).do);
   }

@@ -1,4 +1,6 @@
-"""Transcripts: a whole random game for each scenario, optional rule and ruling, to be played again by today's rules.
+"""Transcripts: a whole random game for each scenario, optional rule and ruling, and some with many of them together.
+
+Today's rules play them again.
 
     python tools/transcripts.py [GAME...]     writes tests/records/*.transcript anew (`make records`)
 
@@ -15,38 +17,75 @@ from typing import Any
 from zlib import crc32
 
 from parallel38 import new_game
+from parallel38.desk.reporter import Reporter
+from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import CHANCE
 from parallel38.engine.game import Game
+from parallel38.engine.titles import Choice
 from parallel38.games import NAMES, title
-from parallel38.report import Reporter
 
 FOLDER = Path(__file__).parents[1] / "tests" / "records"
-ActionDomain = dict[str, Any]
+Chosen = dict[str, Any]
 """`scenario`, unless it is the usual one, and `options` or `rulings`, each by name."""
 
 
-def cases(name: str) -> dict[str, ActionDomain]:
-    """The games to be played, by the file's name: each scenario, and each value that is no default where it counts."""
-    found = {f"{name}-{scenario}": _scenario(name, scenario) for scenario in title(name).scenarios}
-    for kind, choices in (("options", title(name).options), ("rulings", title(name).rulings)):
-        for choice in choices:
-            where = _scenario(name, (*choice.scenarios, *title(name).scenarios)[0])
-            for value in choice.values:
-                if value != choice.default:
-                    found[f"{name}-{choice.name}-{value}"] = {**where, kind: {choice.name: value}}
+def cases(name: str) -> dict[str, Chosen]:
+    """The games to be played, by the file's name: the few, and each value that is no default where it counts."""
+    found = few(name)
+    for kind, choice, value in _values(name):
+        where = _scenario(name, (*choice.scenarios, *title(name).scenarios)[0])
+        found[f"{name}-{choice.name}-{value}"] = {**where, kind: {choice.name: value}}
     return found
 
 
-def _scenario(name: str, scenario: str) -> ActionDomain:
+def few(name: str) -> dict[str, Chosen]:
+    """Each scenario with the defaults; and each other value once, with as many others as it may be chosen with."""
+    found, left = dict[str, Chosen](), _values(name)
+    for scenario in title(name).scenarios:
+        found[f"{name}-{scenario}"] = _scenario(name, scenario)
+        number = 0
+        while any(scenario in (choice.scenarios or title(name).scenarios) for _, choice, _ in left):
+            number, chosen = number + 1, _scenario(name, scenario)
+            for kind, choice, value in (*left, *_values(name)):
+                tried = {**chosen, kind: {**chosen.get(kind, {}), choice.name: value}}
+                here = scenario in (choice.scenarios or title(name).scenarios)
+                if here and choice.name not in chosen.get(kind, {}) and _fits(name, tried):
+                    chosen = tried
+            found[f"{name}-{scenario}-together-{number}"] = chosen_in(chosen)
+            left = [row for row in left if chosen.get(row[0], {}).get(row[1].name) != row[2]]
+    return found
+
+
+def _values(name: str) -> list[tuple[str, Choice, str]]:
+    """Every value that is no default, with its choice; options and rulings."""
+    return [
+        (kind, choice, value)
+        for kind, choices in (("options", title(name).options), ("rulings", title(name).rulings))
+        for choice in choices
+        for value in choice.values
+        if value != choice.default
+    ]
+
+
+def _fits(name: str, chosen: Chosen) -> bool:
+    """Whether a game may be played with these choices together."""
+    try:
+        title(name).setting(**chosen)
+    except BadInputError:
+        return False
+    return True
+
+
+def _scenario(name: str, scenario: str) -> Chosen:
     return {} if scenario == title(name).scenarios[0] else {"scenario": scenario}
 
 
-def chosen_in(head: dict[str, Any]) -> ActionDomain:
+def chosen_in(head: dict[str, Any]) -> Chosen:
     """What the first line of a transcript says was chosen."""
     return {kind: head[kind] for kind in ("scenario", "options", "rulings") if kind in head}
 
 
-def played(name: str, seed: int, chosen: ActionDomain) -> Game:
+def played(name: str, seed: int, chosen: Chosen) -> Game:
     """A random game, to the end."""
     game, rng = new_game(name, seed=seed, **chosen), Random(seed)
     while game.decider is not None:
@@ -54,7 +93,7 @@ def played(name: str, seed: int, chosen: ActionDomain) -> Game:
     return game
 
 
-def written(game: Game, seed: int, chosen: ActionDomain) -> str:
+def written(game: Game, seed: int, chosen: Chosen) -> str:
     """The transcript of a finished game."""
     log = "\n".join(Reporter(game, "en").log(game.entries()))
     digest = blake2b(log.encode(), digest_size=16).hexdigest()

@@ -17,6 +17,7 @@ from rich.markup import escape
 
 from parallel38.account import account
 from parallel38.api import new_game
+from parallel38.desk.reporter import Reporter
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import CHANCE, Offer, Refusal, RefusedError
 from parallel38.engine.game import Game
@@ -24,9 +25,8 @@ from parallel38.engine.records import Record
 from parallel38.engine.values import Action, End, naming
 from parallel38.games import NAMES, title
 from parallel38.players import ADVISER, Player, check_player, player, players_of, usual
-from parallel38.players.captain import reasons_of
+from parallel38.players.commander import reasons_of
 from parallel38.players.thoughts import THOUGHT, Thought, completed, readable, remembered, thought
-from parallel38.report import Reporter
 from parallel38.textmap import text_map
 
 with contextlib.suppress(ImportError):  # line editing and history where the system has them

@@ -4,68 +4,15 @@ from typing import Any
 
 import httpx
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+
+from tests.browser.hands import at, begin, click, count_requests, faults, known, open_board, quiet, until
 
 FALL = {"0813": "■ 4", "0814": "⚄ 17 %"}
 """What PVA 118 in 0812 is told by the example of the booklet: points left in a zone, the chance to infiltrate."""
 
 
-def begin(service: httpx.Client, *actions: str, **more: Any) -> str:
-    """A game with open dice in which these actions have been played; its id."""
-    asked = {"title": "yalu", "dice": {"kind": "seed", "seed": 7}, **more}
-    id_ = service.post("/api/games", json=asked).raise_for_status().json()["id"]
-    for n, action in enumerate(actions):
-        after = service.get(f"/api/games/{id_}").json()["number"]
-        service.post(f"/api/games/{id_}/act", json={"do": action, "after": after}).raise_for_status()
-        assert after >= n
-    return id_
-
-
 def moving(service: httpx.Client, *actions: str) -> str:
     return begin(service, "place G-1 1507", *actions)
-
-
-def open_board(page: Any, id_: str, query: str = "", **settings: Any) -> None:
-    page.evaluate(
-        "s => localStorage.setItem('parallel38.settings', JSON.stringify(s))",
-        {"curtain": False, "motion": "none", **settings},
-    )
-    page.goto(f"/games/{id_}{query}")
-    page.wait_for_selector("body:not([data-loading])")
-
-
-def known(page: Any, what: str) -> Any:
-    """Something that the page knows."""
-    return page.evaluate(f"async () => {{ const {{ store }} = await import('/web/js/store.js'); return {what}; }}")
-
-
-def until(page: Any, what: str) -> None:
-    """Wait until something holds of what the page knows, and is drawn."""
-    for _ in range(900):
-        if known(page, what):
-            page.evaluate("async () => (await import('/web/js/dom.js')).framed()")
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError(what)
-
-
-def at(page: Any, label: str) -> tuple[float, float]:
-    """Where a hex is on the screen; the board is moved if it cannot be seen."""
-    x, y = page.evaluate(
-        """async (label) => {
-          const view = await import('/web/js/view.js');
-          view.centre(label, true);
-          const here = view.onScreen(label);
-          const box = document.getElementById('viewport').getBoundingClientRect();
-          return [here.x + box.left, here.y + box.top];
-        }""",
-        label,
-    )
-    return x, y
-
-
-def click(page: Any, label: str, **more: Any) -> None:
-    page.mouse.click(*at(page, label), **more)
 
 
 def test_picking_up_lights_the_reach_as_in_the_example(page: Any, service: httpx.Client):
@@ -205,6 +152,7 @@ def test_an_unlit_hex_says_why_not(page: Any, service: httpx.Client):
     page.wait_for_selector("#whynot", state="hidden")
 
 
+@pytest.mark.long
 def test_an_unlit_hex_says_why_it_is_not_attacked(page: Any, service: httpx.Client):
     open_board(page, moving(service, "move PVA-42-124,PVA-42-125,PVA-42-126 1212", "end"))
     click(page, "1212")
@@ -248,6 +196,7 @@ def test_an_attack_is_built_set_and_withdrawn(page: Any, service: httpx.Client):
 
 
 def test_a_turn_by_keyboard(page: Any, service: httpx.Client):
+    count_requests(page)
     open_board(page, begin(service))
     keys = page.keyboard
     page.locator("#viewport").focus()
@@ -257,7 +206,7 @@ def test_a_turn_by_keyboard(page: Any, service: httpx.Client):
         now = known(page, "store.situation")
         if now["turn"] != "Nov IV":
             break
-        where = f"{now['phase']} {now['verbs']}"
+        where = f"{now['phase']} {sorted({offer['verb'] for offer in now['offers']})}"
         done[where] = done.get(where, 0) + 1
         if now["end"] and done[where] > 2:
             keys.press("Escape")
@@ -266,17 +215,18 @@ def test_a_turn_by_keyboard(page: Any, service: httpx.Client):
         else:
             if not known(page, "store.picked.length || [...store.spots.values()].some(s => s.target)"):
                 keys.press("w")
-                page.wait_for_timeout(200)
+                quiet(page)
             keys.press("n")
             keys.press("Enter")
-        page.wait_for_timeout(250)
+        quiet(page)
         if known(page, "store.pinned"):
             keys.press("Enter")
-        page.wait_for_timeout(150)
+            quiet(page)
     assert now["turn"] != "Nov IV", done
     assert known(page, "store.situation.number") > 20
 
 
+@pytest.mark.long
 def test_looking_back_and_leaving(page: Any, service: httpx.Client):
     open_board(page, moving(service, "move PVA-40-118 0713", "move PVA-40-119 0713"), "?at=2")
     assert known(page, "[store.at, store.situation.number]") == [2, 2]
@@ -323,17 +273,31 @@ def test_the_page_in_spanish_without_reload(page: Any, service: httpx.Client):
     assert page.locator(".counters .unit").count() > 40
 
 
-@pytest.mark.parametrize(("wide", "high"), [(1600, 1000), (1024, 768), (390, 844)])
-def test_nothing_scrolls_sideways_and_axe_is_content(page: Any, service: httpx.Client, wide: int, high: int):
+SIZES = [(390, 844), (1024, 768), (1600, 1000)]
+"""A phone, a tablet and a desk, wide and high."""
+
+
+def test_nothing_scrolls_sideways(page: Any, service: httpx.Client):
+    id_ = moving(service)
+    for wide, high in SIZES:
+        page.set_viewport_size({"width": wide, "height": high})
+        open_board(page, id_)
+        click(page, "0812")
+        until(page, "store.rows.length > 0")
+        assert page.evaluate("document.documentElement.scrollWidth") <= wide
+
+
+@pytest.mark.parametrize(
+    ("wide", "high"), [SIZES[-1], *(pytest.param(*size, marks=pytest.mark.long) for size in SIZES[:-1])]
+)
+def test_axe_is_content(page: Any, service: httpx.Client, wide: int, high: int):
     page.set_viewport_size({"width": wide, "height": high})
     open_board(page, moving(service))
     click(page, "0812")
     until(page, "store.rows.length > 0")
-    assert page.evaluate("document.documentElement.scrollWidth") <= wide
     for tab in ("stack", "forces", "charts", "rules"):
         page.evaluate("tab => document.dispatchEvent(new CustomEvent('open-tab', { detail: tab }))", tab)
         page.wait_for_selector(f"#tab-{tab}:not([hidden]) h2, #tab-{tab}:not([hidden]) summary")
         page.wait_for_load_state("networkidle")
         page.wait_for_timeout(300)
-        found = Axe().run(page).response["violations"]
-        assert [f"{fault['id']}: {fault['nodes'][0]['html'][:120]}" for fault in found] == []
+        assert faults(page) == []

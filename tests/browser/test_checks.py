@@ -5,43 +5,12 @@ import re
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from tests.browser.test_board import at, click, known, open_board, until
-from tests.browser.test_example_turn import ENTRIES, HEAD, RECORD, STORY
-from tests.browser.test_pages import say
+from tests.browser.hands import ENTRIES, HEAD, STORY, at, build, click, faults, known, moving, open_board, say, until
 from tests.served import Opener, Service
 
-MOVED = 33
-"""The action of the example with which its movement ends."""
 OFTEN = 30
-
-
-@pytest.fixture(scope="session")
-def example(running: Service) -> str:
-    """The game of the example, played to the end of the Communist turn; its id."""
-    return running.post("/api/games/import", {"text": RECORD.read_text()})["id"]
-
-
-@pytest.fixture
-def moved(running: Service, example: str) -> str:
-    """A game after the moves of the example; its id."""
-    return running.post(f"/api/games/{example}/branch", {"at": MOVED})["id"]
-
-
-def moving(running: Service) -> str:
-    """A game in which the guerrilla is placed and the moves begin; its id."""
-    id_ = running.new_game()
-    running.post(f"/api/games/{id_}/act", {"do": "place G-1 1118", "after": 0})
-    return id_
-
-
-def build(page: Page, label: str) -> None:
-    """Open the builder on a hex."""
-    until(page, "store.spots.size")
-    click(page, label)
-    page.wait_for_selector("#builder:not([hidden]) #commit")
 
 
 def shares(page: Page) -> list[int]:
@@ -76,6 +45,7 @@ def test_the_odds_of_the_example(open_page: Opener, running: Service, moved: str
     assert shares(page) == [100, 100]
 
 
+@pytest.mark.long
 def test_the_last_unit_can_be_unticked(open_page: Opener, moved: str):
     """Nobody is filled in behind the player's back; with another unit it goes on."""
     page = open_page("/")
@@ -179,18 +149,21 @@ def test_sides_differ_without_colour(running: Service):
     assert max(grey["communist"]) + 60 < min(grey["un"])
 
 
-def test_thirty_times_back_and_forth(open_page: Opener, running: Service):
+@pytest.mark.parametrize("often", [6, pytest.param(OFTEN, marks=pytest.mark.long)])
+def test_often_back_and_forth(open_page: Opener, running: Service, often: int):
     id_ = moving(running)
-    units = [unit["id"] for unit in running.get(f"/api/games/{id_}")["units"] if unit["can"]]
-    for n, unit in enumerate(units[:OFTEN]):
+    now = running.get(f"/api/games/{id_}")
+    able = {unit for offer in now["offers"] for unit in offer["units"]}
+    units = [unit["id"] for unit in now["units"] if unit["id"] in able]
+    for n, unit in enumerate(units[:often]):
         spots = running.get(f"/api/games/{id_}/reach?units={unit}")["spots"]
         goal = next(spot["hex"] for spot in spots if spot["mode"] == "foot" and spot["chance"] is None)
         running.post(f"/api/games/{id_}/act", {"do": f"move {unit} {goal}", "after": n + 1})
     lines = running.get(f"/api/games/{id_}/record").splitlines()
-    hashes = [json.loads(line)["hash"] for line in lines[-OFTEN - 1 :]]
+    hashes = [json.loads(line)["hash"] for line in lines[-often - 1 :]]
     page = open_page("/")
     open_board(page, id_)
-    steps = [*((n, "undo") for n in reversed(range(OFTEN))), *((n + 1, "redo") for n in range(OFTEN))]
+    steps = [*((n, "undo") for n in reversed(range(often))), *((n + 1, "redo") for n in range(often))]
     for n, word in steps:
         page.click(f"#header-buttons .{word}")
         until(page, f"store.situation.number === {n + 1} && !store.busy")
@@ -224,10 +197,6 @@ def test_the_log_leads_there_and_back(open_page: Opener, example: str):
 
 
 def test_axe_is_content_with_what_opens_over_the_board(open_page: Opener, running: Service, moved: str):
-    def faults(page: Page) -> list[str]:
-        found = Axe().run(page).response["violations"]
-        return [f"{fault['id']}: {fault['nodes'][0]['html'][:120]}" for fault in found]
-
     page = open_page("/")
     open_board(page, moved)
     build(page, "1113")
@@ -246,13 +215,14 @@ def test_axe_is_content_with_what_opens_over_the_board(open_page: Opener, runnin
     assert faults(page) == []
 
 
+@pytest.mark.long
 def test_dice_lie_away_from_what_is_lit(open_page: Opener, running: Service, example: str):
     """The strip never covers the hexes to choose from; a click on it puts it away."""
     last = running.get(f"/api/games/{example}")["number"]
     id_ = running.post(f"/api/games/{example}/branch", {"at": last - 7})["id"]
     page = open_page("/")
     open_board(page, id_)
-    build(page, known(page, "store.offers[0].hexes[0]"))
+    build(page, known(page, "store.situation.offers[0].hexes[0]"))
     page.click("#commit")
     page.wait_for_selector("#dice:not([hidden])")
     until(page, "!store.busy")
@@ -273,6 +243,7 @@ def test_dice_lie_away_from_what_is_lit(open_page: Opener, running: Service, exa
     page.wait_for_selector("#dice", state="hidden")
 
 
+@pytest.mark.long
 def test_all_is_reached_at_double_size(open_page: Opener, moved: str):
     """A window of 1600 by 1000 at 200 %: every button and tab can be pressed, an attack can be set and withdrawn."""
     page = open_page("/", viewport={"width": 800, "height": 500}, device_scale_factor=2)
@@ -292,6 +263,7 @@ def test_all_is_reached_at_double_size(open_page: Opener, moved: str):
         button.click(trial=True)
 
 
+@pytest.mark.long
 def test_nothing_slides_if_motion_is_unwanted(open_page: Opener, running: Service):
     """Once with the system's wish, so that nothing moves by itself; and once without, so that the test would see it."""
     slid = {}
@@ -346,6 +318,7 @@ def test_a_finger_on_a_counter_pans(open_page: Opener, running: Service):
     assert running.get(f"/api/games/{id_}")["number"] == 1
 
 
+@pytest.mark.long
 def test_a_lost_line_is_told_at_once(open_page: Opener, own_service: Service):
     id_ = moving(own_service)
     page = open_page("/", own_service)
@@ -361,7 +334,7 @@ def test_a_lost_line_is_told_at_once(open_page: Opener, own_service: Service):
     assert own_service.get(f"/api/games/{id_}")["number"] == 1
 
 
-@pytest.mark.parametrize("wide", [1600, 390])
+@pytest.mark.parametrize("wide", [1600, pytest.param(390, marks=pytest.mark.long)])
 def test_no_english_is_left_in_spanish(open_page: Opener, running: Service, moved: str, wide: int):
     english, spanish = (running.get(f"/api/texts?lang={lang}") for lang in ("en", "es"))
     page = open_page("/", locale="es", viewport={"width": wide, "height": 844})

@@ -3,9 +3,9 @@
 from typing import Any
 
 import httpx
-from axe_playwright_python.sync_playwright import Axe
+import pytest
 
-from .test_board import begin, known, open_board, until
+from tests.browser.hands import begin, faults, known, open_board, until
 
 
 def hinted(page: Any) -> None:
@@ -48,7 +48,7 @@ def test_a_turn_against_the_recruit(page: Any, service: httpx.Client):
     until(page, "!store.advice && !store.plan")
     hinted(page)
     assert known(page, "[store.situation.hash, store.advice.do]") == before
-    assert not [v["id"] for v in Axe().run(page).response["violations"] if v["impact"] in ("serious", "critical")]
+    assert faults(page, "serious", "critical") == []
     committed(page)
     assert known(page, "store.log.at(-1).do") == before[1]
     assert known(page, "store.advice") is None
@@ -63,6 +63,7 @@ def test_a_turn_against_the_recruit(page: Any, service: httpx.Client):
     page.locator("#answer .log").wait_for()
 
 
+@pytest.mark.long
 def test_two_computers_are_watched_step_by_step(page: Any, service: httpx.Client):
     id_ = begin(service, players={"communist": "recruit", "un": "veteran"})
     service.patch(f"/api/games/{id_}", json={"pace": 1.2, "paused": True})

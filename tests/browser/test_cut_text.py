@@ -5,11 +5,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.test_board import click, open_board, until
-from tests.browser.test_checks import build, example, moved, moving
+from tests.browser.hands import build, click, moving, open_board, until
 from tests.served import Opener, Service
 
-__all__ = ["example", "moved"]
 CUT = """() => {
   const visible = { checkOpacity: true, checkVisibilityCSS: true };
   const shown = (e) => e.checkVisibility(visible) && !e.closest('.hidden, .skip');
@@ -40,7 +38,7 @@ CUT = """() => {
   return [...found];
 }"""
 """The controls and headings of a page whose text is clipped; a name that a player gave may be."""
-SIZES = [(1280, 800), (390, 844)]
+SIZES = [(390, 844), pytest.param((1280, 800), marks=pytest.mark.long)]
 
 
 @pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}")

@@ -3,22 +3,15 @@
 import json
 from typing import Any
 
-from axe_playwright_python.sync_playwright import Axe
+import pytest
 from playwright.sync_api import Page
 
 from parallel38 import new_game
 from parallel38.engine.positions import write_position
-from tests.browser.test_board import at, click, known, open_board, until
-from tests.browser.test_checks import moving
-from tests.browser.test_pages import say
+from tests.browser.hands import at, click, faults, known, moving, open_board, say, until
 from tests.served import Opener, Service
 
 STACK = ["PVA-50-148", "PVA-50-149", "PVA-50-150"]
-
-
-def faults(page: Page) -> list[str]:
-    found = Axe().run(page).response["violations"]
-    return [f"{fault['id']}: {fault['nodes'][0]['html'][:120]}" for fault in found]
 
 
 def act(service: Service, id_: str, *actions: str) -> None:
@@ -64,6 +57,7 @@ def test_the_log_is_filtered_by_what_the_game_says(open_page: Opener, running: S
     assert "0" in shown["All"]
 
 
+@pytest.mark.long
 def test_moments_are_marked_and_found_again(open_page: Opener, running: Service):
     id_, _ = rolled(running)
     page = open_page("/")
@@ -110,6 +104,7 @@ def shift_click(page: Page, label: str) -> None:
     page.keyboard.up("Shift")
 
 
+@pytest.mark.long
 def test_a_hand_is_let_go_when_the_phase_ends(open_page: Opener, running: Service):
     page = open_page("/")
     open_board(page, moving(running))
@@ -117,7 +112,7 @@ def test_a_hand_is_let_go_when_the_phase_ends(open_page: Opener, running: Servic
     until(page, "store.picked.length === 1 && store.spots.size > 0")
     page.keyboard.press("e")
     until(page, "store.situation.phase === 'phase.communist_combat'")
-    until(page, "store.offers.some((offer) => offer.verb === 'attack')")
+    until(page, "store.situation?.offers.some((offer) => offer.verb === 'attack')")
     assert known(page, "store.picked") == []
 
 
@@ -132,6 +127,7 @@ def bombarding(running: Service) -> str:
     raise AssertionError(running.get(f"/api/games/{id_}")["phase"])
 
 
+@pytest.mark.long
 def test_what_is_done_to_the_ground_is_chosen_first(open_page: Opener, running: Service):
     page = open_page("/")
     open_board(page, bombarding(running))
@@ -161,6 +157,7 @@ def test_a_draw_is_offered_and_agreed(open_page: Opener, running: Service):
     page.wait_for_selector("#dialog[open] .account")
 
 
+@pytest.mark.long
 def test_the_account_in_the_text_view(open_page: Opener, running: Service):
     id_ = moving(running)
     running.post(f"/api/games/{id_}/resign", {"after": 1, "side": "un"})
@@ -172,6 +169,7 @@ def test_the_account_in_the_text_view(open_page: Opener, running: Service):
     assert faults(page) == []
 
 
+@pytest.mark.long
 def test_no_curtain_between_the_sides_of_one_person(open_page: Opener, running: Service):
     page = open_page("/")
     open_board(page, moving(running), curtain=True)
@@ -272,6 +270,7 @@ def test_a_finger_leads_a_unit_step_by_step(open_page: Opener, running: Service)
     until(page, "store.situation.byId.get('PVA-40-118').place === '0712'")
 
 
+@pytest.mark.long
 def test_a_hint_and_an_offer_stand_in_log_and_record(open_page: Opener, running: Service):
     id_ = moving(running)
     page = open_page("/")
@@ -294,6 +293,7 @@ def test_a_hint_and_an_offer_stand_in_log_and_record(open_page: Opener, running:
     assert "The UN offers a draw." in page.inner_text("#log")
 
 
+@pytest.mark.long
 def test_after_a_breakdown_the_division_is_gone_and_the_board_stays(open_page: Opener, running: Service):
     id_ = bombarding(running)
     act(running, id_, "end")
@@ -310,6 +310,7 @@ def test_after_a_breakdown_the_division_is_gone_and_the_board_stays(open_page: O
     assert page.evaluate("document.getElementById('plane').style.transform") == before
 
 
+@pytest.mark.long
 def test_what_the_log_lit_goes_dark_when_it_is_drawn_anew(open_page: Opener, running: Service):
     id_ = moving(running)
     act(running, id_, "move NKPA-5 1012-1013")
@@ -324,6 +325,7 @@ def test_what_the_log_lit_goes_dark_when_it_is_drawn_anew(open_page: Opener, run
     assert known(page, "[store.lit.units.length, [...store.lit.hexes].length]") == [0, 0]
 
 
+@pytest.mark.long
 def test_on_a_phone_reasons_and_dice_lie_above_the_sheet(open_page: Opener, running: Service):
     page = open_page("/", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     open_board(page, moving(running))

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.test_board import known, open_board, until
+from tests.browser.hands import known, open_board, until
 from tests.served import Opener, Service
 
 RECORD = Path(__file__).parents[2] / "docs" / "games" / "yalu-seoul-holds.record"
@@ -63,6 +63,7 @@ def test_the_log_goes_with_the_moment(open_page: Opener, running: Service, broug
     assert page.locator("#dice").is_hidden(), "no dice have fallen by coming back"
 
 
+@pytest.mark.long
 def test_the_reasons_are_those_of_the_moment(open_page: Opener, brought: str):
     page = open_page("/")
     open_board(page, brought, "?at=600")

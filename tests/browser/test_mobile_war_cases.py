@@ -6,8 +6,7 @@ import pytest
 
 from parallel38.engine.game import Game
 from parallel38.engine.positions import write_position
-from tests.browser.test_board import at, known, open_board, until
-from tests.browser.test_mobile_war_turns import Hand, places
+from tests.browser.hands import Hand, at, known, open_board, places, until
 from tests.games.mobile_war.field import field
 from tests.games.mobile_war.test_china import FED, before
 from tests.served import Opener, Service
@@ -70,6 +69,7 @@ def test_marines_are_loaded_carried_and_landed(open_page: Opener, running: Servi
     assert [where[name] for name in MARINES] == [ULSAN, PUSAN, ULSAN]
 
 
+@pytest.mark.long
 def test_the_load_of_a_unit_is_its_own(open_page: Opener, running: Service):
     page = open_page("/about")
     opened(page, running, field({PUSAN: "MST-1, US-24, ROK-2", "0321": "NK-6"}))
@@ -78,6 +78,7 @@ def test_the_load_of_a_unit_is_its_own(open_page: Opener, running: Service):
     assert rows(page, "load") == ["load MST-1 US-24"]
 
 
+@pytest.mark.long
 def test_a_list_that_is_cut_says_so(open_page: Opener, running: Service):
     page = open_page("/about")
     opened(page, running, field({PUSAN: "MST-1, US-24", "0321": "NK-6"}))
@@ -86,6 +87,7 @@ def test_a_list_that_is_cut_says_so(open_page: Opener, running: Service):
     page.locator("summary", has_text="(400+)").wait_for()
 
 
+@pytest.mark.long
 def test_a_load_by_keys_alone(open_page: Opener, running: Service):
     page = open_page("/about")
     id_ = opened(page, running, field({PUSAN: "MST-1, US-24", "0321": "NK-6"}))
@@ -100,6 +102,7 @@ def test_a_load_by_keys_alone(open_page: Opener, running: Service):
     assert places(running, id_)["US-24"] == "with:MST-1"
 
 
+@pytest.mark.long
 def test_the_foot_of_the_map_is_seen_above_the_sheet_of_a_phone(open_page: Opener, running: Service):
     page = open_page("/about", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     opened(page, running, field({PUSAN: "US-24", "2247": "US-25", "0321": "NK-6"}))
@@ -108,6 +111,7 @@ def test_the_foot_of_the_map_is_seen_above_the_sheet_of_a_phone(open_page: Opene
     until(page, f"await ({UNCOVERED})('{PUSAN}')")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [390, 320])
 def test_the_words_of_the_end_stay_inside_their_button(open_page: Opener, running: Service, width: int):
     page = open_page("/about", viewport={"width": width, "height": 844}, has_touch=True, is_mobile=True)
@@ -120,6 +124,7 @@ def test_the_words_of_the_end_stay_inside_their_button(open_page: Opener, runnin
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
 
 
+@pytest.mark.long
 def test_the_airborne_walk_unless_they_are_told_to_jump(open_page: Opener, running: Service):
     page = open_page("/about")
     id_ = opened(page, running, field({PUSAN: "US-187", "1740": "NK-1"}))
@@ -160,7 +165,7 @@ def test_naval_guns_are_weighed_before_they_join_a_defence(open_page: Opener, ru
     strength = [int(ratio.split(":")[1]) for ratio in (alone, one, both)]
     assert strength == [strength[0], strength[0] + 6, strength[0] + 12]
     page.click("#commit")
-    until(page, "store.offers.some((offer) => offer.verb === 'table')")
+    until(page, "store.situation?.offers.some((offer) => offer.verb === 'table')")
     hand.press("do table meeting")
     page.locator('[data-focus="name pursuit"] small', has_text="leave").wait_for()  # of what its chance is
 
@@ -178,6 +183,7 @@ def test_crossed_out_hexes_do_not_hide_behind_their_reasons(open_page: Opener, r
         page.locator("#whynot h2", has_text=f"not to {hex_}").wait_for()
 
 
+@pytest.mark.long
 def test_landing_craft_at_home_say_that_they_unload_first(open_page: Opener, running: Service):
     page = open_page("/about")
     units = {ULSAN: "AMPH-1 recalled", "with:AMPH-1": "US-5M/1Mar", PUSAN: "US-25", "0321": "NK-6"}
@@ -191,6 +197,7 @@ def test_landing_craft_at_home_say_that_they_unload_first(open_page: Opener, run
     assert "NAV-C2b" in told.inner_text()
 
 
+@pytest.mark.long
 def test_a_ship_has_no_steps_on_its_way(open_page: Opener, running: Service):
     page = open_page("/about")
     id_ = opened(page, running, field({PUSAN: "MST-1", "0321": "NK-6"}))
@@ -206,6 +213,7 @@ def test_a_ship_has_no_steps_on_its_way(open_page: Opener, running: Service):
     assert places(running, id_)["MST-1"] == "3556"
 
 
+@pytest.mark.long
 def test_a_line_of_the_log_goes_to_the_units_that_it_names(open_page: Opener, running: Service):
     """Who bars the shock stands elsewhere than who arrives in the same entry."""
     page = open_page("/about")
@@ -232,6 +240,7 @@ def test_the_shock_tells_what_it_brings(open_page: Opener, running: Service):
     page.locator("#tracks", has_text="turn 1 of 3").wait_for()
 
 
+@pytest.mark.long
 def test_the_account_of_a_finished_game_is_whole(open_page: Opener, running: Service):
     page = open_page("/about")
     opened(page, running, field({PUSAN: "US-24", "0321": "NK-6"}, scenario="intervention", turn=9, phase="second"))

@@ -3,8 +3,9 @@
 import re
 from typing import Any
 
-from tests.browser.test_board import known, open_board, until
-from tests.browser.test_example_turn import Mouse
+import pytest
+
+from tests.browser.hands import Hand, open_board, places
 from tests.served import Opener, Service
 
 KEY = re.compile(r"\b[a-z]+\.[a-z_]+\b|\{\w+\}|K-[A-Z]{3}-")
@@ -42,64 +43,6 @@ STALEMATE = (
 """Anyang is attacked with naval guns; Communist losses are doubled, and the regiment that is left retreats."""
 
 
-class Hand(Mouse):
-    """The verbs of The Mobile War."""
-
-    def move(self, units: str, path: str, mode: str = "foot") -> None:
-        """On foot as in any game; another manner has a button."""
-        if mode == "foot":
-            return super().move(units, path)
-        self.pick(units)
-        self.press(f"way move {mode}")
-        until(self.page, f"store.manner.mode === '{mode}' && store.spots.size")
-        self.click(path.split("-")[-1])
-
-    def attack(self, goal: str, units: str, depots: str, guns: str) -> None:  # type: ignore[override]
-        self.build(goal, f"attack {goal} {units} {depots} {guns}")
-
-    def tick(self, n: int, field: dict[str, Any], wanted: list[str]) -> None:
-        """A dash stands for nobody."""
-        super().tick(n, field, [unit for unit in wanted if unit != "-"])
-
-    def table(self, name: str) -> None:
-        """The tables lie side by side, each with its chance; another one than the wanted is opened first."""
-        cards = known(self.page, "store.offers.map((offer) => offer.action.split(' ')[1])")
-        self.press(f"do table {cards[0]}")
-        self.page.wait_for_selector("#builder:not([hidden]) #commit")
-        for card in cards:
-            self.page.wait_for_selector(f'[data-focus="name {card}"] .chance:has-text("%")')
-        self.press(f"name {name}")
-        until(self.page, f"store.plan.do === 'table {name}'")
-        self.page.click("#commit")
-
-    def listed(self, do: str) -> None:
-        """What is done by a line of the list: it is put forward and wants a second word."""
-        fold = self.page.locator(f'summary[data-focus="more {do.split()[0]}"]')
-        if fold.count():
-            fold.click()
-        self.press(f"do {do}")
-        self.page.click("#commit")
-
-    def lose(self, unit: str) -> None:
-        self.listed(f"lose {unit}")
-
-    def airlift(self, unit: str) -> None:
-        self.listed(f"airlift {unit}")
-
-    def entrench(self, unit: str) -> None:
-        self.pick_alone(unit)
-        self.listed(f"entrench {unit}")
-
-    def sail(self, ship: str, goal: str) -> None:
-        self.pick_alone(ship)
-        self.click(goal)
-
-    def pick_alone(self, unit: str) -> None:
-        """A unit that may be in hand already."""
-        if known(self.page, "store.picked") != [unit]:
-            self.pick(unit)
-
-
 def play(page: Any, running: Service, story: tuple[str, ...], **setting: Any) -> str:
     """Play a story by mouse; the record has it word for word, and every line of the log reads as a sentence."""
     id_ = running.new_game(title="mobile_war", **setting)
@@ -114,10 +57,6 @@ def play(page: Any, running: Service, story: tuple[str, ...], **setting: Any) ->
         for line in entry["lines"]:
             assert not KEY.search(line["text"]), line
     return id_
-
-
-def places(running: Service, id_: str) -> dict[str, str]:
-    return {unit["id"]: unit["place"] for unit in running.get(f"/api/games/{id_}")["units"]}
 
 
 def strip(page: Any) -> list[str]:
@@ -136,6 +75,7 @@ def test_a_communist_turn_of_the_invasion(open_page: Opener, running: Service):
     assert "It ends with" in page.inner_text("#how")
 
 
+@pytest.mark.long
 def test_a_turn_of_the_un_in_the_stalemate(open_page: Opener, running: Service):
     page = open_page("/about")
     dice = {"kind": "script", "script": [2]}  # each side loses a regiment, the Communists two

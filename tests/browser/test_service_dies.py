@@ -1,6 +1,8 @@
 """What a person sees when the service is killed in the middle of a turn, and after it is back."""
 
-from tests.browser.test_board import click, known, open_board, until
+import pytest
+
+from tests.browser.hands import click, known, open_board, until
 from tests.served import Opener, Service
 
 
@@ -42,6 +44,7 @@ def test_playing_on_from_a_moment(open_page: Opener, running: Service):
     assert running.get(f"/api/games/{page.url.split('/games/')[1].split('?')[0]}")["hash"] == then
 
 
+@pytest.mark.long
 def test_a_paused_game_stays_paused_and_keeps_its_pace(open_page: Opener, own_service: Service):
     id_ = own_service.new_game(players={"un": "random", "communist": "random"})
     page = open_page("/", own_service)

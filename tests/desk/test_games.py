@@ -20,13 +20,14 @@ BARE = re.compile(
 
 
 def ask(game: Game, language: str, rng: Random, most: int = 60_000) -> None:
-    """Everything that a page would ask for. `most`: what a situation may weigh; more counters weigh more."""
+    """Everything that a page would ask for. `most`: what a situation may weigh besides its offers; more counters weigh
+    more."""
     found = desk.situation(game, language)
-    told = [found, desk.offers(game, language), desk.log(game, language, max(game.number - 2, 0))]
-    assert len(json.dumps(found)) < most
+    told = [found, desk.log(game, language, max(game.number - 2, 0))]
+    assert len(json.dumps({**found, "offers": []})) < most
     if not game.over:
-        offered = [offer for offer in desk.offers(game, language) if offer["units"]]
-        shown = {one["id"] for one in found["units"] if one["can"]}
+        offered = [offer for offer in found["offers"] if offer["units"]]
+        shown = {one["id"] for one in found["units"]}
         assert shown >= {unit for offer in offered for unit in offer["units"]}
         if offered:
             offer = rng.choice(offered)

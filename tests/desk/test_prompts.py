@@ -4,9 +4,9 @@ import re
 from random import Random
 
 from parallel38 import desk, new_game
+from parallel38.desk.reporter import Reporter
 from parallel38.desk.situation import wanted
 from parallel38.engine.texts import LANGUAGES
-from parallel38.report import Reporter
 
 RAW = re.compile(r"\b(want|prompt|end|side|unit|box|log|phase|skipped)\.[a-z_]\w*|[{}]")
 """A key whose text is missing, or an argument that was not put in."""
@@ -31,7 +31,7 @@ def test_prompts_of_a_whole_game():
                     == say.texts.say(f"side.{game.decider}")[:1].upper() + found["decider_text"][1:]
                 )
                 assert not RAW.search(found["decider_text"])
-                assert found["verbs"]
+                assert found["offers"]
                 if found["end"]:
                     assert found["end"]["text"].strip()
                     assert not RAW.search(found["end"]["text"])

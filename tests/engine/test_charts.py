@@ -8,12 +8,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from parallel38 import from_position, new_game
+from parallel38.desk.reporter import Reporter
 from parallel38.engine.charts import PROVENANCE, Charts
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.records import Record
 from parallel38.engine.texts import LANGUAGES, Texts
 from parallel38.games import title
-from parallel38.report import Reporter
 
 SMALL = {
     "small": {
@@ -148,8 +148,8 @@ def test_whatever_somebody_writes_is_taken_or_refused_in_a_sentence(overlay: dic
         assert "…" not in said
         assert said.endswith(".")
         return
-    assert {laid.chart for laid in charts.laid} == set(overlay)
-    assert all(laid.given >= max(laid.differ, 1) for laid in charts.laid)
+    assert {row.chart for row in charts.own} == set(overlay)
+    assert all(row.given >= max(row.differ, 1) for row in charts.own)
     for chart in charts.values():
         for row, column, cell in chart.cells():
             assert chart.limits[row, column].fault(cell.value, SMALL[chart.name][row][column]) is None
@@ -164,18 +164,18 @@ def taken(overlay: dict[str, Any]) -> tuple[Charts | None, str]:
 
 def test_a_whole_overlay_gives_every_figure_and_names_the_one_that_is_missing():
     whole = {"whole": True, "row": {"a": "good", "b": "good"}}
-    assert Charts.load(SMALL, {"words": whole}).laid[0].given == 2
+    assert Charts.load(SMALL, {"words": whole}).own[0].given == 2
     with pytest.raises(BadInputError) as caught:
         Charts.load(SMALL, {"words": {"whole": True, "row": {"a": "good"}}})
     assert (caught.value.arguments["row"], caught.value.arguments["column"]) == ("row", "b")
-    assert Charts.load(SMALL, {"words": {"whole": False, "row": {"a": "good"}}}).laid[0].given == 1
+    assert Charts.load(SMALL, {"words": {"whole": False, "row": {"a": "good"}}}).own[0].given == 1
 
 
 def test_figures_count_as_different_by_what_they_are_worth():
-    assert Charts.load(SMALL, {"parts": {"row": {"a": "2/4"}}}).laid[0].differ == 0
-    assert Charts.load(SMALL, {"parts": {"row": {"a": 1}}}).laid[0].differ == 1
-    assert Charts.load(SMALL, {"texts": {"row": {"list": "2"}}}).laid[0].differ == 1
-    two = Charts.load(SMALL, {"small": {"low": {"near": 3, "far": 2}}}).laid[0]
+    assert Charts.load(SMALL, {"parts": {"row": {"a": "2/4"}}}).own[0].differ == 0
+    assert Charts.load(SMALL, {"parts": {"row": {"a": 1}}}).own[0].differ == 1
+    assert Charts.load(SMALL, {"texts": {"row": {"list": "2"}}}).own[0].differ == 1
+    two = Charts.load(SMALL, {"small": {"low": {"near": 3, "far": 2}}}).own[0]
     assert (two.chart, two.given, two.differ) == ("small", 2, 1)
 
 

@@ -30,6 +30,13 @@ from parallel38.games import title
 from parallel38.service.store import Store
 
 ROOT = Path(__file__).parents[2]
+
+
+def version(path: Path) -> tuple[int, ...]:
+    """The version that wrote a record."""
+    return tuple(map(int, path.stem.rpartition("-")[2].split(".")))
+
+
 RECORDS = sorted((ROOT / "tests" / "records").glob("*.record"))
 MOMENTS = {
     "yalu": {"fire": "Firing", "retreat": "Retreats", "advance": "Advancing Pursuit", "move": "Moving"},
@@ -42,6 +49,9 @@ MOMENTS = {
     },
 }
 """The frames that decide at the end of a record, by game and the word in the file's name."""
+
+LATEST = [*{path.stem.rpartition("-")[0]: path for path in sorted(RECORDS, key=version)}.values()]
+"""The record of each game and moment that the latest version wrote."""
 
 each_record = pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 
@@ -101,9 +111,9 @@ def check(path: Path, folder: Path) -> None:
         assert from_position(read_position(write_position(stood.to_position()))).hash() == stood.hash()
 
 
-def disagreements() -> dict[str, int | None]:
+def disagreements(paths: list[Path]) -> dict[str, int | None]:
     """The first action of each record that today's rules play otherwise."""
-    return {path.name: first_disagreement(Record.open(path, title).game) for path in RECORDS}
+    return {path.name: first_disagreement(Record.open(path, title).game) for path in paths}
 
 
 def test_there_are_records_of_every_version_in_every_moment():
@@ -120,13 +130,18 @@ def test_an_earlier_record_opens_and_goes_on(path: Path, tmp_path: Path):
 
 
 @each_record
-def test_an_earlier_record_ends_in_its_moment_and_is_played_to_the_end(path: Path, tmp_path: Path):
-    game = Record.open(path, title).game
+def test_an_earlier_record_ends_in_its_moment(path: Path):
     name, _, rest = path.stem.partition("-")
     moment = rest.split("-")[0]
     if moment in MOMENTS[name]:
-        assert type(game.state.top).__name__ in MOMENTS[name][moment].split()
-    rng = Random(2)
+        assert type(Record.open(path, title).game.state.top).__name__ in MOMENTS[name][moment].split()
+
+
+@pytest.mark.parametrize(
+    "path", [pytest.param(path, marks=[] if path in LATEST else pytest.mark.long, id=path.stem) for path in RECORDS]
+)
+def test_an_earlier_record_is_played_to_the_end(path: Path, tmp_path: Path):
+    game, rng = Record.open(path, title).game, Random(2)
     while not game.over:
         game.play(game.sample(rng))
     Record.create(tmp_path / "on.record", game)
@@ -201,27 +216,28 @@ def changed_program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     shutil.rmtree(folder)
 
 
-def test_a_new_field_with_a_default_keeps_earlier_games_readable(changed_program: Path, tmp_path: Path):
-    code = """
+@pytest.mark.parametrize("paths", ["LATEST", pytest.param("RECORDS", marks=pytest.mark.long)])
+def test_a_new_field_with_a_default_keeps_earlier_games_readable(changed_program: Path, tmp_path: Path, paths: str):
+    code = f"""
 import json
 import sys
 from pathlib import Path
 from parallel38.engine.values import fields
-from tests.engine.test_earlier import RECORDS, check, disagreements, plain_classes
+from tests.engine.test_earlier import {paths} as paths, check, disagreements, plain_classes
 assert all("added" in [name for name, _, _ in fields(cls)] for cls in plain_classes())
-for path in RECORDS:
+for path in paths:
     try:
         check(path, Path(sys.argv[1]))
     except Exception as error:
-        raise SystemExit(f"{path.name}: {error!r}")
-print(json.dumps(disagreements()))
+        raise SystemExit(path.name + ": " + repr(error))
+print(json.dumps(disagreements(paths)))
 """
     environment = {**os.environ, "PYTHONPATH": str(changed_program)}
     done = subprocess.run(
         [sys.executable, "-c", code, str(tmp_path)], cwd=ROOT, env=environment, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
-    assert msgspec.json.decode(done.stdout) == disagreements(), "a new field is no change of the rules"
+    assert msgspec.json.decode(done.stdout) == disagreements(globals()[paths]), "a new field is no change of the rules"
 
 
 def said_hash(frames: Any) -> int:

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from parallel38 import new_game
+from parallel38.desk.reporter import Reporter
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import RefusedError
 from parallel38.engine.records import Record
 from parallel38.games import title
-from parallel38.report import Reporter
 
 
 def test_who_resigns_has_lost_also_when_the_other_decides(tmp_path: Path):

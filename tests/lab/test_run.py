@@ -18,6 +18,7 @@ from typer.testing import CliRunner
 
 from parallel38 import load, new_game
 from parallel38.cli import app
+from parallel38.desk.reporter import Reporter
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.game import Game
 from parallel38.games import title
@@ -27,7 +28,6 @@ from parallel38.lab.play import Played, Task, play
 from parallel38.lab.results import Heading, keeping
 from parallel38.lab.runner import run
 from parallel38.players import PLAYERS, player
-from parallel38.report import Reporter
 
 SIDES = ("un", "communist")
 SETTING = title("yalu").setting()

@@ -118,12 +118,36 @@ def test_a_kill_at_any_statement_of_migrating_loses_no_game(tmp_path: Path, file
 def made_older(file: Path, version: str) -> None:
     """Take away what later versions added, as if an earlier one had made the file."""
     with closing(file) as old:
+        older_requests(old)
         old.execute("ALTER TABLE game DROP COLUMN people")
         old.execute("ALTER TABLE game DROP COLUMN paused")
         old.execute("ALTER TABLE game DROP COLUMN pace")
         if version < "0002":
             old.execute("DROP TABLE thought")
         old.execute("UPDATE alembic_version SET version_num = ?", [version])
+
+
+def older_requests(connection: sqlite3.Connection) -> None:
+    """Take away what is kept of requests besides the number of their last entry."""
+    for column in ("first", "lines"):
+        connection.execute(f"ALTER TABLE request DROP COLUMN {column}")
+
+
+def test_requests_of_an_earlier_version_are_answered_with_their_last_entry(file: Path):
+    id_ = with_a_game(file)
+    with closing(file) as old:
+        number = old.execute("SELECT number FROM game").fetchone()[0]
+        old.execute("INSERT INTO request (game, key, number) VALUES (?, 'stands', ?)", [id_, number])
+        old.execute("INSERT INTO request (game, key, number) VALUES (?, 'taken back', ?)", [id_, number + 2])
+        older_requests(old)
+        old.execute("UPDATE alembic_version SET version_num = '0004'")
+    store = opened(file)
+    done = store.done(id_, "stands")
+    assert done is not None
+    assert (done.first, done.number) == (number, number)
+    assert store.open(id_, done.lines).game.number == number
+    assert store.done(id_, "taken back") is None
+    store.close()
 
 
 @contextmanager
@@ -152,6 +176,7 @@ def test_tables_half_made_by_an_earlier_version_are_made_anew(file: Path, left: 
 def test_a_migration_half_done_by_an_earlier_version_goes_on(file: Path):
     id_ = with_a_game(file)
     with closing(file) as broken:
+        older_requests(broken)
         broken.execute("ALTER TABLE game DROP COLUMN people")
         broken.execute("ALTER TABLE game DROP COLUMN pace")
         broken.execute("UPDATE alembic_version SET version_num = '0001'")  # `thought` and `paused` are there already

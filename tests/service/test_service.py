@@ -72,9 +72,30 @@ def test_the_same_request_is_done_once(client: Client):
     first = act(client, id_, "place G-1 1118", key="abc")
     again = client.post(f"/api/games/{id_}/act", json={"do": "place G-1 1118", "after": 0, "key": "abc"})
     assert (first.status_code, again.status_code) == (200, 200)
-    assert again.json()["number"] == 1
+    assert again.json() == first.json()
     stale = client.post(f"/api/games/{id_}/act", json={"do": "end", "after": 0})
     assert (stale.status_code, stale.json()["key"], stale.json()["number"]) == (409, "stale", 1)
+
+
+def test_a_request_with_dice_is_answered_again_as_it_was(client: Client, tmp_path: Path):
+    id_ = begin(client)
+    act(client, id_, "place G-1 1118")
+    body = {"do": "move PVA-40-118 0812-0813~0814", "after": 1, "key": "abc"}
+    first = client.post(f"/api/games/{id_}/act", json=body).json()
+    assert [(entry["n"], entry["by"]) for entry in first["entries"]] == [(2, "communist"), (3, "chance")]
+    assert first["situation"] == client.get(f"/api/games/{id_}").json()
+    assert client.post(f"/api/games/{id_}/act", json=body).json() == first
+
+    def told(answer: dict[str, Any]) -> dict[str, Any]:
+        return {**answer, "situation": {**answer["situation"], "stored": ""}}
+
+    act(client, id_, "end")
+    assert told(client.post(f"/api/games/{id_}/act", json=body).json()) == told(first), "whatever came after it"
+    number = client.get(f"/api/games/{id_}").json()["number"]
+    client.post(f"/api/games/{id_}/back", json={"after": number, "to": 1})
+    with restarted(tmp_path) as other:
+        assert told(other.post(f"/api/games/{id_}/act", json=body).json()) == told(first), "also taken back"
+        assert other.get(f"/api/games/{id_}").json()["number"] == 1
 
 
 def test_undo_redo_and_take_back(client: Client):
@@ -241,7 +262,7 @@ def test_looking_at_a_game_changes_nothing(client: Client, tmp_path: Path):
     store.change(id_, paused=False)
     with restarted(tmp_path) as other:
         before = (store.game(id_), store.text(id_))
-        for path in ("", "/offers", "/log", "/thoughts", "/forces", "/account", "/hint"):
+        for path in ("", "/log", "/thoughts", "/forces", "/account", "/hint"):
             assert other.get(f"/api/games/{id_}{path}").status_code == (405 if path == "/hint" else 200)
         time.sleep(0.3)
         assert (store.game(id_), store.text(id_)) == before

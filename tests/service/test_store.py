@@ -74,8 +74,12 @@ def test_who_plays_on_an_old_situation_is_refused_and_nothing_changes(store: Sto
 def test_requests_are_remembered(store: Store):
     stored = played(store, 2)
     stored.key = "abc"
-    stored.play(stored.game.sample(Random(1)))
-    assert store.done(stored.id, "abc") == stored.game.number
+    first = stored.play(stored.game.sample(Random(1)))[0].number
+    lines = len(store.text(stored.id).splitlines())
+    assert store.done(stored.id, "abc") == (first, stored.game.number, lines)
+    stored.key = ""
+    stored.play(stored.game.sample(Random(2)))
+    assert store.open(stored.id, lines).game.last.number == lines - 2 < stored.game.number
     assert store.done(stored.id, "abd") is None
 
 
@@ -109,6 +113,8 @@ def test_games_of_an_older_version_go_on(store: Store):
         connection.execute(text("ALTER TABLE game DROP COLUMN paused"))
         connection.execute(text("ALTER TABLE game DROP COLUMN pace"))
         connection.execute(text("ALTER TABLE game DROP COLUMN people"))
+        connection.execute(text("ALTER TABLE request DROP COLUMN first"))
+        connection.execute(text("ALTER TABLE request DROP COLUMN lines"))
         connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
     engine.dispose()
     again = Store(store.database.path, title)

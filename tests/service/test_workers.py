@@ -20,7 +20,7 @@ from parallel38.api import new_game
 from parallel38.engine.following import standing
 from parallel38.games import NAMES
 from parallel38.players import player
-from parallel38.players.captain import reasons_of
+from parallel38.players.commander import reasons_of
 from parallel38.service import workers
 from parallel38.service.outside import Running
 from parallel38.service.tables import Hall

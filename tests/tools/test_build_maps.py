@@ -280,17 +280,19 @@ def test_a_decision_that_cannot_be_is_refused_in_a_sentence(
     ("old", "new", "told"),
     [
         ('hexes = "1633-1634-1635', 'hexes = "1633-1635', "The Yesong leaps from 1633 to 1635."),
-        (
+        pytest.param(
             'is = "out", prov = "reconstructed", why = "Tsushima',
             'is = "mud", prov = "reconstructed", why = "Tsushima',
             "mud",
+            marks=pytest.mark.long,
         ),
-        (
+        pytest.param(
             '{name = "Chipyong-ni", hex = "2439"',
             '{name = "Chipyong-ni", hex = "2340"',
             "only one of them may be in 2340.",
+            marks=pytest.mark.long,
         ),
-        ('add = "3550/3649"', 'add = "3549/3550"', "runs over Yongil Bay"),
+        pytest.param('add = "3550/3649"', 'add = "3549/3550"', "runs over Yongil Bay", marks=pytest.mark.long),
     ],
 )
 def test_a_board_of_our_own_is_checked_too(tmp_path: Path, elevation: Elevation, old: str, new: str, told: str):

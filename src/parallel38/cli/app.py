@@ -180,13 +180,13 @@ def read_charts(game: str, path: Path | None) -> dict[str, Any]:
     from parallel38.games import title
 
     found = title(game)
-    overlay = read_toml(path)
+    own = read_toml(path)
     if path is not None:
         with about(path):
-            if not overlay:
+            if not own:
                 raise BadInputError("no_charts", file=str(path))
-            found.make(found.setting(charts=overlay))
-    return overlay
+            found.make(found.setting(charts=own))
+    return own
 
 
 def warn(charts: Any) -> list[str]:
@@ -210,7 +210,7 @@ def open_record(path: Path, check_dice: bool = False) -> Any:
 
 def reporter(game: Any) -> Any:
     """Texts about a game in the chosen language."""
-    from parallel38.report import Reporter
+    from parallel38.desk.reporter import Reporter
 
     return Reporter(game, language())
 

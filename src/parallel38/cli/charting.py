@@ -19,11 +19,11 @@ from parallel38.cli.app import (
     sentences,
     warn,
 )
+from parallel38.desk.reporter import ChartWords
 from parallel38.engine.charts import PROVENANCE, WHOLE, Cell, Chart, Charts
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.positions import toml_key, toml_value
 from parallel38.engine.texts import Texts
-from parallel38.report import ChartWords
 
 
 @app.command(epilog="Example: parallel38 charts GAME --sources")
@@ -175,7 +175,7 @@ class Shown(ChartWords):
         return "; ".join(said)
 
     def template(self, chart: Chart) -> str:
-        """A chart as an overlay that gives every figure."""
+        """A chart as a file of own figures that gives every figure."""
         rows = {row: {column: cell.value for column, cell in cells.items()} for row, cells in chart.rows.items()}
         said = self.texts.say("report.template", {"title": self.title(chart)})
         lines = [f"{toml_key(row)} = {toml_value(cells)}" for row, cells in rows.items()]

@@ -122,9 +122,9 @@ def lab_record(
 ) -> None:
     """Play one game and write its record, with the reasons that computer players had."""
     from parallel38.account import account
+    from parallel38.desk.reporter import Reporter
     from parallel38.games import title
     from parallel38.lab.play import Task, known, record
-    from parallel38.report import Reporter
 
     for name in (un, communist):
         known(name, game)

@@ -140,7 +140,7 @@ def bench(
     web: Annotated[bool, typer.Option("--web", help="Measure the service and its pages in a browser too.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Measure speed: random play, and what offers, reach, zones, supply, views, copies and hashes cost."""
+    """Measure speed: random play, what offers, reach, zones, supply, views, copies and hashes cost, recruits' turns."""
     from parallel38.bench import bench as run
     from parallel38.games import NAMES, title
 

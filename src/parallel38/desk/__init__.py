@@ -1,22 +1,28 @@
 """Everything that a page shows of a game, as plain dictionaries in a language: what `docs/http.md` describes.
 
-Pure functions over `Game`; whoever serves them adds what only he knows, such as names of games and of players.
+Functions over a `Game`, or over a `Snapshot` of one if several questions are asked about the same situation. The
+service adds what it alone knows, such as the names of games and of players.
 """
 
-from parallel38.desk.asking import actions, offers, plan, reach, told_refusal
-from parallel38.desk.looking import account, at, log, moments
+from parallel38.desk.account import account
+from parallel38.desk.log import log, moments
+from parallel38.desk.offers import actions, offers, reach
 from parallel38.desk.overlays import forces, hex_facts, overlay
+from parallel38.desk.plan import plan
+from parallel38.desk.reference import chapters, charts, own_charts, rules
 from parallel38.desk.rolls import roll
-from parallel38.desk.shelf import board_css, board_svg, chapters, charts, map_of, own_charts, rules, start, titles
-from parallel38.desk.situation import faces, situation
+from parallel38.desk.situation import faces, new_faces, situation
+from parallel38.desk.snapshot import Snapshot
 from parallel38.desk.thoughts import advice, thoughts
+from parallel38.desk.titles import board_css, board_svg, map_of, start, titles
 from parallel38.desk.tutorial import tutorial
+from parallel38.desk.words import told_refusal
 
 __all__ = [
+    "Snapshot",
     "account",
     "actions",
     "advice",
-    "at",
     "board_css",
     "board_svg",
     "chapters",
@@ -27,6 +33,7 @@ __all__ = [
     "log",
     "map_of",
     "moments",
+    "new_faces",
     "offers",
     "overlay",
     "own_charts",

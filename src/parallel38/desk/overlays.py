@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from parallel38.desk.reporter import Reporter
 from parallel38.desk.words import noted, sentence
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.game import Game
-from parallel38.report import Reporter
 
 REACH = "reach"
 

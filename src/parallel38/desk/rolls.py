@@ -2,13 +2,13 @@
 
 from typing import Any
 
+from parallel38.desk.reporter import ChartWords, Reporter
 from parallel38.desk.words import number_of, purpose, sentence
 from parallel38.engine.chance import Dice, Roll, Throw
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.game import Game
 from parallel38.engine.texts import Texts
 from parallel38.players.thoughts import THOUGHT
-from parallel38.report import ChartWords, Reporter
 
 
 def roll(game: Game, n: int, language: str) -> dict[str, Any]:
@@ -17,7 +17,7 @@ def roll(game: Game, n: int, language: str) -> dict[str, Any]:
         raise BadInputError("no_such_action", n=n)
     past = game.at(n - 1)
     wanted = past.state.top
-    entry = next(entry for entry, _ in game.backwards() if entry.number == n)
+    entry = next(entry for entry in game.latest() if entry.number == n)
     if not isinstance(wanted, Roll) or not isinstance(entry.action, Throw):
         raise BadInputError("no_dice_there", n=n)
     source = game.dice.of(entry.branch)

@@ -5,8 +5,9 @@ from hashlib import blake2b
 from typing import Any
 
 from parallel38.desk.course import phases
+from parallel38.desk.offers import offers
+from parallel38.desk.reporter import Reporter
 from parallel38.desk.words import number_of, purpose, sentence
-from parallel38.draw import whole
 from parallel38.engine.chance import Roll
 from parallel38.engine.game import Game
 from parallel38.engine.reports import Face
@@ -14,7 +15,6 @@ from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.texts import Texts
 from parallel38.engine.values import End
 from parallel38.games import title
-from parallel38.report import Reporter
 
 _drawn: dict[str, str] = {}
 """Every counter that has been drawn, by its id."""
@@ -24,7 +24,7 @@ def situation(game: Game, language: str, side: str | None = None) -> dict[str, A
     """How a game stands, as a side sees it; without a side, as somebody sees it who looks on."""
     say = Reporter(game, language)
     s, rules, texts, decider = game.state, game.rules, say.texts, game.decider
-    phase, offers = rules.phase_key(s), game.offers()
+    phase = rules.phase_key(s)
     calendar = rules.turns
     bar = game.undo_bar()
     undone, again = game.last.action, game.undone[-1].action if game.undone else None
@@ -46,7 +46,7 @@ def situation(game: Game, language: str, side: str | None = None) -> dict[str, A
         "winner": game.winner,
         "prompt": wanted(game, say),
         "end": _end(game, say),
-        "verbs": list(dict.fromkeys(offer.verb for offer in offers)),
+        "offers": offers(game, language),
         "tracks": [
             {"name": name, "label": texts.say(f"track.{name}"), "text": text, "rule": number_of(looked.get(name, ""))}
             for name, text in rules.track_texts(s, texts)
@@ -120,36 +120,30 @@ def _mark(mark: tuple[str, int, int], rules: Ruleset, texts: Texts) -> dict[str,
     }
 
 
-def _able(game: Game) -> set[int]:
-    """The units that an offer names."""
-    return {unit for offer in game.offers() for unit in offer.units}
-
-
-def _in_play(game: Game, able: set[int]) -> list[tuple[int, int]]:
-    """Units with their places: those that are somewhere, and those out of play that may come in now."""
-    out = game.rules.names.grid.size
-    return [(unit, place) for unit, place in enumerate(game.state.where) if place != out or unit in able]
+def _shown(game: Game, side: str | None = None) -> list[tuple[int, Face]]:
+    """The units that a side may see, with their counters: those that are somewhere or may come in now."""
+    s, rules = game.state, game.rules
+    out = rules.names.grid.size
+    able = {unit for offer in game.offers() for unit in offer.units}
+    there = [unit for unit, place in enumerate(s.where) if place != out or unit in able]
+    return [(unit, rules.face(s, unit)) for unit in there if rules.sees(s, side, unit)]
 
 
 def _units(game: Game, side: str | None, texts: Texts) -> list[dict[str, Any]]:
     """Every unit that is in play and may be seen."""
-    s, rules, found, able = game.state, game.rules, [], _able(game)
+    rules, found = game.rules, []
     names = rules.names
     said = _names(rules.title.name, rules.setting.edition, texts.language)
-    for unit, place in _in_play(game, able):
-        if not rules.sees(s, side, unit):
-            continue
-        face = rules.face(s, unit)
+    for unit, face in _shown(game, side):
         found.append(
             {
                 "id": names.unit(unit),
                 "side": face.side,
-                "place": names.place(place),
+                "place": names.place(game.state.where[unit]),
                 "face": _face(rules.title.name, face),
                 "name": said[unit],
                 "flags": list(face.states),
                 "flags_text": list(dict.fromkeys(texts.flag(state, unit) for state in face.states)),
-                "can": unit in able,
                 "strength": float(face.strength),
             }
         )
@@ -171,6 +165,8 @@ def _names(title_name: str, edition: str, language: str) -> list[str]:
 @cache
 def _face(title_name: str, face: Face) -> str:
     """The id of a counter's drawing, which is drawn when it is first asked for."""
+    from parallel38.draw import whole  # the terminal needs the desk's words, not its drawings
+
     found = title(title_name)
     svg = whole(face, found.make(found.setting()).look())
     name = blake2b(svg.encode(), digest_size=8).hexdigest()
@@ -180,6 +176,14 @@ def _face(title_name: str, face: Face) -> str:
 
 def faces(game: Game, ids: list[str] | None = None) -> dict[str, str]:
     """The drawings of counters by their ids: of all that the situation shows, or those that are named."""
-    s, rules = game.state, game.rules
-    shown = {_face(rules.title.name, rules.face(s, unit)) for unit, _ in _in_play(game, _able(game))}
+    shown = _shown_faces(game)
     return {name: _drawn[name] for name in (sorted(shown) if ids is None else ids) if name in _drawn}
+
+
+def _shown_faces(game: Game) -> set[str]:
+    return {_face(game.rules.title.name, face) for _, face in _shown(game)}
+
+
+def new_faces(game: Game, before: Game) -> dict[str, str]:
+    """The drawings of counters, by their ids, that the situation shows and that of an earlier game did not."""
+    return {name: _drawn[name] for name in sorted(_shown_faces(game) - _shown_faces(before))}

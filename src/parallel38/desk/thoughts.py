@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 from typing import Any
 
+from parallel38.desk.reporter import Reporter
 from parallel38.desk.words import labels, parts_of, sentence, told
 from parallel38.engine.game import Game
 from parallel38.engine.previews import Note
 from parallel38.engine.values import Action
 from parallel38.players import ADVISER
 from parallel38.players.thoughts import Thought, completed
-from parallel38.report import Reporter
 
 
 def thoughts(game: Game, found: Iterable[Thought], language: str) -> list[dict[str, Any]]:

@@ -4,12 +4,13 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, get_origin
 
+from parallel38.desk.reporter import Reporter
 from parallel38.engine.chance import Roll
+from parallel38.engine.flow import Refusal
 from parallel38.engine.previews import Note
 from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.texts import Texts, rule_number
 from parallel38.engine.values import Action, fields, leg
-from parallel38.report import Reporter
 
 
 def sentence(text: str) -> str:
@@ -26,6 +27,13 @@ def told(key: str, args: dict[str, Any], rule: str, say: Reporter) -> dict[str, 
     """A sentence with its rule and the units and hexes of which it speaks."""
     units, hexes = mentioned(args, say.game.rules)
     return {"text": sentence(say.texts.say(key, args)), "rule": number_of(rule), "units": units, "hexes": hexes}
+
+
+def told_refusal(say: Reporter, refusal: Refusal, kind: str = "refusal") -> dict[str, Any]:
+    """A refusal or a warning in words, with the units and hexes that stand in the way."""
+    plain = say.plain_refusal(refusal, kind)
+    rows = {key: plain[key] for key in ("rule", "reason", "units", "hexes", "step")}
+    return {**rows, "number": number_of(refusal.rule)}
 
 
 def number_of(rule: str) -> str | None:

@@ -112,7 +112,7 @@ class Chart:
                 yield low, high
 
 
-class Laid(msgspec.Struct, frozen=True):
+class OwnFigures(msgspec.Struct, frozen=True):
     """A chart with a player's figures over ours: how many he gave, and how many of them differ from ours."""
 
     chart: str
@@ -121,15 +121,15 @@ class Laid(msgspec.Struct, frozen=True):
 
 
 class Charts(dict[str, Chart]):
-    """The charts of a game by name; `laid` says which of them a player has laid figures over."""
+    """The charts of a game by name; `own` says in which of them a player has figures of his own."""
 
-    laid: tuple[Laid, ...]
+    own: tuple[OwnFigures, ...]
 
     @classmethod
     def load(cls, data: dict[str, dict[str, Any]], own_figures: dict[str, Any] | None = None) -> "Charts":
         """Charts from their data file, with a player's own figures over them."""
         charts = cls({name: _chart(name, table) for name, table in data.items()})
-        laid: list[Laid] = []
+        own: list[OwnFigures] = []
         for name, rows in (own_figures or {}).items():
             if name not in charts:
                 raise BadInputError("unknown_chart", name=name, names=charts.near(name))
@@ -137,8 +137,8 @@ class Charts(dict[str, Chart]):
             charts[name] = _with_own_figures(ours, rows)
             given = [(row, column) for row, column, cell in charts[name].cells() if cell.prov == "player"]
             differ = sum(not ours.limits[at].same(ours[at], charts[name][at]) for at in given)
-            laid.append(Laid(name, len(given), differ))
-        charts.laid = tuple(laid)
+            own.append(OwnFigures(name, len(given), differ))
+        charts.own = tuple(own)
         return charts
 
     def near(self, name: str) -> list[str]:
@@ -147,8 +147,8 @@ class Charts(dict[str, Chart]):
 
     def warnings(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """Where a player's figures break the natural order of a chart, as text keys with arguments."""
-        for laid in self.laid:
-            chart = self[laid.chart]
+        for figures in self.own:
+            chart = self[figures.chart]
             for high, low in chart.disorder():
                 yield (
                     "chart_order",

@@ -108,4 +108,5 @@ def _entry(game: Game, before: Entry | None, step: Step) -> Entry:
     frames, marks = (s.frames, step.frames), (s.marks, step.marks)
     entry = Entry(before, step.by, step.action, step.key, step.branch, step.changes, [], frames, marks)
     entry.said = step.said
+    entry.turn, entry.phase = game.moment()
     return entry

@@ -44,7 +44,9 @@ class Entry:
         "key",
         "marks",
         "number",
+        "phase",
         "said",
+        "turn",
     )
 
     def __init__(
@@ -66,6 +68,10 @@ class Entry:
         self.dice_used: int = (before.dice_used if before else 0) + thrown
         self.said: Said | None = None
         """The frames after it as the record has them, if that is not as this version writes them."""
+        self.turn: str = ""
+        """The turn in which it was decided, as printed; of the start, the first turn."""
+        self.phase: str = ""
+        """The text key of the phase in which it was decided; of the start, of the first phase."""
         self._hash: int | None = None
 
 
@@ -108,12 +114,12 @@ class Game:
         """The side that offers a draw; whatever is played or taken back after it ends the offer."""
         before = (self.state.frames, self.state.marks)
         self.state.journal, self.state.events = [], []
-        for laid in rules.charts.laid:
-            self.state.log("", "chart_laid", chart_key=f"chart.{laid.chart}", n=laid.differ, given=laid.given)
+        for own in rules.charts.own:
+            self.state.log("", "chart_laid", chart_key=f"chart.{own.chart}", n=own.differ, given=own.given)
         settle(self.state)
         self.opened: Said | None = None
         """The frames with which the game began as the record has them, if that is not as this version writes them."""
-        self.last = self._entry(None, "rules", None, "", before)
+        self.last = self._entry(None, "rules", None, "", before, self.moment())
         self.last._hash = self.state.hash()
         self._throw_on()
 
@@ -157,14 +163,20 @@ class Game:
         """How many actions have been played."""
         return self.last.number
 
+    def moment(self) -> tuple[str, str]:
+        """The turn in play, as printed, and the text key of the phase."""
+        return self.rules.turn_name(self.state), self.rules.phase_key(self.state)
+
     def entries(self) -> list[Entry]:
         """Every action played, the first one (the start) first."""
-        out: list[Entry] = []
+        return list(self.latest())[::-1]
+
+    def latest(self) -> Iterator[Entry]:
+        """Every action played, the last one first."""
         entry: Entry | None = self.last
-        while entry:
-            out.append(entry)
+        while entry is not None:
+            yield entry
             entry = entry.before
-        return out[::-1]
 
     def hash(self) -> str:
         """The fingerprint of the present state."""
@@ -231,7 +243,7 @@ class Game:
     def copy(self) -> Game:
         """An independent copy that shares the past. Its dice must be chosen (`sample`) or typed: a copy, which a
         computer player may search with, never sees the dice to come."""
-        new = object.__new__(type(self))
+        new = object.__new__(Game)
         new.rules, new.state, new.dice = self.rules, self.state.copy(), _NO_DICE
         new.branch, new.undone, new.last, new.remarks = self.branch, [], self.last, self.remarks
         new.opened = self.opened
@@ -377,12 +389,7 @@ class Game:
         self._commit(action)
         self.undone = []
         self._throw_on()
-        new: list[Entry] = []
-        entry: Entry | None = self.last
-        while entry is not None and entry is not first:
-            new.append(entry)
-            entry = entry.before
-        return new[::-1]
+        return list(takewhile(lambda entry: entry is not first, self.latest()))[::-1]
 
     def _no_typed_dice(self) -> None:
         """Dice that come from a secret are never typed, or they would mean nothing."""
@@ -397,7 +404,7 @@ class Game:
 
     def _commit(self, action: Action) -> None:
         s = self.state
-        before = (s.frames, s.marks)
+        before, moment = (s.frames, s.marks), self.moment()
         by = s.top.decider(s) or "rules"
         key = self.dice_key(s.top) if isinstance(s.top, Roll) else ""
         s.journal, s.events = [], []
@@ -407,7 +414,7 @@ class Game:
         else:
             s.top.apply(s, action)
             settle(s)
-        self.last = self._entry(self.last, by, action, key, before)
+        self.last = self._entry(self.last, by, action, key, before, moment)
 
     def _stop(self, action: Resign | Draw) -> str:
         """End the game because the sides want it; returns who ended it."""
@@ -421,10 +428,13 @@ class Game:
         s.frames = (Stopped(winner, "", "resigned"),)
         return action.side
 
-    def _entry(self, last: Entry | None, by: str, action: Action | None, key: str, before: Any) -> Entry:
+    def _entry(
+        self, last: Entry | None, by: str, action: Action | None, key: str, before: Any, moment: tuple[str, str]
+    ) -> Entry:
         s = self.state
         frames, marks = (before[0], s.frames), (before[1], s.marks)
         entry = Entry(last, by, action, key, self.branch, s.journal, s.events, frames, marks)
+        entry.turn, entry.phase = moment
         if last is not None and last.said:
             pairs = zip(*frames, strict=False)
             same = len([*takewhile(lambda pair: pair[0] == pair[1], pairs)])  # these keep the form that they have

@@ -49,13 +49,25 @@ class Lines:
     """Lines that are to be written, each with its sum. `chain` is the sum of the last line so far."""
 
     def __init__(self, chain: str = "") -> None:
-        self.chain, self.text = chain, ""
+        self.chain = chain
+        self.lines: list[str] = []
+        """The lines so far, without their line ends."""
+
+    @property
+    def text(self) -> str:
+        """The lines as the text of a file."""
+        return text_of(self.lines)
 
     def add(self, plain: dict[str, Any]) -> None:
         """Add a line."""
         body = msgspec.json.encode(plain)
         self.chain = _sum(self.chain, body)
-        self.text += body.decode()[:-1] + f',"sum":"{self.chain}"}}\n'
+        self.lines.append(f'{body.decode()[:-1]},"sum":"{self.chain}"}}')
+
+
+def text_of(lines: Iterable[str]) -> str:
+    """Lines as the text of a file, each with its end."""
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _sum(chain: str, body: bytes) -> str:
@@ -276,6 +288,7 @@ def _replay_line(game: Game, plain: dict[str, Any], check_dice: bool) -> None:
             raise BadInputError("wrong_dice", n=entry.number)
     game._forward(entry)
     if entry.before is None:
+        entry.turn, entry.phase = game.moment()
         entry._hash = game.state.hash(entry.said)
     if f"{game.entry_hash(entry):016x}" != plain["hash"]:
         raise BadInputError("wrong_hash")
@@ -337,6 +350,8 @@ def _entry_of(game: Game, plain: dict[str, Any]) -> Entry:
         (s.frames, frames),
         (s.marks, marks),
     )
+    if last is not None:
+        entry.turn, entry.phase = game.moment()
     entry.said = other_form(said, frames, rules)
     if entry.number != plain["n"]:
         raise BadInputError("wrong_number", n=plain["n"])

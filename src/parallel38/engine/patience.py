@@ -8,6 +8,7 @@ everything that is read has bounds.
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from threading import TIMEOUT_MAX, Lock
 from time import monotonic
 
 _until: ContextVar[float] = ContextVar("until", default=float("inf"))
@@ -31,3 +32,14 @@ def look_at_the_clock() -> None:
     """Give up if the time is over."""
     if monotonic() > _until.get():
         raise TookTooLongError
+
+
+@contextmanager
+def held(lock: Lock) -> Iterator[None]:
+    """Hold a lock that another thread may have; give up if it is not free before the time is over."""
+    if not lock.acquire(timeout=max(0.0, min(_until.get() - monotonic(), TIMEOUT_MAX))):
+        raise TookTooLongError
+    try:
+        yield
+    finally:
+        lock.release()

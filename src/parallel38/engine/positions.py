@@ -9,7 +9,7 @@ from parallel38.engine.errors import BadInputError
 from parallel38.engine.files import read_toml
 from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.state import State
-from parallel38.engine.titles import Setting, Title, laid_over
+from parallel38.engine.titles import Setting, Title, merged
 from parallel38.engine.values import to_plain
 
 SCHEMA = 1
@@ -105,7 +105,7 @@ def setting_of(plain: dict[str, Any], title: Title) -> Setting:
     """The setting that a position or a record's first line names, with the figures of the version that began it."""
     charts = plain.get("charts")
     if isinstance(plain.get("program"), str) and isinstance(charts or {}, dict):
-        charts = laid_over(title.figures(plain["program"]), charts or {})
+        charts = merged(title.figures(plain["program"]), charts or {})
     try:
         return title.setting(
             plain.get("edition"), plain.get("scenario"), plain.get("options"), plain.get("rulings"), charts

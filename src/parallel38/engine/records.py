@@ -17,7 +17,7 @@ from parallel38.engine.chance import seal_of
 from parallel38.engine.errors import BadInputError, NotNowError
 from parallel38.engine.files import read_bytes, read_text
 from parallel38.engine.game import Entry, Game
-from parallel38.engine.lines import MORE, SUM, Lines, all_lines, entry_line, rebuild, remark_line, whole
+from parallel38.engine.lines import MORE, SUM, Lines, all_lines, entry_line, rebuild, remark_line, text_of, whole
 from parallel38.engine.previews import Note
 from parallel38.engine.titles import Title
 from parallel38.engine.values import Action
@@ -35,7 +35,7 @@ class StoredGame:
         self.game, self.chain = game, chain
         self._pending = pending or []
 
-    def store(self, text: str) -> None:
+    def store(self, lines: list[str]) -> None:
         """Store further lines, all of them or none; raise BadInputError if that cannot be done."""
         raise NotImplementedError
 
@@ -105,7 +105,7 @@ class StoredGame:
         for plain in group[:-1]:
             lines.add({**plain, **MORE})
         lines.add(group[-1])
-        self.store(lines.text)
+        self.store(lines.lines)
         self.chain, self._pending = lines.chain, []
 
 
@@ -170,9 +170,9 @@ class Record(StoredGame):
             record.notices.append(("torn_line", {"n": len(lines) + 1}))
         return record
 
-    def store(self, text: str) -> None:
+    def store(self, lines: list[str]) -> None:
         """Write at the end of the file, and wait until it is on the disk; what cannot be written whole is cut off."""
-        data = text.encode()
+        data = text_of(lines).encode()
         try:
             with _locked(self.path) as file:
                 if self._changed(file):

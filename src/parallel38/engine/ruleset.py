@@ -9,9 +9,10 @@ from parallel38.engine.charts import Charts
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import Draw, Frame, Refusal, Resign
 from parallel38.engine.maps import Board
+from parallel38.engine.modules import Score, Shown, Statistics
 from parallel38.engine.previews import Note
 from parallel38.engine.reports import Arrow, Casualty, Face, Group, LuckSample, Overlay
-from parallel38.engine.sequence import Phase
+from parallel38.engine.sequence import Phase, Sequence
 from parallel38.engine.state import Cells, Change, State
 from parallel38.engine.texts import Texts
 from parallel38.engine.titles import Setting, Title
@@ -22,7 +23,8 @@ from parallel38.hexgrid import Region
 class Ruleset:
     """A title with everything chosen. Subclasses add the board and the units of their game."""
 
-    sides: ClassVar[tuple[str, ...]] = ("un", "communist")
+    sides: ClassVar[tuple[str, ...]]
+    """The names of the two sides."""
     point: ClassVar[int] = 1
     """Movement is counted in so many parts of a point, so that fractions are whole numbers."""
     tracks: ClassVar[tuple[str, ...]] = ()
@@ -36,6 +38,16 @@ class Ruleset:
     sequence_rule: ClassVar[str] = ""
     """The rule that says what may be done when: cited when an action comes at the wrong time."""
 
+    score: ClassVar[Score]
+    statistics: ClassVar[Statistics]
+    shown: ClassVar[Shown]
+    """The game's modules that say how it stands, what became of its units, and what a player is shown."""
+
+    named_tracks: dict[str, tuple[str, ...]] = {}
+    """The tracks whose values have names, with the names from 0 on; files have the names, whatever their order."""
+    bit_tracks: dict[str, tuple[str, ...]] = {}
+    """The tracks whose bits have names, such as cities that a side holds, with the names from the lowest bit on."""
+
     sequence: tuple[Phase, ...] = ()
     """The outline of a usual turn."""
     turns: tuple[str, ...] = ()
@@ -44,6 +56,8 @@ class Ruleset:
     board: Board
     land: Region
     """The hexes that are neither sea nor out of play."""
+    holds_ground: list[bool]
+    """Of each unit whether the hex in which it stands is held by its side; ships hold nothing, for instance."""
 
     def __init__(self, title: Title, setting: Setting, names: Names, side_of: list[int], charts: Charts) -> None:
         self.title, self.setting, self.names, self.side_of, self.charts = title, setting, names, side_of, charts
@@ -103,11 +117,12 @@ class Ruleset:
 
     def turn_name(self, s: Any) -> str:
         """The name of the turn in play, as printed."""
-        raise NotImplementedError
+        return self.turns[s.turn - 1]
 
     def phase_key(self, s: Any) -> str:
         """The text key of the phase in play."""
-        raise NotImplementedError
+        bottom = s.frames[0]
+        return f"phase.{bottom.phase}" if isinstance(bottom, Sequence) else "phase.over"
 
     def sees(self, s: Any, side: str | None, unit: int) -> bool:
         """Whether a side may know where a unit is and what state it is in; None looks on from outside."""
@@ -135,19 +150,15 @@ class Ruleset:
 
     def face(self, s: Any, unit: int) -> Face:
         """What a unit's counter shows now."""
-        raise NotImplementedError
+        return self.shown.face(s, unit)
 
     def holders(self, s: Any) -> dict[int, str]:
         """The hexes whose possession is worth a flag, each with the side that holds it."""
         return {}
 
     def occupied(self, s: Any) -> dict[str, Region]:
-        """The hexes on which each side has units that hold ground."""
-        found = dict.fromkeys(self.sides, 0)
-        for unit, place in enumerate(s.where):
-            if place < self.names.grid.size:
-                found[self.sides[self.side_of[unit]]] |= 1 << place
-        return found
+        """The hexes that each side holds."""
+        return {side: s.held_by(i) for i, side in enumerate(self.sides)}
 
     def zones(self, s: Any) -> dict[str, Region]:
         """The hexes in each side's zone of control, for a map."""
@@ -155,7 +166,7 @@ class Ruleset:
 
     def arrows(self, s: Any) -> list[Arrow]:
         """What is set and not yet carried out, from hex to hex."""
-        return []
+        return self.shown.arrows(s)
 
     # ---------------------------------------------------------------------------- the account of a game, see `account`
 
@@ -164,42 +175,38 @@ class Ruleset:
 
     def casualties(self, changes: list[Change]) -> Iterator[Casualty]:
         """What became of units in these changes, which belong to one action."""
-        return iter(())
+        return iter(self.statistics.casualties(self, changes))
 
     def luck_samples(self, before: Any, after: Any, roll: Any, dice: tuple[int, ...]) -> list[LuckSample]:
         """What dice were worth: the state that waited for them, and the one just after they fell."""
-        return [LuckSample("dice", "", sum(dice))]
+        return self.statistics.luck_samples(before, after, roll, dice)
 
     def standing(self, s: Any) -> dict[str, int]:
         """The figures by which the game is going; `standing.NAME` is a text."""
-        return {}
+        return self.score.standing(s)
 
     def verdict(self, s: Any) -> tuple[str, dict[str, Any]]:
         """Who has won if the game ends as it stands, why and by how much, as a text key with arguments."""
-        raise NotImplementedError
+        return self.score.verdict(s)
 
     def lead(self, s: Any) -> int:
-        """By how much the first of `sides` would win if the game ended as it stands; below 0 the other would.
-
-        Counted in what victory is counted by: so much would have to change for another result. Where victory has
-        levels, small figures may tell who is nearer to the next one, also in a tie.
-        """
-        raise NotImplementedError
+        """By how much the first of `sides` would win if the game ended as it stands; below 0 the other would."""
+        return self.score.lead(s)
 
     overlays: ClassVar[dict[str, Callable[[Any, int], Overlay]]] = {}
     """What can be laid over the map for a side, by name."""
 
     def range_of(self, s: Any, unit: int) -> Overlay:
         """Where a unit could go if it were its turn."""
-        return Overlay()
+        return self.shown.reach(s, unit)
 
     def hex_facts(self, s: Any, h: int) -> list[Note]:
         """What a player wants to know about a hex."""
-        return []
+        return list(self.shown.hex_facts(s, h))
 
     def forces(self, s: Any) -> list[Group]:
         """The units of both sides by where they are: on the map, to come, away, dead."""
-        return []
+        return list(self.shown.forces(s))
 
     def texts(self, language: str) -> Texts:
         """The texts of this game in a language."""
@@ -224,24 +231,29 @@ class Ruleset:
         return self.names.unit_number(name)
 
     def cell_text(self, column: str, i: int, value: int) -> str:
-        """A cell's value in words: a place, flags by name, or the number."""
+        """A cell's value as files have it: a place, flags by name, the name of a track's value, or the number."""
         if column == "where":
             return self.names.place(value)
         if column == "flags":
-            return "+".join(name for i, name in enumerate(self.flag_names) if value >> i & 1)
-        return str(value)
+            return _bits_text(self.flag_names, value)
+        track = self.tracks[i] if column == "track" else ""
+        if track in self.named_tracks:
+            return self.named_tracks[track][value]
+        return _bits_text(self.bit_tracks[track], value) if track in self.bit_tracks else str(value)
 
     def cell_value(self, column: str, i: int, text: str) -> int:
-        """The value that such words stand for."""
+        """The value of a cell that files have as `text`."""
         if column == "where":
             return self.names.place_code(text)
         if column == "flags":
-            value = 0
-            for word in text.split("+") if text else ():
-                if word not in self.flag_names:
-                    raise BadInputError("unknown_flag", name=word, names=self.flag_names)
-                value |= 1 << self.flag_names.index(word)
-            return value
+            return _bits_value(self.flag_names, text, "unknown_flag")
+        track = self.tracks[i] if column == "track" else ""
+        if track in self.bit_tracks:
+            return _bits_value(self.bit_tracks[track], text, "bad_value")
+        if track in self.named_tracks:
+            if text not in self.named_tracks[track]:
+                raise BadInputError("bad_value", value=text)
+            return self.named_tracks[track].index(text)
         if not re.fullmatch(r"-?[0-9]{1,10}", text):
             raise BadInputError("not_a_number", name=text)
         return CELLS.check(int(text))
@@ -262,3 +274,18 @@ class Ruleset:
         if not second:
             return kind, h, 0
         return kind, h, int(second) if re.fullmatch("[0-9]{1,2}", second) else ~self.names.hex_code(second)
+
+
+def _bits_text(names: tuple[str, ...], value: int) -> str:
+    """The names of the bits that are set, joined."""
+    return "+".join(name for i, name in enumerate(names) if value >> i & 1)
+
+
+def _bits_value(names: tuple[str, ...], text: str, refusal: str) -> int:
+    """The number whose bits are named in a text; `refusal` is the text key for a name that there is not."""
+    value = 0
+    for word in text.split("+") if text else ():
+        if word not in names:
+            raise BadInputError(refusal, name=word, value=text, names=names)
+        value |= 1 << names.index(word)
+    return value

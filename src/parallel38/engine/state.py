@@ -14,6 +14,7 @@ import msgspec
 from parallel38.engine.patience import look_at_the_clock
 from parallel38.engine.trace import trace
 from parallel38.engine.values import to_plain
+from parallel38.hexgrid import Region
 
 if TYPE_CHECKING:
     from parallel38.engine.flow import Frame
@@ -45,7 +46,7 @@ class State:
     """
 
     COLUMNS: ClassVar[tuple[str, ...]] = ("where", "flags", "spent", "track")
-    FLAGLESS: ClassVar[tuple[str, ...]] = ("present", "stacks")
+    FLAGLESS: ClassVar[tuple[str, ...]] = ("present", "stacks", "held")
     ROAMING: ClassVar[tuple[str, ...]] = ("present",)
     __slots__ = ("derived", "events", "flags", "frames", "journal", "marks", "rules", "spent", "track", "where")
 
@@ -111,6 +112,19 @@ class State:
                     stacks[place] = [unit]
             cache["stacks"] = stacks
         return cache["stacks"]
+
+    def held_by(self, side: int) -> Region:
+        """The land hexes in which a side has a unit that holds ground."""
+        cache = self.derived[side]
+        if "held" not in cache:
+            region, holds = 0, self.rules.holds_ground
+            for h, units in self.stacks(side).items():
+                for unit in units:
+                    if holds[unit]:
+                        region |= 1 << h
+                        break
+            cache["held"] = region & self.rules.land
+        return cache["held"]
 
     # --------------------------------------------------------------------------------------------------- changes
 

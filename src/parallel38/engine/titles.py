@@ -42,7 +42,7 @@ class Setting(msgspec.Struct, frozen=True):
     options: dict[str, str] = {}
     rulings: dict[str, str] = {}
     charts: dict[str, Any] = {}
-    """Figures that a player lays over ours: chart, row, column, value."""
+    """Figures of a player's own, in place of ours: chart, row, column, value."""
 
 
 class Title(msgspec.Struct, frozen=True):
@@ -76,7 +76,7 @@ class Title(msgspec.Struct, frozen=True):
             return found
         for version, charts in sorted(self.earlier.items(), key=lambda item: _version(item[0]), reverse=True):
             if _version(program) < _version(version):
-                found = laid_over(found, charts)
+                found = merged(found, charts)
         return found
 
     def setting(
@@ -101,12 +101,12 @@ def _version(text: str) -> tuple[int, ...]:
     return tuple(map(int, text.split(".")))
 
 
-def laid_over(under: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
-    """Tables of tables, where those of the second count if both have one."""
+def merged(under: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
+    """Two tables of tables in one; where both have an entry, that of the second counts."""
     found = dict(under)
     for key, value in over.items():
         both = isinstance(value, dict) and isinstance(found.get(key), dict)
-        found[key] = laid_over(found[key], value) if both else value
+        found[key] = merged(found[key], value) if both else value
     return found
 
 

@@ -1,7 +1,5 @@
 """How far hexes are from a goal."""
 
-from heapq import heappop, heappush
-
 from parallel38.hexgrid.grid import Hex, Region, bits
 from parallel38.hexgrid.reach import Costs, members
 
@@ -13,23 +11,31 @@ class Distances:
     """
 
     def __init__(self, costs: Costs, goal: Region, blocked: Region = 0, shunned: Region = 0, price: int = 0) -> None:
-        self._costs, self._price, self._size = costs, price, costs.grid.size
-        self._barred, self._dear = members(blocked & costs.entered), members(shunned) if price else frozenset[Hex]()
-        self._heap = list(bits(goal & ~blocked))  # distance times size, plus the hex: numbers compare faster than pairs
+        self._costs, self._price = costs, price
+        self._dear = members(shunned) if price else frozenset[Hex]()
+        self._best: dict[Hex, int] = dict.fromkeys(members(blocked & costs.entered), -1)  # cheaper than anything
+        self._buckets: list[list[Hex]] = [list(bits(goal & ~blocked))]
+        self._best.update(dict.fromkeys(self._buckets[0], 0))
         self._known: dict[Hex, int] = {}
+        self._away = 0
 
     def as_far_as(self, end: Hex) -> dict[Hex, int]:
         """The distances of a hex and of all that are nearer, and of some others; all that can be reached at most."""
-        known, heap, size, entries = self._known, self._heap, self._size, self._costs.entries
-        while heap and end not in known:
-            away, h = divmod(heappop(heap), size)
-            if h in known:
-                continue
-            known[h] = away
-            away += self._price if h in self._dear else 0
-            for before, price in entries(h):
-                if before not in known and before not in self._barred:
-                    heappush(heap, (away + price) * size + before)
+        known, buckets, best, entries = self._known, self._buckets, self._best, self._costs.entries
+        while self._away < len(buckets) and end not in known:
+            for h in buckets[self._away]:
+                if h in known:
+                    continue
+                known[h] = self._away
+                away = self._away + self._price if h in self._dear else self._away
+                for before, price in entries(h):
+                    total = away + price
+                    if before not in best or total < best[before]:
+                        best[before] = total
+                        while len(buckets) <= total:
+                            buckets.append([])
+                        buckets[total].append(before)
+            self._away += 1
         return known
 
     def all(self) -> dict[Hex, int]:

@@ -10,6 +10,8 @@ from functools import cached_property, lru_cache
 
 from parallel38.hexgrid.grid import Grid, Hex, Region, bits
 
+MOST_RANGES = 2048
+"""How many ranges are kept with a table of costs."""
 Arrivals = dict[Hex, int]
 """The hexes that are reached, each with what it has cost to get there."""
 
@@ -25,6 +27,8 @@ class Costs:
         """From each hex the neighbours that can be entered with their price, the cheapest first."""
         self.entered: Region = 0
         """Every hex that can be entered at all, or could be before something changed."""
+        self._near: dict[tuple[Hex, int], Region] = {}
+        self._ranges: dict[tuple[int, ...], Reach] = {}
         self._work_out(cost, bits(grid.all))
 
     def _work_out(self, cost: Callable[[Hex, Hex], int | None], hexes: Iterable[Hex]) -> None:
@@ -40,7 +44,7 @@ class Costs:
     def changed(self, cost: Callable[[Hex, Hex], int | None], hexes: Iterable[Hex]) -> "Costs":
         """Other costs that differ only for steps from these hexes."""
         new = object.__new__(Costs)
-        new.grid, new.entered = self.grid, self.entered
+        new.grid, new.entered, new._near, new._ranges = self.grid, self.entered, {}, {}
         new._price, new.exits, new._entries = dict(self._price), dict(self.exits), dict(self._entries)
         hexes = list(hexes)
         for h in hexes:
@@ -60,6 +64,23 @@ class Costs:
             ways = ((n, price[n, h]) for n in self.grid.neighbours[h] if (n, h) in price)
             found = self._entries[h] = tuple(ways)
         return found
+
+    def near(self, start: Hex, limit: int) -> Region:
+        """Everything within an allowance if nothing were in the way."""
+        if (start, limit) not in self._near:
+            self._near[start, limit] = Reach(self, {start: 0}, limit).region
+        return self._near[start, limit]
+
+    def range(self, start: Hex, limit: int, blocked: Region, held: Region, exit_cost: int) -> "Reach":
+        """The movement range from a hex; it is kept, and holds until something changes in the hexes near it."""
+        near = self.near(start, limit)
+        blocked, held = blocked & near, held & near if exit_cost else 0
+        key = (start, limit, blocked, held, exit_cost)
+        if key not in self._ranges:
+            if len(self._ranges) >= MOST_RANGES:
+                self._ranges.clear()
+            self._ranges[key] = Reach(self, {start: 0}, limit, blocked, held=held, exit_cost=exit_cost)
+        return self._ranges[key]
 
     def of(self, a: Hex, b: Hex) -> int | None:
         """The cost of stepping from a hex to a neighbour; None if impossible or if they do not touch."""
@@ -151,19 +172,34 @@ class Reach:
         spent = self.arrivals.get(end)
         if spent is None:
             return None
-        path, here = [end], end
-        entries, arrivals = self.costs.entries, self.arrivals
-        while self.seeds.get(here) != spent:
-            for before, price in entries(here):
-                price += self._exit_cost if before in self._costly else 0
-                if arrivals.get(before) == spent - price and before not in self._halt:
-                    spent -= price
-                    here = before
-                    path.append(before)
-                    break
-            else:
-                raise AssertionError("a reached hex has a way to it")
+        path, here, seeds, arrivals = [end], end, self.seeds, self.arrivals
+        while seeds.get(here) != arrivals[here]:
+            here = self._before(here)
+            path.append(here)
         return tuple(reversed(path))
+
+    def seed_of(self, end: Hex) -> Hex:
+        """The seed from which the cheapest way to a hex in reach begins."""
+        way, here, known, seeds, arrivals = list[Hex](), end, self._seed_of, self.seeds, self.arrivals
+        while here not in known and seeds.get(here) != arrivals[here]:
+            way.append(here)
+            here = self._before(here)
+        seed = known.get(here, here)
+        known.update(dict.fromkeys(way, seed))
+        return seed
+
+    @cached_property
+    def _seed_of(self) -> dict[Hex, Hex]:
+        return {}
+
+    def _before(self, here: Hex) -> Hex:
+        """The hex from which the cheapest way enters another; of equal ones always the same."""
+        arrivals, spent, halt = self.arrivals, self.arrivals[here], self._halt
+        for before, price in self.costs.entries(here):
+            price += self._exit_cost if before in self._costly else 0
+            if arrivals.get(before) == spent - price and before not in halt:
+                return before
+        raise AssertionError("a reached hex has a way to it")
 
 
 def reach(costs: Costs, start: Hex, limit: int, blocked: Region = 0, stop: Region = 0) -> Reach:

@@ -21,7 +21,7 @@ from parallel38.games import title
 from parallel38.lab import front
 from parallel38.lab.figures import quantile
 from parallel38.players import PLAYERS, Player, check_player
-from parallel38.players.captain import reasons_of
+from parallel38.players.commander import reasons_of
 from parallel38.players.thoughts import THOUGHT, Thought, thought
 
 MOST = 50_000

@@ -1,6 +1,6 @@
-"""Computer players. A player sees what a human of its side sees and answers with an action.
+"""Computer players. A player gets a copy of the game, which has no dice, and answers with an action.
 
-What games share in planning is here; what a commander knows of his game lies with the game, whose title makes him.
+What games share in planning is here; what a commander knows of its game lies with the game, whose title makes it.
 """
 
 from collections.abc import Callable, Mapping
@@ -45,7 +45,7 @@ PLAYERS: dict[str, Player | Level] = {
 }
 """The players in the order in which they are offered."""
 ADVISER = "veteran"
-"""Who is asked for a hint."""
+"""The player that is asked for a hint."""
 
 
 def players_of(title: Title) -> list[str]:
@@ -60,7 +60,7 @@ def check_player(name: str, title: Title) -> None:
 
 
 def usual(title: Title) -> str:
-    """Against whom one plays a game who has not chosen: the first of those that it has."""
+    """The opponent where none was chosen: the first player that a game has."""
     return players_of(title)[0]
 
 

@@ -29,7 +29,7 @@ THINKERS = 3
 """Tables at which computers think meanwhile."""
 PAN_MS = 4000
 TAP_MS = 50
-"""A quick finger."""
+"""How long the button of the mouse is held down in a click, in milliseconds."""
 
 WATCH = """async () => {
   const { on, store } = await import('/web/js/store.js');
@@ -61,7 +61,7 @@ of 8 ms and only if it took 16."""
 
 ABLE = """async () => {
   const { store, unitsAt } = await import('/web/js/store.js');
-  const goes = new Set(store.offers.filter((offer) => offer.hexes.length).flatMap((offer) => offer.units));
+  const goes = new Set(store.situation.offers.filter((offer) => offer.hexes.length).flatMap((offer) => offer.units));
   const first = (place) => unitsAt(place).find((one) => one.can)?.id;
   return [...store.situation.byPlace.keys()].filter((place) => store.map.hexes[place] && goes.has(first(place))).sort();
 }"""

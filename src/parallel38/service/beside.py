@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from time import monotonic
 from typing import Any, ParamSpec, TypeVar
 
@@ -17,6 +19,9 @@ LEFT = 0.5
 """Seconds in which work that looks at the clock has certainly stopped; else it is left alone, and holds its place."""
 PLACES = 3
 """Works that go on at the same time."""
+
+_VIEWS = ThreadPoolExecutor(2, "views")
+"""Threads of their own for what pages show first: nothing that takes long holds it up, and it holds up nothing."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -41,6 +46,11 @@ async def beside(state: State, do: Callable[P, T], *args: P.args, **kwargs: P.kw
     work = asyncio.create_task(asyncio.to_thread(timed))
     work.add_done_callback(lambda _: places.release())
     return await _until(work, until + LEFT)
+
+
+async def view(do: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Work out in a thread what a page shows first. It costs little, so that no time is set for it."""
+    return await asyncio.get_running_loop().run_in_executor(_VIEWS, partial(do, *args, **kwargs))
 
 
 async def in_time(work: Coroutine[Any, Any, T]) -> T:

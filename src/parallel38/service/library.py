@@ -112,7 +112,7 @@ def title_charts(request: AnyRequest, name: FromPath[str], lang: Lang = None) ->
 async def own_charts(
     request: AnyRequest, state: State, name: FromPath[str], data: JSONBody[OwnCharts], lang: Lang = None
 ) -> dict[str, Any]:
-    """Whether figures of one's own can be laid over the charts."""
+    """Whether a player's own figures fit the charts."""
     return await beside(state, desk.own_charts, _title(name), data.charts, language(request))
 
 

@@ -11,6 +11,7 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from parallel38 import desk
 from parallel38.api import from_position, new_game
+from parallel38.desk.reporter import Reporter
 from parallel38.engine.charts import read_own_figures
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import RefusedError
@@ -23,7 +24,6 @@ from parallel38.engine.trials import look_at, walk_through
 from parallel38.engine.values import Action
 from parallel38.games import NAMES, title
 from parallel38.players import players_of
-from parallel38.report import Reporter
 from parallel38.service.asking import (
     Act,
     After,
@@ -40,7 +40,7 @@ from parallel38.service.asking import (
     NewGame,
     language,
 )
-from parallel38.service.beside import beside, in_time
+from parallel38.service.beside import beside, in_time, view
 from parallel38.service.store import HUMAN, dice_of
 from parallel38.service.tables import Hall, Table
 
@@ -67,9 +67,9 @@ def _players(given: dict[str, str], rules: Ruleset) -> dict[str, str]:
     return {side: given.get(side, HUMAN) for side in sides}
 
 
-def _moment(table: Table, at: int | None) -> Game:
+def _moment(table: Table, at: int | None) -> desk.Snapshot:
     """The game as it is, or as it was after an action."""
-    return table.game if at is None else look_at(desk.at(table.game, at))
+    return table.shown if at is None else desk.Snapshot(look_at(table.game.at(at)))
 
 
 def _summary(hall: Hall, id_: str, lang: str) -> dict[str, Any]:
@@ -158,16 +158,21 @@ def _imported(text: str, name: str) -> tuple[Game, bool]:
 
 @get("/api/games/{id_:str}")
 async def situation(request: AnyRequest, state: State, id_: GameId, at: At = None, lang: Lang = None) -> dict[str, Any]:
-    """The situation, now or after an action."""
+    """How a game stands, now or after an action, with what may be done."""
     hall, table = _hall(state), _hall(state).table(id_)
-    row = hall.store.game(id_)
-    game = _moment(table, at)
+    shown, live = _moment(table, at), table.game.number
+    return _seated(hall, table, shown, live, await view(desk.situation, shown, language(request)))
+
+
+def _seated(hall: Hall, table: Table, shown: Game, live: int, situation: dict[str, Any]) -> dict[str, Any]:
+    """A situation with what the table knows besides: names, who plays, whether a computer thinks."""
+    row = hall.store.game(table.stored.id)
     return {
-        **desk.situation(game, language(request)),
-        "id": id_,
+        **situation,
+        "id": row["id"],
         "title": row["title"],
         "name": row["name"],
-        "live": table.game.number,
+        "live": live,
         "players": table.players,
         "you": table.humans,
         "paused": table.paused,
@@ -176,8 +181,8 @@ async def situation(request: AnyRequest, state: State, id_: GameId, at: At = Non
         "thinking": table.thinking,
         "progress": table.progress,
         "thoughts": len(table.thoughts),
-        "draw": table.game.draw_offer,
-        "remarks": len(table.game.remarks),
+        "draw": shown.draw_offer,
+        "remarks": len(shown.remarks),
         "stored": row["changed"],
     }
 
@@ -186,7 +191,7 @@ async def situation(request: AnyRequest, state: State, id_: GameId, at: At = Non
 async def change(
     request: AnyRequest, state: State, id_: GameId, data: JSONBody[Change], lang: Lang = None
 ) -> dict[str, Any]:
-    """Rename, change who plays, let the computer pause or go on."""
+    """Rename a game, change who plays it, let its computer pause, go on or play one action."""
     hall = _hall(state)
     table = hall.table(id_)
     if data.pace is not None or data.paused is not None:
@@ -200,7 +205,7 @@ async def change(
 
 @delete("/api/games/{id_:str}", status_code=200)
 async def remove(state: State, id_: GameId) -> dict[str, Any]:
-    """Away with it."""
+    """Delete a game; it can be restored while the service runs."""
     await _hall(state).delete(id_)
     return {"id": id_}
 
@@ -214,16 +219,9 @@ async def restore(request: AnyRequest, state: State, id_: GameId, lang: Lang = N
 
 @get("/api/games/{id_:str}/faces")
 async def faces(state: State, id_: GameId, ids: FromQuery[str] = "", at: At = None) -> dict[str, str]:
-    """Drawn counters."""
-    found = desk.faces(_moment(_hall(state).table(id_), at))
-    wanted = ids.split(",") if ids else list(found)
-    return {face: found[face] for face in wanted if face in found}
-
-
-@get("/api/games/{id_:str}/offers")
-async def offers(request: AnyRequest, state: State, id_: GameId, lang: Lang = None) -> list[dict[str, Any]]:
-    """What may be done now."""
-    return await beside(state, desk.offers, _hall(state).table(id_).game.copy(), language(request))
+    """The drawings of counters, by their ids: of all that are shown, or of those that are named."""
+    wanted = ids.split(",") if ids else None
+    return await view(desk.faces, _moment(_hall(state).table(id_), at), wanted)
 
 
 @get("/api/games/{id_:str}/actions")
@@ -236,8 +234,8 @@ async def actions(
     hex: FromQuery[str | None] = None,
     lang: Lang = None,
 ) -> list[dict[str, Any]]:
-    """The canonical actions, for lists."""
-    return await beside(state, desk.actions, _hall(state).table(id_).game.copy(), language(request), unit, verb, hex)
+    """The canonical actions, for lists: all of them, or those of a unit, a verb, toward a hex."""
+    return await beside(state, desk.actions, _hall(state).table(id_).shown, language(request), unit, verb, hex)
 
 
 @get("/api/games/{id_:str}/reach")
@@ -249,9 +247,9 @@ async def reach(
     mode: FromQuery[str] = "",
     lang: Lang = None,
 ) -> dict[str, Any]:
-    """Where units can go together."""
-    game = _hall(state).table(id_).game.copy()
-    return await beside(state, desk.reach, game, units.split(","), mode, language(request))
+    """Where units can go together, and the actions of the first of them."""
+    shown = _hall(state).table(id_).shown
+    return await beside(state, desk.reach, shown, units.split(","), mode, language(request))
 
 
 @post("/api/games/{id_:str}/plan", status_code=200)
@@ -290,21 +288,31 @@ def _odds(game: Game, action: Action, lang: str) -> dict[str, Any]:
 
 @post("/api/games/{id_:str}/act", status_code=200)
 async def act(request: AnyRequest, state: State, id_: GameId, data: JSONBody[Act], lang: Lang = None) -> dict[str, Any]:
-    """Play an action."""
+    """Play an action: what happened, how the game stands after it, and counters that were not shown before."""
     if len(data.key) > LONGEST_KEY:
         raise BadInputError("key_too_long", n=LONGEST_KEY)
-    table, lang = _hall(state).table(id_), language(request)
+    hall, table, lang = _hall(state), _hall(state).table(id_), language(request)
     try:
-        entries = await table.act(data.do, data.after, data.key)
+        before, shown = await table.act(data.do, data.after, data.key)
     except RefusedError as error:
         raise _judged(table.game, lang, error) from None
-    first = entries[0].number if entries else table.game.number
-    return {"number": table.game.number, "entries": desk.log(table.game, lang, first, table.game.number)}
+    told = await view(_news, before, shown, lang)
+    return {**told, "situation": _seated(hall, table, shown, shown.number, told["situation"])}
+
+
+def _news(before: Game, game: Game, lang: str) -> dict[str, Any]:
+    """What a page that has shown a game as it was before an action wants to show after it."""
+    return {
+        "number": game.number,
+        "entries": desk.log(game, lang, before.number + 1),
+        "situation": desk.situation(game, lang),
+        "faces": desk.new_faces(game, before),
+    }
 
 
 @post("/api/games/{id_:str}/undo", status_code=200)
 async def undo(state: State, id_: GameId, data: JSONBody[After]) -> dict[str, Any]:
-    """Undo the last action."""
+    """Undo the last action, as far as no die has fallen and no other side has acted since."""
     table = _hall(state).table(id_)
     await table.undo(data.after)
     return {"number": table.game.number}
@@ -312,7 +320,7 @@ async def undo(state: State, id_: GameId, data: JSONBody[After]) -> dict[str, An
 
 @post("/api/games/{id_:str}/redo", status_code=200)
 async def redo(state: State, id_: GameId, data: JSONBody[After]) -> dict[str, Any]:
-    """Redo what was undone."""
+    """Play again what was undone last."""
     table = _hall(state).table(id_)
     await table.redo(data.after)
     return {"number": table.game.number}
@@ -320,7 +328,7 @@ async def redo(state: State, id_: GameId, data: JSONBody[After]) -> dict[str, An
 
 @post("/api/games/{id_:str}/back", status_code=200)
 async def back(state: State, id_: GameId, data: JSONBody[Back]) -> dict[str, Any]:
-    """Take back, behind dice if need be."""
+    """Go back to just after an action, also behind dice."""
     table = _hall(state).table(id_)
     await table.take_back(data.after, data.to)
     return {"number": table.game.number}
@@ -328,7 +336,7 @@ async def back(state: State, id_: GameId, data: JSONBody[Back]) -> dict[str, Any
 
 @post("/api/games/{id_:str}/resign", status_code=200)
 async def resign(state: State, id_: GameId, data: JSONBody[BySide]) -> dict[str, Any]:
-    """Give up."""
+    """A side that a person plays gives up."""
     table = _hall(state).table(id_)
     await table.resign(data.after, data.side)
     return {"number": table.game.number, "over": table.game.over, "winner": table.game.winner}
@@ -351,9 +359,8 @@ async def log(
     last: Annotated[int | None, QueryParameter(name="to")] = None,
     lang: Lang = None,
 ) -> list[dict[str, Any]]:
-    """What happened."""
-    game = _hall(state).table(id_).game.copy()
-    return await beside(state, desk.log, game, language(request), first, game.number if last is None else last)
+    """The entries of the log from one number to another, both included."""
+    return await beside(state, desk.log, _hall(state).table(id_).shown, language(request), first, last)
 
 
 @get("/api/games/{id_:str}/thoughts")
@@ -365,7 +372,7 @@ async def thoughts(request: AnyRequest, state: State, id_: GameId, lang: Lang = 
 
 @post("/api/games/{id_:str}/hint", status_code=200)
 async def hint(request: AnyRequest, state: State, id_: GameId, lang: Lang = None) -> dict[str, Any]:
-    """What the adviser would do in the place of the person who decides now; the record notes that he was asked."""
+    """What the adviser would do in the place of the person who decides now; the record notes the question."""
     table = _hall(state).table(id_)
     found = await in_time(table.advise())
     return desk.advice(table.game, found.action, found.sure, found.reasons, language(request))
@@ -380,7 +387,7 @@ async def roll(request: AnyRequest, state: State, id_: GameId, n: FromPath[int],
 @get("/api/games/{id_:str}/moments")
 async def moments(request: AnyRequest, state: State, id_: GameId, lang: Lang = None) -> list[dict[str, Any]]:
     """Where each phase began."""
-    return await beside(state, desk.moments, _hall(state).table(id_).game.copy(), language(request))
+    return await beside(state, desk.moments, _hall(state).table(id_).shown, language(request))
 
 
 @get("/api/games/{id_:str}/overlay")
@@ -393,7 +400,7 @@ async def overlay(
     at: At = None,
     lang: Lang = None,
 ) -> dict[str, Any]:
-    """Zones, supply, threat, the reach of a unit."""
+    """Hexes to be laid over the map: zones, supply or threats of a side, or the reach of a unit."""
     return desk.overlay(_moment(_hall(state).table(id_), at), kind, unit, language(request))
 
 
@@ -414,19 +421,19 @@ async def hex_facts(
 async def forces(
     request: AnyRequest, state: State, id_: GameId, at: At = None, lang: Lang = None
 ) -> list[dict[str, Any]]:
-    """The order of battle: on the map, due, dead, away."""
+    """The order of battle of each side: units on the map, due to arrive, lost, elsewhere."""
     return desk.forces(_moment(_hall(state).table(id_), at), language(request))
 
 
 @get("/api/games/{id_:str}/charts")
 async def game_charts(request: AnyRequest, state: State, id_: GameId, lang: Lang = None) -> list[dict[str, Any]]:
-    """The charts of this game, with figures that were laid over them."""
+    """The charts of this game, with the player's own figures."""
     return desk.charts(_hall(state).table(id_).game, language(request))
 
 
 @get("/api/games/{id_:str}/account")
 async def account(request: AnyRequest, state: State, id_: GameId, lang: Lang = None) -> dict[str, Any]:
-    """How it stands: result, losses, luck, by turn."""
+    """The account of a game: result, losses and luck, in all and by turn."""
     return await beside(state, desk.account, _hall(state).table(id_).game.copy(), language(request))
 
 
@@ -454,7 +461,7 @@ async def branch(
     """Play on from any moment as a new game, with dice of its own."""
     hall = _hall(state)
     table = hall.table(id_)
-    game = from_position(desk.at(table.game, data.at).to_position())
+    game = from_position(table.game.at(data.at).to_position())
     players = table.players if data.players is None else _players(data.players, game.rules)
     new = hall.create(game, _name(data.name), players)
     return _summary(hall, new.stored.id, language(request))
@@ -462,7 +469,7 @@ async def branch(
 
 @websocket("/api/games/{id_:str}/live")
 async def live(socket: WebSocket[Any, Any, State], state: State, id_: GameId) -> None:
-    """Tell a page what happens, from the moment when it opened the line."""
+    """Tell a page that a game has changed, from the moment when it opens the line."""
     try:
         table = _hall(state).table(id_)
     except BadInputError:
@@ -498,6 +505,6 @@ async def _until_gone(socket: WebSocket[Any, Any, State]) -> None:
         await socket.receive_data("text")
 
 
-HANDLERS: list[Any] = [games, create, import_, situation, change, remove, restore, faces, offers, actions, reach, plan]
+HANDLERS: list[Any] = [games, create, import_, situation, change, remove, restore, faces, actions, reach, plan]
 HANDLERS += [why, odds, act, undo, redo, back, resign, draw, log, thoughts, hint, roll, moments, overlay, hex_facts]
 HANDLERS += [forces, game_charts, account, record, position, branch, live]

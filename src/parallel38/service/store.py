@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import (
@@ -32,7 +32,7 @@ from sqlalchemy.exc import IntegrityError
 from parallel38.engine.chance import Dice
 from parallel38.engine.errors import BadInputError, NotNowError
 from parallel38.engine.game import Game
-from parallel38.engine.lines import all_lines, rebuild
+from parallel38.engine.lines import all_lines, rebuild, text_of
 from parallel38.engine.records import StoredGame
 from parallel38.engine.titles import Title
 from parallel38.players.thoughts import Saying, Thought
@@ -49,7 +49,7 @@ class NoSuchGameError(BadInputError):
 
 TABLES = MetaData()
 """The tables. `migrations/` makes them, up to VERSION; tests hold the two together."""
-VERSION = "0004"
+VERSION = "0005"
 
 GAME = Table(
     "game",
@@ -87,9 +87,11 @@ REQUEST = Table(
     TABLES,
     Column("game", String, ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
     Column("key", String, primary_key=True),
-    Column("number", Integer, nullable=False),
+    Column("first", Integer, nullable=False, server_default="0"),  # number of the first entry that it led to
+    Column("number", Integer, nullable=False),  # of the last one
+    Column("lines", Integer, nullable=False, server_default="0"),  # lines that the record had then
 )
-"""Requests that have been carried out: asked again, one is answered and not carried out twice."""
+"""Requests that have been carried out: asked again, one is answered as it was and not carried out twice."""
 
 THOUGHT = Table(
     "thought",
@@ -103,6 +105,14 @@ THOUGHT = Table(
     Column("sayings", Text, nullable=False),  # as JSON
 )
 """What computer players thought when they planned; a plan that was taken back stays, and counts if it is redone."""
+
+
+class Done(NamedTuple):
+    """What a request led to: the numbers of its first and its last entry, and how many lines the record had then."""
+
+    first: int
+    number: int
+    lines: int
 
 
 def now() -> str:
@@ -138,19 +148,19 @@ class Store:
             "pace": 0.0 if HUMAN in players.values() else FOLLOWED,
             **_standing(game),
         }
-        self._put(row, lines.text)
-        return StoredRow(self, row["id"], game, lines.chain, lines.text.count("\n"), [])
+        self._put(row, lines.lines)
+        return StoredRow(self, row["id"], game, lines.chain, len(lines.lines), [])
 
-    def _put(self, row: dict[str, Any], lines: str) -> None:
+    def _put(self, row: dict[str, Any], lines: list[str]) -> None:
         with self.database.write() as connection:
             connection.execute(insert(GAME), row)
             connection.execute(insert(LINE), _rows(row["id"], 1, lines))
 
-    def open(self, id_: str) -> StoredRow:
-        """A game, rebuilt from its lines."""
+    def open(self, id_: str, lines: int | None = None) -> StoredRow:
+        """A game, rebuilt from its lines: from all of them, or from so many of the first."""
         with self.database.read() as connection:
             secret = self._row(connection, id_)["secret"]
-            texts = _texts(connection, id_)
+            texts = _texts(connection, id_)[:lines]
         game, chain, pending = rebuild((t.encode() for t in texts), self._find_title, secret, name=id_)
         return StoredRow(self, id_, game, chain, len(texts), pending)
 
@@ -158,7 +168,7 @@ class Store:
         """The lines of a game as the text of a record."""
         with self.database.read() as connection:
             self._row(connection, id_)
-            return "".join(f"{text}\n" for text in _texts(connection, id_))
+            return text_of(_texts(connection, id_))
 
     def games(self) -> list[dict[str, Any]]:
         """Every game, the one that changed last first. Of a damaged one, `players` is empty."""
@@ -190,18 +200,18 @@ class Store:
             if changed:
                 connection.execute(update(GAME).where(GAME.c.id == id_).values(**changed))
 
-    def delete(self, id_: str) -> tuple[dict[str, Any], str, list[Thought]]:
+    def delete(self, id_: str) -> tuple[dict[str, Any], list[str], list[Thought]]:
         """Take a game away; returns what `restore` needs to bring it back."""
-        text, thoughts = self.text(id_), self.thoughts(id_)
+        thoughts = self.thoughts(id_)
         with self.database.write() as connection:
-            row = dict(self._row(connection, id_))
+            row, lines = dict(self._row(connection, id_)), _texts(connection, id_)
             connection.execute(delete(GAME).where(GAME.c.id == id_))
-        return row, text, thoughts
+        return row, lines, thoughts
 
-    def restore(self, kept: tuple[dict[str, Any], str, list[Thought]]) -> None:
+    def restore(self, kept: tuple[dict[str, Any], list[str], list[Thought]]) -> None:
         """Bring a deleted game back as it was."""
-        row, text, thoughts = kept
-        self._put(row, text)
+        row, lines, thoughts = kept
+        self._put(row, lines)
         for thought in thoughts:
             self.think(row["id"], thought)
 
@@ -218,21 +228,27 @@ class Store:
             rows = connection.execute(select(THOUGHT).where(THOUGHT.c.game == id_).order_by(THOUGHT.c.n)).mappings()
             return [_thought(row) for row in rows]
 
-    def done(self, id_: str, key: str) -> int | None:
-        """The number of the action that a request led to, if it has been carried out before."""
+    def done(self, id_: str, key: str) -> Done | None:
+        """What a request led to, if it has been carried out before."""
+        wanted = select(REQUEST.c.first, REQUEST.c.number, REQUEST.c.lines)
         with self.database.read() as connection:
-            return connection.scalar(select(REQUEST.c.number).where(REQUEST.c.game == id_, REQUEST.c.key == key))
+            row = connection.execute(wanted.where(REQUEST.c.game == id_, REQUEST.c.key == key)).first()
+        return Done(*row) if row is not None else None
 
-    def append(self, id_: str, after: int, text: str, game: Game, key: str) -> None:
-        """Store further lines of a game, which had `after` lines so far: all of them or none."""
+    def append(self, id_: str, after: int, lines: list[str], game: Game, key: str, first: int) -> None:
+        """Store further lines of a game, which had `after` lines so far: all of them or none.
+
+        With a key, it is noted that this request led to the entries from `first` on.
+        """
         try:
             with self.database.write() as connection:
                 if connection.scalar(select(func.max(LINE.c.n)).where(LINE.c.game == id_)) != after:
                     raise NotNowError("stale", n=game.number)
-                connection.execute(insert(LINE), _rows(id_, after + 1, text))
+                connection.execute(insert(LINE), _rows(id_, after + 1, lines))
                 connection.execute(update(GAME).where(GAME.c.id == id_).values(changed=now(), **_standing(game)))
                 if key:
-                    connection.execute(insert(REQUEST), {"game": id_, "key": key, "number": game.number})
+                    done = Done(first, game.number, after + len(lines))
+                    connection.execute(insert(REQUEST), {"game": id_, "key": key, **done._asdict()})
         except IntegrityError:
             raise NotNowError("stale", n=game.number) from None
 
@@ -243,8 +259,8 @@ class Store:
         return row
 
 
-def _rows(id_: str, first: int, lines: str) -> list[dict[str, Any]]:
-    return [{"game": id_, "n": n, "text": line} for n, line in enumerate(lines.splitlines(), first)]
+def _rows(id_: str, first: int, lines: list[str]) -> list[dict[str, Any]]:
+    return [{"game": id_, "n": n, "text": line} for n, line in enumerate(lines, first)]
 
 
 def _texts(connection: Connection, id_: str) -> list[str]:
@@ -257,19 +273,20 @@ def _thought(row: RowMapping) -> Thought:
 
 
 class StoredRow(StoredGame):
-    """A game whose lines are rows. `key` names the request that is being carried out."""
+    """A game whose lines are rows. `key` names the request that is being carried out, `lines` counts the rows."""
 
     def __init__(
         self, store: Store, id_: str, game: Game, chain: str, lines: int, pending: list[dict[str, Any]]
     ) -> None:
         super().__init__(game, chain, pending)
-        self.id, self.key = id_, ""
-        self._store, self._lines = store, lines
+        self.id, self.key, self.lines = id_, "", lines
+        self._store, self._number = store, game.number
 
-    def store(self, text: str) -> None:
+    def store(self, lines: list[str]) -> None:
         """Add rows, and wait until they are on the disk."""
-        self._store.append(self.id, self._lines, text, self.game, self.key)
-        self._lines += text.count("\n")
+        self._store.append(self.id, self.lines, lines, self.game, self.key, self._number + 1)
+        self.lines += len(lines)
+        self._number = self.game.number
 
 
 def _standing(game: Game) -> dict[str, Any]:

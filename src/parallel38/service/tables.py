@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 from weakref import WeakValueDictionary
 
+from parallel38.desk import Snapshot
 from parallel38.engine.errors import BadInputError, NotNowError
 from parallel38.engine.flow import CHANCE, Draw, Resign
 from parallel38.engine.game import Entry, Game
@@ -47,6 +48,7 @@ class Table:
         """The computer's side while it thinks."""
         self.closed = False
         """Whether the game was deleted."""
+        self._shown: Snapshot | None = None
         self._listeners: set[asyncio.Queue[dict[str, Any] | None]] = set()
         self._computer: asyncio.Task[None] | None = None
         self._advisers = Advisers()
@@ -73,6 +75,13 @@ class Table:
     def game(self) -> Game:
         """The game as it stands."""
         return self.stored.game
+
+    @property
+    def shown(self) -> Snapshot:
+        """The game as it stands, for questions about it: the same until something is stored."""
+        if self._shown is None:
+            self._shown = Snapshot(self.game)
+        return self._shown
 
     @property
     def humans(self) -> list[str]:
@@ -119,20 +128,28 @@ class Table:
             raise BadInputError("said_not_played")
         return action
 
-    async def act(self, do: str, after: int, key: str = "") -> list[Entry]:
-        """Play an action, if the page knew the situation; a request that was carried out before is not repeated."""
+    async def act(self, do: str, after: int, key: str = "") -> tuple[Snapshot, Snapshot]:
+        """Play an action, if the page knew the situation; returns the game as it was before and as it is after it.
+
+        A request that was carried out before is not carried out again but answered as it was, whatever came after it.
+        """
         async with self.lock:
-            before = self.stored.game.number
+            before = self.shown
             if key and (done := self._store.done(self.stored.id, key)) is not None:
-                return [e for e in self.game.entries() if e.number >= done]
+                then = self._with_lines(done.lines)
+                return Snapshot(then.at(done.first - 1)), then
             self._fresh(after)
             decider = self.game.decider
             if decider in self.players and self.players[decider] != HUMAN:
                 raise NotNowError("computer_decides", side=decider)
             with self._storing(key):
-                entries = self.stored.play(self.action(do))
-            self._tell(before)
-            return entries
+                self.stored.play(self.action(do))
+            self._tell(before.number)
+            return before, self.shown
+
+    def _with_lines(self, lines: int) -> Snapshot:
+        """The game as it was when its record had so many lines."""
+        return self.shown if lines == self.stored.lines else Snapshot(self._store.open(self.stored.id, lines).game)
 
     async def undo(self, after: int) -> None:
         """Undo the last action."""
@@ -218,7 +235,7 @@ class Table:
             self._tell(0)
             raise ReadAnewError("stale", n=self.game.number) from None
         finally:
-            self.stored.key = ""
+            self.stored.key, self._shown = "", None
 
     # --------------------------------------------------------------------------------------------------- live updates
 

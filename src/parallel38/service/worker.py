@@ -20,7 +20,7 @@ from parallel38.engine.processes import begin_work
 from parallel38.engine.values import Action
 from parallel38.games import title
 from parallel38.players import Player, player
-from parallel38.players.captain import Captain, reasons_of
+from parallel38.players.commander import Commander, reasons_of
 
 HEAD = 4
 """Bytes that tell how long a message is."""
@@ -77,7 +77,7 @@ class Followed:
         who = self._commanders[key][1]
         game = self.game.copy()
         action = who(game, Random(question.seed))
-        if not isinstance(who, Captain):
+        if not isinstance(who, Commander):
             return Answer(action, True, [], None)
         reasons = who.why(game, action) if question.advice else reasons_of(who)
         return Answer(action, who.sure, reasons, who.progress)

@@ -19,6 +19,10 @@ class Range:
         """The hexes that the unit can enter, whether or not it may end there, in the order that `draw` counts."""
         raise NotImplementedError
 
+    def may_enter(self, h: Hex, mode: str) -> bool:
+        """Whether a hex is one of those that the unit can enter."""
+        return h in self.entered(mode)
+
     def may_end(self, h: Hex, mode: str) -> bool:
         """Whether the unit may end its move in a hex that it can enter."""
         raise NotImplementedError
@@ -52,4 +56,4 @@ class Range:
 
     def path(self, end: Hex, mode: str) -> tuple[int, ...] | None:
         """The cheapest path to a hex; None if the unit may not end there."""
-        return self.way(end, mode) if end in self.entered(mode) and self.may_end(end, mode) else None
+        return self.way(end, mode) if self.may_enter(end, mode) and self.may_end(end, mode) else None

@@ -3,10 +3,29 @@
 from typing import Any
 
 from parallel38.engine.chance import Dice
-from parallel38.engine.game import Entry, Game
-from parallel38.engine.positions import setting_of
+from parallel38.engine.game import Game
 from parallel38.games.mobile_war import TITLE, data
 from parallel38.hexgrid import bits
+from tests.games.field import at, ends, flags, number, play, said, where, why
+
+__all__ = (
+    "LAND",
+    "RULES",
+    "arriving",
+    "ends",
+    "field",
+    "flags",
+    "new",
+    "number",
+    "paid",
+    "play",
+    "region",
+    "said",
+    "steps_of",
+    "way",
+    "where",
+    "why",
+)
 
 RULES: Any = TITLE.make(TITLE.setting())
 """The rules without options, for looking at map and units."""
@@ -46,22 +65,9 @@ def field(
     }
     key = f"{side}_{phase}_movement" if phase in ("first", "second") else f"{side}_{phase}"
     top = frame or frames[phase]
-    position = {
-        "parallel38": "position",
-        "schema": 1,
-        "game": "mobile_war",
-        "scenario": scenario,
-        "rulings": rulings or {},
-        "options": options or {},
-        "charts": charts or {},
-        "track": {"turn": turn, **track},
-        "marks": marks or [],
-        "units": {place: [u.strip() for u in names.split(",")] for place, names in units.items()},
-        "frames": [top] if top["kind"] == "Sequence" else [{"kind": "Sequence", "phase": key}, top],
-    }
-    rules = TITLE.make(setting_of(position, TITLE))
-    _fill(rules, position["units"])
-    game = Game.from_position(position, rules, Dice.scripted(dice) if dice is not None else Dice.seed(1))
+    stack = [top] if top["kind"] == "Sequence" else [{"kind": "Sequence", "phase": key}, top]
+    chosen = {"scenario": scenario, "rulings": rulings, "options": options, "charts": charts}
+    game = at(TITLE, units, stack, {"turn": turn, **track}, dice=dice, marks=marks, fill=_fill, **chosen)
     if frame is None and phase != "combat":
         _judge_supply(game, side)
     return game
@@ -112,49 +118,9 @@ def _judge_supply(game: Game, side: str) -> None:
     s.forget()
 
 
-def why(game: Game, action: str) -> list[str]:
-    """The rules that refuse an action."""
-    return [refusal.rule for refusal in game.why_not(action)]
-
-
-def play(game: Game, *actions: str) -> Game:
-    """The game after some actions."""
-    for action in actions:
-        game.play(action)
-    return game
-
-
-def number(game: Game, unit: str) -> int:
-    """The number of a unit."""
-    return game.rules.names.unit_number(unit)
-
-
-def where(game: Game, unit: str) -> str:
-    """The place of a unit."""
-    return game.rules.names.place(game.state.where[number(game, unit)])
-
-
-def flags(game: Game, unit: str) -> str:
-    """What holds for a unit."""
-    i = number(game, unit)
-    return game.rules.cell_text("flags", i, game.state.flags[i])
-
-
-def ends(game: Game, unit: str, mode: str = "foot") -> set[str]:
-    """The hexes where a unit may end, by manner of movement."""
-    u = number(game, unit)
-    found = [o for o in game.offers() if o.verb == "move" and o.units == (u,) and o.mode == mode]
-    return set(game.rules.names.grid.labels(found[0].hexes)) if found else set()
-
-
 def region(game: Game, *labels: str) -> int:
     """Hexes by their labels."""
     return game.rules.names.grid.region(labels)
-
-
-def said(entries: list[Entry]) -> list[str]:
-    """The text keys of what was logged."""
-    return [event.text for entry in entries for event in entry.events]
 
 
 # ------------------------------------------------------------------------------------------------- ways on the real map

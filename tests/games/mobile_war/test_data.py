@@ -24,7 +24,7 @@ SCENARIOS = tuple(data.table("scenarios.toml")["scenarios"])
 ARRIVALS = {int(n): row for n, row in data.charts()["arrivals"].items() if isinstance(row, dict)}
 CHANGES = {name: row for name, row in data.charts()["what_if_arrivals"].items() if isinstance(row, dict)}
 WHAT_IFS = data.table("scenarios.toml")["what_ifs"]
-RULES = {row["id"] for row in data.rule_ids()}
+RULES = {row["id"] for row in data.FILES.rules()}
 PARTS = {name: [part for part, row in UNITS.items() if row.get("part_of") == name] for name in UNITS}
 SHIPS = {"naval_gun": "NG", "sea_transport": "MST", "landing_craft": "Amph"}
 
@@ -461,7 +461,7 @@ def test_what_else_begins_in_other_ways():
 
 
 def test_every_reference_names_a_rule():
-    assert len(RULES) == len(data.rule_ids())
+    assert len(RULES) == len(data.FILES.rules())
     named = {choice.rule for choice in (*TITLE.options, *TITLE.rulings)}
     named |= {row["rule"] for row in data.table("scenarios.toml")["specials"]}
     sources = list(
@@ -476,7 +476,7 @@ def raw(name: str) -> str:
 
 
 def test_rules_say_where_they_stand_and_whether_they_are_the_booklet_s():
-    for row in data.rule_ids():
+    for row in data.FILES.rules():
         assert re.fullmatch(r"K-[A-Z]{3}-[A-Z0-9][0-9a-z]*", row["id"])
         assert row["prov"] in ("rulebook", "inferred", "reconstructed")
         assert row["source"]
@@ -494,7 +494,7 @@ def test_rulings_say_what_they_rest_on():
 def test_everything_with_a_name_has_one(language: str):
     texts = Texts(language, PACKAGE)
     keys = [f"unit.{name}" for name in UNITS] + [f"rule.{rule}" for rule in RULES]
-    keys += [f"chapter.{row['chapter']}" for row in data.rule_ids()]
+    keys += [f"chapter.{row['chapter']}" for row in data.FILES.rules()]
     for kind, choices in (("option", TITLE.options), ("ruling", TITLE.rulings)):
         for choice in choices:
             keys += [f"{kind}.{choice.name}", f"{kind}.{choice.name}.name"]

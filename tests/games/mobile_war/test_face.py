@@ -11,7 +11,8 @@ import pytest
 
 from parallel38.account import account
 from parallel38.api import load
-from parallel38.desk.asking import plan
+from parallel38.desk.plan import plan
+from parallel38.desk.reporter import Reporter
 from parallel38.engine.game import Game
 from parallel38.engine.records import Record
 from parallel38.engine.texts import LANGUAGES
@@ -19,7 +20,6 @@ from parallel38.games.mobile_war import TITLE
 from parallel38.games.mobile_war.rules import victory
 from parallel38.games.mobile_war.score import FAR, LEVEL, lacking
 from parallel38.games.mobile_war.state import COMMUNIST, SIDES, UN, UNSUPPLIED
-from parallel38.report import Reporter
 
 from .field import field, new
 

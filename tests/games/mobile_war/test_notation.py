@@ -7,7 +7,7 @@ from typing import Annotated, Any, get_origin
 
 import pytest
 
-from parallel38.desk.asking import plan
+from parallel38.desk.plan import plan
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.game import Game
 from parallel38.engine.values import fields

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from parallel38.desk.reporter import Reporter
 from parallel38.engine.game import Game
-from parallel38.report import Reporter
 
 from .field import field
 

@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
+from parallel38.desk.reporter import ChartWords
 from parallel38.engine.chance import Dice
 from parallel38.engine.charts import Chart, Charts
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.game import Game
 from parallel38.engine.texts import LANGUAGES, Texts, catalogue
 from parallel38.games.mobile_war import TITLE, data
-from parallel38.report import ChartWords
 
 PACKAGE = "parallel38.games.mobile_war"
 CHARTS = Charts.load(data.charts())

@@ -4,8 +4,8 @@ from fractions import Fraction
 from typing import Any
 
 from parallel38.account import Account, Luck, account
+from parallel38.desk.reporter import Reporter
 from parallel38.engine.game import Game
-from parallel38.report import Reporter
 
 from .table import table
 from .test_victory import ended, stacks

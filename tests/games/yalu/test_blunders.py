@@ -27,10 +27,10 @@ from parallel38.players import player
 
 from .table import table, where
 
-SEEDS = 5
-"""With how many seeds each position is played."""
-MISSES = SEEDS // 20
-"""How many of them may go wrong: none of five, one of twenty."""
+FEW, MANY = range(2), range(2, 20)
+"""The seeds with which each position is played: some always, the others with the long tests."""
+STEADY = 5
+"""With the first seeds nothing goes wrong, with the others one may."""
 LEVELS = ("recruit", "veteran")
 POSITIONS: dict[str, dict[str, Any]] = {
     row["id"]: row for row in tomllib.loads(Path(__file__).with_name("blunders.toml").read_text("utf-8"))["position"]
@@ -616,9 +616,10 @@ def four_battalions_in_a_closed_hex(story: Story) -> bool:
 RIGHT: dict[str, Callable[[Story], bool]] = {name: globals()[name] for name in POSITIONS}
 
 
+@pytest.mark.parametrize("seeds", [FEW, pytest.param(MANY, marks=pytest.mark.long)], ids=["few", "many"])
 @pytest.mark.parametrize(("name", "level"), CASES)
-def test_no_blunder(name: str, level: str):
+def test_no_blunder(name: str, level: str, seeds: range):
     row = POSITIONS[name]
-    stories = {seed: played(row, level, seed) for seed in range(SEEDS)}
+    stories = {seed: played(row, level, seed) for seed in seeds}
     wrong = {seed: [d.line for d in story.actions] for seed, story in stories.items() if not RIGHT[name](story)}
-    assert len(wrong) <= MISSES, (row["right"], wrong)
+    assert not wrong or (len(wrong) == 1 and min(wrong) >= STEADY), (row["right"], wrong)

@@ -552,8 +552,8 @@ def template(chart: Chart) -> dict:
 @pytest.mark.parametrize("name", OURS)
 def test_every_chart_can_be_laid_over_as_a_whole(name: str):
     charts = Charts.load(data.charts(), {name: {"whole": True, **template(CHARTS[name])}})
-    (laid,) = charts.laid
-    assert (laid.chart, laid.given, laid.differ) == (name, len(list(CHARTS[name].cells())), 0)
+    (row,) = charts.own
+    assert (row.chart, row.given, row.differ) == (name, len(list(CHARTS[name].cells())), 0)
     assert {cell.prov for _, _, cell in charts[name].cells()} == {"player"}
     assert list(charts.warnings()) == []
 
@@ -578,7 +578,7 @@ def test_any_figure_within_its_bounds_can_be_laid_over(name: str, draw: st.DataO
     charts = Charts.load(data.charts(), {name: {row: {column: new}}})
     assert charts[name][row, column] == new
     same = new == cell.value
-    assert charts.laid[0].differ == (0 if same else 1)
+    assert charts.own[0].differ == (0 if same else 1)
     others = {(r, c): x for r, c, x in charts[name].cells() if (r, c) != (row, column)}
     assert others == {(r, c): x for r, c, x in ours.cells() if (r, c) != (row, column)}
     for _, args in charts.warnings():  # only what touches the new figure can be out of order
@@ -594,5 +594,5 @@ def test_the_overlays_that_the_documents_show_are_good_ones(name: str):
     assert overlays
     for overlay in overlays:
         charts = Charts.load(data.charts(), overlay)
-        assert [laid.chart for laid in charts.laid] == list(overlay)
+        assert [row.chart for row in charts.own] == list(overlay)
         assert len(overlay) >= 2

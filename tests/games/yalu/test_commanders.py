@@ -5,7 +5,7 @@ from random import Random
 from parallel38 import new_game
 from parallel38.engine.game import Game
 from parallel38.games.yalu.players import staff, tactics
-from parallel38.games.yalu.players.blows import Blows
+from parallel38.games.yalu.players.attacks import PossibleAttacks
 from parallel38.games.yalu.players.commander import Commander
 from parallel38.games.yalu.players.ground import ground
 from parallel38.games.yalu.players.reply import attacks_on, best_stand
@@ -33,7 +33,7 @@ def set_up(game: Game, level: str) -> tuple[list[str], float]:
 
 
 def feared(game: Game) -> float:
-    return sum(blow.hit for blow in attacks_on(Survey(game.state, COMMUNIST), {"city": 2.0}, Random(1)))
+    return sum(attack.hit for attack in attacks_on(Survey(game.state, COMMUNIST), {"city": 2.0}, Random(1)))
 
 
 def test_the_un_sets_up_where_the_first_attacks_cost_less():
@@ -125,8 +125,8 @@ def test_in_the_end_only_who_is_in_supply_is_worth_an_attack():
     game = table({**units, "2025": "PVA-39-116", "1824": "PVA-39-117", "1622": "NKPA-5", "1320": "NKPA-6"}, turn=25)
     labels = game.rules.names.grid
     survey = Survey(game.state, UN)
-    blows = Blows(survey, survey.reaches, Commander("veteran", "un").w, rings=True)
-    (cut_off,), (counting,) = ([stake.worth for stake in blows._stakes(labels.hex(h))] for h in ("2726", "2225"))
+    attacks = PossibleAttacks(survey, survey.reaches, Commander("veteran", "un").w, rings=True)
+    (cut_off,), (counting,) = ([stake.worth for stake in attacks._stakes(labels.hex(h))] for h in ("2726", "2225"))
     assert cut_off < 0.2 * counting
 
 
@@ -241,7 +241,7 @@ def test_conscripts_do_not_go_where_everybody_is_about_to_leave():
     units = {"2025": "NKPA-5, C-1", "2126": "PVA-38-112", "2226": "US-2"}
     game, captain = table(units, turn=20), Commander("veteran", "communist")
     number, at = game.rules.names.unit_number, game.rules.names.grid.hex
-    captain._orders = {number("C-1"): at("2126"), number("PVA-38-112"): at("2127")}
+    captain.orders.left = {number("C-1"): at("2126"), number("PVA-38-112"): at("2127")}
     while (action := captain._next(game.state)) is not None:
         game.play(action)
     assert where(game, "PVA-38-112") == "2127"

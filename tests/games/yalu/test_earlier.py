@@ -112,7 +112,7 @@ def test_every_earlier_figure_is_another_one_than_that_of_its_version():
     found = title("yalu")
     today: Any = found.make(found.setting()).charts
     for version, charts in found.earlier.items():
-        assert [row.chart for row in found.make(found.setting(charts=charts)).charts.laid] == list(charts)
+        assert [row.chart for row in found.make(found.setting(charts=charts)).charts.own] == list(charts)
         later = found.figures(version)
         for chart, rows in charts.items():
             cells = [(row, column, value) for row, columns in rows.items() for column, value in columns.items()]

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from parallel38.desk.reporter import Reporter
 from parallel38.engine.game import Game
 from parallel38.engine.records import Record
 from parallel38.games import title
-from parallel38.report import Reporter
 
 from .table import said, where
 from .test_combat import attacked

@@ -5,9 +5,9 @@ import re
 import pytest
 
 from parallel38 import new_game
+from parallel38.desk.reporter import Reporter
 from parallel38.engine.flow import RefusedError
 from parallel38.engine.game import Game
-from parallel38.report import Reporter
 
 from .table import table
 from .test_bombardment import phase

@@ -3,8 +3,8 @@
 import pytest
 
 from parallel38 import new_game
+from parallel38.desk.reporter import Reporter
 from parallel38.engine.game import Game
-from parallel38.report import Reporter
 
 from .table import rules_of, said, table, where
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from parallel38.desk.reporter import Reporter
 from parallel38.engine.game import Game
-from parallel38.report import Reporter
 
 from .table import said, table
 

@@ -1,51 +1,15 @@
 """KOREA: The Mobile War, 1950 to 1951: invasion, intervention, stalemate, and the campaign that joins them."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
-from typing import Any
+from parallel38.games.mobile_war.data import FILES, choices
+from parallel38.wargame.titles import title
 
-import msgspec
-
-from parallel38.engine.previews import Note
-from parallel38.engine.ruleset import Ruleset
-from parallel38.engine.titles import Setting, Title
-from parallel38.games.mobile_war.data import choices, rule_ids, weights
-
-
-def _make(setting: Setting) -> Ruleset:
-    return _rules(msgspec.json.encode(setting))
-
-
-@cache
-def _rules(setting: bytes) -> Ruleset:
-    """Rules never change, so games with the same setting share them, and what has been worked out from them."""
-    from parallel38.games.mobile_war.ruleset import MobileWarRuleset
-
-    return MobileWarRuleset(TITLE, msgspec.json.decode(setting, type=Setting))
-
-
-def _captain(level: str, side: str, weights: Mapping[str, float] | None) -> Any:
-    from parallel38.games.mobile_war.players.commander import Commander
-
-    return Commander(level, side, weights)
-
-
-def _became(course: Any, told: Sequence[Any]) -> Iterable[Note]:
-    from parallel38.games.mobile_war.players.became import became
-
-    return became(course, told)
-
-
-TITLE = Title(
-    name="mobile_war",
-    package="parallel38.games.mobile_war",
+TITLE = title(
+    FILES,
+    ruleset="ruleset:MobileWarRuleset",
+    captain="players.commander:Commander",
+    became="players.became:became",
     editions=("standard",),
     scenarios=("invasion", "intervention", "stalemate", "campaign"),
-    make=_make,
     options=choices("option"),
     rulings=choices("ruling"),
-    rule_ids=rule_ids,
-    captain=_captain,
-    weights=weights,
-    became=_became,
 )

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 from math import lcm
 from typing import Any, ClassVar
 
 from parallel38.engine.chance import Roll, Throw
-from parallel38.engine.charts import Charts
-from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import Over, Stopped
-from parallel38.engine.previews import Note
-from parallel38.engine.reports import Arrow, Casualty, Face, Group, LuckSample, Overlay
 from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.sequence import Phase, Sequence
-from parallel38.engine.state import Change, State
+from parallel38.engine.state import State
 from parallel38.engine.texts import Texts
 from parallel38.engine.titles import Setting, Title
-from parallel38.engine.values import Action, End, Names
-from parallel38.games.mobile_war import checks, data, score, statistics
+from parallel38.engine.values import Action, End
+from parallel38.games.mobile_war import checks, data, score, shown, statistics
 from parallel38.games.mobile_war.rules import (
     airlift,
     arrivals,
@@ -47,30 +42,24 @@ from parallel38.games.mobile_war.rules import (
     victory,
     zones,
 )
-from parallel38.games.mobile_war.shown import faces, facts, overlays
-from parallel38.games.mobile_war.state import (
-    BOXES,
-    COMMUNIST,
-    ENTERED,
-    FLAGS,
-    INTERVENTION,
-    LAST,
-    TRACKS,
-    UN,
-    MobileWarState,
-)
+from parallel38.games.mobile_war.state import BOXES, FLAGS, INTERVENTION, LAST, TRACKS, MobileWarState
 from parallel38.hexgrid import Hex, Region, Sides, bits
 from parallel38.wargame.costs import cost_tables
+from parallel38.wargame.odds import OddsColumns
+from parallel38.wargame.ruleset import WargameRuleset
+from parallel38.wargame.sides import COMMUNIST, UN
 
-TERRAIN = {"c": "clear", "p": "partly", "r": "wholly", "~": "sea"}
 GROUND = {"c": "clear", "p": "part_rough", "r": "whole_rough"}
 """The rows of the chart of terrain in combat."""
 REGIMENTS = {"regiment": 1, "division": 3, "army": 9}
 
 
-class MobileWarRuleset(Ruleset):
+class MobileWarRuleset(WargameRuleset):
     """The rules of The Mobile War as chosen for one game."""
 
+    files = data.FILES
+    boxes = BOXES
+    terrain_names = {"c": "clear", "p": "partly", "r": "wholly", "~": "sea"}
     point: ClassVar[int] = 4
     tracks = TRACKS
     flag_names = FLAGS
@@ -78,7 +67,8 @@ class MobileWarRuleset(Ruleset):
     state_class: ClassVar[type[State]] = MobileWarState
     sequence_rule = "K-SEQ-1"
     notable = ("entrenched",)
-    quiet = faces.QUIET
+    score, statistics, shown = score, statistics, shown
+    quiet, overlays = shown.QUIET, shown.OVERLAYS
     frames = {
         frame.__name__: frame
         for frame in (
@@ -136,12 +126,9 @@ class MobileWarRuleset(Ruleset):
     }
 
     def __init__(self, title: Title, setting: Setting) -> None:
-        self.board = data.board()
         rows = data.units()
-        charts = Charts.load(data.charts(), setting.charts)
-        names = Names(self.board.grid, BOXES, [row["id"] for row in rows], self.board.places)
-        super().__init__(title, setting, names, [self.sides.index(row["side"]) for row in rows], charts)
-        self.grid = self.board.grid
+        super().__init__(title, setting, rows, data.charts())
+        charts = self.charts
         self.begins = variants.begins(self)
         self.victory: list[dict[str, Any]] = self.begins["victory"]
         weeks = data.turns(setting.scenario)
@@ -153,7 +140,7 @@ class MobileWarRuleset(Ruleset):
         self.sequence = outline.sequence(self.begins["first"])
         self.last_sequence = outline.sequence("un" if setting.rulings["stalemate-order"] == "un" else "communist")
         """Of the Campaign's last weeks, those of the Stalemate."""
-        self.odds_columns = sorted(((_odds(name), name) for name in charts["meeting"].columns), reverse=True)
+        self.odds_columns = OddsColumns(charts["meeting"].columns)
         self._units(rows)
         self._land()
         self.costs = cost_tables(self.grid, partial(costs.step_parts, self), iter)
@@ -162,8 +149,6 @@ class MobileWarRuleset(Ruleset):
         self.rail_costs = cost_tables(self.grid, partial(costs.rail_parts, self), iter)
         self.sea = ships.Sea(self)
         """Where ships can sail, and for how much."""
-        self.faces: dict[Any, Face] = {}
-        """What counters show, by what it depends on; the rules never change, so it is worked out once."""
         rates = charts["movement_rates"]
         self.road_times = rates["un_road", "times"]
         """K-MOV-I1: how many times its allowance a unit has that keeps to roads."""
@@ -184,28 +169,16 @@ class MobileWarRuleset(Ruleset):
 
     def _units(self, rows: Any) -> None:
         """What the counters show, one list for each figure."""
-        self.strength = [row["strength"] for row in rows]
-        self.movement = [row["movement"] for row in rows]
-        self.nation = [row["nation"] for row in rows]
-        self.size = [row["size"] for row in rows]
-        self.kind = [row["type"] for row in rows]
         self.counter = [row["kind"] for row in rows]
-        self.designation = [row["designation"] for row in rows]
         self.regiments = [REGIMENTS.get(row["size"], 0) for row in rows]
         """How many regiments a unit is; supply units and ships are none."""
         for unit, row in enumerate(rows):
-            if row["type"] in ships.CHART:  # a chart has the figures of ships, so that a player may lay others over it
+            if row["type"] in ships.CHART:  # a chart has the figures of ships, so a player may have figures of his own
                 naval, ship = self.charts["naval"], ships.CHART[row["type"]]
                 self.strength[unit], self.movement[unit] = naval[ship, "strength"], naval[ship, "allowance"]
-        number = {row["id"]: unit for unit, row in enumerate(rows)}
-        self.part_of = [number[row["part_of"]] if "part_of" in row else None for row in rows]
-        """The division of a regiment, the army of a division, when they first appear."""
-        self.parts: tuple[list[int], ...] = tuple([] for _ in rows)
-        for unit, whole in enumerate(self.part_of):
-            if whole is not None:
-                self.parts[whole].append(unit)
         self.supply = [kind == "supply" for kind in self.kind]
         self.naval = [size == "naval" for size in self.size]
+        self.holds_ground = [not naval for naval in self.naval]
         self.combat = [not a and not b for a, b in zip(self.supply, self.naval, strict=True)]
         rulings = self.setting.rulings
         depots = rulings["supply-stacking"] == "count"
@@ -236,7 +209,6 @@ class MobileWarRuleset(Ruleset):
     def _land(self) -> None:
         """Regions and sides of the board that many rules ask for."""
         board = self.board
-        self.land = board.in_play & ~board.terrain["~"]
         self.all_rough = board.terrain["r"]
         self.rough = board.terrain["p"] | self.all_rough
         times = self.charts["terrain_combat"]
@@ -245,8 +217,6 @@ class MobileWarRuleset(Ruleset):
         }
         """By what a defence in each hex is multiplied (K-TER-2)."""
         self.inlets = board.estuaries
-        self.links = Sides(self.grid, {*board.roads.pairs(), *board.rails.pairs()})
-        """Roads, and railroads, which are roads too (K-TER-1f)."""
         self.rivers_of: dict[Hex, frozenset[str]] = {
             h: frozenset(name for name, region in board.river_hexes.items() if region >> h & 1) for h in bits(self.land)
         }
@@ -264,6 +234,7 @@ class MobileWarRuleset(Ruleset):
         )
         self.watched = tuple(dict.fromkeys(("Seoul", "Pyongyang", "Pusan", "Antung", *board.ports)))
         """The places of which it is kept who was the last to occupy them (K-VIC-6a)."""
+        self.bit_tracks = {"last": self.watched, "entered": self.watched}
         self.watched_bit = {board.places[name]: 1 << i for i, name in enumerate(self.watched)}
         for line in ("38", "37"):
             board.areas[f"south_of_{line}"] = self.land & ~board.areas[f"north_of_{line}"]
@@ -311,51 +282,18 @@ class MobileWarRuleset(Ruleset):
         out = self.names.box("out")
         return frozenset(u for u, n in enumerate(self.size) if n == "regiment" and s.where[u] != out)
 
-    def turn_name(self, s: Any) -> str:
-        """The week in play."""
-        return self.turns[s.turn - 1]
-
-    def phase_key(self, s: Any) -> str:
-        """The text key of the phase in play."""
-        bottom = s.frames[0]
-        return f"phase.{bottom.phase}" if isinstance(bottom, Sequence) else "phase.over"
-
     def unit_values(self, unit: int) -> str:
         """Strength and movement; of who has no strength, movement alone."""
         strength, movement = self.strength[unit], self.movement[unit]
         return f"{strength}-{movement}" if strength else f"{movement}"
 
-    def hex_keys(self, h: Hex) -> list[str]:
-        """Terrain, road, railroad."""
-        if not self.board.in_play >> h & 1:
-            return ["terrain.out"]
-        links = (("road", self.board.roads.hexes()), ("rail", self.board.rails.hexes()))
-        terrain = TERRAIN[self.board.letter(h)]
-        return [f"terrain.{terrain}", *(f"link.{name}" for name, region in links if region >> h & 1)]
-
     def zones(self, s: Any) -> dict[str, Region]:
         """Zones of control."""
         return {side: zones.zone(s, i) & self.land for i, side in enumerate(self.sides)}
 
-    def occupied(self, s: Any) -> dict[str, Region]:
-        """Ships hold nothing."""
-        return {side: s.held_by(i) for i, side in enumerate(self.sides)}
-
     def holders(self, s: Any) -> dict[int, str]:
         """Who was the last to occupy each place that matters."""
         return {h: self.sides[COMMUNIST if s.track[LAST] & bit else UN] for h, bit in self.watched_bit.items()}
-
-    def look(self) -> dict[str, Any]:
-        """Colours, signs and lettering."""
-        return data.table("look.toml")
-
-    def face(self, s: Any, unit: int) -> Face:
-        """What a counter shows now."""
-        return faces.face(s, unit)
-
-    def arrows(self, s: Any) -> list[Arrow]:
-        """The attack that is being fought."""
-        return faces.arrows(s)
 
     def track_texts(self, s: Any, texts: Texts) -> list[tuple[str, str]]:
         """Turn, the levels of victory as they stand, China and its shock."""
@@ -375,61 +313,6 @@ class MobileWarRuleset(Ruleset):
         """Of each side the condition of its next level, or of the highest; what the shock brings."""
         levels = {f"{side}_level": victory.next_rule(s, i) for i, side in enumerate(self.sides)}
         return {**levels, "intervention": "K-CMP-4a", "shock": "K-SGV-1"}
-
-    def casualties(self, changes: list[Change]) -> Iterator[Casualty]:
-        """Losses and returns."""
-        return statistics.casualties(self, changes)
-
-    def luck_samples(self, before: Any, after: Any, roll: Any, dice: tuple[int, ...]) -> list[LuckSample]:
-        """What dice were worth."""
-        return statistics.luck_samples(before, after, roll, dice)
-
-    def standing(self, s: Any) -> dict[str, int]:
-        """Levels of victory, strength on the other half of the country."""
-        return score.standing(s)
-
-    def verdict(self, s: Any) -> tuple[str, dict[str, Any]]:
-        """Who wins as it stands."""
-        return score.verdict(s)
-
-    def lead(self, s: Any) -> int:
-        """Levels between the sides, a hundred each, and who is nearer to the next."""
-        return score.lead(s)
-
-    overlays = {"zones": overlays.zones, "supply": overlays.supplied, "threat": overlays.threat}
-
-    def range_of(self, s: Any, unit: int) -> Overlay:
-        """Where a unit could go if it were its turn."""
-        return overlays.reach(s, unit)
-
-    def hex_facts(self, s: Any, h: int) -> list[Note]:
-        """Terrain in figures, who holds it, zones, supply and room."""
-        return list(facts.hex_facts(s, h))
-
-    def forces(self, s: Any) -> list[Group]:
-        """On the map by nation, in each box, to come by turn."""
-        return list(facts.forces(s))
-
-    def cell_text(self, column: str, i: int, value: int) -> str:
-        """Places by their names, so that files do not depend on their order."""
-        if column == "track" and i in (LAST, ENTERED):
-            return "+".join(name for bit, name in enumerate(self.watched) if value >> bit & 1)
-        return super().cell_text(column, i, value)
-
-    def cell_value(self, column: str, i: int, text: str) -> int:
-        """The reverse."""
-        if column == "track" and i in (LAST, ENTERED):
-            found = text.split("+") if text else []
-            if not {*found} <= {*self.watched}:
-                raise BadInputError("bad_value", value=text)
-            return sum(1 << self.watched.index(name) for name in found)
-        return super().cell_value(column, i, text)
-
-
-def _odds(name: str) -> Fraction:
-    """The ratio that a column of the Combat Results Tables is named after."""
-    attack, _, defence = name.partition("-")
-    return Fraction(int(attack), int(defence))
 
 
 def _reach(s: MobileWarState) -> Any:

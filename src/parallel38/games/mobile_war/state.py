@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from parallel38.engine.state import State
-from parallel38.hexgrid import Hex, Region
+from parallel38.hexgrid import Hex
+from parallel38.wargame.sides import COMMUNIST as COMMUNIST
+from parallel38.wargame.sides import SIDES as SIDES
+from parallel38.wargame.sides import UN as UN
+from parallel38.wargame.sides import Side as Side
 
 if TYPE_CHECKING:
     from parallel38.games.mobile_war.ruleset import MobileWarRuleset
-
-UN, COMMUNIST = 0, 1
-Side = Literal["un", "communist"]
-SIDES: tuple[Side, Side] = ("un", "communist")
 
 TRACKS = (
     "turn",
@@ -91,19 +91,6 @@ class MobileWarState(State):
     def week(self) -> int:
         """The week of the war, from 1: the row of the turn record, whichever scenario is played."""
         return self.rules.first_week + self.turn - 1
-
-    def held_by(self, side: int) -> Region:
-        """The hexes with land units of a side; ships hold nothing."""
-        cache = self.derived[side]
-        if "held" not in cache:
-            region, naval = 0, self.rules.naval
-            for h, units in self.stacks(side).items():
-                for unit in units:
-                    if not naval[unit]:
-                        region |= 1 << h
-                        break
-            cache["held"] = region
-        return cache["held"]
 
     def troops(self, side: int, h: Hex) -> list[int]:
         """The land units of a side in a hex: combat and supply units."""

@@ -1,52 +1,14 @@
 """Yalu: the Chinese counteroffensive in Korea, November 1950 to May 1951 (Deluxe rules)."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
-from typing import Any
+from parallel38.games.yalu.data import FILES
+from parallel38.wargame.titles import title
 
-import msgspec
-
-from parallel38.engine.previews import Note
-from parallel38.engine.ruleset import Ruleset
-from parallel38.engine.titles import Setting, Title
-from parallel38.games.yalu.data import choices, rule_ids, table, weights
-
-
-def _make(setting: Setting) -> Ruleset:
-    return _rules(msgspec.json.encode(setting))
-
-
-@cache
-def _rules(setting: bytes) -> Ruleset:
-    """Rules never change, so games with the same setting share them, and what has been worked out from them."""
-    from parallel38.games.yalu.ruleset import YaluRuleset
-
-    return YaluRuleset(TITLE, msgspec.json.decode(setting, type=Setting))
-
-
-def _captain(level: str, side: str, weights: Mapping[str, float] | None) -> Any:
-    from parallel38.games.yalu.players.commander import Commander
-
-    return Commander(level, side, weights)
-
-
-def _became(course: Any, told: Sequence[Any]) -> Iterable[Note]:
-    from parallel38.games.yalu.players.became import became
-
-    return became(course, told)
-
-
-TITLE = Title(
-    name="yalu",
-    package="parallel38.games.yalu",
+TITLE = title(
+    FILES,
+    ruleset="ruleset:YaluRuleset",
+    captain="players.commander:Commander",
+    became="players.became:became",
     editions=("deluxe",),
     scenarios=("nov-iv",),
-    make=_make,
-    options=choices("option"),
-    rulings=choices("ruling"),
-    rule_ids=rule_ids,
-    captain=_captain,
-    weights=weights,
-    became=_became,
-    earlier=table("earlier.toml"),
+    earlier=FILES.table("earlier.toml"),
 )

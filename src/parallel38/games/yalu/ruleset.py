@@ -6,18 +6,15 @@ from functools import partial
 from typing import Any, ClassVar
 
 from parallel38.engine.chance import Roll, Throw
-from parallel38.engine.charts import Charts
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import Over, Refusal, Stopped
-from parallel38.engine.previews import Note
-from parallel38.engine.reports import Arrow, Casualty, Face, Group, LuckSample, Overlay
 from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.sequence import Sequence
-from parallel38.engine.state import Change, State
+from parallel38.engine.state import State
 from parallel38.engine.texts import Texts
 from parallel38.engine.titles import Setting, Title
-from parallel38.engine.values import Action, End, Names
-from parallel38.games.yalu import checks, data, score, statistics
+from parallel38.engine.values import Action, End
+from parallel38.games.yalu import checks, data, score, shown, statistics
 from parallel38.games.yalu.rules import (
     advance,
     airdrop,
@@ -54,40 +51,31 @@ from parallel38.games.yalu.rules import (
     weather,
     zones,
 )
-from parallel38.games.yalu.shown import faces, facts, overlays
-from parallel38.games.yalu.state import (
-    AIR,
-    ASP,
-    BOXES,
-    CITIES,
-    COMMUNIST,
-    DIE,
-    FLAGS,
-    REWARDED,
-    TRACKS,
-    UN,
-    WEATHER,
-    YaluState,
-)
-from parallel38.hexgrid import Hex, Region, Sides, bits
+from parallel38.games.yalu.state import AIR, ASP, BOXES, DIE, FLAGS, TRACKS, YaluState
+from parallel38.hexgrid import Region, Sides, bits
 from parallel38.wargame.costs import cost_tables
+from parallel38.wargame.odds import OddsColumns
+from parallel38.wargame.ruleset import WargameRuleset
+from parallel38.wargame.sides import COMMUNIST, UN
 
-TERRAIN = {"c": "clear", "r": "rough", "m": "mountain", "~": "sea"}
-ALIASES = {"Seul": "Seoul"}
-"""Other spellings of towns."""
 STACKING = {"division": 27, "brigade": 9, "regiment": 9, "battalion": 3}
 """Twenty-sevenths of a division (7.2.3); other sizes stack freely."""
 
 
-class YaluRuleset(Ruleset):
+class YaluRuleset(WargameRuleset):
     """The rules of Yalu as chosen for one game."""
 
+    files = data.FILES
+    boxes = BOXES
+    terrain_names = {"c": "clear", "r": "rough", "m": "mountain", "~": "sea"}
+    place_aliases = {"Seul": "Seoul"}
     point: ClassVar[int] = 4
     tracks = TRACKS
     flag_names = FLAGS
     state_class: ClassVar[type[State]] = YaluState
     notable = ("neutralized", "surprised", "isolated", "weather")
-    quiet = faces.QUIET
+    score, statistics, shown = score, statistics, shown
+    quiet, overlays = shown.QUIET, shown.OVERLAYS
     casualty_kinds = ("lost", "neutralized", "returned")
     mark_kinds = ("rail-break", "damaged-bridge", "interdiction")
     sequence_rule = "D-3.1"
@@ -170,48 +158,30 @@ class YaluRuleset(Ruleset):
     }
 
     def __init__(self, title: Title, setting: Setting) -> None:
-        self.board = data.board()
         rows = data.units(setting.edition)
-        charts = Charts.load(data.charts(), setting.charts)
-        towns = {**self.board.places, **{alias: self.board.places[name] for alias, name in ALIASES.items()}}
-        names = Names(self.board.grid, BOXES, [row["id"] for row in rows], towns)
-        super().__init__(title, setting, names, [self.sides.index(row["side"]) for row in rows], charts)
-        self.grid = self.board.grid
+        super().__init__(title, setting, rows, data.charts())
+        charts = self.charts
         self._points: dict[tuple[str, str], int] = {}
         self.turns = tuple(charts["guerrilla_turns"].rows)
         self.weathers = tuple(charts["air"].rows)
-        self.odds_columns = sorted(((_odds(name), name) for name in charts["combat"].columns), reverse=True)
+        self.named_tracks = {"weather": self.weathers}
+        self.odds_columns = OddsColumns(charts["combat"].columns)
         """The columns of the Combat Results Table, the best odds first."""
         self._units(rows)
         self._check_entries()
         self._land()
         self.costs = cost_tables(self.grid, partial(costs.step_parts, self), costs.marked)
         """What each step costs (9.1.1) for units with a road rate, in frozen country or not, with these markers."""
-        self.faces: dict[tuple[int, int, int], Face] = {}
-        """What counters show, by unit, flags and weather, as far as it has been asked for."""
         self.rail_costs = rail.rail_costs(self)
         self.hop_costs = guerrillas.hop_costs(self)
 
     def _units(self, rows: list[dict[str, Any]]) -> None:
         """What the counters show, one list for each figure."""
         self.start_places = [row["at"] for row in rows]
-        self.strength = [row["strength"] for row in rows]
-        self.movement = [row["movement"] for row in rows]
-        self.nation = [row["nation"] for row in rows]
-        self.size = [row["size"] for row in rows]
-        self.kind = [row["type"] for row in rows]
         self.army = [row.get("army", "") for row in rows]
-        self.designation = [row["designation"] for row in rows]
         self.range = [row.get("range", 0) for row in rows]
         self.replacement = [row.get("replacement", 0) for row in rows]
         number = {row["id"]: unit for unit, row in enumerate(rows)}
-        self.part_of = [number[row["part_of"]] if "part_of" in row else None for row in rows]
-        """The division of a regiment, the regiment of a battalion."""
-        self.parts: tuple[list[int], ...] = tuple([] for _ in rows)
-        """What a unit breaks down into (9.3.3), in one step."""
-        for unit, whole in enumerate(self.part_of):
-            if whole is not None:
-                self.parts[whole].append(unit)
         self.last_parts = [tuple(self._last_parts(unit)) for unit in range(len(rows))]
         """The smallest units that a unit consists of: battalions, ROK regiments, or itself."""
         self.scheduled = frozenset(number[name] for name in self.charts["arrivals"].rows if name in number)
@@ -219,6 +189,8 @@ class YaluRuleset(Ruleset):
         self.zoc = [row["zoc"] for row in rows]
         self.weight = [STACKING.get(row["size"], 0) for row in rows]
         self.guerrilla = [row["size"] == "guerrilla" for row in rows]
+        self.holds_ground = [not guerrilla for guerrilla in self.guerrilla]
+        """2.6, 8.3.5: guerrillas hold nothing."""
         self.naval = [row["type"] == "naval" for row in rows]
         self.mobile = [bool(row["movement"]) and row["type"] != "naval" for row in rows]
         self.support = [row["size"] == "support" for row in rows]
@@ -270,18 +242,16 @@ class YaluRuleset(Ruleset):
     def _land(self) -> None:
         """Regions and sides of the board that many rules ask for."""
         board = self.board
-        self.land = board.in_play & ~board.terrain["~"]
         self.barriers = Sides(self.grid, [*board.estuaries.pairs(), *board.reservoirs.pairs()])
         """Estuary and reservoir hexsides."""
-        self.links = Sides(self.grid, {*board.roads.pairs(), *board.rails.pairs()})
-        """Road and railway links together: along either of them supply runs."""
         self.by_road_or_rail = self.links.hexes()
         self.by_rail = board.rails.hexes()
-        prices = {name: self.points("terrain_move", name) for name in TERRAIN.values() if name != "sea"}
+        prices = {name: self.points("terrain_move", name) for name in self.terrain_names.values() if name != "sea"}
         self.hex_points = {h: prices[self.terrain(h)] for h in bits(self.land)}
         """Movement points of each land hex, in parts of a point."""
         self.north = board.areas["north_of_weather_line"]
         self.city_names = tuple(board.cities)
+        self.bit_tracks = {"cities": self.city_names, "rewarded": self.city_names}
         self.city_hexes = sum(1 << h for h in board.cities.values())
         self.edges = (
             board.areas["south_edge"] | board.areas["east_edge"],
@@ -292,37 +262,12 @@ class YaluRuleset(Ruleset):
         self.areas_of = {row["id"].split("-")[1]: tuple(f"staging_{area}" for area in row["areas"]) for row in rows}
         """The staging areas where a Chinese army may set up (21.2)."""
 
-    def terrain(self, h: Hex) -> str:
-        """The terrain of a hex: clear, rough, mountain or sea."""
-        return TERRAIN[self.board.letter(h)]
-
     def points(self, chart: str, row: str) -> int:
         """A chart's movement points in the parts that movement is counted in."""
         key = (chart, row)
         if key not in self._points:
             self._points[key] = int(Fraction(str(self.charts[chart][row, "mp"])) * self.point)
         return self._points[key]
-
-    def cell_text(self, column: str, i: int, value: int) -> str:
-        """Weather by its code and cities by their names, so that files do not depend on their order."""
-        if column == "track" and i == WEATHER:
-            return self.weathers[value]
-        if column == "track" and i in (CITIES, REWARDED):
-            return "+".join(city for bit, city in enumerate(self.city_names) if value >> bit & 1)
-        return super().cell_text(column, i, value)
-
-    def cell_value(self, column: str, i: int, text: str) -> int:
-        """The reverse."""
-        if column == "track" and i == WEATHER:
-            if text not in self.weathers:
-                raise BadInputError("bad_value", value=text)
-            return self.weathers.index(text)
-        if column == "track" and i in (CITIES, REWARDED):
-            cities = text.split("+") if text else []
-            if not set(cities) <= set(self.city_names):
-                raise BadInputError("bad_value", value=text)
-            return sum(1 << self.city_names.index(city) for city in cities)
-        return super().cell_value(column, i, text)
 
     def start(self) -> State:
         """The state when play begins (21)."""
@@ -336,22 +281,11 @@ class YaluRuleset(Ruleset):
         """Begin the next turn; at the end of the last one the game is over."""
         return outline.next_turn(s)
 
-    def turn_name(self, s: Any) -> str:
-        """The turn in play, as printed."""
-        return self.turns[s.turn - 1]
-
     def unit_values(self, unit: int) -> str:
         """Strength and movement; a guerrilla has only movement, a support unit its factor."""
         if self.guerrilla[unit]:
             return f"({self.movement[unit]})"
         return f"{self.strength[unit]}" if self.naval[unit] else f"{self.strength[unit]}-{self.movement[unit]}"
-
-    def hex_keys(self, h: Hex) -> list[str]:
-        """Terrain, road, railway."""
-        if not self.board.in_play >> h & 1:
-            return ["terrain.out"]
-        links = (("road", self.board.roads.hexes()), ("rail", self.by_rail))
-        return [f"terrain.{self.terrain(h)}", *(f"link.{name}" for name, region in links if region >> h & 1)]
 
     def track_texts(self, s: Any, texts: Texts) -> list[tuple[str, str]]:
         """Turn, weather with its die, attack supply, air, cities that the Communists hold."""
@@ -364,25 +298,9 @@ class YaluRuleset(Ruleset):
             ("cities", texts.join(cities)),
         ]
 
-    def look(self) -> dict[str, Any]:
-        """Colours, signs and lettering."""
-        return data.table("look.toml")
-
-    def face(self, s: Any, unit: int) -> Face:
-        """What a counter shows now."""
-        return faces.face(s, unit)
-
     def zones(self, s: Any) -> dict[str, Region]:
         """Zones of control (8)."""
         return {side: zones.zone(s, i) for i, side in enumerate(self.sides)}
-
-    def occupied(self, s: Any) -> dict[str, Region]:
-        """Guerrillas and ships hold nothing (2.6, 8.3.5)."""
-        return {side: s.held_by(i) for i, side in enumerate(self.sides)}
-
-    def arrows(self, s: Any) -> list[Arrow]:
-        """The attacks that are designated."""
-        return faces.arrows(s)
 
     def holders(self, s: Any) -> dict[int, str]:
         """Who holds each city (2.6)."""
@@ -390,52 +308,10 @@ class YaluRuleset(Ruleset):
             h: self.sides[COMMUNIST if s.controls(COMMUNIST, city) else UN] for city, h in self.board.cities.items()
         }
 
-    def casualties(self, changes: list[Change]) -> Iterator[Casualty]:
-        """Losses, neutralizations and returns."""
-        return statistics.casualties(self, changes)
-
-    def luck_samples(self, before: Any, after: Any, roll: Any, dice: tuple[int, ...]) -> list[LuckSample]:
-        """What dice were worth."""
-        return statistics.luck_samples(before, after, roll, dice)
-
-    def standing(self, s: Any) -> dict[str, int]:
-        """Communist factors in the south, divisions in Seoul, cities."""
-        return score.standing(s)
-
-    def verdict(self, s: Any) -> tuple[str, dict[str, Any]]:
-        """Who wins as it stands (20)."""
-        return score.verdict(s)
-
-    def lead(self, s: Any) -> int:
-        """Factors between this result and the other one (20)."""
-        return score.lead(s)
-
-    overlays = {"zones": overlays.zones, "supply": overlays.supplied, "threat": overlays.threat}
-
-    def range_of(self, s: Any, unit: int) -> Overlay:
-        """Where a unit could go if it were its turn."""
-        return overlays.reach(s, unit)
-
-    def hex_facts(self, s: Any, h: int) -> list[Note]:
-        """Terrain in figures, who holds it, zones, supply and room."""
-        return list(facts.hex_facts(s, h))
-
-    def forces(self, s: Any) -> list[Group]:
-        """On the map by nation, in each box, to come by turn."""
-        return list(facts.forces(s))
-
     def phase_key(self, s: Any) -> str:
-        """The text key of the phase in play."""
-        bottom = s.frames[0]
-        if isinstance(s.top, setup.Deploying | un_setup.UnDeploying):
-            return "phase.setup"
-        return f"phase.{bottom.phase}" if isinstance(bottom, Sequence) else "phase.over"
-
-
-def _odds(name: str) -> Fraction:
-    """The ratio that a column of the Combat Results Table is named after."""
-    firing, _, defending = name.partition(":")
-    return Fraction(int(firing), int(defending))
+        """The text key of the phase in play; setting up is none of the sequence."""
+        deploying = isinstance(s.top, setup.Deploying | un_setup.UnDeploying)
+        return "phase.setup" if deploying else super().phase_key(s)
 
 
 def _reach(s: YaluState) -> Any:

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from parallel38.engine.state import State
 from parallel38.hexgrid import Hex, Region
+from parallel38.wargame.sides import COMMUNIST as COMMUNIST
+from parallel38.wargame.sides import SIDES as SIDES
+from parallel38.wargame.sides import UN as UN
 
 if TYPE_CHECKING:
     from parallel38.games.yalu.ruleset import YaluRuleset
-
-UN, COMMUNIST = 0, 1
-SIDES = ("un", "communist")
 
 TRACKS = ("turn", "die", "weather", "sorties", "asp", "air", "rail", "cities", "ridgway", "rewarded")
 TRACKS += ("us_replaced", "rok_replaced", "seoul_replaced", "marines_replaced", "brigades_replaced", "iwon", "chinampo")
@@ -57,17 +57,6 @@ class YaluState(State):
     def weather(self) -> str:
         """The weather's code."""
         return self.rules.weathers[self.track[WEATHER]]
-
-    def held_by(self, side: int) -> Region:
-        """The land hexes with units of a side; guerrillas hold nothing (2.6, 8.3.5)."""
-        cache = self.derived[side]
-        if "held" not in cache:
-            region, guerrilla = 0, self.rules.guerrilla
-            for h, units in self.stacks(side).items():
-                if not guerrilla[units[0]] or not all(guerrilla[u] for u in units):
-                    region |= 1 << h
-            cache["held"] = region & self.rules.land
-        return cache["held"]
 
     def guerrillas_at(self, h: Hex) -> list[int]:
         """The guerrillas in a hex."""

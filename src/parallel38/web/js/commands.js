@@ -8,7 +8,7 @@ import { get, post } from "./api.js";
 import { h } from "./dom.js";
 import { isHex } from "./grid.js";
 import { rollOf } from "./roll.js";
-import { placeName, rolling, store, unit, update } from "./store.js";
+import { placeName, rolling, store, unit, update, verbs } from "./store.js";
 import * as telling from "./telling.js";
 import { number, percent, t } from "./texts.js";
 
@@ -57,7 +57,7 @@ function help(word) {
   const forms = store.map.words.help;
   if (word && !forms[word]) throw new Wrong(t("text.help.none", { word }));
   if (word) return page.say(lines(forms[word].split("\n")));
-  const now = store.situation.verbs.filter((verb) => forms[verb]);
+  const now = verbs().filter((verb) => forms[verb]);
   const others = Object.keys(forms).filter((verb) => !now.includes(verb));
   return page.say([
     h("p", {}, t("text.help")),

@@ -38,22 +38,27 @@ export function counterLayers() {
 
 const symbol = (face) => `face-${face}`;
 
-/** Fetches the faces that have not been drawn yet. */
-export async function learnFaces(situation) {
+/** Learns the faces that have not been drawn yet: from what came with the situation, else they are fetched. */
+export async function learnFaces(situation, given) {
+  drawFaces(given);
   const wanted = [...new Set(situation.units.map((one) => one.face))].filter((face) => face && !faces.has(face));
   if (!wanted.length) return;
   const at = store.at ?? undefined;
   const parts = [];
   for (let i = 0; i < wanted.length; i += PART) parts.push(wanted.slice(i, i + PART).join(","));
   const found = await Promise.all(parts.map((ids) => get(`/api/games/${store.id}/faces`, { ids, at })));
-  for (const [face, drawing] of found.flatMap(Object.entries)) {
+  found.forEach(drawFaces);
+  if (faces.size > KEPT) forget([...situation.units, ...(store.situation?.units ?? [])]);
+}
+
+function drawFaces(drawings) {
+  for (const [face, drawing] of Object.entries(drawings)) {
     if (faces.has(face)) continue;
     const parsed = document.importNode(new DOMParser().parseFromString(drawing, "image/svg+xml").documentElement, true);
     for (const [name, value] of [["width", 100], ["height", 100], ["overflow", "visible"]]) parsed.setAttribute(name, value);
     faces.set(face, s("symbol", { id: symbol(face), viewBox: "-6 -6 112 112", overflow: "visible" }, parsed));
     definitions.append(faces.get(face));
   }
-  if (faces.size > KEPT) forget([...situation.units, ...(store.situation?.units ?? [])]);
 }
 
 /** Takes away the faces that none of these units shows; in a long game there would be a thousand. */

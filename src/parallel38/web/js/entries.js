@@ -11,16 +11,17 @@ const NEAR = 30;
 const fetchLog = (from, to) => get(`/api/games/${store.id}/log`, { from: Math.max(0, from), to });
 
 /**
- * Fetches the log up to an action from the entry that is known on, or anew if none is; what is said belongs to the last
- * entry. Returns what has happened since the known one.
+ * Brings the log up to an action from the entry that is known on, or anew if none is; what is said belongs to the last
+ * entry. `entries` are those that came with the situation. Returns what has happened since the known one.
  */
-export async function follow(number, known, said) {
+export async function follow(number, known, said, entries) {
   if (known === null || number - known > LOG) {
     update({ log: await fetchLog(number - LOG, number) });
     return [];
   }
   if (number <= known && !said) return [];
-  const found = await fetchLog(said ? known : known + 1, number);
+  const told = !said && entries[0]?.n === known + 1 && entries.at(-1).n === number;
+  const found = told ? entries : await fetchLog(said ? known : known + 1, number);
   const shown = Math.max(LOG, store.log.length); // what the player has fetched stays; a long game does not pile up
   update({ log: [...store.log.filter((entry) => entry.n < (found[0]?.n ?? Infinity)), ...found].slice(-shown) });
   return found.filter((entry) => entry.n > known);

@@ -12,12 +12,12 @@ import { watchGuide } from "./guided.js";
 import { front, watchKeys } from "./keys.js";
 import { watchLegend, watchOverlays } from "./overlays.js";
 import { watchPanel } from "./panel.js";
-import { refresh } from "./play.js";
 import { watchPointer } from "./pointer.js";
 import { watchPrompt } from "./prompt.js";
 import { watchReach } from "./reach.js";
 import { watchReplay } from "./replay.js";
 import "./settings.js";
+import { heard, refresh } from "./situation.js";
 import { on, store, unit, update } from "./store.js";
 import { language, loadTexts, t } from "./texts.js";
 import { watchThoughts } from "./thoughts.js";
@@ -62,14 +62,6 @@ async function begin() {
   });
   document.addEventListener("p38:language", changeLanguage);
   watchGuide();
-}
-
-/** Something happened: if it is news, the situation is fetched; whoever is doing something fetches it himself after. */
-function heard(message) {
-  if (store.busy) return;
-  const now = store.situation;
-  const news = ["hash", "thinking", "paused", "failed", "remarks"].some((name) => message[name] !== now[name]);
-  if (news || message.number !== now.live) refresh();
 }
 
 /** All words of the page in another language: what was drawn is drawn again. */

@@ -4,32 +4,25 @@ import { store } from "./store.js";
 
 const RADIUS = 100 / Math.sqrt(3);
 let around = new Map();
+/** The hexes by squares of the drawing, each as wide as a hex, so that few have to be looked at. */
+let squares = new Map();
 let corners = [];
 
 /** Learns the map: who is beside whom, and which way the hexes stand. */
 export function learn(map) {
   around = new Map();
+  squares = new Map();
   const all = Object.entries(map.hexes);
-  const cells = new Map();
-  const cell = (x, y) => `${Math.round(x / 100)},${Math.round(y / 100)}`;
-  for (const entry of all) {
-    const key = cell(entry[1].x, entry[1].y);
-    cells.set(key, [...(cells.get(key) ?? []), entry]);
+  for (const [label, at] of all) {
+    const key = square(at.x, at.y);
+    squares.set(key, [...(squares.get(key) ?? []), label]);
   }
   for (const [label, at] of all) {
-    const near = [];
-    for (let dx = -1; dx <= 1; dx++) {
-      for (let dy = -1; dy <= 1; dy++) {
-        for (const [other, there] of cells.get(cell(at.x + dx * 100, at.y + dy * 100)) ?? []) {
-          const far = Math.hypot(there.x - at.x, there.y - at.y);
-          if (other !== label && far < 130 && !near.includes(other)) near.push(other);
-        }
-      }
-    }
-    around.set(label, near);
+    const others = near(at.x, at.y, map.hexes, 130).map(([other]) => other);
+    around.set(label, others.filter((other) => other !== label));
   }
-  const [first, near] = [...around].find(([, beside]) => beside.length) ?? [];
-  const [a, b] = [map.hexes[first], map.hexes[near?.[0]]];
+  const [first, others] = [...around].find(([, beside]) => beside.length) ?? [];
+  const [a, b] = [map.hexes[first], map.hexes[others?.[0]]];
   const turn = a && b ? Math.atan2(b.y - a.y, b.x - a.x) + Math.PI / 6 : 0;
   const sixths = [0, 1, 2, 3, 4, 5].map((i) => turn + (i * Math.PI) / 3);
   corners = sixths.map((angle) => [Math.cos(angle) * RADIUS, Math.sin(angle) * RADIUS]);
@@ -55,15 +48,20 @@ export function beside(label) {
   return around.get(label) ?? [];
 }
 
+const square = (x, y) => `${Math.round(x / 100)},${Math.round(y / 100)}`;
+
+const STEPS = [-100, 0, 100];
+
+/** The hexes whose middle is nearer to a point than a distance of at most one and a half hexes: [label, how far]. */
+function near(x, y, hexes, distance) {
+  const found = STEPS.flatMap((dx) => STEPS.flatMap((dy) => squares.get(square(x + dx, y + dy)) ?? []));
+  return found.map((label) => [label, Math.hypot(hexes[label].x - x, hexes[label].y - y)]).filter(([, far]) => far < distance);
+}
+
 /** The hex at a point of the drawing, or null. */
 export function hexAt(x, y) {
-  let best = null;
-  let least = RADIUS;
-  for (const [label, at] of Object.entries(store.map?.hexes ?? {})) {
-    const far = Math.hypot(at.x - x, at.y - y);
-    if (far < least) [best, least] = [label, far];
-  }
-  return best;
+  const found = store.map ? near(x, y, store.map.hexes, RADIUS) : [];
+  return found.reduce((best, one) => (one[1] < best[1] ? one : best), [null, RADIUS])[0];
 }
 
 /** The hex beside another that lies most nearly in a direction (degrees, clockwise from east). */

@@ -10,6 +10,7 @@ import { ruleLink, verbText } from "./links.js";
 import { watchLog } from "./log.js";
 import { drawPlan } from "./plan.js";
 import { choose, leave, manners, pick, pickIn, proposeAction, toggle } from "./play.js";
+import { reachOf } from "./reach.js";
 import { rulesTab } from "./rules.js";
 import { change, settings } from "./settings.js";
 import { after, mine, on, placeName, store, unit, unitsAt, update } from "./store.js";
@@ -28,7 +29,8 @@ export function watchPanel() {
   drawTabs();
   on(["tab", "builder"], drawTabs);
   after(["situation", "picked", "hex", "at"], drawStack);
-  after(["situation", "picked", "hex", "rows", "offers", "spots", "manner", "waypoints", "at", "line"], drawActions);
+  after(["busy"], drawFacts);
+  after(["situation", "picked", "hex", "rows", "spots", "manner", "waypoints", "at", "line"], drawActions);
   on(["plan", "pinned", "preview", "waypoints", "situation"], drawPlan);
   on(["situation"], () => facts.clear());
   after(["situation", "tab"], () => {
@@ -158,16 +160,16 @@ async function drawStack() {
         : h("p", { class: "empty" }, t("web.pick_something")),
     stack.length || off.length ? unitList([...new Set([...off, ...stack])], hex) : null,
   );
-  if (here) await drawFacts(hex);
+  if (here) await drawFacts();
   else put($("facts"));
 }
 
 /** Units beside the map that can do something: they wait to be placed. */
 function waitingUnits() {
   // a unit out of play that comes without a hex being chosen is made of others on the map
-  const placed = (one) => one.place !== "out" || store.offers.some((offer) => offer.units.includes(one.id) && offer.hexes.length);
+  const placed = (one) => one.place !== "out" || store.situation.offers.some((offer) => offer.units.includes(one.id) && offer.hexes.length);
   // what is carried, and can do something only with who carries it, is shown with him
-  const aboard = (one) => one.place.startsWith("with:") && store.offers.every((offer) => !offer.units.includes(one.id) || offer.units.includes(one.place.slice(5)));
+  const aboard = (one) => one.place.startsWith("with:") && store.situation.offers.every((offer) => !offer.units.includes(one.id) || offer.units.includes(one.place.slice(5)));
   return mine() ? store.situation.units.filter((one) => one.can && !isHex(one.place) && placed(one) && !aboard(one)) : [];
 }
 
@@ -246,9 +248,19 @@ function unitNote(one) {
   return [one.id, strength, ...one.flags_text, where].filter(Boolean).join(" · ");
 }
 
-async function drawFacts(hex) {
+/** Facts about a hex: they come with the reach of units that are in hand there, else they are asked for. */
+function factsOf(hex) {
+  const held = mine() ? unit(store.picked[0]) : null;
+  if (held?.can && held.place === hex) return reachOf(store.picked).answer.then((found) => found.facts);
+  return get(`/api/games/${store.id}/hex/${hex}`, { at: store.at ?? undefined });
+}
+
+/** Draws the facts about the hex that is looked at; while an action is being done they wait for what comes of it. */
+async function drawFacts() {
+  const hex = store.hex;
+  if (store.busy || !isHex(hex)) return;
   try {
-    if (!facts.has(hex)) facts.set(hex, get(`/api/games/${store.id}/hex/${hex}`, { at: store.at ?? undefined }));
+    if (!facts.has(hex)) facts.set(hex, factsOf(hex));
     const found = await facts.get(hex);
     if (store.hex !== hex) return;
     put(
@@ -310,7 +322,7 @@ function leaving() {
 
 /** Offers that are one action each. */
 function bareOffers() {
-  return store.offers
+  return store.situation.offers
     .filter((offer) => offer.action && offer.verb !== "end")
     .map((offer) => ({ do: offer.action, text: offer.text, verb: offer.verb, units: offer.units }));
 }
@@ -351,8 +363,8 @@ function rowOf(row) {
 /** With nothing picked, the verbs of the phase: each lists all that it can do. */
 function browseButton() {
   if (store.picked.length || store.rows.length) return null;
-  const verbs = store.situation.verbs.filter((verb) => verb !== "end" && store.offers.some((offer) => offer.verb === verb && !offer.action));
-  return verbs.map((verb) =>
+  const listed = new Set(store.situation.offers.filter((offer) => !offer.action).map((offer) => offer.verb));
+  return [...listed].map((verb) =>
     h(
       "button",
       {

@@ -7,19 +7,19 @@
  */
 
 import { ApiError, get, post } from "./api.js";
-import { learnFaces } from "./counters.js";
 import { framed, later } from "./dom.js";
-import { around, follow } from "./entries.js";
 import { fail, notice, say } from "./errors.js";
 import { beside, hexesOf, isHex } from "./grid.js";
 import { forgetReaches, holds, reachOf } from "./reach.js";
-import { indexed, mine, nextAt, store, unit, unitsAt, update } from "./store.js";
+import { accept, refresh } from "./situation.js";
+import { mine, nextAt, store, unit, unitsAt, update, verbs } from "./store.js";
 import { t } from "./texts.js";
 import { centre } from "./view.js";
 
 const game = (path) => `/api/games/${store.id}${path}`;
 const plans = new Map();
-const NOTHING = {
+/** Nothing in hand, nothing planned. */
+export const NOTHING = {
   picked: [],
   manner: null,
   spots: new Map(),
@@ -34,73 +34,28 @@ const NOTHING = {
   advice: null,
 };
 
-// -------------------------------------------------------------------------------------------------- what is going on
+// -------------------------------------------------------------------------------------------- when the situation changes
 
-let fetching = null;
-let last = "";
-/** The plan that was just carried out: its odds are shown with the dice. */
-let done = null;
-let again = false;
 /** Units that are left behind by the action that is being done: the others stay in hand. */
 let left = [];
 
-/** Fetches the situation and what belongs to it; requests that come together become one. */
-export async function refresh() {
-  if (fetching) {
-    again = true;
-    return fetching;
-  }
-  fetching = fetch_().finally(() => {
-    fetching = null;
-    if (again) {
-      again = false;
-      return refresh();
-    }
-    return undefined;
-  });
-  return fetching;
+/** Forgets what was worked out for another situation. */
+export function forgetPlans() {
+  plans.clear();
+  forgetReaches();
 }
 
-async function fetch_() {
-  try {
-    const live = store.at === null;
-    const [plain, offers] = await Promise.all([get(game(""), { at: store.at ?? undefined }), live ? get(game("/offers")) : []]);
-    const raw = JSON.stringify([plain, offers, store.at]);
-    if (raw === last && store.situation.hash) return; // nothing is drawn anew under a finger that is about to press
-    last = raw;
-    const found = indexed(plain, live && plain.you.includes(plain.decider) ? offers : []);
-    const before = store.situation;
-    // Offers may come late, from before an action that the situation already has: then they are news by themselves.
-    const other = JSON.stringify(offers) !== JSON.stringify(store.offers);
-    const moved = other || before?.hash !== found.hash || before?.number !== found.number;
-    const past = Boolean(before && before.number < before.live); // who looked back may have another part of the log
-    const known = past ? null : (store.log.at(-1)?.n ?? null);
-    const said = before?.remarks !== found.remarks;
-    const log = live ? fetchLog(found.live, moved && found.number <= known ? null : known, said) : around(found.number);
-    await Promise.all([learnFaces(found), log]);
-    const kept = moved ? keptUnits(found) : store.picked;
-    if (moved) {
-      plans.clear();
-      forgetReaches();
-    }
-    update({ situation: found, offers, ...(moved ? NOTHING : {}) });
-    if (mine() && moved) await pickAfter(kept);
-  } catch (error) {
-    fail(error);
-  }
-}
-
-/** Units that were in hand and may go on: not when something else is decided now, because a hand is for one decision. */
-function keptUnits(found) {
+/** Units in hand that may go on in a new situation: none when something else is decided now. */
+export function keptUnits(found) {
   const before = store.situation;
   const same = before && ["phase", "decider"].every((name) => before[name] === found[name]) && before.end?.text === found.end?.text;
-  // who left the map by it, such as a division that was broken down, is not in hand any more
+  // a unit that left the map by it, such as a division that was broken down, is not in hand any more
   const stays = (id) => found.byId.get(id)?.can && isHex(found.byId.get(id).place) === isHex(before.byId.get(id)?.place);
   return same ? store.picked.filter((id) => !left.includes(id) && stays(id)) : [];
 }
 
 /** After an action: the same units go on; else, if only one unit can do something, it is picked by itself. */
-async function pickAfter(kept) {
+export async function pickAfter(kept) {
   if (kept.length) return pick(kept);
   const able = store.situation.units.filter((one) => one.can);
   if (able.length === 1 && !targets().size) {
@@ -110,16 +65,8 @@ async function pickAfter(kept) {
   showTargets();
   // what all is about is shown; a single target among many things to do is not
   const about = new Set(store.spots.size ? store.spots.keys() : store.situation.arrows.map((arrow) => arrow.to));
-  if (about.size === 1 && store.offers.every((offer) => offer.hexes.length < 2)) centre([...about][0], true);
+  if (about.size === 1 && store.situation.offers.every((offer) => offer.hexes.length < 2)) centre([...about][0], true);
   return undefined;
-}
-
-/** Keeps the log up to date, and shows dice that have fallen. */
-async function fetchLog(number, known, said) {
-  const news = await follow(number, known, said);
-  if (!news.length) return;
-  update({ rolled: rolled(news, done) });
-  done = null;
 }
 
 // ------------------------------------------------------------------------------------------------------- picking up
@@ -145,9 +92,8 @@ export async function pick(ids) {
     update({ reach: question.spots, closed: new Map(question.closed.map((one) => [one.hex, one])) });
     showSpots();
     await framed();
-    const listed = now() ? await get(game("/actions"), { unit: ids[0] }) : [];
     if (now()) {
-      update({ rows: listed });
+      update({ rows: question.rows });
       numberWays();
     }
   } catch (error) {
@@ -196,12 +142,12 @@ export function manners() {
 
 /** What can be done to the ground itself, if there is more than one thing: a choice of its own, lest all the map is lit. */
 function groundManners() {
-  const found = mine() ? store.offers.filter((offer) => offer.hexes?.length && !offer.units.length) : [];
+  const found = mine() ? store.situation.offers.filter((offer) => offer.hexes.length && !offer.units.length) : [];
   return found.length > 1 ? found.map(({ verb, mode }) => ({ verb, mode, text: mannerText({ verb, mode }) })) : [];
 }
 
 function mannerText(manner) {
-  const offer = store.offers.find((one) => one.verb === manner.verb && (one.mode ?? null) === (manner.mode ?? null));
+  const offer = store.situation.offers.find((one) => one.verb === manner.verb && (one.mode ?? null) === (manner.mode ?? null));
   return offer?.text ?? manner.verb;
 }
 
@@ -233,7 +179,7 @@ const strikes = (verb, hex) => !goes(verb) && unitsAt(hex).some((one) => one.sid
 /** The hexes that may be chosen without a unit in hand: targets, and the one hex that all is about. */
 function targets() {
   const spots = new Map();
-  const offers = mine() ? store.offers.filter((offer) => offer.hexes?.length) : [];
+  const offers = mine() ? store.situation.offers.filter((offer) => offer.hexes.length) : [];
   const sole = offers.length === 1 && offers[0].hexes.length === 1 && offers[0].units.length > 1;
   const chosen = store.picked.length ? null : store.manner;
   const several = groundManners().length > 0;
@@ -469,7 +415,7 @@ export async function whyNot(hex) {
   if (spot) return aim(hex, { pin: true });
   if (!store.picked.length) return look(hex);
   if (store.closed.has(hex)) return update({ refused: barred(hex), plan: null, pinned: false, preview: null });
-  const verb = (store.manner ?? manners()[0])?.verb ?? store.situation.verbs.find((word) => store.map.shapes[word]);
+  const verb = (store.manner ?? manners()[0])?.verb ?? verbs().find((word) => store.map.shapes[word]);
   const action = written(verb, hex);
   if (!action) return look(hex);
   try {
@@ -504,10 +450,10 @@ export async function act(action, plan = null) {
   update({ busy: true });
   const key = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
   const { number } = store.situation;
+  let answer = null;
   try {
-    const { entries } = await post(game("/act"), { do: action, after: number, key });
-    done = plan;
-    say(entries.flatMap((entry) => entry.lines.map((line) => line.text)).join(" "));
+    answer = await post(game("/act"), { do: action, after: number, key });
+    say(answer.entries.flatMap((entry) => entry.lines.map((line) => line.text)).join(" "));
   } catch (error) {
     if (error instanceof ApiError && error.status === 422) {
       update({ refused: { do: action, path: [], legal: false, refusals: error.data.refusals ?? [], hex: null, error: error.error } });
@@ -515,13 +461,7 @@ export async function act(action, plan = null) {
   } finally {
     update({ busy: false });
   }
-  await refresh();
-}
-
-/** The dice among what happened, with what they were for. */
-function rolled(entries, plan = null) {
-  const throws = entries.filter((entry) => entry.dice?.length);
-  return throws.length ? { throws, plan } : null;
+  await (answer ? accept(answer, plan) : refresh());
 }
 
 async function change(path, body = {}) {

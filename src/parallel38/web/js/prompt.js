@@ -4,8 +4,9 @@ import { patch } from "./api.js";
 import { openAccount, openMenu } from "./dialogs.js";
 import { $, h, put } from "./dom.js";
 import { fail } from "./errors.js";
-import { act, end, offerDraw, redo, refresh, undo } from "./play.js";
+import { act, end, offerDraw, redo, undo } from "./play.js";
 import { openRule } from "./rules.js";
+import { refresh } from "./situation.js";
 import { after, mine, on, rolling, store, unit } from "./store.js";
 import { plainReason, t } from "./texts.js";
 import { hint } from "./thoughts.js";
@@ -15,7 +16,7 @@ let seen = { number: -1, time: 0 };
 
 /** Draws the head whenever what it says has changed. */
 export function watchPrompt() {
-  on(["situation", "line", "at", "busy", "offers"], drawPrompt);
+  on(["situation", "line", "at", "busy"], drawPrompt);
   after(["picked", "plan"], drawPrompt);
   after(["situation"], drawStrip);
   setInterval(drawSeconds, 500);
@@ -99,7 +100,7 @@ function button(props, ...words) {
 function buttons() {
   const now = store.situation;
   const off = store.busy || store.line !== "open" || store.at !== null;
-  const only = now.verbs.length === 1 && now.verbs[0] === "end";
+  const only = now.offers.length === 1 && now.offers[0].verb === "end";
   return [
     computing() ? pauseButton() : null,
     rolling() ? dieButtons() : null,

@@ -5,21 +5,22 @@
 
 import { get } from "./api.js";
 import { later } from "./dom.js";
-import { mine, nextAt, on, store } from "./store.js";
+import { mine, nextAt, on, store, unitsAt } from "./store.js";
 
 /** Milliseconds that the pointer rests on a hex before it is taken seriously; on its way it crosses many. */
 const RESTS = 40;
 const questions = new Map();
 
-/** The question where units can go together: `spots` and `closed` as soon as it is answered, `answer` for who waits. */
+/** The question where units can go together: `spots`, `closed` and `rows`, the actions, when `answer` is there. */
 export function reachOf(ids) {
   const units = ids.join(",");
   if (!questions.has(units)) {
-    const question = { units, spots: null, closed: [] };
+    const question = { units, spots: null, closed: [], rows: [] };
     question.answer = get(`/api/games/${store.id}/reach`, { units }).then((found) => {
       question.spots = found.spots;
       question.closed = found.closed;
-      return found.spots;
+      question.rows = found.actions;
+      return found;
     });
     question.answer.catch(() => questions.delete(units)); // who picks the units up asks again and hears what is wrong
     questions.set(units, question);
@@ -43,7 +44,8 @@ export function foresee(hex) {
   if (next) reachOf([next.id]);
 }
 
-/** Asks whenever the pointer or the cursor has come to rest. */
+/** Asks whenever the pointer has come to rest, but not for other units of a stack that is in hand. */
 export function watchReach() {
-  on(["hover", "picked", "situation"], later(RESTS, () => foresee(store.hover)));
+  const held = () => unitsAt(store.hover).some((one) => store.picked.includes(one.id));
+  on(["hover", "situation"], later(RESTS, () => held() || foresee(store.hover)));
 }

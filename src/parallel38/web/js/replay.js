@@ -5,11 +5,13 @@ import { bookmarks } from "./bookmarks.js";
 import { openBookmarks } from "./dialogs.js";
 import { $, h, later, put } from "./dom.js";
 import { fail } from "./errors.js";
-import { branch, refresh, takeBack } from "./play.js";
+import { branch, takeBack } from "./play.js";
+import { refresh } from "./situation.js";
 import { after, store, update } from "./store.js";
 import { t } from "./texts.js";
 
-let marks = { number: -1, list: [] };
+/** Where phases begin, as it was when the last entry had this number, turn and phase. */
+let marks = { number: -1, phase: "", list: [] };
 
 /** Draws the bar whenever the game or the moment has changed. */
 export function watchReplay() {
@@ -18,9 +20,12 @@ export function watchReplay() {
 
 const fetchMoments = later(400, async () => {
   const number = store.situation.live;
-  if (marks.number === number) return;
+  const entry = store.log.at(-1);
+  const phase = `${entry?.turn} ${entry?.phase}`;
+  const known = marks.number >= 0 && (store.at !== null || (marks.phase === phase && marks.number <= number));
+  if (known) return;
   try {
-    marks = { number, list: await get(`/api/games/${store.id}/moments`) };
+    marks = { number, phase, list: await get(`/api/games/${store.id}/moments`) };
     drawReplay();
   } catch (error) {
     fail(error);

@@ -10,7 +10,6 @@ export const store = {
   id: "",
   situation: null,
   map: null,
-  offers: [],
   /** Units in hand, in the order in which they were picked. */
   picked: [],
   /** The manner in which the picked units would act: {verb, mode}, or null for the usual one. */
@@ -144,8 +143,15 @@ export function rolling() {
   return Boolean(now?.roll && store.at === null && !now.over && now.dice.kind === "ask" && store.line === "open");
 }
 
-/** The situation with its units found by id and by place; those can act to whom something is offered. */
-export function indexed(situation, offers) {
+/** The verbs of what is offered now, each once. */
+export function verbs() {
+  return [...new Set(store.situation.offers.map((offer) => offer.verb))];
+}
+
+/** The situation with its units found by id and by place; `can` marks units to which this page may do what is offered. */
+export function indexed(plain) {
+  const situation = store.at === null ? plain : { ...plain, offers: [] };
+  const offers = situation.you.includes(situation.decider) ? situation.offers : [];
   const able = new Set(offers.flatMap((offer) => offer.units));
   const byId = new Map();
   const byPlace = new Map();

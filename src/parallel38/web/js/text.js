@@ -5,7 +5,7 @@ import { again, answer, ask, change, hint, list, propose, serve, tellAccount, te
 import { $, h, put } from "./dom.js";
 import { isHex, learn } from "./grid.js";
 import { openPage, tell } from "./page.js";
-import { indexed, mine, placeName, rolling, store, unit, unitsAt, update } from "./store.js";
+import { indexed, mine, placeName, rolling, store, unit, unitsAt, update, verbs } from "./store.js";
 import * as telling from "./telling.js";
 import { t } from "./texts.js";
 
@@ -120,8 +120,7 @@ async function load() {
     learn(map);
   }
   if (situation.number !== store.situation?.number) update({ rows: [] });
-  const decides = store.at === null && !situation.over && situation.you.includes(situation.decider);
-  update({ situation: indexed(situation, decides ? await get(`/api/games/${id}/offers`) : []) });
+  update({ situation: indexed(situation) });
   for (const link of document.querySelectorAll('a[href="/reference/_"]')) link.href = `/reference/${situation.title}?game=${id}`;
   const log = await get(`/api/games/${id}/log`, { from: Math.max(0, situation.number - LOG), to: situation.number });
   shown = situation.live ?? situation.number;
@@ -170,7 +169,7 @@ function showOrders(now) {
     h(
       "div",
       { class: "actions" },
-      can && now.verbs.filter((verb) => verb !== "end").map((verb) => button(t("text.list", { verb: store.map.words.verb[verb] ?? verb }), () => list({ verb }))),
+      can && verbs().filter((verb) => verb !== "end").map((verb) => button(t("text.list", { verb: store.map.words.verb[verb] ?? verb }), () => list({ verb }))),
       mine() && button(t("web.hint_menu"), hint),
       can && now.end && button(now.end.text, () => propose(now.end.do), { class: "button small outline" }),
       button(t("text.undo"), () => again("undo"), { disabled: !now.undo.can || store.at !== null }),

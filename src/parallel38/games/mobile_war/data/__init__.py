@@ -1,37 +1,21 @@
 """The Mobile War's data files: map, units, scenarios, charts and arrivals, options and rulings, the list of rules."""
 
-import tomllib
 from collections.abc import Iterator
 from datetime import date, timedelta
 from functools import cache
-from importlib import resources
 from typing import Any
 
-from parallel38.engine.maps import Board
 from parallel38.engine.titles import Choice
+from parallel38.wargame.files import GameFiles
 
+FILES = GameFiles("parallel38.games.mobile_war")
+table, board, weights, fears = FILES.table, FILES.board, FILES.weights, FILES.fears
 _FIRST_WEEK = date(1950, 6, 25)
-
-
-def _text(name: str) -> str:
-    return resources.files(__name__).joinpath(name).read_text(encoding="utf-8")
-
-
-@cache
-def table(name: str) -> dict[str, Any]:
-    """A TOML data file."""
-    return tomllib.loads(_text(name))
-
-
-@cache
-def board() -> Board:
-    """The map."""
-    return Board(_text("map.txt"))
 
 
 def charts() -> dict[str, Any]:
     """Every chart: the figures of the rules, and the turn record. K-CRT-1: with the order of those of the tables."""
-    return {**table("charts.toml"), **table("arrivals.toml")}
+    return FILES.charts("charts.toml", "arrivals.toml")
 
 
 @cache
@@ -99,37 +83,9 @@ def week(turn: int) -> date:
 
 
 def choices(kind: str) -> tuple[Choice, ...]:
-    """The options or the rulings.
+    """The options (kind "option") or the rulings ("ruling").
 
     K-VAR-X1: what-ifs that contradict each other are not chosen together. K-VAR-X2: nor one whose turns a scenario
     does not have.
     """
-    return tuple(
-        Choice(
-            name=row["name"],
-            values=tuple(row["values"]),
-            default=row["default"],
-            rule=row["rule"],
-            rests_on=row.get("rests_on", ""),
-            scenarios=tuple(row.get("scenarios", ())),
-            excludes=tuple(row.get("excludes", ())),
-            scenarios_rule="K-VAR-X2",
-            excludes_rule="K-VAR-X1",
-        )
-        for row in table("options.toml")[kind]
-    )
-
-
-def weights(side: str) -> dict[str, tuple[float, float, float]]:
-    """What the computer players of a side weigh: each weight with its value, the least and the most it may be."""
-    return {name: (row["value"], *row["range"]) for name, row in table("weights.toml")[side].items()}
-
-
-def fears(side: str) -> dict[str, float]:
-    """How much each fact about a post of a side speaks for its loss."""
-    return table("fears.toml")[side]
-
-
-def rule_ids() -> list[dict[str, Any]]:
-    """Every rule of the booklet: id, chapter, edition, and whether it only defines something."""
-    return table("rules.toml")["rules"]
+    return FILES.choices(kind, scenarios_rule="K-VAR-X2", excludes_rule="K-VAR-X1")

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from functools import partial
 from random import Random
 from typing import Any, ClassVar
 
 from parallel38.engine.values import Action, End
 from parallel38.games.mobile_war.data import weights
 from parallel38.games.mobile_war.players import depots, fears, reasons, staff, tactics
-from parallel38.games.mobile_war.players.blows import Blows, Room
+from parallel38.games.mobile_war.players.attacks import PossibleAttacks, Room
 from parallel38.games.mobile_war.players.fleet import Fleet
 from parallel38.games.mobile_war.players.ground import POSITION
-from parallel38.games.mobile_war.players.march import TRIES, March
+from parallel38.games.mobile_war.players.march import TRIES, MovementPlan, MovementPlanner
 from parallel38.games.mobile_war.players.survey import Survey
 from parallel38.games.mobile_war.rules import (
     airlift,
@@ -35,33 +36,26 @@ from parallel38.games.mobile_war.rules.ranges import MODES, Range
 from parallel38.games.mobile_war.rules.readiness import may_move
 from parallel38.games.mobile_war.state import ENTRENCHED, MOVED, SIDES, UN, MobileWarState
 from parallel38.hexgrid import Hex, bits
-from parallel38.players.captain import Captain, allowed
+from parallel38.players import commander
+from parallel38.players.commander import Words, allowed, small, weighed
 
 BLOW = 2
 """Hexes from the enemy within which an army stays whole for the fight."""
-Duty = Callable[..., Action | None]
 
 
-def _small(decide: Callable[[MobileWarState, Mapping[str, float], Random, bool], Action | None]) -> Duty:
-    """A decision that needs no plan."""
-
-    def duty(self: Commander, s: MobileWarState, rng: Random) -> Action | None:
-        return decide(s, self.w, rng, self.thorough)
-
-    return duty
+def _in_words(plan: MovementPlan) -> Words:
+    """The posts of a plan that are in danger, and the plan in words."""
+    posts = fears.of(plan)
+    return Words((*posts,), (*reasons.of(plan, posts),))
 
 
-class Commander(Captain):
+class Commander(commander.Commander):
     """A commander of one side at one level. The plan of a phase is made when it begins, and made anew if lost."""
 
-    def __init__(self, level: str, side: str, weights_: Mapping[str, float] | None = None) -> None:
-        usual = {name: value for name, (value, _, _) in weights(side).items()}
-        super().__init__(level, {**usual, **(weights_ or {})})
-        self.side = SIDES.index(side)  # type: ignore[arg-type]
-        self.thorough = level != "recruit"
+    def __init__(self, level: str, side: str, own: Mapping[str, float] | None = None) -> None:
+        super().__init__(level, SIDES.index(side), weighed(weights(side), own))
         self._for: tuple[int, str] | None = None
-        self._plan: March | None = None
-        self._orders: dict[int, Hex] = {}
+        self._plan: MovementPlan | None = None
         self._fleet = Fleet(self.w, self.thorough)
         self._looked: set[int] = set()
 
@@ -111,31 +105,27 @@ class Commander(Captain):
     def _planned(self, s: MobileWarState, rng: Random) -> Action | None:
         top: movement.Moving = s.top  # type: ignore[assignment]
         if self._plan is None:
-            self._plan = plan = March(s, self.side, top.phase, self.w, rng, self.thorough)
-            self.posts = fears.of(plan)
-            self.reasons = [*reasons.of(plan, self.posts)]
+            self._plan = plan = MovementPlanner(s, self.side, top.phase, self.w, rng, self.thorough).plan()
+            self._intend(partial(_in_words, plan))
             going = sorted(plan.orders, key=lambda u: not s.rules.supply[u])  # others join supply units for less
-            self._orders = {u: plan.orders[u] for u in going if s.where[u] != plan.orders[u]}
-            self.progress = (0, len(self._orders))
-        action = self._next(s)
-        self.progress = (self.progress[1] - len(self._orders), self.progress[1]) if self.progress else None
-        return action
+            self.orders.give(s, {u: plan.orders[u] for u in going})
+        return self._next(s)
 
     def _next(self, s: MobileWarState) -> Action | None:
         """The next order that can be carried out; who is in the way of others waits for nobody."""
         top: movement.Moving = s.top  # type: ignore[assignment]
-        for unit, h in list(self._orders.items()):
-            if not s.on_map(unit) or s.where[unit] == h or s.flags[unit] & MOVED:
-                del self._orders[unit]
+        for unit, h in self.orders.pending(s):
+            if s.flags[unit] & MOVED:
+                del self.orders.left[unit]
                 continue
             for mode in MODES:
                 path = Range(s, unit, top.phase).path(h, mode)
                 action = movement.Move((unit,), path or (), mode)
-                if path and allowed(s, action):
-                    del self._orders[unit]
+                if path and self._may(s, action):
+                    del self.orders.left[unit]
                     return action
             if s.flags[unit] & ENTRENCHED:
-                del self._orders[unit]
+                del self.orders.left[unit]
         return None
 
     def _jump(self, s: MobileWarState) -> Action | None:
@@ -146,9 +136,11 @@ class Commander(Captain):
         """The ships of the UN."""
         if self.side != UN:
             return None
-        self._fleet.fights = [blow.target for blow in self._plan.blows] if self._plan else []
+        self._fleet.fights = [attack.target for attack in self._plan.attacks] if self._plan else []
         action = self._fleet.next(s)
-        self.reasons += [note for note in self._fleet.told if note not in self.reasons]
+        if self._fleet.told:
+            self._add(self._fleet.told)
+            self._fleet.told = []
         return action
 
     def _after(self, s: MobileWarState) -> Action | None:
@@ -172,7 +164,7 @@ class Commander(Captain):
                     return action
         return None
 
-    def _worth_digging(self, s: MobileWarState, plan: March, unit: int, h: Hex) -> bool:
+    def _worth_digging(self, s: MobileWarState, plan: MovementPlan, unit: int, h: Hex) -> bool:
         """Whether works would help: the ground does not do the same, everybody there stays, and enemies may come."""
         rules = s.rules
         if not rules.combat[unit] or (rules.towns | rules.river_hexes) >> h & 1:
@@ -231,15 +223,15 @@ class Commander(Captain):
                 if s.on_map(unit):
                     reaches[unit] = {s.where[unit]: 0.0}
         w = {**self.w, "depot": 0.0} if top.spent else self.w
-        blows = Blows(survey, reaches, w, self.thorough)
-        for target in [*blows.posts]:
+        attacks = PossibleAttacks(survey, reaches, w, self.thorough)
+        for target in [*attacks.posts]:
             if target not in open_:
-                del blows.posts[target]
-        found = blows.together(Room(survey, {}), rng, TRIES[self.thorough])
-        for blow in sorted(found, key=lambda b: -b.value):
-            units = tuple(sorted(blow.units))
-            supplied = () if blow.hungry else top.depots(s, units)
-            action = combat.Attack(blow.target, units, supplied, self._guns(s, top, blow.target, units, supplied))
+                del attacks.posts[target]
+        found = attacks.together(Room(survey, {}), rng, TRIES[self.thorough])
+        for attack in sorted(found, key=lambda b: -b.value):
+            units = tuple(sorted(attack.units))
+            supplied = () if attack.hungry else top.depots(s, units)
+            action = combat.Attack(attack.target, units, supplied, self._guns(s, top, attack.target, units, supplied))
             if allowed(s, action):
                 return action
         return End()
@@ -273,7 +265,7 @@ class Commander(Captain):
             if fighters:
                 column = odds.reckon(s, action, ()).column
                 defender = board.pool(fighters, board.doubles(action.units))
-                toll = board.toll(POSITION, column, defender, board.pool(action.units, False))
+                toll = board.expected_losses(POSITION, column, defender, board.pool(action.units, False))
                 if toll.destroyed < self.w["assault"]:
                     continue
             if allowed(s, action):
@@ -283,15 +275,15 @@ class Commander(Captain):
     DUTIES: ClassVar[dict[Any, Any]] = {
         movement.Moving: move,
         combat.Fighting: attack,
-        fight.Fight: _small(tactics.table),
-        gunnery.Gunnery: _small(tactics.guns),
-        losses.Losing: _small(tactics.lose),
-        retreats.Retreating: _small(tactics.retreat),
-        arrivals.Replacing: _small(staff.replace),
-        arrivals.Landing: _small(staff.land),
-        airlift.Airlifting: _small(staff.lift),
-        campaign.Guarding: _small(staff.guard),
-        campaign.Declaring: _small(staff.declare),
-        variants.Placing: _small(staff.place),
-        variants.Covering: _small(staff.cover),
+        fight.Fight: small(tactics.table),
+        gunnery.Gunnery: small(tactics.guns),
+        losses.Losing: small(tactics.lose),
+        retreats.Retreating: small(tactics.retreat),
+        arrivals.Replacing: small(staff.replace),
+        arrivals.Landing: small(staff.land),
+        airlift.Airlifting: small(staff.lift),
+        campaign.Guarding: small(staff.guard),
+        campaign.Declaring: small(staff.declare),
+        variants.Placing: small(staff.place),
+        variants.Covering: small(staff.cover),
     }

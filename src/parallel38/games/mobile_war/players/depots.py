@@ -14,7 +14,7 @@ from parallel38.games.mobile_war.rules.ranges import MODES, Range
 from parallel38.games.mobile_war.rules.readiness import may_move
 from parallel38.games.mobile_war.state import COMMUNIST, SIDES, MobileWarState
 from parallel38.hexgrid import Hex
-from parallel38.players.captain import allowed
+from parallel38.players.commander import allowed
 
 SERVED = 2
 """K-SUP-C1a: hexes within which a Communist supply unit supplies."""
@@ -69,14 +69,15 @@ def service(survey: Survey, unit: int, w: Mapping[str, float], wary: bool = Fals
 def _communist(survey: Survey, unit: int, w: Mapping[str, float], wary: bool) -> Callable[[Hex], float]:
     """How much strength near the enemy a hex would serve that other supply units do not."""
     s, grid, strength = survey.s, survey.rules.grid, survey.rules.strength
-    others = [s.where[u] for u in supply.depots(s, survey.side) if u != unit]
+    others = sum(1 << h for h in {s.where[u] for u in supply.depots(s, survey.side) if u != unit})
+    served = grid.spread(others, grid.all, steps=SERVED)
+    close = grid.spread(sum(1 << h for h in survey.theirs), grid.all, steps=NEAR)
     nearest = min(map(survey.field, survey.mine), default=0.0)
     front: list[tuple[Hex, float]] = []
     for h, units in survey.mine.items():
-        away = min((grid.distance(h, at) for at in survey.theirs), default=99)
-        mass = sum(strength[u] for u in units) * (1.0 if away <= NEAR else 0.2)
+        mass = sum(strength[u] for u in units) * (1.0 if close >> h & 1 else 0.2)
         mass /= 1 + w["follow"] * (survey.field(h) - nearest)
-        if any(grid.distance(h, at) <= SERVED for at in others):
+        if served >> h & 1:
             mass *= 0.3
         front.append((h, mass))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import log
 
-from parallel38.games.mobile_war.players.march import March
+from parallel38.games.mobile_war.players.march import MovementPlan
 from parallel38.games.mobile_war.state import SIDES
 from parallel38.players.courses import turn_over
 from parallel38.players.fears import Post
@@ -15,13 +15,13 @@ LEAST = 0.1
 """How much stronger than the enemy a side is at least."""
 
 
-def of(plan: March) -> list[Post]:
+def of(plan: MovementPlan) -> list[Post]:
     """The posts that enemies can attack when the player turn is over; nobody answers the last one."""
-    s, survey = plan.s, plan.survey
+    s, survey = plan.survey.s, plan.survey
     if plan.phase != "second" or (survey.last and turn_over(s.rules, s, SIDES[survey.enemy])):
         return []
     found: list[Post] = []
-    for h, there in plan.room.there.items():
+    for h, there in plan.there.items():
         units, near = [u for u in there if s.rules.combat[u]], survey.pressure[h]
         if not units or not near:
             continue

@@ -14,7 +14,7 @@ from parallel38.games.mobile_war.rules.gunnery import gun_range
 from parallel38.games.mobile_war.rules.movement import Moving
 from parallel38.games.mobile_war.state import OUSTED, RECALLED, UN, MobileWarState
 from parallel38.hexgrid import Hex, bits
-from parallel38.players.captain import allowed
+from parallel38.players.commander import allowed
 
 
 class Fleet:
@@ -66,7 +66,7 @@ class Fleet:
 
     def _gun(self, s: MobileWarState, ship: int) -> Action | None:
         """To the water from which it reaches most: fights of this turn, else stacks on the coast that may be hit."""
-        grid, far = s.rules.grid, gun_range(s)
+        far = gun_range(s)
         voyages = s.rules.sea.voyages(s.where[ship])
         left = ships.points(s, ship)
         survey = Survey(s, UN)
@@ -74,7 +74,7 @@ class Fleet:
         wanted += [(h, min(20.0, survey.pressure[h]) / 10) for h in survey.mine if survey.pressure[h]]
         worth: dict[Hex, float] = {}
         for at, value in wanted:
-            for h in bits(grid.spread(1 << at, grid.all, steps=far)):
+            for h in survey.ground.within(at, far):
                 worth[h] = worth.get(h, 0.0) + value
         here = s.where[ship]
         open_ = voyages.within(left) | 1 << here
@@ -185,7 +185,7 @@ class Fleet:
         board = ground(survey.rules)
         column = board.column(power, survey.defence(port))
         doubled = board.doubles(load)
-        toll = board.toll(POSITION, column, board.pool(defenders, doubled), board.pool(load, False))
+        toll = board.expected_losses(POSITION, column, board.pool(defenders, doubled), board.pool(load, False))
         return self.w["beach"] * (1 - toll.destroyed) * 2
 
     def _toward(self, s: MobileWarState, ship: int, port: Hex) -> Action | None:

@@ -22,7 +22,7 @@ DEPOT = 4.0
 """What a supply unit is worth to who destroys it."""
 
 
-class Toll(NamedTuple):
+class ExpectedLosses(NamedTuple):
     """What a fight costs on the average, in regiments, and how likely it is that the ground is lost."""
 
     defender: float
@@ -57,8 +57,11 @@ class Ground:
         """How many losses of one regiment a unit is."""
         self.worth = [self._worth(u) for u in range(len(rules.strength))]
         """What a unit is worth to either side."""
+        self.wanted = self._wanted()
+        """The places that decide: what each is worth to either side, by the levels of victory that it is part of."""
         self._columns = [(float(least), name) for least, name in rules.odds_columns]
         self._ways: dict[Hex, list[float]] = {}
+        self._within: dict[tuple[Hex, int], tuple[Hex, ...]] = {}
 
     def _worth(self, unit: int) -> float:
         rules = self.rules
@@ -66,12 +69,32 @@ class Ground:
             return DEPOT
         return NATIONS.get(rules.nation[unit], OTHERS) * rules.strength[unit]
 
+    def _wanted(self) -> dict[Hex, float]:
+        found: dict[Hex, float] = {}
+        for row in self.rules.victory:
+            for condition in row["all"]:
+                if condition["kind"] == "last_to_occupy":
+                    for place in condition["places"]:
+                        h = self.rules.board.places[place]
+                        found[h] = found.get(h, 0.0) + 1.0
+        for h in bits(self.rules.pusan):  # K-REP-5: without it nobody comes to the UN any more
+            found[h] = found.get(h, 0.0) + 1.0
+        return found
+
     def way_to(self, goal: Hex) -> list[float]:
         """For each hex how many points of infantry it is from a place, on an empty board."""
         if goal not in self._ways:
-            found, point = Distances(self.rules.costs(INFANTRY, False, frozenset()), 1 << goal).all(), self.rules.point
-            self._ways[goal] = [found.get(h, FAR * point) / point for h in range(len(self.beside))]
+            way = self._ways[goal] = [FAR] * len(self.beside)
+            for h, parts in Distances(self.rules.costs(INFANTRY, False, frozenset()), 1 << goal).all().items():
+                way[h] = parts / self.rules.point
         return self._ways[goal]
+
+    def within(self, h: Hex, steps: int) -> tuple[Hex, ...]:
+        """The hexes that are at most so many steps from a hex."""
+        if (h, steps) not in self._within:
+            grid = self.rules.grid
+            self._within[h, steps] = tuple(bits(grid.spread(1 << h, grid.all, steps=steps)))
+        return self._within[h, steps]
 
     def column(self, attack: float, defence: float) -> str:
         """The column of the odds; below the worst column none."""
@@ -91,13 +114,15 @@ class Ground:
         """Whether one of these makes Communist losses double (K-COM-K1, K-COM-K3)."""
         return any(foreign(self.rules, u) for u in units)
 
-    def toll(self, table: str, column: str, defender: Pool, attacker: Pool) -> Toll:
+    def expected_losses(self, table: str, column: str, defender: Pool, attacker: Pool) -> ExpectedLosses:
         """What a fight costs on a table."""
-        return _toll(self.rules, table, column, defender, attacker)
+        return _expected_losses(self.rules, table, column, defender, attacker)
 
 
 @lru_cache(maxsize=1 << 15)
-def _toll(rules: MobileWarRuleset, table: str, column: str, defender: Pool, attacker: Pool) -> Toll:
+def _expected_losses(
+    rules: MobileWarRuleset, table: str, column: str, defender: Pool, attacker: Pool
+) -> ExpectedLosses:
     if not column:  # worse than the worst odds
         column = rules.odds_columns[-1][1]
     chart, far = rules.charts[table], rules.charts["pursuit_retreat"]
@@ -112,7 +137,7 @@ def _toll(rules: MobileWarRuleset, table: str, column: str, defender: Pool, atta
             destroyed += 1
         elif table == PURSUIT and result in far.rows:
             driven += 1
-    return Toll(lost / 6, paid / 6, destroyed / 6, driven / 6)
+    return ExpectedLosses(lost / 6, paid / 6, destroyed / 6, driven / 6)
 
 
 @lru_cache(maxsize=16)
@@ -121,4 +146,4 @@ def ground(rules: MobileWarRuleset) -> Ground:
     return Ground(rules)
 
 
-__all__ = ["FAR", "MEETING", "POSITION", "PURSUIT", "Ground", "Pool", "Toll", "ground"]
+__all__ = ["FAR", "MEETING", "POSITION", "PURSUIT", "ExpectedLosses", "Ground", "Pool", "ground"]

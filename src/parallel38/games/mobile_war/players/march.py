@@ -2,22 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
 
 from parallel38.games.mobile_war.players import depots
-from parallel38.games.mobile_war.players.blows import Blow, Blows, Room
+from parallel38.games.mobile_war.players.attacks import PlannedAttack, PossibleAttacks, Room
 from parallel38.games.mobile_war.players.survey import Survey
 from parallel38.games.mobile_war.rules import supply
 from parallel38.games.mobile_war.rules.campaign import shock_awaited
-from parallel38.games.mobile_war.state import COMMUNIST, ENTRENCHED, UN, MobileWarState
+from parallel38.games.mobile_war.state import AIRFED, COMMUNIST, ENTRENCHED, UN, MobileWarState
 from parallel38.hexgrid import Hex
 
 TRIES = {False: 1, True: 4}
 
 
-class March:
-    """Where everybody goes in a phase: in the first attacks are prepared, in the second the enemy's answer counts."""
+@dataclass(frozen=True)
+class MovementPlan:
+    """Where all units of a side go in a phase, and why."""
+
+    survey: Survey
+    """The situation for which it was made."""
+    phase: str
+    orders: Mapping[int, Hex]
+    attacks: Sequence[PlannedAttack]
+    held: Sequence[Hex]
+    """Places that get a garrison."""
+    there: Mapping[Hex, Sequence[int]]
+    """The units that will stand in each hex."""
+
+
+class MovementPlanner:
+    """Makes a plan step by step: in the first phase attacks are prepared, in the second the enemy's answer counts."""
 
     def __init__(
         self, s: MobileWarState, side: int, phase: str, w: Mapping[str, float], rng: Random, thorough: bool
@@ -29,7 +45,7 @@ class March:
         """The supply units that are part of the plan: in the first phase they have gone before."""
         self.room = Room(self.survey, {*self.movers, *self.depots})
         self.orders: dict[int, Hex] = {}
-        self.blows: list[Blow] = []
+        self.attacks: list[PlannedAttack] = []
         self.held: list[Hex] = []
         """Places that get a garrison."""
         self.aims: dict[int, Hex] = {}
@@ -37,15 +53,19 @@ class March:
         muster = thorough and side == COMMUNIST and phase == "second" and shock_awaited(s)
         self.hunger = w["muster"] if muster else w["hunger"]
         """What supply is worth: very much if the shock waits for it (K-CMP-6c)."""
-        if thorough:
+
+    def plan(self) -> MovementPlan:
+        """Garrisons and goals, attacks, everybody else, supply units."""
+        if self.thorough:
             self._garrison()
             self._stand()
         self._aim()
-        if phase == "first":
+        if self.phase == "first":
             self._attack()
         self._rest()
         if self.depots:
             self._supply()
+        return MovementPlan(self.survey, self.phase, self.orders, self.attacks, self.held, self.room.there)
 
     def _order(self, unit: int, h: Hex) -> None:
         self.orders[unit] = h
@@ -122,12 +142,12 @@ class March:
         """Goals are shared out, so that no army runs after one regiment: the nearest first, as many as a goal takes."""
         survey, grid, s = self.survey, self.s.rules.grid, self.s
         needs = {goal: survey.need(goal, self.w["siege" if goal in survey.wanted else "odds"]) for goal in survey.goals}
-        pairs = sorted(
-            (survey.goals[goal] + 1.2 * grid.distance(s.where[u], goal), -s.rules.strength[u], u, goal)
-            for u in self.movers
-            if u not in self.orders and u not in self.aims
-            for goal in needs
-        )
+        free = [u for u in self.movers if u not in self.orders and u not in self.aims]
+        away = {
+            h: [(survey.goals[goal] + 1.2 * grid.distance(h, goal), goal) for goal in needs]
+            for h in {s.where[u] for u in free}
+        }
+        pairs = sorted((far, -s.rules.strength[u], u, goal) for u in free for far, goal in away[s.where[u]])
         for _, strength, unit, goal in pairs:
             if unit not in self.aims and needs[goal] > 0:
                 self.aims[unit] = goal
@@ -139,11 +159,6 @@ class March:
         if goal is None or goal not in self.survey.wanted or goal in self.survey.ours or unit in self.orders:
             return False
         return self.survey.ground.way_to(goal)[self.s.where[unit]] > self.w["spearhead"]
-
-    def _far(self, unit: int, h: Hex) -> float:
-        """How many points a hex is from where a unit is wanted."""
-        goal = self.aims.get(unit)
-        return self.survey.field(h) if goal is None else self.survey.ground.way_to(goal)[h]
 
     # ---------------------------------------------------------------------------------------------------------- attacks
 
@@ -158,10 +173,10 @@ class March:
         placed = {u: {h: 0.0} for u, h in self.orders.items()}
         free = {u: reach for u, reach in self.movers.items() if not (self.thorough and self._spearhead(u))}
         reaches = {**free, **fixed, **placed}
-        blows = Blows(self.survey, reaches, self.w, self.thorough)
-        self.blows = blows.together(self.room, self.rng, TRIES[self.thorough])
-        for blow in self.blows:
-            for unit, h in blow.posts:
+        attacks = PossibleAttacks(self.survey, reaches, self.w, self.thorough)
+        self.attacks = attacks.together(self.room, self.rng, TRIES[self.thorough])
+        for attack in self.attacks:
+            for unit, h in attack.posts:
                 if unit in self.movers:
                     self._order(unit, h)
 
@@ -179,13 +194,13 @@ class March:
         here, reach = self.s.where[unit], self.movers[unit]
         best, value = here, float("-inf")
         slack = 0.0 if self.thorough else self.w["slack"]
-        fear = self._fears(unit)
+        fits, value_of, random = self.room.fits, self._values(unit, self._fears(unit)), self.rng.random
         for h, left in reach.items():
-            if not self.room.fits(unit, h, left):
+            if not fits(unit, h, left):
                 continue
-            worth = self._value(unit, h, fear)
+            worth = value_of(h)
             if slack:
-                worth += self.rng.random() * slack
+                worth += random() * slack
             if worth > value:
                 best, value = h, worth
         return best
@@ -199,21 +214,37 @@ class March:
 
     def _value(self, unit: int, h: Hex, fear: float) -> float:
         """What it is worth that a unit stands in a hex."""
-        w, survey, rules = self.w, self.survey, self.s.rules
-        strength, worth = rules.strength[unit], survey.ground.worth[unit]
-        march = w["hold"] if self.aims.get(unit) in survey.ours else w["march"]
-        value = -march * self._far(unit, h) * strength
-        if h in survey.wanted and h not in survey.ours:
-            value += w["take"] * survey.wanted[h]
-        if not survey.supplied(unit, h):
-            value -= self.hunger * worth
-        there = [u for u in self.room.there.get(h, ()) if rules.combat[u]]
-        if there:
-            value += w["company"] * min(strength, 10.0)
-        if survey.refuge >> h & 1 and survey.last:
-            value += w["stay"]
-        if fear and survey.pressure[h]:
-            value -= fear * worth * survey.loss([*there, unit], h, w["enemy_share"])
+        return self._values(unit, fear)(h)
+
+    def _values(self, unit: int, fear: float) -> Callable[[Hex], float]:
+        """What it is worth to a unit to stand in a hex, given where the others stand."""
+        w, survey, combat, there_ = self.w, self.survey, self.s.rules.combat, self.room.there
+        strength, worth = self.s.rules.strength[unit], survey.ground.worth[unit]
+        goal = self.aims.get(unit)
+        far = survey.field if goal is None else survey.ground.way_to(goal).__getitem__
+        march = w["hold"] if goal in survey.ours else w["march"]
+        wanted = {h: w["take"] * survey.wanted[h] for h in survey.wanted if h not in survey.ours}
+        fed = -1 if self.s.flags[unit] & AIRFED else survey.fed
+        hunger, company = self.hunger * worth, w["company"] * min(strength, 10.0)
+        refuge = survey.refuge if survey.last else 0
+        pressure, share = survey.pressure if fear else (), w["enemy_share"]
+
+        def value(h: Hex) -> float:
+            value = -march * far(h) * strength
+            if h in wanted:
+                value += wanted[h]
+            if not fed >> h & 1:
+                value -= hunger
+            there = there_.get(h, ())
+            there = [u for u in there if combat[u]] if there else there
+            if there:
+                value += company
+            if refuge >> h & 1:
+                value += w["stay"]
+            if fear and pressure[h]:
+                value -= fear * worth * survey.loss([*there, unit], h, share)
+            return value
+
         return value
 
     # ---------------------------------------------------------------------------------------------------------- supply
@@ -251,7 +282,9 @@ class March:
         for unit, h in (dict.fromkeys(self.depots, after.rules.names.box("out")) | self.orders).items():
             if after.where[unit] != h:
                 after.move(unit, h)
-        return Survey(after, self.side, self.w["lure"])
+        survey = Survey(after, self.side, self.w["lure"])
+        survey.fed  # noqa: B018  what is in supply before the supply units go where they are ordered to
+        return survey
 
     def _room_for(self, depot: int, h: Hex, left: float) -> bool:
         """Whether there is room for a supply unit that has so many points left."""

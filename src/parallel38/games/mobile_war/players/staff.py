@@ -10,7 +10,7 @@ from parallel38.games.mobile_war.players.survey import Survey
 from parallel38.games.mobile_war.rules import airlift, arrivals, campaign, supply, variants
 from parallel38.games.mobile_war.state import COMMUNIST, SIDES, UN, MobileWarState
 from parallel38.hexgrid import bits
-from parallel38.players.captain import actions, near_best
+from parallel38.players.commander import actions, near_best
 
 
 def replace(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool) -> Action:

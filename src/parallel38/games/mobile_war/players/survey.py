@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import cached_property, lru_cache
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from parallel38.games.mobile_war.players.ground import FAR, MEETING, POSITION, PURSUIT, Pool, ground
-from parallel38.games.mobile_war.rules import campaign, odds, special, supply, victory
+from parallel38.games.mobile_war.rules import campaign, odds, special, supply, victory, zones
 from parallel38.games.mobile_war.rules.costs import foreign
-from parallel38.games.mobile_war.rules.ranges import MODES, Range
+from parallel38.games.mobile_war.rules.ranges import MODES, Range, manner
 from parallel38.games.mobile_war.rules.readiness import may_move
-from parallel38.games.mobile_war.state import AIRFED, COMMUNIST, ENTERED, ENTRENCHED, SIDES, UN, MobileWarState
+from parallel38.games.mobile_war.state import AIRFED, COMMUNIST, ENTERED, ENTRENCHED, SHOCK, SIDES, UN, MobileWarState
 from parallel38.hexgrid import Hex, Region, bits
+from parallel38.players.facts import fact
 
 if TYPE_CHECKING:
     from parallel38.games.mobile_war.ruleset import MobileWarRuleset
@@ -24,21 +25,42 @@ def _beside(rules: MobileWarRuleset, region: Region) -> tuple[Hex, ...]:
     return tuple(bits(rules.grid.around(region) & rules.land))
 
 
+def fighters(s: MobileWarState, side: int) -> Mapping[Hex, list[int]]:
+    """The combat units of a side on the map, by hex."""
+    found = partial(_each, s.stacks(side), s.rules.combat, True)
+    return fact(s, side, "fighters", found)
+
+
+def troops(s: MobileWarState, side: int) -> Mapping[Hex, list[int]]:
+    """The land units of a side on the map, by hex: combat and supply units."""
+    found = partial(_each, s.stacks(side), s.rules.naval, False)
+    return fact(s, side, "troops", found)
+
+
+def _each(stacks: Mapping[Hex, list[int]], kind: Sequence[bool], wanted: bool) -> dict[Hex, list[int]]:
+    """The units of stacks that are of a kind, or are not, by hex."""
+    found = {h: [u for u in units if bool(kind[u]) is wanted] for h, units in stacks.items()}
+    return {h: units for h, units in found.items() if units}
+
+
 class Survey:
     """What one side knows and wants. Nothing in it changes while a plan is made."""
 
     def __init__(self, s: MobileWarState, side: int, lure: float = 0.0) -> None:
         self.s, self.side, self.enemy, self.lure = s, side, 1 - side, lure
         self.rules, self.ground = s.rules, ground(s.rules)
-        self.mine = {h: found for h in s.stacks(side) if (found := s.fighters(side, h))}
-        self.theirs = {h: found for h in s.stacks(1 - side) if (found := s.troops(1 - side, h))}
-        self.fed: Region = self._fed(side)
-        """Where this side is in supply for attack and defence."""
+        self.mine, self.theirs = fighters(s, side), troops(s, self.enemy)
         self.last = s.turn == len(s.rules.turns)
         self._fields: dict[Hex, float] = {}
+        self._defences: dict[Hex, int] = {}
+
+    @cached_property
+    def fed(self) -> Region:
+        """Where this side is in supply for attack and defence."""
+        return self._fed(self.side)
 
     def _fed(self, side: int) -> Region:
-        if side == COMMUNIST and special.communists_fed(self.s):
+        if side == COMMUNIST and special.communists_supplied(self.s):
             return self.rules.grid.all
         return supply.region(self.s, side)
 
@@ -93,15 +115,20 @@ class Survey:
     @cached_property
     def pressure(self) -> list[float]:
         """For each hex the strength of the enemies who could attack it after their next move."""
-        found = [0.0] * self.rules.grid.size
-        strength, s = self.rules.strength, self.s
-        fed = self._fed(self.enemy)
+        s = self.s
+        fed = self.rules.grid.all if self.enemy == UN else self._fed(self.enemy)
+        key = ("pressure", fed, s.held_by(self.side), zones.zone(s, self.side), s.marks, s.turn, s.track[SHOCK])
+        return fact(s, self.enemy, key, partial(self._pressure, fed))
+
+    def _pressure(self, fed: Region) -> list[float]:
+        s, rules, found = self.s, self.rules, [0.0] * self.rules.grid.size
         for unit in s.present(self.enemy):
-            if not self.rules.combat[unit] or s.flags[unit] & ENTRENCHED:
+            if not rules.combat[unit] or s.flags[unit] & ENTRENCHED:
                 continue
-            near = Range(s, unit, "first").reach("foot").region | 1 << s.where[unit]
-            power = strength[unit] * (1.0 if self.enemy == UN or fed >> s.where[unit] & 1 else 0.6)
-            for h in _beside(self.rules, near):
+            here = s.where[unit]
+            near = manner(s, unit, "foot", "first").reach(here).region | 1 << here
+            power = rules.strength[unit] * (1.0 if fed >> here & 1 else 0.6)
+            for h in _beside(rules, near):
                 found[h] += power
         return found
 
@@ -133,7 +160,7 @@ class Survey:
         mine = ground.pool(units, self.side == COMMUNIST and self._foreign and not shock)
         theirs = Pool(6, False, 2 if self.side == UN and ground.doubles(units) and not shock else 1)
         tables = (MEETING, POSITION, PURSUIT) if self._stands(units, h) else (MEETING, PURSUIT)
-        found = (ground.toll(table, column, mine, theirs) for table in tables)
+        found = (ground.expected_losses(table, column, mine, theirs) for table in tables)
         return min(toll.defender + 0.15 * mine.regiments * toll.driven for toll in found) / max(1, mine.regiments)
 
     def resistance(self, units: Iterable[int], h: Hex) -> float:
@@ -161,19 +188,10 @@ class Survey:
 
     # ------------------------------------------------------------------------------------------------- what is to win
 
-    @cached_property
-    def wanted(self) -> dict[Hex, float]:
+    @property
+    def wanted(self) -> Mapping[Hex, float]:
         """The places that decide: what each is worth to either side, by the levels of victory that it is part of."""
-        found: dict[Hex, float] = {}
-        for row in self.rules.victory:
-            for condition in row["all"]:
-                if condition["kind"] == "last_to_occupy":
-                    for place in condition["places"]:
-                        h = self.rules.board.places[place]
-                        found[h] = found.get(h, 0.0) + 1.0
-        for h in bits(self.rules.pusan):  # K-REP-5: without it nobody comes to the UN any more
-            found[h] = found.get(h, 0.0) + 1.0
-        return found
+        return self.ground.wanted
 
     @cached_property
     def next(self) -> frozenset[Hex]:
@@ -261,4 +279,7 @@ class Survey:
 
     def defence(self, h: Hex) -> int:
         """The strength of the enemies in a hex."""
-        return odds.defence_strength(self.s, [u for u in self.theirs[h] if self.rules.combat[u]], h)
+        if h not in self._defences:
+            fighters = [u for u in self.theirs[h] if self.rules.combat[u]]
+            self._defences[h] = odds.defence_strength(self.s, fighters, h)
+        return self._defences[h]

@@ -190,9 +190,9 @@ def shock_refusals(s: MobileWarState) -> Iterator[Refusal]:
     elif s.turn > _last_shock(s):
         yield Refusal("K-CMP-6e", "shock_late")
     else:
-        hungry = tuple(u for u in s.present(COMMUNIST) if s.rules.combat[u] and not supply.supplied(s, u))
-        if hungry:
-            yield Refusal("K-CMP-6c", "shock_unsupplied", {"units": hungry}, hungry)
+        unsupplied = tuple(u for u in s.present(COMMUNIST) if s.rules.combat[u] and not supply.supplied(s, u))
+        if unsupplied:
+            yield Refusal("K-CMP-6c", "shock_unsupplied", {"units": unsupplied}, unsupplied)
 
 
 def _all_depots(s: MobileWarState) -> tuple[int, ...]:

@@ -125,16 +125,16 @@ class Fighting(Frame, frozen=True):
 
         K-SUP-C2c: one may serve many attacks. None is needed while Communists are in supply anyway (K-SUP-J).
         """
-        if self.side != SIDES[COMMUNIST] or special.communists_fed(s):
+        if self.side != SIDES[COMMUNIST] or special.communists_supplied(s):
             return ()
         need = {u: {*supply.feeding(s, COMMUNIST, s.where[u])} for u in units}
         chosen: list[int] = []
         while True:
-            hungry = [u for u in units if need[u] and not need[u] & {*chosen}]
-            if not hungry:
+            unsupplied = [u for u in units if need[u] and not need[u] & {*chosen}]
+            if not unsupplied:
                 return tuple(sorted(chosen))
-            every = sorted({d for u in hungry for d in need[u]})
-            chosen.append(max(every, key=lambda d: (d in self.spent, sum(d in need[u] for u in hungry), -d)))
+            every = sorted({d for u in unsupplied for d in need[u]})
+            chosen.append(max(every, key=lambda d: (d in self.spent, sum(d in need[u] for u in unsupplied), -d)))
 
     def holds(self, s: MobileWarState, offer: Offer, action: Action) -> bool:
         """Whether an attack on this hex by some of these is offered."""
@@ -149,7 +149,7 @@ class Fighting(Frame, frozen=True):
         side = SIDES.index(self.side)
         units = tuple(neighbours(s, side, action.hex))
         depots: set[int] = set()
-        if side == COMMUNIST and not special.communists_fed(s):
+        if side == COMMUNIST and not special.communists_supplied(s):
             depots = {d for u in units for d in supply.feeding(s, COMMUNIST, s.where[u])}
         return {"units": units, "depots": tuple(sorted(depots)), "guns": self.guns_for(s, action.hex)}
 
@@ -224,7 +224,7 @@ class Fighting(Frame, frozen=True):
         args = {"unit": unit}
         if self.side != SIDES[COMMUNIST] or unit not in supply.depots(s, COMMUNIST):
             yield Refusal("K-SUP-C2c", "no_depot", args, (unit,))
-        elif special.communists_fed(s):
+        elif special.communists_supplied(s):
             yield Refusal("K-SUP-J", "depot_needless", args, (unit,))
         elif not any(unit in supply.feeding(s, COMMUNIST, s.where[u]) for u in action.units if s.on_map(u)):
             yield Refusal("K-SUP-C1a", "depot_far", args, (unit,))

@@ -72,9 +72,9 @@ def begin(s: MobileWarState, side: int, phase: Literal["first", "second"]) -> No
     K-SUP-B: who has none goes on without.
     """
     for unit in s.present(side):
-        hungry = not supply.supplied(s, unit)
-        s.flag(unit, UNSUPPLIED, hungry)
-        if hungry:
+        unsupplied = not supply.supplied(s, unit)
+        s.flag(unit, UNSUPPLIED, unsupplied)
+        if unsupplied:
             trace("K-SUP-1a", "K-SUP-B")
     s.push(Moving(SIDES[side], phase))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from parallel38.engine.trace import trace
@@ -32,20 +31,22 @@ def reckon(s: MobileWarState, attack: Attack | Fight, guns: tuple[int, ...]) -> 
     """The odds of an attack, with the guns that the defender has called."""
     side = s.rules.side_of[attack.units[0]] if attack.units else UN
     power = sum(
-        attack_strength(s, u, fed_by(s, u, s.where[u], attack.depots)) for u in attack.units if s.stands(u) is not None
+        attack_strength(s, u, supplied_by(s, u, s.where[u], attack.depots))
+        for u in attack.units
+        if s.stands(u) is not None
     )
     power += gun_strength(s, attack.guns)
     defence = defence_strength(s, s.fighters(1 - side, attack.hex), attack.hex) + gun_strength(s, guns)
     return Odds(power, defence, column(s, power, defence))
 
 
-def attack_strength(s: MobileWarState, unit: int, fed: bool) -> int:
+def attack_strength(s: MobileWarState, unit: int, supplied: bool) -> int:
     """K-SUP-A1: half of it if it is out of supply; K-SUP-A2: without fractions, before anything is doubled.
 
     K-SGV-3a: in the shock Communists count twice.
     """
     strength = s.rules.strength[unit]
-    if not fed:
+    if not supplied:
         trace("K-SUP-A1", "K-SUP-A2")
         strength //= 2
     if s.rules.side_of[unit] == COMMUNIST and special.shocked(s):
@@ -54,12 +55,12 @@ def attack_strength(s: MobileWarState, unit: int, fed: bool) -> int:
     return strength
 
 
-def fed_by(s: MobileWarState, unit: int, h: Hex, depots: Iterable[int]) -> bool:
+def supplied_by(s: MobileWarState, unit: int, h: Hex, depots: Iterable[int]) -> bool:
     """Whether an attacker is in supply at this instant (K-SUP-1b).
 
     K-SUP-C2c: a Communist only from a supply unit that is named for the attack.
     """
-    if s.rules.side_of[unit] != COMMUNIST or special.communists_fed(s):
+    if s.rules.side_of[unit] != COMMUNIST or special.communists_supplied(s):
         return supply.supplied(s, unit)
     trace("K-SUP-C2c")
     return any(u in supply.feeding(s, COMMUNIST, h) for u in depots)
@@ -92,14 +93,14 @@ def gun_strength(s: MobileWarState, guns: Iterable[int]) -> int:
 
 def column(s: MobileWarState, attack: int, defence: int) -> str:
     """K-COM-G: the ratio rounded down, in favour of the defender. K-CRT-2: beyond the table its last column."""
-    ratio = Fraction(attack, max(1, defence))
-    if ratio >= s.rules.odds_columns[0][0] + 1:
+    columns, defence = s.rules.odds_columns, max(1, defence)
+    if attack >= (columns[0][0] + 1) * defence:
         trace("K-CRT-2")
-    for least, name in s.rules.odds_columns:  # the best odds first
-        if ratio >= least:
-            return name
-    trace("K-CRT-2")
-    return s.rules.odds_columns[-1][1]
+    found = columns.column(attack, defence)
+    if found is None:
+        trace("K-CRT-2")
+        return columns.names[0]
+    return found
 
 
 def position(s: MobileWarState, h: Hex, attackers: Iterable[int]) -> str:
@@ -110,7 +111,7 @@ def position(s: MobileWarState, h: Hex, attackers: Iterable[int]) -> str:
     """
     rules, side = s.rules, _side_in(s, h)
     fighters = s.fighters(side, h)
-    fed = all(supply.supplied(s, u) for u in fighters)
+    supplied = all(supply.supplied(s, u) for u in fighters)
     ground = ""
     if rules.towns >> h & 1:
         trace("K-COM-J4a", "K-TER-4b")
@@ -122,11 +123,11 @@ def position(s: MobileWarState, h: Hex, attackers: Iterable[int]) -> str:
             trace("K-COM-J4b")
             ground = "river"
     if ground:
-        trace(*(["K-SUP-E3"] if not fed else []))
+        trace(*(["K-SUP-E3"] if not supplied else []))
         return ground
     if fighters and all(s.flags[u] & ENTRENCHED for u in fighters):
-        trace("K-COM-J4c" if fed else "K-ENT-3b")
-        if fed:
+        trace("K-COM-J4c" if supplied else "K-ENT-3b")
+        if supplied:
             return "works"
     trace("K-COM-J4d")
     return ""

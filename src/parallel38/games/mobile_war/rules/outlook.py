@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -19,17 +20,17 @@ from parallel38.engine.values import Action
 from parallel38.games.mobile_war.rules import odds, retreats, special, supply
 from parallel38.games.mobile_war.rules.losses import Losing
 from parallel38.games.mobile_war.state import COMMUNIST, SIDES, UN, MobileWarState
+from parallel38.wargame.odds import dice_sums, ratio
+from parallel38.wargame.outlook import ONE, add_up, without_one
 
 if TYPE_CHECKING:
     from parallel38.games.mobile_war.rules.combat import Attack, Fighting
     from parallel38.games.mobile_war.rules.fight import Fight
 
-ONE = Fraction(1)
-FACES = range(1, 7)
+FACES = dice_sums(1)
+"""The faces of the die, each with its chance."""
 OUTCOMES = ("destroyed", "driven", "weakened", "held")
 """What comes of a fight for the defenders, the worst first."""
-MOST = 3
-"""Of how many units it is told what the attack would be without them."""
 
 
 class Fall(NamedTuple):
@@ -81,10 +82,7 @@ class Outlook:
 
     def branch(self, table: str, chance: Fraction | None) -> Branch:
         """The results of a table, as the die gives them from one to six."""
-        chances: dict[str, Fraction] = {}
-        for die in FACES:
-            name = self.result(table, die)
-            chances[name] = chances.get(name, Fraction(0)) + Fraction(1, len(FACES))
+        chances = add_up((self.result(table, die), chance) for die, chance in FACES.items())
         falls = {self.result(table, die): self.fall(table, die) for die in FACES}
         results = tuple(Result(name, _told(falls[name]), chances[name], _rank(falls[name])) for name in chances)
         dice = tuple((die, self.result(table, die)) for die in FACES)
@@ -93,10 +91,7 @@ class Outlook:
 
     def outcomes(self, table: str) -> tuple[Result, ...]:
         """The chances of a table by what comes of it for the defenders."""
-        found: dict[str, Fraction] = {}
-        for die in FACES:
-            outcome = self.fall(table, die).outcome
-            found[outcome] = found.get(outcome, Fraction(0)) + Fraction(1, len(FACES))
+        found = add_up((self.fall(table, die).outcome, chance) for die, chance in FACES.items())
         return tuple(Result(name, Note("outcome." + name), found[name]) for name in OUTCOMES if name in found)
 
     def best(self) -> str:
@@ -111,36 +106,33 @@ class Outlook:
     def chance(self, table: str, outcome: str) -> Fraction:
         """The chance that this comes of it for the defenders, or worse."""
         worst = OUTCOMES[: OUTCOMES.index(outcome) + 1]
-        return Fraction(sum(self.fall(table, die).outcome in worst for die in FACES), len(FACES))
+        return sum((c for die, c in FACES.items() if self.fall(table, die).outcome in worst), Fraction(0))
 
     def ratio(self) -> str:
         """Both strengths as a player writes them."""
-        return str(self.odds.attack) + ":" + str(self.odds.defence)
+        return ratio(self.odds.attack, self.odds.defence)
 
     def columns(self) -> tuple[str, ...]:
         """The columns of the tables, the worst odds first."""
-        return tuple(name for _, name in reversed(self.s.rules.odds_columns))
+        return self.s.rules.odds_columns.names
 
     def notes(self) -> Iterator[Note]:
         """How near the next columns are, and what the strengths are made of."""
         attack, defence, column = self.odds
-        known = list(reversed(self.s.rules.odds_columns))
-        here = [name for _, name in known].index(column)
-        least = -(-known[here][0] * defence // 1)
-        if attack < least:
+        found = self.s.rules.odds_columns.margins(attack, max(1, defence))
+        if not found.reached:
             yield Note("odds.below", {"column": column}, "K-CRT-2")
-        elif here:
-            args = {"n": attack - least, "least": least, "lower": known[here - 1][1]}
-            yield Note("odds.spare", args, "K-COM-G")
-        if here + 1 < len(known):
-            more, name = known[here + 1]
-            yield Note("odds.short", {"n": -(-more * defence // 1) - attack, "higher": name}, "K-COM-G")
+        elif found.lower:
+            least = ceil(found.least)
+            yield Note("odds.spare", {"n": attack - least, "least": least, "lower": found.lower}, "K-COM-G")
+        if found.higher:
+            yield Note("odds.short", {"n": ceil(found.needed) - attack, "higher": found.higher}, "K-COM-G")
         s, fight = self.s, self.fight
         defenders = s.fighters(1 - self.side, fight.hex)
-        hungry = [u for u in fight.units if not odds.fed_by(s, u, s.where[u], fight.depots)]
-        hungry += [u for u in defenders if not supply.supplied(s, u)]
-        if hungry:
-            yield Note("odds.hungry", {"units": tuple(hungry)}, "K-SUP-A1")
+        unsupplied = [u for u in fight.units if not odds.supplied_by(s, u, s.where[u], fight.depots)]
+        unsupplied += [u for u in defenders if not supply.supplied(s, u)]
+        if unsupplied:
+            yield Note("odds.hungry", {"units": tuple(unsupplied)}, "K-SUP-A1")
         if special.shocked(s):
             yield Note("odds.shock", {}, "K-SGV-3a")
         elif s.rules.rough >> fight.hex & 1:
@@ -279,8 +271,6 @@ def _changes(s: MobileWarState, frame: Fighting, attack: Attack) -> Iterator[tup
         guns = frame.guns_for(s, attack.hex)
         if guns:
             yield msgspec.structs.replace(attack, guns=guns), Note("what_if.guns", {"units": guns}, "K-NAV-F1")
-    alike = {(s.rules.strength[u], s.where[u]): u for u in reversed(attack.units)}
-    for _, unit in sorted(alike.items())[: MOST if len(attack.units) > 1 else 0]:
-        rest = tuple(u for u in attack.units if u != unit)
-        fed = [d for d in attack.depots if any(d in supply.feeding(s, COMMUNIST, s.where[u]) for u in rest)]
-        yield msgspec.structs.replace(attack, units=rest, depots=tuple(fed)), Note("what_if.without", {"unit": unit})
+    for rest, note in without_one(attack.units, s.where, s.rules.strength.__getitem__):
+        depots = [d for d in attack.depots if any(d in supply.feeding(s, COMMUNIST, s.where[u]) for u in rest)]
+        yield msgspec.structs.replace(attack, units=rest, depots=tuple(depots)), note

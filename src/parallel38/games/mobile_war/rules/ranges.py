@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from parallel38.engine.flow import Destination, Refusal
@@ -17,7 +17,7 @@ from parallel38.games.mobile_war.rules.costs import (
     foreign,
     obstacles,
 )
-from parallel38.games.mobile_war.state import COMMUNIST, MOVED_FIRST, UNSUPPLIED, MobileWarState
+from parallel38.games.mobile_war.state import COMMUNIST, MOVED_FIRST, SHOCK, UNSUPPLIED, MobileWarState
 from parallel38.hexgrid import Costs, Hex, Reach, Region, bits
 from parallel38.wargame import ranges
 from parallel38.wargame.costs import blocked_hexes
@@ -41,11 +41,22 @@ class Manner(NamedTuple):
 
     def reach(self, start: Hex) -> Reach:
         """Everything that can be entered."""
-        return Reach(self.costs, {start: 0}, self.limit, self.blocked, held=self.zone, exit_cost=self.exit_cost)
+        return self.costs.range(start, self.limit, self.blocked, self.zone, self.exit_cost)
 
 
 def manner(s: MobileWarState, unit: int, mode: str, phase: str) -> Manner:
-    """How a unit moves. K-ZOC-A1: a point more for leaving a zone; not in the first phases of the shock (K-SGV-2).
+    """How a unit moves in a mode, worked out once for all units that are alike."""
+    terms = (s.rules.like[unit], s.flags[unit] & UNSUPPLIED, s.marks, s.turn, s.track[SHOCK])
+    cache, key = s.derived[1 - s.rules.side_of[unit]], ("manner", mode, phase, terms)  # friends do not matter to it
+    if key not in cache:
+        cache[key] = _manner(s, unit, mode, phase)
+    return cache[key]
+
+
+def _manner(s: MobileWarState, unit: int, mode: str, phase: str) -> Manner:
+    """What a mode of movement means to a unit.
+
+    K-ZOC-A1: a point more for leaving a zone; not in the first phases of the shock (K-SGV-2).
 
     K-ZOC-A2: once however many zones there are, and nothing for entering. K-MOV-I1, K-MOV-J2a, K-MOV-J3b: on roads
     alone and by rail the allowance is multiplied, and a hex by rail is a point of it.
@@ -98,6 +109,12 @@ def one_hex(s: MobileWarState, unit: int, there: Hex, price: int, phase: str) ->
     return True
 
 
+@lru_cache(maxsize=16)
+def _nowhere(costs: Costs) -> Reach:
+    """The range of a unit that may not move in a mode."""
+    return Reach(costs, {}, 0)
+
+
 class Range(ranges.Range):
     """Where one unit can go from where it stands: on foot, on roads alone, by rail."""
 
@@ -119,7 +136,7 @@ class Range(ranges.Range):
         cache = s.derived[1 - self.side]  # friends do not matter to it
         if key not in cache:
             if next(mode_refusals(s, unit, mode), None) is not None:
-                cache[key] = Reach(s.rules.road_costs(frozenset()), {}, 0)
+                cache[key] = _nowhere(s.rules.road_costs(frozenset()))
             else:
                 cache[key] = manner(s, unit, mode, self.phase).reach(self.start)
         return cache[key]
@@ -131,6 +148,12 @@ class Range(ranges.Range):
             found += [h for h in bits(self.short) if h not in self.reach(mode).arrivals]
         held = self.s.rules.partisan_country if campaign.bound(self.s, (self.unit,)) else None
         return found if held is None else [h for h in found if held >> h & 1]
+
+    def may_enter(self, h: Hex, mode: str) -> bool:
+        """Whether a hex is one of those that the unit can enter."""
+        if h == self.start or (h not in self.reach(mode).arrivals and not (mode == "foot" and self.short >> h & 1)):
+            return False
+        return self.s.rules.partisan_country >> h & 1 == 1 or not campaign.bound(self.s, (self.unit,))
 
     def may_end(self, h: Hex, mode: str) -> bool:
         """Whether there is room for the unit in a hex, and it can pay for joining the units there."""

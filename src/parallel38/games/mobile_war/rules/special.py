@@ -46,7 +46,7 @@ def shock_turn(s: MobileWarState) -> tuple[int, int] | None:
     return s.turn - s.track[SHOCK] + 1, shock_turns(s)
 
 
-def communists_fed(s: MobileWarState) -> bool:
+def communists_supplied(s: MobileWarState) -> bool:
     """K-SUP-J: supply is no matter K-SGI-1: in the first turns of the Invasion, K-SGV-1: in those of the shock."""
     if holds(s, "K-SGI-1") and s.rules.setting.rulings["invasion-supply"] == "four-turns":
         trace("K-SGI-1", "K-SUP-J")

@@ -32,7 +32,7 @@ def supplied(s: MobileWarState, unit: int) -> bool:
     if s.flags[unit] & AIRFED:
         trace("K-SUP-G2")
         return True
-    if side == COMMUNIST and special.communists_fed(s):
+    if side == COMMUNIST and special.communists_supplied(s):
         return True
     if side == UN and korean(rules, unit) and special.seoul_feeds(s) and _seoul(s) >> s.where[unit] & 1:
         trace("K-SGI-2a")

@@ -1,1 +1,7 @@
-"""What people are shown of a situation: counters, facts about hexes and forces, overlays of the map."""
+"""What players of The Mobile War are shown: counters, arrows, facts about hexes and forces, and overlays of the map."""
+
+from parallel38.games.mobile_war.shown.faces import QUIET, arrows, face
+from parallel38.games.mobile_war.shown.facts import forces, hex_facts
+from parallel38.games.mobile_war.shown.overlays import OVERLAYS, reach
+
+__all__ = ("OVERLAYS", "QUIET", "arrows", "face", "forces", "hex_facts", "reach")

@@ -19,25 +19,25 @@ HIDDEN = ("moved_first", "parted", "arrived", "replaced")
 
 def face(s: MobileWarState, unit: int) -> Face:
     """A counter with its figures as they are now; a page asks for all of them after every action."""
-    hungry = s.on_map(unit) and not supply.supplied(s, unit)
+    unsupplied = s.on_map(unit) and not supply.supplied(s, unit)
     cargo = weight(s, tuple(s.inside(unit))) if s.rules.naval[unit] else 0
-    known, key = s.rules.faces, (unit, s.flags[unit], hungry, cargo)
+    known, key = s.rules.faces, (unit, s.flags[unit], unsupplied, cargo)
     if key not in known:
-        known[key] = _face(s, unit, hungry, cargo)
+        known[key] = _face(s, unit, unsupplied, cargo)
     return known[key]
 
 
-def _face(s: MobileWarState, unit: int, hungry: bool, cargo: int) -> Face:
+def _face(s: MobileWarState, unit: int, unsupplied: bool, cargo: int) -> Face:
     """Strength as in a defence now, movement as in this phase, the regiments aboard.
 
     K-SUP-A1, K-SUP-A2: halved without fractions, in strength by who is out of supply now, in movement by who was when
     the phase began. Both are marked alike.
     """
     rules = s.rules
-    strength = rules.strength[unit] // (2 if hungry else 1)
+    strength = rules.strength[unit] // (2 if unsupplied else 1)
     movement = Fraction(allowance(s, unit), rules.point)
     states = [flag for i, flag in enumerate(rules.flag_names) if s.flags[unit] >> i & 1 and flag not in HIDDEN]
-    if hungry and not s.flags[unit] & UNSUPPLIED:
+    if unsupplied and not s.flags[unit] & UNSUPPLIED:
         states.append("hungry")
     return Face(
         side=rules.sides[rules.side_of[unit]],

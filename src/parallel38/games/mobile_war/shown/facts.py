@@ -14,6 +14,7 @@ from parallel38.games.mobile_war.rules.movement import Moving
 from parallel38.games.mobile_war.rules.transport import Load, Unload
 from parallel38.games.mobile_war.state import ARMIES, COMMUNIST, MOVED, SIDES, UN, MobileWarState
 from parallel38.hexgrid import Hex
+from parallel38.wargame import roster
 
 COMING = (
     {**LAND, **SHIPS, "R1": "un_regiment"},
@@ -58,9 +59,9 @@ def _side_facts(s: MobileWarState, h: Hex, side: int) -> Iterator[Note]:
     if not units:
         return
     yield Note("fact.room", {"n": len(stacking.counted(s, side, h)), "most": s.rules.stack_limit}, "K-STK-A1")
-    fed = all(supply.supplied(s, u) for u in units)
+    supplied = all(supply.supplied(s, u) for u in units)
     rule = "K-SUP-C1a" if side == COMMUNIST else "K-SUP-D1a"
-    yield Note("fact.supplied" if fed else "fact.unsupplied", {"side": SIDES[side]}, rule)
+    yield Note("fact.supplied" if supplied else "fact.unsupplied", {"side": SIDES[side]}, rule)
 
 
 def _cargo_facts(s: MobileWarState, h: Hex) -> Iterator[Note]:
@@ -81,33 +82,18 @@ def _cargo_facts(s: MobileWarState, h: Hex) -> Iterator[Note]:
 
 
 def forces(s: MobileWarState) -> Iterator[Group]:
-    """Each side: on the map by nation, in each box, and who comes by the turn record."""
-    rules = s.rules
-    for side in (UN, COMMUNIST):
-        nations: dict[str, list[int]] = {}
-        for unit in s.present(side):
-            nations.setdefault(rules.nation[unit], []).append(unit)
-        for nation, units in nations.items():
-            told = tuple((u, Note("force.at", {"hex": s.where[u]})) for u in units)
-            yield Group(SIDES[side], Note("force.map", {"nation_key": "nation." + nation, "n": len(units)}), told)
-        for box in rules.names.boxes:
-            place = rules.names.box(box)
-            units = [u for u in rules.units_of[side] if s.where[u] == place]
-            if units and box not in ("out", "spare"):  # who has not come yet, and counters that stand for nobody
-                told = tuple((u, _return(s, u)) for u in units)
-                yield Group(SIDES[side], Note("force.box", {"box_place": place, "n": len(units)}), told)
-        yield from _coming(s, side)
+    """Each side: on the map by nation, in each box, and who comes by the turn record.
+
+    Left out are units that have not come yet, and counters of divisions and armies that stand in their parts.
+    """
+    return roster.forces(s, _coming, ("out", "spare"))
 
 
-def _return(s: MobileWarState, unit: int) -> Note | None:
-    """From which turn on a unit may come, if that is not now."""
-    turn = s.spent[unit]
-    later = s.turn < turn <= len(s.rules.turns)
-    return Note("force.from", {"turn_key": "turn." + s.rules.turns[turn - 1]}) if later else None
+def _coming(s: MobileWarState, side: int) -> Iterator[tuple[str, list[int]]]:
+    """The units of a side that are still to come, turn by turn: of each kind the counters in their order.
 
-
-def _coming(s: MobileWarState, side: int) -> Iterator[Group]:
-    """Who is still to come, turn by turn: of each kind the counters in their order. Chinese come if China is in."""
+    Chinese come if China is in the war.
+    """
     rules, out, come = s.rules, s.rules.names.box("out"), s.track[ARMIES]
     fresh = {kind: (u for u in rules.of_kind[kind] if s.where[u] == out) for kind in COMING[side].values()}
     first = s.turn - _ahead(s, side)
@@ -120,11 +106,10 @@ def _coming(s: MobileWarState, side: int) -> Iterator[Group]:
             come += counted
             units += islice(fresh[kind], n)
         if units:
-            args = {"turn_key": "turn." + turn, "n": len(units)}
-            yield Group(SIDES[side], Note("force.due", args), tuple((u, None) for u in units))
+            yield turn, units
 
 
 def _ahead(s: MobileWarState, side: int) -> bool:
-    """Whether those of a side who come in this turn have not come yet."""
+    """Whether the units of a side that come in this turn have not come yet."""
     phases, bottom = [phase.key for phase in s.rules.outline(s)], s.frames[0]
     return isinstance(bottom, Sequence) and phases.index(bottom.phase) < phases.index(SIDES[side] + "_arrivals")

@@ -14,6 +14,7 @@ from parallel38.games.mobile_war.state import (
     MobileWarState,
 )
 from parallel38.hexgrid import Hex, Region
+from parallel38.wargame import threat as threats
 
 
 def zones(s: MobileWarState, side: int) -> Overlay:
@@ -28,11 +29,10 @@ def supplied(s: MobileWarState, side: int) -> Overlay:
     return Overlay(supply.region(s, side), units=cut)
 
 
-def _fresh(s: MobileWarState, side: int) -> MobileWarState:
+def _begun(s: MobileWarState, side: int) -> MobileWarState:
     """The situation as if a side began its player turn now."""
-    trial = s.copy()
+    trial = threats.begun(s, side, MOVED | MOVED_FIRST | DIGGING)
     for unit in s.present(side):
-        trial.flag(unit, MOVED | MOVED_FIRST | DIGGING, on=False)
         trial.flag(unit, UNSUPPLIED, not supply.supplied(s, unit))
     return trial
 
@@ -46,7 +46,7 @@ def reach(s: MobileWarState, unit: int) -> Overlay:
     """Where a unit could go in a first movement phase that began now, in any manner, with what is left on foot."""
     if not _able(s, unit):
         return Overlay()
-    way = Range(_fresh(s, s.rules.side_of[unit]), unit, "first")
+    way = Range(_begun(s, s.rules.side_of[unit]), unit, "first")
     region: Region = 0
     for mode in MODES:
         region |= way.region(mode)
@@ -57,36 +57,31 @@ def reach(s: MobileWarState, unit: int) -> Overlay:
 def threat(s: MobileWarState, side: int) -> Overlay:
     """The best odds that the enemy could bring against each hex of a side after one movement phase, all in supply.
 
-    Two units stand in each hex around it, the strongest first; so it may be a little more, but it is never less.
     Ships and naval guns are not counted.
     """
     enemy = 1 - side
-    trial = _fresh(s, enemy)
+    trial = _begun(s, enemy)
     ranges: dict[int, Region] = {}
     for unit in s.present(enemy):
         if s.rules.combat[unit]:
             way = Range(trial, unit, "first")
             moves = way.region("foot") | way.region("road") if _able(s, unit) else 0
             ranges[unit] = moves | 1 << s.where[unit]
-    strongest = sorted(ranges, key=lambda u: -s.rules.strength[u])
-    labels: dict[Hex, str] = {}
-    for h in s.stacks(side):
-        defenders = s.fighters(side, h)
-        attack = sum(odds.attack_strength(s, u, True) for u in _gathered(s, h, strongest, ranges)) if defenders else 0
-        if attack:
-            labels[h] = odds.column(s, attack, odds.defence_strength(s, defenders, h))
-    return Overlay(sum(1 << h for h in labels), labels=labels)
+
+    def best(h: Hex, units: list[int]) -> str | None:
+        defenders, attack = s.fighters(side, h), sum(odds.attack_strength(s, u, True) for u in units)
+        return odds.column(s, attack, odds.defence_strength(s, defenders, h)) if attack and defenders else None
+
+    return threats.threat(
+        s,
+        side,
+        ranges,
+        strength=s.rules.strength.__getitem__,
+        closed=s.rules.inlets,
+        fits=lambda there, unit: len(there) < s.rules.stack_limit,
+        odds=best,
+    )
 
 
-def _gathered(s: MobileWarState, h: Hex, strongest: list[int], ranges: dict[int, Region]) -> list[int]:
-    """The units that can stand around a hex together."""
-    room = {n: s.rules.stack_limit for n in s.rules.grid.neighbours[h] if not s.rules.inlets.has(n, h)}
-    around = sum(1 << n for n in room)
-    able = [u for u in strongest if ranges[u] & around]
-    found: list[int] = []
-    for unit in sorted(able, key=lambda u: (ranges[u] & around).bit_count() > 1):  # who has no choice comes first
-        near = next((n for n, left in room.items() if left and ranges[unit] >> n & 1), None)
-        if near is not None:
-            room[near] -= 1
-            found.append(unit)
-    return found
+OVERLAYS = {"zones": zones, "supply": supplied, "threat": threat}
+"""What can be laid over the map for a side, by name."""

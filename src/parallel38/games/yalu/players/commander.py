@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from functools import partial
 from random import Random
 from typing import Any, ClassVar
 
 from parallel38.engine.values import Action, End, leg
 from parallel38.games.yalu.data import weights
 from parallel38.games.yalu.players import communist, fears, reasons, staff, tactics
-from parallel38.games.yalu.players.blows import MOST, Blow, Blows, Room
-from parallel38.games.yalu.players.communist import FEW, Advance
+from parallel38.games.yalu.players.attacks import MOST, PlannedAttack, PossibleAttacks, Room
+from parallel38.games.yalu.players.communist import FEW, CommunistPlan, CommunistPlanner
 from parallel38.games.yalu.players.reply import best_stand, deploy
 from parallel38.games.yalu.players.survey import Survey
 from parallel38.games.yalu.players.un import Stand, at_last
@@ -39,7 +40,8 @@ from parallel38.games.yalu.rules.breakdown import Breakdown
 from parallel38.games.yalu.rules.ranges import Range
 from parallel38.games.yalu.state import AIR, ASP, COMMUNIST, DIE, ISOLATED, MOVED, SIDES, UN, YaluState
 from parallel38.hexgrid import Hex, bits
-from parallel38.players.captain import Captain, allowed
+from parallel38.players import commander
+from parallel38.players.commander import Words, allowed, small, weighed
 
 HOPEFUL, LIKELY = 5, 9
 """The morale numbers from which it is worth trying to regroup, and from which it is nearly always better than to go."""
@@ -49,19 +51,12 @@ to go there first."""
 COVER = 10.0
 """Fresh factors within two hexes behind which a beaten unit may rest."""
 MOST_REPLANS = 4
+WAYS = {"foot": ("foot", "infiltrate"), "rail": ("rail",)}
+"""The ways in which an order is carried out: the mode of a move, and the ranges in which it is looked for."""
 FAR_OFF = 8
 """From how many hexes away friends may yet come to who is cut off."""
 EVEN = 0.5
 """The least chance with which a beaten unit is taken off a beach."""
-
-
-def _small(duty: Callable[[YaluState, Mapping[str, float], Random, bool], Action | None]) -> Any:
-    """A decision that needs no memory, as a duty of a commander."""
-
-    def decide(self: Commander, s: YaluState, rng: Random) -> Action | None:
-        return duty(s, self.w, rng, self.thorough)
-
-    return decide
 
 
 def _aside(survey: Survey, unit: int, here: Hex, h: Hex) -> tuple[float, ...]:
@@ -72,16 +67,22 @@ def _aside(survey: Survey, unit: int, here: Hex, h: Hex) -> tuple[float, ...]:
     return (crowded, hungry, float(survey.contact[h] > 0), survey.rules.grid.distance(here, h), survey.pressure[h], h)
 
 
-class Commander(Captain):
+def _in_words(plan: CommunistPlan | Stand) -> Words:
+    """The posts of a plan that are in danger, and the plan in words."""
+    if isinstance(plan, Stand):
+        posts = fears.of_stand(plan)
+        return Words((*posts,), (*reasons.of_stand(plan, posts),))
+    posts = fears.of_advance(plan)
+    return Words((*posts,), (*reasons.of_advance(plan, posts),))
+
+
+class Commander(commander.Commander):
     """A commander of either side of Yalu."""
 
     def __init__(self, level: str, side: str, own: Mapping[str, float] | None = None) -> None:
-        super().__init__(level, {name: value for name, (value, _, _) in weights(side).items()} | dict(own or {}))
-        self.thorough = level != "recruit"
-        self.side = SIDES.index(side)
+        super().__init__(level, SIDES.index(side), weighed(weights(side), own))
         self._phase: object = None
-        self._orders: dict[int, Hex] = {}
-        self._plan: Advance | Stand | None = None
+        self._plan: CommunistPlan | Stand | None = None
         self._replans = 0
         self._targets: list[Hex] = []
         """What the UN will attack, before it bombards."""
@@ -93,20 +94,17 @@ class Commander(Captain):
         top: movement.Moving = s.top  # type: ignore[assignment]
         phase = (s.turn, top.side, "movement")
         if self._phase != phase:
-            self._phase, self._replans, self.reasons = phase, 0, []
-            self._plan, self._orders = None, {}
+            self._phase, self._replans, self._plan = phase, 0, None
         if self._plan is None:
             first = (None if top.begun else self._before(s)) or self._evacuate(s)
             if first is not None:
                 return first
             self._think(s, rng)
         action = self._away(s) or self._next(s)
-        if action is None and (self._replans or self._orders) and self._replans < MOST_REPLANS and self.thorough:
+        if action is None and (self._replans or self.orders.left) and self._replans < MOST_REPLANS and self.thorough:
             self._replans += 1
             self._think(s, rng)
             action = self._away(s) or self._next(s)
-        done, total = self.progress or (0, 0)
-        self.progress = (max(done, total - len(self._orders)), total)
         if action is not None:
             return action
         if self.side == UN:
@@ -117,11 +115,11 @@ class Commander(Captain):
 
     def _think(self, s: YaluState, rng: Random) -> None:
         if self.side == COMMUNIST:
-            before = self._plan.blows if self._plan else ()
-            kept = [blow for blow in before if all(s.where[u] == h for u, h in blow.posts)]
-            plan = Advance(s, self.w, rng, self.thorough, kept)
+            before = self._plan.attacks if self._plan else ()
+            kept = [attack for attack in before if all(s.where[u] == h for u, h in attack.posts)]
+            plan = CommunistPlanner(s, self.w, rng, self.thorough, kept).plan()
             if self.thorough and plan.squanders():
-                plan = Advance(s, self.w, rng, self.thorough, kept, firm=True)
+                plan = CommunistPlanner(s, self.w, rng, self.thorough, kept, firm=True).plan()
             self._plan = plan
         else:
             before = self._plan if isinstance(self._plan, Stand) else None
@@ -129,19 +127,8 @@ class Commander(Captain):
                 best_stand(s, self.w, rng, before) if self.thorough else Stand(Survey(s, UN), self.w, rng, False)
             )
         if not self.reasons:  # what went wrong on the way changes orders, not the intention
-            self._tell(plan)
-        self._orders = {u: h for u, h in self._plan.orders.items() if s.where[u] != h}
-        done = self.progress[0] if self.progress else 0
-        self.progress = (done, done + len(self._orders))
-
-    def _tell(self, plan: Advance | Stand) -> None:
-        """Put a plan into words."""
-        if isinstance(plan, Stand):
-            self.posts = fears.of_stand(plan)
-            self.reasons = [*reasons.of_stand(plan, self.posts)]
-        else:
-            self.posts = fears.of_advance(plan)
-            self.reasons = [*reasons.of_advance(plan, self.posts)]
+            self._intend(partial(_in_words, plan))
+        self.orders.give(s, plan.orders)
 
     def _before(self, s: YaluState) -> Action | None:
         """Replacements, units that are put together, marks for units that will try to regroup."""
@@ -181,23 +168,21 @@ class Commander(Captain):
     def _next(self, s: YaluState) -> Action | None:
         """The next order that can be carried out."""
         top: movement.Moving = s.top  # type: ignore[assignment]
-        for unit, h in list(self._orders.items()):
-            if not s.on_map(unit) or s.where[unit] == h:
-                del self._orders[unit]
-                continue
+        for unit, h in self.orders.pending(s):
             if s.flags[unit] & MOVED:
-                del self._orders[unit]
+                del self.orders.left[unit]
                 self._replans += 1  # it did not get where it should
                 continue
             if self.side == COMMUNIST and self._waits(s, unit, h):
                 continue
-            for mode in movement.MODES if s.rules.by_rail >> s.where[unit] & 1 else movement.MODES[:1]:
-                action = top.complete(s, movement.Move((unit,), (h,), mode))
-                if allowed(s, action) and not self._crowds(s, action):
+            for mode, modes in WAYS.items():
+                path = top.route(s, (unit,), h, modes)
+                action = movement.Move((unit,), path or (), mode)
+                if path and self._may(s, action) and not self._crowds(s, action):
                     action = self._way_round(s, unit, action)
                     if action is not None:
                         return action
-            self._orders[unit] = self._orders.pop(unit)  # it waits until the others have gone
+            self.orders.postpone(unit)  # it waits until the others have gone
         return None
 
     def _waits(self, s: YaluState, unit: int, h: Hex) -> bool:
@@ -208,8 +193,8 @@ class Commander(Captain):
         if stacking.over_limit(s, COMMUNIST, [*there, unit]):
             return True
         if conscript[unit]:
-            return all(conscript[u] or self._orders.get(u, h) != h for u in there)
-        elsewhere = [(u, self._orders[u]) for u in left if self._orders.get(u, h) != h]
+            return all(conscript[u] or self.orders.left.get(u, h) != h for u in there)
+        elsewhere = [(u, self.orders.left[u]) for u in left if self.orders.left.get(u, h) != h]
         return all(conscript[u] for u in left) and any(not self._waits(s, u, at) for u, at in elsewhere)
 
     def _crowds(self, s: YaluState, action: Action) -> bool:
@@ -242,8 +227,7 @@ class Commander(Captain):
 
     def _garrison_leaves(self, s: YaluState) -> Action | None:
         """D-9.3.5.2: a garrison before it is lost, unless the line goes through its city."""
-        survey, plan = Survey(s, UN), self._plan
-        theirs = Survey(s, COMMUNIST).reaches
+        survey, theirs, plan = Survey(s, UN), Survey(s, COMMUNIST), self._plan
         assert isinstance(plan, Stand)
         for unit in s.present(UN):
             h = s.where[unit]
@@ -252,9 +236,11 @@ class Commander(Captain):
             mass = survey.mass(survey.mine.get(h, []))
             if mass > s.rules.strength[unit] or (self.thorough and any(s.rules.support[u] for u in s.stacks(UN)[h])):
                 continue  # others stay as well
+            if not allowed(s, sea.Embark(unit)):
+                continue
             beside = {h, *survey.beside[h]}
-            coming = survey.power([u for u, reach in theirs.items() if beside & reach.keys()])
-            if coming >= 2.5 * max(1.0, mass) and allowed(s, sea.Embark(unit)):
+            coming = survey.power([u for u, reach in theirs.reaches.items() if beside & reach.keys()])
+            if coming >= 2.5 * max(1.0, mass):
                 return sea.Embark(unit)
         return None
 
@@ -280,7 +266,9 @@ class Commander(Captain):
             return forsaken and survey.pressure[h] > mass and not any(at in reach for at in ports)
         if any(survey.supplied >> at & 1 for at in reach):
             return False  # it can join others
-        destroyed, driven = survey.ground.fate(survey.pressure[h] * self.w["fear"], mass, survey.ground.assault[h])
+        destroyed, driven = survey.ground.hit_chances(
+            survey.pressure[h] * self.w["fear"], mass, survey.ground.assault[h]
+        )
         return forsaken or saved > 1 - destroyed - driven - survey.starving(unit)
 
     def _spread(self, s: YaluState) -> Action | None:
@@ -323,38 +311,40 @@ class Commander(Captain):
         w = self._plan.w if self._plan else self.w
         if self.thorough:
             w = at_last(s, w) if self.side == UN else communist.at_last(s, w, decided=True)
-        blows = Blows(survey, reaches, w, rings=self.thorough, danger=danger, placed=True, lost=lost)
+        attacks = PossibleAttacks(survey, reaches, w, rings=self.thorough, danger=danger, placed=True, lost=lost)
         for attack in top.attacks:
-            blows.posts.pop(attack.hex, None)
+            attacks.posts.pop(attack.hex, None)
         room = Room(survey, ((unit, h) for h, units in survey.mine.items() for unit in units))
         points = s.track[ASP] if self.side == COMMUNIST else 0
         air = s.track[AIR] if self.side == UN else 0
-        planned = self._planned(s, blows, room, points, air)
-        for blow in [planned] if planned else blows.together(room, points, air, rng, 3 if self.thorough else 1):
-            action = self._attack(s, blow)
+        planned = self._planned(s, attacks, room, points, air)
+        for attack in [planned] if planned else attacks.together(room, points, air, rng, 3 if self.thorough else 1):
+            action = self._attack(s, attack)
             if allowed(s, action):
                 return action
         return End()
 
-    def _planned(self, s: YaluState, blows: Blows, room: Room, points: int, air: int) -> Blow | None:
+    def _planned(
+        self, s: YaluState, attacks: PossibleAttacks, room: Room, points: int, air: int
+    ) -> PlannedAttack | None:
         """An attack of the plan for which most have come where they should (for a recruit all), by who is there now and
         for what was planned (for a recruit for anything); the others of the plan keep their units and points."""
-        still = [b for b in (self._plan.blows if self._plan else ()) if b.target in blows.posts]
+        still = [b for b in (self._plan.attacks if self._plan else ()) if b.target in attacks.posts]
         enough = MOST if self.thorough else 1.0
         still = [b for b in still if b.present(s.where, s.rules.strength) >= enough]
-        for blow in still:
-            others = [b for b in still if b is not blow]
+        for attack in still:
+            others = [b for b in still if b is not attack]
             taken, price = {u for b in others for u in b.units}, sum(b.price for b in others)
-            most = min(points - price, blow.price) if self.thorough else points - price
-            found = blows.best(blow.target, room, taken, most, air)
-            if blow.still(found, s.rules.strength):
+            most = min(points - price, attack.price) if self.thorough else points - price
+            found = attacks.best(attack.target, room, taken, most, air)
+            if attack.still(found, s.rules.strength):
                 return found
         return None
 
-    def _attack(self, s: YaluState, blow: Blow) -> Attack:
-        units, target, help_ = tuple(sorted(blow.units)), blow.target, blow.help
+    def _attack(self, s: YaluState, attack: PlannedAttack) -> Attack:
+        units, target, help_ = tuple(sorted(attack.units)), attack.target, attack.help
         if self.side == COMMUNIST:
-            return Attack(target, blow.manner, units, help_)
+            return Attack(target, attack.manner, units, help_)
         homes = {s.where[u] for u in units}
         free = list(support.at_hand(s, homes, target))
         free.sort(key=lambda u: (s.rules.naval[u], s.rules.strength[u]))
@@ -371,8 +361,8 @@ class Commander(Captain):
         """Missions, with enough ships and air kept for attacks: a thorough commander plans them first."""
         if self._phase != (phase := (s.turn, "bombardment")):
             survey = Survey(s, UN)
-            blows = Stand(survey, at_last(s, self.w), Random(s.turn), True).blows if self.thorough else ()
-            self._targets = [b.target for b in blows] if self.thorough else [*staff.likely(survey)]
+            attacks = Stand(survey, at_last(s, self.w), Random(s.turn), True).attacks if self.thorough else ()
+            self._targets = [b.target for b in attacks] if self.thorough else [*staff.likely(survey)]
             self._phase = phase
         return staff.bombard(s, self.w, self.thorough, self._targets)
 
@@ -383,18 +373,18 @@ class Commander(Captain):
     DUTIES: ClassVar[dict[Any, Any]] = {
         movement.Moving: move,
         designation.Designation: designate,
-        firing.Firing: _small(tactics.fire),
-        bugout.Flight: _small(tactics.shoot),
-        bugout.BuggingOut: _small(tactics.bug_out),
-        retreats.Retreats: _small(tactics.retreat),
-        advance.Advancing: _small(tactics.advance),
-        bugout.Pursuit: _small(tactics.advance),
-        arrivals.Landing: _small(staff.land),
-        reinforcements.CommunistArrivals: _small(staff.arrive),
-        reinforcements.PlaceGuerrilla: _small(staff.guerrilla),
-        communist_replacements.CommunistReplacements: _small(staff.arrive),
-        conscripts.Fielding: _small(staff.arrive),
+        firing.Firing: small(tactics.fire),
+        bugout.Flight: small(tactics.shoot),
+        bugout.BuggingOut: small(tactics.bug_out),
+        retreats.Retreats: small(tactics.retreat),
+        advance.Advancing: small(tactics.advance),
+        bugout.Pursuit: small(tactics.advance),
+        arrivals.Landing: small(staff.land),
+        reinforcements.CommunistArrivals: small(staff.arrive),
+        reinforcements.PlaceGuerrilla: small(staff.guerrilla),
+        communist_replacements.CommunistReplacements: small(staff.arrive),
+        conscripts.Fielding: small(staff.arrive),
         bombardment.Bombarding: bombard,
         setup.Deploying: historic,
-        un_setup.UnDeploying: _small(deploy),
+        un_setup.UnDeploying: small(deploy),
     }

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from random import Random
 
-from parallel38.games.yalu.players.blows import Blow, Blows, Room, cut_off
+from parallel38.games.yalu.players.attacks import PlannedAttack, PossibleAttacks, Room, cut_off
 from parallel38.games.yalu.players.ground import FAR
 from parallel38.games.yalu.players.survey import Survey
 from parallel38.games.yalu.rules import supply, victory, weather
@@ -53,8 +55,38 @@ def settled(s: YaluState) -> bool:
     return s.turn == len(s.rules.turns) and victory.factors_south(s)[0] >= victory.ALONE + SPARE
 
 
-class Advance:
-    """A plan for the movement phase: where each unit is to go."""
+@dataclass(frozen=True)
+class CommunistPlan:
+    """A plan for the movement phase: where each unit is to go, and why."""
+
+    s: YaluState
+    """The situation for which it was made."""
+    w: Mapping[str, float]
+    """The weights with which it was made."""
+    orders: Mapping[int, Hex]
+    attacks: Sequence[PlannedAttack]
+    cuts: Sequence[tuple[int, Hex, float]]
+    """Units that cut roads, each with its hex and the worth of the enemies that lose their supply."""
+    posts: Sequence[Hex]
+    """The posts of the supply chain."""
+    enough: bool
+    """Whether so many are in the south that the others had better keep the roads open."""
+    hungry: int
+    """Factors that are cut off."""
+    alarmed: bool
+    """Whether these are so many that the army turns back to open its roads."""
+
+    def squanders(self) -> bool:
+        """Whether fewer would count in the last turn when all units have gone where they should (20.2)."""
+        after = self.s.copy()
+        for unit, h in self.orders.items():
+            after.move(unit, h)
+        last = self.s.turn == len(self.s.rules.turns)
+        return last and victory.factors_south(after)[0] < victory.factors_south(self.s)[0]
+
+
+class CommunistPlanner:
+    """Makes a plan for the movement phase step by step: what is decided counts for the steps that follow."""
 
     def __init__(
         self,
@@ -62,68 +94,98 @@ class Advance:
         w: Mapping[str, float],
         rng: Random,
         thorough: bool,
-        kept: Iterable[Blow] = (),
+        kept: Iterable[PlannedAttack] = (),
         firm: bool = False,
     ) -> None:
         self.firm = firm
-        """Whether everybody stays who counts as he stands."""
+        """Whether all units stay that count as they stand."""
         self.s, self.rng, self.thorough, self.kept = s, rng, thorough, [*kept]
-        """Attacks of an earlier plan in this phase for which everybody stands where he should are kept."""
+        """Attacks of an earlier plan in this phase for which all units stand where they should are kept."""
         w = at_last(s, w) if thorough else w
         self.w = {**w, **({name: w[name] * rng.uniform(*MOOD) for name in TASTE} if thorough else TIMID)}
         self.survey = Survey(s, COMMUNIST)
-        rules = s.rules
-        self.last = s.turn == len(rules.turns)
-        busy = {u for blow in self.kept for u in blow.units}
-        free = {u: r for u, r in self.survey.reaches.items() if not rules.guerrilla[u] and u not in busy}
-        self.movers = {u: self._reach(u, r) for u, r in free.items()}
-        standing = ((u, s.where[u]) for u in s.present(COMMUNIST) if u not in self.movers and not rules.guerrilla[u])
+        self.last = s.turn == len(s.rules.turns)
+        self.movers = self._movers()
+        guerrilla = s.rules.guerrilla
+        standing = ((u, s.where[u]) for u in s.present(COMMUNIST) if u not in self.movers and not guerrilla[u])
         self.room = Room(self.survey, standing)
         self.fed = self.survey.supplied_near
-        costs = s.rules.costs("road_communist", False, ())
-        mass = {h: self.survey.mass(units) for h, units in self.survey.theirs.items()}
-        found = Distances(costs, sum(1 << h for h, m in mass.items() if m >= w["prey"])).all()
-        self.to_enemy = [found.get(h, FAR) if found else 0 for h in range(s.rules.grid.size)]
+        self.air = min(3, weather.air(s, "offensive"))
+        self.orders: dict[int, Hex] = {}
+        self.cuts: list[tuple[int, Hex, float]] = []
+        self.attacks: list[PlannedAttack] = []
+        self.posts: list[Hex] = []
+
+    def plan(self) -> CommunistPlan:
+        """Places to keep, attacks, roads to cut, cities to walk into, the supply chain, everybody else."""
+        if self.thorough:
+            self._keep_seoul()
+            self._keep_places()
+        self._attack()
+        self._walk_in()
+        self._guard()
+        self._rest()
+        alarmed = self.home is not None
+        decided = (self.orders, self.attacks, self.cuts, self.posts)
+        return CommunistPlan(self.s, self.w, *decided, self.enough, self.hungry, alarmed)
+
+    def _movers(self) -> dict[int, Mapping[Hex, float]]:
+        """The units that can be sent somewhere, with where to; not guerrillas, nor units of attacks that are kept."""
+        busy, guerrilla = {u for attack in self.kept for u in attack.units}, self.s.rules.guerrilla
+        free = {u: reach for u, reach in self.survey.reaches.items() if not guerrilla[u] and u not in busy}
+        return {u: self._reach(u, reach) for u, reach in free.items()}
+
+    @cached_property
+    def _mass(self) -> dict[Hex, float]:
+        """The enemy's factors in defence, by hex."""
+        return {h: self.survey.mass(units) for h, units in self.survey.theirs.items()}
+
+    @cached_property
+    def to_enemy(self) -> list[int]:
         """How far each hex is from the nearest enemy that is worth the way, in parts of a point."""
-        total, depth = sum(mass.values()) or 1.0, self.survey.ground.depth
-        self.passed = [
+        prey = sum(1 << h for h, mass in self._mass.items() if mass >= self.w["prey"])
+        found = Distances(self.s.rules.costs("road_communist", False, ()), prey).all()
+        return [found.get(h, FAR) if found else 0 for h in range(self.s.rules.grid.size)]
+
+    @cached_property
+    def passed(self) -> list[float]:
+        """For each distance from the south, the share of the enemy that stands further north."""
+        mass, depth = self._mass, self.survey.ground.depth
+        total = sum(mass.values()) or 1.0
+        return [
             sum(m for h, m in mass.items() if depth[h] > d) / total
             for d in range(1 + max(depth[h] for h in mass or [0]))
         ]
-        """For each distance from the south, the share of the enemy that stands further north."""
-        self.lairs: Region = sum(1 << h for h in {s.where[u] for u in s.present(COMMUNIST) if rules.guerrilla[u]})
-        """Hexes with guerrillas, who are gone when others enter (16.1)."""
-        self.hungry = sum(rules.strength[u] for u in self.movers if not self.survey.supplied >> s.where[u] & 1)
+
+    @cached_property
+    def lairs(self) -> Region:
+        """Hexes with guerrillas, which are gone when others enter (16.1)."""
+        s = self.s
+        return sum(1 << h for h in {s.where[u] for u in s.present(COMMUNIST) if s.rules.guerrilla[u]})
+
+    @cached_property
+    def hungry(self) -> int:
         """Factors that are cut off."""
-        self.home = self._home()
-        self.air = min(3, weather.air(s, "offensive"))
-        self.orders: dict[int, Hex] = {}
-        if thorough:
-            self._keep_seoul()
-            self._keep_places()
-        self.cuts: list[tuple[int, Hex, float]] = []
-        self.blows = [] if thorough and settled(s) else self._attacks()
-        if thorough:
+        s = self.s
+        return sum(s.rules.strength[u] for u in self.movers if not self.survey.supplied >> s.where[u] & 1)
+
+    @cached_property
+    def enough(self) -> bool:
+        """Whether so many are in the south that the others had better keep the roads open."""
+        s, counts = self.s, self.survey.ground.counts
+        south = sum(s.rules.strength[u] for u in s.present(COMMUNIST) if counts >> s.where[u] & 1)
+        return south >= (victory.WITH_SEOUL if self.last and s.controls(COMMUNIST, "Seoul") else self.w["enough"])
+
+    def _attack(self) -> None:
+        """Attacks are chosen, and the units that make them sent to their posts."""
+        self.attacks = [] if self.thorough and settled(self.s) else self._attacks()
+        if self.thorough:
             self._cut_rather()
-        for blow in self.blows:
-            for unit, h in blow.posts:
+        for attack in self.attacks:
+            for unit, h in attack.posts:
                 if unit in self.movers:
                     self.orders[unit] = h
                 self.room.put(unit, h)
-        south = sum(s.rules.strength[u] for u in s.present(COMMUNIST) if self.survey.ground.counts >> s.where[u] & 1)
-        self.enough = south >= (victory.WITH_SEOUL if self.last and s.controls(COMMUNIST, "Seoul") else w["enough"])
-        """Whether so many are in the south that the others had better keep the roads open."""
-        self._walk_in()
-        self.posts = self._chain()
-        self._guard()
-        self._rest()
-
-    def squanders(self) -> bool:
-        """Whether fewer would count in the last turn when everybody has gone where he should (20.2)."""
-        after = self.s.copy()
-        for unit, h in self.orders.items():
-            after.move(unit, h)
-        return self.last and victory.factors_south(after)[0] < victory.factors_south(self.s)[0]
 
     def _walk_in(self) -> None:
         """A city that the UN has left is taken by the weakest who gets there: it brings supply points and
@@ -172,10 +234,10 @@ class Advance:
         weakest stays in a city that the UN, beaten or not, could walk into: from a port it might sail (9.3.5)."""
         s, rules, distance = self.s, self.s.rules, self.s.rules.grid.distance
         cities = [h for h in rules.board.cities.values() if any(distance(h, at) <= CLOSE for at in self.survey.theirs)]
-        doors = [*bits(rules.board.areas["to_pusan"])]
-        for h in (*doors, *cities) if not self.last else ():
+        entries = [*bits(rules.board.areas["to_pusan"])]
+        for h in (*entries, *cities) if not self.last else ():
             fit = [u for u in self.movers if s.where[u] == h and rules.zoc[u] and not s.flags[u] & NEUTRALIZED]
-            fit.sort(key=lambda u: (rules.strength[u], u), reverse=h in doors)
+            fit.sort(key=lambda u: (rules.strength[u], u), reverse=h in entries)
             for unit in fit[:1]:
                 self.movers[unit] = {h: 1.0}
 
@@ -218,6 +280,7 @@ class Advance:
         """The weakest units man the chain, each the post that it is nearest to."""
         s, rules, grid, counts = self.s, self.s.rules, self.s.rules.grid, self.survey.ground.counts
         most = 5 if self.enough else 2
+        self.posts = self._chain()
         for post in self.posts:
             weak = [u for u in self.movers if u not in self.orders and 0 < rules.strength[u] <= most]
             weak = [u for u in weak if not counts >> s.where[u] & 1 and grid.distance(s.where[u], post) <= ASTRAY]
@@ -237,7 +300,8 @@ class Advance:
                 self.orders[unit] = h
                 self.room.put(unit, h)
 
-    def _home(self) -> list[int] | None:
+    @cached_property
+    def home(self) -> list[int] | None:
         """How far each hex is from roads that still lead to a source of supply, if much of the army is cut off."""
         s, rules = self.s, self.s.rules
         if self.hungry < self.w["alarm"] or self.last:  # it is too late to open roads
@@ -247,33 +311,34 @@ class Advance:
         found = Distances(rules.costs("road_communist", False, ()), fed).all()
         return [found.get(h, FAR) for h in range(rules.grid.size)]
 
-    def _attacks(self) -> list[Blow]:
+    def _attacks(self) -> list[PlannedAttack]:
         """Attacks by who can still move together with who stands already."""
         s = self.s
-        busy = {u for blow in self.kept for u in blow.units}
+        busy = {u for attack in self.kept for u in attack.units}
         still = (u for u in s.present(COMMUNIST) if u not in self.movers and u not in busy and s.rules.combat[u])
         fixed = {u: {s.where[u]: 1.0} for u in still}
         free = {u: reach for u, reach in self.movers.items() if u not in self.orders}
-        blows = Blows(self.survey, {**free, **fixed}, self.w, rings=self.thorough, guns=self.thorough)
-        for blow in self.kept:
-            blows.posts.pop(blow.target, None)
-        points = s.track[ASP] - sum(blow.price for blow in self.kept)
-        found = blows.together(self.room, points, 0, self.rng, 4 if self.thorough else 1)
-        return [*self.kept, *found] if self.thorough else found[: FEW[COMMUNIST]]
+        attacks = PossibleAttacks(self.survey, {**free, **fixed}, self.w, rings=self.thorough, guns=self.thorough)
+        for attack in self.kept:
+            attacks.posts.pop(attack.target, None)
+        points = s.track[ASP] - sum(attack.price for attack in self.kept)
+        if not self.thorough:
+            return attacks.together(self.room, points, 0, self.rng, 1, FEW[COMMUNIST])
+        return [*self.kept, *attacks.together(self.room, points, 0, self.rng, 4)]
 
     def _cut_rather(self) -> None:
         """A unit of an attack cuts a road instead if that is worth more than what the attacks lose without it."""
-        busy = [u for blow in self.blows for u in blow.units if u in self.movers]
+        busy = [u for attack in self.attacks for u in attack.units if u in self.movers]
         cuts = self._cuts(busy)
         unit = self._cutter(busy, cuts)
         if unit is None:
             return
-        before, room = self.blows, self.room.copy()
+        before, room = self.attacks, self.room.copy()
         h = self._cut(unit, cuts)
-        self.blows = self._attacks()
-        lost = sum(blow.value for blow in before) - sum(blow.value for blow in self.blows)
+        self.attacks = self._attacks()
+        lost = sum(attack.value for attack in before) - sum(attack.value for attack in self.attacks)
         if self.w["starve"] * cuts[h] * self.movers[unit][h] - self._exposure(unit, h) <= lost:
-            self.blows, self.room = before, room
+            self.attacks, self.room = before, room
             del self.orders[unit], self.cuts[-1]
 
     def _cut(self, unit: int, cuts: dict[Hex, float]) -> Hex:
@@ -400,6 +465,6 @@ class Advance:
         if not firing:
             return 0.0
         mass = survey.rules.strength[unit] + sum(survey.rules.strength[u] for u in self.room.there.get(h, ()))
-        destroyed, driven = ground.fate(firing, mass, ground.assault[h] - self.air)
+        destroyed, driven = ground.hit_chances(firing, mass, ground.assault[h] - self.air)
         # D-14.3: who is neutralized does not get away a second time
         return self.w["exposure"] * ground.worth[unit] * (destroyed + driven if beaten else destroyed + 0.3 * driven)

@@ -6,7 +6,7 @@ from collections.abc import Container
 from math import log
 from random import Random
 
-from parallel38.games.yalu.players.communist import Advance
+from parallel38.games.yalu.players.communist import CommunistPlan
 from parallel38.games.yalu.players.reply import after_orders, attacks_on
 from parallel38.games.yalu.players.survey import Survey
 from parallel38.games.yalu.players.un import Stand
@@ -25,11 +25,11 @@ def of_stand(plan: Stand) -> list[Post]:
     if s.turn == len(s.rules.turns):
         return []
     after = after_orders(s, plan.orders, plan.aboard)
-    blows = attacks_on(Survey(after, COMMUNIST), plan.w, Random(0))  # random numbers of its own: it decides nothing
-    return _posts(Survey(after, UN), {blow.target for blow in blows})
+    attacks = attacks_on(Survey(after, COMMUNIST), plan.w, Random(0))  # random numbers of its own: it decides nothing
+    return _posts(Survey(after, UN), {attack.target for attack in attacks})
 
 
-def of_advance(plan: Advance) -> list[Post]:
+def of_advance(plan: CommunistPlan) -> list[Post]:
     """The posts of a Communist plan that enemies can come to."""
     return _posts(Survey(after_orders(plan.s, plan.orders), COMMUNIST), ())
 

@@ -8,12 +8,15 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from parallel38.games.yalu.rules import chances
-from parallel38.hexgrid import Distances, Hex, Region, bits
+from parallel38.games.yalu.state import COMMUNIST
+from parallel38.hexgrid import Distances, Hex, Region, bits, reach
 
 if TYPE_CHECKING:
     from parallel38.games.yalu.ruleset import YaluRuleset
 
 FAR = 1 << 11
+COMMUNIST_POINTS = 6
+"""The movement points of most Communist units."""
 MOST_DRM = 12
 """What is added to the dice beyond this makes no difference any more."""
 IRREPLACEABLE = 1.5
@@ -55,12 +58,14 @@ class Ground:
         """What somebody with a zone closes who stands in a hex."""
         columns = list(reversed(rules.odds_columns))
         self._odds, self._names = [float(odds) - 1e-9 for odds, _ in columns], [name for _, name in columns]
-        self._fates = [
-            [(0.0, 0.0), *(_fate(rules, column, drm) for _, column in columns)]
+        self._hit_chances = [
+            [(0.0, 0.0), *(_chances(rules, column, drm) for _, column in columns)]
             for drm in range(-MOST_DRM, MOST_DRM + 1)
         ]
         self.luck: dict[tuple[int, Hex, Hex], float] = {}
         """The chance of an infiltration, by weather and leg, as far as it was asked for."""
+        self._within: dict[tuple[Hex, int], Region] = {}
+        self._threatened: dict[tuple[Hex, int], tuple[tuple[Hex, ...], tuple[Hex, ...]]] = {}
         self.worth = [self._worth(u) for u in range(len(rules.strength))]
         """What a unit is worth to either side."""
 
@@ -93,18 +98,45 @@ class Ground:
             factor = 0.5
         return factor * rules.strength[unit]
 
-    def fate(self, firing: float, defending: float, drm: int) -> tuple[float, float]:
+    def within(self, h: Hex, steps: int) -> Region:
+        """The hexes that are at most so many steps from a hex."""
+        if (h, steps) not in self._within:
+            self._within[h, steps] = self.rules.grid.spread(1 << h, self.rules.grid.all, steps=steps)
+        return self._within[h, steps]
+
+    def threatened(self, h: Hex, side: int) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
+        """The hexes beside which units that stand in a hex could be after their next move if nothing were in the way.
+
+        First those that take Communists at most half of their points, then the others; of the UN only what is near.
+        """
+        if (h, side) not in self._threatened:
+            grid, rules = self.rules.grid, self.rules
+            if side == COMMUNIST:
+                costs = rules.costs("road_communist", False, ())
+                far, half = (
+                    reach(costs, h, points * rules.point).region for points in (COMMUNIST_POINTS, COMMUNIST_POINTS // 2)
+                )
+                region, soon = far | grid.around(far), half | grid.around(half)
+            else:
+                region = soon = grid.spread(1 << h, rules.land, walls=rules.barriers, steps=2)
+            found = tuple(bits(soon & rules.land)), tuple(bits(region & ~soon & rules.land))
+            self._threatened[h, side] = found
+        return self._threatened[h, side]
+
+    def hit_chances(self, firing: float, defending: float, drm: int) -> tuple[float, float]:
         """The chances of D and of NR for strengths and what is added to the dice."""
         if defending <= 0:
             return (1.0, 0.0)
-        return self._fates[max(-MOST_DRM, min(MOST_DRM, drm)) + MOST_DRM][bisect_right(self._odds, firing / defending)]
+        return self._hit_chances[max(-MOST_DRM, min(MOST_DRM, drm)) + MOST_DRM][
+            bisect_right(self._odds, firing / defending)
+        ]
 
     def column(self, firing: float, defending: float) -> str:
         """The column of the table for strengths; the lowest one for less."""
         return self._names[max(0, bisect_right(self._odds, firing / max(defending, 0.1)) - 1)]
 
 
-def _fate(rules: YaluRuleset, column: str, drm: int) -> tuple[float, float]:
+def _chances(rules: YaluRuleset, column: str, drm: int) -> tuple[float, float]:
     found = chances.results(rules, column, drm)
     return float(found["D"]), float(found["NR"])
 

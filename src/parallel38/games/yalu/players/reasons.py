@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from parallel38.engine.previews import Note
 from parallel38.games.yalu import data
-from parallel38.games.yalu.players.blows import Blow
-from parallel38.games.yalu.players.communist import Advance
+from parallel38.games.yalu.players.attacks import PlannedAttack
+from parallel38.games.yalu.players.communist import CommunistPlan
 from parallel38.games.yalu.players.un import Stand
 from parallel38.players.fears import Post, worst
 
@@ -15,17 +15,17 @@ MOST = 3
 """How many attacks and cuts are told of."""
 
 
-def of_advance(plan: Advance, posts: list[Post]) -> Iterator[Note]:
+def of_advance(plan: CommunistPlan, posts: list[Post]) -> Iterator[Note]:
     """The Communist plan in words."""
-    if plan.home is not None:
+    if plan.alarmed:
         yield Note("reason.hungry", {"n": plan.hungry}, "D-5.2.2")
-    yield from _blows(plan.blows)
+    yield from _attacks(plan.attacks)
     cuts = {round(worth): (unit, h) for unit, h, worth in plan.cuts}  # who cuts off the same is told of once
     for worth, (unit, h) in sorted(cuts.items(), reverse=True)[:MOST]:
         yield Note("reason.cut_off", {"unit": unit, "hex": h, "n": max(1, worth)}, "D-5.1.2")
-    if plan.enough and plan.posts and plan.home is None:
+    if plan.enough and plan.posts and not plan.alarmed:
         yield Note("reason.guard", {"hex": plan.posts[0], "last_hex": plan.posts[-1]}, "D-20.2")
-    elif not plan.blows and not plan.cuts and plan.home is None:
+    elif not plan.attacks and not plan.cuts and not plan.alarmed:
         yield Note("reason.march", {}, "D-20.1")
     yield from _fears(posts, "communist")
 
@@ -39,7 +39,7 @@ def of_stand(plan: Stand, posts: list[Post]) -> Iterator[Note]:
         yield Note(text, {"hexes": manned, "n": gaps or len(manned)}, "D-8.1.1")
     if plan.apart is not None:
         yield Note("reason.apart", {"unit": plan.apart}, "D-9.3.3.2")
-    yield from _blows(plan.blows)
+    yield from _attacks(plan.attacks)
     if plan.aboard:
         yield Note("reason.sail", {"units": tuple(sorted(plan.aboard))}, "D-9.3.5.1")
     if plan.cuts:
@@ -50,11 +50,17 @@ def of_stand(plan: Stand, posts: list[Post]) -> Iterator[Note]:
         yield Note("reason.stranded", {"units": lost}, "D-5.3.2")
 
 
-def _blows(blows: list[Blow]) -> Iterator[Note]:
-    for blow in sorted(blows, key=lambda b: -b.value)[:MOST]:
-        args = {"hex": blow.target, "odds": blow.odds, "units": blow.units, "target_units": blow.aims, "n": blow.price}
-        how = blow.manner if blow.price or blow.manner != "supplied" else "free"
-        yield Note(f"reason.{how}{'' if blow.exits else '_ring'}", args, "D-10.3.3")
+def _attacks(attacks: Sequence[PlannedAttack]) -> Iterator[Note]:
+    for attack in sorted(attacks, key=lambda b: -b.value)[:MOST]:
+        args = {
+            "hex": attack.target,
+            "odds": attack.odds,
+            "units": attack.units,
+            "target_units": attack.aims,
+            "n": attack.price,
+        }
+        how = attack.manner if attack.price or attack.manner != "supplied" else "free"
+        yield Note(f"reason.{how}{'' if attack.exits else '_ring'}", args, "D-10.3.3")
 
 
 def _fears(posts: list[Post], side: str) -> Iterator[Note]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from parallel38.engine.values import Action, End
 from parallel38.games.yalu.data import weights
-from parallel38.games.yalu.players.blows import Blow, Blows, Room
+from parallel38.games.yalu.players.attacks import PlannedAttack, PossibleAttacks, Room
 from parallel38.games.yalu.players.survey import STEADFAST, Survey
 from parallel38.games.yalu.players.un import Stand, at_last, income
 from parallel38.games.yalu.rules import supply
@@ -16,7 +16,7 @@ from parallel38.games.yalu.rules.breakdown import Breakdown
 from parallel38.games.yalu.rules.placement import Deploy
 from parallel38.games.yalu.state import ASP, COMMUNIST, UN, YaluState
 from parallel38.hexgrid import Hex
-from parallel38.players.captain import actions, allowed
+from parallel38.players.commander import actions, allowed
 
 VARIANTS: tuple[dict[str, float], ...] = (
     {},
@@ -42,14 +42,15 @@ HELP = 6
 WORTHWHILE = 0.5
 """By how much it must be better to break a division down, or to change the set-up."""
 
-Orders = dict[int, Hex]
+Goals = dict[int, Hex]
+"""Where units are to go."""
 
 
 class Answer(NamedTuple):
     """What the enemy could do about a plan, and what the plan is worth then."""
 
     value: float
-    blows: list[Blow]
+    attacks: list[PlannedAttack]
 
 
 def best_stand(s: YaluState, w: Mapping[str, float], rng: Random, before: Stand | None = None) -> Stand:
@@ -89,7 +90,7 @@ def best_stand(s: YaluState, w: Mapping[str, float], rng: Random, before: Stand 
         if better.value <= now.value + 0.01:
             break
         now, plan.orders = better, orders
-    plan.blows = _carried_out(plan, plan.orders)
+    plan.attacks = _carried_out(plan, plan.orders)
     return plan
 
 
@@ -118,40 +119,40 @@ def deploy(s: YaluState, w: Mapping[str, float], rng: Random, thorough: bool) ->
 
     A change is made only if the enemy's best attacks cost less after it, so there is an end to them.
     """
-    blows = attacks_on(Survey(s, COMMUNIST), w, rng)
-    worst = {blow.target for blow in sorted(blows, key=lambda blow: -blow.hit)[:WORST]}
-    best, least = End(), sum(blow.hit for blow in blows) - WORTHWHILE
+    attacks = attacks_on(Survey(s, COMMUNIST), w, rng)
+    worst = {attack.target for attack in sorted(attacks, key=lambda attack: -attack.hit)[:WORST]}
+    best, least = End(), sum(attack.hit for attack in attacks) - WORTHWHILE
     for action in actions(s) if thorough else ():
         if isinstance(action, Deploy) and {s.where[action.units[0]], action.hex} & worst:
             trial = s.copy()
             trial.move(action.units[0], action.hex)
-            lost = sum(blow.hit for blow in attacks_on(Survey(trial, COMMUNIST), w, rng))
+            lost = sum(attack.hit for attack in attacks_on(Survey(trial, COMMUNIST), w, rng))
             if lost < least:
                 best, least = action, lost
     return best
 
 
-def _carried_out(plan: Stand, orders: Orders) -> list[Blow]:
+def _carried_out(plan: Stand, orders: Goals) -> list[PlannedAttack]:
     """The attacks of a plan for which everybody still goes where he should."""
     where = plan.s.where
-    return [blow for blow in plan.blows if all(orders.get(u, where[u]) == h for u, h in blow.posts)]
+    return [attack for attack in plan.attacks if all(orders.get(u, where[u]) == h for u, h in attack.posts)]
 
 
-def answer(plan: Stand, orders: Orders, w: Mapping[str, float], rng: Random) -> Answer:
+def answer(plan: Stand, orders: Goals, w: Mapping[str, float], rng: Random) -> Answer:
     """The enemy's best attacks after a plan, and its value: what they cost, what starves, ground and own attacks."""
     after = _after(plan, orders)
     survey = Survey(after, COMMUNIST)
     found = attacks_on(survey, w, rng)
-    for blow in found:
-        for unit, h in blow.posts:
+    for attack in found:
+        for unit, h in attack.posts:
             if after.where[unit] != h:
                 after.move(unit, h)
     fed = supply.supplied(after, UN)
     hungry = sum(survey.worth(units) for h, units in survey.theirs.items() if not fed >> h & 1)
     depth = survey.ground.depth
     held = sum(min(depth[h], w["far"]) for h in plan.line) / max(1, len(plan.line))
-    lost = sum(blow.hit for blow in found)
-    won = sum(blow.value for blow in _carried_out(plan, orders))
+    lost = sum(attack.hit for attack in found)
+    won = sum(attack.value for attack in _carried_out(plan, orders))
     value = w["won"] * won - lost - w["starved"] * hungry + w["yield"] * held - w["broken"] * (not plan.line)
     astray = sum(survey.worth(units) * min(plan.back[h], FAR_OFF) for h, units in survey.theirs.items())
     value -= w["astray"] * astray / after.rules.point
@@ -161,7 +162,7 @@ def answer(plan: Stand, orders: Orders, w: Mapping[str, float], rng: Random) -> 
     return Answer(value, found)
 
 
-def after_orders(s: YaluState, orders: Orders, aboard: Container[int] = ()) -> YaluState:
+def after_orders(s: YaluState, orders: Mapping[int, Hex], aboard: Container[int] = ()) -> YaluState:
     """The situation when everybody has gone where he should."""
     after = s.copy()
     for unit, h in orders.items():
@@ -172,7 +173,7 @@ def after_orders(s: YaluState, orders: Orders, aboard: Container[int] = ()) -> Y
     return after
 
 
-def _after(plan: Stand, orders: Orders) -> YaluState:
+def _after(plan: Stand, orders: Goals) -> YaluState:
     return after_orders(plan.s, orders, plan.aboard)
 
 
@@ -180,37 +181,39 @@ def _rash(plan: Stand) -> frozenset[Hex]:
     """The targets that nobody would attack any more when everybody stands where the plan sends him: only then it is
     known who could not retreat."""
     survey = Survey(_after(plan, plan.orders), UN)
-    reaches = {unit: {h: 1.0} for blow in plan.blows for unit, h in blow.posts}
-    blows = Blows(survey, reaches, plan.w, rings=True, danger=plan.danger, lost=plan.lost)
+    reaches = {unit: {h: 1.0} for attack in plan.attacks for unit, h in attack.posts}
+    attacks = PossibleAttacks(survey, reaches, plan.w, rings=True, danger=plan.danger, lost=plan.lost)
     room = Room(survey, ((unit, h) for h, units in survey.mine.items() for unit in units))
-    taken = {blow.target: {*reaches} - {*blow.units} for blow in plan.blows}
-    made = {h: blows.best(h, room, others, 0, survey.air) for h, others in taken.items()}
-    return frozenset(blow.target for blow in plan.blows if not blow.still(made[blow.target], survey.rules.strength))
+    taken = {attack.target: {*reaches} - {*attack.units} for attack in plan.attacks}
+    made = {h: attacks.best(h, room, others, 0, survey.air) for h, others in taken.items()}
+    return frozenset(
+        attack.target for attack in plan.attacks if not attack.still(made[attack.target], survey.rules.strength)
+    )
 
 
-def attacks_on(survey: Survey, w: Mapping[str, float], rng: Random) -> list[Blow]:
+def attacks_on(survey: Survey, w: Mapping[str, float], rng: Random) -> list[PlannedAttack]:
     """The best attacks that the Communists could make in a situation, counted quickly."""
     s = survey.s
     movers = {u: reach for u, reach in survey.reaches.items() if not s.rules.guerrilla[u]}
     standing = ((u, s.where[u]) for u in s.present(COMMUNIST) if u not in movers)
     theirs = {name: value for name, (value, _, _) in weights("communist").items()} | {"city": w["city"]}
-    blows = Blows(survey, movers, theirs, rings=False)
-    return blows.together(Room(survey, standing), s.track[ASP] + income(s), 0, rng, 1)
+    attacks = PossibleAttacks(survey, movers, theirs, rings=False)
+    return attacks.together(Room(survey, standing), s.track[ASP] + income(s), 0, rng, 1)
 
 
-def _repairs(plan: Stand, now: Answer) -> Iterator[Orders]:
-    """Orders changed at one place: who would be hit leaves, is joined, or gets a friend who keeps his retreat open."""
-    for blow in sorted(now.blows, key=lambda blow: -blow.hit)[:WORST]:
+def _repairs(plan: Stand, now: Answer) -> Iterator[Goals]:
+    """Goals changed at one place: who would be hit leaves, is joined, or gets a friend who keeps his retreat open."""
+    for attack in sorted(now.attacks, key=lambda attack: -attack.hit)[:WORST]:
         room = _room(plan)
-        if blow.target not in plan.held:
-            there = [u for u, h in plan.orders.items() if h == blow.target and u not in plan.aboard]
+        if attack.target not in plan.held:
+            there = [u for u, h in plan.orders.items() if h == attack.target and u not in plan.aboard]
             yield from _leave(plan, room, there)
-        yield from _join(plan, room, blow.target)
-        yield from _prop(plan, room, blow.target)
+        yield from _join(plan, room, attack.target)
+        yield from _prop(plan, room, attack.target)
     yield from _stay(plan)
 
 
-def _stay(plan: Stand) -> Iterator[Orders]:
+def _stay(plan: Stand) -> Iterator[Goals]:
     """Who would lose his supply when the others go stays where he is, if he has it there (5.1): everybody, everybody of
     one hex, or a few who keep its road open."""
     s, after = plan.s, _after(plan, plan.orders)
@@ -246,7 +249,7 @@ def _free(plan: Stand, target: Hex) -> Iterator[int]:
     return (u for u in free if target in posts or (worth[u] <= there and plan.orders[u] not in posts))
 
 
-def _leave(plan: Stand, room: Room, there: list[int]) -> Iterator[Orders]:
+def _leave(plan: Stand, room: Room, there: list[int]) -> Iterator[Goals]:
     """Everybody goes to the nearest friends, or as far as he can from the enemy."""
     pressure, loss, depth = plan.survey.pressure, plan.loss, plan.survey.ground.depth
     for alone in (False, True):
@@ -268,7 +271,7 @@ def _leave(plan: Stand, room: Room, there: list[int]) -> Iterator[Orders]:
             yield changed
 
 
-def _join(plan: Stand, room: Room, target: Hex) -> Iterator[Orders]:
+def _join(plan: Stand, room: Room, target: Hex) -> Iterator[Goals]:
     """The two strongest who can come and are needed least where they are."""
     strength = plan.s.rules.strength
     line = set(plan.line)
@@ -279,7 +282,7 @@ def _join(plan: Stand, room: Room, target: Hex) -> Iterator[Orders]:
         yield {**plan.orders, unit: target}
 
 
-def _prop(plan: Stand, room: Room, target: Hex) -> Iterator[Orders]:
+def _prop(plan: Stand, room: Room, target: Hex) -> Iterator[Goals]:
     """D-8.2.4: Americans or British beside the target keep a way open for it."""
     rules, line, depth = plan.s.rules, set(plan.line), plan.survey.ground.depth
     able = [u for u in _free(plan, target) if rules.nation[u] in STEADFAST]

@@ -8,7 +8,7 @@ from parallel38.games.yalu.rules import supply, victory
 from parallel38.games.yalu.rules.airdrop import Drop
 from parallel38.games.yalu.state import COMMUNIST, YaluState
 from parallel38.hexgrid import Hex, bits
-from parallel38.players.captain import allowed
+from parallel38.players.commander import allowed
 
 if TYPE_CHECKING:
     from parallel38.games.yalu.players.un import Stand

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
 from parallel38.games.yalu.players.ground import FAR
 from parallel38.games.yalu.players.survey import FIRM, FULL
 from parallel38.games.yalu.state import ISOLATED, NEUTRALIZED
 from parallel38.hexgrid import Hex
+from parallel38.players.plans import Term, score
 
 if TYPE_CHECKING:
     from parallel38.games.yalu.players.un import Stand
 
+MOST_FIRE = 45.0
+"""Factors beyond which more of them make an attack no better."""
 BEACH = 0.5
-"""What a beach is worth to who is cut off, in shares of himself: only who begins a turn there is taken off (9.3.6)."""
+"""What a beach is worth to a unit that is cut off, in shares of its worth: only from there it is taken off (9.3.6)."""
 SAFE = 0.3
 """How likely a hit may be where somebody goes alone."""
 REUNION = 0.3
@@ -47,67 +51,124 @@ def rest(plan: Stand) -> None:
         plan.send(unit, h)
 
 
+class Seeker(NamedTuple):
+    """A unit that looks for shelter, with what does not depend on where."""
+
+    unit: int
+    here: Hex
+    worth: float
+    weak: bool
+    """Whether it cannot fight, or is neutralized."""
+    lost: bool
+    """Whether it is cut off, or has no way back to the line."""
+    alone: float
+    """What it costs that it leaves a city to the enemy."""
+    company: float
+    """How many factors are reckoned to be with it at least, if it has a zone."""
+
+
 def _shelter(plan: Stand, unit: int, company: float) -> Hex:
-    """Where a unit is best off, if who has a zone is reckoned to have at least so many factors with it."""
-    s, rules, survey, w = plan.s, plan.s.rules, plan.survey, plan.w
-    ground = survey.ground
-    best, value = s.where[unit], float("-inf")
-    worth = ground.worth[unit]
-    weak = bool(s.flags[unit] & NEUTRALIZED) or not rules.combat[unit]
-    here, alone = s.where[unit], 0.0
-    lost = s.flags[unit] & ISOLATED or not plan.fed >> here & 1 or plan.back[here] >= FAR
+    """Where a unit is best off, if a unit that has a zone is reckoned to have at least so many factors with it."""
+    s, here = plan.s, plan.s.where[unit]
+    alone = 0.0
     if plan.fit(unit) and not plan.given_up(here):
-        alone = survey.left_open(w, here, (), plan.room.there.get(here, []))
-    north, bold = max(plan.front, ground.depth[here]), not plan.fit(unit) or lost
+        alone = plan.survey.left_open(plan.w, here, (), plan.room.there.get(here, []))
+    weak = bool(s.flags[unit] & NEUTRALIZED) or not s.rules.combat[unit]
+    lost = bool(s.flags[unit] & ISOLATED or not plan.fed >> here & 1 or plan.back[here] >= FAR)
+    seeker = Seeker(unit, here, plan.survey.ground.worth[unit], weak, lost, alone, company)
+    best, value = here, float("-inf")
+    for h in _open(plan, seeker):
+        found = score(_terms(plan, seeker, h))
+        if found > value:
+            best, value = h, found
+    return best
+
+
+def _open(plan: Stand, seeker: Seeker) -> Iterator[Hex]:
+    """The hexes that come into question for a unit: with room, not farther north, not where it would be lost alone."""
+    survey, rules, unit, here = plan.survey, plan.s.rules, seeker.unit, seeker.here
+    depth, combat = survey.ground.depth, rules.combat
+    north, bold = max(plan.front, depth[here]), not plan.fit(unit) or seeker.lost
     staying = _share(plan, here, unit)
     for h in plan.movers[unit]:
-        if not plan.room.fits(unit, h) or (ground.depth[h] > north and not lost):
+        if not plan.room.fits(unit, h) or (depth[h] > north and not seeker.lost):
             continue
         if h != here and rules.city_hexes >> h & 1 and survey.pressure[h] and plan.given_up(h):
             continue
-        there = plan.room.there.get(h, [])
-        friends = survey.mass([u for u in there if rules.combat[u]])
+        friends = any(combat[u] for u in plan.room.there.get(h, ()) if rules.strength[u])
         if not bold and not friends and plan.back[h] and _share(plan, h, unit) > max(SAFE, staying):
-            continue  # nobody walks alone into the enemy's arms who need not be there
-        firing = min(survey.pressure[h] * w["fear"], 45.0)
-        mass = friends + (0 if weak and friends else rules.strength[unit])
-        if not weak and rules.zoc[unit]:
-            mass = max(mass, company)
-        destroyed, driven = ground.fate(firing, max(mass, 1), ground.assault[h]) if firing else (0.0, 0.0)
-        caught = 1.0 if weak else w["driven"]
-        if not rules.combat[unit]:
-            if survey.contact[h] and not friends and h != here:
-                continue  # alone it is lost at the first hit (12.1.6)
-            caught = 0.0 if friends else 1.0  # with others it leaves a hex or stays in it (12.1.7)
-        risk = destroyed + caught * driven - 0.01 * min(mass, FULL)
-        risk += CROWD * max(0.0, survey.pressure[h] * w["fear"] - 45.0)
-        often = 1.0 if not friends and firing >= FREE * mass else plan.often[h]
-        worthwhile = -w["exposure"] * risk * worth * often
-        if not plan.fed >> h & 1:
-            worthwhile -= w["hunger"] * worth
-        back = plan.back[h]
-        if lost:  # to a beach, but not farther into the enemy's country
-            worthwhile += BEACH * worth if plan.thorough and not plan.shore[h] else 0.0
-            back = min(back, plan.shore[h]) + rules.point * max(0, ground.depth[h] - ground.depth[here])
-        worthwhile -= w["apart"] * worth * back / rules.point
-        if plan.back[h] >= plan.back[here]:
-            worthwhile -= DRIFT * worth * rules.grid.distance(here, h)
-        fresh = survey.mass([u for u in there if rules.combat[u] and not s.flags[u] & NEUTRALIZED])
-        if not rules.combat[unit] and fresh and not survey.trapped(h):
-            # tanks and guns belong to who attacks, or to the strongest stack
-            worthwhile += 4.0 * min(1.0, fresh / FIRM) + 0.05 * fresh + (2.0 if h in plan.starts else 0.0)
-        elif survey.contact[h] > (mass if lost else 0.0):
-            worthwhile -= w["ahead"]
-        worthwhile -= alone if h != here else 0.0
-        worthwhile += REUNION * survey.comrades(unit, there)
-        if worthwhile > value:
-            best, value = h, worthwhile
-    return best
+            continue  # no unit walks alone into the enemy's arms that need not be there
+        if not combat[unit] and survey.contact[h] and not friends and h != here:
+            continue  # alone it is lost at the first hit (12.1.6)
+        yield h
+
+
+def _terms(plan: Stand, seeker: Seeker, h: Hex) -> Iterator[Term]:
+    """What speaks for a hex and against it, in the order in which it is added up."""
+    s, rules, survey, w, worth = plan.s, plan.s.rules, plan.survey, plan.w, seeker.worth
+    there = plan.room.there.get(h, [])
+    fighters = [u for u in there if rules.combat[u]]
+    friends = survey.mass(fighters)
+    mass = _mass(plan, seeker, friends)
+    yield "risk", -w["exposure"] * _risk(plan, seeker, h, friends, mass) * worth * _often(plan, h, friends, mass)
+    if not plan.fed >> h & 1:
+        yield "hunger", -(w["hunger"] * worth)
+    if seeker.lost and plan.thorough and not plan.shore[h]:
+        yield "beach", BEACH * worth
+    yield "apart", -(w["apart"] * worth * _apart(plan, seeker, h) / rules.point)
+    if plan.back[h] >= plan.back[seeker.here]:
+        yield "drift", -(DRIFT * worth * rules.grid.distance(seeker.here, h))
+    fresh = survey.mass([u for u in fighters if not s.flags[u] & NEUTRALIZED])
+    if not rules.combat[seeker.unit] and fresh and not survey.trapped(h):
+        # tanks and guns belong to attackers, or to the strongest stack
+        yield "friends", 4.0 * min(1.0, fresh / FIRM) + 0.05 * fresh + (2.0 if h in plan.starts else 0.0)
+    elif survey.contact[h] > (mass if seeker.lost else 0.0):
+        yield "ahead", -w["ahead"]
+    if h != seeker.here:
+        yield "alone", -seeker.alone
+    yield "reunion", REUNION * survey.comrades(seeker.unit, there)
+
+
+def _mass(plan: Stand, seeker: Seeker, friends: float) -> float:
+    """The factors that defend a hex with so many friends when a unit is there."""
+    rules = plan.s.rules
+    mass = friends + (0 if seeker.weak and friends else rules.strength[seeker.unit])
+    return max(mass, seeker.company) if not seeker.weak and rules.zoc[seeker.unit] else mass
+
+
+def _firing(plan: Stand, h: Hex) -> float:
+    """The factors with which the enemy is reckoned to fire at a hex."""
+    return min(plan.survey.pressure[h] * plan.w["fear"], MOST_FIRE)
+
+
+def _risk(plan: Stand, seeker: Seeker, h: Hex, friends: float, mass: float) -> float:
+    """The share of a unit that the enemy's next attack on a hex may cost."""
+    ground, firing = plan.survey.ground, _firing(plan, h)
+    destroyed, driven = ground.hit_chances(firing, max(mass, 1), ground.assault[h]) if firing else (0.0, 0.0)
+    caught = 1.0 if seeker.weak else plan.w["driven"]
+    if not plan.s.rules.combat[seeker.unit]:
+        caught = 0.0 if friends else 1.0  # with others it leaves a hex or stays in it (12.1.7)
+    risk = destroyed + caught * driven - 0.01 * min(mass, FULL)
+    return risk + CROWD * max(0.0, plan.survey.pressure[h] * plan.w["fear"] - MOST_FIRE)
+
+
+def _often(plan: Stand, h: Hex, friends: float, mass: float) -> float:
+    """How likely the enemy is to attack a hex."""
+    return 1.0 if not friends and _firing(plan, h) >= FREE * mass else plan.often[h]
+
+
+def _apart(plan: Stand, seeker: Seeker, h: Hex) -> int:
+    """How far a hex is from the line, for a unit that is cut off also from a beach, but not farther north."""
+    if not seeker.lost:
+        return plan.back[h]
+    depth = plan.survey.ground.depth
+    farther = max(0, depth[h] - depth[seeker.here])
+    return min(plan.back[h], plan.shore[h]) + plan.s.rules.point * farther
 
 
 def _share(plan: Stand, h: Hex, unit: int) -> float:
     """How likely a unit and who is in a hex with it are to be hit there by the enemy's next attack."""
     ground, rules = plan.survey.ground, plan.s.rules
-    firing = min(plan.survey.pressure[h] * plan.w["fear"], 45.0)
+    firing = _firing(plan, h)
     mass = plan.survey.mass([u for u in {*plan.room.there.get(h, ()), unit} if rules.combat[u]])
-    return sum(ground.fate(firing, mass, ground.assault[h])) if firing else 0.0
+    return sum(ground.hit_chances(firing, mass, ground.assault[h])) if firing else 0.0

@@ -14,13 +14,13 @@ from parallel38.games.yalu.rules.placement import PlaceUnit
 from parallel38.games.yalu.rules.ships import Sail
 from parallel38.games.yalu.state import AIR, ASP, BOMBARDED, COMMUNIST, NEUTRALIZED, ROUNDED, UN, YaluState
 from parallel38.hexgrid import Hex, bits
-from parallel38.players.captain import actions, near_best
+from parallel38.players.commander import actions, near_best
 
 Weights = Mapping[str, float]
 ENOUGH, SURE = 0.8, 1.6
 """What a bombardment must be worth, and what one must be worth that takes the aircraft which an attack may need."""
-OTHER_SEA = 1.5
-"""How much more there must be to do in the other sea for a ship to go there."""
+THERE, OTHER_SEA = 0.3, 1.5
+"""How much more there must be to do elsewhere in its sea for a ship to go there, and in the other sea."""
 HELD_BACK = -0.5
 """What it is worth that a UN unit does not come yet."""
 
@@ -42,12 +42,13 @@ def guerrilla(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action |
     """On the road behind the enemy's front, where none of our own will come to in this turn (16.1)."""
     survey = Survey(s, COMMUNIST)
     ours = {h for unit, reach in survey.reaches.items() if not s.rules.guerrilla[unit] for h in reach}
-    roads = s.rules.board.roads.hexes()
+    roads, mass = s.rules.board.roads.hexes(), [(h, survey.mass(units)) for h, units in survey.theirs.items()]
     found: list[tuple[float, Action]] = []
     for action in actions(s):
         if isinstance(action, PlaceUnit):
             h = action.hex
-            near = sum(survey.mass(units) for at, units in survey.theirs.items() if s.rules.grid.distance(at, h) <= 3)
+            around = survey.ground.within(h, 3)
+            near = sum(factors for at, factors in mass if around >> at & 1)
             found.append(((2.0 if roads >> h & 1 else 0.0) + 0.1 * near - (3.0 if h in ours else 0.0), action))
     return near_best(found, rng, 0.5)
 
@@ -65,14 +66,14 @@ def land(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action | None
     return near_best(found, rng, 0.01)
 
 
-def doors(s: YaluState) -> list[Hex]:
-    """The hexes at which units come from Pusan, if they are open."""
+def pusan_hexes(s: YaluState) -> list[Hex]:
+    """The hexes at which units come from Pusan, as far as no enemy holds them."""
     return list(bits(s.rules.board.areas["to_pusan"] & ~s.held_by(COMMUNIST)))
 
 
-def at_doors(s: YaluState) -> dict[Hex, list[int]]:
-    """Who comes from Pusan in the next turn (6.3), shared out among the hexes at which that is possible."""
-    found: dict[Hex, list[int]] = {h: [] for h in doors(s)}
+def coming_from_pusan(s: YaluState) -> dict[Hex, list[int]]:
+    """The units that come from Pusan in the next turn (6.3), shared out among the hexes at which that is possible."""
+    found: dict[Hex, list[int]] = {h: [] for h in pusan_hexes(s)}
     for unit in s.rules.units_of[UN]:
         if arrivals.box_of(s, unit) in arrivals.PUSAN and s.spent[unit] <= s.turn + 1:
             h = min(found, key=lambda h: (sum(s.rules.weight[u] for u in found[h]), h), default=None)
@@ -83,7 +84,7 @@ def at_doors(s: YaluState) -> dict[Hex, list[int]]:
 
 def _finds_room(s: YaluState, unit: int) -> bool:
     """Whether a unit that is held back would find a place at a To Pusan hex in the next turn (6.3)."""
-    fits = (not stacking.over_limit(s, UN, [*units, unit]) for units in at_doors(s).values())
+    fits = (not stacking.over_limit(s, UN, [*units, unit]) for units in coming_from_pusan(s).values())
     return s.turn < len(s.rules.turns) and any(fits)
 
 
@@ -106,11 +107,11 @@ def _berth(survey: Survey, w: Weights, action: PlaceUnit) -> float:
     """How good it is that a unit comes to a hex."""
     s, ground_, h = survey.s, survey.ground, action.hex
     if s.rules.naval[action.unit]:
-        return 5.0 + _anchorage(survey, action.unit, h)
+        return 5.0 + survey.anchorage(s.rules.range[action.unit])[h]
     friends = survey.mass(survey.mine.get(h, []))
     firing = survey.pressure[h] * w["enemy_share"]
     mass = friends + s.rules.strength[action.unit]
-    destroyed, driven = ground_.fate(firing, max(mass, 1), ground_.assault[h]) if firing else (0.0, 0.0)
+    destroyed, driven = ground_.hit_chances(firing, max(mass, 1), ground_.assault[h]) if firing else (0.0, 0.0)
     value = 1.0 - 4.0 * (destroyed + driven * w["driven"]) + 0.02 * min(ground_.depth[h], 9)
     value += 0.1 * survey.comrades(action.unit)
     value -= 0.4 * max(0, ground_.depth[h] - ground_.depth[ground_.seoul])  # where nobody else is
@@ -123,39 +124,18 @@ def _berth(survey: Survey, w: Weights, action: PlaceUnit) -> float:
     return value
 
 
-def _anchorage(survey: Survey, ship: int, h: Hex) -> float:
-    """How much fighting a ship could reach from a hex."""
-    rules, s = survey.rules, survey.s
-    range_ = rules.range[ship]
-    near = rules.grid.spread(1 << h, rules.grid.all, steps=range_)
-    value = 0.0
-    ours = rules.grid.spread(sum(1 << at for at in survey.mine), rules.grid.all, steps=2)
-    for at, units in survey.theirs.items():
-        if (near & ours) >> at & 1:
-            value += 0.1 * survey.worth(units)
-    for at, units in survey.mine.items():
-        if near >> at & 1 and survey.pressure[at]:
-            value += 0.1 * min(survey.mass(units), 20.0) * min(1.0, survey.pressure[at] / 20)
-    if support.storm(s, h):
-        value *= 0.5
-    return value
-
-
 def bombard(s: YaluState, w: Weights, thorough: bool, targets: Iterable[Hex]) -> Action:
     """Ships go where they are needed; what no attack on these targets will need bombs crowds and attack supply."""
     survey = Survey(s, UN)
     for ship in ships.afloat(s):
         if s.flags[ship] & (BOMBARDED | ROUNDED):
             continue
-        here = _anchorage(survey, ship, s.where[ship])
-        hexes = [h for h in bits(ships.waters(s, ship)) if ships.sea_of(s, h) == ships.sea_of(s, s.where[ship])]
-        best = max(hexes, key=lambda h: (_anchorage(survey, ship, h), -h), default=None)
-        if best is not None and _anchorage(survey, ship, best) > here + 0.3:
-            return Sail(ship, best)
-        other = [h for h in bits(ships.waters(s, ship)) if h not in hexes]
-        best = max(other, key=lambda h: (_anchorage(survey, ship, h), -h), default=None)
-        if best is not None and _anchorage(survey, ship, best) > here + OTHER_SEA:
-            return Sail(ship, best)
+        value, waters = survey.anchorage(s.rules.range[ship]), ships.waters(s, ship)
+        same = waters & ships.sea_of(s, s.where[ship])
+        for sea, more in ((same, THERE), (waters & ~same, OTHER_SEA)):
+            best = max(bits(sea), key=lambda h: (value[h], -h), default=None)
+            if best is not None and value[best] > value[s.where[ship]] + more:
+                return Sail(ship, best)
     # an attack needs the ships that reach it, and aircraft for what they do not give (12.1.4)
     needs = {h: support.MOST - support.factors(s, support.at_hand(s, set(), h)) for h in targets}
     air = max(0, s.track[AIR] - sum(max(0, need) for need in needs.values()))
@@ -168,7 +148,7 @@ def bombard(s: YaluState, w: Weights, thorough: bool, targets: Iterable[Hex]) ->
         idle = tuple(
             ship
             for ship in ships.afloat(s)
-            if not s.flags[ship] & ROUNDED and _anchorage(survey, ship, s.where[ship]) < w["idle_ship"]
+            if not s.flags[ship] & ROUNDED and survey.anchorage(s.rules.range[ship])[s.where[ship]] < w["idle_ship"]
             for _ in range(s.rules.strength[ship] - s.spent[ship])
         )
         if idle or air:

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import cached_property
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property, partial
 
-from parallel38.engine.values import leg
 from parallel38.games.yalu.players.ground import ground
-from parallel38.games.yalu.rules import chances, fire, infiltration, morale, supply, weather, zones
+from parallel38.games.yalu.rules import chances, fire, infiltration, morale, supply, support, weather, zones
 from parallel38.games.yalu.rules.ranges import Range
-from parallel38.games.yalu.state import AIR, COMMUNIST, ISOLATED, MOVED, NEUTRALIZED, REGROUP, UN, WEATHER, YaluState
-from parallel38.hexgrid import Hex, Region, bits, reach
+from parallel38.games.yalu.state import (
+    AIR,
+    COMMUNIST,
+    ISOLATED,
+    MOVED,
+    NEUTRALIZED,
+    RAIL,
+    REGROUP,
+    UN,
+    WEATHER,
+    YaluState,
+)
+from parallel38.hexgrid import Hex, Region, bits
+from parallel38.players.facts import fact
 
 WHOLE = fire.WHOLE
-COMMUNIST_POINTS = 6
 STEADFAST = ("US", "USMC", "UK")
 """Whose hexes Communist zones do not close to who retreats (8.2.4)."""
 FULL = 20.0
@@ -27,6 +36,17 @@ LAST_CHANCE = 0.2
 """Infiltration less likely than this is not thought of."""
 
 
+def combat_stacks(s: YaluState, side: int) -> Mapping[Hex, list[int]]:
+    """The combat units of a side, by hex."""
+
+    def work_out() -> dict[Hex, list[int]]:
+        combat = s.rules.combat
+        found = {h: [u for u in units if combat[u]] for h, units in s.stacks(side).items()}
+        return {h: units for h, units in found.items() if units}
+
+    return fact(s, side, "combat_stacks", work_out)
+
+
 class Survey:
     """The situation as one side sees it."""
 
@@ -34,18 +54,9 @@ class Survey:
         self.s, self.side, self.enemy = s, side, 1 - side
         self.rules, self.ground = s.rules, ground(s.rules)
         self.beside = self.ground.beside
-        self.mine, self.theirs = self._combat(side), self._combat(self.enemy)
-        self.supplied = supply.supplied(s, side)
+        self.mine, self.theirs = combat_stacks(s, side), combat_stacks(s, self.enemy)
         self._reliefs: dict[Hex, float] = {}
-
-    def _combat(self, side: int) -> dict[Hex, list[int]]:
-        """The combat units of a side, by hex."""
-        combat, found = self.rules.combat, dict[Hex, list[int]]()
-        for h, units in self.s.stacks(side).items():
-            there = [u for u in units if combat[u]]
-            if there:
-                found[h] = there
-        return found
+        self._anchorages: dict[int, list[float]] = {}
 
     def power(self, units: list[int]) -> float:
         """Combat factors in attack: neutralized units have none, isolated Communists half."""
@@ -74,6 +85,11 @@ class Survey:
         return float(sum(chance for total, chance in chances.TWO_DICE.items() if total > need))
 
     @cached_property
+    def supplied(self) -> Region:
+        """The hexes with units of the side that are in supply."""
+        return supply.supplied(self.s, self.side)
+
+    @cached_property
     def supplied_near(self) -> Region:
         """The hexes where a unit would be in supply as things stand, more or less."""
         s, rules = self.s, self.rules
@@ -89,7 +105,7 @@ class Survey:
 
     # --------------------------------------------------------------------------------------------------------- reach
 
-    def reach(self, unit: int) -> dict[Hex, float]:
+    def _reach(self, unit: int) -> dict[Hex, float]:
         """Where a unit can be after its move, with the chance to get there; where it stands is always among them."""
         way = Range(self.s, unit)
         found = dict.fromkeys(bits(way.region("foot")), 1.0)
@@ -99,20 +115,19 @@ class Survey:
         if self.side == COMMUNIST and not self.rules.guerrilla[unit]:
             for h in bits(way.region("infiltrate")):
                 if h not in found:
-                    chance = self._luck(way.walk.infiltration_path(h))
+                    chance = self._luck(way.walk.dice(h))
                     if chance >= LAST_CHANCE:
                         found[h] = chance
         return found
 
-    def _luck(self, path: tuple[int, ...]) -> float:
-        """The chance that all dice of a path succeed (9.2.3.2)."""
+    def _luck(self, legs: Iterable[tuple[Hex, Hex]]) -> float:
+        """The chance that all dice of an infiltration succeed (9.2.3.2)."""
         chance, known, today = 1.0, self.ground.luck, self.s.track[WEATHER]
-        for here, there in pairwise(path):
-            if there < 0:
-                key = (today, leg(here), leg(there))
-                if key not in known:
-                    known[key] = float(infiltration.chance(self.s, *key[1:]))
-                chance *= known[key]
+        for here, there in legs:
+            key = (today, here, there)
+            if key not in known:
+                known[key] = float(infiltration.chance(self.s, here, there))
+            chance *= known[key]
         return chance
 
     @cached_property
@@ -123,9 +138,14 @@ class Survey:
             if rules.naval[unit] or not s.can_leave(unit):
                 continue
             like = (s.where[unit], rules.movement[unit], rules.size[unit] == "division", rules.guerrilla[unit])
-            like = (*like, s.spent[unit], s.flags[unit] & ISOLATED, rules.weight[unit], rules.nation[unit])
+            like = (*like, s.spent[unit], s.flags[unit] & ISOLATED, rules.weight[unit])
+            if self.side == COMMUNIST:  # friends do not matter to it
+                key = ("reach", *like, s.track[RAIL], s.track[WEATHER], s.marks)
+                found[unit] = fact(s, self.enemy, key, partial(self._reach, unit))
+                continue
+            like = (*like, rules.nation[unit])
             if like not in known:
-                known[like] = self.reach(unit)
+                known[like] = self._reach(unit)
             found[unit] = known[like]
         return found
 
@@ -138,23 +158,45 @@ class Survey:
         A rough count: Communists go as far as their points take them, whatever stands in the way, and count less if the
         way is long; of the UN, which may come from anywhere by road, only who is near.
         """
-        near = [0.0] * self.rules.grid.size
-        grid, rules = self.rules.grid, self.rules
-        costs = rules.costs("road_communist", False, ())
+        return fact(self.s, self.enemy, "pressure", self._pressure)
+
+    def _pressure(self) -> list[float]:
+        rules, near = self.rules, [0.0] * self.rules.grid.size
         for h, units in self.theirs.items():
             power = self.power([u for u in units if rules.mobile[u]])
             if not power:
                 continue
-            if self.enemy == COMMUNIST:
-                far, half = (
-                    reach(costs, h, points * rules.point).region for points in (COMMUNIST_POINTS, COMMUNIST_POINTS // 2)
-                )
-                region, soon = far | grid.around(far), half | grid.around(half)
-            else:
-                region = soon = grid.spread(1 << h, rules.land, walls=rules.barriers, steps=2)
-            for n in bits(region & rules.land):
-                near[n] += power if soon >> n & 1 else power * LONG_WAY
+            soon, late = self.ground.threatened(h, self.enemy)
+            for n in soon:
+                near[n] += power
+            power *= LONG_WAY
+            for n in late:
+                near[n] += power
         return near
+
+    def anchorage(self, range_: int) -> list[float]:
+        """For each hex, how much fighting a ship with a range could reach from there; half of it in a storm."""
+        if range_ not in self._anchorages:
+            found = [0.0] * self.rules.grid.size
+            for at, worth in self.fighting:
+                for h in bits(self.ground.within(at, range_)):
+                    found[h] += worth
+            stormy = [h for h in bits(self.rules.north) if support.storm(self.s, h)]
+            for h in stormy:
+                found[h] *= 0.5
+            self._anchorages[range_] = found
+        return self._anchorages[range_]
+
+    @cached_property
+    def fighting(self) -> list[tuple[Hex, float]]:
+        """What ships could fight for, with its worth: enemies near our units, our units that enemies can come to."""
+        grid = self.rules.grid
+        near = grid.spread(sum(1 << h for h in self.mine), grid.all, steps=2)
+        found = [(h, 0.1 * self.worth(units)) for h, units in self.theirs.items() if near >> h & 1]
+        for h, units in self.mine.items():
+            if self.pressure[h]:
+                found.append((h, 0.1 * min(self.mass(units), 20.0) * min(1.0, self.pressure[h] / 20)))
+        return found
 
     @cached_property
     def counting(self) -> Region:
@@ -164,21 +206,20 @@ class Survey:
     @cached_property
     def contact(self) -> list[float]:
         """For each hex, the enemy factors that stand beside it now."""
-        found = [0.0] * self.rules.grid.size
-        for h, units in self.theirs.items():
-            power = self.power(units)
-            for n in self.beside[h]:
-                found[n] += power
-        return found
+        return fact(self.s, self.enemy, "contact", lambda: self._beside(self.power))
 
     @cached_property
     def contact_mass(self) -> list[float]:
         """For each hex, what the enemies beside it are worth."""
+        return fact(self.s, self.enemy, "contact_mass", lambda: self._beside(self.worth))
+
+    def _beside(self, measure: Callable[[list[int]], float]) -> list[float]:
+        """For each hex, the sum of a measure of the enemy stacks beside it."""
         found = [0.0] * self.rules.grid.size
         for h, units in self.theirs.items():
-            worth = self.worth(units)
+            value = measure(units)
             for n in self.beside[h]:
-                found[n] += worth
+                found[n] += value
         return found
 
     @cached_property

@@ -20,7 +20,7 @@ from parallel38.games.yalu.rules.retreats import Retreat, Retreats
 from parallel38.games.yalu.rules.victory import IN_SEOUL
 from parallel38.games.yalu.state import COMMUNIST, NEUTRALIZED, SIDES, UN, YaluState
 from parallel38.hexgrid import Hex
-from parallel38.players.captain import actions, allowed, near_best
+from parallel38.players.commander import actions, allowed, near_best
 
 Weights = Mapping[str, float]
 FORSAKEN = 1.0
@@ -116,7 +116,7 @@ def _divide(
     for unit in sorted(power, key=lambda u: (-power[u], u)):
         best, gain, value = 0, -1.0, 0.0
         for i, aim in enumerate(chosen):
-            destroyed, driven = ground_.fate(sums[i] + power[unit], aim.mass, drms[i])
+            destroyed, driven = ground_.hit_chances(sums[i] + power[unit], aim.mass, drms[i])
             now = destroyed * aim.killed + driven * aim.driven
             hope = 0.001 * aim.killed * (sums[i] < aim.mass)  # nothing yet, but it has to begin somewhere
             if now - worth[i] + hope > gain:
@@ -142,7 +142,7 @@ def _threat(s: YaluState, w: Weights, attack: Attack, gone: tuple[int, ...]) -> 
     power = sum(strength(s, u, attack.manner, True) for u in left)
     mass = sum(strength(s, u) for u in there)
     ground_ = ground(s.rules)
-    destroyed, driven = ground_.fate(power, mass, ground_.assault[attack.hex] - attack.guns)
+    destroyed, driven = ground_.hit_chances(power, mass, ground_.assault[attack.hex] - attack.guns)
     caught = 1.0 if chances.after_retreat(s, there) == "destroyed" else w["driven"]
     return sum(ground_.worth[u] for u in there) * (destroyed + driven * caught)
 
@@ -177,7 +177,7 @@ def _refuge(survey: Survey, w: Weights, unit: int, h: Hex) -> float:
     ground_, side = survey.ground, survey.side
     firing = survey.contact[h] + 0.3 * survey.pressure[h]
     friends = survey.mass([u for u in survey.mine.get(h, []) if u != unit])
-    destroyed, driven = ground_.fate(firing, max(1.0, friends), ground_.assault[h]) if firing else (0.0, 0.0)
+    destroyed, driven = ground_.hit_chances(firing, max(1.0, friends), ground_.assault[h]) if firing else (0.0, 0.0)
     value = -3.0 * (destroyed + driven)
     if not survey.supplied_near >> h & 1:
         value -= 3.0
@@ -191,7 +191,7 @@ def _refuge(survey: Survey, w: Weights, unit: int, h: Hex) -> float:
 
 
 def advance(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
-    """Into an emptied hex if it leads somewhere and does not invite a counter-blow."""
+    """Into an emptied hex if it leads somewhere and does not invite a counter-attack."""
     top: Advancing = s.top  # type: ignore[assignment]
     side = SIDES.index(top.side)
     survey = Survey(s, side)
@@ -267,7 +267,7 @@ def _hold(survey: Survey, w: Weights, unit: int, h: Hex, with_: tuple[int, ...])
     mass = max(1.0, survey.mass(list({*there, unit})))
     help_ = 2 if survey.side == COMMUNIST else 0
     firing = max(survey.contact[h], survey.pressure[h] * w["enemy_share"])
-    destroyed, driven = ground_.fate(firing, mass, ground_.assault[h] - help_) if firing else (0.0, 0.0)
+    destroyed, driven = ground_.hit_chances(firing, mass, ground_.assault[h] - help_) if firing else (0.0, 0.0)
     caught = 1.0 if survey.trapped(h, (unit,)) else w["driven"]
     value = -w["exposure"] * ground_.worth[unit] * (destroyed + caught * driven)
     if survey.side == COMMUNIST:
@@ -295,7 +295,7 @@ def bug_out(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
         stack = survey.mine.get(h, [])
         mass, worth = survey.mass(stack), ground_.worth[unit]
         exits = theirs.open_exits(h, zone | s.held_by(COMMUNIST))
-        destroyed, driven = ground_.fate(survey.contact[h], mass, ground_.assault[h])
+        destroyed, driven = ground_.hit_chances(survey.contact[h], mass, ground_.assault[h])
         stay = destroyed + driven * (1.0 if not exits else w["driven"])
         if stay < w["run"]:
             continue
@@ -306,7 +306,7 @@ def bug_out(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
                 guns = [u for u in bugout.firers(s, unit, there) if u not in fired]
                 if guns:
                     fired |= {*guns}
-                    d, n = ground_.fate(2 * survey.power(guns), s.rules.strength[unit], ground_.defence[there])
+                    d, n = ground_.hit_chances(2 * survey.power(guns), s.rules.strength[unit], ground_.defence[there])
                     alive *= 1 - d - 0.5 * n
             gain = worth * (alive * (1 - w["fled"]) - (1 - stay))
             if gain > best[0]:

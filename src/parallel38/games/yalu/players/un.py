@@ -7,7 +7,7 @@ from functools import cached_property
 from random import Random
 
 from parallel38.games.yalu.players import roads, shelter, staff
-from parallel38.games.yalu.players.blows import Blow, Blows, Room
+from parallel38.games.yalu.players.attacks import PlannedAttack, PossibleAttacks, Room
 from parallel38.games.yalu.players.communist import FEW
 from parallel38.games.yalu.players.ground import FAR
 from parallel38.games.yalu.players.survey import FIRM, FULL, Survey
@@ -17,7 +17,7 @@ from parallel38.games.yalu.rules.ranges import Range
 from parallel38.games.yalu.rules.sea import EMBARK, REGIMENT, SMALL, Embark
 from parallel38.games.yalu.state import ASP, COMMUNIST, ISOLATED, NEUTRALIZED, UN, YaluState
 from parallel38.hexgrid import Distances, Hex, Region, bits
-from parallel38.players.captain import allowed
+from parallel38.players.commander import allowed
 from parallel38.players.lines import line
 
 SCREEN = 2
@@ -96,8 +96,8 @@ class Stand:
         self.movers = dict(self.survey.reaches)
         standing = ((u, s.where[u]) for u in s.present(UN) if u not in self.movers and not rules.naval[u])
         self.room = Room(self.survey, standing)
-        self.doors = staff.doors(s)
-        self.room.kept_free = staff.at_doors(s) if thorough else {}
+        self.entries = staff.pusan_hexes(s)
+        self.room.kept_free = staff.coming_from_pusan(s) if thorough else {}
         self.fed = self.survey.supplied_near
         self.reserve = {u for u in self.movers if next(airdrop.who(s, u, ()), None) is None}
         """The airborne, who are kept for their jump (9.3.7) and for the line."""
@@ -120,7 +120,7 @@ class Stand:
         if thorough and s.turn == len(rules.turns):
             roads.strangle(self)
             roads.bar(self)
-        self.blows: list[Blow] = []
+        self.attacks: list[PlannedAttack] = []
         self.danger: list[float] | None = None
         """How much more than the line a hex may cost."""
         self.starts: set[Hex] = set()
@@ -134,9 +134,9 @@ class Stand:
         self._keep_cities()
         self._keep_ports()
         self._ship({*self.line})
-        self.blows = self._attacks()
-        for blow in self.blows:
-            for unit, h in blow.posts:
+        self.attacks = self._attacks()
+        for attack in self.attacks:
+            for unit, h in attack.posts:
                 if unit in self.movers:
                     self.send(unit, h)
                 self.starts.add(h)
@@ -174,7 +174,7 @@ class Stand:
         firing = min(survey.pressure[h] * self.w["fear"], 45.0)
         if not firing:
             return 0.0
-        destroyed, driven = ground.fate(firing, mass, ground.assault[h])
+        destroyed, driven = ground.hit_chances(firing, mass, ground.assault[h])
         caught = max(self.w["driven"], min(1.0, survey.pressure[h] / self.w["ring"]))
         return self.often[h] * (destroyed + caught * driven)
 
@@ -258,9 +258,9 @@ class Stand:
             return allowed(s, Embark(unit))
         if s.rules.by_rail >> s.where[unit] & 1 and way.region("rail") >> port & 1:
             return True
-        spot = way.destinations("foot").get(port)
-        on = not way.walk.short >> port & 1  # D-8.3.1.3: from zone to zone is one hex and the end
-        return on and spot is not None and spot.left is not None and spot.left >= EMBARK
+        if way.walk.short >> port & 1 or not way.region("foot") >> port & 1:
+            return False  # D-8.3.1.3: from zone to zone is one hex and the end
+        return way.walk.limit - way.walk.foot.arrivals[port] >= EMBARK * s.rules.point
 
     def near(self, h: Hex) -> bool:
         """Whether a hex is in supply and not far from the line, or from a ship in waters without blizzards."""
@@ -272,7 +272,7 @@ class Stand:
         s, rules = self.s, self.s.rules
         goal = sum(1 << h for h in {*self.line, *ports})
         if not goal:  # where the army gathers
-            goal = 1 << self.survey.ground.seoul if s.controls(UN, "Seoul") else sum(1 << h for h in self.doors)
+            goal = 1 << self.survey.ground.seoul if s.controls(UN, "Seoul") else sum(1 << h for h in self.entries)
         costs = rules.costs("road_un_other", False, ())
         shunned = self.survey.enemy_zone & ~s.held_by(UN)
         found = Distances(costs, goal, s.held_by(COMMUNIST), shunned, 3 * rules.point).all()
@@ -325,7 +325,7 @@ class Stand:
         the line if that is easy."""
         s, survey = self.s, self.survey
         cities = {h for city, h in s.rules.board.cities.items() if s.controls(UN, city)}
-        for h in (*cities, *(self.doors if self.thorough else ())):
+        for h in (*cities, *(self.entries if self.thorough else ())):
             ours = h not in self.held
             there = survey.mass([u for u in survey.mine.get(h, ()) if self.fit(u)])
             if not ours or not survey.pressure[h]:
@@ -376,16 +376,17 @@ class Stand:
         s, rules = self.s, self.s.rules
         costs, line = rules.costs("road_un_other", False, ()), set(self.line)
         shut, depth, front = s.held_by(COMMUNIST), self.survey.ground.depth, self.front
-        ways = {port: Distances(costs, 1 << port, shut).all() for port in self.ports}
+        ways = {port: Distances(costs, 1 << port, shut) for port in self.ports}
         coming = dict.fromkeys(self.ports, 0.0)
         for unit, reach in self.movers.items():
             ahead = depth[s.where[unit]] > front  # who comes from behind goes to the line on foot
             ports = self.ports & reach.keys()
             sails = any(self._sails(unit, port) for port in ports) if self.thorough else bool(ports)
             if rules.mobile[unit] and ahead and not line & reach.keys() and not sails:
-                port = min(self.ports, key=lambda port: (ways[port].get(s.where[unit], FAR), port), default=None)
-                soon = 2 * rules.movement[unit] * rules.point
-                if port is not None and ways[port].get(s.where[unit], FAR) <= soon:
+                here = s.where[unit]
+                away = {port: ways[port].as_far_as(here).get(here, FAR) for port in self.ports}
+                port = min(away, key=lambda port: (away[port], port), default=None)
+                if port is not None and away[port] <= 2 * rules.movement[unit] * rules.point:
                     coming[port] += self.survey.ground.worth[unit]
         for port, worth in coming.items():
             fit = [u for u, reach in self.movers.items() if port in reach and self.fit(u) and self.room.fits(u, port)]
@@ -408,7 +409,7 @@ class Stand:
 
     # ------------------------------------------------------------------------------------------------------- attacks
 
-    def _attacks(self) -> list[Blow]:
+    def _attacks(self) -> list[PlannedAttack]:
         """Attacks that pay, from hexes that are not much worse than the line, nor far from it."""
         usual = sum(self.loss[h] for h in self.line) / max(1, len(self.line))
         free = {u: reach for u, reach in self.movers.items() if u not in self.orders}
@@ -416,15 +417,17 @@ class Stand:
         still = (u for u in self.s.present(UN) if u not in self.movers and self.s.rules.combat[u])
         fixed = {u: {self.s.where[u]: 1.0} for u in still}
         self.danger = [max(0.0, loss - usual) for loss in self.loss]  # the line has its dangers too
-        blows = Blows(self.survey, {**safe, **fixed}, self.w, self.thorough, danger=self.danger, lost=self.lost)
+        attacks = PossibleAttacks(
+            self.survey, {**safe, **fixed}, self.w, self.thorough, danger=self.danger, lost=self.lost
+        )
         for target in self.shunned:
-            blows.posts.pop(target, None)
-        for target in self.still & blows.posts.keys():
-            for h, able in blows.posts[target].items():
-                blows.posts[target][h] = [(u, chance) for u, chance in able if self.s.where[u] == h]
-        found = blows.together(self.room, 0, self.survey.air, self.rng, 3 if self.thorough else 1)
+            attacks.posts.pop(target, None)
+        for target in self.still & attacks.posts.keys():
+            for h, able in attacks.posts[target].items():
+                attacks.posts[target][h] = [u for u in able if self.s.where[u] == h]
         if not self.thorough:
-            return found[: FEW[UN]]
+            return attacks.together(self.room, 0, self.survey.air, self.rng, 1, FEW[UN])
+        found = attacks.together(self.room, 0, self.survey.air, self.rng, 3)
         where, distance = self.s.where, self.s.rules.grid.distance
         return [b for b in found if b.value >= TRIFLE * max(distance(where[u], h) for u, h in b.posts)]
 
@@ -489,7 +492,7 @@ class Stand:
         if not mass:
             return 0.0
         ground = self.survey.ground
-        destroyed, driven = ground.fate(firing, mass, ground.assault[h])
+        destroyed, driven = ground.hit_chances(firing, mass, ground.assault[h])
         return min(mass, FULL, max(firing, OUTPOST)) * (1 - destroyed - self.w["driven"] * driven) + 0.1 * min(
             mass, 30.0
         )

@@ -1,22 +1,20 @@
 """10.2, 10.3 Fire before the dice fall: how its table is read, and the exact chances of its results."""
 
-from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
-from itertools import product
 from typing import TYPE_CHECKING
 
 from parallel38.engine.previews import Branch, Modifier, Note, Preview, Result
-from parallel38.engine.texts import fraction_text
 from parallel38.games.yalu.rules import fire, retreats
 from parallel38.games.yalu.state import NEUTRALIZED, YaluState
+from parallel38.wargame.odds import dice_sums, ratio
+from parallel38.wargame.outlook import ONE, add_up
 
 if TYPE_CHECKING:
     from parallel38.games.yalu.ruleset import YaluRuleset
 
-ONE = Fraction(1)
-TWO_DICE = {total: Fraction(n, 36) for total, n in Counter(a + b for a, b in product(range(1, 7), repeat=2)).items()}
+TWO_DICE = dice_sums(2)
 """How likely each sum of two dice is."""
 Fall = dict[tuple[str, str], Fraction]
 """Chances by result of the table (D, NR or nothing) and by what comes of it for the targets."""
@@ -77,9 +75,7 @@ def _meaning(key: str, outcome: str) -> Note:
 
 def outcomes_of(chances: Fall) -> tuple[Result, ...]:
     """Chances for a player, by what comes of it."""
-    found: dict[str, Fraction] = {}
-    for (_, outcome), chance in chances.items():
-        found[outcome] = found.get(outcome, Fraction(0)) + chance
+    found = add_up((outcome, chance) for (_, outcome), chance in chances.items())
     return tuple(Result(o, Note("result." + o), found[o]) for o in OUTCOMES if o in found)
 
 
@@ -95,30 +91,22 @@ def modifiers_of(s: YaluState, rows: Iterable[tuple[str, int, str]]) -> tuple[Mo
     return tuple(found)
 
 
-def columns(rules: "YaluRuleset") -> tuple[str, ...]:
-    """The columns of the Combat Results Table, the worst odds first."""
-    return tuple(name for _, name in reversed(rules.odds_columns))
-
-
-def ratio(firing: int, defending: int) -> str:
-    """Two strengths as a player writes them."""
-    return ":".join(fraction_text(_factors(strength)) for strength in (firing, defending))
+def ratio_of(firing: int, defending: int) -> str:
+    """Two strengths in quarters of a factor, as a player writes them."""
+    return ratio(_factors(firing), _factors(defending))
 
 
 def margins(s: YaluState, firing: int, defending: int) -> tuple[Note, ...]:
     """D-10.2.1: how much there is to spare above the next lower column, and how much is missing to the next higher."""
-    known = list(reversed(s.rules.odds_columns))
-    reached = [i for i, (odds, _) in enumerate(known) if odds * defending <= firing]
-    if not reached:
-        return (Note("odds.below", {"least_factors": _factors(known[0][0] * defending)}, "D-10.2.1"),)
-    here = reached[-1]
-    least = known[here][0] * defending
-    args = {"spare_factors": _factors(firing - least), "least_factors": _factors(least)}
-    lower = known[here - 1][1] if here else ""
-    notes = (Note("odds.spare" if lower else "odds.spare_last", {**args, "lower": lower}, "D-10.2.1"),)
-    if here + 1 < len(known):
-        odds, name = known[here + 1]
-        notes += (Note("odds.more", {"more_factors": _factors(odds * defending - firing), "higher": name}, "D-10.2.1"),)
+    found = s.rules.odds_columns.margins(firing, defending)
+    if not found.reached:
+        return (Note("odds.below", {"least_factors": _factors(found.least)}, "D-10.2.1"),)
+    args = {"spare_factors": _factors(firing - found.least), "least_factors": _factors(found.least)}
+    text = "odds.spare" if found.lower else "odds.spare_last"
+    notes = (Note(text, {**args, "lower": found.lower}, "D-10.2.1"),)
+    if found.higher:
+        args = {"more_factors": _factors(found.needed - firing), "higher": found.higher}
+        notes += (Note("odds.more", args, "D-10.2.1"),)
     return notes
 
 
@@ -143,9 +131,9 @@ def of_fire(
         Note("odds.fire", {"units": firers, "target_units": targets, "hex": s.where[targets[0]]}),
         (Branch(Note("branch.fire"), ONE, results_of(chances), table(s.rules, odds, modifier)),),
         outcomes_of(chances),
-        ratio(firing, defending),
+        ratio_of(firing, defending),
         odds,
-        columns(s.rules),
+        s.rules.odds_columns.names,
         (*margins(s, firing, defending), *closed),
         modifiers_of(s, rows),
     )

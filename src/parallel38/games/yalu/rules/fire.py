@@ -53,8 +53,7 @@ def column(s: YaluState, firing: int, defending: int) -> str | None:
 
     A ratio that the chart leaves out counts as the next worse one. None: below the first there is no fire.
     """
-    ratio = Fraction(firing, defending)
-    return next((name for odds, name in s.rules.odds_columns if odds <= ratio), None)
+    return s.rules.odds_columns.column(firing, defending)
 
 
 def result(s: YaluState, odds: str, total: int) -> str:

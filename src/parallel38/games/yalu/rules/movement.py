@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from random import Random
 from typing import Any, Literal, NamedTuple
@@ -187,19 +187,22 @@ class Moving(MovementPhase, frozen=True):
     def find(self, s: YaluState, move: Move, end: Hex) -> Move:
         """On foot if that is possible, around full hexes if there is such a way; else by infiltration; else the
         shortest way, so that a refusal can say where it fails."""
-        start, way = s.where[move.units[0]], Range(s, move.units[0])
-        around = Range(s, move.units[0], avoid=self._better_avoided(s, move.units))
         modes = ("rail",) if move.mode == "rail" else ("foot", "infiltrate")
         if min(move.path) < 0:
             modes = ("infiltrate",)
-        path = next(filter(None, (w.path(end, mode) for mode in modes for w in (around, way))), None)
+        path = self.route(s, move.units, end, modes)
         if path is None:
             usual = s.rules.rail_costs if move.mode == "rail" else costs_for(s, move.units[0])
             closed = blocked_hexes(obstacles(s, s.rules.side_of[move.units[0]]))
             anywhere = Costs(s.rules.grid, lambda a, b: 1)
             for costs, barred in ((usual, closed), (usual, 0), (anywhere, 0)):
-                path = path or Reach(costs, {start: 0}, FAR, barred).path_to(end)
+                path = path or Reach(costs, {s.where[move.units[0]]: 0}, FAR, barred).path_to(end)
         return Move(move.units, path, move.mode) if path else move
+
+    def route(self, s: YaluState, units: tuple[int, ...], end: Hex, modes: Iterable[str]) -> tuple[int, ...] | None:
+        """The way of units to a hex in the first of some modes that has one, around full hexes if that is possible."""
+        ways = Range(s, units[0], avoid=self._better_avoided(s, units)), Range(s, units[0])
+        return next(filter(None, (way.path(end, mode) for mode in modes for way in ways)), None)
 
     def _better_avoided(self, s: YaluState, units: tuple[int, ...]) -> Region:
         """Hexes where a Communist move has a price: over the limit (D-7.1.2), or a guerrilla lost (D-16.1)."""

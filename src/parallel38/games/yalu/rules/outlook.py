@@ -15,9 +15,10 @@ import msgspec
 from parallel38.engine.previews import Branch, Note, Preview, WhatIf
 from parallel38.games.yalu.rules import chances, fire, surprise
 from parallel38.games.yalu.rules.attacks import MANNERS, Attack
-from parallel38.games.yalu.rules.chances import ONE, Fall
+from parallel38.games.yalu.rules.chances import Fall
 from parallel38.games.yalu.rules.firing import Fire, Firing
 from parallel38.games.yalu.state import COMMUNIST, SURPRISED, UN, YaluState
+from parallel38.wargame.outlook import ONE, mix, without_one
 
 NOTHING: Fall = {("-", "none"): ONE}
 Units = tuple[int, ...]
@@ -95,10 +96,7 @@ class Outlook:
         whole = self.assault((), surprised)
         worst: tuple[Fall, Fire | None, Fraction] = (whole, None, Fraction(0))
         for action, hit in self._fires(surprised):
-            mixed = dict[tuple[str, str], Fraction]()
-            for part, weight in ((self.assault(action.targets, surprised), hit), (whole, ONE - hit)):
-                for key, chance in part.items():
-                    mixed[key] = mixed.get(key, Fraction(0)) + chance * weight
+            mixed = mix(((self.assault(action.targets, surprised), hit), (whole, ONE - hit)))
             if _merit(mixed) < _merit(worst[0]):
                 worst = (mixed, action, hit)
         return worst
@@ -123,18 +121,18 @@ class Outlook:
 
     def branches(self) -> Iterator[tuple[Branch, Fall]]:
         """All defenders surprised, some of them, none; with the chances in each."""
-        groups: dict[str, tuple[Fraction, dict[tuple[str, str], Fraction], Units, Fire | None, Fraction]] = {}
+        cases: dict[str, list[tuple[Fall, Fraction]]] = {}
+        last: dict[str, tuple[Units, Fire | None, Fraction]] = {}
         for surprised, weight in self.surprises():
             part, action, hit = self.defended(surprised)
             name = "awake" if not surprised else "surprised" if len(surprised) == len(self.able) else "some"
-            total, mixed, _, _, _ = groups.get(name, (Fraction(0), {}, (), None, Fraction(0)))
-            for key, chance in part.items():
-                mixed[key] = mixed.get(key, Fraction(0)) + chance * weight
-            groups[name] = (total + weight, mixed, surprised, action, hit)
+            cases.setdefault(name, []).append((part, weight))
+            last[name] = surprised, action, hit
         for name in ("surprised", "some", "awake"):
-            if name in groups:
-                total, mixed, surprised, action, hit = groups[name]
-                mixed = {key: chance / total for key, chance in mixed.items()}
+            if name in cases:
+                total = sum((weight for _, weight in cases[name]), Fraction(0))
+                mixed = {key: chance / total for key, chance in mix(cases[name]).items()}
+                surprised, action, hit = last[name]
                 note = self._branch_note(name, action, hit)
                 yield Branch(note, total, chances.results_of(mixed), self._dice(surprised)), mixed
 
@@ -161,11 +159,7 @@ class Outlook:
 
 def _together(branches: Iterable[tuple[Branch, Fall]]) -> Fall:
     """The chances over all branches."""
-    found = dict[tuple[str, str], Fraction]()
-    for branch, mixed in branches:
-        for key, chance in mixed.items():
-            found[key] = found.get(key, Fraction(0)) + chance * (branch.chance or ONE)
-    return found
+    return mix((mixed, branch.chance or ONE) for branch, mixed in branches)
 
 
 def destroyed(found: Fall) -> Fraction:
@@ -194,9 +188,9 @@ def preview(s: YaluState, attack: Attack, others: tuple[WhatIf, ...] = ()) -> Pr
         Note("odds.attack", {"units": outlook.targets, "hex": attack.hex, "manner_key": "manner." + attack.manner}),
         tuple(branch for branch, _ in found),
         chances.outcomes_of(_together(found)),
-        chances.ratio(firing, defending),
+        chances.ratio_of(firing, defending),
         fire.column(s, firing, defending) or "",
-        chances.columns(s.rules),
+        s.rules.odds_columns.names,
         (
             *chances.margins(s, firing, defending),
             *((Note("odds.closed", {"units": outlook.targets}, "D-10.3.3"),) if closed else ()),
@@ -205,10 +199,6 @@ def preview(s: YaluState, attack: Attack, others: tuple[WhatIf, ...] = ()) -> Pr
         chances.modifiers_of(s, rows),
         others,
     )
-
-
-MOST = 3
-"""Of how many units it is told what the attack would be without them."""
 
 
 def changes(s: YaluState, attack: Attack, most_guns: int) -> Iterator[tuple[Attack, Note]]:
@@ -222,9 +212,5 @@ def changes(s: YaluState, attack: Attack, most_guns: int) -> Iterator[tuple[Atta
             if guns != attack.guns and attack.manner != "unsupplied":
                 text = "what_if.guns" if guns else "what_if.no_guns"
                 yield msgspec.structs.replace(attack, guns=guns), Note(text, {"n": guns}, "D-11.5.3")
-    alike: dict[tuple[int, int], int] = {}
-    for unit in attack.units:
-        alike.setdefault((fire.strength(s, unit, attack.manner, True), s.where[unit]), unit)
-    for _, unit in sorted(alike.items())[: MOST if len(attack.units) > 1 else 0]:
-        rest = tuple(u for u in attack.units if u != unit)
-        yield msgspec.structs.replace(attack, units=rest), Note("what_if.without", {"unit": unit})
+    for rest, note in without_one(attack.units, s.where, lambda unit: fire.strength(s, unit, attack.manner, True)):
+        yield msgspec.structs.replace(attack, units=rest), note

@@ -120,7 +120,7 @@ class Walk:
             way = reach.path_to(end)
             assert way is not None
             path = [~way[0], *way[1:], *path]
-            end = self._door(reach, way, tries)
+            end = self._door(reach, way[0], tries)
         way = (end,) if end == self.start and not self.fresh else self.foot.path_to(end)
         return (*((self.start,) if way != (self.start,) else ()), *(way or ()), *path)
 
@@ -128,11 +128,20 @@ class Walk:
         """What has been spent at the end of a path."""
         return self.spent + sum(self.costs.of(leg(a), leg(b)) or 0 for a, b in pairwise(path))
 
-    def _door(self, reach: Reach, way: tuple[Hex, ...], tries: Arrivals) -> Hex:
-        """The hex from which the first leg of a way was tried for."""
-        spent = (reach.cost(way[-1]) or 0) - sum(self.costs.of(a, b) or 0 for a, b in pairwise(way))
-        for h in self.costs.grid.neighbours[way[0]]:
-            price = self.costs.of(h, way[0])
+    def dice(self, end: Hex) -> tuple[tuple[Hex, Hex], ...]:
+        """The legs of an infiltration that need a die: each from one hex into the next."""
+        found: list[tuple[Hex, Hex]] = []
+        for reach, tries in reversed(self._layers(end)):
+            seed = reach.seed_of(end)
+            end = self._door(reach, seed, tries)
+            found.append((end, seed))
+        return tuple(reversed(found))
+
+    def _door(self, reach: Reach, seed: Hex, tries: Arrivals) -> Hex:
+        """The hex from which a hex was tried for that begins a way of a layer."""
+        spent = reach.arrivals[seed]
+        for h in self.costs.grid.neighbours[seed]:
+            price = self.costs.of(h, seed)
             if price is not None and tries.get(h) == spent - price:
                 return h
         raise AssertionError("an infiltration begins somewhere")
@@ -209,6 +218,12 @@ class Range(ranges.Range):
         if mode == "foot" and not self.s.rules.guerrilla[self.unit]:
             found += [h for h in bits(self.walk.short) if h not in self.walk.foot.arrivals]
         return found
+
+    def may_enter(self, h: Hex, mode: str) -> bool:
+        """Whether a hex is one of those that the unit can enter."""
+        if h in self._reach(mode).arrivals:
+            return True
+        return mode == "foot" and not self.s.rules.guerrilla[self.unit] and bool(self.walk.short >> h & 1)
 
     def may_end(self, h: Hex, mode: str) -> bool:
         """Whether there is room in a hex, for the UN, and sense in going there."""

@@ -56,17 +56,17 @@ def waves(s: YaluState, side: int) -> Iterator[tuple[Region, Region]]:
     grid, rules = s.rules.grid, s.rules
     shut = closed(s, side)
     free = rules.land & ~shut
-    fed = grid.spread(sources(s, side, shut), free, along=rules.links)
+    bases = grid.spread(sources(s, side, shut), free, along=rules.links)
     mine = s.held_by(side)
     good = 0
     for unit in s.present(side):
         if s.flags[unit] & DROPPED:
             trace("D-9.3.7.2")
-            fed |= 1 << s.where[unit]
-    while found := grid.spread(fed, free, walls=rules.barriers, steps=LENGTH) & mine & ~good:
-        yield fed, found
+            bases |= 1 << s.where[unit]
+    while found := grid.spread(bases, free, walls=rules.barriers, steps=LENGTH) & mine & ~good:
+        yield bases, found
         good |= found
-        fed = found
+        bases = found
 
 
 def lines(s: YaluState, side: int) -> dict[Hex, tuple[tuple[Hex, ...], tuple[Hex, ...]]]:
@@ -79,8 +79,8 @@ def lines(s: YaluState, side: int) -> dict[Hex, tuple[tuple[Hex, ...], tuple[Hex
     free = rules.land & ~shut
     roads = _ways(grid.neighbours, sources(s, side, shut), lambda a, b: rules.links.has(a, b) and bool(free >> b & 1))
     found: dict[Hex, tuple[tuple[Hex, ...], tuple[Hex, ...]]] = {}
-    for fed, reached in waves(s, side):
-        across = _ways(grid.neighbours, fed, lambda a, b: not rules.barriers.has(a, b) and bool(free >> b & 1))
+    for bases, reached in waves(s, side):
+        across = _ways(grid.neighbours, bases, lambda a, b: not rules.barriers.has(a, b) and bool(free >> b & 1))
         for h in bits(reached):
             first = _back(across, h)
             found[h] = first, _back(roads, first[-1]) if first[-1] in roads else first[-1:]

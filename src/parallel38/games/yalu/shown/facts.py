@@ -8,6 +8,7 @@ from parallel38.engine.reports import Group
 from parallel38.games.yalu.rules import designation, fire, stacking, supply, zones
 from parallel38.games.yalu.state import COMMUNIST, SIDES, UN, YaluState
 from parallel38.hexgrid import Hex
+from parallel38.wargame import roster
 
 LIMIT = {COMMUNIST: 3, UN: 2}
 """Divisions in a hex (7.1.1, 7.2.1)."""
@@ -48,46 +49,15 @@ def _side_facts(s: YaluState, h: Hex, side: int) -> Iterator[Note]:
 
 def forces(s: YaluState) -> Iterator[Group]:
     """Each side: on the map by nation, in each box, and who comes by the calendar."""
-    rules = s.rules
-    for side in (UN, COMMUNIST):
-        nations: dict[str, list[int]] = {}
-        for unit in s.present(side):
-            nations.setdefault(rules.nation[unit], []).append(unit)
-        for nation, units in nations.items():
-            told = tuple((u, _state(s, u)) for u in units)
-            yield Group(SIDES[side], Note("force.map", {"nation_key": "nation." + nation, "n": len(units)}), told)
-        for box in rules.names.boxes[1:]:
-            units = [u for u in rules.units_of[side] if s.where[u] == rules.names.box(box)]
-            if units:
-                told = tuple((u, _return(s, u)) for u in units)
-                yield Group(SIDES[side], Note("force.box", {"box_place": rules.names.box(box), "n": len(units)}), told)
-        yield from _coming(s, side)
+    return roster.forces(s, _coming, ("out",))
 
 
-def _state(s: YaluState, unit: int) -> Note:
-    """Where a unit is."""
-    return Note("force.at", {"hex": s.where[unit]})
-
-
-def _return(s: YaluState, unit: int) -> Note | None:
-    """From which turn on a unit may come, if that is not now."""
-    turn = s.spent[unit]
-    return (
-        Note("force.from", {"turn_key": "turn." + s.rules.turns[turn - 1]})
-        if s.turn < turn <= len(s.rules.turns)
-        else None
-    )
-
-
-def _coming(s: YaluState, side: int) -> Iterator[Group]:
-    """Who is still to come by the calendar, turn by turn."""
+def _coming(s: YaluState, side: int) -> Iterator[tuple[str, list[int]]]:
+    """The units of a side that are still to come by the calendar, turn by turn."""
     rules = s.rules
     chart, out = rules.charts["arrivals"], rules.names.box("out")
     due: dict[str, list[int]] = {}
     for unit in rules.units_of[side]:
         if unit in rules.scheduled and s.where[unit] == out:
             due.setdefault(chart[rules.names.unit(unit), "turn"], []).append(unit)
-    for turn in rules.turns[s.turn - 1 :]:
-        if turn in due:
-            args = {"turn_key": "turn." + turn, "n": len(due[turn])}
-            yield Group(SIDES[side], Note("force.due", args), tuple((u, None) for u in due[turn]))
+    return ((turn, due[turn]) for turn in rules.turns[s.turn - 1 :] if turn in due)

@@ -7,6 +7,7 @@ from parallel38.games.yalu.rules import zones as zone_rules
 from parallel38.games.yalu.rules.ranges import Range
 from parallel38.games.yalu.state import DONE, MOVED, REGROUP, YaluState
 from parallel38.hexgrid import Hex, Region
+from parallel38.wargame import threat as threats
 
 
 def zones(s: YaluState, side: int) -> Overlay:
@@ -26,19 +27,9 @@ def supplied(s: YaluState, side: int) -> Overlay:
     return Overlay(region, tuple(ways), labels, tuple(cut))
 
 
-def _fresh(s: YaluState, side: int) -> YaluState:
-    """The situation as if a side began to move now."""
-    trial = s.copy()
-    for unit in s.present(side):
-        trial.flag(unit, MOVED | DONE, on=False)
-        if trial.spent[unit]:
-            trial.spend(unit, 0)
-    return trial
-
-
 def reach(s: YaluState, unit: int) -> Overlay:
     """Where a unit could go on foot without a die if it began to move now, with the points left."""
-    trial = _fresh(s, s.rules.side_of[unit])
+    trial = threats.begun(s, s.rules.side_of[unit], MOVED | DONE)
     if not s.on_map(unit) or not s.rules.mobile[unit]:
         return Overlay()
     destinations = Range(trial, unit).destinations("foot")
@@ -47,38 +38,31 @@ def reach(s: YaluState, unit: int) -> Overlay:
 
 
 def threat(s: YaluState, side: int) -> Overlay:
-    """The best odds that the enemy could bring against each hex of a side by moving without a die (8.3, 9.1, 7).
-
-    Units go where they fit, the strongest first; so it may be a little more, but it is never less.
-    """
+    """The best odds that the enemy could bring against each hex of a side by moving without a die (8.3, 9.1, 7)."""
     enemy = 1 - side
-    trial = _fresh(s, enemy)
+    trial = threats.begun(s, enemy, MOVED | DONE)
     still = 0 if s.effect(enemy, "attacks_north") else s.rules.north
     ranges: dict[int, Region] = {}
     for unit in s.present(enemy):
         if designation.may_attack(s, unit) and not s.flags[unit] & REGROUP:
             moves = Range(trial, unit).region("foot") if s.rules.mobile[unit] else 0
             ranges[unit] = (moves | 1 << s.where[unit]) & ~still
-    strongest = sorted(ranges, key=lambda u: -fire.strength(s, u))
-    labels: dict[Hex, str] = {}
-    for h in s.stacks(side):
-        targets = fire.targets_in(s, side, h)
-        defending = sum(fire.strength(s, u) for u in targets)
-        firing = sum(fire.strength(s, u) for u in _gathered(trial, enemy, h, strongest, ranges)) if defending else 0
-        odds = fire.column(s, firing, defending) if firing else None
-        if odds and s.rules.land >> h & 1:
-            labels[h] = odds
-    return Overlay(sum(1 << h for h in labels), labels=labels)
+
+    def odds(h: Hex, units: list[int]) -> str | None:
+        firing = sum(fire.strength(s, u) for u in units)
+        defending = sum(fire.strength(s, u) for u in fire.targets_in(s, side, h))
+        return fire.column(s, firing, defending) if firing and defending and s.rules.land >> h & 1 else None
+
+    return threats.threat(
+        s,
+        side,
+        ranges,
+        strength=lambda unit: fire.strength(s, unit),
+        closed=s.rules.barriers,
+        fits=lambda there, unit: not stacking.over_limit(trial, enemy, [*there, unit]),
+        odds=odds,
+    )
 
 
-def _gathered(s: YaluState, enemy: int, h: Hex, strongest: list[int], ranges: dict[int, Region]) -> list[int]:
-    """The units that can stand around a hex together."""
-    around = {n: list[int]() for n in s.rules.grid.neighbours[h] if not s.rules.barriers.has(n, h)}
-    region = sum(1 << n for n in around)
-    able = [u for u in strongest if ranges[u] & region]
-    for unit in sorted(able, key=lambda u: (ranges[u] & region).bit_count() > 1):  # who has no choice comes first
-        for near, there in around.items():
-            if ranges[unit] >> near & 1 and not stacking.over_limit(s, enemy, [*there, unit]):
-                there.append(unit)
-                break
-    return [u for there in around.values() for u in there]
+OVERLAYS = {"zones": zones, "supply": supplied, "threat": threat}
+"""What can be laid over the map for a side, by name."""

@@ -10,22 +10,22 @@ from collections.abc import Container, Iterator, Mapping
 from random import Random
 from typing import NamedTuple
 
-from parallel38.games.mobile_war.players.ground import MEETING, POSITION, PURSUIT, Toll
+from parallel38.games.mobile_war.players.ground import MEETING, POSITION, PURSUIT, ExpectedLosses
 from parallel38.games.mobile_war.players.survey import Survey
 from parallel38.games.mobile_war.rules import special, stacking, supply
 from parallel38.games.mobile_war.rules.odds import along
 from parallel38.games.mobile_war.state import COMMUNIST, ENTRENCHED, UN
 from parallel38.hexgrid import Hex
-from parallel38.players.packages import together
+from parallel38.players import plans
+from parallel38.players.plans import Reaches
 
-Reaches = Mapping[int, Mapping[Hex, float]]
 MOST_POSTS = {False: 2, True: 6}
 """From how many hexes an attack is thought of."""
 PLENTY = 3
 """So many supply units make each worth half."""
 
 
-class Blow(NamedTuple):
+class PlannedAttack(NamedTuple):
     """One attack: where, who from where, what it is worth, and what it would come to."""
 
     target: Hex
@@ -42,32 +42,12 @@ class Blow(NamedTuple):
         return tuple(unit for unit, _ in self.posts)
 
 
-class Room:
-    """What stands where as far as it is decided."""
+class Room(plans.Room):
+    """Which units stand where as far as it is decided."""
 
     def __init__(self, survey: Survey, going: Container[int]) -> None:
-        s, self.survey = survey.s, survey
-        self.there: dict[Hex, list[int]] = {}
-        counts = survey.rules.counts
-        for unit in s.present(survey.side):
-            if counts[unit] and unit not in going:
-                self.put(unit, s.where[unit])
-
-    def put(self, unit: int, h: Hex) -> None:
-        """A unit will stand in a hex."""
-        there = self.there.setdefault(h, [])
-        if unit not in there:
-            there.append(unit)
-
-    def take(self, unit: int, h: Hex) -> None:
-        """A unit will not stand in a hex."""
-        self.there[h].remove(unit)
-
-    def copy(self) -> Room:
-        """An independent copy."""
-        new = object.__new__(Room)
-        new.survey, new.there = self.survey, {h: list(units) for h, units in self.there.items()}
-        return new
+        s, counts, self.survey = survey.s, survey.rules.counts, survey
+        super().__init__((u, s.where[u]) for u in s.present(survey.side) if counts[u] and u not in going)
 
     def fits(self, unit: int, h: Hex, left: float) -> bool:
         """Whether there is room for a unit that has so many points left. K-STK-B: a point for each it joins."""
@@ -83,7 +63,7 @@ class Room:
         return regiments and stacking.after_joining(self.survey.s, [*there, unit]) <= most
 
 
-class Blows:
+class PossibleAttacks:
     """The attacks that a side could make with units that can still be placed."""
 
     def __init__(self, survey: Survey, reaches: Reaches, weights: Mapping[str, float], thorough: bool) -> None:
@@ -92,20 +72,18 @@ class Blows:
         depots = len(supply.depots(survey.s, survey.side))
         self.fee = weights["depot"] * PLENTY / (PLENTY + depots)
         """What it is worth to keep a supply unit: the last ones more than those of a hoard."""
-        self.posts: dict[Hex, dict[Hex, list[int]]] = {}
-        """For each target the hexes beside it, with who can be there."""
-        beside = survey.ground.beside
-        for target in survey.theirs:
-            self.posts[target] = {n: [] for n in beside[target] if n not in survey.theirs}
-        for unit, reach in reaches.items():
-            for h in reach:
-                for target in beside[h]:
-                    if target in self.posts and h in self.posts[target]:
-                        self.posts[target][h].append(unit)
-        self._stakes = {target: self._stake(target) for target in self.posts}
+        closed = sum(1 << h for h in survey.theirs)
+        self.posts = plans.posts_around(survey.theirs, survey.ground.beside, closed, reaches)
+        """For each target the hexes beside it, with the units that can be there."""
+        self._stakes: dict[Hex, tuple[float, float, float]] = {}
 
     def _stake(self, target: Hex) -> tuple[float, float, float]:
         """The defence of a target, what is worth killing there, and what the ground is worth besides."""
+        if target not in self._stakes:
+            self._stakes[target] = self._work_out_stake(target)
+        return self._stakes[target]
+
+    def _work_out_stake(self, target: Hex) -> tuple[float, float, float]:
         survey = self.survey
         units = survey.theirs[target]
         worth = sum(survey.ground.worth[u] for u in units)
@@ -116,9 +94,9 @@ class Blows:
             prize += self.w["area"]
         return float(survey.defence(target)), worth, prize
 
-    # ------------------------------------------------------------------------------------------------------- one blow
+    # ------------------------------------------------------------------------------------------------------- one attack
 
-    def best(self, target: Hex, room: Room, taken: set[int]) -> Blow | None:
+    def best(self, target: Hex, room: Room, taken: set[int]) -> PlannedAttack | None:
         """The best attack on a hex by units that are not taken."""
         strength, survey = self.survey.rules.strength, self.survey
         able: list[tuple[float, int, list[Hex]]] = []
@@ -131,7 +109,7 @@ class Blows:
             power = strength[unit] * (1.0 if any(survey.supplied(unit, h) for h in hexes) else 0.5)
             able.append((power, unit, hexes))
         able.sort(reverse=True)
-        found: Blow | None = None
+        found: PlannedAttack | None = None
         trial, going, used = room.copy(), list[tuple[int, Hex]](), set[Hex]()
         most = MOST_POSTS[self.thorough]
         for _, unit, hexes in able:
@@ -141,9 +119,9 @@ class Blows:
             trial.put(unit, h)
             used.add(h)
             going.append((unit, h))
-            for blow in self._weigh(target, going):
-                if found is None or blow.value > found.value:
-                    found = blow
+            for attack in self._weigh(target, going):
+                if found is None or attack.value > found.value:
+                    found = attack
         return found
 
     def _post(self, unit: int, hexes: list[Hex], room: Room, used: set[Hex], most: int) -> Hex | None:
@@ -154,10 +132,10 @@ class Blows:
             return None
         return max(open_, key=lambda h: (self.survey.supplied(unit, h), h == here, reach[h], -h))
 
-    def _weigh(self, target: Hex, going: list[tuple[int, Hex]]) -> Iterator[Blow]:
+    def _weigh(self, target: Hex, going: list[tuple[int, Hex]]) -> Iterator[PlannedAttack]:
         """What an attack is worth with supply and, for Communists, without spending any."""
         survey = self.survey
-        communist = survey.side == COMMUNIST and not special.communists_fed(survey.s)
+        communist = survey.side == COMMUNIST and not special.communists_supplied(survey.s)
         for hungry in (False, True) if communist else (False,):
             power = 0.0
             for unit, h in going:
@@ -166,17 +144,17 @@ class Blows:
             if self.shock and survey.side == COMMUNIST:
                 power *= 2
             fee = self.fee if communist and not hungry else 0.0
-            blow = self._result(target, going, power, hungry)
-            if blow is not None and blow.value > fee:
-                yield blow._replace(value=blow.value - fee)
+            attack = self._result(target, going, power, hungry)
+            if attack is not None and attack.value > fee:
+                yield attack._replace(value=attack.value - fee)
 
-    def _result(self, target: Hex, going: list[tuple[int, Hex]], power: float, hungry: bool) -> Blow | None:
+    def _result(self, target: Hex, going: list[tuple[int, Hex]], power: float, hungry: bool) -> PlannedAttack | None:
         survey, ground, side = self.survey, self.survey.ground, self.survey.side
-        defence, worth, prize = self._stakes[target]
+        defence, worth, prize = self._stake(target)
         fighters = [u for u in survey.theirs[target] if survey.rules.combat[u]]
         posts = tuple(going)
         if not fighters:  # K-COM-M1: they fall without a die
-            return Blow(target, worth + prize - self.w["effort"] * power, posts, "", "", hungry)
+            return PlannedAttack(target, worth + prize - self.w["effort"] * power, posts, "", "", hungry)
         column = ground.column(power, defence)
         if not column:
             return None
@@ -188,15 +166,15 @@ class Blows:
         own = sum(ground.worth[u] for u in units) / max(1, mine.regiments)
         each = worth / max(1, theirs.regiments)
 
-        def value(toll: Toll) -> float:
+        def value(toll: ExpectedLosses) -> float:
             gone = toll.destroyed + toll.driven
             gain = toll.defender * each + prize * max(gone, self.w["wear"] * toll.defender / theirs.regiments)
             return gain - self.w["risk"] * toll.attacker * own
 
         tables = (MEETING, PURSUIT, POSITION) if self._position(target, fighters, going) else (MEETING, PURSUIT)
-        worst, table = min((value(ground.toll(name, column, theirs, mine)), name) for name in tables)
+        worst, table = min((value(ground.expected_losses(name, column, theirs, mine)), name) for name in tables)
         worst -= self.w["effort"] * power
-        return Blow(target, worst, posts, column, table, hungry) if worst > 0 else None
+        return PlannedAttack(target, worst, posts, column, table, hungry) if worst > 0 else None
 
     def _position(self, target: Hex, fighters: list[int], going: list[tuple[int, Hex]]) -> bool:
         """Whether the defenders may use the Position Defense table."""
@@ -209,24 +187,40 @@ class Blows:
 
     # ------------------------------------------------------------------------------------------------------ together
 
-    def together(self, room: Room, rng: Random, tries: int) -> list[Blow]:
+    def together(self, room: Room, rng: Random, tries: int) -> list[PlannedAttack]:
         """Attacks that go together: the most valuable first, again and again; of several tries the best."""
-        return together(self.posts, lambda jitter: self._pick(room.copy(), jitter), rng, tries)
+        first = {target: self.best(target, room, set()) for target in self.posts}
 
-    def _pick(self, room: Room, jitter: Mapping[Hex, float]) -> list[Blow]:
-        taken, picked = set[int](), list[Blow]()
-        known = {target: self.best(target, room, taken) for target in self.posts}
-        while True:
-            ready = [blow for blow in known.values() if blow]
-            if not ready:
-                return picked
-            blow = max(ready, key=lambda b: b.value * jitter[b.target])
-            picked.append(blow)
-            for unit, h in blow.posts:
-                taken.add(unit)
-                room.put(unit, h)
-            del known[blow.target]
-            grid = self.survey.rules.grid
-            for target, other in known.items():
-                if (other and taken & {*other.units}) or grid.distance(target, blow.target) <= 2:
-                    known[target] = self.best(target, room, taken)
+        def pick(jitter: Mapping[Hex, float]) -> list[PlannedAttack]:
+            return plans.pick_together(first, Left(self, room.copy()), jitter)
+
+        return plans.together(first, pick, rng, tries)
+
+
+class Left:
+    """The units and the room that are left while attacks are picked."""
+
+    def __init__(self, attacks: PossibleAttacks, room: Room) -> None:
+        self.attacks, self.room = attacks, room
+        self.taken: set[int] = set()
+
+    def affords(self, attack: PlannedAttack) -> bool:
+        """Whether there is enough left for an attack: it costs nothing but its units."""
+        return True
+
+    def take(self, attack: PlannedAttack) -> None:
+        """The units of an attack and their room are taken."""
+        for unit, h in attack.posts:
+            self.taken.add(unit)
+            self.room.put(unit, h)
+
+    def stale(self, attack: PlannedAttack, known: Mapping[Hex, PlannedAttack | None]) -> Iterator[Hex]:
+        """The targets near an attack, and those whose attack lacks units."""
+        distance = self.attacks.survey.rules.grid.distance
+        for target, other in known.items():
+            if (other and self.taken & {*other.units}) or distance(target, attack.target) <= 2:
+                yield target
+
+    def best(self, target: Hex) -> PlannedAttack | None:
+        """The best attack on a target with what is left."""
+        return self.attacks.best(target, self.room, self.taken)

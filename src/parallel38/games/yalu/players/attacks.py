@@ -11,10 +11,10 @@ from parallel38.games.yalu.players.survey import Survey
 from parallel38.games.yalu.rules import designation, stacking, supply, support
 from parallel38.games.yalu.state import ASP, COMMUNIST, ISOLATED, NEUTRALIZED, REGROUP, UN
 from parallel38.hexgrid import Hex, Region
-from parallel38.players.packages import together
+from parallel38.players import plans
+from parallel38.players.plans import Reaches
 
 T = TypeVar("T")
-Reaches = Mapping[int, Mapping[Hex, float]]
 MOST_POSTS = {False: 2, True: 3}
 """From how many hexes an attack is thought of: two opposite hexes close many a ring, three nearly every one."""
 SIDES_OF_A_HEX = 6
@@ -64,7 +64,30 @@ class Stake(NamedTuple):
     emptied: float
 
 
-class Blow(NamedTuple):
+class Hit(NamedTuple):
+    """What the fire of an attack is worth: less its price, by itself, and at whom; at nobody if it gains nothing."""
+
+    gain: float
+    hit: float
+    stake: Stake | None
+
+
+class Terms(NamedTuple):
+    """What the attacks on a target have in common, whoever makes them."""
+
+    target: Hex
+    stakes: list[Stake]
+    ways: list[Way]
+    known: dict[tuple[object, ...], Hit]
+    """Fires that were worked out before: the same strength comes up for many sets of attackers."""
+
+
+Ranked = tuple[float, int, int, int]
+"""The chance that a unit gets to a hex, its strength, minus the hexes beside the target that it could be in, its
+number."""
+
+
+class PlannedAttack(NamedTuple):
     """One attack: where, who from where, what it is worth, and what it takes."""
 
     target: Hex
@@ -93,37 +116,26 @@ class Blow(NamedTuple):
         """The share of those who are to make it that are where they should."""
         return sum(strength[u] for u, h in self.posts if where[u] == h) / sum(strength[u] for u in self.units)
 
-    def still(self, other: Blow | None, strength: Sequence[int]) -> bool:
+    def still(self, other: PlannedAttack | None, strength: Sequence[int]) -> bool:
         """Whether another attack is still the one that was planned: by most of those who were to make it."""
         if other is None:
             return False
         return sum(strength[u] for u in other.units) >= MOST * sum(strength[u] for u in self.units)
 
 
-class Room:
-    """What stands where as far as it is decided, and the hexes that this closes to enemies who retreat."""
+class Room(plans.Room):
+    """Which units stand where as far as it is decided, and the hexes that this closes to enemies who retreat."""
 
     def __init__(self, survey: Survey, standing: Iterable[tuple[int, Hex]]) -> None:
         self.survey = survey
-        self.there: dict[Hex, list[int]] = {}
         self.kept_free: Mapping[Hex, list[int]] = {}
-        """Who will come to a hex later and needs room there."""
+        """The units that will come to a hex later and need room there."""
         self.zone: Region = 0
-        for unit, h in standing:
-            self.put(unit, h)
-
-    def copy(self) -> Room:
-        """An independent copy."""
-        new = object.__new__(Room)
-        new.survey, new.zone, new.kept_free = self.survey, self.zone, self.kept_free
-        new.there = {h: list(units) for h, units in self.there.items()}
-        return new
+        super().__init__(standing)
 
     def put(self, unit: int, h: Hex) -> None:
         """A unit will stand in a hex."""
-        there = self.there.setdefault(h, [])
-        if unit not in there:
-            there.append(unit)
+        super().put(unit, h)
         self.zone |= self._zone(unit, h) | 1 << h
 
     def _zone(self, unit: int, h: Hex) -> Region:
@@ -136,15 +148,15 @@ class Room:
     def fits(self, unit: int, h: Hex) -> bool:
         """Whether there is room for a unit."""
         there, later = self.there.get(h, ()), self.kept_free.get(h, ())
-        if not there and not later:
+        if len(there) + len(later) < 2:  # two are never too many
             return True
         return unit in there or not stacking.over_limit(self.survey.s, self.survey.side, [*there, *later, unit])
 
 
 def _remembered(work_out: Callable[..., T]) -> Callable[..., T]:
-    """A question to Blows whose answer is kept with it."""
+    """A question to PossibleAttacks whose answer is kept with it."""
 
-    def answer(self: Blows, *about: int) -> T:
+    def answer(self: PossibleAttacks, *about: int) -> T:
         key = (work_out, *about)
         if key not in self.known:
             self.known[key] = work_out(self, *about)
@@ -153,7 +165,7 @@ def _remembered(work_out: Callable[..., T]) -> Callable[..., T]:
     return answer
 
 
-class Blows:
+class PossibleAttacks:
     """The attacks that a side could make with units that can still be placed."""
 
     def __init__(
@@ -184,45 +196,44 @@ class Blows:
         half = ISOLATED if survey.side == COMMUNIST else 0
         self.power = {u: survey.rules.strength[u] * (0.5 if survey.s.flags[u] & half else 1.0) for u in self.able}
         """Factors in attack."""
-        self.posts: dict[Hex, dict[Hex, list[tuple[int, float]]]] = {}
-        """For each target the hexes beside it, with who can be there and how likely."""
-        s, side = survey.s, survey.side
-        still = 0 if s.effect(side, "attacks_north") else s.rules.north
-        for target in survey.theirs:
-            self.posts[target] = {n: [] for n in survey.beside[target] if not (still | s.held_by(1 - side)) >> n & 1}
-        for unit in self.able:
-            for h, chance in reaches[unit].items():
-                for target in survey.beside[h]:
-                    if target in self.posts and h in self.posts[target]:
-                        self.posts[target][h].append((unit, chance))
+        still = 0 if survey.s.effect(survey.side, "attacks_north") else survey.rules.north
+        closed = still | survey.s.held_by(survey.enemy)
+        self.posts = plans.posts_around(survey.theirs, survey.beside, closed, {u: reaches[u] for u in self.able})
+        """For each target the hexes beside it, with the units that can be there."""
 
     def _able(self, unit: int) -> bool:
         s, rules = self.survey.s, self.survey.rules
         return rules.combat[unit] and not s.flags[unit] & (NEUTRALIZED | REGROUP) and rules.strength[unit] > 0
 
-    # ------------------------------------------------------------------------------------------------------- one blow
+    # ------------------------------------------------------------------------------------------------------- one attack
 
-    def best(self, target: Hex, room: Room, taken: set[int], points: int, help_: int) -> Blow | None:
+    def best(self, target: Hex, room: Room, taken: set[int], points: int, help_: int) -> PlannedAttack | None:
         """The best attack on a hex by units that are not taken, for so many points and with so much support."""
-        strength = self.survey.rules.strength
-        posts: dict[Hex, list[tuple[float, int, int, int]]] = {}
-        for h, found in self.posts[target].items():
-            free = [(c, strength[u], -self._ways(target, u), u) for u, c in found if u not in taken and room.fits(u, h)]
+        posts: dict[Hex, list[Ranked]] = {}
+        for h, ranked in self._ranked(target).items():
+            free = [one for one in ranked if one[-1] not in taken and room.fits(one[-1], h)]
             if free:
-                posts[h] = sorted(free, reverse=True)
-        stakes = self._stakes(target)
-        ways = list(self._manners(target, points, help_))
-        weakest = min(stake.mass for stake in stakes) / max((way.factor for way in ways), default=1.0)
+                posts[h] = free
+        terms = Terms(target, self._stakes(target), [*self._manners(target, points, help_)], {})
+        weakest = min(stake.mass for stake in terms.stakes) / max((way.factor for way in terms.ways), default=1.0)
         if sum({u: self.power[u] for found in posts.values() for _, _, _, u in found}.values()) < weakest:
             return None  # nobody attacks below one to one
-        best: Blow | None = None
+        best: PlannedAttack | None = None
         for n in range(1, self.most_posts + 1):
             for chosen in combinations(posts, n):
                 exits = self._exits(target, chosen, room)
                 for going, power, likely in self._from(target, chosen, posts, room):
                     if power >= weakest:
-                        best = self._better(best, target, going, power, likely, exits, stakes, ways)
+                        best = self._better(best, terms, going, power, likely, exits)
         return best
+
+    @_remembered
+    def _ranked(self, target: Hex) -> dict[Hex, list[Ranked]]:
+        """For each hex beside a target the units that can be there, those first that are sent first."""
+        strength, reaches, posts = self.survey.rules.strength, self.reaches, self.posts[target]
+        ways = {u: -sum(h in reaches[u] for h in posts) for units in posts.values() for u in units}
+        ranked = {h: [(reaches[u][h], strength[u], ways[u], u) for u in units] for h, units in posts.items()}
+        return {h: sorted(found, reverse=True) for h, found in ranked.items()}
 
     def _exits(self, target: Hex, chosen: tuple[Hex, ...], room: Room) -> int:
         """How many hexes are left to the target's units if others stand in these."""
@@ -232,7 +243,7 @@ class Blows:
         return self.survey.open_exits(target, zone)
 
     def _from(
-        self, target: Hex, chosen: tuple[Hex, ...], posts: dict[Hex, list[tuple[float, int, int, int]]], room: Room
+        self, target: Hex, chosen: tuple[Hex, ...], posts: dict[Hex, list[Ranked]], room: Room
     ) -> Iterator[tuple[list[tuple[int, Hex]], float, tuple[float, float]]]:
         """Attackers in these hexes, one in each first, then more and more, the strongest first; with their power.
 
@@ -263,7 +274,7 @@ class Blows:
             if unit in used:
                 continue
             if unit not in there:
-                if stacking.over_limit(s, side, [*there, unit]):
+                if len(there) > 1 and stacking.over_limit(s, side, [*there, unit]):
                     continue
                 there.append(unit)
             used.add(unit)
@@ -271,59 +282,62 @@ class Blows:
             power += self.power[unit] * (1.0 if s.where[unit] in here else chance)
             yield going, power, likely
 
-    @_remembered
-    def _ways(self, target: Hex, unit: int) -> int:
-        """Into how many of the hexes beside a target a unit can get."""
-        return sum(h in self.reaches[unit] for h in self.posts[target])
-
     def _better(
         self,
-        best: Blow | None,
-        target: Hex,
+        best: PlannedAttack | None,
+        terms: Terms,
         going: list[tuple[int, Hex]],
         power: float,
         likely: tuple[float, float],
         exits: int,
-        stakes: list[Stake],
-        ways: list[Way],
-    ) -> Blow | None:
+    ) -> PlannedAttack | None:
         """This attack if it is worth more than the best so far.
 
         It is worth what it destroys and drives away, less what defensive fire costs, less its price.
         """
-        ground, w = self.survey.ground, self.w
-        drm, fate = ground.assault[target], ground.fate
-        sure, shut = likely
+        gain, found = 0.0, None
+        for i, way in enumerate(terms.ways):
+            if way.manner == "wave":
+                hit = self._hit(terms, way, way.fee + self._spent(going), power, likely, exits)
+            else:
+                key = (i, power, likely, exits > 0)
+                if key not in terms.known:
+                    terms.known[key] = self._hit(terms, way, way.fee, power, likely, exits)
+                hit = terms.known[key]
+            if hit.gain > gain:
+                gain, found = hit.gain, (way, hit)
+        floor, effort = best.value if best else 0.0, self.w["effort"] * power
+        if found is None or gain - effort <= floor:
+            return best
+        way, hit = found
+        if self._rash(terms.target, going, power * way.factor, way.manner):
+            return best
+        risk, blunted = self._risk(terms.target, going, power, way.manner)
+        value = gain - hit.hit * blunted - risk - effort
+        if value <= floor or hit.stake is None:
+            return best
+        odds = self.survey.ground.column(power * way.factor, hit.stake.mass)
+        made = (way.price, way.help, exits, odds, hit.hit, way.manner, hit.stake.units)
+        return PlannedAttack(terms.target, value, tuple(going), *made)
+
+    def _hit(self, terms: Terms, way: Way, fee: float, power: float, likely: tuple[float, float], exits: int) -> Hit:
+        """The fire of an attack that gains most, if there is one that gains anything."""
+        w, firing, (sure, shut) = self.w, power * way.factor, likely
+        drm = self.survey.ground.assault[terms.target] - way.help
         caught = w["driven"] if exits else shut + (1 - shut) * w["driven"]
         least = w["threshold"] * (1.0 if exits else RINGED)
-        gain, found = 0.0, None
-        for way in ways:
-            firing, fee = power * way.factor, way.fee
-            if way.manner == "wave":
-                fee += self._spent(going)
-            for stake in stakes:
-                _, mass, worth, beaten, taken, emptied = stake
-                if firing < mass:
-                    continue
-                destroyed, driven = fate(firing, mass, drm - way.help)
-                if destroyed + driven >= least:
-                    lost = destroyed * worth + driven * (caught * (worth - beaten) + beaten)
-                    hit = (lost + destroyed * taken + driven * emptied) * sure
-                    paid = fee if firing >= GOOD * mass else fee + way.fee * (self._hoard - 1)
-                    if hit - paid > gain:
-                        gain, found = hit - paid, (way, hit, stake)
-        floor = best.value if best else 0.0
-        if found is None or gain - w["effort"] * power <= floor:
-            return best
-        way, hit, stake = found
-        if self._rash(target, going, power * way.factor, way.manner):
-            return best
-        risk, blunted = self._risk(target, going, power, way.manner)
-        value = gain - hit * blunted - risk - w["effort"] * power
-        if value <= floor:
-            return best
-        odds = ground.column(power * way.factor, stake.mass)
-        return Blow(target, value, tuple(going), way.price, way.help, exits, odds, hit, way.manner, stake.units)
+        best = Hit(0.0, 0.0, None)
+        for stake in terms.stakes:
+            if firing < stake.mass:
+                continue
+            destroyed, driven = self.survey.ground.hit_chances(firing, stake.mass, drm)
+            if destroyed + driven >= least:
+                lost = destroyed * stake.worth + driven * (caught * (stake.worth - stake.beaten) + stake.beaten)
+                hit = (lost + destroyed * stake.taken + driven * stake.emptied) * sure
+                paid = fee if firing >= GOOD * stake.mass else fee + way.fee * (self._hoard - 1)
+                if hit - paid > best.gain:
+                    best = Hit(hit - paid, hit, stake)
+        return best
 
     def _rash(self, target: Hex, going: list[tuple[int, Hex]], firing: float, manner: str) -> bool:
         """Whether too much is staked for the odds against all who fire back.
@@ -455,7 +469,7 @@ class Blows:
         survey, ground = self.survey, self.survey.ground
         firing, help_ = self._fires_back(target) / fires, self._helped(target)
         mass = sum(survey.rules.strength[u] for u in units)
-        destroyed, driven = ground.fate(firing, mass * (0.5 if half else 1.0), ground.defence[h] - help_)
+        destroyed, driven = ground.hit_chances(firing, mass * (0.5 if half else 1.0), ground.defence[h] - help_)
         caught = 1.0 if survey.trapped(h, units) and not all(map(survey.doomed, units)) else 0.3
         worth = sum(ground.worth[u] for u in units) * self._scarce(h)
         cost = worth * (destroyed + caught * driven) + survey.left_open(self.w, h, units) * (destroyed + driven)
@@ -496,41 +510,56 @@ class Blows:
 
     # ------------------------------------------------------------------------------------------------------ together
 
-    def together(self, room: Room, points: int, help_: int, rng: Random, tries: int) -> list[Blow]:
-        """Attacks that go together: the most valuable first, again and again; of several tries the best."""
+    def together(
+        self, room: Room, points: int, help_: int, rng: Random, tries: int, most: int | None = None
+    ) -> list[PlannedAttack]:
+        """Attacks that go together, so many at most: the most valuable first; of several tries the best."""
         first = {target: self.best(target, room, set(), points, help_) for target in self.posts}
 
-        def pick(jitter: Mapping[Hex, float]) -> list[Blow]:
-            return self._pick({**first}, room.copy(), points, help_, jitter)
+        def pick(jitter: Mapping[Hex, float]) -> list[PlannedAttack]:
+            return plans.pick_together(first, Left(self, room.copy(), points, help_), jitter, most)
 
-        return together(first, pick, rng, tries, NEARLY)
+        return plans.together(first, pick, rng, tries, NEARLY)
 
-    def _air(self, blow: Blow) -> int:
+    def air(self, attack: PlannedAttack) -> int:
         """The air factors that an attack takes: what tanks, guns and ships do not give."""
-        return max(0, blow.help - self._support(blow.target)) if self.survey.side == UN else 0
+        return max(0, attack.help - self._support(attack.target)) if self.survey.side == UN else 0
 
-    def _pick(
-        self, known: dict[Hex, Blow | None], room: Room, points: int, help_: int, jitter: Mapping[Hex, float]
-    ) -> list[Blow]:
-        taken, picked = set[int](), list[Blow]()
-        while True:
-            ready = [blow for blow in known.values() if blow and blow.price <= points]
-            if not ready:
-                return picked
-            blow = max(ready, key=lambda b: b.value * jitter[b.target])
-            picked.append(blow)
-            points -= blow.price
-            help_ -= self._air(blow)
-            for unit, h in blow.posts:
-                taken.add(unit)
-                room.put(unit, h)
-            del known[blow.target]
-            around = {t for t in known if self.survey.rules.grid.distance(t, blow.target) <= 2}
-            stale = {t for t, b in known.items() if (b and (taken & set(b.units) or b.price > points)) or t in around}
-            if self.survey.side == UN:
-                stale |= {t for t, b in known.items() if b and self._air(b) > help_}
-            for target in stale:
-                known[target] = self.best(target, room, taken, points, help_)
+
+class Left:
+    """The units, room, points and air factors that are left while attacks are picked."""
+
+    def __init__(self, attacks: PossibleAttacks, room: Room, points: int, help_: int) -> None:
+        self.attacks, self.room, self.points, self.help = attacks, room, points, help_
+        self.taken: set[int] = set()
+
+    def affords(self, attack: PlannedAttack) -> bool:
+        """Whether there are points for an attack."""
+        return attack.price <= self.points
+
+    def take(self, attack: PlannedAttack) -> None:
+        """The units of an attack, their room, its points and its aircraft are taken."""
+        self.points -= attack.price
+        self.help -= self.attacks.air(attack)
+        for unit, h in attack.posts:
+            self.taken.add(unit)
+            self.room.put(unit, h)
+
+    def stale(self, attack: PlannedAttack, known: Mapping[Hex, PlannedAttack | None]) -> Iterator[Hex]:
+        """The targets near an attack, and those whose attack lacks units, points or aircraft."""
+        near = self.attacks.survey.ground.within(attack.target, 2)
+        for target, other in known.items():
+            if near >> target & 1 or (other and self._lacks(other)):
+                yield target
+
+    def _lacks(self, attack: PlannedAttack) -> bool:
+        if self.taken & {*attack.units} or attack.price > self.points:
+            return True
+        return self.attacks.survey.side == UN and self.attacks.air(attack) > self.help
+
+    def best(self, target: Hex) -> PlannedAttack | None:
+        """The best attack on a target with what is left."""
+        return self.attacks.best(target, self.room, self.taken, self.points, self.help)
 
 
 def cut_off(survey: Survey, room: Room, hexes: Iterable[Hex], unit: int) -> dict[Hex, float]:

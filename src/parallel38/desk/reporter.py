@@ -1,4 +1,4 @@
-"""Situations, refusals and logs in words: what the terminal, and anything else that reads aloud, shows."""
+"""The Reporter: situations, refusals, logs and accounts in words, for the terminal, the commands and the pages."""
 
 import re
 from collections.abc import Container, Iterable, Iterator

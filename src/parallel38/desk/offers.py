@@ -1,17 +1,14 @@
-"""What may be done now, where units can go, and what an action would be."""
+"""What may be done now, where units can go, and the actions that lists show."""
 
 from typing import Any
 
-from parallel38.desk.forms import fields_of
-from parallel38.desk.words import chance_of, labels, noted, number_of, parts_of, points_of, sentence
-from parallel38.engine.chance import Roll
-from parallel38.engine.flow import Destination, Offer, Refusal, settle
+from parallel38.desk.overlays import hex_facts
+from parallel38.desk.reporter import Reporter
+from parallel38.desk.words import chance_of, labels, parts_of, points_of, sentence, told_refusal
+from parallel38.engine.flow import Destination, Offer, Refusal
 from parallel38.engine.game import Game
-from parallel38.engine.previews import Preview, Step
-from parallel38.engine.texts import Texts
 from parallel38.engine.values import Action, naming
 from parallel38.hexgrid import bits
-from parallel38.report import Reporter
 
 MOST = 400
 """More actions of a verb than this are in no list: a list of thousands helps nobody."""
@@ -92,15 +89,17 @@ def _action(game: Game, action: Action, say: Reporter) -> dict[str, Any]:
 
 
 def reach(game: Game, units: list[str], mode: str | None, language: str) -> dict[str, Any]:
-    """Where these units can go, each hex with what is left there; without a mode in every mode.
+    """Where these units can go, each hex with what is left there, without a mode in every mode; and what they can do.
 
     A hex that can be reached on foot is not listed again among those that take a die. Nor is the hex where the units
     stand, to which a unit may come back only by a way that somebody names. What is usual, to go on foot, comes first.
-    `closed` are hexes to be crossed out.
+    `closed` are hexes to be crossed out; `actions` are the canonical actions of the first of the units, `facts` are
+    about its hex.
     """
     say, names = Reporter(game, language), game.rules.names
     numbers = [names.unit_number(game.unit(unit)) for unit in units]
     homes = {game.state.where[unit] for unit in numbers}
+    home = game.state.where[numbers[0]]
     by_way: dict[tuple[str, str], dict[int, list[Destination]]] = {}
     closed: dict[int, Refusal] = {}
     for offer in game.offers():
@@ -122,7 +121,13 @@ def reach(game: Game, units: list[str], mode: str | None, language: str) -> dict
             rows.append({"hex": names.place(h), "verb": verb, "mode": how or None, **_spot(spots, len(numbers))})
     rows.sort(key=lambda row: (row["mode"] not in (None, "foot"), row["mode"] or "", row["hex"]))
     shut = [{"hex": names.place(h), **told_refusal(say, refusal)} for h, refusal in closed.items()]
-    return {"units": [names.unit(u) for u in numbers], "spots": rows, "closed": shut}
+    return {
+        "units": [names.unit(u) for u in numbers],
+        "spots": rows,
+        "closed": shut,
+        "actions": actions(game, language, unit=units[0]),
+        "facts": hex_facts(game, names.place(home), language) if home < names.grid.size else None,
+    }
 
 
 def _spots(offer: Offer) -> dict[int, Destination]:
@@ -141,92 +146,4 @@ def _spot(spots: list[Destination], wanted: int) -> dict[str, Any]:
         "stop": any(spot.stop for spot in spots),
         "chance": chance_of(min(chances)) if chances else None,
         "some": len(spots) if len(spots) < wanted else None,
-    }
-
-
-# ---------------------------------------------------------------------------------------------------------------- plan
-
-
-def plan(game: Game, do: Action | str, language: str) -> dict[str, Any]:
-    """What an action would be: whether it is legal and why not, its way, its price and its chances."""
-    say, s, top = Reporter(game, language), game.state, game.state.top
-    action = game.parse(do) if isinstance(do, str) else do
-    refusals = game.why_not(action)
-    legal = not refusals
-    known = not game.over and top.takes(action)  # what ends a game by agreement is known to no frame
-    planned = known and legal
-    path = parts_of(action, game.rules)[1] if hasattr(action, "path") else []
-    preview = top.preview(s, action) if planned else None
-    return {
-        "do": game.notation(action),
-        "text": sentence(say.action(action)) if planned else None,
-        "legal": legal,
-        "refusals": [told_refusal(say, r) for r in refusals],
-        "warnings": [told_refusal(say, r, "warning") for r in game.warnings(action)] if planned else [],
-        "path": labels(path, game.rules),
-        "dice": labels([h for h in path if h < 0], game.rules),
-        "steps": [_step(step, game, say.texts) for step in top.steps(s, action)] if known else [],
-        "price": [noted(note, say.texts) for note in top.price(s, action)] if planned else [],
-        "needs_die": planned and _needs_die(game, action),
-        "odds": _odds(preview, game, say.texts) if preview else None,
-        "fields": fields_of(game, action, say.texts) if known else [],
-    }
-
-
-def _needs_die(game: Game, action: Action) -> bool:
-    """Whether dice fall before anybody decides again."""
-    s = game.state.copy()
-    s.top.apply(s, action)
-    settle(s)
-    return isinstance(s.top, Roll)
-
-
-def told_refusal(say: Reporter, refusal: Refusal, kind: str = "refusal") -> dict[str, Any]:
-    """A refusal or a warning in words, with who and what stands in the way."""
-    plain = say.plain_refusal(refusal, kind)
-    rows = {key: plain[key] for key in ("rule", "reason", "units", "hexes", "step")}
-    return {**rows, "number": number_of(refusal.rule)}
-
-
-def _step(step: Step, game: Game, texts: Texts) -> dict[str, Any]:
-    return {
-        "hex": game.rules.names.place(step.hex),
-        **noted(step.note, texts),
-        "mp": points_of(step.points),
-        "left": points_of(step.left),
-        "chance": chance_of(step.chance),
-    }
-
-
-def _odds(preview: Preview, game: Game, texts: Texts) -> dict[str, Any]:
-    """A preview in words."""
-    return {
-        "title": noted(preview.title, texts)["text"],
-        "ratio": preview.ratio or None,
-        "column": preview.column or None,
-        "columns": list(preview.columns),
-        "notes": [noted(note, texts) for note in preview.notes],
-        "modifiers": [{**noted(m.note, texts), "drm": m.drm} for m in preview.modifiers],
-        "total": sum(m.drm for m in preview.modifiers),
-        "branches": [
-            {
-                **noted(branch.note, texts),
-                "chance": chance_of(branch.chance),
-                "outcomes": [
-                    {
-                        "key": r.key,
-                        **noted(r.note, texts),
-                        "chance": float(r.chance),
-                        "rank": i if r.rank is None else r.rank,
-                    }
-                    for i, r in enumerate(branch.results)
-                ],
-                "dice": [list(row) for row in branch.dice],
-            }
-            for branch in preview.branches
-        ],
-        "outcomes": [{"key": r.key, **noted(r.note, texts), "chance": float(r.chance)} for r in preview.outcomes],
-        "what_if": [
-            {"do": game.notation(w.action), **noted(w.note, texts), "chance": float(w.chance)} for w in preview.what_if
-        ],
     }

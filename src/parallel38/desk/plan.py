@@ -1,0 +1,91 @@
+"""What an action would be: whether it is legal and why not, its way, its price and its chances."""
+
+from typing import Any
+
+from parallel38.desk.forms import fields_of
+from parallel38.desk.reporter import Reporter
+from parallel38.desk.words import chance_of, labels, noted, parts_of, points_of, sentence, told_refusal
+from parallel38.engine.chance import Roll
+from parallel38.engine.flow import settle
+from parallel38.engine.game import Game
+from parallel38.engine.previews import Preview, Step
+from parallel38.engine.texts import Texts
+from parallel38.engine.values import Action
+
+
+def plan(game: Game, do: Action | str, language: str) -> dict[str, Any]:
+    """What an action would be: whether it is legal and why not, its way, its price and its chances."""
+    say, s, top = Reporter(game, language), game.state, game.state.top
+    action = game.parse(do) if isinstance(do, str) else do
+    refusals = game.why_not(action)
+    legal = not refusals
+    known = not game.over and top.takes(action)  # what ends a game by agreement is known to no frame
+    planned = known and legal
+    path = parts_of(action, game.rules)[1] if hasattr(action, "path") else []
+    preview = top.preview(s, action) if planned else None
+    return {
+        "do": game.notation(action),
+        "text": sentence(say.action(action)) if planned else None,
+        "legal": legal,
+        "refusals": [told_refusal(say, r) for r in refusals],
+        "warnings": [told_refusal(say, r, "warning") for r in game.warnings(action)] if planned else [],
+        "path": labels(path, game.rules),
+        "dice": labels([h for h in path if h < 0], game.rules),
+        "steps": [_step(step, game, say.texts) for step in top.steps(s, action)] if known else [],
+        "price": [noted(note, say.texts) for note in top.price(s, action)] if planned else [],
+        "needs_die": planned and _needs_die(game, action),
+        "odds": _odds(preview, game, say.texts) if preview else None,
+        "fields": fields_of(game, action, say.texts) if known else [],
+    }
+
+
+def _needs_die(game: Game, action: Action) -> bool:
+    """Whether dice fall before anybody decides again."""
+    s = game.state.copy()
+    s.top.apply(s, action)
+    settle(s)
+    return isinstance(s.top, Roll)
+
+
+def _step(step: Step, game: Game, texts: Texts) -> dict[str, Any]:
+    return {
+        "hex": game.rules.names.place(step.hex),
+        **noted(step.note, texts),
+        "mp": points_of(step.points),
+        "left": points_of(step.left),
+        "chance": chance_of(step.chance),
+    }
+
+
+def _odds(preview: Preview, game: Game, texts: Texts) -> dict[str, Any]:
+    """A preview in words."""
+    return {
+        "title": noted(preview.title, texts)["text"],
+        "ratio": preview.ratio or None,
+        "column": preview.column or None,
+        "columns": list(preview.columns),
+        "notes": [noted(note, texts) for note in preview.notes],
+        "modifiers": [{**noted(m.note, texts), "drm": m.drm} for m in preview.modifiers],
+        "total": sum(m.drm for m in preview.modifiers),
+        "branches": [
+            {
+                **noted(branch.note, texts),
+                "chance": chance_of(branch.chance),
+                "outcomes": [
+                    {
+                        "key": r.key,
+                        **noted(r.note, texts),
+                        "chance": float(r.chance),
+                        "rank": i if r.rank is None else r.rank,
+                    }
+                    for i, r in enumerate(branch.results)
+                ],
+                "dice": [list(row) for row in branch.dice],
+            }
+            for branch in preview.branches
+        ],
+        "outcomes": [{"key": r.key, **noted(r.note, texts), "chance": float(r.chance)} for r in preview.outcomes],
+        "what_if": [
+            {"do": game.notation(w.action), **noted(w.note, texts), "chance": float(w.chance)} for w in preview.what_if
+        ],
+    }

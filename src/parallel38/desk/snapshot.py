@@ -1,0 +1,27 @@
+"""A game as it stands, to be looked at: what pages ask about it is worked out once for all of them."""
+
+from threading import Lock
+
+from parallel38.engine.flow import Offer
+from parallel38.engine.game import Game
+from parallel38.engine.patience import held
+
+
+class Snapshot(Game):
+    """A copy of a game that nobody plays on, so that its offers hold for as long as it does.
+
+    Unlike a copy for a computer player it has the dice and what could be redone, because pages show both.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.__dict__ |= game.copy().__dict__
+        self.dice, self.undone = game.dice, [*game.undone]
+        self._offers: list[Offer] | None = None
+        self._lock = Lock()
+
+    def offers(self) -> list[Offer]:
+        """What the decider may do now, worked out when it is first asked for; several threads may ask."""
+        with held(self._lock):
+            if self._offers is None:
+                self._offers = super().offers()
+            return self._offers

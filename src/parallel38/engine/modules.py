@@ -1,0 +1,64 @@
+"""The modules that a game hands its ruleset: what each must have. A module fits if it has these functions."""
+
+from collections.abc import Iterable
+from typing import Any, Protocol
+
+from parallel38.engine.previews import Note
+from parallel38.engine.reports import Arrow, Casualty, Face, Group, LuckSample, Overlay
+from parallel38.engine.state import Change
+
+
+class Score(Protocol):
+    """How a game stands."""
+
+    def standing(self, s: Any) -> dict[str, int]:
+        """The figures by which the game is going; `standing.NAME` is a text."""
+        ...
+
+    def verdict(self, s: Any) -> tuple[str, dict[str, Any]]:
+        """Who has won if the game ends as it stands, why and by how much, as a text key with arguments."""
+        ...
+
+    def lead(self, s: Any) -> int:
+        """By how much the first of the sides would win if the game ended as it stands; below 0 the other would.
+
+        Counted in what victory is counted by: so much would have to change for another result. Where victory has
+        levels, small figures may tell who is nearer to the next one, also in a tie.
+        """
+        ...
+
+
+class Statistics(Protocol):
+    """What the account of a game is made of."""
+
+    def casualties(self, rules: Any, changes: list[Change]) -> Iterable[Casualty]:
+        """What became of units in these changes, which belong to one action."""
+        ...
+
+    def luck_samples(self, before: Any, after: Any, roll: Any, dice: tuple[int, ...]) -> list[LuckSample]:
+        """What dice were worth: the state that waited for them, and the one just after they fell."""
+        ...
+
+
+class Shown(Protocol):
+    """What a player is shown of a situation."""
+
+    def face(self, s: Any, unit: int) -> Face:
+        """What a unit's counter shows now."""
+        ...
+
+    def arrows(self, s: Any) -> list[Arrow]:
+        """What is set and not yet carried out, from hex to hex."""
+        ...
+
+    def reach(self, s: Any, unit: int) -> Overlay:
+        """Where a unit could go if it were its turn."""
+        ...
+
+    def hex_facts(self, s: Any, h: int) -> Iterable[Note]:
+        """What a player wants to know about a hex."""
+        ...
+
+    def forces(self, s: Any) -> Iterable[Group]:
+        """The units of both sides by where they are: on the map, to come, away, dead."""
+        ...

@@ -1,0 +1,184 @@
+"""Tools with which the planners of all games work: where units will stand, from where a hex is attacked, which attacks
+go together, and orders that are carried out one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from random import Random
+from typing import Protocol, Self, TypeVar
+
+from parallel38.engine.state import State
+from parallel38.hexgrid import Hex, Region
+
+SHAKEN = (0.7, 1.3)
+"""Between what and what values are multiplied, so that another attack comes first."""
+
+Reaches = Mapping[int, Mapping[Hex, float]]
+"""Where each unit can be, with what a game says of its being there: the chance, or the points that are left."""
+
+
+Term = tuple[str, float]
+"""A part of a score with its name: what speaks for a choice, or against it."""
+
+
+def score(terms: Iterable[Term]) -> float:
+    """What terms come to together, added up in their order."""
+    total = 0.0
+    for _, value in terms:
+        total += value
+    return total
+
+
+class Planned(Protocol):
+    """An attack as it is planned."""
+
+    @property
+    def target(self) -> Hex:
+        """The hex that is attacked."""
+        ...
+
+    @property
+    def value(self) -> float:
+        """What it is worth."""
+        ...
+
+    @property
+    def posts(self) -> Sequence[tuple[int, Hex]]:
+        """The units that make it, each with the hex from which it does."""
+        ...
+
+
+P = TypeVar("P", bound=Planned)
+
+
+class Room:
+    """Which units stand where as far as it is decided. A game says in `fits` whether there is room for another."""
+
+    def __init__(self, standing: Iterable[tuple[int, Hex]]) -> None:
+        self.there: dict[Hex, list[int]] = {}
+        for unit, h in standing:
+            self.put(unit, h)
+
+    def put(self, unit: int, h: Hex) -> None:
+        """A unit will stand in a hex."""
+        there = self.there.setdefault(h, [])
+        if unit not in there:
+            there.append(unit)
+
+    def take(self, unit: int, h: Hex) -> None:
+        """A unit will not stand in a hex."""
+        self.there[h].remove(unit)
+
+    def copy(self) -> Self:
+        """An independent copy."""
+        new = object.__new__(type(self))
+        new.__dict__.update(self.__dict__)
+        new.there = {h: list(units) for h, units in self.there.items()}
+        return new
+
+
+def posts_around(
+    targets: Iterable[Hex], beside: Sequence[Sequence[Hex]], closed: Region, reaches: Reaches
+) -> dict[Hex, dict[Hex, list[int]]]:
+    """For each target the hexes beside it that are not closed, with the units that can be there."""
+    found = {target: {h: list[int]() for h in beside[target] if not closed >> h & 1} for target in targets}
+    for unit, reach in reaches.items():
+        for h in reach:
+            for target in beside[h]:
+                if target in found and h in found[target]:
+                    found[target][h].append(unit)
+    return found
+
+
+class Picking(Protocol[P]):
+    """What is left of units, room and means while attacks are picked one after the other."""
+
+    def affords(self, attack: P) -> bool:
+        """Whether there is enough left for an attack."""
+        ...
+
+    def take(self, attack: P) -> None:
+        """Its units, room and means are taken."""
+        ...
+
+    def stale(self, attack: P, known: Mapping[Hex, P | None]) -> Iterable[Hex]:
+        """The targets whose best attack may be another one after an attack was taken."""
+        ...
+
+    def best(self, target: Hex) -> P | None:
+        """The best attack on a target with what is left."""
+        ...
+
+
+def pick_together(
+    best: Mapping[Hex, P | None], left: Picking[P], jitter: Mapping[Hex, float], most: int | None = None
+) -> list[P]:
+    """Attacks that do not hinder each other, so many at most: always the most valuable one with what is left.
+
+    `best` has the best attack on each target at the beginning; values count multiplied by `jitter`.
+    """
+    known, picked = dict(best), list[P]()
+    while len(picked) != most:
+        ready = [attack for attack in known.values() if attack is not None and left.affords(attack)]
+        if not ready:
+            break
+        attack = max(ready, key=lambda attack: attack.value * jitter[attack.target])
+        picked.append(attack)
+        left.take(attack)
+        del known[attack.target]
+        if len(picked) != most:
+            for target in [*left.stale(attack, known)]:
+                known[target] = left.best(target)
+    return picked
+
+
+def together(
+    targets: Iterable[Hex],
+    pick: Callable[[Mapping[Hex, float]], list[P]],
+    rng: Random,
+    tries: int,
+    nearly: float | None = None,
+) -> list[P]:
+    """The attacks that are worth most together; with `nearly`, of tries that have this share of it one or the other.
+
+    `pick` picks attacks with values multiplied by what it is given for each target: by nothing in the first try.
+    Picking the best first does not always do best in the end.
+    """
+    targets = [*targets]
+    found = [pick({t: 1.0 if not i else rng.uniform(*SHAKEN) for t in targets}) for i in range(tries)]
+    total = [sum(attack.value for attack in picked) for picked in found]
+    if nearly is None:
+        return found[total.index(max(total))]
+    return rng.choice([picked for picked, value in zip(found, total, strict=True) if value >= nearly * max(total)])
+
+
+class Orders:
+    """Where units are to go, carried out one by one."""
+
+    def __init__(self) -> None:
+        self.left: dict[int, Hex] = {}
+        """The orders that are not yet carried out, in the order in which they are tried."""
+        self._done, self._total = 0, -1
+
+    def give(self, s: State, orders: Mapping[int, Hex]) -> None:
+        """New orders instead of those that are left; units that are where they should be need none."""
+        self._done = self.progress[0] if self.progress else 0
+        self.left = {unit: h for unit, h in orders.items() if s.where[unit] != h}
+        self._total = self._done + len(self.left)
+
+    def pending(self, s: State) -> Iterator[tuple[int, Hex]]:
+        """The orders that are left; those of units that are gone or have arrived are dropped."""
+        for unit, h in [*self.left.items()]:
+            if s.on_map(unit) and s.where[unit] != h:
+                yield unit, h
+            else:
+                del self.left[unit]
+
+    def postpone(self, unit: int) -> None:
+        """Try an order again after all others."""
+        self.left[unit] = self.left.pop(unit)
+
+    @property
+    def progress(self) -> tuple[int, int] | None:
+        """How many orders are carried out or dropped, and of how many; None before any are given."""
+        return (max(self._done, self._total - len(self.left)), self._total) if self._total >= 0 else None

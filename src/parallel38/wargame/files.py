@@ -1,0 +1,78 @@
+"""The data files of a game: map, units, charts, options and rulings, weights of computer players, the list of rules."""
+
+import tomllib
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from parallel38.engine.maps import Board
+from parallel38.engine.titles import Choice
+
+
+class GameFiles:
+    """The files in the folder `data` of a game's package. Each is read once, when it is first wanted."""
+
+    def __init__(self, package: str) -> None:
+        self.package = package
+
+    def text(self, name: str) -> str:
+        """A file as it is written."""
+        return _text(self.package, name)
+
+    def table(self, name: str) -> dict[str, Any]:
+        """A TOML file."""
+        return _table(self.package, name)
+
+    def board(self) -> Board:
+        """The map."""
+        return _board(self.package)
+
+    def charts(self, *names: str) -> dict[str, Any]:
+        """The charts of several TOML files together."""
+        return {chart: rows for name in names for chart, rows in self.table(name).items()}
+
+    def choices(self, kind: str, **rules: str) -> tuple[Choice, ...]:
+        """The options (kind "option") or the rulings ("ruling").
+
+        `rules` may say which rules refuse an option that does not fit (`scenarios_rule`, `excludes_rule`).
+        """
+        return tuple(
+            Choice(
+                name=row["name"],
+                values=tuple(row["values"]),
+                default=row["default"],
+                rule=row["rule"],
+                rests_on=row.get("rests_on", ""),
+                scenarios=tuple(row.get("scenarios", ())),
+                excludes=tuple(row.get("excludes", ())),
+                **rules,
+            )
+            for row in self.table("options.toml")[kind]
+        )
+
+    def weights(self, side: str) -> dict[str, tuple[float, float, float]]:
+        """What the computer players of a side weigh: each weight with its value, the least and the most it may be."""
+        return {name: (row["value"], *row["range"]) for name, row in self.table("weights.toml")[side].items()}
+
+    def fears(self, side: str) -> dict[str, float]:
+        """How much each fact about a post of a side speaks for its loss."""
+        return self.table("fears.toml")[side]
+
+    def rules(self) -> list[dict[str, Any]]:
+        """Every rule of the booklet: id, chapter, edition, and whether it only defines something."""
+        return self.table("rules.toml")["rules"]
+
+
+@cache
+def _text(package: str, name: str) -> str:
+    return resources.files(package).joinpath("data", name).read_text(encoding="utf-8")
+
+
+@cache
+def _table(package: str, name: str) -> dict[str, Any]:
+    return tomllib.loads(_text(package, name))
+
+
+@cache
+def _board(package: str) -> Board:
+    return Board(_text(package, "map.txt"))

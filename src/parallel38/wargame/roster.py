@@ -1,0 +1,37 @@
+"""The order of battle as a player reads it: the units of each side by where they are."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from parallel38.engine.previews import Note
+from parallel38.engine.reports import Group
+
+Coming = Callable[[Any, int], Iterable[tuple[str, list[int]]]]
+"""The units of a side that are still to come: the names of turns, each with the units that come in it."""
+
+
+def forces(s: Any, coming: Coming, skip: tuple[str, ...]) -> Iterator[Group]:
+    """Each side: on the map by nation, in each box but those to skip, and who is still to come, turn by turn."""
+    rules = s.rules
+    for side, name in enumerate(rules.sides):
+        nations: dict[str, list[int]] = {}
+        for unit in s.present(side):
+            nations.setdefault(rules.nation[unit], []).append(unit)
+        for nation, units in nations.items():
+            told = tuple((u, Note("force.at", {"hex": s.where[u]})) for u in units)
+            yield Group(name, Note("force.map", {"nation_key": "nation." + nation, "n": len(units)}), told)
+        for place in (rules.names.box(box) for box in rules.names.boxes if box not in skip):
+            units = [u for u in rules.units_of[side] if s.where[u] == place]
+            if units:
+                told = tuple((u, _due(s, u)) for u in units)
+                yield Group(name, Note("force.box", {"box_place": place, "n": len(units)}), told)
+        for turn, units in coming(s, side):
+            args = {"turn_key": "turn." + turn, "n": len(units)}
+            yield Group(name, Note("force.due", args), tuple((u, None) for u in units))
+
+
+def _due(s: Any, unit: int) -> Note | None:
+    """From which turn on a unit in a box may come, if that is not now."""
+    turn = s.spent[unit]
+    later = s.turn < turn <= len(s.rules.turns)
+    return Note("force.from", {"turn_key": "turn." + s.rules.turns[turn - 1]}) if later else None

@@ -1,0 +1,67 @@
+"""The fixed side of a hex wargame: board and counters, one list for each figure that counters have."""
+
+from typing import Any, ClassVar
+
+from parallel38.engine.charts import Charts
+from parallel38.engine.reports import Face
+from parallel38.engine.ruleset import Ruleset
+from parallel38.engine.titles import Setting, Title
+from parallel38.engine.values import Names
+from parallel38.hexgrid import Hex, Sides
+from parallel38.wargame.files import GameFiles
+from parallel38.wargame.sides import SIDES
+
+
+class WargameRuleset(Ruleset):
+    """A ruleset whose board and counters come from the files of its game."""
+
+    sides = SIDES
+    files: ClassVar[GameFiles]
+    boxes: ClassVar[tuple[str, ...]]
+    """The places beside the map; the first one is for what is not in play."""
+    terrain_names: ClassVar[dict[str, str]]
+    """The terrain letters of the map file, each with the name that charts and texts have for it."""
+    place_aliases: ClassVar[dict[str, str]] = {}
+    """Other spellings of towns, each with the name on the map."""
+
+    def __init__(self, title: Title, setting: Setting, rows: Any, charts: dict[str, Any]) -> None:
+        self.board = board = self.files.board()
+        places = {**board.places, **{alias: board.places[name] for alias, name in self.place_aliases.items()}}
+        names = Names(board.grid, self.boxes, [row["id"] for row in rows], places)
+        side_of = [self.sides.index(row["side"]) for row in rows]
+        super().__init__(title, setting, names, side_of, Charts.load(charts, setting.charts))
+        self.grid = board.grid
+        self.land = board.in_play & ~board.terrain["~"]
+        self.links = Sides(board.grid, {*board.roads.pairs(), *board.rails.pairs()})
+        """Road and railway links together."""
+        self.strength = [row["strength"] for row in rows]
+        self.movement = [row["movement"] for row in rows]
+        self.nation = [row["nation"] for row in rows]
+        self.size = [row["size"] for row in rows]
+        self.kind = [row["type"] for row in rows]
+        self.designation = [row["designation"] for row in rows]
+        number = {row["id"]: unit for unit, row in enumerate(rows)}
+        self.part_of = [number[row["part_of"]] if "part_of" in row else None for row in rows]
+        """The division of a regiment, the regiment of a battalion, by the counters' own numbers."""
+        self.parts: tuple[list[int], ...] = tuple([] for _ in rows)
+        """What a unit breaks down into, in one step."""
+        for unit, whole in enumerate(self.part_of):
+            if whole is not None:
+                self.parts[whole].append(unit)
+        self.faces: dict[Any, Face] = {}
+        """What counters show, by what it depends on; the rules never change, so it is worked out once."""
+
+    def terrain(self, h: Hex) -> str:
+        """The name of a hex's terrain."""
+        return self.terrain_names[self.board.letter(h)]
+
+    def hex_keys(self, h: Hex) -> list[str]:
+        """What is in a hex, as text keys: terrain, road, railway."""
+        if not self.board.in_play >> h & 1:
+            return ["terrain.out"]
+        links = (("road", self.board.roads.hexes()), ("rail", self.board.rails.hexes()))
+        return [f"terrain.{self.terrain(h)}", *(f"link.{name}" for name, region in links if region >> h & 1)]
+
+    def look(self) -> dict[str, Any]:
+        """How the game is drawn: colours, signs and lettering."""
+        return self.files.table("look.toml")

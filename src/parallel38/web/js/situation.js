@@ -1,0 +1,94 @@
+/**
+ * The situation that the page shows: fetched when something has happened, or taken from the answer to an action.
+ * One is shown after the other, so that none overtakes another.
+ */
+
+import { get } from "./api.js";
+import { learnFaces } from "./counters.js";
+import { around, follow } from "./entries.js";
+import { fail } from "./errors.js";
+import { NOTHING, forgetPlans, keptUnits, pickAfter } from "./play.js";
+import { indexed, mine, store, update } from "./store.js";
+
+/** The situation that is being fetched or shown, and whether another one is wanted after it. */
+let showing = null;
+let again = false;
+/** The last answer that was shown, as text. */
+let last = "";
+/** The plan that was just carried out: its odds are shown with the dice. */
+let done = null;
+/** The last thing that the live line told while an action was being done. */
+let missed = null;
+
+/** Fetches the situation and shows it; requests that come together become one. */
+export function refresh() {
+  missed = null;
+  if (showing) {
+    again = true;
+    return showing;
+  }
+  return alone(async () => show(await get(`/api/games/${store.id}`, { at: store.at ?? undefined })));
+}
+
+/** Shows what the answer to an action brought: the situation after it, what happened, new counters. */
+export function accept(answer, plan = null) {
+  done = plan;
+  if (showing) return refresh();
+  return alone(async () => {
+    await show(answer.situation, answer.entries, answer.faces);
+    const more = missed && (missed.hash !== store.situation.hash || missed.number !== store.situation.live);
+    missed = null;
+    again ||= more; // more has happened while it was answered
+  });
+}
+
+/** The live line tells that something happened: if it is news, the situation is fetched, or after what is being done. */
+export function heard(message) {
+  if (store.busy) {
+    missed = message;
+    return;
+  }
+  const now = store.situation;
+  const news = ["hash", "thinking", "paused", "failed", "remarks"].some((name) => message[name] !== now[name]);
+  if (news || message.number !== now.live) refresh();
+}
+
+function alone(work) {
+  showing = work()
+    .catch(fail)
+    .finally(() => {
+      showing = null;
+      if (!again) return undefined;
+      again = false;
+      return refresh();
+    });
+  return showing;
+}
+
+/** Shows a situation, with the entries and the drawings of counters that came with it. */
+async function show(plain, entries = [], faces = {}) {
+  const raw = JSON.stringify([plain, store.at]);
+  if (raw === last && store.situation.hash) return; // nothing is drawn anew under a finger that is about to press
+  last = raw;
+  const found = indexed(plain);
+  const before = store.situation;
+  const moved = before?.hash !== found.hash || before?.number !== found.number;
+  const past = Boolean(before && before.number < before.live); // somebody who looked back may have another part of the log
+  const known = past ? null : (store.log.at(-1)?.n ?? null);
+  const said = before?.remarks !== found.remarks;
+  const log = store.at === null ? tell(found.live, moved && found.number <= known ? null : known, said, entries) : around(found.number);
+  await Promise.all([learnFaces(found, faces), log]);
+  const kept = moved ? keptUnits(found) : store.picked;
+  if (moved) forgetPlans();
+  update({ situation: found, ...(moved ? NOTHING : {}) });
+  if (mine() && moved) await pickAfter(kept);
+}
+
+/** Keeps the log up to date, and shows dice that have fallen. */
+async function tell(number, known, said, entries) {
+  const news = await follow(number, known, said, entries);
+  if (!news.length) return;
+  const throws = news.filter((entry) => entry.dice.length);
+  update({ rolled: throws.length ? { throws, plan: done } : null });
+  done = null;
+}
