@@ -9,8 +9,9 @@ from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.values import Action, End, from_plain, read, to_plain, write
 from parallel38.games.yalu.rules.march import March
-from parallel38.games.yalu.rules.movement import Move, Moving, Regroup
+from parallel38.games.yalu.rules.movement import Move, Moving
 from parallel38.games.yalu.rules.placement import PlaceUnit
+from parallel38.games.yalu.rules.regroup import Regroup
 
 RULES = new_game("yalu", seed=1).rules
 NAMES = RULES.names

@@ -58,18 +58,18 @@ def test_reach_is_what_dijkstra_finds(
 
 @settings(max_examples=100)
 @given(costs, st.sampled_from(HEXES), st.integers(0, 40), some, some, st.integers(0, 8))
-def test_a_toll_is_paid_for_every_held_hex_that_is_left(
-    prices: list[int | None], start: Hex, limit: int, blocked: set[Hex], held: set[Hex], toll: int
+def test_an_exit_cost_is_paid_for_every_held_hex_that_is_left(
+    prices: list[int | None], start: Hex, limit: int, blocked: set[Hex], held: set[Hex], exit_cost: int
 ):
     def cost(a: Hex, b: Hex) -> int | None:
         return prices[(a * 31 + b * 17) % 97]
 
     def dear(a: Hex, b: Hex) -> int | None:
         price = cost(a, b)
-        return None if price is None else price + toll * (a in held)
+        return None if price is None else price + exit_cost * (a in held)
 
     barred, zone = sum(1 << h for h in blocked), sum(1 << h for h in held)
-    found = Reach(Costs(GRID, cost), {start: 0}, limit, barred, held=zone, toll=toll)
+    found = Reach(Costs(GRID, cost), {start: 0}, limit, barred, held=zone, exit_cost=exit_cost)
     expected = dijkstra(dear, start, limit, blocked, set())
     if start not in blocked:
         assert found.arrivals == expected

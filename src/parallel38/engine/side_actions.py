@@ -50,6 +50,10 @@ class SideAction(Action, frozen=True):
         """What to tell a player before this action: it is legal, but it has a price."""
         return iter(())
 
+    def within(self, s: Any, offer: Offer) -> bool:
+        """Whether this action, which is accepted, lies inside an offer that has an action and no domain."""
+        return offer.action == self
+
     def offer(self, s: Any, frame: Any) -> Iterator[Offer]:
         """An offer of exactly this action if nothing is against it."""
         if next(self.refusals(s, frame), None) is None:

@@ -71,15 +71,15 @@ class Costs:
             self._near[start, limit] = Reach(self, {start: 0}, limit).region
         return self._near[start, limit]
 
-    def range(self, start: Hex, limit: int, blocked: Region, held: Region, toll: int) -> "Reach":
+    def range(self, start: Hex, limit: int, blocked: Region, held: Region, exit_cost: int) -> "Reach":
         """The movement range from a hex; it is kept, and holds until something changes in the hexes near it."""
         near = self.near(start, limit)
-        blocked, held = blocked & near, held & near if toll else 0
-        key = (start, limit, blocked, held, toll)
+        blocked, held = blocked & near, held & near if exit_cost else 0
+        key = (start, limit, blocked, held, exit_cost)
         if key not in self._ranges:
             if len(self._ranges) >= MOST_RANGES:
                 self._ranges.clear()
-            self._ranges[key] = Reach(self, {start: 0}, limit, blocked, held=held, toll=toll)
+            self._ranges[key] = Reach(self, {start: 0}, limit, blocked, held=held, exit_cost=exit_cost)
         return self._ranges[key]
 
     def of(self, a: Hex, b: Hex) -> int | None:
@@ -112,7 +112,7 @@ class Reach:
 
     `seeds` are arrivals already made (a start at cost 0, or hexes entered before). Hexes in `blocked` are never
     entered. Hexes in `stop` are entered but not left; a unit that may leave such a hex takes that step with `step`.
-    To leave a hex of `held` costs `toll` more.
+    To leave a hex of `held` costs `exit_cost` more.
     """
 
     def __init__(
@@ -123,13 +123,13 @@ class Reach:
         blocked: Region = 0,
         stop: Region = 0,
         held: Region = 0,
-        toll: int = 0,
+        exit_cost: int = 0,
     ) -> None:
         never = limit + 1
         best = [never] * costs.grid.size
         for h in members(blocked & costs.entered):
             best[h] = -1  # cheaper than anything, so never entered
-        halt, dear = members(stop & costs.entered), members(held) if toll else frozenset[Hex]()
+        halt, costly = members(stop & costs.entered), members(held) if exit_cost else frozenset[Hex]()
         buckets: list[list[Hex]] = [[] for _ in range(limit + 1)]
         for h, spent in seeds.items():
             if spent <= limit:
@@ -144,7 +144,7 @@ class Reach:
                 arrivals[h] = spent
                 if h in halt:
                     continue
-                left = spent + toll if h in dear else spent
+                left = spent + exit_cost if h in costly else spent
                 for n, price in exits[h]:
                     total = left + price
                     if total > limit:
@@ -153,7 +153,7 @@ class Reach:
                         best[n] = total
                         buckets[total].append(n)
         self.costs, self.seeds, self.limit, self.arrivals, self._halt = costs, seeds, limit, arrivals, halt
-        self._dear, self._toll = dear, toll
+        self._costly, self._exit_cost = costly, exit_cost
 
     @cached_property
     def region(self) -> Region:
@@ -196,7 +196,7 @@ class Reach:
         """The hex from which the cheapest way enters another; of equal ones always the same."""
         arrivals, spent, halt = self.arrivals, self.arrivals[here], self._halt
         for before, price in self.costs.entries(here):
-            price += self._toll if before in self._dear else 0
+            price += self._exit_cost if before in self._costly else 0
             if arrivals.get(before) == spent - price and before not in halt:
                 return before
         raise AssertionError("a reached hex has a way to it")

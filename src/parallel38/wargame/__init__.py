@@ -1,1 +1,5 @@
-"""What hex wargames share: sides, data files, units, odds, order of battle, threats. It knows no particular game."""
+"""What hex wargames share: sides, data files, odds, order of battle, threats; movement, placing, retreats and losses.
+
+It knows sides, units and stacks, but no particular game. A game takes a frame from here and overrides the methods that
+its booklet words differently; zones of control, supply and combat are its own.
+"""

@@ -402,12 +402,12 @@ def test_by_rail_a_zone_and_friends_cost_one_point_of_the_multiplied_allowance(u
 
 @given(st.sets(st.sampled_from([*bits(RULES.river_hexes & RULES.land)]), max_size=5), st.sampled_from(costs.GAITS))
 def test_costs_around_broken_bridges_are_those_worked_out_anew(broken: set[int], walk: str):
-    parts = costs.toll(RULES, walk, False, frozenset(broken))
+    parts = costs.step_parts(RULES, walk, False, frozenset(broken))
 
     def price(a: int, b: int) -> int | None:
         found = parts(a, b)
         return None if found is None else sum(points for _, points in found)
 
-    quick, anew = costs.step_costs(RULES, walk, False, frozenset(broken)), Costs(RULES.grid, price)
+    quick, anew = RULES.costs(walk, False, frozenset(broken)), Costs(RULES.grid, price)
     assert quick.exits == anew.exits
     assert all(quick.entries(h) == anew.entries(h) for h in bits(RULES.land))

@@ -128,3 +128,16 @@ def test_the_guards_need_room():
     offered = next(offer for offer in game.offers() if offer.verb == "guard")
     assert not offered.hexes & region(game, CHONGJU)
     assert offered.hexes & ~s.held_by(UN)
+
+
+@pytest.mark.rule("K-CMP-2a")
+def test_a_guard_is_told_what_closes_a_hex():
+    """It lies outside of the country, or two units stand there already."""
+    game = arriving({**FRONT, CHONGJU: "US-24, US-25"}, "un", scenario="campaign", turn=15)
+
+    def texts(label: str) -> list[tuple[str, tuple[int, ...]]]:
+        return [(refusal.text, refusal.units) for refusal in game.reasons(f"guard ROK-7 {label}")]
+
+    unit = number(game, "ROK-7")
+    assert texts("1939") == [("not_partisan_country", (unit,))]
+    assert texts(CHONGJU) == [("full", (number(game, "US-24"), number(game, "US-25")))]

@@ -7,10 +7,11 @@ import pytest
 
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.game import Game
-from parallel38.games.yalu.rules.costs import allowance, costs_for, joined, obstacles
+from parallel38.games.yalu.rules.costs import allowance, costs_for, obstacles
 from parallel38.games.yalu.rules.supply import sources
 from parallel38.games.yalu.rules.zones import zone
 from parallel38.games.yalu.state import COMMUNIST, UN
+from parallel38.wargame.costs import blocked_hexes
 
 from .table import flags, rules_of, said, table, where
 from .test_combat import LATE
@@ -258,7 +259,7 @@ def brute(game: Game, unit: str) -> tuple[Hexes, Hexes]:
     s: Any = game.state
     rules = s.rules
     u = rules.names.unit_number(unit)
-    costs, limit, blocked = costs_for(s, u), allowance(s, u), joined(obstacles(s, UN))
+    costs, limit, blocked = costs_for(s, u), allowance(s, u), blocked_hexes(obstacles(s, UN))
     enemy, danger = s.held_by(COMMUNIST), zone(s, COMMUNIST)
     hexes = [h for h in range(rules.grid.size) if rules.land >> h & 1 and not blocked >> h & 1]
     goals = [{h for h in hexes if sources(s, UN, enemy) >> h & 1 and rules.edges[UN] >> h & 1}]

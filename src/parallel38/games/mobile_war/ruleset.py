@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from fractions import Fraction
+from functools import partial
 from math import lcm
 from typing import Any, ClassVar
 
@@ -42,7 +43,8 @@ from parallel38.games.mobile_war.rules import (
     zones,
 )
 from parallel38.games.mobile_war.state import BOXES, FLAGS, INTERVENTION, LAST, TRACKS, MobileWarState
-from parallel38.hexgrid import Costs, Hex, Region, Sides, bits
+from parallel38.hexgrid import Hex, Region, Sides, bits
+from parallel38.wargame.costs import cost_tables
 from parallel38.wargame.odds import OddsColumns
 from parallel38.wargame.ruleset import WargameRuleset
 from parallel38.wargame.sides import COMMUNIST, UN
@@ -50,7 +52,6 @@ from parallel38.wargame.sides import COMMUNIST, UN
 GROUND = {"c": "clear", "p": "part_rough", "r": "whole_rough"}
 """The rows of the chart of terrain in combat."""
 REGIMENTS = {"regiment": 1, "division": 3, "army": 9}
-MOST_COSTS = 60
 
 
 class MobileWarRuleset(WargameRuleset):
@@ -142,7 +143,10 @@ class MobileWarRuleset(WargameRuleset):
         self.odds_columns = OddsColumns(charts["meeting"].columns)
         self._units(rows)
         self._land()
-        self._tables: dict[Any, Costs] = {}
+        self.costs = cost_tables(self.grid, partial(costs.step_parts, self), iter)
+        """What each step costs on foot, with broken bridges; the next two on roads alone and by rail."""
+        self.road_costs = cost_tables(self.grid, partial(costs.road_parts, self), iter)
+        self.rail_costs = cost_tables(self.grid, partial(costs.rail_parts, self), iter)
         self.sea = ships.Sea(self)
         """Where ships can sail, and for how much."""
         rates = charts["movement_rates"]
@@ -246,25 +250,6 @@ class MobileWarRuleset(WargameRuleset):
         """Movement points in the parts that movement is counted in."""
         column = "communist_supply" if walk == costs.COMMUNIST_SUPPLY else "mp"
         return int(Fraction(str(self.charts["terrain_move"][row, column])) * self.point)
-
-    def _kept(self, key: Any, make: Any) -> Costs:
-        if key not in self._tables:
-            if len(self._tables) > MOST_COSTS:  # bridges fall and are restored, and the tables with them
-                self._tables = {}
-            self._tables[key] = make()
-        return self._tables[key]
-
-    def costs(self, walk: str, easy: bool, broken: frozenset[Hex]) -> Costs:
-        """What each step costs on foot."""
-        return self._kept((walk, easy, broken), lambda: costs.step_costs(self, walk, easy, broken))
-
-    def road_costs(self, broken: frozenset[Hex]) -> Costs:
-        """What each step costs who keeps to roads."""
-        return self._kept(("road", broken), lambda: costs.link_costs(self, broken))
-
-    def rail_costs(self, side: int, early: bool, broken: frozenset[Hex]) -> Costs:
-        """What each step costs by rail."""
-        return self._kept(("rail", side, early, broken), lambda: costs.rail_costs(self, side, early, broken))
 
     def arriving(self, week: int, column: str) -> int:
         """What the turn record brings, as the what-ifs change it."""

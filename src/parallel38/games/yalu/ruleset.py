@@ -1,7 +1,8 @@
 """Yalu's fixed side: board, units and charts in the form the rule modules use, and the state they work on."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from typing import Any, ClassVar
 
 from parallel38.engine.chance import Roll, Throw
@@ -36,6 +37,7 @@ from parallel38.games.yalu.rules import (
     placement,
     rail,
     ranges,
+    regroup,
     reinforcements,
     replacements,
     retreats,
@@ -50,12 +52,12 @@ from parallel38.games.yalu.rules import (
     zones,
 )
 from parallel38.games.yalu.state import AIR, ASP, BOXES, DIE, FLAGS, TRACKS, YaluState
-from parallel38.hexgrid import Costs, Region, Sides, bits
+from parallel38.hexgrid import Region, Sides, bits
+from parallel38.wargame.costs import cost_tables
 from parallel38.wargame.odds import OddsColumns
 from parallel38.wargame.ruleset import WargameRuleset
 from parallel38.wargame.sides import COMMUNIST, UN
 
-MOST_COSTS = 60
 STACKING = {"division": 27, "brigade": 9, "regiment": 9, "battalion": 3}
 """Twenty-sevenths of a division (7.2.3); other sizes stack freely."""
 
@@ -124,7 +126,7 @@ class YaluRuleset(WargameRuleset):
             End,
             Throw,
             movement.Move,
-            movement.Regroup,
+            regroup.Regroup,
             placement.PlaceUnit,
             conscripts.Remove,
             placement.Deploy,
@@ -168,7 +170,8 @@ class YaluRuleset(WargameRuleset):
         self._units(rows)
         self._check_entries()
         self._land()
-        self._costs: dict[Any, Costs] = {}
+        self.costs = cost_tables(self.grid, partial(costs.step_parts, self), costs.marked)
+        """What each step costs (9.1.1) for units with a road rate, in frozen country or not, with these markers."""
         self.rail_costs = rail.rail_costs(self)
         self.hop_costs = guerrillas.hop_costs(self)
 
@@ -265,15 +268,6 @@ class YaluRuleset(WargameRuleset):
         if key not in self._points:
             self._points[key] = int(Fraction(str(self.charts[chart][row, "mp"])) * self.point)
         return self._points[key]
-
-    def costs(self, road: str, subfreezing: bool, marks: Iterable[tuple[str, int, int]]) -> Costs:
-        """What each step costs (9.1.1) for units with a road rate, in frozen country or not, with these markers."""
-        key = (road, subfreezing, frozenset(marks))
-        if key not in self._costs:
-            if len(self._costs) > MOST_COSTS:  # markers come and go, and the tables with them
-                self._costs = {known: table for known, table in self._costs.items() if not known[2]}
-            self._costs[key] = costs.step_costs(self, *key)
-        return self._costs[key]
 
     def start(self) -> State:
         """The state when play begins (21)."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from parallel38.engine.flow import Frame, Offer, Refusal
+from parallel38.engine.flow import Frame, Obstacle, Offer, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Unit
 from parallel38.games.mobile_war.rules import breakdown, campaign, occupation, special, stacking
 from parallel38.games.mobile_war.rules.costs import foreign
-from parallel38.games.mobile_war.rules.posting import Post, Posting
+from parallel38.games.mobile_war.rules.posting import outside
 from parallel38.games.mobile_war.state import (
     ARRIVED,
     COMMUNIST,
@@ -23,6 +23,7 @@ from parallel38.games.mobile_war.state import (
     Side,
 )
 from parallel38.hexgrid import Hex, Region, bits
+from parallel38.wargame import placing
 
 LAND = {"5-3": "un_regiment", "187": "airborne_regiment", "6-3": "marine_regiment", "2-3": "un_battalion"}
 LAND |= {"10-3": "rok_division", "16-3": "un_division", "un_supply": "un_supply"}
@@ -32,7 +33,7 @@ BOXES = {"S": "rok_box", "UN": "un_box", "N": "nk_box"}
 """The columns with replacements, and the boxes they come from."""
 
 
-class Replace(Post, frozen=True):
+class Replace(placing.Put, frozen=True):
     """Bring a regiment back from its box. Written `replace ROK-11/1 3356`."""
 
 
@@ -305,7 +306,7 @@ def places(s: MobileWarState, unit: int) -> Region:
     return found & ~s.held_by(COMMUNIST)
 
 
-class Replacing(Posting, frozen=True):
+class Replacing(placing.Placing, frozen=True):
     """Replacements of this turn. `left`: what may still come, such as S3 and UN1.
 
     K-REP-3b: who cannot or does not come this turn does not come by it.
@@ -329,11 +330,12 @@ class Replacing(Posting, frozen=True):
         boxes = {s.rules.names.box(BOXES[column]) for column in self._counts()}
         return [u for u in s.rules.units_of[SIDES.index(self.side)] if s.where[u] in boxes]
 
-    def region(self, s: MobileWarState, unit: int) -> Region:
-        """Where regiments come back."""
-        return places(s, unit)
+    def obstacles(self, s: MobileWarState, unit: int) -> tuple[Obstacle, ...]:
+        """K-REP-4a, K-REP-4b: everywhere but where regiments come back."""
+        rule = "K-REP-4b" if self.side == SIDES[COMMUNIST] else "K-REP-4a"
+        return (outside(s, places(s, unit), rule, "not_an_entry"),)
 
-    def resolve(self, s: MobileWarState) -> None:
+    def over(self, s: MobileWarState) -> None:
         """Nobody can come, or nobody is wanted. K-REP-3b: what is left of the allowances lapses."""
         if self.left:
             trace("K-REP-3b")
@@ -344,9 +346,9 @@ class Replacing(Posting, frozen=True):
         counts = {box: self._counts().get(column, 0) for column, box in BOXES.items()}
         return "replacing_" + self.side, {"side": self.side, "n": len(self.able(s)), **counts}
 
-    def place_refusals(self, s: MobileWarState, action: Replace) -> Iterator[Refusal]:
-        """K-REP-3a: from its own box, as many as the turn record says; K-REP-1b: no Chinese; K-REP-4a, K-REP-4b."""
-        rules, unit, args = s.rules, action.unit, {"unit": action.unit, "hex": action.hex}
+    def not_due(self, s: MobileWarState, unit: int) -> Iterator[Refusal]:
+        """K-REP-3a: from its own box, as many as the turn record says; K-REP-1b: no Chinese."""
+        rules, args = s.rules, {"unit": unit}
         box = rules.box_of[unit]
         if rules.side_of[unit] != SIDES.index(self.side) or not box:
             yield Refusal("K-REP-1b", "no_replacement", args, (unit,))
@@ -354,15 +356,12 @@ class Replacing(Posting, frozen=True):
             yield Refusal("K-REP-1a", "not_in_box", args, (unit,))
         elif box not in {BOXES[column] for column in self._counts()}:
             yield Refusal("K-REP-3a", "no_allowance", args, (unit,))
-        elif not places(s, unit) >> action.hex & 1:
-            rule = "K-REP-4b" if self.side == SIDES[COMMUNIST] else "K-REP-4a"
-            yield Refusal(rule, "not_an_entry", args, (unit,), (action.hex,))
 
-    def place(self, s: MobileWarState, action: Replace) -> None:
+    def put(self, s: MobileWarState, unit: int, h: Hex) -> None:
         """It comes; the allowance is one less."""
-        box = s.rules.box_of[action.unit]
+        box = s.rules.box_of[unit]
         left = {column: n - (BOXES[column] == box) for column, n in self._counts().items()}
-        arrive(s, action.unit, action.hex)
-        s.flag(action.unit, REPLACED)
-        s.log("K-REP-3a", "replaced", unit=action.unit, hex=action.hex)
+        arrive(s, unit, h)
+        s.flag(unit, REPLACED)
+        s.log("K-REP-3a", "replaced", unit=unit, hex=h)
         s.replace(Replacing(self.side, _words(left)))

@@ -97,6 +97,10 @@ class Combine(SideAction, frozen=True):
         """The first of them."""
         return self.units[0]
 
+    def within(self, s: MobileWarState, offer: Offer) -> bool:
+        """Whether the offer is to put units together, and these are of its kind."""
+        return offer.verb == "combine" and alike(s, offer.units[0], self.units[0])
+
     def refusals(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
         """Three of one kind. K-STK-D4: armies of Chinese divisions only.
 

@@ -11,7 +11,7 @@ from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End
 from parallel38.games.mobile_war.rules import occupation, special, supply
 from parallel38.games.mobile_war.rules.costs import foreign, korean
-from parallel38.games.mobile_war.rules.posting import Post, Posting, room
+from parallel38.games.mobile_war.rules.posting import Posting
 from parallel38.games.mobile_war.state import (
     ARMIES,
     ARRIVED,
@@ -27,6 +27,7 @@ from parallel38.games.mobile_war.state import (
     Side,
 )
 from parallel38.hexgrid import Hex, Region
+from parallel38.wargame.placing import Put
 
 if TYPE_CHECKING:
     from parallel38.games.mobile_war.ruleset import MobileWarRuleset
@@ -308,7 +309,7 @@ def leaving_refusals(s: MobileWarState, units: tuple[int, ...], end: Hex) -> Ite
         yield Refusal("K-CMP-2a", "partisans", {"units": out, "hex": end, **_country(s.rules)}, out, (end,))
 
 
-class Guard(Post, frozen=True):
+class Guard(Put, frozen=True):
     """A South Korean unit is put within the partisans' country. Written `guard ROK-1 2346`."""
 
 
@@ -341,22 +342,22 @@ class Guarding(Posting, frozen=True):
         out = [u for u in s.present(UN) if korean(s.rules, u) and not s.rules.partisan_country >> s.where[u] & 1]
         return [u for u in out if s.rules.size[u] == "division"] or out
 
-    def region(self, s: MobileWarState, unit: int) -> Region:
+    def area_of(self, s: MobileWarState, unit: int) -> tuple[Region, str, str]:
         """The partisans' country."""
-        return room(s, UN, s.rules.partisan_country, unit)
+        return s.rules.partisan_country, "K-CMP-2a", "not_partisan_country"
 
-    def place_refusals(self, s: MobileWarState, action: Guard) -> Iterator[Refusal]:
-        """A South Korean unit that is not there yet, in a hex of that country with room."""
-        args: dict[str, Any] = {"unit": action.unit, "hex": action.hex}
-        if action.unit not in self.due(s):
-            yield Refusal("K-CMP-2a", "no_guard", args, (action.unit,))
-        elif not self.region(s, action.unit) >> action.hex & 1:
-            args |= _country(s.rules)
-            yield Refusal("K-CMP-2a", "not_partisan_country", args, (action.unit,), (action.hex,))
+    def words(self, s: MobileWarState) -> dict[str, Any]:
+        """The name of the country, and how far it reaches."""
+        return _country(s.rules)
 
-    def place(self, s: MobileWarState, action: Guard) -> None:
+    def not_due(self, s: MobileWarState, unit: int) -> Iterator[Refusal]:
+        """Only South Korean units that are not there yet."""
+        if unit not in self.due(s):
+            yield Refusal("K-CMP-2a", "no_guard", {"unit": unit}, (unit,))
+
+    def put(self, s: MobileWarState, unit: int, h: Hex) -> None:
         """It stands there, without the works that it had elsewhere; if it has just come, not where it came."""
-        s.flag(action.unit, ENTRENCHED | ARRIVED | REPLACED, on=False)
-        s.move(action.unit, action.hex)
-        s.log("K-CMP-2a", "guarded", unit=action.unit, hex=action.hex)
-        occupation.entered(s, UN, action.hex)
+        s.flag(unit, ENTRENCHED | ARRIVED | REPLACED, on=False)
+        s.move(unit, h)
+        s.log("K-CMP-2a", "guarded", unit=unit, hex=h)
+        occupation.entered(s, UN, h)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from parallel38.engine.flow import Obstacle
@@ -10,12 +9,10 @@ from parallel38.engine.trace import trace
 from parallel38.games.mobile_war.rules import bridges, special
 from parallel38.games.mobile_war.state import COMMUNIST, SIDES, UNSUPPLIED, MobileWarState
 from parallel38.hexgrid import Costs, Hex
+from parallel38.wargame.costs import Part, Parts
 
 if TYPE_CHECKING:
     from parallel38.games.mobile_war.ruleset import MobileWarRuleset
-
-Part = tuple[str, int]
-"""Something that a step is paid for, and its points in parts."""
 
 INFANTRY, ARMOR, UN_SUPPLY, COMMUNIST_SUPPLY = GAITS = "infantry", "armor", "un_supply", "communist_supply"
 
@@ -31,10 +28,8 @@ def movement_class(rules: MobileWarRuleset, unit: int) -> str:
     return ARMOR if rules.kind[unit] in tracked else INFANTRY
 
 
-def toll(
-    rules: MobileWarRuleset, walk: str, easy: bool, broken: frozenset[Hex]
-) -> Callable[[Hex, Hex], list[Part] | None]:
-    """What a step is paid for: the road, or the hex and its river.
+def step_parts(rules: MobileWarRuleset, walk: str, easy: bool, broken: frozenset[Hex]) -> Parts:
+    """What a step on foot is paid for: the road, or the hex and its river.
 
     K-TER-1a: clear 1, K-TER-1b: rough 2, K-TER-1d: river 1 more, K-TER-1c: along a road one half whatever the terrain.
     K-MOV-K3a, K-MOV-K3b: Communist supply units pay half. K-MOV-O: armor keeps to roads in rough country. K-BRG-1:
@@ -51,7 +46,7 @@ def toll(
         if walk == ARMOR and rough >> b & 1:
             return None
         kind = "rough" if rough >> b & 1 else "clear"
-        found = [(kind, points["rough_shock"] if easy and rules.all_rough >> b & 1 else points[kind])]
+        found: list[Part] = [(kind, points["rough_shock"] if easy and rules.all_rough >> b & 1 else points[kind])]
         if rules.river_hexes >> b & 1:
             found.append(("river", points["river"]))
         return found
@@ -59,53 +54,34 @@ def toll(
     return parts
 
 
-def step_costs(rules: MobileWarRuleset, walk: str, easy: bool, broken: frozenset[Hex]) -> Costs:
-    """What each step costs in all."""
-    parts = toll(rules, walk, easy, broken)
-
-    def price(a: Hex, b: Hex) -> int | None:
-        found = parts(a, b)
-        return None if found is None else sum(points for _, points in found)
-
-    return _table(rules, price, broken, lambda: rules.costs(walk, easy, frozenset()))
-
-
-def _table(
-    rules: MobileWarRuleset, cost: Callable[[Hex, Hex], int | None], broken: frozenset[Hex], whole: Callable[[], Costs]
-) -> Costs:
-    """All costs; where bridges are down those of the whole network, changed around them."""
-    if not broken:
-        return Costs(rules.grid, cost)
-    return whole().changed(cost, {n for h in broken for n in (h, *rules.grid.neighbours[h])})
-
-
-def link_costs(rules: MobileWarRuleset, broken: frozenset[Hex]) -> Costs:
-    """A step along a road at the road's price; nothing else can be crossed (K-MOV-I1)."""
+def road_parts(rules: MobileWarRuleset, broken: frozenset[Hex]) -> Parts:
+    """What a step costs units that keep to roads: the road's price; nothing else can be crossed (K-MOV-I1)."""
     price = rules.points(INFANTRY, "road")
 
-    def cost(a: Hex, b: Hex) -> int | None:
-        return price if rules.links.has(a, b) and a not in broken and b not in broken else None
+    def parts(a: Hex, b: Hex) -> list[Part] | None:
+        whole = rules.links.has(a, b) and a not in broken and b not in broken
+        return [("road", price)] if whole else None
 
-    return _table(rules, cost, broken, lambda: rules.road_costs(frozenset()))
+    return parts
 
 
-def rail_costs(rules: MobileWarRuleset, side: int, early: bool, broken: frozenset[Hex]) -> Costs:
-    """A step along a railroad. K-MOV-J2c: the UN's only south of the 38th Parallel.
+def rail_parts(rules: MobileWarRuleset, side: int, early: bool, broken: frozenset[Hex]) -> Parts:
+    """What a step along a railroad costs. K-MOV-J2c: the UN's only south of the 38th Parallel.
 
     K-MOV-J4: in the first turns of the Invasion Communist supply units pay less north of the parallel.
     """
     rails, south = rules.tracks_laid, rules.board.areas["south_of_38"]
     usual, fast = rules.rail_prices[side]
 
-    def cost(a: Hex, b: Hex) -> int | None:
+    def parts(a: Hex, b: Hex) -> list[Part] | None:
         if not rails.has(a, b) or a in broken or b in broken:
             return None
         southern = south >> a & south >> b & 1
         if side != COMMUNIST:
-            return usual if southern else None
-        return fast if early and not (south >> a | south >> b) & 1 else usual
+            return [("rail", usual)] if southern else None
+        return [("rail", fast if early and not (south >> a | south >> b) & 1 else usual)]
 
-    return _table(rules, cost, broken, lambda: rules.rail_costs(side, early, frozenset()))
+    return parts
 
 
 def costs_for(s: MobileWarState, unit: int, phase: str) -> Costs:

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
-from parallel38.engine.flow import Frame, Offer, Refusal
+from parallel38.engine.flow import Refusal
 from parallel38.engine.trace import trace
-from parallel38.engine.values import Action, Place, Unit, Units
+from parallel38.engine.values import Place, Units
 from parallel38.games.mobile_war.rules import breakdown, supply, zones
 from parallel38.games.mobile_war.state import COMMUNIST, ENTRENCHED, GROUNDED, UN, MobileWarState, Side
 from parallel38.hexgrid import Hex, Region
+from parallel38.wargame import losing
 
 
-class Lose(Action, frozen=True):
+class Lose(losing.Lose, frozen=True):
     """Take a loss from a unit. Written `lose US-24`."""
-
-    unit: Unit
 
 
 def home(s: MobileWarState, side: int) -> Region:
@@ -100,13 +98,15 @@ def destroy_all(s: MobileWarState, units: tuple[int, ...]) -> None:
             destroy(s, (unit,), s.where[unit], homes)
 
 
-class Losing(Frame, frozen=True):
+class Losing(losing.Losing, frozen=True):
     """A side takes its losses, one after the other, from the units that fought.
 
     `left`: results still to be taken; `more`: regiments of the one being taken. `pool`: who can give; `heavy`:
     divisions that were in an army when the fight began, which go whole. `lined`: the hexes from which a line led home
     when the die fell; a result strikes both sides at once (K-COM-J8), so nobody's line is opened by who falls with him.
     """
+
+    action_type = Lose
 
     side: Side
     hex: Place
@@ -117,13 +117,17 @@ class Losing(Frame, frozen=True):
     heavy: Units = ()
     lined: tuple[Place, ...] = ()
 
-    def decider(self, s: MobileWarState) -> str | None:
-        """K-COM-L2a: the owner, if it makes a difference who gives."""
-        rules = s.rules
-        if not self.left and not self.more:
-            return None
-        alike = {(rules.counter[u], s.where[u], s.flags[u]) for u in self._givers(s)}
-        return self.side if len(alike) > 1 else None
+    def owner(self) -> Side:
+        """K-COM-L2a: the side that has the losses."""
+        return self.side
+
+    def owed(self, s: MobileWarState) -> int:
+        """Results that are still to be taken, and regiments of the one that is being taken."""
+        return self.left + self.more
+
+    def likeness(self, s: MobileWarState, unit: int) -> tuple[str, int, int]:
+        """Units of one kind in one place, with the same marks, are alike."""
+        return s.rules.counter[unit], s.where[unit], s.flags[unit]
 
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
         """How much is still to be lost: regiments, and divisions of armies when there are no more of these."""
@@ -136,55 +140,29 @@ class Losing(Frame, frozen=True):
         """Who can give a regiment."""
         return [u for u in self.pool if u not in self.heavy and s.rules.size[u] != "army" and s.rules.combat[u]]
 
-    def _givers(self, s: MobileWarState) -> list[int]:
-        """Who can give the next loss. K-COM-L1: armies give divisions only if nobody else can give a regiment."""
+    def givers(self, s: MobileWarState) -> list[int]:
+        """The units that can give the next loss. K-COM-L1: armies give divisions only if nobody can give a regiment."""
         light = self._light(s)
         if light:
             return light
         return [] if self.more else [u for u in self.pool if s.rules.combat[u]]
 
-    def offers(self, s: MobileWarState) -> Iterator[Offer]:
-        """Each unit that can give."""
-        for unit in self._givers(s):
-            yield Offer("lose", units=(unit,), action=Lose(unit))
-
-    def takes(self, action: Action) -> bool:
-        """Losses."""
-        return isinstance(action, Lose)
-
-    def refusals(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
-        """Only who fought; armies last."""
-        assert isinstance(action, Lose)
-        unit = action.unit
+    def not_giving(self, s: MobileWarState, unit: int) -> Refusal:
+        """Only units that fought give losses; armies last."""
         if unit not in self.pool:
-            yield Refusal("K-COM-L2a", "not_in_fight", {"unit": unit}, (unit,))
-        elif unit not in self._givers(s):
-            yield Refusal("K-COM-L1", "armies_last", {"unit": unit}, (unit,))
+            return Refusal("K-COM-L2a", "not_in_fight", {"unit": unit}, (unit,))
+        return Refusal("K-COM-L1", "armies_last", {"unit": unit}, (unit,))
 
-    def describe(self, s: MobileWarState, action: Action) -> tuple[str, dict[str, Any]]:
-        """What goes."""
-        assert isinstance(action, Lose)
-        return "action.lose", {"unit": action.unit}
-
-    def apply(self, s: MobileWarState, action: Action) -> None:
-        """Take it."""
-        assert isinstance(action, Lose)
-        self._take(s, action.unit)
-
-    def resolve(self, s: MobileWarState) -> None:
-        """Go on by itself: no choice, or nothing left. K-COM-K5: doubled losses end with what is there."""
-        givers = self._givers(s)
-        if givers and (self.left or self.more):
-            self._take(s, givers[0])
-        elif self.more and self.left:
+    def over(self, s: MobileWarState) -> None:
+        """Nobody can give any more. K-COM-K5: doubled losses end with what is there."""
+        if self.more:
             trace("K-COM-K5")
+        if self.more and self.left:
             s.replace(msgspec.structs.replace(self, more=0))
         else:
-            if self.more:
-                trace("K-COM-K5")
             s.pop()
 
-    def _take(self, s: MobileWarState, unit: int) -> None:
+    def take(self, s: MobileWarState, unit: int) -> None:
         """K-COM-K1: a regiment, or two where losses are doubled. K-COM-K2: but of an army one division.
 
         K-COM-L2b: a division is replaced by the regiments that are left to it.

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from random import Random
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
-from parallel38.engine.flow import Frame, Offer, Refusal
+from parallel38.engine.flow import Offer, Refusal
 from parallel38.engine.previews import Step
-from parallel38.engine.side_actions import ActionDomain, SideAction
+from parallel38.engine.side_actions import SideAction
 from parallel38.engine.trace import trace
-from parallel38.engine.values import Action, End, Path, Units, leg
+from parallel38.engine.values import Action, End, Path, leg
 from parallel38.games.mobile_war.rules import (
     arrivals,
     breakdown,
@@ -44,20 +43,27 @@ from parallel38.games.mobile_war.state import (
     MobileWarState,
     Side,
 )
-from parallel38.hexgrid import Hex, bits
+from parallel38.hexgrid import Hex
+from parallel38.wargame.moving import Move, MovementPhase, Section
 
 PAIR = 2
 """K-MOV-C1: units that move as one stack."""
-SECTIONS = (breakdown, entrenchment, ships, transport, paratroops)
+SECTIONS: tuple[Section, ...] = (breakdown, entrenchment, ships, transport, paratroops)
 """What may be done in the phase besides moving."""
 
 
-class Move(Action, frozen=True):
-    """Move one unit or a stack of two along a path. Written `move NK-6 2038-2037`, `move US-24 3356-3455 road`."""
+class Spending(NamedTuple):
+    """What a step takes from a unit: the hex and its place in the path, and points in the parts of the unit's mode."""
 
-    units: Units
-    path: Path
-    mode: str = "foot"
+    unit: int
+    hex: Hex
+    at: int
+    spent: int
+    """Before the step."""
+    price: int
+    """Of the step."""
+    more: int
+    """For joining the units in the hex, where the path ends."""
 
 
 def begin(s: MobileWarState, side: int, phase: Literal["first", "second"]) -> None:
@@ -73,21 +79,21 @@ def begin(s: MobileWarState, side: int, phase: Literal["first", "second"]) -> No
     s.push(Moving(SIDES[side], phase))
 
 
-class Moving(Frame, frozen=True):
+class Moving(MovementPhase, frozen=True):
     """A movement phase. `begun`: somebody has moved; `settled`: units were put together afterwards, so nobody moves."""
+
+    modes = MODES
+    units_rule = "K-MOV-C1"
+    path_rule = "K-MOV-A"
 
     side: Side
     phase: Literal["first", "second"]
     begun: bool = False
     settled: bool = False
 
-    def decider(self, s: MobileWarState) -> str:
-        """The side whose phase it is (K-MOV-D)."""
-        return self.side
-
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
         """How many can still move: of the ships those that can sail, load or unload."""
-        n = sum(may_move(s, u, self) or self._under_way(s, u) for u in s.present(SIDES.index(self.side)))
+        n = sum(self.may_move(s, u) or self._under_way(s, u) for u in s.present(SIDES.index(self.side)))
         return "moving_" + self.phase, {"side": self.side, "n": n}
 
     def _under_way(self, s: MobileWarState, unit: int) -> bool:
@@ -98,25 +104,24 @@ class Moving(Frame, frozen=True):
         """Moves, what may be done besides, and the end of the phase; attacks, to say that there are none."""
         return isinstance(action, Move | SideAction | End | Attack)
 
-    # ------------------------------------------------------------------------------------------------------ offers
+    def may_move(self, s: MobileWarState, unit: int) -> bool:
+        """Whether a land unit can still move in this phase."""
+        return may_move(s, unit, self)
 
-    def offers(self, s: MobileWarState) -> Iterator[Offer]:
-        """Every unit that may move, with where to; what else units may do; the end of the phase."""
-        for unit in s.present(SIDES.index(self.side)):
-            yield from self.unit_offers(s, unit)
-        yield from self._other_offers(s)
+    def range_of(self, s: MobileWarState, unit: int) -> Range:
+        """Where a unit can go."""
+        return Range(s, unit, self.phase)
 
-    def unit_offers(self, s: MobileWarState, unit: int) -> Iterator[Offer]:
-        """What one unit may do."""
-        if may_move(s, unit, self):
-            way = Range(s, unit, self.phase)
-            for mode in MODES:
-                if next(mode_refusals(s, unit, mode), None) is None:
-                    yield Offer("move", units=(unit,), mode=mode, domain=way)
-        for section in SECTIONS:
-            yield from section.offers(s, unit, self)
+    def modes_of(self, s: MobileWarState, unit: int) -> Iterator[str]:
+        """The modes in which a unit may move."""
+        return (mode for mode in MODES if next(mode_refusals(s, unit, mode), None) is None)
 
-    def _other_offers(self, s: MobileWarState) -> Iterator[Offer]:
+    def sections(self) -> tuple[Section, ...]:
+        """Breakdown, works, ships and their loads, paratroops."""
+        return SECTIONS
+
+    def other_offers(self, s: MobileWarState) -> Iterator[Offer]:
+        """The end of the phase."""
         if next(self._unfinished(s), None) is None:
             yield Offer("end", action=End())
 
@@ -130,71 +135,21 @@ class Moving(Frame, frozen=True):
         return stacking.after_joining(s, stacking.pressed(s, SIDES.index(self.side), h)) <= s.rules.stack_limit
 
     def _leavable(self, s: MobileWarState, h: Hex) -> bool:
-        able = [u for u in stacking.pressed(s, SIDES.index(self.side), h) if may_move(s, u, self)]
+        able = [u for u in stacking.pressed(s, SIDES.index(self.side), h) if self.may_move(s, u)]
         return any(Range(s, u, self.phase).region(mode) for u in able for mode in MODES)
 
-    def sample(self, s: MobileWarState, rng: Random) -> Action | None:
-        """A random unit, or the end of the phase, then a random choice of what is offered to it."""
+    def completes(self, s: MobileWarState, move: Move) -> bool:
+        """Whether all units stand on the map; a path that begins with a die is none."""
+        return move.path[0] >= 0 and super().completes(s, move)
 
-        def offers(unit: int | None) -> Iterator[Offer]:
-            return self._other_offers(s) if unit is None else self.unit_offers(s, unit)
-
-        return self.sample_of(s, s.present(SIDES.index(self.side)), offers, rng)
-
-    def expand(self, s: MobileWarState, offer: Offer) -> Iterator[Action]:
-        """For each end hex the cheapest path."""
-        if isinstance(offer.domain, ActionDomain):
-            yield from offer.domain.listed()
-            return
-        if offer.verb != "move":
-            yield from super().expand(s, offer)
-            return
-        for h in sorted(bits(offer.hexes), key=s.rules.grid.label):
-            yield self._move(offer.domain, h, offer.mode)
-
-    def draw(self, s: MobileWarState, offer: Offer, rng: Random) -> Action | None:
-        """A random end hex."""
-        if isinstance(offer.domain, ActionDomain):
-            return offer.domain.draw(rng)
-        if offer.verb != "move":
-            return offer.action
-        end = offer.domain.draw(offer.mode, rng)
-        return None if end is None else self._move(offer.domain, end, offer.mode)
-
-    def _move(self, way: Range, end: Hex, mode: str) -> Move:
-        path = way.way(end, mode)
-        assert path is not None
-        return Move((way.unit,), path, mode)
-
-    def holds(self, s: MobileWarState, offer: Offer, action: Action) -> bool:
-        """Whether a move of this unit, in this manner, to that hex is offered."""
-        if isinstance(offer.domain, ActionDomain):
-            return offer.domain.holds(action)
-        if isinstance(action, breakdown.Combine):
-            return offer.verb == "combine" and breakdown.alike(s, offer.units[0], action.units[0])
-        if not isinstance(action, Move):
-            return offer.action == action
-        here = offer.verb == "move" and offer.units[0] in action.units and offer.mode == action.mode
-        return here and bool(offer.hexes >> action.path[-1] & 1)
-
-    def complete(self, s: MobileWarState, action: Action) -> Action:
-        """Fill in the start, and for a single hex the way to it: on foot, if need be at the doubled rate."""
-        if isinstance(action, SideAction):
-            return action.complete(s, self)
-        if not isinstance(action, Move) or not action.units or not all(map(s.on_map, action.units)):
-            return action
-        start, first = s.where[action.units[0]], action.path[0]
-        if first not in s.rules.grid.neighbours or first == start:
-            return action
-        if len(action.path) > 1:
-            touching = first in s.rules.grid.neighbours[start]
-            return Move(action.units, (start, *action.path), action.mode) if touching else action
-        for mode in (action.mode, *(("road",) if action.mode == "foot" else ())):
-            ways = [Range(s, unit, self.phase).path(first, mode) for unit in action.units]
+    def find(self, s: MobileWarState, move: Move, end: Hex) -> Move:
+        """The way that all units can take: on foot, if need be at the doubled rate; else straight to the hex."""
+        for mode in (move.mode, *(("road",) if move.mode == "foot" else ())):
+            ways = [self.range_of(s, unit).path(end, mode) for unit in move.units]
             path = ways[0] if all(ways) else None
             if path is not None:
-                return Move(action.units, path, mode)
-        return Move(action.units, tuple(self._straight(s, start, first)), action.mode)
+                return Move(move.units, path, mode)
+        return Move(move.units, tuple(self._straight(s, s.where[move.units[0]], end)), move.mode)
 
     def _straight(self, s: MobileWarState, start: Hex, end: Hex) -> list[Hex]:
         """The shortest way on an empty board, so that a refusal can say where it fails."""
@@ -203,30 +158,21 @@ class Moving(Frame, frozen=True):
             path.append(min(grid.neighbours[path[-1]], key=lambda n: (grid.distance(n, end), n)))
         return path
 
-    def describe(self, s: MobileWarState, action: Action) -> tuple[str, dict[str, Any]]:
+    def describe_move(self, s: MobileWarState, move: Move) -> tuple[str, dict[str, Any]]:
         """A move with its cost."""
-        if isinstance(action, SideAction):
-            return action.describe(s)
-        if not isinstance(action, Move):
-            return super().describe(s, action)
-        args = {"units": action.units, "to_hex": action.path[-1], "n": len(action.path) - 1}
-        if action.mode == "rail":
+        args = {"units": move.units, "to_hex": move.path[-1], "n": len(move.path) - 1}
+        if move.mode == "rail":
             return "action.rail", args
-        way = manner(s, action.units[0], action.mode, self.phase)
-        spent = sum(self._price(way, a, b) or 0 for a, b in pairwise(action.path))
-        spent += stacking.surcharge(s, SIDES.index(self.side), action.path[-1], action.units)
-        return "action.move_" + action.mode, {**args, "mp": spent}
-
-    def choices(self, s: MobileWarState, action: Action) -> dict[str, tuple[Any, ...]]:
-        """What a side action could be done with."""
-        return action.choices(s, self) if isinstance(action, SideAction) else {}
+        way = manner(s, move.units[0], move.mode, self.phase)
+        spent = sum(self._price(way, a, b) or 0 for a, b in pairwise(move.path))
+        spent += stacking.surcharge(s, SIDES.index(self.side), move.path[-1], move.units)
+        return "action.move_" + move.mode, {**args, "mp": spent}
 
     def warnings(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
         """The price of a side action; at the end of the phase, new arrivals that leave the map for want of room."""
-        if isinstance(action, SideAction):
-            return action.warnings(s)
-        ends = isinstance(action, End) and self.phase == "first"
-        return arrivals.leaving(s, SIDES.index(self.side)) if ends else iter(())
+        if isinstance(action, End) and self.phase == "first":
+            return arrivals.leaving(s, SIDES.index(self.side))
+        return super().warnings(s, action)
 
     def steps(self, s: MobileWarState, action: Action) -> Iterator[Step]:
         """What a move costs, hex by hex."""
@@ -236,14 +182,9 @@ class Moving(Frame, frozen=True):
 
     # ---------------------------------------------------------------------------------------------------- refusals
 
-    def refusals(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
-        """The judge of the phase."""
-        side = SIDES.index(self.side)
-        if isinstance(action, Move):
-            yield from self._move_refusals(s, action, side)
-        elif isinstance(action, SideAction):
-            yield from action.refusals(s, self)
-        elif isinstance(action, Attack):
+    def other_refusals(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
+        """K-MOV-E: no attacks in the phase; and what keeps the phase from ending."""
+        if isinstance(action, Attack):
             yield Refusal("K-MOV-E", "no_combat", {"hex": action.hex}, action.units)
         else:
             yield from self._unfinished(s)
@@ -277,11 +218,12 @@ class Moving(Frame, frozen=True):
         else:
             yield from stuck(s, unit, self)
 
-    def _move_refusals(self, s: MobileWarState, action: Move, side: int) -> Iterator[Refusal]:
+    def move_refusals(self, s: MobileWarState, move: Move) -> Iterator[Refusal]:
         """Who may move, whether the path is one, then step by step; at the end whether there is room."""
-        rules, units, path = s.rules, action.units, action.path
-        if not units or len({*units}) < len(units):
-            yield Refusal("K-MOV-C1", "no_units")
+        units, path, side = move.units, move.path, SIDES.index(self.side)
+        unlisted = [*self.unit_list_refusals(move)]
+        if unlisted:
+            yield from unlisted
             return
         tried = next((i for i, h in enumerate(path) if h < 0), None)
         if tried is not None:
@@ -289,29 +231,18 @@ class Moving(Frame, frozen=True):
             return
         if len(units) > PAIR:
             yield Refusal("K-MOV-C1", "stack_of_two", {"units": units}, units)
-        barred = False
-        for unit in units:
-            for refusal in self._stuck(s, unit, side, path):
-                barred = True
-                yield refusal
-        if action.mode not in MODES:
-            yield Refusal("K-MOV-A", "unknown_mode", {"mode": action.mode, "names": MODES})
-            return
-        if len(path) < 2:
-            yield Refusal("K-MOV-A", "no_path", {"units": units}, units)
-            return
-        for i, (a, b) in enumerate(pairwise(path), 1):
-            if a >= rules.grid.size or b >= rules.grid.size or b not in rules.grid.neighbours[a]:
-                yield Refusal("K-MOV-A", "not_adjacent", {"from_hex": a, "to_hex": b}, at=i)
-                return
-        if barred:
+        barred = [refusal for unit in units for refusal in self._stuck(s, unit, side, path)]
+        yield from barred
+        pathless = [*self.path_refusals(s, move)]
+        yield from pathless
+        if pathless or barred:
             return
         if path[-1] == path[0]:
             yield Refusal("K-MOV-A", "no_move", {}, units, (path[0],), len(path) - 1)
         for unit in units:
-            yield from mode_refusals(s, unit, action.mode)
+            yield from mode_refusals(s, unit, move.mode)
         yield from campaign.leaving_refusals(s, units, path[-1])
-        yield from self._course(s, units, path, action.mode)
+        yield from self._course(s, units, path, move.mode)
         if not stacking.fits(s, side, path[-1], units):
             yield stacking.full(s, side, path[-1], units, len(path) - 1)
 
@@ -347,13 +278,13 @@ class Moving(Frame, frozen=True):
                         continue
                     yield Refusal("K-MOV-K2", "supply_rough", {"unit": unit, "hex": b}, (unit,), (b,), i)
                     return
-                yield self._too_far(s, unit, b, spent[unit] - price, price, more, way, mode, i)
+                yield self._too_far(s, way, mode, Spending(unit, b, i, spent[unit] - price, price, more))
                 return
 
     def _price(self, way: Manner, a: Hex, b: Hex) -> int | None:
         """With the point for leaving a zone."""
         price = way.costs.of(a, b)
-        return None if price is None else price + (way.toll if way.zone >> a & 1 else 0)
+        return None if price is None else price + (way.exit_cost if way.zone >> a & 1 else 0)
 
     def _closed(self, s: MobileWarState, unit: int, a: Hex, b: Hex, mode: str, i: int) -> Refusal:
         """Why a side cannot be crossed."""
@@ -373,49 +304,49 @@ class Moving(Frame, frozen=True):
             return Refusal("K-TER-3b", "water_side", args, (), (a, b), i)
         return Refusal("K-MOV-O", "armor_off_road", args, (unit,), (b,), i)
 
-    def _too_far(
-        self, s: MobileWarState, unit: int, h: Hex, spent: int, price: int, more: int, way: Manner, mode: str, i: int
-    ) -> Refusal:
+    def _too_far(self, s: MobileWarState, way: Manner, mode: str, step: Spending) -> Refusal:
         """Which limit a step breaks."""
+        unit, h = step.unit, step.hex
         if mode == "rail":
             early = special.early_rail(s) and s.rules.board.areas["north_of_38"] >> h & 1
             rule = ("K-MOV-J4" if early else "K-MOV-J3b") if s.rules.supply[unit] else "K-MOV-J2a"
             n = way.limit // s.rules.rail_prices[s.rules.side_of[unit]][bool(early)]
-            return Refusal(rule, "rail_too_far", {"unit": unit, "hex": h, "n": n}, (unit,), (h,), i)
-        joins = more and spent + price <= way.limit
+            return Refusal(rule, "rail_too_far", {"unit": unit, "hex": h, "n": n}, (unit,), (h,), step.at)
+        joins = step.more and step.spent + step.price <= way.limit
         if joins:
             trace("K-MOV-F2")
         own = "K-MOV-I1" if mode == "road" else "K-MOV-K1" if s.rules.movement_class[unit] == UN_SUPPLY else "K-MOV-C2"
         rule, text = ("K-STK-B", "too_far_to_join") if joins else (own, "too_far")
-        args = {"unit": unit, "hex": h, "need_mp": price + more, "left_mp": way.limit - spent}
-        return Refusal(rule, text, args, (unit,), (h,), i)
+        args = {"unit": unit, "hex": h, "need_mp": step.price + step.more, "left_mp": way.limit - step.spent}
+        return Refusal(rule, text, args, (unit,), (h,), step.at)
 
     # ------------------------------------------------------------------------------------------------------- doing
 
-    def apply(self, s: MobileWarState, action: Action) -> None:
-        """Carry it out. K-REP-7: units that have just arrived may move."""
-        if isinstance(action, Move):
-            s.replace(Moving(self.side, self.phase, True))
-            for h in action.path[:-1]:
-                bridges.crossed(s, h, SIDES.index(self.side))
-            for h in action.path[1:]:
-                occupation.entered(s, SIDES.index(self.side), h)
-            for unit in action.units:
-                if s.flags[unit] & ARRIVED:
-                    trace("K-REP-7")
-                s.move(unit, action.path[-1])
-                s.flag(unit, MOVED)
-            s.log("", "moved", units=action.units, from_hex=action.path[0], to_hex=action.path[-1])
-        elif isinstance(action, SideAction):
-            if isinstance(action, breakdown.Combine) and self.begun:
-                s.replace(Moving(self.side, self.phase, True, True))
-            elif action.moves:
-                s.replace(Moving(self.side, self.phase, True))
-            action.apply(s)
-        else:
-            self._end(s)
+    def march(self, s: MobileWarState, move: Move) -> None:
+        """The units stand at the end of the path; bridges and places on the way are looked after.
 
-    def _end(self, s: MobileWarState) -> None:
+        K-REP-7: units that have just arrived may move.
+        """
+        s.replace(Moving(self.side, self.phase, True))
+        for h in move.path[:-1]:
+            bridges.crossed(s, h, SIDES.index(self.side))
+        for h in move.path[1:]:
+            occupation.entered(s, SIDES.index(self.side), h)
+        for unit in move.units:
+            if s.flags[unit] & ARRIVED:
+                trace("K-REP-7")
+            s.move(unit, move.path[-1])
+            s.flag(unit, MOVED)
+        s.log("", "moved", units=move.units, from_hex=move.path[0], to_hex=move.path[-1])
+
+    def note(self, s: MobileWarState, action: SideAction) -> None:
+        """Movement has begun; or it is over, because units are put together after it."""
+        if isinstance(action, breakdown.Combine) and self.begun:
+            s.replace(Moving(self.side, self.phase, True, True))
+        elif action.moves:
+            s.replace(Moving(self.side, self.phase, True))
+
+    def finish(self, s: MobileWarState, action: Action) -> None:
         """The phase ends; who moved in the first is remembered for the second. K-MOV-B: nobody had to move."""
         if any(not s.flags[unit] & MOVED for unit in s.present(SIDES.index(self.side))):
             trace("K-MOV-B")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from random import Random
 from typing import Any, NamedTuple
 
 from parallel38.engine.facts import fact
@@ -21,9 +20,11 @@ from parallel38.games.mobile_war.rules.costs import (
 )
 from parallel38.games.mobile_war.state import COMMUNIST, MOVED_FIRST, SHOCK, TURN, UNSUPPLIED, MobileWarState
 from parallel38.hexgrid import Costs, Hex, Reach, Region, bits
+from parallel38.wargame import ranges
+from parallel38.wargame.costs import blocked_hexes
 
 MODES = ("foot", "road", "rail")
-DEAR, SHUT = -1, -2
+COSTLY, CLOSED = -1, -2
 """Instead of what is left to a unit: it has too little and may move one hex all the same; it may not end there."""
 
 
@@ -36,12 +37,12 @@ class Manner(NamedTuple):
     """By rail what a hex costs."""
     zone: Region
     """Enemy zones, which cost a point to leave."""
-    toll: int
+    exit_cost: int
     blocked: Region
 
     def reach(self, start: Hex) -> Reach:
         """Everything that can be entered."""
-        return self.costs.range(start, self.limit, self.blocked, self.zone, self.toll)
+        return self.costs.range(start, self.limit, self.blocked, self.zone, self.exit_cost)
 
 
 def _like(s: MobileWarState, unit: int, mode: str, phase: str) -> tuple[Any, ...]:
@@ -69,11 +70,8 @@ def manner(s: MobileWarState, unit: int, mode: str, phase: str) -> Manner:
         costs, point = rules.rail_costs(side, early, bridges.down(s)), rules.rail_prices[side][early]
         limit = rules.movement[unit] * rules.rail_allowance[side]
     free = special.zones_free(s, phase)
-    blocked = 0
-    for bar in obstacles(s, side):
-        blocked |= bar.region
-    toll = 0 if free else rules.zone_price[rules.movement_class[unit]] * point // rules.point
-    return Manner(costs, limit, point, zones.zone(s, 1 - side), toll, blocked)
+    exit_cost = 0 if free else rules.zone_price[rules.movement_class[unit]] * point // rules.point
+    return Manner(costs, limit, point, zones.zone(s, 1 - side), exit_cost, blocked_hexes(obstacles(s, side)))
 
 
 def mode_refusals(s: MobileWarState, unit: int, mode: str) -> Iterator[Refusal]:
@@ -129,8 +127,8 @@ def _reach(s: MobileWarState, unit: int, mode: str, phase: str) -> Reach:
     return manner(s, unit, mode, phase).reach(s.where[unit])
 
 
-class Range:
-    """Where one unit can go from where it stands; worked out as far as it is asked for."""
+class Range(ranges.Range):
+    """Where one unit can go from where it stands: on foot, on roads alone, by rail."""
 
     def __init__(self, s: MobileWarState, unit: int, phase: str) -> None:
         self.s, self.unit, self.phase, self.start = s, unit, phase, s.where[unit]
@@ -147,61 +145,47 @@ class Range:
         """Everything that a unit could enter in a mode."""
         return _reach(self.s, self.unit, mode, self.phase)
 
-    def _near(self, mode: str) -> list[Hex]:
-        """Hexes that the unit can enter, if it is bound to an area only those there."""
+    def entered(self, mode: str) -> list[Hex]:
+        """The hexes that the unit can enter, if it is bound to an area only those there."""
         found = [h for h in self.reach(mode).arrivals if h != self.start]
         if mode == "foot":
             found += [h for h in bits(self.short) if h not in self.reach(mode).arrivals]
         held = self.s.rules.partisan_country if campaign.bound(self.s, (self.unit,)) else None
         return found if held is None else [h for h in found if held >> h & 1]
 
+    def may_enter(self, h: Hex, mode: str) -> bool:
+        """Whether a hex is one of those that the unit can enter."""
+        if h == self.start or (h not in self.reach(mode).arrivals and not (mode == "foot" and self.short >> h & 1)):
+            return False
+        return self.s.rules.partisan_country >> h & 1 == 1 or not campaign.bound(self.s, (self.unit,))
+
+    def may_end(self, h: Hex, mode: str) -> bool:
+        """Whether there is room for the unit in a hex, and it can pay for joining the units there."""
+        return self._left(h, mode, self.reach(mode)) != CLOSED
+
     def _left(self, h: Hex, mode: str, found: Reach) -> int:
-        """What is left when it ends in one of them: DEAR if that is its whole move and too dear, SHUT if it may not."""
+        """What is left when it ends in a hex: COSTLY if that is its whole move and costs too much, CLOSED if it may not
+        end there."""
         s, more = self.s, 0
         if h in s.stacks(self.side):
             if not stacking.fits(s, self.side, h, (self.unit,)):
-                return SHUT
+                return CLOSED
             more = stacking.surcharge(s, self.side, h, (self.unit,)) * self.point(mode) // s.rules.point
         spent = found.arrivals.get(h)
         if spent is not None and spent + more <= found.limit:
             return found.limit - spent - more
-        return DEAR if mode == "foot" and self.short >> h & 1 else SHUT
-
-    def _ends(self, mode: str) -> Iterator[tuple[Hex, int]]:
-        """The hexes where the unit may end, each with what is left."""
-        found = self.reach(mode)
-        for h in self._near(mode):
-            left = self._left(h, mode, found)
-            if left != SHUT:
-                yield h, left
-
-    def region(self, mode: str) -> Region:
-        """The hexes where the unit can end."""
-        region = 0
-        for h, _ in self._ends(mode):
-            region |= 1 << h
-        return region
+        return COSTLY if mode == "foot" and self.short >> h & 1 else CLOSED
 
     def destinations(self, mode: str) -> dict[Hex, Destination]:
-        """The same hexes with the points that are left there."""
-        point = self.point(mode)
-        return {h: Destination(Fraction(max(left, 0), point), left == DEAR) for h, left in self._ends(mode)}
+        """The hexes in which the unit may end, with the points that are left there."""
+        point, found = self.point(mode), self.reach(mode)
+        ends = ((h, self._left(h, mode, found)) for h in self.entered(mode))
+        return {h: Destination(Fraction(max(left, 0), point), left == COSTLY) for h, left in ends if left != CLOSED}
 
     def point(self, mode: str) -> int:
         """What a point is in the figures of a mode."""
         rules = self.s.rules
         return rules.rail_prices[self.side][special.early_rail(self.s)] if mode == "rail" else rules.point
-
-    def draw(self, mode: str, rng: Random) -> Hex | None:
-        """One of the same, every one as likely as another."""
-        near, found = self._near(mode), self.reach(mode)
-        while near:
-            i = rng.randrange(len(near))
-            if self._left(near[i], mode, found) != SHUT:
-                return near[i]
-            near[i] = near[-1]
-            near.pop()
-        return None
 
     def way(self, end: Hex, mode: str) -> tuple[Hex, ...] | None:
         """The cheapest path to a hex; None if there is none."""
@@ -212,14 +196,3 @@ class Range:
             if path is None or found.arrivals[end] + more > found.limit:
                 return self.start, end
         return path
-
-    def path(self, end: Hex, mode: str) -> tuple[Hex, ...] | None:
-        """The same, if the unit may end there."""
-        found = self.reach(mode)
-        if end == self.start or (end not in found.arrivals and not (mode == "foot" and self.short >> end & 1)):
-            return None
-        if campaign.bound(self.s, (self.unit,)) and not self.s.rules.partisan_country >> end & 1:
-            return None
-        if self._left(end, mode, found) == SHUT:
-            return None
-        return self.way(end, mode)

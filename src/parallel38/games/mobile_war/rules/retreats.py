@@ -4,24 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from random import Random
 from typing import Annotated, Any
 
 import msgspec
 
-from parallel38.engine.flow import Frame, Hexes, Offer, Refusal
+from parallel38.engine.flow import Offer, Refusal
 from parallel38.engine.trace import trace
-from parallel38.engine.values import Action, Path, Place, Span, Unit, Units, leg
+from parallel38.engine.values import Action, Place, Span, Units, leg
 from parallel38.games.mobile_war.rules import bridges, losses, occupation
 from parallel38.games.mobile_war.state import ENTRENCHED, SIDES, MobileWarState, Side
-from parallel38.hexgrid import Hex, Region, bits
-
-
-class Retreat(Action, frozen=True):
-    """A unit goes back. Written `retreat US-24 2038-2039`."""
-
-    unit: Unit
-    path: Path
+from parallel38.hexgrid import Hex, Region
+from parallel38.wargame import retreating
+from parallel38.wargame.retreating import Retreat
 
 
 def ways(s: MobileWarState, unit: int, start: Hex, far: int, foes: Iterable[Hex] = ()) -> list[tuple[Hex, ...]]:
@@ -31,7 +25,7 @@ def ways(s: MobileWarState, unit: int, start: Hex, far: int, foes: Iterable[Hex]
     many stand there; but enemies do, and country that the unit cannot enter.
     """
     rules, side = s.rules, s.rules.side_of[unit]
-    grid, shut = rules.grid, s.held_by(1 - side)
+    grid, enemies = rules.grid, s.held_by(1 - side)
     costs = rules.costs(rules.movement_class[unit], False, bridges.down(s))
     found: list[tuple[Hex, ...]] = [(start,)]
     for n in range(1, far + 1):
@@ -39,7 +33,7 @@ def ways(s: MobileWarState, unit: int, start: Hex, far: int, foes: Iterable[Hex]
             (*way, h)
             for way in found
             for h in grid.neighbours[way[-1]]
-            if not shut >> h & 1 and costs.of(way[-1], h) is not None and grid.distance(start, h) == n
+            if not enemies >> h & 1 and costs.of(way[-1], h) is not None and grid.distance(start, h) == n
         ]
         if not on:
             break
@@ -54,7 +48,7 @@ def _beside(s: MobileWarState, foes: Iterable[Hex]) -> Region:
     return sum(1 << h for h in {h for foe in foes for h in (foe, *s.rules.grid.neighbours[foe])})
 
 
-class Retreating(Frame, frozen=True):
+class Retreating(retreating.Retreating, frozen=True):
     """The owner takes his beaten units back, one after the other."""
 
     side: Side
@@ -70,7 +64,7 @@ class Retreating(Frame, frozen=True):
 
     def _stranded(self, s: MobileWarState) -> tuple[int, ...]:
         """K-COM-J7c: who has nowhere to go. K-COM-M2: supply units do not go without the others."""
-        stranded = tuple(u for u in self.units if not self._ways(s, u))
+        stranded = tuple(u for u in self.units if not self.ways(s, u))
         fighters = {u for u in self.units if s.rules.combat[u]}
         return self.units if fighters and fighters <= {*stranded} else stranded
 
@@ -86,56 +80,43 @@ class Retreating(Frame, frozen=True):
         losses.destroy(s, stranded, self.hex)
         s.replace(msgspec.structs.replace(self, units=tuple(u for u in self.units if u not in stranded)))
 
-    def _ways(self, s: MobileWarState, unit: int) -> list[tuple[Hex, ...]]:
+    def going(self) -> tuple[int, ...]:
+        """The units that are left."""
+        return self.units
+
+    def ways(self, s: MobileWarState, unit: int) -> list[tuple[Hex, ...]]:
+        """Every way that a unit may take."""
         return ways(s, unit, self.hex, self.far, self.foes)
 
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
         """Who goes how far."""
         return "retreating", {"side": self.side, "units": self.units, "n": self.far, "hex": self.hex}
 
-    def offers(self, s: MobileWarState) -> Iterator[Offer]:
-        """Each unit with where it can go."""
-        for unit in self.units:
-            ends = {way[-1] for way in self._ways(s, unit)}
-            yield Offer("retreat", units=(unit,), domain=Hexes(sum(1 << h for h in ends)))
-
-    def takes(self, action: Action) -> bool:
-        """Retreats."""
-        return isinstance(action, Retreat)
+    def offered_ways(self, s: MobileWarState, unit: int) -> list[tuple[Hex, ...]]:
+        """One way to each hex."""
+        first: dict[Hex, tuple[Hex, ...]] = {}
+        for way in self.ways(s, unit):
+            first.setdefault(way[-1], way)
+        return [first[h] for h in sorted(first, key=s.rules.grid.label)]
 
     def complete(self, s: MobileWarState, action: Action) -> Action:
         """Fill in the way to a hex."""
         if not isinstance(action, Retreat) or not action.path or action.path[0] == self.hex:
             return action
-        way = next((w for w in self._ways(s, action.unit) if w[-1] == action.path[-1]), None)
+        way = next((w for w in self.ways(s, action.unit) if w[-1] == action.path[-1]), None)
         return Retreat(action.unit, way or (self.hex, *action.path))
 
-    def expand(self, s: MobileWarState, offer: Offer) -> Iterator[Action]:
-        """One way to each hex."""
-        for h in sorted(bits(offer.hexes), key=s.rules.grid.label):
-            yield self.complete(s, Retreat(offer.units[0], (h,)))
+    def not_going(self, s: MobileWarState, unit: int) -> Refusal:
+        """Only these units."""
+        return Refusal("K-COM-J7a", "not_retreating", {"unit": unit}, (unit,))
 
-    def draw(self, s: MobileWarState, offer: Offer, rng: Random) -> Action | None:
-        """A random one."""
-        found = list(self.expand(s, offer))
-        return rng.choice(found) if found else None
-
-    def holds(self, s: MobileWarState, offer: Offer, action: Action) -> bool:
-        """Whether this unit may go to that hex."""
-        assert isinstance(action, Retreat)
-        return action.unit in offer.units and bool(offer.hexes >> action.path[-1] & 1)
-
-    def refusals(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
+    def way_refusals(self, s: MobileWarState, unit: int, way: tuple[int, ...]) -> Iterator[Refusal]:
         """K-COM-J7a: so many hexes, each away from the fight, and from the attackers if that is possible."""
-        assert isinstance(action, Retreat)
-        if action.unit not in self.units:
-            yield Refusal("K-COM-J7a", "not_retreating", {"unit": action.unit}, (action.unit,))
-        elif action.path not in self._ways(s, action.unit):
-            path = tuple(map(leg, action.path))  # a leg that asks for a die is no leg of a retreat
-            bars = (self._bar(s, action.unit, here, there) for here, there in pairwise(path))
-            args = {"unit": action.unit, "n": self.far, "hex": self.hex}
-            whole = Refusal("K-COM-J7a", "bad_retreat", args, (action.unit,), path[1:])
-            yield next((bar for bar in bars if bar), whole)
+        path = tuple(map(leg, way))  # a leg that asks for a die is no leg of a retreat
+        bars = (self._bar(s, unit, here, there) for here, there in pairwise(path))
+        args = {"unit": unit, "n": self.far, "hex": self.hex}
+        whole = Refusal("K-COM-J7a", "bad_retreat", args, (unit,), path[1:])
+        yield next((bar for bar in bars if bar), whole)
 
     def _bar(self, s: MobileWarState, unit: int, here: Hex, there: Hex) -> Refusal | None:
         """Why a unit may not retreat from a hex into the next."""
@@ -151,24 +132,17 @@ class Retreating(Frame, frozen=True):
     def closed(self, s: MobileWarState, offer: Offer) -> dict[int, Refusal]:
         """The hexes beside the fight through which no way leads."""
         unit = offer.units[0]
-        passed = {h for way in self._ways(s, unit) for h in way}
+        passed = {h for way in self.ways(s, unit) for h in way}
         beside = (h for h in s.rules.grid.neighbours[self.hex] if h not in passed)
         return {h: bar for h in beside if (bar := self._bar(s, unit, self.hex, h))}
 
-    def describe(self, s: MobileWarState, action: Action) -> tuple[str, dict[str, Any]]:
-        """Who goes where."""
-        assert isinstance(action, Retreat)
-        return "action.retreat", {"unit": action.unit, "to_hex": action.path[-1]}
-
-    def apply(self, s: MobileWarState, action: Action) -> None:
-        """It goes, and leaves its works."""
-        assert isinstance(action, Retreat)
-        if s.rules.supply[action.unit]:
+    def went(self, s: MobileWarState, unit: int, way: tuple[Hex, ...]) -> None:
+        """The unit goes, and leaves its works."""
+        if s.rules.supply[unit]:
             trace("K-COM-M2")
-        s.flag(action.unit, ENTRENCHED, on=False)
-        for h in action.path[1:]:
+        s.flag(unit, ENTRENCHED, on=False)
+        for h in way[1:]:
             occupation.entered(s, SIDES.index(self.side), h)
-        s.move(action.unit, action.path[-1])
-        s.log("K-COM-J7a", "retreated", unit=action.unit, from_hex=self.hex, to_hex=action.path[-1])
-        rest = tuple(u for u in self.units if u != action.unit)
-        s.replace(msgspec.structs.replace(self, units=rest))
+        s.move(unit, way[-1])
+        s.log("K-COM-J7a", "retreated", unit=unit, from_hex=self.hex, to_hex=way[-1])
+        s.replace(msgspec.structs.replace(self, units=tuple(u for u in self.units if u != unit)))

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from parallel38.engine.flow import Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import RuleId, Units
 from parallel38.games.mobile_war import data
 from parallel38.games.mobile_war.rules import arrivals
-from parallel38.games.mobile_war.rules.posting import Post, Posting, room
+from parallel38.games.mobile_war.rules.posting import Posting
 from parallel38.games.mobile_war.state import SIDES, UN, MobileWarState, Side
 from parallel38.hexgrid import Hex, Region, bits
+from parallel38.wargame import placing
 
 if TYPE_CHECKING:
     from parallel38.games.mobile_war.ruleset import MobileWarRuleset
@@ -104,7 +107,7 @@ def place(s: MobileWarState, side: int) -> None:
         s.push(Covering(tuple(homes(s.rules))))
 
 
-class Put(Post, frozen=True):
+class Put(placing.Put, frozen=True):
     """Put down a unit that a what-if brings. Written `put NK-1P 2052`."""
 
 
@@ -125,19 +128,23 @@ class Placing(Posting, frozen=True):
         """The side."""
         return self.side
 
-    def due(self, s: MobileWarState) -> list[int]:
-        """Those that are left."""
-        return [*self.units]
+    def due(self, s: MobileWarState) -> tuple[int, ...]:
+        """The units that are left."""
+        return self.units
 
-    def region(self, s: MobileWarState, unit: int) -> Region:
-        """In that area, or so near to the towns."""
+    def area_of(self, s: MobileWarState, unit: int) -> tuple[Region, str, str]:
+        """The area, or the hexes so near to the towns."""
         rules = s.rules
         if self.area:
             found = rules.board.areas[self.area]
         else:
             towns = sum(1 << rules.board.places[town] for town in self.towns)
             found = rules.grid.spread(towns, rules.grid.all, steps=self.within)
-        return room(s, SIDES.index(self.side), found, unit)
+        return found, self.rule, "not_there_by_what_if" if self.towns else "not_in_area"
+
+    def words(self, s: MobileWarState) -> dict[str, Any]:
+        """The towns, and how near to them."""
+        return {"n": self.within, "names": self.towns}
 
     def must(self) -> str:
         """K-VAR-3: he may do without guerrillas; K-VAR-10a, K-VAR-11a: who has stayed is there."""
@@ -148,21 +155,16 @@ class Placing(Posting, frozen=True):
         key = "placing_free" if self.free else "placing"
         return key, {"side": self.side, "n": len(self.units), "units": self.units}
 
-    def place_refusals(self, s: MobileWarState, action: Put) -> Iterator[Refusal]:
-        """One of these units, in that area, where there is room."""
-        args = {"unit": action.unit, "hex": action.hex, "n": self.within, "names": self.towns}
-        if action.unit not in self.units:
-            yield Refusal(self.rule, "not_to_place", args, (action.unit,))
-        elif not self.region(s, action.unit) >> action.hex & 1:
-            text = "not_there_by_what_if" if self.towns else "not_in_area"
-            yield Refusal(self.rule, text, args, (action.unit,), (action.hex,))
+    def not_due(self, s: MobileWarState, unit: int) -> Iterator[Refusal]:
+        """Only these units."""
+        if unit not in self.units:
+            yield Refusal(self.rule, "not_to_place", {"unit": unit}, (unit,))
 
-    def place(self, s: MobileWarState, action: Put) -> None:
+    def put(self, s: MobileWarState, unit: int, h: Hex) -> None:
         """It stands there."""
-        arrivals.put(s, action.unit, action.hex)
-        s.log(self.rule, "put_down", unit=action.unit, hex=action.hex)
-        rest = tuple(u for u in self.units if u != action.unit)
-        s.replace(Placing(self.side, rest, self.rule, self.free, self.area, self.towns, self.within))
+        arrivals.put(s, unit, h)
+        s.log(self.rule, "put_down", unit=unit, hex=h)
+        s.replace(msgspec.structs.replace(self, units=tuple(u for u in self.units if u != unit)))
 
 
 def homes(rules: MobileWarRuleset) -> dict[int, Hex]:
@@ -182,11 +184,11 @@ class Covering(Posting, frozen=True):
         """The UN."""
         return SIDES[UN]
 
-    def due(self, s: MobileWarState) -> list[int]:
-        """Those that are left."""
-        return [*self.units]
+    def due(self, s: MobileWarState) -> tuple[int, ...]:
+        """The units that are left."""
+        return self.units
 
-    def region(self, s: MobileWarState, unit: int) -> Region:
+    def area_of(self, s: MobileWarState, unit: int) -> tuple[Region, str, str]:
         """The hexes where none of them stands, as long as enough divisions can still come to the south."""
         rules, cover, hexes = s.rules, s.rules.begins["cover"], homes(s.rules)
         standing = {s.where[u]: rules.counter[u] for u in hexes if s.on_map(u)}
@@ -198,32 +200,33 @@ class Covering(Posting, frozen=True):
             free &= area
         elif unit not in wanted and (free & area).bit_count() <= missing:
             free &= ~area
-        return room(s, UN, free, unit)
+        return free, "K-VAR-1a", "not_covering"
+
+    def words(self, s: MobileWarState) -> dict[str, Any]:
+        """How many divisions have to be in the south."""
+        return {"least": s.rules.begins["cover"]["least"]}
 
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
         """What is left."""
-        return "covering", {"n": len(self.units), "units": self.units, "least": s.rules.begins["cover"]["least"]}
+        return "covering", {"n": len(self.units), "units": self.units, **self.words(s)}
 
-    def place_refusals(self, s: MobileWarState, action: Put) -> Iterator[Refusal]:
-        """One of these units, on a hex that is still to be covered."""
-        args = {"unit": action.unit, "hex": action.hex, "least": s.rules.begins["cover"]["least"]}
-        if action.unit not in self.units:
-            yield Refusal("K-VAR-1a", "not_to_place", args, (action.unit,))
-        elif not self.region(s, action.unit) >> action.hex & 1:
-            yield Refusal("K-VAR-1a", "not_covering", args, (action.unit,), (action.hex,))
+    def not_due(self, s: MobileWarState, unit: int) -> Iterator[Refusal]:
+        """Only these units."""
+        if unit not in self.units:
+            yield Refusal("K-VAR-1a", "not_to_place", {"unit": unit}, (unit,))
 
-    def place(self, s: MobileWarState, action: Put) -> None:
+    def put(self, s: MobileWarState, unit: int, h: Hex) -> None:
         """It stands there."""
-        arrivals.put(s, action.unit, action.hex)
-        s.log("K-VAR-1a", "put_down", unit=action.unit, hex=action.hex)
-        s.replace(Covering(tuple(u for u in self.units if u != action.unit)))
+        arrivals.put(s, unit, h)
+        s.log("K-VAR-1a", "put_down", unit=unit, hex=h)
+        s.replace(Covering(tuple(u for u in self.units if u != unit)))
 
-    def resolve(self, s: MobileWarState) -> None:
+    def over(self, s: MobileWarState) -> None:
         """The units that are left stand where history had them, or on the first hex that is open to them."""
         if not self.able(s):
             s.pop()
             return
         unit = self.able(s)[0]
-        open_, home = self.region(s, unit), homes(s.rules)[unit]
-        self.place(s, Put(unit, home if open_ >> home & 1 else next(bits(open_))))
+        free, home = self.open_hexes(s, unit), homes(s.rules)[unit]
+        self.put(s, unit, home if free >> home & 1 else next(bits(free)))
         s.top.resolve(s)

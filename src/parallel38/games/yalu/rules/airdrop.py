@@ -10,12 +10,12 @@ from parallel38.engine.flow import Frame, Obstacle, Offer, Refusal
 from parallel38.engine.side_actions import Trip, TripDomain
 from parallel38.engine.values import Place, Unit
 from parallel38.games.yalu.rules import stacking, zones
-from parallel38.games.yalu.rules.costs import joined
 from parallel38.games.yalu.rules.march import arrive
 from parallel38.games.yalu.rules.options import stuck
 from parallel38.games.yalu.rules.sea import brave, risk
 from parallel38.games.yalu.state import COMMUNIST, DIE, DROPPED, MOVED, UN, YaluState
 from parallel38.hexgrid import Region
+from parallel38.wargame.costs import blocked_hexes
 
 if TYPE_CHECKING:
     from parallel38.games.yalu.rules.movement import Moving
@@ -73,7 +73,7 @@ class Zone(TripDomain):
 
     def region(self, mode: str) -> Region:
         """The hexes."""
-        return self._s.rules.grid.all & ~joined(_obstacles(self._s, self.unit))
+        return self._s.rules.grid.all & ~blocked_hexes(_obstacles(self._s, self.unit))
 
 
 class Jump(Frame, frozen=True):

@@ -10,7 +10,6 @@ from parallel38.engine.flow import Frame, Hexes, Obstacle, Offer, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Unit
 from parallel38.games.yalu.rules import replacements, sea, stacking, zones
-from parallel38.games.yalu.rules.costs import joined
 from parallel38.games.yalu.rules.options import delay
 from parallel38.games.yalu.rules.placement import PlaceUnit
 from parallel38.games.yalu.state import (
@@ -25,6 +24,7 @@ from parallel38.games.yalu.state import (
     YaluState,
 )
 from parallel38.hexgrid import Region, bits
+from parallel38.wargame.costs import blocked_hexes
 
 PUSAN = ("delayed", "south", "evacuated-south")
 """The boxes from which units come at a To Pusan hex."""
@@ -180,7 +180,7 @@ def obstacles(s: YaluState, unit: int) -> tuple[Obstacle, ...]:
 
 def free(s: YaluState, unit: int) -> Region:
     """The hexes where a unit may come now."""
-    return s.rules.grid.all & ~joined(obstacles(s, unit))
+    return s.rules.grid.all & ~blocked_hexes(obstacles(s, unit))
 
 
 def place_refusals(s: YaluState, action: PlaceUnit, landing: bool) -> Iterator[Refusal]:

@@ -38,9 +38,9 @@ class CommunistReplacements(Placement, frozen=True):
     what: Literal["pva", "nkpa", "nkpa_pyongyang"]
     left: int
 
-    def optional(self) -> bool:
+    def must(self) -> str:
         """Nobody has to replace anything."""
-        return True
+        return ""
 
     def due(self, s: YaluState) -> tuple[int, ...]:
         """The divisions in the dead pile."""
@@ -75,7 +75,7 @@ class CommunistReplacements(Placement, frozen=True):
 
     def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
         """Who may be replaced."""
-        units = tuple(u for u in self.due(s) if self.free(s, u))
+        units = tuple(u for u in self.due(s) if self.open_hexes(s, u))
         return "_".join(("replace", self.what)), {"side": "communist", "n": self.left, "dead_units": units}
 
     def placed(self, s: YaluState, unit: int, h: Hex) -> None:

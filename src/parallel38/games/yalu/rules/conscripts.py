@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from random import Random
+from collections.abc import Iterable
 from typing import Any
 
 from parallel38.engine.facts import fact
-from parallel38.engine.flow import Frame, Obstacle, Offer, Refusal
+from parallel38.engine.flow import Obstacle, Refusal
 from parallel38.engine.sequence import Sequence
 from parallel38.engine.trace import trace
-from parallel38.engine.values import Action, Unit
+from parallel38.engine.values import Action
 from parallel38.games.yalu.rules import stacking
 from parallel38.games.yalu.rules.placement import Placement
 from parallel38.games.yalu.rules.retreats import Retreats
-from parallel38.games.yalu.state import COMMUNIST, ISOLATED, NEUTRALIZED, YaluState
+from parallel38.games.yalu.state import COMMUNIST, ISOLATED, NEUTRALIZED, SIDES, UN, YaluState
 from parallel38.hexgrid import Hex
+from parallel38.wargame.losing import Lose, Losing
 
 
-class Remove(Action, frozen=True):
+class Remove(Lose, frozen=True):
     """The UN takes a surplus conscript off the map. Written `remove C-3`."""
-
-    unit: Unit
 
 
 def old_rule(s: YaluState) -> bool:
@@ -89,9 +87,9 @@ class Fielding(Placement, frozen=True):
 
     left: int
 
-    def optional(self) -> bool:
+    def must(self) -> str:
         """They may stay in the box."""
-        return True
+        return ""
 
     def same(self, s: YaluState) -> bool:
         """One conscript is as good as another."""
@@ -128,57 +126,49 @@ class Fielding(Placement, frozen=True):
         s.replace(Fielding(self.left - 1))
 
 
-class Excess(Frame, frozen=True):
+class Excess(Losing, frozen=True):
     """The limit is looked at; the UN says which conscripts are too many."""
 
-    def _surplus(self, s: YaluState) -> int:
+    action_type = Remove
+
+    def owner(self) -> str:
+        """D-17.4: the UN."""
+        return SIDES[UN]
+
+    def owed(self, s: YaluState) -> int:
+        """How many conscripts are too many."""
         return len(on_map(s)) - limit(s)
 
+    def givers(self, s: YaluState) -> tuple[int, ...]:
+        """The conscripts on the map."""
+        return tuple(on_map(s))
+
     def decider(self, s: YaluState) -> str | None:
-        """D-17.4: the UN, if there are too many and they are not all alike."""
-        units = on_map(s)
-        alike = len({(s.where[u], s.flags[u]) for u in units}) < 2
-        return None if self._surplus(s) <= 0 or self._surplus(s) == len(units) or alike else "un"
+        """D-17.4: the UN, if there are too many, not all have to go and they are not all alike."""
+        return super().decider(s) if self.owed(s) < len(self.givers(s)) else None
 
     def resolve(self, s: YaluState) -> None:
         """D-17.4: without a choice the surplus goes by itself."""
-        units = on_map(s)
-        if self._surplus(s) > 0:
-            go_home(s, units[: self._surplus(s)], "D-17.4", "conscripts_surplus")
+        if self.owed(s) > 0:
+            go_home(s, self.givers(s)[: self.owed(s)], "D-17.4", "conscripts_surplus")
         s.pop()
 
     def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
         """How many are too many."""
-        return "surplus", {"side": "un", "n": self._surplus(s), "there_units": tuple(on_map(s))}
+        return "surplus", {"side": "un", "n": self.owed(s), "there_units": self.givers(s)}
 
-    def takes(self, action: Action) -> bool:
-        """Taking one off."""
-        return isinstance(action, Remove)
-
-    def offers(self, s: YaluState) -> Iterator[Offer]:
-        """Each of them."""
-        for unit in on_map(s):
-            yield Offer("remove", units=(unit,), action=Remove(unit))
-
-    def draw(self, s: YaluState, offer: Offer, rng: Random) -> Action | None:
-        """That one."""
-        return offer.action
-
-    def refusals(self, s: YaluState, action: Action) -> Iterator[Refusal]:
+    def not_giving(self, s: YaluState, unit: int) -> Refusal:
         """D-17.4: only conscripts on the map."""
-        if isinstance(action, Remove) and action.unit not in on_map(s):
-            args = {"unit": action.unit, "there_units": tuple(on_map(s))}
-            yield Refusal("D-17.4", "remove_other", args, (action.unit,))
+        return Refusal("D-17.4", "remove_other", {"unit": unit, "there_units": self.givers(s)}, (unit,))
 
     def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
-        """Who goes, from where."""
+        """Which conscript goes, and from where."""
         assert isinstance(action, Remove)
         return "action.remove", {"unit": action.unit, "from_hex": s.where[action.unit]}
 
-    def apply(self, s: YaluState, action: Action) -> None:
+    def take(self, s: YaluState, unit: int) -> None:
         """D-17.4: the UN's choice goes back to the box of the order of battle."""
-        assert isinstance(action, Remove)
-        go_home(s, [action.unit], "D-17.4", "conscripts_surplus")
+        go_home(s, [unit], "D-17.4", "conscripts_surplus")
 
 
 # ------------------------------------------------------------------------------------------------------- on the map

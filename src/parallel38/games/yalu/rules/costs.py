@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -13,18 +13,15 @@ from parallel38.engine.trace import trace
 from parallel38.games.yalu.rules import weather
 from parallel38.games.yalu.state import COMMUNIST, ISOLATED, UN, WEATHER, YaluState
 from parallel38.hexgrid import Costs, Hex, Region
+from parallel38.wargame.costs import Part, Parts
 
 if TYPE_CHECKING:
     from parallel38.games.yalu.ruleset import YaluRuleset
 
-
-Part = tuple[str, int]
-"""Something that a step is paid for, and its points in parts."""
+Mark = tuple[str, int, int]
 
 
-def toll(
-    rules: YaluRuleset, road: str, subfreezing: bool, marks: Iterable[tuple[str, int, int]]
-) -> Callable[[Hex, Hex], list[Part] | None]:
+def step_parts(rules: YaluRuleset, road: str, subfreezing: bool, marks: Iterable[Mark]) -> Parts:
     """D-9.1.1: what a step is paid for: the hex, or the road that leads into it, and the river.
 
     D-13.7.3: a damaged bridge saves nothing. D-13.7.4: an interdicted road costs a point more for each factor, to
@@ -43,7 +40,7 @@ def toll(
     def parts(a: Hex, b: Hex) -> list[Part] | None:
         if a not in hexes or b not in hexes or rules.barriers.has(a, b):
             return None
-        found = [("hex", hexes[b])]
+        found: list[Part] = [("hex", hexes[b])]
         if board.roads.has(a, b) and rate + slowed[b] < hexes[b]:
             found = [("road", rate), *([("interdiction", slowed[b])] if slowed[b] else [])]
         if board.rivers.has(a, b):
@@ -54,25 +51,15 @@ def toll(
     return parts
 
 
-def step_costs(rules: YaluRuleset, road: str, subfreezing: bool, marks: Iterable[tuple[str, int, int]]) -> Costs:
-    """D-9.1.1: points to enter a hex, more across a river, less along a road."""
-    parts = toll(rules, road, subfreezing, marks)
-
-    def cost(a: Hex, b: Hex) -> int | None:
-        found = parts(a, b)
-        return None if found is None else sum(price for _, price in found)
-
-    if not marks:
-        return Costs(rules.grid, cost)
-    # markers change little: only the steps out of and into their hexes
-    marked = {place for _, h, more in marks for place in (h, ~more if more < 0 else h)}
-    near = {n for h in marked for n in (h, *rules.grid.neighbours[h])}
-    return rules.costs(road, subfreezing, ()).changed(cost, near)
+def marked(marks: Iterable[Mark]) -> Iterator[Hex]:
+    """The hexes of markers; a bridge has two."""
+    for _, h, more in marks:
+        yield from (h, ~more) if more < 0 else (h,)
 
 
-def toll_for(s: YaluState, unit: int) -> Callable[[Hex, Hex], list[Part] | None]:
+def parts_for(s: YaluState, unit: int) -> Parts:
     """What a unit pays for now, step by step."""
-    return toll(s.rules, *_terms(s, unit))
+    return step_parts(s.rules, *_terms(s, unit))
 
 
 def costs_for(s: YaluState, unit: int) -> Costs:
@@ -80,7 +67,7 @@ def costs_for(s: YaluState, unit: int) -> Costs:
     return s.rules.costs(*_terms(s, unit))
 
 
-def _terms(s: YaluState, unit: int) -> tuple[str, bool, frozenset[tuple[str, int, int]]]:
+def _terms(s: YaluState, unit: int) -> tuple[str, bool, frozenset[Mark]]:
     """What the price of a step depends on: the road rate of a unit, frozen rivers, markers.
 
     D-12.1.9: on roads tanks and artillery are smaller than a division.
@@ -100,7 +87,7 @@ def _terms(s: YaluState, unit: int) -> tuple[str, bool, frozenset[tuple[str, int
 
 
 @lru_cache(maxsize=64)
-def _slowing(marks: frozenset[tuple[str, int, int]], side: int) -> frozenset[tuple[str, int, int]]:
+def _slowing(marks: frozenset[Mark], side: int) -> frozenset[Mark]:
     """The markers that cost a side points."""
     kinds = ("damaged-bridge",) if side == UN else ("damaged-bridge", "interdiction")
     return frozenset(mark for mark in marks if mark[0] in kinds)
@@ -135,14 +122,6 @@ def obstacles(s: YaluState, side: int) -> tuple[Obstacle, ...]:
     if side == UN and s.effect(UN, "still_north"):
         return (*found, Obstacle("D-4.2", "blizzard_still", rules.north))
     return found
-
-
-def joined(obstacles: Iterable[Obstacle]) -> Region:
-    """The hexes of all obstacles."""
-    region = 0
-    for obstacle in obstacles:
-        region |= obstacle.region
-    return region
 
 
 def crawl(s: YaluState, side: int) -> Region:

@@ -11,10 +11,11 @@ from typing import NamedTuple
 from parallel38.engine.facts import fact
 from parallel38.engine.trace import trace
 from parallel38.games.yalu.rules import stacking, supply, zones
-from parallel38.games.yalu.rules.costs import allowance, costs_for, joined, obstacles
+from parallel38.games.yalu.rules.costs import allowance, costs_for, obstacles
 from parallel38.games.yalu.rules.ranges import FAR
 from parallel38.games.yalu.state import CITIES, COMMUNIST, UN, WEATHER, YaluState
 from parallel38.hexgrid import Costs, Distances, Hex, Reach, Region, bits
+from parallel38.wargame.costs import blocked_hexes
 
 SHUNNED = 1 << 12
 """What an enemy zone counts, in parts of a point, to who would rather go round it: more than any way is long."""
@@ -76,7 +77,7 @@ class Ways:
         self.threats = tuple(bits(s.held_by(COMMUNIST)))
         self.full = _full(s, unit)
         self.costs, self.limit = costs_for(s, unit), allowance(s, unit)
-        self.zone, self.blocked = zones.zone(s, COMMUNIST), joined(obstacles(s, UN))
+        self.zone, self.blocked = zones.zone(s, COMMUNIST), blocked_hexes(obstacles(s, UN))
         self.edge = s.rules.edges[UN]
         self.sources = supply.sources(s, UN, s.held_by(COMMUNIST))
         self.head = self.stops(fixed or (self.start,))

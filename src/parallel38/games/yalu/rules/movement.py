@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from random import Random
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
-from parallel38.engine.flow import Frame, Offer, Refusal
+from parallel38.engine.flow import Offer, Refusal
 from parallel38.engine.previews import Step
-from parallel38.engine.side_actions import ActionDomain, SideAction
+from parallel38.engine.side_actions import SideAction
 from parallel38.engine.trace import trace
-from parallel38.engine.values import Action, End, Path, Units, leg
+from parallel38.engine.values import Action, End, Units, leg
 from parallel38.games.yalu.rules import (
     airdrop,
     arrivals,
@@ -21,14 +21,14 @@ from parallel38.games.yalu.rules import (
     infiltration,
     offmap,
     rail,
+    regroup,
     replacements,
     sea,
     stacking,
     steps,
-    supply,
     zones,
 )
-from parallel38.games.yalu.rules.costs import allowance, costs_for, crawl, joined, obstacles
+from parallel38.games.yalu.rules.costs import allowance, costs_for, crawl, obstacles
 from parallel38.games.yalu.rules.march import March
 from parallel38.games.yalu.rules.options import stuck
 from parallel38.games.yalu.rules.placement import PlaceUnit
@@ -38,7 +38,6 @@ from parallel38.games.yalu.state import (
     COMMUNIST,
     DONE,
     DROPPED,
-    ISOLATED,
     MOVED,
     NEUTRALIZED,
     RAIL,
@@ -47,23 +46,33 @@ from parallel38.games.yalu.state import (
     UN,
     YaluState,
 )
-from parallel38.hexgrid import Costs, Hex, Reach, Region, bits
+from parallel38.hexgrid import Costs, Hex, Reach, Region
+from parallel38.wargame import ranges
+from parallel38.wargame.costs import blocked_hexes
+from parallel38.wargame.moving import Move, MovementPhase, Section
 
 MODES = ("foot", "rail")
+SECTIONS: tuple[Section, ...] = (regroup,)
+UN_SECTIONS: tuple[Section, ...] = (regroup, breakdown, sea, airdrop, offmap)
+"""What may be done in a phase besides moving."""
 
 
-class Move(Action, frozen=True):
-    """Move units along a path, on foot or by rail. Written `move PVA-40-118 0812-0813~0814`, `move NKPA-47 … rail`."""
+class Leg(NamedTuple):
+    """A leg of a move on foot, with what went before it."""
 
-    units: Units
-    path: Path
-    mode: str = "foot"
-
-
-class Regroup(Action, frozen=True):
-    """Mark neutralized units that will try to regroup. Written `regroup PVA-40-118`."""
-
-    units: Units
+    start: Hex
+    here: Hex
+    there: Hex
+    at: int
+    """The place of the leg in the path; the first is 1."""
+    first: bool
+    """Whether it is the first leg of the units in this phase."""
+    fresh: bool
+    """Whether the units had not moved before this move."""
+    tried: bool
+    """Whether a die is asked for."""
+    held: bool
+    """Whether the first leg led straight from zone to zone."""
 
 
 def begin(s: YaluState, side: int) -> None:
@@ -72,22 +81,16 @@ def begin(s: YaluState, side: int) -> None:
     s.push(Moving("communist" if side == COMMUNIST else "un"))
 
 
-def may_move(s: YaluState, unit: int, last: tuple[int, ...]) -> bool:
-    """Whether a unit can begin to move, or go on because it moved last."""
-    on = unit in last and s.on_map(unit) and s.flags[unit] & (MOVED | REGROUP | DONE | DROPPED) == MOVED
-    return on or s.can_leave(unit)
-
-
-class Moving(Frame, frozen=True):
+class Moving(MovementPhase, frozen=True):
     """A movement phase. `last` are the units that moved last: they alone may still go on (9.1.1)."""
+
+    modes = MODES
+    units_rule = "D-9.1.2"
+    path_rule = "D-9.1.1"
 
     side: Literal["un", "communist"]
     last: Units = ()
     begun: bool = False
-
-    def decider(self, s: YaluState) -> str:
-        """The side whose phase it is (D-2.7)."""
-        return self.side
 
     def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
         """Say whether units may still be marked to regroup."""
@@ -98,36 +101,37 @@ class Moving(Frame, frozen=True):
 
     def takes(self, action: Action) -> bool:
         """Moves, regroup marks, the end of the phase; for the UN its options (9.3), before them replacements."""
-        if isinstance(action, SideAction | PlaceUnit | arrivals.Delay):
+        if isinstance(action, SideAction | PlaceUnit | arrivals.Delay) and not isinstance(action, regroup.Regroup):
             return self.side == SIDES[UN]
-        return isinstance(action, Move | Regroup | End)
+        return isinstance(action, Move | regroup.Regroup | End)
 
     # ---------------------------------------------------------------------------------------------------- offers
 
-    def offers(self, s: YaluState) -> Iterator[Offer]:
-        """Every unit that may move, with where to; who may be marked to regroup; the end of the phase."""
-        for unit in s.present(SIDES.index(self.side)):
-            yield from self.unit_offers(s, unit)
-        yield from self._other_offers(s)
+    def may_move(self, s: YaluState, unit: int) -> bool:
+        """Whether a unit can begin to move, or go on because it moved last."""
+        on = unit in self.last and s.on_map(unit) and s.flags[unit] & (MOVED | REGROUP | DONE | DROPPED) == MOVED
+        return on or s.can_leave(unit)
+
+    def range_of(self, s: YaluState, unit: int) -> Range:
+        """Where a unit can go."""
+        return Range(s, unit)
+
+    def modes_of(self, s: YaluState, unit: int) -> tuple[str, ...]:
+        """On foot; unless it is a guerrilla, for a Communist unit with infiltration, and from a railway by rail."""
+        if s.rules.guerrilla[unit]:
+            return ("foot",)
+        found = ("foot", "infiltrate") if self.side == SIDES[COMMUNIST] else ("foot",)
+        return (*found, "rail") if s.rules.by_rail >> s.where[unit] & 1 else found
+
+    def sections(self) -> tuple[Section, ...]:
+        """Regroup marks; for the UN its options."""
+        return UN_SECTIONS if self.side == SIDES[UN] else SECTIONS
 
     def unit_offers(self, s: YaluState, unit: int) -> Iterator[Offer]:
         """What one unit may do."""
-        rules = s.rules
-        if s.flags[unit] & MOVED and unit not in self.last and rules.part_of[unit] is None:
-            return  # its move is over (9.1.1); parts may still be put together
-        if may_move(s, unit, self.last):
-            way = Range(s, unit)
-            yield Offer("move", units=(unit,), mode="foot", domain=way)
-            if not rules.guerrilla[unit]:
-                if rules.side_of[unit] == COMMUNIST:
-                    yield Offer("move", units=(unit,), mode="infiltrate", domain=way)
-                if rules.by_rail >> s.where[unit] & 1:
-                    yield Offer("move", units=(unit,), mode="rail", domain=way)
-        if s.flags[unit] & NEUTRALIZED and not self.begun and next(self._regroup_refusals(s, unit), None) is None:
-            yield Offer("regroup", units=(unit,), action=Regroup((unit,)))
-        if self.side == SIDES[UN]:
-            for section in (breakdown, sea, airdrop, offmap):
-                yield from section.offers(s, unit, self)
+        if s.flags[unit] & MOVED and unit not in self.last and s.rules.part_of[unit] is None:
+            return iter(())  # its move is over (9.1.1); parts may still be put together
+        return super().unit_offers(s, unit)
 
     def _replaceable(self, s: YaluState) -> list[int]:
         """D-6.2: the dead that may still return before the first move; nobody acts between the two phases."""
@@ -135,7 +139,7 @@ class Moving(Frame, frozen=True):
             return []
         return [u for u in replacements.candidates(s) if arrivals.free(s, u)]
 
-    def _other_offers(self, s: YaluState) -> Iterator[Offer]:
+    def other_offers(self, s: YaluState) -> Iterator[Offer]:
         """Units that are not on the map, and the end of the phase."""
         if self.side == SIDES[UN]:
             yield from offmap.returning(s)
@@ -144,81 +148,56 @@ class Moving(Frame, frozen=True):
         if self.side == SIDES[COMMUNIST] or not self._must_spread(s):
             yield Offer("end", action=End())
 
-    def sample(self, s: YaluState, rng: Random) -> Action | None:
-        """A random unit, or the end of the phase, then a random choice of what is offered to it."""
-
-        def offers(unit: int | None) -> Iterator[Offer]:
-            return self._other_offers(s) if unit is None else self.unit_offers(s, unit)
-
-        return self.sample_of(s, s.present(SIDES.index(self.side)), offers, rng)
+    def ends(self, offer: Offer) -> Region:
+        """By infiltration, hexes that can be reached without dice are left out as long as there are others."""
+        if offer.mode != "infiltrate":
+            return offer.hexes
+        return offer.hexes & ~offer.domain.region("foot") or offer.hexes
 
     def expand(self, s: YaluState, offer: Offer) -> Iterator[Action]:
-        """For each end hex the cheapest path."""
-        if isinstance(offer.domain, ActionDomain):
-            yield from offer.domain.actions()
-            return
-        if offer.verb != "move":
-            yield from arrivals.expand(offer)
-            return
-        hexes = offer.hexes
-        if (
-            offer.mode == "infiltrate"
-        ):  # what can be reached without dice is left out, as long as there is something else
-            hexes = hexes & ~offer.domain.region("foot") or hexes
-        for h in sorted(bits(hexes), key=s.rules.grid.label):
-            yield self._move(offer.domain, h, offer.mode)
+        """For each end hex the cheapest path; for a unit that comes each of its hexes."""
+        return arrivals.expand(offer) if offer.verb == "place" else super().expand(s, offer)
 
     def draw(self, s: YaluState, offer: Offer, rng: Random) -> Action | None:
         """A random end hex."""
-        if offer.verb != "move":
-            found = list(self.expand(s, offer))
-            return rng.choice(found) if found else None
-        end = offer.domain.draw(offer.mode, rng)
-        return None if end is None else self._move(offer.domain, end, offer.mode)
+        if offer.verb == "move":
+            return super().draw(s, offer, rng)
+        found = list(self.expand(s, offer))
+        return rng.choice(found) if found else None
 
-    def _move(self, way: Range, end: Hex, mode: str) -> Move:
-        path = way.way(end, mode)
+    def move_to(self, found: ranges.Range, end: Hex, mode: str) -> Move:
+        """The move of a unit to a hex; infiltration is written as a move on foot, with marked legs."""
+        path = found.way(end, mode)
         assert path is not None
-        return Move((way.unit,), path, "rail" if mode == "rail" else "foot")
+        return Move((found.unit,), path, "rail" if mode == "rail" else "foot")
 
     def holds(self, s: YaluState, offer: Offer, action: Action) -> bool:
+        """Whether an accepted action lies inside an offer."""
+        return arrivals.holds(offer, action) if isinstance(action, PlaceUnit) else super().holds(s, offer, action)
+
+    def holds_move(self, s: YaluState, offer: Offer, move: Move) -> bool:
         """Whether a unit is offered a move in this manner to that hex. D-9.1.2: any move may lead back to its start."""
-        if isinstance(action, Regroup):
-            return offer.verb == "regroup" and offer.units[0] in action.units
-        if isinstance(offer.domain, ActionDomain):
-            return offer.domain.holds(action)
-        if not isinstance(action, Move):
-            return arrivals.holds(offer, action)
-        mode, end = "infiltrate" if any(h < 0 for h in action.path) else action.mode, leg(action.path[-1])
-        if offer.verb != "move" or offer.units[0] not in action.units or offer.mode != mode:
-            return False
-        return end == s.where[offer.units[0]] or bool(offer.hexes >> end & 1)
+        mode, end = "infiltrate" if min(move.path) < 0 else move.mode, leg(move.path[-1])
+        return offer.mode == mode and (end == s.where[offer.units[0]] or bool(offer.hexes >> end & 1))
 
-    def complete(self, s: YaluState, action: Action) -> Action:
-        """Fill in the start, and for a single hex the way to it.
+    def completes(self, s: YaluState, move: Move) -> bool:
+        """Whether the unit that is named first stands on the map."""
+        return bool(move.units) and s.on_map(move.units[0])
 
-        On foot if that is possible, around full hexes if there is such a way; else by infiltration; else the shortest
-        way, so that a refusal can say where it fails.
-        """
-        if not isinstance(action, Move) or not action.units:
-            return action
-        start, first = s.where[action.units[0]], leg(action.path[0])
-        if not s.on_map(action.units[0]) or first >= s.rules.grid.size or first == start:
-            return action
-        if len(action.path) > 1:
-            touching = first in s.rules.grid.neighbours[start]
-            return Move(action.units, (start, *action.path), action.mode) if touching else action
-        end, modes = first, ("rail",) if action.mode == "rail" else ("foot", "infiltrate")
-        if min(action.path) < 0:
+    def find(self, s: YaluState, move: Move, end: Hex) -> Move:
+        """On foot if that is possible, around full hexes if there is such a way; else by infiltration; else the
+        shortest way, so that a refusal can say where it fails."""
+        modes = ("rail",) if move.mode == "rail" else ("foot", "infiltrate")
+        if min(move.path) < 0:
             modes = ("infiltrate",)
-        path = self.route(s, action.units, end, modes)
+        path = self.route(s, move.units, end, modes)
         if path is None:
-            usual = s.rules.rail_costs if action.mode == "rail" else costs_for(s, action.units[0])
-            blocked = joined(obstacles(s, s.rules.side_of[action.units[0]]))
+            usual = s.rules.rail_costs if move.mode == "rail" else costs_for(s, move.units[0])
+            closed = blocked_hexes(obstacles(s, s.rules.side_of[move.units[0]]))
             anywhere = Costs(s.rules.grid, lambda a, b: 1)
-            for costs, closed in ((usual, blocked), (usual, 0), (anywhere, 0)):
-                path = path or Reach(costs, {start: 0}, FAR, closed).path_to(end)
-        return Move(action.units, path, action.mode) if path else action
+            for costs, barred in ((usual, closed), (usual, 0), (anywhere, 0)):
+                path = path or Reach(costs, {s.where[move.units[0]]: 0}, FAR, barred).path_to(end)
+        return Move(move.units, path, move.mode) if path else move
 
     def route(self, s: YaluState, units: tuple[int, ...], end: Hex, modes: Iterable[str]) -> tuple[int, ...] | None:
         """The way of units to a hex in the first of some modes that has one, around full hexes if that is possible."""
@@ -243,8 +222,7 @@ class Moving(Frame, frozen=True):
         lone = conscripts.alone(s) if isinstance(action, End) and self.side == SIDES[COMMUNIST] else ()
         if lone:
             yield Refusal("D-17.5", "conscripts_leave", {"units": lone}, lone)
-        if isinstance(action, SideAction):
-            yield from action.warnings(s)
+        yield from super().warnings(s, action)
         if not isinstance(action, Move) or s.rules.side_of[action.units[0]] != COMMUNIST:
             return
         guerrilla, hexes = s.rules.guerrilla[action.units[0]], [leg(h) for h in action.path]
@@ -263,24 +241,22 @@ class Moving(Frame, frozen=True):
                 yield Refusal("D-9.2.3.2", "hopeless", {"from_hex": hexes[i - 1], "hex": h}, (), (h,), i)
 
     def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
-        """A move with its cost and dice."""
-        if isinstance(action, Regroup):
-            return "action.regroup", {"units": action.units}
-        if isinstance(action, SideAction):
-            return action.describe(s)
+        """What an action would do."""
         if isinstance(action, PlaceUnit | arrivals.Delay):
             return arrivals.describe(action)
-        if not isinstance(action, Move):
-            return super().describe(s, action)
-        hexes = [leg(h) for h in action.path]
-        args: dict[str, Any] = {"units": action.units, "to_hex": hexes[-1], "n": len(hexes) - 1}
-        if s.rules.guerrilla[action.units[0]]:
+        return super().describe(s, action)
+
+    def describe_move(self, s: YaluState, move: Move) -> tuple[str, dict[str, Any]]:
+        """A move with its cost and dice."""
+        hexes = [leg(h) for h in move.path]
+        args: dict[str, Any] = {"units": move.units, "to_hex": hexes[-1], "n": len(hexes) - 1}
+        if s.rules.guerrilla[move.units[0]]:
             return "action.hop", args
-        if action.mode == "rail":
+        if move.mode == "rail":
             return "action.rail", args
-        costs = costs_for(s, action.units[0])
+        costs = costs_for(s, move.units[0])
         args["mp"] = sum(costs.of(a, b) or 0 for a, b in pairwise(hexes))
-        dice = [i for i, h in enumerate(action.path) if h < 0]
+        dice = [i for i, h in enumerate(move.path) if h < 0]
         if not dice:
             return "action.move", args
         needs = [infiltration.number(s, hexes[i - 1], hexes[i]) for i in dice]
@@ -292,21 +268,12 @@ class Moving(Frame, frozen=True):
 
     # -------------------------------------------------------------------------------------------------- refusals
 
-    def refusals(self, s: YaluState, action: Action) -> Iterator[Refusal]:
-        """The judge of the movement phase."""
-        if isinstance(action, Move):
-            yield from self._move_refusals(s, action)
-        elif isinstance(action, SideAction):
-            yield from action.refusals(s, self)
-        elif isinstance(action, PlaceUnit | arrivals.Delay):
+    def other_refusals(self, s: YaluState, action: Action) -> Iterator[Refusal]:
+        """Every reason against a replacement, or against the end of the phase."""
+        if isinstance(action, PlaceUnit | arrivals.Delay):
             if self.begun:
                 yield Refusal("D-6.2", "replacement_late", {"unit": action.unit}, (action.unit,))
             yield from arrivals.refusals(s, action, landing=False)
-        elif isinstance(action, Regroup):
-            if not action.units or len(set(action.units)) < len(action.units):
-                yield Refusal("D-9.2.1" if self.side == SIDES[COMMUNIST] else "D-9.3.1", "regroup_nobody")
-            for unit in action.units:
-                yield from self._regroup_refusals(s, unit)
         elif self.side == SIDES[UN]:
             for h in self._must_spread(s):
                 units = tuple(s.stacks(UN)[h])
@@ -315,96 +282,62 @@ class Moving(Frame, frozen=True):
     def _must_spread(self, s: YaluState) -> list[Hex]:
         """D-7.2.1, D-7.2.6: over-full UN hexes that somebody can still leave; the phase may not end before."""
         crowded = stacking.overstacked(s, UN)
-        able = {h: [u for u in s.stacks(UN)[h] if may_move(s, u, self.last)] for h in crowded}
+        able = {h: [u for u in s.stacks(UN)[h] if self.may_move(s, u)] for h in crowded}
         return [h for h, units in able.items() if any(Range(s, u).region("foot") for u in units)]
 
-    def _regroup_refusals(self, s: YaluState, unit: int) -> Iterator[Refusal]:
-        """D-9.2.1, D-9.3.1: marks come before any move, on neutralized units.
-
-        D-5.2.3, D-5.3.4: not on isolated ones. D-7.3: nor on over-stacked ones.
-        """
-        side = SIDES.index(self.side)
-        communist = side == COMMUNIST
-        args = {"unit": unit}
-        if s.rules.side_of[unit] != side or not s.on_map(unit):
-            yield Refusal("D-2.7", "not_yours", {"unit": unit, "side": self.side}, (unit,))
-            return
-        if self.begun:
-            yield Refusal("D-9.2.1" if communist else "D-9.3.1", "regroup_late", args, (unit,))
-        if not s.flags[unit] & NEUTRALIZED:
-            yield Refusal("D-15.4.1", "not_neutralized", args, (unit,))
-        if s.flags[unit] & REGROUP:
-            yield Refusal("D-15.4.1", "already_regrouping", args, (unit,))
-        if communist and s.flags[unit] & ISOLATED:
-            yield Refusal("D-5.2.3", "regroup_isolated", args, (unit,))
-        if not communist and not supply.supplied(s, UN) >> s.where[unit] & 1:
-            yield Refusal("D-5.3.4", "regroup_isolated", args, (unit,))
-        if not communist and not s.effect(UN, "regroup_north") and s.rules.north >> s.where[unit] & 1:
-            yield Refusal("D-9.3.1", "regroup_blizzard", args, (unit,))
-        if stacking.over_limit(s, side, s.stacks(side)[s.where[unit]]):
-            yield Refusal("D-7.3", "regroup_overstacked", {"unit": unit, "hex": s.where[unit]}, (unit,))
-
-    def _move_refusals(self, s: YaluState, action: Move) -> Iterator[Refusal]:
+    def move_refusals(self, s: YaluState, move: Move) -> Iterator[Refusal]:
         """Who may move, and whether the path is one; then what its manner of movement asks."""
-        rules, units, side = s.rules, action.units, SIDES.index(self.side)
-        start = leg(action.path[0])
-        if not units or len(set(units)) < len(units):
-            yield Refusal("D-9.1.2", "no_units")
+        rules, units, path, side = s.rules, move.units, move.path, SIDES.index(self.side)
+        unlisted = [*self.unit_list_refusals(move)]
+        if unlisted:
+            yield from unlisted
             return
-        barred = False
-        for unit in units:
-            for refusal in stuck(s, unit, side, self.last, start):
-                barred = True
-                yield refusal
+        barred = [refusal for unit in units for refusal in stuck(s, unit, side, self.last, leg(path[0]))]
+        yield from barred
         fresh = not s.flags[units[0]] & MOVED
         mixed = any(bool(s.flags[u] & MOVED) == fresh for u in units) or len({rules.guerrilla[u] for u in units}) > 1
         if mixed and not barred:
             yield Refusal("D-9.1.1", "not_together", {"units": units}, units)
         if mixed:
             return
-        if action.mode not in MODES:
-            yield Refusal("D-9.1.1", "unknown_mode", {"mode": action.mode, "names": MODES})
-            return
-        hexes = [leg(h) for h in action.path]
-        if len(hexes) < 2:
-            yield Refusal("D-9.1.1", "no_path", {"units": units}, units)
-            return
-        if action.path[0] < 0:
-            yield Refusal("D-9.2.3.2", "die_at_start", {"hex": start}, units, (start,), 0)
-            return
-        for i, (a, b) in enumerate(pairwise(hexes), 1):
-            if a >= rules.grid.size or b >= rules.grid.size or b not in rules.grid.neighbours[a]:
-                yield Refusal("D-9.1.1", "not_adjacent", {"from_hex": a, "to_hex": b}, at=i)
-                return
-        if barred:
+        pathless = [*self.path_refusals(s, move)]
+        yield from pathless
+        if pathless or barred:
             return
         if rules.guerrilla[units[0]]:
-            yield from guerrillas.hop_refusals(s, units, action.path, action.mode)
-        elif action.mode == "rail":
-            yield from rail.path_refusals(s, units, action.path, fresh)
+            yield from guerrillas.hop_refusals(s, units, path, move.mode)
+        elif move.mode == "rail":
+            yield from rail.path_refusals(s, units, path, fresh)
         else:
-            yield from self._foot_refusals(s, action, fresh)
+            yield from self._foot_refusals(s, move, fresh)
         if side == UN:
-            end = hexes[-1]
+            end = leg(path[-1])
             staying = tuple(u for u in stacking.staying(s, end) if u not in units)
             if stacking.full_at_end(s, units, staying):
                 args = {"hex": end, "units": units, "by_units": staying}
-                yield Refusal("D-7.2.6", "full_at_end", args, staying, (end,), len(hexes) - 1)
+                yield Refusal("D-7.2.6", "full_at_end", args, staying, (end,), len(path) - 1)
 
-    def _foot_refusals(self, s: YaluState, action: Move, fresh: bool) -> Iterator[Refusal]:
+    def path_refusals(self, s: YaluState, move: Move) -> Iterator[Refusal]:
+        """D-9.2.3.2: a die is for a leg, and the start is none."""
+        if move.mode in self.modes and len(move.path) > 1 and move.path[0] < 0:
+            start = leg(move.path[0])
+            return iter((Refusal("D-9.2.3.2", "die_at_start", {"hex": start}, move.units, (start,), 0),))
+        return super().path_refusals(s, move)
+
+    def _foot_refusals(self, s: YaluState, move: Move, fresh: bool) -> Iterator[Refusal]:
         """Leg by leg: obstacles, zones of control (8.3.1), weather, movement points (9.1)."""
-        rules, units, path = s.rules, action.units, action.path
+        rules, units, path = s.rules, move.units, move.path
         side, start = rules.side_of[units[0]], leg(path[0])
         bars, zone = obstacles(s, side), zones.zone(s, 1 - side)
         left = {u: max(allowance(s, u) - s.spent[u], 0) for u in units}
         costs = {u: costs_for(s, u) for u in units}
         slow = crawl(s, side)
-        if side == UN and joined(bars) >> start & 1:
+        if side == UN and blocked_hexes(bars) >> start & 1:
             yield Refusal("D-4.2", "blizzard_still", {"hex": start}, units, (start,), 0)
         held, here = False, start
         for i, way in enumerate(path[1:], 1):
-            there, tried = leg(way), way < 0
-            first = fresh and i == 1
+            there, first = leg(way), fresh and i == 1
+            at = Leg(start, here, there, i, first, fresh, way < 0, held)
             for bar in bars:
                 if bar.region >> there & 1:
                     culprits = tuple(s.stacks(1 - side).get(there, ())) if bar.text == "enemy_hex" else ()
@@ -414,7 +347,7 @@ class Moving(Frame, frozen=True):
                     yield Refusal(bar.rule, bar.text, args, culprits, (there,), i)
             if rules.barriers.has(here, there):
                 yield Refusal("D-9.1.1", "water_side", {"from_hex": here, "to_hex": there}, (), (here, there), i)
-            yield from self._zone_refusals(s, units, zone, (start, here, there), i, first, fresh, tried, held)
+            yield from self._zone_refusals(s, units, zone, at)
             held = held or bool(first and zone >> here & 1 and zone >> there & 1)
             if not first and (slow >> here & 1 or (fresh and slow >> start & 1)):
                 yield Refusal("D-4.2", "blizzard_one_hex", {"units": units, "hex": here}, units, (here,), i)
@@ -430,63 +363,50 @@ class Moving(Frame, frozen=True):
                     yield Refusal("D-9.1.2", "too_far", args, (unit,), (there,), i)
             here = there
 
-    def _zone_refusals(
-        self,
-        s: YaluState,
-        units: tuple[int, ...],
-        zone: Region,
-        hexes: tuple[Hex, Hex, Hex],
-        i: int,
-        first: bool,
-        fresh: bool,
-        tried: bool,
-        held: bool,
-    ) -> Iterator[Refusal]:
+    def _zone_refusals(self, s: YaluState, units: tuple[int, ...], zone: Region, at: Leg) -> Iterator[Refusal]:
         """8.3.1: what enemy zones of control say about leaving a hex."""
-        start, here, there = hexes
         side = s.rules.side_of[units[0]]
-        inside = bool(zone >> here & 1)
-        culprits = zones.over(s, 1 - side, here) if inside else ()
-        args = {"units": units, "hex": here, "to_hex": there, "by_units": culprits}
-        if held:
+        here = (at.here,)
+        inside = bool(zone >> at.here & 1)
+        culprits = zones.over(s, 1 - side, at.here) if inside else ()
+        args = {"units": units, "hex": at.here, "to_hex": at.there, "by_units": culprits}
+        if at.held:
             # D-8.3.1.3: straight from zone to zone is one hex, and no infiltration after it
-            yield Refusal("D-8.3.1.3", "zone_to_zone", args, culprits, (here,), i)
-        elif inside and not first and not tried:
+            yield Refusal("D-8.3.1.3", "zone_to_zone", args, culprits, here, at.at)
+        elif inside and not at.first and not at.tried:
             # D-8.3.1.1, D-8.3.1.2: who has entered a zone stops there
-            rule = "D-8.3.1.2" if fresh and zone >> start & 1 else "D-8.3.1.1"
-            yield Refusal(rule, "zone_stop" if side == COMMUNIST else "zone_stop_un", args, culprits, (here,), i)
-        elif tried and side == UN:
-            yield Refusal("D-9.2.3.1", "un_infiltration", args, units, (here,), i)
-        elif tried and first and inside and zone >> there & 1:
-            yield Refusal("D-8.3.1.3", "zone_to_zone", args, culprits, (here,), i)
-        elif tried and (first or not inside):
+            rule = "D-8.3.1.2" if at.fresh and zone >> at.start & 1 else "D-8.3.1.1"
+            yield Refusal(rule, "zone_stop" if side == COMMUNIST else "zone_stop_un", args, culprits, here, at.at)
+        elif at.tried and side == UN:
+            yield Refusal("D-9.2.3.1", "un_infiltration", args, units, here, at.at)
+        elif at.tried and at.first and inside and zone >> at.there & 1:
+            yield Refusal("D-8.3.1.3", "zone_to_zone", args, culprits, here, at.at)
+        elif at.tried and (at.first or not inside):
             # D-9.2.3.1: infiltration is for who has stopped in a zone
             text = "began_in_zone" if inside else "nothing_to_infiltrate"
-            yield Refusal("D-9.2.3.1", text, args, units, (here,), i)
+            yield Refusal("D-9.2.3.1", text, args, units, here, at.at)
 
     # ----------------------------------------------------------------------------------------------------- doing
 
-    def apply(self, s: YaluState, action: Action) -> None:
-        """Carry it out."""
-        if isinstance(action, Regroup):
-            for unit in action.units:
-                s.flag(unit, REGROUP)
-            s.log("D-9.2.1" if self.side == SIDES[COMMUNIST] else "D-9.3.1", "regroup_marked", units=action.units)
-        elif isinstance(action, Move):
-            fresh = not s.flags[action.units[0]] & MOVED
-            # 9.1.2: who leaves a moving stack does not end the move of the others
-            last = self.last if set(action.units) <= set(self.last) else action.units
+    def march(self, s: YaluState, move: Move) -> None:
+        """The units set out."""
+        fresh = not s.flags[move.units[0]] & MOVED
+        # 9.1.2: who leaves a moving stack does not end the move of the others
+        last = self.last if set(move.units) <= set(self.last) else move.units
+        s.replace(Moving(self.side, last, True))
+        for unit in move.units:
+            s.flag(unit, MOVED)
+        s.push(March(move.units, move.path, move.mode, fresh))
+
+    def note(self, s: YaluState, action: SideAction) -> None:
+        """One of the units that moved last leaves the others their moves; another unit ends them."""
+        if action.moves:
+            last = self.last if action.actor in self.last else (action.actor,)
             s.replace(Moving(self.side, last, True))
-            for unit in action.units:
-                s.flag(unit, MOVED)
-            s.push(March(action.units, action.path, action.mode, fresh))
-        elif isinstance(action, SideAction):
-            if action.moves:
-                # one of the units that moved last leaves the others their moves; another unit ends them
-                last = self.last if action.actor in self.last else (action.actor,)
-                s.replace(Moving(self.side, last, True))
-            action.apply(s)
-        elif isinstance(action, PlaceUnit | arrivals.Delay):
+
+    def finish(self, s: YaluState, action: Action) -> None:
+        """A replacement comes or is held back; or the phase ends."""
+        if isinstance(action, PlaceUnit | arrivals.Delay):
             arrivals.apply(s, action)
         else:
             self._end(s)

@@ -3,17 +3,18 @@
 from fractions import Fraction
 from functools import cached_property
 from itertools import count, pairwise
-from random import Random
 from typing import Any
 
 from parallel38.engine.facts import fact
 from parallel38.engine.flow import Destination
 from parallel38.engine.values import leg
 from parallel38.games.yalu.rules import infiltration, rail, stacking, zones
-from parallel38.games.yalu.rules.costs import allowance, costs_for, crawl, joined, obstacles
+from parallel38.games.yalu.rules.costs import allowance, costs_for, crawl, obstacles
 from parallel38.games.yalu.rules.guerrillas import HEXES as GUERRILLA_HEXES
-from parallel38.games.yalu.state import COMMUNIST, ISOLATED, MOVED, UN, WEATHER, YaluState
+from parallel38.games.yalu.state import COMMUNIST, ISOLATED, MOVED, WEATHER, YaluState
 from parallel38.hexgrid import Arrivals, Hex, Reach, Region, bits, members, step
+from parallel38.wargame import ranges
+from parallel38.wargame.costs import blocked_hexes
 
 FAR = 1 << 11
 
@@ -30,7 +31,7 @@ class Walk:
         self.start, self.spent, self.fresh = s.where[unit], s.spent[unit], not s.flags[unit] & MOVED
         self.limit, self.costs = allowance(s, unit), costs_for(s, unit)
         self.zone = zones.zone(s, 1 - side)
-        self.blocked = joined(obstacles(s, side)) | avoid
+        self.blocked = blocked_hexes(obstacles(s, side)) | avoid
         self.crawl = crawl(s, side)
         self.infiltrates = side == COMMUNIST
         self._known: list[tuple[Reach, Arrivals]] = []
@@ -165,8 +166,8 @@ def _walk(s: YaluState, unit: int) -> Walk:
     return Walk(s, unit, 0)
 
 
-class Range:
-    """Where one unit can go from where it stands: on foot, by infiltration, by rail. Worked out as far as asked for."""
+class Range(ranges.Range):
+    """Where one unit can go from where it stands: on foot, by infiltration, by rail."""
 
     def __init__(self, s: YaluState, unit: int, avoid: Region = 0) -> None:
         self.s, self.unit, self.start, self.avoid = s, unit, s.where[unit], avoid
@@ -177,7 +178,7 @@ class Range:
         return walk(self.s, self.unit, self.avoid)
 
     def region(self, mode: str) -> Region:
-        """The hexes where the unit can end: on "foot", by "infiltrate", by "rail"."""
+        """The hexes in which the unit may end: on "foot", by "infiltrate", by "rail"."""
         region = self._reach(mode).region & ~self._pointless(mode)
         if mode == "foot" and not self.s.rules.guerrilla[self.unit]:
             region |= self.walk.short
@@ -186,7 +187,7 @@ class Range:
         )
 
     def destinations(self, mode: str) -> dict[Hex, Destination]:
-        """The same hexes with what is left there, of points or by rail of hexes, and the chance to get there."""
+        """The hexes in which the unit may end, with the points (by rail: hexes) left there and the chance to arrive."""
         reach, halt, found = self._reach(mode), 0, dict[Hex, Destination]()
         rail_or_hops = mode == "rail" or self.s.rules.guerrilla[self.unit]
         if not rail_or_hops:
@@ -194,15 +195,15 @@ class Range:
         for h in bits(self.region(mode)):
             if mode == "infiltrate":
                 path = self.walk.infiltration_path(h)
-                spot = Destination(self._left(self.walk.spent_on(path)), bool(halt >> h & 1), self.chance(path))
+                there = Destination(self._left(self.walk.spent_on(path)), bool(halt >> h & 1), self.chance(path))
             elif rail_or_hops:
-                spot = Destination(Fraction(reach.limit - reach.arrivals[h]))
+                there = Destination(Fraction(reach.limit - reach.arrivals[h]))
             elif self.walk.short >> h & 1:
                 path = self.walk.foot_path(h) or ()
-                spot = Destination(self._left(self.walk.spent_on(path)), len(path) == 2 or bool(halt >> h & 1))
+                there = Destination(self._left(self.walk.spent_on(path)), len(path) == 2 or bool(halt >> h & 1))
             else:
-                spot = Destination(self._left(reach.arrivals[h]), bool(halt >> h & 1))
-            found[h] = spot
+                there = Destination(self._left(reach.arrivals[h]), bool(halt >> h & 1))
+            found[h] = there
         return found
 
     def _left(self, spent: int) -> Fraction:
@@ -216,21 +217,25 @@ class Range:
                 chance *= infiltration.chance(self.s, leg(here), leg(there))
         return chance
 
-    def draw(self, mode: str, rng: Random) -> Hex | None:
-        """One of the same, every one as likely as another."""
+    def entered(self, mode: str) -> list[Hex]:
+        """The hexes that the unit can enter, those of a move of one hex last."""
         found = list(self._reach(mode).arrivals)
         if mode == "foot" and not self.s.rules.guerrilla[self.unit]:
             found += [h for h in bits(self.walk.short) if h not in self.walk.foot.arrivals]
-        s, unit, pointless = self.s, self.unit, self._pointless(mode)
-        un = s.rules.side_of[unit] == UN
-        while found:
-            i = rng.randrange(len(found))
-            h = found[i]
-            if not pointless >> h & 1 and not (un and stacking.full_at_end(s, (unit,), stacking.staying(s, h))):
-                return h
-            found[i] = found[-1]
-            found.pop()
-        return None
+        return found
+
+    def may_enter(self, h: Hex, mode: str) -> bool:
+        """Whether a hex is one of those that the unit can enter."""
+        if h in self._reach(mode).arrivals:
+            return True
+        return mode == "foot" and not self.s.rules.guerrilla[self.unit] and bool(self.walk.short >> h & 1)
+
+    def may_end(self, h: Hex, mode: str) -> bool:
+        """Whether there is room in a hex, for the UN, and sense in going there."""
+        if h == self.start and self._pointless(mode):
+            return False
+        s, unit = self.s, self.unit
+        return s.rules.side_of[unit] == COMMUNIST or not stacking.full_at_end(s, (unit,), stacking.staying(s, h))
 
     def _pointless(self, mode: str) -> Region:
         """The start: a unit may come back to it (9.1.2), but lists have it only to leave a zone and enter it again."""
@@ -248,12 +253,8 @@ class Range:
             case _:
                 return self.rail
 
-    def path(self, end: Hex, mode: str) -> tuple[int, ...] | None:
-        """The cheapest path to a hex, with legs that need a die marked; None if there is none."""
-        return self.way(end, mode) if self.region(mode) >> end & 1 else None
-
     def way(self, end: Hex, mode: str) -> tuple[int, ...] | None:
-        """The same for a hex that is known to be a possible end."""
+        """The cheapest path to a hex in which the unit may end, with legs that need a die marked."""
         match mode:
             case "foot" if self.s.rules.guerrilla[self.unit]:
                 return (self.start, *(self.hops.path_to(end) or ()))
@@ -285,5 +286,5 @@ def _lines(s: YaluState, side: int, start: Hex, avoid: Region) -> Reach:
     """Where trains of a side can go from a hex; friends do not matter to them."""
     costs, slow = s.rules.rail_costs, crawl(s, side)
     limit = 1 if slow >> start & 1 else rail.HEXES[side]
-    blocked = joined(rail.obstacles(s, side)) | avoid
+    blocked = blocked_hexes(rail.obstacles(s, side)) | avoid
     return Reach(costs, step(costs, {start: 0}, limit, blocked), limit, blocked, slow)

@@ -133,7 +133,7 @@ class CommunistArrivals(Placement, frozen=True):
 
     def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
         """Who is to be placed."""
-        units = tuple(u for u in self.units if self.free(s, u))
+        units = tuple(u for u in self.units if self.open_hexes(s, u))
         texts = {self._entry(s, u)[0] for u in units}
         text = texts.pop() if len(texts) == 1 else "place_arrivals"
         return text, {"side": "communist", "units": units}

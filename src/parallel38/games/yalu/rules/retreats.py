@@ -3,42 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
-from typing import Any, NamedTuple
+from itertools import pairwise
+from typing import Any
 
 from parallel38.engine.facts import fact
-from parallel38.engine.flow import Frame, Offer, Refusal
+from parallel38.engine.flow import Offer, Refusal
 from parallel38.engine.trace import trace, tracing
-from parallel38.engine.values import Action, End, Path, Place, Unit, Units
+from parallel38.engine.values import Action, End, Path, Place, Units
 from parallel38.games.yalu.rules import march, stacking, supply, zones
 from parallel38.games.yalu.state import CITIES, SIDES, UN, WEATHER, YaluState
-from parallel38.hexgrid import Hex, Region
+from parallel38.hexgrid import Hex
+from parallel38.wargame.costs import gap
+from parallel38.wargame.retreating import Retreat, Retreating
 
 HEXES = 2
 STEADFAST = ("US", "USMC", "UK")
 """Whose presence and whose zones count in retreats (8.2.4, 8.2.5)."""
 
 
-class Retreat(Action, frozen=True):
-    """A unit retreats two hexes. Written `retreat NKPA-5 1013-1012-1011`, or with the last hex alone."""
-
-    unit: Unit
-    path: Path
-
-
-def shut(s: YaluState, unit: int, here: Hex, there: Hex, group: tuple[int, ...]) -> str:
+def closed_by(s: YaluState, unit: int, here: Hex, there: Hex, group: tuple[int, ...]) -> str:
     """The rule that keeps a retreating unit from a hex, or nothing.
 
     D-10.3.5: terrain, enemies and the stacking limit close it (D-7.2.7); reservoirs and estuaries too. D-8.3.3: so do
     enemy zones. `group` are the units that retreat together: they do not clear a way for each other.
     """
-    rule = _shut(s, unit, here, there, group)
+    rule = _closed_by(s, unit, here, there, group)
     if rule:
         trace(rule)
     return rule
 
 
-def _shut(s: YaluState, unit: int, here: Hex, there: Hex, group: tuple[int, ...]) -> str:
+def _closed_by(s: YaluState, unit: int, here: Hex, there: Hex, group: tuple[int, ...]) -> str:
     rules, side = s.rules, s.rules.side_of[unit]
     if not rules.land >> there & 1 or rules.barriers.has(here, there) or s.held_by(1 - side) >> there & 1:
         return "D-10.3.5"
@@ -103,24 +98,13 @@ def ways_out(s: YaluState, unit: int, group: tuple[int, ...]) -> Iterator[tuple[
     """D-10.3.5: every way of two hexes that is not closed, before it is asked where the unit would be isolated."""
     grid, start = s.rules.grid, s.where[unit]
     for first in grid.neighbours[start]:
-        if not shut(s, unit, start, first, group):
+        if not closed_by(s, unit, start, first, group):
             for end in grid.neighbours[first]:
-                if grid.distance(start, end) == HEXES and not shut(s, unit, first, end, group):
+                if grid.distance(start, end) == HEXES and not closed_by(s, unit, first, end, group):
                     yield start, first, end
 
 
-class _Ways(NamedTuple):
-    ways: tuple[tuple[Hex, ...], ...]
-
-    def region(self, mode: str) -> Region:
-        """The hexes where the retreat may end."""
-        found = 0
-        for way in self.ways:
-            found |= 1 << way[-1]
-        return found
-
-
-class Retreats(Frame, frozen=True):
+class Retreats(Retreating, frozen=True):
     """Units that must retreat from a hex, and UN support units that go with them or perish (12.1.7).
 
     `group` are all that retreat together; `taken` are the ways that they went.
@@ -182,7 +166,7 @@ class Retreats(Frame, frozen=True):
             return
         unit, way = forced
         if way is not None:
-            self._go(s, unit, way)
+            self.went(s, unit, way)
         elif s.rules.size[unit] == "garrison":
             s.log("D-10.3.3", "garrison_holds", unit=unit, hex=self.hex)
             s.replace(self._without(unit))
@@ -214,79 +198,56 @@ class Retreats(Frame, frozen=True):
         """Retreats; the end where support may stay."""
         return isinstance(action, Retreat | End)
 
-    def _ways(self, s: YaluState, unit: int) -> list[tuple[Hex, ...]]:
+    def going(self) -> tuple[int, ...]:
+        """The combat units in any order, then support units one after the other."""
+        return self.waiting or self.support[:1]
+
+    def ways(self, s: YaluState, unit: int) -> list[tuple[Hex, ...]]:
+        """The ways of a unit; of support units those that it may take (12.1.7)."""
         if unit in self.waiting:
             return paths(s, unit, self.group)
         return self._support_ways(s) if not self.waiting and unit in self.support else []
 
     def offers(self, s: YaluState) -> Iterator[Offer]:
-        """The ways of each unit."""
-        for unit in self.waiting or self.support[:1]:
-            yield Offer("retreat", units=(unit,), domain=_Ways(tuple(self._ways(s, unit))))
+        """The ways of each unit; for support units that may stay, the end."""
+        yield from super().offers(s)
         if not self.waiting and self._may_stay(s):
             yield Offer("end", action=End())
-
-    def expand(self, s: YaluState, offer: Offer) -> Iterator[Action]:
-        """Each way."""
-        if offer.verb != "retreat":
-            yield from super().expand(s, offer)
-            return
-        for way in offer.domain.ways:
-            yield Retreat(offer.units[0], way)
-
-    def draw(self, s: YaluState, offer: Offer, rng: Random) -> Action | None:
-        """A random way."""
-        if offer.verb != "retreat":
-            return offer.action
-        return Retreat(offer.units[0], rng.choice(offer.domain.ways)) if offer.domain.ways else None
-
-    def holds(self, s: YaluState, offer: Offer, action: Action) -> bool:
-        """Whether the way is among those offered."""
-        if not isinstance(action, Retreat):
-            return super().holds(s, offer, action)
-        return offer.verb == "retreat" and action.unit in offer.units and action.path in offer.domain.ways
 
     def complete(self, s: YaluState, action: Action) -> Action:
         """Fill in the start, and for a single hex the way to it."""
         if not isinstance(action, Retreat) or len(action.path) > HEXES:
             return action
-        for way in self._ways(s, action.unit):
+        for way in self.ways(s, action.unit):
             if way[-len(action.path) :] == action.path:
                 return Retreat(action.unit, way)
         return Retreat(action.unit, (self.hex, *action.path)) if len(action.path) == HEXES else action
 
     def refusals(self, s: YaluState, action: Action) -> Iterator[Refusal]:
-        """The judge of retreats."""
-        if not isinstance(action, Retreat):
-            if self.waiting or not self._may_stay(s):
-                units = self.waiting or self.support
-                rule = "D-10.3.3" if self.waiting else "D-12.1.7"
-                yield Refusal(rule, "must_retreat", {"units": units}, units, (self.hex,))
-            return
-        unit, way = action.unit, action.path
-        args = {"unit": unit, "hex": self.hex}
-        if unit not in (self.waiting or self.support[:1]):
-            yield Refusal("D-10.3.5", "not_retreating", args, (unit,))
-            return
-        if way in self._ways(s, unit):
-            return
-        grid = s.rules.grid
-        if (
-            len(way) != HEXES + 1
-            or way[0] != self.hex
-            or any(h < 0 or h >= grid.size for h in way)
-            or grid.distance(way[0], way[-1]) != HEXES
-            or way[1] not in grid.neighbours[way[0]]
-            or way[2] not in grid.neighbours[way[1]]
-        ):
+        """Every reason against a retreat, or against staying."""
+        if isinstance(action, Retreat):
+            yield from super().refusals(s, action)
+        elif self.waiting or not self._may_stay(s):
+            units = self.waiting or self.support
+            rule = "D-10.3.3" if self.waiting else "D-12.1.7"
+            yield Refusal(rule, "must_retreat", {"units": units}, units, (self.hex,))
+
+    def not_going(self, s: YaluState, unit: int) -> Refusal:
+        """Another unit retreats, or none any more."""
+        return Refusal("D-10.3.5", "not_retreating", {"unit": unit, "hex": self.hex}, (unit,))
+
+    def way_refusals(self, s: YaluState, unit: int, way: tuple[int, ...]) -> Iterator[Refusal]:
+        """D-10.3.5: exactly two hexes away, step by step. D-12.1.7: support follows. D-10.3.6: not into isolation."""
+        grid, args = s.rules.grid, {"unit": unit, "hex": self.hex}
+        if len(way) != HEXES + 1 or way[0] != self.hex or gap(grid, way) or grid.distance(way[0], way[-1]) != HEXES:
             yield Refusal("D-10.3.5", "retreat_two", args, (unit,))
             return
         if unit not in self.waiting and self.taken:
             yield Refusal("D-12.1.7", "support_follows", args, (unit,))
             return
         group = self.group if self.waiting else (*self.group, *self.support)
-        for i, (here, there) in enumerate(((way[0], way[1]), (way[1], way[2])), 1):
-            rule = shut(s, unit, here, there, group)
+        for i, (here, there) in enumerate(pairwise(way), 1):
+            rule = closed_by(s, unit, here, there, group)
             if rule:
                 text = {"D-8.3.3": "retreat_zone", "D-10.3.5": "retreat_shut"}.get(rule, "retreat_full")
                 culprits = zones.over(s, 1 - s.rules.side_of[unit], there) if rule == "D-8.3.3" else ()
@@ -310,20 +271,22 @@ class Retreats(Frame, frozen=True):
         return {h: refusal for h, refusal in found.items() if h not in passed}
 
     def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
-        """Where to."""
+        """Where a unit would go, and through which hex; or that support would stay."""
         if isinstance(action, Retreat):
-            return "action.retreat", {"unit": action.unit, "to_hex": action.path[-1], "through_hex": action.path[1]}
+            text, args = super().describe(s, action)
+            return text, {**args, "through_hex": action.path[1]}
         return "action.stay", {"units": self.support[:1], "hex": self.hex}
 
     def apply(self, s: YaluState, action: Action) -> None:
         """D-10.3.5: the unit goes; or a support unit stays (12.1.7)."""
         if isinstance(action, Retreat):
-            self._go(s, action.unit, tuple(action.path))
+            super().apply(s, action)
         else:
             s.log("D-12.1.7", "support_stays", unit=self.support[0], hex=self.hex)
             s.replace(self._without(self.support[0]))
 
-    def _go(self, s: YaluState, unit: int, way: tuple[Hex, ...]) -> None:
+    def went(self, s: YaluState, unit: int, way: tuple[Hex, ...]) -> None:
+        """D-10.3.5: a unit goes hex by hex, and what comes of entering a hex follows."""
         s.log("D-10.3.5" if unit in self.waiting else "D-12.1.7", "retreated", unit=unit, to_hex=way[-1])
         for h in way[1:]:
             s.move(unit, h)

@@ -4,9 +4,10 @@ from collections.abc import Collection, Iterable
 
 from parallel38.engine.facts import fact
 from parallel38.engine.trace import trace
-from parallel38.games.yalu.rules.costs import allowance, costs_for, joined, obstacles
+from parallel38.games.yalu.rules.costs import allowance, costs_for, obstacles
 from parallel38.games.yalu.state import COMMUNIST, NEUTRALIZED, UN, WEATHER, YaluState
 from parallel38.hexgrid import Hex, Region, step
+from parallel38.wargame.costs import blocked_hexes
 
 DIVISION = 27
 RETURNS = {"USMC": ("usmc_regiment", "D-6.2.2.3"), "UK": ("uk_brigade", "D-6.2.2.4")}
@@ -130,7 +131,7 @@ def _rooted(s: YaluState, unit: int) -> bool:
     spent = s.spent[unit]
     if not spent:
         return False
-    return not step(costs_for(s, unit), {s.where[unit]: spent}, allowance(s, unit), joined(obstacles(s, UN)))
+    return not step(costs_for(s, unit), {s.where[unit]: spent}, allowance(s, unit), blocked_hexes(obstacles(s, UN)))
 
 
 def full_at_end(s: YaluState, coming: tuple[int, ...], staying: Iterable[int]) -> bool:

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 
 from parallel38.engine.previews import Note, Step
 from parallel38.engine.values import leg
 from parallel38.games.yalu.rules import guerrillas, infiltration, rail, zones
-from parallel38.games.yalu.rules.costs import allowance, costs_for, crawl, toll_for
+from parallel38.games.yalu.rules.costs import allowance, costs_for, crawl, parts_for
 from parallel38.games.yalu.state import MOVED, UN, YaluState
 from parallel38.hexgrid import Hex
+from parallel38.wargame.costs import gap, tell
 
 ONE = Fraction(1)
 RULES = {"interdiction": "D-13.7.4"}
@@ -19,8 +21,7 @@ RULES = {"interdiction": "D-13.7.4"}
 def table(s: YaluState, units: tuple[int, ...], path: tuple[int, ...], mode: str) -> Iterator[Step]:
     """The rows of a move: for several units, those of the one that has least left."""
     hexes = [leg(h) for h in path]
-    grid = s.rules.grid
-    if not units or any(b >= grid.size or b not in grid.neighbours.get(a, ()) for a, b in pairwise(hexes)):
+    if not units or gap(s.rules.grid, hexes):
         return iter(())
     if s.rules.guerrilla[units[0]]:
         return _hops(s, units[0], hexes)
@@ -38,7 +39,7 @@ def _left(s: YaluState, unit: int) -> int:
 def _walk(s: YaluState, unit: int, path: tuple[int, ...]) -> Iterator[Step]:
     """Each hex with its points, where the unit must stop and why, and the dice of infiltration."""
     rules, left, start = s.rules, _left(s, unit), leg(path[0])
-    parts = toll_for(s, unit)
+    parts = parts_for(s, unit)
     for i, way in enumerate(path[1:], 1):
         here, there = leg(path[i - 1]), leg(way)
         if way < 0:
@@ -47,16 +48,18 @@ def _walk(s: YaluState, unit: int, path: tuple[int, ...]) -> Iterator[Step]:
         if paid is None:
             return  # the refusal says why
         left -= sum(price for _, price in paid)
-        for j, (what, price) in enumerate(paid):
-            text = "step." + what
-            args = {"terrain_key": "terrain." + rules.terrain(there), "hex": there}
-            rest = Fraction(max(left, 0), rules.point) if j == len(paid) - 1 else None
-            yield Step(there, Note(text, args, RULES.get(what, "D-9.1.1")), Fraction(price, rules.point), rest)
+        yield from tell(there, paid, left, rules.point, partial(_note, s, there))
         if left < 0 and i == 1 and len(path) == 2 and not s.spent[unit]:
             yield Step(there, Note("step.one_hex", {}, "D-9.1.3"))
         yield from _stops(s, unit, (start, here, there), i)
         if rules.side_of[unit] == UN:
             yield from _ambush(s, there)
+
+
+def _note(s: YaluState, h: Hex, what: str) -> Note:
+    """What is said of a part of the price of a hex."""
+    args = {"terrain_key": "terrain." + s.rules.terrain(h), "hex": h}
+    return Note("step." + what, args, RULES.get(what, "D-9.1.1"))
 
 
 def _die(s: YaluState, here: Hex, there: Hex) -> Iterator[Step]:
