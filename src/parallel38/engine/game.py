@@ -58,10 +58,10 @@ class Game:
         new.rules, new.progress, new.dice = rules, progress, dice
         return new
 
-    def copy(self) -> Self:
+    def copy(self) -> Game:
         """An independent copy that shares the past. Its dice must be chosen (`sample`) or typed: a copy, which a
         computer player may search with, never sees the dice to come. Nothing can be redone in it."""
-        new = self.resume(self.rules, self.progress.copy(), _NO_DICE)
+        new = Game.resume(self.rules, self.progress.copy(), _NO_DICE)
         new.progress.undone = ()
         return new
 
@@ -402,7 +402,7 @@ class Game:
 
     # ------------------------------------------------------------------------------------------------------- going back
 
-    def at(self, number: int) -> Self:
+    def at(self, number: int) -> Game:
         """A copy as the game was just after action `number`."""
         if not 0 <= number <= self.number:
             raise BadInputError("no_such_action", n=number)
@@ -411,7 +411,7 @@ class Game:
             new.progress.back()
         return new
 
-    def replay(self) -> Iterator[tuple[Entry, Self]]:
+    def replay(self) -> Iterator[tuple[Entry, Game]]:
         """Every action, the start first, each with the game in which it was decided (of the start, after it).
 
         The game goes on with the iteration: a caller that wants to keep it makes a copy.
