@@ -14,8 +14,7 @@ class Snapshot(Game):
     """
 
     def __init__(self, game: Game) -> None:
-        self.__dict__ |= game.copy().__dict__
-        self.dice, self.progress.undone = game.dice, game.undone
+        self.rules, self.dice, self.progress = game.rules, game.dice, game.progress.copy()
         self._offers: list[Offer] | None = None
         self._lock = Lock()
 
