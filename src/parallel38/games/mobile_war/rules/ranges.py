@@ -133,6 +133,7 @@ class Range(ranges.Range):
     def __init__(self, s: MobileWarState, unit: int, phase: str) -> None:
         self.s, self.unit, self.phase, self.start = s, unit, phase, s.where[unit]
         self.side = s.rules.side_of[unit]
+        self._reach: dict[str, Reach] = {}
 
     @cached_property
     def short(self) -> Region:
@@ -143,13 +144,16 @@ class Range(ranges.Range):
 
     def reach(self, mode: str) -> Reach:
         """Everything that a unit could enter in a mode."""
-        return _reach(self.s, self.unit, mode, self.phase)
+        if mode not in self._reach:
+            self._reach[mode] = _reach(self.s, self.unit, mode, self.phase)
+        return self._reach[mode]
 
     def entered(self, mode: str) -> list[Hex]:
         """The hexes that the unit can enter, if it is bound to an area only those there."""
-        found = [h for h in self.reach(mode).arrivals if h != self.start]
+        arrivals = self.reach(mode).arrivals
+        found = [h for h in arrivals if h != self.start]
         if mode == "foot":
-            found += [h for h in bits(self.short) if h not in self.reach(mode).arrivals]
+            found += [h for h in bits(self.short) if h not in arrivals]
         held = self.s.rules.partisan_country if campaign.bound(self.s, (self.unit,)) else None
         return found if held is None else [h for h in found if held >> h & 1]
 
