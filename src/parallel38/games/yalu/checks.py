@@ -1,4 +1,4 @@
-"""What a position of Yalu that somebody wrote must be like: numbers, markers, places of units, and every frame."""
+"""Checks of a written position of Yalu: numbers, markers, places of units, and every frame."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ from parallel38.games.yalu.state import (
 )
 
 MOST = 999
-"""The most that a track without a limit of its own can be."""
+"""The highest value of a track without a limit of its own."""
 MOST_SPENT = 100
 MOST_DRM = 99
 ARRIVING = (AttackSupply, CommunistArrivals, PlaceGuerrilla, CommunistReplacements)
@@ -73,7 +73,7 @@ ON: dict[type[Frame], tuple[type[Frame], ...]] = {
     **dict.fromkeys((Troops, Strikes), (Bombarding,)),
     Ridgway: (Landing,),
 }
-"""What a frame may stand on besides the phase itself."""
+"""The frames on which a frame may stand besides the phase itself."""
 COMBAT = (Designation, Firing, Salvo, Retreats, Advancing)
 PHASES: dict[str, tuple[type[Frame], ...]] = {
     "weather": (Weather,),
@@ -91,13 +91,13 @@ PHASES: dict[str, tuple[type[Frame], ...]] = {
     "un_combat": COMBAT,
     "un_morale": (Checks,),
 }
-"""What may go on in a phase. The set-up stands in the phase before the first that is played."""
+"""The frames that may occur in a phase. The set-up belongs to the phase before the first that is played."""
 Sound = Iterator[tuple[str, bool]]
-"""Fields of a frame, each with whether what it says can be. Who reads it stops at the first that cannot."""
+"""Fields of a frame, each with whether its value is possible; a reader stops at the first that is not."""
 
 
 def check(s: YaluState) -> None:
-    """Raise BadInputError if a position cannot be."""
+    """Raise BadInputError if a position is impossible."""
     _tracks(s)
     _marks(s)
     _units(s)
@@ -120,12 +120,12 @@ def _most_air(s: YaluState) -> int:
 
 
 def _most_factors(s: YaluState) -> int:
-    """As many as all support units and all aircraft together have."""
+    """The factors of all support units and all aircraft together."""
     return _most_air(s) + sum(s.rules.strength[u] for u in s.rules.units_of[UN] if s.rules.support[u])
 
 
 def _marks(s: YaluState) -> None:
-    """Broken railways, roads with a number and damaged bridges, where there are some."""
+    """Check that rail breaks, interdicted roads and damaged bridges are where there are railways, roads and bridges."""
     kinds = {mark: target for target, mark in MARKS.items()}
     for kind, h, more in s.marks:
         hexes = (h,) if more >= 0 else (h, ~more)
@@ -135,7 +135,8 @@ def _marks(s: YaluState) -> None:
 
 
 def _units(s: YaluState) -> None:
-    """Units where they can be, with what can be marked on them, and no hex with both sides but for guerrillas (7.0)."""
+    """Check that units are where they can be, with possible flags, and that no hex holds both sides but for guerrillas
+    (7.0)."""
     rules, names, out = s.rules, s.rules.names, s.rules.names.box("out")
     for unit, place in enumerate(s.where):
         if not _fits(s, unit, place):
@@ -149,7 +150,7 @@ def _units(s: YaluState) -> None:
                 raise BadInputError("bad_position", name=f"{names.unit(unit)} {column}={value}")
         for part in {*rules.parts[unit], *rules.last_parts[unit]} - {
             unit
-        }:  # 9.3.3: a unit is there whole or in parts, not both
+        }:  # 9.3.3: a unit is on the map whole or in parts, not both
             if out not in (place, s.where[part]):
                 raise BadInputError("part_beside_whole", name=names.unit(part), whole=names.unit(unit))
     both = s.held_by(UN) & s.held_by(COMMUNIST)
@@ -158,7 +159,7 @@ def _units(s: YaluState) -> None:
 
 
 def _fits(s: YaluState, unit: int, place: int) -> bool:
-    """Whether a unit can be in a place: ships at sea, others on land, in a box who comes from it."""
+    """Whether a unit can be in a place: ships at sea, others on land, in a box units that arrive from it."""
     rules = s.rules
     if place < rules.grid.size:
         return bool((rules.board.in_play & ~rules.land if rules.naval[unit] else rules.land) >> place & 1)
@@ -183,7 +184,8 @@ def _fits(s: YaluState, unit: int, place: int) -> bool:
 
 
 def _frames(s: YaluState) -> None:
-    """At the bottom a phase, above it what belongs to it, each on what it can stand on; or the end of the game."""
+    """Check the frames: at the bottom a phase, above it frames that belong to it, each on a frame it can stand on; or
+    the end of the game."""
     bottom, *above = s.frames
     if isinstance(bottom, Over) and not above:
         return
@@ -217,7 +219,7 @@ def _asked(s: YaluState, below: Frame) -> bool:
 
 
 def _fields(s: YaluState, frame: Frame, below: Frame, side: int) -> Sound:
-    """The fields of a frame: first the hexes and paths in them, which all lie on land, then what is its own."""
+    """The fields of a frame: first its hexes and paths, which all lie on land, then the others."""
     for name, hint, _ in fields(type(frame)):
         dice = isinstance(frame, March) and name == "path"
         yield name, all(_is_way(s, way, dice) for way in _ways(hint, getattr(frame, name)))
@@ -235,7 +237,7 @@ def _fields(s: YaluState, frame: Frame, below: Frame, side: int) -> Sound:
 
 
 def _ways(hint: Any, value: Any) -> Iterator[tuple[int, ...]]:
-    """The hexes that a field names, one by one, and the paths."""
+    """The single hexes and the paths that a field names."""
     if get_origin(hint) is Annotated:
         kind = hint.__metadata__[0]
         if kind == "place":
@@ -265,7 +267,7 @@ def _once(items: Collection[Any]) -> bool:
 
 
 def _of(s: YaluState, side: int, units: Iterable[int]) -> bool:
-    """Whether units are on a side and on the map, each named once."""
+    """Whether units belong to a side and are on the map, each named once."""
     units = tuple(units)
     return _once(units) and all(s.rules.side_of[u] == side and s.on_map(u) for u in units)
 
@@ -375,7 +377,7 @@ def _fighting(s: YaluState, frame: Frame, below: Frame, side: int) -> Sound:
 
 
 def _is_attack(s: YaluState, side: int, attack: Attack) -> bool:
-    """Whether a side can have designated an attack; its units may be dead by now."""
+    """Whether a side can have designated an attack; its units may have been eliminated since."""
     rules, guns, air = s.rules, *((MOST_GUNS, 0) if side == COMMUNIST else (0, _most_air(s)))
     return (
         attack.manner in (MANNERS if side == COMMUNIST else MANNERS[:1])
@@ -389,7 +391,7 @@ def _is_attack(s: YaluState, side: int, attack: Attack) -> bool:
 
 
 def _is_rest(left: Attack, attack: Attack) -> bool:
-    """Whether this can be left of an attack: fewer guns, less support and air."""
+    """Whether an attack can be the unused part of another: less artillery, support and air."""
     same = (left.hex, left.manner, left.units) == (attack.hex, attack.manner, attack.units)
     fewer = 0 <= left.guns <= attack.guns and 0 <= left.air <= attack.air
     return same and fewer and Counter(left.support) <= Counter(attack.support)

@@ -1,4 +1,4 @@
-"""Yalu's fixed side: board, units and charts in the form the rule modules use, and the state they work on."""
+"""Yalu's ruleset: board, units and charts in the form the rule modules use, and the state they work on."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -171,12 +171,12 @@ class YaluRuleset(WargameRuleset):
         self._check_entries()
         self._land()
         self.costs = cost_tables(self.grid, partial(costs.step_parts, self), costs.marked)
-        """What each step costs (9.1.1) for units with a road rate, in frozen country or not, with these markers."""
+        """The cost of each step (9.1.1) for units with a road rate, with frozen rivers or not, with these markers."""
         self.rail_costs = rail.rail_costs(self)
         self.hop_costs = guerrillas.hop_costs(self)
 
     def _units(self, rows: list[dict[str, Any]]) -> None:
-        """What the counters show, one list for each figure."""
+        """The figures of the counters, one list for each figure."""
         self.start_places = [row["at"] for row in rows]
         self.army = [row.get("army", "") for row in rows]
         self.range = [row.get("range", 0) for row in rows]
@@ -190,22 +190,22 @@ class YaluRuleset(WargameRuleset):
         self.weight = [STACKING.get(row["size"], 0) for row in rows]
         self.guerrilla = [row["size"] == "guerrilla" for row in rows]
         self.holds_ground = [not guerrilla for guerrilla in self.guerrilla]
-        """2.6, 8.3.5: guerrillas hold nothing."""
+        """Whether a unit holds its hex: guerrillas do not (2.6, 8.3.5)."""
         self.naval = [row["type"] == "naval" for row in rows]
         self.mobile = [bool(row["movement"]) and row["type"] != "naval" for row in rows]
         self.support = [row["size"] == "support" for row in rows]
         self.conscript = [row["size"] == "conscript" for row in rows]
         self.combat = [bool(row["strength"]) and not p for row, p in zip(rows, self.support, strict=True)]
-        """Combat units: what has a strength and is not a support unit."""
+        """Combat units: units with a strength that are not support units."""
         self.steady = [row["nation"] == "USMC" or (row["nation"], row["size"]) == ("UK", "brigade") for row in rows]
         """The 1st Marine Division and the two UK brigades (10.9.4)."""
         self.replaced_as = [replacements.KINDS.get((row["nation"], row["size"]), "") for row in rows]
         """The kind of replacement that a unit can be (6.2.2)."""
-        # 8.1.3: without a zone alone, but two together have one
+        # 8.1.3: no zone of control alone, but two units together have one
         self.pairs = [not z and not g and not p for z, g, p in zip(self.zoc, self.guerrilla, self.support, strict=True)]
 
     def _check_entries(self) -> None:
-        """A player's corrections bring a unit only where its kind enters (6.1.1.1, 6.1.2.2)."""
+        """Check that a player's corrections bring a unit only where its kind enters (6.1.1.1, 6.1.2.2)."""
         for unit in self.scheduled:
             good = ("staging", "edge") if self.side_of[unit] == COMMUNIST else tuple(arrivals.CITIES)
             good = ("sea",) if self.naval[unit] else good
@@ -222,25 +222,25 @@ class YaluRuleset(WargameRuleset):
             yield unit
 
     def pieces(self, s: Any) -> frozenset[int]:
-        """The units in the game: a division is its parts, whether it stands whole, in pieces, or is dead.
+        """The units in the game: a division is its parts, whether it stands whole, in parts, or is eliminated.
 
-        Conscripts always are: those that are not in play lie in the box of the order of battle (17.1). So are those
-        that the arrivals chart will bring.
+        Conscripts always are: those not in play are in the box of the order of battle (17.1). So are the units that the
+        arrivals chart will bring.
         """
         conscripts = (unit for unit, conscript in enumerate(self.conscript) if conscript)
         units = super().pieces(s) | self.scheduled
         return frozenset((*(part for unit in units for part in self.last_parts[unit]), *conscripts))
 
     def never_now(self, s: Any, action: Action) -> Refusal | None:
-        """Bug-outs have turns without them (18.3, 19.2)."""
+        """The refusal of bug-outs in turns without them (18.3, 19.2)."""
         return bugout.closed(s) if isinstance(action, bugout.BugOut) else None
 
     def always(self, s: Any) -> None:
-        """Conscripts are never alone (17.5)."""
+        """Send home conscripts that are alone (17.5)."""
         conscripts.keep_company(s)
 
     def _land(self) -> None:
-        """Regions and sides of the board that many rules ask for."""
+        """Regions and hexsides of the board that many rules use."""
         board = self.board
         self.barriers = Sides(self.grid, [*board.estuaries.pairs(), *board.reservoirs.pairs()])
         """Estuary and reservoir hexsides."""
@@ -248,7 +248,7 @@ class YaluRuleset(WargameRuleset):
         self.by_rail = board.rails.hexes()
         prices = {name: self.points("terrain_move", name) for name in self.terrain_names.values() if name != "sea"}
         self.hex_points = {h: prices[self.terrain(h)] for h in bits(self.land)}
-        """Movement points of each land hex, in parts of a point."""
+        """The movement points of each land hex, in parts of a point."""
         self.north = board.areas["north_of_weather_line"]
         self.city_names = tuple(board.cities)
         self.bit_tracks = {"cities": self.city_names, "rewarded": self.city_names}
@@ -263,7 +263,7 @@ class YaluRuleset(WargameRuleset):
         """The staging areas where a Chinese army may set up (21.2)."""
 
     def points(self, chart: str, row: str) -> int:
-        """A chart's movement points in the parts that movement is counted in."""
+        """A chart's movement points, in parts of a point."""
         key = (chart, row)
         if key not in self._points:
             self._points[key] = int(Fraction(str(self.charts[chart][row, "mp"])) * self.point)
@@ -274,7 +274,7 @@ class YaluRuleset(WargameRuleset):
         return setup.at_start(self)
 
     def check(self, s: Any) -> None:
-        """A position that somebody wrote can be: units, numbers, markers, and what its frames say of them."""
+        """Check that a written position is possible: units, numbers, markers, and what its frames say of them."""
         checks.check(s)
 
     def next_turn(self, s: Any) -> bool:
@@ -282,7 +282,7 @@ class YaluRuleset(WargameRuleset):
         return outline.next_turn(s)
 
     def unit_values(self, unit: int) -> str:
-        """Strength and movement; a guerrilla has only movement, a support unit its factor."""
+        """Strength and movement; for a guerrilla only movement, for a support unit its factor."""
         if self.guerrilla[unit]:
             return f"({self.movement[unit]})"
         return f"{self.strength[unit]}" if self.naval[unit] else f"{self.strength[unit]}-{self.movement[unit]}"
@@ -299,23 +299,23 @@ class YaluRuleset(WargameRuleset):
         ]
 
     def zones(self, s: Any) -> dict[str, Region]:
-        """Zones of control (8)."""
+        """The hexes in each side's zones of control (8)."""
         return {side: zones.zone(s, i) for i, side in enumerate(self.sides)}
 
     def holders(self, s: Any) -> dict[int, str]:
-        """Who holds each city (2.6)."""
+        """The side that holds each city (2.6)."""
         return {
             h: self.sides[COMMUNIST if s.controls(COMMUNIST, city) else UN] for city, h in self.board.cities.items()
         }
 
     def phase_key(self, s: Any) -> str:
-        """The text key of the phase in play; setting up is none of the sequence."""
+        """The text key of the phase in play; setting up is outside the sequence."""
         deploying = isinstance(s.top, setup.Deploying | un_setup.UnDeploying)
         return "phase.setup" if deploying else super().phase_key(s)
 
 
 def _reach(s: YaluState) -> Any:
-    """For `bench`: the movement range of some Communist division."""
+    """For `bench`: the movement range of one Communist division."""
     unit = next(u for u in s.rules.units_of[COMMUNIST] if s.on_map(u) and not s.rules.guerrilla[u])
     return ranges.Range(s, unit).region("foot")
 

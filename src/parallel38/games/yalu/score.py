@@ -1,4 +1,4 @@
-"""How a game of Yalu stands: the figures that victory is counted by (20), who wins, and by how much."""
+"""The score of a game of Yalu: the figures that decide victory (20), the winner, and the margin."""
 
 from typing import Any
 
@@ -7,14 +7,14 @@ from parallel38.games.yalu.state import COMMUNIST, YaluState
 
 
 def standing(s: YaluState) -> dict[str, int]:
-    """What victory is counted by (20.1), and the cities."""
+    """The figures that decide victory (20.1), and the cities."""
     factors, seoul = victory.factors_south(s)
     cities = sum(s.controls(COMMUNIST, city) for city in s.rules.city_names)
     return {"south": factors, "seoul": len(seoul), "cities": cities}
 
 
 def verdict(s: YaluState) -> tuple[str, dict[str, Any]]:
-    """By which of the two ways the Communists win, or how much they lack for each."""
+    """The way in which the Communists win, or the factors that they lack for each way."""
     factors, in_seoul = victory.factors_south(s)
     divisions, counted = len(in_seoul), factors - victory.apart(s, in_seoul)
     args = {"south": factors, "seoul": divisions}
@@ -35,7 +35,8 @@ def verdict(s: YaluState) -> tuple[str, dict[str, Any]]:
 
 
 def lead(s: YaluState) -> int:
-    """How many factors the Communists lack for winning; if they win, less than 0: how many they could not miss.
+    """The factors that the Communists lack for victory; if they win, minus the number of factors whose loss would cost
+    them the game.
 
     With two divisions in Seoul they need fewer, and the nearer of the two ways counts.
     """

@@ -1,4 +1,4 @@
-"""Yalu's state: names for its tracks and flags, and the facts that rules ask for again and again."""
+"""Yalu's state: names for its tracks and flags, and facts that rules often use."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ TRACKS += ("us_replaced", "rok_replaced", "seoul_replaced", "marines_replaced", 
 TURN, DIE, WEATHER, SORTIES, ASP, AIR, RAIL, CITIES, RIDGWAY, REWARDED = range(10)
 US_REPLACED, ROK_REPLACED, SEOUL_REPLACED, MARINES_REPLACED, BRIGADES_REPLACED, IWON, CHINAMPO = range(10, 17)
 """weather: number of the type in the air chart; rail: twenty-sevenths of a division moved by rail this phase; cities: a
-bit for each city that the Communists control; ridgway: 1 since General Ridgway commands, 2 if he makes a difference;
-rewarded: a bit for each city that has brought its one-time reinforcements; us, rok, seoul replaced: replacements of
-this turn; marines, brigades replaced: of the whole game; iwon, chinampo: twenty-sevenths of a division that went
-through these ports in this UN player turn."""
+bit for each city that the Communists control; ridgway: 1 since General Ridgway commands, 2 if his command modifies
+assaults; rewarded: a bit for each city that has brought its one-time reinforcements; us, rok, seoul replaced:
+replacements of this turn; marines, brigades replaced: of the whole game; iwon, chinampo: twenty-sevenths of a division
+that went through these ports in this UN player turn."""
 
 FLAGS = ("neutralized", "isolated", "regroup", "moved", "held", "ceased", "rode", "snowed")
 FLAGS += ("surprised", "fired", "shot", "bombarded", "rounded", "joined", "dropped", "arrived")
 NEUTRALIZED, ISOLATED, REGROUP, MOVED, HELD, CEASED, RODE, SNOWED = (1 << i for i in range(8))
 SURPRISED, FIRED, SHOT, BOMBARDED, ROUNDED, JOINED, DROPPED, ARRIVED = (1 << i for i in range(8, 16))
 """held: went from zone to zone (8.3.1.3); ceased: failed to infiltrate (9.2.3.3) or was stopped by guerrillas (16.3);
-rode: went by rail; snowed: began a move in a blizzard. None of them moves on in this phase. surprised, fired, shot
-(fired at): in the combat phase. bombarded: a support unit that had a mission (12.1.5); rounded: a ship that changed
-seas (12.2.4), both until the UN Combat Phase ends. joined: was put together from its parts (9.3.4.2); dropped: by
+rode: went by rail; snowed: began a move in a blizzard. Units with one of these do not move on in this phase. surprised,
+fired, shot (fired at): in the combat phase. bombarded: a support unit that had a mission (12.1.5); rounded: a ship that
+changed seas (12.2.4), both until the UN Combat Phase ends. joined: was recombined from its parts (9.3.4.2); dropped: by
 parachute, so it neither moves nor needs a supply line this turn (9.3.7.2); arrived: a UN unit that was placed in this
 turn, until its movement phase ends: it has not begun the turn where it stands (9.3.6.1)."""
 DONE = HELD | CEASED | RODE | SNOWED | JOINED
 
 BOXES = ("out", "dead", "available", "reserve", "conscripts")
 BOXES += ("due", "sea", "evacuated", "delayed", "south", "road-2718", "road-2731", "gone", "evacuated-south")
-"""out: not in play, for conscripts the box of the order of battle; reserve: Communists who found no room; conscripts:
-the box on the map. due: UN reinforcements for Seoul, Inchon or the sea; sea: sea transfer, to a port; evacuated: to
-Inchon; delayed: reinforcements and replacements for a To Pusan hex; south, evacuated-south: sea transfer and evacuation
-to a To Pusan hex; road: off the map, on the way to that hex; gone: for ever. In these boxes, and of the dead that
-return only after a time, `spent` is the number of the turn from which a unit may come: so nothing needs to be counted
-down."""
+"""out: not in play, for conscripts the box of the order of battle; reserve: Communist units that found no room;
+conscripts: the box on the map. due: UN reinforcements for Seoul, Inchon or the sea; sea: sea transfer, to a port;
+evacuated: to Inchon; delayed: reinforcements and replacements for a To Pusan hex; south, evacuated-south: sea transfer
+and evacuation to a To Pusan hex; road: off the map, on the way to that hex; gone: for ever. In these boxes, and for
+eliminated units that return only after a time, `spent` is the number of the turn from which a unit may arrive, so that
+nothing has to be counted down."""
 
 
 class YaluState(State):
@@ -83,5 +83,5 @@ class YaluState(State):
         return sum(1 << h for i, h in enumerate(self.rules.board.cities.values()) if theirs >> i & 1)
 
     def effect(self, side: int, column: str) -> Any:
-        """What the weather does to a side, from its own Weather Effects Chart (4.2)."""
+        """The effect of the weather on a side, from its own Weather Effects Chart (4.2)."""
         return self.rules.charts["weather_communist" if side == COMMUNIST else "weather_un"][self.weather, column]

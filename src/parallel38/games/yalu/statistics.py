@@ -1,4 +1,4 @@
-"""What the statistics of a game of Yalu are made of: casualties, and what dice are worth."""
+"""The data for the statistics of a game of Yalu: casualties, and the luck of dice."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Literal
@@ -22,7 +22,7 @@ OWN = {
     "guerrilla_caught": ("hunt", 1),
     "guerrilla_escaped": ("hunt", 0),
 }
-"""Events whose unit wishes for a high value: kind of luck and value."""
+"""Events about a unit, with their value for its own side: kind of luck and value."""
 FOES = {
     "past_guerrilla": ("ambush", 0),
     "stopped_by_guerrilla": ("ambush", 1),
@@ -32,7 +32,7 @@ FOES = {
     "bombard_neutralizes": ("bombardment", 1),
     "bombard_misses": ("bombardment", 0),
 }
-"""Events whose unit suffers: kind of luck and value for the other side."""
+"""Events about a unit, with their value for the enemy side: kind of luck and value."""
 WHOLE = {
     "ridgway": ("ridgway", UN, 1),
     "no_ridgway": ("ridgway", UN, 0),
@@ -41,7 +41,7 @@ WHOLE = {
     "sorties": ("sorties", COMMUNIST, 1),
     "no_sorties": ("sorties", COMMUNIST, 0),
 }
-"""Events that are about no unit: kind of luck, side and value."""
+"""Events without a unit: kind of luck, side and value."""
 FIRES = {
     "fire_destroyed": (1, 1),
     "fire_neutralized": (1, 0),
@@ -54,9 +54,10 @@ FIRES = {
 
 
 def casualties(rules: "YaluRuleset", changes: list[Change]) -> Iterator[Casualty]:
-    """Losses, neutralizations and returns. A division that dies or returns whole is one, not its parts."""
+    """Losses, neutralizations and returns. A division that is eliminated or returns whole counts once, not by its
+    parts."""
     size, dead, out = rules.grid.size, rules.names.box("dead"), rules.names.box("out")
-    whole = -1  # who was taken off last: the next dead are its parts
+    whole = -1  # the unit removed last: the next units in the dead pile are its parts
     buried, risen, fresh = set[int](), set[int](), set[int]()
 
     def casualty(what: Literal["lost", "neutralized", "returned"], unit: int) -> Casualty:
@@ -68,7 +69,7 @@ def casualties(rules: "YaluRuleset", changes: list[Change]) -> Iterator[Casualty
         if column != "where":
             continue
         if old >= size:
-            fresh.add(unit)  # what is put together or taken apart brings its mark along
+            fresh.add(unit)  # a unit that is recombined or broken down keeps its marker
         if new == out:
             whole = unit
             buried.discard(unit)
@@ -87,7 +88,7 @@ def casualties(rules: "YaluRuleset", changes: list[Change]) -> Iterator[Casualty
 
 
 def luck_samples(before: YaluState, after: YaluState, roll: Roll, dice: tuple[int, ...]) -> list[LuckSample]:
-    """What dice were worth, from what the rules say happened."""
+    """The luck of dice, from the events that the rules log."""
     waiting = before.frames[-2]
     if isinstance(waiting, bombardment.Strikes):
         top = after.top

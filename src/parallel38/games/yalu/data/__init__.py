@@ -10,7 +10,7 @@ table, board, weights, fears = FILES.table, FILES.board, FILES.weights, FILES.fe
 
 
 def charts() -> dict[str, Any]:
-    """Every chart: the figures of the rules, and the schedules of what comes when."""
+    """Every chart: the figures of the rules, and the schedules of arrivals."""
     return FILES.charts("charts.toml", "arrivals.toml")
 
 

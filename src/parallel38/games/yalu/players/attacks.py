@@ -1,4 +1,4 @@
-"""Attacks as they are planned: who goes where, what it would come to, and which attacks go together."""
+"""Planned attacks: which units go where, the expected result, and which attacks are made together."""
 
 from __future__ import annotations
 
@@ -16,56 +16,59 @@ from parallel38.players.plans import Reaches
 
 T = TypeVar("T")
 MOST_POSTS = {False: 2, True: 3}
-"""From how many hexes an attack is thought of: two opposite hexes close many a ring, three nearly every one."""
+"""The number of hexes from which an attack is considered: two opposite hexes surround many targets, three nearly every
+one."""
 SIDES_OF_A_HEX = 6
 SCARCE = 2.0
-"""How much more units in the south are worth to the Communists at the end than at the beginning."""
+"""The value that units in the south gain for the Communists by the last turn, as a multiple of their usual value."""
 HOARD = 10
-"""So many points of attack supply that each is worth half, for an attack at good odds."""
+"""The stock of attack supply at which each point is worth half as much, for an attack at good odds."""
 GOOD = 3
-"""What good odds are."""
+"""The odds that count as good."""
 STAKED = 0.3
-"""How likely everybody in a closed hex may be to be hit together by the fire of those whom he attacks."""
+"""The highest probability at which all units in a surrounded hex may be hit together by defensive fire."""
 NEARLY = 0.97
 """The share of the best attacks' value that is as good as the whole."""
 MOST_FIRES = 3
-"""Among how many of the attackers the defenders may divide their fire."""
+"""The largest number of groups of attackers among which the defenders may divide their fire."""
 MOST = 0.75
-"""The share of the strength without which an attack is no longer the one that was planned."""
+"""The share of its strength below which an attack is no longer the one that was planned."""
 IDLE = 0.1
-"""What enemies are worth in the last turn who do not count for victory."""
+"""The value, in the last turn, of enemies that do not count for victory."""
 LIKELY = 2
-"""The support factors that the UN is reckoned to have for one defence, because it may need them for others."""
+"""The support factors that the UN is expected to use for one defence, because it may need others elsewhere."""
 RINGED = 0.5
-"""An attack on who cannot retreat may be so much less likely to hit, because every hit is a kill."""
+"""The factor by which an attack on units that cannot retreat may be less likely to hit, because every hit
+eliminates."""
 
 
 class Way(NamedTuple):
-    """How an attack is made (10.5.3): its manner, by how much that multiplies strength, and what it takes."""
+    """How an attack is made (10.5.3): its manner, the factor by which it multiplies strength, its support and its
+    price."""
 
     manner: str
     factor: float
     help: int
     price: int
     fee: float
-    """What that is worth."""
+    """The value of the supply and support that it uses."""
 
 
 class Stake(NamedTuple):
-    """Units of a hex that may be fired at together: how strong they are and what they are worth, and what the ground is
-    worth if they are destroyed, and if they are driven away: fresh garrisons are not (10.3.3)."""
+    """Units of a hex that may be fired at together: their strength and value, and the value of the ground if they are
+    destroyed (`taken`) or driven away (`emptied`), which fresh garrisons cannot be (10.3.3)."""
 
     units: tuple[int, ...]
     mass: float
     worth: float
     beaten: float
-    """What those of them are worth whom any hit destroys, because they are neutralized (14.3)."""
+    """The value of the neutralized units among them, which any hit destroys (14.3)."""
     taken: float
     emptied: float
 
 
 class Hit(NamedTuple):
-    """What the fire of an attack is worth: less its price, by itself, and at whom; at nobody if it gains nothing."""
+    """The value of an attack's fire: net of its price, gross, and the units fired at; None if it gains nothing."""
 
     gain: float
     hit: float
@@ -73,68 +76,68 @@ class Hit(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """What the attacks on a target have in common, whoever makes them."""
+    """What all attacks on a target have in common, whichever units make them."""
 
     target: Hex
     stakes: list[Stake]
     ways: list[Way]
     known: dict[tuple[object, ...], Hit]
-    """Fires that were worked out before: the same strength comes up for many sets of attackers."""
+    """Results computed before: one strength comes up for many sets of attackers."""
 
 
 Ranked = tuple[float, int, int, int]
-"""The chance that a unit gets to a hex, its strength, minus the hexes beside the target that it could be in, its
-number."""
+"""The chance that a unit reaches a hex, its strength, minus the number of hexes beside the target that it can reach,
+its number."""
 
 
 class PlannedAttack(NamedTuple):
-    """One attack: where, who from where, what it is worth, and what it takes."""
+    """One attack: its target, its value, its units with their hexes, and what it uses."""
 
     target: Hex
     value: float
     posts: tuple[tuple[int, Hex], ...]
     price: int
-    """Attack supply."""
+    """Points of attack supply."""
     help: int
-    """UN support factors, or what Communist artillery takes off the dice."""
+    """UN support factors, or the number that Communist artillery takes off the dice."""
     exits: int
-    """Hexes into which the target could retreat."""
+    """The number of hexes into which the target could retreat."""
     odds: str
-    """The column of the fire that is thought of."""
+    """The column of the combat table on which the attack is expected to fire."""
     hit: float
-    """What the defenders may expect to lose."""
+    """The value that the defenders may expect to lose."""
     manner: str
     aims: tuple[int, ...]
-    """Who is to be fired at."""
+    """The units that are to be fired at."""
 
     @property
     def units(self) -> tuple[int, ...]:
-        """Who attacks."""
+        """The units that attack."""
         return tuple(unit for unit, _ in self.posts)
 
     def present(self, where: Sequence[Hex], strength: Sequence[int]) -> float:
-        """The share of those who are to make it that are where they should."""
+        """The share of the attack's strength that stands in its planned hexes."""
         return sum(strength[u] for u, h in self.posts if where[u] == h) / sum(strength[u] for u in self.units)
 
     def still(self, other: PlannedAttack | None, strength: Sequence[int]) -> bool:
-        """Whether another attack is still the one that was planned: by most of those who were to make it."""
+        """Whether another attack is still the planned one: made with most of its strength."""
         if other is None:
             return False
         return sum(strength[u] for u in other.units) >= MOST * sum(strength[u] for u in self.units)
 
 
 class Room(plans.Room):
-    """Which units stand where as far as it is decided, and the hexes that this closes to enemies who retreat."""
+    """The units in each hex as far as it is decided, and the hexes that they close to retreating enemies."""
 
     def __init__(self, survey: Survey, standing: Iterable[tuple[int, Hex]]) -> None:
         self.survey = survey
         self.kept_free: Mapping[Hex, list[int]] = {}
-        """The units that will come to a hex later and need room there."""
+        """The units that will arrive in a hex later and need room there."""
         self.zone: Region = 0
         super().__init__(standing)
 
     def put(self, unit: int, h: Hex) -> None:
-        """A unit will stand in a hex."""
+        """Record that a unit will stand in a hex."""
         super().put(unit, h)
         self.zone |= self._zone(unit, h) | 1 << h
 
@@ -146,15 +149,15 @@ class Room(plans.Room):
         return rules.grid.around(1 << h, rules.barriers) if rules.zoc[unit] or pair else 0
 
     def fits(self, unit: int, h: Hex) -> bool:
-        """Whether there is room for a unit."""
+        """Whether a unit fits into a hex under the stacking limit."""
         there, later = self.there.get(h, ()), self.kept_free.get(h, ())
-        if len(there) + len(later) < 2:  # two are never too many
+        if len(there) + len(later) < 2:  # two units never exceed the limit
             return True
         return unit in there or not stacking.over_limit(self.survey.s, self.survey.side, [*there, *later, unit])
 
 
 def _remembered(work_out: Callable[..., T]) -> Callable[..., T]:
-    """A question to PossibleAttacks whose answer is kept with it."""
+    """Decorate a method of PossibleAttacks so that its results are cached in the instance."""
 
     def answer(self: PossibleAttacks, *about: int) -> T:
         key = (work_out, *about)
@@ -180,22 +183,22 @@ class PossibleAttacks:
         lost: Collection[int] | None = None,
     ) -> None:
         self.most_posts = SIDES_OF_A_HEX if placed and rings else MOST_POSTS[rings]
-        """From how many hexes an attack is thought of: from all, if everybody stands where he is."""
+        """The number of hexes from which an attack is considered: all six, if all units stay where they are."""
         self.placed = placed
         self.known: dict[tuple[object, ...], Any] = {}
-        """What was worked out before: the same questions come up for every set of attackers."""
+        """Cached results: one question comes up for many sets of attackers."""
         self.guns = guns
-        """Whether Communist artillery is thought of."""
+        """Whether Communist artillery is considered."""
         self.danger = danger
-        """For each hex the share of who stands there that the enemy's answer may cost."""
+        """For each hex, the share of the units there that the enemy's answer may cost."""
         self.survey, self.reaches, self.w, self.rings = survey, reaches, weights, rings
         self.lost = {u for u in reaches if survey.cut_off(u)} if lost is None else lost
-        """Who has been cut off and has little to lose (15.7)."""
+        """Units that have been cut off and have little to lose (15.7)."""
         self._hoard = 1 + survey.s.track[ASP] / HOARD if survey.side == COMMUNIST else 1.0
         self.able = {u for u in reaches if self._able(u)}
         half = ISOLATED if survey.side == COMMUNIST else 0
         self.power = {u: survey.rules.strength[u] * (0.5 if survey.s.flags[u] & half else 1.0) for u in self.able}
-        """Factors in attack."""
+        """Combat factors in attack."""
         still = 0 if survey.s.effect(survey.side, "attacks_north") else survey.rules.north
         closed = still | survey.s.held_by(survey.enemy)
         self.posts = plans.posts_around(survey.theirs, survey.beside, closed, {u: reaches[u] for u in self.able})
@@ -208,7 +211,8 @@ class PossibleAttacks:
     # ------------------------------------------------------------------------------------------------------- one attack
 
     def best(self, target: Hex, room: Room, taken: set[int], points: int, help_: int) -> PlannedAttack | None:
-        """The best attack on a hex by units that are not taken, for so many points and with so much support."""
+        """The best attack on a hex by units that are not taken, for at most `points` of attack supply and with `help_`
+        support."""
         posts: dict[Hex, list[Ranked]] = {}
         for h, ranked in self._ranked(target).items():
             free = [one for one in ranked if one[-1] not in taken and room.fits(one[-1], h)]
@@ -217,7 +221,7 @@ class PossibleAttacks:
         terms = Terms(target, self._stakes(target), [*self._manners(target, points, help_)], {})
         weakest = min(stake.mass for stake in terms.stakes) / max((way.factor for way in terms.ways), default=1.0)
         if sum({u: self.power[u] for found in posts.values() for _, _, _, u in found}.values()) < weakest:
-            return None  # nobody attacks below one to one
+            return None  # no attack below one to one
         best: PlannedAttack | None = None
         for n in range(1, self.most_posts + 1):
             for chosen in combinations(posts, n):
@@ -229,14 +233,14 @@ class PossibleAttacks:
 
     @_remembered
     def _ranked(self, target: Hex) -> dict[Hex, list[Ranked]]:
-        """For each hex beside a target the units that can be there, those first that are sent first."""
+        """For each hex beside a target, the units that can be there, in the order in which they are sent."""
         strength, reaches, posts = self.survey.rules.strength, self.reaches, self.posts[target]
         ways = {u: -sum(h in reaches[u] for h in posts) for units in posts.values() for u in units}
         ranked = {h: [(reaches[u][h], strength[u], ways[u], u) for u in units] for h, units in posts.items()}
         return {h: sorted(found, reverse=True) for h, found in ranked.items()}
 
     def _exits(self, target: Hex, chosen: tuple[Hex, ...], room: Room) -> int:
-        """How many hexes are left to the target's units if others stand in these."""
+        """The number of hexes left for the target's units to retreat into if attackers stand in the chosen hexes."""
         zone = room.zone
         for h in chosen:
             zone |= self.survey.ground.closed[h]
@@ -245,15 +249,18 @@ class PossibleAttacks:
     def _from(
         self, target: Hex, chosen: tuple[Hex, ...], posts: dict[Hex, list[Ranked]], room: Room
     ) -> Iterator[tuple[list[tuple[int, Hex]], float, tuple[float, float]]]:
-        """Attackers in these hexes, one in each first, then more and more, the strongest first; with their power.
+        """Sets of attackers in these hexes: one unit in each, then more and more, the strongest first; with their
+        factors.
 
-        And how likely it is that everybody takes part, and then that everybody stands where he should.
+        Also the probability that all units take part, and the probability that all units then stand in their planned
+        hexes.
         """
         s, side, here = self.survey.s, self.survey.side, self.posts[target]
         used, going = set[int](), list[tuple[int, Hex]]()
         stacks = {h: [*room.there.get(h, ())] for h in chosen}
         power, sure, shut = 0.0, 1.0, 1.0
-        for h in sorted(chosen, key=lambda h: len(posts[h])):  # who alone can be in a hex is not sent to another
+        # the hex with the fewest units that can reach it chooses first
+        for h in sorted(chosen, key=lambda h: len(posts[h])):
             first = next((one for one in posts[h] if one[-1] not in used), None)
             if first is None:
                 return
@@ -264,7 +271,7 @@ class PossibleAttacks:
                 stacks[h].append(unit)
             power += self.power[unit]
             shut *= chance
-            if s.where[unit] not in here:  # who fails to infiltrate may attack from where it stands
+            if s.where[unit] not in here:  # a unit that fails to infiltrate may attack from where it stands
                 sure *= chance
         likely = (sure, shut / sure)
         yield going, power, likely
@@ -291,9 +298,9 @@ class PossibleAttacks:
         likely: tuple[float, float],
         exits: int,
     ) -> PlannedAttack | None:
-        """This attack if it is worth more than the best so far.
+        """This attack if it is worth more than the best so far, otherwise the best so far.
 
-        It is worth what it destroys and drives away, less what defensive fire costs, less its price.
+        An attack is worth what it destroys and drives away, less what defensive fire costs, less its price.
         """
         gain, found = 0.0, None
         for i, way in enumerate(terms.ways):
@@ -321,7 +328,7 @@ class PossibleAttacks:
         return PlannedAttack(terms.target, value, tuple(going), *made)
 
     def _hit(self, terms: Terms, way: Way, fee: float, power: float, likely: tuple[float, float], exits: int) -> Hit:
-        """The fire of an attack that gains most, if there is one that gains anything."""
+        """The fire of an attack that gains most; a Hit without a stake if none gains anything."""
         w, firing, (sure, shut) = self.w, power * way.factor, likely
         drm = self.survey.ground.assault[terms.target] - way.help
         caught = w["driven"] if exits else shut + (1 - shut) * w["driven"]
@@ -340,10 +347,11 @@ class PossibleAttacks:
         return best
 
     def _rash(self, target: Hex, going: list[tuple[int, Hex]], firing: float, manner: str) -> bool:
-        """Whether too much is staked for the odds against all who fire back.
+        """Whether an attack risks too much at its odds against the defensive fire.
 
-        Worse than even is always too much; for the UN less than good, if somebody could not get away or a city is left
-        open. Who stands where he attacks from does not, if all in a closed hex may be lost together.
+        Worse than even is always too much; for the UN so is less than good, if a unit could not retreat or a city is
+        left open. With all units in place, so is an attack in which all units of a hex without retreat may be lost
+        together.
         """
         survey, back = self.survey, self._fires_back(target)
         if not self.w["answer"] or not self.rings:
@@ -362,8 +370,8 @@ class PossibleAttacks:
         return any(survey.left_open(self.w, h, us) for h, us in stacks.items())
 
     def _staked(self, target: Hex, h: Hex, manner: str, units: list[int]) -> bool:
-        """Whether defensive fire may well drive everybody at once out of a hex from which there is no retreat: the
-        others attack without them, and their zone counts all the same. For a city it may be worth it."""
+        """Whether defensive fire is likely to drive all units at once out of a hex from which they cannot retreat:
+        other units attack without them, and their zone counts all the same. An attack on a city may be worth it."""
         if manner == "wave" or self.survey.rules.city_hexes >> target & 1 or all(u in self.lost for u in units):
             return False
         if not self.survey.trapped(h, tuple(units)):
@@ -373,14 +381,15 @@ class PossibleAttacks:
 
     @_remembered
     def _fires_back(self, target: Hex) -> float:
-        """The strength of the defensive fire from a hex: all who stand there, the neutralized, too (14.2)."""
+        """The factors of the defensive fire from a hex: all combat units there, neutralized ones included (14.2)."""
         return self.survey.mass(self.survey.theirs[target])
 
     @_remembered
     def _helped(self, target: Hex) -> int:
-        """What aircraft, ships, tanks and guns of the UN take off the dice of its defensive fire (12.1.4).
+        """The number that UN aircraft, ships, tanks and artillery take off the dice of its defensive fire (12.1.4).
 
-        Who counts quickly sees the aircraft only, and the UN does not trust in its guns when it asks what may come.
+        A quick count includes only the aircraft: the UN does not rely on its artillery when it estimates attacks on
+        itself.
         """
         survey = self.survey
         if survey.side == UN:
@@ -389,24 +398,26 @@ class PossibleAttacks:
         return min(guns + survey.air, LIKELY)
 
     def _spent(self, going: list[tuple[int, Hex]]) -> float:
-        """What a human wave costs: everybody who is in it (10.9.6), in the south the more the later it is."""
+        """The value of the units in a human wave, all of which are lost (10.9.6); in the south it is higher the later
+        the turn."""
         if any(self.survey.rules.conscript[u] for u, _ in going):
             return float("inf")
         return sum(self.survey.ground.worth[u] * self._scarce(h) for u, h in going)
 
     @_remembered
     def _scarce(self, h: Hex) -> float:
-        """How much dearer our own units are in a hex than elsewhere: D-20.1, Communists in the south decide."""
+        """The factor by which the side's own units in a hex are worth more than elsewhere: D-20.1, Communists in the
+        south decide the game."""
         late = self.survey.s.turn / len(self.survey.rules.turns)
-        if self.survey.side == UN:  # as dear as the enemies that they may take with them
+        if self.survey.side == UN:  # as valuable as the enemies that they may eliminate
             return 1.0 + self.w["count"] * late
         if not self.survey.ground.counts >> h & 1:
             return 1.0
         return 1.0 + SCARCE * late**8  # hardly before the last month
 
     def _manners(self, target: Hex, points: int, help_: int) -> Iterator[Way]:
-        """The ways in which a hex can be attacked: with UN support or none; by Communists with artillery or none, as a
-        human wave (10.9), or at half strength for nothing (11.4.3)."""
+        """The ways in which a hex can be attacked: by the UN with or without support; by Communists with or without
+        artillery, as a human wave (10.9), or at half strength for no attack supply (11.4.3)."""
         if self.survey.side == UN:
             free = self._support(target)
             for used in {free, min(help_ + free, support.MOST)}:
@@ -422,14 +433,14 @@ class PossibleAttacks:
             yield Way("unsupplied", 0.5, 0, 0, 0.0)
 
     def _fee(self, price: int, used: int) -> float:
-        """What points and aircraft are worth that are spent; a hoard of points is worth less than the last ones."""
+        """The value of the points or air factors spent; a point is worth less the more are in stock."""
         if self.survey.side == UN:
             return self.w["air"] * used
         return self.w["asp"] * price / self._hoard
 
     def _prize(self, target: Hex) -> float:
-        """What the ground is worth besides the units on it: a city, and friends who are in supply again; a recruit of
-        the Communists, and who counts their attacks quickly, does not think of these."""
+        """The value of the ground besides the units on it: a city, and friendly units that come back into supply; the
+        quick count of Communist attacks, and a Communist recruit, leave supply out."""
         hungry = self.rings or self.survey.side == UN
         return self._city(target) + (self.w["starved"] * self.survey.relief(target) if hungry else 0.0)
 
@@ -443,7 +454,8 @@ class PossibleAttacks:
         return self.w["seoul"] * (1 + self.w["count"] * late**2)
 
     def _risk(self, target: Hex, going: list[tuple[int, Hex]], power: float, manner: str) -> tuple[float, float]:
-        """What the one defensive fire that hurts most would cost, and what share of the attack it would take away."""
+        """The cost of the most damaging defensive fire with that of the enemy's answer, and the share of the attack
+        that the fire takes away."""
         worth, stacks = self.survey.ground.worth, dict[Hex, list[int]]()
         for unit, h in going:
             stacks.setdefault(h, []).append(unit)
@@ -452,7 +464,7 @@ class PossibleAttacks:
         if self.rings:
             fires += [self._hurt(target, h, half, 1, *units) for h, units in stacks.items() if len(units) > 1]
         worst, blunted = max(cost for cost, _ in fires), max(hit for _, hit in fires) / power
-        if self.rings:  # D-10.1.1: they may as well fire at two or three, each with a part of their strength
+        if self.rings:  # D-10.1.1: they may also divide their fire among two or three units
             for n in range(2, min(len(going), len(self.survey.theirs[target]), MOST_FIRES) + 1):
                 parts = [self._hurt(target, h, half, n, unit) for unit, h in going]
                 worst = max(worst, sum(sorted(cost for cost, _ in parts)[-n:]))
@@ -462,9 +474,9 @@ class PossibleAttacks:
 
     @_remembered
     def _hurt(self, target: Hex, h: Hex, half: bool, fires: int, *units: int) -> tuple[float, float]:
-        """What defensive fire at one unit of a hex, or at several together, costs, and how many factors it hits.
+        """The cost of defensive fire at one unit of a hex or at several together, and the number of factors it hits.
 
-        It is one of so many fires. D-11.4.3: in an unsupplied attack units count half here, too.
+        It is one of `fires` equal fires. D-11.4.3: in an unsupplied attack units count half here, too.
         """
         survey, ground = self.survey, self.survey.ground
         firing, help_ = self._fires_back(target) / fires, self._helped(target)
@@ -477,9 +489,10 @@ class PossibleAttacks:
 
     @_remembered
     def _stakes(self, target: Hex) -> list[Stake]:
-        """Whom the attackers may fire at.
+        """The groups of units at which the attackers may fire.
 
-        D-10.1.3: one unit of a stack, or several together, or all of them; the ground is the nearer the fewer are left.
+        D-10.1.3: one unit of a stack, several together, or all of them; the fewer units are left, the more of the
+        ground's value counts.
         """
         survey, late = self.survey, self.survey.s.turn / len(self.survey.rules.turns)
         # D-20.1: Communists in the south decide the game, the more surely the later it is
@@ -500,7 +513,7 @@ class PossibleAttacks:
 
     @_remembered
     def _support(self, target: Hex) -> int:
-        """The support factors that ships, and tanks and guns beside a hex, could give to an attack on it."""
+        """The support factors that ships, and tanks and artillery beside a hex, could give to an attack on it."""
         s = self.survey.s
         return min(support.MOST, support.factors(s, support.at_hand(s, self.posts[target], target)))
 
@@ -513,7 +526,7 @@ class PossibleAttacks:
     def together(
         self, room: Room, points: int, help_: int, rng: Random, tries: int, most: int | None = None
     ) -> list[PlannedAttack]:
-        """Attacks that go together, so many at most: the most valuable first; of several tries the best."""
+        """At most `most` attacks that can be made together, the most valuable first; the best of several tries."""
         first = {target: self.best(target, room, set(), points, help_) for target in self.posts}
 
         def pick(jitter: Mapping[Hex, float]) -> list[PlannedAttack]:
@@ -522,7 +535,7 @@ class PossibleAttacks:
         return plans.together(first, pick, rng, tries, NEARLY)
 
     def air(self, attack: PlannedAttack) -> int:
-        """The air factors that an attack takes: what tanks, guns and ships do not give."""
+        """The air factors that an attack uses: those that tanks, artillery and ships do not give."""
         return max(0, attack.help - self._support(attack.target)) if self.survey.side == UN else 0
 
 
@@ -534,11 +547,11 @@ class Left:
         self.taken: set[int] = set()
 
     def affords(self, attack: PlannedAttack) -> bool:
-        """Whether there are points for an attack."""
+        """Whether enough points of attack supply are left for an attack."""
         return attack.price <= self.points
 
     def take(self, attack: PlannedAttack) -> None:
-        """The units of an attack, their room, its points and its aircraft are taken."""
+        """Take the units of an attack, their room, its points and its air factors from what is left."""
         self.points -= attack.price
         self.help -= self.attacks.air(attack)
         for unit, h in attack.posts:
@@ -546,7 +559,7 @@ class Left:
             self.room.put(unit, h)
 
     def stale(self, attack: PlannedAttack, known: Mapping[Hex, PlannedAttack | None]) -> Iterator[Hex]:
-        """The targets near an attack, and those whose attack lacks units, points or aircraft."""
+        """The targets near an attack, and targets for whose attack units, points or air factors are no longer left."""
         near = self.attacks.survey.ground.within(attack.target, 2)
         for target, other in known.items():
             if near >> target & 1 or (other and self._lacks(other)):
@@ -558,12 +571,13 @@ class Left:
         return self.attacks.survey.side == UN and self.attacks.air(attack) > self.help
 
     def best(self, target: Hex) -> PlannedAttack | None:
-        """The best attack on a target with what is left."""
+        """The best attack on a target with the units, room, points and air factors left."""
         return self.attacks.best(target, self.room, self.taken, self.points, self.help)
 
 
 def cut_off(survey: Survey, room: Room, hexes: Iterable[Hex], unit: int) -> dict[Hex, float]:
-    """For each hex, the worth of the enemy units that lose their supply if a unit stands there besides the others."""
+    """For each hex, the worth of the enemy units that lose their supply if a unit stands there in addition to those
+    already placed."""
     s = survey.s.copy()
     for h, units in room.there.items():
         for other in units:

@@ -1,4 +1,4 @@
-"""What became of what a commander of Yalu said."""
+"""The outcome of what a Yalu commander said about its plan."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ LINES = ("reason.line", "reason.gaps", "reason.strongpoints", "reason.strangle")
 
 
 def attacks(told: Saying) -> bool:
-    """Whether a sentence tells of an attack."""
+    """Whether a note is about an attack."""
     return "odds" in told.args
 
 
 def became(course: Course, told: Sequence[Saying]) -> Iterator[Note]:
-    """What was tried and how it went, sentence by sentence, as far as it can be seen in the player turn."""
+    """What was tried and its outcome, note by note, as far as the player turn shows it."""
     for one in told:
         if attacks(one):
             yield common.attack(course, one, _odds(course, one), _stopped(course))
@@ -42,7 +42,7 @@ def became(course: Course, told: Sequence[Saying]) -> Iterator[Note]:
 
 
 def _odds(course: Course, told: Saying) -> str:
-    """The column of the fire at the hex of an attack; the best if there were several."""
+    """The column of the fire at the hex of an attack; the best column if there were several fires."""
     rules, names, where = course.rules, course.rules.names, course.battle.where
     columns = [name for _, name in rules.odds_columns]
     fires = (args for _, args in course.events if "target_units" in args)
@@ -57,7 +57,7 @@ def _stopped(course: Course) -> Iterator[int]:
 
 
 def _fed(course: Course, told: Saying) -> Iterator[Note]:
-    """A road that was to be cut, if every enemy is in supply all the same when the fighting begins."""
+    """A note on a road that was to be cut, if every enemy unit is in supply nevertheless when combat begins."""
     s = course.battle
     fed = supply.supplied(s, UN)
     if all(fed >> s.where[u] & 1 for u in s.present(UN) if s.rules.combat[u]):
@@ -66,7 +66,7 @@ def _fed(course: Course, told: Saying) -> Iterator[Note]:
 
 
 def _saved(course: Course, told: Saying) -> Iterator[Note]:
-    """Those of units that were cut off who are in supply when the player turn is over."""
+    """A note on the units that were cut off and are in supply when the player turn is over."""
     s = course.end.state
     fed = supply.supplied(s, UN)
     saved = tuple(u for u in common.units_of(course, told) if s.on_map(u) and fed >> s.where[u] & 1)

@@ -1,4 +1,4 @@
-"""The commanders of both sides: frame by frame, what they do."""
+"""The computer commanders of both sides: their decision in each frame."""
 
 from __future__ import annotations
 
@@ -44,23 +44,24 @@ from parallel38.players import commander
 from parallel38.players.commander import Words, allowed, small, weighed
 
 HOPEFUL, LIKELY = 5, 9
-"""The morale numbers from which it is worth trying to regroup, and from which it is nearly always better than to go."""
+"""The morale numbers from which regrouping is worth a try, and from which it is nearly always better than to move."""
 CALM, SAFER = 30.0, 1.3
-"""Enemy factors that may come so near that a neutralized unit still rests; how much safer another place must be for it
-to go there first."""
+"""The enemy factors within reach up to which a neutralized unit stays to regroup; the ratio of danger above which it
+goes to a safer place first."""
 COVER = 10.0
-"""Fresh factors within two hexes behind which a beaten unit may rest."""
+"""The fresh factors within two hexes behind which a neutralized unit may regroup."""
 MOST_REPLANS = 4
 WAYS = {"foot": ("foot", "infiltrate"), "rail": ("rail",)}
-"""The ways in which an order is carried out: the mode of a move, and the ranges in which it is looked for."""
+"""The ways in which an order is carried out: the mode of a move, and the ranges in which a path is searched."""
 FAR_OFF = 8
-"""From how many hexes away friends may yet come to who is cut off."""
+"""The distance in hexes within which friendly units may still come to a unit that is cut off."""
 EVEN = 0.5
-"""The least chance with which a beaten unit is taken off a beach."""
+"""The least probability of success at which a unit is evacuated from a beach."""
 
 
 def _aside(survey: Survey, unit: int, here: Hex, h: Hex) -> tuple[float, ...]:
-    """How bad a hex is for who has to leave another: too full, out of supply, beside the enemy, far, in danger."""
+    """A sort key, the higher the worse, of a hex for a unit that has to leave another: too full, out of supply, beside
+    the enemy, far, in danger."""
     there = survey.s.stacks(UN).get(h, [])
     crowded = survey.worth(there) if stacking.over_limit(survey.s, UN, [*there, unit]) else 0.0
     hungry = 1 - (survey.supplied_near >> h & 1)
@@ -85,12 +86,12 @@ class Commander(commander.Commander):
         self._plan: CommunistPlan | Stand | None = None
         self._replans = 0
         self._targets: list[Hex] = []
-        """What the UN will attack, before it bombards."""
+        """The hexes that the UN will attack, chosen before it bombards."""
 
     # --------------------------------------------------------------------------------------------------- 9 movement
 
     def move(self, s: YaluState, rng: Random) -> Action | None:
-        """Marks first, then the orders of the plan one by one, then the end."""
+        """Regroup markers first, then the orders of the plan one by one, then the end of the phase."""
         top: movement.Moving = s.top  # type: ignore[assignment]
         phase = (s.turn, top.side, "movement")
         if self._phase != phase:
@@ -126,16 +127,16 @@ class Commander(commander.Commander):
             self._plan = plan = (
                 best_stand(s, self.w, rng, before) if self.thorough else Stand(Survey(s, UN), self.w, rng, False)
             )
-        if not self.reasons:  # what went wrong on the way changes orders, not the intention
+        if not self.reasons:  # a plan made again after a failure changes orders, not the intention
             self._intend(partial(_in_words, plan))
         self.orders.give(s, plan.orders)
 
     def _before(self, s: YaluState) -> Action | None:
-        """Replacements, units that are put together, marks for units that will try to regroup."""
+        """Replacements, combined units, markers for units that will try to regroup; None if there is nothing to do."""
         survey = Survey(s, self.side)
         for offer in s.top.offers(s):
             if offer.verb == "combine" and not survey.contact[s.where[s.rules.parts[offer.units[0]][0]]]:
-                return offer.action  # where nobody needs to run, for it does not move any more (9.3.4.2)
+                return offer.action  # only away from the enemy, for a combined unit does not move any more (9.3.4.2)
             if offer.verb == "regroup":
                 unit = offer.units[0]
                 h = s.where[unit]
@@ -144,7 +145,8 @@ class Commander(commander.Commander):
         return staff.replace(s, self.w, self.thorough)
 
     def _may_rest(self, s: YaluState, survey: Survey, unit: int, h: Hex) -> bool:
-        """Whether a neutralized unit may stay where it is to regroup: the enemy is not upon it, or nowhere is safer."""
+        """Whether a neutralized unit may stay where it is to regroup: no strong enemy is beside it, or no place is
+        safer."""
         beside = survey.contact[h]
         if beside and (self.side == UN or beside >= survey.mass(survey.mine[h])):
             return False
@@ -153,7 +155,8 @@ class Commander(commander.Commander):
         if self.side == UN and self.thorough and morale.number(s, unit) >= LIKELY:
             return True
         counts = survey.ground.counts
-        if self.side == COMMUNIST and s.turn == len(s.rules.turns) and not counts >> h & 1:  # it goes where it counts
+        # it goes to where it counts
+        if self.side == COMMUNIST and s.turn == len(s.rules.turns) and not counts >> h & 1:
             return not any(counts >> n & 1 for n in survey.reaches.get(unit, ()))
         if survey.pressure[h] < CALM:
             return True
@@ -161,17 +164,17 @@ class Commander(commander.Commander):
         fresh = sum(survey.power(units) for units in near)
         if self.side == UN and fresh >= COVER:
             return True
-        # far behind the front, too, Communists might come as far as their points take them
+        # far behind the front the count is high, too: Communists are assumed to move as far as their points take them
         away = [survey.pressure[n] for n in survey.reaches.get(unit, ()) if not survey.contact[n]]
         return self.side == UN and survey.pressure[h] <= SAFER * min(away, default=0.0)
 
     def _next(self, s: YaluState) -> Action | None:
-        """The next order that can be carried out."""
+        """The next order that can be carried out, or None."""
         top: movement.Moving = s.top  # type: ignore[assignment]
         for unit, h in self.orders.pending(s):
             if s.flags[unit] & MOVED:
                 del self.orders.left[unit]
-                self._replans += 1  # it did not get where it should
+                self._replans += 1  # it did not reach its hex
                 continue
             if self.side == COMMUNIST and self._waits(s, unit, h):
                 continue
@@ -182,12 +185,13 @@ class Commander(commander.Commander):
                     action = self._way_round(s, unit, action)
                     if action is not None:
                         return action
-            self.orders.postpone(unit)  # it waits until the others have gone
+            self.orders.postpone(unit)  # it waits until the others have moved
         return None
 
     def _waits(self, s: YaluState, unit: int, h: Hex) -> bool:
-        """Whether somebody has to leave a hex before a unit of the Communists goes there, or somebody has to be there
-        who stays, or whom it would leave alone goes somewhere else first: conscripts alone go home (17.5)."""
+        """Whether a Communist unit has to wait: until another unit leaves the hex it goes to; for conscripts, until a
+        unit that stays is there; or until the conscripts it would leave alone have another place to go: conscripts
+        alone go home (17.5)."""
         conscript, stacks = s.rules.conscript, s.stacks(COMMUNIST)
         there, left = stacks.get(h, []), [u for u in stacks[s.where[unit]] if u != unit]
         if stacking.over_limit(s, COMMUNIST, [*there, unit]):
@@ -201,7 +205,7 @@ class Commander(commander.Commander):
         return any(refusal.rule == "D-7.1.2" for refusal in s.top.warnings(s, action))
 
     def _way_round(self, s: YaluState, unit: int, action: Action) -> Action | None:
-        """D-16.3: the way round the hexes on which guerrillas could stop a unit where it makes too many (7.3)."""
+        """D-16.3: a way around the hexes on which guerrillas could stop a unit and so over-stack the hex (7.3)."""
         assert isinstance(action, movement.Move)
         lairs = 0
         for h, there in s.stacks(COMMUNIST).items() if self.side == UN else ():
@@ -215,8 +219,8 @@ class Commander(commander.Commander):
     # ------------------------------------------------------------------------------------------------------- UN moves
 
     def _away(self, s: YaluState) -> Action | None:
-        """The parachute drop of the plan, the division that is broken down for it; who is to take ship does as soon as
-        he is in the port."""
+        """The parachute drop of the plan, the breakdown of its division, or the embarkation of a unit that has reached
+        its port."""
         plan = self._plan
         if not isinstance(plan, Stand):
             return None
@@ -226,7 +230,7 @@ class Commander(commander.Commander):
         return next((action for action in going if allowed(s, action)), None)
 
     def _garrison_leaves(self, s: YaluState) -> Action | None:
-        """D-9.3.5.2: a garrison before it is lost, unless the line goes through its city."""
+        """D-9.3.5.2: embark a garrison that would be lost, unless the line goes through its city."""
         survey, theirs, plan = Survey(s, UN), Survey(s, COMMUNIST), self._plan
         assert isinstance(plan, Stand)
         for unit in s.present(UN):
@@ -235,7 +239,7 @@ class Commander(commander.Commander):
                 continue
             mass = survey.mass(survey.mine.get(h, []))
             if mass > s.rules.strength[unit] or (self.thorough and any(s.rules.support[u] for u in s.stacks(UN)[h])):
-                continue  # others stay as well
+                continue  # other units stay as well
             if not allowed(s, sea.Embark(unit)):
                 continue
             beside = {h, *survey.beside[h]}
@@ -245,12 +249,13 @@ class Commander(commander.Commander):
         return None
 
     def _evacuate(self, s: YaluState) -> Action | None:
-        """D-9.3.6.1: from the beach, who is cut off and would have more luck with the sea than with the enemy."""
+        """D-9.3.6.1: evacuate from a beach a unit that is cut off and has a better chance by sea than against the
+        enemy."""
         survey = Survey(s, self.side)
         return next((sea.Evacuate(unit) for unit in s.present(self.side) if self._leaves(survey, unit)), None)
 
     def _leaves(self, survey: Survey, unit: int) -> bool:
-        """Whether a unit is taken off a beach."""
+        """Whether a unit is to be evacuated from a beach."""
         s = survey.s
         saved = (6 - s.track[DIE]) / 6
         if saved < EVEN or not allowed(s, sea.Evacuate(unit)):
@@ -258,21 +263,21 @@ class Commander(commander.Commander):
         h = s.where[unit]
         mass = max(1.0, survey.mass(survey.mine.get(h, [])))
         friends = (at for at in survey.mine if at != h and survey.supplied >> at & 1)
-        forsaken = all(s.rules.grid.distance(at, h) > FAR_OFF for at in friends)  # nobody comes for it
+        forsaken = all(s.rules.grid.distance(at, h) > FAR_OFF for at in friends)  # no unit comes to relieve it
         reach = survey.reaches.get(unit, {h: 1.0})
         if not s.flags[unit] & ISOLATED:
             ports = (at for name, at in s.rules.board.ports.items() if s.controls(UN, name))
             forsaken &= all(s.rules.grid.distance(at, h) > FAR_OFF for at in bits(s.rules.board.areas["to_pusan"]))
             return forsaken and survey.pressure[h] > mass and not any(at in reach for at in ports)
         if any(survey.supplied >> at & 1 for at in reach):
-            return False  # it can join others
+            return False  # it can join other units
         destroyed, driven = survey.ground.hit_chances(
             survey.pressure[h] * self.w["fear"], mass, survey.ground.assault[h]
         )
         return forsaken or saved > 1 - destroyed - driven - survey.starving(unit)
 
     def _spread(self, s: YaluState) -> Action | None:
-        """The phase may not end with an over-full hex that somebody could leave (7.2.6)."""
+        """A move out of an over-stacked hex, with which the phase may not end if a unit could leave it (7.2.6)."""
         if allowed(s, End()):
             return None
         for h in stacking.overstacked(s, UN):
@@ -290,7 +295,7 @@ class Commander(commander.Commander):
     # ------------------------------------------------------------------------------------------------ 10 designation
 
     def designate(self, s: YaluState, rng: Random) -> Action | None:
-        """Attacks by those who stand there, the best together."""
+        """Attacks by units in place, the best that can be made together."""
         top: designation.Designation = s.top  # type: ignore[assignment]
         if not self.thorough and len(top.attacks) >= FEW[self.side]:
             return End()
@@ -305,7 +310,7 @@ class Commander(commander.Commander):
         cuts, danger, lost = (plan.cuts, plan.danger, plan.lost) if plan else ((), None, None)
         for target, units in targets.items():
             for unit in units:
-                spared = won and s.rules.conscript[unit]  # D-17.6: who attacks goes home
+                spared = won and s.rules.conscript[unit]  # D-17.6: conscripts that attack go home
                 if unit not in busy and not top.on(target) and s.where[unit] not in cuts and not spared:
                     reaches[unit] = {s.where[unit]: 1.0}
         w = self._plan.w if self._plan else self.w
@@ -327,8 +332,9 @@ class Commander(commander.Commander):
     def _planned(
         self, s: YaluState, attacks: PossibleAttacks, room: Room, points: int, air: int
     ) -> PlannedAttack | None:
-        """An attack of the plan for which most have come where they should (for a recruit all), by who is there now and
-        for what was planned (for a recruit for anything); the others of the plan keep their units and points."""
+        """An attack of the plan for which most of its strength is in place (for a recruit all), made by units there now
+        at no more than the planned price (for a recruit at any); the other attacks of the plan keep their units and
+        points."""
         still = [b for b in (self._plan.attacks if self._plan else ()) if b.target in attacks.posts]
         enough = MOST if self.thorough else 1.0
         still = [b for b in still if b.present(s.where, s.rules.strength) >= enough]
@@ -358,7 +364,8 @@ class Commander(commander.Commander):
     # --------------------------------------------------------------------------------------------------------- others
 
     def bombard(self, s: YaluState, rng: Random) -> Action | None:
-        """Missions, with enough ships and air kept for attacks: a thorough commander plans them first."""
+        """Bombardment missions, with enough ships and air factors kept for attacks, which a thorough commander plans
+        first."""
         if self._phase != (phase := (s.turn, "bombardment")):
             survey = Survey(s, UN)
             attacks = Stand(survey, at_last(s, self.w), Random(s.turn), True).attacks if self.thorough else ()
@@ -367,7 +374,7 @@ class Commander(commander.Commander):
         return staff.bombard(s, self.w, self.thorough, self._targets)
 
     def historic(self, s: YaluState, rng: Random) -> Action:
-        """D-21.2: the armies where they stand in the booklet's example; nearer to the enemy they hit less."""
+        """D-21.2: the armies stay where they stand in the booklet's example; nearer to the enemy they hit less."""
         return End()
 
     DUTIES: ClassVar[dict[Any, Any]] = {

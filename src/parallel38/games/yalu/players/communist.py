@@ -1,4 +1,4 @@
-"""How the Communists move: attacks with closed rings first, then roads to cut, then on to the south."""
+"""Communist movement plans: attacks that surround first, then roads to cut, then the way south."""
 
 from __future__ import annotations
 
@@ -15,35 +15,35 @@ from parallel38.games.yalu.state import ASP, COMMUNIST, NEUTRALIZED, UN, YaluSta
 from parallel38.hexgrid import Distances, Hex, Region, bits
 
 CHAIN = 2
-"""Hexes from one post of the supply chain to the next."""
+"""The distance in hexes from one post of the supply chain to the next."""
 ASTRAY = 6
-"""Hexes that somebody goes to a post at most."""
+"""The greatest distance in hexes that a unit goes to a post of the chain."""
 ASIDE = 1
-"""Hexes beside the way at which a post is good enough as it stands."""
+"""The distance in hexes from the chain at which a unit serves as a post where it stands."""
 FEW = {UN: 2, COMMUNIST: 1}
-"""How many attacks a recruit makes in a turn."""
+"""The number of attacks that a recruit makes in a turn, by side."""
 GUARDS = 3
-"""How many divisions hold Seoul."""
+"""The number of divisions that hold Seoul."""
 CLOSE = 2
-"""From how many hexes away somebody may walk into a city."""
+"""The distance in hexes from which the UN is expected to enter a city."""
 COMING = 3
-"""From how many hexes away the UN is reckoned to come to Seoul."""
+"""The distance in hexes from which the UN is expected to come to Seoul."""
 LAIR = 1.0
-"""What it is worth to leave guerrillas where they are."""
+"""The value of leaving guerrillas where they are."""
 LAST = {"asp": 0.0, "city": 0.0, "effort": 0.0}
 BEHIND = {"answer": 0.0, "risk": 0.2, "seoul": 30.0, "threshold": 0.2}
-"""What is weighed otherwise in the last turn, and if it is lost as it stands."""
+"""The weights that differ in the last turn (LAST), and if that turn is lost as it stands (BEHIND)."""
 SPARE = 20
-"""Factors in the south that the UN is reckoned to take away in its last turn."""
+"""The factors in the south that the UN is expected to eliminate in its last turn."""
 TASTE, MOOD = ("asp", "risk", "starve", "effort"), (0.8, 1.2)
-"""What a thorough commander weighs a little otherwise each time, and by how much: so that no two games are the same."""
+"""The weights that a thorough commander varies from game to game, and the range of the factor, so that games differ."""
 TIMID = {"exposure": 2.0, "enemy_share": 0.8}
-"""What a recruit weighs otherwise: he fears the enemy's answer more than he should."""
+"""The weights that differ for a recruit, who overestimates the enemy's answer."""
 
 
 def at_last(s: YaluState, w: Mapping[str, float], decided: bool = False) -> Mapping[str, float]:
-    """The weights in this turn; in the last one points are spent, and if it is lost as it stands when everybody has
-    moved, so is whoever may turn it."""
+    """The weights in this turn. In the last turn points are spent freely; if the game is lost as it stands when all
+    units have moved, units that may turn it are risked too."""
     if s.turn < len(s.rules.turns):
         return w
     behind = decided and victory.winner(s.copy()) != COMMUNIST
@@ -51,7 +51,7 @@ def at_last(s: YaluState, w: Mapping[str, float], decided: bool = False) -> Mapp
 
 
 def settled(s: YaluState) -> bool:
-    """Whether it is won in the last turn with so much to spare that the UN will hardly change it."""
+    """Whether the last turn is won with so many factors to spare that the UN will hardly change it."""
     return s.turn == len(s.rules.turns) and victory.factors_south(s)[0] >= victory.ALONE + SPARE
 
 
@@ -60,9 +60,9 @@ class CommunistPlan:
     """A plan for the movement phase: where each unit is to go, and why."""
 
     s: YaluState
-    """The situation for which it was made."""
+    """The situation for which the plan was made."""
     w: Mapping[str, float]
-    """The weights with which it was made."""
+    """The weights with which the plan was made."""
     orders: Mapping[int, Hex]
     attacks: Sequence[PlannedAttack]
     cuts: Sequence[tuple[int, Hex, float]]
@@ -70,14 +70,14 @@ class CommunistPlan:
     posts: Sequence[Hex]
     """The posts of the supply chain."""
     enough: bool
-    """Whether so many are in the south that the others had better keep the roads open."""
+    """Whether enough factors are in the south, so that the other units had better keep the roads open."""
     hungry: int
-    """Factors that are cut off."""
+    """Factors that are out of supply."""
     alarmed: bool
-    """Whether these are so many that the army turns back to open its roads."""
+    """Whether so many factors are out of supply that the army turns back to open its roads."""
 
     def squanders(self) -> bool:
-        """Whether fewer would count in the last turn when all units have gone where they should (20.2)."""
+        """Whether fewer factors would count in the last turn when all units have gone where they are ordered (20.2)."""
         after = self.s.copy()
         for unit, h in self.orders.items():
             after.move(unit, h)
@@ -98,9 +98,9 @@ class CommunistPlanner:
         firm: bool = False,
     ) -> None:
         self.firm = firm
-        """Whether all units stay that count as they stand."""
+        """Whether all units that count for victory where they stand stay there."""
         self.s, self.rng, self.thorough, self.kept = s, rng, thorough, [*kept]
-        """Attacks of an earlier plan in this phase for which all units stand where they should are kept."""
+        """`kept`: attacks of an earlier plan in this phase for which all units stand in their planned hexes."""
         w = at_last(s, w) if thorough else w
         self.w = {**w, **({name: w[name] * rng.uniform(*MOOD) for name in TASTE} if thorough else TIMID)}
         self.survey = Survey(s, COMMUNIST)
@@ -117,7 +117,7 @@ class CommunistPlanner:
         self.posts: list[Hex] = []
 
     def plan(self) -> CommunistPlan:
-        """Places to keep, attacks, roads to cut, cities to walk into, the supply chain, everybody else."""
+        """The plan: places to keep, attacks, roads to cut, cities to enter, the supply chain, all other units."""
         if self.thorough:
             self._keep_seoul()
             self._keep_places()
@@ -130,7 +130,8 @@ class CommunistPlanner:
         return CommunistPlan(self.s, self.w, *decided, self.enough, self.hungry, alarmed)
 
     def _movers(self) -> dict[int, Mapping[Hex, float]]:
-        """The units that can be sent somewhere, with where to; not guerrillas, nor units of attacks that are kept."""
+        """The units that can be sent somewhere, with the hexes they can reach; no guerrillas, no units of attacks that
+        are kept."""
         busy, guerrilla = {u for attack in self.kept for u in attack.units}, self.s.rules.guerrilla
         free = {u: reach for u, reach in self.survey.reaches.items() if not guerrilla[u] and u not in busy}
         return {u: self._reach(u, reach) for u, reach in free.items()}
@@ -142,14 +143,14 @@ class CommunistPlanner:
 
     @cached_property
     def to_enemy(self) -> list[int]:
-        """How far each hex is from the nearest enemy that is worth the way, in parts of a point."""
+        """The distance of each hex from the nearest enemy stack worth attacking, in parts of a point."""
         prey = sum(1 << h for h, mass in self._mass.items() if mass >= self.w["prey"])
         found = Distances(self.s.rules.costs("road_communist", False, ()), prey).all()
         return [found.get(h, FAR) if found else 0 for h in range(self.s.rules.grid.size)]
 
     @cached_property
     def passed(self) -> list[float]:
-        """For each distance from the south, the share of the enemy that stands further north."""
+        """For each distance from the south, the share of the enemy's factors that stands farther north."""
         mass, depth = self._mass, self.survey.ground.depth
         total = sum(mass.values()) or 1.0
         return [
@@ -159,25 +160,25 @@ class CommunistPlanner:
 
     @cached_property
     def lairs(self) -> Region:
-        """Hexes with guerrillas, which are gone when others enter (16.1)."""
+        """Hexes with guerrillas, which are removed when other units enter (16.1)."""
         s = self.s
         return sum(1 << h for h in {s.where[u] for u in s.present(COMMUNIST) if s.rules.guerrilla[u]})
 
     @cached_property
     def hungry(self) -> int:
-        """Factors that are cut off."""
+        """Factors that are out of supply."""
         s = self.s
         return sum(s.rules.strength[u] for u in self.movers if not self.survey.supplied >> s.where[u] & 1)
 
     @cached_property
     def enough(self) -> bool:
-        """Whether so many are in the south that the others had better keep the roads open."""
+        """Whether enough factors are in the south, so that the other units had better keep the roads open."""
         s, counts = self.s, self.survey.ground.counts
         south = sum(s.rules.strength[u] for u in s.present(COMMUNIST) if counts >> s.where[u] & 1)
         return south >= (victory.WITH_SEOUL if self.last and s.controls(COMMUNIST, "Seoul") else self.w["enough"])
 
     def _attack(self) -> None:
-        """Attacks are chosen, and the units that make them sent to their posts."""
+        """Choose attacks, and send the units that make them to their posts."""
         self.attacks = [] if self.thorough and settled(self.s) else self._attacks()
         if self.thorough:
             self._cut_rather()
@@ -188,8 +189,8 @@ class CommunistPlanner:
                 self.room.put(unit, h)
 
     def _walk_in(self) -> None:
-        """A city that the UN has left is taken by the weakest who gets there: it brings supply points and
-        conscripts (11.2.2, 17.2); so is a hex at which units come from Pusan (6.3). In the last turn no more."""
+        """The weakest unit that can reach it takes a city that the UN has left, which brings supply points and
+        conscripts (11.2.2, 17.2), or a hex at which units arrive from Pusan (6.3). Not in the last turn."""
         s, rules, counts, seoul = self.s, self.s.rules, self.survey.ground.counts, self.survey.ground.seoul
         cities = (h for city, h in rules.board.cities.items() if s.controls(UN, city))
         places = [
@@ -201,7 +202,8 @@ class CommunistPlanner:
                 continue
             able = [u for u, reach in self.movers.items() if u not in self.orders and reach.get(h) == 1.0]
             able = [u for u in able if rules.zoc[u] and not s.flags[u] & NEUTRALIZED]
-            able = [u for u in able if counts >> h & 1 or not counts >> s.where[u] & 1]  # nobody who counts leaves
+            # no unit that counts leaves the south
+            able = [u for u in able if counts >> h & 1 or not counts >> s.where[u] & 1]
             able.sort(key=lambda u: (rules.strength[u], u))
             for unit in able[: victory.IN_SEOUL if h == seoul else 1]:
                 if self._exposure(unit, h) < self.w["city"]:
@@ -210,12 +212,12 @@ class CommunistPlanner:
 
     @property
     def _manned(self) -> Region:
-        """Where units of our own go or stand."""
+        """The hexes in which units of the side stand or to which they go."""
         return sum(1 << h for h, units in self.room.there.items() if units)
 
     def _keep_seoul(self) -> None:
-        """D-20.1: divisions in Seoul halve what is needed, so as many as hold it do not leave, the strongest; they may
-        attack from there."""
+        """D-20.1: divisions in Seoul halve the factors needed, so the strongest divisions, as many as are needed to
+        hold it, stay; they may attack from there."""
         s, rules, seoul = self.s, self.s.rules, self.survey.ground.seoul
         if not s.controls(COMMUNIST, "Seoul"):
             return
@@ -230,8 +232,9 @@ class CommunistPlanner:
                 self.movers[unit] = {seoul: 1.0}
 
     def _keep_places(self) -> None:
-        """D-6.3: nobody comes from Pusan to a hex in which a Communist stands, so the strongest stays there; and the
-        weakest stays in a city that the UN, beaten or not, could walk into: from a port it might sail (9.3.5)."""
+        """D-6.3: no UN unit arrives from Pusan in a hex with a Communist unit, so the strongest unit stays there; and
+        the weakest unit stays in a city that a UN unit, neutralized or not, could enter: from a port it might sail
+        (9.3.5)."""
         s, rules, distance = self.s, self.s.rules, self.s.rules.grid.distance
         cities = [h for h in rules.board.cities.values() if any(distance(h, at) <= CLOSE for at in self.survey.theirs)]
         entries = [*bits(rules.board.areas["to_pusan"])]
@@ -242,8 +245,8 @@ class CommunistPlanner:
                 self.movers[unit] = {h: 1.0}
 
     def _reach(self, unit: int, reach: Mapping[Hex, float]) -> Mapping[Hex, float]:
-        """Where a unit may be sent: a recruit leaves infiltration to others; in the last turn nobody who counts in the
-        south leaves it (20.1)."""
+        """The hexes to which a unit may be sent: a recruit does not infiltrate; in the last turn no unit that counts in
+        the south leaves it (20.1)."""
         s, counts = self.s, self.survey.ground.counts
         if self.firm and self.survey.counting >> s.where[unit] & 1:
             return {s.where[unit]: 1.0}
@@ -254,7 +257,8 @@ class CommunistPlanner:
     def _chain(self) -> list[Hex]:
         """Posts along the way from the front back to the map edge, near enough that supply goes from one to the next.
 
-        D-5.1.1b: six hexes to a friendly unit that is itself supplied; an army that leaves nobody behind starves.
+        D-5.1.1b: six hexes to a friendly unit that is itself supplied; an army that leaves no unit behind loses its
+        supply.
         """
         s, rules, ground = self.s, self.s.rules, self.survey.ground
         away = [FAR] * rules.grid.size
@@ -273,18 +277,18 @@ class CommunistPlanner:
             if away[step] >= away[here]:
                 break
             here = step
-        # counted from the edge on, so that posts stay where they are when the front moves
+        # counted from the edge, so that posts stay where they are when the front moves
         return way[::-1][CHAIN::CHAIN]
 
     def _guard(self) -> None:
-        """The weakest units man the chain, each the post that it is nearest to."""
+        """The weakest units man the chain, each at the post nearest to it."""
         s, rules, grid, counts = self.s, self.s.rules, self.s.rules.grid, self.survey.ground.counts
         most = 5 if self.enough else 2
         self.posts = self._chain()
         for post in self.posts:
             weak = [u for u in self.movers if u not in self.orders and 0 < rules.strength[u] <= most]
             weak = [u for u in weak if not counts >> s.where[u] & 1 and grid.distance(s.where[u], post) <= ASTRAY]
-            if self.last:  # who can count in the south does
+            if self.last:  # units that can count in the south go there
                 weak = [u for u in weak if not any(counts >> h & 1 for h in self.movers[u])]
             if not weak:
                 continue
@@ -302,7 +306,8 @@ class CommunistPlanner:
 
     @cached_property
     def home(self) -> list[int] | None:
-        """How far each hex is from roads that still lead to a source of supply, if much of the army is cut off."""
+        """The distance of each hex from roads that still lead to a source of supply, in parts of a point; None unless
+        much of the army is out of supply."""
         s, rules = self.s, self.s.rules
         if self.hungry < self.w["alarm"] or self.last:  # it is too late to open roads
             return None
@@ -312,7 +317,7 @@ class CommunistPlanner:
         return [found.get(h, FAR) for h in range(rules.grid.size)]
 
     def _attacks(self) -> list[PlannedAttack]:
-        """Attacks by who can still move together with who stands already."""
+        """Attacks by units that can still move together with units already in place."""
         s = self.s
         busy = {u for attack in self.kept for u in attack.units}
         still = (u for u in s.present(COMMUNIST) if u not in self.movers and u not in busy and s.rules.combat[u])
@@ -327,7 +332,7 @@ class CommunistPlanner:
         return [*self.kept, *attacks.together(self.room, points, 0, self.rng, 4)]
 
     def _cut_rather(self) -> None:
-        """A unit of an attack cuts a road instead if that is worth more than what the attacks lose without it."""
+        """Let a unit of an attack cut a road instead, if that is worth more than the attacks lose without it."""
         busy = [u for attack in self.attacks for u in attack.units if u in self.movers]
         cuts = self._cuts(busy)
         unit = self._cutter(busy, cuts)
@@ -342,7 +347,7 @@ class CommunistPlanner:
             del self.orders[unit], self.cuts[-1]
 
     def _cut(self, unit: int, cuts: dict[Hex, float]) -> Hex:
-        """Send a unit to where it cuts off most."""
+        """Send a unit to the hex where it cuts off the most enemy value; return that hex."""
         reach = self.movers[unit]
         fitting = (h for h in cuts if h in reach and self.room.fits(unit, h))
         h = max(fitting, key=lambda h: cuts[h] * reach[h])
@@ -354,10 +359,11 @@ class CommunistPlanner:
     # ---------------------------------------------------------------------------------------------------------- rest
 
     def _rest(self) -> None:
-        """Everybody else, the foremost first: each goes where it does most good, given where the others stand."""
+        """All other units, the southernmost first: each goes to the hex of highest value, given where the others
+        stand."""
         s, ground = self.s, self.survey.ground
         rest = [u for u in self.movers if u not in self.orders]
-        conscript = s.rules.conscript  # D-17.5: who is alone goes home, so they follow the others
+        conscript = s.rules.conscript  # D-17.5: a conscript alone goes home, so conscripts follow the others
         rest.sort(key=lambda u: (conscript[u], ground.to_south[s.where[u]], u))
         cuts = self._cuts(rest) if self.thorough else {}
         while rest:
@@ -373,7 +379,7 @@ class CommunistPlanner:
             self.room.put(unit, h)
 
     def _cuts(self, rest: list[int]) -> dict[Hex, float]:
-        """The hexes from which somebody could cut off enemies, and how many."""
+        """The hexes from which a unit could cut off enemies, and the value of those enemies."""
         if not rest:
             return {}
         held, zone = self.survey.s.held_by(UN), self.survey.enemy_zone
@@ -382,7 +388,7 @@ class CommunistPlanner:
         return cut_off(self.survey, self.room, hexes, rest[0])
 
     def _cutter(self, rest: list[int], cuts: dict[Hex, float]) -> int | None:
-        """Who cuts off most, if that is worth more than what else it could do."""
+        """The unit that cuts off the most enemy value, if that exceeds the least value of a cut; else None."""
         best, value = None, self.w["least_cut"]
         for unit in rest:
             if self.s.rules.conscript[unit]:
@@ -408,12 +414,12 @@ class CommunistPlanner:
         return best
 
     def _led(self, unit: int, h: Hex) -> bool:
-        """Whether a unit would not be alone in a hex if it may not be: conscripts only go with others (17.5)."""
+        """Whether a unit may stand in a hex: conscripts only go where a unit that is no conscript stands (17.5)."""
         conscript = self.s.rules.conscript
         return not conscript[unit] or any(not conscript[u] for u in self.room.there.get(h, ()))
 
     def _value(self, unit: int, h: Hex) -> float:
-        """What it is worth that a unit stands in a hex."""
+        """The value of a unit standing in a hex."""
         w, s, ground, rules = self.w, self.s, self.survey.ground, self.s.rules
         if s.flags[unit] & NEUTRALIZED:
             return self._refuge(unit, h)
@@ -422,7 +428,7 @@ class CommunistPlanner:
         passed = self.passed[here] if here < len(self.passed) else 0.0
         if self.enough:
             passed = 0.0 if ground.counts >> s.where[unit] & 1 else 1.0
-        # who has left the enemy's army behind turns against it, or it will cut the roads in his back
+        # a unit that has passed the enemy's army turns against it, or that army will cut the roads behind the unit
         value = -w["march"] * ground.to_south[h] * strength * (1 - max(w["turn"], float(self.enough)) * passed)
         value -= w["hunt"] * self.to_enemy[h] * strength * (1 + 2 * passed)
         value += w["contact"] * min(self.survey.contact_mass[h], 10.0)
@@ -442,8 +448,8 @@ class CommunistPlanner:
         return value - self._exposure(unit, h)
 
     def _refuge(self, unit: int, h: Hex) -> float:
-        """How good a hex is for a beaten unit: away from the enemy, in supply, near, in country that hides it (15.5.2),
-        and not crowded."""
+        """The value of a hex for a neutralized unit: away from the enemy, in supply, near, in terrain that conceals it
+        (15.5.2), and not crowded."""
         s, ground = self.s, self.survey.ground
         value = 0.3 * ground.assault[h] - 0.05 * s.rules.grid.distance(s.where[unit], h) - 2 * self._exposure(unit, h)
         if self.last and ground.counts >> h & 1:
@@ -456,7 +462,7 @@ class CommunistPlanner:
         return value - 0.2 * crowd - (LAIR if self.lairs >> h & 1 else 0.0)
 
     def _exposure(self, unit: int, h: Hex) -> float:
-        """What the UN's next attack on a hex may cost, in what this unit is worth."""
+        """The expected cost of the UN's next attack on a hex, in the value of this unit."""
         survey, ground = self.survey, self.survey.ground
         beaten = bool(self.s.flags[unit] & NEUTRALIZED)
         firing = survey.pressure[h] * self.w["enemy_share"]
@@ -466,5 +472,5 @@ class CommunistPlanner:
             return 0.0
         mass = survey.rules.strength[unit] + sum(survey.rules.strength[u] for u in self.room.there.get(h, ()))
         destroyed, driven = ground.hit_chances(firing, mass, ground.assault[h] - self.air)
-        # D-14.3: who is neutralized does not get away a second time
+        # D-14.3: a neutralized unit does not retreat a second time
         return self.w["exposure"] * ground.worth[unit] * (destroyed + driven if beaten else destroyed + 0.3 * driven)

@@ -1,4 +1,4 @@
-"""What a commander of Yalu knows of the danger in which his posts are."""
+"""The danger in which the posts of a Yalu commander are."""
 
 from __future__ import annotations
 
@@ -16,21 +16,22 @@ from parallel38.hexgrid import Hex
 from parallel38.players.fears import Post
 
 LITTLE = 0.5
-"""Factors of which fewer make no difference."""
+"""The least number of factors that makes a difference."""
 
 
 def of_stand(plan: Stand) -> list[Post]:
-    """The posts of a UN plan that enemies can come to; nobody answers in the last turn."""
+    """The posts of a UN plan that enemies can reach; none in the last turn, which no enemy turn follows."""
     s = plan.s
     if s.turn == len(s.rules.turns):
         return []
     after = after_orders(s, plan.orders, plan.aboard)
-    attacks = attacks_on(Survey(after, COMMUNIST), plan.w, Random(0))  # random numbers of its own: it decides nothing
+    # random numbers of its own, because this decides nothing
+    attacks = attacks_on(Survey(after, COMMUNIST), plan.w, Random(0))
     return _posts(Survey(after, UN), {attack.target for attack in attacks})
 
 
 def of_advance(plan: CommunistPlan) -> list[Post]:
-    """The posts of a Communist plan that enemies can come to."""
+    """The posts of a Communist plan that enemies can reach."""
     return _posts(Survey(after_orders(plan.s, plan.orders), COMMUNIST), ())
 
 

@@ -1,4 +1,4 @@
-"""What does not change in a game: ground, tables and worth of units in the form that players calculate with."""
+"""What does not change during a game: terrain, tables and values of units, in the form in which players calculate."""
 
 from __future__ import annotations
 
@@ -18,23 +18,24 @@ FAR = 1 << 11
 COMMUNIST_POINTS = 6
 """The movement points of most Communist units."""
 MOST_DRM = 12
-"""What is added to the dice beyond this makes no difference any more."""
+"""The dice modifier beyond which a larger one makes no difference."""
 IRREPLACEABLE = 1.5
 NATIONS = {"US": 1.0, "USMC": IRREPLACEABLE, "ROK": 0.6, "PVA": 0.6, "NKPA": 0.3}
-"""What a factor is worth, by nation; the allies of the United States do not come back."""
+"""The value of a factor, by nation; units of the other allies are not replaced."""
 
 
 class Ground:
-    """The board of one set of rules: neighbours without water between, what terrain adds to dice, ways to the south."""
+    """The board of one ruleset: neighbours without water between, terrain modifiers of the dice, distances to the
+    south."""
 
     def __init__(self, rules: YaluRuleset) -> None:
         self.rules = rules
         grid, land, board = rules.grid, rules.land, rules.board
         size = grid.size
         self.beside: list[tuple[Hex, ...]] = [()] * size
-        """The land hexes beside a hex that fire and zones reach."""
+        """For each hex, the land hexes beside it that fire and zones of control reach."""
         self.assault, self.defence = [0] * size, [0] * size
-        """What terrain adds to the dice of an assault on a hex, and of defensive fire at it."""
+        """The terrain modifier of the dice for an assault on each hex, and for defensive fire at it."""
         chart = rules.charts["terrain_fire"]
         for h in bits(land):
             self.beside[h] = tuple(n for n in grid.neighbours[h] if land >> n & 1 and not rules.barriers.has(h, n))
@@ -43,19 +44,19 @@ class Ground:
             self.defence[h] = sum(chart[row, "defensive_fire"] for row in rows)
         areas = board.areas
         self.counts: Region = areas["south_of_38"] & ~areas["red_dots"] & land
-        """Where Communist factors count (20.1, 20.2)."""
+        """The hexes in which Communist factors count (20.1, 20.2)."""
         self.seoul = board.cities["Seoul"]
         costs = rules.costs("road_communist", False, ())
         self.to_south = self._list(Distances(costs, self.counts).all())
-        """How far Communists are from where their factors count, in parts of a point."""
+        """The distance of each hex from where Communist factors count, in parts of a point."""
         self.to_city = {city: Distances(costs, 1 << goal).all() for city, goal in board.cities.items()}
-        """For each city, how far Communists are from it wherever they can come to it from."""
+        """For each city, the distance of each hex from which Communists can reach it, in parts of a point."""
         self.to_seoul = self._list(self.to_city["Seoul"])
         self.depth = self._hops(areas["south_edge"])
-        """How many hexes a hex is from the south edge: what the UN has behind it."""
+        """The distance of each hex from the south edge, in hexes: the depth that the UN has behind it."""
         self.west, self.east = areas["yellow_sea"], areas["sea_of_japan"]
         self.closed: list[Region] = [grid.around(1 << h, rules.barriers) | 1 << h for h in range(size)]
-        """What somebody with a zone closes who stands in a hex."""
+        """For each hex, the hexes that a unit with a zone of control closes when it stands there."""
         columns = list(reversed(rules.odds_columns))
         self._odds, self._names = [float(odds) - 1e-9 for odds, _ in columns], [name for _, name in columns]
         self._hit_chances = [
@@ -63,11 +64,11 @@ class Ground:
             for drm in range(-MOST_DRM, MOST_DRM + 1)
         ]
         self.luck: dict[tuple[int, Hex, Hex], float] = {}
-        """The chance of an infiltration, by weather and leg, as far as it was asked for."""
+        """The chance of an infiltration, by weather and leg, for the legs asked for so far."""
         self._within: dict[tuple[Hex, int], Region] = {}
         self._threatened: dict[tuple[Hex, int], tuple[tuple[Hex, ...], tuple[Hex, ...]]] = {}
         self.worth = [self._worth(u) for u in range(len(rules.strength))]
-        """What a unit is worth to either side."""
+        """The value of each unit, to either side."""
 
     def _list(self, found: dict[Hex, int]) -> list[int]:
         return [found.get(h, FAR) for h in range(self.rules.grid.size)]
@@ -105,9 +106,10 @@ class Ground:
         return self._within[h, steps]
 
     def threatened(self, h: Hex, side: int) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
-        """The hexes beside which units that stand in a hex could be after their next move if nothing were in the way.
+        """The hexes beside which units from a hex could stand after their next move if nothing were in the way.
 
-        First those that take Communists at most half of their points, then the others; of the UN only what is near.
+        First the hexes that take Communists at most half of their points, then the others; for the UN only hexes that
+        are near.
         """
         if (h, side) not in self._threatened:
             grid, rules = self.rules.grid, self.rules
@@ -124,7 +126,7 @@ class Ground:
         return self._threatened[h, side]
 
     def hit_chances(self, firing: float, defending: float, drm: int) -> tuple[float, float]:
-        """The chances of D and of NR for strengths and what is added to the dice."""
+        """The chances of D and of NR at these strengths with this dice modifier."""
         if defending <= 0:
             return (1.0, 0.0)
         return self._hit_chances[max(-MOST_DRM, min(MOST_DRM, drm)) + MOST_DRM][
@@ -132,7 +134,7 @@ class Ground:
         ]
 
     def column(self, firing: float, defending: float) -> str:
-        """The column of the table for strengths; the lowest one for less."""
+        """The column of the combat table for these strengths; the lowest column for worse odds."""
         return self._names[max(0, bisect_right(self._odds, firing / max(defending, 0.1)) - 1)]
 
 
@@ -143,5 +145,5 @@ def _chances(rules: YaluRuleset, column: str, drm: int) -> tuple[float, float]:
 
 @lru_cache(maxsize=8)
 def ground(rules: YaluRuleset) -> Ground:
-    """The ground of a set of rules."""
+    """The ground of a ruleset."""
     return Ground(rules)

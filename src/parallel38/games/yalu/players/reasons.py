@@ -1,4 +1,4 @@
-"""What a commander says about his plan: what he tries, where, and what he fears."""
+"""A commander's plan in words: what it tries, where, and which dangers it sees."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from parallel38.games.yalu.players.un import Stand
 from parallel38.players.fears import Post, worst
 
 MOST = 3
-"""How many attacks and cuts are told of."""
+"""The largest number of attacks and of cuts that are mentioned."""
 
 
 def of_advance(plan: CommunistPlan, posts: list[Post]) -> Iterator[Note]:
@@ -20,7 +20,7 @@ def of_advance(plan: CommunistPlan, posts: list[Post]) -> Iterator[Note]:
     if plan.alarmed:
         yield Note("reason.hungry", {"n": plan.hungry}, "D-5.2.2")
     yield from _attacks(plan.attacks)
-    cuts = {round(worth): (unit, h) for unit, h, worth in plan.cuts}  # who cuts off the same is told of once
+    cuts = {round(worth): (unit, h) for unit, h, worth in plan.cuts}  # of cuts with equal worth, one is mentioned
     for worth, (unit, h) in sorted(cuts.items(), reverse=True)[:MOST]:
         yield Note("reason.cut_off", {"unit": unit, "hex": h, "n": max(1, worth)}, "D-5.1.2")
     if plan.enough and plan.posts and not plan.alarmed:

@@ -1,4 +1,4 @@
-"""Where to stand, judged by what the Communists could do about it."""
+"""The choice of UN positions, judged by the attacks that the Communists could make on them."""
 
 from __future__ import annotations
 
@@ -26,40 +26,41 @@ VARIANTS: tuple[dict[str, float], ...] = (
     {"fill": 1.0, "danger": 10.0},
     {"fill": 1.0, "ground": 0.3},
 )
-"""What is weighed otherwise in the plans among which one is chosen: bold or not, near or far, dense or thin."""
+"""The weights that differ in the plans among which one is chosen: bold or cautious, near or far, dense or thin."""
 REPAIRS = 5
-"""How often a plan is mended where the enemy's best attack would hit it."""
+"""How often a plan is repaired where the enemy's best attack would hit it."""
 FAR_OFF = 48
-"""Parts of a point from the line beyond which it makes no difference."""
+"""The distance from the line, in parts of a movement point, beyond which a longer distance costs no more."""
 REPLANS = 3
-"""How often a plan is made anew, with attacks that would not be made in another way, or without them."""
+"""How often a plan is made again because some attacks would no longer be made: from where units stand, or without those
+attacks."""
 WORST = 2
-"""How many of the enemy's best attacks are looked at for a repair, and how many divisions to break down."""
+"""How many of the enemy's best attacks are considered for a repair, and how many divisions for a breakdown."""
 FEW = 2
-"""How many keep a road open."""
+"""The number of units that keep a road open."""
 HELP = 6
-"""From how many hexes away help comes to who would be hit."""
+"""The distance in hexes from which units come to the help of a stack that would be hit."""
 WORTHWHILE = 0.5
-"""By how much it must be better to break a division down, or to change the set-up."""
+"""The gain in value that justifies breaking a division down, or changing the set-up."""
 
 Goals = dict[int, Hex]
-"""Where units are to go."""
+"""The hex to which each unit is to go."""
 
 
 class Answer(NamedTuple):
-    """What the enemy could do about a plan, and what the plan is worth then."""
+    """The enemy's best answer to a plan, and the value of the plan after it."""
 
     value: float
     attacks: list[PlannedAttack]
 
 
 def best_stand(s: YaluState, w: Mapping[str, float], rng: Random, before: Stand | None = None) -> Stand:
-    """Of several plans the one after which the enemy's best attacks are worth least, mended where they would hit.
+    """Of several plans, the one after which the enemy's best attacks are worth least, repaired where they would hit.
 
-    When something went wrong on the way, half of the army has gone where the plan before sent it: its line stays.
+    If an earlier plan failed on the way, part of the army has already gone where it sent them: its line is kept.
     """
     survey = Survey(s, UN)
-    if s.turn == len(s.rules.turns):  # nobody answers any more
+    if s.turn == len(s.rules.turns):  # no enemy turn follows
         plan = Stand(survey, at_last(s, w), rng, True)
         return plan if plan.cuts else next((other for other in _broken_down(plan) if other.cuts), plan)
     if before is not None and before.line:
@@ -78,7 +79,8 @@ def best_stand(s: YaluState, w: Mapping[str, float], rng: Random, before: Stand 
         rash = _rash(plan)
         if not rash:
             break
-        # from where they stand they may still be worth making: who leaves a road may close it
+        # attacks by units that stay may still be worth making: a unit that moves away from a road may let the enemy
+        # close it
         still, shunned = plan.still | rash, plan.shunned | (rash & plan.still)
         plan = Stand(plan.survey, plan.w, rng, True, plan.line, still, shunned, plan.lost)
         now = answer(plan, plan.orders, w, rng)
@@ -95,7 +97,8 @@ def best_stand(s: YaluState, w: Mapping[str, float], rng: Random, before: Stand 
 
 
 def _broken_down(plan: Stand) -> Iterator[Stand]:
-    """D-9.3.3.2: the same plan with a division in regiments that have zones, the best covered divisions first."""
+    """D-9.3.3.2: plans made after a division is broken down into regiments with zones of control, best covered
+    divisions first."""
     s, rules, there = plan.s, plan.s.rules, _room(plan).there
     found = [u for u in plan.movers if plan.fit(u) and rules.parts[u] and all(rules.zoc[p] for p in rules.parts[u])]
     found = [u for u in found if u not in plan.aboard and allowed(s, Breakdown(u))]
@@ -109,15 +112,15 @@ def _broken_down(plan: Stand) -> Iterator[Stand]:
 
 
 def _spread_out(plan: Stand) -> set[Hex]:
-    """The posts of the line to which the parts of the division go that is broken down."""
+    """The posts of the line to which the parts of the broken-down division go."""
     parts = plan.s.rules.parts[plan.apart] if plan.apart is not None else ()
     return {plan.orders[u] for u in parts if u in plan.orders} & {*plan.line}
 
 
 def deploy(s: YaluState, w: Mapping[str, float], rng: Random, thorough: bool) -> Action:
-    """D-22.1, D-22.3: the set-up is changed where the first attacks would hit it; D-22.2: divisions stay whole.
+    """D-22.1, D-22.3: change the set-up where the first attacks would hit it; D-22.2: divisions stay whole.
 
-    A change is made only if the enemy's best attacks cost less after it, so there is an end to them.
+    A change is made only if the enemy's best attacks cost less after it, so the changes come to an end.
     """
     attacks = attacks_on(Survey(s, COMMUNIST), w, rng)
     worst = {attack.target for attack in sorted(attacks, key=lambda attack: -attack.hit)[:WORST]}
@@ -133,13 +136,14 @@ def deploy(s: YaluState, w: Mapping[str, float], rng: Random, thorough: bool) ->
 
 
 def _carried_out(plan: Stand, orders: Goals) -> list[PlannedAttack]:
-    """The attacks of a plan for which everybody still goes where he should."""
+    """The attacks of a plan for which all units still go to their planned hexes."""
     where = plan.s.where
     return [attack for attack in plan.attacks if all(orders.get(u, where[u]) == h for u, h in attack.posts)]
 
 
 def answer(plan: Stand, orders: Goals, w: Mapping[str, float], rng: Random) -> Answer:
-    """The enemy's best attacks after a plan, and its value: what they cost, what starves, ground and own attacks."""
+    """The enemy's best attacks after a plan, and the plan's value: the losses, units out of supply, ground and own
+    attacks."""
     after = _after(plan, orders)
     survey = Survey(after, COMMUNIST)
     found = attacks_on(survey, w, rng)
@@ -163,7 +167,7 @@ def answer(plan: Stand, orders: Goals, w: Mapping[str, float], rng: Random) -> A
 
 
 def after_orders(s: YaluState, orders: Mapping[int, Hex], aboard: Container[int] = ()) -> YaluState:
-    """The situation when everybody has gone where he should."""
+    """The situation when all units have gone where they are ordered."""
     after = s.copy()
     for unit, h in orders.items():
         if unit in aboard:
@@ -178,8 +182,8 @@ def _after(plan: Stand, orders: Goals) -> YaluState:
 
 
 def _rash(plan: Stand) -> frozenset[Hex]:
-    """The targets that nobody would attack any more when everybody stands where the plan sends him: only then it is
-    known who could not retreat."""
+    """The targets of planned attacks that would no longer be made when all units stand where the plan sends them: only
+    then is it known which units could not retreat."""
     survey = Survey(_after(plan, plan.orders), UN)
     reaches = {unit: {h: 1.0} for attack in plan.attacks for unit, h in attack.posts}
     attacks = PossibleAttacks(survey, reaches, plan.w, rings=True, danger=plan.danger, lost=plan.lost)
@@ -192,7 +196,7 @@ def _rash(plan: Stand) -> frozenset[Hex]:
 
 
 def attacks_on(survey: Survey, w: Mapping[str, float], rng: Random) -> list[PlannedAttack]:
-    """The best attacks that the Communists could make in a situation, counted quickly."""
+    """The best attacks that the Communists could make in a situation, computed quickly."""
     s = survey.s
     movers = {u: reach for u, reach in survey.reaches.items() if not s.rules.guerrilla[u]}
     standing = ((u, s.where[u]) for u in s.present(COMMUNIST) if u not in movers)
@@ -202,7 +206,8 @@ def attacks_on(survey: Survey, w: Mapping[str, float], rng: Random) -> list[Plan
 
 
 def _repairs(plan: Stand, now: Answer) -> Iterator[Goals]:
-    """Goals changed at one place: who would be hit leaves, is joined, or gets a friend who keeps his retreat open."""
+    """Orders changed in one place: units that would be hit leave, are joined, or get a unit beside them that keeps
+    their retreat open."""
     for attack in sorted(now.attacks, key=lambda attack: -attack.hit)[:WORST]:
         room = _room(plan)
         if attack.target not in plan.held:
@@ -214,8 +219,8 @@ def _repairs(plan: Stand, now: Answer) -> Iterator[Goals]:
 
 
 def _stay(plan: Stand) -> Iterator[Goals]:
-    """Who would lose his supply when the others go stays where he is, if he has it there (5.1): everybody, everybody of
-    one hex, or a few who keep its road open."""
+    """Units that have supply where they stand and would lose it by going stay (5.1): all such units, all of one hex, or
+    a few that keep its road open."""
     s, after = plan.s, _after(plan, plan.orders)
     fed, now = supply.supplied(after, UN), plan.survey.supplied
     going = [u for u, h in plan.orders.items() if s.where[u] != h and u not in plan.aboard]
@@ -238,8 +243,8 @@ def _room(plan: Stand) -> Room:
 
 
 def _free(plan: Stand, target: Hex) -> Iterator[int]:
-    """Who can be sent to the help of a hex: nobody from the other end of the country; unless it has to be held,
-    nobody from the line or who is worth more than who is there."""
+    """The units that can be sent to the help of a hex: none from far away; unless the hex has to be held, none from the
+    line and none worth more than the units there."""
     distance, where, worth = plan.s.rules.grid.distance, plan.s.where, plan.survey.ground.worth
     posts = {*plan.line, *plan.held}
     there = plan.survey.worth([u for u, h in plan.orders.items() if h == target])
@@ -250,7 +255,7 @@ def _free(plan: Stand, target: Hex) -> Iterator[int]:
 
 
 def _leave(plan: Stand, room: Room, there: list[int]) -> Iterator[Goals]:
-    """Everybody goes to the nearest friends, or as far as he can from the enemy."""
+    """The units of a hex go to the nearest friendly units, or as far as they can from the enemy."""
     pressure, loss, depth = plan.survey.pressure, plan.loss, plan.survey.ground.depth
     for alone in (False, True):
         changed, trial = dict(plan.orders), room.copy()
@@ -261,7 +266,7 @@ def _leave(plan: Stand, room: Room, there: list[int]) -> Iterator[Goals]:
             hexes = (
                 [h for h in hexes if pressure[h] < pressure[here]] if alone else [h for h in hexes if h in trial.there]
             )
-            if plan.s.rules.pairs[unit]:  # one battalion alone bars nothing, and dies (8.1.3)
+            if plan.s.rules.pairs[unit]:  # one battalion alone blocks nothing, and is lost (8.1.3)
                 hexes = [h for h in hexes if not pressure[h] or trial.there.get(h)]
             if hexes:
                 best = min(hexes, key=lambda h: (pressure[h] if alone else loss[h], plan.back[h], h))
@@ -272,7 +277,7 @@ def _leave(plan: Stand, room: Room, there: list[int]) -> Iterator[Goals]:
 
 
 def _join(plan: Stand, room: Room, target: Hex) -> Iterator[Goals]:
-    """The two strongest who can come and are needed least where they are."""
+    """The two strongest units that can come, those outside the line first."""
     strength = plan.s.rules.strength
     line = set(plan.line)
     free = _free(plan, target) if plan.near(target) else ()
@@ -283,7 +288,7 @@ def _join(plan: Stand, room: Room, target: Hex) -> Iterator[Goals]:
 
 
 def _prop(plan: Stand, room: Room, target: Hex) -> Iterator[Goals]:
-    """D-8.2.4: Americans or British beside the target keep a way open for it."""
+    """D-8.2.4: a US or UK unit beside the target keeps a retreat open for it."""
     rules, line, depth = plan.s.rules, set(plan.line), plan.survey.ground.depth
     able = [u for u in _free(plan, target) if rules.nation[u] in STEADFAST]
     able = [u for u in able if plan.orders[u] not in line or len(room.there[plan.orders[u]]) > 1]

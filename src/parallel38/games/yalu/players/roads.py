@@ -1,4 +1,5 @@
-"""The Communists' roads in the last turn, which nobody answers: who in the south is out of supply does not count."""
+"""Cutting the Communists' roads in the last turn, which no Communist turn follows: units in the south that are out of
+supply do not count."""
 
 from __future__ import annotations
 
@@ -14,15 +15,15 @@ if TYPE_CHECKING:
     from parallel38.games.yalu.players.un import Stand
 
 ENOUGH = victory.WITH_SEOUL
-"""Communist factors in the south with which they cannot win whatever stands in Seoul."""
+"""The Communist factors in the south below which the Communists cannot win whatever stands in Seoul."""
 
 
 def strangle(plan: Stand) -> None:
-    """D-20.2: the roads of the Communists in the south are cut.
+    """D-20.2: cut the roads of the Communists in the south.
 
-    Each time the hex is taken from which most are cut off, by the weakest unit that gets there and has a zone; the
-    187th comes by parachute (9.3.7). If the game is not won that way nobody goes; if it is, nobody else does, for
-    that might open a road.
+    In each step the hex is taken from which most factors are cut off, by the weakest unit with a zone of control that
+    can reach it; the 187th comes by parachute (9.3.7). Unless this wins the game, no unit goes; if it does, no other
+    unit moves, for that might open a road.
     """
     rules, s, orders, drop = plan.s.rules, plan.s.copy(), dict[int, Hex](), None
     free = {u: r for u, r in plan.movers.items() if plan.fit(u) and rules.zoc[u] and rules.mobile[u]}
@@ -52,7 +53,7 @@ def strangle(plan: Stand) -> None:
 
 
 def bar(plan: Stand) -> None:
-    """D-20.2: who keeps enemies in the south out of supply stays where he is."""
+    """D-20.2: a unit that keeps enemies in the south out of supply stays where it is."""
     now = _south(plan.s)[0]
     for unit in plan.movers:
         trial = plan.s.copy()
@@ -62,7 +63,7 @@ def bar(plan: Stand) -> None:
 
 
 def _south(s: YaluState) -> tuple[int, int]:
-    """The Communist factors that count in the south, and all that are in supply."""
+    """The Communist factors that count in the south, and all Communist factors in supply."""
     fed = supply.supplied(s, COMMUNIST)
     units = (u for h, there in s.stacks(COMMUNIST).items() if fed >> h & 1 for u in there)
     return victory.factors_south(s)[0], sum(s.rules.strength[u] for u in units)

@@ -1,4 +1,4 @@
-"""Decisions that are no fight: who comes where, ships and aircraft, set-up."""
+"""Decisions outside combat: arrivals, replacements, ships, aircraft and set-up."""
 
 from __future__ import annotations
 
@@ -18,15 +18,16 @@ from parallel38.players.commander import actions, near_best
 
 Weights = Mapping[str, float]
 ENOUGH, SURE = 0.8, 1.6
-"""What a bombardment must be worth, and what one must be worth that takes the aircraft which an attack may need."""
+"""The least value of a bombardment, and of one that uses aircraft which an attack may need."""
 THERE, OTHER_SEA = 0.3, 1.5
-"""How much more there must be to do elsewhere in its sea for a ship to go there, and in the other sea."""
+"""How much more a ship's fire must be worth elsewhere in its sea for the ship to go there, and in the other sea."""
 HELD_BACK = -0.5
-"""What it is worth that a UN unit does not come yet."""
+"""The value of holding back a UN unit."""
 
 
 def arrive(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action | None:
-    """Communists come as near to the front as they can; conscripts beside others; all who may come do."""
+    """Communist units arrive as near to the front as they can; conscripts beside others; all units that may arrive
+    do."""
     ground_ = ground(s.rules)
     found: list[tuple[float, Action]] = []
     for action in actions(s):
@@ -39,7 +40,8 @@ def arrive(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action | No
 
 
 def guerrilla(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action | None:
-    """On the road behind the enemy's front, where none of our own will come to in this turn (16.1)."""
+    """Place a guerrilla on a road behind the enemy's front, where no other Communist unit will come in this turn
+    (16.1)."""
     survey = Survey(s, COMMUNIST)
     ours = {h for unit, reach in survey.reaches.items() if not s.rules.guerrilla[unit] for h in reach}
     roads, mass = s.rules.board.roads.hexes(), [(h, survey.mass(units)) for h, units in survey.theirs.items()]
@@ -54,7 +56,7 @@ def guerrilla(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action |
 
 
 def land(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action | None:
-    """UN units come where it is safe and not far from the front; who has no good place is held back."""
+    """UN units arrive where it is safe and not far from the front; units without a good place are held back."""
     survey = Survey(s, UN)
     found: list[tuple[float, Action]] = []
     for action in actions(s):
@@ -67,12 +69,12 @@ def land(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action | None
 
 
 def pusan_hexes(s: YaluState) -> list[Hex]:
-    """The hexes at which units come from Pusan, as far as no enemy holds them."""
+    """The hexes at which units arrive from Pusan and which no enemy holds."""
     return list(bits(s.rules.board.areas["to_pusan"] & ~s.held_by(COMMUNIST)))
 
 
 def coming_from_pusan(s: YaluState) -> dict[Hex, list[int]]:
-    """The units that come from Pusan in the next turn (6.3), shared out among the hexes at which that is possible."""
+    """The units that arrive from Pusan in the next turn (6.3), distributed over the hexes at which they can."""
     found: dict[Hex, list[int]] = {h: [] for h in pusan_hexes(s)}
     for unit in s.rules.units_of[UN]:
         if arrivals.box_of(s, unit) in arrivals.PUSAN and s.spent[unit] <= s.turn + 1:
@@ -83,14 +85,14 @@ def coming_from_pusan(s: YaluState) -> dict[Hex, list[int]]:
 
 
 def _finds_room(s: YaluState, unit: int) -> bool:
-    """Whether a unit that is held back would find a place at a To Pusan hex in the next turn (6.3)."""
+    """Whether a unit that is held back would find room at a To Pusan hex in the next turn (6.3)."""
     fits = (not stacking.over_limit(s, UN, [*units, unit]) for units in coming_from_pusan(s).values())
     return s.turn < len(s.rules.turns) and any(fits)
 
 
 def replace(s: YaluState, w: Weights, thorough: bool) -> Action | None:
-    """The replacement of a movement phase (6.2.2) that has the best place; who has no good one comes from Pusan in the
-    next turn (6.3), as long as there is room, if the commander is thorough."""
+    """The replacement of a movement phase (6.2.2) that has the best place. For a thorough commander, units without a
+    good place come from Pusan in the next turn (6.3), as long as there is room."""
     survey, top = Survey(s, UN), s.top
     offers = list(top.offers(s))
     places = (action for offer in offers if offer.verb == "place" for action in top.expand(s, offer))
@@ -104,7 +106,7 @@ def replace(s: YaluState, w: Weights, thorough: bool) -> Action | None:
 
 
 def _berth(survey: Survey, w: Weights, action: PlaceUnit) -> float:
-    """How good it is that a unit comes to a hex."""
+    """The value of a unit arriving in a hex."""
     s, ground_, h = survey.s, survey.ground, action.hex
     if s.rules.naval[action.unit]:
         return 5.0 + survey.anchorage(s.rules.range[action.unit])[h]
@@ -114,18 +116,19 @@ def _berth(survey: Survey, w: Weights, action: PlaceUnit) -> float:
     destroyed, driven = ground_.hit_chances(firing, max(mass, 1), ground_.assault[h]) if firing else (0.0, 0.0)
     value = 1.0 - 4.0 * (destroyed + driven * w["driven"]) + 0.02 * min(ground_.depth[h], 9)
     value += 0.1 * survey.comrades(action.unit)
-    value -= 0.4 * max(0, ground_.depth[h] - ground_.depth[ground_.seoul])  # where nobody else is
+    value -= 0.4 * max(0, ground_.depth[h] - ground_.depth[ground_.seoul])  # no other unit is there
     if s.rules.north >> h & 1:
         value -= 2.0
-    if not survey.supplied_near >> h & 1:  # nobody is sent into a pocket
+    if not survey.supplied_near >> h & 1:  # no unit is sent into a pocket
         value -= 3.0
-    if s.turn == len(s.rules.turns):  # nobody answers any more, and nobody comes later
+    if s.turn == len(s.rules.turns):  # no enemy turn follows, and no later arrivals
         value += 10.0
     return value
 
 
 def bombard(s: YaluState, w: Weights, thorough: bool, targets: Iterable[Hex]) -> Action:
-    """Ships go where they are needed; what no attack on these targets will need bombs crowds and attack supply."""
+    """Ships go where they are needed; ships, artillery and aircraft that no attack on these targets will need bombard
+    stacks and attack supply."""
     survey = Survey(s, UN)
     for ship in ships.afloat(s):
         if s.flags[ship] & (BOMBARDED | ROUNDED):
@@ -136,7 +139,7 @@ def bombard(s: YaluState, w: Weights, thorough: bool, targets: Iterable[Hex]) ->
             best = max(bits(sea), key=lambda h: (value[h], -h), default=None)
             if best is not None and value[best] > value[s.where[ship]] + more:
                 return Sail(ship, best)
-    # an attack needs the ships that reach it, and aircraft for what they do not give (12.1.4)
+    # an attack needs the ships in range of it, and aircraft for the factors that the ships do not give (12.1.4)
     needs = {h: support.MOST - support.factors(s, support.at_hand(s, set(), h)) for h in targets}
     air = max(0, s.track[AIR] - sum(max(0, need) for need in needs.values()))
     fleet = ships.afloat(s) if thorough else []
@@ -157,7 +160,7 @@ def bombard(s: YaluState, w: Weights, thorough: bool, targets: Iterable[Hex]) ->
 
 
 def likely(survey: Survey) -> Iterator[Hex]:
-    """The hexes that the UN might attack in this turn, counted quickly."""
+    """The hexes that the UN might attack in this turn, computed quickly."""
     distance = survey.rules.grid.distance
     for h, units in survey.theirs.items():
         near = (there for at, there in survey.mine.items() if distance(at, h) <= 3)
@@ -166,7 +169,8 @@ def likely(survey: Survey) -> Iterator[Hex]:
 
 
 def _crowd(s: YaluState, survey: Survey, air: int, fleet: list[int], least: float = ENOUGH) -> Action | None:
-    """The bombardment that hits most, by artillery, these ships and so many aircraft, if it hits enough."""
+    """The bombardment by artillery, these ships and `air` air factors that hits the most value, if that is at least
+    `least`."""
     top: bombardment.Bombarding = s.top  # type: ignore[assignment]
     best, value = None, least
     for h, units in survey.theirs.items():

@@ -1,4 +1,4 @@
-"""What a player sees when it looks at the board: strengths, reaches, and what the enemy could do."""
+"""The situation as a computer player sees it: strengths, reaches, and what the enemy could do."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from parallel38.players.facts import fact
 
 WHOLE = fire.WHOLE
 STEADFAST = ("US", "USMC", "UK")
-"""Whose hexes Communist zones do not close to who retreats (8.2.4)."""
+"""Nations whose hexes Communist zones do not close to retreating units (8.2.4)."""
 FULL = 20.0
-"""Factors of a strong stack."""
+"""The factors of a strong stack."""
 FIRM = 8.0
-"""Factors with which a city is held."""
+"""The factors with which a city is held."""
 LONG_WAY = 0.6
-"""How much an enemy counts who takes more than half of his points to come."""
+"""The weight of an enemy that needs more than half of its movement points to come."""
 LAST_CHANCE = 0.2
-"""Infiltration less likely than this is not thought of."""
+"""The lowest probability of an infiltration that is considered."""
 
 
 def combat_stacks(s: YaluState, side: int) -> Mapping[Hex, list[int]]:
@@ -68,16 +68,16 @@ class Survey:
         return sum(fire.strength(self.s, u) for u in units) / WHOLE
 
     def worth(self, units: list[int]) -> float:
-        """What units are worth together."""
+        """The total value of units."""
         worth = self.ground.worth
         return sum(worth[u] for u in units)
 
     def worth_killing(self, units: list[int]) -> float:
-        """What it is worth to destroy units: less if hunger is likely to do it (D-15.7)."""
+        """The value of destroying units, less for units that isolation is likely to eliminate (D-15.7)."""
         return sum(self.ground.worth[u] * (1 - self.starving(u)) for u in units)
 
     def starving(self, unit: int) -> float:
-        """How likely a UN unit is to perish in its next isolation check."""
+        """The probability that a UN unit is eliminated in its next isolation check."""
         s, dying = self.s, ISOLATED | NEUTRALIZED
         if self.rules.side_of[unit] != UN or s.flags[unit] & dying != dying:
             return 0.0
@@ -91,7 +91,7 @@ class Survey:
 
     @cached_property
     def supplied_near(self) -> Region:
-        """The hexes where a unit would be in supply as things stand, more or less."""
+        """The hexes where a unit would be in supply in the present situation, approximately."""
         s, rules = self.s, self.rules
         shut = supply.closed(s, self.side)
         free = rules.land & ~shut
@@ -106,7 +106,7 @@ class Survey:
     # --------------------------------------------------------------------------------------------------------- reach
 
     def _reach(self, unit: int) -> dict[Hex, float]:
-        """Where a unit can be after its move, with the chance to get there; where it stands is always among them."""
+        """The hexes where a unit can be after its move, with the chance to get there; always including its own hex."""
         way = Range(self.s, unit)
         found = dict.fromkeys(bits(way.region("foot")), 1.0)
         found[self.s.where[unit]] = 1.0
@@ -132,14 +132,14 @@ class Survey:
 
     @cached_property
     def reaches(self) -> dict[int, dict[Hex, float]]:
-        """The reach of every unit of the side that can still move; units that stand together share it."""
+        """The reach of every unit of the side that can still move; like units that stand together share one."""
         s, rules, known, found = self.s, self.rules, dict[object, dict[Hex, float]](), dict[int, dict[Hex, float]]()
         for unit in s.present(self.side):
             if rules.naval[unit] or not s.can_leave(unit):
                 continue
             like = (s.where[unit], rules.movement[unit], rules.size[unit] == "division", rules.guerrilla[unit])
             like = (*like, s.spent[unit], s.flags[unit] & ISOLATED, rules.weight[unit])
-            if self.side == COMMUNIST:  # friends do not matter to it
+            if self.side == COMMUNIST:  # friendly units make no difference
                 key = ("reach", *like, s.track[RAIL], s.track[WEATHER], s.marks)
                 found[unit] = fact(s, self.enemy, key, partial(self._reach, unit))
                 continue
@@ -156,7 +156,7 @@ class Survey:
         """For each hex, the enemy factors that could stand beside it after the enemy's next move.
 
         A rough count: Communists go as far as their points take them, whatever stands in the way, and count less if the
-        way is long; of the UN, which may come from anywhere by road, only who is near.
+        way is long; UN units, which may come from anywhere by road, count only if they are near.
         """
         return fact(self.s, self.enemy, "pressure", self._pressure)
 
@@ -175,7 +175,7 @@ class Survey:
         return near
 
     def anchorage(self, range_: int) -> list[float]:
-        """For each hex, how much fighting a ship with a range could reach from there; half of it in a storm."""
+        """For each sea hex, the value of the fighting within a ship's range; half of it in a storm."""
         if range_ not in self._anchorages:
             found = [0.0] * self.rules.grid.size
             for at, worth in self.fighting:
@@ -189,7 +189,8 @@ class Survey:
 
     @cached_property
     def fighting(self) -> list[tuple[Hex, float]]:
-        """What ships could fight for, with its worth: enemies near our units, our units that enemies can come to."""
+        """What ships could fight for, with its value: enemies near friendly units, friendly units that enemies can
+        reach."""
         grid = self.rules.grid
         near = grid.spread(sum(1 << h for h in self.mine), grid.all, steps=2)
         found = [(h, 0.1 * self.worth(units)) for h, units in self.theirs.items() if near >> h & 1]
@@ -200,7 +201,7 @@ class Survey:
 
     @cached_property
     def counting(self) -> Region:
-        """Where Communists count for victory as it stands: in the south and in supply (20.2)."""
+        """The hexes in which Communists count for victory now: in the south and in supply (20.2)."""
         return self.ground.counts & supply.supplied(self.s, COMMUNIST)
 
     @cached_property
@@ -210,7 +211,7 @@ class Survey:
 
     @cached_property
     def contact_mass(self) -> list[float]:
-        """For each hex, what the enemies beside it are worth."""
+        """For each hex, the value of the enemies beside it."""
         return fact(self.s, self.enemy, "contact_mass", lambda: self._beside(self.worth))
 
     def _beside(self, measure: Callable[[list[int]], float]) -> list[float]:
@@ -224,20 +225,22 @@ class Survey:
 
     @cached_property
     def enemy_zone(self) -> Region:
-        """Where the enemy's zones of control are."""
+        """The hexes in the enemy's zones of control."""
         return zones.zone(self.s, self.enemy)
 
     @property
     def air(self) -> int:
-        """The UN's air factors in this player turn; before they are there, what the weather will give."""
+        """The UN's air factors in this player turn; before they are available, the number that the weather will
+        give."""
         return self.s.track[AIR] or weather.air(self.s, "offensive" if self.side == UN else "defensive")
 
     # ------------------------------------------------------------------------------------------------------- attacks
 
     def open_exits(self, target: Hex, shut: Region) -> int:
-        """How many hexes beside a target its units could retreat into, when the attacker stands in or reaches these.
+        """The number of hexes beside a target into which its units could retreat when the attacker closes the hexes
+        `shut`.
 
-        Hexes with units of the United States and of Britain stay open whatever zones reach into them.
+        Hexes with US or UK units stay open whatever zones reach into them.
         """
         defender = self.rules.side_of[self.theirs[target][0]]
         shut &= ~(self.steadfast if defender == UN else 0)
@@ -246,7 +249,7 @@ class Survey:
     def trapped(self, h: Hex, units: tuple[int, ...] = ()) -> bool:
         """Whether units of the side in a hex could not retreat from the enemies that stand around it now.
 
-        Of units that stand there already it is known exactly.
+        For units that already stand there the answer is exact.
         """
         if units and all(self.s.where[u] == h for u in units):
             return chances.after_retreat(self.s, units) == "destroyed"
@@ -254,16 +257,16 @@ class Survey:
         return all(shut >> n & 1 for n in self.beside[h])
 
     def doomed(self, unit: int) -> bool:
-        """Whether a unit of the UN is out of supply, so that it has little to lose (15.7)."""
+        """Whether a UN unit is out of supply, so that it has little to lose (15.7)."""
         return self.side == UN and not self.supplied >> self.s.where[unit] & 1
 
     def cut_off(self, unit: int) -> bool:
-        """Whether the enemy has taken a unit's supply: it is without, and has not gone where it has none by itself."""
+        """Whether the enemy has cut a unit's supply: the unit has none, and did not move out of supply by itself."""
         flags = self.s.flags[unit]
         return self.doomed(unit) and bool(flags & ISOLATED or not flags & MOVED)
 
     def relief(self, target: Hex) -> float:
-        """The worth of friends who come back into supply when the enemy is gone from a hex (5.1)."""
+        """The value of friendly units that come back into supply when the enemy is gone from a hex (5.1)."""
         hungry = {h: units for h, units in self.mine.items() if not self.supplied >> h & 1}
         if hungry and target not in self._reliefs:
             s = self.s.copy()
@@ -274,7 +277,7 @@ class Survey:
         return self._reliefs.get(target, 0.0)
 
     def comrades(self, unit: int, there: Iterable[int] | None = None) -> int:
-        """How many of the units are on the map, or among others, with which a unit makes up a larger one (9.3.4)."""
+        """The number of a unit's fellow parts of one larger unit (9.3.4) on the map, or among the units `there`."""
         whole, s = self.rules.part_of[unit], self.s
         if whole is None:
             return 0
@@ -283,7 +286,7 @@ class Survey:
     def left_open(
         self, w: Mapping[str, float], h: Hex, units: Iterable[int], there: Iterable[int] | None = None
     ) -> float:
-        """What it costs that units leave a city which the enemy can get to and in which too few of the others stay."""
+        """The cost of units leaving a city that the enemy can reach and in which too few others stay."""
         if not self.rules.city_hexes >> h & 1 or not self.pressure[h]:
             return 0.0
         others = self.mine.get(h, ()) if there is None else there
@@ -292,7 +295,7 @@ class Survey:
 
     @cached_property
     def steadfast(self) -> Region:
-        """Hexes with US or UK units, into which Communist zones do not reach for who retreats (8.2.4)."""
+        """Hexes with US or UK units, into which Communist zones do not reach for retreating units (8.2.4)."""
         nation = self.rules.nation
         hexes = (h for h, units in self.s.stacks(UN).items() if any(nation[u] in STEADFAST for u in units))
         return sum(1 << h for h in hexes)

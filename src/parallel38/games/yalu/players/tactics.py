@@ -1,4 +1,4 @@
-"""Decisions in the middle of a fight: who fires at whom, where beaten units go, who follows, who runs."""
+"""Decisions during combat: fire, retreats, advances and bug-outs."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from parallel38.players.commander import actions, allowed, near_best
 
 Weights = Mapping[str, float]
 FORSAKEN = 1.0
-"""What it costs to leave a conscript, a tank or a gun alone."""
+"""The cost of leaving a conscript, tank or artillery unit alone."""
 MOST_AIMS = 6
-"""How many groups of targets are thought of at once."""
+"""The largest number of target groups that are considered at once."""
 
 
 # ------------------------------------------------------------------------------------------------------------- 10 fire
 
 
 class Aim(NamedTuple):
-    """Units of one hex that are fired at together, and what that is worth."""
+    """Units of one hex that are fired at together, and the value of that fire."""
 
     attack: Attack
     targets: tuple[int, ...]
@@ -41,13 +41,13 @@ class Aim(NamedTuple):
     mass: int
     drm: int
     killed: float
-    """What it is worth if they are destroyed."""
+    """The value if the targets are destroyed."""
     driven: float
-    """And if they are neutralized and driven away."""
+    """The value if the targets are neutralized and driven away."""
 
 
 def fire(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
-    """The first of the fires that are worth most together; the end when none is worth its price.
+    """The first of the fires that are worth most together; the end of the phase when none is worth its price.
 
     D-10.1.1: firers may be divided, D-10.1.3: and targets singled out.
     """
@@ -57,7 +57,8 @@ def fire(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
         if offer.verb == "fire":
             attack, _, targets = offer.domain
             firers = offer.units
-            if not top.assault and thorough and s.turn == len(s.rules.turns):  # who has fired goes home (17.6)
+            # conscripts that have fired go home (17.6)
+            if not top.assault and thorough and s.turn == len(s.rules.turns):
                 firers = tuple(u for u in firers if not s.rules.conscript[u])
             if not top.assault and all(s.rules.conscript[u] for u in firers):
                 continue
@@ -86,7 +87,8 @@ def _aim(
 def _volleys(
     s: YaluState, w: Weights, firers: tuple[int, ...], aims: list[Aim], thorough: bool
 ) -> Iterator[tuple[float, Action]]:
-    """Fires with their values: everybody at one group, or divided among two or three that have no unit in common."""
+    """Fires with their values: all firers at one group, or divided among two or three groups that have no unit in
+    common."""
     top: Firing = s.top  # type: ignore[assignment]
     together = 1 if not thorough or aims[0].attack.manner == "wave" else 3
     power = {u: top.power(s, aims[0].attack, (u,)) for u in firers}
@@ -104,7 +106,8 @@ def _volleys(
 def _divide(
     s: YaluState, w: Weights, chosen: tuple[Aim, ...], power: dict[int, int], help_: bool
 ) -> tuple[float, Action] | None:
-    """What fires at these are worth together, each firer where it adds most; the first of them has all the help."""
+    """The total value of fires at these targets, each firer where it adds most, with the first fire; all support goes
+    to the first fire."""
     top: Firing = s.top  # type: ignore[assignment]
     ground_, first = ground(s.rules), chosen[0]
     support, air = top.best_support(s, first.attack, first.firers) if help_ else ((), 0)
@@ -118,7 +121,8 @@ def _divide(
         for i, aim in enumerate(chosen):
             destroyed, driven = ground_.hit_chances(sums[i] + power[unit], aim.mass, drms[i])
             now = destroyed * aim.killed + driven * aim.driven
-            hope = 0.001 * aim.killed * (sums[i] < aim.mass)  # nothing yet, but it has to begin somewhere
+            # no result is possible yet, but a first firer has to be chosen
+            hope = 0.001 * aim.killed * (sums[i] < aim.mass)
             if now - worth[i] + hope > gain:
                 best, gain, value = i, now - worth[i] + hope, now
         sums[best] += power[unit]
@@ -131,7 +135,8 @@ def _divide(
 
 
 def _threat(s: YaluState, w: Weights, attack: Attack, gone: tuple[int, ...]) -> float:
-    """What an attack may cost the defenders of its hex when some of the attackers are gone, with their zones."""
+    """The expected cost of an attack to the defenders of its hex when some of the attackers are gone, with their
+    zones."""
     if gone:
         s = s.copy()
         for unit in gone:
@@ -148,7 +153,7 @@ def _threat(s: YaluState, w: Weights, attack: Attack, gone: tuple[int, ...]) -> 
 
 
 def shoot(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
-    """D-9.4.3: at a unit that bugs out everybody fires who can."""
+    """D-9.4.3: all units that can fire at a unit that bugs out do."""
     top: Flight = s.top  # type: ignore[assignment]
     fires = [a for a in actions(s) if isinstance(a, Fire)]
     return max(fires, key=lambda a: bugout.power(s, a.units), default=End()) if top else End()
@@ -158,7 +163,7 @@ def shoot(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
 
 
 def retreat(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action | None:
-    """To where it is safest and in supply."""
+    """Retreat to the safest hex in supply."""
     top: Retreats = s.top  # type: ignore[assignment]
     side = SIDES.index(top.decider(s) or "un")
     survey = Survey(s, side)
@@ -166,14 +171,14 @@ def retreat(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action | N
     for action in actions(s):
         if isinstance(action, Retreat):
             found.append((_refuge(survey, w, action.unit, action.path[-1]), action))
-        else:  # D-12.1.7: support may stay, which it does as long as somebody is there who can fight
+        else:  # D-12.1.7: support units may stay, which they do as long as a fresh combat unit is there
             fresh = survey.power(survey.mine.get(top.hex, []))
             found.append((100.0 if fresh else -100.0, action))
     return near_best(found, rng, 0.0 if thorough else 0.3)
 
 
 def _refuge(survey: Survey, w: Weights, unit: int, h: Hex) -> float:
-    """How good a hex is for a unit that has been beaten."""
+    """The value of a hex for a unit that retreats."""
     ground_, side = survey.ground, survey.side
     firing = survey.contact[h] + 0.3 * survey.pressure[h]
     friends = survey.mass([u for u in survey.mine.get(h, []) if u != unit])
@@ -191,7 +196,7 @@ def _refuge(survey: Survey, w: Weights, unit: int, h: Hex) -> float:
 
 
 def advance(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
-    """Into an emptied hex if it leads somewhere and does not invite a counter-attack."""
+    """Advance into an emptied hex if the hex is worth it and does not invite a counter-attack."""
     top: Advancing = s.top  # type: ignore[assignment]
     side = SIDES.index(top.side)
     survey = Survey(s, side)
@@ -208,15 +213,15 @@ def advance(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
         if s.rules.city_hexes >> top.hex & 1:
             value += w["city" if top.hex != survey.ground.seoul else "seoul"] * _grip(survey, action.units)
         elif side == COMMUNIST and s.rules.board.areas["to_pusan"] >> top.hex & 1:
-            value += w["city"]  # D-6.3: nobody comes there any more
+            value += w["city"]  # D-6.3: no UN unit arrives there any more
         value += w["hunger"] * _fed(survey, action.units, top.hex)
         found.append((value, action))
     return near_best(found, rng, 0.0 if thorough else 0.3) or End()
 
 
 def _together(s: YaluState, top: Advancing) -> Iterator[Advance]:
-    """Who may advance together besides those who are offered: who comes from one hex, Koreans, and others; as many as
-    there is room for, the strongest first."""
+    """Groups that may advance together besides those offered: units of one hex, ROK units, and other nations; as many
+    as the stacking limit allows, the strongest first."""
     rules, side = s.rules, SIDES.index(top.side)
     parts = [[u for u in top.units if s.where[u] == h] for h in {s.where[u] for u in top.units}]
     parts += [[u for u in top.units if (rules.nation[u] == "ROK") is korean] for korean in (True, False)]
@@ -231,7 +236,7 @@ def _together(s: YaluState, top: Advancing) -> Iterator[Advance]:
 
 
 def _forsaken(survey: Survey, units: tuple[int, ...]) -> float:
-    """What conscripts, tanks and guns are worth whom units leave alone (17.5, 12.1.6)."""
+    """The value of conscripts, tanks and artillery that units would leave alone (17.5, 12.1.6)."""
     s, rules = survey.s, survey.rules
     stacks = s.stacks(survey.side)
     stay = ([u for u in stacks.get(h, ()) if u not in units] for h in {s.where[u] for u in units})
@@ -239,11 +244,12 @@ def _forsaken(survey: Survey, units: tuple[int, ...]) -> float:
 
 
 def _fed(survey: Survey, units: tuple[int, ...], h: Hex) -> float:
-    """The worth of friends who come into supply when units go to a hex, less that of who loses it (5.1)."""
+    """The value of friendly units that come into supply when units go to a hex, less that of units that lose it
+    (5.1)."""
     s = survey.s.copy()
     for unit in units:
         s.move(unit, h)
-    march.take_city(s, survey.side, h)  # so that a port feeds again
+    march.take_city(s, survey.side, h)  # so that a port is a source of supply again
     fed = supply.supplied(s, survey.side)
     value = 0.0 if fed >> h & 1 else -survey.worth([*units])
     for at, there in survey.mine.items():
@@ -253,7 +259,7 @@ def _fed(survey: Survey, units: tuple[int, ...], h: Hex) -> float:
 
 
 def _grip(survey: Survey, units: tuple[int, ...]) -> float:
-    """How firmly units hold a city: D-20.1, Seoul takes two Communist divisions."""
+    """How firmly units hold a city, from 0 to 1: D-20.1, Seoul takes two Communist divisions."""
     if survey.side == UN:
         return min(1.0, survey.mass([*units]) / FIRM)
     divisions = sum(survey.rules.size[u] == "division" for u in units)
@@ -261,7 +267,7 @@ def _grip(survey: Survey, units: tuple[int, ...]) -> float:
 
 
 def _hold(survey: Survey, w: Weights, unit: int, h: Hex, with_: tuple[int, ...]) -> float:
-    """What it is worth that a unit stands in a hex when the enemy's turn comes."""
+    """The value of a unit standing in a hex when the enemy's turn comes."""
     ground_, s = survey.ground, survey.s
     there = with_ or tuple(survey.mine.get(h, ()))
     mass = max(1.0, survey.mass(list({*there, unit})))
@@ -281,7 +287,7 @@ def _hold(survey: Survey, w: Weights, unit: int, h: Hex, with_: tuple[int, ...])
 
 
 def bug_out(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
-    """Who is ringed in at bad odds runs, if running is not worse."""
+    """A unit that is surrounded at bad odds bugs out, if its chances are better that way."""
     top: BuggingOut = s.top  # type: ignore[assignment]
     survey = Survey(s, UN)
     ground_, zone = survey.ground, survey.enemy_zone

@@ -1,4 +1,5 @@
-"""How the UN moves: a line from sea to sea that can be held, attacks that pay, everybody else behind it."""
+"""UN movement plans: a line of posts from sea to sea that can be held, attacks that pay, all other units behind the
+line."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ from parallel38.players.commander import allowed
 from parallel38.players.lines import line
 
 SCREEN = 2
-"""How many times stronger than a road block the enemy may be who could come upon it."""
+"""The ratio of enemy factors that could reach a road block to the factors of the block, at most."""
 LAST = {
     "boldness": 9.0,
     "leash": 99.0,
@@ -32,35 +33,35 @@ LAST = {
     "count": 4.0,
     "seoul": 10.0,
 }
-"""What is weighed otherwise in the last turn, which nobody answers: everybody attacks who can."""
+"""The weights that differ in the last turn, after which no enemy turn follows: every unit that can attack does."""
 FORLORN = 0.6
-"""The share of a strong stack that a port may cost at most which is held for others."""
+"""The largest share of a strong stack that holding a port for other units may be expected to cost."""
 SAFE = 0.3
-"""The share of who stands in a city that it may cost at most to hold it before the line."""
+"""The largest share of a city's garrison that holding the city ahead of the line may be expected to cost."""
 STAYS = 4
-"""How much stronger somebody else must be to hold a port than who is there."""
+"""The factors by which another unit must be stronger than the unit in a port to replace it there."""
 CAPITAL = 10
-"""Factors with which Seoul is held at least."""
+"""The factors with which Seoul is held at least."""
 LATE = 4
-"""The last turns, in which Seoul is held wherever the line is (20.1)."""
+"""The number of last turns in which Seoul is held wherever the line is (20.1)."""
 PAST = 2
-"""Hexes from a city at which a line still needs it."""
+"""The distance in hexes from a city within which a line still depends on it."""
 STAY = 0.3
-"""What it is worth not to move."""
+"""The value, in factors, of leaving a unit where it is."""
 TRAP = 3.0
-"""What it costs a line to have a post from which nobody could retreat."""
+"""The cost, for a line, of a post from which no unit could retreat."""
 TRIFLE = 0.1
-"""What an attack must be worth at least for each hex that somebody has to march for it."""
+"""The least value of an attack for each hex that one of its units has to march."""
 OUTPOST = 4.0
-"""Factors that do for a post which no enemy is near."""
+"""The factors that are enough for a post with no enemy near."""
 OVERRUN = 0.5
-"""The share of the enemy's army that may have passed a line."""
+"""The largest average share of the enemy's army that may have passed the posts of a line."""
 NEAR = 12
-"""How many points away from a city an enemy is to be reckoned with."""
+"""The distance from a city, in movement points, within which an enemy is taken into account."""
 
 
 def income(s: YaluState) -> int:
-    """The attack supply that the enemy will get."""
+    """The points of attack supply that the Communists are expected to get in the next turn."""
     charts, turns = s.rules.charts, s.rules.turns
     fixed, die = charts["attack_supply_fixed"], charts["attack_supply_die"]
     following = turns[min(s.turn, len(turns) - 1)]
@@ -88,11 +89,11 @@ class Stand:
     ) -> None:
         self.survey, self.w, self.rng, self.thorough = survey, w, rng, thorough
         self.still, self.shunned = still, shunned
-        """Hexes that are attacked only by who stands beside them already, and that are not attacked at all."""
+        """`still`: hexes that only units already beside them attack; `shunned`: hexes that are not attacked at all."""
         self.s = s = survey.s
         rules = s.rules
         self.lost = {*lost, *(u for u in s.present(UN) if survey.cut_off(u))}
-        """Who has been cut off."""
+        """Units that have been cut off."""
         self.movers = dict(self.survey.reaches)
         standing = ((u, s.where[u]) for u in s.present(UN) if u not in self.movers and not rules.naval[u])
         self.room = Room(self.survey, standing)
@@ -100,7 +101,7 @@ class Stand:
         self.room.kept_free = staff.coming_from_pusan(s) if thorough else {}
         self.fed = self.survey.supplied_near
         self.reserve = {u for u in self.movers if next(airdrop.who(s, u, ()), None) is None}
-        """The airborne, who are kept for their jump (9.3.7) and for the line."""
+        """Airborne units, which are kept for their drop (9.3.7) and for the line."""
         self.often = self._often()
         self.loss = self._losses()
         self.line = [*line] or self._line()
@@ -109,11 +110,11 @@ class Stand:
         self.astray = self._back(h for h in self.ports if not rules.north >> h & 1)
         self.orders: dict[int, Hex] = {}
         self.aboard: set[int] = set()
-        """Who is to take ship."""
+        """Units that are to embark."""
         self.held: set[Hex] = set()
-        """Ports that are kept for those who still have to get there."""
+        """Hexes that units are assigned to hold, such as cities and ports that other units still have to reach."""
         self.cuts: list[Hex] = []
-        """Where the enemy's roads are cut in the last turn."""
+        """Hexes in which the enemy's roads are cut in the last turn."""
         self.drop: Drop | None = None
         self.apart: int | None = None
         """A division that is broken down first; the plan is made with its parts."""
@@ -122,14 +123,14 @@ class Stand:
             roads.bar(self)
         self.attacks: list[PlannedAttack] = []
         self.danger: list[float] | None = None
-        """How much more than the line a hex may cost."""
+        """For each hex, by how much the share that may be lost there exceeds the average of the line."""
         self.starts: set[Hex] = set()
-        """From where is attacked."""
+        """Hexes from which units attack."""
         if not self.cuts:
             self._deploy()
 
     def _deploy(self) -> None:
-        """Ships, attacks, road blocks, the line, everybody else."""
+        """Assign units: places to keep, ships, attacks, road blocks, the line, then all other units."""
         self._keep_seoul()
         self._keep_cities()
         self._keep_ports()
@@ -143,7 +144,7 @@ class Stand:
         self._screen()
         self._man_the_line()
         if self.thorough:
-            self._ship(set())  # for whom there was no room
+            self._ship(set())  # units for which there was no room
         shelter.rest(self)
 
     def send(self, unit: int, h: Hex) -> None:
@@ -154,7 +155,7 @@ class Stand:
     # ---------------------------------------------------------------------------------------------------------- line
 
     def _often(self) -> list[float]:
-        """For each hex, how likely the enemy is to choose it for one of the attacks that he can pay for (10.6)."""
+        """For each hex, how likely it is to be among the attacks that the Communists can pay for (10.6)."""
         points, choice = self.s.track[ASP] + income(self.s), self.w["attacks"]
         return [
             min(1.0, points / max(1, designation.price(self.s, h, "supplied", 0)) / choice)
@@ -162,14 +163,14 @@ class Stand:
         ]
 
     def _losses(self) -> list[float]:
-        """For each hex, what share of a strong stack the Communists' next turn may cost there."""
+        """For each hex, the share of a strong stack that the Communists' next turn may cost there."""
         found = [0.0] * self.survey.rules.grid.size
         for h in bits(self.survey.rules.land):
             found[h] = self._lost(h, FULL * 0.75)
         return found
 
     def _lost(self, h: Hex, mass: float) -> float:
-        """What share of so many factors the Communists' next turn may cost in a hex."""
+        """The share of `mass` factors in a hex that the Communists' next turn may cost."""
         survey, ground = self.survey, self.survey.ground
         firing = min(survey.pressure[h] * self.w["fear"], 45.0)
         if not firing:
@@ -179,7 +180,7 @@ class Stand:
         return self.often[h] * (destroyed + caught * driven)
 
     def _line(self) -> list[Hex]:
-        """The cheapest chain of posts from the Yellow Sea to the Sea of Japan; none if the enemy is past it."""
+        """The cheapest chain of posts from the Yellow Sea to the Sea of Japan; empty if the enemy has passed it."""
         s, rules, w, ground, survey = self.s, self.s.rules, self.w, self.survey.ground, self.survey
         grid = rules.grid
         reached: dict[Hex, float] = {}
@@ -213,15 +214,16 @@ class Stand:
         return found if sum(behind[h] for h in found) <= OVERRUN * len(found) else []
 
     def _ports(self) -> set[Hex]:
-        """The ports before the line from which ships can still bring units home (9.3.5)."""
+        """The ports ahead of the line from which ships can still bring units home (9.3.5)."""
         s, rules, depth, front = self.s, self.s.rules, self.survey.ground.depth, self.front
         shut = rules.north if not s.effect(UN, "sea_north") else 0
-        shut |= s.held_by(COMMUNIST)  # a port that the enemy has left is ours again when somebody comes
+        shut |= s.held_by(COMMUNIST)  # a port that the enemy has left is friendly again when a unit enters it
         ports = (h for name, h in rules.board.ports.items() if name not in SMALL)
         return {h for h in ports if depth[h] > front > 0 and not shut >> h & 1}
 
     def _small(self) -> dict[Hex, int]:
-        """The small ports before the line that are open (9.3.5.3), with how much they still take in this turn."""
+        """The small ports ahead of the line that are open (9.3.5.3), with the weight that each can still take in this
+        turn."""
         s, ports, depth = self.s, self.s.rules.board.ports, self.survey.ground.depth
         shut = set[str]() if s.effect(UN, "iwon_open") else {"Iwon"}
         free = {ports[name]: REGIMENT - s.track[used] for name, used in SMALL.items() if name not in shut}
@@ -229,9 +231,9 @@ class Stand:
         return {h: room for h, room in free.items() if h in mine and depth[h] > self.front > 0}
 
     def _ship(self, posts: set[Hex]) -> None:
-        """Who gets to none of these posts in this turn takes ship where he can."""
+        """Units that can reach none of these posts in this turn embark where they can."""
         if self.s.turn == len(self.s.rules.turns):
-            return  # nobody lands any more
+            return  # no turn is left in which they could land
         weight, depth, room = self.s.rules.weight, self.survey.ground.depth, dict(self.small)
         for unit in self.aboard & {u for u, h in self.orders.items() if h in room}:
             room[self.orders[unit]] -= weight[unit]
@@ -241,7 +243,7 @@ class Stand:
             if any(h in posts for h in reach) and not self.s.flags[unit] & (NEUTRALIZED | ISOLATED):
                 continue
             if depth[self.s.where[unit]] <= self.front and not self.s.flags[unit] & ISOLATED:
-                continue  # who is behind the line walks
+                continue  # units behind the line walk
             small = (h for h, left in room.items() if weight[unit] <= left)
             ports = (h for h in (*self.ports, *small) if h in reach and self._sails(unit, h))
             port = min(ports, key=lambda h: self.survey.contact[h], default=None)
@@ -252,7 +254,7 @@ class Stand:
                     room[port] -= weight[unit]
 
     def _sails(self, unit: int, port: Hex) -> bool:
-        """Whether a unit has points left to go aboard when it has come to a port (D-9.3.5.1)."""
+        """Whether a unit that has reached a port has movement points left to embark (D-9.3.5.1)."""
         s, way = self.s, Range(self.s, unit)
         if s.where[unit] == port:
             return allowed(s, Embark(unit))
@@ -263,12 +265,13 @@ class Stand:
         return way.walk.limit - way.walk.foot.arrivals[port] >= EMBARK * s.rules.point
 
     def near(self, h: Hex) -> bool:
-        """Whether a hex is in supply and not far from the line, or from a ship in waters without blizzards."""
+        """Whether a hex is in supply and not far from the line, or from a port in waters without blizzards."""
         leash = self.w["leash"] * self.s.rules.point
         return bool(self.fed >> h & 1) and (self.astray[h] <= leash or not self.line)
 
     def _back(self, ports: Iterable[Hex]) -> list[int]:
-        """How far each hex is from the line or a ship, in parts of a point, for who goes round the enemy's zones."""
+        """The distance of each hex from the line or a port, in parts of a movement point, by ways around the enemy's
+        zones."""
         s, rules = self.s, self.s.rules
         goal = sum(1 << h for h in {*self.line, *ports})
         if not goal:  # where the army gathers
@@ -280,7 +283,8 @@ class Stand:
 
     @cached_property
     def shore(self) -> list[int]:
-        """How far each hex is from a beach that the enemy does not watch, for who is cut off (9.3.6)."""
+        """The distance of each hex from a beach outside the enemy's zones, in parts of a point, for units that are cut
+        off (9.3.6)."""
         s, rules = self.s, self.s.rules
         beach = rules.board.areas["coast"] & ~self.survey.enemy_zone & ~s.held_by(COMMUNIST)
         found = Distances(rules.costs("road_un_other", False, ()), beach, s.held_by(COMMUNIST)).all()
@@ -291,7 +295,7 @@ class Stand:
         return grid.spread(1 << h, grid.all, steps=2) & ~(1 << h)
 
     def _behind(self) -> list[float]:
-        """For each hex, the share of the enemy that stands nearer to the south than the hex itself."""
+        """For each hex, the share of the enemy's factors that stands nearer to the south edge than the hex itself."""
         ground, depths = self.survey.ground, [0.0] * 100
         for h, units in self.survey.theirs.items():
             depths[ground.depth[h]] += self.survey.power(units)
@@ -300,8 +304,8 @@ class Stand:
         return [nearer[min(d, 99)] for d in ground.depth]
 
     def _keep_seoul(self) -> None:
-        """If the line goes through Seoul or past it, enough are in the city whatever else there is to do: the
-        strongest first. If it is far away, who is there and cannot get to it stays."""
+        """If the line passes through or near Seoul, enough units stay in the city or go there, the strongest first. If
+        the line is far away, units in Seoul that cannot reach the line stay."""
         s, rules, seoul = self.s, self.s.rules, self.survey.ground.seoul
         near = min((rules.grid.distance(h, seoul) for h in self.line), default=0)
         close = (PAST if s.turn + LATE <= len(rules.turns) else near) if s.controls(UN, "Seoul") else 0
@@ -321,8 +325,8 @@ class Stand:
         return any(h in self.movers[unit] for h in self.line)
 
     def _keep_cities(self) -> None:
-        """Who stands in another city, or where units come from Pusan, does not leave it if it can be held, and before
-        the line if that is easy."""
+        """Units in another city, or in a hex where units arrive from Pusan, stay if the hex can be held; ahead of the
+        line only if that is easy."""
         s, survey = self.s, self.survey
         cities = {h for city, h in s.rules.board.cities.items() if s.controls(UN, city)}
         for h in (*cities, *(self.entries if self.thorough else ())):
@@ -331,7 +335,7 @@ class Stand:
             if not ours or not survey.pressure[h]:
                 continue
             close = {h}
-            if self.thorough and h in cities and not self.given_up(h):  # its neighbours come as well
+            if self.thorough and h in cities and not self.given_up(h):  # units next to the city come as well
                 close |= {*survey.beside[h]}
                 there = max(there, FIRM)
             if there and self._lost(h, there) < (SAFE if h in cities and self.given_up(h) else FORLORN):
@@ -343,8 +347,8 @@ class Stand:
                     self._keep(h, able, OUTPOST, weakest=True)
 
     def _keep(self, h: Hex, units: Iterable[int], enough: float, weakest: bool = False) -> None:
-        """The strongest of these units are in a hex whatever else there is to do, until they are enough; or the
-        weakest and smallest, and no division if others do."""
+        """Assign the strongest of these units to a hex until they have enough factors; with `weakest`, the weakest and
+        smallest, and no division if others are enough."""
         strength, where, mass, room = self.s.rules.strength, self.s.where, 0, self.room.copy()
         fit = [u for u in units if self.fit(u)]
         fit.sort(key=lambda u: (strength[u], where[u] == h, u))
@@ -372,14 +376,15 @@ class Stand:
         return max((self.survey.ground.depth[h] for h in self.line), default=0)
 
     def _keep_ports(self) -> None:
-        """A port that others still have to get to is held by the strongest who can be there, if they are worth it."""
+        """A port that other units still have to reach is held by the strongest unit that can be there, if those units
+        are worth the expected loss."""
         s, rules = self.s, self.s.rules
         costs, line = rules.costs("road_un_other", False, ()), set(self.line)
         shut, depth, front = s.held_by(COMMUNIST), self.survey.ground.depth, self.front
         ways = {port: Distances(costs, 1 << port, shut) for port in self.ports}
         coming = dict.fromkeys(self.ports, 0.0)
         for unit, reach in self.movers.items():
-            ahead = depth[s.where[unit]] > front  # who comes from behind goes to the line on foot
+            ahead = depth[s.where[unit]] > front  # units behind the line go there on foot
             ports = self.ports & reach.keys()
             sails = any(self._sails(unit, port) for port in ports) if self.thorough else bool(ports)
             if rules.mobile[unit] and ahead and not line & reach.keys() and not sails:
@@ -410,13 +415,14 @@ class Stand:
     # ------------------------------------------------------------------------------------------------------- attacks
 
     def _attacks(self) -> list[PlannedAttack]:
-        """Attacks that pay, from hexes that are not much worse than the line, nor far from it."""
+        """The attacks that pay, from hexes not much more dangerous than the line and not far from it."""
         usual = sum(self.loss[h] for h in self.line) / max(1, len(self.line))
         free = {u: reach for u, reach in self.movers.items() if u not in self.orders}
         safe = {u: {h: c for h, c in reach.items() if self._dares(u, h, usual)} for u, reach in free.items()}
         still = (u for u in self.s.present(UN) if u not in self.movers and self.s.rules.combat[u])
         fixed = {u: {self.s.where[u]: 1.0} for u in still}
-        self.danger = [max(0.0, loss - usual) for loss in self.loss]  # the line has its dangers too
+        # the line is dangerous too: only the excess counts
+        self.danger = [max(0.0, loss - usual) for loss in self.loss]
         attacks = PossibleAttacks(
             self.survey, {**safe, **fixed}, self.w, self.thorough, danger=self.danger, lost=self.lost
         )
@@ -432,8 +438,9 @@ class Stand:
         return [b for b in found if b.value >= TRIFLE * max(distance(where[u], h) for u, h in b.posts)]
 
     def _dares(self, unit: int, h: Hex, usual: float) -> bool:
-        """Whether a unit attacks from a hex: the airborne from the line, who is cut off from anywhere, others to help
-        him from where they stand, nobody from a hex farther north than the line or than he stands."""
+        """Whether a unit may attack from a hex: airborne units from the line; units out of supply from anywhere; units
+        that relieve others from where they stand; no unit from a hex farther north than both the line and its own
+        hex."""
         depth = self.survey.ground.depth
         if unit in self.reserve:
             return h in self.line
@@ -446,14 +453,14 @@ class Stand:
         return self.loss[h] <= usual + self.w["boldness"] and self.near(h)
 
     def _relieves(self, h: Hex) -> bool:
-        """Whether somebody beside a hex keeps friends from their supply, which is open there."""
+        """Whether a hex is in supply and an enemy beside it keeps friendly units out of supply."""
         theirs, relief = self.survey.theirs, self.survey.relief
         return bool(self.fed >> h & 1) and any(n in theirs and relief(n) for n in self.survey.beside[h])
 
     # ---------------------------------------------------------------------------------------------------------- posts
 
     def _man_the_line(self) -> None:
-        """Units go to the posts where they make most difference, the strongest unit first."""
+        """Units go to the posts where they add most safety, the strongest unit first."""
         s, rules, survey = self.s, self.s.rules, self.survey
         fit = [u for u in self.movers if u not in self.orders and self.fit(u)]
         fit.sort(key=lambda u: (-rules.strength[u], u))
@@ -465,7 +472,7 @@ class Stand:
                 there = self.room.there.get(h, [])
                 alone = not rules.zoc[unit] and not any(rules.zoc[u] or rules.pairs[u] for u in there)
                 if alone and survey.contact[h]:
-                    continue  # it bars nothing, and dies (8.1.3)
+                    continue  # it blocks nothing, and is lost (8.1.3)
                 have = survey.mass([u for u in there if rules.combat[u]])
                 firing = min(survey.pressure[h] * self.w["fear"], 45.0)
                 gain = self._safety(firing, have + strength, h) - self._safety(firing, have, h)
@@ -479,7 +486,8 @@ class Stand:
             self._pair(h)
 
     def _pair(self, h: Hex) -> None:
-        """D-8.1.3: two battalions, which have no zone alone, go together where no strong enemy can come upon them."""
+        """D-8.1.3: two battalions, which have no zone of control alone, go together to a hex that no strong enemy can
+        reach."""
         rules = self.s.rules
         free = (u for u in self.movers if u not in self.orders and rules.pairs[u] and self.fit(u))
         pair = [u for u in free if h in self.movers[u] and self.room.fits(u, h)][:2]
@@ -488,7 +496,7 @@ class Stand:
                 self.send(unit, h)
 
     def _safety(self, firing: float, mass: float, h: Hex) -> float:
-        """How much of a post is likely to be there after the enemy's next attack, in factors."""
+        """The factors of a post that are likely to remain after the enemy's next attack."""
         if not mass:
             return 0.0
         ground = self.survey.ground
@@ -503,7 +511,8 @@ class Stand:
             self._pair(h)
 
     def _unwatched(self) -> Iterator[Hex]:
-        """Where roads to our cities that nobody watches could be blocked, as far forward as is not beside the enemy."""
+        """The hexes in which unguarded roads to UN cities could be blocked, as far forward as possible without being
+        beside the enemy."""
         s, rules, survey = self.s, self.s.rules, self.survey
         costs = rules.costs("road_communist", False, ())
         for city, goal in rules.board.cities.items():
@@ -524,18 +533,18 @@ class Stand:
                 yield free[0]
 
     def manned(self, h: Hex) -> bool:
-        """Whether somebody will stand in a hex who could also be elsewhere."""
+        """Whether a combat unit other than a garrison will stand in a hex."""
         rules = self.s.rules
         going = (u for u, there in self.orders.items() if there == h and u not in self.aboard)
         staying = (u for u in self.survey.mine.get(h, ()) if u not in self.orders)
         return any(rules.combat[u] and rules.size[u] != "garrison" for u in (*going, *staying))
 
     def gaps(self) -> list[Hex]:
-        """The posts of the line for which nobody is left."""
+        """The posts of the line in which no mobile combat unit will stand."""
         return [h for h in self.line if not self.manned(h)]
 
     def stranded(self) -> Iterator[int]:
-        """Units that are cut off, or will be."""
+        """Combat units that are isolated."""
         s = self.s
         for unit in s.present(UN):
             if s.flags[unit] & ISOLATED and self.s.rules.combat[unit]:

@@ -33,33 +33,33 @@ class Advancing(Frame, frozen=True):
 
     rule: ClassVar[str] = "D-10.8.1"
     stranger: ClassVar[str] = "advance_other"
-    """Which rule it is that lets them, and why somebody else may not."""
+    """The rule that allows the advance, and the text of the refusal for other units."""
 
     side: Literal["un", "communist"]
     hex: Place
     units: Units
     losses: tuple[Loss, ...] = ()
-    """The divisions that were lost there."""
+    """The divisions that were lost in the hex."""
 
     def decider(self, s: YaluState) -> str:
         """The side that attacked."""
         return self.side
 
     def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
-        """Who may go where."""
+        """The prompt, with the units that may advance and the hex."""
         return "advance", {"side": self.side, "units": self.units, "hex": self.hex}
 
     def takes(self, action: Action) -> bool:
-        """An advance, or none."""
+        """Whether the frame takes an action: an advance, or the end."""
         return isinstance(action, Advance | End)
 
     def offers(self, s: YaluState) -> Iterator[Offer]:
-        """Those who may go, and to stay."""
+        """An advance by the units that may, and staying."""
         yield Offer("advance", units=self.units, domain=Hexes(1 << self.hex))
         yield Offer("end", action=End())
 
     def expand(self, s: YaluState, offer: Offer) -> Iterator[Action]:
-        """As many as there is room for, and each one alone."""
+        """As many units as the stacking limit allows, and each unit alone."""
         if offer.verb != "advance":
             yield from super().expand(s, offer)
             return
@@ -79,29 +79,30 @@ class Advancing(Frame, frozen=True):
         return tuple(u for u in going if u not in alone)
 
     def _alone(self, s: YaluState, units: tuple[int, ...]) -> tuple[int, ...]:
-        """The support units among these with whom no combat unit of their hex goes."""
+        """The support units among these that no combat unit of their hex goes with."""
         led = {s.where[u] for u in units if not s.rules.support[u]}
         return tuple(u for u in units if s.where[u] not in led)
 
     def draw(self, s: YaluState, offer: Offer, rng: Random) -> Action | None:
-        """Some of them."""
+        """An advance by a random part of the units."""
         if offer.verb != "advance":
             return offer.action
         some = self._fill(s, tuple(rng.sample(self.units, rng.randint(1, len(self.units)))))
         return Advance(tuple(sorted(some))) if some else None
 
     def holds(self, s: YaluState, offer: Offer, action: Action) -> bool:
-        """Whether all of them may go."""
+        """Whether all units of an action may advance."""
         if not isinstance(action, Advance):
             return super().holds(s, offer, action)
         return offer.verb == "advance" and set(action.units) <= set(offer.units)
 
     def choices(self, s: YaluState, action: Action) -> dict[str, tuple[Any, ...]]:
-        """Those who may go."""
+        """The units that may advance."""
         return {"units": self.units} if isinstance(action, Advance) else {}
 
     def refusals(self, s: YaluState, action: Action) -> Iterator[Refusal]:
-        """D-10.8.1: only who attacked, within the stacking limit; support not by itself. D-10.8.3: garrisons never."""
+        """D-10.8.1: only units that attacked, within the stacking limit; support not alone. D-10.8.3: garrisons
+        never."""
         if not isinstance(action, Advance):
             return
         if not action.units or len(set(action.units)) < len(action.units):
@@ -119,13 +120,14 @@ class Advancing(Frame, frozen=True):
             yield Refusal(self.rule, "advance_full", {"units": action.units, "hex": self.hex}, action.units)
 
     def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
-        """Who goes."""
+        """The units that advance, or that none does."""
         if isinstance(action, Advance):
             return "action.advance", {"units": action.units, "hex": self.hex}
         return "action.no_advance", {"hex": self.hex}
 
     def apply(self, s: YaluState, action: Action) -> None:
-        """D-10.8.3: it costs no movement points. D-11.2.3, D-11.2.4: divisions lost in the hex bring attack supply."""
+        """D-10.8.3: an advance costs no movement points. D-11.2.3, D-11.2.4: divisions lost in the hex bring attack
+        supply."""
         s.pop()
         if not isinstance(action, Advance):
             s.log(self.rule, "not_advanced", hex=self.hex)

@@ -33,7 +33,7 @@ def _obstacles(s: YaluState, unit: int) -> tuple[Obstacle, ...]:
 
 
 class Drop(Trip, frozen=True):
-    """Drop the 187th Airborne somewhere, against a die."""
+    """Drop the 187th Airborne in a hex, against a die."""
 
     def refusals(self, s: YaluState, frame: Moving) -> Iterator[Refusal]:
         """D-9.3.7.1: the 187th alone, from a city where it begins the phase."""
@@ -52,27 +52,27 @@ class Drop(Trip, frozen=True):
                     yield Refusal(obstacle.rule, obstacle.text, {**args, "by_units": by}, by, (h,))
 
     def describe(self, s: YaluState) -> tuple[str, dict[str, Any]]:
-        """Where, and against what."""
+        """The unit, the hex and the weather die to beat."""
         return "action.drop", {"unit": self.unit, "to_hex": self.hex, "die": s.track[DIE]}
 
     def warnings(self, s: YaluState) -> Iterator[Refusal]:
-        """D-9.3.7.1: it may be lost."""
+        """D-9.3.7.1: the unit may be lost."""
         yield risk(s, self.unit, "D-9.3.7.1")
 
     def apply(self, s: YaluState) -> None:
-        """The die falls first."""
+        """Roll the die before the unit lands."""
         s.push(Jump(self.unit, self.hex))
 
 
 class Zone(TripDomain):
-    """Where the 187th can be dropped."""
+    """The hexes where the 187th can be dropped."""
 
     def __init__(self, s: YaluState, unit: int) -> None:
         super().__init__(Drop, unit)
         self._s = s
 
     def region(self, mode: str) -> Region:
-        """The hexes."""
+        """The hexes that are not closed to the drop."""
         return self._s.rules.grid.all & ~blocked_hexes(_obstacles(self._s, self.unit))
 
 
@@ -83,11 +83,11 @@ class Jump(Frame, frozen=True):
     hex: Place
 
     def resolve(self, s: YaluState) -> None:
-        """One die."""
+        """Roll one die."""
         s.push(Roll(" ".join(("airdrop", s.rules.names.unit(self.unit))), 1, "D-9.3.7.1"))
 
     def rolled(self, s: YaluState, roll: Roll, dice: tuple[int, ...]) -> None:
-        """D-9.3.7.1: above the weather die it lands, equal neutralized, below it is lost.
+        """D-9.3.7.1: above the weather die the unit lands, equal it is neutralized, below it is lost.
 
         D-9.3.7.2: it does not move any more, and counts as supplied in this turn.
         """
@@ -101,7 +101,7 @@ class Jump(Frame, frozen=True):
 
 
 def who(s: YaluState, unit: int, last: tuple[int, ...]) -> Iterator[Refusal]:
-    """Why a unit may not be dropped at all."""
+    """Every reason why a unit may not be dropped at all."""
     yield from stuck(s, unit, UN, last)
     here, args = s.where[unit], {"unit": unit}
     if s.rules.kind[unit] != "airborne":
@@ -111,6 +111,6 @@ def who(s: YaluState, unit: int, last: tuple[int, ...]) -> Iterator[Refusal]:
 
 
 def offers(s: YaluState, unit: int, frame: Moving) -> Iterator[Offer]:
-    """Where the 187th can be dropped."""
+    """The offer of an airdrop, for the 187th."""
     if s.rules.kind[unit] == "airborne" and next(who(s, unit, frame.last), None) is None:
         yield Offer("drop", units=(unit,), mode="drop", domain=Zone(s, unit))

@@ -27,9 +27,9 @@ from parallel38.hexgrid import Region, bits
 from parallel38.wargame.costs import blocked_hexes
 
 PUSAN = ("delayed", "south", "evacuated-south")
-"""The boxes from which units come at a To Pusan hex."""
+"""The boxes from which units arrive at a To Pusan hex."""
 COMING = ("due", "sea", "evacuated", *PUSAN)
-"""The boxes from which units come in the reinforcement phase."""
+"""The boxes from which units arrive in the reinforcement phase."""
 CITIES = {"inchon": "Inchon", "seoul": "Seoul"}
 
 
@@ -43,9 +43,9 @@ class Delay(Action, frozen=True):
 
 
 def begin(s: YaluState) -> bool:
-    """The UN Reinforcement and Replacement Phase; returns whether anybody is coming.
+    """Begin the UN Reinforcement and Replacement Phase; return whether any unit arrives.
 
-    D-6.1.2.1: those that the order of battle has for this turn are due.
+    D-6.1.2.1: units that the order of battle lists for this turn are due.
     """
     for track in (US_REPLACED, ROK_REPLACED, SEOUL_REPLACED, IWON, CHINAMPO):
         s.tell(track, 0)
@@ -57,7 +57,7 @@ def begin(s: YaluState) -> bool:
         if u in rules.scheduled
         and s.where[u] == out
         and chart[rules.names.unit(u), "turn"] == turn
-        # it has not come yet, whole or in parts
+        # it has not arrived yet, whole or in parts
         and all(s.where[part] == out for part in rules.last_parts[u])
     )
     for unit in new:
@@ -75,7 +75,8 @@ def begin(s: YaluState) -> bool:
 
 
 def _turn_away(s: YaluState) -> None:
-    """D-6.1.2.2: whose city is lost comes a turn later at a To Pusan hex, and not at all if both are lost.
+    """D-6.1.2.2: a unit whose city is lost arrives a turn later at a To Pusan hex, and not at all if those are lost
+    too.
 
     Units from the sea wait as long as that lasts, and evacuated ones go to a To Pusan hex when Inchon is lost.
     """
@@ -95,7 +96,7 @@ def _turn_away(s: YaluState) -> None:
 
 
 def _forfeit(s: YaluState, unit: int) -> None:
-    """D-6.1.2.2: a reinforcement that never comes. D-6.2: a replacement is dead as before."""
+    """D-6.1.2.2: a reinforcement that never arrives is gone. D-6.2: a replacement goes back to the dead pile."""
     s.log("D-6.1.2.2" if unit in s.rules.scheduled else "D-6.2", "forfeited", unit=unit)
     if unit in s.rules.scheduled:
         _put(s, unit, "gone", 0)
@@ -108,22 +109,22 @@ def _put(s: YaluState, unit: int, box: str, due: int) -> None:
     s.spend(unit, due)
 
 
-# -------------------------------------------------------------------------------------------------- who, and where
+# ------------------------------------------------------------------------------------------ which units, and where
 
 
 def box_of(s: YaluState, unit: int) -> str:
-    """The name of the box in which a unit is; nothing for a unit on the map."""
+    """The name of the box in which a unit is; "" for a unit on the map."""
     return "" if s.on_map(unit) else s.rules.names.place(s.where[unit])
 
 
 def waiting(s: YaluState) -> list[int]:
-    """The units that come in this phase."""
+    """The units that arrive in this phase."""
     boxes = {s.rules.names.box(box) for box in COMING}
     return [u for u in s.rules.units_of[UN] if s.where[u] in boxes and s.spent[u] <= s.turn]
 
 
 def _comes(s: YaluState, unit: int) -> bool:
-    """Whether a unit is one of those that come in this phase."""
+    """Whether a unit is one of those that arrive in this phase."""
     return box_of(s, unit) in COMING and s.spent[unit] <= s.turn
 
 
@@ -136,10 +137,10 @@ def _ship(s: YaluState, unit: int) -> bool:
 
 
 def _doors(s: YaluState, unit: int) -> tuple[Region, str, str]:
-    """The hexes where a unit may come, with the rule and the text that say so.
+    """The hexes where a unit may arrive, with the rule and the text that say so.
 
-    D-6.1.2.2: Seoul for ROK, Inchon for other reinforcements. D-6.1.2.3, D-9.3.5.1: ports for who comes by sea.
-    D-9.3.6.1: Inchon for the evacuated. D-6.3: To Pusan for the delayed, by sea (D-9.3.5.1) and evacuated too.
+    D-6.1.2.2: Seoul for ROK, Inchon for other reinforcements. D-6.1.2.3, D-9.3.5.1: ports for units that come by sea.
+    D-9.3.6.1: Inchon for evacuated units. D-6.3: To Pusan for delayed units, by sea (D-9.3.5.1) and evacuated ones too.
     """
     board = s.rules.board
     match box_of(s, unit):
@@ -163,7 +164,8 @@ def _doors(s: YaluState, unit: int) -> tuple[Region, str, str]:
 
 
 def obstacles(s: YaluState, unit: int) -> tuple[Obstacle, ...]:
-    """Where a unit may not come: wrong hexes, lost ones, closed ports, full ones (D-7.2.1, D-6.2)."""
+    """The hexes where a unit may not arrive, with the reasons: wrong hexes, lost hexes, closed ports, full hexes
+    (D-7.2.1, D-6.2)."""
     doors, rule, text = _doors(s, unit)
     lost = s.held_by(COMMUNIST) | s.cities(COMMUNIST)
     found = [Obstacle(rule, text, s.rules.grid.all & ~doors)]
@@ -179,12 +181,13 @@ def obstacles(s: YaluState, unit: int) -> tuple[Obstacle, ...]:
 
 
 def free(s: YaluState, unit: int) -> Region:
-    """The hexes where a unit may come now."""
+    """The hexes where a unit may arrive now."""
     return s.rules.grid.all & ~blocked_hexes(obstacles(s, unit))
 
 
 def place_refusals(s: YaluState, action: PlaceUnit, landing: bool) -> Iterator[Refusal]:
-    """Why a unit may not come, or not there. After the reinforcement phase only the dead may still be replaced."""
+    """Every reason why a unit may not arrive, or not there. After the reinforcement phase only eliminated units may
+    still be replaced."""
     unit, h = action.unit, action.hex
     args = {"unit": unit, "hex": h}
     if not (landing and _comes(s, unit)):
@@ -210,7 +213,8 @@ def place_refusals(s: YaluState, action: PlaceUnit, landing: bool) -> Iterator[R
 
 
 def too_early(s: YaluState, unit: int) -> Refusal | None:
-    """Why a unit on its way does not come now. D-6.1.2.1: its turn is later; or it is in a box, by that box's rule."""
+    """Why a unit on its way does not arrive now. D-6.1.2.1: its turn is later; or it is in a box, by that box's
+    rule."""
     rules, rule = s.rules, ""
     if box_of(s, unit) in COMING:
         rule = _doors(s, unit)[1]
@@ -221,7 +225,7 @@ def too_early(s: YaluState, unit: int) -> Refusal | None:
 
 
 def place(s: YaluState, action: PlaceUnit) -> None:
-    """A unit comes onto the map. D-6.1.2.2, D-6.1.2.3, D-6.2.2.1, D-6.2.2.2: where its rule has it.
+    """Place a unit on the map. D-6.1.2.2, D-6.1.2.3, D-6.2.2.1, D-6.2.2.2: where its rule has it.
 
     D-6.1, D-6.2: an enemy zone of control does not matter.
     """
@@ -242,7 +246,7 @@ def place(s: YaluState, action: PlaceUnit) -> None:
 
 
 def delay_refusals(s: YaluState, unit: int, landing: bool) -> Iterator[Refusal]:
-    """D-6.3: one turn only, and not ships, which do not enter at a road."""
+    """Every reason against holding a unit back. D-6.3: one turn only, and not ships, which do not enter at a road."""
     if landing and _comes(s, unit):
         if box_of(s, unit) in PUSAN:
             yield Refusal("D-6.3", "delayed_twice", {"unit": unit}, (unit,))
@@ -257,7 +261,8 @@ def delay_refusals(s: YaluState, unit: int, landing: bool) -> Iterator[Refusal]:
 
 
 def hold_back(s: YaluState, unit: int) -> None:
-    """D-6.3: to a To Pusan hex in the next turn. D-9.3.5.1, D-9.3.6.1: the same for who comes by sea."""
+    """D-6.3: the unit arrives at a To Pusan hex in the next turn. D-9.3.5.1, D-9.3.6.1: so do units that come by
+    sea."""
     match box_of(s, unit):
         case "sea":
             _put(s, unit, "south", s.turn + _more(s, "sea_transfer"))
@@ -273,7 +278,7 @@ def hold_back(s: YaluState, unit: int) -> None:
 
 
 def _more(s: YaluState, row: str) -> int:
-    """The turns that the way to Pusan takes longer."""
+    """The number of additional turns that the way to Pusan takes."""
     chart = s.rules.charts["delays"]
     return chart["_".join((row, "pusan")), "turns"] - chart[row, "turns"]
 
@@ -282,8 +287,8 @@ def _more(s: YaluState, row: str) -> int:
 
 
 def offers(s: YaluState, units: list[int], landing: bool) -> Iterator[Offer]:
-    """Where each of these units may come, and holding it back."""
-    known: dict[Any, Region] = {}  # units of a kind have the same hexes, and there may be dozens of battalions
+    """An offer of the hexes where each of these units may arrive, and of holding it back."""
+    known: dict[Any, Region] = {}  # units of a kind share their hexes, and there may be dozens of battalions
     for unit in units:
         like = (s.where[unit], _doors(s, unit), s.rules.weight[unit], s.rules.nation[unit], s.rules.naval[unit])
         hexes = known[like] = known[like] if like in known else free(s, unit)
@@ -294,7 +299,7 @@ def offers(s: YaluState, units: list[int], landing: bool) -> Iterator[Offer]:
 
 
 def expand(offer: Offer) -> Iterator[Action]:
-    """The actions of such an offer."""
+    """The actions of an offer to place a unit or to hold it back."""
     if offer.verb == "place":
         for h in bits(offer.hexes):
             yield PlaceUnit(offer.units[0], h)
@@ -310,7 +315,7 @@ def holds(offer: Offer, action: Action) -> bool:
 
 
 def refusals(s: YaluState, action: Action, landing: bool) -> Iterator[Refusal]:
-    """The judge of placing and holding back."""
+    """Every reason against placing a unit or holding it back."""
     if isinstance(action, PlaceUnit):
         yield from place_refusals(s, action, landing)
     elif isinstance(action, Delay):
@@ -318,7 +323,7 @@ def refusals(s: YaluState, action: Action, landing: bool) -> Iterator[Refusal]:
 
 
 def describe(action: Action) -> tuple[str, dict[str, Any]]:
-    """Where a unit would come, or that it would be held back."""
+    """The text key and arguments for placing a unit or holding it back."""
     if isinstance(action, PlaceUnit):
         return "action.place", {"unit": action.unit, "hex": action.hex, "to_hex": action.hex}
     assert isinstance(action, Delay)
@@ -337,18 +342,19 @@ def apply(s: YaluState, action: Action) -> None:
 
 
 class Landing(Frame, frozen=True):
-    """Units come to the UN side. It goes on until nobody is left who could come or be held back."""
+    """UN units arrive, until no unit is left that could arrive or be held back."""
 
     def _able(self, s: YaluState) -> Iterator[int]:
-        """Those that can be placed or held back."""
+        """The units that can be placed or held back."""
         return (u for u in waiting(s) if next(delay_refusals(s, u, True), None) is None or free(s, u))
 
     def decider(self, s: YaluState) -> str | None:
-        """The UN side, while there is somebody to decide about."""
+        """The UN side, while a unit can be placed or held back."""
         return "un" if any(True for _ in self._able(s)) else None
 
     def resolve(self, s: YaluState) -> None:
-        """Everybody has come who could. D-6.2: a delayed replacement without room is forfeit; others wait."""
+        """All units that could arrive have. D-6.2: a delayed replacement without room is forfeited; other units
+        wait."""
         for unit in waiting(s):
             if box_of(s, unit) == "delayed" and unit not in s.rules.scheduled:
                 _forfeit(s, unit)
@@ -357,15 +363,15 @@ class Landing(Frame, frozen=True):
         s.pop()
 
     def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
-        """Who is coming."""
+        """The prompt, with the units that can be placed or held back."""
         return "landing", {"side": "un", "units": tuple(self._able(s))}
 
     def takes(self, action: Action) -> bool:
-        """Placing, holding back, the end."""
+        """Whether the frame takes an action: placing, holding back, the end."""
         return isinstance(action, PlaceUnit | Delay | End)
 
     def offers(self, s: YaluState) -> Iterator[Offer]:
-        """Each unit that comes, then replacements, then the end if nobody has a place to come to."""
+        """Each unit that arrives, then replacements, then the end if no unit that must arrive has a place."""
         yield from offers(s, waiting(s), True)
         yield from offers(s, replacements.candidates(s), True)
         yield from self._end(s)
@@ -375,7 +381,7 @@ class Landing(Frame, frozen=True):
             yield Offer("end", action=End())
 
     def sample(self, s: YaluState, rng: Random) -> Action | None:
-        """A random unit, or the end of the phase, then a random choice of what is offered to it."""
+        """An action of a random unit, or the end of the phase."""
         units = (*waiting(s), *replacements.candidates(s))
         return self.sample_of(s, units, lambda unit: self._end(s) if unit is None else offers(s, [unit], True), rng)
 
@@ -383,31 +389,32 @@ class Landing(Frame, frozen=True):
         return (u for u in waiting(s) if free(s, u))
 
     def expand(self, s: YaluState, offer: Offer) -> Iterator[Action]:
-        """One action for each hex."""
+        """One action for each hex of an offer."""
         return expand(offer)
 
     def draw(self, s: YaluState, offer: Offer, rng: Random) -> Action | None:
-        """A random hex."""
+        """An action with a random hex of an offer."""
         found = list(expand(offer))
         return rng.choice(found) if found else None
 
     def holds(self, s: YaluState, offer: Offer, action: Action) -> bool:
-        """Whether it is offered."""
+        """Whether an offer covers an action."""
         return holds(offer, action)
 
     def refusals(self, s: YaluState, action: Action) -> Iterator[Refusal]:
-        """The judge. D-6.3: the phase does not end while somebody could come who has not been held back."""
+        """Every reason against an action. D-6.3: the phase does not end while a unit could arrive that has not been
+        held back."""
         yield from refusals(s, action, True)
         units = tuple(self._must_come(s)) if isinstance(action, End) else ()
         if units:
             yield Refusal("D-6.3", "still_coming", {"units": units}, units)
 
     def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
-        """Placing or holding back."""
+        """The text key and arguments of an action."""
         return super().describe(s, action) if isinstance(action, End) else describe(action)
 
     def apply(self, s: YaluState, action: Action) -> None:
-        """Carry it out. At the end those who found no room wait for the next turn."""
+        """Carry out an action. At the end, units that found no room wait for the next turn."""
         if isinstance(action, End):
             self.resolve(s)
         else:

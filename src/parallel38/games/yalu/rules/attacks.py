@@ -1,4 +1,4 @@
-"""10 Combat: the attack, which every subphase speaks of."""
+"""10 Combat: the attack, which all subphases use."""
 
 from parallel38.engine.values import Action, Place, Units
 
@@ -9,8 +9,8 @@ MANNERS = ("supplied", "unsupplied", "wave")
 class Attack(Action, frozen=True):
     """Designate an attack on a hex. Written `attack 1113`, `attack 0714 wave PVA-39-115,PVA-39-116 2`.
 
-    Without units all that can attack it do. `guns` is what Communist artillery takes off the dice; `support` (a ship
-    once for each factor) and `air` are UN support. To designate the same hex again replaces its attack.
+    Without units, all that can attack the hex do. `guns` is the number that Communist artillery takes off the dice;
+    `support` (a ship once for each factor) and `air` are UN support. Designating a hex again replaces its attack.
     """
 
     hex: Place

@@ -20,7 +20,7 @@ from parallel38.hexgrid import Hex, Region, bits
 
 FACES = 6
 TARGETS = ("rail", "bridge", "road")
-"""D-13.7.2: what can be interdicted, by the rows of the interdiction chart."""
+"""D-13.7.2: the targets that can be interdicted, by the rows of the interdiction chart."""
 ABSENT = {"rail": "no_railway", "bridge": "no_bridge", "road": "no_road"}
 MARKS = {"rail": "rail-break", "bridge": "damaged-bridge", "road": "interdiction"}
 DONE = {"rail": "rail_broken", "bridge": "bridge_damaged", "road": "road_interdicted"}
@@ -46,7 +46,7 @@ class Interdict(Action, frozen=True):
 
     target: Literal["rail", "bridge", "road"]
     path: Path
-    """One hex; of a bridge both."""
+    """The hex of the target; both hexes of a bridge."""
     support: Units = ()
     air: int = 0
 
@@ -55,7 +55,7 @@ Mission = Bombard | Raid | Interdict
 
 
 def aim(mission: Mission) -> tuple[str, tuple[Hex, ...]]:
-    """What kind of mission it is, and the hexes that it is aimed at: none for attack supply (D-13.6.1)."""
+    """The kind of a mission, and the hexes that it is aimed at: none for attack supply (D-13.6.1)."""
     match mission:
         case Bombard():
             return "troops", (mission.hex,)
@@ -66,15 +66,15 @@ def aim(mission: Mission) -> tuple[str, tuple[Hex, ...]]:
 
 
 def begin(s: YaluState) -> None:
-    """The UN Bombardment Phase."""
+    """Begin the UN Bombardment Phase."""
     s.push(Bombarding())
 
 
-# -------------------------------------------------------------------------------------------------------- the judge
+# ------------------------------------------------------------------------------------------------------- refusals
 
 
 def target_bar(s: YaluState, kind: str, hexes: tuple[Hex, ...]) -> Refusal | None:
-    """Why there is nothing to aim at.
+    """Why a mission has no target there; None if it has one.
 
     D-13.5.1: troops in any Communist-occupied hex; D-16.1: guerrillas are not attacked. D-13.7.1: a hex with a road or
     railway, or a bridge, which is named by both its hexes.
@@ -103,9 +103,9 @@ def target_bar(s: YaluState, kind: str, hexes: tuple[Hex, ...]) -> Refusal | Non
 def unit_refusals(
     s: YaluState, unit: int, times: int, kind: str, hexes: tuple[Hex, ...], aims: tuple[Interdict, ...]
 ) -> Iterator[Refusal]:
-    """Why a support unit may not take part in a mission with so many factors.
+    """Every reason why a support unit may not take part in a mission with so many factors.
 
-    D-13.1: artillery attacks troops only, tanks do nothing here. D-12.2.4: not a ship that has changed seas.
+    D-13.1: artillery attacks troops only, tanks take no part. D-12.2.4: not a ship that has changed seas.
     """
     rules, args = s.rules, {"unit": unit}
     if rules.side_of[unit] != UN or not s.on_map(unit):
@@ -163,13 +163,13 @@ def at_hand(s: YaluState, kind: str, hexes: tuple[Hex, ...], aims: tuple[Interdi
 
 
 class _Aims(NamedTuple):
-    """What missions of each kind can be aimed at now."""
+    """The targets that missions of each kind can have now."""
 
     s: YaluState
     aims: tuple[Interdict, ...]
 
     def targets(self, kind: str) -> list[tuple[Hex, ...]]:
-        """The hexes of each target that somebody can reach; aircraft reach all of them (D-12.3.3)."""
+        """The hexes of each target that a support unit can reach; aircraft reach all of them (D-12.3.3)."""
         rules = self.s.rules
         if kind == "bridge":
             found = [(min(pair), max(pair)) for pair in rules.board.bridges.pairs()]
@@ -178,12 +178,12 @@ class _Aims(NamedTuple):
             found = [(h,) for h in bits(regions[kind])]
         if self.s.track[AIR]:
             return found
-        near = support.covered(self.s)  # few targets are near a gun, and only those need a closer look
+        near = support.covered(self.s)  # few targets are near a support unit, and only those need a closer look
         found = [hexes for hexes in found if any(near >> h & 1 for h in hexes)]
         return [hexes for hexes in found if at_hand(self.s, kind, hexes, self.aims)]
 
     def region(self, mode: str) -> Region:
-        """All their hexes."""
+        """All hexes of the targets of a kind of mission."""
         return sum(1 << h for h in {h for hexes in self.targets(mode) for h in hexes})
 
 
@@ -199,29 +199,29 @@ class Bombarding(Frame, frozen=True):
     aims: tuple[Interdict, ...] = ()
 
     def decider(self, s: YaluState) -> str | None:
-        """The UN; nobody if it has neither aircraft nor ships, and no artillery beside the enemy."""
+        """The UN; None if it has neither aircraft nor ships, and no artillery beside the enemy."""
         able = s.track[AIR] or ships.afloat(s) or _Aims(s, self.aims).targets("troops")
         return SIDES[UN] if able else None
 
     def resolve(self, s: YaluState) -> None:
-        """The phase ends. Ships have all their factors again, for the Communist turn: the mark on them stays."""
+        """End the phase. Ships have all their factors again, for the Communist turn; their markers stay."""
         for ship in ships.afloat(s):
             if s.spent[ship]:
                 s.spend(ship, 0)
         s.pop()
 
     def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
-        """How many air factors are left."""
+        """The prompt, with the air factors left."""
         return "bombarding", {"side": SIDES[UN], "n": s.track[AIR]}
 
     def takes(self, action: Action) -> bool:
-        """Missions, ships, the end."""
+        """Whether the frame takes an action: missions, ship movement, the end."""
         return isinstance(action, Mission | ships.Sail | End)
 
     # ---------------------------------------------------------------------------------------------------- offers
 
     def offers(self, s: YaluState) -> Iterator[Offer]:
-        """Each kind of mission with what it can be aimed at; each ship with where it can go; the end."""
+        """Each kind of mission with its possible targets; each ship with the hexes it can go to; the end."""
         domain = _Aims(s, self.aims)
         yield Offer("bombard", mode="troops", domain=domain)
         for target in TARGETS:
@@ -234,7 +234,8 @@ class Bombarding(Frame, frozen=True):
         yield Offer("end", action=End())
 
     def _groups(self, s: YaluState, kind: str, hexes: tuple[Hex, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
-        """Who could fly a mission: everybody, one air factor, each unit alone; one factor where that is enough."""
+        """The forces that could perform a mission: all together, one air factor, each unit alone; one factor where that
+        is enough."""
         found, air = at_hand(s, kind, hexes, self.aims), s.track[AIR]
         if kind in ("rail", "bridge") and need(s, kind) >= FACES:
             yield from [((), 1)] if air else ()
@@ -249,7 +250,7 @@ class Bombarding(Frame, frozen=True):
         return Raid(*group) if kind == "supply" else Interdict(kind, hexes, *group)  # type: ignore[arg-type]
 
     def expand(self, s: YaluState, offer: Offer) -> Iterator[Action]:
-        """Each target with everybody, with one air factor, with each unit alone; each hex for a ship."""
+        """Each target with all forces, with one air factor, with each unit alone; each hex for a ship."""
         label = s.rules.grid.label
         if offer.verb == "sail":
             for h in sorted(bits(offer.hexes), key=label):
@@ -263,7 +264,7 @@ class Bombarding(Frame, frozen=True):
                     yield self._mission(offer.mode, hexes, group)
 
     def draw(self, s: YaluState, offer: Offer, rng: Random) -> Action | None:
-        """A random target with some of those who can reach it; a random hex for a ship."""
+        """A random target with a random part of the forces that can reach it; a random hex for a ship."""
         if offer.verb == "sail":
             return ships.Sail(offer.units[0], rng.choice(list(bits(offer.hexes))))
         if offer.verb == "end":
@@ -280,7 +281,7 @@ class Bombarding(Frame, frozen=True):
         return self._mission(offer.mode, hexes, (some, air))
 
     def holds(self, s: YaluState, offer: Offer, action: Action) -> bool:
-        """Whether a mission of this kind at these hexes, or this way of a ship, is offered."""
+        """Whether an offer covers a mission of this kind at these hexes, or this movement of a ship."""
         if isinstance(action, Mission):
             kind, hexes = aim(action)
             return offer.mode == kind and all(offer.hexes >> h & 1 for h in hexes)
@@ -289,7 +290,7 @@ class Bombarding(Frame, frozen=True):
         return super().holds(s, offer, action)
 
     def choices(self, s: YaluState, action: Action) -> dict[str, tuple[Any, ...]]:
-        """Who could take part in a mission, and how many air factors."""
+        """The units that could take part in a mission, and the air factors."""
         if not isinstance(action, Mission):
             return {}
         kind, hexes = aim(action)
@@ -312,7 +313,7 @@ class Bombarding(Frame, frozen=True):
         return msgspec.structs.replace(action, path=tuple(sorted(path)))
 
     def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
-        """A mission with its factors and what the dice must show."""
+        """A mission with its factors and the die roll that it needs."""
         if isinstance(action, ships.Sail):
             return "action.sail", {"unit": action.unit, "to_hex": action.hex}
         if not isinstance(action, Mission):
@@ -345,7 +346,7 @@ class Bombarding(Frame, frozen=True):
     # -------------------------------------------------------------------------------------------------- refusals
 
     def refusals(self, s: YaluState, action: Action) -> Iterator[Refusal]:
-        """The judge of the phase: something to aim at, somebody who may."""
+        """Every reason against an action: a mission needs a target and units that may attack it."""
         if isinstance(action, ships.Sail):
             yield from ships.refusals(s, action)
         if not isinstance(action, Mission):
@@ -363,7 +364,7 @@ class Bombarding(Frame, frozen=True):
             yield Refusal("D-12.3.2", "air_short", {"n": s.track[AIR]})
 
     def warnings(self, s: YaluState, action: Action) -> Iterator[Refusal]:
-        """What a ship loses by its way; that a mission cannot do anything more."""
+        """The factors that a ship loses by its movement; missions that can have no further effect."""
         if isinstance(action, ships.Sail):
             yield from ships.price(s, action)
         elif isinstance(action, Raid) and not s.track[ASP]:
@@ -402,7 +403,7 @@ class Bombarding(Frame, frozen=True):
 
 
 def use(s: YaluState, units: tuple[int, ...], air: int) -> None:
-    """D-13.2: ships and artillery are marked, and support no attack in this turn; air factors are gone.
+    """D-13.2: mark ships and artillery, which support no attack in this turn; deduct air factors.
 
     D-12.2.1: a ship may have factors left for other missions of this phase. D-12.3.3: aircraft fly anywhere.
     """
@@ -421,14 +422,14 @@ def use(s: YaluState, units: tuple[int, ...], air: int) -> None:
 
 
 def numbers(s: YaluState, factors: int) -> tuple[int, int]:
-    """D-13.5.2: up to which die the Bombardment Table neutralizes and destroys with so many factors."""
+    """D-13.5.2: the highest die rolls with which the Bombardment Table neutralizes and destroys at so many factors."""
     chart = s.rules.charts["bombardment"]
     row = list(chart.rows)[min(factors, len(chart.rows)) - 1]
     return chart[row, "neutralized"], chart[row, "destroyed"]
 
 
 def terrain(s: YaluState, h: Hex) -> int:
-    """D-13.5.2: what the terrain of the target adds to the die."""
+    """D-13.5.2: the terrain modifier of the target to the die."""
     return s.rules.charts["bombardment_terrain"][s.rules.terrain(h), "drm"]
 
 
@@ -440,7 +441,8 @@ class Troops(Frame, frozen=True):
     waiting: Units
 
     def resolve(self, s: YaluState) -> None:
-        """The next die; none for a conscript whose last companion has just died, as it has left the map (17.5)."""
+        """Roll the next die; none for a conscript whose last companion has just been eliminated, as it has left the map
+        (17.5)."""
         if not self.waiting:
             s.pop()
         elif s.on_map(self.waiting[0]):
@@ -449,7 +451,7 @@ class Troops(Frame, frozen=True):
             s.replace(msgspec.structs.replace(self, waiting=self.waiting[1:]))
 
     def rolled(self, s: YaluState, roll: Roll, dice: tuple[int, ...]) -> None:
-        """D-13.5.2: the result holds at once. D-14.3: who is neutralized already is eliminated."""
+        """D-13.5.2: the result applies at once. D-14.3: a unit that is already neutralized is eliminated."""
         unit, total = self.waiting[0], dice[0] + terrain(s, self.hex)
         neutralized, destroyed = numbers(s, self.factors)
         s.replace(msgspec.structs.replace(self, waiting=self.waiting[1:]))
@@ -469,7 +471,7 @@ class Troops(Frame, frozen=True):
 
 
 def need(s: YaluState, kind: str) -> int:
-    """Up to which die a factor succeeds.
+    """The highest die roll with which a factor succeeds.
 
     D-13.6.2: two in sunny weather, else one, against attack supply. D-13.7.3: railways and bridges are always hit.
     """
@@ -482,7 +484,7 @@ def _mark(target: str, hexes: tuple[Hex, ...], number: int = 0) -> tuple[str, in
 
 
 class Strikes(Frame, frozen=True):
-    """An attack on supply, or an interdiction: a die for each factor, if there is one that can fail."""
+    """An attack on supply, or an interdiction: a die for each factor, if the die can fail."""
 
     target: str
     hexes: tuple[Place, ...]
@@ -490,7 +492,7 @@ class Strikes(Frame, frozen=True):
     hits: int = 0
 
     def resolve(self, s: YaluState) -> None:
-        """The next die; after the last one, the result."""
+        """Roll the next die; after the last one, apply the result."""
         if self.left and need(s, self.target) < FACES:
             words = (self.target, *map(s.rules.names.place, self.hexes))
             s.push(Roll(" ".join(words), 1, "D-13.6.2" if self.target == "supply" else "D-13.7.3"))
@@ -503,7 +505,7 @@ class Strikes(Frame, frozen=True):
             self._interdict(s, hits)
 
     def rolled(self, s: YaluState, roll: Roll, dice: tuple[int, ...]) -> None:
-        """One factor hits or does not."""
+        """Count whether one factor hits."""
         hit = dice[0] <= need(s, self.target)
         s.replace(msgspec.structs.replace(self, left=self.left - 1, hits=self.hits + hit))
 
@@ -519,7 +521,7 @@ class Strikes(Frame, frozen=True):
     def _interdict(self, s: YaluState, hits: int) -> None:
         """D-13.7.3: a rail break or a damaged bridge. D-13.7.4: a number on a road, which grows with each factor.
 
-        They lie until the end of the next Communist Movement Phase.
+        The markers stay until the end of the next Communist Movement Phase.
         """
         rule = "D-13.7.4" if self.target == "road" else "D-13.7.3"
         if not hits:

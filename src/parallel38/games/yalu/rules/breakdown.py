@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
 
 def price(s: YaluState, unit: int) -> int:
-    """D-9.3.3.2, D-9.3.4.1: what it costs to take a unit apart or to put it together: US 2 points, ROK 4."""
+    """D-9.3.3.2, D-9.3.4.1: the cost of breaking a unit down or recombining it, in parts of a point: US 2 points, ROK
+    4."""
     return s.rules.points("breakdown", "ROK" if s.rules.nation[unit] == "ROK" else "US")
 
 
@@ -49,16 +50,16 @@ class Breakdown(UnitSideAction, frozen=True):
             yield Refusal("D-15.4.1", "regrouping", args, (unit,))
 
     def describe(self, s: YaluState) -> tuple[str, dict[str, Any]]:
-        """The parts, and what each has left to move."""
+        """The parts, and the points each has left."""
         parts = s.rules.parts[self.unit]
         left = max(allowance(s, parts[0]) - s.spent[self.unit] - price(s, self.unit), 0)
         return "action.breakdown", {"unit": self.unit, "units": tuple(parts), "left_mp": left}
 
     def apply(self, s: YaluState) -> None:
-        """D-9.3.3.2: the parts have spent the price. D-9.3.3.3: and what their regiment had spent before.
+        """D-9.3.3.2: the parts have spent the cost. D-9.3.3.3: and what their regiment had spent before.
 
-        D-9.3.3.4: who lacks the points breaks down all the same and does not move. D-9.3.3.5: parts of a neutralized
-        unit are neutralized.
+        D-9.3.3.4: a unit that lacks the points breaks down all the same and does not move. D-9.3.3.5: parts of a
+        neutralized unit are neutralized.
         """
         unit, here = self.unit, s.where[self.unit]
         flags, spent = s.flags[unit] & (NEUTRALIZED | ISOLATED | ARRIVED), s.spent[unit] + price(s, unit)
@@ -80,12 +81,12 @@ class Breakdown(UnitSideAction, frozen=True):
 
 
 class Combine(UnitSideAction, frozen=True):
-    """Put a unit together from its parts; the unit named is the whole."""
+    """Recombine a unit from its parts; the unit named is the whole."""
 
     moves = False
 
     def refusals(self, s: YaluState, frame: Moving) -> Iterator[Refusal]:
-        """D-9.3.4.5: all parts stand in one hex. D-9.3.4.4: none is dead. D-9.3.4.1: each can pay."""
+        """D-9.3.4.5: all parts stand in one hex. D-9.3.4.4: none is eliminated. D-9.3.4.1: each can pay."""
         rules, whole = s.rules, self.unit
         parts, dead = rules.parts[whole], rules.names.box("dead")
         if rules.side_of[whole] != UN or not parts:
@@ -122,7 +123,7 @@ class Combine(UnitSideAction, frozen=True):
     def apply(self, s: YaluState) -> None:
         """D-9.3.4.1: the parts pay and are replaced by the whole. D-9.3.4.2: it does not move any more.
 
-        D-9.3.4.3: it is neutralized if one of them was.
+        D-9.3.4.3: it is neutralized if one of its parts was.
         """
         whole, parts = self.unit, tuple(s.rules.parts[self.unit])
         here, flags, spent = s.where[parts[0]], JOINED, max(s.spent[u] for u in parts) + price(s, self.unit)
@@ -146,7 +147,7 @@ def _in_one(s: YaluState, unit: int | None) -> bool:
 
 
 def offers(s: YaluState, unit: int, frame: Moving) -> Iterator[Offer]:
-    """Breaking a unit down; putting its whole together, asked for once, with the first of the parts."""
+    """Offers to break a unit down, and to recombine its whole, the latter once, with the first of the parts."""
     if s.rules.parts[unit]:
         yield from Breakdown(unit).offer(s, frame)
     whole = s.rules.part_of[unit]

@@ -34,7 +34,7 @@ from parallel38.hexgrid import Hex
 
 SIZES = ("regiment", "brigade", "division")
 TIMES = 2
-"""D-9.4.6: what combat factors are multiplied by."""
+"""D-9.4.6: the number by which combat factors are multiplied."""
 
 
 class BugOut(Action, frozen=True):
@@ -52,7 +52,7 @@ def closed(s: YaluState) -> Refusal | None:
 
 
 def begin(s: YaluState) -> bool:
-    """Ask the UN, if anybody can bug out."""
+    """Ask the UN for bug-outs; return whether any unit can bug out."""
     frame = BuggingOut()
     if frame.decider(s):
         s.push(frame)
@@ -61,10 +61,10 @@ def begin(s: YaluState) -> bool:
 
 
 def unit_refusals(s: YaluState, unit: int) -> Iterator[Refusal]:
-    """Why a unit may not bug out at all.
+    """Every reason why a unit may not bug out at all.
 
     D-9.4.1: only regiments, brigades and divisions in a Communist zone may, and no ROK ones. D-14.2: nor neutralized
-    units. D-4.2: nor where the weather lets nobody move.
+    units. D-4.2: nor where the weather stops all movement.
     """
     rules, args, side = s.rules, {"unit": unit}, SIDES[UN]
     if rules.side_of[unit] != UN or not s.on_map(unit):
@@ -85,25 +85,26 @@ def unit_refusals(s: YaluState, unit: int) -> Iterator[Refusal]:
 
 
 class BuggingOut(Frame, frozen=True):
-    """The UN decides who bugs out, one unit after the other. `taken` are the ways that were taken, one for each hex."""
+    """The UN decides which units bug out, one after the other. `taken` are the paths that were taken, one for each
+    hex."""
 
     taken: tuple[Path, ...] = ()
 
     def decider(self, s: YaluState) -> str | None:
-        """D-9.4.1: the UN, as long as somebody can bug out."""
+        """D-9.4.1: the UN, as long as a unit can bug out."""
         return SIDES[UN] if any(ways.canonical for _, ways in self._open(s)) else None
 
     def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
-        """Who can."""
+        """The prompt, with the units that can bug out."""
         units = tuple(unit for unit, ways in self._open(s) if ways.canonical)
         return "bug_out", {"side": SIDES[UN], "units": units}
 
     def takes(self, action: Action) -> bool:
-        """Bug-outs and the end of the phase."""
+        """Whether the frame takes an action: bug-outs and the end of the phase."""
         return isinstance(action, BugOut | End)
 
     def ways(self, s: YaluState, unit: int) -> Ways:
-        """D-9.4.2: where a unit may flee to: units of one hex take the same way."""
+        """D-9.4.2: the ways by which a unit may bug out; units of one hex take one way."""
         fixed = next((way for way in self.taken if way[0] == s.where[unit]), ())
         return flight.ways(s, unit, fixed)
 
@@ -116,7 +117,7 @@ class BuggingOut(Frame, frozen=True):
     # ---------------------------------------------------------------------------------------------------- offers
 
     def offers(self, s: YaluState) -> Iterator[Offer]:
-        """Every unit that can bug out, with where to; the end of the phase."""
+        """Every unit that can bug out, with its possible end hexes; the end of the phase."""
         for unit in self._able(s):
             yield self._offer(s, unit)
         yield self._offer(s, None)
@@ -131,7 +132,7 @@ class BuggingOut(Frame, frozen=True):
         return self.sample_of(s, self._able(s), lambda unit: [self._offer(s, unit)], rng)
 
     def expand(self, s: YaluState, offer: Offer) -> Iterator[Action]:
-        """To each end the way through the fewest zones."""
+        """For each end hex, the way through the fewest zones."""
         if offer.verb != "bugout":
             yield from super().expand(s, offer)
             return
@@ -140,20 +141,21 @@ class BuggingOut(Frame, frozen=True):
             yield BugOut(offer.units[0], found[h])
 
     def draw(self, s: YaluState, offer: Offer, rng: Random) -> Action | None:
-        """A random way."""
+        """A bug-out by a random way."""
         if offer.verb != "bugout":
             return offer.action
         way = offer.domain.draw(rng)
         return BugOut(offer.units[0], way) if way else None
 
     def holds(self, s: YaluState, offer: Offer, action: Action) -> bool:
-        """Whether the way is one of those offered to the unit."""
+        """Whether the path is one of those offered to the unit."""
         if not isinstance(action, BugOut):
             return super().holds(s, offer, action)
         return offer.verb == "bugout" and action.unit in offer.units and offer.domain.legal(action.path)
 
     def complete(self, s: YaluState, action: Action) -> Action:
-        """Fill in the start, and for a single hex the way to it; if there is none, one that a refusal can judge."""
+        """Fill in the start, and for a single hex the way to it; if there is none, a path that a refusal can
+        explain."""
         if not isinstance(action, BugOut) or not s.on_map(action.unit) or action.path[0] == s.where[action.unit]:
             return action
         if len(action.path) == 1 and next(unit_refusals(s, action.unit), None) is None:
@@ -166,7 +168,7 @@ class BuggingOut(Frame, frozen=True):
     # -------------------------------------------------------------------------------------------------- refusals
 
     def refusals(self, s: YaluState, action: Action) -> Iterator[Refusal]:
-        """The judge of bug-outs."""
+        """Every reason against a bug-out."""
         if not isinstance(action, BugOut):
             return
         barred = False
@@ -188,7 +190,7 @@ class BuggingOut(Frame, frozen=True):
             yield Refusal("D-7.2.1", "bug_out_full", args, (), action.path[1:])
 
     def _leg_refusals(self, s: YaluState, action: BugOut, ways: Ways) -> Iterator[Refusal]:
-        """D-9.4.1: standard movement on foot or by road: the hexes along the path and what they cost.
+        """D-9.4.1: standard movement on foot or by road: the hexes along the path and their costs.
 
         D-8.3.4: zones of control do not stop it.
         """
@@ -220,7 +222,7 @@ class BuggingOut(Frame, frozen=True):
             yield Refusal("D-9.1.2", "too_far", args, (unit,), (there,), len(stops))
 
     def _way_bar(self, action: BugOut, ways: Ways) -> Refusal:
-        """D-9.4.2: why a path is none of the ways: another was taken, it leads away, ends early or near the enemy."""
+        """D-9.4.2: why a path is not permitted: another was taken, it leads away, ends early or near the enemy."""
         unit, path, given = action.unit, action.path, ways.given
         args: dict[str, Any] = {"unit": unit, "hex": path[-1]}
         if path[: len(given)] != given or not ways.trees:
@@ -241,7 +243,7 @@ class BuggingOut(Frame, frozen=True):
         return Refusal("D-9.4.2", "bug_out_near", args, (unit,), (end.hex,), len(path) - 1)
 
     def warnings(self, s: YaluState, action: Action) -> Iterator[Refusal]:
-        """D-9.4.3: it may be fired at on the way. D-7.2.1: it stops early where there is no room."""
+        """D-9.4.3: the unit may be fired at on the way. D-7.2.1: it stops early where there is no room."""
         if not isinstance(action, BugOut):
             return
         ways = self.ways(s, action.unit)
@@ -254,7 +256,7 @@ class BuggingOut(Frame, frozen=True):
             yield Refusal("D-7.2.1", "bug_out_crowded", args, (), action.path[halt + 1 :])
 
     def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
-        """Where to, and through how many zones."""
+        """The end hex of a bug-out, and the number of zones on its path."""
         if not isinstance(action, BugOut):
             return super().describe(s, action)
         stops = self.ways(s, action.unit).stops(action.path)
@@ -264,7 +266,7 @@ class BuggingOut(Frame, frozen=True):
     # ----------------------------------------------------------------------------------------------------- doing
 
     def apply(self, s: YaluState, action: Action) -> None:
-        """A unit sets out; or nobody else does."""
+        """A unit sets out along its path, or the phase ends."""
         if not isinstance(action, BugOut):
             self.resolve(s)
             return
@@ -276,7 +278,7 @@ class BuggingOut(Frame, frozen=True):
         s.push(Flight(action.unit, action.path, halt))
 
     def resolve(self, s: YaluState) -> None:
-        """D-9.4.6: who has fired may do so again in the assault. D-9.4.9: emptied hexes may be entered."""
+        """D-9.4.6: units that have fired may fire again in the assault. D-9.4.9: emptied hexes may be entered."""
         for unit in s.present(COMMUNIST):
             s.flag(unit, FIRED, on=False)
         emptied = tuple(way[0] for way in self.taken if not s.held_by(UN) >> way[0] & 1)
@@ -289,8 +291,8 @@ class BuggingOut(Frame, frozen=True):
 def firers(s: YaluState, unit: int, h: Hex) -> tuple[int, ...]:
     """The Communist units that can fire at a unit that bugs out when it enters a hex.
 
-    D-9.4.3: in a hex of a Communist zone, units next to it. D-9.4.4: who has not fired in this phase. D-14.2: not
-    neutralized ones. Together they must reach the lowest odds (D-10.2.1).
+    D-9.4.3: in a hex of a Communist zone, units next to it. D-9.4.4: units that have not fired in this phase. D-14.2:
+    not neutralized ones. Together they must reach the lowest odds (D-10.2.1).
     """
     if not zones.zone(s, COMMUNIST) >> h & 1:
         return ()
@@ -302,7 +304,7 @@ def firers(s: YaluState, unit: int, h: Hex) -> tuple[int, ...]:
 
 
 def _firer_refusals(s: YaluState, unit: int, h: Hex) -> Iterator[Refusal]:
-    """D-9.4.3, D-9.4.4, D-14.2, D-10.1.4: why a unit may not fire at who enters a hex."""
+    """D-9.4.3, D-9.4.4, D-14.2, D-10.1.4: every reason why a unit may not fire at a unit that enters a hex."""
     rules, args = s.rules, {"unit": unit, "hex": h}
     if rules.side_of[unit] != COMMUNIST or not s.on_map(unit):
         yield Refusal("D-2.7", "not_your_unit", {"unit": unit, "side": SIDES[COMMUNIST]}, (unit,))
@@ -321,17 +323,17 @@ def _firer_refusals(s: YaluState, unit: int, h: Hex) -> Iterator[Refusal]:
 
 
 def power(s: YaluState, units: tuple[int, ...]) -> int:
-    """D-9.4.6: twice the combat factors, added up; attack supply does not matter."""
+    """D-9.4.6: twice the combat factors, added up, in quarters of a factor; attack supply does not matter."""
     return TIMES * sum(fire.strength(s, u) for u in units)
 
 
 def odds(s: YaluState, units: tuple[int, ...], target: int) -> str | None:
-    """The odds column of a fire."""
+    """The odds column of a fire at a unit that bugs out; None below the lowest odds."""
     return fire.column(s, power(s, units), fire.strength(s, target))
 
 
 class Flight(Frame, frozen=True):
-    """A unit that bugs out. `at` is the leg that it has come to, `halt` the one where it will stop.
+    """A unit that bugs out. `at` is the leg of the path that it has reached, `halt` the leg where it will stop.
 
     `doing` says what is next: to "go" on; "fire", which the Communists decide; "guerrillas", with so many `dice` left.
     """
@@ -345,7 +347,7 @@ class Flight(Frame, frozen=True):
 
     @property
     def hex(self) -> Hex:
-        """Where the unit is."""
+        """The hex that the unit has reached."""
         return self.path[self.at]
 
     def decider(self, s: YaluState) -> str | None:
@@ -353,21 +355,21 @@ class Flight(Frame, frozen=True):
         return SIDES[COMMUNIST] if self.doing == "fire" and firers(s, self.unit, self.hex) else None
 
     def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
-        """Who is where."""
+        """The prompt, with the unit, its hex and the units that can fire."""
         units = firers(s, self.unit, self.hex)
         return "bug_out_fire", {"side": SIDES[COMMUNIST], "unit": self.unit, "hex": self.hex, "units": units}
 
     def takes(self, action: Action) -> bool:
-        """A fire, or none."""
+        """Whether the frame takes an action: a fire, or the end."""
         return isinstance(action, Fire | End)
 
     def offers(self, s: YaluState) -> Iterator[Offer]:
-        """Those who can fire, and to hold it."""
+        """A fire by the units that can, and holding fire."""
         yield Offer("fire", units=firers(s, self.unit, self.hex), domain=Hexes(1 << self.hex))
         yield Offer("end", action=End())
 
     def expand(self, s: YaluState, offer: Offer) -> Iterator[Action]:
-        """All together, and each one alone."""
+        """A fire by all units that can, and by each one alone."""
         if offer.verb != "fire":
             yield from super().expand(s, offer)
             return
@@ -377,27 +379,28 @@ class Flight(Frame, frozen=True):
                 yield Fire((self.unit,), units)
 
     def draw(self, s: YaluState, offer: Offer, rng: Random) -> Action | None:
-        """Some of them."""
+        """A fire by a random part of the units that can."""
         if offer.verb != "fire":
             return offer.action
         units = tuple(sorted(rng.sample(offer.units, rng.randint(1, len(offer.units)))))
         return Fire((self.unit,), units if odds(s, units, self.unit) else offer.units)
 
     def holds(self, s: YaluState, offer: Offer, action: Action) -> bool:
-        """Whether all of them can fire."""
+        """Whether all firers of an action are among those offered."""
         if not isinstance(action, Fire):
             return super().holds(s, offer, action)
         return offer.verb == "fire" and action.targets == (self.unit,) and {*action.units} <= {*offer.units}
 
     def complete(self, s: YaluState, action: Action) -> Action:
-        """Without firers, all who can."""
+        """A fire without firers is made by all units that can fire."""
         if not isinstance(action, Fire) or action.units:
             return action
         units = firers(s, self.unit, self.hex)
         return Fire(action.targets, units, action.support, action.air, action.guns)
 
     def refusals(self, s: YaluState, action: Action) -> Iterator[Refusal]:
-        """The judge of fire at who bugs out. D-9.4.6: units may combine. D-12.1.1: there is no support."""
+        """Every reason against a fire at a unit that bugs out. D-9.4.6: units may combine. D-12.1.1: there is no
+        support."""
         if not isinstance(action, Fire):
             return
         units = action.units
@@ -418,7 +421,7 @@ class Flight(Frame, frozen=True):
             yield Refusal("D-10.2.1", "fire_odds", {"units": units, "target_units": (self.unit,)}, units)
 
     def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
-        """A fire with its odds and what is added to the dice."""
+        """A fire with its odds and its dice modifier."""
         if not isinstance(action, Fire):
             return "action.hold_fire", {"unit": self.unit, "hex": self.hex}
         return "action.fire", {
@@ -444,7 +447,7 @@ class Flight(Frame, frozen=True):
     # ----------------------------------------------------------------------------------------------------- doing
 
     def apply(self, s: YaluState, action: Action) -> None:
-        """D-9.4.4: one fire for each hex. D-9.4.5: who holds it may fire later."""
+        """D-9.4.4: one fire for each hex. D-9.4.5: units that hold their fire may fire later."""
         s.replace(self._watched(s))
         if not isinstance(action, Fire):
             s.log("D-9.4.5", "bug_out_spared", unit=self.unit, hex=self.hex)
@@ -455,12 +458,12 @@ class Flight(Frame, frozen=True):
         s.push(volley)
 
     def _watched(self, s: YaluState) -> Flight:
-        """The next thing after fire: D-16.3, guerrillas on a road or railway."""
+        """The frame after the fire: D-16.3, dice for guerrillas on a road or railway."""
         dice = guerrillas.in_the_way(s, self.hex)
         return msgspec.structs.replace(self, doing="guerrillas", dice=dice)
 
     def resolve(self, s: YaluState) -> None:
-        """On it goes, hex by hex, until it has come to its end, is hit or held up."""
+        """The unit goes on, hex by hex, until it reaches the end of its path, is hit or is stopped."""
         if not s.on_map(self.unit) or s.flags[self.unit] & NEUTRALIZED:
             self._end(s)
         elif self.doing == "fire":
@@ -476,11 +479,11 @@ class Flight(Frame, frozen=True):
                 trace("D-8.3.4")
             s.move(self.unit, there)
             march.arrive(s, (self.unit,), there)
-            # D-9.4.3: it is exposed in every hex that it enters, so not where it began
+            # D-9.4.3: it can be fired at in every hex that it enters, so not where it began
             s.replace(msgspec.structs.replace(self, at=self.at + 1, doing="fire"))
 
     def rolled(self, s: YaluState, roll: Roll, dice: tuple[int, ...]) -> None:
-        """D-16.3: a 6 holds it up, and its bug-out ends there."""
+        """D-16.3: a 6 stops the unit, and its bug-out ends there."""
         held = dice[0] == 6
         text = "stopped_by_guerrilla" if held else "past_guerrilla"
         s.log("D-16.3", text, unit=self.unit, hex=self.hex, die=dice[0])
@@ -488,7 +491,8 @@ class Flight(Frame, frozen=True):
         s.replace(msgspec.structs.replace(self, halt=halt, dice=left))
 
     def _end(self, s: YaluState) -> None:
-        """D-9.4.8: who was not neutralized by fire is neutralized now. D-7.3: who is stopped in a full hex is too many.
+        """D-9.4.8: a unit not neutralized by fire is neutralized now. D-7.3: a unit stopped in a full hex over-stacks
+        it.
 
         D-11.2.3: a US division that is lost brings attack supply.
         """
@@ -518,11 +522,11 @@ class Volley(Frame, frozen=True):
     modifier: int
 
     def resolve(self, s: YaluState) -> None:
-        """Two dice."""
+        """Roll two dice."""
         s.push(Roll(" ".join(("bugout", s.rules.names.place(s.where[self.unit]))), 2, "D-9.4.6"))
 
     def rolled(self, s: YaluState, roll: Roll, dice: tuple[int, ...]) -> None:
-        """D-10.3.2: D destroys it. D-9.4.7: NR neutralizes it where it is, without a retreat."""
+        """D-10.3.2: D destroys the unit. D-9.4.7: NR neutralizes it where it is, without a retreat."""
         total = sum(dice) + self.modifier
         found = fire.result(s, self.odds, total)
         s.pop()
@@ -555,13 +559,13 @@ class Pursuit(Advancing, frozen=True):
 
 
 class Pursuits(Frame, frozen=True):
-    """The emptied hexes, one after the other; `at` is the next one."""
+    """The hexes that bug-outs have emptied, one after the other; `at` is the index of the next one."""
 
     hexes: tuple[Place, ...]
     at: int = 0
 
     def resolve(self, s: YaluState) -> None:
-        """D-9.4.9: the next hex that somebody can enter. Who has entered one stays there."""
+        """D-9.4.9: the next hex that a unit can enter. Units that have entered one stay there."""
         if self.at == len(self.hexes):
             s.pop()
             return

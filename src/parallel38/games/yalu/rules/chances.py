@@ -1,4 +1,4 @@
-"""10.2, 10.3 Fire before the dice fall: how its table is read, and the exact chances of its results."""
+"""10.2, 10.3 Fire before the dice are rolled: reading the table, and the exact chances of its results."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from parallel38.games.yalu.ruleset import YaluRuleset
 
 TWO_DICE = dice_sums(2)
-"""How likely each sum of two dice is."""
+"""The probability of each sum of two dice."""
 Fall = dict[tuple[str, str], Fraction]
-"""Chances by result of the table (D, NR or nothing) and by what comes of it for the targets."""
+"""Chances by result of the table (D, NR or nothing) and by outcome for the targets."""
 OUTCOMES = ("destroyed", "partly", "driven", "neutralized", "none")
-"""What comes of a fire, the worst for its targets first."""
+"""The outcomes of a fire, the worst for its targets first."""
 
 
 @cache
 def table(rules: "YaluRuleset", odds: str, modifier: int) -> tuple[tuple[int, str], ...]:
-    """The result of each sum of two dice in a column of the Combat Results Table; without a column there is none."""
+    """The result of each sum of two dice in a column of the Combat Results Table; none without a column."""
     chart = rules.charts["combat"]
     rows = {total: min(fire.HIGHEST, max(fire.LOWEST, total + modifier)) for total in TWO_DICE}
     return tuple((total, chart[str(row), odds] if odds else "-") for total, row in rows.items())
@@ -32,7 +32,7 @@ def table(rules: "YaluRuleset", odds: str, modifier: int) -> tuple[tuple[int, st
 
 @cache
 def results(rules: "YaluRuleset", odds: str, modifier: int) -> dict[str, Fraction]:
-    """D-10.2.2: how likely each result is."""
+    """D-10.2.2: the probability of each result."""
     found: dict[str, Fraction] = dict.fromkeys(("D", "NR", "-"), Fraction(0))
     for total, result in table(rules, odds, modifier):
         found[result] += TWO_DICE[total]
@@ -40,7 +40,8 @@ def results(rules: "YaluRuleset", odds: str, modifier: int) -> dict[str, Fractio
 
 
 def after_retreat(s: YaluState, targets: tuple[int, ...]) -> str:
-    """What NR comes to: D-10.3.3, who cannot retreat is eliminated, a garrison holds; D-14.3, nobody is hit twice.
+    """The outcome of NR: D-10.3.3, units that cannot retreat are eliminated, a garrison holds; D-14.3, a unit
+    neutralized before is eliminated.
 
     D-12.1.6: support that stands alone is destroyed by either result.
     """
@@ -56,7 +57,7 @@ def after_retreat(s: YaluState, targets: tuple[int, ...]) -> str:
 
 
 def fall(s: YaluState, odds: str, modifier: int, nr: str) -> Fall:
-    """The chances of a fire by result and by what comes of it, when NR comes to `nr`."""
+    """The chances of a fire by result and outcome, where `nr` is the outcome of NR."""
     meaning = {"D": "destroyed", "NR": nr, "-": "none"}
     found = results(s.rules, odds, modifier).items()
     return {(key, meaning[key]): chance for key, chance in found if chance}
@@ -74,13 +75,13 @@ def _meaning(key: str, outcome: str) -> Note:
 
 
 def outcomes_of(chances: Fall) -> tuple[Result, ...]:
-    """Chances for a player, by what comes of it."""
+    """Chances for a player, by outcome."""
     found = add_up((outcome, chance) for (_, outcome), chance in chances.items())
     return tuple(Result(o, Note("result." + o), found[o]) for o in OUTCOMES if o in found)
 
 
 def modifiers_of(s: YaluState, rows: Iterable[tuple[str, int, str]]) -> tuple[Modifier, ...]:
-    """What is added to the dice, for a player: everything that is not nothing."""
+    """The dice modifiers for a player, without those that are zero."""
     terrains = ("clear", "rough", "mountain")
     found = []
     for what, drm, rule in rows:
@@ -92,12 +93,12 @@ def modifiers_of(s: YaluState, rows: Iterable[tuple[str, int, str]]) -> tuple[Mo
 
 
 def ratio_of(firing: int, defending: int) -> str:
-    """Two strengths in quarters of a factor, as a player writes them."""
+    """Two strengths, given in quarters of a factor, as odds in factors."""
     return ratio(_factors(firing), _factors(defending))
 
 
 def margins(s: YaluState, firing: int, defending: int) -> tuple[Note, ...]:
-    """D-10.2.1: how much there is to spare above the next lower column, and how much is missing to the next higher."""
+    """D-10.2.1: the factors to spare above the next lower column, and the factors missing to the next higher one."""
     found = s.rules.odds_columns.margins(firing, defending)
     if not found.reached:
         return (Note("odds.below", {"least_factors": _factors(found.least)}, "D-10.2.1"),)
@@ -122,7 +123,7 @@ def of_fire(
     rows: list[tuple[str, int, str]],
     nr: str,
 ) -> Preview:
-    """One fire by these units at those: strengths in quarters, what is added to the dice, what NR comes to."""
+    """The preview of one fire: strengths in quarters of a factor, dice modifiers, and the outcome of NR."""
     firing, defending = strengths
     odds, modifier = fire.column(s, firing, defending) or "", sum(drm for _, drm, _ in rows)
     chances = fall(s, odds, modifier, nr)

@@ -20,7 +20,7 @@ CAPITAL = "Pyongyang"
 def begin(s: YaluState) -> None:
     """D-6.2.1.1, D-6.2.1.2: one PVA and one NKPA division on the first turn of a month, from December on.
 
-    On the third turn of a month a second NKPA division, if Pyongyang is Communist; without it nothing is due.
+    On the third turn of a month a second NKPA division, if Pyongyang is Communist; without it none is due.
     """
     chart, turn = s.rules.charts["replacements"], s.rules.turn_name(s)
     for kind in reversed(KINDS):
@@ -39,7 +39,7 @@ class CommunistReplacements(Placement, frozen=True):
     left: int
 
     def must(self) -> str:
-        """Nobody has to replace anything."""
+        """Nothing, because replacements may be left."""
         return ""
 
     def due(self, s: YaluState) -> tuple[int, ...]:
@@ -52,7 +52,7 @@ class CommunistReplacements(Placement, frozen=True):
         )
 
     def rule(self, s: YaluState, unit: int) -> str:
-        """That of the Chinese or of the NKPA."""
+        """The rule for PVA or for NKPA replacements."""
         return RULES[self.what]
 
     def _entry(self, s: YaluState, unit: int) -> tuple[str, Region]:
@@ -68,18 +68,18 @@ class CommunistReplacements(Placement, frozen=True):
         return "place_army", region
 
     def obstacles(self, s: YaluState, unit: int) -> tuple[Obstacle, ...]:
-        """D-6.2: where it belongs, not among UN units, and within the stacking limit."""
+        """D-6.2: the hexes closed to a unit: not its entry hexes, with UN units, or over the stacking limit."""
         text, entry = self._entry(s, unit)
         closed = Obstacle(RULES[self.what], text, s.rules.grid.all & ~entry)
         return (closed, enemies(s, "D-7.0"), full(s, unit, "D-6.2"))
 
     def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
-        """Who may be replaced."""
+        """The prompt, with the units that may be replaced."""
         units = tuple(u for u in self.due(s) if self.open_hexes(s, u))
         return "_".join(("replace", self.what)), {"side": "communist", "n": self.left, "dead_units": units}
 
     def placed(self, s: YaluState, unit: int, h: Hex) -> None:
-        """D-6.2.1.1, D-6.2.1.2: a division is back."""
+        """D-6.2.1.1, D-6.2.1.2: log that a division is replaced."""
         s.log(RULES[self.what], "replaced", unit=unit, hex=h)
         if self.left > 1:
             s.replace(CommunistReplacements(self.what, self.left - 1))
@@ -87,6 +87,7 @@ class CommunistReplacements(Placement, frozen=True):
             s.pop()
 
     def over(self, s: YaluState) -> None:
-        """D-6.2: a replacement that finds nobody dead, or no room, or is not taken, is forfeited."""
+        """D-6.2: a replacement is forfeited if no unit is in the dead pile, if there is no room, or if it is not
+        taken."""
         s.log("D-6.2", FORFEITS[self.what], n=self.left)
         s.pop()

@@ -19,7 +19,7 @@ from parallel38.wargame.losing import Lose, Losing
 
 
 class Remove(Lose, frozen=True):
-    """The UN takes a surplus conscript off the map. Written `remove C-3`."""
+    """The UN removes a surplus conscript from the map. Written `remove C-3`."""
 
 
 def old_rule(s: YaluState) -> bool:
@@ -39,7 +39,7 @@ def _by_city(s: YaluState, name: str) -> int:
 
 
 def limit(s: YaluState) -> int:
-    """D-17.3b: how many conscripts may be on the map when the phase ends: one, and more for each city."""
+    """D-17.3b: the number of conscripts that may be on the map when the phase ends: one, and more for each city."""
     return _by_city(s, "conscripts_limit")
 
 
@@ -70,7 +70,7 @@ def begin(s: YaluState) -> None:
 def draft(s: YaluState) -> None:
     """D-17.2: one conscript for each of three cities in Communist hands goes to the box on the map.
 
-    D-17.1: as long as there are counters; those that are not in play lie in the box of the order of battle.
+    D-17.1: as long as there are counters; those not in play are in the box of the order of battle.
     """
     number = _by_city(s, "conscripts_draft")
     drafted = tuple(_in(s, "out")[:number])
@@ -88,19 +88,19 @@ class Fielding(Placement, frozen=True):
     left: int
 
     def must(self) -> str:
-        """They may stay in the box."""
+        """Nothing, because conscripts may stay in the box."""
         return ""
 
     def same(self, s: YaluState) -> bool:
-        """One conscript is as good as another."""
+        """Whether conscripts are interchangeable: always."""
         return True
 
     def due(self, s: YaluState) -> tuple[int, ...]:
-        """D-17.3a, D-17.3b: those in the box, as long as the month and the limit allow another."""
+        """D-17.3a, D-17.3b: the conscripts in the box, as long as the month and the limit allow another."""
         return tuple(_in(s, "conscripts")) if self.left and len(on_map(s)) < limit(s) else ()
 
     def rule(self, s: YaluState, unit: int) -> str:
-        """Chapter 17, or the old rule."""
+        """The rule for fielding: chapter 17, or the old rule."""
         return "D-6.1.1.3" if old_rule(s) else "D-17.3a"
 
     def obstacles(self, s: YaluState, unit: int) -> tuple[Obstacle, ...]:
@@ -112,7 +112,7 @@ class Fielding(Placement, frozen=True):
         return (Obstacle(self.rule(s, unit), "place_conscript", s.rules.grid.all & ~region),)
 
     def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
-        """How many may be fielded."""
+        """The prompt, with the number that may be fielded."""
         due = self.due(s)
         return "field", {
             "side": "communist",
@@ -121,22 +121,22 @@ class Fielding(Placement, frozen=True):
         }
 
     def placed(self, s: YaluState, unit: int, h: Hex) -> None:
-        """D-17.3a: a conscript joins the units of a hex."""
+        """D-17.3a: log that a conscript joins the units of a hex."""
         s.log(self.rule(s, unit), "fielded", unit=unit, hex=h)
         s.replace(Fielding(self.left - 1))
 
 
 class Excess(Losing, frozen=True):
-    """The limit is looked at; the UN says which conscripts are too many."""
+    """The limit is checked; the UN chooses the surplus conscripts."""
 
     action_type = Remove
 
     def owner(self) -> str:
-        """D-17.4: the UN."""
+        """D-17.4: the UN chooses."""
         return SIDES[UN]
 
     def owed(self, s: YaluState) -> int:
-        """How many conscripts are too many."""
+        """The number of conscripts above the limit."""
         return len(on_map(s)) - limit(s)
 
     def givers(self, s: YaluState) -> tuple[int, ...]:
@@ -144,30 +144,31 @@ class Excess(Losing, frozen=True):
         return tuple(on_map(s))
 
     def decider(self, s: YaluState) -> str | None:
-        """D-17.4: the UN, if there are too many, not all have to go and they are not all alike."""
+        """D-17.4: the UN, if there is a surplus, not all conscripts have to go and they are not all alike; else
+        None."""
         return super().decider(s) if self.owed(s) < len(self.givers(s)) else None
 
     def resolve(self, s: YaluState) -> None:
-        """D-17.4: without a choice the surplus goes by itself."""
+        """D-17.4: without a choice the surplus is removed."""
         if self.owed(s) > 0:
             go_home(s, self.givers(s)[: self.owed(s)], "D-17.4", "conscripts_surplus")
         s.pop()
 
     def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
-        """How many are too many."""
+        """The prompt, with the number of surplus conscripts."""
         return "surplus", {"side": "un", "n": self.owed(s), "there_units": self.givers(s)}
 
     def not_giving(self, s: YaluState, unit: int) -> Refusal:
-        """D-17.4: only conscripts on the map."""
+        """D-17.4: the refusal for a unit that is no conscript on the map."""
         return Refusal("D-17.4", "remove_other", {"unit": unit, "there_units": self.givers(s)}, (unit,))
 
     def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
-        """Which conscript goes, and from where."""
+        """The conscript that is removed, and its hex."""
         assert isinstance(action, Remove)
         return "action.remove", {"unit": action.unit, "from_hex": s.where[action.unit]}
 
     def take(self, s: YaluState, unit: int) -> None:
-        """D-17.4: the UN's choice goes back to the box of the order of battle."""
+        """D-17.4: the conscript that the UN chose goes back to the box of the order of battle."""
         go_home(s, [unit], "D-17.4", "conscripts_surplus")
 
 
@@ -188,7 +189,7 @@ def alone(s: YaluState) -> tuple[int, ...]:
 def keep_company(s: YaluState) -> None:
     """D-17.5: a conscript that is alone, at any time but in the Communist Movement Phase, goes back to its box.
 
-    Units that retreat from one hex go one after the other; who is alone is seen when all of them have gone.
+    Units that retreat from one hex go one after the other; the check comes when all of them have gone.
     """
     lone = alone(s)
     if not lone:
@@ -207,7 +208,7 @@ def spent(s: YaluState, units: Iterable[int]) -> None:
 
 
 def go_home(s: YaluState, units: Iterable[int], rule: str, text: str) -> None:
-    """D-17.1: back to the box of the order of battle, with nothing marked on them; never to the dead pile."""
+    """D-17.1: conscripts go back to the box of the order of battle, without markers; never to the dead pile."""
     s.log(rule, text, units=tuple(units))
     for unit in units:
         stacking.take_off(s, unit)

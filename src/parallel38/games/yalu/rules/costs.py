@@ -1,4 +1,4 @@
-"""9.1 Movement points: what a step costs, what a unit has, what it may not enter."""
+"""9.1 Movement points: the cost of a step, the allowance of a unit, the hexes it may not enter."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ Mark = tuple[str, int, int]
 
 
 def step_parts(rules: YaluRuleset, road: str, subfreezing: bool, marks: Iterable[Mark]) -> Parts:
-    """D-9.1.1: what a step is paid for: the hex, or the road that leads into it, and the river.
+    """D-9.1.1: the parts of a step's cost: the hex, or the road that leads into it, and the river.
 
-    D-13.7.3: a damaged bridge saves nothing. D-13.7.4: an interdicted road costs a point more for each factor, to
-    those who use the road rate.
+    D-13.7.3: a damaged bridge saves nothing. D-13.7.4: an interdicted road costs a point more for each factor, for
+    units that use the road rate.
     """
     board = rules.board
     hexes = rules.hex_points
@@ -58,17 +58,17 @@ def marked(marks: Iterable[Mark]) -> Iterator[Hex]:
 
 
 def parts_for(s: YaluState, unit: int) -> Parts:
-    """What a unit pays for now, step by step."""
+    """The parts of the cost of each step for a unit now."""
     return step_parts(s.rules, *_terms(s, unit))
 
 
 def costs_for(s: YaluState, unit: int) -> Costs:
-    """What each step costs a unit now."""
+    """The cost of each step for a unit now, in parts of a point."""
     return s.rules.costs(*_terms(s, unit))
 
 
 def _terms(s: YaluState, unit: int) -> tuple[str, bool, frozenset[Mark]]:
-    """What the price of a step depends on: the road rate of a unit, frozen rivers, markers.
+    """What the cost of a step depends on: the road rate of a unit, frozen rivers, markers.
 
     D-12.1.9: on roads tanks and artillery are smaller than a division.
     """
@@ -81,14 +81,14 @@ def _terms(s: YaluState, unit: int) -> tuple[str, bool, frozenset[Mark]]:
             trace("D-12.1.9")
     marks = s.marks
     if marks:
-        # interdiction is for the next Communist movement phase; a broken railway costs no points
+        # interdiction applies to the next Communist movement phase; a rail break costs no points
         marks = _slowing(marks, rules.side_of[unit])
     return road, weather.subfreezing(s), marks
 
 
 @lru_cache(maxsize=64)
 def _slowing(marks: frozenset[Mark], side: int) -> frozenset[Mark]:
-    """The markers that cost a side points."""
+    """The markers that raise a side's costs."""
     kinds = ("damaged-bridge",) if side == UN else ("damaged-bridge", "interdiction")
     return frozenset(mark for mark in marks if mark[0] in kinds)
 
@@ -96,8 +96,8 @@ def _slowing(marks: frozenset[Mark], side: int) -> frozenset[Mark]:
 def allowance(s: YaluState, unit: int) -> int:
     """A unit's movement allowance, in parts of a point.
 
-    D-4.2, D-9.1.4: the weather takes from the printed figure, down to one point. D-5.2.2: isolated Communists have
-    half, fractions kept. D-5.3.3: isolation takes nothing from UN units.
+    D-4.2, D-9.1.4: the weather reduces the printed figure, down to one point. D-5.2.2: isolated Communists have half,
+    fractions kept. D-5.3.3: isolation takes nothing from UN units.
     """
     rules, side = s.rules, s.rules.side_of[unit]
     if not rules.movement[unit]:
@@ -125,5 +125,5 @@ def obstacles(s: YaluState, side: int) -> tuple[Obstacle, ...]:
 
 
 def crawl(s: YaluState, side: int) -> Region:
-    """D-4.2: the hexes that a Communist unit enters and leaves no more in this weather, or leaves only once."""
+    """D-4.2: the hexes where this weather limits a Communist move to one hex."""
     return s.rules.north if side == COMMUNIST and s.effect(COMMUNIST, "one_hex_north") else 0

@@ -26,7 +26,7 @@ class Withdraw(Action, frozen=True):
 
 
 def begin(s: YaluState, side: int) -> None:
-    """A combat phase goes through its three subphases, this one first."""
+    """Begin a combat phase with the first of its three subphases."""
     s.push(Designation("communist" if side == COMMUNIST else "un"))
 
 
@@ -75,10 +75,10 @@ def price(s: YaluState, target: Hex, manner: str, guns: int) -> int:
 class _Target(NamedTuple):
     hex: Hex
     points: int
-    """Attack supply that may be spent on it."""
+    """The points of attack supply that may be spent on the target."""
 
     def region(self, mode: str) -> Region:
-        """The hex."""
+        """The target hex."""
         return 1 << self.hex
 
 
@@ -89,26 +89,26 @@ class Designation(Frame, frozen=True):
     attacks: tuple[Attack, ...] = ()
 
     def decider(self, s: YaluState) -> str | None:
-        """The phasing side; nobody if there is nothing to attack."""
+        """The phasing side; None if there is nothing to attack."""
         return self.side if self.attacks or attackers(s, SIDES.index(self.side)) else None
 
     def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
-        """How many attacks are set, and what is left to spend on more."""
+        """The prompt, with the number of attacks designated and the points or air factors left."""
         left = s.track[ASP] if self.side == SIDES[COMMUNIST] else s.track[AIR]
         return "designation_" + self.side, {"side": self.side, "n": len(self.attacks), "left": left}
 
     def takes(self, action: Action) -> bool:
-        """Attacks, their withdrawal, the end."""
+        """Whether the frame takes an action: attacks, their withdrawal, the end."""
         return isinstance(action, Attack | Withdraw | End)
 
     def on(self, h: Hex) -> Attack | None:
-        """The attack that is set on a hex."""
+        """The attack designated on a hex, or None."""
         return next((a for a in self.attacks if a.hex == h), None)
 
     # ---------------------------------------------------------------------------------------------------- offers
 
     def offers(self, s: YaluState) -> Iterator[Offer]:
-        """Every hex that can be attacked, in each manner; what can be withdrawn; the end."""
+        """Every hex that can be attacked, in each manner; every attack that can be withdrawn; the end."""
         for target, units in attackers(s, SIDES.index(self.side)).items():
             yield from self._target_offers(s, target, units)
         for attack in self.attacks:
@@ -133,7 +133,7 @@ class Designation(Frame, frozen=True):
                 yield Offer("attack", units=bold, mode="wave", domain=_Target(target, points))
 
     def expand(self, s: YaluState, offer: Offer) -> Iterator[Action]:
-        """All that can attack together, with as many guns as can be paid; each unit alone."""
+        """All units that can attack together, with as much artillery as can be paid for; each unit alone."""
         if offer.verb != "attack":
             yield from super().expand(s, offer)
             return
@@ -151,7 +151,7 @@ class Designation(Frame, frozen=True):
         return max(guns for guns in range(MOST_GUNS + 1) if price(s, target, offer.mode, guns) <= points or not guns)
 
     def draw(self, s: YaluState, offer: Offer, rng: Random) -> Action | None:
-        """Some of the units, with some of the support that is at hand."""
+        """An attack by a random part of the units, with random support."""
         if offer.verb != "attack":
             return offer.action
         units = tuple(u for u in offer.units if rng.random() < 0.75) or (rng.choice(offer.units),)
@@ -172,7 +172,7 @@ class Designation(Frame, frozen=True):
         return support.at_hand(s, {s.where[u] for u in units}, target)
 
     def sample(self, s: YaluState, rng: Random) -> Action | None:
-        """Mostly a new attack on a random hex, now and then another one on the same, or none; then the end."""
+        """Mostly a new attack on a random hex, sometimes the withdrawal of one; then the end."""
         targets = attackers(s, SIDES.index(self.side))
         fresh = [h for h in targets if not self.on(h)]
         if not fresh or rng.random() < 1 / (len(fresh) + 1):
@@ -183,7 +183,7 @@ class Designation(Frame, frozen=True):
         return self.draw(s, rng.choice(offers), rng) if offers else End()
 
     def holds(self, s: YaluState, offer: Offer, action: Action) -> bool:
-        """Whether an attack is on this hex, in this manner, by these units."""
+        """Whether an offer covers an attack: its hex, its manner, its units."""
         if not isinstance(action, Attack):
             return super().holds(s, offer, action)
         return (
@@ -194,7 +194,7 @@ class Designation(Frame, frozen=True):
         )
 
     def complete(self, s: YaluState, action: Action) -> Action:
-        """Without units, all that can attack the hex in that manner."""
+        """An attack without units is made by all that can attack the hex in that manner."""
         if not isinstance(action, Attack) or action.units:
             return action
         side = SIDES.index(self.side)
@@ -204,7 +204,7 @@ class Designation(Frame, frozen=True):
         return Attack(action.hex, action.manner, units, action.guns, action.support, action.air)
 
     def choices(self, s: YaluState, action: Action) -> dict[str, tuple[Any, ...]]:
-        """Who could attack the hex, how, and with what help."""
+        """The units that could attack the hex, the manners, and the support."""
         if not isinstance(action, Attack):
             return {}
         busy = {u for a in self.attacks if a.hex != action.hex for u in a.units}
@@ -219,7 +219,7 @@ class Designation(Frame, frozen=True):
         return {"units": free, "support": tuple(sorted(mine.elements())), "air": tuple(range(air + 1))}
 
     def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
-        """An attack with the odds that it would have against everybody in the hex."""
+        """An attack with its odds against all units in the hex."""
         if isinstance(action, Withdraw):
             return "action.withdraw", {"hex": action.hex}
         if not isinstance(action, Attack):
@@ -242,14 +242,14 @@ class Designation(Frame, frozen=True):
     # -------------------------------------------------------------------------------------------------- refusals
 
     def refusals(self, s: YaluState, action: Action) -> Iterator[Refusal]:
-        """The judge of designation."""
+        """Every reason against an action of this phase."""
         if isinstance(action, Withdraw) and not self.on(action.hex):
             yield Refusal("D-10.5.1", "no_attack_there", {"hex": action.hex}, (), (action.hex,))
         elif isinstance(action, Attack):
             yield from self._attack_refusals(s, action)
 
     def _attack_refusals(self, s: YaluState, attack: Attack) -> Iterator[Refusal]:
-        """D-10.5.1: units of the side, an enemy hex; then what each unit, the manner and the support ask.
+        """D-10.5.1: units of the side, an enemy hex; then the conditions for each unit, the manner and the support.
 
         D-12.1.8: ships are not attacked.
         """
@@ -271,7 +271,7 @@ class Designation(Frame, frozen=True):
             yield from self._support_refusals(s, attack)
 
     def _no_target(self, s: YaluState, target: Hex) -> Refusal:
-        """D-12.1.8: ships cannot be attacked, D-16.1: nor can guerrillas; D-10.5.1: else nobody is there."""
+        """D-12.1.8: ships cannot be attacked, D-16.1: nor can guerrillas; D-10.5.1: otherwise no enemy is there."""
         there = tuple(s.stacks(1 - SIDES.index(self.side)).get(target, ()))
         if not there:
             return Refusal("D-10.5.1", "nobody_there", {"hex": target}, (), (target,))
@@ -305,7 +305,7 @@ class Designation(Frame, frozen=True):
             yield Refusal("D-10.9.5", "conscript_wave", args, (unit,))
 
     def _supply_refusals(self, s: YaluState, attack: Attack) -> Iterator[Refusal]:
-        """D-10.5.4, D-10.9.3: supplied attacks and waves are paid at once. D-11.5.1: guns only with them."""
+        """D-10.5.4, D-10.9.3: supplied attacks and waves are paid for at once. D-11.5.1: artillery only with them."""
         if attack.support or attack.air:
             yield Refusal("D-12.1.1", "communist_support", {"side": self.side}, attack.support)
         if not 0 <= attack.guns <= MOST_GUNS:
@@ -335,7 +335,7 @@ class Designation(Frame, frozen=True):
         yield from support.refusals(trial, attack.support, attack.air, homes, attack.hex)
 
     def warnings(self, s: YaluState, action: Action) -> Iterator[Refusal]:
-        """D-10.9.6: a wave costs everybody in it."""
+        """D-10.9.6: all units in a human wave are lost."""
         if isinstance(action, Attack) and action.manner == "wave":
             yield Refusal("D-10.9.6", "wave_dies", {"units": action.units}, action.units, (action.hex,))
 
@@ -355,7 +355,7 @@ class Designation(Frame, frozen=True):
             yield Note("price.air", {"n": action.air, "left": s.track[AIR]}, "D-10.5.6")
 
     def preview(self, s: YaluState, action: Action) -> Preview | None:
-        """The chances of an attack, and of those that differ from it in one thing."""
+        """The chances of an attack, and of its variants with one change."""
         if not isinstance(action, Attack):
             return None
         others = []
@@ -367,7 +367,7 @@ class Designation(Frame, frozen=True):
     # ----------------------------------------------------------------------------------------------------- doing
 
     def apply(self, s: YaluState, action: Action) -> None:
-        """D-10.5.4: points are paid as attacks are declared, and come back with one that is taken back."""
+        """D-10.5.4: points are paid as attacks are declared, and returned when one is withdrawn."""
         if isinstance(action, End):
             self.resolve(s)
             return
@@ -391,14 +391,15 @@ class Designation(Frame, frozen=True):
         s.log("D-10.5.4" if paid else "D-10.5.1", "attack" if paid else "attack_free", **args)
 
     def _pay(self, s: YaluState, attack: Attack, sign: int) -> None:
-        """D-11.1: only the Communists pay. D-11.4.1: the price is for the hex, whoever attacks it in how many fires."""
+        """D-11.1: only the Communists pay. D-11.4.1: the price is for the hex, whatever the number of units and
+        fires."""
         if self.side == SIDES[COMMUNIST]:
             points = price(s, attack.hex, attack.manner, attack.guns)
             if points:
                 s.tell(ASP, s.track[ASP] - sign * points)
 
     def resolve(self, s: YaluState) -> None:
-        """D-10.0.2, D-10.0.3: when all is designated, surprise is checked, then the defenders fire, then the attackers.
+        """D-10.0.2, D-10.0.3: after designation, surprise is checked, then the defenders fire, then the attackers.
 
         D-10.4.1: each subphase is finished over the whole map before the next begins.
         """

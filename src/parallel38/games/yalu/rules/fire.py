@@ -9,14 +9,15 @@ from parallel38.games.yalu.state import COMMUNIST, ISOLATED, SURPRISED, UN, Yalu
 from parallel38.hexgrid import Hex
 
 WHOLE = 4
-"""Strengths are counted in quarters of a factor, because isolation and want of supply halve and keep the fraction."""
+"""Strengths are counted in quarters of a factor, because isolation and lack of supply halve them and keep the
+fraction."""
 LOWEST, HIGHEST = 2, 12
 
 
 def targets_in(s: YaluState, side: int, h: Hex) -> list[int]:
     """The units of a side that can be fired at in a hex.
 
-    D-12.1.6: tanks and artillery only where no combat unit stands with them. Guerrillas are hunted, not fired at.
+    D-12.1.6: tanks and artillery only where no combat unit stands with them. Guerrillas are not fired at.
     """
     there = s.stacks(side).get(h, [])
     combat = [u for u in there if s.rules.combat[u]]
@@ -27,8 +28,8 @@ def strength(s: YaluState, unit: int, manner: str = "supplied", assaulting: bool
     """A unit's combat strength in quarters of a factor.
 
     D-5.2.2: isolated Communist units count half, firing and fired at; D-5.3.3: UN units do not. D-11.4.3: so do units
-    of an unsupplied attack, both ways and on top of it. D-10.9.2: a human wave counts double when it attacks, but not
-    when it is fired at. D-12.1.6: a support unit counts its support factor.
+    of an unsupplied attack, firing and fired at, in addition to isolation. D-10.9.2: a human wave counts double when it
+    attacks, but not when it is fired at. D-12.1.6: a support unit counts its support factor.
     """
     quarters = s.rules.strength[unit] * WHOLE
     if s.rules.side_of[unit] == COMMUNIST and s.flags[unit] & ISOLATED:
@@ -57,7 +58,7 @@ def column(s: YaluState, firing: int, defending: int) -> str | None:
 
 
 def result(s: YaluState, odds: str, total: int) -> str:
-    """D-10.2.2: what the Combat Results Table says for a modified total of two dice.
+    """D-10.2.2: the result of the Combat Results Table for a modified total of two dice.
 
     D-10.3.1: D, NR or nothing; totals beyond the table read its first or last row.
     """
@@ -65,10 +66,11 @@ def result(s: YaluState, odds: str, total: int) -> str:
 
 
 def terrain(s: YaluState, target: Hex, firers: Iterable[Hex], *, assault: bool) -> list[tuple[str, int]]:
-    """D-10.2.4: what terrain adds to the dice: the target's hex, a city, and the river if everybody fires across one.
+    """D-10.2.4: the terrain modifiers of the dice: the target's hex, a city, and the river if all firers fire across
+    one.
 
     D-10.6.1, D-10.7.1: the chart has a column for each subphase. River and bridge do not add up: where each of the
-    hexsides has a bridge that stands, the bridge's figure takes the place of the river's.
+    hexsides has an undamaged bridge, the bridge's figure takes the place of the river's.
     """
     chart, subphase = s.rules.charts["terrain_fire"], "assault" if assault else "defensive_fire"
     board = s.rules.board
@@ -92,10 +94,10 @@ def modifiers(
     support: int = 0,
     guns: int = 0,
 ) -> list[tuple[str, int, str]]:
-    """What is added to the two dice of a fire: what it is, how much, and by which rule.
+    """The modifiers of the two dice of a fire: each with its name, its number and its rule.
 
     D-10.2.3, D-12.1.1: each factor of UN support takes one off UN fire. D-11.5.3: so does Communist artillery, one or
-    two, off an assault. D-19.1.5: terrain gives no shelter to units that are all surprised; D-19.1.6: to a mixed group
+    two, off an assault. D-19.1.5: terrain gives no modifier to units that are all surprised; D-19.1.6: to a mixed group
     it does. D-4.2: the weather may add to every fire of a side. D-18.2: so does Ridgway to assaults on US and UK units.
     """
     targets = tuple(targets)
@@ -122,5 +124,5 @@ def modifiers(
 
 
 def modifier(s: YaluState, targets: Iterable[int], firers: Iterable[int], *, assault: bool, **more: int) -> int:
-    """What all of them add up to."""
+    """The sum of all dice modifiers of a fire."""
     return sum(drm for _, drm, _ in modifiers(s, targets, firers, assault=assault, **more))

@@ -1,4 +1,4 @@
-"""10.6 Defensive fire and 10.7 assault: who fires at whom, and what comes of it."""
+"""10.6 Defensive fire and 10.7 assault: fires, their odds and their results."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from parallel38.games.yalu.state import (
 from parallel38.hexgrid import Hex, Region
 
 PRIZES = {"US": "us_division", "USMC": "us_division", "ROK": "rok_division"}
-"""D-11.2.3, D-11.2.4: whose divisions bring attack supply when they are lost in a hex that is then entered."""
+"""D-11.2.3, D-11.2.4: nations whose divisions bring attack supply when they are lost in a hex that is then entered."""
 
 
 RESULTS = {"D": "fire_destroyed", "NR": "fire_neutralized", "-": "fire_nothing"}
@@ -42,8 +42,8 @@ RESULTS = {"D": "fire_destroyed", "NR": "fire_neutralized", "-": "fire_nothing"}
 class Fire(Action, frozen=True):
     """Fire at enemy units in one hex. Written `fire ROK-8`, `fire NKPA-5 ROK-8 - 1`.
 
-    Without units, all that can fire at them do. `support` and `air` are UN support; `guns` says whether Communist
-    artillery that was placed on the hex helps this fire, as it can help only one.
+    Without units, all that can fire at the targets do. `support` and `air` are UN support; `guns` says whether
+    Communist artillery that was placed on the hex helps this fire, as it can help only one.
     """
 
     targets: Units
@@ -54,7 +54,7 @@ class Fire(Action, frozen=True):
 
 
 class _Range(NamedTuple):
-    """What can be fired at from one attack's point of view: units in one hex."""
+    """The targets of one attack in one hex."""
 
     attack: Attack
     hex: Hex
@@ -66,10 +66,10 @@ class _Range(NamedTuple):
 
 
 class Firing(Frame, frozen=True):
-    """The Defensive Fire Subphase or the Assault Subphase; D-10.0.1: beside the bug-out nothing else takes fire.
+    """The Defensive Fire Subphase or the Assault Subphase; D-10.0.1: apart from bug-outs, there is no other fire.
 
-    `attacks` are as designated; `left`, in the assault, with what is left of guns and support. `waves` are the hexes
-    that a human wave has fired at, `losses` the divisions that count if their hex is entered.
+    `attacks` are as designated; `left`, in the assault, the attacks with the artillery and support not yet used.
+    `waves` are the hexes that a human wave has fired at, `losses` the divisions that count if their hex is entered.
     """
 
     side: Literal["un", "communist"]
@@ -80,11 +80,11 @@ class Firing(Frame, frozen=True):
     losses: tuple[Loss, ...] = ()
 
     def decider(self, s: YaluState) -> str | None:
-        """D-10.1.1: nobody has to fire; who cannot is not asked."""
+        """D-10.1.1: the side that fires, which may decline; None if no unit can fire."""
         return self.side if any(True for _ in self._ranges(s)) else None
 
     def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
-        """Which subphase it is."""
+        """The prompt of the subphase, with the targets that are left."""
         names = s.rules.names
         open_ = sorted((names.place(r.hex), [names.unit(u) for u in r.targets]) for _, r in self._ranges(s))
         words = [" ".join((h, ",".join(units))) for h, units in open_]
@@ -92,17 +92,17 @@ class Firing(Frame, frozen=True):
         return text + self.side, {"side": self.side, "targets_words": words}
 
     def takes(self, action: Action) -> bool:
-        """Fires and the end."""
+        """Whether the frame takes an action: fires and the end."""
         return isinstance(action, Fire | End)
 
     # ---------------------------------------------------------------------------------------------------- offers
 
     def firers(self, s: YaluState, attack: Attack) -> tuple[int, ...]:
-        """Who can fire on account of an attack.
+        """The units that can fire on account of an attack.
 
-        D-10.7.2: in the assault the units that were designated, unless dead or neutralized. D-10.6.1: before it the
-        units in the attacked hex; D-19.1.5: but not if surprised, D-10.9.4: and against a wave only some; D-4.2: and
-        not if the weather keeps them from it.
+        D-10.7.2: in the assault the units that were designated, unless eliminated or neutralized. D-10.6.1: before it
+        the units in the attacked hex; D-19.1.5: but not if surprised, D-10.9.4: and against a wave only some; D-4.2:
+        and not if the weather prevents it.
         """
         if self.assault:
             return tuple(u for u in attack.units if s.on_map(u) and not s.flags[u] & (NEUTRALIZED | FIRED))
@@ -113,7 +113,7 @@ class Firing(Frame, frozen=True):
         return tuple(u for u in able if attack.manner != "wave" or faces_waves(s, u))
 
     def _ranges(self, s: YaluState) -> Iterator[tuple[tuple[int, ...], _Range]]:
-        """Firers, and what they can fire at: D-10.1.4, one hex at a time; D-10.1.2, nobody twice in a phase."""
+        """Firers, and the targets they can fire at: D-10.1.4, one hex at a time; D-10.1.2, no unit twice in a phase."""
         for attack in self.left if self.assault else self.attacks:
             firers = self.firers(s, attack)
             if not firers:
@@ -134,34 +134,34 @@ class Firing(Frame, frozen=True):
                         yield firers, _Range(attack, h, targets)
 
     def mass(self, s: YaluState, attack: Attack, targets: tuple[int, ...]) -> int:
-        """What targets defend with."""
+        """The strength with which targets defend, in quarters of a factor."""
         manner = "supplied" if self.assault else attack.manner
         return sum(fire.strength(s, u, manner) for u in targets)
 
     def odds(self, s: YaluState, attack: Attack, firers: tuple[int, ...], targets: tuple[int, ...]) -> str | None:
-        """The odds column of a fire."""
+        """The odds column of a fire; None below the lowest odds."""
         return fire.column(s, self.power(s, attack, firers), self.mass(s, attack, targets))
 
     def power(self, s: YaluState, attack: Attack, firers: tuple[int, ...]) -> int:
-        """What units fire with."""
+        """The strength with which units fire, in quarters of a factor."""
         manner = attack.manner if self.assault else "supplied"
         return sum(fire.strength(s, u, manner, True) for u in firers)
 
     def offers(self, s: YaluState) -> Iterator[Offer]:
-        """Every group of targets in a hex, with who can fire at it; the end."""
+        """Every group of targets in a hex, with the units that can fire at it; the end."""
         for firers, reach in self._ranges(s):
             yield Offer("fire", units=firers, domain=reach)
         if not self._waves_waiting(s):
             yield Offer("end", action=End())
 
     def _waves_waiting(self, s: YaluState) -> list[Hex]:
-        """D-10.9.1: a human wave that was declared goes in; the hexes where one still can."""
+        """D-10.9.1: a human wave that was declared must be made; the hexes where one still can be."""
         if not self.assault:
             return []
         return [r.hex for _, r in self._ranges(s) if r.attack.manner == "wave" and r.hex not in self.waves]
 
     def expand(self, s: YaluState, offer: Offer) -> Iterator[Action]:
-        """All at all, all at each one, with the support that is at hand and without."""
+        """All firers at all targets, all firers at each target, with the support available and without."""
         if offer.verb != "fire":
             yield from super().expand(s, offer)
             return
@@ -175,7 +175,8 @@ class Firing(Frame, frozen=True):
                     yield Fire(group, offer.units, helpers, air)
 
     def at_hand(self, s: YaluState, attack: Attack, units: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
-        """The support units and air factors that a UN fire may still have: in the assault what was committed to it."""
+        """The support units and air factors that a UN fire may still use: in the assault those committed to the
+        attack."""
         if self.side == SIDES[COMMUNIST]:
             return (), 0
         homes = {s.where[u] for u in units}
@@ -185,7 +186,7 @@ class Firing(Frame, frozen=True):
         return support.at_hand(s, homes, attack.hex), s.track[AIR]
 
     def best_support(self, s: YaluState, attack: Attack, units: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
-        """As much support as one fire may have, tanks and guns first, then ships, then aircraft."""
+        """As much support as one fire may have: tanks and artillery first, then ships, then aircraft."""
         found, air = self.at_hand(s, attack, units)
         chosen: list[int] = []
         for unit in found:
@@ -194,7 +195,7 @@ class Firing(Frame, frozen=True):
         return tuple(sorted(chosen)), min(air, support.MOST - support.factors(s, chosen))
 
     def draw(self, s: YaluState, offer: Offer, rng: Random) -> Action | None:
-        """Some of the firers at some of the targets, with some support."""
+        """A random part of the firers at a random part of the targets, with random support."""
         if offer.verb != "fire":
             return offer.action
         attack, _, targets = offer.domain
@@ -206,14 +207,14 @@ class Firing(Frame, frozen=True):
         return Fire(group, units, helpers, air)
 
     def holds(self, s: YaluState, offer: Offer, action: Action) -> bool:
-        """Whether these units may fire at these."""
+        """Whether the offered firers and targets include those of an action."""
         if not isinstance(action, Fire):
             return super().holds(s, offer, action)
         reach = offer.domain
         return offer.verb == "fire" and {*action.units} <= {*offer.units} and {*action.targets} <= {*reach.targets}
 
     def choices(self, s: YaluState, action: Action) -> dict[str, tuple[Any, ...]]:
-        """Who else in the hex could be fired at, who could fire, and with what help."""
+        """The targets, the firers and the support that a fire could have."""
         if not isinstance(action, Fire):
             return {}
         for firers, reach in self._ranges(s):
@@ -225,7 +226,7 @@ class Firing(Frame, frozen=True):
         return {}
 
     def complete(self, s: YaluState, action: Action) -> Action:
-        """Without firers, all who can fire at the targets."""
+        """A fire without firers is made by all units that can fire at the targets."""
         if not isinstance(action, Fire) or action.units or not action.targets:
             return action
         for firers, reach in self._ranges(s):
@@ -236,7 +237,7 @@ class Firing(Frame, frozen=True):
     # -------------------------------------------------------------------------------------------------- refusals
 
     def attack_of(self, s: YaluState, action: Fire) -> Attack | None:
-        """The attack that a fire belongs to."""
+        """The attack that a fire belongs to, or None."""
         side = SIDES.index(self.side)
         if self.assault:
             return next((a for a in self.left if any(s.where[u] == a.hex for u in action.targets)), None)
@@ -245,7 +246,7 @@ class Firing(Frame, frozen=True):
         return next(here, meant[0] if meant else None)
 
     def refusals(self, s: YaluState, action: Action) -> Iterator[Refusal]:
-        """The judge of both subphases."""
+        """Every reason against a fire, or against ending the subphase."""
         if not isinstance(action, Fire):
             for h in self._waves_waiting(s):
                 yield Refusal("D-10.9.1", "wave_waits", {"hex": h}, (), (h,))
@@ -273,7 +274,7 @@ class Firing(Frame, frozen=True):
         yield from self._help_refusals(s, action, attack)
 
     def _target_refusals(self, s: YaluState, action: Fire, attack: Attack) -> Iterator[Refusal]:
-        """D-10.1.2: a unit is fired at once in a phase. D-10.6.1: attackers of another hex are none of our business."""
+        """D-10.1.2: a unit is fired at once in a phase. D-10.6.1: defenders fire only at attackers of their own hex."""
         good = (
             fire.targets_in(s, 1 - SIDES.index(self.side), attack.hex)
             if self.assault
@@ -289,7 +290,7 @@ class Firing(Frame, frozen=True):
                 yield Refusal("D-10.1.2", "fired_at_twice", args, (unit,))
 
     def _firer_refusals(self, s: YaluState, unit: int, attack: Attack) -> Iterator[Refusal]:
-        """D-10.1.2: a unit fires once. D-10.7.2, D-10.6.1: only who attacks, or is attacked."""
+        """D-10.1.2: a unit fires once. D-10.7.2, D-10.6.1: only units that attack, or are attacked, fire."""
         args = {"unit": unit, "hex": attack.hex}
         if s.rules.side_of[unit] != SIDES.index(self.side) or not s.on_map(unit):
             yield Refusal("D-2.7", "not_your_unit", {"unit": unit, "side": self.side}, (unit,))
@@ -312,7 +313,7 @@ class Firing(Frame, frozen=True):
             yield Refusal("D-10.9.4", "fire_at_wave", args, (unit,))
 
     def _help_refusals(self, s: YaluState, action: Fire, attack: Attack) -> Iterator[Refusal]:
-        """D-10.6.2, D-10.5.6: UN support, in the assault only what was committed. D-10.6.3: no guns in defence."""
+        """D-10.6.2, D-10.5.6: UN support, in the assault only what was committed. D-10.6.3: no artillery in defence."""
         if self.side == SIDES[COMMUNIST]:
             if action.support or action.air:
                 yield Refusal("D-12.1.1", "communist_support", {"side": self.side}, action.support)
@@ -335,7 +336,7 @@ class Firing(Frame, frozen=True):
         return attack.guns if self.assault and action.guns == "yes" else 0
 
     def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
-        """A fire with its odds and what is added to the dice."""
+        """A fire with its odds and its dice modifier."""
         attack = self.attack_of(s, action) if isinstance(action, Fire) and action.units else None
         if not isinstance(action, Fire) or attack is None:
             return super().describe(s, action)
@@ -348,13 +349,13 @@ class Firing(Frame, frozen=True):
         }
 
     def warnings(self, s: YaluState, action: Action) -> Iterator[Refusal]:
-        """D-17.6: conscripts fire once, then they are gone."""
+        """D-17.6: conscripts fire once and then leave the map."""
         once = tuple(u for u in action.units if s.rules.conscript[u]) if isinstance(action, Fire) else ()
         if once:
             yield Refusal("D-17.6", "conscripts_fire_once", {"units": once}, once)
 
     def modifiers(self, s: YaluState, action: Fire, attack: Attack) -> list[tuple[str, int, str]]:
-        """What is added to the dice of a fire, one by one."""
+        """The dice modifiers of a fire, one by one."""
         return fire.modifiers(
             s,
             action.targets,
@@ -365,7 +366,7 @@ class Firing(Frame, frozen=True):
         )
 
     def modifier(self, s: YaluState, action: Fire, attack: Attack) -> int:
-        """What they add up to."""
+        """The sum of the dice modifiers of a fire."""
         return sum(drm for _, drm, _ in self.modifiers(s, action, attack))
 
     def preview(self, s: YaluState, action: Action) -> Preview | None:
@@ -380,7 +381,7 @@ class Firing(Frame, frozen=True):
     # ----------------------------------------------------------------------------------------------------- doing
 
     def apply(self, s: YaluState, action: Action) -> None:
-        """Dice are thrown for a fire; at the end of the defence the assault begins."""
+        """Roll dice for a fire; at the end of the defensive fire begin the assault."""
         if not isinstance(action, Fire):
             self.resolve(s)
             return
@@ -420,7 +421,7 @@ class Firing(Frame, frozen=True):
         s.push(salvo)
 
     def resolve(self, s: YaluState) -> None:
-        """D-10.4.1: the defence is over, and the attackers who are left assault; after them the phase is."""
+        """D-10.4.1: after the defensive fire the attackers that are left assault; after the assault the phase ends."""
         if not self.assault:
             s.replace(Firing("communist" if self.side == SIDES[UN] else "un", True, self.attacks, self.attacks))
             return
@@ -438,7 +439,7 @@ class Firing(Frame, frozen=True):
 
 
 def flooded(s: YaluState, side: int, h: Hex) -> bool:
-    """D-4.2: whether the weather takes defensive fire from units of a side in clear hexes."""
+    """D-4.2: whether the weather keeps units of a side in clear hexes from defensive fire."""
     return not s.effect(side, "fires_in_clear") and s.rules.terrain(h) == "clear"
 
 
@@ -454,7 +455,7 @@ def faces_waves(s: YaluState, unit: int) -> bool:
 
 
 def spend_wave(s: YaluState, attack: Attack) -> None:
-    """D-10.9.6: who made a human wave is eliminated, unless neutralized by defensive fire before it struck."""
+    """D-10.9.6: the units of a human wave are eliminated, unless neutralized by defensive fire before the assault."""
     lost = tuple(u for u in attack.units if s.on_map(u) and not s.flags[u] & NEUTRALIZED)
     if lost:
         s.log("D-10.9.6", "wave_spent", units=lost, hex=attack.hex)
@@ -463,14 +464,14 @@ def spend_wave(s: YaluState, attack: Attack) -> None:
 
 
 class Salvo(Frame, frozen=True):
-    """One fire while it is resolved: dice, result, retreats, then what follows from it."""
+    """One fire while it is resolved: dice, result, retreats, then the consequences."""
 
     side: Literal["un", "communist"]
     assault: bool
     hex: Place
     """The hex that is attacked."""
     at: Place
-    """The hex that is fired at; the same in an assault."""
+    """The hex that is fired at; in an assault the attacked hex."""
     units: Units
     targets: Units
     odds: str
@@ -478,7 +479,7 @@ class Salvo(Frame, frozen=True):
     rolled_dice: bool = False
 
     def resolve(self, s: YaluState) -> None:
-        """First the dice; when result and retreats are done, the aftermath."""
+        """Roll the dice; when result and retreats are done, apply the consequences."""
         if not self.rolled_dice:
             s.push(Roll(" ".join(("fire", s.rules.names.place(self.at))), 2, "D-10.2.2"))
         else:
@@ -501,7 +502,7 @@ class Salvo(Frame, frozen=True):
         )
         if found == "-":
             return
-        # D-12.1.7 is about support that stands with combat units; where it stands alone each is for itself
+        # D-12.1.7 is about support that stands with combat units; support units alone in a hex are treated one by one
         beside = s.rules.side_of[self.targets[0]] == UN and s.rules.combat[self.targets[0]]
         helpers = tuple(support.land_at(s, self.at)) if beside else ()
         going: list[int] = []
@@ -519,7 +520,7 @@ class Salvo(Frame, frozen=True):
         s.push(Retreats(self.at, retreating, retreating, tuple(u for u in helpers if s.on_map(u))))
 
     def _aftermath(self, s: YaluState) -> None:
-        """Waves and conscripts are spent, lost divisions noted, an empty hex may be entered."""
+        """Waves and conscripts are removed, lost divisions noted, an empty hex may be entered."""
         s.pop()
         conscripts.spent(s, self.units)
         if not self.assault:
@@ -542,12 +543,12 @@ class Salvo(Frame, frozen=True):
             spend_wave(s, spent)
         if fire.targets_in(s, 1 - SIDES.index(self.side), self.hex):
             return
-        # D-10.8.1: the hex is empty, and who attacked it may enter it, at once (D-10.8.2)
+        # D-10.8.1: the hex is empty, and units that attacked it may enter it, at once (D-10.8.2)
         if attack.manner == "wave":
             spend_wave(s, attack)
         able = tuple(u for u in attack.units if s.on_map(u) and s.rules.mobile[u] and not s.flags[u] & NEUTRALIZED)
         homes = {s.where[u] for u in able}
-        # support that was committed goes with its combat units, not without them
+        # support that was committed advances with its combat units, not without them
         able += tuple(sorted(u for u in set(attack.support) if not s.rules.naval[u] and s.where[u] in homes))
         if able and s.effect(SIDES.index(self.side), "advance"):  # D-4.2: the weather may stop advances
             trace("D-10.8.1", "D-10.8.2")

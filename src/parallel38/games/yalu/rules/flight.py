@@ -1,4 +1,4 @@
-"""9.4.2 The way of a bug-out: where units may flee to."""
+"""9.4.2 The way of a bug-out: the hexes to which units may go."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from parallel38.hexgrid import Costs, Distances, Hex, Reach, Region, bits
 from parallel38.wargame.costs import blocked_hexes
 
 SHUNNED = 1 << 12
-"""What an enemy zone counts, in parts of a point, to who would rather go round it: more than any way is long."""
+"""The surcharge of an enemy zone, in parts of a point, for ways around zones: more than the length of any way."""
 
 
 class Stop(NamedTuple):
-    """A unit on its way: where it is, what it has spent, how many hexes in enemy zones it has entered."""
+    """A point on a unit's way: its hex, the parts of a point spent, the number of hexes in enemy zones entered."""
 
     hex: Hex
     spent: int
@@ -30,7 +30,8 @@ class Stop(NamedTuple):
 
 
 class Tree(NamedTuple):
-    """The ways towards one source: each stop with those before it, where a way may end, and which ends are allowed."""
+    """The ways towards one source: each stop with those before it, the stops where a way may end, and the allowed
+    ends."""
 
     before: dict[Stop, list[Stop]]
     ends: set[Stop]
@@ -66,10 +67,10 @@ class Ways:
     """The ways in which one unit may bug out.
 
     D-9.4.2: towards a supply source, each step nearer to it in movement points, until no such step can be paid for or a
-    source is reached; straight, or round the enemy's zones. Of these ways it takes one that ends as far as possible
+    source is reached; straight, or around the enemy's zones. Of these ways it takes one that ends as far as possible
     from Communist units, or one of those that enter the fewest zones and end as far away as these can; it may stop at
     every source on that way that has room for it. `fixed` is the way that a unit of the same hex took before: it is
-    followed, as far as the points reach, and prolonged if they reach further.
+    followed, as far as the points reach, and extended if they reach further.
     """
 
     def __init__(self, s: YaluState, unit: int, fixed: tuple[Hex, ...]) -> None:
@@ -81,7 +82,7 @@ class Ways:
         self.edge = s.rules.edges[UN]
         self.sources = supply.sources(s, UN, s.held_by(COMMUNIST))
         self.head = self.stops(fixed or (self.start,))
-        """The part of the way that is given."""
+        """The stops of the given part of the way."""
         self.trees: list[Tree] = []
         over = len(self.head) < len(fixed) or (len(fixed) > 1 and self.sources >> fixed[-1] & 1)
         if not over and not self.blocked >> self.start & 1:
@@ -90,7 +91,8 @@ class Ways:
     # ------------------------------------------------------------------------------------------------------- finding
 
     def step(self, here: Stop, there: Hex) -> Stop | None:
-        """One step further, if it can be paid for. D-9.1.3: the first one always can, as the whole move."""
+        """The next stop, if the step can be paid for; else None. D-9.1.3: the first step always can, as the whole
+        move."""
         price = self.costs.of(here.hex, there)
         if price is None or self.blocked >> there & 1:
             return None
@@ -117,7 +119,7 @@ class Ways:
         edge = self.sources & self.edge
         goals = [edge, *(1 << h for h in bits(self.sources & ~edge))]
         away = [_distances(s, self.costs, goal, self.blocked, n) for goal in goals if goal for n in (0, SHUNNED)]
-        # only hexes that are nearer to a source than where the ways part are of interest
+        # only hexes nearer to a source than the last stop of the given part matter
         found = [self._grow(distances.as_far_as(self.head[-1].hex)) for distances in away]
         ends = {stop for tree in found for stop in tree.ends}
         if ends:
@@ -132,9 +134,10 @@ class Ways:
         self.trees = found
 
     def _grow(self, away: dict[Hex, int]) -> Tree:
-        """Everywhere that steps nearer to a source lead; `away` is how far from it each hex is.
+        """All stops that steps nearer to a source lead to; `away` is the distance of each hex from it, in parts of a
+        point.
 
-        Nobody turns back into the part that is given: with another source or round zones it might be nearer.
+        No way turns back into the given part: with another source or around zones it might be nearer.
         """
         root, behind = self.head[-1], {stop.hex for stop in self.head}
         tree = Tree({root: []}, set(), set())
@@ -156,23 +159,23 @@ class Ways:
         return tree
 
     def harbours(self, h: Hex) -> bool:
-        """Whether the unit may stop in a hex because it has reached a source: not where it began, nor in a crowd."""
+        """Whether the unit may stop in a hex because it has reached a source: not where it began, nor in a full hex."""
         return h != self.start and bool(self.sources & ~self.full & 1 << h)
 
     def distance(self, h: Hex) -> int:
-        """How many hexes away the nearest Communist unit is; guerrillas do not count."""
+        """The distance of the nearest Communist unit, in hexes; guerrillas do not count."""
         return min((self.grid.distance(h, enemy) for enemy in self.threats), default=0)
 
     # ----------------------------------------------------------------------------------------------------- answering
 
     @property
     def given(self) -> tuple[Hex, ...]:
-        """The hexes of the part that is given."""
+        """The hexes of the given part of the way."""
         return tuple(stop.hex for stop in self.head)
 
     @cached_property
     def early(self) -> list[tuple[Hex, ...]]:
-        """The beginnings of the part that is given at whose end the unit may stop."""
+        """The beginnings of the given part at whose end the unit may stop."""
         given = self.given
         return [given[:i] for i in range(2, len(given)) if self.harbours(given[i - 1])]
 
@@ -198,7 +201,7 @@ class Ways:
         return found
 
     def straight(self, end: Hex) -> tuple[Hex, ...] | None:
-        """The cheapest path to a hex, whether it is a way or not: round what may not be entered, else through it."""
+        """The cheapest path to a hex, whether permitted or not: around closed hexes if possible, else through them."""
         reaches = (Reach(self.costs, {self.start: 0}, FAR, blocked) for blocked in (self.blocked, 0))
         return next(filter(None, (reach.path_to(end) for reach in reaches)), None)
 
@@ -222,7 +225,7 @@ class Ways:
         return next(iter(self.canonical.values()), None)
 
     def legal(self, path: tuple[Hex, ...]) -> bool:
-        """Whether a path is one of the ways."""
+        """Whether a path is one of the permitted ways."""
         stops = self.stops(path)
         if path in self.early:
             return True
@@ -235,7 +238,7 @@ class Ways:
 
 
 def _full(s: YaluState, unit: int) -> Region:
-    """The hexes where a unit would stand over the limit."""
+    """The hexes where a unit would exceed the stacking limit."""
     full = 0
     for h, there in s.stacks(UN).items():
         if unit not in there and stacking.over_limit(s, UN, [*there, unit]):
@@ -244,7 +247,7 @@ def _full(s: YaluState, unit: int) -> Region:
 
 
 def follows(tree: Tree, tail: list[Stop]) -> bool:
-    """Whether every step of a way leads nearer to the source of a tree."""
+    """Whether every step of a path leads nearer to the source of a tree."""
     return all(a in tree.before.get(b, ()) for a, b in pairwise(tail))
 
 
@@ -254,11 +257,11 @@ def _shy(end: tuple[Stop, int]) -> tuple[int, int, int]:
 
 @fact("enemy.where", "enemy.flags", of=UN)
 def _distances(s: YaluState, costs: Costs, goal: Region, blocked: Region, shunned: int) -> Distances:
-    """How far each hex is from a source, in parts of a point, for a unit on foot; a hex in a zone counts `shunned`."""
+    """The distance of each hex from a source on foot, in parts of a point; a hex in a zone costs `shunned` more."""
     return Distances(costs, goal, blocked, zones.zone(s, COMMUNIST), shunned)
 
 
 @fact("where", "flags", "enemy.where", "enemy.flags", "marks", ("track", WEATHER), ("track", CITIES), of=UN)
 def ways(s: YaluState, unit: int, fixed: tuple[Hex, ...]) -> Ways:
-    """The ways of a unit, worked out once for each situation."""
+    """The ways of a unit, computed once for each situation."""
     return Ways(s, unit, fixed)

@@ -48,7 +48,7 @@ def hop_refusals(s: YaluState, units: tuple[int, ...], path: tuple[int, ...], mo
 
 
 def absorb(s: YaluState, h: Hex) -> None:
-    """D-16.1: who meets Communist combat units is taken up by them, guerrilla by guerrilla."""
+    """D-16.1: guerrillas that meet Communist combat units are absorbed by them, one by one."""
     if s.regulars_at(h):
         for guerrilla in s.guerrillas_at(h):
             s.log("D-16.1", "guerrilla_absorbed", unit=guerrilla, hex=h)
@@ -56,7 +56,7 @@ def absorb(s: YaluState, h: Hex) -> None:
 
 
 def in_the_way(s: YaluState, h: Hex) -> int:
-    """D-16.3: how many guerrillas may stop a UN unit that enters a hex: only those on a road or railway."""
+    """D-16.3: the number of guerrillas that may stop a UN unit that enters a hex: only those on a road or railway."""
     return len(s.guerrillas_at(h)) if s.rules.by_road_or_rail >> h & 1 else 0
 
 
@@ -74,12 +74,12 @@ def hunt(s: YaluState) -> None:
 
 
 class Hunt(Frame, frozen=True):
-    """UN units that still have to try."""
+    """UN units that still have to try to eliminate a guerrilla."""
 
     waiting: Units
 
     def resolve(self, s: YaluState) -> None:
-        """The next unit rolls, as long as there is a guerrilla left in its hex."""
+        """Roll for the next unit, as long as there is a guerrilla left in its hex."""
         if not self.waiting:
             s.pop()
         elif s.guerrillas_at(s.where[self.waiting[0]]):

@@ -1,4 +1,4 @@
-"""9.2.3 Infiltration: the number to roll. Where it may be tried, `movement` and `ranges` say; `march` rolls."""
+"""9.2.3 Infiltration: the number to roll. `movement` and `ranges` say where it may be tried; `march` rolls."""
 
 from fractions import Fraction
 
@@ -9,9 +9,9 @@ FACES = 6
 
 
 def parts(s: YaluState, here: Hex, there: Hex) -> list[tuple[str, int]]:
-    """D-9.2.3.2: what the number is made of: the hex being left, the weather, a river."""
+    """D-9.2.3.2: the parts of the number: the hex being left, the weather, a river."""
     chart, rules, terrain = s.rules.charts["infiltration"], s.rules, s.rules.terrain(here)
-    left = chart[terrain, "number"] if terrain in chart.rows else 0  # somebody may name a sea hex
+    left = chart[terrain, "number"] if terrain in chart.rows else 0  # a player may name a sea hex
     found = [("hex", left), ("weather", -chart["weather_" + s.weather, "number"])]
     bridged = rules.board.bridges.has(here, there) and rules.setting.rulings["infiltration-bridge"] == "bridge"
     if rules.board.rivers.has(here, there) and not bridged:
@@ -20,10 +20,11 @@ def parts(s: YaluState, here: Hex, there: Hex) -> list[tuple[str, int]]:
 
 
 def number(s: YaluState, here: Hex, there: Hex) -> int:
-    """D-9.2.3.2: the most that the unmodified die may show: the number of the hex being left, less the modifiers."""
+    """D-9.2.3.2: the highest unmodified die roll that succeeds: the number of the hex being left, less the
+    modifiers."""
     return sum(n for _, n in parts(s, here, there))
 
 
 def chance(s: YaluState, here: Hex, there: Hex) -> Fraction:
-    """D-9.2.3.2: how likely a die succeeds."""
+    """D-9.2.3.2: the probability that a die succeeds."""
     return Fraction(min(max(number(s, here, there), 0), FACES), FACES)

@@ -1,4 +1,4 @@
-"""9 Movement as it is carried out: units on their way, leg by leg, with the dice they need."""
+"""9 Movement as it is carried out: leg by leg, with the dice that units need."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from parallel38.hexgrid import Hex, Region
 
 
 class March(Frame, frozen=True):
-    """Units on their way along a path. `at` is the next leg; `since` is where the log has not yet told of.
+    """Units that move along a path. `at` is the next leg; `since` is the leg up to which the log has reported.
 
-    `waiting` are the units that still roll, for infiltration or because of guerrillas; `passed` got through.
+    `waiting` are the units that still roll, for infiltration or because of guerrillas; `passed` are the units that
+    succeeded.
     """
 
     units: Units
@@ -49,7 +50,7 @@ class March(Frame, frozen=True):
             enter(s, units, way, self.mode, self.fresh and at == 1)
             at += len(way) - 1
             if busy_hexes(s, s.rules.side_of[units[0]]) >> way[-1] & 1:
-                self._tell(s, units, since, at)  # first what was walked, then what came of it
+                self._tell(s, units, since, at)  # the march is logged before its effects
                 since = at - 1
             units = arrive(s, units, way[-1])
             dice = guerrillas.in_the_way(s, self.path[at - 1]) if s.rules.side_of[self.units[0]] == UN else 0
@@ -61,14 +62,15 @@ class March(Frame, frozen=True):
         self._tell(s, units, since, at)
         if self.mode == "rail":
             for unit in units:
-                s.flag(unit, RODE)  # D-9.2.2.1, D-9.3.2.3: rail instead of, or after, walking
+                s.flag(unit, RODE)  # D-9.2.2.1, D-9.3.2.3: rail instead of, or after, movement on foot
         s.pop()
 
     def _quiet_way(self, s: YaluState, at: int) -> tuple[Hex, ...]:
         """The hexes from the one before leg `at` to the next where something can happen: a city, guerrillas, for
-        Communists a friend, a die, the end. What lies between is walked through in one go."""
+        Communists a friendly unit, a die, the end. The hexes between are crossed in one step."""
         side = s.rules.side_of[self.units[0]]
-        crowd = side == COMMUNIST and stacking.over_limit(s, side, self.units)  # a stack that is itself too large
+        # a stack that exceeds the limit by itself
+        crowd = side == COMMUNIST and stacking.over_limit(s, side, self.units)
         busy = -1 if crowd else busy_hexes(s, side)
         end = at
         while end + 1 < len(self.path) and self.path[end + 1] >= 0 and not busy >> self.path[end] & 1:
@@ -87,7 +89,7 @@ class March(Frame, frozen=True):
         return March(units, self.path, self.mode, self.fresh, at, **changes)
 
     def _tell(self, s: YaluState, units: tuple[int, ...], since: int, at: int) -> None:
-        """Log what has been walked since the last entry."""
+        """Log the hexes passed since the last entry."""
         if units and at - 1 > since:
             start, end = leg(self.path[since]), leg(self.path[at - 1])
             text, rule = ("moved_rail", "D-9.2.2.2") if self.mode == "rail" else ("moved", "D-9.1.1")
@@ -112,7 +114,7 @@ class March(Frame, frozen=True):
                 enter(s, units, way, self.mode, False)
                 units = arrive(s, units, way[-1])
                 if self.at + 1 < len(self.path):
-                    trace("D-9.2.3.2b")  # on it goes, with a die where the next leg is marked
+                    trace("D-9.2.3.2b")  # the unit goes on, with a die where the next leg is marked
             s.replace(self._with(units, self.at + 1, since=self.at))
         else:
             s.replace(self._with(self.passed, self.at, since=self.at - 1))
@@ -133,7 +135,7 @@ class March(Frame, frozen=True):
                 s.log("D-9.2.3.2", "infiltrated", **args)
             else:
                 price = costs_for(s, unit).of(here, there) or 0
-                s.spend(unit, s.spent[unit] + price)  # paid before the die falls
+                s.spend(unit, s.spent[unit] + price)  # paid before the die is rolled
                 s.flag(unit, CEASED)
                 s.log("D-9.2.3.2", "infiltration_failed", **args)
                 trace("D-9.2.3.3")
@@ -155,7 +157,7 @@ def beset(s: YaluState, unit: int, h: Hex) -> None:
 
 @fact("where", of=COMMUNIST)
 def busy_hexes(s: YaluState, side: int) -> Region:
-    """The hexes where something may happen to units that enter them: cities, guerrillas, for Communists friends."""
+    """The hexes where entering has effects: cities, guerrillas, for Communists hexes with friendly units."""
     busy = s.rules.city_hexes
     for h, units in s.stacks(COMMUNIST).items():
         if side == COMMUNIST or any(s.rules.guerrilla[u] for u in units):
@@ -164,7 +166,7 @@ def busy_hexes(s: YaluState, side: int) -> Region:
 
 
 def enter(s: YaluState, units: tuple[int, ...], way: tuple[Hex, ...], mode: str, first: bool) -> None:
-    """Units go to the last hex of a way and pay for it."""
+    """Move units to the last hex of a path and spend the points."""
     rules, side = s.rules, s.rules.side_of[units[0]]
     there = way[-1]
     if rules.guerrilla[units[0]]:
@@ -180,7 +182,7 @@ def enter(s: YaluState, units: tuple[int, ...], way: tuple[Hex, ...], mode: str,
         if mode == "foot":
             costs = costs_for(s, unit)
             price = sum(costs.of(a, b) or 0 for a, b in pairwise(way))
-            # D-9.1.3: the one hex that is always possible takes what there is
+            # D-9.1.3: the one hex that is always possible takes the points left
             s.spend(unit, min(s.spent[unit] + price, allowance(s, unit)))
             if held:
                 s.flag(unit, HELD)  # D-8.3.1.3
@@ -191,9 +193,9 @@ def enter(s: YaluState, units: tuple[int, ...], way: tuple[Hex, ...], mode: str,
 
 
 def arrive(s: YaluState, units: tuple[int, ...], there: Hex) -> tuple[int, ...]:
-    """What comes of entering a hex: cities change hands, guerrillas are absorbed, crowding hurts.
+    """Apply the effects of entering a hex: cities change hands, guerrillas are absorbed, over-stacking neutralizes.
 
-    Returns the units that are still alive.
+    Returns the units that are still on the map.
     """
     side = s.rules.side_of[units[0]]
     if not s.rules.guerrilla[units[0]]:
@@ -201,13 +203,13 @@ def arrive(s: YaluState, units: tuple[int, ...], there: Hex) -> tuple[int, ...]:
     if side == COMMUNIST:
         guerrillas.absorb(s, there)
         if stacking.over_limit(s, side, s.stacks(side).get(there, ())):
-            trace("D-7.1.2")  # the limit holds on the way too
+            trace("D-7.1.2")  # the limit holds during movement too
             stacking.penalty(s, side, there)
     return tuple(u for u in units if s.where[u] == there)
 
 
 def take_city(s: YaluState, side: int, h: Hex) -> None:
-    """D-2.6: a city belongs to whoever was last in it or passed through it; guerrillas take nothing."""
+    """D-2.6: a city belongs to the side whose unit was last in it or passed through it; guerrillas take nothing."""
     if not s.rules.city_hexes >> h & 1:
         return
     for i, city in enumerate(s.rules.city_names):

@@ -1,4 +1,4 @@
-"""13 Bombardment before the dice fall: the exact chances of missions."""
+"""13 Bombardment before the dice are rolled: the exact chances of missions."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -13,7 +13,8 @@ ONE = Fraction(1)
 
 
 def troops(s: YaluState, h: Hex, factors: int, numbers: tuple[int, int], drm: int, columns: tuple[str, ...]) -> Preview:
-    """D-13.5.2: one die for each unit. D-14.3: one that is neutralized already is eliminated by either result."""
+    """The chances of a troop attack. D-13.5.2: one die for each unit. D-14.3: a unit that is already neutralized is
+    eliminated by either result."""
     units = s.regulars_at(h)
     fresh = tuple(u for u in units if not s.flags[u] & NEUTRALIZED)
     weak = tuple(u for u in units if s.flags[u] & NEUTRALIZED)
@@ -46,9 +47,9 @@ def _result(total: int, numbers: tuple[int, int]) -> str:
 
 
 def strikes(s: YaluState, kind: str, hexes: tuple[Hex, ...], factors: int, need: int) -> Preview:
-    """D-13.6.2, D-13.7.3, D-13.7.4: a die for each factor, if it can fail, and what all of them come to."""
+    """D-13.6.2, D-13.7.3, D-13.7.4: the chances of a mission with a die for each factor, if the die can fail."""
     chances = _binomial(factors, Fraction(min(need, FACES), FACES))
-    if kind == "supply":  # no more can be destroyed than there is
+    if kind == "supply":  # no more points can be destroyed than there are
         most = s.track[ASP]
         chances = {n: sum(c for m, c in chances.items() if min(m, most) == n) for n in range(min(factors, most) + 1)}
     elif kind != "road":  # one hit is enough
@@ -65,7 +66,7 @@ def _binomial(n: int, chance: Fraction) -> dict[int, Fraction]:
 
 
 def _counted(text: str, chances: dict[int, Fraction]) -> tuple[Result, ...]:
-    """Chances by number, the greatest first; nothing is told as no effect."""
+    """Results by number of hits, the greatest first; zero hits are shown as no effect."""
     rows: Iterable[tuple[int, Fraction]] = sorted(chances.items(), reverse=True)
     return tuple(
         Result(str(n) if n else "-", Note(text, {"n": n}) if n else Note("result.none"), chance)

@@ -26,7 +26,7 @@ class Checks(Frame, frozen=True):
     waiting: Units
 
     def resolve(self, s: YaluState) -> None:
-        """The next unit rolls. D-15.2, D-15.7: the UN then looks at its supply, and isolated units check as well."""
+        """Roll for the next unit. D-15.2, D-15.7: then the UN checks its supply, and isolated units check as well."""
         if self.waiting:
             purpose = " ".join((self.check, s.rules.names.unit(self.waiting[0])))
             s.push(Roll(purpose, 2, "D-15.5.3" if self.side == COMMUNIST else "D-15.6.2"))
@@ -55,7 +55,7 @@ class Checks(Frame, frozen=True):
             s.flag(unit, REGROUP | NEUTRALIZED if passed else REGROUP, on=False)
             s.log("D-15.4.2", "regrouped" if passed else "not_regrouped", unit=unit, dice=total, need=need)
         else:
-            # D-5.3.2, D-15.7: failure neutralizes, or eliminates who is neutralized already
+            # D-5.3.2, D-15.7: failure neutralizes, or eliminates a unit that is already neutralized
             s.log("D-15.7", "isolation_passed" if passed else "isolation_failed", unit=unit, dice=total, need=need)
             if not passed:
                 trace("D-5.3.2")
@@ -75,7 +75,7 @@ def number(s: YaluState, unit: int) -> int:
 
 
 def hex_points(s: YaluState, unit: int) -> int:
-    """The movement points of a unit's hex for its morale: the terrain's, whatever the weather."""
+    """The movement points of a unit's hex for its morale: those of the terrain, whatever the weather."""
     h = s.where[unit]
     if (s.rules.board.areas["coast"] | s.rules.by_road_or_rail) >> h & 1:
         return 0
@@ -94,7 +94,7 @@ _NATIONS = {
 
 
 def row(s: YaluState, unit: int) -> str:
-    """The row of the morale chart that a unit has."""
+    """The row of the morale chart for a unit."""
     rules, size = s.rules, s.rules.size[unit]
     if rules.side_of[unit] == COMMUNIST:
         return "conscript" if size == "conscript" else rules.nation[unit].lower() + "_division"

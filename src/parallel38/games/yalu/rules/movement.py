@@ -54,29 +54,29 @@ from parallel38.wargame.moving import Move, MovementPhase, Section
 MODES = ("foot", "rail")
 SECTIONS: tuple[Section, ...] = (regroup,)
 UN_SECTIONS: tuple[Section, ...] = (regroup, breakdown, sea, airdrop, offmap)
-"""What may be done in a phase besides moving."""
+"""The actions that a phase allows besides moving."""
 
 
 class Leg(NamedTuple):
-    """A leg of a move on foot, with what went before it."""
+    """A leg of a move on foot, with the state before it."""
 
     start: Hex
     here: Hex
     there: Hex
     at: int
-    """The place of the leg in the path; the first is 1."""
+    """The index of the leg in the path; the first is 1."""
     first: bool
     """Whether it is the first leg of the units in this phase."""
     fresh: bool
     """Whether the units had not moved before this move."""
     tried: bool
-    """Whether a die is asked for."""
+    """Whether the leg needs a die."""
     held: bool
     """Whether the first leg led straight from zone to zone."""
 
 
 def begin(s: YaluState, side: int) -> None:
-    """A movement phase."""
+    """Begin a movement phase of a side."""
     s.tell(RAIL, 0)
     s.push(Moving("communist" if side == COMMUNIST else "un"))
 
@@ -93,14 +93,15 @@ class Moving(MovementPhase, frozen=True):
     begun: bool = False
 
     def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
-        """Say whether units may still be marked to regroup."""
+        """The prompt, with the units that have not moved and the eliminated units that may be replaced."""
         unmoved = [u for u in s.present(SIDES.index(self.side)) if s.can_leave(u)]
         replaced = self._replaceable(s)
         key = "moving_replacements" if replaced else "moving"
         return key, {"side": self.side, "n": len(unmoved), "dead": len(replaced)}
 
     def takes(self, action: Action) -> bool:
-        """Moves, regroup marks, the end of the phase; for the UN its options (9.3), before them replacements."""
+        """Whether the frame takes an action: moves, regroup markers, the end of the phase; for the UN its options
+        (9.3), and before them replacements."""
         if isinstance(action, SideAction | PlaceUnit | arrivals.Delay) and not isinstance(action, regroup.Regroup):
             return self.side == SIDES[UN]
         return isinstance(action, Move | regroup.Regroup | End)
@@ -113,34 +114,34 @@ class Moving(MovementPhase, frozen=True):
         return on or s.can_leave(unit)
 
     def range_of(self, s: YaluState, unit: int) -> Range:
-        """Where a unit can go."""
+        """The hexes that a unit can move to."""
         return Range(s, unit)
 
     def modes_of(self, s: YaluState, unit: int) -> tuple[str, ...]:
-        """On foot; unless it is a guerrilla, for a Communist unit with infiltration, and from a railway by rail."""
+        """On foot; for Communist units other than guerrillas also by infiltration; from a railway also by rail."""
         if s.rules.guerrilla[unit]:
             return ("foot",)
         found = ("foot", "infiltrate") if self.side == SIDES[COMMUNIST] else ("foot",)
         return (*found, "rail") if s.rules.by_rail >> s.where[unit] & 1 else found
 
     def sections(self) -> tuple[Section, ...]:
-        """Regroup marks; for the UN its options."""
+        """The sections of the phase: regroup markers; for the UN also its options."""
         return UN_SECTIONS if self.side == SIDES[UN] else SECTIONS
 
     def unit_offers(self, s: YaluState, unit: int) -> Iterator[Offer]:
-        """What one unit may do."""
+        """The offers for one unit."""
         if s.flags[unit] & MOVED and unit not in self.last and s.rules.part_of[unit] is None:
-            return iter(())  # its move is over (9.1.1); parts may still be put together
+            return iter(())  # its move is over (9.1.1); parts may still be combined
         return super().unit_offers(s, unit)
 
     def _replaceable(self, s: YaluState) -> list[int]:
-        """D-6.2: the dead that may still return before the first move; nobody acts between the two phases."""
+        """D-6.2: eliminated units that may still return before the first move; no side acts between the two phases."""
         if self.begun or self.side == SIDES[COMMUNIST]:
             return []
         return [u for u in replacements.candidates(s) if arrivals.free(s, u)]
 
     def other_offers(self, s: YaluState) -> Iterator[Offer]:
-        """Units that are not on the map, and the end of the phase."""
+        """Offers for units that are not on the map, and the end of the phase."""
         if self.side == SIDES[UN]:
             yield from offmap.returning(s)
             if not self.begun:
@@ -149,17 +150,17 @@ class Moving(MovementPhase, frozen=True):
             yield Offer("end", action=End())
 
     def ends(self, offer: Offer) -> Region:
-        """By infiltration, hexes that can be reached without dice are left out as long as there are others."""
+        """For infiltration, hexes that can be reached without dice are left out as long as there are others."""
         if offer.mode != "infiltrate":
             return offer.hexes
         return offer.hexes & ~offer.domain.region("foot") or offer.hexes
 
     def expand(self, s: YaluState, offer: Offer) -> Iterator[Action]:
-        """For each end hex the cheapest path; for a unit that comes each of its hexes."""
+        """The cheapest path to each end hex; for a unit that arrives, each of its hexes."""
         return arrivals.expand(offer) if offer.verb == "place" else super().expand(s, offer)
 
     def draw(self, s: YaluState, offer: Offer, rng: Random) -> Action | None:
-        """A random end hex."""
+        """An action with a random end hex."""
         if offer.verb == "move":
             return super().draw(s, offer, rng)
         found = list(self.expand(s, offer))
@@ -172,7 +173,7 @@ class Moving(MovementPhase, frozen=True):
         return Move((found.unit,), path, "rail" if mode == "rail" else "foot")
 
     def holds(self, s: YaluState, offer: Offer, action: Action) -> bool:
-        """Whether an accepted action lies inside an offer."""
+        """Whether an offer covers an action."""
         return arrivals.holds(offer, action) if isinstance(action, PlaceUnit) else super().holds(s, offer, action)
 
     def holds_move(self, s: YaluState, offer: Offer, move: Move) -> bool:
@@ -185,8 +186,8 @@ class Moving(MovementPhase, frozen=True):
         return bool(move.units) and s.on_map(move.units[0])
 
     def find(self, s: YaluState, move: Move, end: Hex) -> Move:
-        """On foot if that is possible, around full hexes if there is such a way; else by infiltration; else the
-        shortest way, so that a refusal can say where it fails."""
+        """A path on foot if possible, around full hexes if possible; else by infiltration; else the shortest path, so
+        that a refusal can say where it fails."""
         modes = ("rail",) if move.mode == "rail" else ("foot", "infiltrate")
         if min(move.path) < 0:
             modes = ("infiltrate",)
@@ -200,12 +201,13 @@ class Moving(MovementPhase, frozen=True):
         return Move(move.units, path, move.mode) if path else move
 
     def route(self, s: YaluState, units: tuple[int, ...], end: Hex, modes: Iterable[str]) -> tuple[int, ...] | None:
-        """The way of units to a hex in the first of some modes that has one, around full hexes if that is possible."""
+        """The path of units to a hex in the first mode that has one, around full hexes if possible; None if no mode has
+        one."""
         ways = Range(s, units[0], avoid=self._better_avoided(s, units)), Range(s, units[0])
         return next(filter(None, (way.path(end, mode) for mode in modes for way in ways)), None)
 
     def _better_avoided(self, s: YaluState, units: tuple[int, ...]) -> Region:
-        """Hexes where a Communist move has a price: over the limit (D-7.1.2), or a guerrilla lost (D-16.1)."""
+        """Hexes where a Communist move has a cost: over the stacking limit (D-7.1.2), or a guerrilla lost (D-16.1)."""
         region, guerrilla = 0, s.rules.guerrilla[units[0]]
         if s.rules.side_of[units[0]] == COMMUNIST:
             for h, there in s.stacks(COMMUNIST).items():
@@ -215,9 +217,9 @@ class Moving(MovementPhase, frozen=True):
         return region
 
     def warnings(self, s: YaluState, action: Action) -> Iterator[Refusal]:
-        """D-7.1.2: a Communist move may break the limit, and pays for it. D-16.1: guerrillas are lost among friends.
+        """D-7.1.2: a Communist move may exceed the limit, at a cost. D-16.1: guerrillas are lost among friendly units.
 
-        D-9.2.3.2: a die that cannot succeed is no help. D-17.5: conscripts that are alone when the phase ends leave.
+        D-9.2.3.2: a die that cannot succeed does not help. D-17.5: conscripts that are alone when the phase ends leave.
         """
         lone = conscripts.alone(s) if isinstance(action, End) and self.side == SIDES[COMMUNIST] else ()
         if lone:
@@ -241,7 +243,7 @@ class Moving(MovementPhase, frozen=True):
                 yield Refusal("D-9.2.3.2", "hopeless", {"from_hex": hexes[i - 1], "hex": h}, (), (h,), i)
 
     def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
-        """What an action would do."""
+        """The text key and arguments of an action."""
         if isinstance(action, PlaceUnit | arrivals.Delay):
             return arrivals.describe(action)
         return super().describe(s, action)
@@ -263,7 +265,7 @@ class Moving(MovementPhase, frozen=True):
         return "action.infiltrate", {**args, "n": len(dice), "need_words": needs}
 
     def steps(self, s: YaluState, action: Action) -> Iterator[Step]:
-        """What a move costs, hex by hex."""
+        """The cost of a move, hex by hex."""
         return steps.table(s, action.units, action.path, action.mode) if isinstance(action, Move) else iter(())
 
     # -------------------------------------------------------------------------------------------------- refusals
@@ -280,13 +282,13 @@ class Moving(MovementPhase, frozen=True):
                 yield Refusal("D-7.2.1", "end_overstacked", {"hex": h, "units": units}, units, (h,))
 
     def _must_spread(self, s: YaluState) -> list[Hex]:
-        """D-7.2.1, D-7.2.6: over-full UN hexes that somebody can still leave; the phase may not end before."""
+        """D-7.2.1, D-7.2.6: over-stacked UN hexes that a unit can still leave; the phase may not end before."""
         crowded = stacking.overstacked(s, UN)
         able = {h: [u for u in s.stacks(UN)[h] if self.may_move(s, u)] for h in crowded}
         return [h for h, units in able.items() if any(Range(s, u).region("foot") for u in units)]
 
     def move_refusals(self, s: YaluState, move: Move) -> Iterator[Refusal]:
-        """Who may move, and whether the path is one; then what its manner of movement asks."""
+        """Every reason against a move: its units, its path, then the rules of its manner of movement."""
         rules, units, path, side = s.rules, move.units, move.path, SIDES.index(self.side)
         unlisted = [*self.unit_list_refusals(move)]
         if unlisted:
@@ -364,7 +366,7 @@ class Moving(MovementPhase, frozen=True):
             here = there
 
     def _zone_refusals(self, s: YaluState, units: tuple[int, ...], zone: Region, at: Leg) -> Iterator[Refusal]:
-        """8.3.1: what enemy zones of control say about leaving a hex."""
+        """8.3.1: every reason from enemy zones of control against leaving a hex."""
         side = s.rules.side_of[units[0]]
         here = (at.here,)
         inside = bool(zone >> at.here & 1)
@@ -374,7 +376,7 @@ class Moving(MovementPhase, frozen=True):
             # D-8.3.1.3: straight from zone to zone is one hex, and no infiltration after it
             yield Refusal("D-8.3.1.3", "zone_to_zone", args, culprits, here, at.at)
         elif inside and not at.first and not at.tried:
-            # D-8.3.1.1, D-8.3.1.2: who has entered a zone stops there
+            # D-8.3.1.1, D-8.3.1.2: a unit that has entered a zone stops there
             rule = "D-8.3.1.2" if at.fresh and zone >> at.start & 1 else "D-8.3.1.1"
             yield Refusal(rule, "zone_stop" if side == COMMUNIST else "zone_stop_un", args, culprits, here, at.at)
         elif at.tried and side == UN:
@@ -382,16 +384,16 @@ class Moving(MovementPhase, frozen=True):
         elif at.tried and at.first and inside and zone >> at.there & 1:
             yield Refusal("D-8.3.1.3", "zone_to_zone", args, culprits, here, at.at)
         elif at.tried and (at.first or not inside):
-            # D-9.2.3.1: infiltration is for who has stopped in a zone
+            # D-9.2.3.1: infiltration is for units that have stopped in a zone
             text = "began_in_zone" if inside else "nothing_to_infiltrate"
             yield Refusal("D-9.2.3.1", text, args, units, here, at.at)
 
     # ----------------------------------------------------------------------------------------------------- doing
 
     def march(self, s: YaluState, move: Move) -> None:
-        """The units set out."""
+        """Start the move of the units."""
         fresh = not s.flags[move.units[0]] & MOVED
-        # 9.1.2: who leaves a moving stack does not end the move of the others
+        # 9.1.2: a unit that leaves a moving stack does not end the move of the others
         last = self.last if set(move.units) <= set(self.last) else move.units
         s.replace(Moving(self.side, last, True))
         for unit in move.units:
@@ -399,24 +401,25 @@ class Moving(MovementPhase, frozen=True):
         s.push(March(move.units, move.path, move.mode, fresh))
 
     def note(self, s: YaluState, action: SideAction) -> None:
-        """One of the units that moved last leaves the others their moves; another unit ends them."""
+        """An action by one of the units that moved last lets the others go on; an action by another unit ends their
+        move."""
         if action.moves:
             last = self.last if action.actor in self.last else (action.actor,)
             s.replace(Moving(self.side, last, True))
 
     def finish(self, s: YaluState, action: Action) -> None:
-        """A replacement comes or is held back; or the phase ends."""
+        """Place a replacement or hold it back; or end the phase."""
         if isinstance(action, PlaceUnit | arrivals.Delay):
             arrivals.apply(s, action)
         else:
             self._end(s)
 
     def _end(self, s: YaluState) -> None:
-        """The phase ends: over-full UN hexes suffer, markers go, marks of movement are wiped off."""
+        """End the phase: penalties for over-stacked UN hexes, markers and movement flags removed."""
         side = SIDES.index(self.side)
         if side == UN:
             for h in stacking.overstacked(s, UN):
-                if any(s.flags[u] & MOVED for u in s.stacks(UN)[h]):  # a violation is punished once, when it arises
+                if any(s.flags[u] & MOVED for u in s.stacks(UN)[h]):  # a violation is penalized once, when it arises
                     stacking.penalty(s, UN, h)
         elif s.marks:
             # D-3.2.IIc: rail breaks, damaged bridges and interdiction last until the end of Communist movement

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from parallel38.games.yalu.rules.movement import Moving
 
 STEP = 1
-"""Movement points to leave the map, and to enter it (9.3.8)."""
+"""The movement points for leaving the map, and for entering it (9.3.8)."""
 
 
 def roads(s: YaluState) -> tuple[Hex, ...]:
@@ -25,7 +25,7 @@ def roads(s: YaluState) -> tuple[Hex, ...]:
 
 
 def box_to(s: YaluState, h: Hex) -> str:
-    """The box of the units that are on their way to a To Pusan hex."""
+    """The name of the box of units on their way to a To Pusan hex."""
     return "-".join(("road", s.rules.grid.label(h)))
 
 
@@ -33,7 +33,8 @@ class Exit(UnitSideAction, frozen=True):
     """Leave the map by a To Pusan road."""
 
     def refusals(self, s: YaluState, frame: Moving) -> Iterator[Refusal]:
-        """D-9.3.8: from 2718 or 2731, with a point left. D-8.3.1.1: who has entered an enemy zone stops there."""
+        """D-9.3.8: from 2718 or 2731, with a point left. D-8.3.1.1: a unit that has entered an enemy zone stops
+        there."""
         unit, here = self.unit, s.where[self.unit]
         barred = next(stuck(s, unit, UN, frame.last), None)
         if barred is not None:
@@ -51,11 +52,11 @@ class Exit(UnitSideAction, frozen=True):
         return next(h for h in roads(s) if h != s.where[self.unit])
 
     def describe(self, s: YaluState) -> tuple[str, dict[str, Any]]:
-        """From where, and where it comes back."""
+        """The unit, its hex and the hex where it comes back."""
         return "action.exit", {"unit": self.unit, "hex": s.where[self.unit], "back_hex": self._other(s)}
 
     def apply(self, s: YaluState) -> None:
-        """D-9.3.8: it comes back on the other road in the second UN movement phase after this one."""
+        """D-9.3.8: the unit comes back on the other road in the second UN movement phase after this one."""
         here, there = s.where[self.unit], self._other(s)
         leave(s, self.unit, box_to(s, there), delay(s, "off_map"))
         s.log("D-9.3.8", "left_map", unit=self.unit, hex=here, back_hex=there)
@@ -85,11 +86,11 @@ class Enter(UnitSideAction, frozen=True):
             yield Refusal("D-7.2.6", "full_at_end", args, staying, (h,))
 
     def describe(self, s: YaluState) -> tuple[str, dict[str, Any]]:
-        """Where it enters."""
+        """The unit and the hex where it enters."""
         return "action.enter", {"unit": self.unit, "hex": self._road(s)}
 
     def apply(self, s: YaluState) -> None:
-        """D-9.3.8: it pays a point for the first hex and may go on. D-16.3: unless guerrillas there stop it."""
+        """D-9.3.8: the unit pays a point for the first hex and may go on. D-16.3: unless guerrillas there stop it."""
         h = self._road(s)
         assert h is not None
         s.move(self.unit, h)
@@ -100,13 +101,13 @@ class Enter(UnitSideAction, frozen=True):
 
 
 def offers(s: YaluState, unit: int, frame: Moving) -> Iterator[Offer]:
-    """Leaving the map."""
+    """The offer to leave the map."""
     if s.where[unit] in roads(s):
         yield from Exit(unit).offer(s, frame)
 
 
 def returning(s: YaluState) -> Iterator[Offer]:
-    """Coming back, for those that are off the map."""
+    """Offers to come back, for units that are off the map."""
     boxes = {s.rules.names.box(box_to(s, h)) for h in roads(s)}
     for unit in s.rules.units_of[UN]:
         if s.where[unit] in boxes:

@@ -1,4 +1,4 @@
-"""9.3 UN movement options: what they have in common, and who can still move at all."""
+"""9.3 UN movement options: what they have in common, and whether a unit can still move at all."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from parallel38.hexgrid import Hex
 
 
 def absent(s: YaluState, unit: int, side: int) -> Iterator[Refusal]:
-    """Why a unit is not one that a side may handle on the map."""
+    """Every reason why a side may not handle a unit on the map."""
     if s.rules.side_of[unit] != side:
         yield Refusal("D-2.7", "not_yours", {"unit": unit, "side": SIDES[side]}, (unit,))
     elif not s.on_map(unit):
@@ -32,7 +32,7 @@ def absent(s: YaluState, unit: int, side: int) -> Iterator[Refusal]:
 
 
 def stuck(s: YaluState, unit: int, side: int, last: tuple[int, ...], start: Hex | None = None) -> Iterator[Refusal]:
-    """Why a unit may not move at all, or not from a hex. D-9.3.4.2: not when it has just been put together.
+    """Every reason why a unit may not move at all, or not from a hex. D-9.3.4.2: not when it has just been recombined.
 
     D-9.3.7.2: nor when it has been dropped in this turn.
     """
@@ -72,12 +72,12 @@ def short_of(s: YaluState, unit: int, need: int, rule: str, text: str) -> Iterat
 
 
 def leave(s: YaluState, unit: int, box: str, due: int) -> None:
-    """Take a unit off the map into a box, from which it may come in turn `due`; all that stays is neutralization."""
+    """Take a unit off the map into a box, from which it may arrive in turn `due`; only neutralization is kept."""
     s.flag(unit, s.flags[unit] & ~NEUTRALIZED, on=False)
     s.move(unit, s.rules.names.box(box))
     s.spend(unit, due)
 
 
 def delay(s: YaluState, row: str) -> int:
-    """The turn in which a unit comes that leaves now, by the chart of delays."""
+    """The turn in which a unit that leaves now arrives, by the chart of delays."""
     return s.turn + s.rules.charts["delays"][row, "turns"]

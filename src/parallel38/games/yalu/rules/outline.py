@@ -23,19 +23,20 @@ from parallel38.games.yalu.state import AIR, COMMUNIST, SIDES, TURN, UN, YaluSta
 
 
 def passes(s: YaluState) -> None:
-    """A phase that resolves itself, and says so: nobody can act in it."""
+    """Log a phase that resolves itself: no side can act in it."""
     s.log("", "passes", phase_key=s.rules.phase_key(s))
 
 
 def lose_air(s: YaluState, rule: str) -> None:
-    """D-12.3.2: air that was not used is lost when a player turn ends."""
+    """D-12.3.2: air factors not used are lost when a player turn ends."""
     if s.track[AIR]:
         s.log(rule, "air_lost", n=s.track[AIR])
         s.tell(AIR, 0)
 
 
 def un_bombardment(s: YaluState) -> None:
-    """D-3.2.IIf: defensive air that is left is lost. D-3.2.IIIa: offensive air becomes available, then missions fly."""
+    """D-3.2.IIf: defensive air that is left is lost. D-3.2.IIIa: offensive air becomes available, then missions
+    begin."""
     lose_air(s, "D-3.2.IIf")
     air = weather.air(s, "offensive")
     s.tell(AIR, air)
@@ -44,7 +45,7 @@ def un_bombardment(s: YaluState) -> None:
 
 
 def bug_out(s: YaluState) -> None:
-    """UN units bug out, unless there is no bug-out in this turn."""
+    """Begin the Bug-out Phase, unless there is no bug-out in this turn."""
     closed = bugout.closed(s)
     if closed is not None:
         s.log(closed.rule, closed.text)
@@ -53,9 +54,9 @@ def bug_out(s: YaluState) -> None:
 
 
 def un_reinforcement(s: YaluState) -> None:
-    """Reinforcements come, if there are any; General Ridgway may come, and his die is thrown first.
+    """Begin the UN reinforcements, if there are any; the die for General Ridgway's command is rolled first.
 
-    If nobody comes, the dead that may be replaced are asked for at the beginning of the movement phase.
+    If no unit arrives, replacements are offered at the beginning of the movement phase.
     """
     if not arrivals.begin(s) and not replacements.candidates(s):
         passes(s)
@@ -63,12 +64,12 @@ def un_reinforcement(s: YaluState) -> None:
 
 
 def un_morale(s: YaluState) -> None:
-    """The UN Combat Phase is over, and its Morale Phase begins."""
+    """End the UN Combat Phase and begin its Morale Phase."""
     support.unmark(s)
     morale.begin(s, UN)
 
 
-# the outline of the booklet, line by line
+# the sequence of play of the booklet, line by line
 SEQUENCE = (
     # I. Weather Phase
     Phase("weather", "4.0", weather.begin),
@@ -86,7 +87,7 @@ SEQUENCE = (
     Phase("un_movement", "9.0", lambda s: movement.begin(s, UN), "un"),
     Phase("un_guerrillas", "16.4", guerrillas.hunt, "un"),
     Phase("un_combat", "10.0", lambda s: designation.begin(s, UN), "un"),
-    Phase("un_morale", "15.0", un_morale, "un", alone=True),  # supply is looked at, too
+    Phase("un_morale", "15.0", un_morale, "un", alone=True),  # supply is checked, too
 )
 
 

@@ -1,8 +1,8 @@
 """10 Combat before it is designated: the exact chances of an attack.
 
 What is counted: the surprise of each defender (19.1), then the one defensive fire that hurts the attack most, with all
-the support at hand, then one assault by all who are left on everybody in the hex, with the artillery and support of the
-attack. NR counts as destruction where no retreat is open. Further fires of either side are not counted.
+the support available, then one assault by all attackers left on all units in the hex, with the artillery and support of
+the attack. NR counts as destruction where no retreat is open. Further fires of either side are not counted.
 """
 
 from collections.abc import Iterable, Iterator
@@ -25,7 +25,7 @@ Units = tuple[int, ...]
 
 
 class Outlook:
-    """What an attack would come to. Nothing is kept beyond it."""
+    """The chances of one attack; results are cached only in the instance."""
 
     def __init__(self, s: YaluState, attack: Attack) -> None:
         self.s, self.attack = s, attack
@@ -47,14 +47,15 @@ class Outlook:
         return self._states[lost]
 
     def _with(self, lost: Units, surprised: Units) -> YaluState:
-        """The same when some of the defenders are surprised, which changes nothing that is worked out from flags."""
+        """The situation when some attackers are gone and some defenders are surprised, which changes nothing derived
+        from flags."""
         trial = self._without(lost).copy()
         for unit in surprised:
             trial.flags[unit] |= SURPRISED
         return trial
 
     def assault(self, lost: Units, surprised: Units) -> Fall:
-        """One assault by all who are left on everybody."""
+        """The chances of one assault by all attackers that are left on all units in the hex."""
         key = (lost, surprised)
         if key not in self._falls:
             trial = self._with(lost, surprised)
@@ -70,7 +71,7 @@ class Outlook:
         return self._falls[key]
 
     def frames(self, lost: Units) -> tuple[Firing, Fire | None]:
-        """The assault subphase, and the fire of all who are left."""
+        """The frame of the assault subphase, and the fire of all attackers that are left; None if there is no fire."""
         frame = Firing("un" if self.side == UN else "communist", True, (self.attack,), (self.attack,))
         units = tuple(u for u in self.attack.units if u not in lost)
         if not units or not self.targets:
@@ -81,18 +82,18 @@ class Outlook:
     # ------------------------------------------------------------------------------------------------------- defence
 
     def _fires(self, surprised: Units) -> Iterator[tuple[Fire, Fraction]]:
-        """The fires that the defenders could make, each with the support at hand and its chance to hit."""
+        """The fires that the defenders could make, each with the support available and its chance to hit."""
         trial = self._with((), surprised)
         for offer in self.defence.offers(trial):
             if offer.verb == "fire":
                 best = {a.targets: a for a in self.defence.expand(trial, offer) if isinstance(a, Fire)}
-                for action in best.values():  # of two at the same targets the later one has the support
+                for action in best.values():  # of two fires at the same targets the later one has the support
                     odds = self.defence.odds(trial, self.attack, action.units, action.targets) or ""
                     found = chances.results(trial.rules, odds, self.defence.modifier(trial, action, self.attack))
                     yield action, found["D"] + found["NR"]
 
     def defended(self, surprised: Units) -> tuple[Fall, Fire | None, Fraction]:
-        """What the attack comes to after the fire that hurts it most, with that fire and its chance to hit."""
+        """The chances of the attack after the fire that hurts it most, with that fire and its chance to hit."""
         whole = self.assault((), surprised)
         worst: tuple[Fall, Fire | None, Fraction] = (whole, None, Fraction(0))
         for action, hit in self._fires(surprised):
@@ -104,7 +105,8 @@ class Outlook:
     # ------------------------------------------------------------------------------------------------------ surprise
 
     def surprises(self) -> Iterator[tuple[Units, Fraction]]:
-        """D-19.1.2, D-19.1.3: who may be surprised together, and how likely; units that are alike count once."""
+        """D-19.1.2, D-19.1.3: the sets of defenders that may be surprised, with their chances; like units count
+        once."""
         kinds: dict[tuple[object, ...], list[int]] = {}
         rules = self.s.rules
         for unit in self.able:
@@ -120,7 +122,7 @@ class Outlook:
                 yield tuple(found), weight
 
     def branches(self) -> Iterator[tuple[Branch, Fall]]:
-        """All defenders surprised, some of them, none; with the chances in each."""
+        """The branches in which all, some or no defenders are surprised, with the chances in each."""
         cases: dict[str, list[tuple[Fall, Fraction]]] = {}
         last: dict[str, tuple[Units, Fire | None, Fraction]] = {}
         for surprised, weight in self.surprises():
@@ -137,7 +139,7 @@ class Outlook:
                 yield Branch(note, total, chances.results_of(mixed), self._dice(surprised)), mixed
 
     def _branch_note(self, name: str, action: Fire | None, hit: Fraction) -> Note:
-        """How things stand in a branch, and the fire that was counted."""
+        """The note for a branch, with the defensive fire that was counted."""
         if name != "awake":
             return Note("branch." + name, {}, "D-19.1.5" if name == "surprised" else "D-19.1.6")
         if action is None:
@@ -146,7 +148,7 @@ class Outlook:
         return Note(text, {"by_units": action.units, "units": action.targets, "n": round(100 * hit)}, "D-10.6.1")
 
     def _dice(self, surprised: Units) -> tuple[tuple[int, str], ...]:
-        """Which total gives which result when everybody is left to assault."""
+        """The dice totals and their results when all attackers are left to assault."""
         frame, action = self.frames(())
         trial = self._with((), surprised)
         odds = action and frame.odds(trial, self.attack, action.units, self.targets)
@@ -163,12 +165,12 @@ def _together(branches: Iterable[tuple[Branch, Fall]]) -> Fall:
 
 
 def destroyed(found: Fall) -> Fraction:
-    """The chance that everybody in the hex is lost."""
+    """The chance that all units in the hex are lost."""
     return sum((chance for (_, outcome), chance in found.items() if outcome == "destroyed"), Fraction(0))
 
 
 def _merit(found: Fall) -> tuple[Fraction, Fraction]:
-    """How good an attack is: that it destroys, then that it does anything."""
+    """A sort key for attacks: the chance to destroy, then the chance of any effect."""
     return destroyed(found), ONE - found.get(("-", "none"), Fraction(0))
 
 
@@ -176,7 +178,7 @@ def _merit(found: Fall) -> tuple[Fraction, Fraction]:
 
 
 def preview(s: YaluState, attack: Attack, others: tuple[WhatIf, ...] = ()) -> Preview:
-    """An attack as a player weighs it."""
+    """The preview of an attack for a player, with its variants."""
     outlook = Outlook(s, attack)
     frame, action = outlook.frames(())
     firing = sum(fire.strength(s, u, attack.manner, True) for u in attack.units)
@@ -202,7 +204,7 @@ def preview(s: YaluState, attack: Attack, others: tuple[WhatIf, ...] = ()) -> Pr
 
 
 def changes(s: YaluState, attack: Attack, most_guns: int) -> Iterator[tuple[Attack, Note]]:
-    """The same attack with one change: another manner, other artillery, without one of its units."""
+    """Variants of an attack with one change: another manner, other artillery, without one of its units."""
     if s.rules.side_of[attack.units[0]] == COMMUNIST:
         for manner in MANNERS:
             if manner != attack.manner:

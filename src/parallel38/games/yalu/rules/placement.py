@@ -1,4 +1,4 @@
-"""6 Placing units that come: what all who enter the map have in common."""
+"""6 Placing units that arrive: what all units that enter the map have in common."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from parallel38.wargame import placing
 
 
 class PlaceUnit(placing.Put, frozen=True):
-    """Put a unit that has come on the map. Written `place G-1 1118`."""
+    """Put a unit that has arrived on the map. Written `place G-1 1118`."""
 
     @classmethod
     def verb(cls) -> str:
@@ -31,7 +31,8 @@ class Deploy(Action, frozen=True):
 
 
 class Placement(placing.Placing, frozen=True):
-    """Communist units that are to be placed. A subclass says which, where not, and whether they must be."""
+    """Communist units that are to be placed. A subclass says which units, which hexes are closed, and whether placing
+    is compulsory."""
 
     action_type = PlaceUnit
 
@@ -40,24 +41,24 @@ class Placement(placing.Placing, frozen=True):
         return SIDES[COMMUNIST]
 
     def rule(self, s: YaluState, unit: int) -> str:
-        """The rule by which a unit comes."""
+        """The rule by which a unit arrives."""
         raise NotImplementedError
 
     def placed(self, s: YaluState, unit: int, h: Hex) -> None:
-        """What follows when a unit has been put in a hex: the log, and the frame without it."""
+        """Log that a unit has been put in a hex, and replace the frame by one without it."""
         raise NotImplementedError
 
     def must(self) -> str:
-        """D-6.1: units that have come are placed; a subclass says which may be left."""
+        """D-6.1: the rule that units that have arrived are placed; "" in a subclass where they may be left."""
         return "D-6.1"
 
     def decider(self, s: YaluState) -> str | None:
-        """The Communist side; nobody if no unit finds a hex, or if there is no choice."""
+        """The Communist side; None if no unit finds a hex, or if there is no choice."""
         owner = super().decider(s)
         return owner if not self.must() or not self._forced(s) else None
 
     def _forced(self, s: YaluState) -> tuple[int, Hex] | None:
-        """A unit and its only hex, if nobody has a choice of hexes and there is room for all."""
+        """A unit and its only hex, if no unit has a choice of hexes and there is room for all; else None."""
         only: dict[Hex, list[int]] = {}
         for unit in self.due(s):
             region = self.open_hexes(s, unit)
@@ -71,7 +72,7 @@ class Placement(placing.Placing, frozen=True):
         return next(((units[0], h) for h, units in only.items()), None)
 
     def resolve(self, s: YaluState) -> None:
-        """What leaves no choice is done; then whoever finds no hex is dealt with."""
+        """Place units that have no choice; then deal with units that find no hex."""
         forced = self._forced(s) if self.must() else None
         if forced is None:
             self.over(s)
@@ -79,7 +80,7 @@ class Placement(placing.Placing, frozen=True):
             self.put(s, *forced)
 
     def put(self, s: YaluState, unit: int, h: Hex) -> None:
-        """D-6.1: a unit appears, also in an enemy zone; what comes of entering a hex follows."""
+        """D-6.1: put a unit on the map, also in an enemy zone; then apply the effects of entering a hex."""
         s.move(unit, h)
         if zones.zone(s, UN) >> h & 1:
             trace("D-6.1")
@@ -89,25 +90,25 @@ class Placement(placing.Placing, frozen=True):
     # -------------------------------------------------------------------------------------------------- deciding
 
     def takes(self, action: Action) -> bool:
-        """Placing; the end where that may be left."""
+        """Whether the frame takes an action: placing; the end where placing is not compulsory."""
         return isinstance(action, PlaceUnit) or (not self.must() and isinstance(action, End))
 
     def draw(self, s: YaluState, offer: Offer, rng: Random) -> Action | None:
-        """A random free hex."""
+        """An action with a random free hex."""
         return offer.action or super().draw(s, offer, rng)
 
     def not_due(self, s: YaluState, unit: int) -> Iterator[Refusal]:
-        """That other units are to be placed."""
+        """The refusal that names the units that are to be placed."""
         due = tuple(self.due(s))
         if unit not in due:
             yield Refusal(self.rule(s, due[0]), "place_other", {"unit": unit, "due_units": due}, (unit,))
 
     def no_hex(self, s: YaluState, unit: int, place: int) -> Refusal:
-        """A unit is placed on land."""
+        """The refusal for a place that is no land hex."""
         return Refusal(self.rule(s, unit), "place_sea", {"unit": unit, "hex": place})
 
     def against(self, s: YaluState, obstacle: Obstacle, unit: int, h: Hex) -> Refusal:
-        """Why a hex is closed to a unit, with the units that close it."""
+        """The refusal for a hex that is closed to a unit, with the units that close it."""
         culprits = {
             "place_enemy": s.stacks(UN).get(h, ()),
             "place_zone": zones.over(s, UN, h),
@@ -118,7 +119,7 @@ class Placement(placing.Placing, frozen=True):
         return Refusal(obstacle.rule, obstacle.text, args, tuple(culprits), (h,))
 
     def warnings(self, s: YaluState, action: Action) -> Iterator[Refusal]:
-        """D-16.1: a guerrilla in the hex is lost to the units that come."""
+        """D-16.1: a guerrilla in the hex is lost to the units that arrive."""
         if isinstance(action, PlaceUnit) and not s.rules.guerrilla[action.unit]:
             lost = s.guerrillas_at(action.hex)
             if lost:
@@ -126,7 +127,7 @@ class Placement(placing.Placing, frozen=True):
 
 
 def enemies(s: YaluState, rule: str) -> Obstacle:
-    """The hexes with UN units: nobody is placed among them."""
+    """The hexes with UN units, where no unit is placed."""
     return Obstacle(rule, "place_enemy", s.held_by(UN))
 
 

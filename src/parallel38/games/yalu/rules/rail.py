@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from parallel38.games.yalu.ruleset import YaluRuleset
 
 HEXES = (24, 12)
-"""How far trains go: UN, Communist (9.3.2.1, 9.2.2.2)."""
+"""The distance of trains in hexes: UN, Communist (9.3.2.1, 9.2.2.2)."""
 DIVISIONS = 2 * stacking.DIVISION
-"""What they carry in a turn (9.2.2.4, 9.3.2.4)."""
+"""What trains carry in a turn, in twenty-sevenths of a division (9.2.2.4, 9.3.2.4)."""
 ENTRAIN = 2
-"""Movement points that a UN unit pays to board a train (9.3.2.1)."""
+"""The movement points that a UN unit pays to board a train (9.3.2.1)."""
 
 
 def rail_costs(rules: YaluRuleset) -> Costs:
-    """A railway hex counts one, and there is no way but along the line (9.2.2.2, 9.3.2.1)."""
+    """A railway hex costs one, and trains move only along the line (9.2.2.2, 9.3.2.1)."""
     return Costs(rules.grid, lambda a, b: 1 if rules.board.rails.has(a, b) else None)
 
 
@@ -58,7 +58,7 @@ def obstacles(s: YaluState, side: int) -> tuple[Obstacle, ...]:
 
 
 def boarding_refusals(s: YaluState, units: tuple[int, ...], fresh: bool) -> Iterator[Refusal]:
-    """Why units may not board a train where they stand."""
+    """Every reason why units may not board a train where they stand."""
     rules, side, start = s.rules, s.rules.side_of[units[0]], s.where[units[0]]
     communist = side == COMMUNIST
     if communist and not fresh:
@@ -86,7 +86,7 @@ def boarding_refusals(s: YaluState, units: tuple[int, ...], fresh: bool) -> Iter
 
 
 def enemies_beside(s: YaluState, side: int, h: Hex) -> tuple[int, ...]:
-    """The enemies around a hex that trains of a side keep away from."""
+    """The enemies around a hex because of which trains of a side may not enter it."""
     stacks = s.stacks(1 - side)
     ships = side == COMMUNIST and s.rules.setting.rulings["ships-beside-rail"] == "enemy"
     near = [u for n in s.rules.grid.neighbours[h] for u in stacks.get(n, ())]
@@ -94,7 +94,7 @@ def enemies_beside(s: YaluState, side: int, h: Hex) -> tuple[int, ...]:
 
 
 def path_refusals(s: YaluState, units: tuple[int, ...], path: tuple[int, ...], fresh: bool) -> Iterator[Refusal]:
-    """9.2.2, 9.3.2: along the line, not beside the enemy, so many hexes, so many divisions."""
+    """9.2.2, 9.3.2: along the line, not beside the enemy, within the limits of hexes and divisions."""
     side = s.rules.side_of[units[0]]
     communist = side == COMMUNIST
     yield from boarding_refusals(s, units, fresh)

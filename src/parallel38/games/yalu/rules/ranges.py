@@ -1,4 +1,4 @@
-"""9 Movement: where units can go."""
+"""9 Movement: the hexes that units can reach."""
 
 from fractions import Fraction
 from functools import cached_property
@@ -20,10 +20,10 @@ FAR = 1 << 11
 
 
 class Walk:
-    """Where units can go on foot and by infiltration that stand in one hex with the same points left.
+    """The hexes that units of one hex with equal points left can reach on foot and by infiltration.
 
-    It holds everything that it depends on, so that units of a stack and copies of a state may share it. Friends do not
-    matter to it, only the enemy, the weather and markers.
+    It holds everything that it depends on, so that units of a stack and copies of a state may share it. It depends on
+    the enemy, the weather and markers, not on friendly units.
     """
 
     def __init__(self, s: YaluState, unit: int, avoid: Region) -> None:
@@ -40,9 +40,9 @@ class Walk:
     def _first(self) -> tuple[Arrivals, Region]:
         """The hexes one step away that may be left again, and those where the unit must stay.
 
-        D-9.1.3: one hex can always be entered as the whole move, but not by who has spent points on breaking down
-        (D-9.3.3.4). D-8.3.1.3: from zone to zone is one hex.
-        D-8.3.1.1: who has stopped in a zone goes no further on foot.
+        D-9.1.3: one hex can always be entered as the whole move, but not by a unit that has spent points on breaking
+        down (D-9.3.3.4). D-8.3.1.3: from zone to zone is one hex. D-8.3.1.1: a unit that has stopped in a zone goes no
+        further on foot.
         """
         bit = 1 << self.start
         inside = self.zone & bit
@@ -51,7 +51,7 @@ class Walk:
                 return {}, 0
             return step(self.costs, {self.start: self.spent}, self.limit, self.blocked), 0
         if self.blocked & bit:
-            return {}, 0  # a blizzard holds UN units where they are
+            return {}, 0  # a blizzard keeps UN units where they are
         on, short = {}, 0
         for h, cost in step(self.costs, {self.start: self.spent}, FAR, self.blocked).items():
             if cost > self.limit and self.spent:
@@ -69,11 +69,11 @@ class Walk:
 
     @cached_property
     def foot(self) -> Reach:
-        """Everything on foot beyond that: zones are entered and not left (D-8.3.1.1, D-8.3.1.2)."""
+        """The hexes on foot beyond the first: zones are entered and not left (D-8.3.1.1, D-8.3.1.2)."""
         return Reach(self.costs, self._first[0], self.limit, self.blocked, self.zone | self.crawl)
 
     def foot_path(self, end: Hex) -> tuple[int, ...] | None:
-        """The cheapest way on foot."""
+        """The cheapest path on foot to a hex."""
         way = self.foot.path_to(end)
         direct = self.costs.of(self.start, end)
         if self.short >> end & 1 and (way is None or (direct or 0) + self.spent <= (self.foot.cost(end) or 0)):
@@ -84,7 +84,7 @@ class Walk:
 
     @cached_property
     def _tries(self) -> Arrivals:
-        """The zone hexes, with what they cost, from which the unit may try to infiltrate (D-9.2.3.1)."""
+        """The zone hexes from which the unit may try to infiltrate, with the points spent there (D-9.2.3.1)."""
         if not self.infiltrates:
             return {}
         if not self.fresh and self.zone >> self.start & 1:
@@ -92,19 +92,19 @@ class Walk:
         return self._in_zone(self.foot)
 
     def _in_zone(self, reach: Reach) -> Arrivals:
-        """The hexes of a range from which infiltration may be tried: in a zone, and not held by a blizzard."""
+        """The hexes of a range from which infiltration may be tried: in a zone, and without a blizzard."""
         doors = members(self.zone & ~self.crawl)
         return {h: cost for h, cost in reach.arrivals.items() if h in doors}
 
     @cached_property
     def deep(self) -> Reach:
-        """Everything that takes at least one die. D-9.2.3.2b: after a success on it goes, with or without dice."""
+        """The hexes that take at least one die. D-9.2.3.2b: after a success the unit goes on, with or without dice."""
         first = step(self.costs, self._tries, self.limit, self.blocked)
         return Reach(self.costs, first, self.limit, self.blocked, self.crawl)
 
     def _layers(self, end: Hex) -> list[tuple[Reach, Arrivals]]:
-        """Where infiltration leads with one die, with two and so on, each with the hexes that it was tried from, up to
-        the first layer that has a hex."""
+        """The hexes that infiltration reaches with one die, with two and so on, each layer with the hexes from which it
+        was tried, up to the first layer that contains a hex."""
         layers, tries = self._known, self._tries
         for i in count():
             if i == len(layers):
@@ -116,7 +116,7 @@ class Walk:
         raise AssertionError
 
     def infiltration_path(self, end: Hex) -> tuple[int, ...]:
-        """The way with the fewest dice, and of those the cheapest."""
+        """The path with the fewest dice, and of those the cheapest."""
         path: list[int] = []
         for reach, tries in reversed(self._layers(end)):
             way = reach.path_to(end)
@@ -127,7 +127,7 @@ class Walk:
         return (*((self.start,) if way != (self.start,) else ()), *(way or ()), *path)
 
     def spent_on(self, path: tuple[int, ...]) -> int:
-        """What has been spent at the end of a path."""
+        """The points spent at the end of a path, in parts of a point."""
         return self.spent + sum(self.costs.of(leg(a), leg(b)) or 0 for a, b in pairwise(path))
 
     def dice(self, end: Hex) -> tuple[tuple[Hex, Hex], ...]:
@@ -140,7 +140,7 @@ class Walk:
         return tuple(reversed(found))
 
     def _door(self, reach: Reach, seed: Hex, tries: Arrivals) -> Hex:
-        """The hex from which a hex was tried for that begins a way of a layer."""
+        """The hex from which the first hex of a layer's path was tried."""
         spent = reach.arrivals[seed]
         for h in self.costs.grid.neighbours[seed]:
             price = self.costs.of(h, seed)
@@ -150,12 +150,12 @@ class Walk:
 
 
 def walk(s: YaluState, unit: int, avoid: Region = 0) -> Walk:
-    """The walk of a unit, shared with those that stand beside it and are like it."""
+    """The walk of a unit, shared with like units in its hex."""
     return Walk(s, unit, avoid) if avoid else _walk(s, unit)
 
 
 def _alike(s: YaluState, unit: int) -> tuple[Any, ...]:
-    """What units share that have the same walk: side, hex, points spent, state, allowance and size."""
+    """What units with one walk have in common: side, hex, points spent, state, allowance and size."""
     rules = s.rules
     kind = rules.movement[unit], rules.size[unit] == "division"
     return rules.side_of[unit], s.where[unit], s.spent[unit], s.flags[unit] & (MOVED | ISOLATED), kind
@@ -167,14 +167,14 @@ def _walk(s: YaluState, unit: int) -> Walk:
 
 
 class Range(ranges.Range):
-    """Where one unit can go from where it stands: on foot, by infiltration, by rail."""
+    """The hexes that one unit can reach from where it stands: on foot, by infiltration, by rail."""
 
     def __init__(self, s: YaluState, unit: int, avoid: Region = 0) -> None:
         self.s, self.unit, self.start, self.avoid = s, unit, s.where[unit], avoid
 
     @cached_property
     def walk(self) -> Walk:
-        """On foot and by infiltration."""
+        """The range on foot and by infiltration."""
         return walk(self.s, self.unit, self.avoid)
 
     def region(self, mode: str) -> Region:
@@ -231,14 +231,15 @@ class Range(ranges.Range):
         return mode == "foot" and not self.s.rules.guerrilla[self.unit] and bool(self.walk.short >> h & 1)
 
     def may_end(self, h: Hex, mode: str) -> bool:
-        """Whether there is room in a hex, for the UN, and sense in going there."""
+        """Whether the unit may end in a hex: there is room, for the UN, and the move is not pointless."""
         if h == self.start and self._pointless(mode):
             return False
         s, unit = self.s, self.unit
         return s.rules.side_of[unit] == COMMUNIST or not stacking.full_at_end(s, (unit,), stacking.staying(s, h))
 
     def _pointless(self, mode: str) -> Region:
-        """The start: a unit may come back to it (9.1.2), but lists have it only to leave a zone and enter it again."""
+        """The start hex: a unit may come back to it (9.1.2), but lists include it only if the unit leaves a zone and
+        enters it again."""
         foot = mode != "rail" and not self.s.rules.guerrilla[self.unit]
         return 0 if foot and self.walk.zone >> self.start & 1 else 1 << self.start
 
@@ -267,7 +268,7 @@ class Range(ranges.Range):
 
     @cached_property
     def rail(self) -> Reach:
-        """D-9.2.2.2, D-9.3.2.1: so many hexes along the line."""
+        """D-9.2.2.2, D-9.3.2.1: the hexes along the line within the distance left to trains."""
         s, side = self.s, self.s.rules.side_of[self.unit]
         if next(rail.boarding_refusals(s, (self.unit,), not s.flags[self.unit] & MOVED), None) is not None:
             return Reach(s.rules.rail_costs, {}, 0)
@@ -275,7 +276,7 @@ class Range(ranges.Range):
 
     @cached_property
     def hops(self) -> Reach:
-        """D-16.2: two hexes in any direction, what a guerrilla has not yet used of them."""
+        """D-16.2: the hexes within what a guerrilla has left of its two hexes, in any direction."""
         costs, spent = self.s.rules.hop_costs, self.s.spent[self.unit] // self.s.rules.point
         first = step(costs, {self.start: spent}, GUERRILLA_HEXES, self.avoid)
         return Reach(costs, first, GUERRILLA_HEXES, self.avoid)
@@ -283,7 +284,7 @@ class Range(ranges.Range):
 
 @fact("enemy.where", "marks", ("track", WEATHER))
 def _lines(s: YaluState, side: int, start: Hex, avoid: Region) -> Reach:
-    """Where trains of a side can go from a hex; friends do not matter to them."""
+    """The hexes that trains of a side can reach from a hex, whatever friendly units are there."""
     costs, slow = s.rules.rail_costs, crawl(s, side)
     limit = 1 if slow >> start & 1 else rail.HEXES[side]
     blocked = blocked_hexes(rail.obstacles(s, side)) | avoid

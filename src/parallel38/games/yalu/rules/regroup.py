@@ -1,4 +1,4 @@
-"""9.2.1, 9.3.1 Marks of units that will try to regroup."""
+"""9.2.1, 9.3.1 Markers of units that will try to regroup."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class Regroup(SideAction, frozen=True):
         return self.units[0]
 
     def within(self, s: YaluState, offer: Offer) -> bool:
-        """Whether the mark is offered to one of the units."""
+        """Whether an offer marks one of the units."""
         return offer.verb == "regroup" and offer.units[0] in self.units
 
     def refusals(self, s: YaluState, frame: Moving) -> Iterator[Refusal]:
-        """D-9.2.1, D-9.3.1: marks come before any move, on neutralized units."""
+        """D-9.2.1, D-9.3.1: markers come before any move, on neutralized units."""
         if not self.units or len({*self.units}) < len(self.units):
             yield Refusal(_rule(SIDES.index(frame.side)), "regroup_nobody")
         for unit in self.units:
@@ -53,7 +53,7 @@ def _rule(side: int) -> str:
 
 
 def _refusals(s: YaluState, unit: int, frame: Moving) -> Iterator[Refusal]:
-    """Why a unit may not be marked. D-5.2.3, D-5.3.4: not if isolated. D-7.3: nor if over-stacked."""
+    """Every reason why a unit may not be marked. D-5.2.3, D-5.3.4: not if isolated. D-7.3: nor if over-stacked."""
     side, args = SIDES.index(frame.side), {"unit": unit}
     communist = side == COMMUNIST
     if s.rules.side_of[unit] != side or not s.on_map(unit):
@@ -76,6 +76,6 @@ def _refusals(s: YaluState, unit: int, frame: Moving) -> Iterator[Refusal]:
 
 
 def offers(s: YaluState, unit: int, frame: Moving) -> Iterator[Offer]:
-    """The mark, for a neutralized unit before the first move."""
+    """The offer of the marker, for a neutralized unit before the first move."""
     if s.flags[unit] & NEUTRALIZED and not frame.begun:
         yield from Regroup((unit,)).offer(s, frame)

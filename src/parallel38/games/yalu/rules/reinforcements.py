@@ -1,4 +1,4 @@
-"""6.1 Communist reinforcements; and 11.2 attack supply that is received."""
+"""6.1 Communist reinforcements; and 11.2 the receipt of attack supply."""
 
 from typing import Any
 
@@ -12,14 +12,14 @@ from parallel38.games.yalu.state import ASP, COMMUNIST, REWARDED, UN, YaluState
 from parallel38.hexgrid import Hex, Region
 
 STAGING_TURNS = 3
-"""So many turns reinforcements come to the staging areas (6.1.1.1)."""
+"""The number of turns in which reinforcements arrive at the staging areas (6.1.1.1)."""
 
 
 def begin(s: YaluState) -> None:
-    """The Communist Reinforcement and Replacement Phase.
+    """Begin the Communist Reinforcement and Replacement Phase.
 
-    Attack supply first, then regular and conditional reinforcements, guerrillas, replacements; conscripts have the end
-    of the phase to themselves.
+    Attack supply first, then regular and conditional reinforcements, guerrillas, replacements; conscripts have a phase
+    of their own at the end.
     """
     communist_replacements.begin(s)
     cities = rewards(s)
@@ -36,10 +36,11 @@ def begin(s: YaluState) -> None:
 
 
 def rewards(s: YaluState) -> list[str]:
-    """D-6.1.1.2: the cities whose one-time reinforcements come now, because the Communists control them.
+    """D-6.1.1.2: the cities whose one-time reinforcements arrive now, because the Communists control them.
 
-    Control changes hands only later in a turn, so what they hold now was taken in an earlier one. A city pays once;
-    one that was lost again before this phase pays when it is held in a later one. D-11.2.2: so does its attack supply.
+    Control changes hands only later in a turn, so cities held now were taken in an earlier one. A city brings them
+    once; a city lost again before this phase brings them when it is held in a later one. D-11.2.2: so does its attack
+    supply.
     """
     found: list[str] = []
     for city in s.rules.charts["conditional"].rows:
@@ -55,9 +56,10 @@ def rewards(s: YaluState) -> list[str]:
 
 
 def coming(s: YaluState, cities: list[str]) -> tuple[int, ...]:
-    """D-6.1.1.1, D-6.1.1.2: who comes in this turn, by date or for a city, and who found no room before.
+    """D-6.1.1.1, D-6.1.1.2: the units that arrive in this turn, by date or for a city, and units that found no room
+    before.
 
-    Who found no room in a city that has been lost since waits until it is Communist again.
+    Units that found no room in a city that has been lost since wait until it is Communist again.
     """
     charts, names, turn = s.rules.charts, s.rules.names, s.rules.turn_name(s)
     out, waiting = names.box("out"), names.box("reserve")
@@ -71,7 +73,7 @@ def coming(s: YaluState, cities: list[str]) -> tuple[int, ...]:
 
 
 def city_of(s: YaluState, unit: int) -> str:
-    """The city that brings a unit, if it does not come by its date."""
+    """The city that brings a unit; nothing if the unit arrives by date."""
     arrivals, chart, name = s.rules.charts["arrivals"], s.rules.charts["conditional"], s.rules.names.unit(unit)
     if name in arrivals.rows and arrivals[name, "turn"] in s.rules.turns[: s.turn]:
         return ""
@@ -79,7 +81,7 @@ def city_of(s: YaluState, unit: int) -> str:
 
 
 class AttackSupply(Frame, frozen=True):
-    """Attack supply points come in: a fixed number at first, later by die."""
+    """Attack supply points are received: a fixed number at first, later by die."""
 
     def resolve(self, s: YaluState) -> None:
         """D-11.2.1: the chart's fixed figure up to Dec II, then one die."""
@@ -91,7 +93,7 @@ class AttackSupply(Frame, frozen=True):
             s.push(Roll("attack-supply", 1, "D-11.2.1"))
 
     def rolled(self, s: YaluState, roll: Roll, dice: tuple[int, ...]) -> None:
-        """The die's row of the Attack Supply Table."""
+        """Receive the points in the die's row of the Attack Supply Table."""
         self._receive(s, s.rules.charts["attack_supply_die"][str(dice[0]), "points"])
 
     def _receive(self, s: YaluState, points: int) -> None:
@@ -101,16 +103,16 @@ class AttackSupply(Frame, frozen=True):
 
 
 class CommunistArrivals(Placement, frozen=True):
-    """Regular and conditional reinforcements that have come and are still to be placed, in any order."""
+    """Regular and conditional reinforcements that have arrived and are still to be placed, in any order."""
 
     units: Units
 
     def due(self, s: YaluState) -> tuple[int, ...]:
-        """Who is left."""
+        """The units still to be placed."""
         return self.units
 
     def rule(self, s: YaluState, unit: int) -> str:
-        """By date or for a city."""
+        """The rule by which a unit arrives: by date or for a city."""
         return "D-6.1.1.2" if city_of(s, unit) else "D-6.1.1.1"
 
     def _entry(self, s: YaluState, unit: int) -> tuple[str, Region]:
@@ -126,20 +128,21 @@ class CommunistArrivals(Placement, frozen=True):
         return "place_edge", s.rules.edges[COMMUNIST]
 
     def obstacles(self, s: YaluState, unit: int) -> tuple[Obstacle, ...]:
-        """D-6.1.1.1, D-6.1.1.2: where it enters, not among UN units, within the stacking limit."""
+        """D-6.1.1.1, D-6.1.1.2: the hexes closed to a unit: not its entry hexes, with UN units, or over the stacking
+        limit."""
         text, entry = self._entry(s, unit)
         rule = self.rule(s, unit)
         return (Obstacle(rule, text, s.rules.grid.all & ~entry), enemies(s, "D-7.0"), full(s, unit, "D-7.1.1"))
 
     def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
-        """Who is to be placed."""
+        """The prompt, with the units to be placed."""
         units = tuple(u for u in self.units if self.open_hexes(s, u))
         texts = {self._entry(s, u)[0] for u in units}
         text = texts.pop() if len(texts) == 1 else "place_arrivals"
         return text, {"side": "communist", "units": units}
 
     def placed(self, s: YaluState, unit: int, h: Hex) -> None:
-        """D-6.1.1.1, D-6.1.1.2: a reinforcement has come."""
+        """D-6.1.1.1, D-6.1.1.2: log a reinforcement, and take it off the list."""
         s.log(self.rule(s, unit), "reinforcement_placed", unit=unit, hex=h)
         rest = tuple(u for u in self.units if u != unit)
         if rest:
@@ -148,7 +151,7 @@ class CommunistArrivals(Placement, frozen=True):
             s.pop()
 
     def over(self, s: YaluState) -> None:
-        """D-6.1.1.1, D-6.1.1.2: who finds no room waits, and tries again in the next turn."""
+        """D-6.1.1.1, D-6.1.1.2: units that find no room wait, and try again in the next turn."""
         for rule in sorted({self.rule(s, unit) for unit in self.units}):
             s.log(rule, "reinforcements_wait", units=tuple(u for u in self.units if self.rule(s, u) == rule))
         for unit in self.units:
@@ -162,15 +165,15 @@ class PlaceGuerrilla(Placement, frozen=True):
     unit: Unit
 
     def due(self, s: YaluState) -> tuple[int, ...]:
-        """The one guerrilla."""
+        """The one guerrilla to be placed."""
         return (self.unit,)
 
     def rule(self, s: YaluState, unit: int) -> str:
-        """Guerrillas of the turn track, and those that cities bring."""
+        """The rule for guerrillas of the turn track and those that cities bring."""
         return "D-6.1.1.4"
 
     def over(self, s: YaluState) -> None:
-        """D-6.1.1.4: no hex is left for it, so it does not come."""
+        """D-6.1.1.4: no hex is left for the guerrilla, so it does not arrive."""
         s.pop()
 
     def obstacles(self, s: YaluState, unit: int) -> tuple[Obstacle, ...]:
@@ -183,7 +186,7 @@ class PlaceGuerrilla(Placement, frozen=True):
         )
 
     def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
-        """Say that a guerrilla is to be placed."""
+        """The prompt that a guerrilla is to be placed."""
         return "place_guerrilla", {
             "side": "communist",
             "unit": self.unit,
@@ -191,6 +194,6 @@ class PlaceGuerrilla(Placement, frozen=True):
         }
 
     def placed(self, s: YaluState, unit: int, h: Hex) -> None:
-        """D-6.1.1.4: the guerrilla appears."""
+        """D-6.1.1.4: log the guerrilla's placement."""
         s.log("D-6.1.1.4", "guerrilla_placed", unit=unit, hex=h)
         s.pop()

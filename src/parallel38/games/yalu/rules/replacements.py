@@ -1,4 +1,4 @@
-"""6.2.2 UN replacements: who may return from the dead pile, how many, and where."""
+"""6.2.2 UN replacements: which units may return from the dead pile, how many, and where."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ KINDS |= {("USMC", "regiment"): "usmc_regiment", ("UK", "brigade"): "uk_brigade"
 RULES = {"us": "D-6.2.2.2", "rok": "D-6.2.2.1", "usmc_regiment": "D-6.2.2.3", "uk_brigade": "D-6.2.2.4"}
 """The rule of each kind of replacement."""
 ONCE = {"usmc_regiment": MARINES_REPLACED, "uk_brigade": BRIGADES_REPLACED}
-"""Those that come a number of times in the whole game, with the tracks that count them."""
+"""Kinds that are replaced a number of times in the whole game, with the tracks that count them."""
 
 
 def kind(s: YaluState, unit: int) -> str:
-    """Which replacement a unit could be, if it is dead at all; nothing for other units.
+    """The kind of replacement that a unit in the dead pile could be; nothing for other units.
 
-    D-6.2.2.3: a Marine regiment is dead when all its battalions are.
+    D-6.2.2.3: a Marine regiment is eliminated when all its battalions are.
     """
     what, dead = s.rules.replaced_as[unit], s.rules.names.box("dead")
     if what == "usmc_regiment":
@@ -38,7 +38,7 @@ def kind(s: YaluState, unit: int) -> str:
 
 
 def extra(s: YaluState) -> int:
-    """D-6.2.2.5: the battalions that garrisons give which left the map two turns ago."""
+    """D-6.2.2.5: the battalions of garrisons that left the map two turns ago."""
     gone = s.rules.names.box("gone")
     left = [u for u in s.rules.units_of[UN] if s.where[u] == gone and s.spent[u] == s.turn and s.rules.replacement[u]]
     if left:
@@ -47,7 +47,7 @@ def extra(s: YaluState) -> int:
 
 
 def left(s: YaluState, what: str) -> int:
-    """How many US battalions or ROK units may still be replaced in this turn: us, rok, rok_seoul.
+    """The number of US battalions or ROK units that may still be replaced in this turn: us, rok, rok_seoul.
 
     D-6.2.2.2, D-6.2.2.1: by the chart. D-6.2.2.1.a: the last for Seoul alone.
     """
@@ -57,7 +57,7 @@ def left(s: YaluState, what: str) -> int:
 
 
 def refusals(s: YaluState, unit: int) -> Iterator[Refusal]:
-    """D-6.2: why a unit may not be replaced now, wherever. D-6.2.2.3, D-6.2.2.4: once, and not too early.
+    """D-6.2: every reason why a unit may not be replaced now, wherever. D-6.2.2.3, D-6.2.2.4: once, and not too early.
 
     D-12.1.8: tanks and artillery never.
     """
@@ -101,7 +101,8 @@ def delay_refusals(s: YaluState, unit: int) -> Iterator[Refusal]:
 
 
 def use(s: YaluState, unit: int, in_seoul: bool) -> str:
-    """Take a unit out of the dead pile and count it; returns its rule. In Seoul its own replacement goes first."""
+    """Take a unit out of the dead pile and count it; return its rule. In Seoul the replacement for Seoul is used
+    first."""
     what = kind(s, unit)
     rule = RULES[what]
     if what in ONCE:

@@ -18,14 +18,14 @@ from parallel38.wargame.retreating import Retreat, Retreating
 
 HEXES = 2
 STEADFAST = ("US", "USMC", "UK")
-"""Whose presence and whose zones count in retreats (8.2.4, 8.2.5)."""
+"""Nations whose presence and zones count in retreats (8.2.4, 8.2.5)."""
 
 
 def closed_by(s: YaluState, unit: int, here: Hex, there: Hex, group: tuple[int, ...]) -> str:
-    """The rule that keeps a retreating unit from a hex, or nothing.
+    """The rule that keeps a retreating unit from a hex, or None.
 
     D-10.3.5: terrain, enemies and the stacking limit close it (D-7.2.7); reservoirs and estuaries too. D-8.3.3: so do
-    enemy zones. `group` are the units that retreat together: they do not clear a way for each other.
+    enemy zones. `group` are the units that retreat together: they do not open a way for each other.
     """
     rule = _closed_by(s, unit, here, there, group)
     if rule:
@@ -72,10 +72,10 @@ def _retreat(s: YaluState, unit: int, group: tuple[int, ...]) -> tuple[int, int,
 
 @fact("where", "flags", "enemy.where", "enemy.flags", ("track", WEATHER), ("track", CITIES), key=_retreat)
 def paths(s: YaluState, unit: int, group: tuple[int, ...]) -> list[tuple[Hex, ...]]:
-    """Every way in which a unit can retreat.
+    """Every path by which a unit can retreat.
 
-    D-10.3.5: it ends exactly two hexes from where it stood. D-10.3.6: not where it would be isolated, if there is
-    another way. D-9.3.6.pn: never by sea, not even from a port.
+    D-10.3.5: it ends exactly two hexes from where the unit stood. D-10.3.6: not where the unit would be isolated, if
+    there is another path. D-9.3.6.pn: never by sea, not even from a port.
     """
     grid, start = s.rules.grid, s.where[unit]
     found = list(ways_out(s, unit, group))
@@ -83,7 +83,7 @@ def paths(s: YaluState, unit: int, group: tuple[int, ...]) -> list[tuple[Hex, ..
     if len(good) > 1:
         for end in good:
             trial = s.copy()
-            for other in group:  # who must leave as well keeps no line open
+            for other in group:  # units that must leave as well keep no supply line open
                 if trial.where[other] == start and s.rules.mobile[other]:
                     trial.move(other, s.rules.names.box("out"))
             trial.move(unit, end)
@@ -95,7 +95,7 @@ def paths(s: YaluState, unit: int, group: tuple[int, ...]) -> list[tuple[Hex, ..
 
 
 def ways_out(s: YaluState, unit: int, group: tuple[int, ...]) -> Iterator[tuple[Hex, ...]]:
-    """D-10.3.5: every way of two hexes that is not closed, before it is asked where the unit would be isolated."""
+    """D-10.3.5: every path of two hexes that is not closed, before isolation is considered."""
     grid, start = s.rules.grid, s.where[unit]
     for first in grid.neighbours[start]:
         if not closed_by(s, unit, start, first, group):
@@ -105,9 +105,9 @@ def ways_out(s: YaluState, unit: int, group: tuple[int, ...]) -> Iterator[tuple[
 
 
 class Retreats(Retreating, frozen=True):
-    """Units that must retreat from a hex, and UN support units that go with them or perish (12.1.7).
+    """Units that must retreat from a hex, and UN support units that go with them or are eliminated (12.1.7).
 
-    `group` are all that retreat together; `taken` are the ways that they went.
+    `group` are all units that retreat together; `taken` are the paths that they took.
     """
 
     hex: Place
@@ -120,27 +120,27 @@ class Retreats(Retreating, frozen=True):
         return s.rules.side_of[(self.waiting or self.support)[0]]
 
     def decider(self, s: YaluState) -> str | None:
-        """D-10.3.5: the owner decides, if there is something to decide."""
+        """D-10.3.5: the owner decides, if there is a choice."""
         if not self.waiting and not self.support:
             return None
         chosen = self._forced(s)
         return None if chosen is not None else SIDES[self._side(s)]
 
     def _forced(self, s: YaluState) -> tuple[int, tuple[Hex, ...] | None] | None:
-        """A unit about which there is no choice: its only way, or None if it has none."""
+        """A unit without a choice, with its only path, or with None if it has none; None if there is a choice."""
         if self.waiting:
             for unit in self.waiting:
                 if s.rules.size[unit] == "garrison" or not paths(s, unit, self.group):
                     return unit, None
             return (self.waiting[0], paths(s, self.waiting[0], self.group)[0]) if self._one_way(s) else None
         if self._may_stay(s):
-            # nobody to go with, or nowhere to go: it stays, and there is nothing to ask
+            # no unit to go with, or no path: it stays, and there is nothing to ask
             return None if self._support_ways(s) else (self.support[0], None)
         ways = self._support_ways(s)
         return (self.support[0], ways[0] if ways else None) if len(ways) < 2 else None
 
     def _one_way(self, s: YaluState) -> bool:
-        """Whether each unit that waits has one way only, with room for all of them."""
+        """Whether each waiting unit has one path only, with room for all of them."""
         ways = [paths(s, unit, self.group) for unit in self.waiting]
         side = self._side(s)
         return all(len(way) == 1 for way in ways) and not any(
@@ -152,14 +152,15 @@ class Retreats(Retreating, frozen=True):
         return any(s.rules.combat[u] and u not in self.group for u in s.stacks(UN).get(self.hex, ()))
 
     def _support_ways(self, s: YaluState) -> list[tuple[Hex, ...]]:
-        """D-12.1.7: the ways that its combat units went; a garrison does not go, so support leaves it by itself."""
+        """D-12.1.7: the paths that its combat units took; a garrison does not retreat, so support leaves it by
+        itself."""
         if self.taken:
             return sorted({tuple(way) for way in self.taken})
         garrison = any(u in self.group for u in s.stacks(UN).get(self.hex, ()))
         return paths(s, self.support[0], (*self.group, *self.support)) if garrison else []
 
     def resolve(self, s: YaluState) -> None:
-        """What leaves no choice happens by itself."""
+        """Carry out retreats that leave no choice."""
         forced = self._forced(s) if self.waiting or self.support else None
         if forced is None:
             s.pop()
@@ -176,7 +177,7 @@ class Retreats(Retreating, frozen=True):
             rule = "D-12.1.7" if s.rules.support[unit] else "D-10.3.3"
             s.log(rule, "no_retreat", unit=unit, hex=self.hex)
             if s.rules.side_of[unit] == UN and s.rules.board.areas["coast"] >> self.hex & 1:
-                trace("D-9.3.6.pn")  # no ship takes it off
+                trace("D-9.3.6.pn")  # no ship evacuates it
             stacking.eliminate(s, unit)
             s.replace(self._without(unit))
 
@@ -189,13 +190,13 @@ class Retreats(Retreating, frozen=True):
     # ---------------------------------------------------------------------------------------------------- deciding
 
     def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
-        """Who must go, or may."""
+        """The prompt, with the units that must or may retreat."""
         units = self.waiting or self.support[:1]
         text = "retreat" if self.waiting or not self._may_stay(s) else "support_retreat"
         return text, {"side": SIDES[self._side(s)], "units": units, "hex": self.hex}
 
     def takes(self, action: Action) -> bool:
-        """Retreats; the end where support may stay."""
+        """Whether the frame takes an action: retreats; the end where support may stay."""
         return isinstance(action, Retreat | End)
 
     def going(self) -> tuple[int, ...]:
@@ -203,19 +204,19 @@ class Retreats(Retreating, frozen=True):
         return self.waiting or self.support[:1]
 
     def ways(self, s: YaluState, unit: int) -> list[tuple[Hex, ...]]:
-        """The ways of a unit; of support units those that it may take (12.1.7)."""
+        """The paths of a unit; for support units the paths allowed to them (12.1.7)."""
         if unit in self.waiting:
             return paths(s, unit, self.group)
         return self._support_ways(s) if not self.waiting and unit in self.support else []
 
     def offers(self, s: YaluState) -> Iterator[Offer]:
-        """The ways of each unit; for support units that may stay, the end."""
+        """The paths of each unit; for support units that may stay, the end."""
         yield from super().offers(s)
         if not self.waiting and self._may_stay(s):
             yield Offer("end", action=End())
 
     def complete(self, s: YaluState, action: Action) -> Action:
-        """Fill in the start, and for a single hex the way to it."""
+        """Fill in the start, and for a single hex the path to it."""
         if not isinstance(action, Retreat) or len(action.path) > HEXES:
             return action
         for way in self.ways(s, action.unit):
@@ -233,7 +234,7 @@ class Retreats(Retreating, frozen=True):
             yield Refusal(rule, "must_retreat", {"units": units}, units, (self.hex,))
 
     def not_going(self, s: YaluState, unit: int) -> Refusal:
-        """Another unit retreats, or none any more."""
+        """The refusal for a unit that does not have to retreat."""
         return Refusal("D-10.3.5", "not_retreating", {"unit": unit, "hex": self.hex}, (unit,))
 
     def way_refusals(self, s: YaluState, unit: int, way: tuple[int, ...]) -> Iterator[Refusal]:
@@ -257,7 +258,7 @@ class Retreats(Retreating, frozen=True):
         yield Refusal("D-10.3.6", "retreat_isolated", {"unit": unit, "hex": way[-1]}, (unit,), (way[-1],), HEXES)
 
     def closed(self, s: YaluState, offer: Offer) -> dict[int, Refusal]:
-        """The hexes at which ways of two hexes fail; those that lie on a way which is open are not closed."""
+        """The hexes at which paths of two hexes fail; hexes on an open path are not closed."""
         if offer.verb != "retreat":
             return {}
         grid, found = s.rules.grid, dict[int, Refusal]()
@@ -271,14 +272,14 @@ class Retreats(Retreating, frozen=True):
         return {h: refusal for h, refusal in found.items() if h not in passed}
 
     def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
-        """Where a unit would go, and through which hex; or that support would stay."""
+        """The path of a retreat; or that support would stay."""
         if isinstance(action, Retreat):
             text, args = super().describe(s, action)
             return text, {**args, "through_hex": action.path[1]}
         return "action.stay", {"units": self.support[:1], "hex": self.hex}
 
     def apply(self, s: YaluState, action: Action) -> None:
-        """D-10.3.5: the unit goes; or a support unit stays (12.1.7)."""
+        """D-10.3.5: the unit retreats; or a support unit stays (12.1.7)."""
         if isinstance(action, Retreat):
             super().apply(s, action)
         else:
@@ -286,7 +287,7 @@ class Retreats(Retreating, frozen=True):
             s.replace(self._without(self.support[0]))
 
     def went(self, s: YaluState, unit: int, way: tuple[Hex, ...]) -> None:
-        """D-10.3.5: a unit goes hex by hex, and what comes of entering a hex follows."""
+        """D-10.3.5: move a unit hex by hex, and apply the effects of entering a hex."""
         s.log("D-10.3.5" if unit in self.waiting else "D-12.1.7", "retreated", unit=unit, to_hex=way[-1])
         for h in way[1:]:
             s.move(unit, h)

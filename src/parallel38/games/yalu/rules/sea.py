@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     from parallel38.games.yalu.rules.movement import Moving
 
 EMBARK = 2
-"""Movement points to go aboard (9.3.5.1)."""
+"""The movement points that embarking costs (9.3.5.1)."""
 SMALL = {"Iwon": IWON, "Chinampo": CHINAMPO}
 """The ports that take one regiment in a turn, with the tracks that count it (9.3.5.3)."""
 REGIMENT = stacking.DIVISION // 3
 
 
 def harbour_refusals(s: YaluState, unit: int, h: Hex) -> Iterator[Refusal]:
-    """Why a unit may not use sea transfer through a port, in or out.
+    """Every reason why a unit may not use sea transfer through a port, in or out.
 
-    D-9.3.5.3: Iwon and Chinampo take one regiment in a UN player turn. D-9.3.5.4: in a blizzard nobody comes or goes
-    north of the Weather Line, and Iwon is shut in SS, SO and B.
+    D-9.3.5.3: Iwon and Chinampo take one regiment in a UN player turn. D-9.3.5.4: in a blizzard no unit embarks or
+    lands north of the Weather Line, and Iwon is closed in SS, SO and B.
     """
     args = {"unit": unit, "hex": h}
     port = s.rules.board.place_at(h)
@@ -42,17 +42,17 @@ def harbour_refusals(s: YaluState, unit: int, h: Hex) -> Iterator[Refusal]:
 
 
 def use_harbour(s: YaluState, unit: int, h: Hex) -> None:
-    """Note what goes through a small port (D-9.3.5.3)."""
+    """Record the weight that passes through a small port (D-9.3.5.3)."""
     port = s.rules.board.place_at(h)
     if port in SMALL:
         s.tell(SMALL[port], s.track[SMALL[port]] + s.rules.weight[unit])
 
 
 class Embark(UnitSideAction, frozen=True):
-    """Sea transfer: a unit goes aboard in a port, a garrison for good."""
+    """Sea transfer: a unit embarks in a port, a garrison for good."""
 
     def refusals(self, s: YaluState, frame: Moving) -> Iterator[Refusal]:
-        """D-9.3.5.1: in a port, for 2 points, also after a train ride. D-9.3.5.2: garrisons pay nothing."""
+        """D-9.3.5.1: in a port, for 2 points, also after rail movement. D-9.3.5.2: garrisons pay nothing."""
         unit = self.unit
         here, garrison, barred = s.where[unit], s.rules.size[unit] == "garrison", False
         for refusal in stuck(s, unit, UN, frame.last):
@@ -71,7 +71,7 @@ class Embark(UnitSideAction, frozen=True):
             yield from short_of(s, unit, EMBARK * s.rules.point, "D-9.3.5.1", "no_points_to_embark")
 
     def describe(self, s: YaluState) -> tuple[str, dict[str, Any]]:
-        """From where it sails."""
+        """The unit and the port from which it sails."""
         args = {"unit": self.unit, "hex": s.where[self.unit], "n": s.rules.replacement[self.unit]}
         return "action.embark_garrison" if s.rules.size[self.unit] == "garrison" else "action.embark", args
 
@@ -81,9 +81,10 @@ class Embark(UnitSideAction, frozen=True):
             yield Refusal("D-9.3.5.2", "garrison_leaves", {"unit": self.unit}, (self.unit,))
 
     def apply(self, s: YaluState) -> None:
-        """D-9.3.5.1: off the map until the next UN reinforcement phase. D-9.3.5.2: a garrison leaves the game.
+        """D-9.3.5.1: the unit is off the map until the next UN reinforcement phase. D-9.3.5.2: a garrison leaves the
+        game.
 
-        D-6.2.2.5: its battalions come two turns later.
+        D-6.2.2.5: its battalions arrive two turns later.
         """
         unit, here = self.unit, s.where[self.unit]
         if s.rules.size[unit] == "garrison":
@@ -100,7 +101,8 @@ class Evacuate(UnitSideAction, frozen=True):
     """Amphibious evacuation from a coastal hex, against a die."""
 
     def refusals(self, s: YaluState, frame: Moving) -> Iterator[Refusal]:
-        """D-9.3.6.1: who begins the UN player turn in a coastal hex. D-9.3.6.2: not in the north in a blizzard."""
+        """D-9.3.6.1: units that begin the UN player turn in a coastal hex. D-9.3.6.2: not in the north in a
+        blizzard."""
         unit, here = self.unit, s.where[self.unit]
         barred = next(stuck(s, unit, UN, frame.last), None)
         if barred is not None:
@@ -117,15 +119,15 @@ class Evacuate(UnitSideAction, frozen=True):
             yield Refusal("D-9.3.6.2", "sea_blizzard", args, (unit,), (here,))
 
     def describe(self, s: YaluState) -> tuple[str, dict[str, Any]]:
-        """From where, and against what."""
+        """The unit, its hex and the weather die to beat."""
         return "action.evacuate", {"unit": self.unit, "hex": s.where[self.unit], "die": s.track[DIE]}
 
     def warnings(self, s: YaluState) -> Iterator[Refusal]:
-        """D-9.3.6.1: it may be lost."""
+        """D-9.3.6.1: the unit may be lost."""
         yield risk(s, self.unit, "D-9.3.6.1")
 
     def apply(self, s: YaluState) -> None:
-        """D-9.3.6.1: it is removed from the map, then the die falls."""
+        """D-9.3.6.1: the unit is removed from the map, then the die is rolled."""
         here = s.where[self.unit]
         leave(s, self.unit, "evacuated", delay(s, "evacuation"))
         s.log("D-9.3.6.1", "puts_off", unit=self.unit, hex=here)
@@ -138,19 +140,20 @@ class Evacuation(Frame, frozen=True):
     unit: Unit
 
     def resolve(self, s: YaluState) -> None:
-        """One die."""
+        """Roll one die."""
         s.push(Roll(" ".join(("evacuation", s.rules.names.unit(self.unit))), 1, "D-9.3.6.1"))
 
     def rolled(self, s: YaluState, roll: Roll, dice: tuple[int, ...]) -> None:
-        """D-9.3.6.1: above the weather die it is safe, equal neutralized, below lost."""
+        """D-9.3.6.1: above the weather die the unit is safe, equal neutralized, below lost."""
         brave(s, self.unit, dice[0], "D-9.3.6.1", "evacuated")
         s.pop()
 
 
 def brave(s: YaluState, unit: int, die: int, rule: str, text: str) -> None:
-    """A die against the weather die: higher is safe, equal neutralizes, lower kills (9.3.6.1, 9.3.7.1).
+    """Apply a die against the weather die: higher is safe, equal neutralizes, lower eliminates (9.3.6.1, 9.3.7.1).
 
-    D-14.3: who is neutralized already dies of it. D-12.1.6: support units cannot be neutralized, they die.
+    D-14.3: a unit that is already neutralized is eliminated. D-12.1.6: support units cannot be neutralized, so they are
+    eliminated.
     """
     against = s.track[DIE]
     args = {"unit": unit, "die": die, "need": against}
@@ -168,14 +171,14 @@ def brave(s: YaluState, unit: int, die: int, rule: str, text: str) -> None:
 
 
 def risk(s: YaluState, unit: int, rule: str) -> Refusal:
-    """What a die against the weather die can do to a unit (9.3.6.1, 9.3.7.1)."""
+    """The warning of what a die against the weather die can do to a unit (9.3.6.1, 9.3.7.1)."""
     fragile = s.rules.support[unit] or s.flags[unit] & NEUTRALIZED
     text = "may_be_lost_easily" if fragile else "may_be_lost"
     return Refusal(rule, text, {"unit": unit, "die": s.track[DIE]}, (unit,))
 
 
 def offers(s: YaluState, unit: int, frame: Moving) -> Iterator[Offer]:
-    """Going aboard, evacuation."""
+    """Offers of embarkation and evacuation for a unit."""
     here = s.where[unit]
     if here in s.rules.board.ports.values() or s.rules.size[unit] == "garrison":
         yield from Embark(unit).offer(s, frame)

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 
 def at_start(rules: YaluRuleset) -> YaluState:
-    """Nov IV, before the first Communist reinforcement phase.
+    """The state in Nov IV, before the first Communist reinforcement phase.
 
     D-21.1: every counter in its place; D-21.2, D-24: Chinese armies in the hexes of the example, from where the
     Communists may move them if that was chosen. D-4.3, D-19.3: weather is die 3, subfreezing overcast, and not rolled
     for. D-21.3: no attack supply and no air; conscripts and later units out of play, guerrillas ready for their turns.
-    D-21.4: markers are as many as are needed. D-21.5: play begins with the reinforcement phase, so nobody has been
-    checked for supply: all units start supplied.
+    D-21.4: markers are as many as are needed. D-21.5: play begins with the reinforcement phase, before any supply
+    check: all units start supplied.
     """
     s = YaluState(rules)
     for unit, place in enumerate(rules.start_places):
@@ -43,18 +43,18 @@ def at_start(rules: YaluRuleset) -> YaluState:
 
 
 class Deploying(Frame, frozen=True):
-    """The Communist side sets up its Chinese armies; what it leaves alone stays in the hexes of the example."""
+    """The Communist side sets up its Chinese armies; units that it does not move stay in the hexes of the example."""
 
     def decider(self, s: YaluState) -> str:
-        """D-21.2: the UN stands already; the Communist side sets up second."""
+        """D-21.2: the UN is set up already; the Communist side sets up second."""
         return "communist"
 
     def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
-        """How to move an army."""
+        """The prompt for the set-up."""
         return "deploying", {"side": "communist"}
 
     def takes(self, action: Action) -> bool:
-        """Setting up, and the end of it."""
+        """Whether the frame takes an action: setting up, and the end."""
         return isinstance(action, Deploy | End)
 
     def _armies(self, s: YaluState) -> dict[str, tuple[int, ...]]:
@@ -88,19 +88,19 @@ class Deploying(Frame, frozen=True):
                     yield action
 
     def draw(self, s: YaluState, offer: Offer, rng: Random) -> Action | None:
-        """One of these."""
+        """A random action of an offer."""
         return rng.choice(list(self.expand(s, offer)))
 
     def holds(self, s: YaluState, offer: Offer, action: Action) -> bool:
-        """Whether an army may go there."""
+        """Whether an offer covers a deployment."""
         if not isinstance(action, Deploy):
             return super().holds(s, offer, action)
         return offer.verb == "deploy" and {*action.units} <= {*offer.units} and bool(offer.hexes >> action.hex & 1)
 
     def refusals(self, s: YaluState, action: Action) -> Iterator[Refusal]:
-        """D-21.2: divisions of one army, in one of its staging areas, all of the army in the same. D-7.1.1: with room.
+        """D-21.2: divisions of one army, in one of its staging areas, the whole army in one area. D-7.1.1: with room.
 
-        So every position on the way is one that play may begin with; an army changes its area as a whole.
+        So play may begin with every position on the way; an army changes its area as a whole.
         """
         if not isinstance(action, Deploy):
             return
@@ -136,13 +136,13 @@ class Deploying(Frame, frozen=True):
             yield Refusal("D-21.2", "deploy_there", {"units": units, "hex": h}, units, (h,))
 
     def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
-        """Who is set up where."""
+        """The units that are set up, and the hex."""
         if isinstance(action, Deploy):
             return "action.deploy", {"units": action.units, "hex": action.hex}
         return super().describe(s, action)
 
     def apply(self, s: YaluState, action: Action) -> None:
-        """D-21.2: divisions are set up; or all are, and play begins."""
+        """D-21.2: set up divisions; or end the set-up and begin play."""
         if isinstance(action, Deploy):
             for unit in action.units:
                 s.move(unit, action.hex)

@@ -1,4 +1,4 @@
-"""12.2 Naval support units at sea: where they go, and what that costs them."""
+"""12.2 Naval support units at sea: their movement, and its effect on their fire."""
 
 from collections.abc import Iterator
 
@@ -24,12 +24,12 @@ def afloat(s: YaluState) -> list[int]:
 
 
 def sea_of(s: YaluState, h: int) -> Region:
-    """The sea that a hex belongs to; nothing for land."""
+    """The hexes of the sea that a hex belongs to; none for land."""
     return next((s.rules.board.areas[sea] for sea in SEAS if s.rules.board.areas[sea] >> h & 1), 0)
 
 
 def waters(s: YaluState, ship: int) -> Region:
-    """D-12.2.3: any full sea hex. D-12.2.4: who has fired does not go to the other sea any more."""
+    """D-12.2.3: any full sea hex. D-12.2.4: a ship that has fired does not go to the other sea any more."""
     here = s.where[ship]
     whole = sum(s.rules.board.areas[sea] for sea in SEAS)
     return (sea_of(s, here) if s.flags[ship] & BOMBARDED else whole) & ~(1 << here)
@@ -41,10 +41,10 @@ def crosses(s: YaluState, sail: Sail) -> bool:
 
 
 def refusals(s: YaluState, sail: Sail) -> Iterator[Refusal]:
-    """Why a ship may not go there.
+    """Every reason why a ship may not go to a hex.
 
-    D-12.2.3: full sea only. D-12.2.4: a ship that changes seas does not fire in this player turn, so one that has
-    fired does not change.
+    D-12.2.3: full sea only. D-12.2.4: a ship that changes seas does not fire in this player turn, so one that has fired
+    does not change.
     """
     args = {"unit": sail.unit, "hex": sail.hex}
     if not s.rules.naval[sail.unit] or not s.on_map(sail.unit):
@@ -58,7 +58,8 @@ def refusals(s: YaluState, sail: Sail) -> Iterator[Refusal]:
 
 
 def price(s: YaluState, sail: Sail) -> Iterator[Refusal]:
-    """What a ship loses: by changing seas its fire (D-12.2.4), after bombarding the factors left to it (D-12.2.3)."""
+    """What a ship loses by moving: its fire if it changes seas (D-12.2.4), its remaining factors after bombarding
+    (D-12.2.3)."""
     args = {"unit": sail.unit, "hex": sail.hex}
     left = s.rules.strength[sail.unit] - s.spent[sail.unit]
     if crosses(s, sail):
@@ -70,7 +71,8 @@ def price(s: YaluState, sail: Sail) -> Iterator[Refusal]:
 def go(s: YaluState, sail: Sail) -> None:
     """D-12.2.3: any number of hexes, before and after bombarding but not in between; zones of control do not matter.
 
-    D-12.2.4: who changes seas is marked. D-13.3: ships move in this phase. D-7.2.5: any number of them share a hex.
+    D-12.2.4: ships that change seas are marked. D-13.3: ships move in this phase. D-7.2.5: any number of them share a
+    hex.
     """
     ship, crossed = sail.unit, crosses(s, sail)
     if s.stacks(UN).get(sail.hex):

@@ -11,11 +11,11 @@ from parallel38.wargame.costs import blocked_hexes
 
 DIVISION = 27
 RETURNS = {"USMC": ("usmc_regiment", "D-6.2.2.3"), "UK": ("uk_brigade", "D-6.2.2.4")}
-"""Whose loss is remembered: the row of the replacement chart, and the rule."""
+"""Nations whose losses are dated: the row of the replacement chart, and the rule."""
 
 
 def over_limit(s: YaluState, side: int, units: Collection[int]) -> bool:
-    """Whether these units of a side are too many for one hex.
+    """Whether these units of a side exceed the stacking limit of a hex.
 
     D-7.1.1: three Communist divisions, or all divisions of one Chinese army. D-7.2.1: two UN divisions or as much in
     smaller units. D-7.2.2: three if all are ROK. D-7.2.3: sizes in twenty-sevenths of a division; the Korean Marine
@@ -41,16 +41,17 @@ def over_limit(s: YaluState, side: int, units: Collection[int]) -> bool:
 
 
 def overstacked(s: YaluState, side: int) -> list[Hex]:
-    """The hexes where a side stands over the limit."""
+    """The hexes where a side exceeds the limit."""
     return [
         h
         for h, units in s.stacks(side).items()
-        if len(units) > 2 and s.rules.land >> h & 1 and over_limit(s, side, units)  # two are never too many
+        if len(units) > 2 and s.rules.land >> h & 1 and over_limit(s, side, units)  # two units never exceed it
     ]
 
 
 def penalty(s: YaluState, side: int, h: Hex) -> None:
-    """D-7.3: everybody in an over-stacked hex is neutralized at once; who already was is eliminated (14.3)."""
+    """D-7.3: all units in an over-stacked hex are neutralized at once; units neutralized before are eliminated
+    (14.3)."""
     units = [u for u in s.stacks(side).get(h, ()) if not s.rules.guerrilla[u] and not s.rules.support[u]]
     fresh = tuple(u for u in units if not s.flags[u] & NEUTRALIZED)
     s.log("D-7.3", "overstacked" if fresh else "overstacked_again", hex=h, units=fresh)
@@ -58,9 +59,9 @@ def penalty(s: YaluState, side: int, h: Hex) -> None:
 
 
 def neutralize(s: YaluState, units: Iterable[int]) -> None:
-    """D-14.2, D-14.3: neutralize units; one that is neutralized already is eliminated.
+    """D-14.2, D-14.3: neutralize units; a unit that is already neutralized is eliminated.
 
-    D-14.1: whatever does that comes here: crowding, fire, bombardment, evacuation, airdrop, isolation, bug-out.
+    D-14.1: called for every cause: over-stacking, fire, bombardment, evacuation, airdrop, isolation, bug-out.
     """
     for unit in units:
         if s.flags[unit] & NEUTRALIZED:
@@ -72,11 +73,11 @@ def neutralize(s: YaluState, units: Iterable[int]) -> None:
 
 
 def eliminate(s: YaluState, unit: int) -> None:
-    """Put a unit into the dead pile, with nothing marked on it.
+    """Put a unit into the dead pile, without markers.
 
-    D-10.3.2, D-6.2.2.pn: of a unit that can break down it is the parts, battalions or ROK regiments, that are replaced
-    one by one. D-17.1: a conscript goes back to the box of the order of battle instead. D-6.2.2.3, D-6.2.2.4: Marines
-    and UK brigades may come back only some turns after their loss.
+    D-10.3.2, D-6.2.2.pn: of a unit that can break down, the parts, battalions or ROK regiments, are replaced one by
+    one. D-17.1: a conscript goes back to the box of the order of battle instead. D-6.2.2.3, D-6.2.2.4: Marines and UK
+    brigades may come back only some turns after their loss.
     """
     take_off(s, unit)
     if s.rules.conscript[unit]:
@@ -95,7 +96,7 @@ def eliminate(s: YaluState, unit: int) -> None:
 
 
 def take_off(s: YaluState, unit: int) -> None:
-    """Take a unit off the map, with nothing left on it."""
+    """Take a unit off the map into the box `out`, without flags or points spent."""
     s.flag(unit, s.flags[unit], on=False)
     if s.spent[unit]:
         s.spend(unit, 0)
@@ -105,13 +106,13 @@ def take_off(s: YaluState, unit: int) -> None:
 def staying(s: YaluState, h: Hex) -> tuple[int, ...]:
     """The UN units in a hex that can no longer leave it in this phase.
 
-    D-7.2.6: the limit counts only at the end of the phase, so units that have not moved yet do not stand in the way.
+    D-7.2.6: the limit counts only at the end of the phase, so units that have not moved yet do not block the hex.
     """
     return tuple(u for u in s.stacks(UN).get(h, ()) if not s.can_leave(u) or _rooted(s, u))
 
 
 def full_for(s: YaluState, unit: int) -> Region:
-    """The hexes where a UN unit may not end: too many are there that can no longer leave."""
+    """The hexes where a UN unit may not end: too many units there can no longer leave."""
     full = 0
     for h, units in _crowded(s).items():
         if full_at_end(s, (unit,), units):
@@ -121,7 +122,8 @@ def full_for(s: YaluState, unit: int) -> Region:
 
 @fact("where", "flags", "spent", "enemy.where", "marks", ("track", WEATHER), of=UN)
 def _crowded(s: YaluState) -> dict[Hex, tuple[int, ...]]:
-    """The UN units that can no longer leave their hex, where there are several: one is never too many with another."""
+    """The UN units that can no longer leave their hex, for hexes with several units: two units never exceed the
+    limit."""
     found = {h: staying(s, h) for h, units in s.stacks(UN).items() if len(units) > 1}
     return {h: units for h, units in found.items() if len(units) > 1}
 

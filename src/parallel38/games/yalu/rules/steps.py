@@ -1,4 +1,4 @@
-"""9 Movement: what a way costs, told hex by hex before anybody goes it."""
+"""9 Movement: the cost of a path, hex by hex, before the move is made."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -15,11 +15,11 @@ from parallel38.wargame.costs import gap, tell
 
 ONE = Fraction(1)
 RULES = {"interdiction": "D-13.7.4"}
-"""What else than the terrain chart (9.1.1) makes a step dearer."""
+"""The reasons other than the terrain chart (9.1.1) that raise the cost of a step."""
 
 
 def table(s: YaluState, units: tuple[int, ...], path: tuple[int, ...], mode: str) -> Iterator[Step]:
-    """The rows of a move: for several units, those of the one that has least left."""
+    """The rows of a move; for several units, those of the unit with the fewest points left."""
     hexes = [leg(h) for h in path]
     if not units or gap(s.rules.grid, hexes):
         return iter(())
@@ -57,13 +57,13 @@ def _walk(s: YaluState, unit: int, path: tuple[int, ...]) -> Iterator[Step]:
 
 
 def _note(s: YaluState, h: Hex, what: str) -> Note:
-    """What is said of a part of the price of a hex."""
+    """The note on one part of the cost of a hex."""
     args = {"terrain_key": "terrain." + s.rules.terrain(h), "hex": h}
     return Note("step." + what, args, RULES.get(what, "D-9.1.1"))
 
 
 def _die(s: YaluState, here: Hex, there: Hex) -> Iterator[Step]:
-    """D-9.2.3.2: the number and what it is made of. D-9.2.3.3: who fails stays."""
+    """D-9.2.3.2: the number and its parts. D-9.2.3.3: a unit that fails stays."""
     args = {"need": infiltration.number(s, here, there), "hex": there}
     chance = infiltration.chance(s, here, there)
     yield Step(there, Note("step.infiltrate" if chance else "step.hopeless", args, "D-9.2.3.2"), chance=chance)
@@ -75,7 +75,8 @@ def _die(s: YaluState, here: Hex, there: Hex) -> Iterator[Step]:
 
 
 def _stops(s: YaluState, unit: int, hexes: tuple[Hex, Hex, Hex], i: int) -> Iterator[Step]:
-    """D-8.3.1.1: a zone stops who enters it; D-8.3.1.3: who goes straight from zone to zone. D-4.2: a blizzard."""
+    """D-8.3.1.1: a zone stops units that enter it; D-8.3.1.3: and units that go straight from zone to zone. D-4.2: a
+    blizzard."""
     side = s.rules.side_of[unit]
     start, here, there = hexes
     zone, slow = zones.zone(s, 1 - side), crawl(s, side)
@@ -104,7 +105,7 @@ def _hops(s: YaluState, unit: int, hexes: list[Hex]) -> Iterator[Step]:
 
 
 def _rails(s: YaluState, unit: int, hexes: list[Hex]) -> Iterator[Step]:
-    """D-9.2.2.2, D-9.3.2.1: so many hexes along the line, and for the UN the points for boarding."""
+    """D-9.2.2.2, D-9.3.2.1: the hexes along the line that are left, and for the UN the points for boarding."""
     side, n = s.rules.side_of[unit], len(hexes) - 1
     if side == UN:
         points = Fraction(rail.ENTRAIN)

@@ -8,13 +8,13 @@ from parallel38.games.yalu.state import COMMUNIST, DROPPED, ISOLATED, UN, YaluSt
 from parallel38.hexgrid import Hex, Region, bits
 
 LENGTH = 6
-"""The most hexes of a supply line (5.1.1)."""
+"""The greatest length of a supply line, in hexes (5.1.1)."""
 
 
 def closed(s: YaluState, side: int) -> Region:
     """D-5.1.2: the hexes that a supply line of a side may not enter.
 
-    Full sea, enemy units, enemy cities, and enemy zones of control; a friendly unit in the hex undoes the zone
+    Full sea, enemy units, enemy cities, and enemy zones of control; a friendly unit in the hex cancels the zone
     (D-8.2.3, D-8.3.2). Guerrillas block nothing.
     """
     enemy = 1 - side
@@ -23,7 +23,7 @@ def closed(s: YaluState, side: int) -> Region:
 
 
 def sources(s: YaluState, side: int, shut: Region) -> Region:
-    """D-5.1.1b: friendly map edges, for the UN also its ports. D-5.1.1d: Iwon is shut in SS, SO and B."""
+    """D-5.1.1b: friendly map edges, for the UN also its ports. D-5.1.1d: Iwon is closed in SS, SO and B."""
     start = s.rules.edges[side]
     if side == UN:
         for port, h in s.rules.board.ports.items():
@@ -39,8 +39,8 @@ def supplied(s: YaluState, side: int) -> Region:
 
     D-5.1.1b: a line of at most six hexes to a source, to a road or railway that runs free of the enemy to one
     (D-5.1.1c), or to a friendly unit that is itself supplied. D-5.1.2: not across estuary or reservoir sides. D-13.7.5:
-    rail breaks, damaged bridges and interdicted roads do not matter. D-9.3.7.2: who was dropped by parachute in this
-    turn is supplied wherever it stands, so others may be through it.
+    rail breaks, damaged bridges and interdicted roads do not matter. D-9.3.7.2: a unit dropped by parachute in this
+    turn is supplied wherever it stands, so other units may trace supply through it.
     """
     good = 0
     for _, found in waves(s, side):
@@ -49,9 +49,9 @@ def supplied(s: YaluState, side: int) -> Region:
 
 
 def waves(s: YaluState, side: int) -> Iterator[tuple[Region, Region]]:
-    """Supply as it spreads: what it comes from, and the hexes with units that it reaches from there.
+    """The steps in which supply spreads: the hexes it starts from, and the hexes with units that it reaches from there.
 
-    First it comes from the roads and railways that run free to a source (D-5.1.1c), then from units that have it.
+    It starts from the roads and railways that run free to a source (D-5.1.1c), then from units that are in supply.
     """
     grid, rules = s.rules.grid, s.rules
     shut = closed(s, side)
@@ -72,7 +72,7 @@ def waves(s: YaluState, side: int) -> Iterator[tuple[Region, Region]]:
 def lines(s: YaluState, side: int) -> dict[Hex, tuple[tuple[Hex, ...], tuple[Hex, ...]]]:
     """A supply line for each hex that has one: the hexes to a road, a source or a supplied unit, then along the road.
 
-    D-5.1.1b: of equal lines always the same one.
+    D-5.1.1b: of equally short lines, one is always chosen in the same way.
     """
     grid, rules = s.rules.grid, s.rules
     shut = closed(s, side)
@@ -90,7 +90,7 @@ def lines(s: YaluState, side: int) -> dict[Hex, tuple[tuple[Hex, ...], tuple[Hex
 def _ways(
     neighbours: dict[Hex, tuple[Hex, ...]], start: Region, leads: Callable[[Hex, Hex], bool]
 ) -> dict[Hex, Hex | None]:
-    """From each hex that can be reached the one before it, on a shortest way; None at the start."""
+    """For each hex that can be reached, the hex before it on a shortest way; None at the start."""
     before: dict[Hex, Hex | None] = dict.fromkeys(bits(start))
     front = list(before)
     while front:
@@ -115,8 +115,8 @@ def _back(before: dict[Hex, Hex | None], h: Hex) -> tuple[Hex, ...]:
 def check(s: YaluState, side: int) -> None:
     """D-5.1.1a, D-5.1.3: mark the units of a side that cannot trace a line as isolated, and unmark the others.
 
-    D-5.2.1: Communists check in their supply phase, and what is found holds until the next one. D-5.3.1: the UN checks
-    in its morale phase; ships and aircraft are always supplied. Guerrillas are not concerned (16.1).
+    D-5.2.1: Communists check in their supply phase, and the result holds until the next one. D-5.3.1: the UN checks in
+    its morale phase; ships and aircraft are always supplied. Guerrillas are not affected (16.1).
     """
     good = supplied(s, side)
     found: list[int] = []

@@ -1,4 +1,4 @@
-"""12 UN support units in combat: who may help a fire, and with how many factors."""
+"""12 UN support units in combat: which units may support a fire, and with how many factors."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -10,7 +10,7 @@ from parallel38.games.yalu.state import AIR, BOMBARDED, FIRED, ROUNDED, SIDES, U
 from parallel38.hexgrid import Hex, Region
 
 MOST = 3
-"""Support factors that one fire may have (12.1.4)."""
+"""The largest number of support factors for one fire (12.1.4)."""
 
 
 def factors(s: YaluState, support: Iterable[int]) -> int:
@@ -42,10 +42,11 @@ def land_at(s: YaluState, h: Hex) -> list[int]:
 
 
 def in_range(s: YaluState, unit: int, target: int) -> bool:
-    """D-12.2.2: a ship reaches as many hexes as it has support factors, however it splits them; other units their own.
+    """D-12.2.2: the range of a ship, in hexes, is its number of support factors, however it splits them; other units
+    have their own.
 
-    They are counted to the hex that is bombarded, or attacked: in defence that is the hex of the units it helps. What
-    is no hex is out of every range.
+    The distance is to the hex that is bombarded or attacked: in defence the hex of the units supported. A place that is
+    no hex is out of every range.
     """
     grid = s.rules.grid
     return s.on_map(unit) and 0 <= target < grid.size and grid.distance(s.where[unit], target) <= s.rules.range[unit]
@@ -57,12 +58,12 @@ def storm(s: YaluState, target: Hex) -> bool:
 
 
 def at_hand(s: YaluState, homes: Iterable[Hex], target: Hex) -> tuple[int, ...]:
-    """Everything that could still support a fire by units in these hexes, ships once for each factor left.
+    """Every unit that could still support a fire by units in these hexes, ships once for each factor left.
 
     `target` is the hex that is attacked, in defence too.
 
-    D-12.1.2: tanks and artillery stand with the units that they support, ships within their range. D-12.1.5: not who
-    has bombarded in this turn. D-12.2.4: nor a ship that has changed seas.
+    D-12.1.2: tanks and artillery stand with the units that they support, ships within their range. D-12.1.5: not units
+    that have bombarded in this turn. D-12.2.4: nor a ship that has changed seas.
     """
     found = [u for h in sorted(set(homes)) for u in land_at(s, h) if not s.flags[u] & (FIRED | BOMBARDED)]
     for ship in present(s):
@@ -73,7 +74,8 @@ def at_hand(s: YaluState, homes: Iterable[Hex], target: Hex) -> tuple[int, ...]:
 
 
 def refusals(s: YaluState, support: tuple[int, ...], air: int, homes: Iterable[Hex], target: Hex) -> Iterator[Refusal]:
-    """Why support units may not help a fire by units in these hexes in an attack on a hex, or be committed to one."""
+    """Every reason why support units may not support a fire by units in these hexes in an attack on a hex, or be
+    committed to it."""
     homes = set(homes)
     for unit, times in Counter(support).items():
         args = {"unit": unit, "hex": target}
@@ -113,7 +115,7 @@ def too_much(s: YaluState, support: tuple[int, ...], air: int) -> Iterator[Refus
 
 
 def use(s: YaluState, support: tuple[int, ...], air: int) -> None:
-    """Note that support has been given: tanks and artillery once, ships and aircraft factor by factor."""
+    """Record that support has been given: tanks and artillery once, ships and aircraft factor by factor."""
     for unit, times in Counter(support).items():
         if s.rules.naval[unit]:
             s.spend(unit, s.spent[unit] + times)
@@ -124,7 +126,7 @@ def use(s: YaluState, support: tuple[int, ...], air: int) -> None:
 
 
 def give_back(s: YaluState, support: tuple[int, ...], air: int) -> None:
-    """Take back what was committed and has not been fired."""
+    """Return support that was committed and has not been used."""
     for unit, times in Counter(support).items():
         if s.rules.naval[unit]:
             s.spend(unit, s.spent[unit] - times)
@@ -135,7 +137,7 @@ def give_back(s: YaluState, support: tuple[int, ...], air: int) -> None:
 
 
 def unmark(s: YaluState) -> None:
-    """D-12.1.5, D-13.2: when the UN Combat Phase ends, who has bombarded or changed seas (12.2.4) is free again."""
+    """D-12.1.5, D-13.2: when the UN Combat Phase ends, unmark units that have bombarded or changed seas (12.2.4)."""
     for unit in s.rules.units_of[UN]:
         if s.flags[unit] & (BOMBARDED | ROUNDED):
             trace("D-12.1.5", "D-13.2")

@@ -13,14 +13,14 @@ from parallel38.games.yalu.state import COMMUNIST, SIDES, SURPRISED, UN, YaluSta
 
 FACES = 6
 LAST_TURN = 5
-"""Dec IV."""
+"""The last turn in which surprise is possible: Dec IV."""
 
 
 def begin(s: YaluState, side: str, attacks: tuple[Attack, ...]) -> None:
-    """After designation: UN units may be surprised, then the defenders fire.
+    """After designation UN units may be surprised, then the defenders fire.
 
     D-19.1.1: only by Communist attacks, and only in the first five turns. D-19.1.2: one die for each UN unit in an
-    attacked hex. D-19.1.4: a human wave surprises nobody.
+    attacked hex. D-19.1.4: a human wave surprises no unit.
     """
     s.push(Firing("un" if side == SIDES[COMMUNIST] else "communist", False, attacks))
     if side == SIDES[UN]:
@@ -45,7 +45,7 @@ class Surprise(Frame, frozen=True):
     waiting: Units
 
     def resolve(self, s: YaluState) -> None:
-        """The next unit rolls."""
+        """Roll for the next unit."""
         if self.waiting:
             s.push(Roll(" ".join(("surprise", s.rules.names.unit(self.waiting[0]))), 1, "D-19.1.2"))
         else:
@@ -62,7 +62,7 @@ class Surprise(Frame, frozen=True):
 
 
 def chance(s: YaluState, unit: int) -> Fraction:
-    """D-19.1.3: how likely a unit is surprised."""
+    """D-19.1.3: the probability that a unit is surprised."""
     return Fraction(min(max(number(s, unit) - (s.turn - 1), 0), FACES), FACES)
 
 

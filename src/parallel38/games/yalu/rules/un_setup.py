@@ -21,18 +21,18 @@ OPTIONS = {"un-setup": "D-22.1", "us-deployment": "D-22.2", "usmc-deployment": "
 
 
 def chosen(rules: YaluRuleset, option: str) -> bool:
-    """Whether one of these optional rules is played."""
+    """Whether an optional rule is in play."""
     return rules.setting.options[option] == "on"
 
 
 def _whole(rules: YaluRuleset, unit: int) -> int:
-    """The unit that stood on the map at first: itself, or the division of a regiment."""
+    """The unit that the set-up puts on the map: the unit itself, or the division of a regiment."""
     division = rules.part_of[unit]
     return unit if division is None or rules.start_places[division] == "out" else division
 
 
 def home(rules: YaluRuleset, unit: int) -> Hex:
-    """Where a unit, or the division that it is part of, is assigned."""
+    """The place to which a unit, or its division, is assigned."""
     return rules.names.place_code(rules.start_places[_whole(rules, unit)])
 
 
@@ -55,25 +55,25 @@ def splitting(rules: YaluRuleset, unit: int) -> str:
 
 
 class UnDeploying(Frame, frozen=True):
-    """The UN side changes its set-up; what it leaves alone stays in the assigned hexes."""
+    """The UN side changes its set-up; units that it does not move stay in the assigned hexes."""
 
     def decider(self, s: YaluState) -> str:
         """D-21.2: the UN sets up first."""
         return "un"
 
     def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
-        """Which optional rules there are, and how to use them."""
+        """The prompt, by the optional rules in play."""
         moving = any(freedom(s.rules, u) for u in s.present(UN))
         breaking = any(chosen(s.rules, option) for option in ("us-deployment", "usmc-deployment"))
         both = "un_deploying" if moving and breaking else "un_deploying_near"
         return both if moving else "un_deploying_regiments", {"side": "un"}
 
     def takes(self, action: Action) -> bool:
-        """Setting up, divisions and their regiments, and the end of it."""
+        """Whether the frame takes an action: setting up, breaking divisions down, recombining them, and the end."""
         return isinstance(action, Deploy | Breakdown | Combine | End)
 
     def offers(self, s: YaluState) -> Iterator[Offer]:
-        """The hexes of each unit that is not fixed, divisions to split or to join again, the end."""
+        """The hexes of each unit that is not fixed, divisions to break down or recombine, the end."""
         for unit in s.present(UN):
             region = self._region(s, unit) if freedom(s.rules, unit) else 0
             if region:
@@ -98,11 +98,11 @@ class UnDeploying(Frame, frozen=True):
             yield Deploy(offer.units, h)
 
     def draw(self, s: YaluState, offer: Offer, rng: Random) -> Action | None:
-        """One of these."""
+        """A random action of an offer."""
         return rng.choice(list(self.expand(s, offer)))
 
     def holds(self, s: YaluState, offer: Offer, action: Action) -> bool:
-        """Whether one of the units may go there."""
+        """Whether an offer covers an action."""
         if not isinstance(action, Deploy):
             return super().holds(s, offer, action)
         return offer.verb == "deploy" and offer.units[0] in action.units and bool(offer.hexes >> action.hex & 1)
@@ -110,7 +110,7 @@ class UnDeploying(Frame, frozen=True):
     # ------------------------------------------------------------------------------------------------------ judging
 
     def refusals(self, s: YaluState, action: Action) -> Iterator[Refusal]:
-        """The judge of the UN set-up."""
+        """Every reason against a change of the UN set-up."""
         if isinstance(action, Deploy):
             yield from self._deploy_refusals(s, action)
         elif isinstance(action, Breakdown):
@@ -121,7 +121,7 @@ class UnDeploying(Frame, frozen=True):
     def _deploy_refusals(self, s: YaluState, action: Deploy) -> Iterator[Refusal]:
         """D-22.1, D-22.3: in or beside the assigned hex. D-7.0: not on Communists, D-7.2.1: with room.
 
-        Who stands on the map for the Communists keeps its hex, also if it may still be set up elsewhere.
+        A Communist unit on the map keeps its hex, also if it may still be set up elsewhere.
         """
         units, h, rules = action.units, action.hex, s.rules
         if not units or len({*units}) < len(units):
@@ -142,7 +142,8 @@ class UnDeploying(Frame, frozen=True):
             yield Refusal("D-7.2.1", "deploy_full", {"units": units, "hex": h, "by_units": others}, others, (h,))
 
     def _place_refusals(self, s: YaluState, unit: int, h: Hex) -> Iterator[Refusal]:
-        """Why a unit may not begin in a hex, whoever else is there. D-12.2.3: ships begin at sea, others on land."""
+        """Every reason why a unit may not begin in a hex, whatever units are there. D-12.2.3: ships begin at sea,
+        others on land."""
         rules, args = s.rules, {"unit": unit, "hex": h}
         if rules.side_of[unit] != UN or not s.on_map(unit):
             yield Refusal("D-21.2", "deploy_not_un", args, (unit,))
@@ -178,7 +179,7 @@ class UnDeploying(Frame, frozen=True):
             yield Refusal(splitting(s.rules, unit), "begin_split", {"unit": unit}, (unit,))
 
     def _combine_refusals(self, s: YaluState, unit: int) -> Iterator[Refusal]:
-        """A division that was split may be put together again where all its regiments stand."""
+        """A division that was broken down may be recombined where all its regiments stand."""
         if not splitting(s.rules, unit) or s.on_map(unit):
             yield Refusal("D-21.2", "begin_not_split", {"unit": unit}, (unit,))
             return
@@ -190,7 +191,7 @@ class UnDeploying(Frame, frozen=True):
     # ------------------------------------------------------------------------------------------------------ playing
 
     def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
-        """Who begins where, and as what."""
+        """The unit, its hex, and whether it is whole or in parts."""
         if isinstance(action, Deploy):
             return "action.deploy", {"units": action.units, "hex": action.hex}
         if isinstance(action, Breakdown | Combine):
@@ -199,7 +200,7 @@ class UnDeploying(Frame, frozen=True):
         return super().describe(s, action)
 
     def apply(self, s: YaluState, action: Action) -> None:
-        """D-22.1, D-22.2, D-22.3: the set-up is changed; or it is done, and the Communists or play are next."""
+        """D-22.1, D-22.2, D-22.3: change the set-up; or end it, and let the Communist set-up or play begin."""
         out = s.rules.names.box("out")
         if isinstance(action, Deploy):
             for unit in action.units:

@@ -4,7 +4,7 @@ from parallel38.games.yalu.rules import supply
 from parallel38.games.yalu.state import COMMUNIST, UN, YaluState
 
 ALONE, WITH_SEOUL, IN_SEOUL = 72, 36, 2
-"""Factors that win (20.1): alone, or with so many divisions in Seoul."""
+"""The factors that win (20.1): alone, or with so many divisions in Seoul."""
 
 
 def factors_south(s: YaluState) -> tuple[int, list[int]]:
@@ -32,6 +32,7 @@ def winner(s: YaluState) -> int:
     """
     factors, seoul = factors_south(s)
     won = factors >= ALONE or (len(seoul) >= IN_SEOUL and factors - apart(s, seoul) >= WITH_SEOUL)
-    args = {"factors": factors, "divisions": len(seoul), "n": len(seoul)}  # the last for "division" or "divisions"
+    # `n` chooses between "division" and "divisions"
+    args = {"factors": factors, "divisions": len(seoul), "n": len(seoul)}
     s.log("D-20.1" if won else "D-20.3", "victory" if won else "no_victory", **args)
     return COMMUNIST if won else UN

@@ -8,7 +8,7 @@ SUBFREEZING = ("SC", "SO", "SS", "B")
 
 
 def begin(s: YaluState) -> None:
-    """The Weather Phase."""
+    """Begin the Weather Phase."""
     s.push(Weather())
 
 
@@ -30,7 +30,7 @@ class Weather(Frame, frozen=True):
             s.pop()
 
     def rolled(self, s: YaluState, roll: Roll, dice: tuple[int, ...]) -> None:
-        """D-4.1.1, D-4.1.2: the number and the type are both remembered for the whole turn."""
+        """D-4.1.1, D-4.1.2: the number and the type both hold for the whole turn."""
         if roll.purpose == "weather":
             month = s.rules.turns[s.turn - 1].split()[0]
             code = s.rules.charts["weather"][month, str(dice[0])]

@@ -23,12 +23,11 @@ def zone(s: YaluState, side: int) -> Region:
     """Every hex in the zone of control of a side.
 
     D-8.1.1: the six hexes around a unit. D-8.2.1: not across reservoirs and estuaries. D-8.2.2: hexes with enemy units
-    are included, which is what movement needs; supply takes them out (D-8.2.3). D-8.2.6: the enemy's zones take
-    nothing away.
+    are included, as movement needs; supply excludes them (D-8.2.3). D-8.2.6: the enemy's zones make no difference.
     """
     centres, zoc, flags = 0, s.rules.zoc, s.flags
     for h, units in s.stacks(side).items():
-        first = units[0]  # mostly one look is enough
+        first = units[0]  # the first unit is mostly enough
         if (zoc[first] and not flags[first] & NEUTRALIZED) or exerting(s, units):
             centres |= 1 << h
     return s.rules.grid.around(centres, s.rules.barriers)
@@ -37,7 +36,7 @@ def zone(s: YaluState, side: int) -> Region:
 def over(s: YaluState, side: int, h: Hex) -> tuple[int, ...]:
     """The units of a side whose zone of control covers a hex.
 
-    D-8.2.6: zones of the other side there take nothing from it.
+    D-8.2.6: zones of the other side there make no difference.
     """
     stacks, barriers = s.stacks(side), s.rules.barriers
     found: list[int] = []

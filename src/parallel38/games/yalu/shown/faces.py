@@ -1,4 +1,4 @@
-"""What Yalu's counters and arrows show in a given situation."""
+"""The faces of Yalu's counters and arrows in a given situation."""
 
 from fractions import Fraction
 
@@ -15,11 +15,11 @@ QUIET = ("moved", "moved_rail", "moved_guerrilla", "infiltrated", "infiltration_
 QUIET += ("regroup_marked", "broken_down", "joined", "embarked", "left_map", "entered_map", "jumps", "puts_off")
 QUIET += ("withdrawn", "attack_dropped", "support_stays", "not_advanced", "bug_out_spared", "fielded", "sailed")
 QUIET += ("bombarded", "bombard_misses", "supply_unhurt", "interdiction_fails", "air_lost", "passes")
-"""Events that somebody who waits for his turn need not read: steps on the way, and what came to nothing."""
+"""Events that a player who waits for a turn need not read: intermediate steps, and actions without effect."""
 
 
 def face(s: YaluState, unit: int) -> Face:
-    """A counter with its figures as they are now; a page asks for all of them after every action."""
+    """A counter with its figures as they are now, cached because a page asks for all of them after every action."""
     known, key = s.rules.faces, (unit, s.flags[unit], s.track[WEATHER])
     if key not in known:
         known[key] = _face(s, unit)
@@ -27,7 +27,7 @@ def face(s: YaluState, unit: int) -> Face:
 
 
 def _face(s: YaluState, unit: int) -> Face:
-    """The weather and isolation (D-5.2.2) count already."""
+    """The face of a counter, with the effects of weather and isolation (D-5.2.2)."""
     rules = s.rules
     strength = Fraction(fire.strength(s, unit), fire.WHOLE)
     movement = Fraction(allowance(s, unit), rules.point)
@@ -58,7 +58,7 @@ def _face(s: YaluState, unit: int) -> Face:
 def arrows(s: YaluState) -> list[Arrow]:
     """Each designated attack from every hex of its attackers, with the odds of all of them against all defenders.
 
-    In the assault only who can still fire counts; an attack with nobody left, or nobody to fire at, has no arrow.
+    In the assault only units that can still fire count; an attack without attackers or targets left has no arrow.
     """
     frame = next((f for f in reversed(s.frames) if isinstance(f, Designation | Firing)), None)
     if frame is None:

@@ -1,4 +1,4 @@
-"""What a player of Yalu wants to know about a hex, and where everybody is."""
+"""Facts about a hex for a player of Yalu, and the list of all units."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -11,11 +11,11 @@ from parallel38.hexgrid import Hex
 from parallel38.wargame import roster
 
 LIMIT = {COMMUNIST: 3, UN: 2}
-"""Divisions in a hex (7.1.1, 7.2.1)."""
+"""The stacking limit of a hex, in divisions (7.1.1, 7.2.1)."""
 
 
 def hex_facts(s: YaluState, h: Hex) -> Iterator[Note]:
-    """Terrain in figures, who holds it, zones, supply and room."""
+    """The terrain of a hex in figures, the side that holds it, zones, supply and room."""
     rules = s.rules
     if not rules.land >> h & 1:
         return
@@ -33,7 +33,7 @@ def hex_facts(s: YaluState, h: Hex) -> Iterator[Note]:
 
 
 def _side_facts(s: YaluState, h: Hex, side: int) -> Iterator[Note]:
-    """What holds for one side: its zone, the room that its units take, its supply."""
+    """The facts of a hex for one side: its zone of control, the room that its units take, its supply."""
     over = zones.over(s, side, h)
     if over:
         yield Note("fact.zone", {"by_units": over}, "D-8.1.1")
@@ -48,12 +48,12 @@ def _side_facts(s: YaluState, h: Hex, side: int) -> Iterator[Note]:
 
 
 def forces(s: YaluState) -> Iterator[Group]:
-    """Each side: on the map by nation, in each box, and who comes by the calendar."""
+    """The units of each side: on the map by nation, in each box, and those that arrive by the calendar."""
     return roster.forces(s, _coming, ("out",))
 
 
 def _coming(s: YaluState, side: int) -> Iterator[tuple[str, list[int]]]:
-    """The units of a side that are still to come by the calendar, turn by turn."""
+    """The units of a side that are still to arrive by the calendar, turn by turn."""
     rules = s.rules
     chart, out = rules.charts["arrivals"], rules.names.box("out")
     due: dict[str, list[int]] = {}

@@ -1,4 +1,4 @@
-"""What can be laid over Yalu's map: zones of control, supply lines, threats, ranges."""
+"""Overlays of Yalu's map: zones of control, supply lines, threats, ranges."""
 
 from parallel38.engine.reports import Overlay
 from parallel38.engine.texts import fraction_text
@@ -11,13 +11,13 @@ from parallel38.wargame import threat as threats
 
 
 def zones(s: YaluState, side: int) -> Overlay:
-    """D-8.1.1: the hexes in the zone of control of a side, and who has one."""
+    """D-8.1.1: the hexes in the zone of control of a side, and the units that have one."""
     found = [u for units in s.stacks(side).values() for u in zone_rules.exerting(s, units)]
     return Overlay(zone_rules.zone(s, side) & s.rules.land, units=tuple(sorted(found)))
 
 
 def supplied(s: YaluState, side: int) -> Overlay:
-    """D-5.1.1b: the supply line of each hex with its length off the road, and who has none."""
+    """D-5.1.1b: the supply line of each hex with its length off the road, in hexes, and the units that have none."""
     found = supply.lines(s, side)
     region = sum(1 << h for h in found)
     rules = s.rules
@@ -28,7 +28,7 @@ def supplied(s: YaluState, side: int) -> Overlay:
 
 
 def reach(s: YaluState, unit: int) -> Overlay:
-    """Where a unit could go on foot without a die if it began to move now, with the points left."""
+    """The hexes that a unit could reach on foot without a die if it began to move now, with the points left."""
     trial = threats.begun(s, s.rules.side_of[unit], MOVED | DONE)
     if not s.on_map(unit) or not s.rules.mobile[unit]:
         return Overlay()
@@ -65,4 +65,4 @@ def threat(s: YaluState, side: int) -> Overlay:
 
 
 OVERLAYS = {"zones": zones, "supply": supplied, "threat": threat}
-"""What can be laid over the map for a side, by name."""
+"""The overlays of a side, by name."""
