@@ -100,7 +100,7 @@ class Courses:
         self._moments.reverse()
 
     def of(self, side: str, number: int, turn: str) -> Course | None:
-        """The part of a side's player turn that was played after an action in a turn; None while it is not over."""
+        """What was played of a side's player turn, from an action in a turn on; None while it is not over."""
         end = self.end(side, number, turn)
         if end is None:
             return None

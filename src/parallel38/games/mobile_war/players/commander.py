@@ -165,7 +165,7 @@ class Commander(commander.Commander):
         return None
 
     def _worth_digging(self, s: MobileWarState, plan: MovementPlan, unit: int, h: Hex) -> bool:
-        """Whether works would help: the terrain gives no such defence, all units there stay, and enemies may come."""
+        """Whether works would help: no town or river gives that defence, and the expected loss is high enough."""
         rules = s.rules
         if not rules.combat[unit] or (rules.towns | rules.river_hexes) >> h & 1:
             return False

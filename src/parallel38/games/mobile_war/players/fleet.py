@@ -65,7 +65,7 @@ class Fleet:
     # ------------------------------------------------------------------------------------------------------------- guns
 
     def _gun(self, s: MobileWarState, ship: int) -> Action | None:
-        """Sail a naval gun to where it reaches most: attacks of this turn, else friendly stacks in danger."""
+        """Sail a naval gun to where it reaches most: attacks of this turn, then friendly stacks in danger."""
         far = gun_range(s)
         voyages = s.rules.sea.voyages(s.where[ship])
         left = ships.points(s, ship)

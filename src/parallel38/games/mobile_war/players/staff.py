@@ -65,7 +65,7 @@ def declare(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bo
 
 
 def place(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool) -> Action | None:
-    """Put a unit of a what-if as near to the enemy's places as is allowed, where no enemy can attack it."""
+    """Put a unit of a what-if as near to the side's goals as is allowed, where few enemies can attack it."""
     top: variants.Placing = s.top  # type: ignore[assignment]
     survey = Survey(s, SIDES.index(top.decider(s) or SIDES[UN]))
     found = [

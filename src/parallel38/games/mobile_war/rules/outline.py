@@ -52,7 +52,7 @@ def of_turn(s: MobileWarState) -> tuple[Phase, ...]:
 
 
 def next_turn(s: MobileWarState) -> bool:
-    """Begin the next turn, and return whether there is one. K-SEQ-3: after the last one K-SEQ-4: victory is judged."""
+    """K-SEQ-3: begin the next turn, and return whether there is one; K-SEQ-4: after the last one victory is judged."""
     if s.turn == len(s.rules.turns):
         trace("K-SEQ-4")
         victory.judge(s)

@@ -55,7 +55,7 @@ def area(s: MobileWarState, name: str) -> Region:
 
 
 def judge(s: MobileWarState) -> None:
-    """Judge victory. K-SEQ-4: after the second player's last movement. K-VIC-5: the higher level wins, equal levels tie."""
+    """Judge victory. K-SEQ-4: after the second player's last movement. K-VIC-5: the higher level wins, else a tie."""
     un, communist = level(s, UN), level(s, COMMUNIST)
     winner = None if un == communist else SIDES[UN if un > communist else COMMUNIST]
     args = {"un_key": "level." + LEVELS[un], "communist_key": "level." + LEVELS[communist]}
