@@ -1,6 +1,7 @@
 """Computer players. A player gets a copy of the game, which has no dice, and answers with an action.
 
-What games share in planning is here; what a commander knows of its game lies with the game, whose title makes it.
+Planning that games share is here; a commander with the knowledge of one game is in that game's package, and the game's
+title creates it.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,22 +17,22 @@ Player = Callable[[Game, Random], Action]
 
 
 def random_player(game: Game, rng: Random) -> Action:
-    """Any legal action: a baseline, and company for a first look around."""
+    """Any legal action: a baseline, and an opponent for a first look around."""
     return game.sample(rng)
 
 
 class Level:
-    """A level of the commanders that games bring along. Commanders remember their plan, so each game has its own."""
+    """A level of the commanders that games provide. Commanders remember their plan, so each game has its own."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
     def weights(self, title: Title, side: str) -> Mapping[str, tuple[float, float, float]]:
-        """What a commander of a side weighs: each weight with its value, the least and the most it may be."""
+        """The weights of a commander of a side: each with its value, the least and the most it may be."""
         return title.weights(side)
 
     def make(self, title: Title, side: str, weights: Mapping[str, float] | None = None) -> Player:
-        """A commander for a side of one game; with other weights if some are given."""
+        """A commander for a side of one game, with its usual weights or those that are given."""
         if title.captain is None:
             raise BadInputError("no_captain", name=self.name, game=title.name)
         return title.captain(self.name, side, weights)
@@ -54,13 +55,13 @@ def players_of(title: Title) -> list[str]:
 
 
 def check_player(name: str, title: Title) -> None:
-    """Refuse a name that is no player of a game."""
+    """Refuse a name that is not a player of a game."""
     if name not in players_of(title):
         raise BadInputError("unknown_player", name=name, names=players_of(title))
 
 
 def usual(title: Title) -> str:
-    """The opponent where none was chosen: the first player that a game has."""
+    """The default opponent: the first player that a game has."""
     return players_of(title)[0]
 
 

@@ -1,4 +1,4 @@
-"""What became of what a computer player said: told plans compared with the player turn as it was played."""
+"""How the announcements of a computer player turned out: its plans compared with the player turn as it was played."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 def attack(course: Course, told: Saying, odds: str, stopped: Iterable[int] = ()) -> Note:
-    """What became of an attack that was told of: what it did, or why it was not made.
+    """What became of an attack that was announced: its result, or why it was not made.
 
-    `odds` is the column on which dice fell; `stopped` are units whose way a die has ended.
+    `odds` is the column on which dice were thrown; `stopped` are units whose move a die has ended.
     """
     h = course.rules.names.place_code(told.args["hex"])
     if h not in course.attacked:
@@ -36,13 +36,13 @@ def attack(course: Course, told: Saying, odds: str, stopped: Iterable[int] = ())
 
 
 def _defenders(course: Course, h: Hex) -> set[int]:
-    """The enemies who stood in a hex when the fighting began, with the parts of which they are made."""
+    """The enemy units in a hex when combat began, with the parts of which they are made."""
     side, battle = course.rules.sides.index(course.side), course.battle
     return {unit for unit in course.rules.units_of[1 - side] if hex_of(battle, unit) == h}
 
 
 def _unmade(course: Course, told: Saying, h: Hex, stopped: set[int]) -> Note:
-    """Why an attack was not made."""
+    """A note on why an attack was not made."""
     battle, rules = course.battle, course.rules
     if not _defenders(course, h):
         return Note("became.gone", {"hex": h}, told.rule)
@@ -55,12 +55,12 @@ def _unmade(course: Course, told: Saying, h: Hex, stopped: set[int]) -> Note:
 
 
 def units_of(course: Course, told: Saying) -> list[int]:
-    """The units that a sentence names as those who do something."""
+    """The units that a sentence names as acting."""
     return [course.rules.names.unit_number(name) for name in told.args.get("units", ())]
 
 
 def besides(course: Course, told: Iterable[Saying], attacks: Callable[[Saying], bool], rule: str) -> Iterator[Note]:
-    """The attacks that nothing was said of."""
+    """Notes on the attacks that were not announced."""
     known = {course.rules.names.place_code(one.args["hex"]) for one in told if attacks(one)}
     others = tuple(h for h in course.attacked if h not in known)
     if others:
@@ -68,7 +68,7 @@ def besides(course: Course, told: Iterable[Saying], attacks: Callable[[Saying], 
 
 
 def unmanned(course: Course, told: Saying) -> Iterator[Note]:
-    """The hexes of a sentence in which nobody of the side stands in the end."""
+    """Notes on the hexes of a sentence that hold no unit of the side in the end."""
     hexes = (course.rules.names.place_code(name) for name in told.args["hexes"])
     empty = tuple(h for h in hexes if not course.held(course.end.state, h))
     if empty:
@@ -76,7 +76,7 @@ def unmanned(course: Course, told: Saying) -> Iterator[Note]:
 
 
 def absent(course: Course, told: Saying) -> Iterator[Note]:
-    """The unit of a sentence, if it was not in its hex when the fighting began."""
+    """A note on the unit of a sentence, if it was not in its hex when combat began."""
     names = course.rules.names
     unit, h = names.unit_number(told.args["unit"]), names.place_code(told.args["hex"])
     if course.battle.where[unit] != h:

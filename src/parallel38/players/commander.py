@@ -1,4 +1,4 @@
-"""What computer players of all games have in common: a commander of one side, which decides frame by frame."""
+"""What computer players of all games share: a commander of one side, which decides frame by frame."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class Words(NamedTuple):
-    """What a commander says of a plan: the posts for which it fears, and its reasons."""
+    """What a commander says of a plan: the posts that it may lose, and its reasons."""
 
     posts: tuple[Post, ...]
     reasons: tuple[Note, ...]
@@ -27,7 +27,7 @@ NOTHING = Words((), ())
 
 
 def _with(words: Words, notes: Iterable[Note]) -> Words:
-    """Words with further reasons, each told once."""
+    """Words with further reasons, each only once."""
     return words._replace(reasons=(*words.reasons, *(note for note in notes if note not in words.reasons)))
 
 
@@ -39,8 +39,8 @@ def weighed(usual: Mapping[str, tuple[float, float, float]], own: Mapping[str, f
 class Commander:
     """A player of one side at one level. A game says in DUTIES which method decides in which frame.
 
-    It remembers nothing that it could not work out anew from the situation, so that a game can go on with another
-    commander of the same level after a restart.
+    A commander remembers nothing that it could not work out again from the situation, so that a game can go on with
+    another commander of the same level after a restart.
     """
 
     DUTIES: ClassVar[dict[type[Frame], Callable[..., Action | None]]] = {}
@@ -48,17 +48,17 @@ class Commander:
     def __init__(self, level: str, side: int, weights: Mapping[str, float]) -> None:
         self.level, self.side, self.w = level, side, weights
         self.thorough = level != "recruit"
-        """Whether it looks at more than a recruit does."""
+        """Whether the commander considers more than a recruit does."""
         self.orders = Orders()
         """The orders of the plan of this phase."""
         self.sure = True
-        """Whether it had an opinion when it was last asked."""
+        """Whether the commander had a decision of its own when it was last asked."""
         self._words: Words | Callable[[], Words] = NOTHING
         self._when: tuple[str, str] | None = None
         self._legal: tuple[Any, Action] | None = None
 
     def __call__(self, game: Game, rng: Random) -> Action:
-        """The action that it wants now; a random one where it has no opinion."""
+        """The action that the commander wants now; a random legal one if it has no decision of its own."""
         s = game.state
         when = (game.turn, game.rules.phase_key(s))
         if when != self._when:
@@ -70,18 +70,18 @@ class Commander:
         return action if action is not None and self.sure else game.sample(rng)
 
     def _may(self, s: Any, action: Action) -> bool:
-        """Whether an action is legal now; the last one that was is remembered, so that it is judged once."""
+        """Whether an action is legal now; the last legal one is remembered, so that it is judged once."""
         if self._legal is not None and self._legal[0] is s and self._legal[1] is action:
             return True
         self._legal = (s, action) if allowed(s, action) else None
         return self._legal is not None
 
     def _intend(self, words: Callable[[], Words]) -> None:
-        """Keep how the present plan is put into words, which is done when somebody asks."""
+        """Keep the function that puts the present plan into words; it is called when the words are asked for."""
         self._words = words
 
     def _add(self, notes: Iterable[Note]) -> None:
-        """Say more than the plan does."""
+        """Add notes to the words of the plan."""
         before, notes = self._words, tuple(notes)
         self._words = lambda: _with(before() if callable(before) else before, notes)
 
@@ -97,22 +97,22 @@ class Commander:
 
     @property
     def reasons(self) -> list[Note]:
-        """The words for what it is doing in this phase."""
+        """The reasons for the plan of this phase, as notes."""
         return [*self._told().reasons]
 
     @property
     def posts(self) -> tuple[Post, ...]:
-        """What it knows of the posts for which it fears, for whoever measures how often it is right."""
+        """The posts that the commander may lose, with the facts about them, for tools that measure its forecasts."""
         return self._told().posts
 
     def why(self, game: Game, action: Action) -> list[Note]:
-        """The reasons for an action that it has just named; an end without a plan says that nothing is worth doing."""
+        """The reasons for the action that was just chosen; for an end without a plan, that nothing is worth doing."""
         more = isinstance(action, End) and any(not isinstance(other, End) for other in actions(game.state))
         return [Note("reason.nothing_more", {})] if more and self.sure and not self.reasons else self.reasons
 
 
 def small(decide: Callable[[Any, Mapping[str, float], Random, bool], Action | None]) -> Callable[..., Action | None]:
-    """A decision that needs neither plan nor memory, as a duty of a commander."""
+    """A method for DUTIES from a decision that needs neither plan nor memory."""
 
     def duty(self: Commander, s: Any, rng: Random) -> Action | None:
         return decide(s, self.w, rng, self.thorough)
@@ -121,7 +121,7 @@ def small(decide: Callable[[Any, Mapping[str, float], Random, bool], Action | No
 
 
 def reasons_of(player: object) -> list[Note]:
-    """The words for what a player is doing in this phase; none of a player that makes no plans."""
+    """The reasons for a player's plan of this phase; none for a player that makes no plans."""
     return player.reasons if isinstance(player, Commander) else []
 
 
@@ -137,7 +137,7 @@ def actions(s: Any) -> Iterator[Action]:
 
 
 def near_best(options: Iterable[tuple[float, T]], rng: Random, slack: float) -> T | None:
-    """One of the options whose value is not more than `slack` below the best: so that no two games are the same."""
+    """A random one of the options whose value is at most `slack` below the best, so that games differ."""
     found = sorted(options, key=lambda option: -option[0])
     good = [what for value, what in found if value >= found[0][0] - slack]
     return rng.choice(good) if good else None

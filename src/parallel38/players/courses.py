@@ -1,4 +1,4 @@
-"""Player turns as they were played: what the words of a computer player can be compared with."""
+"""Player turns as they were played, for comparison with the words of a computer player."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NOWHERE = -1
 
 
 class Moment(NamedTuple):
-    """The beginning of a phase: its first action, or the one that would be next, and the state before it."""
+    """The beginning of a phase: the number of its first action, or of the next one to come, and the state before it."""
 
     number: int
     turn: str
@@ -25,14 +25,14 @@ class Moment(NamedTuple):
 
 
 class Course(NamedTuple):
-    """What was played of a side's player turn from an action on."""
+    """The part of a side's player turn that was played from an action on."""
 
     side: str
     entries: tuple[Entry, ...]
     battle: Any
-    """The state when its combat phase began."""
+    """The state when the combat phase of the player turn began."""
     end: Moment
-    """When no phase of the side was left in the turn."""
+    """The moment when no phase of the side was left in the turn."""
 
     @property
     def rules(self) -> Any:
@@ -41,7 +41,7 @@ class Course(NamedTuple):
 
     @property
     def events(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        """What happened, one thing after the other: texts with arguments, which have names as in a record."""
+        """The events in their order: text keys with arguments, which have names as in a record."""
         return ((event.text, plain_args(event.args, self.rules)) for entry in self.entries for event in entry.events)
 
     @property
@@ -62,7 +62,7 @@ class Course(NamedTuple):
 
 
 def hex_of(s: Any, unit: int) -> int:
-    """The place where a unit is, also as a part of another one or aboard."""
+    """The place of a unit, also inside or aboard another one."""
     place, carried = s.where[unit], s.rules.names.with_unit(0)
     return place if place < carried else hex_of(s, place - carried)
 
@@ -100,7 +100,7 @@ class Courses:
         self._moments.reverse()
 
     def of(self, side: str, number: int, turn: str) -> Course | None:
-        """What was played of a side's player turn from an action in a turn on; None while it is not over."""
+        """What was played of a side's player turn, from an action in a turn on; None while it is not over."""
         end = self.end(side, number, turn)
         if end is None:
             return None
@@ -110,7 +110,7 @@ class Courses:
         return Course(side, played, battle, end)
 
     def end(self, side: str, number: int, turn: str) -> Moment | None:
-        """When the player turn of a side was over that went on in a turn after an action."""
+        """The moment when a side's player turn was over in which an action was played; None while it is not over."""
         game = self.game
         for moment in self._moments:
             if moment.number > number and (moment.turn != turn or turn_over(game.rules, moment.state, side)):

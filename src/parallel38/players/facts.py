@@ -12,8 +12,8 @@ T = TypeVar("T")
 def fact(s: State, side: int, name: Hashable, work_out: Callable[[], T]) -> T:
     """What `work_out` returns, kept with the state until a unit of a side changes.
 
-    It may depend on the places and flags of that side's units, on what never changes in a game, and on what is in the
-    name. Copies of the state share it, so it must not be changed.
+    The result may depend on the places and flags of that side's units, on what never changes in a game, and on what is
+    in the name. Copies of the state share the result, so it must not be changed.
     """
     return _kept(s, side, name, work_out)
 

@@ -11,8 +11,8 @@ def line(
 ) -> list[Hex]:
     """The cheapest chain of hexes from one of the starts to one of the ends; empty if there is none.
 
-    Each hex has its cost; `steps` are the hexes in which the next post may stand. Where zones of control count, they
-    are up to two hexes away: full, empty, full.
+    Each hex has its cost; `steps` are the hexes in which the next post may stand. Where zones of control count, the
+    next post is up to two hexes away, with an empty hex between the two.
     """
     best = {h: cost[h] for h in starts}
     before: dict[Hex, Hex | None] = dict.fromkeys(best)

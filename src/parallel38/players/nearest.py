@@ -1,6 +1,7 @@
-"""A baseline: every unit goes to the nearest enemy, and attacks at even odds or better. All else is left to chance.
+"""A baseline: every unit goes to the nearest enemy, and attacks at even odds or better. All other actions are random.
 
-It needs no memory: units before the one that moved last, and hexes before the one attacked last, have had their turn.
+The player needs no memory: units before the one that moved last, and hexes before the one attacked last, have had their
+turn.
 """
 
 from fractions import Fraction
@@ -27,7 +28,7 @@ def nearest_player(game: Game, rng: Random) -> Action:
 
 
 def _approach(game: Game, offers: list[Offer]) -> Action | None:
-    """The next unit that can come nearer to an enemy goes as near as it can; the usual way of moving comes first."""
+    """Move the next unit that can come nearer to an enemy, as near as it can; the usual mode of moving comes first."""
     rings, where = _rings(game), game.state.where
     last = max(getattr(_last(game, "move"), "units", (-1,)))
     for unit in sorted({offer.units[0] for offer in offers if offer.units[0] > last}):
@@ -54,7 +55,7 @@ def _to(game: Game, offer: Offer, end: Hex) -> Action:
 
 
 def _rings(game: Game) -> list[Region]:
-    """The land by its distance from the enemy, from the hexes that he holds outwards."""
+    """The land by its distance from the enemy in hexes, beginning with the hexes that the enemy holds."""
     rules, side = game.rules, game.decider
     held = 0
     for other, region in rules.occupied(game.state).items():
@@ -67,8 +68,7 @@ def _rings(game: Game) -> list[Region]:
 
 
 def _attack(game: Game, offers: list[Offer]) -> Action | None:
-    """The next hex that can be attacked at even odds or better, by everybody who can and in the strongest way that
-    has no price of its own."""
+    """The next attack at even odds or better, by all units that can, in the strongest way that costs nothing."""
     targets = list(dict.fromkeys(offer.hexes for offer in offers))
     last: Any = getattr(_last(game, "attack"), "hex", None)
     begin = targets.index(1 << last) + 1 if last is not None and 1 << last in targets else 0
@@ -86,14 +86,14 @@ def _attack(game: Game, offers: list[Offer]) -> Action | None:
 
 
 def _odds(game: Game, action: Action) -> Fraction:
-    """How many factors attack each one that defends."""
+    """The odds of an attack: attacking factors for each defending factor."""
     preview = game.state.top.preview(game.state, action)
     attacking, _, defending = (preview.column if preview else "").replace("-", ":").partition(":")
     return Fraction(attacking) / Fraction(defending) if defending and Fraction(defending) else Fraction(0)
 
 
 def _last(game: Game, verb: str) -> Action | None:
-    """What was done last, dice not counted, if it was this."""
+    """The last action, dice not counted, if it has this verb; else None."""
     entry = game.last
     while entry.by == CHANCE and entry.before is not None:
         entry = entry.before

@@ -1,5 +1,5 @@
-"""Tools with which the planners of all games work: where units will stand, from where a hex is attacked, which attacks
-go together, and orders that are carried out one by one."""
+"""Tools for the planners of all games: where units will stand, from where a hex is attacked, which attacks go together,
+and orders that are carried out one by one."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from parallel38.engine.state import State
 from parallel38.hexgrid import Hex, Region
 
 SHAKEN = (0.7, 1.3)
-"""Between what and what values are multiplied, so that another attack comes first."""
+"""The bounds of the random factor for the value of an attack, so that other attacks come first in other tries."""
 
 Reaches = Mapping[int, Mapping[Hex, float]]
-"""Where each unit can be, with what a game says of its being there: the chance, or the points that are left."""
+"""The hexes that each unit can reach, each with a figure: the chance of getting there, or the points left."""
 
 
 Term = tuple[str, float]
-"""A part of a score with its name: what speaks for a choice, or against it."""
+"""A part of a score: its name, and what it adds for or against a choice."""
 
 
 def score(terms: Iterable[Term]) -> float:
-    """What terms come to together, added up in their order."""
+    """The sum of the terms, added up in their order."""
     total = 0.0
     for _, value in terms:
         total += value
@@ -30,7 +30,7 @@ def score(terms: Iterable[Term]) -> float:
 
 
 class Planned(Protocol):
-    """An attack as it is planned."""
+    """A planned attack."""
 
     @property
     def target(self) -> Hex:
@@ -39,12 +39,12 @@ class Planned(Protocol):
 
     @property
     def value(self) -> float:
-        """What it is worth."""
+        """What the attack is worth."""
         ...
 
     @property
     def posts(self) -> Sequence[tuple[int, Hex]]:
-        """The units that make it, each with the hex from which it does."""
+        """The units of the attack, each with the hex from which it attacks."""
         ...
 
 
@@ -52,7 +52,7 @@ P = TypeVar("P", bound=Planned)
 
 
 class Room:
-    """Which units stand where as far as it is decided. A game says in `fits` whether there is room for another."""
+    """The units that will stand in each hex, as far as decided. A game says in `fits` whether another has room."""
 
     def __init__(self, standing: Iterable[tuple[int, Hex]]) -> None:
         self.there: dict[Hex, list[int]] = {}
@@ -60,13 +60,13 @@ class Room:
             self.put(unit, h)
 
     def put(self, unit: int, h: Hex) -> None:
-        """A unit will stand in a hex."""
+        """Plan a unit into a hex."""
         there = self.there.setdefault(h, [])
         if unit not in there:
             there.append(unit)
 
     def take(self, unit: int, h: Hex) -> None:
-        """A unit will not stand in a hex."""
+        """Take a unit out of a hex of the plan."""
         self.there[h].remove(unit)
 
     def copy(self) -> Self:
@@ -91,29 +91,29 @@ def posts_around(
 
 
 class Picking(Protocol[P]):
-    """What is left of units, room and means while attacks are picked one after the other."""
+    """The units, room and means that are left while attacks are picked one after the other."""
 
     def affords(self, attack: P) -> bool:
-        """Whether there is enough left for an attack."""
+        """Whether enough is left for an attack."""
         ...
 
     def take(self, attack: P) -> None:
-        """Its units, room and means are taken."""
+        """Take the units, room and means of an attack."""
         ...
 
     def stale(self, attack: P, known: Mapping[Hex, P | None]) -> Iterable[Hex]:
-        """The targets whose best attack may be another one after an attack was taken."""
+        """The targets whose best attack may have changed after an attack was taken."""
         ...
 
     def best(self, target: Hex) -> P | None:
-        """The best attack on a target with what is left."""
+        """The best attack on a target with what is left; None if there is none."""
         ...
 
 
 def pick_together(
     best: Mapping[Hex, P | None], left: Picking[P], jitter: Mapping[Hex, float], most: int | None = None
 ) -> list[P]:
-    """Attacks that do not hinder each other, so many at most: always the most valuable one with what is left.
+    """At most `most` attacks that can be made together: always the most valuable one with what is left.
 
     `best` has the best attack on each target at the beginning; values count multiplied by `jitter`.
     """
@@ -139,10 +139,10 @@ def together(
     tries: int,
     nearly: float | None = None,
 ) -> list[P]:
-    """The attacks that are worth most together; with `nearly`, of tries that have this share of it one or the other.
+    """The attacks that are worth most together; with `nearly`, a random one of the tries with this share of the best.
 
-    `pick` picks attacks with values multiplied by what it is given for each target: by nothing in the first try.
-    Picking the best first does not always do best in the end.
+    `pick` picks attacks with the value of each target multiplied by a given factor: by 1 in the first try. Picking the
+    best attack first does not always give the best sum.
     """
     targets = [*targets]
     found = [pick({t: 1.0 if not i else rng.uniform(*SHAKEN) for t in targets}) for i in range(tries)]
@@ -153,7 +153,7 @@ def together(
 
 
 class Orders:
-    """Where units are to go, carried out one by one."""
+    """Orders to units to go to hexes, carried out one by one."""
 
     def __init__(self) -> None:
         self.left: dict[int, Hex] = {}
@@ -161,7 +161,7 @@ class Orders:
         self._done, self._total = 0, -1
 
     def give(self, s: State, orders: Mapping[int, Hex]) -> None:
-        """New orders instead of those that are left; units that are where they should be need none."""
+        """Replace the orders that are left by new ones; units that are where they should be need none."""
         self._done = self.progress[0] if self.progress else 0
         self.left = {unit: h for unit, h in orders.items() if s.where[unit] != h}
         self._total = self._done + len(self.left)
@@ -180,5 +180,5 @@ class Orders:
 
     @property
     def progress(self) -> tuple[int, int] | None:
-        """How many orders are carried out or dropped, and of how many; None before any are given."""
+        """How many orders are carried out or dropped, and how many were given; None before any are given."""
         return (max(self._done, self._total - len(self.left)), self._total) if self._total >= 0 else None

@@ -1,4 +1,4 @@
-"""What a computer player thought: the words for its plan, kept beside the game until the other side may read them."""
+"""The thoughts of a computer player: the words for its plan, kept until the other side may read them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from parallel38.engine.view import plain_args
 from parallel38.players.courses import Courses, phase_of, turn_over
 
 THOUGHT = "thought"
-"""What a remark of a record is that tells one."""
+"""The kind of a remark in a record that holds a thought."""
 
 
 class Saying(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -24,40 +24,40 @@ class Saying(msgspec.Struct, frozen=True, omit_defaults=True):
     args: dict[str, Any]
     rule: str
     n: int = 0
-    """The action after which it is said, if that is later than the first of the plan."""
+    """The number of the action after which the sentence is said, if that is later than the first action of the plan."""
 
 
 class Thought(msgspec.Struct, frozen=True):
-    """What a side's player had in mind in a turn."""
+    """What the player of a side planned in a turn."""
 
     n: int
-    """The first action of the plan."""
+    """The number of the first action of the plan."""
     hash: str
-    """The situation after it: where another one stands in its place, this was never thought."""
+    """The hash of the situation after that action: a game with another one there is not the thought's game."""
     turn: str
     side: str
     player: str
-    """The name that he goes by; empty if it is not known."""
+    """The name of the player; empty if it is not known."""
     sayings: tuple[Saying, ...]
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """Its sentences as a record tells them."""
+        """The sentences as notes, as a record has them."""
         return tuple(Note(one.text, one.args, one.rule) for one in self.sayings)
 
 
 def sayings(notes: Iterable[Note], rules: Ruleset, n: int = 0) -> tuple[Saying, ...]:
-    """Notes as they are kept."""
+    """Notes in the form in which they are kept."""
     return tuple(Saying(note.text, plain_args(note.args, rules), note.rule, n) for note in notes)
 
 
 def thought(
     game: Game, entry: Entry, turn: str, side: str, name: str, reasons: Sequence[Note], known: Sequence[Thought]
 ) -> Thought | None:
-    """What is new in a player's reasons when he has played an action; nothing if his plan for the phase is known.
+    """The new part of a player's reasons after it has played an action; None if its plan for the phase is known.
 
-    Who makes a new plan in the middle of a phase, after a die or a restart, changes orders and not the intention: what
-    has become of it is told when the player turn is over.
+    A player that makes a new plan in the middle of a phase, after a die or a restart, changes orders and not its
+    intention: how the plan turned out is told when the player turn is over.
     """
     if not reasons:
         return None
@@ -70,11 +70,11 @@ def thought(
 
 
 def remembered(game: Game) -> list[Thought]:
-    """Thoughts that the record of a game tells, the first one first; who played is not told there."""
+    """The thoughts in the record of a game, the first one first; the record does not name the player."""
     found, waiting = list[Thought](), list[Remark]()
     for entry, state in game.backwards():
         waiting += [said for said in game.remarks_after(entry) if said.what == THOUGHT]
-        here = [said for said in waiting if said.by == entry.by]  # after his action dice may have fallen
+        here = [said for said in waiting if said.by == entry.by]  # dice may have been thrown after the action
         waiting = [said for said in waiting if said.by != entry.by]
         mark, turn = f"{game.entry_hash(entry):016x}", game.rules.turn_name(state)
         found += [Thought(entry.number, mark, turn, said.by, "", sayings(said.says, game.rules)) for said in here]
@@ -82,7 +82,7 @@ def remembered(game: Game) -> list[Thought]:
 
 
 def _standing(thoughts: Iterable[Thought], game: Game) -> list[tuple[Thought, Entry]]:
-    """Those whose action has not been taken back, with the action, the first one first."""
+    """The thoughts whose action has not been taken back, each with the action, the first one first."""
     wanted: dict[int, dict[str, Thought]] = {}
     for one in thoughts:
         wanted.setdefault(one.n, {})[one.hash] = one
@@ -96,7 +96,7 @@ def _standing(thoughts: Iterable[Thought], game: Game) -> list[tuple[Thought, En
 
 
 def standing(thoughts: Iterable[Thought], game: Game) -> list[Thought]:
-    """Those whose action has not been taken back, one for each player turn: what a later plan adds comes last."""
+    """The thoughts whose action has not been taken back, one for each player turn: later additions come last."""
     found: dict[tuple[str, str], Thought] = {}
     for one, _ in _standing(thoughts, game):
         first = found.get((one.turn, one.side))
@@ -108,7 +108,7 @@ def standing(thoughts: Iterable[Thought], game: Game) -> list[Thought]:
 
 
 def readable(thoughts: Iterable[Thought], game: Game, people: Iterable[str]) -> list[Thought]:
-    """Those that may be read where people play these sides: of the other side, when its player turn is over."""
+    """The thoughts that people who play these sides may read: those of the other side after its player turn."""
     people = set(people)
     return [
         one
@@ -118,7 +118,7 @@ def readable(thoughts: Iterable[Thought], game: Game, people: Iterable[str]) -> 
 
 
 def became(thoughts: Iterable[Thought], game: Game) -> list[tuple[Thought, tuple[Saying, ...]]]:
-    """Thoughts with what became of them, which the record of the game shows; nothing while the player turn goes on."""
+    """Thoughts, each with sentences on how it turned out; none while the player turn goes on."""
     found, rules = [*thoughts], game.rules
     courses = Courses(game, min((one.n for one in found), default=game.number))
     pairs = ((one, courses.of(one.side, one.n, one.turn)) for one in found)
@@ -129,5 +129,5 @@ def became(thoughts: Iterable[Thought], game: Game) -> list[tuple[Thought, tuple
 
 
 def completed(thoughts: Iterable[Thought], game: Game) -> list[Thought]:
-    """Thoughts that end with what became of them."""
+    """Thoughts with the sentences on how they turned out added at the end."""
     return [msgspec.structs.replace(one, sayings=(*one.sayings, *more)) for one, more in became(thoughts, game)]

@@ -1,5 +1,5 @@
-"""What hex wargames share: sides, data files, odds, order of battle, threats; movement, placing, retreats and losses.
+"""Shared by hex wargames: sides, data files, odds, order of battle, threats; movement, placing, retreats and losses.
 
-It knows sides, units and stacks, but no particular game. A game takes a frame from here and overrides the methods that
-its booklet words differently; zones of control, supply and combat are its own.
+The package knows sides, units and stacks, but no particular game. A game takes a frame from here and overrides the
+methods that its booklet words differently; zones of control, supply and combat are its own.
 """

@@ -1,4 +1,4 @@
-"""What steps from hex to hex cost, and what is told of a way before anybody goes it."""
+"""The cost of steps from hex to hex, and the rows that show the cost of a path before any unit moves."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
@@ -11,7 +11,7 @@ from parallel38.engine.previews import Note, Step
 from parallel38.hexgrid import Costs, Grid, Hex, Region
 
 Part = tuple[str, int]
-"""Something that a step is paid for, and its price."""
+"""A part of the cost of a step: its name, and its price in parts of a movement point."""
 Parts = Callable[[Hex, Hex], list[Part] | None]
 """The parts of what a step from a hex to a neighbour costs; None where the step is impossible."""
 P = ParamSpec("P")
@@ -21,10 +21,11 @@ KEPT = 64
 
 
 def cost_tables(grid: Grid, parts: Callable[P, Parts], touched: Callable[[Any], Iterable[Hex]]) -> Callable[P, Costs]:
-    """A function that gives the table of what each step costs, for the terms that `parts` takes.
+    """A function that gives the table of the cost of each step, for the arguments of `parts`.
 
-    The last term is what has changed on the map (markers, broken bridges), empty if nothing has. A table with changes
-    is made from the one without, by looking again at the steps from and beside the hexes that are `touched` by them.
+    The last argument is what has changed on the map (markers, broken bridges), empty if nothing has. A table with
+    changes is made from the one without, by looking again at the steps from and beside the hexes that are `touched` by
+    them.
     """
 
     @lru_cache(maxsize=KEPT)
@@ -61,7 +62,7 @@ def gap(grid: Grid, path: Sequence[Hex]) -> int | None:
 
 
 def tell(h: Hex, parts: Sequence[Part], left: int, point: int, note: Callable[[str], Note]) -> Iterator[Step]:
-    """A row for each part of what it costs to enter a hex; the last one says what is `left` after it.
+    """A row for each part of the cost of entering a hex; the last row has the points `left` after it.
 
     Prices and `left` are given in parts of a movement point, of which one point has `point`; rows are in points.
     """

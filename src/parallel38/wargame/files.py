@@ -10,17 +10,17 @@ from parallel38.engine.titles import Choice
 
 
 class GameFiles:
-    """The files in the folder `data` of a game's package. Each is read once, when it is first wanted."""
+    """The files in the folder `data` of a game's package. Each is read once, when it is first needed."""
 
     def __init__(self, package: str) -> None:
         self.package = package
 
     def text(self, name: str) -> str:
-        """A file as it is written."""
+        """The text of a file."""
         return _text(self.package, name)
 
     def table(self, name: str) -> dict[str, Any]:
-        """A TOML file."""
+        """The content of a TOML file."""
         return _table(self.package, name)
 
     def board(self) -> Board:
@@ -28,7 +28,7 @@ class GameFiles:
         return _board(self.package)
 
     def charts(self, *names: str) -> dict[str, Any]:
-        """The charts of several TOML files together."""
+        """The charts of several TOML files together, by name."""
         return {chart: rows for name in names for chart, rows in self.table(name).items()}
 
     def choices(self, kind: str, **rules: str) -> tuple[Choice, ...]:
@@ -51,11 +51,11 @@ class GameFiles:
         )
 
     def weights(self, side: str) -> dict[str, tuple[float, float, float]]:
-        """What the computer players of a side weigh: each weight with its value, the least and the most it may be."""
+        """The weights of the computer players of a side: each with its value, the least and the most it may be."""
         return {name: (row["value"], *row["range"]) for name, row in self.table("weights.toml")[side].items()}
 
     def fears(self, side: str) -> dict[str, float]:
-        """How much each fact about a post of a side speaks for its loss."""
+        """How much each fact about a post of a side speaks for its loss, as weights of a logistic regression."""
         return self.table("fears.toml")[side]
 
     def rules(self) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Movement phases: a side moves its units one after the other and may do other things besides."""
+"""Movement phases: a side moves its units one after the other and may do other actions with them."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ class Move(Action, frozen=True):
 
 
 class Section(Protocol):
-    """A module with something that units may do in a movement phase besides moving."""
+    """A module with actions that units may do in a movement phase besides moving."""
 
     def offers(self, s: Any, unit: int, frame: Any, /) -> Iterable[Offer]:
-        """What a unit may do."""
+        """The offers to a unit."""
         ...
 
 
 class MovementPhase(Frame, frozen=True):
-    """A side moves its units. A subclass says which units may move, how, and what is against a move.
+    """A side moves its units. A subclass says which units may move, how, and why a move is refused.
 
     A move is offered for one unit with its `Range`; a player may also move several units along one path.
     """
@@ -42,7 +42,7 @@ class MovementPhase(Frame, frozen=True):
     units_rule: ClassVar[str]
     """The rule to name when a move has no units or names a unit twice."""
     path_rule: ClassVar[str]
-    """The rule to name when a path is no path."""
+    """The rule to name when a path is not valid."""
 
     side: SideName
 
@@ -53,7 +53,7 @@ class MovementPhase(Frame, frozen=True):
         raise NotImplementedError
 
     def range_of(self, s: Any, unit: int) -> Range:
-        """Where a unit can go."""
+        """The range of a unit."""
         raise NotImplementedError
 
     def modes_of(self, s: Any, unit: int) -> Iterable[str]:
@@ -61,19 +61,19 @@ class MovementPhase(Frame, frozen=True):
         raise NotImplementedError
 
     def sections(self) -> Iterable[Section]:
-        """The modules with what units may do besides, in the order in which it is offered."""
+        """The modules with actions besides moving, in the order in which these are offered."""
         return ()
 
     def other_offers(self, s: Any) -> Iterator[Offer]:
-        """What is offered to no unit of the map: units that come, and the end of the phase."""
+        """The offers that belong to no unit on the map: units that come, and the end of the phase."""
         raise NotImplementedError
 
     def completes(self, s: Any, move: Move) -> bool:
-        """Whether what is missing of a path can be filled in: its units stand on the map."""
+        """Whether the missing part of a path can be filled in: its units stand on the map."""
         return bool(move.units) and all(map(s.on_map, move.units))
 
     def find(self, s: Any, move: Move, end: Hex) -> Move:
-        """A move with the way to its end, where a player named only that; the best way there is, if none is legal."""
+        """A move with the path to its end, if a player named only the end; the best path if none is legal."""
         raise NotImplementedError
 
     def move_refusals(self, s: Any, move: Move) -> Iterator[Refusal]:
@@ -93,10 +93,10 @@ class MovementPhase(Frame, frozen=True):
         raise NotImplementedError
 
     def note(self, s: Any, action: SideAction) -> None:
-        """Keep in the frame that a side action is done, before it is carried out."""
+        """Record in the frame that a side action is done, before it is carried out."""
 
     def finish(self, s: Any, action: Action) -> None:
-        """Carry out an action that is neither a move nor a side action: the phase ends."""
+        """Carry out an action that is neither a move nor a side action: end the phase."""
         raise NotImplementedError
 
     # ---------------------------------------------------------------------------------------------------------- offers
@@ -110,13 +110,13 @@ class MovementPhase(Frame, frozen=True):
         return self.side
 
     def offers(self, s: Any) -> Iterator[Offer]:
-        """What each unit of the side may do, then what belongs to no unit."""
+        """The offers to each unit of the side, then those that belong to no unit."""
         for unit in s.present(self.side_index(s)):
             yield from self.unit_offers(s, unit)
         yield from self.other_offers(s)
 
     def unit_offers(self, s: Any, unit: int) -> Iterator[Offer]:
-        """What one unit may do: where it may move in each mode, then what sections offer to it."""
+        """The offers to one unit: moves in each mode, then the offers of the sections."""
         if self.may_move(s, unit):
             found = self.range_of(s, unit)
             for mode in self.modes_of(s, unit):
@@ -125,7 +125,7 @@ class MovementPhase(Frame, frozen=True):
             yield from section.offers(s, unit, self)
 
     def sample(self, s: Any, rng: Random) -> Action | None:
-        """A random unit, or what belongs to no unit, then a random choice of what is offered."""
+        """A random legal action: of a random unit, or of the offers that belong to no unit."""
 
         def offers(unit: int | None) -> Iterator[Offer]:
             return self.other_offers(s) if unit is None else self.unit_offers(s, unit)
@@ -133,7 +133,7 @@ class MovementPhase(Frame, frozen=True):
         return self.sample_of(s, s.present(self.side_index(s)), offers, rng)
 
     def ends(self, offer: Offer) -> Region:
-        """The hexes of an offer to move that lists show."""
+        """The end hexes of an offer to move that lists show."""
         return offer.hexes
 
     def move_to(self, found: Range, end: Hex, mode: str) -> Move:
@@ -180,7 +180,7 @@ class MovementPhase(Frame, frozen=True):
     # ----------------------------------------------------------------------------------------------------- one action
 
     def complete(self, s: Any, action: Action) -> Action:
-        """Fill in the start of a path, and for a single hex the way to it."""
+        """Fill in the start of a path, and for a single hex the path to it."""
         if isinstance(action, SideAction):
             return action.complete(s, self)
         if not isinstance(action, Move) or not self.completes(s, action):
@@ -216,12 +216,12 @@ class MovementPhase(Frame, frozen=True):
         return self.other_refusals(s, action)
 
     def unit_list_refusals(self, move: Move) -> Iterator[Refusal]:
-        """Why a list of units is none: it is empty, or names a unit twice."""
+        """Why a list of units is not valid: it is empty, or names a unit twice."""
         if not move.units or len({*move.units}) < len(move.units):
             yield Refusal(self.units_rule, "no_units")
 
     def path_refusals(self, s: Any, move: Move) -> Iterator[Refusal]:
-        """Why a path is none, whatever units take it: its mode, its length, or the first step that leads nowhere."""
+        """Why a path is not valid for any unit: its mode, its length, or the first step that is not to a neighbour."""
         if move.mode not in self.modes:
             yield Refusal(self.path_rule, "unknown_mode", {"mode": move.mode, "names": self.modes})
         elif len(move.path) < 2:

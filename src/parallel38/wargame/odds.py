@@ -12,18 +12,18 @@ from parallel38.engine.texts import fraction_text
 
 
 class Margins(NamedTuple):
-    """How near an attack is to the columns beside its own, in the figures that strengths are counted in."""
+    """How near an attack is to the columns beside its own, in factors."""
 
     reached: bool
-    """Whether it reaches the worst column; if not, the rest is told of that column."""
+    """Whether the attack reaches the worst column; if not, the other fields are about that column."""
     least: Fraction
-    """The strength that its column needs."""
+    """The attack strength that its column needs."""
     lower: str
     """The next worse column, or ""."""
     higher: str
     """The next better column, or ""."""
     needed: Fraction
-    """The strength that the next better column needs."""
+    """The attack strength that the next better column needs."""
 
 
 class OddsColumns(tuple[tuple[Fraction, str], ...]):
@@ -45,14 +45,14 @@ class OddsColumns(tuple[tuple[Fraction, str], ...]):
         return tuple(name for _, name in reversed(self))
 
     def column(self, attack: int, defence: int) -> str | None:
-        """The best column whose odds the strengths reach, fractions dropped; None if they do not reach the worst."""
+        """The best column whose odds the strengths reach, fractions dropped; None if they reach no column."""
         for odds, name in self:
             if odds.numerator * defence <= odds.denominator * attack:
                 return name
         return None
 
     def margins(self, attack: int, defence: int) -> Margins:
-        """What the column of the strengths needs, and what the next one would need."""
+        """The attack strength that the column of the strengths needs, and that of the next better one."""
         known = self[::-1]
         reached = sum(odds * defence <= attack for odds, _ in known)
         here = max(0, reached - 1)

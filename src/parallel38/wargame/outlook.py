@@ -1,4 +1,4 @@
-"""What an attack would come to: chances put together, and the same attack without one of its units."""
+"""Previews of attacks: chances added up, and attacks with one unit left out."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -9,7 +9,7 @@ from parallel38.engine.previews import Note
 Key = TypeVar("Key")
 ONE = Fraction(1)
 MOST = 3
-"""Of how many units it is told what an attack would be without them."""
+"""The number of units at most for which the attack without the unit is shown."""
 
 
 def add_up(chances: Iterable[tuple[Key, Fraction]]) -> dict[Key, Fraction]:
@@ -28,7 +28,7 @@ def mix(cases: Iterable[tuple[Mapping[Key, Fraction], Fraction]]) -> dict[Key, F
 def without_one(
     units: tuple[int, ...], where: Sequence[int], strength: Callable[[int], int]
 ) -> Iterator[tuple[tuple[int, ...], Note]]:
-    """The units of an attack without one of them, and what to say of it; at most MOST of them, the weakest first.
+    """The units of an attack with one left out, and a note on that; for at most MOST units, the weakest first.
 
     Units of the same strength in the same hex count once.
     """

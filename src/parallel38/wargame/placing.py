@@ -20,7 +20,7 @@ class Put(Action, frozen=True):
 
 
 class Placing(Frame, frozen=True):
-    """A side puts units into hexes. A subclass says whose they are, which, where not, and whether they must be put."""
+    """A side puts units into hexes. A subclass says which side, which units, which hexes, and whether it must."""
 
     action_type: ClassVar[type[Put]]
 
@@ -35,31 +35,31 @@ class Placing(Frame, frozen=True):
         raise NotImplementedError
 
     def obstacles(self, s: Any, unit: int) -> tuple[Obstacle, ...]:
-        """The hexes that are closed to a unit, each region with its rule, the most telling first."""
+        """The hexes that are closed to a unit, each region with its rule, the most important first."""
         raise NotImplementedError
 
     def must(self) -> str:
-        """The rule by which all units have to be put; nothing if the side may end it before."""
+        """The rule by which all units have to be put; empty if the side may end before."""
         return ""
 
     def same(self, s: Any) -> bool:
-        """Whether the units are all alike, so that lists show only the first."""
+        """Whether all units are alike, so that lists show only the first."""
         return False
 
     def put(self, s: Any, unit: int, h: Hex) -> None:
-        """A unit stands in a hex: move it, log it, and leave the frame without it."""
+        """Put a unit into a hex: move it, log it, and leave the frame without it."""
         raise NotImplementedError
 
     def over(self, s: Any) -> None:
-        """No unit can be put any more, or the side does without the others."""
+        """Close the frame: no unit can be put any more, or the side does without the others."""
         s.pop()
 
     def not_due(self, s: Any, unit: int) -> Iterator[Refusal]:
-        """Why a unit may not be put now at all; nothing if it may."""
+        """Why a unit may not be put now at all; no refusal if it may."""
         raise NotImplementedError
 
     def no_hex(self, s: Any, unit: int, place: int) -> Refusal:
-        """Why a unit may not be put into a place that is no hex."""
+        """Why a unit may not be put into a place that is not a hex."""
         return self.against(s, self.obstacles(s, unit)[0], unit, place)
 
     def against(self, s: Any, obstacle: Obstacle, unit: int, h: Hex) -> Refusal:
@@ -73,23 +73,23 @@ class Placing(Frame, frozen=True):
         return s.rules.land & ~blocked_hexes(self.obstacles(s, unit))
 
     def able(self, s: Any) -> list[int]:
-        """The units for which there is a hex."""
+        """The units for which there is an open hex."""
         return [unit for unit in self.due(s) if self.open_hexes(s, unit)]
 
     def decider(self, s: Any) -> str | None:
-        """The owner, as long as there is a hex for some unit."""
+        """The owner, as long as there is an open hex for some unit."""
         return self.owner() if any(self.open_hexes(s, unit) for unit in self.due(s)) else None
 
     def resolve(self, s: Any) -> None:
-        """Nothing can be put."""
+        """Close the frame when no unit can be put."""
         self.over(s)
 
     def takes(self, action: Action) -> bool:
-        """Units that are put, and the end."""
+        """Whether an action puts a unit or ends the frame."""
         return isinstance(action, self.action_type | End)
 
     def offers(self, s: Any) -> Iterator[Offer]:
-        """The free hexes of each unit; the end, if that is allowed."""
+        """The open hexes of each unit; the end, if that is allowed."""
         due, verb = self.due(s), self.action_type.verb()
         if self.same(s):
             yield Offer(verb, units=tuple(due), domain=Hexes(self.open_hexes(s, due[0])))
@@ -115,13 +115,13 @@ class Placing(Frame, frozen=True):
         return self.action_type(offer.units[0], chosen) if isinstance(chosen, int) else chosen
 
     def holds(self, s: Any, offer: Offer, action: Action) -> bool:
-        """Whether the hex is among those that are offered to the unit."""
+        """Whether the hex of an action is among those that are offered to the unit."""
         if not isinstance(action, Put):
             return offer.action == action
         return action.unit in offer.units and bool(offer.hexes >> action.hex & 1)
 
     def refusals(self, s: Any, action: Action) -> Iterator[Refusal]:
-        """Why a unit may not be put at all, or every reason against the hex; why the side may not end it yet."""
+        """Why a unit may not be put at all, or every reason against the hex; why the side may not end yet."""
         if not isinstance(action, Put):
             if self.must():
                 units = tuple(self.able(s))
@@ -139,13 +139,13 @@ class Placing(Frame, frozen=True):
                     yield self.against(s, obstacle, unit, h)
 
     def describe(self, s: Any, action: Action) -> tuple[str, dict[str, Any]]:
-        """Where a unit would stand."""
+        """The unit and the hex into which it would be put."""
         if not isinstance(action, Put):
             return super().describe(s, action)
         return "action." + action.verb(), {"unit": action.unit, "hex": action.hex}
 
     def apply(self, s: Any, action: Action) -> None:
-        """Put the unit, or end it."""
+        """Put the unit, or end the frame."""
         if isinstance(action, Put):
             self.put(s, action.unit, action.hex)
         else:

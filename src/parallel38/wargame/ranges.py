@@ -7,16 +7,16 @@ from parallel38.hexgrid import Hex, Region
 
 
 class Range:
-    """Where one unit can go from where it stands, in each mode of movement; worked out as far as it is asked for.
+    """Where one unit can go from where it stands, in each mode of movement; worked out only as far as it is asked for.
 
-    A subclass says which hexes the unit can enter, in which of them it may end, and which way leads there.
+    A subclass says which hexes the unit can enter, in which of them it may end, and by which path.
     """
 
     unit: int
     start: Hex
 
     def entered(self, mode: str) -> list[Hex]:
-        """The hexes that the unit can enter, whether or not it may end there, in the order that `draw` counts."""
+        """The hexes that the unit can enter, whether or not it may end there, in the order that `draw` uses."""
         raise NotImplementedError
 
     def may_enter(self, h: Hex, mode: str) -> bool:
@@ -32,7 +32,7 @@ class Range:
         raise NotImplementedError
 
     def destinations(self, mode: str) -> dict[Hex, Destination]:
-        """The hexes in which the unit may end, each with what is left to it there."""
+        """The hexes in which the unit may end, each with the points left there."""
         raise NotImplementedError
 
     def region(self, mode: str) -> Region:

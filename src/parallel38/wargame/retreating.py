@@ -1,4 +1,4 @@
-"""Retreats: the owner takes units back, one after the other."""
+"""Retreats: the owner retreats units, one after the other."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from parallel38.engine.values import Action, Path, Unit
 from parallel38.hexgrid import Hex, Region
 
 Way = tuple[Hex, ...]
-"""The hexes of a retreat, from the one that is left on."""
+"""The hexes of a retreat, beginning with the one that the unit leaves."""
 
 
 class Retreat(Action, frozen=True):
@@ -22,7 +22,7 @@ class Retreat(Action, frozen=True):
 
 
 class Ways(NamedTuple):
-    """The ways of a unit, as the domain of an offer."""
+    """The ways of a unit, as the domain of an offer to retreat."""
 
     ways: Sequence[Way]
 
@@ -35,12 +35,12 @@ class Ways(NamedTuple):
 
 
 class Retreating(Frame, frozen=True):
-    """Units retreat. A subclass says which units go now, by which ways, and what becomes of those without a way."""
+    """Units retreat. A subclass says which units retreat now, by which ways, and what happens if there is none."""
 
     # ------------------------------------------------------------------------------------------- what a game decides
 
     def going(self) -> Sequence[int]:
-        """The units that may go now."""
+        """The units that may retreat now."""
         raise NotImplementedError
 
     def ways(self, s: Any, unit: int) -> Sequence[Way]:
@@ -52,21 +52,21 @@ class Retreating(Frame, frozen=True):
         return self.ways(s, unit)
 
     def not_going(self, s: Any, unit: int) -> Refusal:
-        """Why a unit that is none of those does not retreat."""
+        """Why a unit that is not among these does not retreat."""
         raise NotImplementedError
 
     def way_refusals(self, s: Any, unit: int, way: tuple[int, ...]) -> Iterator[Refusal]:
-        """Why a unit may not take a way that is none of its own; always at least one reason."""
+        """Why a unit may not take a way that is not one of its ways; always at least one reason."""
         raise NotImplementedError
 
     def went(self, s: Any, unit: int, way: Way) -> None:
-        """A unit goes a way: move it, log it, and leave the frame without it."""
+        """Retreat a unit by a way: move it, log it, and leave the frame without it."""
         raise NotImplementedError
 
     # -------------------------------------------------------------------------------------------------- what follows
 
     def takes(self, action: Action) -> bool:
-        """Retreats."""
+        """Whether an action is a retreat."""
         return isinstance(action, Retreat)
 
     def offers(self, s: Any) -> Iterator[Offer]:
@@ -103,11 +103,11 @@ class Retreating(Frame, frozen=True):
             yield from self.way_refusals(s, action.unit, action.path)
 
     def describe(self, s: Any, action: Action) -> tuple[str, dict[str, Any]]:
-        """Where a unit would go."""
+        """The unit and the hex to which it would retreat."""
         assert isinstance(action, Retreat)
         return "action.retreat", {"unit": action.unit, "to_hex": action.path[-1]}
 
     def apply(self, s: Any, action: Action) -> None:
-        """The unit goes."""
+        """Retreat the unit."""
         assert isinstance(action, Retreat)
         self.went(s, action.unit, action.path)

@@ -11,7 +11,7 @@ Coming = Callable[[Any, int], Iterable[tuple[str, list[int]]]]
 
 
 def forces(s: Any, coming: Coming, skip: tuple[str, ...]) -> Iterator[Group]:
-    """Each side: on the map by nation, in each box but those to skip, and who is still to come, turn by turn."""
+    """The units of each side: on the map by nation, in each box but those to skip, and those still to come, by turn."""
     rules = s.rules
     for side, name in enumerate(rules.sides):
         nations: dict[str, list[int]] = {}
@@ -31,7 +31,7 @@ def forces(s: Any, coming: Coming, skip: tuple[str, ...]) -> Iterator[Group]:
 
 
 def _due(s: Any, unit: int) -> Note | None:
-    """From which turn on a unit in a box may come, if that is not now."""
+    """A note on the turn from which a unit in a box may come; None if it may come now."""
     turn = s.spent[unit]
     later = s.turn < turn <= len(s.rules.turns)
     return Note("force.from", {"turn_key": "turn." + s.rules.turns[turn - 1]}) if later else None

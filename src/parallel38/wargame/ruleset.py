@@ -18,7 +18,7 @@ class WargameRuleset(Ruleset):
     sides = SIDES
     files: ClassVar[GameFiles]
     boxes: ClassVar[tuple[str, ...]]
-    """The places beside the map; the first one is for what is not in play."""
+    """The places beside the map; the first one is for units that are not in play."""
     terrain_names: ClassVar[dict[str, str]]
     """The terrain letters of the map file, each with the name that charts and texts have for it."""
     place_aliases: ClassVar[dict[str, str]] = {}
@@ -49,7 +49,7 @@ class WargameRuleset(Ruleset):
             if whole is not None:
                 self.parts[whole].append(unit)
         self.faces: dict[Any, Face] = {}
-        """What counters show, by what it depends on; the rules never change, so it is worked out once."""
+        """The faces of counters, by all that a face depends on; each is worked out once."""
 
     def terrain(self, h: Hex) -> str:
         """The name of a hex's terrain."""

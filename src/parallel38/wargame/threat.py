@@ -34,8 +34,9 @@ def threat(
 ) -> Overlay:
     """The best odds against each hex of a side by enemy units with these ranges.
 
-    Units go where they fit, the strongest first; so it may be a little more than told, but it is never less. There is
-    no attack through `closed` hexsides. `odds` names the odds of units against a hex; None if there is no attack.
+    Units go where they fit, the strongest first; so the best odds may be a little better than shown, but never worse.
+    There is no attack through `closed` hexsides. `odds` names the odds of units against a hex; None if there is no
+    attack.
     """
     strongest = sorted(ranges, key=lambda unit: -strength(unit))
     labels: dict[Hex, str] = {}

@@ -1,4 +1,4 @@
-"""How a game's package becomes a title: what it is made of is named and imported only when it is wanted."""
+"""How a game's package becomes a title: its modules are named, and imported only when they are needed."""
 
 from functools import cache
 from importlib import import_module
@@ -14,8 +14,8 @@ from parallel38.wargame.files import GameFiles
 def title(files: GameFiles, *, ruleset: str, captain: str, became: str, **fields: Any) -> Title:
     """The title of the game whose files these are.
 
-    `ruleset`, `captain` and `became` are written "module:name", the module inside the game's package. What is not among
-    the `fields` of the title comes from the files.
+    `ruleset`, `captain` and `became` are written "module:name", the module inside the game's package. All that is not
+    among the `fields` of the title comes from the files.
     """
 
     def load(what: str) -> Any:
@@ -24,7 +24,7 @@ def title(files: GameFiles, *, ruleset: str, captain: str, became: str, **fields
 
     @cache
     def known(setting: bytes) -> Ruleset:
-        """Rules never change, so games with the same setting share them, and what has been worked out from them."""
+        """The ruleset of a setting. It never changes, so games with one setting share it and its derived facts."""
         return load(ruleset)(found, msgspec.json.decode(setting, type=Setting))
 
     usual: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""What a position of The Mobile War that somebody wrote must be like: numbers, phase, places of units and markers."""
+"""What a position of The Mobile War written by hand must be like: numbers, phase, places of units and markers."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ if TYPE_CHECKING:
 
 LARGER = ("division", "army")
 LATEST = 104
-"""The last turn for which a unit off the map can be meant: the Campaign has 52, and no delay is longer."""
+"""The last turn that a position may name for a unit off the map: the Campaign has 52 turns, and no delay is longer."""
 DEEP = 8
-"""How many frames there can be: a phase, a fight in it, and what it has led to; some more for phases within phases."""
+"""The largest number of frames: a phase, a fight in it and what follows, and some more for phases within phases."""
 HANDLED = range(DIVISION + 1)
-"""Regiments that have gone through a port."""
+"""The numbers of regiments that may have gone through a port in a phase."""
 PHASES: dict[str, tuple[type[Frame], ...]] = {
     "shock": (Declaring, Placing, Covering),
     "arrivals": (Airlifting, Guarding, Landing, Placing, Replacing),
@@ -53,21 +53,21 @@ PHASES: dict[str, tuple[type[Frame], ...]] = {
     "second_movement": (Moving,),
     "combat": (Fighting, Fight, Gunnery, Losing, Retreating, Roll),
 }
-"""What may go on in a phase, by its name without the side; in the others nobody decides. With Placing and Covering the
-UN, too, begins some games, in whichever phase is the first."""
+"""The frames that may be open in a phase, by the name of the phase without its side; in other phases no side decides.
+Placing and Covering also stand at the beginning of some games of the UN, in whichever phase is the first."""
 ACTIVE = (Moving, Fighting, Fight, Replacing)
-"""What only the side does whose phase it is."""
+"""The frames in which only the side whose phase it is may act."""
 ONLY: dict[type[Frame], str] = {
     Airlifting: SIDES[UN],
     Guarding: SIDES[UN],
     Landing: SIDES[UN],
     Gunnery: SIDES[COMMUNIST],
 }
-"""What goes on in the phases of one side only."""
+"""The frames that belong to the phases of one side only, with that side."""
 
 
 def check(s: MobileWarState) -> None:
-    """Raise BadInputError if a position cannot be."""
+    """Raise BadInputError if a position is impossible."""
     _tracks(s)
     _frames(s)
     _marks(s)
@@ -84,7 +84,7 @@ def check(s: MobileWarState) -> None:
 
 
 def _tracks(s: MobileWarState) -> None:
-    """Numbers within their ranges; most are turns, 0 for never."""
+    """Check that the numbers are within their ranges; most are turns, with 0 for never."""
     rules, last = s.rules, len(s.rules.turns)
     most = {
         AIRLIFT: rules.charts["supply"]["air", "number"],
@@ -97,7 +97,7 @@ def _tracks(s: MobileWarState) -> None:
 
 
 def _frames(s: MobileWarState) -> None:
-    """At the bottom a phase of this turn, or the end of the game; above it only what belongs to that phase."""
+    """Check that the lowest frame is a phase of this turn or the end of the game, and the others belong to it."""
     if isinstance(s.frames[0], Over):
         return
     if not isinstance(s.frames[0], Sequence):
@@ -121,9 +121,9 @@ def _frames(s: MobileWarState) -> None:
 
 
 def _fields(s: MobileWarState, frame: Frame, below: Frame | None) -> Iterator[tuple[str, bool]]:
-    """What a frame says, field by field, and whether it can be: numbers by the charts, units of the side that has them.
+    """Each field of a frame, and whether its value is possible: numbers by the charts, units of the right side.
 
-    `below`: the frame that it stands on.
+    `below`: the frame under this one.
     """
     charts, side = s.rules.charts, SIDES.index(getattr(frame, "side", SIDES[UN]))
     far = max(charts["pursuit_retreat"][row, "hexes"] for row in charts["pursuit_retreat"].rows)
@@ -172,7 +172,7 @@ def _fields(s: MobileWarState, frame: Frame, below: Frame | None) -> Iterator[tu
 
 
 def _each(units: tuple[int, ...], sound: Callable[[int], bool]) -> bool:
-    """Whether every unit is one that can be meant, and none is named twice."""
+    """Whether every unit passes the test `sound`, and none is named twice."""
     return len({*units}) == len(units) and all(map(sound, units))
 
 
@@ -195,7 +195,7 @@ def _allowance(s: MobileWarState, frame: Replacing, word: str) -> bool:
 
 
 def _belongs(s: MobileWarState, frame: Frame, phase: str) -> bool:
-    """Whether something may go on in a phase."""
+    """Whether a frame may be open in a phase."""
     side, _, name = phase.partition("_")
     if not isinstance(frame, PHASES.get(name, ())) or ONLY.get(type(frame), side) != side:
         return False
@@ -207,7 +207,7 @@ def _belongs(s: MobileWarState, frame: Frame, phase: str) -> bool:
 
 
 def _marks(s: MobileWarState) -> None:
-    """Bridges where there are some; the others in ports, of which the landing craft come from one."""
+    """Check the markers: bridges where the map has one, the others in ports, those of landing craft in one port."""
     ports, homes = s.rules.board.ports.values(), 0
     for kind, h, more in s.marks:
         homes += kind == "home"
@@ -217,7 +217,7 @@ def _marks(s: MobileWarState) -> None:
 
 
 def _fits(s: MobileWarState, unit: int, place: int) -> bool:
-    """Whether a unit can be in a place: ships on water, others on land, in or aboard who holds it, in its box."""
+    """Whether a unit can be in a place: ships on water, others on land, inside or aboard a fitting unit, in its box."""
     rules, names = s.rules, s.rules.names
     if place < rules.grid.size:
         afloat = rules.sea.full | rules.sea.sides.hexes()
@@ -240,14 +240,14 @@ def _fits(s: MobileWarState, unit: int, place: int) -> bool:
 
 
 def _holds(rules: MobileWarRuleset, whole: int, unit: int) -> bool:
-    """Whether a unit can be inside another: a part in what it makes, a combat unit in a ship that carries some."""
+    """Whether a unit can be inside another: a part in the unit that it makes, a combat unit in a ship with room."""
     if rules.naval[whole]:
         return rules.kind[whole] != "gun" and rules.side_of[unit] == UN and rules.combat[unit]
     return bool(rules.joins[unit]) and rules.joins[unit] == rules.counter[whole]
 
 
 def _wholes(s: MobileWarState) -> None:
-    """A division or an army in play is made of three units; a counter that is put aside holds nobody."""
+    """Check that a division or an army in play is made of three units, and a counter that is put aside holds none."""
     names, inside = s.rules.names, Counter(s.where)
     aside = (names.box("out"), names.box("spare"))
     for unit, place in enumerate(s.where):

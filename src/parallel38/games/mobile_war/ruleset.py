@@ -50,7 +50,7 @@ from parallel38.wargame.ruleset import WargameRuleset
 from parallel38.wargame.sides import COMMUNIST, UN
 
 GROUND = {"c": "clear", "p": "part_rough", "r": "whole_rough"}
-"""The rows of the chart of terrain in combat."""
+"""The rows of the chart of terrain in combat, by the terrain letters of the map."""
 REGIMENTS = {"regiment": 1, "division": 3, "army": 9}
 
 
@@ -139,19 +139,19 @@ class MobileWarRuleset(WargameRuleset):
         """The weeks in which a special rule of a game holds, by its id."""
         self.sequence = outline.sequence(self.begins["first"])
         self.last_sequence = outline.sequence("un" if setting.rulings["stalemate-order"] == "un" else "communist")
-        """Of the Campaign's last weeks, those of the Stalemate."""
+        """The phases of the Campaign's last weeks, those of the Stalemate."""
         self.odds_columns = OddsColumns(charts["meeting"].columns)
         self._units(rows)
         self._land()
         self.costs = cost_tables(self.grid, partial(costs.step_parts, self), iter)
-        """What each step costs on foot, with broken bridges; the next two on roads alone and by rail."""
+        """The cost of each step on foot, given the broken bridges; the next two are on roads alone and by rail."""
         self.road_costs = cost_tables(self.grid, partial(costs.road_parts, self), iter)
         self.rail_costs = cost_tables(self.grid, partial(costs.rail_parts, self), iter)
         self.sea = ships.Sea(self)
-        """Where ships can sail, and for how much."""
+        """The hexes where ships can sail, and the costs."""
         rates = charts["movement_rates"]
         self.road_times = rates["un_road", "times"]
-        """K-MOV-I1: how many times its allowance a unit has that keeps to roads."""
+        """K-MOV-I1: the multiple of its allowance that a unit has on roads alone."""
         usual, early = (rates[f"communist_supply_rail{when}", "times"] for when in ("", "_early"))
         self.rail_allowance = (rates["un_rail", "times"], lcm(usual, early))
         """For each side what a movement point of its units is worth by rail, in the figures of rail costs."""
@@ -161,19 +161,19 @@ class MobileWarRuleset(WargameRuleset):
         self.zone_price, self.join_price = (
             {walk: self.points(walk, row) for walk in costs.GAITS} for row in ("leaving_zone", "stacking")
         )
-        """By how a unit moves, in parts of a point: what it costs to leave an enemy's zone, and to stop on a friend."""
+        """By movement class, in parts of a point: the cost of leaving an enemy's zone, and of stopping on a friend."""
         what_ifs = {"china-turn-8", "china-landing"} & {row["name"] for row in variants.chosen(self)}
         self.china_comes = setting.scenario == "campaign" or bool(what_ifs)
         """Whether China may come in during the game."""
         self.partisan_country: Region = campaign.partisan_country(self)
 
     def _units(self, rows: Any) -> None:
-        """What the counters show, one list for each figure."""
+        """Read the figures of the counters, one list for each figure."""
         self.counter = [row["kind"] for row in rows]
         self.regiments = [REGIMENTS.get(row["size"], 0) for row in rows]
-        """How many regiments a unit is; supply units and ships are none."""
+        """The size of each unit in regiments; 0 for supply units and ships."""
         for unit, row in enumerate(rows):
-            if row["type"] in ships.CHART:  # a chart has the figures of ships, so a player may have figures of his own
+            if row["type"] in ships.CHART:  # the figures of ships come from a chart, which an edition may change
                 naval, ship = self.charts["naval"], ships.CHART[row["type"]]
                 self.strength[unit], self.movement[unit] = naval[ship, "strength"], naval[ship, "allowance"]
         self.supply = [kind == "supply" for kind in self.kind]
@@ -193,9 +193,9 @@ class MobileWarRuleset(WargameRuleset):
         kinds = data.table("units.toml")["kinds"]
         makes = {part: whole for whole, row in kinds.items() for part in row.get("made_of", ())}
         self.at_will = [kinds[kind].get("at_will", False) for kind in self.counter]
-        """Whether a unit is broken down when its owner likes (K-STK-D3)."""
+        """Whether the owner of a unit may break it down (K-STK-D3)."""
         self.joins = [makes.get(kind, "") for kind in self.counter]
-        """The kind of counter that three of a unit make (K-STK-D1a, K-STK-D1b)."""
+        """The kind of counter that three units of this kind make (K-STK-D1a, K-STK-D1b)."""
         self.wholes = {kind: self.of_kind[kind] for kind in makes.values()}
         boxes = {"NK": "nk_box", "ROK": "rok_box", "CN": ""}
         self.box_of = ["" if not c else boxes.get(n, "un_box") for c, n in zip(self.combat, self.nation, strict=True)]
@@ -203,11 +203,11 @@ class MobileWarRuleset(WargameRuleset):
         self.movement_class = [costs.movement_class(self, unit) for unit in range(len(rows))]
         kept = [(costs.foreign(self, unit), nation == "CN") for unit, nation in enumerate(self.nation)]
         self.like = [*zip(self.movement_class, self.movement, kept, strict=True)]
-        """Units with the same have the same range from the same hex: Koreans have no doubled road rate (K-MOV-I1), and
-        the mountains open only to the Chinese (K-SGV-4)."""
+        """A key for movement: units with equal keys have the same range from the same hex. South Koreans have no
+        doubled road rate (K-MOV-I1), and wholly rough hexes open only to the Chinese (K-SGV-4)."""
 
     def _land(self) -> None:
-        """Regions and sides of the board that many rules ask for."""
+        """Work out regions and hexsides of the board that many rules use."""
         board = self.board
         self.all_rough = board.terrain["r"]
         self.rough = board.terrain["p"] | self.all_rough
@@ -215,7 +215,7 @@ class MobileWarRuleset(WargameRuleset):
         self.defence_times = {
             h: times[row, "times"] for letter, row in GROUND.items() for h in bits(board.terrain[letter])
         }
-        """By what a defence in each hex is multiplied (K-TER-2)."""
+        """The factor by which a defence in each hex is multiplied (K-TER-2)."""
         self.inlets = board.estuaries
         self.rivers_of: dict[Hex, frozenset[str]] = {
             h: frozenset(name for name, region in board.river_hexes.items() if region >> h & 1) for h in bits(self.land)
@@ -233,7 +233,7 @@ class MobileWarRuleset(WargameRuleset):
             1 << board.places[name] for name in ("Pusan", "Seoul", "Pyongyang", "Antung")
         )
         self.watched = tuple(dict.fromkeys(("Seoul", "Pyongyang", "Pusan", "Antung", *board.ports)))
-        """The places of which it is kept who was the last to occupy them (K-VIC-6a)."""
+        """The places for which the state records the side that occupied them last (K-VIC-6a)."""
         self.bit_tracks = {"last": self.watched, "entered": self.watched}
         self.watched_bit = {board.places[name]: 1 << i for i, name in enumerate(self.watched)}
         for line in ("38", "37"):
@@ -247,16 +247,16 @@ class MobileWarRuleset(WargameRuleset):
         return next(bits(near & sea))
 
     def points(self, walk: str, row: str) -> int:
-        """Movement points in the parts that movement is counted in."""
+        """The cost of a row of the chart, in the parts of a movement point that a movement class counts in."""
         column = "communist_supply" if walk == costs.COMMUNIST_SUPPLY else "mp"
         return int(Fraction(str(self.charts["terrain_move"][row, column])) * self.point)
 
     def arriving(self, week: int, column: str) -> int:
-        """What the turn record brings, as the what-ifs change it."""
+        """How many counters the turn record brings, as the what-ifs change it."""
         return variants.arriving(self, week, column)
 
     def always(self, s: Any) -> None:
-        """China sees who crosses the parallel (K-CMP-3a)."""
+        """Check after every change whether UN units bring China in (K-CMP-3a)."""
         campaign.watch(s)
 
     # ------------------------------------------------------------------------------------------------------- hooks
@@ -270,33 +270,33 @@ class MobileWarRuleset(WargameRuleset):
         return setup.at_start(self)
 
     def check(self, s: Any) -> None:
-        """Numbers in their ranges, frames of the phase, units where they can be, and no hex with both sides."""
+        """Check numbers, frames of the phase, places of units, and that no hex has units of both sides."""
         checks.check(s)
 
     def next_turn(self, s: Any) -> bool:
-        """Begin the next turn; at the end of the last one the game is over."""
+        """Begin the next turn and return whether there is one; after the last one the game is over."""
         return outline.next_turn(s)
 
     def pieces(self, s: Any) -> frozenset[int]:
-        """The regiments in the game, wherever they are: alone, inside a division, dead or waiting."""
+        """The regiments in the game, wherever they are: alone, inside a division, eliminated or waiting."""
         out = self.names.box("out")
         return frozenset(u for u, n in enumerate(self.size) if n == "regiment" and s.where[u] != out)
 
     def unit_values(self, unit: int) -> str:
-        """Strength and movement; of who has no strength, movement alone."""
+        """Strength and movement of a unit; movement alone if it has no strength."""
         strength, movement = self.strength[unit], self.movement[unit]
         return f"{strength}-{movement}" if strength else f"{movement}"
 
     def zones(self, s: Any) -> dict[str, Region]:
-        """Zones of control."""
+        """The zones of control of each side."""
         return {side: zones.zone(s, i) & self.land for i, side in enumerate(self.sides)}
 
     def holders(self, s: Any) -> dict[int, str]:
-        """Who was the last to occupy each place that matters."""
+        """The side that was the last to occupy each place that matters."""
         return {h: self.sides[COMMUNIST if s.track[LAST] & bit else UN] for h, bit in self.watched_bit.items()}
 
     def track_texts(self, s: Any, texts: Texts) -> list[tuple[str, str]]:
-        """Turn, the levels of victory as they stand, China and its shock."""
+        """The turn, the levels of victory, China and its shock, as pairs of name and value."""
         found = [("turn", f"{s.turn}/{len(self.turns)}")]
         found += [
             (f"{side}_level", texts.say(f"level.{victory.LEVELS[victory.level(s, i)]}"))
@@ -310,12 +310,12 @@ class MobileWarRuleset(WargameRuleset):
         return found
 
     def track_rules(self, s: Any) -> dict[str, str]:
-        """Of each side the condition of its next level, or of the highest; what the shock brings."""
+        """The rules of the tracks: of each side's next level, or of the highest; of what the shock brings."""
         levels = {f"{side}_level": victory.next_rule(s, i) for i, side in enumerate(self.sides)}
         return {**levels, "intervention": "K-CMP-4a", "shock": "K-SGV-1"}
 
 
 def _reach(s: MobileWarState) -> Any:
-    """For `bench`: the movement range of some Communist unit that fights."""
+    """For `bench`: the movement range of a Communist combat unit."""
     unit = next(u for u in s.present(COMMUNIST) if s.rules.combat[u])
     return ranges.Range(s, unit, "first").region("foot")

@@ -1,4 +1,4 @@
-"""How a game of The Mobile War stands: levels of victory, who is ahead, and by how much."""
+"""The score of a game of The Mobile War: levels of victory, which side is ahead, and by how much."""
 
 from typing import Any
 
@@ -6,12 +6,12 @@ from parallel38.games.mobile_war.rules import victory
 from parallel38.games.mobile_war.state import COMMUNIST, SIDES, UN, MobileWarState
 
 LEVEL = 100
-"""What a level of victory is worth in a lead; what is missing for the next one is always less than half of it."""
+"""The worth of a level of victory in a lead; what is missing for the next level is always less than half of it."""
 FAR = LEVEL // 2 - 1
 
 
 def standing(s: MobileWarState) -> dict[str, int]:
-    """The levels of victory, and the strength that each side has on the other's half of the country."""
+    """The levels of victory, and the strength of each side in the other's half of the country, in factors."""
     found = {f"{SIDES[side]}_level": victory.level(s, side) for side in (UN, COMMUNIST)}
     for name, side, area in (("north", UN, "north_of_38"), ("south", COMMUNIST, "south_of_38")):
         there = victory.area(s, area)
@@ -20,7 +20,7 @@ def standing(s: MobileWarState) -> dict[str, int]:
 
 
 def verdict(s: MobileWarState) -> tuple[str, dict[str, Any]]:
-    """K-VIC-5: the level of each side, and who is ahead; and what each lacks for its next one."""
+    """K-VIC-5: the level of each side, which side is ahead, and what each lacks for its next level."""
     un, communist = victory.level(s, UN), victory.level(s, COMMUNIST)
     keys = {"un_key": f"level.{victory.LEVELS[un]}", "communist_key": f"level.{victory.LEVELS[communist]}"}
     if un == communist:
@@ -29,7 +29,7 @@ def verdict(s: MobileWarState) -> tuple[str, dict[str, Any]]:
 
 
 def lead(s: MobileWarState) -> int:
-    """A hundred for each level between the sides, and how much nearer the UN is to its next level than the enemy.
+    """The lead of the UN: 100 for each level between the sides, and how much nearer it is to its next level.
 
     So games that end with the same levels can still be told apart; the levels always weigh more.
     """
@@ -39,7 +39,7 @@ def lead(s: MobileWarState) -> int:
 
 def lacking(s: MobileWarState, side: int) -> int:
     """What a side lacks for the nearest of the levels above its own: enemy units to drive out of an area, and hexes to
-    go to a place. 0 at the highest."""
+    go to a place. 0 at the highest level."""
     reached = victory.level(s, side)
     higher = (
         row for row in s.rules.victory if row["side"] == SIDES[side] and victory.LEVELS.index(row["level"]) > reached
@@ -49,7 +49,7 @@ def lacking(s: MobileWarState, side: int) -> int:
 
 
 def _missing(s: MobileWarState, side: int, condition: dict[str, Any]) -> int:
-    """How far a condition of victory is from being met."""
+    """How far a condition of victory is from being met, in enemy units or in hexes."""
     if victory.holds(s, side, condition):
         return 0
     match condition["kind"]:
@@ -61,5 +61,5 @@ def _missing(s: MobileWarState, side: int, condition: dict[str, Any]) -> int:
             wanted = [places[name] for name in condition["places"] if not s.was_last(side, name)]
             own = [h for h in s.stacks(side) if s.troops(side, h)]
             return sum(min((grid.distance(h, at) for at in own), default=FAR) for h in wanted)
-        case _:  # what the enemy has once entered cannot be undone
+        case _:  # a port that the enemy has once entered cannot be regained
             return FAR

@@ -1,4 +1,4 @@
-"""The state of The Mobile War: names for its tracks, flags and boxes, and what rules ask for again and again."""
+"""The state of The Mobile War: names for its tracks, flags and boxes, and facts that rules often use."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ TRACKS = (
 TURN, LAST, ENTERED, AIRLIFT, JUMPED, RESTED, LANDING, INTERVENTION, ARMIES, SHOCK = range(10)
 """last: a bit for each town that the Communists were the last to occupy; entered: for each that they have ever entered;
 airlift: regiments that are supplied by air in this turn; jumped: the turn in which the airborne regiment jumped last;
-rested: the turn since which it has been back in ground supply and out of enemy zones, 0 if it is not; landing: the turn
-in which the first non-Korean unit landed; intervention: the turn in which China came in; armies: how many of the twelve
-have come; shock: the turn in which the shock began."""
+rested: the turn since which it has been back in ground supply and out of enemy zones, or 0; landing: the turn in which
+the first non-Korean unit landed; intervention: the turn in which China came in; armies: how many of the twelve have
+come; shock: the turn in which the shock began."""
 
 FLAGS = (
     "moved",
@@ -68,11 +68,11 @@ FLAGS = (
     REPLACED,
 ) = (1 << i for i in range(len(FLAGS)))
 """moved: in this phase; moved_first: in the first movement phase of this player turn; hungry: out of supply when the
-phase began; digging: spends the phase on digging in or on leaving its works; landed: came ashore in this player turn;
-airfed: supplied by air until the enemy's next player turn ends; attacked, struck (was attacked): in this combat phase;
-recalled: an assault that failed, and must go home; grounded: airborne that has lost its wings; ousted: a ship in whose
-hex an enemy came, and which must put to sea; parted: part of a unit that was broken down in this phase; arrived: came
-into play in this player turn, and has not moved away; replaced: of these, came from a replacement box."""
+phase began; digging: spends the phase on entrenching or on abandoning its works; landed: came ashore in this player
+turn; airfed: supplied by air until the enemy's next player turn ends; attacked, struck (was attacked): in this combat
+phase; recalled: an assault that failed, and must go home; grounded: airborne that can no longer jump; ousted: a ship in
+whose hex an enemy came, and which must put to sea; parted: part of a unit that was broken down in this phase; arrived:
+came into play in this player turn, and has not moved away; replaced: of these, came from a replacement box."""
 
 BOXES = ("out", "spare", "nk_box", "rok_box", "un_box", "gone", "waiting", "returning")
 """out: not in play; spare: a counter of a division or an army that stands in its parts; the three replacement boxes;
@@ -102,17 +102,17 @@ class MobileWarState(State):
         return [u for u in self.stacks(side).get(h, ()) if combat[u]]
 
     def inside(self, unit: int) -> list[int]:
-        """What is inside a unit: the regiments of a division, the divisions of an army, the load of a ship."""
+        """The units inside a unit: the regiments of a division, the divisions of an army, the load of a ship."""
         place = self.rules.names.with_unit(unit)
         return [u for u in self.rules.units_of[self.rules.side_of[unit]] if self.where[u] == place]
 
     def carrier(self, unit: int) -> int | None:
-        """The ship that carries a unit."""
+        """The ship that carries a unit; None if there is none."""
         ship = self.where[unit] - self.rules.names.with_unit(0)
         return ship if ship >= 0 and self.rules.naval[ship] else None
 
     def stands(self, unit: int) -> Hex | None:
-        """The hex in which a unit is, in or aboard whatever; None if it is not on the map."""
+        """The hex in which a unit is, also inside or aboard another; None if it is not on the map."""
         place, first = self.where[unit], self.rules.names.with_unit(0)
         while place >= first:
             place = self.where[place - first]
@@ -123,6 +123,6 @@ class MobileWarState(State):
         return self.holds(side, self.rules.board.places[town])
 
     def holds(self, side: int, h: Hex) -> bool:
-        """The same of the hex of a town. K-NAV-B2: a port that one holds is friendly."""
+        """Whether a side holds the town in a hex or was the last to. K-NAV-B2: a port that it holds is friendly."""
         communist = bool(self.track[LAST] & self.rules.watched_bit[h])
         return communist == (side == COMMUNIST)

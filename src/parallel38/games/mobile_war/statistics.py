@@ -1,4 +1,4 @@
-"""What the statistics of a game of The Mobile War are made of: casualties, and what dice are worth."""
+"""The figures for the statistics of a game of The Mobile War: casualties, and the luck of dice."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -17,9 +17,9 @@ DIVISION = 3
 
 
 def casualties(rules: "MobileWarRuleset", changes: list[Change]) -> Iterator[Casualty]:
-    """Losses and returns. Regiments are counted; of the Chinese, who go whole, what went.
+    """Losses and returns, in regiments; of the Chinese, who are lost whole, the units that were lost.
 
-    Communist supply units are lost to the enemy or by being used; nothing is said of ships that are sent away.
+    Communist supply units are lost to the enemy or by being used; ships that are sent away are left out.
     """
     names, size = rules.names, rules.grid.size
     boxes = {names.box(box) for box in ("nk_box", "rok_box", "un_box")}
@@ -28,7 +28,7 @@ def casualties(rules: "MobileWarRuleset", changes: list[Change]) -> Iterator[Cas
     for column, unit, old, new in changes:
         if column != "where" or rules.naval[unit]:
             continue
-        stood = old < size or old >= names.with_unit(0)  # aboard, or inside what fell apart by it
+        stood = old < size or old >= names.with_unit(0)  # aboard, or in a unit broken down by the loss
         if stood and (new in dead or (rules.supply[unit] and new in used)):
             yield Casualty("lost", unit, rules.size[unit], rules.strength[unit])
         elif new < size and (old in boxes or (rules.supply[unit] and old == names.box("returning"))):
@@ -36,9 +36,9 @@ def casualties(rules: "MobileWarRuleset", changes: list[Change]) -> Iterator[Cas
 
 
 def luck_samples(before: MobileWarState, after: MobileWarState, roll: Roll, dice: tuple[int, ...]) -> list[LuckSample]:
-    """What a result cost either side, in regiments, for the other: as many as it says, but no more than there are.
+    """What a result cost each side, in regiments, for the other side: as many as it says, but no more than there are.
 
-    K-COM-L1, K-COM-K2: what no regiments are left for, armies give in divisions, which are not doubled.
+    K-COM-L1, K-COM-K2: when no regiments are left, armies lose divisions, and these losses are not doubled.
     """
     fight = before.frames[-2]
     event = next((event for event in after.events if event.text == "result"), None)

@@ -14,7 +14,7 @@ _FIRST_WEEK = date(1950, 6, 25)
 
 
 def charts() -> dict[str, Any]:
-    """Every chart: the figures of the rules, and the turn record. K-CRT-1: with the order of those of the tables."""
+    """Every chart and the turn record. K-CRT-1: with the order of the results in the combat tables."""
     return FILES.charts("charts.toml", "arrivals.toml")
 
 

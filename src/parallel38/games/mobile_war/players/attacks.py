@@ -1,7 +1,7 @@
-"""Attacks as they are planned: who goes where, what it would come to, and which attacks go together.
+"""Attacks as they are planned: which units go where, what the result would be, and which attacks go together.
 
-An attack is worth what it comes to on the table that is best for the defender (K-COM-J1). Where the attackers stand
-when the enemy answers does not count: they move again after the fight.
+An attack is worth what it yields on the table that is best for the defender (K-COM-J1). The enemy's answer to the
+places of the attackers does not count: they move again after the fight.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from parallel38.players import plans
 from parallel38.players.plans import Reaches
 
 MOST_POSTS = {False: 2, True: 6}
-"""From how many hexes an attack is thought of."""
+"""From how many hexes at most an attack is planned; True: for a thorough commander."""
 PLENTY = 3
-"""So many supply units make each worth half."""
+"""The number of supply units at which each is worth half as much to keep."""
 
 
 class PlannedAttack(NamedTuple):
-    """One attack: where, who from where, what it is worth, and what it would come to."""
+    """One attack: its hex, the units with their hexes, its value, and the column and table of its result."""
 
     target: Hex
     value: float
@@ -34,23 +34,23 @@ class PlannedAttack(NamedTuple):
     odds: str
     table: str
     hungry: bool
-    """Whether it is worth more without spending supply units."""
+    """Whether the attack is worth more without spending supply units."""
 
     @property
     def units(self) -> tuple[int, ...]:
-        """Who attacks."""
+        """The units that attack."""
         return tuple(unit for unit, _ in self.posts)
 
 
 class Room(plans.Room):
-    """Which units stand where as far as it is decided."""
+    """The units that will stand in each hex, as far as that is decided."""
 
     def __init__(self, survey: Survey, going: Container[int]) -> None:
         s, counts, self.survey = survey.s, survey.rules.counts, survey
         super().__init__((u, s.where[u]) for u in s.present(survey.side) if counts[u] and u not in going)
 
     def fits(self, unit: int, h: Hex, left: float) -> bool:
-        """Whether there is room for a unit that has so many points left. K-STK-B: a point for each it joins."""
+        """Whether a unit that has `left` points left fits into a hex. K-STK-B: a point for each unit that it joins."""
         there = self.there.get(h)
         if not there or unit in there:
             return True
@@ -71,14 +71,14 @@ class PossibleAttacks:
         self.shock = special.shocked(survey.s)
         depots = len(supply.depots(survey.s, survey.side))
         self.fee = weights["depot"] * PLENTY / (PLENTY + depots)
-        """What it is worth to keep a supply unit: the last ones more than those of a hoard."""
+        """What it is worth to keep a supply unit: the more, the fewer the side has."""
         closed = sum(1 << h for h in survey.theirs)
         self.posts = plans.posts_around(survey.theirs, survey.ground.beside, closed, reaches)
         """For each target the hexes beside it, with the units that can be there."""
         self._stakes: dict[Hex, tuple[float, float, float]] = {}
 
     def _stake(self, target: Hex) -> tuple[float, float, float]:
-        """The defence of a target, what is worth killing there, and what the ground is worth besides."""
+        """The defence strength of a target, the worth of the units there, and the worth of the hex itself."""
         if target not in self._stakes:
             self._stakes[target] = self._work_out_stake(target)
         return self._stakes[target]
@@ -125,7 +125,7 @@ class PossibleAttacks:
         return found
 
     def _post(self, unit: int, hexes: list[Hex], room: Room, used: set[Hex], most: int) -> Hex | None:
-        """From where a unit attacks: in supply, from where it stands, not where others might get."""
+        """The hex from which a unit attacks: best in supply, then where it stands, then with most points left."""
         reach, here = self.reaches[unit], self.survey.s.where[unit]
         open_ = [h for h in hexes if room.fits(unit, h, reach[h]) and (h in used or len(used) < most)]
         if not open_:
@@ -133,7 +133,7 @@ class PossibleAttacks:
         return max(open_, key=lambda h: (self.survey.supplied(unit, h), h == here, reach[h], -h))
 
     def _weigh(self, target: Hex, going: list[tuple[int, Hex]]) -> Iterator[PlannedAttack]:
-        """What an attack is worth with supply and, for Communists, without spending any."""
+        """The attack with its value if supply units are spent and, for Communists, if none are; only if worth it."""
         survey = self.survey
         communist = survey.side == COMMUNIST and not special.communists_supplied(survey.s)
         for hungry in (False, True) if communist else (False,):
@@ -153,7 +153,7 @@ class PossibleAttacks:
         defence, worth, prize = self._stake(target)
         fighters = [u for u in survey.theirs[target] if survey.rules.combat[u]]
         posts = tuple(going)
-        if not fighters:  # K-COM-M1: they fall without a die
+        if not fighters:  # K-COM-M1: supply units alone are destroyed without a die
             return PlannedAttack(target, worth + prize - self.w["effort"] * power, posts, "", "", hungry)
         column = ground.column(power, defence)
         if not column:
@@ -188,7 +188,7 @@ class PossibleAttacks:
     # ------------------------------------------------------------------------------------------------------ together
 
     def together(self, room: Room, rng: Random, tries: int) -> list[PlannedAttack]:
-        """Attacks that go together: the most valuable first, again and again; of several tries the best."""
+        """Attacks that go together: always the most valuable of those left; of several tries the best."""
         first = {target: self.best(target, room, set()) for target in self.posts}
 
         def pick(jitter: Mapping[Hex, float]) -> list[PlannedAttack]:
@@ -205,17 +205,17 @@ class Left:
         self.taken: set[int] = set()
 
     def affords(self, attack: PlannedAttack) -> bool:
-        """Whether there is enough left for an attack: it costs nothing but its units."""
+        """Whether an attack can still be made: always, for it costs nothing but its units."""
         return True
 
     def take(self, attack: PlannedAttack) -> None:
-        """The units of an attack and their room are taken."""
+        """Take the units of an attack and their room."""
         for unit, h in attack.posts:
             self.taken.add(unit)
             self.room.put(unit, h)
 
     def stale(self, attack: PlannedAttack, known: Mapping[Hex, PlannedAttack | None]) -> Iterator[Hex]:
-        """The targets near an attack, and those whose attack lacks units."""
+        """The targets near an attack, and those whose best attack needs units that are taken."""
         distance = self.attacks.survey.rules.grid.distance
         for target, other in known.items():
             if (other and self.taken & {*other.units}) or distance(target, attack.target) <= 2:

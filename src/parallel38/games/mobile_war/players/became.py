@@ -1,4 +1,4 @@
-"""What became of what a commander of The Mobile War said."""
+"""How the announcements of a commander of The Mobile War turned out."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from parallel38.players.thoughts import Saying
 
 
 def attacks(told: Saying) -> bool:
-    """Whether a sentence tells of an attack."""
+    """Whether a sentence announces an attack."""
     return told.text in ("reason.blow", "reason.overrun")
 
 
 def became(course: Course, told: Sequence[Saying]) -> Iterator[Note]:
-    """What was tried and how it went, sentence by sentence, as far as it can be seen in the player turn."""
+    """What was tried and how it went, a note for each sentence, as far as the player turn shows it."""
     for one in told:
         if attacks(one):
             yield common.attack(course, one, _odds(course, one))
@@ -28,6 +28,6 @@ def became(course: Course, told: Sequence[Saying]) -> Iterator[Note]:
 
 
 def _odds(course: Course, told: Saying) -> str:
-    """The column on which a die fell for the hex of an attack."""
+    """The column of the odds on which the die was thrown for the hex of an attack; empty if there was none."""
     fought = (args for text, args in course.events if text == "result")
     return next((args["column"] for args in fought if args["hex"] == told.args["hex"]), "")

@@ -1,4 +1,4 @@
-"""The commanders of both sides: frame by frame, what they do."""
+"""The commanders of both sides: how they decide in each frame."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from parallel38.players import commander
 from parallel38.players.commander import Words, allowed, small, weighed
 
 BLOW = 2
-"""Hexes from the enemy within which an army stays whole for the fight."""
+"""Hexes from the enemy within which an army is not broken down, because it attacks as a whole."""
 
 
 def _in_words(plan: MovementPlan) -> Words:
@@ -62,7 +62,7 @@ class Commander(commander.Commander):
     # ------------------------------------------------------------------------------------------------------- movement
 
     def move(self, s: MobileWarState, rng: Random) -> Action | None:
-        """Supply units, then the orders of the plan, ships, then what is left to do before the phase ends."""
+        """The next action of a movement phase: supply units, orders of the plan, ships, works, stacking, the end."""
         top: movement.Moving = s.top  # type: ignore[assignment]
         if self._for != (s.turn, top.phase):
             self._for, self._plan, self._looked = (s.turn, top.phase), None, set()
@@ -80,9 +80,9 @@ class Commander(commander.Commander):
         )
 
     def _split(self, s: MobileWarState) -> Action | None:
-        """Armies march as divisions, which are twice as fast and stronger together; beside the enemy they strike whole.
+        """Break down an army that is not near the enemy: its divisions are twice as fast and stronger together.
 
-        K-STK-D2a: only before anybody moves.
+        K-STK-D2a: only before any unit moves.
         """
         top: movement.Moving = s.top  # type: ignore[assignment]
         if top.begun:
@@ -96,7 +96,7 @@ class Commander(commander.Commander):
         return None
 
     def _before(self, s: MobileWarState) -> Action | None:
-        """Supply units go first, for what the others can do depends on them; unless they follow the others."""
+        """Move supply units first, for the others depend on them; unless the plan moves them after the others."""
         top: movement.Moving = s.top  # type: ignore[assignment]
         if self._plan is not None or (self.thorough and depots.follow(s, self.side, top.phase)):
             return None
@@ -107,12 +107,12 @@ class Commander(commander.Commander):
         if self._plan is None:
             self._plan = plan = MovementPlanner(s, self.side, top.phase, self.w, rng, self.thorough).plan()
             self._intend(partial(_in_words, plan))
-            going = sorted(plan.orders, key=lambda u: not s.rules.supply[u])  # others join supply units for less
+            going = sorted(plan.orders, key=lambda u: not s.rules.supply[u])  # others pay less to join supply units
             self.orders.give(s, {u: plan.orders[u] for u in going})
         return self._next(s)
 
     def _next(self, s: MobileWarState) -> Action | None:
-        """The next order that can be carried out; who is in the way of others waits for nobody."""
+        """The next order that can be carried out now; orders that cannot stay for later."""
         top: movement.Moving = s.top  # type: ignore[assignment]
         for unit, h in self.orders.pending(s):
             if s.flags[unit] & MOVED:
@@ -129,11 +129,11 @@ class Commander(commander.Commander):
         return None
 
     def _jump(self, s: MobileWarState) -> Action | None:
-        """The airborne, before they are sent anywhere else."""
+        """Drop the airborne regiment, before it is ordered anywhere else."""
         return self._fleet.jump(s) if self.side == UN and self._plan is None else None
 
     def _afloat(self, s: MobileWarState) -> Action | None:
-        """The ships of the UN."""
+        """The next action of the UN's ships."""
         if self.side != UN:
             return None
         self._fleet.fights = [attack.target for attack in self._plan.attacks] if self._plan else []
@@ -144,7 +144,7 @@ class Commander(commander.Commander):
         return action
 
     def _after(self, s: MobileWarState) -> Action | None:
-        """Who stays under the enemy's eyes digs in; who is dug in where nobody comes any more gets out."""
+        """Entrench units that stay near the enemy; let units abandon works that no enemy can reach any more."""
         top: movement.Moving = s.top  # type: ignore[assignment]
         if not self.thorough:
             return None
@@ -165,7 +165,7 @@ class Commander(commander.Commander):
         return None
 
     def _worth_digging(self, s: MobileWarState, plan: MovementPlan, unit: int, h: Hex) -> bool:
-        """Whether works would help: the ground does not do the same, everybody there stays, and enemies may come."""
+        """Whether works would help: no town or river gives that defence, and the expected loss is high enough."""
         rules = s.rules
         if not rules.combat[unit] or (rules.towns | rules.river_hexes) >> h & 1:
             return False
@@ -173,7 +173,7 @@ class Commander(commander.Commander):
         return plan.survey.loss(units, h, self.w["enemy_share"]) >= self.w["dig"]
 
     def _close(self, s: MobileWarState) -> Action | None:
-        """Newcomers without room move on, units that can be put together are, who is too many leaves; then the end."""
+        """Move newcomers without room on, put units together, move units away that are too many; then end the phase."""
         top: movement.Moving = s.top  # type: ignore[assignment]
         done = allowed(s, End())
         moved_on = self._leave(s, [u for h in s.stacks(self.side) for u in self._tight(s, h)])
@@ -190,13 +190,13 @@ class Commander(commander.Commander):
         return self._leave(s, [u for h in stacking.crowded(s, self.side) for u in s.stacks(self.side)[h]])
 
     def _tight(self, s: MobileWarState, h: Hex) -> list[int]:
-        """The units in a hex with newcomers who do not fit, these first; none if all fit once they are put together."""
+        """The units in a hex with newcomers that do not fit, newcomers first; none if all fit once put together."""
         surplus, units = stacking.surplus(s, self.side, h), stacking.counted(s, self.side, h)
         fit = not surplus or stacking.after_joining(s, units) <= s.rules.stack_limit
         return [] if fit else [*surplus, *units]
 
     def _leave(self, s: MobileWarState, units: list[int]) -> Action | None:
-        """The first of some units that can goes to the nearest hex where there is room."""
+        """Move the first of some units that can move to the nearest hex with room."""
         top: movement.Moving = s.top  # type: ignore[assignment]
         for unit in units:
             if may_move(s, unit, top):
@@ -210,7 +210,7 @@ class Commander(commander.Commander):
     # --------------------------------------------------------------------------------------------------------- combat
 
     def attack(self, s: MobileWarState, rng: Random) -> Action | None:
-        """Attacks by those who stand there, the best together; from the sea, what promises to take a port."""
+        """The next attack by units where they stand, of those best together; from the sea, an assault on a port."""
         top: combat.Fighting = s.top  # type: ignore[assignment]
         survey = Survey(s, self.side)
         landing = self._from_the_sea(s, survey) if self.side == UN else None
@@ -250,7 +250,7 @@ class Commander(commander.Commander):
         return ()
 
     def _from_the_sea(self, s: MobileWarState, survey: Survey) -> Action | None:
-        """An assault by all who are aboard and all who stand beside the port, if the chances are good."""
+        """An assault by all units aboard and all units beside the port, if the chances are good."""
         top: combat.Fighting = s.top  # type: ignore[assignment]
         for h, able in top.targets(s).items():
             aboard = landings.attackers(s, h)

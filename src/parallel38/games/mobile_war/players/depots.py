@@ -1,4 +1,4 @@
-"""Supply units: Communist ones go where most of the army can strike with them, UN ones behind the front."""
+"""Supply units: Communist ones go where most units can attack with them, UN ones behind the front."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from parallel38.hexgrid import Hex
 from parallel38.players.commander import allowed
 
 SERVED = 2
-"""K-SUP-C1a: hexes within which a Communist supply unit supplies."""
+"""K-SUP-C1a: the range of a Communist supply unit, in hexes."""
 TRIED = 20
-"""How many hexes are tried, the best first: some are too dear because friends stand there."""
+"""How many hexes are tried, the best first: some cost too much because friendly units stand there."""
 MOST = 20.0
-"""Enemy strength beyond which more of it makes a hex no worse."""
+"""The enemy strength, in factors, beyond which more of it makes a hex no worse."""
 ALONE = 0.98
-"""How likely a supply unit is lost that stands alone where enemies can get beside it."""
+"""The chance that a supply unit is lost if it stands alone where enemies can get beside it."""
 NEAR = 4
 """Hexes from the enemy within which an army is at the front."""
 
@@ -31,13 +31,13 @@ NEAR = 4
 def follow(s: MobileWarState, side: int, phase: str) -> bool:
     """Whether a thorough commander moves supply units after the others: in the second phase, when the enemy comes next.
 
-    While the shock waits for everybody to be in supply (K-CMP-6c) the others go to them.
+    While the shock waits until all units are in supply (K-CMP-6c), the other units go to the supply units.
     """
     return phase == "second" and not (side == COMMUNIST and shock_awaited(s))
 
 
 def move(s: MobileWarState, w: Mapping[str, float], done: set[int]) -> Action | None:
-    """The next supply unit goes where it serves most, if that is not where it is. `done`: who has been looked at."""
+    """Move the next supply unit to where it serves most, if it is not there. `done`: the units that were considered."""
     top: Any = s.top
     assert isinstance(top, Moving)
     side = SIDES.index(top.side)
@@ -62,12 +62,12 @@ def move(s: MobileWarState, w: Mapping[str, float], done: set[int]) -> Action | 
 
 
 def service(survey: Survey, unit: int, w: Mapping[str, float], wary: bool = False) -> Callable[[Hex], float]:
-    """How well a supply unit would serve in each hex. `wary`: everybody stands where the enemy will find him."""
+    """How well a supply unit would serve in each hex, as a score. `wary`: all units stay there for the enemy's turn."""
     return _communist(survey, unit, w, wary) if survey.side == COMMUNIST else _un(survey, w, wary)
 
 
 def _communist(survey: Survey, unit: int, w: Mapping[str, float], wary: bool) -> Callable[[Hex], float]:
-    """How much strength near the enemy a hex would serve that other supply units do not."""
+    """The score of a hex: how much strength near the enemy it would supply that other supply units do not."""
     s, grid, strength = survey.s, survey.rules.grid, survey.rules.strength
     others = sum(1 << h for h in {s.where[u] for u in supply.depots(s, survey.side) if u != unit})
     served = grid.spread(others, grid.all, steps=SERVED)
@@ -96,7 +96,7 @@ def _communist(survey: Survey, unit: int, w: Mapping[str, float], wary: bool) ->
 
 
 def _un(survey: Survey, w: Mapping[str, float], wary: bool) -> Callable[[Hex], float]:
-    """Near to everybody, nearer to those at the front, and out of the enemy's reach."""
+    """The score of a hex: near to all units, nearer to those at the front, and out of the enemy's reach."""
     grid, strength = survey.rules.grid, survey.rules.strength
     front = [
         (h, sum(strength[u] for u in units) * (3.0 if survey.pressure[h] else 1.0)) for h, units in survey.mine.items()
@@ -112,8 +112,10 @@ def _un(survey: Survey, w: Mapping[str, float], wary: bool) -> Callable[[Hex], f
 
 
 def lost(survey: Survey, h: Hex, w: Mapping[str, float]) -> float:
-    """How likely a supply unit is to be lost in a hex: alone to anybody who gets beside it (K-COM-M1), else with its
-    escort (K-COM-M2)."""
+    """The chance that a supply unit is lost in a hex.
+
+    Alone to any enemy that gets beside it (K-COM-M1), else with its escort (K-COM-M2).
+    """
     friends = survey.mine.get(h)
     if friends:
         return survey.loss(friends, h, w["enemy_share"])

@@ -1,4 +1,4 @@
-"""What a commander of The Mobile War knows of the danger in which his posts are."""
+"""What a commander of The Mobile War knows of the danger to its posts."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from parallel38.players.courses import turn_over
 from parallel38.players.fears import Post
 
 LITTLE, MUCH = -1.0, 2.1
-"""Odds, as a logarithm, below and above which it makes no difference."""
+"""The odds, as logarithms, below and above which a difference no longer counts."""
 LEAST = 0.1
-"""How much stronger than the enemy a side is at least."""
+"""The least ratio of the strengths of a side and its enemy that is counted."""
 
 
 def of(plan: MovementPlan) -> list[Post]:
-    """The posts that enemies can attack when the player turn is over; nobody answers the last one."""
+    """The posts that enemies can attack when the player turn is over; none if the enemy has no turn after it."""
     s, survey = plan.survey.s, plan.survey
     if plan.phase != "second" or (survey.last and turn_over(s.rules, s, SIDES[survey.enemy])):
         return []

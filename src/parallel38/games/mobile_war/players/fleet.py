@@ -1,4 +1,4 @@
-"""Ships and parachutes: guns to where there is fighting, landings behind the enemy, troops to ports near the front."""
+"""Ships and parachutes: naval guns to the fighting, landings behind the enemy, troops to ports near the front."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from parallel38.players.commander import allowed
 
 
 class Fleet:
-    """What ships and the airborne do in a phase. Each is looked at until it has nothing more to do."""
+    """What ships and the airborne regiment do in a phase. Each is considered until it has nothing more to do."""
 
     def __init__(self, w: Mapping[str, float], thorough: bool) -> None:
         self.w, self.thorough = w, thorough
         self.fights: list[Hex] = []
-        """Where the plan attacks."""
+        """The hexes that the plan attacks."""
         self.done: set[int] = set()
         self.told: list[Note] = []
 
     def next(self, s: MobileWarState) -> Action | None:
-        """The next thing that a ship or the airborne does."""
+        """The next action of a ship or the airborne regiment."""
         top: Any = s.top
         assert isinstance(top, Moving)
         for unit in s.present(UN):
@@ -51,7 +51,7 @@ class Fleet:
             yield from self._carry(s, unit)
 
     def _must(self, s: MobileWarState, ship: int) -> Iterator[Action | None]:
-        """A ship that has to put to sea or to go home does: out to the nearest open water, where it is free again."""
+        """A ship that has to put to sea or to go home does so: out to the nearest open water."""
         top: Any = s.top
         if s.flags[ship] & OUSTED:
             voyages = s.rules.sea.voyages(s.where[ship])
@@ -65,7 +65,7 @@ class Fleet:
     # ------------------------------------------------------------------------------------------------------------- guns
 
     def _gun(self, s: MobileWarState, ship: int) -> Action | None:
-        """To the water from which it reaches most: fights of this turn, else stacks on the coast that may be hit."""
+        """Sail a naval gun to where it reaches most: attacks of this turn, then friendly stacks in danger."""
         far = gun_range(s)
         voyages = s.rules.sea.voyages(s.where[ship])
         left = ships.points(s, ship)
@@ -85,7 +85,7 @@ class Fleet:
     # ------------------------------------------------------------------------------------------------------- parachutes
 
     def jump(self, s: MobileWarState) -> Action | None:
-        """On a place that decides and that nobody holds, if it can be kept until help comes or the game ends."""
+        """Drop the airborne regiment on an empty victory place, if it can hold until help comes or the game ends."""
         top: Any = s.top
         able = [u for u in s.present(UN) if next(paratroops.who(s, u, top), None) is None] if self.thorough else []
         if not able:
@@ -105,7 +105,7 @@ class Fleet:
     # ------------------------------------------------------------------------------------------------------- transports
 
     def _carry(self, s: MobileWarState, ship: int) -> Iterator[Action | None]:
-        """Unload where the load is wanted, sail there, or take aboard who is wanted elsewhere; else wait in Pusan."""
+        """Unload where the load is wanted, sail there, or load units that are wanted elsewhere; else wait in Pusan."""
         survey, here = Survey(s, UN), s.where[ship]
         load = s.inside(ship)
         if load:
@@ -130,7 +130,7 @@ class Fleet:
             yield self._toward(s, ship, home)
 
     def _feeds(self, s: MobileWarState, ship: int) -> bool:
-        """Whether somebody would be out of supply without this landing craft (K-SUP-F)."""
+        """Whether a unit would be out of supply without this landing craft (K-SUP-F)."""
         if s.rules.kind[ship] != "amphibious" or not s.rules.land >> s.where[ship] & 1:
             return False
         before = supply.region(s, UN)
@@ -140,7 +140,7 @@ class Fleet:
         return any(lost >> h & 1 for h in s.stacks(UN) if s.fighters(UN, h))
 
     def _cargo(self, survey: Survey, ship: int) -> list[int]:
-        """Who could be taken aboard here: the strongest that fit."""
+        """The units that a ship could take aboard here: the strongest that fit."""
         s = survey.s
         top: Any = s.top
         able = transport.Load(ship).able(s, top)
@@ -152,7 +152,7 @@ class Fleet:
         return chosen
 
     def _best_port(self, survey: Survey, ship: int, load: list[int]) -> tuple[Hex | None, float]:
-        """The port in which a load does most, and how much more than in Pusan, in points of way."""
+        """The port in which a load does most, and how much more it does there than in Pusan, in movement points."""
         s = survey.s
         base = survey.field(next(bits(s.rules.pusan)))
         voyages = s.rules.sea.voyages(s.where[ship])
@@ -177,7 +177,7 @@ class Fleet:
         return best, value
 
     def _assault(self, survey: Survey, load: list[int], port: Hex) -> float:
-        """What it takes to win a port from its garrison, in points of way."""
+        """The cost of winning a port from its garrison, in movement points."""
         defenders = [u for u in survey.theirs.get(port, ()) if survey.rules.combat[u]]
         if not defenders:
             return 0.0
@@ -189,7 +189,7 @@ class Fleet:
         return self.w["beach"] * (1 - toll.destroyed) * 2
 
     def _toward(self, s: MobileWarState, ship: int, port: Hex) -> Action | None:
-        """On the way to a port as far as the points go; a load needs some of them to get ashore."""
+        """Sail toward a port as far as the points go; a load needs some of them to be unloaded."""
         voyages, left = s.rules.sea.voyages(s.where[ship]), ships.points(s, ship)
         if voyages.cost(port) is None:
             return None

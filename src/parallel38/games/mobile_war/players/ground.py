@@ -1,4 +1,4 @@
-"""What does not change in a game: worth of units, neighbours that fight reaches, and the combat tables as chances."""
+"""What does not change in a game: worth of units, hexes beside each other, chances of the combat tables."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     from parallel38.games.mobile_war.ruleset import MobileWarRuleset
 
 FAR = 400.0
-"""Farther than any way on the map, in points."""
+"""More movement points than any way on the map costs."""
 NATIONS = {"NK": 0.8, "CN": 0.7, "ROK": 0.8}
-"""What a factor is worth, by nation: Chinese are many, Koreans come back."""
+"""What a factor is worth, by nation: the Chinese are many, Koreans come back as replacements."""
 OTHERS = 1.2
 DEPOT = 4.0
-"""What a supply unit is worth to who destroys it."""
+"""What a supply unit is worth to the side that destroys it, in the factors of other units."""
 
 
 class ExpectedLosses(NamedTuple):
-    """What a fight costs on the average, in regiments, and how likely it is that the ground is lost."""
+    """The average cost of a fight, in regiments, and the chances that the defenders are destroyed or driven out."""
 
     defender: float
     attacker: float
@@ -32,14 +32,14 @@ class ExpectedLosses(NamedTuple):
 
 
 class Pool(NamedTuple):
-    """Who takes losses together: regiments, whether only armies are there, and how many a loss is."""
+    """Units that take losses together: how many regiments, whether all are armies, and regiments for each loss."""
 
     regiments: int
     armies: bool
     times: int
 
     def lost(self, n: int) -> int:
-        """How many regiments a number of losses takes. K-COM-K2: of armies one division for each."""
+        """How many regiments a number of losses takes. K-COM-K2: of armies one division for each loss."""
         return min(self.regiments, 3 * n if self.armies else n * self.times)
 
 
@@ -54,11 +54,11 @@ class Ground:
         for h in bits(rules.land):
             self.beside[h] = tuple(n for n in grid.neighbours[h] if rules.land >> n & 1 and not rules.inlets.has(h, n))
         self.regiments = [max(n, 1) if c else 0 for n, c in zip(rules.regiments, rules.combat, strict=True)]
-        """How many losses of one regiment a unit is."""
+        """The size of each unit, in losses of one regiment."""
         self.worth = [self._worth(u) for u in range(len(rules.strength))]
-        """What a unit is worth to either side."""
+        """What each unit is worth to either side, in factors."""
         self.wanted = self._wanted()
-        """The places that decide: what each is worth to either side, by the levels of victory that it is part of."""
+        """The places that victory depends on, with their worth to either side, by the levels that each is part of."""
         self._columns = [(float(least), name) for least, name in rules.odds_columns]
         self._ways: dict[Hex, list[float]] = {}
         self._within: dict[tuple[Hex, int], tuple[Hex, ...]] = {}
@@ -77,12 +77,12 @@ class Ground:
                     for place in condition["places"]:
                         h = self.rules.board.places[place]
                         found[h] = found.get(h, 0.0) + 1.0
-        for h in bits(self.rules.pusan):  # K-REP-5: without it nobody comes to the UN any more
+        for h in bits(self.rules.pusan):  # K-REP-5: without Pusan no unit comes to the UN any more
             found[h] = found.get(h, 0.0) + 1.0
         return found
 
     def way_to(self, goal: Hex) -> list[float]:
-        """For each hex how many points of infantry it is from a place, on an empty board."""
+        """For each hex the cost of the way to a place, in movement points of infantry on an empty board."""
         if goal not in self._ways:
             way = self._ways[goal] = [FAR] * len(self.beside)
             for h, parts in Distances(self.rules.costs(INFANTRY, False, frozenset()), 1 << goal).all().items():
@@ -97,7 +97,7 @@ class Ground:
         return self._within[h, steps]
 
     def column(self, attack: float, defence: float) -> str:
-        """The column of the odds; below the worst column none."""
+        """The column of the odds; empty if they are below the worst column."""
         ratio = attack / max(1.0, defence)
         for least, name in self._columns:
             if ratio >= least:
@@ -105,17 +105,17 @@ class Ground:
         return ""
 
     def pool(self, units: Iterable[int], doubled: bool) -> Pool:
-        """Some units as losses see them. `doubled`: they are Communists who face others than Koreans."""
+        """Some units as a pool for losses. `doubled`: they are Communists against UN units that are not Korean."""
         size, units = self.rules.size, [*units]
         armies = bool(units) and all(size[u] == "army" for u in units)
         return Pool(sum(self.regiments[u] for u in units), armies, 2 if doubled else 1)
 
     def doubles(self, units: Iterable[int]) -> bool:
-        """Whether one of these makes Communist losses double (K-COM-K1, K-COM-K3)."""
+        """Whether one of these units makes Communist losses double (K-COM-K1, K-COM-K3)."""
         return any(foreign(self.rules, u) for u in units)
 
     def expected_losses(self, table: str, column: str, defender: Pool, attacker: Pool) -> ExpectedLosses:
-        """What a fight costs on a table."""
+        """The expected losses of a fight on a table."""
         return _expected_losses(self.rules, table, column, defender, attacker)
 
 
@@ -142,7 +142,7 @@ def _expected_losses(
 
 @lru_cache(maxsize=16)
 def ground(rules: MobileWarRuleset) -> Ground:
-    """The ground of a set of rules."""
+    """The ground of a ruleset, worked out once."""
     return Ground(rules)
 
 

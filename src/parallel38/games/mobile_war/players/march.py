@@ -1,4 +1,4 @@
-"""The plan of a movement phase: attacks, garrisons, then everybody else to where he does most good."""
+"""The plan of a movement phase: attacks, garrisons, then each other unit to where it does most good."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class MovementPlan:
     """Where all units of a side go in a phase, and why."""
 
     survey: Survey
-    """The situation for which it was made."""
+    """The situation for which the plan was made."""
     phase: str
     orders: Mapping[int, Hex]
     attacks: Sequence[PlannedAttack]
@@ -49,13 +49,13 @@ class MovementPlanner:
         self.held: list[Hex] = []
         """Places that get a garrison."""
         self.aims: dict[int, Hex] = {}
-        """The goal that a unit has been given."""
+        """The goal of each unit that has been given one."""
         muster = thorough and side == COMMUNIST and phase == "second" and shock_awaited(s)
         self.hunger = w["muster"] if muster else w["hunger"]
-        """What supply is worth: very much if the shock waits for it (K-CMP-6c)."""
+        """What supply is worth to a unit: very much if the shock waits for it (K-CMP-6c)."""
 
     def plan(self) -> MovementPlan:
-        """Garrisons and goals, attacks, everybody else, supply units."""
+        """Plan garrisons and goals, attacks, all other units, then supply units."""
         if self.thorough:
             self._garrison()
             self._stand()
@@ -74,7 +74,7 @@ class MovementPlanner:
     # -------------------------------------------------------------------------------------------------------- garrisons
 
     def _garrison(self) -> None:
-        """Places that decide are not left to whoever walks, lands or jumps in: each gets who is there or nearest.
+        """Give each victory place a garrison against enemies that walk, land or jump in: the nearest units.
 
         As strong as the danger asks and the place is worth: one unit where enemies are far, two where they are near.
         """
@@ -104,7 +104,7 @@ class MovementPlanner:
                 self._send(free, h)
 
     def _send(self, free: list[int], goal: Hex) -> None:
-        """The nearest of the weaker units sets out for an empty place."""
+        """Send the nearest of the weaker units to an empty place."""
         way, strength = self.survey.ground.way_to(goal), self.s.rules.strength
         unit = min(free, key=lambda u: (way[self.s.where[u]] + 0.5 * strength[u], u))
         reach = self.movers[unit]
@@ -121,7 +121,7 @@ class MovementPlanner:
     # ------------------------------------------------------------------------------------------------------------- aims
 
     def _stand(self) -> None:
-        """The weaker side gathers around the places that it has to keep: as many at each as its danger asks for."""
+        """The weaker side gathers around the places that it has to keep: as many units at each as its danger needs."""
         survey, strength, w = self.survey, self.s.rules.strength, self.w
         if survey.balance >= w["stand"]:
             return
@@ -139,7 +139,7 @@ class MovementPlanner:
                 needs[h] += less
 
     def _aim(self) -> None:
-        """Goals are shared out, so that no army runs after one regiment: the nearest first, as many as a goal takes."""
+        """Share out the goals: the nearest units first, as many as a goal takes, so no army chases one regiment."""
         survey, grid, s = self.survey, self.s.rules.grid, self.s
         needs = {goal: survey.need(goal, self.w["siege" if goal in survey.wanted else "odds"]) for goal in survey.goals}
         free = [u for u in self.movers if u not in self.orders and u not in self.aims]
@@ -154,7 +154,7 @@ class MovementPlanner:
                 needs[goal] += strength
 
     def _spearhead(self, unit: int) -> bool:
-        """Whether a unit is on its way to a place that decides, and not to be stopped by every enemy on the road."""
+        """Whether a unit is on its way to a victory place and does not stop for every enemy on the road."""
         goal = self.aims.get(unit)
         if goal is None or goal not in self.survey.wanted or goal in self.survey.ours or unit in self.orders:
             return False
@@ -163,7 +163,7 @@ class MovementPlanner:
     # ---------------------------------------------------------------------------------------------------------- attacks
 
     def _attack(self) -> None:
-        """Attacks by who can still move together with who stands already."""
+        """Plan attacks by units that can still move together with units that stand beside the target already."""
         s = self.s
         fixed = {
             u: {s.where[u]: 0.0}
@@ -183,7 +183,7 @@ class MovementPlanner:
     # ------------------------------------------------------------------------------------------------------------- rest
 
     def _rest(self) -> None:
-        """Everybody else, the strongest first: each goes where it does most good, given where the others stand."""
+        """Send all other units, the strongest first, each to where it does most good, given where the others stand."""
         survey, strength = self.survey, self.s.rules.strength
         rest = [u for u in self.movers if u not in self.orders]
         rest.sort(key=lambda u: (-strength[u], survey.field(self.s.where[u]), u))
@@ -206,18 +206,18 @@ class MovementPlanner:
         return best
 
     def _fears(self, unit: int) -> float:
-        """How much the enemy's answer counts for a unit: the less the stronger we are, and little for a spearhead."""
+        """How much the enemy's answer counts for a unit: less for a stronger side, and little for a spearhead."""
         if not self.thorough and self.phase != "second":
             return 0.0
         share = (self.w["answer"] if self.phase == "second" else self.w["first"]) / max(1.0, self.survey.balance)
         return share * self.w["dash"] if self.thorough and self._spearhead(unit) else share
 
     def _value(self, unit: int, h: Hex, fear: float) -> float:
-        """What it is worth that a unit stands in a hex."""
+        """What it is worth that a unit stands in a hex, with its exposure to the enemy multiplied by `fear`."""
         return self._values(unit, fear)(h)
 
     def _values(self, unit: int, fear: float) -> Callable[[Hex], float]:
-        """What it is worth to a unit to stand in a hex, given where the others stand."""
+        """A function that gives what it is worth that a unit stands in a hex, given where the others stand."""
         w, survey, combat, there_ = self.w, self.survey, self.s.rules.combat, self.room.there
         strength, worth = self.s.rules.strength[unit], survey.ground.worth[unit]
         goal = self.aims.get(unit)
@@ -250,10 +250,11 @@ class MovementPlanner:
     # ---------------------------------------------------------------------------------------------------------- supply
 
     def _supply(self) -> None:
-        """Supply units go where they serve most among those who will stand around them.
+        """Send supply units to where they serve most among the units that will stand around them.
 
-        K-COM-M1: whoever gets beside one that is alone takes it. If it could get neither out of the enemy's reach nor
-        to friends, it is joined by who is missed least elsewhere, if that costs less than it is worth.
+        K-COM-M1: an enemy that gets beside a supply unit alone takes it. If the supply unit could get neither out of
+        the enemy's reach nor to friends, the unit that is missed least elsewhere joins it, if that costs less than the
+        supply unit is worth.
         """
         after, free = self._after(), {u for u in self.movers if self.orders[u] not in self.held}
         for depot in self.depots:
@@ -276,8 +277,8 @@ class MovementPlanner:
             free -= {*self.room.there[best]}
 
     def _after(self) -> Survey:
-        """The situation when everybody has gone where he should; supply units without an order are not there, so that
-        none counts on another to bar a road."""
+        """The situation when all units have carried out their orders; supply units without an order are left out, so
+        that none counts on another to block a road."""
         after = self.s.copy()
         for unit, h in (dict.fromkeys(self.depots, after.rules.names.box("out")) | self.orders).items():
             if after.where[unit] != h:
@@ -287,7 +288,7 @@ class MovementPlanner:
         return survey
 
     def _room_for(self, depot: int, h: Hex, left: float) -> bool:
-        """Whether there is room for a supply unit that has so many points left."""
+        """Whether there is room in a hex for a supply unit that has `left` points left."""
         there = self.room.there.get(h, ())
         return len(there) < self.s.rules.stack_limit and all(self._meet(depot, u, h, left) for u in there)
 
@@ -298,15 +299,15 @@ class MovementPlanner:
                 yield h
 
     def _meet(self, depot: int, unit: int, h: Hex, left: float) -> bool:
-        """Whether a supply unit and another can both end in a hex. K-STK-B: who comes last has a point to pay;
-        K-MOV-M: or it is his whole move."""
+        """Whether a supply unit and another can both end in a hex. K-STK-B: the one that comes last has a point to pay;
+        K-MOV-M: or the hex is its whole move."""
         where = self.s.where
         if unit in self.movers and where[unit] != h:
             return self.movers[unit][h] >= 1
         return left >= 1 or self.s.rules.grid.distance(where[depot], h) <= 1
 
     def _missed(self, unit: int, h: Hex) -> float:
-        """What it costs that a unit goes to a hex instead of where it was to go."""
+        """What it costs that a unit goes to a hex instead of the one that it was ordered to."""
         planned, fear = self.orders[unit], self._fears(unit)
         self.room.take(unit, planned)
         cost = self._value(unit, planned, fear) - self._value(unit, h, fear)

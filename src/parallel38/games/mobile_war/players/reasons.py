@@ -1,4 +1,4 @@
-"""What a commander says about his plan: what he tries, where, and what he fears."""
+"""What a commander says about its plan: what it tries, where, and which losses it expects."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from parallel38.games.mobile_war.state import SIDES
 from parallel38.players.fears import Post, worst
 
 MOST = 3
-"""How many attacks are told of."""
+"""How many attacks are mentioned at most."""
 
 
 def of(plan: MovementPlan, posts: list[Post]) -> Iterator[Note]:

@@ -1,4 +1,4 @@
-"""What comes and where it is put: replacements, air supply, garrisons against partisans, what what-ifs bring."""
+"""Decisions about units that come: replacements, air supply, garrisons against partisans, units of what-ifs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from parallel38.players.commander import actions, near_best
 
 
 def replace(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool) -> Action:
-    """The strongest regiments come back, where there is room."""
+    """Bring back the strongest regiments, where there is room."""
     found: list[tuple[float, Action]] = []
     for offer in s.top.offers(s):
         if offer.verb == "replace":
@@ -27,7 +27,7 @@ def replace(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bo
 
 
 def lift(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool) -> Action:
-    """Air supply to who has no other, those of most worth first. Half of it is kept while the airborne may jump."""
+    """Give air supply to units without other supply, the best first. Half is kept while the airborne may jump."""
     top: airlift.Airlifting = s.top  # type: ignore[assignment]
     survey = Survey(s, UN)
     hungry = [
@@ -42,7 +42,7 @@ def lift(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool)
 
 
 def guard(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool) -> Action | None:
-    """Who is nearest goes back against partisans, the weaker first."""
+    """Place the nearest South Korean units against partisans, the weaker first."""
     found: list[tuple[float, Action]] = []
     for offer in s.top.offers(s):
         unit = offer.units[0]
@@ -53,7 +53,7 @@ def guard(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool
 
 
 def declare(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool) -> Action:
-    """The shock is for when most of the army can use it: when enough strength stands near the enemy."""
+    """Declare the shock when most of the army can use it: when enough strength stands near the enemy."""
     offer = next((offer for offer in s.top.offers(s) if offer.verb == "shock"), None)
     if offer is None or offer.action is None:
         return End()
@@ -65,7 +65,7 @@ def declare(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bo
 
 
 def place(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool) -> Action | None:
-    """What a what-if brings is put as near to the enemy's places as it may, where nobody presses."""
+    """Put a unit of a what-if as near to the side's goals as is allowed, where few enemies can attack it."""
     top: variants.Placing = s.top  # type: ignore[assignment]
     survey = Survey(s, SIDES.index(top.decider(s) or SIDES[UN]))
     found = [
@@ -77,12 +77,12 @@ def place(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool
 
 
 def cover(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool) -> Action:
-    """K-VAR-1a: the South Koreans stand where history had them."""
+    """K-VAR-1a: put the South Korean units where they stood historically."""
     return End()
 
 
 def land(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool) -> Action | None:
-    """K-VAR-8b: who may be held back so that China stays out comes when he is needed: when Pusan is in reach."""
+    """K-VAR-8b: bring in units that were held back to keep China out when they are needed: the enemy is near Pusan."""
     offer = next(offer for offer in s.top.offers(s) if offer.verb == "land")
     pusan = next(bits(s.rules.pusan))
     near = any(s.rules.grid.distance(pusan, h) <= w["alarm"] for h in s.stacks(COMMUNIST))

@@ -1,4 +1,4 @@
-"""The situation as one side sees it: who is where, who can get where, what presses on each hex, what is to be won."""
+"""The situation as one side sees it: where units are and can go, which enemies can attack, what is to be won."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ def troops(s: MobileWarState, side: int) -> Mapping[Hex, list[int]]:
 
 
 def _each(stacks: Mapping[Hex, list[int]], kind: Sequence[bool], wanted: bool) -> dict[Hex, list[int]]:
-    """The units of stacks that are of a kind, or are not, by hex."""
+    """The units of stacks that are of a kind (`wanted` true) or are not, by hex."""
     found = {h: [u for u in units if bool(kind[u]) is wanted] for h, units in stacks.items()}
     return {h: units for h, units in found.items() if units}
 
 
 class Survey:
-    """What one side knows and wants. Nothing in it changes while a plan is made."""
+    """What one side knows and wants. Nothing in a survey changes while a plan is made."""
 
     def __init__(self, s: MobileWarState, side: int, lure: float = 0.0) -> None:
         self.s, self.side, self.enemy, self.lure = s, side, 1 - side, lure
@@ -56,7 +56,7 @@ class Survey:
 
     @cached_property
     def fed(self) -> Region:
-        """Where this side is in supply for attack and defence."""
+        """The hexes in which this side is in supply for attack and defence."""
         return self._fed(self.side)
 
     def _fed(self, side: int) -> Region:
@@ -71,7 +71,7 @@ class Survey:
     # --------------------------------------------------------------------------------------------------------- ranges
 
     def reach(self, unit: int, phase: str) -> dict[Hex, float]:
-        """Where a unit can be after its move, with the points that are left to it; where it is, all of them."""
+        """The hexes in which a unit can end its move, with the points left there; all in the hex where it is."""
         way, rules = Range(self.s, unit, phase), self.rules
         found: dict[Hex, float] = {}
         for mode in MODES:
@@ -90,14 +90,14 @@ class Survey:
         return found
 
     def shunned(self, unit: int) -> Region:
-        """Where a unit had better not go. K-CMP-3a: who is not Korean brings China in by crossing the parallel."""
+        """The hexes that a unit should avoid. K-CMP-3a: UN units not Korean bring China in north of the parallel."""
         s, rules = self.s, self.rules
         if rules.setting.scenario != "campaign" or not campaign.possible(s) or not foreign(rules, unit):
             return 0
         return rules.board.areas["north_of_38"]
 
     def movers(self, phase: str) -> dict[int, dict[Hex, float]]:
-        """The combat units that can still move, with where to."""
+        """The combat units that can still move, each with the hexes that it can reach and the points left there."""
         s = self.s
         frame: Any = s.top
         known: dict[Any, dict[Hex, float]] = {}
@@ -114,7 +114,7 @@ class Survey:
 
     @cached_property
     def pressure(self) -> list[float]:
-        """For each hex the strength of the enemies who could attack it after their next move."""
+        """For each hex the strength of the enemies that could attack it after their next move, in factors."""
         s = self.s
         fed = self.rules.grid.all if self.enemy == UN else self._fed(self.enemy)
         key = ("pressure", fed, s.held_by(self.side), zones.zone(s, self.side), s.marks, s.turn, s.track[SHOCK])
@@ -134,7 +134,7 @@ class Survey:
 
     @cached_property
     def raided(self) -> Region:
-        """The hexes beside which an enemy could be after his next move, in whatever manner."""
+        """The hexes beside which an enemy unit could be after its next move, in any mode."""
         s, found = self.s, 0
         for unit in s.present(self.enemy):
             if self.rules.combat[unit] and not s.flags[unit] & ENTRENCHED:
@@ -145,7 +145,7 @@ class Survey:
         return self.rules.grid.around(found) & self.rules.land
 
     def loss(self, units: Iterable[int], h: Hex, share: float) -> float:
-        """The part of a stack that the enemy's next attack on a hex may be expected to take."""
+        """The share of a stack, from 0 to 1, that the enemy's next attack on a hex is expected to take."""
         attack = self.pressure[h] * share
         units = [*units]
         if not attack or not units:
@@ -164,13 +164,13 @@ class Survey:
         return min(toll.defender + 0.15 * mine.regiments * toll.driven for toll in found) / max(1, mine.regiments)
 
     def resistance(self, units: Iterable[int], h: Hex) -> float:
-        """The strength with which units of this side would defend a hex."""
+        """The strength with which units of this side would defend a hex, in factors."""
         strength = self.rules.strength
         total = sum((strength[unit] * (1.0 if self.supplied(unit, h) else 0.5) for unit in units), 0.0)
         return total * 2 if self.rules.rough >> h & 1 and not self._shock else total
 
     def _stands(self, units: list[int], h: Hex) -> bool:
-        """Whether who stands in a hex may use the Position Defense table, as far as that can be foreseen."""
+        """Whether units in a hex may use the Position Defense table, as far as that can be foreseen."""
         if (self.rules.towns | self.rules.river_hexes) >> h & 1:
             return True
         flags = self.s.flags
@@ -183,19 +183,19 @@ class Survey:
 
     @cached_property
     def _foreign(self) -> bool:
-        """Whether the UN has others than Koreans on the map."""
+        """Whether the UN has combat units on the map that are not Korean."""
         return self.ground.doubles(u for u in self.s.present(UN) if self.rules.combat[u])
 
     # ------------------------------------------------------------------------------------------------- what is to win
 
     @property
     def wanted(self) -> Mapping[Hex, float]:
-        """The places that decide: what each is worth to either side, by the levels of victory that it is part of."""
+        """The places that victory depends on, with their worth to either side, by the levels that each is part of."""
         return self.ground.wanted
 
     @cached_property
     def next(self) -> frozenset[Hex]:
-        """The places that would change the result: of our next level, and of those that the enemy has reached."""
+        """The places that would change the result: of this side's next level, and of levels that the enemy has."""
         s, levels = self.s, victory.LEVELS
         reached = {SIDES[side]: victory.level(s, side) for side in (UN, COMMUNIST)}
         found: set[Hex] = set()
@@ -208,12 +208,12 @@ class Survey:
 
     @cached_property
     def ours(self) -> dict[Hex, float]:
-        """Those that this side was the last to occupy."""
+        """The victory places that this side was the last to occupy, with their worth."""
         return {h: worth for h, worth in self.wanted.items() if self.s.holds(self.side, h) and h not in self.theirs}
 
     @cached_property
     def goals(self) -> dict[Hex, float]:
-        """Hexes to go to, with how many points farther they seem: places to take, enemies to drive out, anybody."""
+        """Hexes to go to, each with points to add to its distance: places to take, enemies in an area, any enemy."""
         s, found = self.s, dict[Hex, float]()
         areas = self._areas(self.side)
         for h in self.theirs:
@@ -221,14 +221,14 @@ class Survey:
         for h, worth in self.wanted.items():
             if h not in self.ours:
                 found[h] = -self.lure * worth if h in self.next else 0.0
-        if self.side == COMMUNIST and s.holds(COMMUNIST, next(bits(self.rules.pusan))):  # else that one is left to it
+        if self.side == COMMUNIST and s.holds(COMMUNIST, next(bits(self.rules.pusan))):  # else the UN has its port
             for name, h in self.rules.board.ports.items():
                 if name in self.rules.watched and not s.track[ENTERED] >> self.rules.watched.index(name) & 1:
                     found.setdefault(h, 10.0)
         return found
 
     def _areas(self, side: int) -> Region:
-        """The country out of which a side has to drive its enemy."""
+        """The area out of which a side has to drive its enemy."""
         region = 0
         for row in self.rules.victory:
             if row["side"] == SIDES[side]:
@@ -239,7 +239,7 @@ class Survey:
 
     @cached_property
     def refuge(self) -> Region:
-        """The country in which this side must have somebody so that the enemy does not win by its absence."""
+        """The area in which this side must keep a unit so that the enemy does not meet its victory condition."""
         return self._areas(self.enemy)
 
     @cached_property
@@ -247,13 +247,13 @@ class Survey:
         return [(self.ground.way_to(goal), bias) for goal, bias in self.goals.items()]
 
     def field(self, h: Hex) -> float:
-        """How many points a hex is from the nearest goal."""
+        """How many movement points a hex is from the nearest goal."""
         if h not in self._fields:
             self._fields[h] = min((way[h] + bias for way, bias in self._ways), default=FAR)
         return self._fields[h]
 
     def need(self, goal: Hex, odds: float) -> float:
-        """How much strength a goal takes: so many times what stands there, and as much as stands around."""
+        """The strength that a goal takes, in factors: `odds` times its defence, the strength around it, a reserve."""
         near = self.rules.grid.around(1 << goal)
         around = sum(self.rules.strength[u] for h, units in self.theirs.items() if near >> h & 1 for u in units)
         there = self.defence(goal) if goal in self.theirs else 0
@@ -265,7 +265,7 @@ class Survey:
         return self._mass(self.mine) / max(1.0, self._mass(self.theirs))
 
     def looming(self, h: Hex, far: float) -> float:
-        """The strength of the enemies near a place: all of those beside it, nothing of those so many points away."""
+        """The strength of the enemies near a place, in factors: all of those beside it, none from `far` points on."""
         way, strength = self.ground.way_to(h), self.rules.strength
         return sum(max(0.0, 1 - way[at] / far) * sum(strength[u] for u in units) for at, units in self.theirs.items())
 
@@ -273,12 +273,12 @@ class Survey:
         return float(sum(self.rules.strength[u] for units in stacks.values() for u in units))
 
     def comes(self, h: Hex) -> bool:
-        """Whether an enemy could walk to a place in his next player turn, if nobody stood in his way."""
+        """Whether an enemy unit could walk to a place in its next player turn, if no unit stood in its way."""
         way, movement = self.ground.way_to(h), self.rules.movement
         return any(way[at] <= 2 * max(movement[u] for u in units) + 1 for at, units in self.theirs.items() if units)
 
     def defence(self, h: Hex) -> int:
-        """The strength of the enemies in a hex."""
+        """The defence strength of the enemies in a hex, in factors."""
         if h not in self._defences:
             fighters = [u for u in self.theirs[h] if self.rules.combat[u]]
             self._defences[h] = odds.defence_strength(self.s, fighters, h)

@@ -1,4 +1,4 @@
-"""Decisions in the middle of a fight: the table, guns, who is lost, where to retreat."""
+"""Decisions in the middle of a fight: the table, naval guns, losses, retreats."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from parallel38.hexgrid import Hex
 
 
 def table(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool) -> Action:
-    """The table that costs least by the exact chances; a recruit stands where he can, and else meets the enemy."""
+    """The table that costs least by the exact chances; a recruit takes Position Defense if it may, else Meeting."""
     top: fight.Fight = s.top  # type: ignore[assignment]
     tables = top.tables(s)
     if not thorough:
@@ -36,13 +36,13 @@ def table(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool
 
 
 def _each(survey: Survey, units: list[int]) -> float:
-    """What a regiment of these is worth."""
+    """What a regiment of these units is worth, on the average."""
     ground = survey.ground
     return sum(ground.worth[u] for u in units) / max(1, sum(ground.regiments[u] for u in units))
 
 
 def guns(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool) -> Action:
-    """Naval guns join a defence where they change the odds."""
+    """Call naval guns to a defence where they change the odds."""
     top: gunnery.Gunnery = s.top  # type: ignore[assignment]
     below: fight.Fight = s.frames[-2]  # type: ignore[assignment]
     near = tuple(gunnery.guns_near(s, top.hex))
@@ -53,7 +53,7 @@ def guns(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool)
 
 
 def lose(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool) -> Action | None:
-    """The cheapest: a regiment that stands alone before a division is torn, who comes back before who does not."""
+    """The cheapest loss: the unit that is worth least for each regiment, of equal ones the smallest."""
     top: losses.Losing = s.top  # type: ignore[assignment]
     survey = Survey(s, SIDES.index(top.side))
     worth, regiments = survey.ground.worth, survey.ground.regiments
@@ -63,7 +63,7 @@ def lose(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool)
 
 
 def retreat(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool) -> Action | None:
-    """To where the enemy's next attack costs least, in supply, beside friends, and not past his own line."""
+    """The retreat to where the enemy's next attack costs least, in supply, with room, and near the side's goals."""
     top: retreats.Retreating = s.top  # type: ignore[assignment]
     survey = Survey(s, SIDES.index(top.side))
     unit, rules = top.units[0], s.rules

@@ -1,4 +1,4 @@
-"""Supply by air: some UN units for a game-turn."""
+"""Supply by air: it supplies some UN units for a game-turn."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Airlift(Action, frozen=True):
 
 
 def begin(s: MobileWarState) -> None:
-    """K-SUP-G2: what was supplied by air is so no longer; K-SUP-G1: six regiments may be now."""
+    """Begin the allotment. K-SUP-G2: earlier air supply ends; K-SUP-G1: six regiments may be supplied now."""
     for unit in s.rules.units_of[UN]:
         if s.flags[unit] & AIRFED:
             s.flag(unit, AIRFED, on=False)
@@ -26,40 +26,40 @@ def begin(s: MobileWarState) -> None:
 
 
 class Airlifting(Frame, frozen=True):
-    """Air supply is allotted at the beginning of the UN player turn. `left`: regiments that may still have it."""
+    """Air supply is allotted at the beginning of the UN player turn. `left`: regiments that may still be supplied."""
 
     left: int
 
     def _candidates(self, s: MobileWarState) -> list[int]:
-        """Every combat unit for which there is enough: who has supply now may be about to go where there is none."""
+        """Every combat unit for which enough is left; a unit in supply may be about to go where there is none."""
         rules = s.rules
         able = (u for u in s.present(UN) if rules.combat[u] and not s.flags[u] & AIRFED)
         return [u for u in able if rules.regiments[u] <= self.left]
 
     def decider(self, s: MobileWarState) -> str | None:
-        """The UN, as long as there is some."""
+        """The UN, as long as air supply is left for some unit."""
         return SIDES[UN] if self._candidates(s) else None
 
     def resolve(self, s: MobileWarState) -> None:
-        """Nothing is left, or nobody is there."""
+        """Close the frame: no air supply is left, or no unit for it."""
         s.pop()
 
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
-        """How much is left."""
+        """The question to the UN, with the number of regiments that may still be supplied."""
         return "airlifting", {"n": self.left}
 
     def offers(self, s: MobileWarState) -> Iterator[Offer]:
-        """Who may have it; the end."""
+        """Each unit that may be supplied by air, and the end of the allotment."""
         for unit in self._candidates(s):
             yield Offer("airlift", units=(unit,), action=Airlift(unit))
         yield Offer("end", action=End())
 
     def takes(self, action: Action) -> bool:
-        """Air supply, and the end."""
+        """Whether an action is air supply or the end of the allotment."""
         return isinstance(action, Airlift | End)
 
     def refusals(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
-        """K-SUP-G1: UN combat units, six regiments in all."""
+        """K-SUP-G1: why a unit may not be supplied by air: only UN combat units, six regiments in all."""
         if not isinstance(action, Airlift):
             return
         unit, args = action.unit, {"unit": action.unit, "n": self.left}
@@ -71,11 +71,11 @@ class Airlifting(Frame, frozen=True):
             yield Refusal("K-SUP-G1", "airlift_full", args, (unit,))
 
     def describe(self, s: MobileWarState, action: Action) -> tuple[str, dict[str, Any]]:
-        """Who is supplied."""
+        """The unit that would be supplied."""
         return ("action.airlift", {"unit": action.unit}) if isinstance(action, Airlift) else super().describe(s, action)
 
     def apply(self, s: MobileWarState, action: Action) -> None:
-        """K-SUP-G3: the enemy is told who."""
+        """Supply a unit by air, or end the allotment. K-SUP-G3: the enemy is told which unit it is."""
         if not isinstance(action, Airlift):
             s.pop()
             return

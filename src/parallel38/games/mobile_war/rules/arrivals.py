@@ -1,4 +1,4 @@
-"""Reinforcements and replacements: who comes by the turn record, and who comes back from the boxes."""
+"""Reinforcements and replacements: units that come by the turn record, and units that come back from the boxes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LAND |= {"10-3": "rok_division", "16-3": "un_division", "un_supply": "un_supply"
 """The columns of the turn record that bring land units to Pusan, with the kind of counter."""
 SHIPS = {"MST": "sea_transport", "Amph": "landing_craft", "NG": "naval_gun"}
 BOXES = {"S": "rok_box", "UN": "un_box", "N": "nk_box"}
-"""The columns with replacements, and the boxes they come from."""
+"""The columns of the turn record with replacements, and the boxes that they come from."""
 
 
 class Replace(placing.Put, frozen=True):
@@ -38,12 +38,12 @@ class Replace(placing.Put, frozen=True):
 
 
 def comes(s: MobileWarState, column: str) -> int:
-    """K-SCH-1: what the turn record brings this week, as the what-ifs change it."""
+    """K-SCH-1: how many counters a column of the turn record brings this week, as the what-ifs change it."""
     return s.rules.arriving(s.week, column)
 
 
 def fresh(s: MobileWarState, kind: str, n: int) -> tuple[int, ...]:
-    """The first counters of a kind that are not in play: in the order in which they come, then spent ones again.
+    """The first counters of a kind that are not in play, in the order in which they come; then used ones again.
 
     A division or army of which a part is already in play does not come (see `enlist`).
     """
@@ -54,7 +54,7 @@ def fresh(s: MobileWarState, kind: str, n: int) -> tuple[int, ...]:
 
 
 def enlist(s: MobileWarState, unit: int) -> None:
-    """A unit comes into play alone: the counter that it was part of is put aside, and stands for any three like it."""
+    """Bring a unit into play alone: the counter that it was part of is put aside, and may stand for any like three."""
     whole = s.rules.part_of[unit]
     while whole is not None and s.where[whole] == s.rules.names.box("out"):
         s.move(whole, s.rules.names.box("spare"))
@@ -62,7 +62,7 @@ def enlist(s: MobileWarState, unit: int) -> None:
 
 
 def put(s: MobileWarState, unit: int, h: Hex) -> None:
-    """A unit appears in a hex, with what is in it."""
+    """Put a unit into a hex, with the units inside it."""
     rules = s.rules
     enlist(s, unit)
     for part in rules.parts[unit]:
@@ -74,10 +74,9 @@ def put(s: MobileWarState, unit: int, h: Hex) -> None:
 
 
 def arrive(s: MobileWarState, unit: int, h: Hex) -> None:
-    """A unit comes as the turn record says; if there is no room for it, it is to move on (K-STK-F2).
+    """Bring a unit as the turn record says; if there is no room for it, it has to move on (K-STK-F2).
 
-    K-VAR-8a: the first combat unit that is not Korean has landed; who stayed
-    in Korea has not landed.
+    K-VAR-8a: the first combat unit that is not Korean has landed; units that stayed in Korea have not landed.
     """
     put(s, unit, h)
     s.flag(unit, ARRIVED)
@@ -96,10 +95,10 @@ def _inside(s: MobileWarState, part: int, whole: int) -> None:
 
 
 def entry(s: MobileWarState) -> Region:
-    """Where Communist supply units come, 0 for nowhere.
+    """The hex where Communist supply units come, as a region; 0 for nowhere.
 
     K-REP-4c: at Pyongyang if the UN does not hold it, or at Antung, as the turn record says. Where China may come in,
-    at Antung when it has (K-CMP-5b). Nowhere among enemies.
+    at Antung when it has (K-CMP-5b). Never in a hex with enemies.
     """
     rules = s.rules
     if rules.china_comes:
@@ -110,9 +109,9 @@ def entry(s: MobileWarState) -> Region:
 
 
 def communists(s: MobileWarState) -> None:
-    """K-SEQ-5: reinforcements stand on the map before anyone moves. K-REP-4d: armies at Antung, unless the UN is there.
+    """K-SEQ-5: bring Communist reinforcements before units move. K-REP-4d: armies at Antung, unless the UN is there.
 
-    K-STK-F2: so do reinforcements that found no room before.
+    K-STK-F2: reinforcements that found no room before come with them.
     """
     rules = s.rules
     late = [u for u in rules.units_of[COMMUNIST] if s.where[u] == rules.names.box("waiting")]
@@ -132,7 +131,7 @@ def communists(s: MobileWarState) -> None:
 
 
 def _arrive(s: MobileWarState, units: list[int], where: Region) -> None:
-    """Units appear where they may come, if anywhere."""
+    """Bring units to the hex where they may come; none come if there is no such hex."""
     for h in bits(where):
         for unit in units:
             arrive(s, unit, h)
@@ -144,7 +143,7 @@ def _arrive(s: MobileWarState, units: list[int], where: Region) -> None:
 
 
 def united_nations(s: MobileWarState) -> None:
-    """K-REP-4a: everybody comes at Pusan; K-REP-5: nobody while Communists are there. K-REP-6: some go to the box."""
+    """Bring UN units. K-REP-4a: all at Pusan; K-REP-5: none while Communists are there. K-REP-6: some go to the box."""
     rules, names = s.rules, s.rules.names
     for unit in fresh(s, "un_regiment", comes(s, "R1")):
         enlist(s, unit)
@@ -177,13 +176,13 @@ def united_nations(s: MobileWarState) -> None:
 
 
 def may_wait(s: MobileWarState, unit: int) -> bool:
-    """K-VAR-8b: whether the UN may put off bringing a unit in: with that what-if, until the first one lands."""
+    """K-VAR-8b: whether the UN may put off bringing a unit in: with that what-if, until the first such unit lands."""
     delayed = s.rules.setting.options.get("china-landing") == "on" and not s.track[LANDING]
     return delayed and s.rules.combat[unit] and foreign(s.rules, unit)
 
 
 class Land(Action, frozen=True):
-    """A UN unit that may be put off comes to Pusan, and with it all others. Written `land US-24`."""
+    """Bring a UN unit that may be put off to Pusan, and with it all others. Written `land US-24`."""
 
     unit: Unit
 
@@ -199,7 +198,7 @@ class Landing(Frame, frozen=True):
         return SIDES[UN]
 
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
-        """Who could come."""
+        """The question to the UN, with the units that could come."""
         return "landing", {"units": tuple(self._ready(s))}
 
     def offers(self, s: MobileWarState) -> Iterator[Offer]:
@@ -209,26 +208,26 @@ class Landing(Frame, frozen=True):
         yield Offer("end", action=End())
 
     def takes(self, action: Action) -> bool:
-        """To bring them in, or to wait."""
+        """Whether an action brings the units in or puts them off."""
         return isinstance(action, Land | End)
 
     def refusals(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
-        """Only who waits."""
+        """Why a unit cannot be brought in: it is not one of those that wait."""
         if isinstance(action, Land) and action.unit not in self._ready(s):
             yield Refusal("K-VAR-8b", "not_waiting", {"unit": action.unit}, (action.unit,))
 
     def holds(self, s: MobileWarState, offer: Offer, action: Action) -> bool:
-        """Whoever is named, all come."""
+        """Whether an action is offered: whichever unit is named, all of them come."""
         return offer.verb == "land" if isinstance(action, Land) else offer.action == action
 
     def describe(self, s: MobileWarState, action: Action) -> tuple[str, dict[str, Any]]:
-        """Who comes."""
+        """The units that would come."""
         if isinstance(action, Land):
             return "action.land", {"units": tuple(self._ready(s))}
         return super().describe(s, action)
 
     def apply(self, s: MobileWarState, action: Action) -> None:
-        """All who wait come, or nobody."""
+        """Bring all waiting units in, or none."""
         units = tuple(self._ready(s)) if isinstance(action, Land) else ()
         s.pop()
         for h in bits(s.rules.pusan):
@@ -266,7 +265,7 @@ def leaving(s: MobileWarState, side: int) -> Iterator[Refusal]:
 
 
 def _leave(s: MobileWarState, units: tuple[int, ...], box: str) -> None:
-    """Units are put into a box; of what held for them only lost wings are kept."""
+    """Put units into a box; of their flags only the loss of parachute ability is kept."""
     for unit in units:
         s.flag(unit, s.flags[unit] & ~GROUNDED, on=False)
         s.move(unit, s.rules.names.box(box))
@@ -276,7 +275,7 @@ def _leave(s: MobileWarState, units: tuple[int, ...], box: str) -> None:
 
 
 def _open(s: MobileWarState, side: int, left: dict[str, int]) -> None:
-    """K-REP-3a: allowances of this turn, each for its own box; K-REP-3b: what is not used lapses."""
+    """K-REP-3a: begin the replacements of this turn, each for its own box; K-REP-3b: what is not used lapses."""
     words = _words(left)
     if words:
         s.push(Replacing(SIDES[side], words))
@@ -288,10 +287,10 @@ def _words(left: dict[str, int]) -> tuple[str, ...]:
 
 
 def places(s: MobileWarState, unit: int) -> Region:
-    """Where a regiment may come back.
+    """The hexes where a regiment may come back.
 
     K-REP-4b: North Koreans at Pyongyang if the UN does not hold it; K-REP-8: in the Intervention once it is retaken.
-    K-REP-4a: the UN at Pusan; K-SGI-2b: South Koreans also at Seoul as long as that holds.
+    K-REP-4a: the UN at Pusan; K-SGI-2b: South Koreans also at Seoul until the Communists take it.
     """
     rules = s.rules
     if rules.side_of[unit] == COMMUNIST:
@@ -307,9 +306,9 @@ def places(s: MobileWarState, unit: int) -> Region:
 
 
 class Replacing(placing.Placing, frozen=True):
-    """Replacements of this turn. `left`: what may still come, such as S3 and UN1.
+    """Replacements of this turn. `left`: the replacements that may still come, such as S3 and UN1.
 
-    K-REP-3b: who cannot or does not come this turn does not come by it.
+    K-REP-3b: a replacement that cannot or does not come this turn lapses.
     """
 
     action_type = Replace
@@ -318,36 +317,36 @@ class Replacing(placing.Placing, frozen=True):
     left: tuple[str, ...]
 
     def _counts(self) -> dict[str, int]:
-        """How many may still come by each column of the turn record."""
+        """How many regiments may still come by each column of the turn record."""
         return {word.rstrip("0123456789"): int(word.lstrip("NSU")) for word in self.left}
 
     def owner(self) -> Side:
-        """The side."""
+        """The side that receives the replacements."""
         return self.side
 
     def due(self, s: MobileWarState) -> list[int]:
-        """Everybody in these boxes."""
+        """All units in the boxes that have replacements left."""
         boxes = {s.rules.names.box(BOXES[column]) for column in self._counts()}
         return [u for u in s.rules.units_of[SIDES.index(self.side)] if s.where[u] in boxes]
 
     def obstacles(self, s: MobileWarState, unit: int) -> tuple[Obstacle, ...]:
-        """K-REP-4a, K-REP-4b: everywhere but where regiments come back."""
+        """K-REP-4a, K-REP-4b: all hexes but those where regiments come back."""
         rule = "K-REP-4b" if self.side == SIDES[COMMUNIST] else "K-REP-4a"
         return (outside(s, places(s, unit), rule, "not_an_entry"),)
 
     def over(self, s: MobileWarState) -> None:
-        """Nobody can come, or nobody is wanted. K-REP-3b: what is left of the allowances lapses."""
+        """Close the frame: no regiment can come, or the side wants no more. K-REP-3b: the allowances lapse."""
         if self.left:
             trace("K-REP-3b")
         s.pop()
 
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
-        """What may still come."""
+        """The question to the side, with the replacements that may still come."""
         counts = {box: self._counts().get(column, 0) for column, box in BOXES.items()}
         return "replacing_" + self.side, {"side": self.side, "n": len(self.able(s)), **counts}
 
     def not_due(self, s: MobileWarState, unit: int) -> Iterator[Refusal]:
-        """K-REP-3a: from its own box, as many as the turn record says; K-REP-1b: no Chinese."""
+        """Why a unit may not come back. K-REP-3a: its box, as many as the turn record says; K-REP-1b: no Chinese."""
         rules, args = s.rules, {"unit": unit}
         box = rules.box_of[unit]
         if rules.side_of[unit] != SIDES.index(self.side) or not box:
@@ -358,7 +357,7 @@ class Replacing(placing.Placing, frozen=True):
             yield Refusal("K-REP-3a", "no_allowance", args, (unit,))
 
     def put(self, s: MobileWarState, unit: int, h: Hex) -> None:
-        """It comes; the allowance is one less."""
+        """Bring a regiment back to a hex; its allowance is one less."""
         box = s.rules.box_of[unit]
         left = {column: n - (BOXES[column] == box) for column, n in self._counts().items()}
         arrive(s, unit, h)

@@ -40,7 +40,7 @@ def take_apart(s: MobileWarState, whole: int) -> tuple[int, ...]:
 
 
 def put_together(s: MobileWarState, parts: tuple[int, ...]) -> int:
-    """Replace three units by a spare counter of the unit that they make: their own, if it is theirs."""
+    """Replace three units by a spare counter of the unit that they make, their own if possible, and return it."""
     rules, here = s.rules, s.where[parts[0]]
     spare = [u for u in rules.wholes[rules.joins[parts[0]]] if s.where[u] == rules.names.box("spare")]
     home = rules.part_of[parts[0]]
@@ -49,7 +49,7 @@ def put_together(s: MobileWarState, parts: tuple[int, ...]) -> int:
     s.move(whole, here)
     s.flag(whole, (a | b | c) & ~(AIRFED | ARRIVED) | a & b & c)
     for part in parts:
-        s.flag(part, s.flags[part] & ~GROUNDED, on=False)  # who has lost his wings does not find them in a division
+        s.flag(part, s.flags[part] & ~GROUNDED, on=False)  # a unit that can no longer jump stays so in a division
         s.move(part, rules.names.with_unit(whole))
     return whole
 
@@ -60,7 +60,7 @@ class Breakdown(UnitSideAction, frozen=True):
     moves = False
 
     def refusals(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
-        """K-STK-D2a: at the beginning of a movement phase. K-STK-D3: of the Communists only armies."""
+        """Why a unit is not broken down. K-STK-D2a: only as a phase begins. K-STK-D3: of the Communists only armies."""
         rules, unit, args = s.rules, self.unit, {"unit": self.unit}
         away = next(absent(s, unit, frame), None)
         if away is not None:
@@ -75,11 +75,11 @@ class Breakdown(UnitSideAction, frozen=True):
             yield Refusal("K-ENT-2", "dug_in", args, (unit,))
 
     def describe(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
-        """The parts."""
+        """The unit and its parts."""
         return "action.breakdown", {"unit": self.unit, "units": tuple(s.inside(self.unit))}
 
     def apply(self, s: MobileWarState) -> None:
-        """The parts stand in its hex, three of them if need be."""
+        """Put the parts into the hex of the unit, all three even if they are too many there."""
         here, parts = s.where[self.unit], take_apart(s, self.unit)
         for part in parts:
             s.flag(part, PARTED)
@@ -94,18 +94,18 @@ class Combine(SideAction, frozen=True):
 
     @property
     def actor(self) -> int:
-        """The first of them."""
+        """The first of the units."""
         return self.units[0]
 
     def within(self, s: MobileWarState, offer: Offer) -> bool:
-        """Whether the offer is to put units together, and these are of its kind."""
+        """Whether the offer is to put units together, and these units are of its kind."""
         return offer.verb == "combine" and alike(s, offer.units[0], self.units[0])
 
     def refusals(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
-        """Three of one kind. K-STK-D4: armies of Chinese divisions only.
+        """Why units are not put together: they must be three of one kind. K-STK-D4: armies of Chinese divisions only.
 
-        K-STK-D2b: in one hex, before anybody moves or when nobody will move any more: so not while units stand
-        somewhere too many who have to go on (K-STK-A1), nor while a ship has to sail.
+        K-STK-D2b: in one hex, before any unit moves or after all have moved: so not while a hex has too many units, of
+        which some have to move on (K-STK-A1), nor while a ship has to sail.
         """
         rules, units, args = s.rules, self.units, {"units": self.units}
         side = SIDES.index(frame.side)
@@ -134,7 +134,7 @@ class Combine(SideAction, frozen=True):
             yield from frame.overdue(s)
 
     def describe(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
-        """Who is put together."""
+        """The units that would be put together."""
         return "action.combine", {"units": self.units}
 
     def warnings(self, s: MobileWarState) -> Iterator[Refusal]:
@@ -143,24 +143,24 @@ class Combine(SideAction, frozen=True):
             yield Refusal("K-STK-D2b", "combine_ends_moves", {"units": self.units}, self.units)
 
     def apply(self, s: MobileWarState) -> None:
-        """One counter takes the place of three."""
+        """Replace the three units by one counter."""
         whole = put_together(s, self.units)
         s.log(made_of(s, whole), "joined", unit=whole, units=self.units, hex=s.where[whole])
 
 
 def made_of(s: MobileWarState, unit: int) -> str:
-    """The table that says what a unit is made of: K-STK-D1a for the Communists, K-STK-D1b for the UN."""
+    """The rule with the table of what a unit is made of: K-STK-D1a for the Communists, K-STK-D1b for the UN."""
     return "K-STK-D1a" if s.rules.side_of[unit] == COMMUNIST else "K-STK-D1b"
 
 
 def alike(s: MobileWarState, a: int, b: int) -> bool:
-    """Whether two units could be put together with a third: in one hex, of one kind, both dug in or neither."""
+    """Whether two units could be put together with a third: in one hex, of one kind, both entrenched or neither."""
     same = s.where[a] == s.where[b] and s.rules.joins[a] == s.rules.joins[b]
     return same and not (s.flags[a] ^ s.flags[b]) & ENTRENCHED
 
 
 def offers(s: MobileWarState, unit: int, frame: Moving) -> Iterator[Offer]:
-    """Taking a unit apart; putting it together with two more of its kind, asked for once, with the first of them."""
+    """Offers to break a unit down, and, once with the first of its kind, to combine it with two more of its kind."""
     if s.rules.size[unit] in ("division", "army"):
         yield from Breakdown(unit).offer(s, frame)
     kind = s.rules.joins[unit]

@@ -1,4 +1,4 @@
-"""The Campaign: partisans, the Chinese intervention and its shock; also China's coming by the what-ifs 7 and 8."""
+"""The Campaign: partisans, the Chinese intervention and its shock; also the intervention by the what-ifs 7 and 8."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
     from parallel38.games.mobile_war.ruleset import MobileWarRuleset
 
 DIVISION = 3
-"""Regiments."""
+"""Regiments in a division."""
 SECOND_TOWN = {"taegu": "Taegu", "taejon": "Taejon"}
-"""By the ruling `partisan-town`."""
+"""The second town of the partisans, by the ruling `partisan-town`."""
 PERIODS = {"invasion": "hiatus_begins", "hiatus": "intervention_begins", "intervention": "stalemate_begins"}
-"""What is told when the last week of a period is over."""
+"""The message when the last week of a period is over, by period."""
 
 SHOCK_RULES = ("K-SGV-1", "K-SGV-2", "K-SGV-3a", "K-SGV-3b", "K-SGV-3c", "K-SGV-4")
-"""What holds while the shock lasts."""
+"""The rules that hold while the shock lasts."""
 
 
 # ------------------------------------------------------------------------------------------------ Chinese intervention
@@ -55,20 +55,21 @@ def go_on(s: MobileWarState) -> None:
 
 
 def possible(s: MobileWarState) -> bool:
-    """Whether China may still come in by what the UN does."""
+    """Whether actions of the UN may still bring China in."""
     return s.rules.china_comes and not s.track[INTERVENTION]
 
 
 def in_the_war(s: MobileWarState) -> bool:
-    """Whether China is in: from the start of the Intervention and the Stalemate, else when something brings it in."""
+    """Whether China is in the war: from the start of the Intervention and the Stalemate, else once brought in."""
     return s.rules.setting.scenario in ("intervention", "stalemate") or bool(s.track[INTERVENTION])
 
 
 def watch(s: MobileWarState) -> None:
-    """What brings China in by itself, looked at whenever something has changed.
+    """Bring China in where its conditions are met; called whenever the state has changed.
 
     K-CMP-3a: in the Campaign UN land units that are not Korean north of the 38th Parallel; K-CMP-3c: no others.
-    K-VAR-7a: in turn 8 such units anywhere, if they can fight. K-VAR-8a: the third turn after one of these has landed.
+    K-VAR-7a: in turn 8 such units anywhere, if they are combat units. K-VAR-8a: the third turn after one of these has
+    landed.
     """
     if not possible(s):
         return
@@ -90,13 +91,13 @@ def watch(s: MobileWarState) -> None:
 
 
 def gunfire(s: MobileWarState, h: Hex) -> None:
-    """K-CMP-3b: so do naval guns that take part in a fight there."""
+    """K-CMP-3b: naval guns that take part in a fight north of the 38th Parallel bring China in."""
     if s.rules.setting.scenario == "campaign" and possible(s) and s.rules.board.areas["north_of_38"] >> h & 1:
         intervene(s, "K-CMP-3b", "china_guns", hex=h)
 
 
 def intervene(s: MobileWarState, rule: str, text: str, **args: Any) -> None:
-    """China comes in. K-VAR-4b: volunteers who were there before change nothing in that."""
+    """Bring China in. K-VAR-4b: Chinese volunteers who were there before make no difference to it."""
     if s.rules.setting.options["volunteers"] == "on":
         trace("K-VAR-4b")
     s.tell(INTERVENTION, s.turn)
@@ -104,7 +105,10 @@ def intervene(s: MobileWarState, rule: str, text: str, **args: Any) -> None:
 
 
 def supply_entry(s: MobileWarState) -> Region:
-    """K-CMP-5a: Pyongyang until the UN takes it; K-CMP-5b: once China is in, Antung; K-CMP-5c: else nowhere."""
+    """The hex where Communist supply units come in the Campaign, as a region.
+
+    K-CMP-5a: Pyongyang until the UN takes it; K-CMP-5b: once China is in, Antung; K-CMP-5c: else nowhere.
+    """
     if in_the_war(s):
         trace("K-CMP-5b")
         return s.rules.antung
@@ -114,10 +118,10 @@ def supply_entry(s: MobileWarState) -> Region:
 
 
 def due(s: MobileWarState, week: int, come: int) -> tuple[int, int]:
-    """The armies of a week, if so many of the twelve have come: how many, and how many of them are of the twelve.
+    """How many Chinese armies come in a week, and how many of these are of the twelve, of which `come` have come.
 
     K-CMP-4a: two a turn once China has come in; K-CMP-4b: until there are twelve, besides those of the turn record, or
-    with them by another reading. K-CMP-4c: which come only if China is in.
+    together with them by another reading. K-CMP-4c: those of the turn record come only if China is in.
     """
     if not in_the_war(s):
         trace("K-CMP-4c")
@@ -134,7 +138,7 @@ def due(s: MobileWarState, week: int, come: int) -> tuple[int, int]:
 
 
 def armies(s: MobileWarState) -> int:
-    """The armies that come now; those of the twelve are counted."""
+    """How many Chinese armies come now; those of the twelve are counted on their track."""
     n, counted = due(s, s.week, s.track[ARMIES])
     s.tell(ARMIES, s.track[ARMIES] + counted)
     return n
@@ -144,13 +148,14 @@ def armies(s: MobileWarState) -> int:
 
 
 class Shock(Action, frozen=True):
-    """The Communists declare the shock: for three turns the special rules of the Intervention hold."""
+    """Declare the shock: for three turns the special rules of the Intervention hold."""
 
 
 def shock(s: MobileWarState) -> None:
-    """K-CMP-6b: at the start of the Communist player turn the shock may be declared.
+    """K-CMP-6b: at the start of the Communist player turn ask whether the shock is declared, if it may be.
 
-    That units without supply bar it is told, and once that it has become too late; other reasons are no news.
+    The log says when units without supply prevent it, and once that it has become too late; other reasons are not
+    logged.
     """
     if s.rules.setting.scenario != "campaign":
         return
@@ -174,9 +179,10 @@ def shock_awaited(s: MobileWarState) -> bool:
 
 
 def shock_refusals(s: MobileWarState) -> Iterator[Refusal]:
-    """K-CMP-6a: once, and only after the intervention; K-CMP-6e: in the eighth turn after it at the latest.
+    """Why the shock may not be declared.
 
-    K-CMP-6c: all Communist units are in supply. K-VAR-7b, K-VAR-8c: never with these what-ifs.
+    K-CMP-6a: once, and only after the intervention; K-CMP-6e: in the eighth turn after it at the latest. K-CMP-6c: all
+    Communist units are in supply. K-VAR-7b, K-VAR-8c: never with these what-ifs.
     """
     options, come = s.rules.setting.options, s.track[INTERVENTION]
     for name, rule in (("china-turn-8", "K-VAR-7b"), ("china-landing", "K-VAR-8c")):
@@ -203,33 +209,33 @@ def _all_depots(s: MobileWarState) -> tuple[int, ...]:
 
 
 class Declaring(Frame, frozen=True):
-    """Whether the shock begins."""
+    """The Communists decide whether the shock begins."""
 
     def decider(self, s: MobileWarState) -> str:
         """The Communists."""
         return SIDES[COMMUNIST]
 
     def offers(self, s: MobileWarState) -> Iterator[Offer]:
-        """Now, or not yet."""
+        """To declare the shock now, or to wait."""
         if next(shock_refusals(s), None) is None:
             yield Offer("shock", action=Shock())
         yield Offer("end", action=End())
 
     def takes(self, action: Action) -> bool:
-        """Now, or not yet."""
+        """Whether an action declares the shock or waits."""
         return isinstance(action, Shock | End)
 
     def refusals(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
-        """Only if it may be."""
+        """Why the shock may not be declared now."""
         return shock_refusals(s) if isinstance(action, Shock) else iter(())
 
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
-        """How long it would last, and how long it can wait."""
+        """The question to the Communists: how many turns the shock would last, and how many it can wait."""
         latest = min(_last_shock(s), len(s.rules.turns))
         return "declaring", {"n": special.shock_turns(s), "turn_key": "turn." + s.rules.turns[latest - 1]}
 
     def price(self, s: MobileWarState, action: Action) -> Iterator[Note]:
-        """What the shock brings, and what it costs."""
+        """What the shock brings, and what it costs, as notes."""
         if isinstance(action, Shock):
             for rule in SHOCK_RULES:
                 yield Note("price.shock_" + rule[-2:].strip("-"), {}, rule)
@@ -238,7 +244,7 @@ class Declaring(Frame, frozen=True):
                 yield Note("price.shock_depots", {"units": depots}, "K-CMP-6d")
 
     def apply(self, s: MobileWarState, action: Action) -> None:
-        """K-CMP-6d: all Communist supply units are removed, also those that found no room on the map."""
+        """Begin the shock, or wait. K-CMP-6d: all Communist supply units are removed, also those that wait."""
         s.pop()
         if not isinstance(action, Shock):
             return
@@ -254,7 +260,7 @@ class Declaring(Frame, frozen=True):
 
 
 def partisan_towns(rules: MobileWarRuleset) -> tuple[str, str]:
-    """K-CMP-2a: Chongju, in the south, and another town: which, a ruling says."""
+    """K-CMP-2a: the names of Chongju, in the south, and of another town, which a ruling names."""
     return "Chongju-S", SECOND_TOWN[rules.setting.rulings["partisan-town"]]
 
 
@@ -265,25 +271,25 @@ def partisan_country(rules: MobileWarRuleset) -> Region:
 
 
 def _country(rules: MobileWarRuleset) -> dict[str, Any]:
-    """What a refusal says of it."""
+    """What a refusal says of the partisans' country: its towns and how far it reaches."""
     names = tuple(town.removesuffix("-S") for town in partisan_towns(rules))
     return {"names": names, "most": rules.charts["campaign"]["partisan_hexes", "number"]}
 
 
 def threatened(s: MobileWarState) -> bool:
-    """K-CMP-2a: in the Campaign, whenever no Communist unit is south of the 38th Parallel."""
+    """Whether guards are needed. K-CMP-2a: in the Campaign, while no Communist unit is south of the 38th Parallel."""
     return s.rules.setting.scenario == "campaign" and not s.held_by(COMMUNIST) & s.rules.board.areas["south_of_38"]
 
 
 def on_guard(s: MobileWarState, gone: tuple[int, ...] = ()) -> int:
-    """The South Korean regiments within the partisans' country, without some of them."""
+    """How many South Korean regiments are within the partisans' country, without the units in `gone`."""
     area = s.rules.partisan_country
     there = (u for u in s.present(UN) if korean(s.rules, u) and area >> s.where[u] & 1 and u not in gone)
     return sum(s.rules.regiments[u] for u in there)
 
 
 def needed(s: MobileWarState) -> int:
-    """K-CMP-2c: two divisions; if fewer are left, all of them. Three regiments count as a division."""
+    """How many regiments must guard. K-CMP-2c: two divisions, of three regiments each; if fewer are left, all."""
     wanted = DIVISION * s.rules.charts["campaign"]["partisan_divisions", "number"]
     there = sum(s.rules.regiments[u] for u in s.present(UN) if korean(s.rules, u))
     if there < wanted:
@@ -292,7 +298,7 @@ def needed(s: MobileWarState) -> int:
 
 
 def bound(s: MobileWarState, units: tuple[int, ...]) -> tuple[int, ...]:
-    """Those of some units who stand in the partisans' country and cannot be spared there together."""
+    """Of some units, those in the partisans' country that may not leave it all together."""
     if s.rules.setting.scenario != "campaign":
         return ()
     area = s.rules.partisan_country
@@ -301,7 +307,7 @@ def bound(s: MobileWarState, units: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def leaving_refusals(s: MobileWarState, units: tuple[int, ...], end: Hex) -> Iterator[Refusal]:
-    """K-CMP-2a: who is needed against partisans does not leave their country; K-CMP-2b: within it he is free."""
+    """Why units may not leave. K-CMP-2a: guards that are needed stay in the country; K-CMP-2b: free within it."""
     out = bound(s, units)
     if out and s.rules.partisan_country >> end & 1:
         trace("K-CMP-2b")
@@ -310,53 +316,53 @@ def leaving_refusals(s: MobileWarState, units: tuple[int, ...], end: Hex) -> Ite
 
 
 class Guard(Put, frozen=True):
-    """A South Korean unit is put within the partisans' country. Written `guard ROK-1 2346`."""
+    """Put a South Korean unit within the partisans' country. Written `guard ROK-1 2346`."""
 
 
 def guard(s: MobileWarState) -> None:
-    """K-CMP-2a: at the start of the UN player turn who is missing there is placed."""
+    """K-CMP-2a: at the start of the UN player turn ask for the guards that are missing there."""
     s.push(Guarding())
 
 
 class Guarding(Posting, frozen=True):
-    """The UN puts South Korean units where partisans are to be feared, until there are enough."""
+    """The UN puts South Korean units into the partisans' country, until there are enough."""
 
     action_type = Guard
 
     def owner(self) -> Side:
-        """The UN."""
+        """The UN, which places the guards."""
         return SIDES[UN]
 
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
-        """Where they are wanted."""
+        """The question to the UN, with the area where guards are wanted."""
         return "guarding", _country(s.rules)
 
     def must(self) -> str:
-        """K-CMP-2a: there is no choice."""
+        """K-CMP-2a: the rule by which all guards must be placed."""
         return "K-CMP-2a"
 
     def due(self, s: MobileWarState) -> list[int]:
-        """While somebody is missing, those who are elsewhere: whole divisions first."""
+        """While guards are missing, the South Korean units that are elsewhere: whole divisions first."""
         if not threatened(s) or on_guard(s) >= needed(s):
             return []
         out = [u for u in s.present(UN) if korean(s.rules, u) and not s.rules.partisan_country >> s.where[u] & 1]
         return [u for u in out if s.rules.size[u] == "division"] or out
 
     def area_of(self, s: MobileWarState, unit: int) -> tuple[Region, str, str]:
-        """The partisans' country."""
+        """The partisans' country, the rule that says so, and the text for other hexes."""
         return s.rules.partisan_country, "K-CMP-2a", "not_partisan_country"
 
     def words(self, s: MobileWarState) -> dict[str, Any]:
-        """The name of the country, and how far it reaches."""
+        """The towns of the partisans' country, and how far it reaches, in hexes."""
         return _country(s.rules)
 
     def not_due(self, s: MobileWarState, unit: int) -> Iterator[Refusal]:
-        """Only South Korean units that are not there yet."""
+        """Why a unit is not placed: only South Korean units that are not in the country yet."""
         if unit not in self.due(s):
             yield Refusal("K-CMP-2a", "no_guard", {"unit": unit}, (unit,))
 
     def put(self, s: MobileWarState, unit: int, h: Hex) -> None:
-        """It stands there, without the works that it had elsewhere; if it has just come, not where it came."""
+        """Put a guard into a hex; it leaves its works behind, and no longer counts as a unit that has just arrived."""
         s.flag(unit, ENTRENCHED | ARRIVED | REPLACED, on=False)
         s.move(unit, h)
         s.log("K-CMP-2a", "guarded", unit=unit, hex=h)

@@ -35,7 +35,7 @@ from parallel38.hexgrid import Hex
 
 
 class Attack(Action, frozen=True):
-    """Attack a hex with units beside it; supply units are spent on it, naval guns help.
+    """Attack a hex with units beside it; supply units may be spent on the attack, and naval guns may support it.
 
     Written `attack 2038 NK-6,NK-1 supply-1`, `attack 2038 US-24 - NG-1`.
     """
@@ -47,12 +47,12 @@ class Attack(Action, frozen=True):
 
 
 def begin(s: MobileWarState, side: int) -> None:
-    """A combat phase."""
+    """Begin a combat phase."""
     s.push(Fighting(SIDES[side]))
 
 
 def neighbours(s: MobileWarState, side: int, h: Hex) -> list[int]:
-    """The combat units of a side that could attack a hex. K-COM-A: who stands beside it; K-NAV-C1b: or off the port."""
+    """The combat units of a side that could attack a hex. K-COM-A: beside it; K-NAV-C1b: or aboard off the port."""
     near = (n for n in s.rules.grid.neighbours.get(h, ()) if not s.rules.inlets.has(n, h))
     found = [u for n in near for u in s.fighters(side, n)]
     if side == UN:
@@ -61,7 +61,7 @@ def neighbours(s: MobileWarState, side: int, h: Hex) -> list[int]:
 
 
 class Fighting(Frame, frozen=True):
-    """A combat phase. K-COM-B: nobody has to attack. `spent`: Communist supply units used, to be removed at its end."""
+    """A combat phase. K-COM-B: no unit has to attack. `spent`: Communist supply units used, removed at its end."""
 
     side: Side
     spent: Units = ()
@@ -71,11 +71,11 @@ class Fighting(Frame, frozen=True):
         return self.side
 
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
-        """How many hexes can be attacked."""
+        """The question to the side, with the number of hexes that can be attacked."""
         return "fighting", {"side": self.side, "n": len(self.targets(s))}
 
     def targets(self, s: MobileWarState) -> dict[Hex, list[int]]:
-        """The hexes that may still be attacked (K-COM-C2, K-COM-C3), with who could."""
+        """The hexes that may still be attacked (K-COM-C2, K-COM-C3), each with the units that could do so."""
         side = SIDES.index(self.side)
         found: dict[Hex, list[int]] = {}
         for h in s.stacks(1 - side):
@@ -87,17 +87,17 @@ class Fighting(Frame, frozen=True):
         return found
 
     def offers(self, s: MobileWarState) -> Iterator[Offer]:
-        """Every hex that can be attacked, with all who can; the end of the phase."""
+        """Every hex that can be attacked, with all units that can; the end of the phase."""
         for h, able in self.targets(s).items():
             yield Offer("attack", units=tuple(able), domain=_Target(h))
         yield Offer("end", action=End())
 
     def takes(self, action: Action) -> bool:
-        """Attacks, and the end of the phase."""
+        """Whether an action is an attack or the end of the phase."""
         return isinstance(action, Attack | End)
 
     def expand(self, s: MobileWarState, offer: Offer) -> Iterator[Action]:
-        """An attack by everybody, and by each alone, with and without what supplies and supports it."""
+        """An attack by all units and by each alone, with and without supply units and naval guns."""
         if offer.action is not None:
             yield offer.action
             return
@@ -111,7 +111,7 @@ class Fighting(Frame, frozen=True):
                 yield Attack(h, units, depots, guns)
 
     def draw(self, s: MobileWarState, offer: Offer, rng: Random) -> Action | None:
-        """Some of those who can, with what supplies them or without."""
+        """A random attack of an offer: some of its units, with or without supply units."""
         if offer.action is not None:
             return offer.action
         units = tuple(sorted(rng.sample(offer.units, rng.randint(1, len(offer.units)))))
@@ -121,7 +121,7 @@ class Fighting(Frame, frozen=True):
         return Attack(h, units, depots, guns)
 
     def depots(self, s: MobileWarState, units: tuple[int, ...]) -> tuple[int, ...]:
-        """The supply units of which the fewest supply the most attackers; those already spent first.
+        """The supply units to spend: the fewest that supply the most attackers; those already spent first.
 
         K-SUP-C2c: one may serve many attacks. None is needed while Communists are in supply anyway (K-SUP-J).
         """
@@ -137,13 +137,13 @@ class Fighting(Frame, frozen=True):
             chosen.append(max(every, key=lambda d: (d in self.spent, sum(d in need[u] for u in unsupplied), -d)))
 
     def holds(self, s: MobileWarState, offer: Offer, action: Action) -> bool:
-        """Whether an attack on this hex by some of these is offered."""
+        """Whether an attack on this hex by some of these units is offered."""
         if not isinstance(action, Attack):
             return offer.action == action
         return offer.verb == "attack" and offer.domain.hex == action.hex and {*action.units} <= {*offer.units}
 
     def choices(self, s: MobileWarState, action: Action) -> dict[str, tuple[Any, ...]]:
-        """Who could take part, what could supply and support it."""
+        """The units that could take part, and the supply units and naval guns that could serve the attack."""
         if not isinstance(action, Attack):
             return {}
         side = SIDES.index(self.side)
@@ -154,14 +154,14 @@ class Fighting(Frame, frozen=True):
         return {"units": units, "depots": tuple(sorted(depots)), "guns": self.guns_for(s, action.hex)}
 
     def complete(self, s: MobileWarState, action: Action) -> Action:
-        """An attack without units is one by everybody who can, with supply."""
+        """Complete an attack that names no units: by all units that can, with supply."""
         if isinstance(action, Attack) and not action.units:
             units = tuple(neighbours(s, SIDES.index(self.side), action.hex))
             return Attack(action.hex, units, self.depots(s, units), action.guns)
         return action
 
     def describe(self, s: MobileWarState, action: Action) -> tuple[str, dict[str, Any]]:
-        """An attack with its odds."""
+        """The attack with its odds."""
         if not isinstance(action, Attack):
             return super().describe(s, action)
         found = odds.reckon(s, action, ())
@@ -172,7 +172,7 @@ class Fighting(Frame, frozen=True):
     # ---------------------------------------------------------------------------------------------------- refusals
 
     def refusals(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
-        """The judge of the phase."""
+        """Every reason against an attack or against ending the phase."""
         if not isinstance(action, Attack):
             return
         side, h = SIDES.index(self.side), action.hex
@@ -203,7 +203,7 @@ class Fighting(Frame, frozen=True):
                 yield Refusal(rule, text, {"unit": unit, "hex": h, "n": gunnery.gun_range(s)}, (unit,), (h,))
 
     def _attacker_refusals(self, s: MobileWarState, unit: int, side: int, h: Hex) -> Iterator[Refusal]:
-        """K-COM-A: beside the hex. K-COM-C1: once in a phase. K-COM-M1: supply units have no strength."""
+        """Why a unit may not attack. K-COM-A: beside the hex. K-COM-C1: once a phase. K-COM-M1: supply units never."""
         rules, args = s.rules, {"unit": unit, "hex": h}
         ship = s.carrier(unit)
         if rules.side_of[unit] != side or not (s.on_map(unit) or ship is not None):
@@ -220,7 +220,10 @@ class Fighting(Frame, frozen=True):
             yield Refusal("K-TER-3c", "across_water", args, (unit,), (h,))
 
     def _depot_refusals(self, s: MobileWarState, unit: int, action: Attack) -> Iterator[Refusal]:
-        """K-SUP-C2c: a Communist supply unit; K-SUP-J: while one is needed; K-SUP-C1a: near to one of the attackers."""
+        """Why a unit may not supply the attack.
+
+        K-SUP-C2c: a Communist supply unit; K-SUP-J: while one is needed; K-SUP-C1a: in range of one of the attackers.
+        """
         args = {"unit": unit}
         if self.side != SIDES[COMMUNIST] or unit not in supply.depots(s, COMMUNIST):
             yield Refusal("K-SUP-C2c", "no_depot", args, (unit,))
@@ -232,7 +235,7 @@ class Fighting(Frame, frozen=True):
     # ------------------------------------------------------------------------------------------------------- doing
 
     def apply(self, s: MobileWarState, action: Action) -> None:
-        """An attack is announced; or K-COM-B: the phase ends, whoever has not attacked."""
+        """Announce an attack; or K-COM-B: end the phase, whichever units have not attacked."""
         side = SIDES.index(self.side)
         if not isinstance(action, Attack):
             trace("K-COM-B")
@@ -263,7 +266,7 @@ class Fighting(Frame, frozen=True):
             s.push(gunnery.Gunnery(action.hex))
 
     def fight(self, s: MobileWarState, attack: Attack) -> Fight:
-        """The fight that an attack begins."""
+        """The fight that an attack begins, as a frame."""
         craft = landings.craft(s, attack.units)
         return Fight(self.side, attack.hex, attack.units, attack.depots, attack.guns, craft=craft)
 
@@ -272,11 +275,11 @@ class Fighting(Frame, frozen=True):
         return tuple(gunnery.guns_near(s, h)) if self.side == SIDES[UN] else ()
 
     def guns_against(self, s: MobileWarState, h: Hex) -> tuple[int, ...]:
-        """Those that could join the defence."""
+        """The naval guns that could join the defence of a hex against this side."""
         return tuple(gunnery.guns_near(s, h)) if self.side == SIDES[COMMUNIST] else ()
 
     def _end(self, s: MobileWarState) -> None:
-        """K-SUP-C2a: supply units that served attacks are gone; K-SUP-C2b: the others stay."""
+        """End the phase. K-SUP-C2a: supply units that served attacks are removed; K-SUP-C2b: the others stay."""
         if {*supply.depots(s, COMMUNIST)} - {*self.spent}:
             trace("K-SUP-C2b")
         for unit in self.spent:
@@ -290,9 +293,10 @@ class Fighting(Frame, frozen=True):
         s.pop()
 
     def _traced(self, s: MobileWarState, action: Attack) -> None:
-        """K-COM-E: any number may join. K-STK-C: all of a stack; K-COM-H: or a part of it. Nothing is done for them.
+        """Trace rules that need no code of their own.
 
-        K-COM-J8: the results of earlier attacks have been carried out.
+        K-COM-E: any number of units may join. K-STK-C: all of a stack; K-COM-H: or a part of it. K-COM-J8: the results
+        of earlier attacks have been carried out.
         """
         hexes = {s.where[u] for u in action.units}
         if len(hexes) > 1:
@@ -307,7 +311,7 @@ class Fighting(Frame, frozen=True):
     # --------------------------------------------------------------------------------------------------- before dice
 
     def price(self, s: MobileWarState, action: Action) -> Iterator[Note]:
-        """K-SUP-C2a: the supply units that are spent on an attack, besides those that other attacks have spent."""
+        """K-SUP-C2a: a note on the supply units that this attack spends and no other attack has spent."""
         if isinstance(action, Attack):
             fresh = tuple(u for u in action.depots if u not in self.spent)
             if fresh:
@@ -321,11 +325,11 @@ class Fighting(Frame, frozen=True):
 
 
 class _Target:
-    """The domain of an attack: one hex."""
+    """The domain of an offer to attack: one hex."""
 
     def __init__(self, h: Hex) -> None:
         self.hex = h
 
     def region(self, mode: str) -> int:
-        """The hex."""
+        """The hex of the target, as a region."""
         return 1 << self.hex

@@ -1,4 +1,4 @@
-"""Movement: what a step costs, what a unit has to spend, what it may not enter."""
+"""Movement: what a step costs, the allowance of a unit, and the hexes that it may not enter."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ INFANTRY, ARMOR, UN_SUPPLY, COMMUNIST_SUPPLY = GAITS = "infantry", "armor", "un_
 
 
 def movement_class(rules: MobileWarRuleset, unit: int) -> str:
-    """How a unit moves: the row of the chart of movement costs that is its own.
+    """The movement class of a unit: its row in the chart of movement costs.
 
-    K-MOV-O: armor and armored infantry are one kind here; which units are meant is a ruling.
+    K-MOV-O: armor and armored infantry are one class here; a ruling says which units are meant.
     """
     if rules.supply[unit]:
         return SIDES[rules.side_of[unit]] + "_supply"
@@ -29,7 +29,7 @@ def movement_class(rules: MobileWarRuleset, unit: int) -> str:
 
 
 def step_parts(rules: MobileWarRuleset, walk: str, easy: bool, broken: frozenset[Hex]) -> Parts:
-    """What a step on foot is paid for: the road, or the hex and its river.
+    """The parts of what a step on foot costs: the road, or the hex and its river.
 
     K-TER-1a: clear 1, K-TER-1b: rough 2, K-TER-1d: river 1 more, K-TER-1c: along a road one half whatever the terrain.
     K-MOV-K3a, K-MOV-K3b: Communist supply units pay half. K-MOV-O: armor keeps to roads in rough country. K-BRG-1:
@@ -55,7 +55,7 @@ def step_parts(rules: MobileWarRuleset, walk: str, easy: bool, broken: frozenset
 
 
 def road_parts(rules: MobileWarRuleset, broken: frozenset[Hex]) -> Parts:
-    """What a step costs units that keep to roads: the road's price; nothing else can be crossed (K-MOV-I1)."""
+    """The parts of the cost of a step for units on roads alone: the road; nothing else can be crossed (K-MOV-I1)."""
     price = rules.points(INFANTRY, "road")
 
     def parts(a: Hex, b: Hex) -> list[Part] | None:
@@ -66,7 +66,7 @@ def road_parts(rules: MobileWarRuleset, broken: frozenset[Hex]) -> Parts:
 
 
 def rail_parts(rules: MobileWarRuleset, side: int, early: bool, broken: frozenset[Hex]) -> Parts:
-    """What a step along a railroad costs. K-MOV-J2c: the UN's only south of the 38th Parallel.
+    """The parts of what a step along a railroad costs. K-MOV-J2c: UN units only south of the 38th Parallel.
 
     K-MOV-J4: in the first turns of the Invasion Communist supply units pay less north of the parallel.
     """
@@ -85,15 +85,15 @@ def rail_parts(rules: MobileWarRuleset, side: int, early: bool, broken: frozense
 
 
 def costs_for(s: MobileWarState, unit: int, phase: str) -> Costs:
-    """What each step costs a unit on its own feet."""
+    """The table of what each step costs a unit on foot, in parts of a movement point."""
     return s.rules.costs(s.rules.movement_class[unit], special.mountains_open(s, phase, unit), bridges.down(s))
 
 
 def allowance(s: MobileWarState, unit: int) -> int:
-    """The movement allowance in parts of a point.
+    """The movement allowance of a unit, in parts of a movement point.
 
     With the costs it gives the table of greatest distances (K-MOV-L). K-MOV-N1, K-SUP-A1: half of it, without
-    fractions, for who was out of supply when the phase began.
+    fractions, for units that were out of supply when the phase began.
     """
     points = s.rules.movement[unit]
     if s.flags[unit] & UNSUPPLIED:
@@ -103,7 +103,7 @@ def allowance(s: MobileWarState, unit: int) -> int:
 
 
 def obstacles(s: MobileWarState, side: int) -> list[Obstacle]:
-    """What units of a side may not enter. K-MOV-G: enemy hexes. K-TER-3a: the sea."""
+    """The hexes that units of a side may not enter, with their rules. K-MOV-G: enemy hexes. K-TER-3a: the sea."""
     rules = s.rules
     return [
         Obstacle("K-MOV-G", "enemy_hex", s.held_by(1 - side)),
@@ -117,5 +117,5 @@ def korean(rules: MobileWarRuleset, unit: int) -> bool:
 
 
 def foreign(rules: MobileWarRuleset, unit: int) -> bool:
-    """Whether a unit is one of the UN's that is not Korean."""
+    """Whether a unit is a UN unit that is not Korean."""
     return rules.side_of[unit] != COMMUNIST and not korean(rules, unit)

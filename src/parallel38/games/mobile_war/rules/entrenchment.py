@@ -1,4 +1,4 @@
-"""Entrenchment: units dig in, and leave their works again."""
+"""Entrenchment: units dig in, and abandon their works again."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Works(UnitSideAction, frozen=True):
     moves = False
 
     def describe(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
-        """Who works."""
+        """The unit that spends the phase on its works."""
         return "action." + self.verb(), {"unit": self.unit}
 
 
@@ -36,7 +36,10 @@ class Entrench(Works, frozen=True):
     """A unit spends the movement phase on digging in. Written `entrench US-24`."""
 
     def refusals(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
-        """K-ENT-1a: a combat unit that has not moved in this phase, K-ENT-1b: beside no enemy, K-ENT-1c: in supply."""
+        """Why a unit may not entrench.
+
+        K-ENT-1a: only a combat unit that has not moved in this phase, K-ENT-1b: beside no enemy, K-ENT-1c: in supply.
+        """
         unit, args = self.unit, {"unit": self.unit}
         away = next(absent(s, unit, frame), None)
         if away is not None:
@@ -59,16 +62,16 @@ class Entrench(Works, frozen=True):
             yield Refusal("K-ENT-1c", "dig_unsupplied", args, (unit,))
 
     def apply(self, s: MobileWarState) -> None:
-        """The marker is laid."""
+        """Entrench the unit; it does not move in this phase."""
         s.flag(self.unit, ENTRENCHED | DIGGING)
         s.log("K-ENT-1a", "entrenched", unit=self.unit, hex=s.where[self.unit])
 
 
 class Abandon(Works, frozen=True):
-    """A unit spends the movement phase on leaving its works. Written `abandon US-24`."""
+    """A unit spends the movement phase on abandoning its works. Written `abandon US-24`."""
 
     def refusals(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
-        """K-ENT-2: who is dug in, and has not been doing so in this phase."""
+        """Why a unit may not abandon works. K-ENT-2: only if it is entrenched, and did not begin that in this phase."""
         unit, args = self.unit, {"unit": self.unit}
         yield from absent(s, unit, frame)
         if not s.flags[unit] & ENTRENCHED:
@@ -77,12 +80,12 @@ class Abandon(Works, frozen=True):
             yield Refusal("K-ENT-2", "digging", args, (unit,))
 
     def apply(self, s: MobileWarState) -> None:
-        """The marker goes; the unit does not move in this phase."""
+        """Remove the marker; the unit does not move in this phase."""
         s.flag(self.unit, ENTRENCHED, on=False)
         s.flag(self.unit, DIGGING)
         s.log("K-ENT-2", "abandoned", unit=self.unit, hex=s.where[self.unit])
 
 
 def offers(s: MobileWarState, unit: int, frame: Moving) -> Iterator[Offer]:
-    """Digging in, leaving the works."""
+    """Offers to entrench, and to abandon works."""
     yield from (Abandon(unit) if s.flags[unit] & ENTRENCHED else Entrench(unit)).offer(s, frame)

@@ -24,7 +24,7 @@ class Table(Action, frozen=True):
 
 
 class Fight(Frame, frozen=True):
-    """One attack: first the defender chooses a table, then a die falls, then losses and retreats."""
+    """One attack: the defender chooses a table, a die is thrown, then losses and retreats are carried out."""
 
     side: Side
     hex: Place
@@ -32,32 +32,33 @@ class Fight(Frame, frozen=True):
     depots: Units = ()
     guns: Units = ()
     called: Units = ()
-    """Guns that the defender has called."""
+    """Naval guns that the defender has called."""
     craft: Units = ()
     """Landing craft from which some of the units attack."""
     table: str = ""
     column: str = ""
     doubled: bool = False
-    """Whether Communist losses count twice."""
+    """Whether Communist losses are doubled."""
     after: Annotated[int, Span(0, 6)] = 0
-    """Hexes that the defenders have to retreat when losses are taken; 0 for none."""
+    """Hexes that the defenders have to retreat after losses are taken; 0 for none."""
     foes: tuple[Place, ...] = ()
-    """Where the attackers stood when the die fell."""
+    """The hexes of the attackers when the die was thrown."""
 
     def decider(self, s: MobileWarState) -> str | None:
-        """K-COM-J1: the defender chooses the table, once odds are known."""
+        """K-COM-J1: the defender, who chooses the table once the odds are known."""
         return None if self.table else SIDES[1 - SIDES.index(self.side)]
 
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
-        """The odds."""
+        """The question to the defender, with the odds."""
         found = self.reckon(s)
         args = {"hex": self.hex, "attack": found.attack, "defence": found.defence, "column": found.column}
         return "choose_table", {**args, "units": self.units}
 
     def tables(self, s: MobileWarState) -> tuple[str, ...]:
-        """K-COM-J3: Meeting Engagement and Pursuit always; Position Defense where it may be.
+        """The tables that the defender may choose.
 
-        K-NAV-C1b: against an assault from the sea that one alone.
+        K-COM-J3: Meeting Engagement and Pursuit always; Position Defense where it is allowed. K-NAV-C1b: against an
+        assault from the sea Position Defense alone.
         """
         if self.craft:
             trace("K-NAV-C1b")
@@ -65,16 +66,16 @@ class Fight(Frame, frozen=True):
         return TABLES if odds.position(s, self.hex, self.units) else (MEETING, PURSUIT)
 
     def offers(self, s: MobileWarState) -> Iterator[Offer]:
-        """The tables."""
+        """One offer for each table."""
         for name in self.tables(s):
             yield Offer("table", mode=name, action=Table(name))
 
     def takes(self, action: Action) -> bool:
-        """A table."""
+        """Whether an action chooses a table."""
         return isinstance(action, Table)
 
     def refusals(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
-        """One of those that may be chosen."""
+        """Why a table may not be chosen."""
         assert isinstance(action, Table)
         if action.name not in TABLES:
             yield Refusal("K-COM-J1", "unknown_table", {"name": action.name, "names": TABLES})
@@ -82,7 +83,7 @@ class Fight(Frame, frozen=True):
             yield self._no_position(s)
 
     def _no_position(self, s: MobileWarState) -> Refusal:
-        """Why the Position Defense table is closed: K-COM-J4c, K-COM-J5 if something is missing, else K-COM-J4d."""
+        """Why Position Defense is not allowed: K-COM-J4c, K-COM-J5 if one of these is not met, else K-COM-J4d."""
         args = {"hex": self.hex}
         if any(s.flags[u] & ENTRENCHED for u in s.fighters(1 - SIDES.index(self.side), self.hex)):
             return Refusal("K-COM-J4c", "works_no_help", args, (), (self.hex,))
@@ -91,26 +92,26 @@ class Fight(Frame, frozen=True):
         return Refusal("K-COM-J4d", "no_position", args, (), (self.hex,))
 
     def choices(self, s: MobileWarState, action: Action) -> dict[str, tuple[Any, ...]]:
-        """The tables beside each other."""
+        """The tables that may be chosen."""
         return {"name": self.tables(s)} if isinstance(action, Table) else {}
 
     def preview(self, s: MobileWarState, action: Action) -> Preview | None:
-        """What a table would do, and the others beside it."""
+        """The chances on a table, with those of the others for comparison."""
         if not isinstance(action, Table):
             return None
         return outlook.of_table(s, self, action.name, {name: Table(name) for name in TABLES if name != action.name})
 
     def reckon(self, s: MobileWarState) -> odds.Odds:
-        """The odds as they stand."""
+        """The odds with the naval guns called so far."""
         return odds.reckon(s, self, self.called)
 
     def describe(self, s: MobileWarState, action: Action) -> tuple[str, dict[str, Any]]:
-        """The table by its name."""
+        """The table with its name."""
         assert isinstance(action, Table)
         return "action.table", {"table_key": "table." + action.name}
 
     def apply(self, s: MobileWarState, action: Action) -> None:
-        """The table is chosen; now the die is thrown."""
+        """Choose the table; then the die is thrown."""
         assert isinstance(action, Table)
         chosen = self.on(s, action.name)
         rule = "K-NAV-C1b" if self.craft else "K-COM-J1"  # an assault from the sea leaves no choice
@@ -119,7 +120,7 @@ class Fight(Frame, frozen=True):
         s.push(self.roll)
 
     def on(self, s: MobileWarState, table: str) -> Fight:
-        """The same on a table: the column of the odds, and whether Communist losses count twice."""
+        """This fight on a table, with the column of the odds and whether Communist losses are doubled."""
         against = s.fighters(1 - SIDES.index(self.side), self.hex) if self.side == SIDES[COMMUNIST] else self.units
         return msgspec.structs.replace(
             self, table=table, column=self.reckon(s).column, doubled=odds.doubled(s, against)
@@ -127,21 +128,22 @@ class Fight(Frame, frozen=True):
 
     @property
     def roll(self) -> Roll:
-        """The die."""
+        """The roll of one die."""
         return Roll("combat", 1, "K-COM-J1")
 
     def asks(self, s: MobileWarState) -> Roll | None:
-        """The die, once the table is chosen."""
+        """The roll of the die, once the table is chosen."""
         return self.roll if self.table else None
 
     def result(self, s: MobileWarState, die: int) -> str:
-        """What the table says."""
+        """The result that the table gives for a die."""
         return str(s.rules.charts[self.table][str(die), self.column])
 
     def rolled(self, s: MobileWarState, roll: Roll, dice: tuple[int, ...]) -> None:
-        """The result, carried out at once (K-COM-J8: before the next attack).
+        """Carry out the result at once (K-COM-J8: before the next attack).
 
-        K-COM-J2a: all destroyed; K-COM-J2b: losses of the defender, K-COM-J2c: of the attacker, K-COM-J2d: of both.
+        K-COM-J2a: all defenders destroyed; K-COM-J2b: losses of the defender, K-COM-J2c: of the attacker, K-COM-J2d: of
+        both.
         """
         result = self.result(s, dice[0])
         kind, n = result[0], result[1]
@@ -172,9 +174,9 @@ class Fight(Frame, frozen=True):
         return losses.Losing(SIDES[side], self.hex, tuple(sorted(pool)), n, twice, lined=lined)
 
     def resolve(self, s: MobileWarState) -> None:
-        """After losses: K-COM-M2: supply units die with the last of the others; or K-COM-J6: all who are left retreat.
+        """After losses, K-COM-M2: supply units are lost with the last combat unit; or K-COM-J6: the others retreat.
 
-        K-COM-J7d: nobody takes their place.
+        K-COM-J7d: the attackers do not advance into the hex.
         """
         side = 1 - SIDES.index(self.side)
         s.pop()

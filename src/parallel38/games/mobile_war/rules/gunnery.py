@@ -1,4 +1,4 @@
-"""Naval units: which guns are near a fight, and the defender's call for them."""
+"""Naval units: which naval guns are near a fight, and the defender's call for them."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from parallel38.hexgrid import Hex
 
 
 class Support(Action, frozen=True):
-    """Naval guns join a defence. Written `support NG-1`."""
+    """Call naval guns to a defence. Written `support NG-1`."""
 
     guns: Units
 
 
 def gun_range(s: MobileWarState) -> int:
-    """K-NAV-F1: hexes from which a naval gun supports a fight."""
+    """K-NAV-F1: the range of naval guns, in hexes."""
     return s.rules.charts["naval"]["NG", "range"]
 
 
 def guns_near(s: MobileWarState, h: Hex) -> list[int]:
-    """The naval guns that may take part in a fight for a hex: within two hexes, and in no other fight (K-NAV-F3)."""
+    """The naval guns that may take part in a fight for a hex: within range, and in no other fight (K-NAV-F3)."""
     rules = s.rules
     if h >= rules.grid.size:
         return []
@@ -47,21 +47,21 @@ class Gunnery(Frame, frozen=True):
         return SIDES[UN]
 
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
-        """Whether guns join."""
+        """The question to the defender: whether naval guns join."""
         return "gunnery", {"hex": self.hex, "units": tuple(guns_near(s, self.hex))}
 
     def offers(self, s: MobileWarState) -> Iterator[Offer]:
-        """All guns, or none."""
+        """To call all naval guns in range, or none."""
         guns = tuple(guns_near(s, self.hex))
         yield Offer("support", units=guns, action=Support(guns))
         yield Offer("end", action=End())
 
     def takes(self, action: Action) -> bool:
-        """Guns, or none."""
+        """Whether an action calls naval guns or none."""
         return isinstance(action, Support | End)
 
     def refusals(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
-        """Only guns that are near enough and free."""
+        """Why naval guns may not join: only guns in range that are in no other fight."""
         if isinstance(action, Support):
             near = guns_near(s, self.hex)
             bad = tuple(u for u in action.guns if u not in near)
@@ -69,29 +69,29 @@ class Gunnery(Frame, frozen=True):
                 yield Refusal("K-NAV-F2", "guns_not_near", {"units": bad, "hex": self.hex, "n": gun_range(s)}, bad)
 
     def choices(self, s: MobileWarState, action: Action) -> dict[str, tuple[Any, ...]]:
-        """The guns that could join."""
+        """The naval guns that could join."""
         return {"guns": tuple(guns_near(s, self.hex))} if isinstance(action, Support) else {}
 
     def describe(self, s: MobileWarState, action: Action) -> tuple[str, dict[str, Any]]:
-        """Which guns, and where."""
+        """The naval guns that would join, and the hex."""
         if isinstance(action, Support):
             return "action.support", {"units": action.guns, "hex": self.hex}
         return super().describe(s, action)
 
     def preview(self, s: MobileWarState, action: Action) -> Preview | None:
-        """The fight with these guns."""
+        """The chances of the fight with these naval guns."""
         fight = s.frames[-2]
         assert isinstance(fight, Fight)
         return outlook.of_guns(s, fight, action.guns) if isinstance(action, Support) else None
 
     def holds(self, s: MobileWarState, offer: Offer, action: Action) -> bool:
-        """Some of the guns."""
+        """Whether an action calls some of the offered guns."""
         if isinstance(action, Support):
             return offer.verb == "support" and {*action.guns} <= {*offer.units}
         return offer.action == action
 
     def apply(self, s: MobileWarState, action: Action) -> None:
-        """They fire, or they do not."""
+        """Add the naval guns to the defence, or none."""
         s.pop()
         if isinstance(action, Support):
             fight = s.top

@@ -10,7 +10,7 @@ from parallel38.games.mobile_war.state import COMMUNIST, RECALLED, UN, MobileWar
 from parallel38.hexgrid import Hex
 
 THIRTEENTH = 13
-"""The first turn of assaults by one of the readings of the Invasion's third special rule."""
+"""The first turn of assaults by one of the readings of the third special rule of the Invasion."""
 
 
 def tides(s: MobileWarState) -> tuple[int, ...]:
@@ -22,7 +22,7 @@ def tides(s: MobileWarState) -> tuple[int, ...]:
 def refusals(s: MobileWarState, ship: int, port: Hex) -> Iterator[Refusal]:
     """Why a port that is not friendly may not be assaulted now.
 
-    K-NAV-C3: Inchon in three turns only, unless the ruling allows later ones. K-SGI-3: in the Invasion none north of
+    K-NAV-C3: Inchon in three turns only, unless the ruling allows later turns. K-SGI-3: in the Invasion none north of
     the 38th Parallel, or by another reading none before turn 13.
     """
     rules, turn, args = s.rules, special.invasion_turn(s), {"unit": ship, "hex": port, "turn": s.week}
@@ -40,7 +40,7 @@ def refusals(s: MobileWarState, ship: int, port: Hex) -> Iterator[Refusal]:
 
 
 def attackers(s: MobileWarState, h: Hex) -> list[int]:
-    """The units aboard landing craft in a port that can attack who holds it (K-NAV-C1b)."""
+    """The units aboard landing craft in a port that can attack the enemies there (K-NAV-C1b)."""
     if h not in s.rules.board.ports.values():
         return []
     craft = (u for u in s.stacks(UN).get(h, ()) if s.rules.kind[u] == "amphibious")
@@ -64,9 +64,10 @@ def craft(s: MobileWarState, units: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def outcome(s: MobileWarState, ships: tuple[int, ...], h: Hex) -> None:
-    """K-NAV-C2a: if nobody is left in the port, they may enter it in the next movement phase.
+    """Carry out what follows an assault.
 
-    K-NAV-C2b: if somebody is, they go back to where they embarked, and unload.
+    K-NAV-C2a: if no enemy is left in the port, the units may enter it in the next movement phase. K-NAV-C2b: if enemies
+    are left, the ships go back to the port where the units embarked, and unload.
     """
     for ship in ships:
         if not s.inside(ship):
@@ -79,12 +80,12 @@ def outcome(s: MobileWarState, ships: tuple[int, ...], h: Hex) -> None:
 
 
 def released(s: MobileWarState, ship: int) -> None:
-    """A ship without load has no port to go back to."""
+    """Release a ship without load from its duty to go back to a port."""
     s.flag(ship, RECALLED, on=False)
     if s.rules.kind[ship] == "amphibious":
         forget_home(s)
 
 
 def forget_home(s: MobileWarState) -> None:
-    """Take away the mark of the port where the landing craft were loaded."""
+    """Remove the mark of the port where the landing craft were loaded."""
     s.unmark(*(mark for mark in s.marks if mark[0] == "home"))

@@ -1,4 +1,4 @@
-"""Combat results: who loses what, and what becomes of the dead."""
+"""Combat results: which units are lost, and the boxes that they go to."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class Lose(losing.Lose, frozen=True):
 
 
 def home(s: MobileWarState, side: int) -> Region:
-    """The hexes from which a way free of enemy zones leads home, so that who dies there may come back.
+    """The hexes from which a way free of enemy zones leads home, so that units eliminated there may come back.
 
     K-REP-2a: for North Koreans to Pyongyang or Antung. K-REP-2b: for the UN to Pusan or a landing craft on the coast.
-    Where the way begins and where it ends does not count. Unlike a supply line it does not pass a zone because friends
-    stand there: that is for supply only (K-ZOC-B2).
+    Enemy zones in the first and the last hex of the way do not count. Unlike a supply line, the way does not pass an
+    enemy zone because friends stand there: that is for supply only (K-ZOC-B2).
     """
     rules = s.rules
     if side == COMMUNIST:
@@ -39,11 +39,11 @@ def home(s: MobileWarState, side: int) -> Region:
 
 
 def bury(s: MobileWarState, unit: int, lined: bool) -> None:
-    """Put a dead unit where it belongs. `lined`: whether it had a line home.
+    """Put an eliminated unit into its box. `lined`: whether it had a line home.
 
     K-REP-1a: North Koreans, South Koreans and the others each into their own box; K-REP-1b: Chinese never come back,
-    nor does who had no line home. K-SUP-D3: a UN supply unit comes back by itself. K-PAR-3b: the airborne lose their
-    wings.
+    nor do units without a line home. K-SUP-D3: a UN supply unit comes back by itself. K-PAR-3b: the airborne regiment
+    can no longer jump.
     """
     rules, names = s.rules, s.rules.names
     s.flag(unit, s.flags[unit] & ~GROUNDED, on=False)
@@ -66,9 +66,9 @@ def bury(s: MobileWarState, unit: int, lined: bool) -> None:
 
 
 def destroy(s: MobileWarState, units: tuple[int, ...], h: Hex, homes: Region | None = None) -> None:
-    """Everything is lost: larger units with what is in them. K-ENT-3a: works go with who held them.
+    """Eliminate units in a hex, with the units inside them. K-ENT-3a: their works are removed with them.
 
-    K-REP-1c: a division goes to its box as regiments. `homes`: from where lines lead home, if that was judged before.
+    K-REP-1c: a division goes to its box as regiments. `homes`: the hexes with a line home, if these were found before.
     """
     if not units:
         return
@@ -83,15 +83,15 @@ def destroy(s: MobileWarState, units: tuple[int, ...], h: Hex, homes: Region | N
         elif rules.size[unit] in ("division", "army"):
             trace("K-REP-1b")
             s.flag(unit, s.flags[unit], on=False)
-            s.move(unit, rules.names.box("gone"))  # Chinese never come back, so it stays as it is
+            s.move(unit, rules.names.box("gone"))  # Chinese never come back, so the counter stays whole
         else:
             bury(
                 s, unit, s.carrier(unit) is not None or bool(homes >> h & 1)
-            )  # who is aboard has landing craft at hand
+            )  # units aboard have landing craft at hand
 
 
 def destroy_all(s: MobileWarState, units: tuple[int, ...]) -> None:
-    """The same for units in several hexes, who all die at once: lines home are judged before any of them falls."""
+    """Eliminate units in several hexes at once: lines home are judged before any of these units is removed."""
     if units:
         homes = home(s, s.rules.side_of[units[0]])
         for unit in units:
@@ -101,9 +101,10 @@ def destroy_all(s: MobileWarState, units: tuple[int, ...]) -> None:
 class Losing(losing.Losing, frozen=True):
     """A side takes its losses, one after the other, from the units that fought.
 
-    `left`: results still to be taken; `more`: regiments of the one being taken. `pool`: who can give; `heavy`:
-    divisions that were in an army when the fight began, which go whole. `lined`: the hexes from which a line led home
-    when the die fell; a result strikes both sides at once (K-COM-J8), so nobody's line is opened by who falls with him.
+    `left`: losses still to be taken; `more`: regiments still owed for the present one. `pool`: units that can take
+    losses; `heavy`: divisions that were in an army when the fight began, which are lost whole. `lined`: the hexes from
+    which a line led home when the die was thrown; a result applies to both sides at once (K-COM-J8), so units lost by
+    one result open no lines for each other.
     """
 
     action_type = Lose
@@ -118,43 +119,43 @@ class Losing(losing.Losing, frozen=True):
     lined: tuple[Place, ...] = ()
 
     def owner(self) -> Side:
-        """K-COM-L2a: the side that has the losses."""
+        """K-COM-L2a: the side that takes the losses."""
         return self.side
 
     def owed(self, s: MobileWarState) -> int:
-        """Results that are still to be taken, and regiments of the one that is being taken."""
+        """How many losses are still to be taken, counting the regiments still owed for the present one."""
         return self.left + self.more
 
     def likeness(self, s: MobileWarState, unit: int) -> tuple[str, int, int]:
-        """Units of one kind in one place, with the same marks, are alike."""
+        """The kind, place and flags of a unit: units with equal ones are alike."""
         return s.rules.counter[unit], s.where[unit], s.flags[unit]
 
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
-        """How much is still to be lost: regiments, and divisions of armies when there are no more of these."""
+        """The question to the side, with the number of regiments, or then of divisions of armies, still to be lost."""
         each, light = 2 if self.doubled else 1, sum(s.rules.regiments[u] for u in self._light(s))
         regiments = min(light, self.left * each + self.more)
         divisions = max(0, self.left + -max(0, light - self.more) // each)
         return "losing", {"side": self.side, "n": regiments + divisions, "hex": self.hex}
 
     def _light(self, s: MobileWarState) -> list[int]:
-        """Who can give a regiment."""
+        """The units that can lose a regiment."""
         return [u for u in self.pool if u not in self.heavy and s.rules.size[u] != "army" and s.rules.combat[u]]
 
     def givers(self, s: MobileWarState) -> list[int]:
-        """The units that can give the next loss. K-COM-L1: armies give divisions only if nobody can give a regiment."""
+        """The units that can take the next loss. K-COM-L1: armies lose divisions only if no regiment is left."""
         light = self._light(s)
         if light:
             return light
         return [] if self.more else [u for u in self.pool if s.rules.combat[u]]
 
     def not_giving(self, s: MobileWarState, unit: int) -> Refusal:
-        """Only units that fought give losses; armies last."""
+        """Why a unit cannot take the next loss: it did not fight, or armies come last."""
         if unit not in self.pool:
             return Refusal("K-COM-L2a", "not_in_fight", {"unit": unit}, (unit,))
         return Refusal("K-COM-L1", "armies_last", {"unit": unit}, (unit,))
 
     def over(self, s: MobileWarState) -> None:
-        """Nobody can give any more. K-COM-K5: doubled losses end with what is there."""
+        """Close the frame: no unit can take a loss. K-COM-K5: doubled losses end with the units that are there."""
         if self.more:
             trace("K-COM-K5")
         if self.more and self.left:
@@ -163,7 +164,7 @@ class Losing(losing.Losing, frozen=True):
             s.pop()
 
     def take(self, s: MobileWarState, unit: int) -> None:
-        """K-COM-K1: a regiment, or two where losses are doubled. K-COM-K2: but of an army one division.
+        """Take a loss from a unit. K-COM-K1: a regiment, or two if losses are doubled. K-COM-K2: of an army a division.
 
         K-COM-L2b: a division is replaced by the regiments that are left to it.
         """
@@ -186,7 +187,7 @@ class Losing(losing.Losing, frozen=True):
             if size == "division":
                 rule = "K-COM-L2b"
                 parts = breakdown.take_apart(s, unit)
-                dead = max(parts, key=lambda u: (s.rules.kind[u] != "airborne", u))  # wings are dear to their owner
+                dead = max(parts, key=lambda u: (s.rules.kind[u] != "airborne", u))  # keep the airborne
                 rest = [u for u in parts if u != dead]
             more -= 1
         s.log(rule, "lost", unit=dead, hex=self.hex, side=self.side)

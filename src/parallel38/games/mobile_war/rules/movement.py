@@ -1,4 +1,4 @@
-"""Movement: the two movement phases of a player turn, what they offer and what they refuse."""
+"""Movement: the two movement phases of a player turn, the actions that they offer and refuse."""
 
 from __future__ import annotations
 
@@ -47,29 +47,30 @@ from parallel38.hexgrid import Hex
 from parallel38.wargame.moving import Move, MovementPhase, Section
 
 PAIR = 2
-"""K-MOV-C1: units that move as one stack."""
+"""K-MOV-C1: the number of units that may move as one stack."""
 SECTIONS: tuple[Section, ...] = (breakdown, entrenchment, ships, transport, paratroops)
-"""What may be done in the phase besides moving."""
+"""The modules with actions other than moves in a movement phase."""
 
 
 class Spending(NamedTuple):
-    """What a step takes from a unit: the hex and its place in the path, and points in the parts of the unit's mode."""
+    """The cost of one step to a unit: the hex, its place in the path, and points in the parts of the unit's mode."""
 
     unit: int
     hex: Hex
     at: int
     spent: int
-    """Before the step."""
+    """Points spent before the step."""
     price: int
-    """Of the step."""
+    """The cost of the step."""
     more: int
-    """For joining the units in the hex, where the path ends."""
+    """The cost of joining the units in the hex, where the path ends."""
 
 
 def begin(s: MobileWarState, side: int, phase: Literal["first", "second"]) -> None:
-    """K-SUP-1a: supply for movement is looked at when the phase begins, and only then (K-SUP-I, K-MOV-N3).
+    """Begin a movement phase.
 
-    K-SUP-B: who has none goes on without.
+    K-SUP-1a: supply for movement is judged as the phase begins, and only then (K-SUP-I, K-MOV-N3). K-SUP-B: units may
+    stay in play without supply.
     """
     for unit in s.present(side):
         unsupplied = not supply.supplied(s, unit)
@@ -80,7 +81,7 @@ def begin(s: MobileWarState, side: int, phase: Literal["first", "second"]) -> No
 
 
 class Moving(MovementPhase, frozen=True):
-    """A movement phase. `begun`: somebody has moved; `settled`: units were put together afterwards, so nobody moves."""
+    """A movement phase. `begun`: a unit has moved; `settled`: units were put together since, so no unit moves."""
 
     modes = MODES
     units_rule = "K-MOV-C1"
@@ -92,7 +93,7 @@ class Moving(MovementPhase, frozen=True):
     settled: bool = False
 
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
-        """How many can still move: of the ships those that can sail, load or unload."""
+        """The question to the side, with the number of units that can still move, or as ships sail, load or unload."""
         n = sum(self.may_move(s, u) or self._under_way(s, u) for u in s.present(SIDES.index(self.side)))
         return "moving_" + self.phase, {"side": self.side, "n": n}
 
@@ -101,7 +102,7 @@ class Moving(MovementPhase, frozen=True):
         return s.rules.naval[unit] and any(not offer.empty for offer in offers)
 
     def takes(self, action: Action) -> bool:
-        """Moves, what may be done besides, and the end of the phase; attacks, to say that there are none."""
+        """Whether the phase judges an action: moves, other actions of units, its end; also attacks, to refuse them."""
         return isinstance(action, Move | SideAction | End | Attack)
 
     def may_move(self, s: MobileWarState, unit: int) -> bool:
@@ -109,7 +110,7 @@ class Moving(MovementPhase, frozen=True):
         return may_move(s, unit, self)
 
     def range_of(self, s: MobileWarState, unit: int) -> Range:
-        """Where a unit can go."""
+        """The range of a unit in this phase."""
         return Range(s, unit, self.phase)
 
     def modes_of(self, s: MobileWarState, unit: int) -> Iterator[str]:
@@ -117,21 +118,21 @@ class Moving(MovementPhase, frozen=True):
         return (mode for mode in MODES if next(mode_refusals(s, unit, mode), None) is None)
 
     def sections(self) -> tuple[Section, ...]:
-        """Breakdown, works, ships and their loads, paratroops."""
+        """The modules for breakdown, works, ships and their loads, and paratroops."""
         return SECTIONS
 
     def other_offers(self, s: MobileWarState) -> Iterator[Offer]:
-        """The end of the phase."""
+        """The offer to end the phase."""
         if next(self._unfinished(s), None) is None:
             yield Offer("end", action=End())
 
     def pressing(self, s: MobileWarState) -> list[Hex]:
-        """Hexes with more units than fit where something can be done about it: units put together, or moved away."""
+        """Hexes with too many units where units can be put together or moved away."""
         side = SIDES.index(self.side)
         return [h for h in stacking.crowded(s, side) if self.joinable(s, h) or self._leavable(s, h)]
 
     def joinable(self, s: MobileWarState, h: Hex) -> bool:
-        """Whether who stands in a hex fits there once it is put together."""
+        """Whether the units in a hex fit there once as many as possible are put together."""
         return stacking.after_joining(s, stacking.pressed(s, SIDES.index(self.side), h)) <= s.rules.stack_limit
 
     def _leavable(self, s: MobileWarState, h: Hex) -> bool:
@@ -139,11 +140,11 @@ class Moving(MovementPhase, frozen=True):
         return any(Range(s, u, self.phase).region(mode) for u in able for mode in MODES)
 
     def completes(self, s: MobileWarState, move: Move) -> bool:
-        """Whether all units stand on the map; a path that begins with a die is none."""
+        """Whether a path can be filled in: all units stand on the map, and it does not begin with a die."""
         return move.path[0] >= 0 and super().completes(s, move)
 
     def find(self, s: MobileWarState, move: Move, end: Hex) -> Move:
-        """The way that all units can take: on foot, if need be at the doubled rate; else straight to the hex."""
+        """The move by a path that all units can take: on foot, else at the doubled road rate; else straight on."""
         for mode in (move.mode, *(("road",) if move.mode == "foot" else ())):
             ways = [self.range_of(s, unit).path(end, mode) for unit in move.units]
             path = ways[0] if all(ways) else None
@@ -152,14 +153,14 @@ class Moving(MovementPhase, frozen=True):
         return Move(move.units, tuple(self._straight(s, s.where[move.units[0]], end)), move.mode)
 
     def _straight(self, s: MobileWarState, start: Hex, end: Hex) -> list[Hex]:
-        """The shortest way on an empty board, so that a refusal can say where it fails."""
+        """The shortest path on an empty board, so that a refusal can name the step that fails."""
         grid, path = s.rules.grid, [start]
         while path[-1] != end:
             path.append(min(grid.neighbours[path[-1]], key=lambda n: (grid.distance(n, end), n)))
         return path
 
     def describe_move(self, s: MobileWarState, move: Move) -> tuple[str, dict[str, Any]]:
-        """A move with its cost."""
+        """The move with its cost in movement points."""
         args = {"units": move.units, "to_hex": move.path[-1], "n": len(move.path) - 1}
         if move.mode == "rail":
             return "action.rail", args
@@ -169,13 +170,13 @@ class Moving(MovementPhase, frozen=True):
         return "action.move_" + move.mode, {**args, "mp": spent}
 
     def warnings(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
-        """The price of a side action; at the end of the phase, new arrivals that leave the map for want of room."""
+        """The price of a side action; at the end of the phase, new arrivals that leave the map for lack of room."""
         if isinstance(action, End) and self.phase == "first":
             return arrivals.leaving(s, SIDES.index(self.side))
         return super().warnings(s, action)
 
     def steps(self, s: MobileWarState, action: Action) -> Iterator[Step]:
-        """What a move costs, hex by hex."""
+        """The cost of a move, hex by hex."""
         return (
             steps.table(s, action.units, action.path, action.mode, self.phase) if isinstance(action, Move) else iter(())
         )
@@ -183,14 +184,14 @@ class Moving(MovementPhase, frozen=True):
     # ---------------------------------------------------------------------------------------------------- refusals
 
     def other_refusals(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
-        """K-MOV-E: no attacks in the phase; and what keeps the phase from ending."""
+        """Why an action is refused. K-MOV-E: no attacks in the phase; and what keeps the phase from ending."""
         if isinstance(action, Attack):
             yield Refusal("K-MOV-E", "no_combat", {"hex": action.hex}, action.units)
         else:
             yield from self._unfinished(s)
 
     def _unfinished(self, s: MobileWarState) -> Iterator[Refusal]:
-        """Why the phase cannot end: too many units in a hex, or ships that are overdue."""
+        """Why the phase cannot end: too many units in a hex, or ships that have to sail or unload."""
         side = SIDES.index(self.side)
         for h in self.pressing(s):
             units = tuple(stacking.pressed(s, side, h))
@@ -198,13 +199,13 @@ class Moving(MovementPhase, frozen=True):
         yield from self.overdue(s)
 
     def overdue(self, s: MobileWarState) -> Iterator[Refusal]:
-        """Which ships have to sail or to unload."""
+        """Why the phase cannot end because of ships: each that has to sail or to unload."""
         if self.side == SIDES[UN]:
             yield from ships.overdue(s)
             yield from transport.overdue(s, self)
 
     def _stuck(self, s: MobileWarState, unit: int, side: int, path: Path) -> Iterator[Refusal]:
-        """Why a unit may not move at all, or not from a hex; of a ship, what bars it from sailing to the end."""
+        """Why a unit may not move at all, or not from its hex; for a ship, why it may not sail to the end."""
         start = path[0]
         if s.rules.side_of[unit] != side:
             yield Refusal("K-MOV-D", "not_yours", {"unit": unit, "side": self.side}, (unit,))
@@ -219,7 +220,7 @@ class Moving(MovementPhase, frozen=True):
             yield from stuck(s, unit, self)
 
     def move_refusals(self, s: MobileWarState, move: Move) -> Iterator[Refusal]:
-        """Who may move, whether the path is one, then step by step; at the end whether there is room."""
+        """Every reason against a move: its units, its path, then each step; at the end whether there is room."""
         units, path, side = move.units, move.path, SIDES.index(self.side)
         unlisted = [*self.unit_list_refusals(move)]
         if unlisted:
@@ -247,7 +248,7 @@ class Moving(MovementPhase, frozen=True):
             yield stacking.full(s, side, path[-1], units, len(path) - 1)
 
     def _course(self, s: MobileWarState, units: tuple[int, ...], path: tuple[Hex, ...], mode: str) -> Iterator[Refusal]:
-        """Step by step: obstacles, sides that cannot be crossed, points."""
+        """Every reason against the steps of a path: obstacles, hexsides that cannot be crossed, points."""
         side = s.rules.side_of[units[0]]
         bars = obstacles(s, side)
         ways = {u: manner(s, u, mode, self.phase) for u in units}
@@ -262,7 +263,7 @@ class Moving(MovementPhase, frozen=True):
             for unit, way in ways.items():
                 price = self._price(way, a, b)
                 if price is None:
-                    if s.rules.land >> b & 1:  # else the sea is an obstacle that has been told of
+                    if s.rules.land >> b & 1:  # otherwise the sea is an obstacle, which was reported above
                         yield self._closed(s, unit, a, b, mode, i)
                     return
                 spent[unit] += price
@@ -282,12 +283,12 @@ class Moving(MovementPhase, frozen=True):
                 return
 
     def _price(self, way: Manner, a: Hex, b: Hex) -> int | None:
-        """With the point for leaving a zone."""
+        """The cost of a step, with the point for leaving an enemy zone, in parts of a point; None if impossible."""
         price = way.costs.of(a, b)
         return None if price is None else price + (way.exit_cost if way.zone >> a & 1 else 0)
 
     def _closed(self, s: MobileWarState, unit: int, a: Hex, b: Hex, mode: str, i: int) -> Refusal:
-        """Why a side cannot be crossed."""
+        """Why a hexside cannot be crossed."""
         rules, args = s.rules, {"unit": unit, "from_hex": a, "to_hex": b, "hex": b}
         links = rules.tracks_laid if mode == "rail" else rules.links
         if mode != "foot" and links.has(a, b):
@@ -305,7 +306,7 @@ class Moving(MovementPhase, frozen=True):
         return Refusal("K-MOV-O", "armor_off_road", args, (unit,), (b,), i)
 
     def _too_far(self, s: MobileWarState, way: Manner, mode: str, step: Spending) -> Refusal:
-        """Which limit a step breaks."""
+        """The refusal of a step that the points do not reach, with the limit that it breaks."""
         unit, h = step.unit, step.hex
         if mode == "rail":
             early = special.early_rail(s) and s.rules.board.areas["north_of_38"] >> h & 1
@@ -323,7 +324,7 @@ class Moving(MovementPhase, frozen=True):
     # ------------------------------------------------------------------------------------------------------- doing
 
     def march(self, s: MobileWarState, move: Move) -> None:
-        """The units stand at the end of the path; bridges and places on the way are looked after.
+        """Move the units to the end of the path; restore bridges and occupy places on the way.
 
         K-REP-7: units that have just arrived may move.
         """
@@ -340,14 +341,14 @@ class Moving(MovementPhase, frozen=True):
         s.log("", "moved", units=move.units, from_hex=move.path[0], to_hex=move.path[-1])
 
     def note(self, s: MobileWarState, action: SideAction) -> None:
-        """Movement has begun; or it is over, because units are put together after it."""
+        """Record in the frame that movement has begun; or that it is over, because units are put together after it."""
         if isinstance(action, breakdown.Combine) and self.begun:
             s.replace(Moving(self.side, self.phase, True, True))
         elif action.moves:
             s.replace(Moving(self.side, self.phase, True))
 
     def finish(self, s: MobileWarState, action: Action) -> None:
-        """The phase ends; who moved in the first is remembered for the second. K-MOV-B: nobody had to move."""
+        """End the phase; units that moved in the first are marked for the second. K-MOV-B: no unit had to move."""
         if any(not s.flags[unit] & MOVED for unit in s.present(SIDES.index(self.side))):
             trace("K-MOV-B")
         if self.phase == "first":

@@ -1,4 +1,4 @@
-"""Who was the last to occupy the towns on which victory, supply and ports depend."""
+"""The side that was the last to occupy the towns on which victory, supply and ports depend."""
 
 from parallel38.games.mobile_war.rules import ships
 from parallel38.games.mobile_war.state import COMMUNIST, ENTERED, LAST, MobileWarState
@@ -6,7 +6,7 @@ from parallel38.hexgrid import Hex
 
 
 def entered(s: MobileWarState, side: int, h: Hex) -> None:
-    """K-VIC-6a: a unit that enters or passes a town occupies it until the other side does."""
+    """K-VIC-6a: record that a unit enters or passes a town: its side occupies it until the other side does."""
     if side == COMMUNIST:
         ships.enter(s, h)
     bit = s.rules.watched_bit.get(h)

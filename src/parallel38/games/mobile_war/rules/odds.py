@@ -1,4 +1,4 @@
-"""Combat: what units are worth in an attack or a defence, and the odds."""
+"""Combat: the strength of units in an attack or a defence, and the odds."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TABLES = (MEETING, POSITION, PURSUIT)
 
 
 class Odds(NamedTuple):
-    """The strengths of both sides, and the column that they give."""
+    """The strengths of both sides, in factors, and the column of the odds."""
 
     attack: int
     defence: int
@@ -41,9 +41,10 @@ def reckon(s: MobileWarState, attack: Attack | Fight, guns: tuple[int, ...]) -> 
 
 
 def attack_strength(s: MobileWarState, unit: int, supplied: bool) -> int:
-    """K-SUP-A1: half of it if it is out of supply; K-SUP-A2: without fractions, before anything is doubled.
+    """The strength of a unit in an attack, in factors.
 
-    K-SGV-3a: in the shock Communists count twice.
+    K-SUP-A1: half of it if it is out of supply; K-SUP-A2: without fractions, before anything is doubled. K-SGV-3a: in
+    the shock Communists count twice.
     """
     strength = s.rules.strength[unit]
     if not supplied:
@@ -56,9 +57,9 @@ def attack_strength(s: MobileWarState, unit: int, supplied: bool) -> int:
 
 
 def supplied_by(s: MobileWarState, unit: int, h: Hex, depots: Iterable[int]) -> bool:
-    """Whether an attacker is in supply at this instant (K-SUP-1b).
+    """Whether an attacker is in supply at the time of the attack (K-SUP-1b).
 
-    K-SUP-C2c: a Communist only from a supply unit that is named for the attack.
+    K-SUP-C2c: a Communist unit only from a supply unit that is named for the attack.
     """
     if s.rules.side_of[unit] != COMMUNIST or special.communists_supplied(s):
         return supply.supplied(s, unit)
@@ -67,9 +68,11 @@ def supplied_by(s: MobileWarState, unit: int, h: Hex, depots: Iterable[int]) -> 
 
 
 def defence_strength(s: MobileWarState, units: Iterable[int], h: Hex) -> int:
-    """K-COM-F: a stack defends as one sum. K-TER-2: doubled in rough country, after fractions are dropped (K-SUP-A2).
+    """The strength of units that defend a hex, in factors.
 
-    K-SUP-1b: supply is judged at this instant. K-SGV-3c: nothing is doubled in the combat phases of the shock.
+    K-COM-F: a stack defends as one sum. K-TER-2: doubled in rough country, after fractions are dropped (K-SUP-A2).
+    K-SUP-1b: supply is judged at the time of the attack. K-SGV-3c: nothing is doubled in the combat phases of the
+    shock.
     """
     total = 0
     for unit in units:
@@ -87,12 +90,12 @@ def defence_strength(s: MobileWarState, units: Iterable[int], h: Hex) -> int:
 
 
 def gun_strength(s: MobileWarState, guns: Iterable[int]) -> int:
-    """K-NAV-F1, K-NAV-F2: six for each naval gun. K-NAV-F3: never doubled."""
+    """The strength of naval guns, in factors. K-NAV-F1, K-NAV-F2: six for each. K-NAV-F3: never doubled."""
     return sum(s.rules.strength[u] for u in guns)
 
 
 def column(s: MobileWarState, attack: int, defence: int) -> str:
-    """K-COM-G: the ratio rounded down, in favour of the defender. K-CRT-2: beyond the table its last column."""
+    """The column of the odds. K-COM-G: rounded in favour of the defender. K-CRT-2: beyond the table its last column."""
     columns, defence = s.rules.odds_columns, max(1, defence)
     if attack >= (columns[0][0] + 1) * defence:
         trace("K-CRT-2")
@@ -104,10 +107,10 @@ def column(s: MobileWarState, attack: int, defence: int) -> str:
 
 
 def position(s: MobileWarState, h: Hex, attackers: Iterable[int]) -> str:
-    """Why the defender may use the Position Defense table: "town", "river", "works", or "" if he may not.
+    """Why the defender may use the Position Defense table: "town", "river", "works", or "" if it may not.
 
     K-COM-J4a: in a town. K-COM-J4b: on a river; K-COM-J5: unless an attacker stands on the same river beside it.
-    K-SUP-E3: both also without supply. K-COM-J4c: dug in and in supply (K-ENT-3b). K-COM-J4d: nowhere else.
+    K-SUP-E3: both also without supply. K-COM-J4c: entrenched and in supply (K-ENT-3b). K-COM-J4d: nowhere else.
     """
     rules, side = s.rules, _side_in(s, h)
     fighters = s.fighters(side, h)
@@ -134,7 +137,7 @@ def position(s: MobileWarState, h: Hex, attackers: Iterable[int]) -> str:
 
 
 def along(s: MobileWarState, a: Hex, h: Hex) -> bool:
-    """K-COM-J5: whether who stands in a hex has the river of the other along with him; by a ruling, any river."""
+    """K-COM-J5: whether hex `a` of an attacker lies on the same river as hex `h`; by a ruling, on any river."""
     rivers = s.rules.rivers_of[a]
     return bool(rivers if s.rules.setting.rulings["river-defence"] == "any" else rivers & s.rules.rivers_of[h])
 
@@ -144,7 +147,7 @@ def _side_in(s: MobileWarState, h: Hex) -> int:
 
 
 def doubled(s: MobileWarState, others: Iterable[int]) -> bool:
-    """Whether Communist losses count twice.
+    """Whether Communist losses are doubled against these units.
 
     K-COM-K1: against UN units that are not Korean; K-COM-K3: one of them is enough. K-COM-K4: not against South Koreans
     alone. K-SGV-3b: not in the shock.

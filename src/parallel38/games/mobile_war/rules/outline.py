@@ -9,7 +9,7 @@ from parallel38.games.mobile_war.state import COMMUNIST, SIDES, TURN, MobileWarS
 
 
 def player_turn(side: Side) -> tuple[Phase, ...]:
-    """K-SEQ-1: First Movement, Combat, Second Movement; K-SEQ-5: who comes is there before the first."""
+    """The phases of a player turn. K-SEQ-1: First Movement, Combat, Second Movement; K-SEQ-5: arrivals before these."""
     i = SIDES.index(side)
     come = communists if i == COMMUNIST else united_nations
     shock = (Phase(side + "_shock", "K-CMP-6b", campaign.shock, side, aside=True),) if i == COMMUNIST else ()
@@ -24,13 +24,13 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
 
 
 def communists(s: MobileWarState) -> None:
-    """Reinforcements come and replacements are chosen; what a what-if brings is put down, which is asked first."""
+    """Begin the Communist arrivals: reinforcements, replacements, units of a what-if, which are asked for first."""
     arrivals.communists(s)
     variants.place(s, COMMUNIST)
 
 
 def united_nations(s: MobileWarState) -> None:
-    """Air supply is allotted, when replacements are chosen and partisans are watched; the last is asked first."""
+    """Begin the UN arrivals: air supply, replacements, and guards against partisans, which are asked for first."""
     airlift.begin(s)
     arrivals.united_nations(s)
     campaign.guard(s)
@@ -43,7 +43,7 @@ def sequence(first: Side) -> tuple[Phase, ...]:
 
 
 def of_turn(s: MobileWarState) -> tuple[Phase, ...]:
-    """The phases of the turn in play. K-CMP-8: through all the Campaign the same, or in its last weeks by a ruling."""
+    """The phases of the turn in play. K-CMP-8: one order in all the Campaign, or by a ruling not in its last weeks."""
     rules = s.rules
     if rules.setting.scenario != "campaign" or s.week <= rules.last_week["intervention"]:
         return rules.sequence
@@ -52,7 +52,7 @@ def of_turn(s: MobileWarState) -> tuple[Phase, ...]:
 
 
 def next_turn(s: MobileWarState) -> bool:
-    """K-SEQ-3: on to the next turn; after the last one K-SEQ-4: victory is judged."""
+    """K-SEQ-3: begin the next turn, and return whether there is one; K-SEQ-4: after the last one victory is judged."""
     if s.turn == len(s.rules.turns):
         trace("K-SEQ-4")
         victory.judge(s)

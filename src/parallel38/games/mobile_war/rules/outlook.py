@@ -1,8 +1,8 @@
-"""Combat before the die falls: the exact chances of an attack by each table that the defender could choose.
+"""Combat before the die is thrown: the exact chances of an attack by each table that the defender could choose.
 
-They are worked out on copies of the state with the frames that will play the fight; where somebody has a choice of what
-to lose or where to retreat to, the first is taken, for what is counted does not depend on it; but who cannot retreat is
-lost first, since he is lost anyway.
+The chances are worked out on copies of the state with the frames that will play the fight. Where a side has a choice of
+losses or retreats, the first is taken, since the results counted here do not depend on it; but units that cannot
+retreat are lost first, since they are lost anyway.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 FACES = dice_sums(1)
 """The faces of the die, each with its chance."""
 OUTCOMES = ("destroyed", "driven", "weakened", "held")
-"""What comes of a fight for the defenders, the worst first."""
+"""The outcomes of a fight for the defenders, the worst first."""
 
 
 class Fall(NamedTuple):
-    """What a result of the table comes to: for the defenders, and how many regiments each side loses."""
+    """What a result of the table leads to: the outcome for the defenders, and how many regiments each side loses."""
 
     outcome: str
     lost: int
@@ -42,7 +42,7 @@ class Fall(NamedTuple):
 
 
 class Outlook:
-    """What a fight would come to on each table. `base`: the frames below it."""
+    """The outcome of a fight on each table. `base`: the frames below the fight."""
 
     def __init__(self, s: MobileWarState, fight: Fight, base: tuple[Frame, ...]) -> None:
         self.s, self.fight, self.base = s, fight, base
@@ -53,18 +53,18 @@ class Outlook:
         self._had = [_regiments(s, side) for side in (UN, COMMUNIST)]
 
     def result(self, table: str, die: int) -> str:
-        """What a table says."""
+        """The result that a table gives for a die."""
         return str(self.s.rules.charts[table][str(die), self.odds.column])
 
     def fall(self, table: str, die: int) -> Fall:
-        """What a die would come to."""
+        """The outcome of a die on a table, with the losses."""
         key = (table, self.result(table, die))
         if key not in self._falls:
             self._falls[key] = self._play(table, die)
         return self._falls[key]
 
     def _play(self, table: str, die: int) -> Fall:
-        """Play it on a copy to its end."""
+        """Play the fight with this die to its end on a copy of the state."""
         trial, there = self.s.copy(), self.s.fighters(1 - self.side, self.fight.hex)
         trial.frames = (*self.base, self.fight.on(self.s, table))
         trial.top.rolled(trial, self.fight.roll, (die,))
@@ -81,7 +81,7 @@ class Outlook:
         return Fall("driven" if driven else "weakened" if lost else "held", lost, paid)
 
     def branch(self, table: str, chance: Fraction | None) -> Branch:
-        """The results of a table, as the die gives them from one to six."""
+        """The results of a table, with the numbers of the die from one to six that give them."""
         chances = add_up((self.result(table, die), chance) for die, chance in FACES.items())
         falls = {self.result(table, die): self.fall(table, die) for die in FACES}
         results = tuple(Result(name, _told(falls[name]), chances[name], _rank(falls[name])) for name in chances)
@@ -90,12 +90,12 @@ class Outlook:
         return Branch(Note("branch." + table, {}, rule), chance, results, dice)
 
     def outcomes(self, table: str) -> tuple[Result, ...]:
-        """The chances of a table by what comes of it for the defenders."""
+        """The chance of each outcome for the defenders on a table."""
         found = add_up((self.fall(table, die).outcome, chance) for die, chance in FACES.items())
         return tuple(Result(name, Note("outcome." + name), found[name]) for name in OUTCOMES if name in found)
 
     def best(self) -> str:
-        """The table that serves the defenders best: by what they lose and make the others pay, then by holding on."""
+        """The best table for the defenders: by their losses less those of the attackers, then by holding the hex."""
 
         def merit(table: str) -> tuple[int, int]:
             falls = [self.fall(table, die) for die in FACES]
@@ -104,12 +104,12 @@ class Outlook:
         return min(self.tables, key=merit)
 
     def chance(self, table: str, outcome: str) -> Fraction:
-        """The chance that this comes of it for the defenders, or worse."""
+        """The chance that a table gives the defenders this outcome or a worse one."""
         worst = OUTCOMES[: OUTCOMES.index(outcome) + 1]
         return sum((c for die, c in FACES.items() if self.fall(table, die).outcome in worst), Fraction(0))
 
     def ratio(self) -> str:
-        """Both strengths as a player writes them."""
+        """Both strengths as players write odds, such as 12:5."""
         return ratio(self.odds.attack, self.odds.defence)
 
     def columns(self) -> tuple[str, ...]:
@@ -117,7 +117,7 @@ class Outlook:
         return self.s.rules.odds_columns.names
 
     def notes(self) -> Iterator[Note]:
-        """How near the next columns are, and what the strengths are made of."""
+        """How many factors the attack is from the next columns, and what changes the strengths."""
         attack, defence, column = self.odds
         found = self.s.rules.odds_columns.margins(attack, max(1, defence))
         if not found.reached:
@@ -152,7 +152,7 @@ def _regiments(s: MobileWarState, side: int) -> int:
 
 
 def _choice(s: MobileWarState, top: Frame, table: str) -> Action:
-    """What the owner would lose, or where he would go."""
+    """The loss or retreat that is played for the owner: the first offer; units that cannot retreat are lost first."""
     offers = list(top.offers(s))
     if table == odds.PURSUIT and isinstance(top, Losing):
         offers.sort(key=lambda offer: bool(retreats.ways(s, offer.units[0], top.hex, 1)))
@@ -164,7 +164,10 @@ def _told(fall: Fall) -> Note:
 
 
 def _rank(fall: Fall) -> int:
-    """The hex is won for nothing; it is won at a price, or the defenders are weakened; nothing is won."""
+    """How good a result is for the attacker, 0 for best.
+
+    0: the hex is won without loss; 1: it is won with losses, or the defenders are weakened; 2: nothing is won.
+    """
     won = fall.outcome in ("destroyed", "driven")
     return 2 if fall.outcome == "held" else 0 if won and not fall.paid else 1
 
@@ -173,7 +176,7 @@ def _rank(fall: Fall) -> int:
 
 
 def of_attack(s: MobileWarState, frame: Fighting, attack: Attack) -> Preview | None:
-    """An attack as a player weighs it; None for supply units alone, who fall without a die."""
+    """The preview of an attack for the attacker; None against supply units alone, which are destroyed without a die."""
     side = SIDES.index(frame.side)
     if not s.fighters(1 - side, attack.hex):
         return None
@@ -199,7 +202,7 @@ def of_attack(s: MobileWarState, frame: Fighting, attack: Attack) -> Preview | N
 
 
 def _threat(found: Outlook, guns: tuple[int, ...], best: str) -> Iterator[Note]:
-    """K-NAV-F4: what naval guns that the defender may still call would make of an attack."""
+    """K-NAV-F4: how naval guns that the defender may still call would change an attack."""
     if guns:
         called = Outlook(found.s, msgspec.structs.replace(found.fight, called=guns), found.base)
         worst = found.outcomes(best)[0].key
@@ -213,14 +216,14 @@ def _percent(chance: Fraction) -> int:
 
 
 def _counted(found: Outlook, best: str) -> Note:
-    """Of which table the chances are."""
+    """A note on which table the chances assume."""
     if found.fight.craft:
         return Note("odds.assault", {}, "K-NAV-C1b")
     return Note("odds.counted", {"table_key": "branch." + best}, "K-COM-J1")
 
 
 def of_guns(s: MobileWarState, fight: Fight, guns: tuple[int, ...]) -> Preview:
-    """A fight as it would be with some naval guns in the defence; the frame that asks for them lies on the fight's."""
+    """The preview of a fight with some naval guns in the defence, while the frame that asks for them is open."""
     base = s.frames[:-2]
     alone, found = (Outlook(s, msgspec.structs.replace(fight, called=called), base) for called in ((), guns))
     best = found.best()
@@ -237,7 +240,7 @@ def of_guns(s: MobileWarState, fight: Fight, guns: tuple[int, ...]) -> Preview:
 
 
 def of_table(s: MobileWarState, fight: Fight, table: str, others: dict[str, Action]) -> Preview:
-    """A table as the defender weighs it; `others`: the choice of each of the other tables."""
+    """The preview of a table for the defender; `others`: the action that chooses each of the other tables."""
     found = Outlook(s, fight, s.frames[:-1])
     outcomes = found.outcomes(table)
     return Preview(
@@ -258,7 +261,7 @@ def of_table(s: MobileWarState, fight: Fight, table: str, others: dict[str, Acti
 
 
 def _changes(s: MobileWarState, frame: Fighting, attack: Attack) -> Iterator[tuple[Attack, Note]]:
-    """The same attack with one change: without its supply units or guns, without one of its units."""
+    """An attack with one change each: without its supply units, without its guns, without one of its units."""
     if attack.depots:
         yield msgspec.structs.replace(attack, depots=()), Note("what_if.no_depots", {}, "K-SUP-C2c")
     elif SIDES.index(frame.side) == COMMUNIST:

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 
 def rest(s: MobileWarState) -> None:
-    """Look after a movement phase whether the regiment has come back from its jump.
+    """Check after a movement phase whether the airborne regiment has come back from its jump.
 
-    K-PAR-3a: its rest begins when it is in supply over land and out of enemy zones, and is over when it is in one.
+    K-PAR-3a: its rest begins when it is in supply over land and out of enemy zones, and ends when it is in one.
     """
     if not s.track[JUMPED]:
         return
@@ -44,7 +44,7 @@ def rest(s: MobileWarState) -> None:
 
 
 def obstacles(s: MobileWarState) -> tuple[Obstacle, ...]:
-    """K-PAR-1b: anywhere on land but in wholly rough hexes. K-MOV-G: not among enemies."""
+    """The hexes where it may not be dropped. K-PAR-1b: the sea and wholly rough hexes. K-MOV-G: enemy hexes."""
     rules = s.rules
     return (
         Obstacle("K-TER-3a", "drop_sea", rules.grid.all & ~rules.land),
@@ -56,8 +56,8 @@ def obstacles(s: MobileWarState) -> tuple[Obstacle, ...]:
 def who(s: MobileWarState, unit: int, frame: Moving) -> Iterator[Refusal]:
     """Why a unit may not be dropped at all.
 
-    K-PAR-1a: the 187th, from turn 11 of the Invasion on. K-PAR-3b: not once it was eliminated. K-PAR-3a: again after
-    two full turns of rest. K-PAR-2: air supply in this turn is for three regiments at most.
+    K-PAR-1a: the 187th, from turn 11 of the Invasion on. K-PAR-3b: not once it was eliminated. K-PAR-3a: again only
+    after two full turns of rest. K-PAR-2: air supply in this turn is for three regiments at most.
     """
     figures, args = s.rules.charts["airborne"], {"unit": unit}
     turns, most = figures["turns_of_rest", "number"], s.rules.charts["supply"]["air_with_drop", "number"]
@@ -79,10 +79,10 @@ def who(s: MobileWarState, unit: int, frame: Moving) -> Iterator[Refusal]:
 
 
 class Drop(Trip, frozen=True):
-    """The 187th Airborne is dropped on a hex. Written `drop US-187 1430`."""
+    """Drop the 187th Airborne on a hex. Written `drop US-187 1430`."""
 
     def refusals(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
-        """Who may be dropped, and where."""
+        """Why a unit may not be dropped, or not on this hex."""
         unit, h, args = self.unit, self.hex, {"unit": self.unit, "hex": self.hex}
         barred = next(who(s, unit, frame), None)
         if barred is not None:
@@ -99,11 +99,11 @@ class Drop(Trip, frozen=True):
             yield stacking.full(s, UN, h, (unit,))
 
     def describe(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
-        """Where."""
+        """The unit and the hex."""
         return "action.drop", {"unit": self.unit, "to_hex": self.hex}
 
     def apply(self, s: MobileWarState) -> None:
-        """It is there; what it did since its last jump no longer counts."""
+        """Put the regiment into the hex; its rest since the last jump no longer counts."""
         s.tell(JUMPED, s.turn)
         s.tell(RESTED, 0)
         s.move(self.unit, self.hex)
@@ -113,14 +113,14 @@ class Drop(Trip, frozen=True):
 
 
 class Zone(TripDomain):
-    """Where the regiment can be dropped."""
+    """The domain of an offer to drop: the hexes where the regiment can be dropped."""
 
     def __init__(self, s: MobileWarState, unit: int) -> None:
         super().__init__(Drop, unit)
         self._s = s
 
     def region(self, mode: str) -> Region:
-        """The hexes."""
+        """The hexes where it can be dropped."""
         s, found = self._s, self._s.rules.grid.all & ~(1 << self._s.where[self.unit])
         for bar in obstacles(s):
             found &= ~bar.region
@@ -129,6 +129,6 @@ class Zone(TripDomain):
 
 
 def offers(s: MobileWarState, unit: int, frame: Moving) -> Iterator[Offer]:
-    """Where the 187th can be dropped."""
+    """Offers to drop the 187th Airborne."""
     if s.rules.kind[unit] == "airborne" and next(who(s, unit, frame), None) is None:
         yield Offer("drop", units=(unit,), mode="drop", domain=Zone(s, unit))

@@ -25,38 +25,39 @@ from parallel38.wargame.costs import blocked_hexes
 
 MODES = ("foot", "road", "rail")
 COSTLY, CLOSED = -1, -2
-"""Instead of what is left to a unit: it has too little and may move one hex all the same; it may not end there."""
+"""Values instead of the points left: COSTLY for a hex that the unit cannot pay but may enter as its whole move, CLOSED
+for a hex in which it may not end."""
 
 
 class Manner(NamedTuple):
-    """How a unit moves in one mode: what steps cost, what it has, and what one movement point is in these figures."""
+    """How a unit moves in one mode: the costs of steps, its allowance, and how many parts make a movement point."""
 
     costs: Costs
     limit: int
     point: int
-    """By rail what a hex costs."""
+    """The parts of a movement point; by rail what a hex costs."""
     zone: Region
     """Enemy zones, which cost a point to leave."""
     exit_cost: int
     blocked: Region
 
     def reach(self, start: Hex) -> Reach:
-        """Everything that can be entered."""
+        """All hexes that can be entered from a hex."""
         return self.costs.range(start, self.limit, self.blocked, self.zone, self.exit_cost)
 
 
 def _like(s: MobileWarState, unit: int, mode: str, phase: str) -> tuple[Any, ...]:
-    """What units share that move alike in a mode: side, whether they are supplied, and their kind."""
+    """A key that is equal for units which move alike in a mode: side, whether they are supplied, and their kind."""
     return s.rules.side_of[unit], s.flags[unit] & UNSUPPLIED, s.rules.like[unit], mode, phase
 
 
 @fact("enemy.where", "marks", ("track", TURN), ("track", SHOCK), key=_like)
 def manner(s: MobileWarState, unit: int, mode: str, phase: str) -> Manner:
-    """How a unit moves in a mode; friends do not matter to it.
+    """How a unit moves in a mode, without regard to friendly units.
 
     K-ZOC-A1: a point more for leaving a zone; not in the first phases of the shock (K-SGV-2).
 
-    K-ZOC-A2: once however many zones there are, and nothing for entering. K-MOV-I1, K-MOV-J2a, K-MOV-J3b: on roads
+    K-ZOC-A2: one point however many zones there are, and nothing for entering. K-MOV-I1, K-MOV-J2a, K-MOV-J3b: on roads
     alone and by rail the allowance is multiplied, and a hex by rail is a point of it.
     """
     rules, side = s.rules, s.rules.side_of[unit]
@@ -114,14 +115,14 @@ def _nowhere(costs: Costs) -> Reach:
 
 
 def _alike(s: MobileWarState, unit: int, mode: str, phase: str) -> tuple[Any, ...]:
-    """What units share that reach the same hexes in a mode: side, hex, whether they are supplied, and their kind."""
+    """A key that is equal for units with the same reach in a mode: side, hex, whether they are supplied, and kind."""
     rules = s.rules
     return rules.side_of[unit], s.where[unit], s.flags[unit] & UNSUPPLIED, rules.like[unit], mode, phase
 
 
 @fact("enemy.where", "marks", ("track", TURN), ("track", SHOCK), key=_alike)
 def _reach(s: MobileWarState, unit: int, mode: str, phase: str) -> Reach:
-    """Everything that a unit could enter in a mode; friends do not matter to it."""
+    """All hexes that a unit could enter in a mode, without regard to friendly units."""
     if next(mode_refusals(s, unit, mode), None) is not None:
         return _nowhere(s.rules.road_costs(frozenset()))
     return manner(s, unit, mode, phase).reach(s.where[unit])
@@ -143,13 +144,13 @@ class Range(ranges.Range):
         return sum(1 << n for n, price in near if one_hex(s, self.unit, n, price, self.phase))
 
     def reach(self, mode: str) -> Reach:
-        """Everything that a unit could enter in a mode."""
+        """All hexes that the unit could enter in a mode."""
         if mode not in self._reach:
             self._reach[mode] = _reach(self.s, self.unit, mode, self.phase)
         return self._reach[mode]
 
     def entered(self, mode: str) -> list[Hex]:
-        """The hexes that the unit can enter, if it is bound to an area only those there."""
+        """The hexes that the unit can enter; if it is bound to an area, only hexes of that area."""
         arrivals = self.reach(mode).arrivals
         found = [h for h in arrivals if h != self.start]
         if mode == "foot":
@@ -168,8 +169,10 @@ class Range(ranges.Range):
         return self._left(h, mode, self.reach(mode)) != CLOSED
 
     def _left(self, h: Hex, mode: str, found: Reach) -> int:
-        """What is left when it ends in a hex: COSTLY if that is its whole move and costs too much, CLOSED if it may not
-        end there."""
+        """The points left when the unit ends in a hex.
+
+        COSTLY if the hex is its whole move and costs too much, CLOSED if it may not end there.
+        """
         s, more = self.s, 0
         if h in s.stacks(self.side):
             if not stacking.fits(s, self.side, h, (self.unit,)):
@@ -181,13 +184,13 @@ class Range(ranges.Range):
         return COSTLY if mode == "foot" and self.short >> h & 1 else CLOSED
 
     def destinations(self, mode: str) -> dict[Hex, Destination]:
-        """The hexes in which the unit may end, with the points that are left there."""
+        """The hexes in which the unit may end, with the points left there."""
         point, found = self.point(mode), self.reach(mode)
         ends = ((h, self._left(h, mode, found)) for h in self.entered(mode))
         return {h: Destination(Fraction(max(left, 0), point), left == COSTLY) for h, left in ends if left != CLOSED}
 
     def point(self, mode: str) -> int:
-        """What a point is in the figures of a mode."""
+        """How many parts make a movement point in a mode."""
         rules = self.s.rules
         return rules.rail_prices[self.side][special.early_rail(self.s)] if mode == "rail" else rules.point
 

@@ -1,4 +1,4 @@
-"""Movement: who may be moved at all in a phase."""
+"""Movement: which units may be moved at all in a phase."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ if TYPE_CHECKING:
 
 
 def absent(s: MobileWarState, unit: int, frame: Moving) -> Iterator[Refusal]:
-    """K-MOV-D: why a unit is not there for the side whose phase it is."""
+    """K-MOV-D: why a unit is not available to the side whose phase it is."""
     if s.rules.side_of[unit] != SIDES.index(frame.side) or not s.on_map(unit):
         yield Refusal("K-MOV-D", "not_yours", {"unit": unit, "side": frame.side}, (unit,))
 
 
 def stuck(s: MobileWarState, unit: int, frame: Moving) -> Iterator[Refusal]:
-    """Why a unit that is there may not move, in whatever manner.
+    """Why a unit of the side may not move, in any mode.
 
-    K-NAV-A2b: it has just landed. K-MOV-C2: it has moved. K-ENT-2: it is dug in, or busy with its works. K-STK-D2b:
+    K-NAV-A2b: it has just landed. K-MOV-C2: it has moved. K-ENT-2: it is entrenched, or busy with its works. K-STK-D2b:
     units have been put together after all moves.
     """
     flags, args = s.flags[unit], {"unit": unit}

@@ -19,10 +19,10 @@ from parallel38.wargame.retreating import Retreat
 
 
 def ways(s: MobileWarState, unit: int, start: Hex, far: int, foes: Iterable[Hex] = ()) -> list[tuple[Hex, ...]]:
-    """Every way of so many hexes, each step farther from the fight; or if there is none, the longest there are.
+    """Every way of `far` hexes, each step farther from the fight; if there is none, the longest ways there are.
 
-    K-COM-J7a: away from the hexes of the attackers, where that is possible. K-COM-J7b: zones do not matter, nor how
-    many stand there; but enemies do, and country that the unit cannot enter.
+    K-COM-J7a: away from the hexes of the attackers, where that is possible. K-COM-J7b: enemy zones and stacking do not
+    matter; but enemy hexes do, and terrain that the unit cannot enter.
     """
     rules, side = s.rules, s.rules.side_of[unit]
     grid, enemies = rules.grid, s.held_by(1 - side)
@@ -49,27 +49,27 @@ def _beside(s: MobileWarState, foes: Iterable[Hex]) -> Region:
 
 
 class Retreating(retreating.Retreating, frozen=True):
-    """The owner takes his beaten units back, one after the other."""
+    """The owner retreats the beaten units, one after the other."""
 
     side: Side
     hex: Place
     units: Units
     far: Annotated[int, Span(1, 6)]
     foes: tuple[Place, ...] = ()
-    """Where the attackers stood."""
+    """The hexes of the attackers."""
 
     def decider(self, s: MobileWarState) -> str | None:
-        """K-COM-J7a: the owner."""
+        """K-COM-J7a: the owner of the units."""
         return self.side if self.units and not self._stranded(s) else None
 
     def _stranded(self, s: MobileWarState) -> tuple[int, ...]:
-        """K-COM-J7c: who has nowhere to go. K-COM-M2: supply units do not go without the others."""
+        """The units that are lost. K-COM-J7c: those without a way. K-COM-M2: supply units without combat units."""
         stranded = tuple(u for u in self.units if not self.ways(s, u))
         fighters = {u for u in self.units if s.rules.combat[u]}
         return self.units if fighters and fighters <= {*stranded} else stranded
 
     def resolve(self, s: MobileWarState) -> None:
-        """Nobody is left to retreat; or some have nowhere to go and are lost."""
+        """Close the frame when no unit is left to retreat; or eliminate the units without a way."""
         if not self.units:
             s.pop()
             bridges.blown(s, self.hex, SIDES.index(self.side))
@@ -81,7 +81,7 @@ class Retreating(retreating.Retreating, frozen=True):
         s.replace(msgspec.structs.replace(self, units=tuple(u for u in self.units if u not in stranded)))
 
     def going(self) -> tuple[int, ...]:
-        """The units that are left."""
+        """The units that still have to retreat."""
         return self.units
 
     def ways(self, s: MobileWarState, unit: int) -> list[tuple[Hex, ...]]:
@@ -89,7 +89,7 @@ class Retreating(retreating.Retreating, frozen=True):
         return ways(s, unit, self.hex, self.far, self.foes)
 
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
-        """Who goes how far."""
+        """The question to the owner: which units retreat how many hexes."""
         return "retreating", {"side": self.side, "units": self.units, "n": self.far, "hex": self.hex}
 
     def offered_ways(self, s: MobileWarState, unit: int) -> list[tuple[Hex, ...]]:
@@ -100,19 +100,19 @@ class Retreating(retreating.Retreating, frozen=True):
         return [first[h] for h in sorted(first, key=s.rules.grid.label)]
 
     def complete(self, s: MobileWarState, action: Action) -> Action:
-        """Fill in the way to a hex."""
+        """A retreat to a hex, completed with its way."""
         if not isinstance(action, Retreat) or not action.path or action.path[0] == self.hex:
             return action
         way = next((w for w in self.ways(s, action.unit) if w[-1] == action.path[-1]), None)
         return Retreat(action.unit, way or (self.hex, *action.path))
 
     def not_going(self, s: MobileWarState, unit: int) -> Refusal:
-        """Only these units."""
+        """Why a unit does not retreat: it is none of the beaten units."""
         return Refusal("K-COM-J7a", "not_retreating", {"unit": unit}, (unit,))
 
     def way_refusals(self, s: MobileWarState, unit: int, way: tuple[int, ...]) -> Iterator[Refusal]:
-        """K-COM-J7a: so many hexes, each away from the fight, and from the attackers if that is possible."""
-        path = tuple(map(leg, way))  # a leg that asks for a die is no leg of a retreat
+        """Why a way is refused. K-COM-J7a: so many hexes, away from the fight, and from the attackers if possible."""
+        path = tuple(map(leg, way))  # a way with a die in it is not a retreat
         bars = (self._bar(s, unit, here, there) for here, there in pairwise(path))
         args = {"unit": unit, "n": self.far, "hex": self.hex}
         whole = Refusal("K-COM-J7a", "bad_retreat", args, (unit,), path[1:])
@@ -137,7 +137,7 @@ class Retreating(retreating.Retreating, frozen=True):
         return {h: bar for h in beside if (bar := self._bar(s, unit, self.hex, h))}
 
     def went(self, s: MobileWarState, unit: int, way: tuple[Hex, ...]) -> None:
-        """The unit goes, and leaves its works."""
+        """Retreat the unit; it leaves its works."""
         if s.rules.supply[unit]:
             trace("K-COM-M2")
         s.flag(unit, ENTRENCHED, on=False)

@@ -1,4 +1,4 @@
-"""Starting forces: who stands where when play begins."""
+"""Starting forces: where units stand when play begins."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def at_start(rules: MobileWarRuleset) -> MobileWarState:
-    """K-SET-2: the forces of the scenario, on the map and in the boxes.
+    """The state at the start. K-SET-2: the forces of the scenario, on the map and in the boxes.
 
     K-SET-1a: of the Invasion, with which the Campaign begins too; K-SET-1b: of the Intervention; K-SET-1c: of the
     Stalemate.
@@ -41,7 +41,7 @@ def at_start(rules: MobileWarRuleset) -> MobileWarState:
         for unit in arrivals.fresh(s, kind, n):
             arrivals.enlist(s, unit)
             s.move(unit, names.box("un_box"))
-    for unit, size in enumerate(rules.size):  # counters that only ever hold others wait aside
+    for unit, size in enumerate(rules.size):  # counters that only hold other units are put aside
         out, parts = names.box("out"), rules.parts[unit]
         idle = s.where[unit] == out and size in ("division", "army")
         if idle and (not parts or any(s.where[part] != out for part in parts)):

@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from parallel38.games.mobile_war.ruleset import MobileWarRuleset
 
 MOST_VOYAGES = 256
-"""From how many hexes they are kept."""
+"""The number of start hexes for which voyages are kept."""
 CHART = {"gun": "NG", "transport": "MST", "amphibious": "Amph"}
 """The row of a ship in the chart of naval units, by its type."""
 
 
 class Sea:
-    """The water of the board: what it costs to sail from any hex to any other. It never changes."""
+    """The water of the board: the cost of sailing from any hex to any other. It never changes."""
 
     def __init__(self, rules: MobileWarRuleset) -> None:
         board = rules.board
@@ -45,13 +45,13 @@ class Sea:
         self.cape_price: int = rules.charts["naval_costs"]["cape", "mp"]
         sides = [(a, b) for a in bits(board.areas["cape_west"]) for b in bits(board.areas["cape_east"])]
         self.cape: tuple[Hex, Hex] = min(sides, key=lambda pair: self.grid.distance(*pair))
-        """The last sea hexes on both sides of the land at the bottom of the map."""
+        """The last sea hexes on both sides of the land at the southern edge of the map."""
         self._voyages: dict[Hex, Voyages] = {}
         self.beyond = {h: self.waves(h) for h in self.cape}
-        """What lies beyond the cape, for who comes out in either of these hexes."""
+        """The waves of hexes beyond the cape, from each of these two hexes."""
 
     def waves(self, start: Hex) -> list[Region]:
-        """The hexes that are reached with no step, with one, with two and so on: every step costs the same."""
+        """The regions that are reached with at most 0 steps, 1 step, 2 steps and so on: every step costs the same."""
         found = [front := 1 << start]
         while front := self.grid.across(front, self.sides.masks) & ~found[-1]:
             found.append(found[-1] | front)
@@ -83,7 +83,7 @@ class Voyages:
                 self._first = _steps(self._near, here) * sea.price + sea.cape_price
 
     def within(self, points: int) -> Region:
-        """The hexes that can be sailed to for so many points, but not the start."""
+        """The hexes that can be sailed to for so many points, without the start."""
         price, near, far = self._sea.price, self._near, self._far
         region = near[min(points // price, len(near) - 1)]
         if far and points >= self._first:
@@ -91,7 +91,7 @@ class Voyages:
         return region & ~(1 << self.start)
 
     def cost(self, h: Hex) -> int | None:
-        """What it costs to be in a hex; None if no water leads there."""
+        """The cost of sailing to a hex, in points; None if no water leads there."""
         if self._near[-1] >> h & 1:
             return _steps(self._near, h) * self._sea.price
         if self.round_the_cape(h):
@@ -99,17 +99,17 @@ class Voyages:
         return None
 
     def round_the_cape(self, end: Hex) -> bool:
-        """Whether the way to a hex leads round the south of the peninsula."""
+        """Whether the way to a hex leads round the southern end of the peninsula."""
         return bool(self._far) and not self._near[-1] >> end & 1 and bool(self._far[-1] >> end & 1)
 
     def path(self, end: Hex) -> tuple[Hex, ...]:
-        """The way to a hex that can be sailed to; round the cape two of its hexes do not touch."""
+        """The path to a hex that can be sailed to; round the cape two of its hexes are not neighbours."""
         if self.round_the_cape(end):
             return (*self._way(self._near, self._last), *self._way(self._far, end))
         return self._way(self._near, end)
 
     def _way(self, waves: list[Region], end: Hex) -> tuple[Hex, ...]:
-        """The way to a hex step by step; of equal ways always the same one."""
+        """The path to a hex within one sea; of equal paths always the same one."""
         sea, path = self._sea, [end]
         for wave in waves[: _steps(waves, end)][::-1]:
             around = sea.grid.neighbours[path[-1]]
@@ -118,7 +118,7 @@ class Voyages:
 
 
 def _steps(waves: list[Region], h: Hex) -> int:
-    """With how many steps a hex is reached that is in the last wave."""
+    """The number of steps to a hex of the last wave."""
     return bisect(range(len(waves)), 0, key=lambda n: waves[n] >> h & 1)
 
 
@@ -131,17 +131,17 @@ def figure(s: MobileWarState, ship: int, column: str) -> int:
 
 
 def points(s: MobileWarState, ship: int) -> int:
-    """K-NAV-A1a: what a ship has left in this phase; in each phase it has its full allowance."""
+    """K-NAV-A1a: the points that a ship has left in this phase; each phase has the full allowance."""
     return figure(s, ship, "allowance") - s.spent[ship]
 
 
 def pay(s: MobileWarState, ship: int, price: int) -> None:
-    """Spend points of this phase."""
+    """Spend points of a ship in this phase."""
     s.spend(ship, s.spent[ship] + price)
 
 
 def moored(s: MobileWarState) -> None:
-    """A movement phase of the UN ends: ships have their allowance again, and none has to put to sea any more."""
+    """End a movement phase of the UN: ships get their allowance again, and none has to put to sea any more."""
     for ship in s.present(UN):
         if s.rules.naval[ship]:
             if s.spent[ship]:
@@ -153,7 +153,7 @@ def moored(s: MobileWarState) -> None:
 
 
 def enter(s: MobileWarState, h: Hex) -> None:
-    """K-NAV-D2: an enemy enters a hex: landing craft on the coast, and transports in a port, must put to sea."""
+    """K-NAV-D2: when an enemy enters a hex, landing craft on the coast, and transports in a port, must put to sea."""
     port = h in s.rules.board.ports.values()
     for ship in s.stacks(UN).get(h, ()):
         kind = s.rules.kind[ship]
@@ -163,27 +163,27 @@ def enter(s: MobileWarState, h: Hex) -> None:
 
 
 def home(s: MobileWarState) -> Hex | None:
-    """The port in which the load of the landing craft embarked."""
+    """The port in which the load of the landing craft embarked; None if there is none."""
     return next((h for kind, h, _ in s.marks if kind == "home"), None)
 
 
 def homeward(s: MobileWarState, ship: int) -> Hex | None:
-    """K-NAV-C2b: where a ship that was beaten off sails in this phase: home, or as far on the way as it gets.
+    """K-NAV-C2b: where a ship that was beaten off must sail in this phase: home, or as far toward it as it gets.
 
-    None if it is not bound to go, or its port is no longer friendly.
+    None if it has no such duty, or its port is no longer friendly.
     """
     port = home(s)
     if not s.flags[ship] & RECALLED or port is None or not s.holds(UN, port):
         return None
     if s.flags[ship] & OUSTED and s.where[ship] == port:
-        return None  # K-NAV-D2: it cannot stay at home
+        return None  # K-NAV-D2: it cannot stay in its home port
     voyages, left = s.rules.sea.voyages(s.where[ship]), points(s, ship)
     way = voyages.path(port)
     return [h for h in way if (voyages.cost(h) or 0) <= left][-1]
 
 
 def bound_refusals(s: MobileWarState, ship: int, h: Hex) -> Iterator[Refusal]:
-    """K-NAV-C2b: why a ship that was beaten off has no business in a hex: it is home, gets there, or is on the way."""
+    """K-NAV-C2b: why a ship that was beaten off may not sail to a hex: it must stay at home or go toward it."""
     bound, port = homeward(s, ship), home(s)
     if bound is not None and h != bound:
         text = "bound_on" if bound != port else "bound_here" if s.where[ship] == port else "bound_home"
@@ -191,7 +191,7 @@ def bound_refusals(s: MobileWarState, ship: int, h: Hex) -> Iterator[Refusal]:
 
 
 def overdue(s: MobileWarState) -> Iterator[Refusal]:
-    """Why a movement phase of the UN cannot end yet: a ship has to sail."""
+    """Why a movement phase of the UN cannot end yet: each ship that has to sail."""
     for ship in s.present(UN):
         if not s.rules.naval[ship] or not s.flags[ship] & (OUSTED | RECALLED):
             continue
@@ -207,7 +207,7 @@ def overdue(s: MobileWarState) -> Iterator[Refusal]:
 
 
 def idle(s: MobileWarState, ship: int, frame: Moving) -> Iterator[Refusal]:
-    """Why a ship may do nothing at all."""
+    """Why a ship can do nothing in this phase."""
     if s.rules.side_of[ship] != SIDES.index(frame.side) or not s.on_map(ship):
         yield Refusal("K-MOV-D", "not_yours", {"unit": ship, "side": frame.side}, (ship,))
     elif not s.rules.naval[ship]:
@@ -217,10 +217,13 @@ def idle(s: MobileWarState, ship: int, frame: Moving) -> Iterator[Refusal]:
 
 
 class Sail(Trip, frozen=True):
-    """A ship sails to a hex. Written `sail MST-1 3357`."""
+    """Sail a ship to a hex. Written `sail MST-1 3357`."""
 
     def refusals(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
-        """K-NAV-H: where water leads. K-NAV-A1a: as far as its points go. K-NAV-C2b: where it has to go."""
+        """Why a ship may not sail there.
+
+        K-NAV-H: only over water. K-NAV-A1a: as far as its points go. K-NAV-C2b: where it has to go.
+        """
         barred = next(idle(s, self.unit, frame), None)
         if barred is not None:
             yield barred
@@ -238,14 +241,14 @@ class Sail(Trip, frozen=True):
         yield from bound_refusals(s, ship, h)
 
     def describe(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
-        """Where to, and for how much."""
+        """The ship, the hex and the cost in points."""
         price = s.rules.sea.voyages(s.where[self.unit]).cost(self.hex) or 0
         return "action.sail", {"unit": self.unit, "to_hex": self.hex, "n": price}
 
     def apply(self, s: MobileWarState) -> None:
-        """K-NAV-D1: enemies on the way do not matter. K-ZOC-D: nor do their zones.
+        """Sail the ship. K-NAV-D1: enemies on the way do not matter. K-ZOC-D: nor do their zones.
 
-        K-NAV-D2: a ship that had to put to sea has done so, and is as free as any other to make a port.
+        K-NAV-D2: a ship that had to put to sea has done so, and may enter a port like any other.
         """
         start = s.where[self.unit]
         voyages = s.rules.sea.voyages(start)
@@ -263,14 +266,14 @@ class Sail(Trip, frozen=True):
 
 
 class Waters(TripDomain):
-    """Where a ship can sail."""
+    """The domain of an offer to sail: the hexes that a ship can sail to."""
 
     def __init__(self, s: MobileWarState, ship: int) -> None:
         super().__init__(Sail, ship)
         self._s, self._start, self._left = s, s.where[ship], points(s, ship)
 
     def region(self, mode: str) -> Region:
-        """The hexes."""
+        """The hexes that the ship can sail to."""
         s, ship = self._s, self.unit
         bound = homeward(s, ship)
         if bound is not None:
@@ -278,12 +281,12 @@ class Waters(TripDomain):
         return s.rules.sea.voyages(self._start).within(self._left)
 
     def destinations(self, mode: str) -> dict[Hex, Destination]:
-        """What is left in each."""
+        """The points left in each hex."""
         cost = self._s.rules.sea.voyages(self._start).cost
         return {h: Destination(Fraction(self._left - (cost(h) or 0))) for h in bits(self.region(mode))}
 
 
 def offers(s: MobileWarState, unit: int, frame: Moving) -> Iterator[Offer]:
-    """Where a ship can sail."""
+    """Offers to sail."""
     if s.rules.naval[unit] and not frame.settled and points(s, unit) > 0:
         yield Offer("sail", units=(unit,), mode="sail", domain=Waters(s, unit))

@@ -1,11 +1,11 @@
-"""Special rules of the single games: what is suspended or added in their first turns."""
+"""Special rules of the single games: rules that are suspended or added in their first turns."""
 
 from parallel38.engine.trace import trace
 from parallel38.games.mobile_war.state import ENTERED, SHOCK, MobileWarState
 
 
 def holds(s: MobileWarState, rule: str) -> bool:
-    """Whether a rule that is for some turns of some games only holds in this week.
+    """Whether a special rule of some turns of some games holds in this week.
 
     K-CMP-7: in the Campaign those of the Invasion end with it.
     """
@@ -16,12 +16,12 @@ def holds(s: MobileWarState, rule: str) -> bool:
 
 
 def invasion_turn(s: MobileWarState) -> int:
-    """The turn in the numbering of the Invasion Game, 0 when that is over."""
+    """The turn by the numbers of the Invasion Game; 0 when that is over."""
     return s.week if s.week <= s.rules.last_week["invasion"] else 0
 
 
 def shock_turns(s: MobileWarState) -> int:
-    """For how many turns the shock holds that is declared in the Campaign."""
+    """How many turns the shock lasts that is declared in the Campaign."""
     return s.rules.charts["campaign"]["shock_turns", "number"]
 
 
@@ -47,7 +47,7 @@ def shock_turn(s: MobileWarState) -> tuple[int, int] | None:
 
 
 def communists_supplied(s: MobileWarState) -> bool:
-    """K-SUP-J: supply is no matter K-SGI-1: in the first turns of the Invasion, K-SGV-1: in those of the shock."""
+    """Whether Communists need no supply (K-SUP-J). K-SGI-1: in the Invasion's first turns, K-SGV-1: in the shock."""
     if holds(s, "K-SGI-1") and s.rules.setting.rulings["invasion-supply"] == "four-turns":
         trace("K-SGI-1", "K-SUP-J")
         return True
@@ -58,7 +58,7 @@ def communists_supplied(s: MobileWarState) -> bool:
 
 
 def seoul_feeds(s: MobileWarState) -> bool:
-    """Whether Seoul serves the South Koreans: K-SGI-2c: in the Invasion, until the Communists first take it."""
+    """Whether Seoul supplies the South Koreans. K-SGI-2c: in the Invasion, until the Communists first take it."""
     if not holds(s, "K-SGI-2c"):
         return False
     taken = bool(s.track[ENTERED] >> s.rules.watched.index("Seoul") & 1)
@@ -68,12 +68,12 @@ def seoul_feeds(s: MobileWarState) -> bool:
 
 
 def early_rail(s: MobileWarState) -> bool:
-    """K-MOV-J4: in the first turns of the Invasion Communist supply units go faster by rail."""
+    """K-MOV-J4: whether Communist supply units go faster by rail, in the first turns of the Invasion."""
     return holds(s, "K-MOV-J4")
 
 
 def zones_free(s: MobileWarState, phase: str) -> bool:
-    """K-SGV-2: in the first movement phases of the shock nobody pays for leaving a zone (K-MOV-P)."""
+    """K-SGV-2: whether leaving a zone is free, in the first movement phases of the shock (K-MOV-P)."""
     free = phase == "first" and shocked(s)
     if free:
         trace("K-SGV-2", "K-MOV-P")
@@ -81,7 +81,7 @@ def zones_free(s: MobileWarState, phase: str) -> bool:
 
 
 def mountains_open(s: MobileWarState, phase: str, unit: int) -> bool:
-    """K-SGV-4: in its second movement phases the Chinese cross wholly rough hexes for one point (K-MOV-P)."""
+    """K-SGV-4: whether a unit pays one point for wholly rough hexes: Chinese in the shock's second phases (K-MOV-P)."""
     opened = phase == "second" and shocked(s) and s.rules.nation[unit] == "CN"
     if opened:
         trace("K-SGV-4", "K-MOV-P")

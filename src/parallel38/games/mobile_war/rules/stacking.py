@@ -11,29 +11,29 @@ from parallel38.games.mobile_war.state import ARRIVED, ENTRENCHED, MOVED, PARTED
 from parallel38.hexgrid import Hex
 
 THREE = 3
-"""Of so many parts a larger unit is made."""
+"""The number of parts that make a larger unit."""
 
 
 def counted(s: MobileWarState, side: int, h: Hex) -> list[int]:
-    """The units of a side in a hex that count: K-STK-F1: supply units do, ships do not."""
+    """The units of a side in a hex that count for stacking. K-STK-F1: supply units do, ships do not."""
     counts = s.rules.counts
     return [u for u in s.stacks(side).get(h, ()) if counts[u]]
 
 
 def staying(s: MobileWarState, side: int, h: Hex, movers: Iterable[int]) -> list[int]:
-    """Those who stand in a hex besides who is about to come."""
+    """The units of a side in a hex other than the movers."""
     gone = set(movers)
     return [u for u in counted(s, side, h) if u not in gone]
 
 
 def surcharge(s: MobileWarState, side: int, h: Hex, movers: Sequence[int]) -> int:
-    """A point more for each unit that is stopped on and has not come along; in parts of a point (K-MOV-F2, K-STK-B)."""
+    """The cost of stopping on units that did not move along: a point for each, in parts of one (K-MOV-F2, K-STK-B)."""
     price = max((s.rules.join_price[s.rules.movement_class[u]] for u in movers), default=0)
     return len(staying(s, side, h, movers)) * price
 
 
 def fits(s: MobileWarState, side: int, h: Hex, movers: Sequence[int]) -> bool:
-    """K-STK-A1: two units in a hex; K-STK-A2: more if they can be put together into no more than two."""
+    """Whether movers fit into a hex. K-STK-A1: two units in a hex; K-STK-A2: more if they can be combined into two."""
     most, counts = s.rules.stack_limit, s.rules.counts
     there = [*staying(s, side, h, movers), *(u for u in movers if counts[u])]
     if len(there) <= most:
@@ -45,25 +45,25 @@ def fits(s: MobileWarState, side: int, h: Hex, movers: Sequence[int]) -> bool:
 
 
 def full(s: MobileWarState, side: int, h: Hex, movers: Sequence[int], at: int = -1) -> Refusal:
-    """K-STK-A1: that there is no room in a hex, and why. `at`: the step of a path that leads there."""
+    """The refusal K-STK-A1: there is no room in a hex, and why. `at`: the step of the path that leads there."""
     there = tuple(staying(s, side, h, movers))
     args = {"hex": h, "units": tuple(movers), "by_units": there}
     return Refusal("K-STK-A1", "full" if there else "full_alone", args, there, (h,), at)
 
 
 def after_joining(s: MobileWarState, units: Iterable[int]) -> int:
-    """How many units are left when as many as possible are put together three by three, dug in or not dug in."""
+    """How many units are left when as many as possible are combined in threes, all entrenched or none."""
     kinds = Counter((s.rules.joins[u], s.flags[u] & ENTRENCHED) for u in units)
     return sum(n % THREE + n // THREE if whole else n for (whole, _), n in kinds.items())
 
 
 def arrived(s: MobileWarState, unit: int) -> bool:
-    """Whether a unit came into play in this player turn and still stands where it came, as it came."""
+    """Whether a unit came into play in this player turn, has not moved and has not been changed since."""
     return s.flags[unit] & (ARRIVED | MOVED | PARTED) == ARRIVED
 
 
 def pressed(s: MobileWarState, side: int, h: Hex) -> list[int]:
-    """The units that have to share the room of a hex in this phase. K-STK-F2: who has just arrived does not."""
+    """The units that share the room of a hex in this phase. K-STK-F2: units that have just arrived do not count."""
     units = counted(s, side, h)
     found = [u for u in units if not arrived(s, u)]
     if len(found) < len(units):
@@ -72,22 +72,23 @@ def pressed(s: MobileWarState, side: int, h: Hex) -> list[int]:
 
 
 def surplus(s: MobileWarState, side: int, h: Hex) -> list[int]:
-    """K-STK-F2: the units that have just arrived in a hex and do not fit there, the weaker ones."""
+    """K-STK-F2: the units that have just arrived in a hex and do not fit there, the weaker ones first."""
     units = counted(s, side, h)
     new = sorted((u for u in units if arrived(s, u)), key=lambda u: s.rules.strength[u])
     return new[: max(0, len(units) - s.rules.stack_limit)]
 
 
 def crowded(s: MobileWarState, side: int) -> list[Hex]:
-    """The hexes of a side in which there are too many."""
+    """The hexes in which a side has too many units."""
     most = s.rules.stack_limit
     return [h for h, stack in s.stacks(side).items() if len(stack) > most and too_many(s, side, h)]
 
 
 def too_many(s: MobileWarState, side: int, h: Hex) -> bool:
-    """Whether a hex has more units than fit because somebody moved there or was broken down in this phase.
+    """Whether a hex has too many units because a unit moved there or was broken down in this phase.
 
-    K-STK-E: who is too many by losses or by a retreat stays so. K-STK-F2: nobody is by arrivals while the phase lasts.
+    K-STK-E: units that are too many by losses or by a retreat may stay. K-STK-F2: arrivals may stay while the phase
+    lasts.
     """
     units = pressed(s, side, h)
     if len(units) <= s.rules.stack_limit:

@@ -1,4 +1,4 @@
-"""Movement: what a way costs, told hex by hex before anybody goes it."""
+"""Movement: the cost of a path, hex by hex, before any unit moves."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -16,7 +16,7 @@ from parallel38.wargame.costs import gap, tell
 
 
 def table(s: MobileWarState, units: tuple[int, ...], path: tuple[Hex, ...], mode: str, phase: str) -> Iterator[Step]:
-    """The rows of a move: for two units, those of the one that has less to spend."""
+    """The rows of a move: for two units, those of the unit that has less to spend."""
     if not units or gap(s.rules.grid, path):
         return
     unit = min(units, key=lambda u: manner(s, u, mode, phase).limit)
@@ -45,12 +45,12 @@ def table(s: MobileWarState, units: tuple[int, ...], path: tuple[Hex, ...], mode
 
 
 def _note(s: MobileWarState, walk: str, step: tuple[Hex, Hex], args: dict[str, Any], what: str) -> Note:
-    """What is said of a part of the price of a step."""
+    """The note on one part of the cost of a step."""
     return Note("step." + what, args, _rule(s, what, walk, *step))
 
 
 def _rule(s: MobileWarState, what: str, walk: str, a: Hex, b: Hex) -> str:
-    """The rule by which something on the way is paid for."""
+    """The rule for one part of the cost of a step."""
     rules = s.rules
     return {
         "clear": "K-MOV-K3a" if walk == COMMUNIST_SUPPLY else "K-TER-1a",

@@ -1,4 +1,4 @@
-"""Supply: who has it, and what it comes from."""
+"""Supply: which units have it, and the sources that it comes from."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from parallel38.games.mobile_war.ruleset import MobileWarRuleset
 
 KEPT = 256
-"""Regions that are kept, because they are asked for again and again while a side moves."""
+"""The number of regions that are kept, because they are asked for again and again while a side moves."""
 
 
 def supplied(s: MobileWarState, unit: int) -> bool:
-    """Whether a unit is in supply now. K-SUP-A3: supply units always are, but for those of the UN that are cut off."""
+    """Whether a unit is in supply now. K-SUP-A3: supply units always are, except those of the UN that are cut off."""
     rules, side = s.rules, s.rules.side_of[unit]
     if rules.naval[unit]:
         return True
@@ -28,7 +28,7 @@ def supplied(s: MobileWarState, unit: int) -> bool:
         trace("K-SUP-A3")
         return side == COMMUNIST or bool(_joined_to_pusan(s) >> s.where[unit] & 1)
     if s.carrier(unit) is not None:
-        trace("K-SUP-F")  # landing craft are a source of supply for who attacks from them
+        trace("K-SUP-F")  # landing craft supply the units that attack from them
         return True
     if s.flags[unit] & AIRFED:
         trace("K-SUP-G2")
@@ -43,7 +43,7 @@ def supplied(s: MobileWarState, unit: int) -> bool:
 
 @fact("where", "enemy.where", "marks")
 def region(s: MobileWarState, side: int) -> Region:
-    """The hexes in which a side is in supply on the ground."""
+    """The hexes in which a side is in supply, air supply not counted."""
     return _communist(s) if side == COMMUNIST else _un(s)
 
 
@@ -54,7 +54,7 @@ def _seoul(s: MobileWarState) -> Region:
 
 
 def feeding(s: MobileWarState, side: int, h: Hex) -> list[int]:
-    """The Communist supply units from which a hex draws supply."""
+    """The Communist supply units that supply a hex."""
     return [u for u in depots(s, side) if _within_two(s, 1 << s.where[u], side) >> h & 1]
 
 
@@ -64,12 +64,12 @@ def depots(s: MobileWarState, side: int) -> list[int]:
 
 
 def _communist(s: MobileWarState) -> Region:
-    """K-SUP-C1a: within two hexes of a supply unit. K-SUP-H: however many units are there."""
+    """The hexes with Communist supply. K-SUP-C1a: within two hexes of a supply unit. K-SUP-H: any number of units."""
     return _within_two(s, sum(1 << h for h in {s.where[u] for u in depots(s, COMMUNIST)}), COMMUNIST)
 
 
 def _within_two(s: MobileWarState, sources: Region, side: int) -> Region:
-    """The sources and two hexes around them, whatever the terrain, even the sea.
+    """The sources and the hexes within two of them, whatever the terrain, even the sea.
 
     K-SUP-C1b: but not through a hex in an enemy's zone that no friend holds.
     """
@@ -82,22 +82,26 @@ def _within_two(s: MobileWarState, sources: Region, side: int) -> Region:
 
 
 def _un(s: MobileWarState) -> Region:
-    """K-SUP-D1a: within sixteen movement points of Pusan or of a supply unit, traced as a unit of infantry goes.
+    """The hexes in which the UN is in supply.
 
-    K-SUP-D1b: not through enemy zones, but where a friend stands. K-SUP-D2: from a supply unit only if it has a way to
-    Pusan free of enemy zones.
+    K-SUP-D1a: within sixteen movement points of Pusan or of a supply unit, as infantry moves. K-SUP-D1b: not through
+    enemy zones, except where a friend stands. K-SUP-D2: from a supply unit only if it has a way to Pusan free of enemy
+    zones.
     """
     return _within(s, sources(s))
 
 
 def _within(s: MobileWarState, bases: Region) -> Region:
-    """The hexes from which a supply line of the UN leads to one of these."""
+    """The hexes from which a supply line of the UN leads to one of the bases."""
     return _traced(s.rules, bases, zones.cutting(s, UN), bridges.down(s))
 
 
 @lru_cache(maxsize=KEPT)
 def _traced(rules: MobileWarRuleset, bases: Region, shut: Region, broken: frozenset[Hex]) -> Region:
-    """The same; most moves behind the front change nothing about it, so it is kept."""
+    """The hexes from which a UN supply line leads to a base, not through `shut` hexes or over `broken` bridges.
+
+    Most moves behind the front do not change the result, so it is kept.
+    """
     limit = rules.charts["supply"]["un_reach", "number"] * rules.point
     return Reach(rules.costs(INFANTRY, False, broken), dict.fromkeys(bits(bases), 0), limit, shut).region
 
@@ -125,7 +129,7 @@ def _joined_to_pusan(s: MobileWarState) -> Region:
 
 
 def lines(s: MobileWarState, side: int, goal: Region, shut: Region | None = None) -> Region:
-    """The hexes from which a way leads to a goal, however long, free of enemy zones."""
+    """The hexes from which a way of any length leads to a goal, free of enemy zones."""
     return _joined(s.rules, goal, zones.cutting(s, side) if shut is None else shut)
 
 

@@ -1,4 +1,4 @@
-"""Naval units: transports and landing craft take units aboard and put them ashore."""
+"""Naval units: transports and landing craft load and unload units."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ DIVISION = 3
 
 
 def weight(s: MobileWarState, units: tuple[int, ...]) -> int:
-    """How many regiments some units are."""
+    """The size of some units, in regiments."""
     return sum(s.rules.regiments[u] for u in units)
 
 
 def handled(s: MobileWarState, port: Hex) -> int:
-    """The regiments that went through a port in this phase."""
+    """How many regiments went through a port in this phase."""
     return next((n for kind, h, n in s.marks if kind == "harbour" and h == port), 0)
 
 
@@ -49,7 +49,7 @@ def _handle(s: MobileWarState, port: Hex, units: tuple[int, ...]) -> None:
 
 
 def close(s: MobileWarState) -> None:
-    """A movement phase ends: ports are free again."""
+    """End a movement phase: ports can handle a full division again."""
     s.unmark(*(mark for mark in s.marks if mark[0] == "harbour"))
 
 
@@ -73,7 +73,7 @@ def carrying(s: MobileWarState, ship: int, frame: Moving) -> Iterator[Refusal]:
 
 
 def cargo_refusals(s: MobileWarState, ship: int, units: tuple[int, ...], price: int, rule: str) -> Iterator[Refusal]:
-    """Why these units are too many, or the ship too short of points. `rule`: the one that has the price.
+    """Why these units are too many, or the ship has too few points. `rule`: the rule with the price.
 
     K-NAV-A3b: a division through a port in a phase.
     """
@@ -88,7 +88,7 @@ def cargo_refusals(s: MobileWarState, ship: int, units: tuple[int, ...], price: 
 
 
 class Haul(SideAction, frozen=True):
-    """A ship takes units aboard or puts them ashore; if none are named, as many as it can."""
+    """A ship loads or unloads units; if none are named, as many as it can."""
 
     ship: Unit
     units: Units = ()
@@ -103,7 +103,7 @@ class Haul(SideAction, frozen=True):
         raise NotImplementedError
 
     def complete(self, s: MobileWarState, frame: Moving) -> SideAction:
-        """The largest load, if none is named; without one a unit that is there, so that the reason is told."""
+        """Name the largest load if no units are named; if there is none, a unit of the port, to explain a refusal."""
         if self.units or not s.on_map(self.ship):
             return self
         there = s.inside(self.ship) or s.fighters(UN, s.where[self.ship])
@@ -117,17 +117,20 @@ class Haul(SideAction, frozen=True):
 
 
 class Load(Haul, frozen=True):
-    """A ship takes units aboard. Written `load MST-1 US-24`, `load AMPH-1 US-1M/1Mar,US-5M/1Mar`."""
+    """Load units aboard a ship. Written `load MST-1 US-24`, `load AMPH-1 US-1M/1Mar,US-5M/1Mar`."""
 
     def able(self, s: MobileWarState, frame: Moving) -> list[int]:
-        """Who began the phase with the ship."""
+        """The units that began the phase in the hex of the ship."""
         if s.flags[self.ship] & MOVED:
             return []
         here = s.fighters(UN, s.where[self.ship])
         return [u for u in here if next(_aboard_refusals(s, self.ship, u, frame), None) is None]
 
     def refusals(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
-        """K-NAV-A1b: what it costs. K-NAV-A2a: who began the phase there, with a ship that did. K-NAV-E: no supply."""
+        """Why units are not loaded.
+
+        K-NAV-A1b: the cost. K-NAV-A2a: units and ship began the phase there. K-NAV-E: no supply units.
+        """
         ship, units = self.ship, self.units
         barred = next(carrying(s, ship, frame), None)
         if barred is not None:
@@ -149,11 +152,11 @@ class Load(Haul, frozen=True):
             yield Refusal("K-CMP-2a", "partisans_ashore", {"units": guards}, guards)
 
     def describe(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
-        """Who goes aboard."""
+        """The units that would be loaded."""
         return "action.load", {"unit": self.ship, "units": self.units, "n": ships.figure(s, self.ship, "load")}
 
     def apply(self, s: MobileWarState) -> None:
-        """They are with the ship now; the landing craft remember the port."""
+        """Put the units aboard; landing craft keep the port where they were loaded."""
         here = s.where[self.ship]
         ships.pay(s, self.ship, ships.figure(s, self.ship, "load"))
         _handle(s, here, self.units)
@@ -167,7 +170,7 @@ class Load(Haul, frozen=True):
 
 
 def _aboard_refusals(s: MobileWarState, ship: int, unit: int, frame: Moving) -> Iterator[Refusal]:
-    """Why a unit does not go aboard."""
+    """Why a unit may not be loaded."""
     rules, flags, args = s.rules, s.flags[unit], {"unit": unit, "ship_unit": ship}
     if rules.side_of[unit] != UN or not s.on_map(unit):
         yield Refusal("K-MOV-D", "not_yours", {"unit": unit, "side": frame.side}, (unit,))
@@ -184,14 +187,17 @@ def _aboard_refusals(s: MobileWarState, ship: int, unit: int, frame: Moving) -> 
 
 
 class Unload(Haul, frozen=True):
-    """A ship puts units ashore in a port. Written `unload MST-1 US-24`."""
+    """Unload units from a ship in a port. Written `unload MST-1 US-24`."""
 
     def able(self, s: MobileWarState, frame: Moving) -> list[int]:
-        """The load."""
+        """The units aboard the ship."""
         return s.inside(self.ship)
 
     def refusals(self, s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
-        """K-NAV-A1c: what it costs. K-NAV-B1: transports in friendly ports; K-NAV-C1a: only landing craft in others."""
+        """Why units are not unloaded.
+
+        K-NAV-A1c: the cost. K-NAV-B1: transports in friendly ports; K-NAV-C1a: only landing craft in others.
+        """
         ship, units, here = self.ship, self.units, s.where[self.ship]
         barred = next(carrying(s, ship, frame), None)
         if barred is not None:
@@ -216,12 +222,12 @@ class Unload(Haul, frozen=True):
             yield stacking.full(s, UN, here, units)
 
     def describe(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
-        """Who goes ashore."""
+        """The units that would be unloaded."""
         n = ships.figure(s, self.ship, "unload")
         return "action.unload", {"unit": self.ship, "units": self.units, "hex": s.where[self.ship], "n": n}
 
     def apply(self, s: MobileWarState) -> None:
-        """K-NAV-A2b: they do not move any more in this player turn. K-NAV-C1c: an empty enemy port is taken so."""
+        """Put units ashore. K-NAV-A2b: they move no more this player turn. K-NAV-C1c: an empty enemy port is taken."""
         ship, here = self.ship, s.where[self.ship]
         rule = "K-NAV-A1c" if s.holds(UN, here) else "K-NAV-C1c"
         ships.pay(s, ship, ships.figure(s, ship, "unload"))
@@ -239,17 +245,17 @@ class Unload(Haul, frozen=True):
 
 
 class Cargo(ActionDomain):
-    """Loads of a ship: any of these units, as many as fit."""
+    """The domain of an offer to load or unload: any of these units, as many as fit."""
 
     def __init__(self, s: MobileWarState, kind: type[Haul], ship: int, units: list[int], frame: Moving) -> None:
         self._s, self._kind, self._ship, self._units, self._frame = s, kind, ship, units, frame
 
     def region(self, mode: str) -> Region:
-        """The port."""
+        """The hex of the port."""
         return 1 << self._s.where[self._ship] if next(self.actions(), None) is not None else 0
 
     def actions(self) -> Iterator[Haul]:
-        """The loads that may be taken; of those that differ only in which of equal units it is, the first."""
+        """The legal loads; of loads that differ only by like units, the first."""
         seen: set[tuple[Any, ...]] = set()
         for n in range(min(len(self._units), DIVISION), 0, -1):
             for units in combinations(self._units, n):
@@ -262,7 +268,7 @@ class Cargo(ActionDomain):
                     yield haul
 
     def best(self) -> Haul | None:
-        """The largest load, of one kind if it can be: three of a kind make a division ashore."""
+        """The largest load, of one kind if possible: three of a kind make a division ashore."""
         rules = self._s.rules
 
         def worth(haul: Haul) -> tuple[int, int]:
@@ -271,21 +277,21 @@ class Cargo(ActionDomain):
         return max(self.actions(), key=worth, default=None)
 
     def listed(self) -> Iterator[SideAction]:
-        """The largest load, and each unit alone."""
+        """The actions that lists show: the largest load, and each unit alone."""
         best = self.best()
         if best is not None:
             yield best
         yield from (haul for haul in self.actions() if len(haul.units) == 1 and haul != best)
 
     def holds(self, action: Action) -> bool:
-        """Some of these units, with this ship."""
+        """Whether an action is a load of some of these units with this ship."""
         if not isinstance(action, self._kind):
             return False
         return action.ship == self._ship and {*action.units} <= {*self._units}
 
 
 def offers(s: MobileWarState, unit: int, frame: Moving) -> Iterator[Offer]:
-    """What a ship can take aboard or put ashore."""
+    """Offers to load and unload."""
     if not s.rules.naval[unit] or next(carrying(s, unit, frame), None) is not None:
         return
     for kind in (Load, Unload):
@@ -295,7 +301,7 @@ def offers(s: MobileWarState, unit: int, frame: Moving) -> Iterator[Offer]:
 
 
 def overdue(s: MobileWarState, frame: Moving) -> Iterator[Refusal]:
-    """K-NAV-C2b: a load that was beaten off is unloaded as soon as its ship is home."""
+    """K-NAV-C2b: why the phase cannot end: a load that was beaten off is unloaded as soon as its ship is home."""
     for ship in s.present(UN):
         if s.flags[ship] & RECALLED and ships.homeward(s, ship) == s.where[ship] == ships.home(s):
             aboard = s.inside(ship)

@@ -1,4 +1,4 @@
-"""What if: the twelve what-ifs, as they change the start and what comes."""
+"""What if: the twelve what-ifs, and how they change the start and the arrivals."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
     from parallel38.games.mobile_war.ruleset import MobileWarRuleset
 
 UNPREPARED = {"two": "10", "four": "11"}
-"""K-VAR-12: the cuts of which what-if hold."""
+"""K-VAR-12: the what-if whose cuts hold, by the value of the option."""
 
 
 def chosen(rules: MobileWarRuleset) -> list[dict[str, Any]]:
-    """The what-ifs that are in force, as the file has them."""
+    """The what-ifs that are in force, as rows of the data file."""
     options = rules.setting.options
     return [row for row in data.table("options.toml")["option"] if options.get(row["name"], "off") != "off"]
 
 
 def arriving(rules: MobileWarRuleset, week: int, column: str) -> int:
-    """What the turn record brings in a week, as the what-ifs change it.
+    """How many counters a column of the turn record brings in a week, as the what-ifs change it.
 
     K-VAR-2: those for the box come to Pusan. K-VAR-5, K-VAR-6, K-VAR-9: more; K-VAR-10b, K-VAR-11b, K-VAR-12: fewer.
     """
@@ -51,13 +51,13 @@ def arriving(rules: MobileWarRuleset, week: int, column: str) -> int:
 
 
 def _rule(row: dict[str, Any]) -> str:
-    """The rule by which a what-if changes what comes."""
+    """The rule by which a what-if changes arrivals."""
     cuts = {"us-stayed": "K-VAR-10b", "us-stayed-more": "K-VAR-11b"}
     return cuts[row["name"]] if row["name"] in cuts else row["rule"]
 
 
 def begins(rules: MobileWarRuleset) -> dict[str, Any]:
-    """The start of the scenario with the what-ifs in it.
+    """The start of the scenario as the what-ifs change it.
 
     K-VAR-1a: other South Korean units for the same hexes; K-VAR-1b: their box is empty. K-VAR-4a: six Chinese more.
     """
@@ -76,13 +76,13 @@ def begins(rules: MobileWarRuleset) -> dict[str, Any]:
 
 
 def puts(rules: MobileWarRuleset) -> list[dict[str, Any]]:
-    """What players put down themselves (K-VAR-3, K-VAR-10a, K-VAR-11a)."""
+    """The rows of units that players put down themselves (K-VAR-3, K-VAR-10a, K-VAR-11a)."""
     table = data.table("scenarios.toml")["what_ifs"]
     return [put for row in chosen(rules) for put in table.get(row["name"], {}).get("put", ())]
 
 
 def boxed(rules: MobileWarRuleset) -> dict[str, int]:
-    """Counters that begin in the UN box, by kind (K-VAR-10a, K-VAR-11a)."""
+    """How many counters begin in the UN box, by kind (K-VAR-10a, K-VAR-11a)."""
     table = data.table("scenarios.toml")["what_ifs"]
     found: dict[str, int] = {}
     for row in chosen(rules):
@@ -92,7 +92,7 @@ def boxed(rules: MobileWarRuleset) -> dict[str, int]:
 
 
 def place(s: MobileWarState, side: int) -> None:
-    """At the start of a turn: what a side puts down by a what-if; the UN does so only when the game begins."""
+    """At the start of a turn ask a side to put down units of a what-if; the UN only when the game begins."""
     taken: set[int] = set()
     for row in puts(s.rules):
         if row["side"] == SIDES[side] and row["turn"] == s.week:
@@ -112,7 +112,7 @@ class Put(placing.Put, frozen=True):
 
 
 class Placing(Posting, frozen=True):
-    """A side puts down units that a what-if brings, in an area or near towns. `free`: it may do without them."""
+    """A side puts down units that a what-if brings, in an area or near towns. `free`: the side may do without them."""
 
     action_type = Put
 
@@ -125,15 +125,15 @@ class Placing(Posting, frozen=True):
     within: int = 0
 
     def owner(self) -> Side:
-        """The side."""
+        """The side that puts the units down."""
         return self.side
 
     def due(self, s: MobileWarState) -> tuple[int, ...]:
-        """The units that are left."""
+        """The units that are still to be put down."""
         return self.units
 
     def area_of(self, s: MobileWarState, unit: int) -> tuple[Region, str, str]:
-        """The area, or the hexes so near to the towns."""
+        """The area, or the hexes near the towns; the rule that says so, and the text for other hexes."""
         rules = s.rules
         if self.area:
             found = rules.board.areas[self.area]
@@ -143,32 +143,32 @@ class Placing(Posting, frozen=True):
         return found, self.rule, "not_there_by_what_if" if self.towns else "not_in_area"
 
     def words(self, s: MobileWarState) -> dict[str, Any]:
-        """The towns, and how near to them."""
+        """The towns, and the greatest distance from them, in hexes."""
         return {"n": self.within, "names": self.towns}
 
     def must(self) -> str:
-        """K-VAR-3: he may do without guerrillas; K-VAR-10a, K-VAR-11a: who has stayed is there."""
+        """The rule by which units must be put. K-VAR-3: not guerrillas; K-VAR-10a, K-VAR-11a: units that stayed."""
         return "" if self.free else self.rule
 
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
-        """What is left."""
+        """The question to the side, with the units that are left."""
         key = "placing_free" if self.free else "placing"
         return key, {"side": self.side, "n": len(self.units), "units": self.units}
 
     def not_due(self, s: MobileWarState, unit: int) -> Iterator[Refusal]:
-        """Only these units."""
+        """Why a unit is not put down: it is none of these units."""
         if unit not in self.units:
             yield Refusal(self.rule, "not_to_place", {"unit": unit}, (unit,))
 
     def put(self, s: MobileWarState, unit: int, h: Hex) -> None:
-        """It stands there."""
+        """Put the unit into the hex."""
         arrivals.put(s, unit, h)
         s.log(self.rule, "put_down", unit=unit, hex=h)
         s.replace(msgspec.structs.replace(self, units=tuple(u for u in self.units if u != unit)))
 
 
 def homes(rules: MobileWarRuleset) -> dict[int, Hex]:
-    """K-VAR-1a: the South Korean units that the UN puts down at the start, each with the hex that is history's."""
+    """K-VAR-1a: the South Korean units that the UN puts down at the start, each with its historical hex."""
     rows = rules.begins["cover"]["rows"]
     return {rules.names.unit_number(row["unit"]): rules.board.places[row["at"]] for row in rows}
 
@@ -181,15 +181,15 @@ class Covering(Posting, frozen=True):
     units: Units
 
     def owner(self) -> Side:
-        """The UN."""
+        """The UN, which puts the units down."""
         return SIDES[UN]
 
     def due(self, s: MobileWarState) -> tuple[int, ...]:
-        """The units that are left."""
+        """The units that are still to be put down."""
         return self.units
 
     def area_of(self, s: MobileWarState, unit: int) -> tuple[Region, str, str]:
-        """The hexes where none of them stands, as long as enough divisions can still come to the south."""
+        """The hexes of the set-up without one of these units, while enough divisions can still come to the south."""
         rules, cover, hexes = s.rules, s.rules.begins["cover"], homes(s.rules)
         standing = {s.where[u]: rules.counter[u] for u in hexes if s.on_map(u)}
         free = sum(1 << h for h in hexes.values() if h not in standing)
@@ -207,22 +207,22 @@ class Covering(Posting, frozen=True):
         return {"least": s.rules.begins["cover"]["least"]}
 
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
-        """What is left."""
+        """The question to the UN, with the units that are left."""
         return "covering", {"n": len(self.units), "units": self.units, **self.words(s)}
 
     def not_due(self, s: MobileWarState, unit: int) -> Iterator[Refusal]:
-        """Only these units."""
+        """Why a unit is not put down: it is none of these units."""
         if unit not in self.units:
             yield Refusal("K-VAR-1a", "not_to_place", {"unit": unit}, (unit,))
 
     def put(self, s: MobileWarState, unit: int, h: Hex) -> None:
-        """It stands there."""
+        """Put the unit into the hex."""
         arrivals.put(s, unit, h)
         s.log("K-VAR-1a", "put_down", unit=unit, hex=h)
         s.replace(Covering(tuple(u for u in self.units if u != unit)))
 
     def over(self, s: MobileWarState) -> None:
-        """The units that are left stand where history had them, or on the first hex that is open to them."""
+        """Put the units that are left into their historical hexes, or into the first hex that is open to them."""
         if not self.able(s):
             s.pop()
             return

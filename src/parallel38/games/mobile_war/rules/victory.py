@@ -1,4 +1,4 @@
-"""Victory conditions: the level that each side has reached, and who is ahead."""
+"""Victory conditions: the level that each side has reached, and which side is ahead."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LEVELS = ("none", "marginal", "tactical", "strategic")
 
 
 def level(s: MobileWarState, side: int) -> int:
-    """The highest level of which all conditions hold: 0 for none to 3 for strategic.
+    """The highest level of victory whose conditions a side meets: from 0 for none to 3 for strategic.
 
     The rows of the scenario name their rules: of the Invasion K-VIC-1a, K-VIC-1b, K-VIC-1c, K-VIC-1d, K-VIC-1e,
     K-VIC-1f; of the Intervention K-VIC-2a, K-VIC-2b, K-VIC-2c, K-VIC-2d, K-VIC-2e, K-VIC-2f; of the Stalemate K-VIC-3a,
@@ -29,7 +29,7 @@ def level(s: MobileWarState, side: int) -> int:
 
 
 def next_rule(s: MobileWarState, side: int) -> str:
-    """The rule of the level above the one that a side has now; of the highest, if it has that."""
+    """The rule of the level above the one that a side has now; if it has the highest, the rule of that."""
     rows = [(LEVELS.index(row["level"]), row["source"]) for row in s.rules.victory if row["side"] == SIDES[side]]
     return "K-" + next((source for n, source in sorted(rows) if n > level(s, side)), max(rows)[1])
 
@@ -37,7 +37,7 @@ def next_rule(s: MobileWarState, side: int) -> str:
 def holds(s: MobileWarState, side: int, condition: dict[str, Any]) -> bool:
     """Whether a condition of victory holds for a side.
 
-    K-VIC-6a: who was the last in a town occupies it. K-VIC-6b: a port is held if Communists were never in it.
+    K-VIC-6a: the side that was last in a town occupies it. K-VIC-6b: a port is held if Communists were never in it.
     """
     match condition["kind"]:
         case "last_to_occupy":
@@ -50,12 +50,12 @@ def holds(s: MobileWarState, side: int, condition: dict[str, Any]) -> bool:
 
 
 def area(s: MobileWarState, name: str) -> Region:
-    """The hexes of an area that victory speaks of."""
+    """The hexes of an area that a victory condition names."""
     return s.rules.land if name == "korea" else s.rules.board.areas[name] & s.rules.land
 
 
 def judge(s: MobileWarState) -> None:
-    """K-SEQ-4: after the second player's last movement. K-VIC-5: the higher level wins, equal levels tie."""
+    """Judge victory. K-SEQ-4: after the second player's last movement. K-VIC-5: the higher level wins, else a tie."""
     un, communist = level(s, UN), level(s, COMMUNIST)
     winner = None if un == communist else SIDES[UN if un > communist else COMMUNIST]
     args = {"un_key": "level." + LEVELS[un], "communist_key": "level." + LEVELS[communist]}

@@ -9,8 +9,8 @@ from parallel38.hexgrid import Hex, Region
 def zone(s: MobileWarState, side: int) -> Region:
     """Every hex in a zone of control of a side, at sea too.
 
-    K-ZOC-1: the six hexes around a unit. K-ZOC-C: not into wholly rough hexes. K-ZOC-E: supply units and ships have
-    none.
+    K-ZOC-1: the six hexes around a unit. K-ZOC-C: not into wholly rough hexes. K-ZOC-E: supply units and ships have no
+    zone.
     """
     centres, exerts = 0, s.rules.exerts
     for h, units in s.stacks(side).items():
@@ -20,7 +20,7 @@ def zone(s: MobileWarState, side: int) -> Region:
 
 
 def over(s: MobileWarState, side: int, h: Hex) -> tuple[int, ...]:
-    """The units of a side in whose zone a hex lies."""
+    """The units of a side that have a hex in their zone."""
     if not zone(s, side) >> h & 1:
         return ()
     exerts, stacks = s.rules.exerts, s.stacks(side)

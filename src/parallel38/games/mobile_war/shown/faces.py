@@ -12,13 +12,13 @@ from parallel38.games.mobile_war.state import UNSUPPLIED, MobileWarState
 
 QUIET = ("moved", "broken_down", "joined", "entrenched", "abandoned", "table_chosen", "bridge_restored")
 QUIET += ("sailed", "loaded")
-"""Events that somebody who waits for his turn need not read: steps on the way."""
+"""Events that a waiting player need not read: steps on the way."""
 HIDDEN = ("moved_first", "parted", "arrived", "replaced")
-"""Flags that are kept for the rules and mean nothing on a counter."""
+"""Flags that are kept for the rules and are not shown on a counter."""
 
 
 def face(s: MobileWarState, unit: int) -> Face:
-    """A counter with its figures as they are now; a page asks for all of them after every action."""
+    """A counter with its present figures; a page asks for all counters after every action."""
     unsupplied = s.on_map(unit) and not supply.supplied(s, unit)
     cargo = weight(s, tuple(s.inside(unit))) if s.rules.naval[unit] else 0
     known, key = s.rules.faces, (unit, s.flags[unit], unsupplied, cargo)
@@ -28,10 +28,10 @@ def face(s: MobileWarState, unit: int) -> Face:
 
 
 def _face(s: MobileWarState, unit: int, unsupplied: bool, cargo: int) -> Face:
-    """Strength as in a defence now, movement as in this phase, the regiments aboard.
+    """A counter with its strength in defence now, its movement in this phase, and the regiments aboard.
 
-    K-SUP-A1, K-SUP-A2: halved without fractions, in strength by who is out of supply now, in movement by who was when
-    the phase began. Both are marked alike.
+    K-SUP-A1, K-SUP-A2: halved without fractions, the strength of units that are out of supply now, the movement of
+    units that were so when the phase began. Both are marked alike.
     """
     rules = s.rules
     strength = rules.strength[unit] // (2 if unsupplied else 1)
@@ -54,7 +54,7 @@ def _face(s: MobileWarState, unit: int, unsupplied: bool, cargo: int) -> Face:
 
 
 def values(strength: int, movement: Fraction) -> str:
-    """Strength and movement; of who has no strength, movement alone.
+    """Strength and movement; movement alone if there is no strength.
 
     >>> values(16, Fraction(3)), values(0, Fraction(1))
     ('16–3', '1')

@@ -1,4 +1,4 @@
-"""What a player of The Mobile War wants to know about a hex, and where everybody is."""
+"""What a player of The Mobile War wants to know about a hex, and where all units are."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -20,11 +20,11 @@ COMING = (
     {**LAND, **SHIPS, "R1": "un_regiment"},
     {"supply": "communist_supply", "armies": "cn_army"},
 )
-"""For each side the columns of the turn record that bring somebody new, with the kind of counter."""
+"""For each side the columns of the turn record that bring new units, with the kind of counter."""
 
 
 def hex_facts(s: MobileWarState, h: Hex) -> Iterator[Note]:
-    """Terrain in figures, river and bridge, who holds it, zones, supply and room, what hinders ships in port."""
+    """Terrain figures, river and bridge, the side that holds the hex, zones, supply and room, what hinders ships."""
     rules = s.rules
     if not rules.land >> h & 1:
         return
@@ -51,7 +51,7 @@ def hex_facts(s: MobileWarState, h: Hex) -> Iterator[Note]:
 
 
 def _side_facts(s: MobileWarState, h: Hex, side: int) -> Iterator[Note]:
-    """What holds for one side: its zone, the room that its units take, its supply."""
+    """The facts of one side: its zone, the room that its units take, its supply."""
     over = zones.over(s, side, h)
     if over:
         yield Note("fact.zone", {"by_units": over}, "K-ZOC-1")
@@ -65,13 +65,13 @@ def _side_facts(s: MobileWarState, h: Hex, side: int) -> Iterator[Note]:
 
 
 def _cargo_facts(s: MobileWarState, h: Hex) -> Iterator[Note]:
-    """Why a ship in a port can take nobody of those there aboard, or put nobody of its load ashore."""
+    """Why a ship in a port can load no unit there, or unload none of its load."""
     frame = s.top
     if h not in s.rules.board.ports.values() or not isinstance(frame, Moving) or frame.side != SIDES[UN]:
         return
     told = set[str]()
     for ship in s.stacks(UN).get(h, ()):
-        busy = s.spent[ship] and not s.flags[ship] & MOVED  # it has just loaded or unloaded here
+        busy = s.spent[ship] and not s.flags[ship] & MOVED  # the ship has just loaded or unloaded here
         if s.rules.naval[ship] and ships.figure(s, ship, "regiments") and not busy:
             load = s.inside(ship)
             haul, units = (Unload, load) if load else (Load, s.fighters(UN, h))
@@ -82,9 +82,9 @@ def _cargo_facts(s: MobileWarState, h: Hex) -> Iterator[Note]:
 
 
 def forces(s: MobileWarState) -> Iterator[Group]:
-    """Each side: on the map by nation, in each box, and who comes by the turn record.
+    """The units of each side: on the map by nation, in each box, and those that come by the turn record.
 
-    Left out are units that have not come yet, and counters of divisions and armies that stand in their parts.
+    Left out are units that have not come yet, and counters of divisions and armies that are broken down.
     """
     return roster.forces(s, _coming, ("out", "spare"))
 

@@ -1,4 +1,4 @@
-"""What can be laid over the map of The Mobile War: zones of control, supply, threats, ranges."""
+"""Overlays for the map of The Mobile War: zones of control, supply, threats, ranges."""
 
 from parallel38.engine.reports import Overlay
 from parallel38.engine.texts import fraction_text
@@ -18,19 +18,19 @@ from parallel38.wargame import threat as threats
 
 
 def zones(s: MobileWarState, side: int) -> Overlay:
-    """K-ZOC-1: the hexes in the zone of control of a side, and who has one."""
+    """K-ZOC-1: the hexes in the zone of control of a side, and the units that have one."""
     units = [u for u in s.present(side) if s.rules.exerts[u]]
     return Overlay(zone_rules.zone(s, side) & s.rules.land, units=tuple(units))
 
 
 def supplied(s: MobileWarState, side: int) -> Overlay:
-    """K-SUP-C1a, K-SUP-D1a: where a side is in supply on the ground, and who is out of it."""
+    """K-SUP-C1a, K-SUP-D1a: the hexes where a side is in supply on the ground, and its units that are out of supply."""
     cut = tuple(u for u in s.present(side) if not supply.supplied(s, u))
     return Overlay(supply.region(s, side), units=cut)
 
 
 def _begun(s: MobileWarState, side: int) -> MobileWarState:
-    """The situation as if a side began its player turn now."""
+    """A copy of the state in which a side begins its player turn now."""
     trial = threats.begun(s, side, MOVED | MOVED_FIRST | DIGGING)
     for unit in s.present(side):
         trial.flag(unit, UNSUPPLIED, not supply.supplied(s, unit))
@@ -38,12 +38,12 @@ def _begun(s: MobileWarState, side: int) -> MobileWarState:
 
 
 def _able(s: MobileWarState, unit: int) -> bool:
-    """Whether a unit moves on land at all as it stands."""
+    """Whether a unit can move on land as it stands."""
     return s.on_map(unit) and not s.rules.naval[unit] and not s.flags[unit] & ENTRENCHED
 
 
 def reach(s: MobileWarState, unit: int) -> Overlay:
-    """Where a unit could go in a first movement phase that began now, in any manner, with what is left on foot."""
+    """The hexes that a unit could reach in a first movement phase now, in any mode, with the points left on foot."""
     if not _able(s, unit):
         return Overlay()
     way = Range(_begun(s, s.rules.side_of[unit]), unit, "first")
@@ -84,4 +84,4 @@ def threat(s: MobileWarState, side: int) -> Overlay:
 
 
 OVERLAYS = {"zones": zones, "supply": supplied, "threat": threat}
-"""What can be laid over the map for a side, by name."""
+"""The overlays of a side, by name."""
