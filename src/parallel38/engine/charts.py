@@ -73,7 +73,7 @@ class Limits(msgspec.Struct, frozen=True):
         return None
 
     def _number(self, value: Any) -> Fraction | None:
-        """The number that somebody wrote, if it is one that this game's parts can express."""
+        """The number that a player's file gives, if this game's fractions can express it."""
         if isinstance(value, bool) or not isinstance(value, (int, str)):
             return None
         if isinstance(value, str) and (self.parts == 1 or not re.fullmatch("[0-9]{1,3}(/[1-9])?", value)):
@@ -113,7 +113,8 @@ class Chart:
 
 
 class OwnFigures(msgspec.Struct, frozen=True):
-    """A chart with a player's figures over ours: how many he gave, and how many of them differ from ours."""
+    """A chart with a player's figures over ours: how many figures the player gave, and how many of them differ from
+    ours."""
 
     chart: str
     given: int
@@ -121,7 +122,7 @@ class OwnFigures(msgspec.Struct, frozen=True):
 
 
 class Charts(dict[str, Chart]):
-    """The charts of a game by name; `own` says in which of them a player has figures of his own."""
+    """The charts of a game by name; `own` says in which of them a player has own figures."""
 
     own: tuple[OwnFigures, ...]
 
@@ -265,5 +266,5 @@ def _table(chart: Chart, row: str, value: Any) -> dict[str, Any]:
 
 
 def _shown(value: Any) -> str:
-    """What somebody wrote, as it is quoted back to him."""
+    """A value of a player's file as an error message quotes it."""
     return str(value).lower() if isinstance(value, bool) else str(value)

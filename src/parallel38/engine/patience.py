@@ -1,4 +1,4 @@
-"""How long something may take that somebody asks for: whoever works on it looks at the clock now and then.
+"""How long work for a request may take: code that may take long checks the clock now and then.
 
 Python cannot stop a thread. So the few places that all long work goes through ask here: whatever copies a state,
 settles one, goes back in a game or follows a line of a record. Between two of them there is little to do, because

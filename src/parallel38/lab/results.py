@@ -24,7 +24,7 @@ SCHEMA = 1
 
 
 class Heading(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is played. The same heading always means the same games."""
+    """What is played. Equal headings always mean equal games."""
 
     parallel38: Literal["results"] = "results"
     schema: int = SCHEMA

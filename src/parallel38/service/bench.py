@@ -146,8 +146,8 @@ def _views(service: Running, games: list[str]) -> dict[str, float]:
 
 
 def _answers(service: Running, title: str, game: str) -> dict[str, float]:
-    """How long a page waits for a situation that nobody changes: when no computer thinks, and while the best computer
-    players think at other tables."""
+    """How long a page waits for a situation that does not change, in milliseconds: when no computer thinks, and while
+    the best computer players think at other tables."""
     idle = _answer_ms(service, game)
     players = dict.fromkeys(new_game(title).rules.sides, ADVISER)
     tables = [service.post("/api/games", {"title": title, "players": players})["id"] for _ in range(THINKERS)]

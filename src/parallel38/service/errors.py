@@ -90,7 +90,7 @@ def on_fault(request: Request[Any, Any, Any], error: Exception) -> Response[dict
 
 
 def refused_page(scope: Scope, key: str) -> tuple[bytes, bytes]:
-    """What somebody reads who is turned away at the door."""
+    """The answer to a request that the guard refuses."""
     headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
     language = language_of(None, headers.get(b"accept-language", ""))
     text = Texts(language).say(f"error.{key}")

@@ -1,7 +1,7 @@
-"""Malformed requests to every door of a running service: whatever is sent, it answers soon, with a sentence, and lives.
+"""Malformed requests to every endpoint of a running service, which must answer each soon, with a sentence, and run on.
 
-The doors are taken from the service itself: its routes, and its OpenAPI description for queries and bodies. So a new
-one is knocked at without being named here. Requests are written to the socket byte by byte, because a library that
+The endpoints are taken from the service itself: its routes, and its OpenAPI description for queries and bodies. So a
+new endpoint is tried without being named here. Requests are written to the socket byte by byte, because a library that
 helps to write right ones refuses to write wrong ones.
 """
 
@@ -86,7 +86,7 @@ HEADERS: dict[str, tuple[bytes, ...]] = {
 
 
 class Door(NamedTuple):
-    """One thing that can be asked: how, where, and what belongs to it."""
+    """One endpoint of the service: its method, its path, and the names of its query parameters and body fields."""
 
     method: str
     path: str
@@ -119,11 +119,12 @@ class Answers(msgspec.Struct):
     seconds: float = 0.0
     faults: list[str] = []
     late: list[str] = []
-    """What came later than it should; on a machine that has much else to do that may be nobody's fault."""
+    """Requests that were answered later than they should be; on a busy machine that need not be a fault of the
+    service."""
 
 
 def doors() -> list[Door]:
-    """Every door of the service: from its routes, with what its description says of queries and bodies."""
+    """Every endpoint of the service: from its routes, with what its description says of queries and bodies."""
     with TemporaryDirectory() as folder:
         app = make_app(Path(folder) / "games.sqlite")
         described = app.openapi_schema.to_schema()
@@ -142,7 +143,7 @@ def doors() -> list[Door]:
 
 
 def knock(service: Running, requests: int, seed: int, log: Path) -> Answers:
-    """Send so many malformed requests, and say what came of them. The service writes its log into a file."""
+    """Send so many malformed requests, and return what the service answered. The service writes its log into a file."""
     visitor = Visitor(service, Random(seed))
     answers = visitor.answers
     begun = time.perf_counter()
@@ -157,14 +158,15 @@ def knock(service: Running, requests: int, seed: int, log: Path) -> Answers:
 
 
 def visit(requests: int, seed: int, folder: Path) -> Answers:
-    """The same with a service of its own, whose games and log are kept in a folder."""
+    """Start a service with its games and log in a folder, send it so many malformed requests, and return what was
+    seen."""
     log = folder / "service.log"
     with running(folder / "data", log) as service:
         return knock(service, requests, seed, log)
 
 
 class Visitor:
-    """Somebody who tries every door of a service."""
+    """A client that sends malformed requests to every endpoint of a service."""
 
     def __init__(self, service: Running, rng: Random) -> None:
         self.service, self.rng, self.answers = service, rng, Answers()
@@ -188,7 +190,7 @@ class Visitor:
         self.numbers[id_] = self.service.get(f"/api/games/{id_}")["number"]
 
     def step(self) -> None:
-        """Knock at a door, and keep about as many games as there were."""
+        """Send one request to a random endpoint, and keep about as many games as there were."""
         door = self.rng.choice(self.doors)
         id_ = self.rng.choice(sorted(self.games))
         if door.method == "LIVE" and self.rng.random() < 0.7:
@@ -347,7 +349,7 @@ class Visitor:
             self.numbers[id_] = number if type(number) is int else self.numbers[id_]
 
     def _live(self, id_: str) -> None:
-        """Open a live line, say things on it that nobody understands, and leave in some manner."""
+        """Open a live line, send malformed messages on it, and close it in a random way."""
         from websockets.exceptions import WebSocketException
         from websockets.sync.client import connect
 

@@ -74,8 +74,8 @@ def run(
     names: tuple[str, ...] = (),
     token: str = "",
 ) -> None:
-    """Serve until somebody stops it. `tell` gets the address with its secret as soon as pages can be opened, `warn` the
-    database and the reason if nothing can be stored in it.
+    """Serve until the process is stopped. `tell` gets the address with its secret as soon as pages can be opened,
+    `warn` the database and the reason if nothing can be stored in it.
 
     InUseError if another service has the folder.
     """
