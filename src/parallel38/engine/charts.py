@@ -106,7 +106,8 @@ class Chart:
         return self.limits[cell].rank(self[cell])
 
     def disorder(self) -> Iterator[tuple[At, At]]:
-        """Two cells each of which the first is greater than the second, though by nature it is not."""
+        """Yield the pairs of cells that break the natural order: the first is greater than the second though it should
+        not be."""
         for low, high in self.order:
             if self.rank(low) > self.rank(high):
                 yield low, high

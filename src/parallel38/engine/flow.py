@@ -143,7 +143,7 @@ class Frame(msgspec.Struct, frozen=True):
         raise NotImplementedError
 
     def prompt(self, s: Any) -> tuple[str, dict[str, Any]]:
-        """What is wanted, as a text key with arguments."""
+        """The prompt for the decider, as a text key with arguments."""
         return type(self).__name__.lower(), {}
 
     def offers(self, s: Any) -> Iterable[Offer]:

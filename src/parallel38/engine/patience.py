@@ -20,7 +20,7 @@ class TookTooLongError(Exception):
 
 @contextmanager
 def patience(seconds: float) -> Iterator[None]:
-    """Let what is done inside take so long and no longer; threads that are started inside, too."""
+    """Limit the code inside to so many seconds, threads that are started inside, too."""
     token = _until.set(min(_until.get(), monotonic() + seconds))
     try:
         yield

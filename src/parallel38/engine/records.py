@@ -255,7 +255,7 @@ def _finish(path: Path, data: bytes) -> None:
 
 
 def _write(file: FileIO, data: bytes) -> None:
-    """Write all of it where the file stands, and wait until it is on the disk."""
+    """Write all bytes at the file's present offset, and wait until they are on the disk."""
     while data:
         data = data[os.write(file.fileno(), data) :]
     os.fsync(file.fileno())

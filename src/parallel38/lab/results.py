@@ -87,7 +87,7 @@ class _Writer:
         self._handle = handle
 
     def __call__(self, played: Played) -> None:
-        """One line, on the disk before anything else happens."""
+        """Append one game as a line, and wait until it is on the disk."""
         _write(self._handle, msgspec.json.encode(played) + b"\n")
 
 

@@ -170,7 +170,8 @@ def _key(error: DBAPIError) -> str:
 
 
 def _careful(connection: Any, _: Any) -> None:
-    """Survive a kill at any moment, check references, and begin transactions only when we say so."""
+    """Set a connection up so that a kill at any moment does no damage, references are checked and transactions are
+    explicit."""
     connection.isolation_level = None
     for pragma in (f"busy_timeout={PATIENCE}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")

@@ -114,7 +114,7 @@ class Answers(msgspec.Struct):
     doors: int = 0
     slowest_s: float = 0.0
     slowest_beat_s: float = 0.0
-    """The longest that a plain question, asked all the time beside the others, had to wait."""
+    """The longest wait in seconds of a plain request that is repeated all the time beside the others."""
     tracebacks: int = 0
     seconds: float = 0.0
     faults: list[str] = []
@@ -208,7 +208,7 @@ class Visitor:
         self.games = {id_: game for id_, game in self.games.items() if id_ in there[:KEPT]}
         if len(self.games) < len(NAMES) * len(MOMENTS) // 2:
             self._begin(self.rng.choice(NAMES), self.rng.choice(MOMENTS))
-        with suppress(BadInputError):  # one of them may be gone, or be a position that only just stands
+        with suppress(BadInputError):  # a game may be deleted, or be a position that can hardly be played
             self._know(self.rng.choice(there[:KEPT]))
 
     # ------------------------------------------------------------------------------------------------ what is asked
@@ -387,7 +387,7 @@ def _head(method: str, path: str, port: int) -> bytes:
 def _answer(port: int, request: Request) -> tuple[int, bytes]:
     """Write a request to a new line and read what comes back."""
     with socket.create_connection(("127.0.0.1", port), timeout=4 * SLOW) as line:
-        with suppress(BrokenPipeError, ConnectionResetError):  # the service may have heard enough
+        with suppress(BrokenPipeError, ConnectionResetError):  # the service may have closed the connection already
             line.sendall(request.data)
             if not request.whole:
                 line.shutdown(socket.SHUT_WR)
@@ -398,7 +398,7 @@ def _answer(port: int, request: Request) -> tuple[int, bytes]:
 
 @contextmanager
 def _heartbeat(service: Running, answers: Answers) -> Iterator[None]:
-    """Ask the simplest question all the time, and keep the longest that it had to wait."""
+    """Repeat the simplest request all the time, and keep its longest wait in seconds."""
     over = Event()
     request = Request("GET", _head("GET", "/api/about", service.port), True, "")
 
@@ -421,7 +421,7 @@ def _heartbeat(service: Running, answers: Answers) -> Iterator[None]:
 
 
 def figures(answers: Answers) -> str:
-    """What was seen, in a few lines."""
+    """The figures of a run as a few lines of text."""
     counted = Counter({int(status): n for status, n in answers.statuses.items()})
     statuses = ", ".join(f"{status}: {counted[status]}" for status in sorted(counted))
     return (

@@ -34,7 +34,7 @@ def cookie_of(host: str) -> str:
 
 
 class Guard:
-    """Stands before the whole service."""
+    """The middleware through which every request passes before the service."""
 
     def __init__(self, app: ASGIApp, token: str, hosts: frozenset[str]) -> None:
         self.app, self.token, self.hosts = app, token, hosts

@@ -23,7 +23,7 @@ LOOPBACK = "127.0.0.1"
 
 
 class Service(uvicorn.Server):
-    """A server that says when it is ready, and when it is no more."""
+    """A server that calls `ready` when it has started and `ended` when it has stopped."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None], ended: Callable[[], None]) -> None:
         super().__init__(config)

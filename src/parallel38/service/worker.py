@@ -108,7 +108,7 @@ def pack(message: Any) -> bytes:
 def main() -> None:
     """Answer questions until the service closes the line or is gone."""
     source, sink = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what something prints by mistake is no answer
+    os.dup2(2, 1)  # what is printed by mistake must not mix with the answers
     sys.stdin.close()
     questions = SimpleQueue[Question]()
     if hasattr(os, "nice"):

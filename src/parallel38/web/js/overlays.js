@@ -71,7 +71,7 @@ export function overlayDown(key) {
   return true;
 }
 
-/** It comes up: after a short press it stays, after a long one it was only a look. */
+/** The key of an overlay comes up: after a short press the overlay stays, after a long one it goes. */
 export function overlayUp(key) {
   const overlay = OVERLAYS.find((one) => one.key === key);
   if (!overlay || pressed?.name !== overlay.name) return;

@@ -409,7 +409,7 @@ function written(verb, hex) {
   return wanted.has("hex") ? null : words.join(" ");
 }
 
-/** Asks why a hex cannot be gone to; the judge answers for the verb that the units have now. */
+/** Asks why units cannot go to a hex; the service answers for the verb that the units have now. */
 export async function whyNot(hex) {
   const spot = store.spots.get(hex);
   if (spot) return aim(hex, { pin: true });

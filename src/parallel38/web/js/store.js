@@ -1,6 +1,6 @@
 /**
  * What the page knows: the situation as the service gave it, and what the player has picked up, aimed at or opened.
- * It is changed here alone, by `update`; whoever draws something says with `on` which parts it depends on.
+ * It is changed here alone, by `update`; code that draws something says with `on` which values it depends on.
  */
 
 import { framed } from "./dom.js";
