@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from httpx import HTTPStatusError
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Route
 
 from parallel38 import new_game
 from parallel38.desk import tutorial
@@ -49,19 +49,27 @@ def test_who_only_watches_can_follow(open_page: Opener, running: Service):
 
 
 def test_choices_reach_the_game(open_page: Opener, running: Service, tmp_path: Path):
+    """A game that is started while a file with own figures is still being read waits for it."""
     charts = tmp_path / "mine.toml"
     charts.write_text("[infiltration]\nclear = {number = 2}\n")
     page = open_page("/")
+    held: list[Route] = []
+    hold = "**/api/titles/*/charts*"
+    page.route(hold, lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
     page.get_by_label("Both").check()
     page.get_by_text("Optional rules").click()
     page.get_by_label("Chinese air sorties").select_option("on")
     page.get_by_text("Charts: ours").click()
-    page.get_by_label("File with your figures").set_input_files(charts)
+    with page.expect_request(lambda request: request.method == "POST"):
+        page.get_by_label("File with your figures").set_input_files(charts)
     page.get_by_text("Dice: sealed").first.click()
     page.get_by_text("Dice: from a number").click()
     page.get_by_label("Number", exact=True).fill("7")
     page.get_by_label("Name of the game").fill("Mine")
     page.get_by_role("button", name="Start the game").click()
+    page.wait_for_selector("button.gold:disabled")
+    page.wait_for_timeout(300)
+    held[0].continue_()
     page.wait_for_url("**/games/*")
     now = running.get(f"/api/games/{page.url.rsplit('/', 1)[-1]}")
     assert (now["name"], now["dice"]) == ("Mine", {"kind": "seed", "seed": 7})

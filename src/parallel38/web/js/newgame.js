@@ -266,6 +266,9 @@ function choiceLine(title, one, picked, reason, redraw) {
   );
 }
 
+/** The reading of a file with own figures, which a game that is started meanwhile waits for. */
+let reading = Promise.resolve();
+
 function chartLines(title, redraw) {
   const lay = (charts) => {
     chosen.charts = charts;
@@ -277,9 +280,10 @@ function chartLines(title, redraw) {
     class: "hidden",
     data: { focus: "charts" },
     accept: ".toml,.json",
-    onchange: async () => {
+    onchange: () => {
       const [picked] = file.files;
-      if (picked) await picked.text().then((text) => readFigures(title.name, text)).then(lay, tell);
+      if (picked) reading = picked.text().then((text) => readFigures(title.name, text)).then(lay);
+      reading.catch(tell);
     },
   });
   return [
@@ -346,12 +350,14 @@ async function start(event, title) {
   const button = event.target.querySelector(".gold");
   button.disabled = true;
   try {
+    await reading;
     const { edition, scenario, charts, name } = chosen;
     const [options, rulings] = ["options", "rulings"].map((kind) => fitting(title[kind], chosen[kind]));
     const players = playersOf(title);
     const game = await post("/api/games", { title: title.name, edition, scenario, options, rulings, dice, players, name, charts });
     location.assign(`/games/${game.id}`);
   } catch (error) {
+    reading = Promise.resolve();
     button.disabled = false;
     tell(error);
     $("notice").scrollIntoView({ block: "nearest" });
