@@ -106,16 +106,14 @@ class Chart:
         return self.limits[cell].rank(self[cell])
 
     def disorder(self) -> Iterator[tuple[At, At]]:
-        """Yield the pairs of cells that break the natural order: the first is greater than the second though it should
-        not be."""
+        """Yield the pairs of cells that break the natural order: the first is greater than the second."""
         for low, high in self.order:
             if self.rank(low) > self.rank(high):
                 yield low, high
 
 
 class OwnFigures(msgspec.Struct, frozen=True):
-    """A chart with a player's figures over ours: how many figures the player gave, and how many of them differ from
-    ours."""
+    """A chart with figures of a player's own: how many were given, and how many of them differ from ours."""
 
     chart: str
     given: int

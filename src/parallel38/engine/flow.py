@@ -26,8 +26,7 @@ CHANCE = "chance"
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """Why an action is not allowed: the rule, a text key with arguments, and the units and hexes that stand in the
-    way."""
+    """Why an action is not allowed: the rule, a text key with arguments, and the units and hexes in the way."""
 
     rule: str
     text: str

@@ -232,8 +232,7 @@ def _make(draft: Path, path: Path) -> None:
 
 
 def _sweep(path: Path) -> None:
-    """Take away the drafts that a kill left. Those of the record go first: without them no program can still make the
-    record."""
+    """Delete the drafts that a kill left, those of the record first: without them no program can make the record."""
     for draft in _drafts(path):
         draft.unlink(missing_ok=True)
     if path.exists():

@@ -225,8 +225,8 @@ def _count(page: Page) -> tuple[dict[str, int], dict[str, int]]:
 
 
 def _picks(browser: Browser, service: Running, games: list[str]) -> dict[str, float]:
-    """From the click on a counter to the frame that shows where it can go, split into the parts of the service and of
-    the page."""
+    """Milliseconds from the click on a counter to the frame that shows its reach, with the parts of script and
+    painting."""
     rested, sudden = list[dict[str, float]](), list[dict[str, float]]()
     for game in games:
         page = open_page(browser, service)

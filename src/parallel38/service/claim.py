@@ -55,8 +55,7 @@ class Claim:
 
 @contextmanager
 def claim(folder: Path) -> Iterator[Claim]:
-    """Serve a folder alone; InUseError if another service has the folder. What a killed service left in the file means
-    nothing."""
+    """Claim a folder; InUseError if another service has it. What a killed service left in the file means nothing."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         handle = os.open(folder / NAME, os.O_RDWR | os.O_CREAT, 0o600)

@@ -14,8 +14,7 @@ MOST = 128
 
 
 class Connection(H11Protocol):
-    """A connection whose client must send a request in time. Uvicorn itself only closes one that rests after an
-    answer."""
+    """A connection with a time limit for each request. Uvicorn itself only closes one that rests after an answer."""
 
     _silence: asyncio.TimerHandle | None = None
 
@@ -36,8 +35,7 @@ class Connection(H11Protocol):
             self._wait()
 
     def handle_websocket_upgrade(self, event: Any) -> None:
-        """Stop the clock for a live line, which may be silent: its page is asked from time to time whether it is still
-        there."""
+        """Stop the clock for a live line, which may be silent: its page is pinged from time to time."""
         self._wait_no_more()
         super().handle_websocket_upgrade(event)
 

@@ -170,8 +170,7 @@ def _key(error: DBAPIError) -> str:
 
 
 def _careful(connection: Any, _: Any) -> None:
-    """Set a connection up so that a kill at any moment does no damage, references are checked and transactions are
-    explicit."""
+    """Set a connection up: safe against kills at any moment, with checked references and explicit transactions."""
     connection.isolation_level = None
     for pragma in (f"busy_timeout={PATIENCE}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")

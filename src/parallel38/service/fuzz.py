@@ -119,8 +119,7 @@ class Answers(msgspec.Struct):
     seconds: float = 0.0
     faults: list[str] = []
     late: list[str] = []
-    """Requests that were answered later than they should be; on a busy machine that need not be a fault of the
-    service."""
+    """Requests that were answered too late; on a busy machine that need not be a fault of the service."""
 
 
 def doors() -> list[Door]:
@@ -158,8 +157,7 @@ def knock(service: Running, requests: int, seed: int, log: Path) -> Answers:
 
 
 def visit(requests: int, seed: int, folder: Path) -> Answers:
-    """Start a service with its games and log in a folder, send it so many malformed requests, and return what was
-    seen."""
+    """Start a service with its data in a folder, send it so many malformed requests, and return its answers."""
     log = folder / "service.log"
     with running(folder / "data", log) as service:
         return knock(service, requests, seed, log)

@@ -165,7 +165,7 @@ async def situation(request: AnyRequest, state: State, id_: GameId, at: At = Non
 
 
 def _seated(hall: Hall, table: Table, shown: Game, live: int, situation: dict[str, Any]) -> dict[str, Any]:
-    """A situation with what the table knows besides: names, who plays, whether a computer thinks."""
+    """A situation with what the table knows besides: names, players, whether a computer thinks."""
     row = hall.store.game(table.stored.id)
     return {
         **situation,
@@ -191,7 +191,7 @@ def _seated(hall: Hall, table: Table, shown: Game, live: int, situation: dict[st
 async def change(
     request: AnyRequest, state: State, id_: GameId, data: JSONBody[Change], lang: Lang = None
 ) -> dict[str, Any]:
-    """Rename a game, change who plays it, let its computer pause, go on or play one action."""
+    """Rename a game, change its players, let its computer pause, go on or play one action."""
     hall = _hall(state)
     table = hall.table(id_)
     if data.pace is not None or data.paused is not None:

@@ -66,8 +66,8 @@ class Table:
         row = self._store.game(stored.id)
         self.players: dict[str, str] = row["players"]
         self.people = {*row["people"], *self.humans}
-        """The sides that people play or have played: a person who hands a side to the computer for a moment may not
-        read more because of it."""
+        """The sides that people play or have played; handing a side to the computer for a moment gives no more to
+        read."""
         self.paused: bool = row["paused"] or self._store.database.barred is not None
         self.pace: float = row["pace"]
         self._thoughts = [*remembered(stored.game), *self._store.thoughts(stored.id)]
@@ -108,7 +108,7 @@ class Table:
     # ------------------------------------------------------------------------------------------------ what people do
 
     async def advise(self) -> Answer:
-        """What the adviser would do in the place of the person who decides now."""
+        """The action that the adviser would choose for the side that decides now."""
         decider = self.game.decider
         if decider is None or decider not in self.humans:
             raise NotNowError("no_hint")
