@@ -1,6 +1,6 @@
-"""Knock at every door with what nobody should send: malformed requests, broken files, wrong commands.
+"""Send bad input to every entry of the program: malformed requests, broken files, wrong commands.
 
-Exit 1 if anything is answered by a fault, a traceback or too late. Every run with the same seed sends the same.
+Exit 1 if anything is answered by a fault, a traceback or too late. Runs with the same seed send the same input.
 """
 
 import argparse
@@ -20,7 +20,7 @@ def told(what: str, read: Read) -> str:
 
 
 def main() -> None:
-    """Read files, run commands, send requests, and tell what came of it."""
+    """Read files, run commands, send requests, and print the figures; returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--requests", type=int, default=20_000)
     parser.add_argument("--files", type=int, default=2_000)

@@ -71,7 +71,7 @@ def made(name: str, moment: str, first: int) -> Game:
 
 
 def main() -> None:
-    """Write what is not there yet."""
+    """Write the records and positions that do not exist yet."""
     first = 100 * int(__version__.split(".")[1])  # every version has games of its own
     for name, moments in MOMENTS.items():
         for moment in moments:

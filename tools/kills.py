@@ -2,7 +2,8 @@
 
 A game is played over HTTP and in this process side by side. After each kill the service is started again: the game must
 stand where it stood after the last answer, or after the action that was being sent; that one is then sent again, and
-must have been carried out once. Every few kills a new folder is begun, so that tables are made under fire, too.
+must have been carried out once. Every few kills a new folder is begun, so that services are also killed while they make
+their tables.
 """
 
 import argparse
@@ -85,7 +86,7 @@ class Fight:
 
 
 def main() -> None:
-    """Fight as many rounds as were asked for, and print what came of it."""
+    """Run as many rounds as were asked for, and print the results."""
     parser = argparse.ArgumentParser(description="Kill the service at random moments.")
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)

@@ -41,7 +41,7 @@ def centre(page: Page, label: str) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Take them all."""
+    """Take all pictures."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, running(Path(data)) as service, browsing() as browser:
         moving = begin(service, "move PVA-40-118")

@@ -48,7 +48,7 @@ STEP = """async ([one, two, three]) => {
   if (store.situation.number === now.number) return { fault: 'nothing happened' };
   return { plan: planned - begun, act: performance.now() - planned };
 }"""
-"""One action, by whoever decides. `plan` and `act` are milliseconds."""
+"""One action of the side that decides. `plan` and `act` are milliseconds."""
 
 USE = [
     lambda page, rng: page.mouse.move(rng.randrange(100, 1100), rng.randrange(150, 900), steps=4),

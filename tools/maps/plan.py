@@ -14,7 +14,7 @@ Reason = Annotated[str, msgspec.Meta(min_length=4)]
 
 
 class PlanError(Exception):
-    """Something in the file of decisions that cannot be; the message is for the person who wrote it."""
+    """An impossible entry in the file of decisions; the message is for the author of the file."""
 
 
 class Entry(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):

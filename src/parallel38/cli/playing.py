@@ -268,7 +268,7 @@ def odds(file: File, action: Annotated[str, typer.Argument(help="An action.")], 
 @app.command(epilog="Example: parallel38 undo mygame.record")
 @sentences
 def undo(file: File, as_json: AsJson = False) -> None:
-    """Undo the last action, if no die has fallen and nobody else has acted since."""
+    """Undo the last action, if no die has fallen and no other side has acted since."""
     record = open_record(file)
     entry = record.undo()
     _back(record, f"↶ {record.game.notation(entry.action)}", as_json)
@@ -347,7 +347,7 @@ def replay(
 @app.command("report", epilog="Example: parallel38 report mygame.record")
 @sentences
 def tell_account(file: File, as_json: AsJson = False) -> None:
-    """Say who won and why, what each side lost, and how lucky it was; or how it stands so far."""
+    """Say which side won and why, what each side lost, and how lucky it was; or how the game stands so far."""
     from parallel38.account import account
 
     game = open_record(file).game

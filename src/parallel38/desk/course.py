@@ -11,7 +11,7 @@ from parallel38.engine.texts import Texts
 
 
 def phases(game: Game, now: str, texts: Texts) -> list[dict[str, Any]]:
-    """The outline of the turn. A phase in which nobody decided and no die fell is skipped, and `note` says why.
+    """The outline of the turn. A phase without a decision and without a die roll is skipped, and `note` says why.
 
     One that the booklet does not name is left out unless it is being played, or something was decided in it.
     """

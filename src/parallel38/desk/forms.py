@@ -33,7 +33,7 @@ def shapes(verbs: Mapping[str, type[Action]]) -> dict[str, list[list[Any]]]:
 
 
 def _usual(default: Any) -> Any:
-    """What a field usually is, in plain form: None if it must be given, "-" for nobody."""
+    """What a field usually is, in plain form: None if it must be given, "-" for an empty list."""
     if default is NODEFAULT:
         return None
     return "-" if default == () else default

@@ -62,7 +62,7 @@ def _kinds(entry: Entry, rules: Ruleset) -> list[str]:
 
 
 def moments(game: Game, language: str) -> list[dict[str, Any]]:
-    """Where each phase begins, for somebody who looks back: the number of the last action before it."""
+    """Where each phase begins, for looking back: the number of the last action before it."""
     say = Reporter(game, language)
     found: list[dict[str, Any]] = []
     for entry in game.entries():

@@ -11,7 +11,7 @@ from parallel38.engine.values import Action, naming
 from parallel38.hexgrid import bits
 
 MOST = 400
-"""More actions of a verb than this are in no list: a list of thousands helps nobody."""
+"""How many actions of a verb a list has at most."""
 _MODES = {"foot": ("foot", "infiltrate")}
 """A move on foot may take dice or not; the notation has one word for both."""
 
@@ -92,9 +92,9 @@ def reach(game: Game, units: list[str], mode: str | None, language: str) -> dict
     """Where these units can go, each hex with what is left there, without a mode in every mode; and what they can do.
 
     A hex that can be reached on foot is not listed again among those that take a die. Nor is the hex where the units
-    stand, to which a unit may come back only by a way that somebody names. What is usual, to go on foot, comes first.
-    `closed` are hexes to be crossed out; `actions` are the canonical actions of the first of the units, `facts` are
-    about its hex.
+    stand, to which a unit may come back only by a path that the player gives. What is usual, to go on foot, comes
+    first. `closed` are hexes to be crossed out; `actions` are the canonical actions of the first of the units, `facts`
+    are about its hex.
     """
     say, names = Reporter(game, language), game.rules.names
     numbers = [names.unit_number(game.unit(unit)) for unit in units]

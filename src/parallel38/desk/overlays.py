@@ -33,7 +33,7 @@ def overlay(game: Game, kind: str, unit: str | None, language: str) -> dict[str,
 
 
 def hex_facts(game: Game, label: str, language: str) -> dict[str, Any]:
-    """What there is to know about a hex, and who is in it."""
+    """What there is to know about a hex, and the units in it."""
     say, rules = Reporter(game, language), game.rules
     if not rules.names.grid.has(label):
         raise BadInputError("unknown_hex", name=label)

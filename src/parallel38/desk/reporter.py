@@ -48,7 +48,7 @@ class Reporter:
         return self.texts.say(key).partition("\n")[0]
 
     def refusal(self, refusal: Refusal, kind: str = "refusal") -> str:
-        """Why not, in one sentence with the rule's number."""
+        """A refusal in one sentence with the rule's number."""
         text = self.texts.say(f"{kind}.{refusal.text}", refusal.args)
         wanted = f" {self.prompt()}." if refusal.text == "engine_not_now" else ""
         return f"{text[:1].upper()}{text[1:]}{wanted} [{rule_number(refusal.rule)}]"
@@ -134,7 +134,7 @@ class Reporter:
         ]
 
     def _branch(self, branch: Branch) -> Iterator[str]:
-        """What dice can bring in one way that things may stand: by key, what it means, and its chance."""
+        """The results of the dice in one branch of a preview: by key, what each means, and its chance."""
         share = f" {float(branch.chance):.1%}" if branch.chance is not None and branch.chance < 1 else ""
         yield f"{self.note(branch.note.text, branch.note.args, branch.note.rule)}{share}"
         for result in branch.results:
@@ -195,7 +195,7 @@ class Reporter:
     # ------------------------------------------------------------------------------------------ the account of a game
 
     def account(self, found: Account) -> Iterator[str]:
-        """Who won and why, losses, turns and luck, line by line."""
+        """The winner and the reason, losses, turns and luck, line by line."""
         yield from self.account_head(found)
         for part in self.account_parts(found):
             yield from ("", part["title"])
@@ -207,7 +207,7 @@ class Reporter:
                 yield f"  {part['note']}"
 
     def account_head(self, found: Account) -> Iterator[str]:
-        """Who won and why, or how it stands."""
+        """The winner and the reason, or how the game stands so far."""
         say, reason = self.texts.say, self.texts.say(*found.verdict)
         inside = reason[:1].lower() + reason[1:]
         if found.over and not found.rule:  # the sides ended it, so the rules say only how it stood
@@ -273,7 +273,7 @@ class Reporter:
             yield f"  {first.ljust(widths[0])}  {'  '.join(cells)}"
 
     def _luck(self, row: Luck) -> str:
-        """One kind of roll in words; what serves nobody is told as an average."""
+        """One kind of roll in words; a roll that serves neither side is told as an average."""
         args = {"what": self.texts.say(f"luck.{row.kind}"), "n": row.rolls}
         if not row.side:
             mean, expected = (self._decimal(float(x) / row.rolls) for x in (row.got, row.expected))

@@ -21,7 +21,7 @@ _drawn: dict[str, str] = {}
 
 
 def situation(game: Game, language: str, side: str | None = None) -> dict[str, Any]:
-    """How a game stands, as a side sees it; without a side, as somebody sees it who looks on."""
+    """How a game stands, as a side sees it; without a side, as an onlooker sees it."""
     say = Reporter(game, language)
     s, rules, texts, decider = game.state, game.rules, say.texts, game.decider
     phase = rules.phase_key(s)
@@ -83,7 +83,7 @@ def situation(game: Game, language: str, side: str | None = None) -> dict[str, A
 
 
 def wanted(game: Game, say: Reporter) -> str:
-    """What is wanted, without the words that somebody types at a terminal."""
+    """What is wanted, without the words to be typed at a terminal."""
     key, args = game.prompt
     if isinstance(game.state.top, Roll):
         args = {**args, "purpose": purpose(game.state.top, game.rules, say.texts)}

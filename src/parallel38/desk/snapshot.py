@@ -8,7 +8,7 @@ from parallel38.engine.patience import held
 
 
 class Snapshot(Game):
-    """A copy of a game that nobody plays on, so that its offers hold for as long as it does.
+    """A copy of a game in which nothing is played, so that its offers stay valid as long as the copy exists.
 
     Unlike a copy for a computer player it has the dice and what could be redone, because pages show both.
     """

@@ -1,4 +1,4 @@
-"""What computer players had in mind, and what one would do in somebody's place."""
+"""What computer players had in mind, and what a computer player would do in a person's place."""
 
 from collections.abc import Iterable
 from typing import Any

@@ -20,7 +20,7 @@ def tutorial(name: str, language: str) -> dict[str, Any]:
     """The dice of the guided turn and its steps.
 
     A step has `title` and `text`, the `hexes` and `units` that are lit, the actions that are played `first` for the
-    player, those that he is to `do`, and perhaps an action that is not allowed (`why`).
+    player, those that the player is to `do`, and perhaps an action that is not allowed (`why`).
     """
     found = title(name)
     if not has_tutorial(name):

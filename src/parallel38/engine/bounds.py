@@ -1,4 +1,4 @@
-"""What the frames of a position that somebody wrote must be like in any game; `Ruleset.check` adds what one game knows.
+"""What the frames of a position from a file must be like in any game; `Ruleset.check` adds what one game knows.
 
 That fields hold values of their types, numbers within their span and lists of a sensible length, `values` sees to when
 it reads them. Here it is asked whether they fit together: a stack that begins with the sequence, words that the rules

@@ -1,7 +1,7 @@
 """Chance as a player: a die roll is an action with stated odds, a purpose and a rule.
 
-Dice come from a source. Keyed dice are made from a secret, so that anybody who later gets the secret can check every
-roll; typed and scripted dice come from the table. A player or a search never sees what a source will give next.
+Dice come from a source. Keyed dice are made from a secret, so that every roll can be checked when the secret is shown;
+typed and scripted dice come from the table. A player or a search never sees what a source will give next.
 """
 
 from __future__ import annotations
@@ -188,7 +188,7 @@ class Dice(msgspec.Struct, frozen=True):
 
     @classmethod
     def ask(cls) -> Dice:
-        """Dice that somebody rolls and types."""
+        """Dice that are rolled at the table and typed."""
         return cls("ask")
 
     @classmethod
@@ -200,7 +200,7 @@ class Dice(msgspec.Struct, frozen=True):
 
     @property
     def lost(self) -> bool:
-        """Whether nobody can throw them: they are sealed, and their secret is not here."""
+        """Whether these dice cannot be thrown: they are sealed, and their secret is not here."""
         return self.kind == "sealed" and not self.secret
 
     @property

@@ -73,7 +73,7 @@ class Limits(msgspec.Struct, frozen=True):
         return None
 
     def _number(self, value: Any) -> Fraction | None:
-        """The number that somebody wrote, if it is one that this game's parts can express."""
+        """The number that a player's file gives, if this game's fractions can express it."""
         if isinstance(value, bool) or not isinstance(value, (int, str)):
             return None
         if isinstance(value, str) and (self.parts == 1 or not re.fullmatch("[0-9]{1,3}(/[1-9])?", value)):
@@ -106,14 +106,14 @@ class Chart:
         return self.limits[cell].rank(self[cell])
 
     def disorder(self) -> Iterator[tuple[At, At]]:
-        """Two cells each of which the first is greater than the second, though by nature it is not."""
+        """Yield the pairs of cells that break the natural order: the first is greater than the second."""
         for low, high in self.order:
             if self.rank(low) > self.rank(high):
                 yield low, high
 
 
 class OwnFigures(msgspec.Struct, frozen=True):
-    """A chart with a player's figures over ours: how many he gave, and how many of them differ from ours."""
+    """A chart with figures of a player's own: how many were given, and how many of them differ from ours."""
 
     chart: str
     given: int
@@ -121,7 +121,7 @@ class OwnFigures(msgspec.Struct, frozen=True):
 
 
 class Charts(dict[str, Chart]):
-    """The charts of a game by name; `own` says in which of them a player has figures of his own."""
+    """The charts of a game by name; `own` says in which of them a player has own figures."""
 
     own: tuple[OwnFigures, ...]
 
@@ -265,5 +265,5 @@ def _table(chart: Chart, row: str, value: Any) -> dict[str, Any]:
 
 
 def _shown(value: Any) -> str:
-    """What somebody wrote, as it is quoted back to him."""
+    """A value of a player's file as an error message quotes it."""
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,4 +1,4 @@
-"""What can go wrong because of what somebody typed or because of a file: always one sentence, by text key."""
+"""What can go wrong because of typed input or because of a file: always one sentence, by text key."""
 
 from typing import Any
 
@@ -16,13 +16,13 @@ class BadInputError(ValueError):
         self.arguments: dict[str, Any] = args
 
     def __str__(self) -> str:
-        from parallel38.engine.texts import Texts  # late: texts are only needed when somebody reads the sentence
+        from parallel38.engine.texts import Texts  # late: texts are only needed when the sentence is shown
 
         return Texts("en").say(f"error.{self.key}", self.arguments)
 
 
 def _short(value: Any) -> Any:
-    """What is quoted back to somebody, cut where nobody would read on; a number of many digits not at all."""
+    """Input as an error message quotes it, cut to a sensible length; a number of many digits is not quoted at all."""
     if isinstance(value, int) and value.bit_length() > 64:
         return "…"
     return f"{value[:QUOTED]}…" if isinstance(value, str) and len(value) > QUOTED else value

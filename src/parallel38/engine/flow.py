@@ -1,7 +1,7 @@
 """What a rule module implements: frames that decide, offers that they make, refusals that they give.
 
 A game's progress is a stack of frames, plain values inside the saved state. The top frame says whose decision it is,
-what it offers, why an action is refused and what an accepted one does. A frame with nobody to ask resolves itself.
+what it offers, why an action is refused and what an accepted one does. A frame without a decider resolves itself.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ CHANCE = "chance"
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """Why an action is not allowed: the rule, a text key with arguments, and who or what stands in the way."""
+    """Why an action is not allowed: the rule, a text key with arguments, and the units and hexes in the way."""
 
     rule: str
     text: str
@@ -138,11 +138,11 @@ class Frame(msgspec.Struct, frozen=True):
         return None
 
     def resolve(self, s: Any) -> None:
-        """Go on without asking anybody. Called while `decider` is None."""
+        """Go on without a decision. Called while `decider` is None."""
         raise NotImplementedError
 
     def prompt(self, s: Any) -> tuple[str, dict[str, Any]]:
-        """What is wanted, as a text key with arguments."""
+        """The prompt for the decider, as a text key with arguments."""
         return type(self).__name__.lower(), {}
 
     def offers(self, s: Any) -> Iterable[Offer]:
@@ -264,7 +264,7 @@ class Stopped(Over, frozen=True):
 
 
 def settle(s: Any) -> None:
-    """Let frames that ask nobody resolve themselves, until somebody must decide or the game is over."""
+    """Let frames without a decider resolve themselves, until a side or the dice must decide or the game is over."""
     for _ in range(10_000):
         look_at_the_clock()
         s.rules.always(s)

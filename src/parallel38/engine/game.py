@@ -220,7 +220,7 @@ class Game:
         return read(text, self.rules.verbs, self._names())
 
     def _names(self) -> Names:
-        """Names as the decider uses them: a shortened one means a unit of his own on the map."""
+        """Names as the decider uses them: a shortened one means a unit of the decider's own on the map."""
         rules, decider = self.rules, self.decider
         on_map, size = self.state.where, rules.names.grid.size
         own = {u for u, side in enumerate(rules.side_of) if rules.sides[side] == decider and on_map[u] < size}
@@ -285,7 +285,7 @@ class Game:
     def _stop_refusals(self, action: Resign | Draw, by: str | None) -> Iterator[Refusal]:
         """Why the game cannot end so: a side gives up for itself alone, and agrees to what the other has offered.
 
-        Without `by` everybody who plays is there and has said so, as at one screen.
+        Without `by` both players are taken to be present and to agree, as at one screen.
         """
         rule = self.rules.sequence_rule
         if isinstance(action, Draw):
@@ -308,7 +308,7 @@ class Game:
     def odds(self, action: Action | str) -> list[Outcome]:
         """How an action can turn out, exactly: every result of its dice with its chance, the likeliest first.
 
-        The dice are followed until somebody must decide; results that leave the same situation are one outcome.
+        The dice are followed until a side must decide; results that leave the same situation are one outcome.
         """
         action = self.parse(action) if isinstance(action, str) else action
         self._judge(action, None)
@@ -445,7 +445,7 @@ class Game:
         return None
 
     def undo(self, by: str | None = None) -> Entry:
-        """Take the last action back, as far as no die has fallen and nobody else has acted since."""
+        """Take the last action back, if no die has fallen and no other side has acted since."""
         bar, entry = self.undo_bar(by), self.last
         if bar is not None:
             raise bar

@@ -16,14 +16,14 @@ class Score(Protocol):
         ...
 
     def verdict(self, s: Any) -> tuple[str, dict[str, Any]]:
-        """Who has won if the game ends as it stands, why and by how much, as a text key with arguments."""
+        """The winner if the game ends as it stands, why and by how much, as a text key with arguments."""
         ...
 
     def lead(self, s: Any) -> int:
         """By how much the first of the sides would win if the game ended as it stands; below 0 the other would.
 
         Counted in what victory is counted by: so much would have to change for another result. Where victory has
-        levels, small figures may tell who is nearer to the next one, also in a tie.
+        levels, small figures may tell which side is nearer to the next level, also in a tie.
         """
         ...
 

@@ -1,4 +1,4 @@
-"""How long something may take that somebody asks for: whoever works on it looks at the clock now and then.
+"""How long work for a request may take: code that may take long checks the clock now and then.
 
 Python cannot stop a thread. So the few places that all long work goes through ask here: whatever copies a state,
 settles one, goes back in a game or follows a line of a record. Between two of them there is little to do, because
@@ -20,7 +20,7 @@ class TookTooLongError(Exception):
 
 @contextmanager
 def patience(seconds: float) -> Iterator[None]:
-    """Let what is done inside take so long and no longer; threads that are started inside, too."""
+    """Limit the code inside to so many seconds, threads that are started inside, too."""
     token = _until.set(min(_until.get(), monotonic() + seconds))
     try:
         yield

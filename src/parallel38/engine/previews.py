@@ -44,7 +44,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Branch(msgspec.Struct, frozen=True):
-    """One way things can stand when the dice fall: its chance, the results, and which total gives which.
+    """One case in which the dice may fall: its chance, the results, and which total gives which.
 
     A branch without a chance is no alternative to the others but happens beside them.
     """

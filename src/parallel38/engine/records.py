@@ -80,7 +80,7 @@ class StoredGame:
             self._append([remark_line(self.game.remark(what, by, advice, says))])
 
     def _secret_is_out(self) -> None:
-        """When the game is over its secret is shown, and nobody may play on with dice that are known."""
+        """Refuse to play on when the game is over and its secret is shown, because its dice are known."""
         if self.game.over and self.game.dice.kind == "sealed":
             raise NotNowError("secret_out")
 
@@ -232,7 +232,7 @@ def _make(draft: Path, path: Path) -> None:
 
 
 def _sweep(path: Path) -> None:
-    """Take away the drafts that a kill left. Those of the record go first: without them nobody can still make it."""
+    """Delete the drafts that a kill left, those of the record first: without them no program can make the record."""
     for draft in _drafts(path):
         draft.unlink(missing_ok=True)
     if path.exists():
@@ -245,7 +245,7 @@ def _finish(path: Path, data: bytes) -> None:
     """Make the key of a record of its draft, and take drafts away; a program may have been killed before it did so."""
     key, head = _key_file(path), data.partition(b"\n")[0]
     for draft in _drafts(key):
-        with suppress(FileExistsError, FileNotFoundError):  # somebody else has done it
+        with suppress(FileExistsError, FileNotFoundError):  # another program has done it
             if seal_of(draft.read_text("utf-8", "replace").strip()).encode() in head:
                 _make(draft, key)
     for draft in (*_drafts(key), *_drafts(path)):
@@ -254,7 +254,7 @@ def _finish(path: Path, data: bytes) -> None:
 
 
 def _write(file: FileIO, data: bytes) -> None:
-    """Write all of it where the file stands, and wait until it is on the disk."""
+    """Write all bytes at the file's present offset, and wait until they are on the disk."""
     while data:
         data = data[os.write(file.fileno(), data) :]
     os.fsync(file.fileno())

@@ -1,4 +1,4 @@
-"""What a ruleset reports of a situation to those who draw it, list it or add it up: plain values."""
+"""What a ruleset reports of a situation for drawings, lists and accounts: plain values."""
 
 from fractions import Fraction
 
@@ -58,7 +58,7 @@ class LuckSample(msgspec.Struct, frozen=True):
     kind: str
     """What was rolled for; `luck.KIND` is a text."""
     side: str
-    """Whom a high value serves; empty for nobody."""
+    """The side that a high value serves; empty for neither side."""
     value: int
 
 

@@ -83,7 +83,7 @@ class Ruleset:
         raise NotImplementedError
 
     def check(self, s: Any) -> None:
-        """Raise BadInputError if a position that somebody wrote cannot be; `bounds` looks at what holds in any game."""
+        """Raise BadInputError if a position from a file is impossible; `bounds` looks at what holds in any game."""
 
     @cached_property
     def rule_ids(self) -> frozenset[str]:
@@ -186,7 +186,7 @@ class Ruleset:
         return self.score.standing(s)
 
     def verdict(self, s: Any) -> tuple[str, dict[str, Any]]:
-        """Who has won if the game ends as it stands, why and by how much, as a text key with arguments."""
+        """The winner if the game ends as it stands, why and by how much, as a text key with arguments."""
         return self.score.verdict(s)
 
     def lead(self, s: Any) -> int:

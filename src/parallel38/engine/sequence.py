@@ -13,9 +13,9 @@ class Phase(NamedTuple):
     rule: str
     begin: Callable[[Any], None]
     side: str = ""
-    """The side whose phase it is, if it is one's."""
+    """The side whose phase it is; empty for a phase of no single side."""
     alone: bool = False
-    """Whether it is carried out even if nobody decides and no die falls: a check of supply."""
+    """Whether the phase is carried out even without a decision and without a die roll: a check of supply."""
     aside: bool = False
     """Whether the booklet has no such phase and there is seldom anything in it: it is told of only when there is."""
 

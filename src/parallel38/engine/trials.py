@@ -1,4 +1,5 @@
-"""Trying out what somebody wrote: a position that has passed every check is played on a little, on copies."""
+"""Trying out positions and records from files: a position that has passed every check is played on a little, on
+copies."""
 
 from parallel38.engine import bounds
 from parallel38.engine.bounds import FAULTS
@@ -25,9 +26,9 @@ def try_out(game: Game) -> Game:
 
 
 def walk_through(game: Game) -> Game:
-    """The game, if everything that happened in it can be told; for a record that somebody else wrote.
+    """The game, if everything that happened in it can be told; for a record from a file.
 
-    Whether its moments can be looked at is asked when somebody does (`look_at`): that takes longer.
+    Whether its earlier moments can be shown is checked when one is asked for (`look_at`), because that takes longer.
     """
     texts, frames = game.rules.texts("en"), None
     try:
@@ -75,7 +76,7 @@ def _tried(game: Game) -> set[tuple[str, str]]:
 
 
 def _carry_out(s: State, action: Action) -> None:
-    """Do something on a copy, with the lowest and the highest dice, until somebody must decide."""
+    """Do something on a copy, with the lowest and the highest dice, until a side must decide."""
     waiting = [(s, action)]
     for _ in range(FOLLOWED):
         if not waiting:

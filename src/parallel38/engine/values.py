@@ -89,7 +89,7 @@ class Names:
         self.boxes = tuple(boxes)
         self.units = tuple(units)
         self.own: Container[int] | None = None
-        """The units of the person who speaks; None for files, which use full names only."""
+        """The units of the side whose player types; None for files, which use full names only."""
         self._town = {plain_letters(name): (name, h) for name, h in (towns or {}).items()}
         self._unit = {name: i for i, name in enumerate(units)}
         self._box = {name: grid.size + i for i, name in enumerate(boxes)}
@@ -173,7 +173,7 @@ class Names:
 
 
 def plain_letters(name: str) -> str:
-    """A name as somebody types it in a hurry: no capitals, accents, apostrophes or dashes.
+    """A name without capitals, accents, apostrophes and dashes, as people type it.
 
     >>> plain_letters("Kunu-ri"), plain_letters("P'yŏngyang")
     ('kunuri', 'pyongyang')
@@ -257,7 +257,7 @@ def encode(hint: Any, value: Any, names: Names) -> Any:
 
 
 def decode(hint: Any, value: Any, names: Names, on_map: bool = False) -> Any:
-    """The value that plain JSON stands for. `on_map`: places are hexes; somebody who types may name a box in vain."""
+    """The value that plain JSON stands for. `on_map`: places are hexes; a box is refused."""
     if value is None and _optional(hint):
         return None
     hint, place = _present(hint), names.hex_code if on_map else names.place_code

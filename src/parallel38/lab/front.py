@@ -52,7 +52,7 @@ def write(rules: Ruleset, s: Any) -> str:
 
 
 def read(text: str) -> Iterator[str]:
-    """The letters that such a text stands for, one for each hex.
+    """The letters of a text in the form of this module, one for each hex.
 
     >>> "".join(read("2a1.3b"))
     'aa.bbb'

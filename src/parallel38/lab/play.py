@@ -104,7 +104,7 @@ class Played(msgspec.Struct, omit_defaults=True):
 
 
 def known(name: str, game: str) -> Player | Tunable:
-    """What is known as a player of a game by this name."""
+    """The player of a game that is registered under this name."""
     check_player(name, title(game))
     return PLAYERS[name]
 
@@ -249,7 +249,7 @@ class _Notes:
         self._holders = now
 
     def close(self) -> Played:
-        """The whole line."""
+        """The finished game as a line of the results."""
         game, played, rules = self.game, self.played, self.game.rules
         played.seconds = round(time.perf_counter() - self._begun, 3)
         for side in rules.sides:

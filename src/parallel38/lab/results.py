@@ -24,7 +24,7 @@ SCHEMA = 1
 
 
 class Heading(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is played. The same heading always means the same games."""
+    """What is played. Equal headings always mean equal games."""
 
     parallel38: Literal["results"] = "results"
     schema: int = SCHEMA
@@ -87,7 +87,7 @@ class _Writer:
         self._handle = handle
 
     def __call__(self, played: Played) -> None:
-        """One line, on the disk before anything else happens."""
+        """Append one game as a line, and wait until it is on the disk."""
         _write(self._handle, msgspec.json.encode(played) + b"\n")
 
 

@@ -1,4 +1,4 @@
-"""Advice: what the best commander of a game would do in somebody's place."""
+"""Advice: what the best commander of a game would do in a person's place."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from parallel38.service.workers import Commanders
 
 
 class Advisers:
-    """Who advises the sides at a table. He keeps to his plan while a phase goes on, as commanders do.
+    """The adviser of the sides at a table. It keeps to its plan while a phase goes on, as commanders do.
 
-    He thinks about one situation at a time; who asks again in the same situation gets the same answer at once.
+    It thinks about one situation at a time; asked again in the same situation it gives the same answer at once.
     """
 
     def __init__(self) -> None:

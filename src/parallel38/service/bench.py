@@ -78,7 +78,7 @@ AIM = """async (label) => {
 }"""
 
 FORGET = "async () => (await import('/web/js/reach.js')).forgetReaches()"
-"""As if the pointer had not rested anywhere: a finger comes out of the blue."""
+"""Forget the answers that were asked for in advance, as when a finger taps without a pointer resting first."""
 
 PAN = """async (wanted) => {
   const view = await import('/web/js/view.js');
@@ -134,7 +134,7 @@ def _movable(game: Game) -> set[int]:
 
 
 def _views(service: Running, games: list[str]) -> dict[str, float]:
-    """What the situation weighs and costs."""
+    """The size of the largest answer with a situation in kilobytes, and the median time for one in milliseconds."""
     times, most = list[float](), 0
     for game in games:
         for _ in range(20):
@@ -146,8 +146,8 @@ def _views(service: Running, games: list[str]) -> dict[str, float]:
 
 
 def _answers(service: Running, title: str, game: str) -> dict[str, float]:
-    """How long a page waits for a situation that nobody changes: when no computer thinks, and while the best computer
-    players think at other tables."""
+    """How long a page waits for a situation that does not change, in milliseconds: when no computer thinks, and while
+    the best computer players think at other tables."""
     idle = _answer_ms(service, game)
     players = dict.fromkeys(new_game(title).rules.sides, ADVISER)
     tables = [service.post("/api/games", {"title": title, "players": players})["id"] for _ in range(THINKERS)]
@@ -176,7 +176,7 @@ def _answer_ms(service: Running, game: str) -> dict[str, float]:
 
 
 def _pages(browser: Browser, service: Running, game: str) -> dict[str, float]:
-    """When pages are ready, and what the first look at a board brings over the line besides the relief."""
+    """The time until pages are ready, and what that the first view of a board transfers besides the relief."""
     ready = "performance.getEntriesByName('ready')[0]"
     home = open_page(browser, service)
     home.goto("/")
@@ -225,7 +225,8 @@ def _count(page: Page) -> tuple[dict[str, int], dict[str, int]]:
 
 
 def _picks(browser: Browser, service: Running, games: list[str]) -> dict[str, float]:
-    """From the click on a counter to the frame that shows where it can go, and what of it is whose."""
+    """Milliseconds from the click on a counter to the frame that shows its reach, with the parts of script and
+    painting."""
     rested, sudden = list[dict[str, float]](), list[dict[str, float]]()
     for game in games:
         page = open_page(browser, service)

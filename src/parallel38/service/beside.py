@@ -1,4 +1,5 @@
-"""Work that may take long: beside the loop, so that everybody else is answered, and with an end to all patience."""
+"""Work that may take long: in threads beside the event loop, so that other requests are answered, and with a time
+limit."""
 
 from __future__ import annotations
 
@@ -14,11 +15,11 @@ from litestar.datastructures import State
 from parallel38.engine.patience import TookTooLongError, patience
 
 SECONDS = 4.5
-"""How long somebody waits at most for an answer, a place in the queue included."""
+"""Seconds that a request waits at most for an answer, the time in the queue included."""
 LEFT = 0.5
 """Seconds in which work that looks at the clock has certainly stopped; else it is left alone, and holds its place."""
 PLACES = 3
-"""Works that go on at the same time."""
+"""How many pieces of work go on at the same time."""
 
 _VIEWS = ThreadPoolExecutor(2, "views")
 """Threads of their own for what pages show first: nothing that takes long holds it up, and it holds up nothing."""
@@ -28,9 +29,9 @@ T = TypeVar("T")
 
 
 async def beside(state: State, do: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Do something in a thread. What is not ready in time is given up, and told so (`TookTooLongError`).
+    """Do something in a thread. Work that is not ready in time is given up with TookTooLongError.
 
-    Whatever is given must be nobody else's, such as a copy of a game.
+    No other thread may use the arguments meanwhile: a game is given as a copy.
     """
     until = monotonic() + SECONDS
     places: asyncio.Semaphore = state.places
@@ -59,7 +60,7 @@ async def in_time(work: Coroutine[Any, Any, T]) -> T:
 
 
 async def _until(work: asyncio.Task[T], until: float) -> T:
-    work.add_done_callback(lambda done: done.cancelled() or done.exception())  # nobody may be left to hear of it
+    work.add_done_callback(lambda done: done.cancelled() or done.exception())  # perhaps no caller is left
     try:
         return await asyncio.wait_for(asyncio.shield(work), until - monotonic())
     except TimeoutError:

@@ -1,4 +1,4 @@
-"""One service for a folder: whoever serves it locks a file beside the games, in which the address stands."""
+"""One service for a folder: the service locks a file beside the games, and writes its address into that file."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ class Claim:
         self._handle = handle
 
     def tell(self, address: str) -> None:
-        """Say where the service is, to those alone who may read the file."""
+        """Write the address of the service into the file, which only its owner may read."""
         if self._handle is None:
             return
-        with suppress(OSError):  # on a full disk nobody else can find us, and the database says what is wrong
+        with suppress(OSError):  # on a full disk other programs cannot find us, and the database says what is wrong
             os.ftruncate(self._handle, 0)
             os.lseek(self._handle, 0, os.SEEK_SET)
             os.write(self._handle, address.encode())
@@ -55,11 +55,11 @@ class Claim:
 
 @contextmanager
 def claim(folder: Path) -> Iterator[Claim]:
-    """Serve a folder alone; InUseError if somebody else does. What a killed service left in the file means nothing."""
+    """Claim a folder; InUseError if another service has it. What a killed service left in the file means nothing."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         handle = os.open(folder / NAME, os.O_RDWR | os.O_CREAT, 0o600)
-    except OSError:  # nothing can be written there: nobody can do harm, and the database says what is wrong
+    except OSError:  # nothing can be written there: no program can do harm, and the database says what is wrong
         yield Claim(None)
         return
     try:

@@ -1,4 +1,4 @@
-"""Connections that nobody speaks on are closed, and there are never more than so many: each takes an open file."""
+"""Silent connections are closed, and their number is limited, because each takes an open file."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Any
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 SILENCE = 15.0
-"""Seconds that somebody may take to say what he wants, from the beginning of the connection or of a request."""
+"""Seconds that a client may take to send a whole request, from the beginning of the connection or of the request."""
 MOST = 128
 """Connections at once, live lines included; beyond it the one that has waited longest for its client is closed."""
 
 
 class Connection(H11Protocol):
-    """A connection whose client must come to the point. Uvicorn itself only closes one that rests after an answer."""
+    """A connection with a time limit for each request. Uvicorn itself only closes one that rests after an answer."""
 
     _silence: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take the place of another that says nothing, if there is no other place."""
+        """Accept the connection; if there are too many, close the one that has waited longest for its client."""
         super().connection_made(transport)
         self._wait()
         if len(self.connections) > MOST:
@@ -35,17 +35,17 @@ class Connection(H11Protocol):
             self._wait()
 
     def handle_websocket_upgrade(self, event: Any) -> None:
-        """A live line may be silent: who listens on it is asked from time to time whether he is still there."""
+        """Stop the clock for a live line, which may be silent: its page is pinged from time to time."""
         self._wait_no_more()
         super().handle_websocket_upgrade(event)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget it."""
+        """Stop the clock of a connection that is closed."""
         self._wait_no_more()
         super().connection_lost(exc)
 
     def hang_up(self) -> None:
-        """Close it without a word."""
+        """Close the connection without an answer."""
         self._wait_no_more()
         self.transport.close()
 

@@ -18,7 +18,7 @@ from sqlalchemy.exc import DBAPIError
 from parallel38.engine.errors import BadInputError
 
 PATIENCE = 250
-"""Milliseconds to wait for another program that writes: the service answers nobody meanwhile."""
+"""Milliseconds to wait for another program that writes: the service answers no request meanwhile."""
 FILES = ("", "-wal")
 """What a database consists of beside its name: the file itself, and what was stored last and is not in it yet."""
 
@@ -149,7 +149,7 @@ class Database:
 def _make_private(path: Path) -> None:
     """See that a file is there and its owner's alone, because it holds the secrets of the dice."""
     os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-    with suppress(PermissionError):  # somebody else's file that we may write
+    with suppress(PermissionError):  # a file of another owner that we may write
         path.chmod(0o600)
 
 
@@ -170,7 +170,7 @@ def _key(error: DBAPIError) -> str:
 
 
 def _careful(connection: Any, _: Any) -> None:
-    """Survive a kill at any moment, check references, and begin transactions only when we say so."""
+    """Set a connection up: safe against kills at any moment, with checked references and explicit transactions."""
     connection.isolation_level = None
     for pragma in (f"busy_timeout={PATIENCE}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")

@@ -1,4 +1,4 @@
-"""What goes wrong, as answers: always one sentence in the reader's language, never a traceback."""
+"""Errors as answers: always one sentence in the reader's language, never a traceback."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _language(request: Request[Any, Any, Any]) -> str:
 
 
 def sentence(error: BadInputError, language: str) -> str:
-    """What an error says."""
+    """The sentence of an error in a language."""
     return Texts(language).say(f"error.{error.key}", error.arguments)
 
 
@@ -64,7 +64,7 @@ def on_refused(request: Request[Any, Any, Any], error: RefusedError) -> Response
 
 
 def on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
-    """Wrong shape, wrong address, too large."""
+    """The answer to a request of the wrong shape, to a wrong address, or that is too large."""
     key = WORDS.get(error.status_code, "bad_request")
     text = Texts(_language(request)).say(f"error.{key}")
     if "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/"):
@@ -78,7 +78,7 @@ def on_decoding(request: Request[Any, Any, Any], error: Exception) -> Response[d
 
 
 def on_lateness(request: Request[Any, Any, Any], error: TookTooLongError) -> Response[dict[str, Any]]:
-    """Something that was not ready in time."""
+    """The answer to a request whose work was not ready in time."""
     return _answer(503, "took_too_long", Texts(_language(request)).say("error.took_too_long"))
 
 
@@ -90,7 +90,7 @@ def on_fault(request: Request[Any, Any, Any], error: Exception) -> Response[dict
 
 
 def refused_page(scope: Scope, key: str) -> tuple[bytes, bytes]:
-    """What somebody reads who is turned away at the door."""
+    """The answer to a request that the guard refuses."""
     headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
     language = language_of(None, headers.get(b"accept-language", ""))
     text = Texts(language).say(f"error.{key}")

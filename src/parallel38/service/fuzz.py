@@ -1,7 +1,7 @@
-"""Malformed requests to every door of a running service: whatever is sent, it answers soon, with a sentence, and lives.
+"""Malformed requests to every endpoint of a running service, which must answer each soon, with a sentence, and run on.
 
-The doors are taken from the service itself: its routes, and its OpenAPI description for queries and bodies. So a new
-one is knocked at without being named here. Requests are written to the socket byte by byte, because a library that
+The endpoints are taken from the service itself: its routes, and its OpenAPI description for queries and bodies. So a
+new endpoint is tried without being named here. Requests are written to the socket byte by byte, because a library that
 helps to write right ones refuses to write wrong ones.
 """
 
@@ -86,7 +86,7 @@ HEADERS: dict[str, tuple[bytes, ...]] = {
 
 
 class Door(NamedTuple):
-    """One thing that can be asked: how, where, and what belongs to it."""
+    """One endpoint of the service: its method, its path, and the names of its query parameters and body fields."""
 
     method: str
     path: str
@@ -114,16 +114,16 @@ class Answers(msgspec.Struct):
     doors: int = 0
     slowest_s: float = 0.0
     slowest_beat_s: float = 0.0
-    """The longest that a plain question, asked all the time beside the others, had to wait."""
+    """The longest wait in seconds of a plain request that is repeated all the time beside the others."""
     tracebacks: int = 0
     seconds: float = 0.0
     faults: list[str] = []
     late: list[str] = []
-    """What came later than it should; on a machine that has much else to do that may be nobody's fault."""
+    """Requests that were answered too late; on a busy machine that need not be a fault of the service."""
 
 
 def doors() -> list[Door]:
-    """Every door of the service: from its routes, with what its description says of queries and bodies."""
+    """Every endpoint of the service: from its routes, with what its description says of queries and bodies."""
     with TemporaryDirectory() as folder:
         app = make_app(Path(folder) / "games.sqlite")
         described = app.openapi_schema.to_schema()
@@ -142,7 +142,7 @@ def doors() -> list[Door]:
 
 
 def knock(service: Running, requests: int, seed: int, log: Path) -> Answers:
-    """Send so many malformed requests, and say what came of them. The service writes its log into a file."""
+    """Send so many malformed requests, and return what the service answered. The service writes its log into a file."""
     visitor = Visitor(service, Random(seed))
     answers = visitor.answers
     begun = time.perf_counter()
@@ -157,14 +157,14 @@ def knock(service: Running, requests: int, seed: int, log: Path) -> Answers:
 
 
 def visit(requests: int, seed: int, folder: Path) -> Answers:
-    """The same with a service of its own, whose games and log are kept in a folder."""
+    """Start a service with its data in a folder, send it so many malformed requests, and return its answers."""
     log = folder / "service.log"
     with running(folder / "data", log) as service:
         return knock(service, requests, seed, log)
 
 
 class Visitor:
-    """Somebody who tries every door of a service."""
+    """A client that sends malformed requests to every endpoint of a service."""
 
     def __init__(self, service: Running, rng: Random) -> None:
         self.service, self.rng, self.answers = service, rng, Answers()
@@ -188,7 +188,7 @@ class Visitor:
         self.numbers[id_] = self.service.get(f"/api/games/{id_}")["number"]
 
     def step(self) -> None:
-        """Knock at a door, and keep about as many games as there were."""
+        """Send one request to a random endpoint, and keep about as many games as there were."""
         door = self.rng.choice(self.doors)
         id_ = self.rng.choice(sorted(self.games))
         if door.method == "LIVE" and self.rng.random() < 0.7:
@@ -206,7 +206,7 @@ class Visitor:
         self.games = {id_: game for id_, game in self.games.items() if id_ in there[:KEPT]}
         if len(self.games) < len(NAMES) * len(MOMENTS) // 2:
             self._begin(self.rng.choice(NAMES), self.rng.choice(MOMENTS))
-        with suppress(BadInputError):  # one of them may be gone, or be a position that only just stands
+        with suppress(BadInputError):  # a game may be deleted, or be a position that can hardly be played
             self._know(self.rng.choice(there[:KEPT]))
 
     # ------------------------------------------------------------------------------------------------ what is asked
@@ -347,7 +347,7 @@ class Visitor:
             self.numbers[id_] = number if type(number) is int else self.numbers[id_]
 
     def _live(self, id_: str) -> None:
-        """Open a live line, say things on it that nobody understands, and leave in some manner."""
+        """Open a live line, send malformed messages on it, and close it in a random way."""
         from websockets.exceptions import WebSocketException
         from websockets.sync.client import connect
 
@@ -385,7 +385,7 @@ def _head(method: str, path: str, port: int) -> bytes:
 def _answer(port: int, request: Request) -> tuple[int, bytes]:
     """Write a request to a new line and read what comes back."""
     with socket.create_connection(("127.0.0.1", port), timeout=4 * SLOW) as line:
-        with suppress(BrokenPipeError, ConnectionResetError):  # the service may have heard enough
+        with suppress(BrokenPipeError, ConnectionResetError):  # the service may have closed the connection already
             line.sendall(request.data)
             if not request.whole:
                 line.shutdown(socket.SHUT_WR)
@@ -396,7 +396,7 @@ def _answer(port: int, request: Request) -> tuple[int, bytes]:
 
 @contextmanager
 def _heartbeat(service: Running, answers: Answers) -> Iterator[None]:
-    """Ask the simplest question all the time, and keep the longest that it had to wait."""
+    """Repeat the simplest request all the time, and keep its longest wait in seconds."""
     over = Event()
     request = Request("GET", _head("GET", "/api/about", service.port), True, "")
 
@@ -419,7 +419,7 @@ def _heartbeat(service: Running, answers: Answers) -> Iterator[None]:
 
 
 def figures(answers: Answers) -> str:
-    """What was seen, in a few lines."""
+    """The figures of a run as a few lines of text."""
     counted = Counter({int(status): n for status, n in answers.statuses.items()})
     statuses = ", ".join(f"{status}: {counted[status]}" for status in sorted(counted))
     return (

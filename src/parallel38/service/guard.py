@@ -1,4 +1,4 @@
-"""Who may speak to the service: a secret for its pages, the right host, no foreign pages, no inline scripts."""
+"""Which requests the service accepts: a secret for its pages, the right host, no foreign pages, no inline scripts."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def cookie_of(host: str) -> str:
 
 
 class Guard:
-    """Stands before the whole service."""
+    """The middleware through which every request passes before the service."""
 
     def __init__(self, app: ASGIApp, token: str, hosts: frozenset[str]) -> None:
         self.app, self.token, self.hosts = app, token, hosts
@@ -136,7 +136,7 @@ class Guard:
 
 
 def _for_all(scope: Scope) -> bool:
-    """What even somebody sees who is turned away: how the page looks that tells him so."""
+    """Whether a request needs no key: the style sheets, which the page that refuses a request uses, too."""
     return scope["type"] == "http" and scope["path"].startswith("/web/css/") and ".." not in scope["path"]
 
 

@@ -20,7 +20,7 @@ KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 """The files of the client that anybody asks for; pages and texts have addresses of their own."""
 PACKED = "packed"
 KEPT = {PACKED: True}
-"""What a handler says whose answers are packed here, so that they are not packed again on their way."""
+"""The option of handlers whose answers are compressed here, so that they are not compressed again."""
 
 
 class Kept(NamedTuple):

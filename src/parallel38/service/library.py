@@ -43,7 +43,7 @@ def texts(request: AnyRequest, lang: Lang = None) -> dict[str, Any]:
 
 @get("/api/about", sync_to_thread=False)
 def about() -> dict[str, Any]:
-    """The version, and to whom thanks are due."""
+    """The version, and the people and sources to thank."""
     return {"version": __version__, "notice": notice()}
 
 
@@ -166,7 +166,7 @@ def game_page(id_: FromPath[str]) -> Response[str]:
 
 @get("/games/{id_:str}/text", include_in_schema=False, sync_to_thread=False)
 def text_page(id_: FromPath[str]) -> Response[str]:
-    """The same game as text."""
+    """The page that shows a game as text."""
     return _page("page.html", script="text", style="text")
 
 

@@ -28,7 +28,7 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "-
 FLAGS += ["--disable-component-update", "--disable-sync"]
 TOKEN = "outside"
 QUIET = {"curtain": False, "motion": "none"}
-"""Settings of a page that nobody sits before."""
+"""Settings of a page that no person uses."""
 PATIENCE = 60.0
 """Seconds after which a service that does not answer is given up."""
 
@@ -46,7 +46,7 @@ class Running:
         self.start()
 
     def start(self) -> None:
-        """Start it and wait until it answers."""
+        """Start the service and wait until it answers."""
         command = [sys.executable, "-m", "parallel38", "serve", "--port", str(self.port), "--token", TOKEN]
         source = str(Path(__file__).parents[2])
         begun = time.perf_counter()
@@ -63,7 +63,7 @@ class Running:
                 raise BadInputError("no_answer")
             time.sleep(0.01)
         self.start_s = time.perf_counter() - begun
-        """Seconds until it answered."""
+        """Seconds from the start of the service to its first answer."""
 
     def _answers(self) -> bool:
         try:
@@ -74,7 +74,7 @@ class Running:
         return True
 
     def bytes_of(self, path: str, body: Any = None, method: str = "") -> bytes:
-        """What it answers: to a GET, to a POST of a body, or to another method."""
+        """The answer of the service: to a GET, to a POST of a body, or to another method."""
         headers = {"authorization": f"Bearer {TOKEN}", "content-type": "application/json"}
         sent = None if body is None else json.dumps(body).encode()
         self._line.request(method or ("GET" if body is None else "POST"), path, sent, headers)
@@ -86,19 +86,19 @@ class Running:
         return told
 
     def get(self, path: str) -> Any:
-        """What it answers to a question."""
+        """The JSON that the service answers to a GET."""
         return json.loads(self.bytes_of(path))
 
     def post(self, path: str, body: Any) -> Any:
-        """What it answers to something that is sent."""
+        """The JSON that the service answers to a POST."""
         return json.loads(self.bytes_of(path, body))
 
     def delete(self, path: str) -> None:
-        """Take something away."""
+        """Send a DELETE."""
         self.bytes_of(path, method="DELETE")
 
     def memory(self) -> int:
-        """Bytes of memory that it holds; 0 where the system does not say so in /proc."""
+        """Bytes of memory that the service holds; 0 where the system has no /proc."""
         try:
             status = Path(f"/proc/{self._process.pid}/status").read_text()
         except OSError:
@@ -106,12 +106,12 @@ class Running:
         return next((int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmRSS")), 0)
 
     def kill(self) -> None:
-        """End it as a crash would; another thread may be asking it something."""
+        """Kill the service as a crash would; another thread may be waiting for an answer."""
         self._process.kill()
         self._process.wait()
 
     def stop(self) -> None:
-        """End it."""
+        """End the service."""
         self._line.close()
         self._process.terminate()
         try:

@@ -136,7 +136,7 @@ def _begun(data: NewGame) -> Game:
 
 @post("/api/games/import", request_max_body_size=LONGEST_IMPORT)
 async def import_(request: AnyRequest, state: State, data: JSONBody[Import], lang: Lang = None) -> dict[str, Any]:
-    """A game from a record or a position that somebody has as a file."""
+    """Begin a game from a record or a position in a file."""
     game, new_dice = await beside(state, _imported, data.text, _name(data.name) or "…")
     table = _hall(state).create(game, _name(data.name), _players(data.players, game.rules))
     lang = language(request)
@@ -165,7 +165,7 @@ async def situation(request: AnyRequest, state: State, id_: GameId, at: At = Non
 
 
 def _seated(hall: Hall, table: Table, shown: Game, live: int, situation: dict[str, Any]) -> dict[str, Any]:
-    """A situation with what the table knows besides: names, who plays, whether a computer thinks."""
+    """A situation with what the table knows besides: names, players, whether a computer thinks."""
     row = hall.store.game(table.stored.id)
     return {
         **situation,
@@ -191,7 +191,7 @@ def _seated(hall: Hall, table: Table, shown: Game, live: int, situation: dict[st
 async def change(
     request: AnyRequest, state: State, id_: GameId, data: JSONBody[Change], lang: Lang = None
 ) -> dict[str, Any]:
-    """Rename a game, change who plays it, let its computer pause, go on or play one action."""
+    """Rename a game, change its players, let its computer pause, go on or play one action."""
     hall = _hall(state)
     table = hall.table(id_)
     if data.pace is not None or data.paused is not None:
@@ -372,7 +372,7 @@ async def thoughts(request: AnyRequest, state: State, id_: GameId, lang: Lang = 
 
 @post("/api/games/{id_:str}/hint", status_code=200)
 async def hint(request: AnyRequest, state: State, id_: GameId, lang: Lang = None) -> dict[str, Any]:
-    """What the adviser would do in the place of the person who decides now; the record notes the question."""
+    """The action that the adviser would choose for the side that decides now; the record notes the question."""
     table = _hall(state).table(id_)
     found = await in_time(table.advise())
     return desk.advice(table.game, found.action, found.sure, found.reasons, language(request))
@@ -489,7 +489,7 @@ async def live(socket: WebSocket[Any, Any, State], state: State, id_: GameId) ->
                 told.cancel()
                 break
             message = told.result()
-            if message is None:  # the game is deleted; who comes again when it is restored finds it
+            if message is None:  # the game is deleted; a page that connects again after it is restored finds it
                 await socket.close(4404)
                 break
             await socket.send_json(message)

@@ -23,7 +23,7 @@ LOOPBACK = "127.0.0.1"
 
 
 class Service(uvicorn.Server):
-    """A server that says when it is ready, and when it is no more."""
+    """A server that calls `ready` when it has started and `ended` when it has stopped."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None], ended: Callable[[], None]) -> None:
         super().__init__(config)
@@ -74,8 +74,8 @@ def run(
     names: tuple[str, ...] = (),
     token: str = "",
 ) -> None:
-    """Serve until somebody stops it. `tell` gets the address with its secret as soon as pages can be opened, `warn` the
-    database and the reason if nothing can be stored in it.
+    """Serve until the process is stopped. `tell` gets the address with its secret as soon as pages can be opened,
+    `warn` the database and the reason if nothing can be stored in it.
 
     InUseError if another service has the folder.
     """

@@ -58,7 +58,7 @@ GAME = Table(
     Column("title", String, nullable=False),
     Column("name", String, nullable=False),
     Column("scenario", String, nullable=False),
-    Column("players", String, nullable=False),  # who plays each side, as JSON
+    Column("players", String, nullable=False),  # the player of each side, as JSON
     Column("people", String, nullable=False, server_default="[]"),  # sides that people have ever played, as JSON
     Column("secret", String, nullable=False),
     Column("created", String, nullable=False),
@@ -190,7 +190,7 @@ class Store:
         paused: bool | None = None,
         pace: float | None = None,
     ) -> None:
-        """Rename a game, change who plays, or how computer players go on."""
+        """Rename a game, change its players, or how computer players go on."""
         given = {"name": name, "paused": paused, "pace": pace}
         changed: dict[str, Any] = {column: value for column, value in given.items() if value is not None}
         lists = {"players": players, "people": people}
@@ -300,7 +300,7 @@ def _standing(game: Game) -> dict[str, Any]:
 
 
 def _plain(row: RowMapping) -> dict[str, Any]:
-    """A row without its secret. Nobody plays a game whose row is damaged."""
+    """A row without its secret. A game whose row is damaged has no players."""
     kept = {name: value for name, value in row.items() if name != "secret"}
     try:
         players = msgspec.json.decode(row["players"], type=dict[str, str])
@@ -311,7 +311,7 @@ def _plain(row: RowMapping) -> dict[str, Any]:
 
 
 def dice_of(plain: dict[str, Any]) -> Dice:
-    """The dice that somebody asks for."""
+    """The dice that a request for a new game describes; sealed dice get a new secret."""
     if plain == {"kind": "sealed"}:
         return Dice.sealed()
     return Dice.from_plain(plain)

@@ -28,14 +28,14 @@ SLOWEST = 10.0
 BACKLOG = 200
 """Messages that a page may be behind before it is told to look anew."""
 OPEN, DELETED = 8, 4
-"""Games that are kept at hand though nobody looks at them, and deleted games that can be brought back."""
+"""How many games without a page are kept open, and how many deleted games can be brought back."""
 
 _playing: set[asyncio.Task[None]] = set()
-"""Computers at play: they keep their tables, the event loop alone would not."""
+"""The tasks of computers at play, held here because the event loop alone does not keep a task alive."""
 
 
 class ReadAnewError(NotNowError):
-    """Another program has written to a game; its rows have been read anew."""
+    """Raised when another program has written to a game; the game's rows have been read anew."""
 
 
 class Table:
@@ -66,7 +66,8 @@ class Table:
         row = self._store.game(stored.id)
         self.players: dict[str, str] = row["players"]
         self.people = {*row["people"], *self.humans}
-        """The sides that people play or have played: who gives his side away for a moment may not read more for it."""
+        """The sides that people play or have played; handing a side to the computer for a moment gives no more to
+        read."""
         self.paused: bool = row["paused"] or self._store.database.barred is not None
         self.pace: float = row["pace"]
         self._thoughts = [*remembered(stored.game), *self._store.thoughts(stored.id)]
@@ -90,7 +91,7 @@ class Table:
 
     @property
     def thoughts(self) -> list[Thought]:
-        """What computer players thought, as far as those who sit here may read it."""
+        """What computer players thought, as far as the people at this table may read it."""
         return readable(self._thoughts, self.game, self.people)
 
     @property
@@ -107,7 +108,7 @@ class Table:
     # ------------------------------------------------------------------------------------------------ what people do
 
     async def advise(self) -> Answer:
-        """What the adviser would do in the place of the person who decides now."""
+        """The action that the adviser would choose for the side that decides now."""
         decider = self.game.decider
         if decider is None or decider not in self.humans:
             raise NotNowError("no_hint")
@@ -206,7 +207,7 @@ class Table:
             return self.game.over
 
     def _forget(self) -> None:
-        """Plans were made for what is not there any more."""
+        """Forget the plans of the commanders, because they were made for actions that have been taken back."""
         self._commanders = self._workers.commanders()
         self._progress: dict[str, tuple[int, int] | None] = {}
 
@@ -222,8 +223,8 @@ class Table:
 
     @contextmanager
     def _storing(self, key: str = "") -> Iterator[None]:
-        """Around whatever stores something, for a request or the computer. If another program has written to this game,
-        its rows are read anew, and what was wanted is refused once: it was decided on an older situation."""
+        """A context around code that stores something, for a request or the computer. If another program has written to
+        this game, its rows are read anew, and what was wanted is refused once: it was decided on an older situation."""
         self.stored.key = key
         try:
             yield
@@ -333,7 +334,7 @@ class Table:
             try:
                 found = await self._commanders.decide(self.game, side, name)
                 async with self.lock:
-                    if self.game.last is last and self._computer_side() == side:  # else nobody wants it any more
+                    if self.game.last is last and self._computer_side() == side:  # else the action is out of date
                         self._play(side, found)
                         self._send(self.message(last.number))
             except NoSuchGameError:  # deleted while it thought
@@ -354,7 +355,7 @@ class Table:
         self._send(self.message(self.game.number))
 
     async def _wait(self) -> None:
-        """The pause between two actions, as long as the pace says or until somebody changes something."""
+        """The pause between two actions, as long as the pace says or until something is changed."""
         self._nudge.clear()
         with suppress(TimeoutError):
             await asyncio.wait_for(self._nudge.wait(), self.pace)
@@ -372,15 +373,15 @@ class Table:
 
 
 class Hall:
-    """Every table of the service, opened when somebody comes to it."""
+    """Every table of the service, opened when a request first names its game."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self.workers = Workers()
         self._tables = WeakValueDictionary[str, Table]()
-        """Those that somebody uses: a request, a page that listens, a computer at play, or `_recent`."""
+        """The tables that are in use: by a request, a page that listens, a computer at play, or `_recent`."""
         self._recent: dict[str, Table] = {}
-        """The tables that were used last, the very last one at the end: the others are let go when nobody uses them."""
+        """The tables that were used last, the latest at the end; other tables are dropped when nothing uses them."""
         self._deleted: dict[str, Any] = {}
 
     def create(self, game: Game, name: str, players: dict[str, str]) -> Table:

@@ -1,7 +1,8 @@
 """A process in which computer players think: it follows games, holds their commanders and answers questions.
 
 It reads questions from its standard input and writes answers to its standard output, each as a pickle after its length.
-It ends when nobody is left who could ask. It knows games and players; of HTTP and the database it knows nothing.
+The process ends when the service that started it has ended. It knows games and players; of HTTP and the database it
+knows nothing.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from parallel38.players.commander import Commander, reasons_of
 HEAD = 4
 """Bytes that tell how long a message is."""
 NICENESS = 5
-"""How much less urgent the work is than that of the service."""
+"""The niceness that is added, so that the service comes before the workers."""
 
 
 class Question(NamedTuple):
@@ -38,7 +39,7 @@ class Question(NamedTuple):
     side: str
     player: str
     advice: bool
-    """Whether a person asks who decides; his adviser is another commander than his opponent."""
+    """Whether a person asks for advice; the adviser of a side is another commander than its opponent."""
     seed: str | None
     """Where the player's random numbers come from; None for new ones."""
     gone: tuple[int, ...]
@@ -107,7 +108,7 @@ def pack(message: Any) -> bytes:
 def main() -> None:
     """Answer questions until the service closes the line or is gone."""
     source, sink = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what something prints by mistake is no answer
+    os.dup2(2, 1)  # what is printed by mistake must not mix with the answers
     sys.stdin.close()
     questions = SimpleQueue[Question]()
     if hasattr(os, "nice"):
@@ -120,6 +121,6 @@ def main() -> None:
 
 
 def _read(source: BinaryIO, questions: SimpleQueue[Question]) -> None:
-    """Take in questions as long as there is somebody who asks."""
+    """Read questions until the service closes the line."""
     while head := source.read(HEAD):
         questions.put(pickle.loads(source.read(int.from_bytes(head, "big"))))

@@ -109,7 +109,7 @@ class Workers:
         return [worker.process.pid for worker in self._all if worker.process is not None]
 
     async def close(self) -> None:
-        """End all processes, whatever they are doing; nobody gets an answer any more."""
+        """End all processes, whatever they are doing; open questions stay without an answer."""
         for worker in self._all:
             await worker.close()
 
@@ -158,7 +158,7 @@ class _Worker:
     async def _answer(self, asked: _Asked) -> None:
         """Think until there is an answer, anew after each failure, as often as it makes sense."""
         for _ in range(TRIES):
-            if asked.answer.done():  # nobody waits for it any more
+            if asked.answer.done():  # no request waits for it any more
                 return
             try:
                 found = await asyncio.wait_for(self._exchange(asked), LONGEST)

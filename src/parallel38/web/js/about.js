@@ -1,4 +1,4 @@
-/** About the program: its version, and to whom thanks are due. */
+/** About the program: its version, and the people and sources to thank. */
 
 import { get } from "./api.js";
 import { $, h, put } from "./dom.js";

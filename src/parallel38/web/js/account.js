@@ -1,4 +1,4 @@
-/** The account of a game as elements: who won and why, losses, turns, luck. The board and the text view show the same. */
+/** The account of a game as elements: the winner and the reason, losses, turns, luck. The board and the text view show the same. */
 
 import { h } from "./dom.js";
 

@@ -34,7 +34,7 @@ async function draw() {
 }
 
 async function begin(title, guide, view) {
-  // After the story the dice go on from a number that nobody has seen.
+  // After the story the dice go on from a new random number.
   const seed = crypto.getRandomValues(new Uint32Array(1))[0];
   try {
     const game = await post("/api/games", { title: title.name, name: t("guide.title"), dice: { kind: "script", script: guide.dice, seed } });

@@ -282,7 +282,7 @@ export async function tellThoughts() {
   page.say(found.length ? [h("h2", {}, t("web.thoughts")), ...found.reverse().map(telling.thought)] : lines([t("text.nothoughts")]));
 }
 
-/** Tells how the game stands or who has won: losses, turns, luck. */
+/** Tells how the game stands or which side has won: losses, turns, luck. */
 export async function tellAccount() {
   page.say([h("div", { class: "account" }, h("h2", {}, t("web.account")), accountOf(await get(at("/account"))))]);
 }

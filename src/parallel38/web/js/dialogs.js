@@ -31,7 +31,7 @@ function open(title, ...content) {
 
 const sideText = (side) => store.map.sides[side]?.text ?? side;
 
-/** The menu: where else to go, files, who plays, giving up. */
+/** The menu: other pages, files, players, giving up. */
 export function openMenu() {
   const now = store.situation;
   const link = (words, href, props = {}) => h("a", { class: "button", href, ...props }, words);
@@ -216,7 +216,7 @@ export function openBookmarks(usual, go, changed) {
   );
 }
 
-/** The account of the game: who stands how, losses, luck. */
+/** The account of the game: how the sides stand, losses, luck. */
 export async function openAccount() {
   try {
     const account = await get(`/api/games/${store.id}/account`);

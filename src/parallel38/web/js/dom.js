@@ -1,7 +1,7 @@
 /** Making elements. Text is always put in as text, never as markup. */
 
 const SVG = "http://www.w3.org/2000/svg";
-/** Milliseconds after which a page that has no frames is one that nobody sees. */
+/** Milliseconds without a frame after which a page counts as hidden. */
 const UNSEEN = 100;
 
 function grow(element, props, children) {
@@ -78,6 +78,6 @@ export function later(milliseconds, what) {
 export function framed() {
   return new Promise((painted) => {
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(painted)));
-    setTimeout(painted, UNSEEN); // without frames nobody looks
+    setTimeout(painted, UNSEEN); // a page without frames is hidden
   });
 }

@@ -6,7 +6,7 @@ import { t } from "./texts.js";
 
 let hiding = 0;
 
-/** Tells people who listen to the page. */
+/** Says something to screen readers. */
 export function say(text) {
   if (text) $("said").textContent = text;
 }

@@ -1,4 +1,4 @@
-/** The hexes of a map as points of its drawing: which is where, who is beside whom. Lengths are hundredths of a hex. */
+/** The hexes of a map as points of its drawing: where each lies, and its neighbours. Lengths are hundredths of a hex. */
 
 import { store } from "./store.js";
 
@@ -8,7 +8,7 @@ let around = new Map();
 let squares = new Map();
 let corners = [];
 
-/** Learns the map: who is beside whom, and which way the hexes stand. */
+/** Learns the map: the neighbours of each hex, and which way the hexes stand. */
 export function learn(map) {
   around = new Map();
   squares = new Map();

@@ -7,7 +7,7 @@ import { fitFront } from "./view.js";
 const NOTHING = { units: [], hexes: [] };
 let lit = null;
 
-/** Whether the address asks for the guide, with whom one person plays both sides. */
+/** Whether the address asks for the guided turn, in which one person plays both sides. */
 export const guided = () => new URL(location.href).searchParams.has("tutorial");
 
 /** Begins the guide if the address asks for it. */

@@ -75,7 +75,7 @@ function yours(game) {
   return people === 1 && game.players[game.decider] === "human";
 }
 
-/** Who decides, in a sentence and in a word. */
+/** The player that decides, in a sentence and in a word. */
 function decision(game) {
   if (game.over) return game.text;
   return yours(game) ? t("home.yours") : t("home.decides", { side: sideName(game, game.decider) });
@@ -93,7 +93,7 @@ function playerName(game, player) {
   return title?.players.find((one) => one.name === player)?.text.toLocaleLowerCase() ?? player;
 }
 
-/** Who plays whom. */
+/** The players of both sides. */
 function who(game) {
   const people = Object.entries(game.players).filter(([, player]) => player === "human").map(([side]) => side);
   const computer = Object.values(game.players).find((player) => player !== "human");

@@ -191,7 +191,7 @@ function nextUnit(by) {
   const next = able[(now + by + able.length) % able.length];
   if (isHex(next.place)) centre(next.place, true);
   pick([next.id]);
-  reachOf([able[(now + 2 * by + 2 * able.length) % able.length].id]); // who goes on finds it answered
+  reachOf([able[(now + 2 * by + 2 * able.length) % able.length].id]); // asked for in advance
   return true;
 }
 

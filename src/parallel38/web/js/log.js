@@ -1,6 +1,6 @@
 /**
- * What happened: each line lights what it speaks of, goes there, and can be looked at again. Who looks back sees what
- * had happened by then, the action that is looked at on top.
+ * What happened: each line lights what it speaks of, goes there, and can be looked at again. At an earlier moment the
+ * log shows what had happened by then, the action that is looked at on top.
  */
 
 import { openRoll } from "./dialogs.js";
@@ -88,7 +88,7 @@ function drawLog() {
   bringIntoView();
 }
 
-/** What is looked at again is seen as soon as it is drawn; then whoever scrolls may do so. */
+/** Scrolls to the action that is looked at again when it is first drawn, and not after that. */
 function bringIntoView() {
   const row = $("log").querySelector(".entry.shown");
   if (row && seen !== store.at) row.scrollIntoView({ block: "nearest" });

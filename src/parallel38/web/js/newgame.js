@@ -180,7 +180,7 @@ function opponents(title, redraw) {
   );
 }
 
-/** Who plays each side of a game that is only watched. */
+/** The computer player of each side of a game that is only watched. */
 function watched(title, computers) {
   return group(
     "home.players",
@@ -214,7 +214,7 @@ function more(title, redraw) {
 const open = new Set();
 
 function fold(name, summary, ...content) {
-  // "toggle" comes a moment after the click: who chooses something in between would see it shut again
+  // "toggle" comes a moment after the click: a choice made in between would close the section again
   const clicked = (event) => (event.currentTarget.parentElement.open ? open.delete(name) : open.add(name));
   return h(
     "details",
@@ -335,7 +335,7 @@ function footer(title) {
   );
 }
 
-/** Who plays each side, as the service wants it. */
+/** The player of each side, as the service wants it. */
 function playersOf(title) {
   const player = (name) => {
     if (chosen.side === "none") return chosen.watched[name];

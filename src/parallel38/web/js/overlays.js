@@ -13,7 +13,7 @@ const MOST = 2;
 const HELD = 350;
 const found = new Map();
 
-/** The overlays with their keys. `of`: whose, seen from the player who decides; `rings`: units are ringed. */
+/** The overlays with their keys. `of`: the side that it is about, seen from the side that decides; `rings`: units are ringed. */
 export const OVERLAYS = [
   { name: "enemy-zones", key: "z", kind: "zones", of: "enemy", hatch: "one" },
   { name: "own-zones", key: "x", kind: "zones", of: "own", hatch: "two" },
@@ -23,7 +23,7 @@ export const OVERLAYS = [
   { name: "terrain", key: "v", kind: "", of: "", hatch: "" },
 ];
 
-/** The side from which the player looks: the one that he plays, or the one that decides. */
+/** The side from which the player looks: the side that the player has, or the one that decides. */
 function own() {
   const now = store.situation;
   if (now.you.length === 1) return now.you[0];
@@ -71,7 +71,7 @@ export function overlayDown(key) {
   return true;
 }
 
-/** It comes up: after a short press it stays, after a long one it was only a look. */
+/** The key of an overlay comes up: after a short press the overlay stays, after a long one it goes. */
 export function overlayUp(key) {
   const overlay = OVERLAYS.find((one) => one.key === key);
   if (!overlay || pressed?.name !== overlay.name) return;

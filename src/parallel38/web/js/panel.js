@@ -168,7 +168,7 @@ async function drawStack() {
 function waitingUnits() {
   // a unit out of play that comes without a hex being chosen is made of others on the map
   const placed = (one) => one.place !== "out" || store.situation.offers.some((offer) => offer.units.includes(one.id) && offer.hexes.length);
-  // what is carried, and can do something only with who carries it, is shown with him
+  // a unit that is carried, and can act only with the unit that carries it, is shown with that unit
   const aboard = (one) => one.place.startsWith("with:") && store.situation.offers.every((offer) => !offer.units.includes(one.id) || offer.units.includes(one.place.slice(5)));
   return mine() ? store.situation.units.filter((one) => one.can && !isHex(one.place) && placed(one) && !aboard(one)) : [];
 }
@@ -274,7 +274,7 @@ async function drawFacts() {
 
 // ----------------------------------------------------------------------------------------------------- what can be done
 
-/** The list of what can be done: by what is in hand, to the hex that is looked at, or by anybody. */
+/** The list of what can be done: by what is in hand, to the hex that is looked at, or by any unit. */
 function drawActions() {
   if (!mine()) return put($("actions"));
   const rows = store.rows.filter((row) => row.verb !== "end");
@@ -332,7 +332,7 @@ function group(verb, list) {
   const rows = h("ul", { class: "rows" });
   const fill = () => rows.childElementCount || rows.append(...list.map(rowOf));
   const onBoard = list.every((row) => store.spots.has(row.hex) && typeof store.spots.get(row.hex)?.left === "number");
-  // what many units could do is asked of each unit; what nobody has in hand yet is not to bury the rest
+  // what many units could do is asked of each unit; actions of units that are not picked must not hide the others
   if (list.length > (store.picked.length ? FEW : FEW / 2) || onBoard) {
     const title = h("summary", { data: { focus: `more ${verb}` } }, t("web.group", { verb: verbText(verb), n: list.length < LISTED ? list.length : `${LISTED}+` }));
     return h("details", { class: "many", ontoggle: fill }, title, rows);

@@ -87,7 +87,7 @@ export function notes(list, kind) {
   return h("ul", { class: `notes ${kind}` }, list.map((note) => h("li", {}, note.text, " ", ruleLink(note.rule))));
 }
 
-/** How good a result of the dice is for who acts, as a class: what is hoped for, a part of it, nothing. */
+/** How good a result of the dice is for the acting side, as a class: what is hoped for, a part of it, nothing. */
 export function rankOf(branch, key) {
   const rank = branch.outcomes.find((outcome) => outcome.key === key)?.rank ?? 0;
   return key === "-" ? "none" : ["best", "middle", "none"][Math.min(rank, 2)];

@@ -72,7 +72,7 @@ export async function pickAfter(kept) {
 // ------------------------------------------------------------------------------------------------------- picking up
 
 let asked = 0;
-/** The question where the units in hand can go; who clicks before it is answered waits for it. */
+/** The question where the units in hand can go; a click before it is answered waits for it. */
 let reaching = null;
 
 /** Takes units in hand and shows where they can go and what they can do. */
@@ -172,7 +172,7 @@ function showSpots() {
   update({ spots });
 }
 
-/** Whether a verb takes units to a hex: then who goes is named first, and enemies there, such as ships, are not struck at. */
+/** Whether a verb takes units to a hex: then its units are named first, and enemies there, such as ships, are not attacked. */
 const goes = (verb) => Boolean(store.map.shapes[verb]?.[0][0].startsWith("unit"));
 const strikes = (verb, hex) => !goes(verb) && unitsAt(hex).some((one) => one.side !== store.situation.decider);
 
@@ -298,7 +298,7 @@ export function hover(hex) {
   else preview_.stop();
 }
 
-/** Whether a verb writes down its way; of who sails only the end is written, so no step of it can be fixed. */
+/** Whether a verb writes down its path; of a move by sea only the end is written, so no step of it can be fixed. */
 const writesWay = (verb) => Boolean(store.map.shapes[verb]?.some(([kind]) => kind === "path"));
 
 /** Whether a hex can be a step on the way of what is in hand: one that is gone to hex by hex. */
@@ -353,8 +353,8 @@ export async function aim(hex, { pin = false } = {}) {
 }
 
 /**
- * What would be done to a hex: the short form, in which the service fills in what was left out, if it is legal; else the
- * canonical action by most units.
+ * What would be done to a hex: the short form, in which the service fills in what was left out, if it is legal; else
+ * the * canonical action by most units.
  */
 async function planOn(hex, { verb, mode }) {
   const all = await get(game("/actions"), { hex, verb });
@@ -409,7 +409,7 @@ function written(verb, hex) {
   return wanted.has("hex") ? null : words.join(" ");
 }
 
-/** Asks why a hex cannot be gone to; the judge answers for the verb that the units have now. */
+/** Asks why units cannot go to a hex; the service answers for the verb that the units have now. */
 export async function whyNot(hex) {
   const spot = store.spots.get(hex);
   if (spot) return aim(hex, { pin: true });

@@ -30,7 +30,7 @@ function drawSeconds() {
   place.textContent = passed ? `${t("web.seconds", { n: passed })} ` : "";
 }
 
-/** Who somebody is at this table. */
+/** The word for the player of a side: "you" or the computer; empty where one person plays both sides. */
 export function who(side) {
   const now = store.situation;
   if (now.you.length === 1 && now.you[0] === side) return t("web.you");
@@ -172,7 +172,7 @@ function pauseButton() {
   );
 }
 
-/** Dice that somebody throws at the table: the number of each is typed in by a click. */
+/** Dice that are thrown at the table: the number of each is typed in by a click. */
 function dieButtons() {
   const chosen = [];
   const wanted = store.situation.roll.dice;

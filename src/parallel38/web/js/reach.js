@@ -1,6 +1,6 @@
 /**
- * Where units can go. It is asked as soon as the pointer or the cursor rests on them, so that who then picks them up finds
- * the answer here. An answer holds as long as the situation does.
+ * Where units can go. It is asked as soon as the pointer or the cursor rests on them, so that a click that then picks
+ * them up finds * the answer here. An answer holds as long as the situation does.
  */
 
 import { get } from "./api.js";
@@ -22,7 +22,7 @@ export function reachOf(ids) {
       question.rows = found.actions;
       return found;
     });
-    question.answer.catch(() => questions.delete(units)); // who picks the units up asks again and hears what is wrong
+    question.answer.catch(() => questions.delete(units)); // picking the units up asks again and shows the error
     questions.set(units, question);
   }
   return questions.get(units);

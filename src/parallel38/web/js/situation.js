@@ -73,7 +73,7 @@ async function show(plain, entries = [], faces = {}) {
   const found = indexed(plain);
   const before = store.situation;
   const moved = before?.hash !== found.hash || before?.number !== found.number;
-  const past = Boolean(before && before.number < before.live); // somebody who looked back may have another part of the log
+  const past = Boolean(before && before.number < before.live); // after looking back, another part of the log may be loaded
   const known = past ? null : (store.log.at(-1)?.n ?? null);
   const said = before?.remarks !== found.remarks;
   const log = store.at === null ? tell(found.live, moved && found.number <= known ? null : known, said, entries) : around(found.number);

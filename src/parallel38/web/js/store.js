@@ -1,6 +1,6 @@
 /**
  * What the page knows: the situation as the service gave it, and what the player has picked up, aimed at or opened.
- * It is changed here alone, by `update`; whoever draws something says with `on` which parts it depends on.
+ * It is changed here alone, by `update`; code that draws something says with `on` which values it depends on.
  */
 
 import { framed } from "./dom.js";
@@ -65,7 +65,7 @@ const followers = [];
 let changed = new Set();
 let late = new Set();
 
-/** Changes some values and lets everybody who depends on them draw, once: the board before the browser paints. */
+/** Changes some values and lets every part that depends on them draw, once: the board before the browser paints. */
 export function update(values) {
   for (const [name, value] of Object.entries(values)) {
     if (store[name] === value) continue;
@@ -100,7 +100,7 @@ export function on(wanted, draw) {
   listeners.push({ wanted, draw });
 }
 
-/** Draws whenever one of these values has changed, but after the board was painted: nobody waits for a list. */
+/** Draws whenever one of these values has changed, but after the board was painted, so that the board need not wait for lists. */
 export function after(wanted, draw) {
   followers.push({ wanted, draw });
 }
@@ -115,7 +115,7 @@ export function unitsAt(place) {
   return store.situation?.byPlace.get(place) ?? [];
 }
 
-/** What a place is called: a hex by its label, a box by its name, who is with another unit by that unit. */
+/** What a place is called: a hex by its label, a box by its name, a unit that is with another unit by that unit. */
 export function placeName(place) {
   if (place.startsWith("with:")) {
     const name = unit(place.slice(5))?.name ?? place.slice(5);

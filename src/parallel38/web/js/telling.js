@@ -108,7 +108,7 @@ export function hexName(label) {
   return place ? `${label} ${place}` : label;
 }
 
-/** Who stands in a hex, by name, with the side where it helps. */
+/** The units in a hex, by name, with the side where it helps. */
 export function standing(label) {
   const here = unitsAt(label);
   if (!here.length) return "";
@@ -143,7 +143,7 @@ export function ray(label, direction) {
   return found;
 }
 
-/** A hex in one line: label, place, ground, who stands there. */
+/** A hex in one line: label, place, terrain, units. */
 export function hexLine(label) {
   const at = point(label);
   return [hexName(label), at.text, standing(label) || t("text.empty")].filter(Boolean).join(", ");

@@ -16,7 +16,7 @@ let back = 0;
 let shown = 0;
 let rows = ROWS;
 let asked = null;
-let ready = Promise.resolve(); // who types before the game is there is answered when it is
+let ready = Promise.resolve(); // lines typed before the game is loaded are answered when it is
 
 const id = location.pathname.split("/")[2];
 const query = new URLSearchParams(location.search);
@@ -145,7 +145,7 @@ function show(log) {
 }
 
 function whose(now) {
-  if (now.over) return ""; // the prompt says who has won
+  if (now.over) return ""; // the prompt names the winner
   if (mine()) return t(now.you.length > 1 ? "text.decides" : "text.yours.side", { side: now.decider_text });
   if (rolling()) return t("text.dice");
   const how = now.thinking ? "text.thinking" : now.failed ? "text.failed" : "text.decides";

@@ -13,7 +13,7 @@ export function language() {
   return spoken.find((code) => LANGUAGES.includes(code)) ?? "en";
 }
 
-/** Chooses a language and fetches its words; who shows texts hears `p38:language` and shows them again. */
+/** Chooses a language and fetches its words; every part that shows texts listens to `p38:language` and draws them again. */
 export async function setLanguage(code) {
   change("language", code);
   await loadTexts();

@@ -46,7 +46,7 @@ async function fetchThoughts() {
   }
 }
 
-/** Who begins to look back reads what was in mind then. */
+/** Opens the card of thoughts when looking back begins. */
 function lookBack() {
   if (store.at !== null && !back) opened = true;
   back = store.at !== null;

@@ -107,7 +107,7 @@ async function refresh() {
   if (again) await refresh();
 }
 
-/** What the service refuses is told in the card; that somebody else was faster is no complaint. */
+/** What the service refuses is told in the card; that another page was faster is no error. */
 function complain(error) {
   if (error.status === undefined) throw error;
   if (error.status === 409) again = true;
@@ -170,7 +170,7 @@ async function doIt() {
   await refresh();
 }
 
-/** Asks the judge about what is not allowed, and shows his sentence. */
+/** Asks the service about an action that is not allowed, and shows the refusal. */
 async function ask(now) {
   const found = await post(at("/plan"), { do: now.step.why });
   remark = found.refusals[0]?.reason ?? "";

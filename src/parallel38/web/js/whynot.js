@@ -1,4 +1,4 @@
-/** Why not: the judge's answer on a card beside what was asked for, with culprits ringed on the board. */
+/** Why not: the refusal on a card beside the hex that was asked for, with the units in the way ringed on the board. */
 
 import { $, h, put } from "./dom.js";
 import { isHex } from "./grid.js";

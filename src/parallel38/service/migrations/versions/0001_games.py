@@ -40,6 +40,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take them away."""
+    """Drop the tables."""
     for table in ("request", "line", "game"):
         op.drop_table(table)

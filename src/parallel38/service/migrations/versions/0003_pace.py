@@ -19,6 +19,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take them away."""
+    """Drop the columns."""
     op.drop_column("game", "pace")
     op.drop_column("game", "paused")

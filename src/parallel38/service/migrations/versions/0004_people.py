@@ -8,10 +8,10 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """Add the column; those who play now count anyway."""
+    """Add the column; sides that people play now count without it."""
     op.add_column("game", sa.Column("people", sa.String, nullable=False, server_default="[]"))
 
 
 def downgrade() -> None:
-    """Take it away."""
+    """Drop the column."""
     op.drop_column("game", "people")

@@ -19,6 +19,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take them away."""
+    """Drop the columns."""
     for name in ("first", "lines"):
         op.drop_column("request", name)
