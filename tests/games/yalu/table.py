@@ -35,7 +35,7 @@ def table(
 
 
 def unbombed(game: Game) -> Game:
-    """The same game after a bombardment phase without missions, if it stands in one."""
+    """A game, played on to after its UN bombardment phase, without missions, if it stands in that phase."""
     if game.rules.phase_key(game.state) == "phase.un_bombardment":
         game.play("end")
     return game

@@ -19,7 +19,7 @@ def battle(units: dict[str, str], *, side: str = "communist", dice: list[int] | 
 
 
 def attacked(units: dict[str, str], target: str, *attack: str, side: str = "communist", **more) -> Game:
-    """The same, with one attack designated and defensive fire next."""
+    """A combat phase in which one attack is designated and the defensive fire comes next."""
     game = battle(units, side=side, **more)
     game.play(" ".join(("attack", target, *attack)))
     game.play("end")
