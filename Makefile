@@ -49,7 +49,7 @@ fuzz: $(VENV)/.play
 	$(BIN)/parallel38 fuzz yalu --games 200 --seed 1
 	$(BIN)/parallel38 fuzz mobile_war --games 100 --seed 1
 	$(BIN)/parallel38 fuzz mobile_war --scenario campaign --games 20 --seed 1
-	$(BIN)/python tools/doors.py --requests 20000 --files 2000 --seed 1
+	$(BIN)/python tools/bad_input.py --requests 20000 --files 2000 --seed 1
 
 kills: $(VENV)/.play
 	$(BIN)/python tools/kills.py --kills 200

@@ -16,6 +16,7 @@ import pytest
 from hypothesis import settings
 
 from parallel38.coverage import TESTED
+from parallel38.engine.titles import Title
 from parallel38.engine.trace import collecting
 from parallel38.games import NAMES, title
 
@@ -49,6 +50,13 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
     config.option.loadscopereorder = False  # what needs a browser comes first
     return OneBrowser(config, log)
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> Title:
+    """The small title of these tests, which is known as long as a test has it."""
+    monkeypatch.setenv("PARALLEL38_TITLES", "tests.games.small")
+    return title("small")
 
 
 def rules_named(node: Any) -> tuple[set[str], set[str]]:

@@ -1,5 +1,6 @@
 """A service in a process of its own, and a real browser that looks at it."""
 
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from parallel38.service.guard import cookie_of
-from parallel38.service.outside import TOKEN, Running, browsing
+from parallel38.service.outside import QUIET, TOKEN, Running, browsing
 
 __all__ = ["TOKEN", "Opener", "Service"]
 
@@ -74,31 +75,75 @@ def browser() -> Iterator[Browser]:
         yield found
 
 
+BEGIN = f"""(() => {{
+  if (!location.protocol.startsWith("http")) return;
+  if (!sessionStorage.getItem("begun")) {{
+    localStorage.clear();
+    localStorage.setItem("parallel38.settings", {json.dumps(json.dumps(QUIET))});
+    sessionStorage.setItem("begun", "yes");
+  }}
+  window.unanswered = 0;
+  const real = window.fetch;
+  window.fetch = (...asked) => {{
+    window.unanswered++;
+    return real(...asked).finally(() => window.unanswered--);
+  }};
+}})()"""
+"""What a page does before its own scripts: when it is opened it forgets what an earlier page kept, and it always counts
+the questions that are not yet answered."""
+
+
+@pytest.fixture(scope="session")
+def contexts(browser: Browser) -> Iterator[dict[str, BrowserContext]]:
+    """Contexts of the browser that pages share, by their settings: what was fetched once is not fetched again."""
+    found: dict[str, BrowserContext] = {}
+    yield found
+    for context in found.values():
+        context.close()
+
+
 Opener = Callable[..., Page]
 
 
 @pytest.fixture
-def open_page(browser: Browser, running: Service) -> Iterator[Opener]:
-    """Opens pages of the service; a fault in the console of any of them fails the test."""
-    contexts: list[BrowserContext] = []
+def open_page(browser: Browser, running: Service, contexts: dict[str, BrowserContext]) -> Iterator[Opener]:
+    """Opens pages of the service, blank ones if no path is named; a fault in the console of any fails the test.
+
+    Pages with the same settings share what was fetched before, unless it is a page of another service or `fresh`.
+    """
+    opened: list[Page] = []
+    alone: list[BrowserContext] = []
     faults: list[str] = []
 
-    def open_(path: str, service: Service = running, **more: Any) -> Page:
-        usual = {"viewport": {"width": 1600, "height": 1000}, "locale": "en", "base_url": service.address}
-        context = browser.new_context(**{**usual, **more})
+    def entered(service: Service, **more: Any) -> BrowserContext:
+        context = browser.new_context(**{"locale": "en", "base_url": service.address, **more})
         context.set_default_timeout(45_000)
-        contexts.append(context)
         cookie = {"name": cookie_of(httpx.URL(service.address).netloc.decode()), "value": TOKEN, "url": service.address}
         context.add_cookies([cookie])  # type: ignore[list-item]
+        context.add_init_script(BEGIN)
+        return context
+
+    def open_(path: str = "", service: Service = running, *, fresh: bool = False, **more: Any) -> Page:
+        size = more.pop("viewport", {"width": 1600, "height": 1000})
+        if more.get("is_mobile"):
+            more["viewport"] = size
+        if fresh or service is not running:
+            alone.append(context := entered(service, **more))
+        else:
+            settings = json.dumps(more, sort_keys=True)
+            context = contexts[settings] = contexts.get(settings) or entered(service, **more)
         page = context.new_page()
+        opened.append(page)
+        page.set_viewport_size(size)
         page.on("pageerror", lambda error: faults.append(f"{page.url}: {error}"))
         page.on("console", lambda said: faults.append(f"{page.url}: {said.text}") if said.type == "error" else None)
-        page.goto(service.address + path)
+        if path:
+            page.goto(path)
         return page
 
     yield open_
-    for context in contexts:
-        context.close()
+    for one in (*opened, *alone):
+        one.close()
     # the browser itself notes refusals, which pages handle, and a service that was killed on purpose
     noted = ("status of 4", "net::ERR_", "WebSocket connection to", "Failed to fetch")
     faults = [fault for fault in faults if not any(words in fault for words in noted)]
@@ -107,5 +152,5 @@ def open_page(browser: Browser, running: Service) -> Iterator[Opener]:
 
 @pytest.fixture
 def page(open_page: Opener) -> Page:
-    """A page of the service that is soon there; tests go on to another one."""
-    return open_page("/about")
+    """A blank page, with which tests go to one of the service."""
+    return open_page()

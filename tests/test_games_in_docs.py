@@ -11,7 +11,12 @@ from parallel38.games import title
 FILES = sorted((Path(__file__).parents[1] / "docs" / "games").glob("*.record"))
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+SHORTEST = min(FILES, key=lambda path: path.stat().st_size)
+
+
+@pytest.mark.parametrize(
+    "path", [pytest.param(path, marks=[] if path == SHORTEST else pytest.mark.long, id=path.stem) for path in FILES]
+)
 def test_a_recorded_game_tells_itself(path: Path):
     game = Record.open(path, title, check_dice=True).game
     assert game.over

@@ -23,6 +23,7 @@ def test_examples_in_docstrings_run(name: str):
     assert tried > 0
 
 
+@pytest.mark.long
 def test_a_wheel_runs_without_the_clone(tmp_path: Path):
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
     subprocess.run(build, cwd=ROOT, check=True, capture_output=True)

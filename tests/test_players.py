@@ -9,6 +9,7 @@ from parallel38 import BadInputError, new_game
 from parallel38.games import title
 from parallel38.players import check_player, players_of, usual
 from parallel38.players.nearest import nearest_player
+from parallel38.players.plans import Term, decisive, score
 
 
 def test_the_nearest_enemy_is_approached_and_attacked():
@@ -50,3 +51,19 @@ def test_a_game_without_commanders_has_the_players_that_know_no_game():
     with pytest.raises(BadInputError, match="no player veteran; choose nearest or random"):
         check_player("veteran", bare)
     check_player("veteran", title("yalu"))
+
+
+@pytest.mark.parametrize(
+    ("others", "name"),
+    [
+        ([[("supply", -3.0), ("danger", -1.0)]], "supply"),
+        ([[("danger", -9.0)]], "danger"),
+        ([[("danger", -2.5)], [("supply", -1.5), ("danger", -2.5)]], "supply"),
+        ([[("supply", 0.0), ("danger", -2.0)]], ""),
+        ([], ""),
+    ],
+)
+def test_the_strongest_reason_is_where_a_choice_differs_most_from_the_others(others: list[list[Term]], name: str):
+    chosen = [("danger", -1.0), ("danger", -1.0)]
+    assert score(chosen) == -2.0
+    assert decisive(chosen, others) == name

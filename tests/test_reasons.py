@@ -123,20 +123,20 @@ def test_lines_roads_and_ships_that_were_only_planned():
     assert ending(game, one) == [*told, ("became.whole", {"unit": "US-3"})]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_played_turn_is_told_to_its_end(language: str):
+def test_a_played_turn_is_told_to_its_end():
     """A turn of veterans: every attack that is told of has its end, for the page and for the log."""
     setting = title("yalu").setting()
     game, thoughts = played(Task(setting, 6, {"un": "veteran", "communist": "veteran"}, turns=1))
     told = standing(thoughts, game)
     assert [(one.turn, one.side) for one in told] == [("Nov IV", "communist"), ("Nov IV", "un")]
-    lines = desk.thoughts(game, told, language)[0]["lines"]
-    planned = [line for line in lines if line["n"] == told[0].n]
-    ended = [line for line in lines if line["n"] > told[0].n]
-    assert len(planned) == len(told[0].sayings)
     hexes = {h for said in told[0].sayings if "odds" in said.args for h in [said.args["hex"]]}
-    assert hexes <= {h for line in ended for h in line["hexes"]}
-    assert not any("{" in line["text"] or "became." in line["text"] or "…" in line["text"] for line in lines)
+    for language in LANGUAGES:
+        lines = desk.thoughts(game, told, language)[0]["lines"]
+        planned = [line for line in lines if line["n"] == told[0].n]
+        ended = [line for line in lines if line["n"] > told[0].n]
+        assert len(planned) == len(told[0].sayings)
+        assert hexes <= {h for line in ended for h in line["hexes"]}
+        assert not any("{" in line["text"] or "became." in line["text"] or "…" in line["text"] for line in lines)
 
 
 def test_the_log_of_a_record_tells_what_became_of_it():

@@ -57,7 +57,16 @@ ENEMY = {
     "o": Case(["5.ª flotilla"], "la 5.ª flotilla", "de la 5.ª flotilla", "a la 5.ª flotilla", "a"),
     "a": Case(["5.º Ejército"], "el 5.º Ejército", "del 5.º Ejército", "al 5.º Ejército", "o"),
 }
-SAID = {"hex": "0714", "place": "0714", "hexes": ["0714", "0815"], "mp": "2", "factors": "2", "drm": 1, "rule": "D-1.1"}
+SAID = {
+    "pool": (("", 1, 6),),
+    "hex": "0714",
+    "place": "0714",
+    "hexes": ["0714", "0815"],
+    "mp": "2",
+    "factors": "2",
+    "drm": 1,
+    "rule": "D-1.1",
+}
 
 
 class Said(NamedTuple):

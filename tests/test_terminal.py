@@ -21,6 +21,7 @@ from parallel38.terminal import COMMANDS, Table
 
 from .games.mobile_war.field import field
 from .games.yalu.table import table
+from .rolling import rolling
 
 
 class Sitting:
@@ -409,3 +410,18 @@ def test_a_single_player_types_dice(tmp_path: Path):
     assert alone.game.decider == "chance"
     alone.says("3")
     assert alone.game.decider == "communist"
+
+
+def test_dice_with_names_are_asked_for_and_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """The parts of a turn stand in the heading."""
+    sitting = Sitting(tmp_path / "a.record", rolling(Dice.ask(), monkeypatch))
+    assert " · first half · " in sitting.prompts()
+    sitting.says("aim mixed")
+    asked = sitting.prompts()
+    assert "white die (1 to 6), white die (1 to 6), and red die (0 to 9)" in asked
+    assert "red die (0 to 9)" in sitting.says("1,1,10")
+    assert sitting.game.decider == "chance"
+    told = sitting.says("2,3,0")
+    assert "5 steps are lost" in told
+    assert "0 hexes back" in told
+    assert sitting.game.decider == "un"

@@ -96,7 +96,7 @@ COMMON = ("resign", "draw", "end", "roll")
 
 
 def _turns(found: Title) -> set[str]:
-    return {turn for scenario in found.scenarios for turn in found.make(found.setting(scenario=scenario)).turns}
+    return {turn for scenario in found.scenario_names for turn in found.make(found.setting(scenario=scenario)).turns}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -109,7 +109,7 @@ def test_everything_with_a_name_has_one(name: str):
         keys += [f"option.{c.name}" for c in found.options] + [f"ruling.{c.name}" for c in found.rulings]
         keys += [f"chart.{c}" for c in rules.charts] + [f"flag.{f}" for f in rules.flag_names]
         keys += [f"track.{t}" for t in rules.tracks] + [f"phase.{p.key}" for p in rules.sequence]  # type: ignore
-        keys += [f"scenario.{s}" for s in found.scenarios] + [f"edition.{e}" for e in found.editions]
+        keys += [f"scenario.{s}" for s in found.scenario_names] + [f"edition.{e}" for e in found.editions]
         keys += [f"phase.{p.key}.short" for p in rules.sequence] + [f"turn.{turn}" for turn in _turns(found)]
         keys += [f"box.{box}" for box in rules.names.boxes] + [f"mark.{kind}" for kind in rules.mark_kinds]
         keys += [f"{what}.{verb}" for what in ("verb", "help") for verb in rules.verbs if verb not in COMMON]

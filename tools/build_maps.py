@@ -1,6 +1,6 @@
 """Build a game's map file, relief picture and coast from the geographic data.
 
-tools/build_maps.py yalu           write the files into the game's data folder
+tools/build_maps.py yalu           write the files into the folder of the game's board
 tools/build_maps.py yalu --check   only say whether the committed files are what would be written
 """
 
@@ -17,7 +17,13 @@ from maps.plan import Plan, PlanError
 from parallel38.engine.maps import Board
 
 ROOT = Path(__file__).parents[1]
-GAMES = ("yalu", "mobile_war")
+GAMES = {"yalu": "yalu", "mobile_war": "korea"}
+"""The games whose board is built here, each with the id of the board."""
+
+
+def folder_of(game: str) -> Path:
+    """The folder of a game's board."""
+    return ROOT / "src/parallel38/games" / game / "data/boards" / GAMES[game]
 
 
 def read_plan(game: str) -> Plan:
@@ -53,7 +59,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("game", choices=GAMES)
     parser.add_argument("--check", action="store_true", help="write nothing; exit status 1 if a file is stale")
     chosen = parser.parse_args(arguments)
-    folder = ROOT / "src/parallel38/games" / chosen.game / "data"
+    folder = folder_of(chosen.game)
     elevation = Elevation()
     try:
         decisions = read_plan(chosen.game)

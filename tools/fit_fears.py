@@ -11,7 +11,7 @@ from random import Random
 
 import numpy as np
 
-from parallel38.games import NAMES, title
+from parallel38.games import game_names, title
 from parallel38.lab.play import Task, begin, player_for
 from parallel38.lab.reasons import lost
 from parallel38.players.commander import Commander
@@ -61,13 +61,13 @@ def fit(found: list[Sample]) -> dict[str, float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game", choices=NAMES)
+    parser.add_argument("game", choices=game_names())
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--seed", type=int, default=5001)
     args = parser.parse_args()
     which, found = title(args.game), dict[str, list[Sample]]()
     for n in range(args.games):
-        setting = which.setting(scenario=which.scenarios[n % len(which.scenarios)])
+        setting = which.setting(scenario=which.scenario_names[n % len(which.scenario_names)])
         players = dict.fromkeys(which.make(setting).sides, "veteran")
         for side, sample in samples(Task(setting, args.seed + n, players)):
             found.setdefault(side, []).append(sample)

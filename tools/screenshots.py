@@ -2,12 +2,9 @@
 
 import tempfile
 from pathlib import Path
-from typing import Any
-
-from playwright.sync_api import Page
 
 from parallel38.desk import tutorial
-from parallel38.service.outside import Running, browsing, open_page, running
+from parallel38.service.outside import Running, at, browsing, open_page, running
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
 
@@ -23,21 +20,6 @@ def begin(service: Running, until: str) -> str:
         number = service.get(f"/api/games/{id_}")["number"]
         service.post(f"/api/games/{id_}/act", {"do": line, "after": number})
     return id_
-
-
-def centre(page: Page, label: str) -> tuple[float, float]:
-    """Bring a hex into the middle of the board and say where it is."""
-    found: Any = page.evaluate(
-        """async (label) => {
-          const view = await import('/web/js/view.js');
-          view.centre(label, true);
-          const here = view.onScreen(label);
-          const box = document.getElementById('viewport').getBoundingClientRect();
-          return [here.x + box.left, here.y + box.top];
-        }""",
-        label,
-    )
-    return found[0], found[1]
 
 
 def main() -> None:
@@ -59,7 +41,7 @@ def main() -> None:
             page.wait_for_load_state("networkidle")
             if name in ("board", "phone", "attack"):
                 page.wait_for_selector("body:not([data-loading])")
-                page.mouse.click(*centre(page, "1113" if name == "attack" else "0812"))
+                page.mouse.click(*at(page, "1113" if name == "attack" else "0812"))
                 page.wait_for_timeout(1500)
             page.screenshot(path=FOLDER / f"{name}.jpg", type="jpeg", quality=82)
             page.context.close()

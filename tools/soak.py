@@ -16,18 +16,19 @@ from typing import Any
 
 from playwright.sync_api import Page, Response
 
-from parallel38.games import NAMES
+from parallel38.games import game_names
 from parallel38.service.outside import Running, browsing, open_page, running
 
 STEP = """async ([one, two, three]) => {
   const { store, mine } = await import('/web/js/store.js');
-  const play = await import('/web/js/play.js');
+  const parts = ['hand', 'plan', 'doing'].map((name) => import(`/web/js/${name}.js`));
+  const play = Object.assign({}, ...(await Promise.all(parts)));
   const of = (list, chance) => list[Math.floor(chance * list.length)];
   const now = store.situation;
   if (now.over) return { over: true };
   if (!mine()) return { fault: `nobody decides: ${now.prompt}` };
   const begun = performance.now();
-  if (now.end && one < 0.04) await play.proposeAction(now.end.do);
+  if (now.end && !now.end.bar && one < 0.04) await play.proposeAction(now.end.do);
   else {
     const able = now.units.filter((unit) => unit.can);
     if (able.length) await play.pick([of(able, two).id]);
@@ -174,7 +175,7 @@ def main() -> None:
     """Play as long as wished; exit 1 if anything is wrong."""
     ask = argparse.ArgumentParser(description=__doc__)
     ask.add_argument("--minutes", type=float, default=60)
-    ask.add_argument("--title", default=NAMES[0], choices=NAMES)
+    ask.add_argument("--title", default=game_names()[0], choices=game_names())
     ask.add_argument("--seed", type=int, default=1)
     asked = ask.parse_args()
     with tempfile.TemporaryDirectory() as data, running(Path(data)) as service, browsing() as browser:

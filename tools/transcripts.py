@@ -33,7 +33,7 @@ def cases(name: str) -> dict[str, Chosen]:
     """The games to be played, by the file's name: the few, and each value that is no default where it counts."""
     found = few(name)
     for kind, choice, value in _values(name):
-        where = _scenario(name, (*choice.scenarios, *title(name).scenarios)[0])
+        where = _scenario(name, (*choice.scenarios, *title(name).scenario_names)[0])
         found[f"{name}-{choice.name}-{value}"] = {**where, kind: {choice.name: value}}
     return found
 
@@ -41,14 +41,14 @@ def cases(name: str) -> dict[str, Chosen]:
 def few(name: str) -> dict[str, Chosen]:
     """Each scenario with the defaults; and each other value once, with as many others as it may be chosen with."""
     found, left = dict[str, Chosen](), _values(name)
-    for scenario in title(name).scenarios:
+    for scenario in title(name).scenario_names:
         found[f"{name}-{scenario}"] = _scenario(name, scenario)
         number = 0
-        while any(scenario in (choice.scenarios or title(name).scenarios) for _, choice, _ in left):
+        while any(scenario in (choice.scenarios or title(name).scenario_names) for _, choice, _ in left):
             number, chosen = number + 1, _scenario(name, scenario)
             for kind, choice, value in (*left, *_values(name)):
                 tried = {**chosen, kind: {**chosen.get(kind, {}), choice.name: value}}
-                here = scenario in (choice.scenarios or title(name).scenarios)
+                here = scenario in (choice.scenarios or title(name).scenario_names)
                 if here and choice.name not in chosen.get(kind, {}) and _fits(name, tried):
                     chosen = tried
             found[f"{name}-{scenario}-together-{number}"] = chosen_in(chosen)
@@ -77,7 +77,7 @@ def _fits(name: str, chosen: Chosen) -> bool:
 
 
 def _scenario(name: str, scenario: str) -> Chosen:
-    return {} if scenario == title(name).scenarios[0] else {"scenario": scenario}
+    return {} if scenario == title(name).scenario_names[0] else {"scenario": scenario}
 
 
 def chosen_in(head: dict[str, Any]) -> Chosen:

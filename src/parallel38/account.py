@@ -10,15 +10,16 @@ from typing import Any
 
 import msgspec
 
-from parallel38.engine.chance import Roll, Throw
+from parallel38.engine.chance import Roll, Throw, readings
 from parallel38.engine.flow import Over
 from parallel38.engine.game import Entry, Game
+from parallel38.engine.reports import LuckSample
 from parallel38.engine.ruleset import Ruleset
 
 LUCK_WORDS = ("very_unlucky", "unlucky", "even", "lucky", "very_lucky")
 
 
-class Toll(msgspec.Struct):
+class UnitTotal(msgspec.Struct):
     """How many units, and their printed strength."""
 
     units: int = 0
@@ -34,7 +35,7 @@ class Turn(msgspec.Struct):
     """One turn: what each side lost in it, and how the game stood when it ended."""
 
     name: str
-    lost: dict[str, Toll]
+    lost: dict[str, UnitTotal]
     standing: dict[str, int] = {}
 
 
@@ -75,7 +76,7 @@ class Account(msgspec.Struct):
     actions: int
     taken_back: int
     """How often somebody went back behind dice."""
-    fates: dict[str, dict[str, dict[str, Toll]]]
+    fates: dict[str, dict[str, dict[str, UnitTotal]]]
     """By side: what became of units, in the game's order; by kind of unit."""
     turns: list[Turn]
     luck: list[Luck]
@@ -91,18 +92,20 @@ class Account(msgspec.Struct):
 def account(game: Game) -> Account:
     """The account of a game as far as it has been played."""
     rules, sides = game.rules, game.rules.sides
-    fates: dict[str, dict[str, dict[str, Toll]]] = {side: {what: {} for what in rules.casualty_kinds} for side in sides}
+    fates: dict[str, dict[str, dict[str, UnitTotal]]] = {
+        side: {what: {} for what in rules.casualty_kinds} for side in sides
+    }
     turns: list[Turn] = []
     luck: dict[tuple[str, str], Luck] = {}
     for entry, past in game.replay():
         if not turns or turns[-1].name != past.turn:
             if turns:
                 turns[-1].standing = rules.standing(past.state)
-            turns.append(Turn(past.turn, {side: Toll() for side in sides}))
+            turns.append(Turn(past.turn, {side: UnitTotal() for side in sides}))
         _weigh(past, entry, luck)
         for fate in rules.casualties(entry.changes):
             side = sides[rules.side_of[fate.unit]]
-            fates[side][fate.what].setdefault(fate.kind, Toll()).add(fate.strength)
+            fates[side][fate.what].setdefault(fate.kind, UnitTotal()).add(fate.strength)
             if fate.what == "lost":
                 turns[-1].lost[side].add(fate.strength)
     turns[-1].standing = rules.standing(game.state)
@@ -148,7 +151,12 @@ def _worth(past: Game, roll: Roll, dice: tuple[int, ...]) -> dict[tuple[str, str
     after = past.state.copy()
     roll.apply(after, Throw(dice))
     found: dict[tuple[str, str], int] = {}
-    for stroke in rules.luck_samples(past.state, after, roll, dice):
+    for stroke in rules.luck_samples(past.state, after, roll, dice) or _as_read(past, dice):
         key = (stroke.kind, stroke.side)
         found[key] = found.get(key, 0) + stroke.value
     return found
+
+
+def _as_read(past: Game, dice: tuple[int, ...]) -> list[LuckSample]:
+    """Dice of which the rules do not say what they are worth: each reading counts for what it shows."""
+    return [LuckSample(one.name or "dice", "", one.value) for one in readings(past.state.frames, dice)]

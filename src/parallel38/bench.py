@@ -11,25 +11,29 @@ from typing import Any
 from parallel38.api import new_game
 from parallel38.engine.game import Game
 from parallel38.fuzz import fuzz
-from parallel38.games import NAMES
+from parallel38.games import game_names
 from parallel38.players import player
 
 
-def bench(games: tuple[str, ...] = NAMES, seconds: float = 5.0, scenario: str | None = None) -> dict[str, Any]:
-    """The figures of each game, and what importing the package costs."""
-    return {**{game: bench_game(game, seconds, scenario) for game in games}, "import_ms": import_ms()}
+def bench(games: tuple[str, ...] = (), seconds: float = 5.0, **setting: Any) -> dict[str, Any]:
+    """The figures of each game, of all without a list, and what importing the package costs.
+
+    `setting` is what is chosen of edition and scenario, as `new_game` takes it.
+    """
+    games = games or game_names()
+    return {**{game: bench_game(game, seconds, **setting) for game in games}, "import_ms": import_ms()}
 
 
-def bench_game(game: str, seconds: float, scenario: str | None = None) -> dict[str, float]:
+def bench_game(game: str, seconds: float, **setting: Any) -> dict[str, float]:
     """The figures of one game, from random play without the invariant checks."""
-    fuzz(game, 2, 1, checks=False, scenario=scenario)  # so that nothing is measured that happens only once
+    fuzz(game, 2, 1, checks=False, **setting)  # so that nothing is measured that happens only once
     played, took, tally = 0, 0.0, None
     totals = [0, 0]
     while took < seconds:
-        tally = fuzz(game, 2, 1000 + played, checks=False, scenario=scenario)
+        tally = fuzz(game, 2, 1000 + played, checks=False, **setting)
         played, took = played + tally.finished, took + tally.seconds
         totals = [totals[0] + tally.decisions, totals[1] + tally.rolls]
-    sample = _situations(game, 40, scenario)
+    sample = _situations(game, 40, setting)
 
     def each(measure: Callable[[Game], Any], scale: float) -> float:
         """The median over situations; nothing that was worked out before may help."""
@@ -50,29 +54,29 @@ def bench_game(game: str, seconds: float, scenario: str | None = None) -> dict[s
         "view_ms": each(lambda g: g.view(g.decider), 1e3),
         "copy_us": each(lambda g: g.state.copy(), 1e6),
         "hash_us": each(lambda g: g.state.hash(), 1e6),
-        **_thinking(game, seconds, scenario),
+        **_thinking(game, seconds, setting),
     }
 
 
-def _thinking(game: str, seconds: float, scenario: str | None) -> dict[str, float]:
+def _thinking(game: str, seconds: float, setting: dict[str, Any]) -> dict[str, float]:
     """Milliseconds of processor time that a recruit thinks in a turn: the median, and what 95 % of turns take at most.
 
     Recruits play each other for so many seconds, and two turns at least; a turn before that is not counted.
     """
-    _think(game, 0.0, scenario, 0)  # so that nothing is measured that happens only once
+    _think(game, 0.0, setting, 0)  # so that nothing is measured that happens only once
     turns, seed = list[float](), 0
     while len(turns) < 2 or sum(turns) < seconds:
         seed += 1
-        turns += _think(game, seconds - sum(turns), scenario, seed)
+        turns += _think(game, seconds - sum(turns), setting, seed)
     return {
         "recruit_turn_ms": round(median(turns) * 1e3, 1),
         "recruit_turn_95_ms": round(quantiles(turns, n=20, method="inclusive")[-1] * 1e3, 1),
     }
 
 
-def _think(game: str, seconds: float, scenario: str | None, seed: int) -> list[float]:
+def _think(game: str, seconds: float, setting: dict[str, Any], seed: int) -> list[float]:
     """The seconds that recruits think in each turn of a game, until there are enough of them."""
-    g, rng = new_game(game, scenario=scenario, seed=seed), Random(seed)
+    g, rng = new_game(game, **setting, seed=seed), Random(seed)
     commanders = {side: player("recruit", g.rules.title, side) for side in g.rules.sides}
     taken: dict[tuple[str, str], float] = {}
     while not g.over:
@@ -108,11 +112,11 @@ def _asked_in_play(sample: list[Game]) -> float:
     return median(times)
 
 
-def _situations(game: str, count: int, scenario: str | None) -> list[Game]:
+def _situations(game: str, count: int, setting: dict[str, Any]) -> list[Game]:
     """Situations from the course of random games."""
     rng, found = Random(5), list[Game]()
     while len(found) < count:
-        g = new_game(game, scenario=scenario, seed=rng.randrange(10**6))
+        g = new_game(game, **setting, seed=rng.randrange(10**6))
         while not g.over and len(found) < count:
             g.play(g.sample(rng))
             if rng.random() < 0.03 and not g.over:

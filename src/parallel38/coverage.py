@@ -67,26 +67,39 @@ def tested(title: Title) -> dict[str, list[str]]:
     return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
 
 
-def report(title: Title, language: str = "en") -> dict[str, Any]:
-    """Every rule with its summary, its code and its tests, and the totals."""
+def report(title: Title, language: str = "en", edition: str | None = None) -> dict[str, Any]:
+    """Every rule of an edition with its summary, its code and its tests, and the totals.
+
+    Without an edition the rules of all editions that can be played, and for each edition its totals too.
+    """
     from parallel38.engine.texts import Texts
 
+    editions = title.editions if edition is None else (title.setting(edition).edition,)
     texts = Texts(language, title.package)
     code, tests = code_places(title), tested(title)
     rules = [
         {
             "id": rule["id"],
+            "edition": rule["edition"],
             "summary": texts.say(f"rule.{rule['id']}"),
             "definition": rule.get("definition", False),
             "code": code.get(rule["id"], []),
             "tests": tests.get(rule["id"], []),
         }
-        for rule in title.rule_ids()
-        if rule["edition"] in title.editions
+        for each in editions
+        for rule in title.rules_of(each)
     ]
     return {
         "rules": rules,
+        **_totals(rules),
+        "editions": {each: _totals([rule for rule in rules if rule["edition"] == each]) for each in editions},
+    }
+
+
+def _totals(rules: list[dict[str, Any]]) -> dict[str, int]:
+    """How many rules there are, how many of them code carries out, and how many tests have proved."""
+    return {
         "total": len(rules),
-        "enforced": sum(bool(r["code"]) for r in rules),
-        "tested": sum(bool(r["tests"]) for r in rules),
+        "enforced": sum(bool(rule["code"]) for rule in rules),
+        "tested": sum(bool(rule["tests"]) for rule in rules),
     }

@@ -22,8 +22,8 @@ from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import CHANCE, Offer, Refusal, RefusedError
 from parallel38.engine.game import Game
 from parallel38.engine.records import Record
-from parallel38.engine.values import Action, End, naming
-from parallel38.games import NAMES, title
+from parallel38.engine.values import Action, End, naming, usual_mode
+from parallel38.games import game_names, title
 from parallel38.players import ADVISER, Player, check_player, player, players_of, usual
 from parallel38.players.commander import reasons_of
 from parallel38.players.thoughts import THOUGHT, Thought, completed, readable, remembered, thought
@@ -32,7 +32,8 @@ from parallel38.textmap import text_map
 with contextlib.suppress(ImportError):  # line editing and history where the system has them
     import readline  # noqa: F401
 
-SIDES = ("communist", "un", "both")
+BOTH = "both"
+"""The word for a person who plays both sides."""
 PAGE = 40
 """How many lines are shown at once; `more` goes on."""
 FEW = 12
@@ -62,32 +63,33 @@ def play_in_terminal(
     `setting` is what was chosen for a new game, as `new_game` takes it. A game that goes on
     keeps the person's side and the computer player, unless other ones are given.
     """
-    if side is not None and side not in SIDES:
-        raise BadInputError("unknown_side", name=side, names=SIDES)
     path = _last_game() if last else Path(game)
     if last or path.is_file():
         if setting or output is not None:
             raise BadInputError("only_new", file=str(path))
         record = Record.open(path, title)
-        _check(against, record.game)
-    elif game not in NAMES and path.suffix:
+        _check(side, against, record.game)
+    elif game not in game_names() and path.suffix:
         raise BadInputError("no_such_file", file=game)
     else:
         played = new_game(game, **setting)
-        _check(against, played)
+        _check(side, against, played)
         record = Record.create(output or _new_file(game), played)
     kept = record.path.with_name(record.path.name + ".side")
     before = kept.read_text(encoding="utf-8").split() if kept.is_file() else []
-    side = side or next((word for word in before if word in SIDES), "both")
+    side = side or next((word for word in before if word in record.game.rules.sides), BOTH)
     found = record.game.rules.title
     against = against or next((word for word in before if word in players_of(found)), usual(found))
-    if side != "both" or kept.is_file():
+    if side != BOTH or kept.is_file():
         kept.write_text(f"{side} {against}\n", encoding="utf-8")
     Table(record, side, language, against).run()
 
 
-def _check(against: str | None, game: Game) -> None:
-    """Refuse a player that the game does not have."""
+def _check(side: str | None, against: str | None, game: Game) -> None:
+    """Refuse a side or a player that the game does not have."""
+    known = (*reversed(game.rules.sides), BOTH)
+    if side is not None and side not in known:
+        raise BadInputError("unknown_side", name=side, names=known)
     if against is not None:
         check_player(against, game.rules.title)
 
@@ -129,7 +131,7 @@ class Table:
 
     def __init__(self, record: Record, side: str, language: str, against: str = "") -> None:
         self.side, self.language = side, language
-        self.by = None if side == "both" else side
+        self.by = None if side == BOTH else side
         """The side that sits here, unless it is both."""
         self.against = against or usual(record.game.rules.title)
         self.out = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
@@ -172,7 +174,7 @@ class Table:
             self._print(self.say.texts.say(f"notice.{key}", args))
         self._text("welcome", file=str(self.record.path))
         while not self.game.over:
-            if self.game.decider != CHANCE and self.side not in ("both", self.game.decider):
+            if self.game.decider != CHANCE and self.side not in (BOTH, self.game.decider):
                 self._computer()
                 continue
             self._heading()
@@ -360,7 +362,7 @@ class Table:
         self.told = len(known)
 
     def _readable(self) -> list[Thought]:
-        return readable(self.thoughts, self.game, () if self.side == "both" else (self.side,))
+        return readable(self.thoughts, self.game, () if self.side == BOTH else (self.side,))
 
     def _reasons(self, rest: str) -> None:
         """What the computer had in mind, turn by turn."""
@@ -425,7 +427,9 @@ class Table:
 
     def _unmoved(self, rest: str) -> None:
         """The units to which a move is offered and that have not moved."""
-        units = {o.units[0] for o in self.game.offers() if o.verb == "move" and o.mode == "foot" and not o.empty}
+        verb = self.game.rules.main_verbs.get("go", "")
+        offers = [o for o in self.game.offers() if o.verb == verb and not o.empty]
+        units = {o.units[0] for o in offers if o.mode in ("", usual_mode(self.game.rules.verbs[verb]))}
         fresh = sorted(u for u in units if not self.game.state.spent[u])
         self._text("unmoved", units=tuple(fresh))
 

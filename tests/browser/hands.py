@@ -8,6 +8,7 @@ import httpx
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
+from parallel38.service.outside import QUIET, at
 from tests.served import Service
 
 RECORD = Path(__file__).parents[1] / "records" / "yalu-example-turn-0.2.0.record"
@@ -34,10 +35,11 @@ def moving(running: Service) -> str:
 
 
 def open_board(page: Any, id_: str, query: str = "", **settings: Any) -> None:
-    page.evaluate(
-        "s => localStorage.setItem('parallel38.settings', JSON.stringify(s))",
-        {"curtain": False, "motion": "none", **settings},
-    )
+    """Go to the board of a game and wait until it is there; with settings other than the usual ones of a test."""
+    if settings:
+        page.goto("/about")
+        kept = {**QUIET, **settings}
+        page.evaluate("s => localStorage.setItem('parallel38.settings', JSON.stringify(s))", kept)
     page.goto(f"/games/{id_}{query}")
     page.wait_for_selector("body:not([data-loading])")
 
@@ -49,27 +51,17 @@ def known(page: Any, what: str) -> Any:
 
 def until(page: Any, what: str) -> None:
     """Wait until something holds of what the page knows, and is drawn."""
-    for _ in range(900):
-        if known(page, what):
-            page.evaluate("async () => (await import('/web/js/dom.js')).framed()")
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError(what)
-
-
-def at(page: Any, label: str) -> tuple[float, float]:
-    """Where a hex is on the screen; the board is moved if it cannot be seen."""
-    x, y = page.evaluate(
-        """async (label) => {
-          const view = await import('/web/js/view.js');
-          view.centre(label, true);
-          const here = view.onScreen(label);
-          const box = document.getElementById('viewport').getBoundingClientRect();
-          return [here.x + box.left, here.y + box.top];
-        }""",
-        label,
+    page.evaluate(
+        f"""async () => {{
+          const [{{ store }}, {{ framed }}] = await Promise.all([import('/web/js/store.js'), import('/web/js/dom.js')]);
+          const end = performance.now() + 45_000;
+          while (!({what})) {{
+            if (performance.now() > end) throw new Error({json.dumps(what)});
+            await new Promise((done) => setTimeout(done, 10));
+          }}
+          await framed();
+        }}"""
     )
-    return x, y
 
 
 def click(page: Any, label: str, **more: Any) -> None:
@@ -84,7 +76,9 @@ def build(page: Page, label: str) -> None:
 
 
 def settled(page: Page) -> None:
-    page.wait_for_load_state("networkidle")
+    """Wait until a page around the board has everything that it has asked for."""
+    page.wait_for_selector("main > *")
+    quiet(page)
 
 
 def say(page: Page, line: str) -> str:
@@ -100,23 +94,11 @@ def say(page: Page, line: str) -> str:
     return page.inner_text("#answer")
 
 
-def faults(page: Page, *impacts: str) -> list[str]:
-    """What axe finds wrong in a page: everything, or what has one of these impacts."""
-    found = Axe().run(page).response["violations"]
+def faults(page: Page, *impacts: str, within: str | None = None) -> list[str]:
+    """What axe finds wrong in a page or a part of it: everything, or what has one of these impacts."""
+    found = Axe().run(page, context=within).response["violations"]
     wanted = [fault for fault in found if not impacts or fault["impact"] in impacts]
     return [f"{fault['id']}: {fault['nodes'][0]['html'][:120]}" for fault in wanted]
-
-
-def count_requests(page: Page) -> None:
-    """Let the pages that are opened from now on count the questions that are not yet answered, for `quiet`."""
-    page.add_init_script(
-        """window.unanswered = 0;
-        const real = window.fetch;
-        window.fetch = (...asked) => {
-          window.unanswered++;
-          return real(...asked).finally(() => window.unanswered--);
-        };"""
-    )
 
 
 def quiet(page: Page) -> None:
@@ -125,6 +107,16 @@ def quiet(page: Page) -> None:
         """async () => {
           for (let calm = 0; calm < 4; calm = window.unanswered ? 0 : calm + 1)
             await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+        }"""
+    )
+
+
+def still(page: Page) -> None:
+    """Wait until nothing in a page moves any more."""
+    page.evaluate(
+        """async () => {
+          await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+          await Promise.allSettled(document.getAnimations().map((one) => one.finished));
         }"""
     )
 
@@ -268,7 +260,7 @@ class Hand(Mouse):
             return super().move(units, path)
         self.pick(units)
         self.press(f"way move {mode}")
-        until(self.page, f"store.manner.mode === '{mode}' && store.spots.size")
+        until(self.page, f"store.manner.group === '{mode}' && store.spots.size")
         self.click(path.split("-")[-1])
 
     def attack(self, goal: str, units: str, depots: str, guns: str) -> None:  # type: ignore[override]

@@ -5,10 +5,15 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.browser.hands import at, begin, click, count_requests, faults, known, open_board, quiet, until
+from tests.browser.hands import at, begin, click, faults, known, open_board, quiet, until
 
 FALL = {"0813": "■ 4", "0814": "⚄ 17 %"}
 """What PVA 118 in 0812 is told by the example of the booklet: points left in a zone, the chance to infiltrate."""
+FRAMED = """await import('/web/js/view.js').then(({ seen }) => {
+  const [left, , right] = seen();
+  return Math.abs(document.querySelector('#minimap .frame').getAttribute('width') - (right - left)) < 1;
+})"""
+"""Whether the small map frames as much as is seen of the board."""
 
 
 def moving(service: httpx.Client, *actions: str) -> str:
@@ -121,7 +126,7 @@ def test_an_answer_that_comes_after_an_action_lights_nothing(page: Any, service:
     until(page, "store.situation.number > 1")
     with page.expect_response("**/reach?*"):
         held[0].continue_()
-    page.wait_for_timeout(100)
+    quiet(page)
     assert known(page, "[store.picked.length, store.reach.length]") == [0, 0]
     page.unroute_all(behavior="ignoreErrors")
 
@@ -181,6 +186,7 @@ def test_an_attack_is_built_set_and_withdrawn(page: Any, service: httpx.Client):
     builder = page.locator("#builder")
     builder.get_by_role("button", name="PVA 124th Division", exact=True).wait_for()
     whole = known(page, "store.plan.odds.ratio")
+    until(page, FRAMED)
     builder.get_by_role("button", name="PVA 124th Division", exact=True).click()
     until(page, f"store.plan.odds.ratio !== '{whole}'")
     builder.locator("[data-focus='manner wave']").click()
@@ -196,7 +202,6 @@ def test_an_attack_is_built_set_and_withdrawn(page: Any, service: httpx.Client):
 
 
 def test_a_turn_by_keyboard(page: Any, service: httpx.Client):
-    count_requests(page)
     open_board(page, begin(service))
     keys = page.keyboard
     page.locator("#viewport").focus()
@@ -298,6 +303,5 @@ def test_axe_is_content(page: Any, service: httpx.Client, wide: int, high: int):
     for tab in ("stack", "forces", "charts", "rules"):
         page.evaluate("tab => document.dispatchEvent(new CustomEvent('open-tab', { detail: tab }))", tab)
         page.wait_for_selector(f"#tab-{tab}:not([hidden]) h2, #tab-{tab}:not([hidden]) summary")
-        page.wait_for_load_state("networkidle")
-        page.wait_for_timeout(300)
-        assert faults(page) == []
+        quiet(page)
+        assert faults(page, within=None if tab == "stack" else "#panel") == []

@@ -7,7 +7,21 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.hands import ENTRIES, HEAD, STORY, at, build, click, faults, known, moving, open_board, say, until
+from tests.browser.hands import (
+    ENTRIES,
+    HEAD,
+    STORY,
+    at,
+    build,
+    click,
+    faults,
+    known,
+    moving,
+    open_board,
+    say,
+    still,
+    until,
+)
 from tests.served import Opener, Service
 
 OFTEN = 30
@@ -26,7 +40,7 @@ def test_the_odds_of_the_example(open_page: Opener, running: Service, moved: str
         plan = running.post(f"/api/games/{moved}/plan", {"do": known(page, "store.plan.do")})
         return f"{plan['odds']['outcomes'][0]['chance'] * 100:.0f} %"
 
-    page = open_page("/about")
+    page = open_page()
     open_board(page, moved)
     build(page, "1113")
     page.click('[data-focus="guns 1"]')
@@ -48,7 +62,7 @@ def test_the_odds_of_the_example(open_page: Opener, running: Service, moved: str
 @pytest.mark.long
 def test_the_last_unit_can_be_unticked(open_page: Opener, moved: str):
     """Nobody is filled in behind the player's back; with another unit it goes on."""
-    page = open_page("/about")
+    page = open_page()
     open_board(page, moved)
     build(page, "0714")
     for unit in known(page, "store.plan.fields.find(f => f.name === 'units').value"):
@@ -62,14 +76,14 @@ def test_the_last_unit_can_be_unticked(open_page: Opener, moved: str):
 
 @pytest.mark.long
 def test_what_is_not_lit_names_a_rule(open_page: Opener, running: Service):
-    page = open_page("/about")
+    page = open_page()
     open_board(page, moving(running))
     click(page, "0812")
     until(page, "store.spots.size && store.rows.length")
     answers = page.evaluate(
         """async () => {
           const { store } = await import('/web/js/store.js');
-          const { whyNot } = await import('/web/js/play.js');
+          const { whyNot } = await import('/web/js/plan.js');
           const unlit = Object.keys(store.map.hexes).filter((hex) => !store.spots.has(hex) && hex !== '0812');
           const found = {};
           for (const hex of unlit.filter((_, i) => i % 15 === 0)) {
@@ -85,12 +99,12 @@ def test_what_is_not_lit_names_a_rule(open_page: Opener, running: Service):
 
 def test_a_train_by_mouse(open_page: Opener, running: Service):
     id_ = moving(running)
-    page = open_page("/about")
+    page = open_page()
     open_board(page, id_)
     click(page, "0812")
     until(page, "store.spots.size && store.rows.length")
     page.get_by_role("button", name="by rail").click()
-    until(page, "store.manner?.mode === 'rail'")
+    until(page, "store.manner?.group === 'rail'")
     goal = max(known(page, "[...store.spots.values()].map(({ hex, left }) => [left, hex])"))[1]
     click(page, goal)
     until(page, "store.situation.number === 2")
@@ -114,7 +128,7 @@ def test_the_computer_can_be_stopped(open_page: Opener, running: Service):
     """It plays on by itself, the board stays alive meanwhile, and a click stops it before its next action but one."""
     id_ = running.new_game(players={"un": "random", "communist": "random"})
     running.client.patch(f"/api/games/{id_}", json={"pace": 0.3}).raise_for_status()
-    page = open_page("/about")
+    page = open_page()
     open_board(page, id_)
     until(page, "store.situation.number > 3")
     where = "import('/web/js/view.js').then(({ onScreen }) => onScreen('2005').x)"
@@ -151,7 +165,8 @@ def test_sides_differ_without_colour(running: Service):
     assert max(grey["communist"]) + 60 < min(grey["un"])
 
 
-@pytest.mark.parametrize("often", [6, pytest.param(OFTEN, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("often", [6, OFTEN])
 def test_often_back_and_forth(open_page: Opener, running: Service, often: int):
     id_ = moving(running)
     now = running.get(f"/api/games/{id_}")
@@ -163,7 +178,7 @@ def test_often_back_and_forth(open_page: Opener, running: Service, often: int):
         running.post(f"/api/games/{id_}/act", {"do": f"move {unit} {goal}", "after": n + 1})
     lines = running.get(f"/api/games/{id_}/record").splitlines()
     hashes = [json.loads(line)["hash"] for line in lines[-often - 1 :]]
-    page = open_page("/about")
+    page = open_page()
     open_board(page, id_)
     steps = [*((n, "undo") for n in reversed(range(often))), *((n + 1, "redo") for n in range(often))]
     for n, word in steps:
@@ -173,7 +188,7 @@ def test_often_back_and_forth(open_page: Opener, running: Service, often: int):
 
 
 def test_the_log_leads_there_and_back(open_page: Opener, example: str):
-    page = open_page("/about")
+    page = open_page()
     open_board(page, example, f"?at={OFTEN}")
     assert known(page, "[store.at, store.situation.number]") == [OFTEN, OFTEN]
     page.keyboard.press("Escape")
@@ -200,7 +215,7 @@ def test_the_log_leads_there_and_back(open_page: Opener, example: str):
 
 @pytest.mark.long
 def test_axe_is_content_with_what_opens_over_the_board(open_page: Opener, running: Service, moved: str):
-    page = open_page("/about")
+    page = open_page()
     open_board(page, moved)
     build(page, "1113")
     assert faults(page) == []
@@ -223,7 +238,7 @@ def test_dice_lie_away_from_what_is_lit(open_page: Opener, running: Service, exa
     """The strip never covers the hexes to choose from; a click on it puts it away."""
     last = running.get(f"/api/games/{example}")["number"]
     id_ = running.post(f"/api/games/{example}/branch", {"at": last - 7})["id"]
-    page = open_page("/about")
+    page = open_page()
     open_board(page, id_)
     build(page, known(page, "store.situation.offers[0].hexes[0]"))
     page.click("#commit")
@@ -249,7 +264,7 @@ def test_dice_lie_away_from_what_is_lit(open_page: Opener, running: Service, exa
 @pytest.mark.long
 def test_all_is_reached_at_double_size(open_page: Opener, moved: str):
     """A window of 1600 by 1000 at 200 %: every button and tab can be pressed, an attack can be set and withdrawn."""
-    page = open_page("/about", viewport={"width": 800, "height": 500}, device_scale_factor=2)
+    page = open_page(viewport={"width": 800, "height": 500}, device_scale_factor=2)
     open_board(page, moved)
     assert page.evaluate("document.documentElement.scrollWidth") <= 800
     build(page, "1410")
@@ -271,7 +286,7 @@ def test_nothing_slides_if_motion_is_unwanted(open_page: Opener, running: Servic
     """Once with the system's wish, so that nothing moves by itself; and once without, so that the test would see it."""
     slid = {}
     for wish in ("reduce", "no-preference"):
-        page = open_page("/about", reduced_motion=wish)
+        page = open_page(reduced_motion=wish)
         open_board(page, moving(running), motion="auto")
         page.evaluate(
             """() => {
@@ -296,7 +311,7 @@ def test_nothing_slides_if_motion_is_unwanted(open_page: Opener, running: Servic
 
 
 def test_a_finger_on_a_counter_pans(open_page: Opener, running: Service):
-    page = open_page("/about", has_touch=True, viewport={"width": 1024, "height": 768})
+    page = open_page(has_touch=True, viewport={"width": 1024, "height": 768})
     id_ = moving(running)
     open_board(page, id_)
     x, y = at(page, "0812")
@@ -313,7 +328,7 @@ def test_a_finger_on_a_counter_pans(open_page: Opener, running: Service):
         for step in range(1, 9):
             touch("touchMove", (x, y + step * 10))
         touch("touchEnd")
-        page.wait_for_timeout(200)
+        still(page)
         if page.evaluate(where) - before > 40:
             break
     assert page.evaluate(where) - before > 40
@@ -324,7 +339,7 @@ def test_a_finger_on_a_counter_pans(open_page: Opener, running: Service):
 @pytest.mark.long
 def test_a_lost_line_is_told_at_once(open_page: Opener, own_service: Service):
     id_ = moving(own_service)
-    page = open_page("/about", own_service)
+    page = open_page(service=own_service)
     open_board(page, id_)
     own_service.kill()
     page.wait_for_selector("#errors .lost")
@@ -340,7 +355,7 @@ def test_a_lost_line_is_told_at_once(open_page: Opener, own_service: Service):
 @pytest.mark.parametrize("wide", [1600, pytest.param(390, marks=pytest.mark.long)])
 def test_no_english_is_left_in_spanish(open_page: Opener, running: Service, moved: str, wide: int):
     english, spanish = (running.get(f"/api/texts?lang={lang}") for lang in ("en", "es"))
-    page = open_page("/about", locale="es", viewport={"width": wide, "height": 844})
+    page = open_page(locale="es", viewport={"width": wide, "height": 844})
     open_board(page, moved)
     build(page, "1113")
     words = page.evaluate(
@@ -358,7 +373,7 @@ def test_no_english_is_left_in_spanish(open_page: Opener, running: Service, move
 
 
 def test_the_board_is_light_to_fetch(open_page: Opener, running: Service):
-    page = open_page("/about")
+    page = open_page(fresh=True)
     open_board(page, moving(running))
     page.wait_for_load_state("networkidle")
     sizes = page.evaluate(

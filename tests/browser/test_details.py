@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 from parallel38 import new_game
 from parallel38.engine.positions import write_position
-from tests.browser.hands import at, click, faults, known, moving, open_board, say, until
+from tests.browser.hands import at, click, faults, known, moving, open_board, say, still, until
 from tests.served import Opener, Service
 
 STACK = ["PVA-50-148", "PVA-50-149", "PVA-50-150"]
@@ -29,7 +29,7 @@ def rolled(running: Service) -> tuple[str, int]:
 
 def test_a_roll_is_checked_by_the_page(open_page: Opener, running: Service):
     id_, n = rolled(running)
-    page = open_page("/about")
+    page = open_page()
     open_board(page, id_)
     page.click(".small-dice")
     page.wait_for_selector("#dialog[open] .check")
@@ -45,7 +45,7 @@ def test_a_roll_is_checked_by_the_page(open_page: Opener, running: Service):
 
 def test_the_log_is_filtered_by_what_the_game_says(open_page: Opener, running: Service):
     id_, n = rolled(running)
-    page = open_page("/about")
+    page = open_page()
     open_board(page, id_)
     shown: dict[str, list[str]] = {}
     for name in ("All", "Moves", "Combat", "Losses", "Dice", "Talk"):
@@ -60,7 +60,7 @@ def test_the_log_is_filtered_by_what_the_game_says(open_page: Opener, running: S
 @pytest.mark.long
 def test_moments_are_marked_and_found_again(open_page: Opener, running: Service):
     id_, _ = rolled(running)
-    page = open_page("/about")
+    page = open_page()
     open_board(page, id_, "?at=1")
     page.click("[data-focus=bookmarks]")
     page.fill("#note", "Before the crossing")
@@ -82,7 +82,7 @@ def test_moments_are_marked_and_found_again(open_page: Opener, running: Service)
 
 @pytest.mark.long
 def test_one_stays_and_the_others_go_on(open_page: Opener, running: Service):
-    page = open_page("/about")
+    page = open_page()
     open_board(page, moving(running))
     click(page, "0116")
     page.keyboard.press("a")
@@ -107,7 +107,7 @@ def shift_click(page: Page, label: str) -> None:
 
 @pytest.mark.long
 def test_a_hand_is_let_go_when_the_phase_ends(open_page: Opener, running: Service):
-    page = open_page("/about")
+    page = open_page()
     open_board(page, moving(running))
     click(page, "0812")
     until(page, "store.picked.length === 1 && store.spots.size > 0")
@@ -130,7 +130,7 @@ def bombarding(running: Service) -> str:
 
 @pytest.mark.long
 def test_what_is_done_to_the_ground_is_chosen_first(open_page: Opener, running: Service):
-    page = open_page("/about")
+    page = open_page()
     open_board(page, bombarding(running))
     until(page, "store.spots.size > 0")
     only_enemies = "[...store.spots.keys()].every((hex) => store.situation.byPlace.get(hex)?.[0].side === 'communist')"
@@ -142,8 +142,9 @@ def test_what_is_done_to_the_ground_is_chosen_first(open_page: Opener, running: 
     assert known(page, "store.plan.do").startswith("interdict road 0919")
 
 
+@pytest.mark.long
 def test_a_draw_is_offered_and_agreed(open_page: Opener, running: Service):
-    page = open_page("/about")
+    page = open_page()
     open_board(page, moving(running))
     page.click("[data-focus=menu]")
     page.click("text=The UN: offer a draw")
@@ -172,7 +173,7 @@ def test_the_account_in_the_text_view(open_page: Opener, running: Service):
 
 @pytest.mark.long
 def test_no_curtain_between_the_sides_of_one_person(open_page: Opener, running: Service):
-    page = open_page("/about")
+    page = open_page()
     open_board(page, moving(running), curtain=True)
     page.keyboard.press("e")
     for _ in range(6):
@@ -228,7 +229,7 @@ def retreating(running: Service) -> str:
 
 
 def test_closed_hexes_of_a_retreat_are_crossed_out_and_say_why(open_page: Opener, running: Service):
-    page = open_page("/about")
+    page = open_page()
     open_board(page, retreating(running))
     until(page, "store.picked[0] === 'ROK-7' && store.rows.length > 0")
     shut = known(page, "[...store.closed.keys()]")
@@ -252,7 +253,7 @@ def test_closed_hexes_of_a_retreat_are_crossed_out_and_say_why(open_page: Opener
 
 
 def test_a_finger_leads_a_unit_step_by_step(open_page: Opener, running: Service):
-    page = open_page("/about", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = open_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     open_board(page, moving(running))
 
     def tap(label: str) -> None:
@@ -264,7 +265,7 @@ def test_a_finger_leads_a_unit_step_by_step(open_page: Opener, running: Service)
     until(page, "store.pinned && store.plan.aimed === '0811'")
     page.tap("[data-focus=via]")
     until(page, "store.waypoints.join() === '0811' && !store.pinned")
-    page.wait_for_timeout(400)
+    still(page)
     tap("0712")
     until(page, "store.pinned && store.plan.aimed === '0712'")
     assert known(page, "store.plan.do") == "move PVA-40-118 0812-0811-0712"
@@ -275,7 +276,7 @@ def test_a_finger_leads_a_unit_step_by_step(open_page: Opener, running: Service)
 @pytest.mark.long
 def test_a_hint_and_an_offer_stand_in_log_and_record(open_page: Opener, running: Service):
     id_ = moving(running)
-    page = open_page("/about")
+    page = open_page()
     open_board(page, id_)
     page.keyboard.press("h")
     until(page, "store.advice?.do && store.log.at(-1).remarks.length === 1")
@@ -299,7 +300,7 @@ def test_a_hint_and_an_offer_stand_in_log_and_record(open_page: Opener, running:
 def test_after_a_breakdown_the_division_is_gone_and_the_board_stays(open_page: Opener, running: Service):
     id_ = bombarding(running)
     act(running, id_, "end")
-    page = open_page("/about")
+    page = open_page()
     open_board(page, id_)
     click(page, "0418")
     until(page, "store.picked[0] === 'US-24' && store.rows.length > 0")
@@ -316,7 +317,7 @@ def test_after_a_breakdown_the_division_is_gone_and_the_board_stays(open_page: O
 def test_what_the_log_lit_goes_dark_when_it_is_drawn_anew(open_page: Opener, running: Service):
     id_ = moving(running)
     act(running, id_, "move NKPA-5 1012-1013")
-    page = open_page("/about")
+    page = open_page()
     open_board(page, id_)
     page.hover("#log .entry >> nth=0")
     until(page, "store.lit.units.join() === 'NKPA-5'")
@@ -329,13 +330,13 @@ def test_what_the_log_lit_goes_dark_when_it_is_drawn_anew(open_page: Opener, run
 
 @pytest.mark.long
 def test_on_a_phone_reasons_and_dice_lie_above_the_sheet(open_page: Opener, running: Service):
-    page = open_page("/about", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = open_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     open_board(page, moving(running))
 
     def lies_free(card: str) -> bool:
         """Whether a card ends above the sheet, which is half open because something is in hand."""
         page.wait_for_selector(f"{card}:not([hidden])")
-        page.wait_for_timeout(400)
+        still(page)
         box, sheet = page.locator(card).bounding_box(), page.locator("#panel").bounding_box()
         assert box
         assert sheet
@@ -349,7 +350,7 @@ def test_on_a_phone_reasons_and_dice_lie_above_the_sheet(open_page: Opener, runn
     page.wait_for_selector("#whynot", state="hidden")
     page.touchscreen.tap(*at(page, "0814"))
     until(page, "store.pinned")
-    page.wait_for_timeout(400)
+    still(page)
     page.tap("#commit")
     until(page, "store.rolled")
     assert lies_free("#dice")

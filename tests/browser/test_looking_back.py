@@ -39,7 +39,7 @@ def looks_at(page: Page, n: int) -> None:
 def test_the_log_goes_with_the_moment(open_page: Opener, running: Service, brought: str):
     log = running.get(f"/api/games/{brought}/log?from=35&to=400")
     bare = next(entry for entry in log if not entry["lines"])
-    page = open_page("/about")
+    page = open_page()
     open_board(page, brought, "?at=600")
     looks_at(page, 600)
     page.locator("[data-focus='web.action_before']").click()
@@ -65,7 +65,7 @@ def test_the_log_goes_with_the_moment(open_page: Opener, running: Service, broug
 
 @pytest.mark.long
 def test_the_reasons_are_those_of_the_moment(open_page: Opener, brought: str):
-    page = open_page("/about")
+    page = open_page()
     open_board(page, brought, "?at=600")
     until(page, "store.thoughts.length > 10")
     card = page.locator("#thoughts")

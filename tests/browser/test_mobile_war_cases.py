@@ -8,7 +8,7 @@ from parallel38.engine.game import Game
 from parallel38.engine.positions import write_position
 from tests.browser.hands import Hand, at, known, open_board, places, until
 from tests.games.mobile_war.field import field
-from tests.games.mobile_war.test_china import FED, before
+from tests.games.mobile_war.test_china import SUPPLIED, before
 from tests.served import Opener, Service
 
 MARINES = ("US-1M/1Mar", "US-5M/1Mar", "US-7M/1Mar")
@@ -41,7 +41,7 @@ def rows(page: Any, verb: str) -> list[str]:
 
 
 def test_marines_are_loaded_carried_and_landed(open_page: Opener, running: Service):
-    page = open_page("/about")
+    page = open_page()
     id_ = opened(page, running, field({PUSAN: f"AMPH-1, ROK-2, {', '.join(MARINES)}", "0321": "NK-6"}))
     hand = Hand(page)
     hand.pick("AMPH-1")
@@ -71,7 +71,7 @@ def test_marines_are_loaded_carried_and_landed(open_page: Opener, running: Servi
 
 @pytest.mark.long
 def test_the_load_of_a_unit_is_its_own(open_page: Opener, running: Service):
-    page = open_page("/about")
+    page = open_page()
     opened(page, running, field({PUSAN: "MST-1, US-24, ROK-2", "0321": "NK-6"}))
     Hand(page).pick("US-24")
     until(page, "store.rows.some((row) => row.verb === 'load')")
@@ -80,7 +80,7 @@ def test_the_load_of_a_unit_is_its_own(open_page: Opener, running: Service):
 
 @pytest.mark.long
 def test_a_list_that_is_cut_says_so(open_page: Opener, running: Service):
-    page = open_page("/about")
+    page = open_page()
     opened(page, running, field({PUSAN: "MST-1, US-24", "0321": "NK-6"}))
     Hand(page).pick("MST-1")
     assert known(page, "store.spots.size") > 400
@@ -89,7 +89,7 @@ def test_a_list_that_is_cut_says_so(open_page: Opener, running: Service):
 
 @pytest.mark.long
 def test_a_load_by_keys_alone(open_page: Opener, running: Service):
-    page = open_page("/about")
+    page = open_page()
     id_ = opened(page, running, field({PUSAN: "MST-1, US-24", "0321": "NK-6"}))
     page.focus("#viewport")
     page.keyboard.press("w")
@@ -104,7 +104,7 @@ def test_a_load_by_keys_alone(open_page: Opener, running: Service):
 
 @pytest.mark.long
 def test_the_foot_of_the_map_is_seen_above_the_sheet_of_a_phone(open_page: Opener, running: Service):
-    page = open_page("/about", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = open_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     opened(page, running, field({PUSAN: "US-24", "2247": "US-25", "0321": "NK-6"}))
     page.touchscreen.tap(*at(page, PUSAN))
     until(page, "store.picked[0] === 'US-24' && document.getElementById('panel').dataset.sheet === 'half'")
@@ -114,7 +114,7 @@ def test_the_foot_of_the_map_is_seen_above_the_sheet_of_a_phone(open_page: Opene
 @pytest.mark.long
 @pytest.mark.parametrize("width", [390, 320])
 def test_the_words_of_the_end_stay_inside_their_button(open_page: Opener, running: Service, width: int):
-    page = open_page("/about", viewport={"width": width, "height": 844}, has_touch=True, is_mobile=True)
+    page = open_page(viewport={"width": width, "height": 844}, has_touch=True, is_mobile=True)
     frame = {"kind": "Replacing", "side": "un", "left": ["S3"]}
     units = {PUSAN: "US-24", "rok_box": "ROK-2/6", "0321": "NK-6"}
     opened(page, running, field(units, phase="arrivals", frame=frame))
@@ -126,7 +126,7 @@ def test_the_words_of_the_end_stay_inside_their_button(open_page: Opener, runnin
 
 @pytest.mark.long
 def test_the_airborne_walk_unless_they_are_told_to_jump(open_page: Opener, running: Service):
-    page = open_page("/about")
+    page = open_page()
     id_ = opened(page, running, field({PUSAN: "US-187", "1740": "NK-1"}))
     hand = Hand(page)
     hand.pick("US-187")
@@ -142,7 +142,7 @@ def test_the_airborne_walk_unless_they_are_told_to_jump(open_page: Opener, runni
 
 
 def test_naval_guns_are_weighed_before_they_join_a_defence(open_page: Opener, running: Service):
-    page = open_page("/about")
+    page = open_page()
     units = {POHANG: "US-19/24", "3651": "NG-1, NG-2", "3450": "NK-5, C-SUP-1"}
     opened(page, running, field(units, side="communist", phase="combat"))
     hand = Hand(page)
@@ -172,7 +172,7 @@ def test_naval_guns_are_weighed_before_they_join_a_defence(open_page: Opener, ru
 
 def test_crossed_out_hexes_do_not_hide_behind_their_reasons(open_page: Opener, running: Service):
     """The card that goes with the pointer lets it through: each of the hexes around tells its own reason."""
-    page = open_page("/about")
+    page = open_page()
     units = {"2140": "NK-14/6", "2240": "US-25", "2141": "US-2", "2039": "NK-1", "1740": "C-SUP-1"}
     frame: dict[str, Any] = {"kind": "Retreating", "side": "communist", "hex": "2140", "units": ["NK-14/6"], "far": 1}
     frame["foes"] = ["2141", "2240"]
@@ -185,7 +185,7 @@ def test_crossed_out_hexes_do_not_hide_behind_their_reasons(open_page: Opener, r
 
 @pytest.mark.long
 def test_landing_craft_at_home_say_that_they_unload_first(open_page: Opener, running: Service):
-    page = open_page("/about")
+    page = open_page()
     units = {ULSAN: "AMPH-1 recalled", "with:AMPH-1": "US-5M/1Mar", PUSAN: "US-25", "0321": "NK-6"}
     opened(page, running, field(units, marks=[f"home {ULSAN}"]))
     hand = Hand(page)
@@ -199,7 +199,7 @@ def test_landing_craft_at_home_say_that_they_unload_first(open_page: Opener, run
 
 @pytest.mark.long
 def test_a_ship_has_no_steps_on_its_way(open_page: Opener, running: Service):
-    page = open_page("/about")
+    page = open_page()
     id_ = opened(page, running, field({PUSAN: "MST-1", "0321": "NK-6"}))
     hand = Hand(page)
     hand.pick("MST-1")
@@ -216,8 +216,8 @@ def test_a_ship_has_no_steps_on_its_way(open_page: Opener, running: Service):
 @pytest.mark.long
 def test_a_line_of_the_log_goes_to_the_units_that_it_names(open_page: Opener, running: Service):
     """Who bars the shock stands elsewhere than who arrives in the same entry."""
-    page = open_page("/about")
-    units = {**FED, "3450": "NK-766"}
+    page = open_page()
+    units = {**SUPPLIED, "3450": "NK-766"}
     track = {"intervention": 14, "last": "Pyongyang+Antung"}
     opened(page, running, field(units, phase="second", turn=15, scenario="campaign", **track))
     Hand(page).press("end")
@@ -227,8 +227,8 @@ def test_a_line_of_the_log_goes_to_the_units_that_it_names(open_page: Opener, ru
 
 
 def test_the_shock_tells_what_it_brings(open_page: Opener, running: Service):
-    page = open_page("/about")
-    game = before(FED, 16, intervention=14, armies=12, last="Pyongyang+Antung")
+    page = open_page()
+    game = before(SUPPLIED, 16, intervention=14, armies=12, last="Pyongyang+Antung")
     opened(page, running, game)
     Hand(page).press("do shock")
     card = page.locator("#plan-card .price")
@@ -242,7 +242,7 @@ def test_the_shock_tells_what_it_brings(open_page: Opener, running: Service):
 
 @pytest.mark.long
 def test_the_account_of_a_finished_game_is_whole(open_page: Opener, running: Service):
-    page = open_page("/about")
+    page = open_page()
     opened(page, running, field({PUSAN: "US-24", "0321": "NK-6"}, scenario="intervention", turn=9, phase="second"))
     Hand(page).press("end")  # the account opens by itself
     page.locator("dialog .verdict", has_text="(VIC-5)").wait_for()

@@ -65,7 +65,7 @@ def strip(page: Any) -> list[str]:
 
 
 def test_a_communist_turn_of_the_invasion(open_page: Opener, running: Service):
-    page = open_page("/about")
+    page = open_page()
     dice = {"kind": "script", "script": [5]}  # the attacker loses a regiment; in Pursuit the defender retreats
     id_ = play(page, running, INVASION, dice=dice, rulings={"invasion-supply": "none"})
     where = places(running, id_)
@@ -77,7 +77,7 @@ def test_a_communist_turn_of_the_invasion(open_page: Opener, running: Service):
 
 @pytest.mark.long
 def test_a_turn_of_the_un_in_the_stalemate(open_page: Opener, running: Service):
-    page = open_page("/about")
+    page = open_page()
     dice = {"kind": "script", "script": [2]}  # each side loses a regiment, the Communists two
     id_ = play(page, running, STALEMATE, dice=dice, scenario="stalemate")
     where = places(running, id_)

@@ -9,7 +9,7 @@ from tests.served import Opener, Service
 def test_a_kill_between_two_actions_loses_nothing(open_page: Opener, own_service: Service):
     id_ = own_service.new_game()
     own_service.post(f"/api/games/{id_}/act", {"do": "place G-1 1118", "after": 0})
-    page = open_page("/about", own_service)
+    page = open_page(service=own_service)
     open_board(page, id_)
     click(page, "0812")
     until(page, "store.picked.length > 0")
@@ -35,7 +35,7 @@ def test_playing_on_from_a_moment(open_page: Opener, running: Service):
     for n, line in enumerate(("place G-1 1118", "move NKPA-24 1701-1601-1502")):
         running.post(f"/api/games/{id_}/act", {"do": line, "after": n})
     then = running.get(f"/api/games/{id_}?at=1")["hash"]
-    page = open_page("/about")
+    page = open_page()
     open_board(page, id_, "?at=1")
     assert known(page, "store.situation.number") == 1
     page.click("[data-focus=branch]")
@@ -47,7 +47,7 @@ def test_playing_on_from_a_moment(open_page: Opener, running: Service):
 @pytest.mark.long
 def test_a_paused_game_stays_paused_and_keeps_its_pace(open_page: Opener, own_service: Service):
     id_ = own_service.new_game(players={"un": "random", "communist": "random"})
-    page = open_page("/about", own_service)
+    page = open_page(service=own_service)
     open_board(page, id_)
     for button in ("pause", "pace1.2"):
         page.locator(f"[data-focus='{button}']").dispatch_event("click")  # it is drawn anew after every action

@@ -2,6 +2,7 @@
 
 import json
 import re
+from importlib import resources
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 
 from parallel38 import BadInputError, Game, desk, new_game
 from parallel38.api import from_position
-from parallel38.desk.forms import shapes
+from parallel38.desk.overlays import overlay_kinds
 from parallel38.engine.texts import LANGUAGES
 from parallel38.games import NAMES, title
 from parallel38.players import players_of
@@ -19,6 +20,9 @@ from tests.games.yalu.test_example import at_combat, begin
 
 SITUATION = [
     "title",
+    "edition",
+    "scenario",
+    "board",
     "number",
     "hash",
     "turn",
@@ -27,6 +31,7 @@ SITUATION = [
     "turns",
     "phase",
     "phase_text",
+    "part_text",
     "phases",
     "decider",
     "decider_text",
@@ -41,6 +46,8 @@ SITUATION = [
     "arrows",
     "holders",
     "boxes",
+    "outside",
+    "notation",
     "undo",
     "redo",
     "roll",
@@ -48,9 +55,23 @@ SITUATION = [
     "rulings",
     "dice",
 ]
-UNIT = ["id", "side", "place", "face", "name", "flags", "flags_text", "strength"]
-PLAN = ["do", "text", "legal", "refusals", "warnings", "path", "dice", "steps", "price", "needs_die", "odds"]
-PLAN += ["fields"]
+UNIT = ["id", "side", "place", "face", "name", "flags", "flags_text", "strength", "strength_text"]
+PLAN = [
+    "do",
+    "verb",
+    "text",
+    "legal",
+    "refusals",
+    "warnings",
+    "hexes",
+    "path",
+    "dice",
+    "steps",
+    "price",
+    "needs_die",
+    "odds",
+]
+PLAN += ["fields", "template"]
 ODDS = ["title", "ratio", "column", "columns", "notes", "modifiers", "total", "branches", "outcomes", "what_if"]
 
 
@@ -85,7 +106,7 @@ def test_titles_say_what_can_be_chosen(language: str):
     assert tuple(one["name"] for one in found) == NAMES
     for one in found:
         assert {"name", "text", "blurb", "editions", "scenarios", "options", "rulings", "players"} <= set(one)
-        assert one["reconstructed"]
+        assert all(edition["reconstructed"] for edition in one["editions"])
         assert [player["name"] for player in one["players"]] == ["human", *players_of(title(one["name"]))]
         without_keys(one)
         numbers = {rule["number"] for rule in desk.rules(one["name"], language)}
@@ -98,7 +119,7 @@ def test_titles_say_what_can_be_chosen(language: str):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_map_says_where_hexes_lie(language: str):
-    found = plain(desk.map_of("yalu", language))
+    found = plain(desk.map_of("yalu", "yalu", language))
     left, top, right, low = found["bounds"]
     assert len(found["hexes"]) > 600
     for row in found["hexes"].values():
@@ -111,9 +132,9 @@ def test_the_map_says_where_hexes_lie(language: str):
 
 
 def test_the_board_needs_no_inline_style():
-    drawn = desk.board_svg("yalu", "en")
+    drawn = desk.board_svg("yalu", "yalu", "en")
     assert "style" not in drawn
-    assert 'href="/api/titles/yalu/relief.jpg"' in drawn
+    assert 'href="/api/boards/yalu/yalu/relief.jpg"' in drawn
     assert "data:" not in drawn
     assert desk.board_css().startswith("svg.board{")
     for name in re.findall(r'class="([\w-]+)"', drawn):
@@ -358,7 +379,7 @@ def test_the_attack_on_yongwon(combat: Game):
     assert surprised["chance"] == pytest.approx(2 / 3)
     # 8:1 with −1, as mountains do not shelter who is surprised: D up to 8; NR is the end, as no retreat is open
     assert [(row["key"], round(row["chance"] * 36)) for row in surprised["outcomes"]] == [("D", 26), ("NR", 10)]
-    assert [key for _, key in awake["dice"]] == ["D"] * 5 + ["NR"] * 4 + ["-"] * 2
+    assert [row["key"] for row in awake["rows"]] == ["D"] * 5 + ["NR"] * 4 + ["-"] * 2
     assert found["outcomes"][0]["key"] == "destroyed"
     price = desk.plan(combat, f"{ALL} 1", "en")["price"]
     assert [row["rule"] for row in price] == ["11.4.2", "11.5.3"]
@@ -500,15 +521,83 @@ def test_the_account_is_told_in_words(combat: Game, language: str):
     assert {len(row) for row in found["parts"][1]["rows"]} == {6}
 
 
-def test_actions_that_go_to_a_hex_have_a_shape(combat: Game):
-    found = plain(shapes(combat.rules.verbs))
-    assert found["move"] == [["units", None], ["path", None], ["word", "foot"]]
-    assert found["attack"][:3] == [["hex", None], ["word", "supplied"], ["units", "-"]]
-    assert "regroup" not in found, "it names no hex"
+def test_offers_say_what_they_mean_and_how_they_are_written(combat: Game):
+    """Slots are for what a player chooses on the board; modes of one group are written alike."""
+    moving = begin()
+    rows = [*plain(desk.offers(moving, "en")), *plain(desk.offers(combat, "en"))]
+    found = {(r["verb"], r["mode"]): (r["group"], r["intent"], r["usual"], r["template"]) for r in rows}
+    assert found["move", "foot"] == ("foot", "go", True, "move {units} {path}")
+    assert found["move", "infiltrate"] == ("foot", "go", False, "move {units} {path}")
+    assert found["move", "rail"] == ("rail", "go", False, "move {units} {path} rail")
+    assert found["attack", "supplied"] == ("supplied", "strike", True, "attack {hex} supplied {units?}")
+    assert found["attack", "wave"] == ("wave", "strike", False, "attack {hex} wave {units?}")
+    assert found["end", None] == (None, "choose", True, None), "one action is no choice"
+
+
+def test_a_filled_template_is_an_action_of_its_offer():
+    """The client writes nothing else; what it leaves out, such as the way to a hex, is filled in."""
+    game = begin()
+    offers = [offer for offer in game.offers() if not offer.empty]
+    filled = 0
+    for offer, row in zip(offers, plain(desk.offers(game, "en")), strict=True):
+        if row["template"]:
+            where = game.state.where[offer.units[0]]
+            end = next(hex_ for hex_ in row["hexes"] if game.place(hex_) != where)
+            action: Any = game.parse(row["template"].format(units=row["units"][0], path=end))
+            assert row["mode"] == "infiltrate" or game.state.top.holds(game.state, offer, action)
+            assert desk.plan(game, action, "en")["hexes"][-1] == end
+            filled += 1
+    assert filled > 50
+
+
+def test_a_plan_names_its_hexes_and_rows_say_whether_they_have_a_way(combat: Game):
+    plan = plain(desk.plan(combat, "attack 1113", "en"))
+    assert (plan["hexes"], plan["path"], plan["verb"]) == (["1113"], [], "attack")
+    assert plan["template"] == "attack {hex} {manner} {units} {guns} {support} {air}"
+    assert {row["way"] for row in desk.actions(combat, "en", verb="attack")} == {False}
+    moving = begin()
+    rows = desk.actions(moving, "en", unit="PVA-40-118", verb="move")
+    assert {row["mode"] for row in rows} >= {"foot", "infiltrate"}
+    assert all(row["way"] for row in rows)
+    assert plain(desk.plan(moving, rows[0]["do"], "en"))["hexes"][-1] == rows[0]["hex"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_overlays_of_a_game_are_listed_with_their_keys_and_words(name: str, language: str):
+    """Each can be asked for, and no key is taken twice or used for something else by the page."""
+    game = new_game(name, seed=1)
+    rows = plain(desk.words(game, language))["overlays"]
+    assert {row["kind"] for row in rows} == set(game.rules.overlays)
+    for row in rows:
+        side = {"own": "-" + game.rules.sides[0], "enemy": "-" + game.rules.sides[1], "both": ""}[row["of"]]
+        assert desk.overlay(game, row["kind"] + side, None, language)["hexes"] is not None
+        assert row["hatch"] in ("one", "two", "three", "ring")
+        assert row["text"]
+        assert row["legend"]
+    keys = (resources.files("parallel38") / "web/js/keys.js").read_text()
+    used = {*re.findall(r'case "(.)"', keys), "r", "v"}
+    letters = [row["key"] for row in rows]
+    assert len({*letters}) == len(letters)
+    assert not used & {*letters}
+
+
+def test_a_game_without_overlays_has_none(monkeypatch: pytest.MonkeyPatch, combat: Game):
+    """Nothing in the page is fixed: it shows what is listed."""
+    rules = combat.rules
+    look = {name: part for name, part in rules.look().items() if name != "overlay"}
+    monkeypatch.setattr(type(rules), "look", lambda self: look)
+    assert overlay_kinds(rules, rules.texts("en")) == []
+
+
+def test_an_overlay_of_both_sides_holds_that_of_each(combat: Game):
+    both, un, communist = (desk.overlay(combat, f"zones{side}", None, "en") for side in ("", "-un", "-communist"))
+    assert set(both["hexes"]) == {*un["hexes"], *communist["hexes"]}
+    assert set(both["units"]) == {*un["units"], *communist["units"]}
 
 
 def test_a_map_has_ids_of_its_own_so_that_others_can_be_on_the_page():
-    drawn = desk.board_svg("yalu", "en")
+    drawn = desk.board_svg("yalu", "yalu", "en")
     ids = set(re.findall(r'\bid="([^"]+)"', drawn))
     assert ids
     assert all(name.startswith("yalu-") for name in ids)

@@ -46,16 +46,25 @@ def ask(game: Game, language: str, rng: Random, most: int = 60_000) -> None:
         assert not BARE.fullmatch(text.lower()), text
 
 
+FREE = {"setup": "free", "un-setup": "on", "us-deployment": "on"}
+
+
 @pytest.mark.parametrize(
-    ("seed", "options"), [(1, {}), (2, {"setup": "free", "un-setup": "on", "us-deployment": "on"})]
+    ("seed", "options", "often"),
+    [
+        (2, FREE, 1),
+        pytest.param(1, {}, 3, marks=pytest.mark.long),
+        pytest.param(2, FREE, 3, marks=pytest.mark.long),
+    ],
 )
-def test_every_situation_of_a_game_can_be_shown(seed: int, options: dict[str, str]):
+def test_every_situation_of_a_game_can_be_shown(seed: int, options: dict[str, str], often: int):
+    """Every kind of decision of every turn, so often, and some more."""
     game, rng = new_game("yalu", seed=seed, options=options), Random(seed)
     seen: dict[str, int] = {}
     while not game.over:
         kind = f"{game.prompt[0]} {game.turn}"
         seen[kind] = seen.get(kind, 0) + 1
-        if seen[kind] <= 3 or rng.random() < 0.03:
+        if seen[kind] <= often or rng.random() < 0.01 * often:
             ask(game, LANGUAGES[game.number % 2], rng)
         game.play(game.sample(rng))
     ask(game, "en", rng)
@@ -65,7 +74,7 @@ def test_every_situation_of_a_game_can_be_shown(seed: int, options: dict[str, st
 
 
 @pytest.mark.parametrize(
-    ("name", "scenario"), [(name, scenario) for name in NAMES for scenario in title(name).scenarios]
+    ("name", "scenario"), [(name, scenario) for name in NAMES for scenario in title(name).scenario_names]
 )
 def test_the_first_turns_of_every_scenario_can_be_shown(name: str, scenario: str):
     """With a player who fights in every second decision, so that losses, retreats and replacements come up."""

@@ -16,7 +16,7 @@ def test_a_page_greys_out_just_what_would_be_refused(language: str):
     rows = {row["name"]: row for row in shown["options"]}
     for choice in known.options:
         other = next(value for value in choice.values if value != choice.default)
-        for scenario in known.scenarios:
+        for scenario in known.scenario_names:
             fits = scenario not in rows[choice.name]["unfit"]
             try:
                 known.setting(scenario=scenario, options={choice.name: other})
@@ -57,9 +57,10 @@ def test_a_ship_can_load_however_far_it_could_sail():
 def test_what_is_aboard_is_told_on_the_counter():
     game = field({PUSAN: "MST-1, ROK-11/1, ROK-12/1"})
     ship = game.rules.names.unit_number("MST-1")
-    assert game.rules.face(game.state, ship).circled == ""
+    assert [figure.circled for figure in game.rules.face(game.state, ship).figures] == [False]
     game.play("load MST-1 ROK-11/1,ROK-12/1")
-    assert game.rules.face(game.state, ship).circled == "2"
+    _, aboard = game.rules.face(game.state, ship).figures
+    assert (aboard.text, aboard.circled) == ("2", True)
 
 
 def test_the_landing_craft_are_one_in_spanish():

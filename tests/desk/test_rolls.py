@@ -34,8 +34,9 @@ def test_every_kind_of_roll_can_be_checked(played: Game, language: str):
         found = desk.roll(played, n, language)
         made = keyed_dice(found["secret"], found["key"], Roll("any", len(found["dice"]), "D-4.1.1"))
         assert list(made) == found["dice"]
-        (fell,) = [fall for fall in found["falls"] if fall["fell"]]
-        assert fell["sum"] == sum(found["dice"])
+        (reading,) = found["readings"]
+        (fell,) = [fall for fall in reading["falls"] if fall["fell"]]
+        assert fell["label"] == reading["label"] == str(sum(found["dice"]))
         assert not found["lines"] or fell["text"] in found["lines"][0]
         assert not found["purpose"].lower().startswith("roll.")
 
@@ -44,7 +45,8 @@ def test_a_fire_is_read_on_the_combat_results(played: Game):
     n = next(e["n"] for e in rolls(played) if played.at(e["n"] - 1).state.top.purpose.startswith("fire"))
     found = desk.roll(played, n, "en")
     assert [chart["name"] for chart in found["charts"]] == ["combat"]
-    assert [fall["sum"] for fall in found["falls"]] == list(range(2, 13))
+    (reading,) = found["readings"]
+    assert [fall["label"] for fall in reading["falls"]] == [str(total) for total in range(2, 13)]
 
 
 def test_the_secret_of_sealed_dice_is_told_at_the_end():
@@ -66,7 +68,7 @@ def test_where_nothing_was_rolled_nothing_can_be_checked(played: Game):
 
 
 def test_entries_say_which_filters_show_them(played: Game):
-    own = desk.map_of("yalu", "en")["words"]["filter"]
+    own = desk.words(played, "en")["words"]["filter"]
     assert list(own) == ["move", "combat"]
     found = desk.log(played, "en")
     kinds = {entry["n"]: set(entry["kinds"]) for entry in found}

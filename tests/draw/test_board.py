@@ -123,13 +123,13 @@ def test_a_stack_has_the_strongest_on_top_and_the_total_on_its_chip(game: Any, p
     strengths: dict[int, list[Fraction]] = {}
     for u, place in enumerate(game.state.where):
         if game.state.on_map(u):
-            strengths.setdefault(place, []).append(game.rules.face(game.state, u).strength)
+            strengths.setdefault(place, []).append(game.rules.face(game.state, u).weight())
     assert Counter(chips) == Counter(str(sum(s)) for s in strengths.values() if len(s) > 1)
 
 
 def test_a_support_unit_adds_nothing_to_the_total(game: Any):
     tank = game.rules.face(game.state, game.rules.names.unit_number("SUP-TK1"))
-    assert (tank.strength, tank.values) == (0, "1–5")
+    assert (tank.weight(), tank.figures[0].text) == (0, "1–5")
 
 
 def test_isolated_communists_show_half_and_un_units_all():
@@ -145,8 +145,8 @@ def test_isolated_communists_show_half_and_un_units_all():
     ]
     assert "12½" in chips  # 2½ and twice 5 in 0812
     face = game.rules.face(game.state, game.rules.names.unit_number("NKPA-5"))
-    assert face.changed
-    assert not game.rules.face(game.state, game.rules.names.unit_number("US-2")).changed
+    assert face.figures[0].changed
+    assert not game.rules.face(game.state, game.rules.names.unit_number("US-2")).figures[0].changed
 
 
 def test_states_add_up_and_leave_the_figures():
@@ -486,7 +486,7 @@ def test_nothing_of_the_map_is_painted_outside_its_hexes(game: Any, plain: ET.El
 
 
 def test_the_legend_tells_estuary_and_reservoir_apart(plain: ET.Element):
-    foot = layer(plain, "foot")
+    foot = layer(plain, "bottom")
     parts = list(foot)
     drawn = {}
     for sign, said in pairwise(parts):

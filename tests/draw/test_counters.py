@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from parallel38.draw import counters, tokens
+from parallel38.draw import counters, figures, tokens
 from parallel38.draw.coast import Land, blunted, rings
 from parallel38.draw.network import branches, chains, lanes, main_lines, partings, passes, relaxed
 from parallel38.draw.svg import escape, num, smooth, tag
-from parallel38.engine.reports import Face
+from parallel38.engine.reports import Face, Figure
 from parallel38.games import NAMES, title
 
 RULES = {name: title(name).make(title(name).setting()) for name in NAMES}
@@ -21,7 +21,7 @@ LOOK: dict[str, Any] = LOOKS["yalu"]
 
 def face(**changes: Any) -> Face:
     plain = {"side": "communist", "nation": "PVA", "size": "division", "type": "infantry", "name": "112"}
-    return Face(**{**plain, "values": "5–6", "formation": "38", **changes})
+    return Face(**{**plain, "figures": (Figure("5–6"),), "formation": "38", **changes})
 
 
 def parsed(one: Face) -> ET.Element:
@@ -38,6 +38,77 @@ def test_a_counter_has_name_tag_symbol_and_figures():
     assert element.get("data-unit") == "X-1"
     assert element.find("title") is not None
     assert [u.get("href") for u in element.iter("use")] == ["#sym-infantry"]
+
+
+def spans(element: ET.Element) -> dict[str, tuple[float, float]]:
+    """From where to where each text at the foot of a counter reaches."""
+    found = {}
+    for t in element.iter("text"):
+        if float(t.get("y", 0)) > 85:
+            half = float(t.get("font-size", figures.LARGE)) * figures.width(t.text or "") / 2
+            found[t.text or ""] = (float(t.get("x", 0)) - half, float(t.get("x", 0)) + half)
+    return found
+
+
+@pytest.mark.parametrize("three", [("7", "6", "10"), ("12", "10", "14")])
+def test_three_figures_stand_side_by_side(three: tuple[str, str, str]):
+    places: Any = ("bottom-left", "bottom-middle", "bottom-right")
+    row = tuple(Figure(text, place) for text, place in zip(three, places, strict=True))
+    found = spans(parsed(face(figures=row)))
+    assert [*found] == [*three]
+    (a, b), (c, d), (e, f) = found.values()
+    assert 4 <= a < b < c < d < e < f <= 96
+
+
+def test_two_figures_are_larger_than_three_and_one_has_the_foot_to_itself():
+    def high(*places: Any) -> float:
+        element = parsed(face(figures=tuple(Figure("88", place) for place in places)))
+        return min(float(t.get("font-size", figures.LARGE)) for t in element.iter("text") if t.text == "88")
+
+    assert high("bottom-left", "bottom-middle", "bottom-right") < high("bottom-left", "bottom-right")
+    assert high("bottom-middle") == figures.LARGE
+
+
+def test_figures_stand_in_every_place_and_name_and_tag_make_room():
+    every: Any = figures.SPOTS
+    for place in every:
+        shown = texts(parsed(face(figures=(Figure("9", place),))))
+        assert shown == ["112", *(["38"] if place != "top-right" else []), "9"], place
+    heads = (Figure("1", "top-left"), Figure("2", "top-middle"), Figure("3", "top-right"))
+    assert texts(parsed(face(figures=heads))) == ["1", "2", "3"]
+
+
+def test_a_figure_has_the_colour_that_the_look_gives_it():
+    look = {**LOOK, "figure": {"fire": "#123456"}}
+    drawn = counters.counter(face(figures=(Figure("7", colour="fire"), Figure("8", "top-left", colour="none"))), look)
+    fills = {t.text: t.get("fill") for t in ET.fromstring(drawn).iter("text")}
+    assert (fills["7"], fills["8"]) == ("#123456", tokens.group("counter")["dark_print"])
+
+
+def test_steps_are_dots_and_lost_ones_are_hollow():
+    def dots(one: Face) -> list[str | None]:
+        return [c.get("fill") for g in parsed(one).iter("g") if g.get("class") == "steps" for c in g]
+
+    ink = tokens.group("counter")["dark_print"]
+    assert dots(face()) == []
+    assert dots(face(steps=(2, 3))) == [ink, ink, "none"]
+    lone = spans(parsed(face(steps=(1, 1))))["5–6"]
+    assert lone[1] - lone[0] < spans(parsed(face()))["5–6"][1] - spans(parsed(face()))["5–6"][0], "room for the dots"
+
+
+def test_the_back_of_a_counter_is_not_its_front():
+    assert counters.whole(face(back=True), LOOK) != counters.whole(face(), LOOK)
+
+
+def test_a_stack_shows_the_weight_that_is_asked_for():
+    fire, close = (("fire", Fraction(7)), ("close", Fraction(2))), (("fire", Fraction(1)), ("close", Fraction(5)))
+    units = [("a", face(name="1", weights=fire)), ("b", face(name="2", weights=close))]
+    assert [unit for unit, _ in counters.order(units)] == ["b", "a"]
+    assert [unit for unit, _ in counters.order(units, "close")] == ["a", "b"]
+    for weight, total in (("", "8"), ("fire", "8"), ("close", "7"), ("naval", None)):
+        drawn = ET.fromstring(f"<svg>{counters.stack(units, LOOK, (0, 0), {}, weight=weight)}</svg>")
+        chips = [t.text for t in drawn.iter("text") if t.get("class") == "chip"]
+        assert chips == ([total] if total else []), weight
 
 
 def test_side_is_told_by_polarity_and_corners():
@@ -73,7 +144,7 @@ def test_changed_figures_have_another_colour():
         return next(t.get("fill") for t in parsed(one).iter("text") if t.get("class") == "values")
 
     assert colour(face()) == tokens.group("counter")["dark_print"]
-    assert colour(face(changed=True)) == tokens.group("counter")["dark_changed"]
+    assert colour(face(figures=(Figure("5–6", changed=True),))) == tokens.group("counter")["dark_changed"]
 
 
 def test_badges_stay_outside_of_the_figures():
@@ -229,13 +300,13 @@ def test_tanks_and_guns_have_the_mark_of_a_battalion():
 
 
 def test_a_stack_shows_the_states_of_units_under_others():
-    units = [("a", face(strength=Fraction(9)))]
+    units = [("a", face(weights=(("strength", Fraction(9)),)))]
     units += [(f"U-{i}", face(name=str(i), states=("surprised",))) for i in range(2)]
     units += [("n", face(states=("neutralized", "moved")))]
     root = ET.fromstring(f"<g>{counters.stack(units, LOOK, (0, 0), {})}</g>")
     gathered = {g.get("data-state"): texts(g) for g in root if "covered" in g.get("class", "")}
     assert gathered == {"neutralized": ["N"], "surprised": ["2S"]}
-    top = [("a", face(states=("surprised",), strength=Fraction(9))), ("b", face())]
+    top = [("a", face(states=("surprised",), weights=(("strength", Fraction(9)),))), ("b", face())]
     assert "covered" not in counters.stack(top, LOOK, (0, 0), {}), "the top counter shows its own"
 
 

@@ -1,24 +1,22 @@
 """The command show: words, drawings, and mistakes as one sentence."""
 
-import subprocess
-import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
 
+from tests.commands import Result, ok, run
 
-def show(*args: str, cwd: Path, lang: str = "en") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "parallel38.cli", "--lang", lang, "show", *args]
-    result = subprocess.run(command, cwd=cwd, capture_output=True, text=True)
+
+def show(*args: str, cwd: Path, lang: str = "en") -> Result:
+    result = run("show", *args, cwd=cwd, env_lang=lang)
     assert "Traceback" not in result.stderr, result.stderr
     return result
 
 
 @pytest.fixture
 def record(tmp_path: Path) -> Path:
-    command = [sys.executable, "-m", "parallel38.cli", "new", "yalu", "--seed", "1", "-o", "a.record"]
-    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+    ok("new", "yalu", "--seed", "1", "-o", "a.record", cwd=tmp_path)
     return tmp_path
 
 
@@ -31,8 +29,7 @@ def test_a_record_in_words(record: Path):
 
 def test_a_record_a_position_and_a_game_are_drawn(record: Path):
     assert show("a.record", "-o", "a.svg", cwd=record).returncode == 0
-    command = [sys.executable, "-m", "parallel38.cli", "position", "a.record", "-o", "here.toml"]
-    subprocess.run(command, cwd=record, check=True, capture_output=True)
+    ok("position", "a.record", "-o", "here.toml", cwd=record)
     assert show("here.toml", "-o", "b.svg", cwd=record).returncode == 0
     assert show("yalu", "-o", "c.svg", cwd=record).returncode == 0
     one, two, three = ((record / name).read_text(encoding="utf-8") for name in ("a.svg", "b.svg", "c.svg"))

@@ -8,17 +8,18 @@ import pytest
 from parallel38.draw import board as layers
 from parallel38.draw import counters, names, sheet, streams, tokens
 from parallel38.draw.ground import Ground
-from parallel38.engine.reports import Face
+from parallel38.engine.reports import Face, Figure
 from parallel38.engine.texts import LANGUAGES, Texts, catalogue
 from parallel38.games.mobile_war import data
 from parallel38.hexgrid import bits
 
 PACKAGE = "parallel38.games.mobile_war"
+LOOK = data.FILES.look(data.BOARD)
 
 
 @pytest.fixture(scope="module")
 def ground() -> Ground:
-    return Ground(data.board(), data.table("look.toml"), Texts("en", PACKAGE))
+    return Ground(data.board(), LOOK, Texts("en", PACKAGE))
 
 
 def test_a_river_has_one_piece_for_each_side_that_it_crosses_and_stays_in_its_hexes(ground: Ground):
@@ -86,22 +87,22 @@ def test_what_lies_beyond_the_board_is_veiled(ground: Ground):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_of_the_map_is_there(language: str):
-    look, texts = data.table("look.toml"), Texts(language, PACKAGE)
+    look, texts = LOOK, Texts(language, PACKAGE)
     keys = [item["text"] for kind in ("line", "outline", "exit", "lettering") for item in look[kind]]
     keys += [kind["text"] for kind in look["terrain"].values()]
     assert [key for key in (*keys, "map.provenance", "legend.outline") if not texts.has(key)] == []
     assert catalogue(PACKAGE, "en").keys() == catalogue(PACKAGE, "es").keys()
 
 
-@pytest.mark.parametrize("nation", [*data.table("look.toml")["nation"], "XX"])
+@pytest.mark.parametrize("nation", [*LOOK["nation"], "XX"])
 def test_counters_can_be_read(nation: str):
-    look = data.table("look.toml")
+    look = LOOK
     side = "communist" if nation in ("CN", "NK") else "un"
     fill = look["nation"].get(nation, look["other"][side])["fill"]
     printed = tokens.group("counter")[f"{look['side'][side]['polarity']}_print"]
     assert tokens.contrast(printed, fill) >= 4.5
     for kind in look["symbol"]:
-        face = Face(side=side, nation=nation, size="division", type=kind, name="24", values="16–3")
+        face = Face(side=side, nation=nation, size="division", type=kind, name="24", figures=(Figure("16–3"),))
         assert "16–3" in counters.counter(face, look)
 
 

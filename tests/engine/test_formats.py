@@ -12,8 +12,6 @@ import hmac
 import itertools
 import json
 import re
-import subprocess
-import sys
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -28,6 +26,7 @@ from parallel38 import load
 from parallel38.engine.lines import all_lines
 from parallel38.engine.values import read, write
 from parallel38.games import NAMES, title
+from tests import commands
 
 DOCS = Path(__file__).parents[2] / "docs" / "formats.md"
 
@@ -240,8 +239,7 @@ MOVES = ("place G-1 1118", "move PVA-40-118 0812-0813~0814", "move NKPA-24 1701-
 
 def program(folder: Path, *words: str, code: int = 0) -> str:
     """Run the program; give what it prints."""
-    command = [sys.executable, "-m", "parallel38.cli", *words]
-    done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", timeout=120)
+    done = commands.run(*words, cwd=folder)
     assert done.returncode == code, done.stderr
     return done.stdout
 

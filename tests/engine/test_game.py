@@ -155,13 +155,13 @@ def test_legal_actions_of_one_unit_are_accepted():
         list(game.legal_actions(unit="Nobody"))
 
 
-@pytest.mark.parametrize("games", [1, pytest.param(6, marks=pytest.mark.long)])
-def test_random_full_games_keep_the_invariants(games: int):
+@pytest.mark.long
+def test_random_full_games_keep_the_invariants():
     """No dead end, no exception, undo and replay exact, pieces conserved, offers and judge of one mind."""
-    tally = fuzz("yalu", games, 101)
+    tally = fuzz("yalu", 6, 101)
     assert tally.faults == []
-    assert tally.finished == games
-    assert tally.decisions > 500 * games
+    assert tally.finished == 6
+    assert tally.decisions > 3000
     assert tally.rolls > 100
 
 

@@ -7,7 +7,19 @@ from hypothesis import strategies as st
 from parallel38 import new_game
 from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.errors import BadInputError
-from parallel38.engine.values import Action, End, from_plain, read, to_plain, write
+from parallel38.engine.values import (
+    Action,
+    End,
+    Place,
+    Units,
+    form,
+    from_plain,
+    read,
+    template,
+    to_plain,
+    usual_mode,
+    write,
+)
 from parallel38.games.yalu.rules.march import March
 from parallel38.games.yalu.rules.movement import Move, Moving
 from parallel38.games.yalu.rules.placement import PlaceUnit
@@ -108,3 +120,39 @@ def test_places_are_one_code_space():
 def test_a_bad_frame_is_refused(plain):
     with pytest.raises(BadInputError):
         from_plain(plain, RULES.frames, NAMES)
+
+
+class Shell(Action, frozen=True):
+    """An action with a field of each kind, to be written with slots."""
+
+    intent = "strike"
+    mode_field = "how"
+
+    guns: Units
+    hex: Place
+    units: Units = ()
+    how: str = "quick"
+    rounds: int = 2
+
+
+def test_a_template_has_slots_for_what_is_chosen_on_a_board():
+    """Other fields that must be given are slots by name; defaults at the end are left out, as in the notation."""
+    assert template(Move) == template(Move, "foot") == "move {units} {path}"
+    assert template(Move, "rail") == "move {units} {path} rail"
+    assert template(Shell) == "shell {guns} {hex} {units?}"
+    assert template(Shell, "slow") == "shell {guns} {hex} {units?} slow"
+    assert template(End, "anyhow") == "end", "a mode that is not written"
+    assert form(Shell) == "shell {guns} {hex} {units} {how} {rounds}"
+
+
+def test_the_usual_mode_is_the_one_that_need_not_be_written():
+    assert (usual_mode(Move), usual_mode(Shell), usual_mode(End)) == ("foot", "quick", "")
+    assert (Move.intent, Shell.intent, End.intent) == ("go", "strike", "choose")
+
+
+def test_a_filled_template_is_read_as_the_action():
+    names = new_game("yalu", seed=1).rules.names
+    line = template(Move, "rail").format(units="NKPA-24", path="1701-1601")
+    action = read(line, {"move": Move}, names)
+    assert action == Move((names.unit_number("NKPA-24"),), (names.place_code("1701"), names.place_code("1601")), "rail")
+    assert write(action, names) == line

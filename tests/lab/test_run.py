@@ -234,6 +234,8 @@ def test_wrong_arguments_are_refused_with_a_sentence(tmp_path: Path):
     cases = {
         ("run", "chess"): "There is no game",
         ("run", "yalu", "--un", "genius"): "genius",
+        ("run", "yalu", "--player", "blue=random"): "blue",
+        ("run", "yalu", "--un", "recruit", "--player", "un=random"): "named twice",
         ("run", "yalu", "--scenario", "never"): "never",
         ("run", "yalu", "--option", "x=1"): "x",
         ("run", "yalu", "--games", "1", "--out", str(tmp_path / "no" / "a")): "no",
@@ -277,3 +279,12 @@ def test_a_recorded_game_tells_its_reasons(tmp_path: Path):
     again = CliRunner().invoke(app, words)
     assert again.exit_code != 0
     assert "exists already" in again.output
+
+
+def test_players_are_named_by_the_sides_of_any_game(tmp_path: Path):
+    """--player SIDE=NAME says the same as the option of a side; a side that is not named has the usual player."""
+    out = tmp_path / "a.jsonl"
+    args = ("run", "yalu", "--games", "1", "--turns", "1", "--jobs", "1", "--out", str(out))
+    assert command(*args, "--player", "un=nearest")[0] == 0
+    assert results.read(out)[0].players == {"un": "nearest", "communist": "random"}
+    assert command(*args, "--un", "nearest")[0] == 0, "it goes on with the same players"

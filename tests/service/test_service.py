@@ -103,9 +103,9 @@ def test_undo_redo_and_take_back(client: Client):
     act(client, id_, "place G-1 1118")
     start = client.get(f"/api/games/{id_}").json()["hash"]
     act(client, id_, "move NKPA-24 1701-1601-1502")
-    assert client.post(f"/api/games/{id_}/undo", json={"after": 2}).json() == {"number": 1}
+    assert client.post(f"/api/games/{id_}/undo", json={"after": 2}).json()["number"] == 1
     assert client.get(f"/api/games/{id_}").json()["hash"] == start
-    assert client.post(f"/api/games/{id_}/redo", json={"after": 1}).json() == {"number": 2}
+    assert client.post(f"/api/games/{id_}/redo", json={"after": 1}).json()["number"] == 2
     act(client, id_, "move PVA-40-118 0812-0813~0814")
     seen = client.get(f"/api/games/{id_}").json()
     assert not seen["undo"]["can"]
@@ -114,6 +114,36 @@ def test_undo_redo_and_take_back(client: Client):
     assert refused.status_code == 409
     assert client.post(f"/api/games/{id_}/back", json={"after": number, "to": 1}).json()["number"] == 1
     assert client.get(f"/api/games/{id_}").json()["hash"] == start
+
+
+def test_every_change_of_a_game_is_answered_with_what_a_page_shows_next(client: Client):
+    """The situation, the entries that are new after an action that stays, and the counters that were not shown."""
+    id_ = begin(client)
+
+    def changed(how: str, **body: Any) -> dict[str, Any]:
+        before = client.get(f"/api/games/{id_}").json()
+        answer = client.post(f"/api/games/{id_}/{how}", json={"after": before["live"], **body}).json()
+        now = client.get(f"/api/games/{id_}").json()
+        assert (answer["situation"], answer["number"]) == (now, now["live"])
+        log = client.get(f"/api/games/{id_}/log").json()
+        assert answer["entries"] == [entry for entry in log if entry["n"] > answer["after"]]
+        new = {unit["face"] for unit in now["units"]} - {unit["face"] for unit in before["units"]}
+        assert answer["faces"] == (client.get(f"/api/games/{id_}/faces?ids={','.join(new)}").json() if new else {})
+        return answer
+
+    def numbers(answer: dict[str, Any]) -> tuple[int, int, list[int]]:
+        return answer["after"], answer["number"], [entry["n"] for entry in answer["entries"]]
+
+    assert numbers(changed("act", do="place G-1 1118")) == (0, 1, [1])
+    assert numbers(changed("undo")) == (0, 0, [])
+    assert numbers(changed("redo")) == (0, 1, [1])
+    moved = changed("act", do="move PVA-40-118 0812-0813~0814")
+    assert numbers(moved) == (1, 3, [2, 3])
+    assert len(moved["faces"]) == 1, "its counter shows that it has moved"
+    assert numbers(changed("back", to=2)) == (2, 3, [3]), "the die has fallen anew"
+    assert numbers(changed("back", to=0)) == (0, 0, [])
+    assert numbers(changed("draw", side="un")) == (0, 0, [])
+    assert numbers(changed("resign", side="un")) == (0, 1, [1])
 
 
 def test_moments_replay_and_playing_on_from_one(client: Client):
@@ -199,7 +229,11 @@ def test_a_side_resigns_through_the_person_who_plays_it(client: Client):
     assert other.status_code == 400
     assert not client.get(f"/api/games/{id_}").json()["over"]
     own = client.post(f"/api/games/{id_}/resign", json={"after": 0, "side": "communist"})
-    assert own.json() == {"number": 1, "over": True, "winner": "un"}
+    assert {name: own.json()[name] for name in ("number", "over", "winner")} == {
+        "number": 1,
+        "over": True,
+        "winner": "un",
+    }
 
 
 def test_an_offer_of_a_draw_is_kept_and_ends_with_what_comes_next(client: Client, tmp_path: Path):
@@ -238,7 +272,7 @@ def test_a_game_that_another_program_has_changed_is_read_anew(client: Client, tm
         assert (seen["number"], seen["hash"]) == (2, other.get(f"/api/games/{id_}").json()["hash"])
         assert act(client, id_, "move NKPA-5 1012-1011").status_code == 200
         assert other.post(f"/api/games/{id_}/undo", json={"after": 2}).json()["number"] == 3
-        assert other.post(f"/api/games/{id_}/undo", json={"after": 3}).json() == {"number": 2}
+        assert other.post(f"/api/games/{id_}/undo", json={"after": 3}).json()["number"] == 2
         late = client.post(f"/api/games/{id_}/draw", json={"after": 3, "side": "un"})
         assert (late.status_code, late.json()["number"]) == (409, 2)
         assert client.post(f"/api/games/{id_}/draw", json={"after": 2, "side": "un"}).status_code == 200
@@ -452,7 +486,12 @@ def test_a_body_that_is_no_json_or_too_large(client: Client):
 
 
 def test_what_does_not_change_is_sent_once(client: Client):
-    for path in ("/web/js/game.js", "/web/css/base.css", "/api/titles/yalu/board.svg", "/api/titles/yalu/relief.jpg"):
+    for path in (
+        "/web/js/game.js",
+        "/web/css/base.css",
+        "/api/boards/yalu/yalu/board.svg",
+        "/api/boards/yalu/yalu/relief.jpg",
+    ):
         first = client.get(path)
         assert first.status_code == 200, path
         assert ("gzip" in first.headers.get("content-encoding", "")) == (not path.endswith("jpg"))

@@ -10,6 +10,7 @@ import pytest
 
 from parallel38 import new_game
 from parallel38.engine.records import Record
+from tests.commands import run
 
 
 def started(*words: str, cwd: Path) -> subprocess.Popen[str]:
@@ -64,9 +65,9 @@ def test_a_record_goes_on_in_the_browser(tmp_path: Path):
         ("serve", "--host", "192.0.2.1"),
     ],
 )
-def test_what_cannot_be_is_one_sentence(tmp_path: Path, words: tuple[str, ...]):
-    with started(*words, cwd=tmp_path) as program:
-        _, said = program.communicate(timeout=60)
-    assert program.returncode == 2
-    assert "Traceback" not in said
-    assert said.strip().endswith((".", "?"))
+def test_what_cannot_be_is_one_sentence(tmp_path: Path, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    done = run(*words, cwd=tmp_path)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    assert done.stderr.strip().endswith((".", "?"))

@@ -68,7 +68,10 @@ def situation(client: Client, id_: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("level", ["recruit", "veteran", "nearest"])
+@pytest.mark.parametrize(
+    "level",
+    ["recruit", pytest.param("veteran", marks=pytest.mark.long), pytest.param("nearest", marks=pytest.mark.long)],
+)
 def test_decisions_are_those_of_a_player_in_this_process(name: str, level: str):
     async def compare() -> None:
         pool = Workers(1)

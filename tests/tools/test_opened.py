@@ -4,9 +4,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 TOOL = Path(__file__).parents[2] / "tools" / "opened.py"
 
 
+@pytest.mark.long
 def test_it_measures():
     told = subprocess.run([sys.executable, TOOL, "--games", "3"], capture_output=True, text=True, check=False)
     assert told.returncode == 0, told.stdout + told.stderr

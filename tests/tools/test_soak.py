@@ -12,6 +12,7 @@ from soak import SPARE, verdict
 TOOL = Path(__file__).parents[2] / "tools" / "soak.py"
 
 
+@pytest.mark.long
 def test_it_plays_for_a_moment():
     told = subprocess.run([sys.executable, TOOL, "--minutes", "0.05"], capture_output=True, text=True, check=False)
     assert told.returncode == 0, told.stdout + told.stderr

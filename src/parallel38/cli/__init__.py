@@ -2,6 +2,7 @@
 
 import gc
 import io
+import os
 import sys
 
 import typer
@@ -22,6 +23,9 @@ def main() -> None:
         code = app(standalone_mode=False)
     except typer.Abort:
         code = 1
+    except BrokenPipeError:  # a reader such as `head` has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
     except Exception as error:
         said = usage_sentence(error)
         if said is None:

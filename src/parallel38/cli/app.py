@@ -175,7 +175,9 @@ def read_toml(path: Path | None) -> dict[str, Any]:
         return files.read_toml(files.read_text(path))
 
 
-def read_charts(game: str, path: Path | None) -> dict[str, Any]:
+def read_charts(
+    game: str, path: Path | None, edition: str | None = None, scenario: str | None = None
+) -> dict[str, Any]:
     """A player's own figures for the charts of a game, checked; nothing if no file was named."""
     from parallel38.games import title
 
@@ -185,7 +187,7 @@ def read_charts(game: str, path: Path | None) -> dict[str, Any]:
         with about(path):
             if not own:
                 raise BadInputError("no_charts", file=str(path))
-            found.make(found.setting(charts=own))
+            found.make(found.setting(edition, scenario, charts=own))
     return own
 
 

@@ -10,7 +10,9 @@ from rich.table import Table
 from parallel38.cli.app import (
     AsJson,
     ChartsFile,
+    Edition,
     GameName,
+    Scenario,
     app,
     language,
     out,
@@ -32,6 +34,8 @@ def charts(
     game: GameName,
     chart: Annotated[str | None, typer.Argument(help="One chart.")] = None,
     charts: ChartsFile = None,
+    edition: Edition = None,
+    scenario: Scenario = None,
     names: Annotated[bool, typer.Option("--list", help="Only names and titles.")] = False,
     sources: Annotated[bool, typer.Option("--sources", help="Where figures stand and why they were chosen.")] = False,
     template: Annotated[bool, typer.Option("--template", help="As a file for --charts, to be filled in.")] = False,
@@ -41,25 +45,26 @@ def charts(
     from parallel38.games import title
 
     found = title(game)
-    known = found.make(found.setting(charts=read_charts(game, charts))).charts
+    own = read_charts(game, charts, edition, scenario)
+    known = found.make(found.setting(edition, scenario, charts=own)).charts
     if chart is not None and chart not in known:
         raise BadInputError("unknown_chart", name=chart, names=known.near(chart))
     shown = Shown(known, Texts(language(), found.package))
-    chosen = [known[chart]] if chart else list(known.values())
+    wanted = [known[chart]] if chart else list(known.values())
     if as_json:
-        print_json({c.name: shown.plain(c) for c in chosen})
+        print_json({c.name: shown.plain(c) for c in wanted})
         return
     warn(known)
     if template:
-        out.print("\n\n".join(shown.template(c) for c in chosen), markup=False, soft_wrap=True)
+        out.print("\n\n".join(shown.template(c) for c in wanted), markup=False, soft_wrap=True)
     elif names:
-        wide = max(len(c.name) for c in chosen)
-        for c in chosen:
+        wide = max(len(c.name) for c in wanted)
+        for c in wanted:
             out.print(f"[b]{c.name:{wide}}[/b]  {escape(shown.title(c))}")
     else:
-        for c in chosen:
+        for c in wanted:
             shown.show(c, sources or chart is not None)
-        out.print(escape(shown.legend(chosen)), soft_wrap=False)
+        out.print(escape(shown.legend(wanted)), soft_wrap=False)
 
 
 class Shown(ChartWords):

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 from rich.markup import escape
 
-from parallel38.cli.app import about, app, language, open_record, out, reporter, sentences
+from parallel38.cli.app import Edition, Scenario, about, app, language, open_record, out, reporter, sentences
 from parallel38.engine.errors import BadInputError
 
 
@@ -15,6 +15,8 @@ from parallel38.engine.errors import BadInputError
 def show(
     what: Annotated[str, typer.Argument(help="A record, a position, or a game for its set-up.", metavar="FILE|GAME")],
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Draw the board to this SVG file.")] = None,
+    scenario: Scenario = None,
+    edition: Edition = None,
     side: Annotated[str | None, typer.Option("--side", help="Only what this side may see.")] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Without relief: a smaller file, and ink saved.")] = False,
     tint: Annotated[
@@ -44,7 +46,7 @@ def show(
         raise BadInputError("one_crop")
     if output is not None and not output.parent.is_dir():
         raise BadInputError("no_folder", file=str(output))
-    game = _find(what)
+    game = _find(what, scenario, edition)
     if side is not None and side not in game.rules.sides:
         raise BadInputError("unknown_side", name=side, names=game.rules.sides)
     if output is None:
@@ -72,14 +74,16 @@ def show(
     out.print(escape(reporter(game).texts.say("report.drawn", {"file": str(output)})))
 
 
-def _find(what: str) -> Any:
-    """The game in a file, or a new one."""
+def _find(what: str, scenario: str | None, edition: str | None) -> Any:
+    """The game in a file, or a new one with this scenario and edition."""
     from parallel38.api import from_position, new_game
-    from parallel38.games import NAMES
+    from parallel38.games import game_names
 
     path = Path(what)
-    if what in NAMES and not path.exists():
-        return new_game(what, seed=0)
+    if what in game_names() and not path.exists():
+        return new_game(what, seed=0, scenario=scenario, edition=edition)
+    if scenario or edition:
+        raise BadInputError("only_new", file=what)
     if path.suffix == ".toml":
         with about(path):
             return from_position(path)

@@ -30,11 +30,19 @@ from parallel38.cli.app import (
 )
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.texts import Texts
+from parallel38.wargame.sides import SIDES
 
 lab = typer.Typer(help="Play many games at once: measure players and balance, tune weights.", no_args_is_help=True)
 app.add_typer(lab, name="lab")
 
-PlayerName = Annotated[str, typer.Option(help="The player of this side, such as random or nearest.", metavar="PLAYER")]
+_PLAYER = "The player of this side, such as random or nearest."
+First = Annotated[str | None, typer.Option(f"--{SIDES[0]}", help=_PLAYER, metavar="PLAYER", show_default=False)]
+Second = Annotated[str | None, typer.Option(f"--{SIDES[1]}", help=_PLAYER, metavar="PLAYER", show_default=False)]
+Players = Annotated[
+    list[str] | None,
+    typer.Option("--player", help="The player of a side of any game, as SIDE=PLAYER.", metavar="SIDE=PLAYER"),
+]
+"""The players of both sides: sides that most games have come with an option of their own, any side by --player."""
 Seed = Annotated[int, typer.Option("--seed", min=0, help="The seed of the first game; the next has the next one.")]
 Turns = Annotated[int | None, typer.Option("--turns", min=1, help="Judge each game as it stands after so many turns.")]
 Jobs = Annotated[int | None, typer.Option("--jobs", min=1, help="How many games at a time (usual: one for each core).")]
@@ -47,8 +55,9 @@ Out = Annotated[
 @sentences
 def lab_run(
     game: GameName,
-    un: PlayerName = "random",
-    communist: PlayerName = "random",
+    first: First = None,
+    second: Second = None,
+    player: Players = None,
     games: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 100,
     seed: Seed = 1,
     scenario: Scenario = None,
@@ -61,15 +70,14 @@ def lab_run(
     output: Out = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play many games between two players; exit 1 if one of them went wrong."""
+    """Play many games between two players (usual: random); exit 1 if one of them went wrong."""
     from parallel38.games import title
-    from parallel38.lab.play import known
     from parallel38.lab.results import Heading
 
-    for name in (un, communist):
-        known(name, game)
-    setting = title(game).setting(edition, scenario, pairs(option), pairs(ruling), read_charts(game, charts))
-    players = {"un": un, "communist": communist}
+    players = _players(game, first, second, player, "random")
+    setting = title(game).setting(
+        edition, scenario, pairs(option), pairs(ruling), read_charts(game, charts, edition, scenario)
+    )
     heading = Heading(kind="run", setting=setting, players=players, seed=seed, games=games, turns=turns)
     _play(heading, output, jobs, as_json)
 
@@ -93,14 +101,16 @@ def lab_match(
     as_json: AsJson = False,
 ) -> None:
     """Measure two players: each seed is played twice, with the same dice for the same purpose and sides swapped."""
-    from parallel38.games import NAMES, title
+    from parallel38.games import game_names, title
     from parallel38.lab.play import known
     from parallel38.lab.results import Heading
 
-    game = game or NAMES[0]
+    game = game or game_names()[0]
     for name in (first, second):
         known(name, game)
-    setting = title(game).setting(edition, scenario, pairs(option), pairs(ruling), read_charts(game, charts))
+    setting = title(game).setting(
+        edition, scenario, pairs(option), pairs(ruling), read_charts(game, charts, edition, scenario)
+    )
     players = {"A": first, "B": second}
     heading = Heading(kind="match", setting=setting, players=players, seed=seed, games=pairs_, turns=turns)
     _play(heading, output, jobs, as_json)
@@ -111,8 +121,9 @@ def lab_match(
 def lab_record(
     game: GameName,
     output: Annotated[Path, typer.Option("-o", "--out", help="The record to write.")],
-    un: PlayerName = "veteran",
-    communist: PlayerName = "veteran",
+    first: First = None,
+    second: Second = None,
+    player: Players = None,
     seed: Seed = 1,
     scenario: Scenario = None,
     edition: Edition = None,
@@ -120,18 +131,19 @@ def lab_record(
     ruling: Rulings = None,
     charts: ChartsFile = None,
 ) -> None:
-    """Play one game and write its record, with the reasons that computer players had."""
+    """Play one game (usual: veterans) and write its record, with the reasons that computer players had."""
     from parallel38.account import account
     from parallel38.desk.reporter import Reporter
     from parallel38.games import title
-    from parallel38.lab.play import Task, known, record
+    from parallel38.lab.play import Task, record
 
-    for name in (un, communist):
-        known(name, game)
+    players = _players(game, first, second, player, "veteran")
     if output.exists():
         raise BadInputError("file_exists", file=str(output))
-    setting = title(game).setting(edition, scenario, pairs(option), pairs(ruling), read_charts(game, charts))
-    found = record(Task(setting, seed, {"un": un, "communist": communist}), output)
+    setting = title(game).setting(
+        edition, scenario, pairs(option), pairs(ruling), read_charts(game, charts, edition, scenario)
+    )
+    found = record(Task(setting, seed, players), output)
     for line in Reporter(found, language()).account_head(account(found)):
         out.print(escape(line))
 
@@ -140,8 +152,9 @@ def lab_record(
 @sentences
 def lab_reasons(
     game: GameName,
-    un: PlayerName = "veteran",
-    communist: PlayerName = "veteran",
+    first: First = None,
+    second: Second = None,
+    player: Players = None,
     games: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 20,
     seed: Seed = 1,
     scenario: Scenario = None,
@@ -158,25 +171,23 @@ def lab_reasons(
     """
     from parallel38.api import load
     from parallel38.games import title
-    from parallel38.lab.play import Task, known
+    from parallel38.lab.play import Task
     from parallel38.lab.reasons import Checked, check, played
     from parallel38.lab.words import said
     from parallel38.players.thoughts import remembered
 
-    for name in (un, communist):
-        known(name, game)
+    players = _players(game, first, second, player, "veteran")
     which, found = title(game), Checked()
-    scenarios = (scenario,) if scenario else which.scenarios
+    scenarios = (scenario,) if scenario else which.scenarios_of(edition or which.editions[0])
     with _progress(len(record or range(games)), as_json) as progress:
         for n, path in enumerate(record or ()):
             old = load(path)
             check(found, old, remembered(old))
             progress(n + 1)
         for n in range(0 if record else games):
-            setting = which.setting(
-                edition, scenarios[n % len(scenarios)], pairs(option), pairs(ruling), read_charts(game, charts)
-            )
-            check(found, *played(Task(setting, seed + n, {"un": un, "communist": communist})))
+            own = read_charts(game, charts, edition, scenario)
+            setting = which.setting(edition, scenarios[n % len(scenarios)], pairs(option), pairs(ruling), own)
+            check(found, *played(Task(setting, seed + n, players)))
             progress(n + 1)
     if as_json:
         print_json(found.to_plain())
@@ -186,6 +197,25 @@ def lab_reasons(
     for name, value in said(found.to_plain(), texts):
         table.add_row(escape(name), escape(value))
     out.print(table)
+
+
+def _players(game: str, first: str | None, second: str | None, named: list[str] | None, usual: str) -> dict[str, str]:
+    """The player of each side of a game: as it was named, or the usual one."""
+    from parallel38.games import title
+    from parallel38.lab.play import known
+
+    found = title(game)
+    sides = found.make(found.setting()).sides
+    flagged = {side: name for side, name in zip(SIDES, (first, second), strict=True) if name}
+    given = flagged | pairs(named)
+    for side in flagged:
+        if given[side] != flagged[side]:
+            raise BadInputError("lab_named_twice", side=side)
+    for side, name in given.items():
+        if side not in sides:
+            raise BadInputError("unknown_side", name=side, names=sides)
+        known(name, game)
+    return {side: given.get(side, usual) for side in sides}
 
 
 def _play(heading: Any, output: Path | None, jobs: int | None, as_json: bool) -> None:
@@ -293,7 +323,9 @@ def lab_tune(
     from parallel38.lab.words import percent
 
     found = title(game)
-    setting = found.setting(edition, scenario, pairs(option), pairs(ruling), read_charts(game, charts))
+    setting = found.setting(
+        edition, scenario, pairs(option), pairs(ruling), read_charts(game, charts, edition, scenario)
+    )
     plan = Plan(
         setting=setting,
         side=side,

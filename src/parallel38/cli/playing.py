@@ -61,14 +61,14 @@ def new(
 
     if seed is not None and dice is not None:
         raise BadInputError("seed_or_dice")
-    own_charts = read_charts(game, charts)
+    own_charts = read_charts(game, charts, edition, scenario)
     source = Dice.seed(seed) if seed is not None else None
     if dice == "ask":
         source = Dice.ask()
     elif dice is not None:
         with about(Path(dice)):
             words = read_text(Path(dice)).replace(",", " ").split()
-            source = Dice.scripted([int(w) if w.isascii() and w.isdigit() and len(w) < 3 else -1 for w in words])
+            source = Dice.scripted([int(w) if w.isascii() and w.isdigit() and len(w) < 4 else -1 for w in words])
     if position is not None:
         with about(position):
             start = read_position(read_text(position))
@@ -115,7 +115,7 @@ def play(
     data: DataFolder = None,
     port: Port = 0,
     side: Annotated[
-        str | None, typer.Option("--side", help="communist, un or both (usual); the computer has the rest.")
+        str | None, typer.Option("--side", help="A side of the game, or both (usual); the computer has the rest.")
     ] = None,
     against: Annotated[
         str | None,
@@ -131,14 +131,14 @@ def play(
     last: Annotated[bool, typer.Option("--last", help="Go on with the game that was played last.")] = False,
 ) -> None:
     """Play in the browser, or in the terminal. Every action is stored at once; stop when you like and go on later."""
-    from parallel38.games import NAMES, title
+    from parallel38.games import game_names, title
 
-    game = game or NAMES[0]
+    game = game or game_names()[0]
     if not terminal and (output is not None or last):
         raise BadInputError("terminal_only", name="--output" if output is not None else "--last")
-    own = read_charts(game, charts) if game in NAMES else read_toml(charts)
-    if own and game in NAMES:
-        warn(title(game).make(title(game).setting(charts=own)).charts)
+    own = read_charts(game, charts, edition, scenario) if game in game_names() else read_toml(charts)
+    if own and game in game_names():
+        warn(title(game).make(title(game).setting(edition, scenario, charts=own)).charts)
     chosen = {"scenario": scenario, "edition": edition, "options": pairs(option), "rulings": pairs(ruling)}
     setting = {
         name: value for name, value in {**chosen, "charts": own, "seed": seed}.items() if value not in (None, {})

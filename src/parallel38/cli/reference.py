@@ -29,17 +29,17 @@ from parallel38.engine.texts import Texts, rule_number
 @sentences
 def games(as_json: AsJson = False) -> None:
     """List the games with their scenarios, editions, options and rulings."""
-    from parallel38.games import NAMES, title
+    from parallel38.games import game_names, title
 
     listed = []
-    for name in NAMES:
+    for name in game_names():
         found = title(name)
         texts = Texts(language(), found.package)
         listed.append(
             {
                 "game": name,
                 "title": texts.say("title"),
-                "scenarios": {s: texts.say(f"scenario.{s}") for s in found.scenarios},
+                "scenarios": {s.name: texts.say(f"scenario.{s.name}") for s in found.scenarios},
                 "editions": {e: texts.say(f"edition.{e}") for e in found.editions},
                 **{
                     kind: [
@@ -49,6 +49,7 @@ def games(as_json: AsJson = False) -> None:
                             "values": list(c.values),
                             "default": c.default,
                             "rule": c.rule,
+                            **({"editions": list(c.editions)} if c.editions else {}),
                         }
                         for c in choices
                     ]
@@ -75,13 +76,14 @@ def games(as_json: AsJson = False) -> None:
 def rules(
     game: GameName,
     rule: Annotated[str | None, typer.Argument(help="One rule, by its number or id.")] = None,
+    edition: Edition = None,
     as_json: AsJson = False,
 ) -> None:
     """List the rules in our words, with the code that carries each out and the tests that have seen it."""
     from parallel38.coverage import report
     from parallel38.games import title
 
-    found = report(title(game), language())
+    found = report(title(game), language(), edition)
     if rule is not None:
         found["rules"] = [r for r in found["rules"] if rule in (r["id"], rule_number(r["id"]))]
         if not found["rules"]:
@@ -137,15 +139,16 @@ def bench(
     game: Annotated[str | None, typer.Argument(help="One game; all without it.")] = None,
     seconds: Annotated[float, typer.Option("--seconds", min=0.05, max=3600, help="How long to play at random.")] = 5.0,
     scenario: Scenario = None,
+    edition: Edition = None,
     web: Annotated[bool, typer.Option("--web", help="Measure the service and its pages in a browser too.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Measure speed: random play, what offers, reach, zones, supply, views, copies and hashes cost, recruits' turns."""
     from parallel38.bench import bench as run
-    from parallel38.games import NAMES, title
+    from parallel38.games import game_names, title
 
-    names = (title(game).name,) if game else NAMES
-    found = run(names, seconds, scenario)
+    names = (title(game).name,) if game else game_names()
+    found = run(names, seconds, scenario=scenario, edition=edition)
     if web:
         from parallel38.service.bench import bench_web
 

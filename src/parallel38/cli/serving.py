@@ -28,11 +28,11 @@ def play_in_browser(
 
     Where a service is already open for this folder, its page is shown.
     """
-    from parallel38.games import NAMES
+    from parallel38.games import game_names
     from parallel38.service.claim import InUseError
     from parallel38.service.run import LOOPBACK, page_of, run
 
-    asked = side is not None or setting or game not in NAMES
+    asked = side is not None or setting or game not in game_names()
     path = f"/games/{_begin(game, side, against, setting, data)}" if asked else "/"
     try:
         run(LOOPBACK, port, data, _tell, _warn, path=path, browser=browser)
@@ -48,16 +48,16 @@ def play_in_browser(
 def _begin(game: str, side: str | None, against: str | None, setting: dict[str, Any], data: Path | None) -> str:
     """Store a new game, or the game of a record, and return its id."""
     from parallel38.api import load, new_game
-    from parallel38.games import NAMES, title
+    from parallel38.games import game_names, title
     from parallel38.players import check_player, usual
     from parallel38.service.folders import database_of
     from parallel38.service.store import HUMAN, Store
 
-    if game not in NAMES and not Path(game).exists():
+    if game not in game_names() and not Path(game).exists():
         raise BadInputError("no_such_file", file=game)
-    if game not in NAMES and setting:
+    if game not in game_names() and setting:
         raise BadInputError("only_new", file=game)
-    played = new_game(game, **setting) if game in NAMES else load(game)
+    played = new_game(game, **setting) if game in game_names() else load(game)
     if played.renew_dice():
         err.print(escape(Texts(language()).say("notice.new_dice")))
     sides = played.rules.sides

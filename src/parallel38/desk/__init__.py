@@ -5,6 +5,8 @@ service adds what it alone knows, such as the names of games and of players.
 """
 
 from parallel38.desk.account import account
+from parallel38.desk.boards import board_css, board_svg, map_of
+from parallel38.desk.guide import guide
 from parallel38.desk.log import log, moments
 from parallel38.desk.offers import actions, offers, reach
 from parallel38.desk.overlays import forces, hex_facts, overlay
@@ -14,7 +16,7 @@ from parallel38.desk.rolls import roll
 from parallel38.desk.situation import faces, new_faces, situation
 from parallel38.desk.snapshot import Snapshot
 from parallel38.desk.thoughts import advice, thoughts
-from parallel38.desk.titles import board_css, board_svg, map_of, start, titles
+from parallel38.desk.titles import start, titles, words
 from parallel38.desk.tutorial import tutorial
 from parallel38.desk.words import told_refusal
 
@@ -29,6 +31,7 @@ __all__ = [
     "charts",
     "faces",
     "forces",
+    "guide",
     "hex_facts",
     "log",
     "map_of",
@@ -47,4 +50,5 @@ __all__ = [
     "titles",
     "told_refusal",
     "tutorial",
+    "words",
 ]

@@ -3,22 +3,21 @@
 from typing import Any
 
 from parallel38.desk.words import number_of, sentence
-from parallel38.engine.flow import Stopped
-from parallel38.engine.game import Entry, Game
-from parallel38.engine.sequence import Sequence
+from parallel38.engine.flow import Frame, Stopped
+from parallel38.engine.game import Game
+from parallel38.engine.sequence import Phase, Sequence
 from parallel38.engine.state import Event
 from parallel38.engine.texts import Texts
 
 
-def phases(game: Game, now: str, texts: Texts) -> list[dict[str, Any]]:
+def phases(game: Game, texts: Texts) -> list[dict[str, Any]]:
     """The outline of the turn. A phase without a decision and without a die roll is skipped, and `note` says why.
 
     One that the booklet does not name is left out unless it is being played, or something was decided in it.
     """
     outline = game.rules.outline(game.state)
-    keys = [f"phase.{phase.key}" for phase in outline]
-    here = keys.index(now) if now in keys else _end(game) if game.over else -1
-    played, first, events = _played(game, here)
+    here = _end(game, outline) if game.over else _phase(game.state.frames, outline)
+    played, first, events = _played(game, here, outline)
     found = []
     for i, phase in enumerate(outline):
         if phase.aside and i != here and i not in played:
@@ -27,11 +26,13 @@ def phases(game: Game, now: str, texts: Texts) -> list[dict[str, Any]]:
         note = None
         if first <= i < here and i not in played and not phase.alone:
             state, note = "skipped", _why(phase.key, events, game, texts)
+        key = f"phase.{phase.key}"
         found.append(
             {
-                "key": keys[i],
-                "text": sentence(texts.say(keys[i])),
-                "short": texts.say(f"{keys[i]}.short"),
+                "key": key,
+                "text": sentence(texts.say(key)),
+                "short": texts.say(f"{key}.short"),
+                "part": texts.say(f"part.{phase.part}") if phase.part else None,
                 "rule": number_of(phase.rule),
                 "side": phase.side or None,
                 "state": state,
@@ -41,21 +42,23 @@ def phases(game: Game, now: str, texts: Texts) -> list[dict[str, Any]]:
     return found
 
 
-def _end(game: Game) -> int:
+def _end(game: Game, outline: tuple[Phase, ...]) -> int:
     """How far the turn came in which the game ended: to its end, or to where the sides ended it."""
-    order = {phase.key: i for i, phase in enumerate(game.rules.outline(game.state))}
-    return _phase(game.last, order) + 1 if isinstance(game.state.top, Stopped) else len(order)
+    return _phase(game.last.frames, outline) + 1 if isinstance(game.state.top, Stopped) else len(outline)
 
 
-def _played(game: Game, here: int) -> tuple[set[int], int, list[Event]]:
-    """The phases of this turn in which something was decided, the first one that is known of, and what happened."""
-    order = {phase.key: i for i, phase in enumerate(game.rules.outline(game.state))}
+def _played(game: Game, here: int, outline: tuple[Phase, ...]) -> tuple[set[int], int, list[Event]]:
+    """The phases of this turn in which something was decided, the first one that is known of, and what happened.
+
+    The turn before may have had other phases: it is told by the turn of its entries.
+    """
     seen, events = set[int](), list[Event]()
+    turn = game.last.turn if game.over else game.turn
     entry, last = game.last, here
     while True:
         events += entry.events
-        at = _phase(entry, order)
-        if at > last:  # the turn before
+        at = _phase(entry.frames, outline)
+        if entry.turn != turn or at > last:  # the turn before
             return seen, 0, events
         if at < 0 or entry.before is None:  # before the first turn; and a game may begin in the middle of one
             return seen, at if at >= 0 else last, events
@@ -63,10 +66,9 @@ def _played(game: Game, here: int) -> tuple[set[int], int, list[Event]]:
         entry, last = entry.before, at
 
 
-def _phase(entry: Entry, order: dict[str, int]) -> int:
-    """The number of the phase in which an action was decided; -1 if it has none."""
-    frames = entry.frames
-    return order[frames[0].phase] if frames and isinstance(frames[0], Sequence) else -1
+def _phase(frames: tuple[Frame, ...], outline: tuple[Phase, ...]) -> int:
+    """The number of the phase that frames are in; -1 if they are in none of the outline."""
+    return frames[0].place(outline) if frames and isinstance(frames[0], Sequence) else -1
 
 
 def _why(key: str, events: list[Event], game: Game, texts: Texts) -> str:

@@ -4,7 +4,7 @@ from itertools import takewhile
 from typing import Any
 
 from parallel38.desk.reporter import Reporter
-from parallel38.desk.words import told
+from parallel38.desk.words import pool_of, read_of, told
 from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import Draw, Resign
@@ -37,10 +37,23 @@ def _entry(entry: Entry, say: Reporter) -> dict[str, Any]:
         "turn": entry.turn,
         "turn_text": say.turn(entry.turn),
         "phase": entry.phase,
-        "dice": list(action.dice) if isinstance(action, Throw) else [],
+        "part": say.part(entry.frames) or None,
+        **_dice(entry, say),
         "kinds": _kinds(entry, rules),
         "lines": lines,
         "remarks": [say.remark(said) for said in say.game.remarks_after(entry) if said.what != THOUGHT],
+    }
+
+
+def _dice(entry: Entry, say: Reporter) -> dict[str, Any]:
+    """The dice of an entry: what they showed, what each was, and how they were read."""
+    action, roll = entry.action, entry.frames[-1] if entry.frames else None
+    if not isinstance(action, Throw) or not isinstance(roll, Roll):
+        return {"dice": [], "pool": [], "readings": []}
+    return {
+        "dice": list(action.dice),
+        "pool": pool_of(roll, say.game.rules, say.texts),
+        "readings": read_of(entry.frames, action.dice, say.texts),
     }
 
 
@@ -65,8 +78,12 @@ def moments(game: Game, language: str) -> list[dict[str, Any]]:
     """Where each phase begins, for looking back: the number of the last action before it."""
     say = Reporter(game, language)
     found: list[dict[str, Any]] = []
+    before: tuple[str, str, str] | None = None
     for entry in game.entries():
-        if not found or (found[-1]["turn"], found[-1]["phase"]) != (entry.turn, entry.phase):
-            text = f"{say.turn(entry.turn)} · {say.texts.say(entry.phase)}"
+        part = say.part(entry.frames)
+        moment = (entry.turn, part, entry.phase)
+        if moment != before:
+            text = " · ".join(filter(None, (say.turn(entry.turn), part, say.texts.say(entry.phase))))
             found.append({"n": max(entry.number - 1, 0), "turn": entry.turn, "phase": entry.phase, "text": text})
+            before = moment
     return found

@@ -1,5 +1,6 @@
 """What may be done now, where units can go, and the actions that lists show."""
 
+from functools import cache
 from typing import Any
 
 from parallel38.desk.overlays import hex_facts
@@ -7,17 +8,15 @@ from parallel38.desk.reporter import Reporter
 from parallel38.desk.words import chance_of, labels, parts_of, points_of, sentence, told_refusal
 from parallel38.engine.flow import Destination, Offer, Refusal
 from parallel38.engine.game import Game
-from parallel38.engine.values import Action, naming
+from parallel38.engine.values import Action, naming, template, usual_mode
 from parallel38.hexgrid import bits
 
 MOST = 400
 """How many actions of a verb a list has at most."""
-_MODES = {"foot": ("foot", "infiltrate")}
-"""A move on foot may take dice or not; the notation has one word for both."""
 
 
 def offers(game: Game, language: str) -> list[dict[str, Any]]:
-    """What the decider may do now: verbs, units, modes and hexes."""
+    """What the decider may do now: verbs, units, modes and hexes, what is meant by it, and how it is written."""
     say = Reporter(game, language)
     names = game.rules.names
     return [
@@ -25,6 +24,8 @@ def offers(game: Game, language: str) -> list[dict[str, Any]]:
             "verb": offer.verb,
             "units": [names.unit(u) for u in offer.units],
             "mode": offer.mode or None,
+            "group": offer.group or None,
+            **_meant(game.rules.verbs[offer.verb], offer.mode, offer.group, offer.action is None),
             "hexes": names.grid.labels(offer.hexes),
             "action": game.notation(offer.action) if offer.action is not None else None,
             "text": sentence(_offer_text(offer, say)),
@@ -32,6 +33,17 @@ def offers(game: Game, language: str) -> list[dict[str, Any]]:
         for offer in game.offers()
         if not offer.empty
     ]
+
+
+@cache
+def _meant(kind: type[Action], mode: str, group: str, several: bool) -> dict[str, Any]:
+    """What offers of a kind of action mean in a mode: their intent, whether the mode is the usual one, and, of an offer
+    that stands for several actions, how such an action is written, with slots."""
+    return {
+        "intent": kind.intent,
+        "usual": mode in ("", usual_mode(kind)),
+        "template": template(kind, group) if several else None,
+    }
 
 
 def _offer_text(offer: Offer, say: Reporter) -> str:
@@ -64,13 +76,13 @@ def actions(
         for action in every if who is None else naming(every, who):
             if len(rows) == MOST:
                 break
-            row = _action(game, action, say)
+            row = _action(game, action, offer.mode, say)
             if where is None or row["hex"] == names.place(where):
                 rows.append(row)
     return [row for rows in found.values() for row in rows]
 
 
-def _action(game: Game, action: Action, say: Reporter) -> dict[str, Any]:
+def _action(game: Game, action: Action, mode: str, say: Reporter) -> dict[str, Any]:
     units, hexes = parts_of(action, game.rules)
     key, args = game.describe(action)
     end = labels(hexes[-1:], game.rules)
@@ -80,8 +92,10 @@ def _action(game: Game, action: Action, say: Reporter) -> dict[str, Any]:
         "do": game.notation(action),
         "text": sentence(say.texts.say(key, args)),
         "verb": action.verb(),
+        "mode": mode or None,
         "units": units,
         "hex": end[0] if end else None,
+        "way": len(getattr(action, "path", ())) > 1,
     }
 
 
@@ -91,40 +105,42 @@ def _action(game: Game, action: Action, say: Reporter) -> dict[str, Any]:
 def reach(game: Game, units: list[str], mode: str | None, language: str) -> dict[str, Any]:
     """Where these units can go, each hex with what is left there, without a mode in every mode; and what they can do.
 
-    A hex that can be reached on foot is not listed again among those that take a die. Nor is the hex where the units
-    stand, to which a unit may come back only by a path that the player gives. What is usual, to go on foot, comes
-    first. `closed` are hexes to be crossed out; `actions` are the canonical actions of the first of the units, `facts`
-    are about its hex.
+    A hex that can be reached in the mode that is written is not listed again for other modes of its group, such as
+    those that take a die. Nor is the hex where the units stand, to which a unit may come back only by a path that the
+    player gives. The usual mode comes first. `closed` are hexes to be crossed out; `actions` are the canonical actions
+    of the first of the units, `facts` are about its hex.
     """
     say, names = Reporter(game, language), game.rules.names
     numbers = [names.unit_number(game.unit(unit)) for unit in units]
     homes = {game.state.where[unit] for unit in numbers}
     home = game.state.where[numbers[0]]
-    by_way: dict[tuple[str, str], dict[int, list[Destination]]] = {}
+    by_way: dict[tuple[str, str, str], dict[int, list[Destination]]] = {}
     closed: dict[int, Refusal] = {}
     for offer in game.offers():
         how_many = sum(unit in offer.units for unit in numbers)
-        if not how_many or offer.domain is None or (mode and offer.mode not in _MODES.get(mode, (mode,))):
+        if not how_many or offer.domain is None or (mode and mode not in (offer.mode, offer.group)):
             continue
         closed |= game.state.top.closed(game.state, offer)
-        hexes = by_way.setdefault((offer.verb, offer.mode), {})
+        hexes = by_way.setdefault((offer.verb, offer.mode, offer.group), {})
         for h, spot in _spots(offer).items():
             if h in homes:
                 continue
             hexes.setdefault(h, []).extend([spot] * how_many)
     rows = []
-    for (verb, how), hexes in by_way.items():
+    for (verb, how, group), hexes in by_way.items():
+        unusual = how not in ("", usual_mode(game.rules.verbs[verb]))
+        written = by_way.get((verb, group, group), {}) if how != group else {}
         for h, spots in hexes.items():
-            sure = by_way.get((verb, "foot"), {}).get(h, ())
-            if how == "infiltrate" and len(sure) == len(spots):
+            if len(written.get(h, ())) == len(spots):
                 continue
-            rows.append({"hex": names.place(h), "verb": verb, "mode": how or None, **_spot(spots, len(numbers))})
-    rows.sort(key=lambda row: (row["mode"] not in (None, "foot"), row["mode"] or "", row["hex"]))
-    shut = [{"hex": names.place(h), **told_refusal(say, refusal)} for h, refusal in closed.items()]
+            row = {"hex": names.place(h), "verb": verb, "mode": how or None, "group": group or None}
+            rows.append((unusual, how, row | _spot(spots, len(numbers))))
+    rows.sort(key=lambda found: (found[0], found[1], found[2]["hex"]))
+    refused = [{"hex": names.place(h), **told_refusal(say, refusal)} for h, refusal in closed.items()]
     return {
         "units": [names.unit(u) for u in numbers],
-        "spots": rows,
-        "closed": shut,
+        "spots": [row for _, _, row in rows],
+        "closed": refused,
         "actions": actions(game, language, unit=units[0]),
         "facts": hex_facts(game, names.place(home), language) if home < names.grid.size else None,
     }

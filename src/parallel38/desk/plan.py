@@ -10,7 +10,7 @@ from parallel38.engine.flow import settle
 from parallel38.engine.game import Game
 from parallel38.engine.previews import Preview, Step
 from parallel38.engine.texts import Texts
-from parallel38.engine.values import Action
+from parallel38.engine.values import Action, form, leg
 
 
 def plan(game: Game, do: Action | str, language: str) -> dict[str, Any]:
@@ -21,21 +21,26 @@ def plan(game: Game, do: Action | str, language: str) -> dict[str, Any]:
     legal = not refusals
     known = not game.over and top.takes(action)  # what ends a game by agreement is known to no frame
     planned = known and legal
-    path = parts_of(action, game.rules)[1] if hasattr(action, "path") else []
+    hexes = parts_of(action, game.rules)[1]
+    path = hexes if hasattr(action, "path") else []
+    fields = fields_of(game, action, say.texts) if known else []
     preview = top.preview(s, action) if planned else None
     return {
         "do": game.notation(action),
+        "verb": action.verb(),
         "text": sentence(say.action(action)) if planned else None,
         "legal": legal,
         "refusals": [told_refusal(say, r) for r in refusals],
         "warnings": [told_refusal(say, r, "warning") for r in game.warnings(action)] if planned else [],
+        "hexes": labels([h for h in hexes if leg(h) < game.rules.names.grid.size], game.rules),
         "path": labels(path, game.rules),
         "dice": labels([h for h in path if h < 0], game.rules),
         "steps": [_step(step, game, say.texts) for step in top.steps(s, action)] if known else [],
         "price": [noted(note, say.texts) for note in top.price(s, action)] if planned else [],
         "needs_die": planned and _needs_die(game, action),
         "odds": _odds(preview, game, say.texts) if preview else None,
-        "fields": fields_of(game, action, say.texts) if known else [],
+        "fields": fields,
+        "template": form(type(action)) if fields else None,
     }
 
 
@@ -80,7 +85,9 @@ def _odds(preview: Preview, game: Game, texts: Texts) -> dict[str, Any]:
                     }
                     for i, r in enumerate(branch.results)
                 ],
-                "dice": [list(row) for row in branch.dice],
+                "reading": branch.reading or None,
+                "reading_text": texts.reading(branch.reading) or None,
+                "rows": [{"label": r.label, "key": r.key, "chance": float(r.chance)} for r in branch.rows],
             }
             for branch in preview.branches
         ],

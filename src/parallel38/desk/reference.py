@@ -5,7 +5,7 @@ from typing import Any
 
 from parallel38.coverage import report
 from parallel38.desk.reporter import ChartWords
-from parallel38.desk.titles import usual_rules
+from parallel38.desk.usual import usual_rules
 from parallel38.desk.words import sentence
 from parallel38.engine.charts import PROVENANCE, Chart, Limits, Value, read_own_figures
 from parallel38.engine.game import Game
@@ -13,10 +13,18 @@ from parallel38.engine.texts import rule_number
 from parallel38.games import title
 
 
-def charts(title_or_game: str | Game, language: str) -> list[dict[str, Any]]:
-    """The charts with the provenance of every figure; of a game, with the player's own figures."""
-    ours = usual_rules(title_or_game if isinstance(title_or_game, str) else title_or_game.rules.title.name)
-    rules = title_or_game.rules if isinstance(title_or_game, Game) else ours
+def charts(
+    title_or_game: str | Game, language: str, edition: str | None = None, scenario: str | None = None
+) -> list[dict[str, Any]]:
+    """The charts of an edition and scenario with the provenance of every figure.
+
+    Those of a game are the charts of its own edition and scenario, with the player's own figures.
+    """
+    if isinstance(title_or_game, str):
+        rules = ours = usual_rules(title_or_game, edition, scenario)
+    else:
+        rules = title_or_game.rules
+        ours = usual_rules(rules.title.name, rules.setting.edition, rules.setting.scenario)
     words = ChartWords(rules.texts(language))
     return [_chart(chart, ours.charts[name], words) for name, chart in rules.charts.items()]
 
@@ -59,11 +67,17 @@ def _may(limits: Limits, ours: Value, words: ChartWords) -> dict[str, Any]:
     return {"kind": kind, "least": limits.least, "most": limits.most, "choices": said}
 
 
-def own_charts(title_name: str, figures: dict[str, Any] | str, language: str) -> dict[str, Any]:
+def own_charts(
+    title_name: str,
+    figures: dict[str, Any] | str,
+    language: str,
+    edition: str | None = None,
+    scenario: str | None = None,
+) -> dict[str, Any]:
     """A player's own figures, read and judged: as an object, and where they break the usual order of a chart."""
     charts = read_own_figures(figures) if isinstance(figures, str) else figures
     found = title(title_name)
-    laid = found.make(found.setting(charts=charts))
+    laid = found.make(found.setting(edition, scenario, charts=charts))
     texts = laid.texts(language)
     return {
         "charts": charts,
@@ -72,10 +86,11 @@ def own_charts(title_name: str, figures: dict[str, Any] | str, language: str) ->
 
 
 @cache
-def rules(title_name: str, language: str) -> list[dict[str, Any]]:
-    """The rules in our words, and whether each is carried out and tested."""
+def rules(title_name: str, language: str, edition: str | None = None) -> list[dict[str, Any]]:
+    """The rules of an edition (None: the usual one) in our words, and whether each is carried out and tested."""
     found = title(title_name)
-    chapter = {rule["id"]: rule["chapter"] for rule in found.rule_ids()}
+    chosen = found.setting(edition).edition
+    chapter = {rule["id"]: rule["chapter"] for rule in found.rules_of(chosen)}
     return [
         {
             "id": rule["id"],
@@ -85,12 +100,17 @@ def rules(title_name: str, language: str) -> list[dict[str, Any]]:
             "enforced": bool(rule["code"]),
             "tested": bool(rule["tests"]),
         }
-        for rule in report(found, language)["rules"]
+        for rule in report(found, language, chosen)["rules"]
     ]
 
 
-def chapters(title_name: str, language: str) -> list[dict[str, Any]]:
-    """The chapters that have rules."""
-    texts = usual_rules(title_name).texts(language)
-    numbers = sorted({rule["chapter"] for rule in rules(title_name, language)})
-    return [{"number": number, "text": texts.say(f"chapter.{number}")} for number in numbers]
+def chapters(title_name: str, language: str, edition: str | None = None) -> list[dict[str, Any]]:
+    """The chapters of an edition that have rules.
+
+    A chapter that is called otherwise in another edition has a text `chapter.EDITION.NUMBER`.
+    """
+    chosen = usual_rules(title_name, edition)
+    texts, own = chosen.texts(language), f"chapter.{chosen.setting.edition}"
+    numbers = sorted({rule["chapter"] for rule in rules(title_name, language, edition)})
+    keys = {n: f"{own}.{n}" if texts.has(f"{own}.{n}") else f"chapter.{n}" for n in numbers}
+    return [{"number": number, "text": texts.say(key)} for number, key in keys.items()]

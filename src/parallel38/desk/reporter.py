@@ -5,12 +5,13 @@ from collections.abc import Container, Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from parallel38.account import Account, Luck, Toll
+from parallel38.account import Account, Luck, UnitTotal
 from parallel38.engine.charts import Cell, Chart, Value
-from parallel38.engine.flow import Refusal
+from parallel38.engine.flow import Frame, Refusal
 from parallel38.engine.game import Entry, Game, Remark
 from parallel38.engine.outcomes import Outcome
 from parallel38.engine.previews import Branch, Note
+from parallel38.engine.sequence import part_key
 from parallel38.engine.texts import Texts, rule_number
 from parallel38.engine.values import Action
 from parallel38.engine.view import plain_args
@@ -29,8 +30,14 @@ class Reporter:
         self.texts: Texts = game.rules.texts(language)
 
     def heading(self) -> str:
-        """Turn and phase."""
-        return f"{self.turn()} · {self.texts.say(self.game.rules.phase_key(self.game.state))}"
+        """Turn, part of the turn if there are such, and phase."""
+        s, rules = self.game.state, self.game.rules
+        return " · ".join(filter(None, (self.turn(), self.part(s.frames), self.texts.say(rules.phase_key(s)))))
+
+    def part(self, frames: tuple[Frame, ...]) -> str:
+        """The part of the turn that frames are in; empty if turns have no parts."""
+        key = part_key(frames)
+        return self.texts.say(key) if key else ""
 
     def turn(self, name: str = "") -> str:
         """The turn in play, or another one, as the language writes it."""
@@ -227,7 +234,7 @@ class Reporter:
         """Losses, turns and luck: each with a title, groups of lines or the rows of a table, and a note."""
         say = self.texts.say
         losses = [
-            {"text": say(f"side.{side}"), "lines": [self._toll(what, kinds) for what, kinds in by_fate.items()]}
+            {"text": say(f"side.{side}"), "lines": [self._unit_totals(what, kinds) for what, kinds in by_fate.items()]}
             for side, by_fate in found.fates.items()
         ]
         luck = [
@@ -245,12 +252,12 @@ class Reporter:
             {"title": say("account.luck"), "groups": luck, "rows": [], "note": "" if luck else say("account.no_dice")},
         ]
 
-    def _toll(self, what: str, kinds: dict[str, Toll]) -> str:
+    def _unit_totals(self, what: str, kinds: dict[str, UnitTotal]) -> str:
         if not kinds:
             return self.texts.say(f"account.not_{what}")
         heaviest = sorted(kinds.items(), key=lambda row: -row[1].strength)
-        words = [self.texts.say(f"count.{kind}", {"n": toll.units}) for kind, toll in heaviest]
-        strength = sum(toll.strength for toll in kinds.values())
+        words = [self.texts.say(f"count.{kind}", {"n": total.units}) for kind, total in heaviest]
+        strength = sum(total.strength for total in kinds.values())
         return self.texts.say(f"account.{what}", {"kinds_words": words, "strength": strength})
 
     def _turns(self, found: Account) -> list[list[str]]:
@@ -274,7 +281,9 @@ class Reporter:
 
     def _luck(self, row: Luck) -> str:
         """One kind of roll in words; a roll that serves neither side is told as an average."""
-        args = {"what": self.texts.say(f"luck.{row.kind}"), "n": row.rolls}
+        own = f"luck.{row.kind}"
+        what = self.texts.say(own) if self.texts.has(own) else self.texts.reading(row.kind)
+        args = {"what": what, "n": row.rolls}
         if not row.side:
             mean, expected = (self._decimal(float(x) / row.rolls) for x in (row.got, row.expected))
             return self.texts.say("account.luck_mean", {**args, "expected": expected, "got": mean})

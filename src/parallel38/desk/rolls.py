@@ -3,8 +3,8 @@
 from typing import Any
 
 from parallel38.desk.reporter import ChartWords, Reporter
-from parallel38.desk.words import number_of, purpose, sentence
-from parallel38.engine.chance import Dice, Roll, Throw
+from parallel38.desk.words import number_of, pool_of, purpose, read_of, sentence
+from parallel38.engine.chance import Dice, Roll, Throw, readings
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.game import Game
 from parallel38.engine.texts import Texts
@@ -28,14 +28,13 @@ def roll(game: Game, n: int, language: str) -> dict[str, Any]:
         "purpose": purpose(wanted, rules, texts),
         "rule": number_of(wanted.rule),
         "dice": list(entry.action.dice),
-        "lowest": wanted.lowest,
-        "faces": wanted.faces,
+        "pool": pool_of(wanted, rules, texts),
         "key": entry.key,
         "kind": source.kind,
         "seal": source.seal or None,
         "secret": _secret(source, game.over),
         "lines": [line.partition(" ")[2] for line in Reporter(game, language).log([entry], {THOUGHT})],
-        "falls": _falls(past, wanted, sum(entry.action.dice), texts),
+        "readings": _readings(past, entry.action.dice, texts),
         "charts": [{"name": name, "text": words.title(rules.charts[name])} for name in charts if name in rules.charts],
     }
 
@@ -45,14 +44,37 @@ def _secret(dice: Dice, over: bool) -> str | None:
     return dice.secret or None if dice.kind == "seed" or (dice.kind == "sealed" and over) else None
 
 
-def _falls(past: Game, wanted: Roll, fell: int, texts: Texts) -> list[dict[str, Any]]:
-    """What every sum of the dice would have brought, as the rules tell it."""
-    found: dict[int, str] = {}
-    for dice, _ in wanted.outcomes():
-        if sum(dice) in found:
-            continue
-        after = past.state.copy()
-        wanted.apply(after, Throw(dice))
-        told = [sentence(texts.say(f"log.{event.text}", event.args)) for event in after.events[:1]]
-        found[sum(dice)] = told[0] if told else ""
-    return [{"sum": total, "text": text, "fell": total == fell} for total, text in sorted(found.items())]
+def _readings(past: Game, fell: tuple[int, ...], texts: Texts) -> list[dict[str, Any]]:
+    """Each reading of the dice, with what every label of it would have brought, as the rules tell it.
+
+    Of dice that are read in several ways the others are left as they fell.
+    """
+    mine = readings(past.state.frames, fell)
+    found = read_of(past.state.frames, fell, texts)
+    for i, row in enumerate(found):
+        told: dict[str, list[str]] = {}
+        for dice, _ in past.state.top.outcomes():
+            other = readings(past.state.frames, dice)
+            if other[i].label not in told and (*other[:i], *other[i + 1 :]) == (*mine[:i], *mine[i + 1 :]):
+                told[other[i].label] = _told(past, dice, texts)
+        kept = _first(told) if len(found) == 1 else _own(told)
+        row["falls"] = [{"label": n, "text": " ".join(kept[n]), "fell": n == row["label"]} for n in told]
+    return found
+
+
+def _first(told: dict[str, list[str]]) -> dict[str, list[str]]:
+    """The result of each label, without what follows from it."""
+    return {label: lines[:1] for label, lines in told.items()}
+
+
+def _own(told: dict[str, list[str]]) -> dict[str, list[str]]:
+    """What is told of each label and not of all of them: other readings of the same dice had brought that."""
+    always = set.intersection(*map(set, told.values()))
+    return {label: [line for line in lines if line not in always] for label, lines in told.items()}
+
+
+def _told(past: Game, dice: tuple[int, ...], texts: Texts) -> list[str]:
+    """What the rules tell of these dice."""
+    after = past.state.copy()
+    after.top.apply(after, Throw(dice))
+    return [sentence(texts.say(f"log.{event.text}", event.args)) for event in after.events]

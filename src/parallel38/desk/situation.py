@@ -7,14 +7,14 @@ from typing import Any
 from parallel38.desk.course import phases
 from parallel38.desk.offers import offers
 from parallel38.desk.reporter import Reporter
-from parallel38.desk.words import number_of, purpose, sentence
-from parallel38.engine.chance import Roll
+from parallel38.desk.usual import usual_rules
+from parallel38.desk.words import number_of, pool_of, purpose, sentence
+from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.game import Game
 from parallel38.engine.reports import Face
 from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.texts import Texts
-from parallel38.engine.values import End
-from parallel38.games import title
+from parallel38.engine.values import DIE, LIST, NONE, STEP, End, template
 
 _drawn: dict[str, str] = {}
 """Every counter that has been drawn, by its id."""
@@ -31,6 +31,9 @@ def situation(game: Game, language: str, side: str | None = None) -> dict[str, A
     top, looked = s.top, rules.track_rules(s)
     return {
         "title": rules.setting.game,
+        "edition": rules.setting.edition,
+        "scenario": rules.setting.scenario,
+        "board": rules.board_id,
         "number": game.number,
         "hash": game.hash(),
         "turn": game.turn,
@@ -39,7 +42,8 @@ def situation(game: Game, language: str, side: str | None = None) -> dict[str, A
         "turns": len(calendar),
         "phase": phase,
         "phase_text": sentence(texts.say(phase)),
-        "phases": phases(game, phase, texts),
+        "part_text": sentence(texts.say(part)) if (part := rules.part_key(s)) else None,
+        "phases": phases(game, texts),
         "decider": decider,
         "decider_text": sentence(texts.say(f"side.{decider}")) if decider else None,
         "over": game.over,
@@ -65,6 +69,8 @@ def situation(game: Game, language: str, side: str | None = None) -> dict[str, A
         ],
         "holders": {rules.names.place(h): holder for h, holder in rules.holders(s).items()},
         "boxes": {box: sentence(texts.place(box)) for box in rules.names.boxes},
+        "outside": next(iter(rules.names.boxes), None),
+        "notation": {"step": STEP, "die": DIE, "list": LIST, "none": NONE},
         "undo": {
             "can": bar is None,
             "text": texts.say(f"bar.{bar.key}", bar.arguments) if bar else game.notation(undone) if undone else "",
@@ -73,12 +79,21 @@ def situation(game: Game, language: str, side: str | None = None) -> dict[str, A
             "can": again is not None,
             "text": game.notation(again) if again else texts.say("bar.nothing_to_redo"),
         },
-        "roll": {"purpose": purpose(top, rules, texts), "dice": top.dice, "rule": number_of(top.rule)}
-        if isinstance(top, Roll)
-        else None,
+        "roll": _roll(top, rules, texts) if isinstance(top, Roll) else None,
         "options": dict(rules.setting.options),
         "rulings": dict(rules.setting.rulings),
         "dice": game.dice.to_plain(),
+    }
+
+
+def _roll(roll: Roll, rules: Ruleset, texts: Texts) -> dict[str, Any]:
+    """Dice that are waited for."""
+    return {
+        "purpose": purpose(roll, rules, texts),
+        "dice": roll.dice,
+        "pool": pool_of(roll, rules, texts),
+        "rule": number_of(roll.rule),
+        "template": template(Throw),
     }
 
 
@@ -107,12 +122,12 @@ def _end(game: Game, say: Reporter) -> dict[str, Any] | None:
 
 def _mark(mark: tuple[str, int, int], rules: Ruleset, texts: Texts) -> dict[str, Any]:
     """A marker on the map: of a hex, with a number, or of the side to another hex."""
+    from parallel38.draw.markers import words_of  # the terminal needs the desk's words, not its drawings
+
     kind, h, more = mark
-    how = rules.look().get("marker", {}).get(kind, {})
     return {
         "kind": kind,
-        "sign": how.get("sign", "letter"),
-        "at": how.get("at", "right"),
+        "label": words_of(kind, rules.look(), max(more, 0)) or None,
         "hex": rules.names.place(h),
         "other": rules.names.place(~more) if more < 0 else None,
         "n": more if more > 0 else None,
@@ -132,29 +147,34 @@ def _shown(game: Game, side: str | None = None) -> list[tuple[int, Face]]:
 def _units(game: Game, side: str | None, texts: Texts) -> list[dict[str, Any]]:
     """Every unit that is in play and may be seen."""
     rules, found = game.rules, []
-    names = rules.names
-    said = _names(rules.title.name, rules.setting.edition, texts.language)
+    names, weight = rules.names, rules.weighed(game.state)
+    said = _names(rules, texts.language)
     for unit, face in _shown(game, side):
         found.append(
             {
                 "id": names.unit(unit),
                 "side": face.side,
                 "place": names.place(game.state.where[unit]),
-                "face": _face(rules.title.name, face),
+                "face": _face_of(rules, face),
                 "name": said[unit],
                 "flags": list(face.states),
                 "flags_text": list(dict.fromkeys(texts.flag(state, unit) for state in face.states)),
-                "strength": float(face.strength),
+                "strength": float(face.weight(weight)),
+                "strength_text": _weight_text(face, weight, texts),
             }
         )
     return found
 
 
+def _weight_text(face: Face, weight: str, texts: Texts) -> str:
+    """The weight of a unit in words, such as "strength 8"; empty if it has none."""
+    value = face.weight(weight)
+    return texts.say(f"weight.{weight or face.weights[0][0]}", {"factors": value}) if value else ""
+
+
 @cache
-def _names(title_name: str, edition: str, language: str) -> list[str]:
-    """What the units of a title are called."""
-    found = title(title_name)
-    rules = found.make(found.setting(edition))
+def _names(rules: Ruleset, language: str) -> list[str]:
+    """What the units of a game are called."""
     texts = rules.texts(language)
     return [texts.unit(unit) for unit in range(len(rules.names.units))]
 
@@ -162,13 +182,17 @@ def _names(title_name: str, edition: str, language: str) -> list[str]:
 # ------------------------------------------------------------------------------------------------------------ drawings
 
 
+def _face_of(rules: Ruleset, face: Face) -> str:
+    """The id of a counter's drawing in a game."""
+    return _face(rules.title.name, rules.setting.edition, rules.setting.scenario, face)
+
+
 @cache
-def _face(title_name: str, face: Face) -> str:
-    """The id of a counter's drawing, which is drawn when it is first asked for."""
+def _face(title_name: str, edition: str, scenario: str, face: Face) -> str:
+    """The id of a counter's drawing, which is drawn when it is first asked for; games with equal looks share it."""
     from parallel38.draw import whole  # the terminal needs the desk's words, not its drawings
 
-    found = title(title_name)
-    svg = whole(face, found.make(found.setting()).look())
+    svg = whole(face, usual_rules(title_name, edition, scenario).look())
     name = blake2b(svg.encode(), digest_size=8).hexdigest()
     _drawn[name] = svg
     return name
@@ -181,7 +205,7 @@ def faces(game: Game, ids: list[str] | None = None) -> dict[str, str]:
 
 
 def _shown_faces(game: Game) -> set[str]:
-    return {_face(game.rules.title.name, face) for _, face in _shown(game)}
+    return {_face_of(game.rules, face) for _, face in _shown(game)}
 
 
 def new_faces(game: Game, before: Game) -> dict[str, str]:

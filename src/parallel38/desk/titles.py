@@ -1,49 +1,65 @@
-"""The titles with everything that can be chosen, and the map of each as a page draws it."""
+"""The titles with everything that can be chosen, how their scenarios begin, and the words of a game."""
 
 from functools import cache
 from typing import Any
 
-from parallel38.desk.forms import shapes
+from parallel38.desk.overlays import overlay_kinds
 from parallel38.desk.situation import faces, situation
-from parallel38.desk.tutorial import has_tutorial
+from parallel38.desk.tutorial import tutorials_of
+from parallel38.desk.usual import usual_rules
 from parallel38.desk.words import number_of, sentence
 from parallel38.engine.game import Game
 from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.texts import Texts
-from parallel38.engine.titles import Choice, Title
-from parallel38.games import NAMES, title
-from parallel38.hexgrid import bits
+from parallel38.engine.titles import Choice, Scenario, Title
+from parallel38.games import game_names, title
 from parallel38.players import players_of
-
-
-def usual_rules(title_name: str) -> Ruleset:
-    """The rules of a title with the usual value of every choice."""
-    found = title(title_name)
-    return found.make(found.setting())
 
 
 def titles(language: str) -> list[dict[str, Any]]:
     """The games with everything that can be chosen."""
-    return [_title(name, language) for name in NAMES]
+    return [_title(name, language) for name in game_names()]
 
 
 @cache
 def _title(name: str, language: str) -> dict[str, Any]:
     found, rules = title(name), usual_rules(name)
-    texts = rules.texts(language)
-    guessed = any(cell.prov == "reconstructed" for chart in rules.charts.values() for _, _, cell in chart.cells())
+    texts, first = rules.texts(language), Game(rules).decider
+    sides = sorted(rules.sides, key=lambda side: side != first)
     return {
         "name": name,
         "text": texts.say("title"),
         "blurb": texts.say("title.blurb"),
-        "editions": [_named("edition", edition, texts) for edition in found.editions],
-        "scenarios": [_named("scenario", scenario, texts) for scenario in found.scenarios],
+        "editions": [_edition(name, edition, texts) for edition in found.editions],
+        "scenarios": [_scenario(scenario, found, texts) for scenario in found.scenarios],
         "options": [_choice("option", choice, found, texts) for choice in found.options],
         "rulings": [_choice("ruling", choice, found, texts) for choice in found.rulings],
         "players": [_named("player", player, texts) for player in ("human", *players_of(found))],
-        "sides": [_named("side", side, texts) for side in reversed(rules.sides)],
-        "reconstructed": guessed,
-        "tutorial": has_tutorial(name),
+        "sides": [{**_named("side", side, texts), **_side(side, rules, texts)} for side in sides],
+        "tutorials": tutorials_of(name),
+    }
+
+
+def _edition(title_name: str, edition: str, texts: Texts) -> dict[str, Any]:
+    """An edition, and whether figures of its charts are guessed."""
+    charts = usual_rules(title_name, edition).charts.values()
+    guessed = any(cell.prov == "reconstructed" for chart in charts for _, _, cell in chart.cells())
+    return {**_named("edition", edition, texts), "reconstructed": guessed}
+
+
+def _scenario(scenario: Scenario, found: Title, texts: Texts) -> dict[str, Any]:
+    """A scenario, its board and the editions that have it."""
+    editions = list(found.editions_of(scenario.name))
+    return {**_named("scenario", scenario.name, texts), "board": scenario.board, "editions": editions}
+
+
+def _side(side: str, rules: Ruleset, texts: Texts) -> dict[str, Any]:
+    """How the counters and flags of a side look, and what it is called."""
+    look = rules.look()["side"][side]
+    return {
+        **{key: look[key] for key in ("flag", "polarity", "corners")},
+        "text": sentence(texts.say(f"side.{side}")),
+        "short": texts.say(f"side.{side}.short"),
     }
 
 
@@ -53,7 +69,7 @@ def _named(kind: str, name: str, texts: Texts) -> dict[str, Any]:
 
 def _choice(kind: str, choice: Choice, found: Title, texts: Texts) -> dict[str, Any]:
     """An option or ruling: a short name, what it is about, its values in words, and what it does not go with."""
-    fits = choice.scenarios or found.scenarios
+    fits = choice.scenarios or found.scenario_names
     where = "; ".join(sentence(texts.say(f"scenario.{scenario}")) for scenario in fits)
     return {
         "name": choice.name,
@@ -62,9 +78,10 @@ def _choice(kind: str, choice: Choice, found: Title, texts: Texts) -> dict[str, 
         "rule": number_of(choice.rule),
         "values": [{"name": value, "text": _value(kind, choice.name, value, texts)} for value in choice.values],
         "default": choice.default,
+        "editions": list(choice.editions or found.editions),
         "unfit": {
             scenario: texts.say("choice.unfit", {"where": where})
-            for scenario in found.scenarios
+            for scenario in found.scenario_names
             if scenario not in fits
         },
         "apart": {
@@ -80,74 +97,37 @@ def _value(kind: str, name: str, value: str, texts: Texts) -> str:
 
 
 @cache
-def start(title_name: str, language: str) -> dict[str, Any]:
-    """How the usual scenario of a title begins, for pictures of it: its units and their counters."""
-    game = Game(usual_rules(title_name))
+def start(title_name: str, language: str, edition: str | None = None, scenario: str | None = None) -> dict[str, Any]:
+    """How a scenario begins, for pictures of it: its board, its units on the board and their counters."""
+    game = Game(usual_rules(title_name, edition, scenario))
     return {
+        "board": game.rules.board_id,
         "units": [unit for unit in situation(game, language)["units"] if game.rules.names.grid.has(unit["place"])],
         "faces": faces(game),
     }
 
 
-@cache
-def map_of(title_name: str, language: str) -> dict[str, Any]:
-    """Where each hex lies in the drawing and what is in it, and how the sides look."""
-    from parallel38.draw import ground_of
+def words(game: Game, language: str) -> dict[str, Any]:
+    """What stays the same while a game is played: looks of sides, signs, overlays, and what words are called."""
+    return _words_of(game.rules, language)
 
-    rules = usual_rules(title_name)
-    texts, board, look = rules.texts(language), rules.board, rules.look()
-    ground = ground_of(rules, texts)
-    hexes = {}
-    for h in sorted(bits(board.in_play), key=board.grid.label):
-        x, y = ground.point(h)
-        place = board.place_at(h)
-        hexes[board.grid.label(h)] = {
-            "x": round(x, 2),
-            "y": round(y, 2),
-            "text": sentence(", ".join(texts.say(key) for key in rules.hex_keys(h))),
-            "place": _place(place, texts) if place else None,
-            "land": bool(ground.land >> h & 1),
-        }
+
+@cache
+def _words_of(rules: Ruleset, language: str) -> dict[str, Any]:
+    from parallel38.draw import signs_of  # the terminal needs no drawings
+
+    texts = rules.texts(language)
     return {
-        "bounds": [round(v, 2) for v in ground.bounds],
-        "hexes": hexes,
-        "sides": {
-            side: {
-                **{key: look["side"][side][key] for key in ("flag", "polarity", "corners")},
-                "text": sentence(texts.say(f"side.{side}")),
-                "short": texts.say(f"side.{side}.short"),
-            }
-            for side in rules.sides
-        },
+        "sides": {side: _side(side, rules, texts) for side in rules.sides},
+        "signs": signs_of(rules.look()),
         "words": {
             **{kind: _words(kind, texts) for kind in ("help", "mode", "verb")},
-            "filter": {kind: texts.say(f"filter.{kind}") for kind in look.get("log", {})},
+            "filter": {kind: texts.say(f"filter.{kind}") for kind in rules.look().get("log", {})},
         },
-        "shapes": shapes(rules.verbs),
+        "overlays": overlay_kinds(rules, texts),
     }
 
 
 def _words(kind: str, texts: Texts) -> dict[str, str]:
     """What the words of a kind are called: manners of going, what is done."""
     return {key.removeprefix(f"{kind}."): texts.say(key) for key in texts.keys(f"{kind}.")}
-
-
-def _place(name: str, texts: Texts) -> str:
-    return texts.say(f"city.{name}") if texts.has(f"city.{name}") else name
-
-
-@cache
-def board_svg(title_name: str, language: str) -> str:
-    """The bare map as one drawing; the relief has its own address."""
-    from parallel38.draw import bare_map
-
-    rules = usual_rules(title_name)
-    taken = set(rules.board.places.values())  # counters come and go, and names are read beside them
-    return bare_map(rules, rules.texts(language), taken, f"/api/titles/{title_name}/relief.jpg")
-
-
-def board_css() -> str:
-    """The style sheet that the map needs on its page."""
-    from parallel38.draw import map_style
-
-    return map_style()

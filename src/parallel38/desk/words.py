@@ -5,8 +5,8 @@ from fractions import Fraction
 from typing import Any, get_origin
 
 from parallel38.desk.reporter import Reporter
-from parallel38.engine.chance import Roll
-from parallel38.engine.flow import Refusal
+from parallel38.engine.chance import Roll, readings
+from parallel38.engine.flow import Frame, Refusal
 from parallel38.engine.previews import Note
 from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.texts import Texts, rule_number
@@ -46,6 +46,30 @@ def purpose(roll: Roll, rules: Ruleset, texts: Texts) -> str:
     what, *about = roll.purpose.split()
     told = [texts.unit(word) if word in rules.names.units else texts.place(word) for word in about]
     return sentence(", ".join([texts.say(f"roll.{what}"), *told]))
+
+
+def pool_of(roll: Roll, rules: Ruleset, texts: Texts) -> list[dict[str, Any]]:
+    """The dice of a roll one by one: what each is called, what it can show, and its colours if it has any."""
+    looks = rules.look().get("die", {})
+    return [
+        {
+            "name": die.name or None,
+            "text": texts.say(f"die.{die.name}") if die.name else None,
+            "faces": die.faces,
+            "lowest": die.lowest,
+            "fill": looks.get(die.name, {}).get("fill"),
+            "ink": looks.get(die.name, {}).get("ink"),
+        }
+        for die in roll.pool
+    ]
+
+
+def read_of(frames: tuple[Frame, ...], dice: tuple[int, ...], texts: Texts) -> list[dict[str, Any]]:
+    """How dice were read by the frame that asked for them: each reading with its name and the label of the fall."""
+    return [
+        {"name": reading.name or None, "text": texts.reading(reading.name) or None, "label": reading.label}
+        for reading in readings(frames, dice)
+    ]
 
 
 def chance_of(chance: Fraction | None) -> float | None:

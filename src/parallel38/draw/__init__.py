@@ -2,5 +2,6 @@
 
 from parallel38.draw.counters import whole
 from parallel38.draw.sheet import PAPERS, Crop, bare_map, board_sheet, counter_sheet, ground_of, map_style
+from parallel38.draw.signs import signs_of
 
-__all__ = ["PAPERS", "Crop", "bare_map", "board_sheet", "counter_sheet", "ground_of", "map_style", "whole"]
+__all__ = ["PAPERS", "Crop", "bare_map", "board_sheet", "counter_sheet", "ground_of", "map_style", "signs_of", "whole"]

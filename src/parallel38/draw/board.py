@@ -275,7 +275,7 @@ def outlines(ground: Ground) -> str:
     parts = []
     for item in ground.look.get("outline", ()):
         region = ground.board.areas[item["area"]]
-        d = "".join("M" + "L".join(at(p) for p in ring) for ring in _rings(ground, region))
+        d = "".join("M" + "L".join(at(p) for p in ring) for ring in rings_of(ground, region))
         parts.append(
             tag("path", d=d, stroke=item["colour"], stroke_width=9, stroke_opacity=0.16)
             + tag("path", d=d, stroke=item["colour"], stroke_width=2.6, stroke_dasharray="11 6", class_="outline")
@@ -283,7 +283,7 @@ def outlines(ground: Ground) -> str:
     return tag("g", "".join(parts), fill="none", stroke_linejoin="round")
 
 
-def _rings(ground: Ground, region: Region) -> list[list[Point]]:
+def rings_of(ground: Ground, region: Region) -> list[list[Point]]:
     """The border of a region as rings of corners."""
     sides = []
     for h in bits(region):

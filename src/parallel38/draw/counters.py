@@ -6,16 +6,19 @@ States add up and never cover a figure.
 
 from collections import Counter
 from collections.abc import Sequence
+from fractions import Fraction
 from math import cos, pi, sin
 from typing import Any
 
-from parallel38.draw import tokens
+from parallel38.draw import figures, tokens
 from parallel38.draw.svg import Point, escape, num, polygon, presented, tag, text
 from parallel38.engine.reports import Face
 from parallel38.engine.texts import fraction_text
 
 SIZE = 62
 """How wide a counter is on the map, in hundredths of a hex."""
+BESIDE = 44
+"""How wide a counter is where the sides share a hex, and how far apart the sides stand."""
 EDGES = 4
 """More counters than this do not make a stack look higher."""
 CHIP = 12.5
@@ -27,8 +30,6 @@ ROUND = "M14 2H86A12 12 0 0 1 98 14V86A12 12 0 0 1 86 98H14A12 12 0 0 1 2 86V14A
 CUT = "M16 2H84L98 16V84L84 98H16L2 84V16Z"
 OUTLINE = {"round": ROUND, "cut": CUT}
 
-_LETTER = {"/": 0.25, "-": 0.3, **dict.fromkeys("ABCDEFGHKLNOPRSTUVXYZm", 0.56), **dict.fromkeys("MW", 0.7), "I": 0.25}
-"""How wide letters of a designation are, as a part of their size; others are half as wide as high."""
 _BOX = "M0 0H48V29H0Z"
 _CROSS = "M0 0L48 29M48 0L0 29"
 
@@ -125,6 +126,8 @@ def counter(face: Face, look: dict[str, Any], unit: str = "", title: str = "", a
     states = [look["state"][state] for state in face.states if state in look["state"]]
     parts = [tag("title", escape(title))] if title else []
     parts.append(tag("path", d=shape, fill=colours["fill"], stroke=edge))
+    if face.back:
+        parts.append(figures.back())
     if any(state.get("hatch") for state in states):
         parts.append(_hatch() if alone else tag("path", d=shape, fill="url(#hatch)"))
     if any(state.get("rim") for state in states):
@@ -161,15 +164,12 @@ def _print(face: Face, look: dict[str, Any], colours: dict[str, str], ink: str, 
     mine, polarity = tokens.group("counter"), look["side"][face.side]["polarity"]
     symbol = look["symbol"].get(face.type, "infantry")
     mark = colours.get("size") or look["size"].get(face.size, "")
-    room = 48 if face.formation or colours["tag"] else 82
-    size = min(25.0, room / max(sum(_LETTER.get(letter, 0.5) for letter in face.name), 1))
     silhouette = symbol in SILHOUETTES
     parts = []
     if silhouette:
         parts.append(text(face.name, 50, 24, font_size=20, fill=ink, stroke="none"))
     else:
-        start = {"text_anchor": "start"} if alone else {"class_": "name"}
-        parts.append(text(face.name, 9, 24, **start, font_size=size, fill=ink, stroke="none"))
+        parts += _name(face, bool(face.formation or colours["tag"]), ink, alone)
         parts += _tag(face, look, colours, polarity)
         parts.append(_size_mark(mark, ink))
     boxed = colours["box"] != "none"
@@ -180,19 +180,26 @@ def _print(face: Face, look: dict[str, Any], colours: dict[str, str], ink: str, 
         if alone
         else tag("use", href=f"#sym-{symbol}", x=26, y=36, width=48, height=29, class_="sym", **lines)
     )
-    changed = mine[f"{polarity}_changed"] if face.changed else ink
-    middle = 37 if face.circled else 50
-    large = {"font_size": 34} if alone else {"class_": "values"}
-    parts.append(text(face.values, middle, 93, **large, fill=changed, stroke="none"))
-    if face.circled:
-        parts.append(tag("circle", cx=68, cy=81.5, r=12.5, fill="none", stroke=ink, stroke_width=2.5))
-        parts.append(text(face.circled, 68, 89.5, font_size=23, fill=ink, stroke="none"))
-    return parts
+    if face.steps:
+        parts.append(figures.steps(*face.steps, ink))
+    return parts + figures.drawn(face, look, (ink, mine[f"{polarity}_changed"]), alone)
+
+
+def _name(face: Face, tagged: bool, ink: str, alone: bool) -> list[str]:
+    """The designation at the head of the counter, in what room figures leave there."""
+    taken = figures.taken(face)
+    size = min(25.0, (48 if tagged else 82) / max(figures.width(face.name), 1))
+    if "top-left" not in taken:
+        start = {"text_anchor": "start"} if alone else {"class_": "name"}
+        return [text(face.name, 9, 24, **start, font_size=size, fill=ink, stroke="none")]
+    return [] if "top-middle" in taken else [text(face.name, 50, 22, font_size=min(size, 15), fill=ink, stroke="none")]
 
 
 def _tag(face: Face, look: dict[str, Any], colours: dict[str, str], polarity: str) -> list[str]:
     """The formation's number in its colour, or the nation in small letters."""
     mine = tokens.group("counter")
+    if "top-right" in figures.taken(face):
+        return []
     if face.formation:
         colour, words, dark = look["formation"].get(face.formation, mine["nk_tag"]), face.formation, mine["light_print"]
     elif not colours["tag"]:
@@ -260,9 +267,9 @@ def _tick() -> str:
     )
 
 
-def order(faces: Sequence[tuple[str, Face]]) -> list[tuple[str, Face]]:
-    """A stack from the bottom to the top: the strongest on top, then by name."""
-    return sorted(faces, key=lambda item: (item[1].strength, item[0]))
+def order(faces: Sequence[tuple[str, Face]], weight: str = "") -> list[tuple[str, Face]]:
+    """A stack from the bottom to the top: the heaviest on top, then by name."""
+    return sorted(faces, key=lambda item: (item[1].weight(weight), item[0]))
 
 
 def stack(
@@ -272,12 +279,13 @@ def stack(
     titles: dict[str, str],
     size: float = SIZE,
     floor: float = 0.0,
+    weight: str = "",
 ) -> str:
-    """The counters of one side in a hex, each drawn once from the bottom up, and the total on a black chip.
+    """The counters of one side in a hex, each drawn once from the bottom up, and their total weight on a black chip.
 
     States of units that others cover are gathered above the chip.
     """
-    rising = order(faces)
+    rising = order(faces, weight)
     edges = min(len(rising), EDGES) - 1
     parts = []
     if rising:
@@ -292,7 +300,7 @@ def stack(
         drawn = counter(face, look, unit, titles.get(unit, ""))
         parts.append(tag("g", drawn, transform=f"translate({num(x)} {num(y)}) scale({num(size / 100)})"))
     if len(rising) > 1:
-        total = fraction_text(sum(face.strength for _, face in rising) or rising[0][1].strength)
+        total = fraction_text(sum((face.weight(weight) for _, face in rising), Fraction(0)))
         x, y = centre[0] - size / 2 - edges / 2 * STEP, centre[1] + size / 2
         if total != "0":
             parts.append(chip(total, x, y, floor))

@@ -87,7 +87,7 @@ class Ground:
     @cached_property
     def ways(self) -> Counter[tuple[Hex, Hex, Hex]]:
         """How named roads and railways pass through hexes."""
-        return passes(self.board.courses)
+        return passes(self.board.named_ways)
 
     @cached_property
     def main(self) -> dict[Hex, tuple[Hex, Hex]]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from math import cos, radians, sin
 from typing import Any
 
-from parallel38.draw import counters, markers, tokens
+from parallel38.draw import counters, markers, sections, tokens
 from parallel38.draw.board import BARRIER, MAP
 from parallel38.draw.ground import Ground
 from parallel38.draw.names import place_sign
@@ -16,6 +16,9 @@ from parallel38.engine.ruleset import Ruleset
 Frame = tuple[float, float, float, float]
 """Left, top, width, height."""
 SURFACE = tokens.group("surface")
+HEXAGON = polygon([(26 * cos(radians(a)), 15 * sin(radians(a))) for a in range(0, 360, 60)])
+WAVE = "M-26 5Q-13 -9 0 0T26 -5"
+"""The shapes of a region and of a line in the legend."""
 
 
 def style() -> str:
@@ -92,56 +95,23 @@ def foot(ground: Ground, rules: Ruleset, frame: Frame) -> str:
             parts.append(text(words, x + 64, y + 6, class_="legend"))
         x += room + gap
     parts.append(text(ground.texts.say("map.provenance"), left, top + high, class_="small"))
-    return tag("g", "".join(parts), class_="foot")
+    return tag("g", "".join(parts), class_="bottom")
 
 
 def _items(ground: Ground, rules: Ruleset) -> Iterator[tuple[str, str]]:
     """Each sign, drawn around the origin, with its meaning."""
-    say, look, board = ground.texts.say, ground.look, ground.board
-    hex_ = polygon([(26 * cos(radians(a)), 15 * sin(radians(a))) for a in range(0, 360, 60)])
+    say, look = ground.texts.say, ground.look
     for kind in look["terrain"].values():
-        drawn = tag("path", d=hex_, fill=MAP[kind["key"]], stroke=MAP["grid"])
+        drawn = tag("path", d=HEXAGON, fill=MAP[kind["key"]], stroke=MAP["grid"])
         if kind["texture"]:
-            drawn += tag("path", d=hex_, fill=f"url(#{kind['texture']})", fill_opacity=0.5)
+            drawn += tag("path", d=HEXAGON, fill=f"url(#{kind['texture']})", fill_opacity=0.5)
         yield drawn, say(kind.get("text", f"terrain.{kind['key']}"))
-    wave = "M-26 5Q-13 -9 0 0T26 -5"
-    yield _stroke(wave, MAP["river"], 5.5), say("legend.river")
-    bay, lake = "M-26 -9Q-4 -8 26 0Q-4 8 -26 9", "M-26 0Q-13 -8 0 -8Q13 -8 26 0Q13 8 0 8Q-13 8 -26 0Z"
-    for sides, name, shape in ((board.estuaries, "estuary", bay), (board.reservoirs, "reservoir", lake)):
-        if sides.pairs():
-            water = tag("path", d=shape, fill=MAP["shallow"], stroke=MAP["coast"], stroke_width=1.3)
-            mark = {"stroke": MAP["coast"], "stroke_width": 1.6, "stroke_dasharray": BARRIER[name]}
-            yield water + tag("path", d="M-24 0H22", stroke_linecap="round", **mark), say(f"legend.{name}")
-    road = _stroke(wave, MAP["road"], 5.2) + _stroke(wave, MAP["road_fill"], 2.8)
-    yield road, say("legend.road")
-    ticks = tag("path", d=wave, fill="none", stroke=MAP["rail"], stroke_width=7, stroke_dasharray="1.6 6.4")
-    yield _stroke(wave, MAP["rail"], 2.2) + ticks, say("legend.rail")
-    rails = "M-11 -10L-7 -7H7L11 -10M-11 10L-7 7H7L11 10"
-    bridge = _stroke("M0 -14V14", MAP["river"], 5.5) + _stroke("M-24 0H24", MAP["road"], 5.2)
-    yield bridge + _stroke("M-24 0H24", MAP["road_fill"], 2.8) + _stroke(rails, MAP["rail"], 2.2), say("legend.bridge")
-    yield place_sign(0, 0, True), say("legend.city")
-    yield place_sign(-11, 0, True, (22.0, 0.0)), say("legend.port")
-    yield place_sign(0, 0, False), say("legend.town")
-    for item in look.get("line", ()):
-        line = tag("path", d="M-28 0H28", stroke=item["colour"], stroke_width=3.2, stroke_dasharray=item["dash"])
-        yield line, say(item["text"])
-    if look.get("outline"):
-        colour = look["outline"][0]["colour"]
-        yield (
-            tag("path", d=hex_, fill="none", stroke=colour, stroke_width=2.6, stroke_dasharray="9 5"),
-            say("legend.outline"),
-        )
-    if "dots" in look:
-        yield tag("circle", cx=0, cy=0, r=6, fill=look["dots"]["colour"]), say("legend.dots")
-    for side in rules.sides:
-        if side in [edge["side"] for edge in look.get("edge", ())]:
-            colour = look["side"][side]
-            rim = tokens.group("counter")[f"{colour['polarity']}_edge"]
-            band = _stroke("M-22 0H22", rim, 8) + _stroke("M-22 0H22", colour["flag"], 5.5)
-            yield band, say(f"legend.edge_{side}")
-    for side in rules.sides:
-        drawn = markers.flag(side, look, (-7, 11))
-        yield drawn, say(f"legend.flag_{side}")
+    yield from _waters(ground)
+    yield from _ways(ground)
+    yield from _places(ground)
+    yield from sections.legend(ground, HEXAGON, WAVE)
+    yield from _lines(ground)
+    yield from _sides(ground, rules)
     for kind, how in look.get("marker", {}).items():
         yield markers.sign(how["sign"], "+1"), say(f"mark.{kind}")
     for state, how in look["state"].items():
@@ -149,6 +119,74 @@ def _items(ground: Ground, rules: Ruleset) -> Iterator[tuple[str, str]]:
             badge = tag("g", counters.badge(how), transform=f"translate({-90 if how['at'] == 'right' else -10} -50)")
             yield tag("g", badge, class_="counter"), say(f"flag.{state}", {"unit": say("legend.unit")})
     yield counters.chip("12", 0, 4), say("legend.stack")
+
+
+def _waters(ground: Ground) -> Iterator[tuple[str, str]]:
+    """Rivers, estuaries and reservoirs, those that the board has."""
+    say, board = ground.texts.say, ground.board
+    if board.rivers.pairs() or board.streams:
+        yield _stroke(WAVE, MAP["river"], 5.5), say("legend.river")
+    bay, lake = "M-26 -9Q-4 -8 26 0Q-4 8 -26 9", "M-26 0Q-13 -8 0 -8Q13 -8 26 0Q13 8 0 8Q-13 8 -26 0Z"
+    for sides, name, shape in ((board.estuaries, "estuary", bay), (board.reservoirs, "reservoir", lake)):
+        if sides.pairs():
+            water = tag("path", d=shape, fill=MAP["shallow"], stroke=MAP["coast"], stroke_width=1.3)
+            mark = {"stroke": MAP["coast"], "stroke_width": 1.6, "stroke_dasharray": BARRIER[name]}
+            yield water + tag("path", d="M-24 0H22", stroke_linecap="round", **mark), say(f"legend.{name}")
+
+
+def _ways(ground: Ground) -> Iterator[tuple[str, str]]:
+    """Roads, railways and bridges, those that the board has."""
+    say, board = ground.texts.say, ground.board
+    if board.roads.pairs():
+        yield _stroke(WAVE, MAP["road"], 5.2) + _stroke(WAVE, MAP["road_fill"], 2.8), say("legend.road")
+    if board.rails.pairs():
+        ticks = tag("path", d=WAVE, fill="none", stroke=MAP["rail"], stroke_width=7, stroke_dasharray="1.6 6.4")
+        yield _stroke(WAVE, MAP["rail"], 2.2) + ticks, say("legend.rail")
+    if board.bridges.pairs() or board.bridged:
+        rails = "M-11 -10L-7 -7H7L11 -10M-11 10L-7 7H7L11 10"
+        bridge = _stroke("M0 -14V14", MAP["river"], 5.5) + _stroke("M-24 0H24", MAP["road"], 5.2)
+        bridge += _stroke("M-24 0H24", MAP["road_fill"], 2.8) + _stroke(rails, MAP["rail"], 2.2)
+        yield bridge, say("legend.bridge")
+
+
+def _places(ground: Ground) -> Iterator[tuple[str, str]]:
+    """Cities, ports and towns, those that the board has."""
+    say, board = ground.texts.say, ground.board
+    if board.cities:
+        yield place_sign(0, 0, True), say("legend.city")
+    if board.ports:
+        yield place_sign(-11, 0, True, (22.0, 0.0)), say("legend.port")
+    if len(board.places) > len(board.cities):
+        yield place_sign(0, 0, False), say("legend.town")
+
+
+def _lines(ground: Ground) -> Iterator[tuple[str, str]]:
+    """Lines, outlines and dots of the look."""
+    say, look = ground.texts.say, ground.look
+    for item in look.get("line", ()):
+        line = tag("path", d="M-28 0H28", stroke=item["colour"], stroke_width=3.2, stroke_dasharray=item["dash"])
+        yield line, say(item["text"])
+    if look.get("outline"):
+        colour = look["outline"][0]["colour"]
+        yield (
+            tag("path", d=HEXAGON, fill="none", stroke=colour, stroke_width=2.6, stroke_dasharray="9 5"),
+            say("legend.outline"),
+        )
+    if "dots" in look:
+        yield tag("circle", cx=0, cy=0, r=6, fill=look["dots"]["colour"]), say("legend.dots")
+
+
+def _sides(ground: Ground, rules: Ruleset) -> Iterator[tuple[str, str]]:
+    """The map edges of the sides, and their flags."""
+    say, look = ground.texts.say, ground.look
+    for side in rules.sides:
+        if side in [edge["side"] for edge in look.get("edge", ())]:
+            colour = look["side"][side]
+            rim = tokens.group("counter")[f"{colour['polarity']}_edge"]
+            band = _stroke("M-22 0H22", rim, 8) + _stroke("M-22 0H22", colour["flag"], 5.5)
+            yield band, say(f"legend.edge_{side}")
+    for side in rules.sides:
+        yield markers.flag(side, look, (-7, 11)), say(f"legend.flag_{side}")
 
 
 def _stroke(d: str, colour: str, wide: float) -> str:

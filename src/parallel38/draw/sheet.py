@@ -4,11 +4,10 @@ import base64
 import json
 from collections.abc import Collection
 from dataclasses import dataclass
-from importlib import resources
 from typing import Any
 
 from parallel38.draw import board as layers
-from parallel38.draw import counters, legend, markers, names, tokens
+from parallel38.draw import counters, legend, markers, names, sections, tokens
 from parallel38.draw.ground import Ground
 from parallel38.draw.labels import Box
 from parallel38.draw.svg import Point, escape, num, own_ids, presented, tag, text
@@ -92,7 +91,7 @@ def board_sheet(
     drawn = _map(ground, game, view, stacks, image, strength, with_counters)
     x0, y0, x1, y1 = ground.bounds
     clip = tag("clipPath", tag("rect", x=x0, y=y0, width=x1 - x0, height=y1 - y0), id="frame")
-    defs = layers.definitions(ground) + clip
+    defs = layers.definitions(ground) + sections.definitions(ground) + clip
     if crop:
         return _page(drawn, box, paper, texts, defs, ground.floor)
     frame = tag(
@@ -197,22 +196,25 @@ def _layers(
         layers.water_sides(ground),
     ]
     veil = layers.veil(ground)
-    return [
-        "".join(below) + veil if veil else tag("g", "".join(below), clip_path="url(#inplay)"),
-        layers.grid(ground),
-        layers.rivers(ground),
-        layers.outlines(ground),
-        layers.lines(ground),
-        layers.ways(ground),
-        layers.bridges(ground),
-        layers.numbers(ground),
-        layers.dots(ground),
-        layers.edges(ground),
-        layers.exits(ground),
-        names.lettering(ground),
-        legend.compass(ground),
-        names.places(ground, taken, flags),
+    fixed = [
+        (0, "".join(below) + veil if veil else tag("g", "".join(below), clip_path="url(#inplay)")),
+        (10, layers.grid(ground)),
+        (20, layers.rivers(ground)),
+        (30, layers.outlines(ground)),
+        (30, layers.lines(ground)),
+        (40, layers.ways(ground)),
+        (50, layers.bridges(ground)),
+        (50, layers.numbers(ground)),
+        (60, layers.dots(ground)),
+        (60, layers.edges(ground)),
+        (60, layers.exits(ground)),
+        (70, names.lettering(ground)),
+        (70, sections.labels(ground)),
+        (70, legend.compass(ground)),
+        (80, names.places(ground, taken, flags)),
     ]
+    own = [(layer.order, sections.drawn(ground, layer)) for layer in sections.layers_of(ground)]
+    return [drawn for _, drawn in sorted([*fixed, *own], key=lambda row: row[0])]
 
 
 def ground_of(rules: Ruleset, texts: Texts) -> Ground:
@@ -224,7 +226,7 @@ def bare_map(rules: Ruleset, texts: Texts, taken: set[Hex], relief: str) -> str:
     """The map for a page: exactly its hexes, without title, counters and styles, the relief from an address.
 
     Names keep clear of the hexes in `taken`, where counters are to be expected. `map_style` has what it needs. Its ids
-    are its own, so that maps of several games can be on one page.
+    are its own, so that several boards can be on one page.
     """
     ground = ground_of(rules, texts)
     x0, y0, x1, y1 = ground.bounds
@@ -233,13 +235,13 @@ def bare_map(rules: Ruleset, texts: Texts, taken: set[Hex], relief: str) -> str:
     drawn = _layers(ground, image, (TINT[kind], TEXTURE[kind]), taken, taken & set(rules.board.cities.values()))
     svg = tag(
         "svg",
-        tag("defs", layers.definitions(ground)) + presented("".join(drawn)),
+        tag("defs", layers.definitions(ground) + sections.definitions(ground)) + presented("".join(drawn)),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=" ".join(num(v) for v in (x0, y0, x1 - x0, y1 - y0)),
         lang=texts.language,
         class_="board",
     )
-    return own_ids(svg, rules.setting.game)
+    return own_ids(svg, f"{rules.setting.game}-{rules.board_id}")
 
 
 def map_style() -> str:
@@ -260,17 +262,23 @@ def _stacks(game: Game, view: dict[str, Any]) -> dict[Hex, dict[str, list[tuple[
 
 def _counters(ground: Ground, game: Game, stacks: dict[Hex, dict[str, list[tuple[str, Face]]]]) -> str:
     """The stacks, from the top of the map down; sides that share a hex stand side by side."""
-    parts = []
+    parts, weight = list[str](), game.rules.weighed(game.state)
     for h in sorted(stacks, key=lambda h: ground.point(h)[::-1]):
         x, y = ground.point(h)
         sides = stacks[h]
         for i, side in enumerate(sorted(sides)):
             titles = {unit: f"{ground.texts.unit(unit)} ({unit})" for unit, _ in sides[side]}
             if len(sides) == 1:
-                parts.append(counters.stack(sides[side], ground.look, (x, y), titles, floor=ground.floor))
+                parts.append(
+                    counters.stack(sides[side], ground.look, (x, y), titles, counters.SIZE, ground.floor, weight)
+                )
             else:
-                shift = (i - (len(sides) - 1) / 2) * 44
-                parts.append(counters.stack(sides[side], ground.look, (x + shift, y), titles, 44, ground.floor))
+                shift = (i - (len(sides) - 1) / 2) * counters.BESIDE
+                parts.append(
+                    counters.stack(
+                        sides[side], ground.look, (x + shift, y), titles, counters.BESIDE, ground.floor, weight
+                    )
+                )
     return tag("g", "".join(parts), class_="counters")
 
 
@@ -306,8 +314,7 @@ def _markers(ground: Ground, game: Game, view: dict[str, Any], taken: set[Hex]) 
 
 
 def _data(rules: Ruleset, name: str) -> bytes | None:
-    file = resources.files(f"{rules.title.package}.data").joinpath(name)
-    return file.read_bytes() if file.is_file() else None
+    return rules.title.board_file(rules.board_id, name)
 
 
 def _coast(rules: Ruleset) -> dict[str, str]:

@@ -27,9 +27,10 @@ def check(s: Any) -> None:
     if not whole or len(s.frames) > HIGHEST or any(isinstance(frame, Sequence | Over) for frame in above):
         raise BadInputError("bad_position", name="frames")
     if isinstance(bottom, Sequence):
-        phases = [phase.key for phase in s.rules.outline(s)]
-        if bottom.phase not in phases:
-            raise BadInputError("unknown_phase", name=bottom.phase, names=phases)
+        outline = s.rules.outline(s)
+        if bottom.place(outline) < 0:
+            known = [phase.key for phase in outline if phase.part == bottom.part] or [phase.key for phase in outline]
+            raise BadInputError("unknown_phase", name=" ".join(filter(None, (bottom.part, bottom.phase))), names=known)
     known = {"rule": s.rules.rule_ids, "side": s.rules.sides}
     for frame in s.frames:
         for kind, word in _words(frame):
@@ -52,6 +53,8 @@ def _check_dice(s: Any, above: list[Frame]) -> None:
     if not any(isinstance(frame, Roll) for frame in above):
         return
     *below, roll = s.frames
+    if isinstance(roll, Roll) and len(roll.pool) != roll.dice:
+        raise BadInputError("bad_position", name="Roll.named")
     asked = s.copy()
     asked.frames = tuple(below)
     sound = not any(isinstance(frame, Roll) for frame in below) and asked.top.decider(asked) is None

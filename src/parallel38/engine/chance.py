@@ -9,19 +9,23 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from itertools import product
-from typing import Annotated, Any
+from itertools import count, product
+from math import prod
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 import msgspec
 
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import CHANCE, Frame, Offer, Refusal
+from parallel38.engine.previews import Row
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, RuleId, Span
 
 SEEDS = Span(-(2**63), 2**63 - 1)
+MOST_DICE, MOST_FACES = 4, 100
+"""Dice of one roll, and faces of a die."""
 LONGEST_SCRIPT = 10_000
 """Dice of a script; a long game has about a thousand."""
 
@@ -37,22 +41,91 @@ class Throw(Action, frozen=True):
         return "roll"
 
 
+class Die(msgspec.Struct, frozen=True):
+    """One die: its name, if it is told apart from others, the number of its faces and the lowest figure on them.
+
+    `die.NAME` is a text, and the game's look may have colours for it.
+    """
+
+    name: str = ""
+    faces: Annotated[int, Span(2, MOST_FACES)] = 6
+    lowest: Annotated[int, Span(0, 1)] = 1
+
+    @property
+    def values(self) -> range:
+        """What the die can show."""
+        return range(self.lowest, self.lowest + self.faces)
+
+
+class Reading(NamedTuple):
+    """One way in which a fall of dice is read: what tables are looked up by, and what the fall counts for."""
+
+    name: str
+    """Empty where dice are read in one way only; else `reading.NAME` is a text, or `die.NAME`."""
+    label: str
+    """The row of a table, such as "7" for two dice that are added up."""
+    value: int
+
+
 class Roll(Frame, frozen=True):
-    """Dice are wanted: what for, how many, by which rule. The frame below takes the result."""
+    """Dice are wanted: what for, how many, by which rule. The frame below takes the result.
+
+    Dice that are alike are told by their number, faces and lowest figure; others one by one as `named` (`Roll.of`).
+    """
+
+    later_fields: ClassVar[tuple[str, ...]] = ("named",)
 
     purpose: str
-    dice: Annotated[int, Span(1, 4)]
+    dice: Annotated[int, Span(1, MOST_DICE)]
     rule: RuleId
-    faces: Annotated[int, Span(2, 100)] = 6
+    faces: Annotated[int, Span(2, MOST_FACES)] = 6
     lowest: Annotated[int, Span(0, 1)] = 1
+    named: tuple[Die, ...] = ()
+
+    @classmethod
+    def of(cls, purpose: str, rule: RuleId, *dice: Die) -> Roll:
+        """A roll of dice that differ, in the order in which they are thrown and typed.
+
+        >>> Roll.of("fire", "R-1", Die("white"), Die("red")).read((3, 5))
+        (Reading(name='white', label='3', value=3), Reading(name='red', label='5', value=5))
+        """
+        return cls(purpose, len(dice), rule, named=dice)
+
+    @property
+    def pool(self) -> tuple[Die, ...]:
+        """Every die that is thrown, in its order."""
+        return self.named or (Die("", self.faces, self.lowest),) * self.dice
+
+    @property
+    def alike(self) -> bool:
+        """Whether the dice are all of one kind and need no names."""
+        return len({*self.pool}) == 1 and not self.pool[0].name
+
+    def read(self, dice: tuple[int, ...]) -> tuple[Reading, ...]:
+        """How dice are usually read: those of one name are added up, and each name is a reading of its own.
+
+        >>> Roll("weather", 2, "D-4.1.1").read((3, 5))
+        (Reading(name='', label='8', value=8),)
+        """
+        sums: dict[str, int] = {}
+        for die, shown in zip(self.pool, dice, strict=True):
+            sums[die.name] = sums.get(die.name, 0) + shown
+        return tuple(Reading(name, str(total), total) for name, total in sums.items())
 
     def decider(self, s: Any) -> str:
         """Chance decides."""
         return CHANCE
 
     def prompt(self, s: Any) -> tuple[str, dict[str, Any]]:
-        """Say what is rolled for."""
-        return "roll", {"purpose": self.purpose, "n": self.dice, "rule": self.rule}
+        """Say what is rolled for, and with what dice."""
+        what = {"purpose": self.purpose, "n": self.dice, "rule": self.rule}
+        return ("roll" if self.alike else "roll_dice"), {**what, **self._faces()}
+
+    def _faces(self) -> dict[str, Any]:
+        """What the dice may show, as arguments of a text."""
+        first = self.pool[0].values
+        told = tuple((die.name, die.values[0], die.values[-1]) for die in self.pool)
+        return {"lowest": first[0], "highest": first[-1], "pool": told}
 
     def offers(self, s: Any) -> Iterator[Offer]:
         """Every way the dice can fall."""
@@ -63,12 +136,16 @@ class Roll(Frame, frozen=True):
         """Only dice."""
         return isinstance(action, Throw)
 
+    def fits(self, dice: tuple[int, ...]) -> bool:
+        """Whether these are as many dice as are wanted, each with a face that it has."""
+        return len(dice) == self.dice and all(n in die.values for n, die in zip(dice, self.pool, strict=True))
+
     def refusals(self, s: Any, action: Action) -> Iterator[Refusal]:
         """The right number of dice, each with a face that it has."""
         assert isinstance(action, Throw)
-        if len(action.dice) != self.dice or not all(die in self.values for die in action.dice):
-            args = {"n": self.dice, "lowest": self.lowest, "highest": self.values[-1]}
-            yield Refusal(self.rule, "engine_dice", args)
+        if not self.fits(action.dice):
+            text = "engine_dice" if self.alike else "engine_named_dice"
+            yield Refusal(self.rule, text, {"n": self.dice, **self._faces()})
 
     def apply(self, s: Any, action: Action) -> None:
         """Hand the dice to the frame that asked."""
@@ -77,20 +154,34 @@ class Roll(Frame, frozen=True):
         s.pop()
         s.top.rolled(s, self, action.dice)
 
-    @property
-    def values(self) -> range:
-        """What a die can show."""
-        return range(self.lowest, self.lowest + self.faces)
-
     def outcomes(self) -> Iterator[tuple[tuple[int, ...], Fraction]]:
         """Each way the dice can fall, with its chance.
 
         >>> sum(chance for _, chance in Roll("weather", 2, "D-4.1.1").outcomes())
         Fraction(1, 1)
         """
-        chance = Fraction(1, self.faces**self.dice)
-        for dice in product(self.values, repeat=self.dice):
+        pool = self.pool
+        chance = Fraction(1, prod(die.faces for die in pool))
+        for dice in product(*(die.values for die in pool)):
             yield dice, chance
+
+
+def readings(frames: tuple[Frame, ...], dice: tuple[int, ...]) -> tuple[Reading, ...]:
+    """How the frame that asked for dice reads them; the roll lies on top of it."""
+    *_, asked, roll = frames
+    assert isinstance(roll, Roll)
+    return asked.reads(roll, dice)
+
+
+def rows(asked: Frame, roll: Roll, result: Callable[[Reading], str], name: str = "") -> tuple[Row, ...]:
+    """A table by the labels of a reading: what each brings, by the key of its result, and how likely it is."""
+    found: dict[str, tuple[str, Fraction]] = {}
+    for dice, chance in roll.outcomes():
+        for reading in asked.reads(roll, dice):
+            if reading.name == name:
+                _, before = found.get(reading.label, ("", Fraction(0)))
+                found[reading.label] = (result(reading), before + chance)
+    return tuple(Row(label, *row) for label, row in found.items())
 
 
 # ------------------------------------------------------------------------------------------------------------ sources
@@ -103,15 +194,22 @@ def keyed_dice(secret: str, key: str, roll: Roll) -> tuple[int, ...]:
     >>> keyed_dice("a secret", "0|Nov IV|weather|0", weather) == keyed_dice("a secret", "0|Nov IV|weather|0", weather)
     True
     """
-    out: list[int] = []
-    if not 1 <= roll.faces <= 256:  # a die is made from one byte
-        raise BadInputError("number_range", value=roll.faces, least=1, most=256)
-    block, fair = 0, 256 - 256 % roll.faces  # bytes from there on would favour some faces
-    while len(out) < roll.dice:
-        digest = hmac.digest(secret.encode(), f"{key}|{block}".encode(), "sha256")
-        out += [byte % roll.faces + roll.lowest for byte in digest if byte < fair]
-        block += 1
-    return tuple(out[: roll.dice])
+    stream = _bytes(secret, key)
+    return tuple(_die(die, stream) for die in roll.pool)
+
+
+def _die(die: Die, stream: Iterator[int]) -> int:
+    """A die made from the next byte; bytes that would favour some faces are left out."""
+    if not 1 <= die.faces <= 256:  # one byte is not enough for more
+        raise BadInputError("number_range", value=die.faces, least=1, most=256)
+    fair = 256 - 256 % die.faces
+    return next(byte for byte in stream if byte < fair) % die.faces + die.lowest
+
+
+def _bytes(secret: str, key: str) -> Iterator[int]:
+    """The bytes that a secret gives for a key, block by block without end."""
+    for block in count():
+        yield from hmac.digest(secret.encode(), f"{key}|{block}".encode(), "sha256")
 
 
 def seal_of(secret: str) -> str:
@@ -194,7 +292,7 @@ class Dice(msgspec.Struct, frozen=True):
     @classmethod
     def scripted(cls, values: list[int] | tuple[int, ...], seed: int | None = None) -> Dice:
         """Dice that fall as a list says; when it is used up they come from a seed, or must be typed."""
-        if len(values) > LONGEST_SCRIPT or not all(type(v) is int and 0 <= v <= 20 for v in values):
+        if len(values) > LONGEST_SCRIPT or not all(type(v) is int and 0 <= v <= MOST_FACES for v in values):
             raise BadInputError("bad_dice_script")
         return cls("script", "" if seed is None else f"seed {SEEDS.check(seed)}", tuple(values))
 
@@ -220,7 +318,7 @@ class Dice(msgspec.Struct, frozen=True):
         """The next dice; None if they must be typed. `used` dice have fallen before."""
         if self.kind == "script":
             dice = self.script[used : used + roll.dice]
-            if len(dice) == roll.dice and all(die in roll.values for die in dice):
+            if roll.fits(dice):
                 return dice
         return keyed_dice(self.secret, key, roll) if self.secret else None
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Protocol
 
 import msgspec
 
@@ -20,7 +20,7 @@ from parallel38.engine.values import Action, RuleId, SideName
 from parallel38.hexgrid import Region
 
 if TYPE_CHECKING:
-    from parallel38.engine.chance import Roll
+    from parallel38.engine.chance import Reading, Roll
 
 CHANCE = "chance"
 
@@ -97,7 +97,7 @@ class Offer:
     The hexes to choose from are worked out when they are first looked at, because listing offers must be cheap.
     """
 
-    __slots__ = ("_hexes", "action", "domain", "mode", "units", "verb")
+    __slots__ = ("_hexes", "action", "domain", "group", "mode", "units", "verb")
 
     def __init__(
         self,
@@ -107,8 +107,11 @@ class Offer:
         mode: str = "",
         action: Action | None = None,
         domain: Any = None,  # a Domain; a frame may know more of its own
+        group: str = "",
     ) -> None:
         self.verb, self.units, self.mode, self.action = verb, units, mode, action
+        self.group = group or mode
+        """The mode that the notation writes. Modes of one group are one manner for a player: with and without dice."""
         self.domain: Any = domain
         """A Domain, or None for an offer without hexes."""
         self._hexes: Region | None = None
@@ -132,6 +135,9 @@ class Offer:
 
 class Frame(msgspec.Struct, frozen=True):
     """One thing in progress. Subclasses hold its data as fields and its behaviour as methods; `s` is the State."""
+
+    later_fields: ClassVar[tuple[str, ...]] = ()
+    """Fields that earlier versions did not have: at their default they are neither written nor hashed."""
 
     def decider(self, s: Any) -> str | None:
         """The side that decides, "chance", or None if the frame resolves itself."""
@@ -199,6 +205,10 @@ class Frame(msgspec.Struct, frozen=True):
     def rolled(self, s: Any, roll: Roll, dice: tuple[int, ...]) -> None:
         """Take the result of dice that this frame asked for."""
         raise NotImplementedError
+
+    def reads(self, roll: Roll, dice: tuple[int, ...]) -> tuple[Reading, ...]:
+        """How dice that this frame asked for are read: usually as the roll itself says."""
+        return roll.read(dice)
 
     def asks(self, s: Any) -> Frame | None:
         """The dice for which this frame waits while they lie on top of it: those that it asks for when it resolves."""
@@ -276,7 +286,7 @@ def settle(s: Any) -> None:
 
 
 class Resign(Action, frozen=True):
-    """A side gives up, at any time. Written `resign un`."""
+    """A side gives up, at any time. Written `resign SIDE`."""
 
     side: str
 

@@ -33,8 +33,8 @@ class Game:
 
     >>> from parallel38 import new_game
     >>> game = new_game("yalu", seed=1)
-    >>> game.decider, game.turn
-    ('communist', 'Nov IV')
+    >>> game.decider in game.rules.sides, game.turn
+    (True, 'Nov IV')
     """
 
     def __init__(self, rules: Ruleset, state: State | None = None, dice: Dice | None = None) -> None:

@@ -1,4 +1,9 @@
-"""Maps: the readable text file that describes a board, and the board that it describes."""
+"""Maps: the readable text file that describes a board, and the board that it describes.
+
+A map file has sections. Some have names of their own (`[grid]`, `[terrain]`, `[places]`, `[roads]` ...). Any other
+has a heading of two words, its kind and its name, such as `[region hilltop]` or `[links trail]`; the kind says how its
+lines are read, and the board has it in the dictionary of that kind. docs/map.md describes both.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -7,6 +12,11 @@ from typing import Any
 
 from parallel38.hexgrid import Grid, Hex, Region, Sides, bits
 
+NAMED = ("grid", "terrain", "places", "roads", "rails", "streams", "banks", "bridges", "rivers", "estuaries")
+NAMED += ("reservoirs", "areas", "provenance")
+"""The sections that have a meaning of their own."""
+KINDS = ("region", "sides", "links", "points", "courses")
+"""The kinds of all other sections."""
 SEA = "~"
 """The terrain letter of hexes that are all sea; a point is the letter of those out of play."""
 
@@ -44,7 +54,7 @@ class Board:
                 self.ports[name] = grid.hex(label)
         self.roads = self._chains(sections["roads"])
         self.rails = self._chains(sections["rails"])
-        self.courses = tuple(self._course(line) for line in (*sections["roads"], *sections["rails"]))
+        self.named_ways = tuple(self._course(line) for line in (*sections["roads"], *sections["rails"]))
         """Each road and railway as the file lists it: at a junction this tells which line goes on."""
         self.rivers = self._sides(sections["rivers"])
         """Rivers along hexsides."""
@@ -82,9 +92,67 @@ class Board:
             name, _, labels = line.partition(":")
             self.lines[name] = (*self.lines.get(name, ()), *(grid.hex(label) for label in labels.split()))
         self.areas: dict[str, Region] = {name: sum(1 << h for h in set(hexes)) for name, hexes in self.lines.items()}
+        self.regions = self.areas
+        """Sets of hexes by name: the areas, and the sections of the kind `region`."""
+        self.sides: dict[str, Sides] = {
+            "rivers": self.rivers,
+            "bridges": self.bridges,
+            "estuaries": self.estuaries,
+            "reservoirs": self.reservoirs,
+        }
+        """Sets of hexsides by name."""
+        self.links: dict[str, Sides] = {"roads": self.roads, "rails": self.rails}
+        """Nets of links between neighbouring hexes by name."""
+        self.points: dict[str, dict[str, Hex]] = {"places": self.places, "cities": self.cities, "ports": self.ports}
+        """Hexes that matter by themselves, by the name of the section and by their own names."""
+        self.courses: dict[str, dict[str, tuple[Hex, ...]]] = {"streams": self.streams}
+        """Lines through hexes, by the name of the section and by their own names."""
+        for heading, lines in sections.items():
+            if heading and heading not in NAMED:
+                self._read(heading, lines)
         self.provenance = tuple(sections["provenance"])
         """What is pinned and by what, one line each."""
         self._letter = {h: letter for letter, region in self.terrain.items() for h in bits(region)}
+
+    def _read(self, heading: str, lines: list[str]) -> None:
+        """Read a section whose heading has its kind and its name."""
+        kind, _, name = heading.partition(" ")
+        if kind not in KINDS or not name:
+            raise ValueError(f"a map has no section [{heading}]")
+        if self.kind_of(name):
+            raise ValueError(f"a map has two sections or areas {name}")
+        match kind:
+            case "region":
+                self.regions[name] = self.grid.region(" ".join(lines).split())
+            case "sides":
+                self.sides[name] = self._sides(lines)
+            case "links":
+                self.links[name] = self._chains(lines)
+            case "points":
+                labelled = [line.partition(" ") for line in lines]
+                self.points[name] = {own.strip() or label: self.grid.hex(label) for label, _, own in labelled}
+            case _:
+                self.courses[name] = self._streams(lines)
+
+    def kind_of(self, name: str) -> str:
+        """The kind of the section or area with this name; nothing if there is none."""
+        kinds = zip(KINDS, (self.regions, self.sides, self.links, self.points, self.courses), strict=True)
+        return next((kind for kind, known in kinds if name in known), "")
+
+    def hexes_of(self, name: str) -> Region:
+        """The hexes of a section or area of any kind: those in it, beside its hexsides, on its links or courses."""
+        match self.kind_of(name):
+            case "region":
+                return self.regions[name]
+            case "sides":
+                return self.sides[name].hexes()
+            case "links":
+                return self.links[name].hexes()
+            case "points":
+                return sum(1 << h for h in set(self.points[name].values()))
+            case "courses":
+                return sum(1 << h for h in {h for course in self.courses[name].values() for h in course})
+        raise KeyError(name)
 
     def letter(self, h: Hex) -> str:
         """The terrain letter of a hex."""

@@ -36,7 +36,10 @@ class Statistics(Protocol):
         ...
 
     def luck_samples(self, before: Any, after: Any, roll: Any, dice: tuple[int, ...]) -> list[LuckSample]:
-        """What dice were worth: the state that waited for them, and the one just after they fell."""
+        """What dice were worth: the state that waited for them, and the one just after they fell.
+
+        None where there is nothing to be said of it: the account counts each reading for what it shows.
+        """
         ...
 
 

@@ -1,7 +1,7 @@
 """What players are told before they act: notes, what each step of a way costs, and the exact chances of dice."""
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -43,16 +43,27 @@ class Result(msgspec.Struct, frozen=True):
     """How good it is for the acting side: 0 for what is hoped for, 1 for a part, 2 for nothing; None: by its place."""
 
 
-class Branch(msgspec.Struct, frozen=True):
-    """One case in which the dice may fall: its chance, the results, and which total gives which.
+class Row(NamedTuple):
+    """A row of the table on which dice are read: the label of a fall, the key of its result, and its chance."""
 
-    A branch without a chance is no alternative to the others but happens beside them.
+    label: str
+    key: str
+    chance: Fraction
+
+
+class Branch(msgspec.Struct, frozen=True):
+    """One case in which the dice may fall: its chance, the results, and which fall gives which.
+
+    A branch without a chance is no alternative to the others but happens beside them, such as the table of a second
+    reading of the same dice.
     """
 
     note: Note
     chance: Fraction | None
     results: tuple[Result, ...]
-    dice: tuple[tuple[int, str], ...] = ()
+    rows: tuple[Row, ...] = ()
+    reading: str = ""
+    """The reading of the dice by which the rows are labelled; empty where there is only one."""
 
 
 class WhatIf(msgspec.Struct, frozen=True):

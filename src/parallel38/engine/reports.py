@@ -1,11 +1,33 @@
 """What a ruleset reports of a situation for drawings, lists and accounts: plain values."""
 
 from fractions import Fraction
+from typing import Literal
 
 import msgspec
 
 from parallel38.engine.previews import Note
 from parallel38.hexgrid import Region
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """One of the figures on a counter."""
+
+    text: str
+    place: Literal[
+        "top-left",
+        "top-middle",
+        "top-right",
+        "middle-left",
+        "middle-right",
+        "bottom-left",
+        "bottom-middle",
+        "bottom-right",
+    ] = "bottom-middle"
+    changed: bool = False
+    """Whether it differs from the printed one."""
+    circled: bool = False
+    colour: str = ""
+    """A word of the game's look, under `figure`; empty for the usual colour of print."""
 
 
 class Face(msgspec.Struct, frozen=True):
@@ -17,16 +39,21 @@ class Face(msgspec.Struct, frozen=True):
     type: str
     name: str
     """The designation, such as 118 or 3/31/7."""
-    values: str
-    """Strength and movement as they are now."""
+    figures: tuple[Figure, ...]
+    """Strength, movement and the like as they are now."""
     formation: str = ""
-    changed: bool = False
-    """Whether the figures differ from the printed ones."""
-    circled: str = ""
-    strength: Fraction = Fraction(0)
-    """What the unit adds to its stack."""
+    weights: tuple[tuple[str, Fraction], ...] = ()
+    """What the unit adds to its stack, by name: one figure for each use that a phase has for it."""
+    steps: tuple[int, int] | None = None
+    """The steps that are left, and how many there were."""
+    back: bool = False
+    """Whether the counter shows its back."""
     states: tuple[str, ...] = ()
     """Its flags by name."""
+
+    def weight(self, name: str = "") -> Fraction:
+        """What the unit adds to its stack for a use, or for the first one; 0 if it adds nothing."""
+        return next((weight for use, weight in self.weights if not name or use == name), Fraction(0))
 
 
 class Arrow(msgspec.Struct, frozen=True):

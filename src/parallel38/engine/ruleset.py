@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -12,11 +13,11 @@ from parallel38.engine.maps import Board
 from parallel38.engine.modules import Score, Shown, Statistics
 from parallel38.engine.previews import Note
 from parallel38.engine.reports import Arrow, Casualty, Face, Group, LuckSample, Overlay
-from parallel38.engine.sequence import Phase, Sequence
+from parallel38.engine.sequence import Phase, Sequence, part_key
 from parallel38.engine.state import Cells, Change, State
 from parallel38.engine.texts import Texts
 from parallel38.engine.titles import Setting, Title
-from parallel38.engine.values import CELLS, Action, Names, from_plain
+from parallel38.engine.values import CELLS, Action, Intent, Names, from_plain
 from parallel38.hexgrid import Region
 
 
@@ -34,6 +35,9 @@ class Ruleset:
     frames: ClassVar[dict[str, type[Frame]]] = {}
     verbs: ClassVar[dict[str, type[Action]]] = {"resign": Resign, "draw": Draw}
     """The actions by their words; these two belong to every game."""
+    main_verbs: ClassVar[dict[Intent, str]] = {}
+    """The verb with which units usually go, and the one with which they usually strike, by intent; for players that
+    know no particular game, and for lists of units that have not moved."""
     state_class: ClassVar[type[State]] = State
     sequence_rule: ClassVar[str] = ""
     """The rule that says what may be done when: cited when an action comes at the wrong time."""
@@ -53,6 +57,8 @@ class Ruleset:
     turns: tuple[str, ...] = ()
     """The calendar: the turns by their printed names."""
 
+    board_id: str
+    """The id of the scenario's board, see `Title.boards`."""
     board: Board
     land: Region
     """The hexes that are neither sea nor out of play."""
@@ -124,6 +130,16 @@ class Ruleset:
         bottom = s.frames[0]
         return f"phase.{bottom.phase}" if isinstance(bottom, Sequence) else "phase.over"
 
+    def part_key(self, s: Any) -> str:
+        """The text key of the part of the turn in play; empty if turns have no parts."""
+        return part_key(s.frames)
+
+    def weighed(self, s: Any) -> str:
+        """The weight of units that stacks show now: the one that the phase in play needs, empty for the first one."""
+        bottom, outline = s.frames[0], self.outline(s)
+        here = bottom.place(outline) if isinstance(bottom, Sequence) else -1
+        return outline[here].weight if here >= 0 else ""
+
     def sees(self, s: Any, side: str | None, unit: int) -> bool:
         """Whether a side may know where a unit is and what state it is in; None looks on from outside."""
         return True
@@ -131,6 +147,10 @@ class Ruleset:
     def unit_values(self, unit: int) -> str:
         """What a counter shows, such as strength and movement."""
         raise NotImplementedError
+
+    def odds_of(self, column: str) -> Fraction:
+        """Attacking factors for each defending factor in a column of the combat table; 0 if it is not about odds."""
+        return Fraction(0)
 
     def hex_keys(self, h: int) -> list[str]:
         """What is in a hex, as text keys: terrain, road, railway."""
@@ -145,7 +165,7 @@ class Ruleset:
         return {}
 
     def look(self) -> dict[str, Any]:
-        """How the game is drawn: colours, signs and lettering, from its data."""
+        """How the game is drawn: colours, signs and lettering, from its data; edition and scenario say which."""
         raise NotImplementedError
 
     def face(self, s: Any, unit: int) -> Face:
@@ -194,7 +214,7 @@ class Ruleset:
         return self.score.lead(s)
 
     overlays: ClassVar[dict[str, Callable[[Any, int], Overlay]]] = {}
-    """What can be laid over the map for a side, by name."""
+    """What can be laid over the map for a side, by name; the look of the game says for which sides and how."""
 
     def range_of(self, s: Any, unit: int) -> Overlay:
         """Where a unit could go if it were its turn."""

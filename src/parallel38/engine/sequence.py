@@ -1,7 +1,7 @@
 """The sequence of play as an ordered list that can be read beside the booklet's outline."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from parallel38.engine.flow import Frame
 
@@ -18,20 +18,40 @@ class Phase(NamedTuple):
     """Whether the phase is carried out even without a decision and without a die roll: a check of supply."""
     aside: bool = False
     """Whether the booklet has no such phase and there is seldom anything in it: it is told of only when there is."""
+    part: str = ""
+    """The part of the turn to which it belongs, if there are such; `part.NAME` is a text. A phase may stand in two."""
+    weight: str = ""
+    """The weight of units (`Face.weights`) that counts in it; empty for the first one."""
+
+
+def part_key(frames: tuple[Frame, ...]) -> str:
+    """The text key of the part of the turn that frames are in; empty if turns have no parts."""
+    bottom = frames[0] if frames else None
+    return f"part.{bottom.part}" if isinstance(bottom, Sequence) and bottom.part else ""
 
 
 class Sequence(Frame, frozen=True):
-    """The bottom frame: which phase of the outline is being played."""
+    """The bottom frame: which phase of the outline is being played, and in which part of the turn."""
+
+    later_fields: ClassVar[tuple[str, ...]] = ("part",)
 
     phase: str
+    part: str = ""
+
+    def place(self, outline: tuple[Phase, ...]) -> int:
+        """The number of the phase in an outline; -1 if the outline does not have it."""
+        return next((i for i, one in enumerate(outline) if (one.key, one.part) == (self.phase, self.part)), -1)
 
     def resolve(self, s: Any) -> None:
         """Go on to the next phase; after the last one, to the next turn."""
         phases: tuple[Phase, ...] = s.rules.outline(s)
-        step = [phase.key for phase in phases].index(self.phase) + 1
+        here = self.place(phases)
+        if here < 0:
+            raise ValueError(f"the outline has no phase {self.phase!r} in part {self.part!r}")
+        step = here + 1
         if step == len(phases):
             if not s.rules.next_turn(s):
                 return
             phases, step = s.rules.outline(s), 0
-        s.replace(Sequence(phases[step].key))
+        s.replace(Sequence(phases[step].key, phases[step].part))
         phases[step].begin(s)

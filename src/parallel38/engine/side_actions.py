@@ -99,6 +99,8 @@ class ActionDomain:
 class Trip(UnitSideAction, frozen=True):
     """A side action that brings a unit to a hex."""
 
+    intent = "go"
+
     hex: Place
 
 

@@ -126,12 +126,11 @@ class Texts:
         match name.rsplit("_", 1)[-1]:
             case "unit":
                 return self.unit(value)
-            case "units":
-                return self.join([self.unit(u) for u in value])
+            case "units" | "hexes" | "pool" as kind:
+                each = {"units": self.unit, "hexes": self.place, "pool": self.die}[kind]
+                return self.join([each(one) for one in value])
             case "hex" | "place":
                 return self.place(value)
-            case "hexes":
-                return self.join([self.place(h) for h in value])
             case "mp":
                 return fraction_text(Fraction(value, self._point) if isinstance(value, int) else Fraction(value))
             case "factors":
@@ -158,6 +157,16 @@ class Texts:
         name = unit if isinstance(unit, str) else self._names.unit(unit)
         text = self.raw(f"unit.{name}")
         return text if isinstance(text, str) else name
+
+    def die(self, die: tuple[str, int, int]) -> str:
+        """A die, given by its name and its lowest and highest figure, with what it may show."""
+        name, lowest, highest = die
+        return self.say("die.faces", {"die_key": f"die.{name or 'usual'}", "lowest": lowest, "highest": highest})
+
+    def reading(self, name: str) -> str:
+        """What a reading of dice is called; empty for the only one."""
+        key = f"reading.{name}"
+        return self.say(key if self.has(key) else f"die.{name}") if name else ""
 
     def flag(self, flag: str, unit: int | str) -> str:
         """A mark on a unit for a reader."""

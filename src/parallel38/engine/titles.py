@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -26,11 +27,23 @@ class Choice(msgspec.Struct, frozen=True):
     rests_on: str = ""
     scenarios: tuple[str, ...] = ()
     """The scenarios in which it matters; empty for all. In another one an option keeps its default."""
+    editions: tuple[str, ...] = ()
+    """The editions that have it; empty for all. In another one it keeps its default."""
     excludes: tuple[str, ...] = ()
     """The others beside which only the default may be chosen."""
     scenarios_rule: str = ""
     excludes_rule: str = ""
     """The rules that say so; empty for its own rule."""
+
+
+class Scenario(msgspec.Struct, frozen=True):
+    """A beginning that can be chosen, with the board on which it is played."""
+
+    name: str
+    board: str
+    """The id of the board: the name of a folder in `data/boards`."""
+    editions: tuple[str, ...] = ()
+    """The editions that have it; empty for all."""
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -51,7 +64,7 @@ class Title(msgspec.Struct, frozen=True):
     name: str
     package: str
     editions: tuple[str, ...]
-    scenarios: tuple[str, ...]
+    scenarios: tuple[Scenario, ...]
     make: Callable[[Setting], Ruleset]
     options: tuple[Choice, ...] = ()
     rulings: tuple[Choice, ...] = ()
@@ -79,6 +92,43 @@ class Title(msgspec.Struct, frozen=True):
                 found = merged(found, charts)
         return found
 
+    @property
+    def scenario_names(self) -> tuple[str, ...]:
+        """The names of all scenarios."""
+        return tuple(scenario.name for scenario in self.scenarios)
+
+    @property
+    def boards(self) -> tuple[str, ...]:
+        """The ids of the boards, in the order of the scenarios that are played on them."""
+        return tuple(dict.fromkeys(scenario.board for scenario in self.scenarios))
+
+    def board_of(self, scenario: str) -> str:
+        """The id of the board on which a scenario is played."""
+        return next(one.board for one in self.scenarios if one.name == scenario)
+
+    def played_on(self, board: str) -> Scenario:
+        """The first of the scenarios that are played on a board."""
+        if board not in self.boards:
+            raise BadInputError("unknown_board", name=board, names=self.boards)
+        return next(scenario for scenario in self.scenarios if scenario.board == board)
+
+    def board_file(self, board: str, name: str) -> bytes | None:
+        """What is in a file of a board's folder; None if the board has no such file."""
+        file = resources.files(self.package).joinpath("data", "boards", self.played_on(board).board, name)
+        return file.read_bytes() if file.is_file() else None
+
+    def scenarios_of(self, edition: str) -> tuple[str, ...]:
+        """The names of the scenarios that an edition has."""
+        return tuple(one.name for one in self.scenarios if _has(one, edition))
+
+    def editions_of(self, scenario: str) -> tuple[str, ...]:
+        """The editions that have a scenario."""
+        return tuple(edition for edition in self.editions if scenario in self.scenarios_of(edition))
+
+    def rules_of(self, edition: str) -> list[dict[str, Any]]:
+        """The rows of `data/rules.toml` that belong to an edition."""
+        return [rule for rule in self.rule_ids() if rule["edition"] == edition]
+
     def setting(
         self,
         edition: str | None = None,
@@ -87,14 +137,24 @@ class Title(msgspec.Struct, frozen=True):
         rulings: Mapping[str, str] | None = None,
         charts: dict[str, Any] | None = None,
     ) -> Setting:
-        """The chosen setting, checked; what is not chosen gets its default."""
+        """The chosen setting, checked; what is not chosen gets its default.
+
+        Without an edition it is the first that has the scenario, without a scenario the first that the edition has.
+        """
         if not isinstance(charts or {}, dict):
             raise BadInputError("bad_position", name="charts")
-        edition = _one_of("edition", edition, self.editions)
-        scenario = _one_of("scenario", scenario, self.scenarios)
-        chosen = _choices("option", self.options, options)
+        if scenario is not None:
+            _one_of("scenario", scenario, self.scenario_names)
+        edition = _one_of("edition", edition, self.editions if edition or not scenario else self.editions_of(scenario))
+        possible = self.scenarios_of(edition)
+        if scenario is not None and scenario not in possible:
+            raise BadInputError("scenario_misfit", name=scenario, edition=edition, names=possible)
+        scenario = scenario or possible[0]
+        chosen, read = _choices("option", self.options, options), _choices("ruling", self.rulings, rulings)
+        _check_edition("option_edition", edition, self.options, chosen)
+        _check_edition("ruling_edition", edition, self.rulings, read)
         _check_fit(scenario, self.options, chosen)
-        return Setting(self.name, edition, scenario, chosen, _choices("ruling", self.rulings, rulings), charts or {})
+        return Setting(self.name, edition, scenario, chosen, read, charts or {})
 
 
 def _version(text: str) -> tuple[int, ...]:
@@ -126,6 +186,18 @@ def _choices(what: str, known: Sequence[Choice], chosen: Mapping[str, str] | Non
         if value not in by_name[name].values:
             raise BadInputError(f"bad_{what}", name=name, value=value, names=by_name[name].values)
     return {choice.name: (chosen or {}).get(choice.name, choice.default) for choice in known}
+
+
+def _has(one: Choice | Scenario, edition: str) -> bool:
+    """Whether an edition has a scenario, an option or a ruling."""
+    return not one.editions or edition in one.editions
+
+
+def _check_edition(key: str, edition: str, known: Sequence[Choice], chosen: Mapping[str, str]) -> None:
+    """Refuse values other than the default for options or rulings that the edition does not have; `key` says so."""
+    for choice in known:
+        if chosen[choice.name] != choice.default and not _has(choice, edition):
+            raise BadInputError(key, name=choice.name, edition=edition, names=choice.editions)
 
 
 def _check_fit(scenario: str, known: Sequence[Choice], chosen: Mapping[str, str]) -> None:

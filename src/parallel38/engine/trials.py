@@ -86,4 +86,4 @@ def _carry_out(s: State, action: Action) -> None:
         after.top.apply(after, what)
         settle(after)
         if isinstance(roll := after.top, Roll):
-            waiting += [(after, Throw((die,) * roll.dice)) for die in (roll.values[0], roll.values[-1])]
+            waiting += [(after, Throw(tuple(die.values[end] for die in roll.pool))) for end in (0, -1)]

@@ -12,7 +12,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from copy import copy
 from difflib import get_close_matches
 from functools import cache, lru_cache
-from typing import Annotated, Any, Literal, NamedTuple, Self, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, Union, get_args, get_origin, get_type_hints
 from unicodedata import normalize
 
 import msgspec
@@ -28,6 +28,14 @@ Path = Annotated[tuple[int, ...], "path"]
 RuleId = Annotated[str, "rule"]
 SideName = Annotated[str, "side"]
 """Words that only the rules of a game know; `bounds` asks them."""
+
+Intent = Literal["go", "strike", "place", "choose", "support"]
+"""What an action means for a board: units go to a hex, something in a hex is attacked, units that were not on the map
+are put into a hex, something is chosen, or units help in what others do."""
+
+STEP, DIE, LIST, NONE = "-", "~", ",", "-"
+"""How the notation joins the hexes of a path, how it joins a hex that is tried for with a die, how it joins the parts
+of a list, and how it writes an empty list."""
 
 
 class Span(NamedTuple):
@@ -59,6 +67,11 @@ def leg(h: int) -> Hex:
 
 class Action(msgspec.Struct, frozen=True):
     """What a player does. The class name in lower case is the verb."""
+
+    intent: ClassVar[Intent] = "choose"
+    """What the action means for a board."""
+    mode_field: ClassVar[str] = "mode"
+    """The field, if there is one of this name, that holds the mode in which the action is done."""
 
     @classmethod
     def verb(cls) -> str:
@@ -309,10 +322,16 @@ def _list(value: Any, most: int) -> list[Any]:
 
 
 def to_plain(value: msgspec.Struct, names: Names) -> dict[str, Any]:
-    """A frame or action as a plain dictionary with names; its class name under "kind"."""
+    """A frame or action as a plain dictionary with names; its class name under "kind".
+
+    What stands in `later_fields` of its class is left out where it has its default.
+    """
     out: dict[str, Any] = {"kind": type(value).__name__}
-    for name, hint, _ in fields(type(value)):
-        out[name] = encode(hint, getattr(value, name), names)
+    later = getattr(value, "later_fields", ())
+    for name, hint, default in fields(type(value)):
+        held = getattr(value, name)
+        if name not in later or held != default:
+            out[name] = encode(hint, held, names)
     return out
 
 
@@ -353,21 +372,21 @@ def _field(name: str, hint: Any, value: Any, names: Names) -> Any:
 
 def write_path(path: Sequence[int], names: Names) -> str:
     """A path in the notation: `0812-0813~0814`, the tilde before a hex that is tried for with a die."""
-    text = "".join(("~" if h < 0 else "-") + names.place(leg(h)) for h in path)
-    return text.removeprefix("-")
+    text = "".join((DIE if h < 0 else STEP) + names.place(leg(h)) for h in path)
+    return text.removeprefix(STEP)
 
 
 def read_path(text: str, names: Names, on_map: bool = False) -> tuple[int, ...]:
     """The path that a piece of notation stands for. A town may have a dash in its name."""
     out: list[int] = []
-    pieces = text.replace("~", "-~").removeprefix("-" if text.startswith("~") else "").split("-")
+    pieces = text.replace(DIE, STEP + DIE).removeprefix(STEP if text.startswith(DIE) else "").split(STEP)
     at, most, place = 0, names.grid.size, names.hex_code if on_map else names.place_code
     if len(pieces) > most:
         raise BadInputError("too_many_parts", n=len(pieces), most=most)
     while at < len(pieces):
-        die = pieces[at].startswith("~")
+        die = pieces[at].startswith(DIE)
         two = names.town("".join(pieces[at : at + 2])) if at + 1 < len(pieces) else None
-        h = place(pieces[at].removeprefix("~")) if two is None else two
+        h = place(pieces[at].removeprefix(DIE)) if two is None else two
         out.append(~h if die else h)
         at += 1 if two is None else 2
     return tuple(out)
@@ -381,9 +400,54 @@ def write(action: Action, names: Names) -> str:
     while kept and getattr(action, known[kept - 1][0]) == known[kept - 1][2]:
         kept -= 1
     for name, hint, _ in known[:kept]:
-        plain = encode(hint, getattr(action, name), names)
-        words.append((",".join(map(str, plain)) or "-") if isinstance(plain, list) else str(plain))
+        words.append(_written(encode(hint, getattr(action, name), names)))
     return " ".join([action.verb(), *words])
+
+
+def _written(plain: Any) -> str:
+    """A plain value as a word of the notation."""
+    return LIST.join(map(str, plain)) or NONE if isinstance(plain, list | tuple) else str(plain)
+
+
+def usual_mode(cls: type[Action]) -> str:
+    """The mode that is meant if an action of this class names none; empty if it has no modes or must name one."""
+    default = next((default for name, _, default in fields(cls) if name == cls.mode_field), msgspec.NODEFAULT)
+    return default if isinstance(default, str) else ""
+
+
+def template(cls: type[Action], mode: str = "") -> str:
+    """How actions of this class are written in a mode, with slots for what a player chooses on a board.
+
+    `{unit}`, `{units}`, `{hex}` and `{path}` are the units that do it, a hex, and hexes joined by STEP or DIE; a slot
+    that may be left empty has a question mark (`{units?}`), and NONE is written there. Any other field without a
+    default is a slot of its own name. All other fields have their defaults, which are left out at the end.
+    """
+    words, kept = [cls.verb()], 1
+    for name, hint, default in fields(cls):
+        kind = kind_of(hint)
+        slot = kind if kind in ("hex", "path") else name
+        if name == cls.mode_field and mode:
+            words.append(mode)
+            kept = kept if mode == default else len(words)
+        elif default is msgspec.NODEFAULT or (kind in ("unit", "units", "hex", "path") and slot == kind):
+            words.append(f"{{{slot}}}" if default is msgspec.NODEFAULT else f"{{{slot}?}}")
+            kept = len(words)
+        else:
+            words.append(_written(default))
+    return " ".join(words[:kept])
+
+
+def form(cls: type[Action]) -> str:
+    """How actions of this class are written, with a slot for every field, by its name."""
+    return " ".join([cls.verb(), *(f"{{{name}}}" for name, _, _ in fields(cls))])
+
+
+def kind_of(hint: Any) -> str:
+    """What a field of an action holds, as one of "units", "unit", "hex", "path", "number" and "word"."""
+    if hasattr(hint, "__metadata__"):
+        kind = hint.__metadata__[0]
+        return "number" if isinstance(kind, Span) else "hex" if kind == "place" else str(kind)
+    return "word" if get_origin(hint) is not None or hint is str else "number"
 
 
 def read(text: str, verbs: dict[str, type[Action]], names: Names) -> Action:
@@ -412,7 +476,7 @@ def read(text: str, verbs: dict[str, type[Action]], names: Names) -> Action:
 def _plain_word(hint: Any, word: str) -> Any:
     kind = hint.__metadata__[0] if get_origin(hint) is Annotated else ""
     if kind == "units" or get_origin(hint) is tuple:
-        pieces = [] if word == "-" else word.split(",")
+        pieces = [] if word == NONE else word.split(LIST)
         return [_number(p) for p in pieces] if get_args(hint)[0] is int else pieces
     if hint is int:
         return _number(word)

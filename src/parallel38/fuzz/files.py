@@ -18,7 +18,7 @@ from parallel38.engine.game import Game
 from parallel38.engine.lines import Lines, all_lines, rebuild
 from parallel38.engine.positions import toml_key, toml_value, write_position
 from parallel38.fuzz.positions import NUMBERS, distort_position, play_on
-from parallel38.games import NAMES, title
+from parallel38.games import game_names, title
 
 Kind = Literal["record", "position", "charts"]
 VALUES: tuple[Any, ...] = (None, True, "", "x", [], {}, [[]], {"a": {}}, 1.5, "x" * 10_000, *NUMBERS[:-3])
@@ -91,7 +91,7 @@ def read_by_commands(number: int, seed: int, folder: Path) -> Read:
 
 def broken(rng: Random) -> File:
     """A file of any kind that is broken in one or two places."""
-    name = rng.choice(NAMES)
+    name = rng.choice(game_names())
     game = played(name, rng.randrange(4), rng.choice((0, 1, 20, 80, LONGEST_GAME)))
     kind: Kind = rng.choice(("record", "record", "position", "charts"))
     if kind == "record":

@@ -1,10 +1,12 @@
 """Distorted lines of notation, of every verb of a game, as people might type them by mistake or on purpose."""
 
 from collections.abc import Callable
+from functools import cache
 from random import Random
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 from parallel38.engine.game import Game
+from parallel38.engine.texts import Texts
 from parallel38.engine.values import LONGEST_ACTION, Names, fields
 
 GARBAGE = ("", "-", "~", ",", "--", "~~", ",,", "²", "é", "0", "-1", "with:", "{}", "%s", "\0", "\ud800")
@@ -45,8 +47,14 @@ def _word(game: Game, hint: Any, rng: Random) -> str:
     if get_origin(hint) is Literal:
         return str(rng.choice([*get_args(hint), "tea"]))
     if hint is str:
-        return rng.choice(["foot", "rail", "infiltrate", "supplied", "wave", *game.rules.sides, *GARBAGE])
+        return rng.choice([*_modes(game.rules.title.package), *game.rules.sides, *GARBAGE])
     return rng.choice(NUMBERS)
+
+
+@cache
+def _modes(package: str) -> list[str]:
+    """The modes that a game has texts for."""
+    return [key.removeprefix("mode.") for key in Texts("en", package).keys("mode.")]
 
 
 def unit(game: Game, rng: Random) -> str:

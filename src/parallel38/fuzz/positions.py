@@ -3,7 +3,9 @@
 from collections.abc import Callable
 from copy import deepcopy
 from random import Random
-from typing import Any
+from typing import Any, get_args
+
+import msgspec
 
 from parallel38 import desk
 from parallel38.api import from_position
@@ -153,9 +155,7 @@ def _other_list(game: Game, value: list[Any], rng: Random) -> list[Any]:
 def _other_frame(game: Game, plain: Plain, rng: Random) -> None:
     """A frame of any kind, with fields of the right kinds, on top or in the place of another."""
     kind = rng.choice(sorted(game.rules.frames))
-    frame: Plain = {"kind": kind}
-    for name, hint, _ in fields(game.rules.frames[kind]):
-        frame[name] = _field(game, str(hint), rng)
+    frame = _made(game, game.rules.frames[kind], rng)
     frames: list[Any] = plain["frames"]
     match rng.randrange(3):
         case 0:
@@ -164,6 +164,19 @@ def _other_frame(game: Game, plain: Plain, rng: Random) -> None:
             frames[-1:] = [frame]
         case _:
             frames.insert(rng.randint(0, len(frames)), frame)
+
+
+def _made(game: Game, cls: type, rng: Random) -> Plain:
+    """A value of a class, with fields of the right kinds."""
+    return {"kind": cls.__name__, **{name: _value(game, hint, rng) for name, hint, _ in fields(cls)}}
+
+
+def _value(game: Game, hint: Any, rng: Random) -> Any:
+    """A value that could stand in a field of a type; values that have fields of their own are made of these."""
+    inner = next((arg for arg in get_args(hint) if isinstance(arg, type) and issubclass(arg, msgspec.Struct)), None)
+    if inner is None:
+        return _field(game, str(hint), rng)
+    return [_made(game, inner, rng) for _ in range(rng.randint(0, 3))]
 
 
 def _field(game: Game, hint: str, rng: Random) -> Any:
@@ -197,8 +210,8 @@ def _stack(game: Game, plain: Plain, rng: Random) -> None:
         case 3:
             frames += [deepcopy(frame) for frame in frames[-1:] * rng.choice((1, 50))]
         case _:
-            phases = [phase.key for phase in game.rules.outline(game.state)]
-            frames[:1] = [{"kind": "Sequence", "phase": rng.choice(phases)}]
+            phase = rng.choice(game.rules.outline(game.state))
+            frames[:1] = [{"kind": "Sequence", "phase": phase.key, **({"part": phase.part} if phase.part else {})}]
 
 
 CHANGES: tuple[Callable[[Game, Plain, Random], None], ...] = (

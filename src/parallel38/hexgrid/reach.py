@@ -10,8 +10,8 @@ from functools import cached_property, lru_cache
 
 from parallel38.hexgrid.grid import Grid, Hex, Region, bits
 
-MOST_RANGES = 2048
-"""How many ranges are kept with a table of costs."""
+MOST_RANGES = 8
+"""How many ranges with different hexes in the way are kept for a start and an allowance."""
 Arrivals = dict[Hex, int]
 """The hexes that are reached, each with what it has cost to get there."""
 
@@ -27,8 +27,7 @@ class Costs:
         """From each hex the neighbours that can be entered with their price, the cheapest first."""
         self.entered: Region = 0
         """Every hex that can be entered at all, or could be before something changed."""
-        self._near: dict[tuple[Hex, int], Region] = {}
-        self._ranges: dict[tuple[int, ...], Reach] = {}
+        self._ranges: dict[tuple[Hex, int, int], list[tuple[Region, Region, Region, Reach]]] = {}
         self._work_out(cost, bits(grid.all))
 
     def _work_out(self, cost: Callable[[Hex, Hex], int | None], hexes: Iterable[Hex]) -> None:
@@ -44,7 +43,7 @@ class Costs:
     def changed(self, cost: Callable[[Hex, Hex], int | None], hexes: Iterable[Hex]) -> "Costs":
         """Other costs that differ only for steps from these hexes."""
         new = object.__new__(Costs)
-        new.grid, new.entered, new._near, new._ranges = self.grid, self.entered, {}, {}
+        new.grid, new.entered, new._ranges = self.grid, self.entered, {}
         new._price, new.exits, new._entries = dict(self._price), dict(self.exits), dict(self._entries)
         hexes = list(hexes)
         for h in hexes:
@@ -65,22 +64,18 @@ class Costs:
             found = self._entries[h] = tuple(ways)
         return found
 
-    def near(self, start: Hex, limit: int) -> Region:
-        """Everything within an allowance if nothing were in the way."""
-        if (start, limit) not in self._near:
-            self._near[start, limit] = Reach(self, {start: 0}, limit).region
-        return self._near[start, limit]
-
     def range(self, start: Hex, limit: int, blocked: Region, held: Region, exit_cost: int) -> "Reach":
-        """The movement range from a hex; it is kept, and holds until something changes in the hexes near it."""
-        near = self.near(start, limit)
-        blocked, held = blocked & near, held & near if exit_cost else 0
-        key = (start, limit, blocked, held, exit_cost)
-        if key not in self._ranges:
-            if len(self._ranges) >= MOST_RANGES:
-                self._ranges.clear()
-            self._ranges[key] = Reach(self, {start: 0}, limit, blocked, held=held, exit_cost=exit_cost)
-        return self._ranges[key]
+        """The movement range from a hex. It is kept, and holds while the hexes that its search saw are the same."""
+        known = self._ranges.setdefault((start, limit, exit_cost), [])
+        for seen, barred, costly, found in known:
+            if blocked & seen == barred and held & seen == costly:
+                return found
+        found = Reach(self, {start: 0}, limit, blocked, held=held, exit_cost=exit_cost)
+        seen = found.region | self.grid.around(found.region)
+        known.append((seen, blocked & seen, held & seen, found))
+        if len(known) > MOST_RANGES:
+            del known[0]
+        return found
 
     def of(self, a: Hex, b: Hex) -> int | None:
         """The cost of stepping from a hex to a neighbour; None if impossible or if they do not touch."""

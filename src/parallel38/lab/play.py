@@ -198,7 +198,7 @@ class _Notes:
         self._think: dict[tuple[str, str], float] = {}
         self._holders = game.rules.holders(game.state)
         self._begun = time.perf_counter()
-        self._open()
+        self._begin_turn()
 
     def play_on(self) -> None:
         """Ask the players until the game is over, or has lasted long enough."""
@@ -218,13 +218,13 @@ class _Notes:
             if sum(self.played.decisions.values()) >= MOST:
                 raise BadInputError("lab_endless", n=MOST)
             if game.turn != self.played.turns[-1].name and not game.over:
-                self._shut()
+                self._end_turn()
                 if len(self.played.turns) == task.turns:
                     return
-                self._open()
-        self._shut()
+                self._begin_turn()
+        self._end_turn()
 
-    def _open(self) -> None:
+    def _begin_turn(self) -> None:
         lost: dict[str, tuple[int, int]] = dict.fromkeys(self.game.rules.sides, (0, 0))
         self.played.turns = [*self.played.turns, Turn(self.game.turn, lost)]
 
@@ -238,7 +238,7 @@ class _Notes:
                     units, strength = lost[side]
                     lost[side] = (units + 1, strength + fate.strength)
 
-    def _shut(self) -> None:
+    def _end_turn(self) -> None:
         """How the game stands as a turn ends."""
         rules, s, turn = self.game.rules, self.game.state, self.played.turns[-1]
         turn.lead, turn.front = rules.lead(s), front.write(rules, s)

@@ -17,7 +17,7 @@ VOYAGE = "reason.voyage"
 """A sentence with units and a hex that tells of no attack."""
 QUIET, BESIDES = "reason.march", "became.besides"
 """What is said when nothing is worth an attack, and what corrects it: attacks that were not told of."""
-UNSEEN = ("reason.guard", "reason.hungry", "reason.stranded", VOYAGE)
+UNSEEN = ("reason.guard", "reason.hungry", "reason.stranded", "reason.why", "reason.why_line", VOYAGE)
 """Sentences about what is, and plans of which a player turn does not show whether they were carried out."""
 BAND = 20
 """How many points of a told chance are a band."""

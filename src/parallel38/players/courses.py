@@ -48,7 +48,13 @@ class Course(NamedTuple):
     def attacked(self) -> list[Hex]:
         """The hexes that the side attacked, each once."""
         own = (entry.action for entry in self.entries if entry.by == self.side and isinstance(entry.action, Action))
-        return [*dict.fromkeys(getattr(action, "hex", NOWHERE) for action in own if action.verb() == "attack")]
+        return [
+            *dict.fromkeys(
+                getattr(action, "hex", NOWHERE)
+                for action in own
+                if action.verb() == self.rules.main_verbs.get("strike")
+            )
+        ]
 
     @property
     def lost(self) -> list[int]:

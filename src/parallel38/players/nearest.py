@@ -4,13 +4,14 @@ The player needs no memory: units before the one that moved last, and hexes befo
 turn.
 """
 
+from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 from typing import Any
 
 from parallel38.engine.flow import CHANCE, Offer
 from parallel38.engine.game import Game
-from parallel38.engine.values import Action
+from parallel38.engine.values import Action, End, Intent
 from parallel38.hexgrid import Hex, Region, bits
 
 EVEN = Fraction(1)
@@ -19,8 +20,9 @@ EVEN = Fraction(1)
 def nearest_player(game: Game, rng: Random) -> Action:
     """Go to the nearest enemy, attack at even odds or better, and do anything else at random."""
     offers = game.offers()
-    end = next((offer.action for offer in offers if offer.verb == "end"), None)
-    choosers = {"move": _approach, "attack": _attack}
+    end = next((offer.action for offer in offers if offer.verb == End.verb()), None)
+    verbs = game.rules.main_verbs
+    choosers = {verbs[intent]: choose for intent, choose in CHOOSERS if intent in verbs}
     verb = next((offer.verb for offer in offers if offer.verb in choosers), "")
     if not verb or end is None:
         return game.sample(rng)
@@ -30,7 +32,7 @@ def nearest_player(game: Game, rng: Random) -> Action:
 def _approach(game: Game, offers: list[Offer]) -> Action | None:
     """Move the next unit that can come nearer to an enemy, as near as it can; the usual mode of moving comes first."""
     rings, where = _rings(game), game.state.where
-    last = max(getattr(_last(game, "move"), "units", (-1,)))
+    last = max(getattr(_last(game, offers[0].verb), "units", (-1,)))
     for unit in sorted({offer.units[0] for offer in offers if offer.units[0] > last}):
         near = next((ring for ring, region in enumerate(rings) if region >> where[unit] & 1), len(rings))
         best: tuple[int, Offer, Hex] | None = None
@@ -70,7 +72,7 @@ def _rings(game: Game) -> list[Region]:
 def _attack(game: Game, offers: list[Offer]) -> Action | None:
     """The next attack at even odds or better, by all units that can, in the strongest way that costs nothing."""
     targets = list(dict.fromkeys(offer.hexes for offer in offers))
-    last: Any = getattr(_last(game, "attack"), "hex", None)
+    last: Any = getattr(_last(game, offers[0].verb), "hex", None)
     begin = targets.index(1 << last) + 1 if last is not None and 1 << last in targets else 0
     for target in targets[begin:]:
         found: list[tuple[Fraction, Action]] = []
@@ -88,8 +90,7 @@ def _attack(game: Game, offers: list[Offer]) -> Action | None:
 def _odds(game: Game, action: Action) -> Fraction:
     """The odds of an attack: attacking factors for each defending factor."""
     preview = game.state.top.preview(game.state, action)
-    attacking, _, defending = (preview.column if preview else "").replace("-", ":").partition(":")
-    return Fraction(attacking) / Fraction(defending) if defending and Fraction(defending) else Fraction(0)
+    return game.rules.odds_of(preview.column) if preview else Fraction(0)
 
 
 def _last(game: Game, verb: str) -> Action | None:
@@ -98,3 +99,10 @@ def _last(game: Game, verb: str) -> Action | None:
     while entry.by == CHANCE and entry.before is not None:
         entry = entry.before
     return entry.action if entry.action is not None and entry.action.verb() == verb else None
+
+
+CHOOSERS: tuple[tuple[Intent, Callable[[Game, list[Offer]], Action | None]], ...] = (
+    ("go", _approach),
+    ("strike", _attack),
+)
+"""What units do in phases of which the main verb has an intent."""

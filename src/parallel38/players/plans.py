@@ -20,6 +20,9 @@ Reaches = Mapping[int, Mapping[Hex, float]]
 Term = tuple[str, float]
 """A part of a score: its name, and what it adds for or against a choice."""
 
+SLIGHT = 1e-9
+"""The difference between two terms up to which they count as equal."""
+
 
 def score(terms: Iterable[Term]) -> float:
     """The sum of the terms, added up in their order."""
@@ -27,6 +30,21 @@ def score(terms: Iterable[Term]) -> float:
     for _, value in terms:
         total += value
     return total
+
+
+def decisive(chosen: Iterable[Term], others: Iterable[Iterable[Term]]) -> str:
+    """The name of the term that speaks most for a choice, compared with the average of the alternatives.
+
+    Empty if there are no alternatives, or if the choice is not better than their average in any term.
+    """
+    rivals = [[*terms] for terms in others]
+    more: dict[str, float] = {}
+    for name, value in chosen:
+        more[name] = more.get(name, 0.0) + value
+    for name, value in (term for terms in rivals for term in terms):
+        more[name] = more.get(name, 0.0) - value / len(rivals)
+    best = max(more, key=lambda name: more[name], default="")
+    return best if rivals and best and more[best] > SLIGHT else ""
 
 
 class Planned(Protocol):

@@ -15,7 +15,7 @@ from parallel38.engine.errors import BadInputError
 from parallel38.engine.game import Game
 from parallel38.engine.positions import write_position
 from parallel38.players import ADVISER
-from parallel38.service.outside import Running, browsing, open_page, running, until
+from parallel38.service.outside import Running, at, browsing, open_page, running, until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -67,15 +67,8 @@ ABLE = """async () => {
 }"""
 """The hexes whose first unit that can act can go somewhere."""
 
-AIM = """async (label) => {
-  const view = await import('/web/js/view.js');
-  const play = await import('/web/js/play.js');
-  await play.pick([]);
-  view.centre(label, true);
-  const here = view.onScreen(label);
-  const box = document.getElementById('viewport').getBoundingClientRect();
-  return [here.x + box.left, here.y + box.top];
-}"""
+DROP = "async () => (await import('/web/js/hand.js')).pick([])"
+"""Put back what is in hand."""
 
 FORGET = "async () => (await import('/web/js/reach.js')).forgetReaches()"
 """Forget the answers that were asked for in advance, as when a finger taps without a pointer resting first."""
@@ -235,12 +228,13 @@ def _picks(browser: Browser, service: Running, games: list[str]) -> dict[str, fl
         page.evaluate(WATCH)
         hexes = page.evaluate(ABLE)
         for n in range(2 * PICKS // len(games) + 2):
-            at: Any = page.evaluate(AIM, hexes[n * 7 % len(hexes)])
-            page.mouse.move(at[0], at[1])
+            page.evaluate(DROP)
+            here = at(page, hexes[n * 7 % len(hexes)])
+            page.mouse.move(*here)
             page.wait_for_timeout(150)
             if n % 2:
                 page.evaluate(FORGET)
-            page.mouse.click(at[0], at[1], delay=TAP_MS)
+            page.mouse.click(*here, delay=TAP_MS)
             picked = until(page, "window.picked")
             page.wait_for_timeout(100)
             picked["shown"] = page.evaluate("window.shown") or 16

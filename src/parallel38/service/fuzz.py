@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from http.client import HTTPException, HTTPResponse
+from itertools import product
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -31,7 +32,7 @@ from parallel38.engine.positions import write_position
 from parallel38.engine.texts import LANGUAGES
 from parallel38.fuzz.files import broken, changed, played
 from parallel38.fuzz.notation import GARBAGE, distort, place, unit
-from parallel38.games import NAMES
+from parallel38.games import game_names, title
 from parallel38.service.app import make_app
 from parallel38.service.outside import TOKEN, Running, running
 
@@ -85,7 +86,7 @@ HEADERS: dict[str, tuple[bytes, ...]] = {
 }
 
 
-class Door(NamedTuple):
+class Endpoint(NamedTuple):
     """One endpoint of the service: its method, its path, and the names of its query parameters and body fields."""
 
     method: str
@@ -111,7 +112,7 @@ class Answers(msgspec.Struct):
     unanswered: int = 0
     """Requests that HTTP does not allow, after which the service closed the line without a word."""
     live_lines: int = 0
-    doors: int = 0
+    endpoints: int = 0
     slowest_s: float = 0.0
     slowest_beat_s: float = 0.0
     """The longest wait in seconds of a plain request that is repeated all the time beside the others."""
@@ -122,7 +123,7 @@ class Answers(msgspec.Struct):
     """Requests that were answered too late; on a busy machine that need not be a fault of the service."""
 
 
-def doors() -> list[Door]:
+def endpoints() -> list[Endpoint]:
     """Every endpoint of the service: from its routes, with what its description says of queries and bodies."""
     with TemporaryDirectory() as folder:
         app = make_app(Path(folder) / "games.sqlite")
@@ -137,18 +138,18 @@ def doors() -> list[Door]:
             query = tuple(p["name"] for p in told.get("parameters", ()) if p["in"] == "query")
             shape = told.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
             body = tuple(shapes[shape["$ref"].rsplit("/", 1)[-1]]["properties"]) if "$ref" in shape else ()
-            found.append(Door(method, path, query, body))
+            found.append(Endpoint(method, path, query, body))
     return found
 
 
-def knock(service: Running, requests: int, seed: int, log: Path) -> Answers:
+def send_requests(service: Running, requests: int, seed: int, log: Path) -> Answers:
     """Send so many malformed requests, and return what the service answered. The service writes its log into a file."""
-    visitor = Visitor(service, Random(seed))
-    answers = visitor.answers
+    client = Client(service, Random(seed))
+    answers = client.answers
     begun = time.perf_counter()
     with _heartbeat(service, answers):
         for _ in range(requests):
-            visitor.step()
+            client.step()
     answers.seconds = round(time.perf_counter() - begun, 1)
     answers.tracebacks = log.read_text(encoding="utf-8", errors="replace").count("Traceback (most recent call last)")
     if answers.tracebacks:
@@ -156,25 +157,25 @@ def knock(service: Running, requests: int, seed: int, log: Path) -> Answers:
     return answers
 
 
-def visit(requests: int, seed: int, folder: Path) -> Answers:
+def fuzz_service(requests: int, seed: int, folder: Path) -> Answers:
     """Start a service with its data in a folder, send it so many malformed requests, and return its answers."""
     log = folder / "service.log"
     with running(folder / "data", log) as service:
-        return knock(service, requests, seed, log)
+        return send_requests(service, requests, seed, log)
 
 
-class Visitor:
+class Client:
     """A client that sends malformed requests to every endpoint of a service."""
 
     def __init__(self, service: Running, rng: Random) -> None:
         self.service, self.rng, self.answers = service, rng, Answers()
-        self.doors = doors()
-        self.answers.doors = len(self.doors)
+        self.endpoints = endpoints()
+        self.answers.endpoints = len(self.endpoints)
         self.games: dict[str, Game] = {}
         self.numbers: dict[str, int] = {}
-        for name in NAMES:
-            for lang in LANGUAGES:  # a map is drawn once, and that takes its time
-                service.bytes_of(f"/api/titles/{name}/board.svg?lang={lang}")
+        for name in game_names():
+            for board, lang in product(title(name).boards, LANGUAGES):  # drawn once, and that takes its time
+                service.bytes_of(f"/api/boards/{name}/{board}/board.svg?lang={lang}")
             for actions in MOMENTS:
                 self._begin(name, actions)
 
@@ -189,12 +190,12 @@ class Visitor:
 
     def step(self) -> None:
         """Send one request to a random endpoint, and keep about as many games as there were."""
-        door = self.rng.choice(self.doors)
+        endpoint = self.rng.choice(self.endpoints)
         id_ = self.rng.choice(sorted(self.games))
-        if door.method == "LIVE" and self.rng.random() < 0.7:
+        if endpoint.method == "LIVE" and self.rng.random() < 0.7:
             self._live(id_)
         else:
-            self._ask(self._request(door, id_), id_)
+            self._ask(self._request(endpoint, id_), id_)
         if self.rng.random() < 0.02:
             self._keep_house()
 
@@ -204,27 +205,27 @@ class Visitor:
         for id_ in there[KEPT:]:
             self._ask(Request("DELETE", _head("DELETE", f"/api/games/{id_}", self.service.port), True, ""), id_)
         self.games = {id_: game for id_, game in self.games.items() if id_ in there[:KEPT]}
-        if len(self.games) < len(NAMES) * len(MOMENTS) // 2:
-            self._begin(self.rng.choice(NAMES), self.rng.choice(MOMENTS))
+        if len(self.games) < len(game_names()) * len(MOMENTS) // 2:
+            self._begin(self.rng.choice(game_names()), self.rng.choice(MOMENTS))
         with suppress(BadInputError):  # a game may be deleted, or be a position that can hardly be played
             self._know(self.rng.choice(there[:KEPT]))
 
     # ------------------------------------------------------------------------------------------------ what is asked
 
-    def _request(self, door: Door, id_: str) -> Request:
+    def _request(self, endpoint: Endpoint, id_: str) -> Request:
         rng = self.rng
-        path = re.sub(r"\{(\w+)\}", lambda found: self._in_path(found[1], id_), door.path)
-        asked = [(name, self._in_query(name, id_)) for name in door.query if rng.random() < 0.6]
+        path = re.sub(r"\{(\w+)\}", lambda found: self._in_path(found[1], id_), endpoint.path)
+        asked = [(name, self._in_query(name, id_)) for name in endpoint.query if rng.random() < 0.6]
         query = "&".join(f"{name}={quote(value, safe='~,', errors='replace')}" for name, value in asked)
         raw = (path + (f"?{query}" if query else "")).encode("utf-8", "replace")
-        method, whole = door.method if door.method != "LIVE" else "GET", True
+        method, whole = endpoint.method if endpoint.method != "LIVE" else "GET", True
         if rng.random() < 0.05:
             method = rng.choice(METHODS)
         if rng.random() < 0.1:
             i = rng.randint(1, len(raw))
             raw = raw[:i] + rng.choice(ODD) + raw[i:]
             whole = False
-        body = self._body(door, id_)
+        body = self._body(endpoint, id_)
         headers = {"Host": f"127.0.0.1:{self.service.port}".encode(), "Authorization": f"Bearer {TOKEN}".encode()}
         headers |= {"Connection": b"close"} | ({"Content-Type": b"application/json"} if body else {})
         length: bytes | None = str(len(body)).encode() if body or method in ("POST", "PATCH", "PUT") else None
@@ -244,7 +245,8 @@ class Visitor:
 
     def _in_path(self, name: str, id_: str) -> str:
         rng = self.rng
-        usual = {"id_": id_, "name": rng.choice(NAMES), "n": str(rng.randint(0, 30)), "path": "js/home.js"}
+        usual = {"id_": id_, "name": rng.choice(game_names()), "n": str(rng.randint(0, 30)), "path": "js/home.js"}
+        usual["board"] = self.games[id_].rules.board_id
         usual["label"] = place(self.games[id_], rng)
         text = usual[name] if rng.random() < 0.8 else rng.choice((*NUMBERS, *GARBAGE, "../x", "x/y"))
         return quote(text, safe="/" if name == "path" else "", errors="replace")
@@ -254,21 +256,27 @@ class Visitor:
         if rng.random() < 0.15:
             return rng.choice((*GARBAGE, *NUMBERS))
         units = ",".join(unit(game, rng) for _ in range(rng.choice((1, 1, 3, 400))))
-        kinds = [f"{kind}-{side}" for kind in game.rules.overlays for side in game.rules.sides]
+        kinds = [f"{kind}-{side}" for kind in game.rules.overlays for side in game.rules.sides] + [*game.rules.overlays]
         usual = {
             "unit": unit(game, rng),
             "units": units,
             "hex": place(game, rng),
             "kind": rng.choice([*kinds, "reach"]),
+            "edition": game.rules.setting.edition,
+            "scenario": game.rules.setting.scenario,
         }
-        usual |= {"lang": rng.choice(("en", "es", "xx")), "verb": rng.choice(sorted(game.rules.verbs)), "mode": "foot"}
+        usual |= {
+            "lang": rng.choice(("en", "es", "xx")),
+            "verb": rng.choice(sorted(game.rules.verbs)),
+            "mode": rng.choice([offer.mode for offer in game.offers()] or [""]),
+        }
         return usual.get(name, rng.choice(NUMBERS))
 
-    def _body(self, door: Door, id_: str) -> bytes:
+    def _body(self, endpoint: Endpoint, id_: str) -> bytes:
         rng = self.rng
-        if not door.body:
+        if not endpoint.body:
             return b"" if rng.random() < 0.9 else rng.choice((b"{}", b"x" * 100, b"[" * 3000))
-        plain: Any = {name: self._value(name, id_) for name in door.body if rng.random() < 0.8}
+        plain: Any = {name: self._value(name, id_) for name in endpoint.body if rng.random() < 0.8}
         plain = changed(plain, rng) if rng.random() < 0.25 else plain
         body = json.dumps(plain, default=str).encode()
         match rng.randrange(30):
@@ -301,7 +309,7 @@ class Visitor:
                 file = broken(rng)
                 return file.data.decode("utf-8", "replace") if file.kind == "charts" else {}
             case "title":
-                return rng.choice((*NAMES, "chess"))
+                return rng.choice((*game_names(), "chess"))
             case "side":
                 return rng.choice((*game.rules.sides, "both"))
             case "players":
@@ -313,7 +321,7 @@ class Visitor:
             case "edition" | "scenario":
                 return rng.choice((None, None, "x", ""))
             case "options" | "rulings":
-                return rng.choice(({}, {}, {"x": "y"}, {"air-sorties": "on"}))
+                return rng.choice(({}, {}, {"x": "y"}, {choice.name: "on" for choice in game.rules.title.options[:1]}))
             case _:
                 return rng.choice((None, True, False, 0, 1.5, "", "x", "x" * 1000, "\0", "é"))
 
@@ -423,7 +431,7 @@ def figures(answers: Answers) -> str:
     counted = Counter({int(status): n for status, n in answers.statuses.items()})
     statuses = ", ".join(f"{status}: {counted[status]}" for status in sorted(counted))
     return (
-        f"{answers.requests} requests and {answers.live_lines} live lines to {answers.doors} doors\n"
+        f"{answers.requests} requests and {answers.live_lines} live lines to {answers.endpoints} endpoints\n"
         f"answers: {statuses}; unanswered: {answers.unanswered}\n"
         f"{answers.seconds} s in all, slowest answer {answers.slowest_s} s, slowest beat {answers.slowest_beat_s} s, "
         f"{answers.tracebacks} tracebacks, "

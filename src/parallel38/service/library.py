@@ -10,7 +10,8 @@ from typing import Any
 
 from litestar import MediaType, Response, get, post
 from litestar.datastructures import CacheControlHeader, State
-from litestar.params import FromPath, JSONBody
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, FromQuery, JSONBody
 
 from parallel38 import __version__, desk
 from parallel38.engine.texts import catalogue
@@ -60,78 +61,100 @@ HOUR = 3600
 FOR_AN_HOUR = CacheControlHeader(max_age=HOUR, private=True)
 
 
-@get("/api/titles/{name:str}/board.svg", media_type="image/svg+xml", opt=KEPT, sync_to_thread=True)
-def board_svg(request: AnyRequest, name: FromPath[str], lang: Lang = None) -> Response[bytes]:
-    """The bare map."""
-    return give(request, _board(_title(name), language(request)), HOUR)
+Edition = FromQuery[str | None]
+Scenario = FromQuery[str | None]
+"""Which edition and scenario are meant; without them the usual ones of the title."""
+
+
+@get("/api/boards/{name:str}/{board:str}/board.svg", media_type="image/svg+xml", opt=KEPT, sync_to_thread=True)
+def board_svg(request: AnyRequest, name: FromPath[str], board: FromPath[str], lang: Lang = None) -> Response[bytes]:
+    """A bare board."""
+    return give(request, _board(_title(name), board, language(request)), HOUR)
 
 
 @cache
-def _board(name: str, lang: str) -> Kept:
-    return keep(desk.board_svg(name, lang).encode(), "image/svg+xml")
+def _board(name: str, board: str, lang: str) -> Kept:
+    return keep(desk.board_svg(name, board, lang).encode(), "image/svg+xml")
 
 
-@get("/api/titles/{name:str}/board.css", media_type="text/css", cache_control=FOR_AN_HOUR, sync_to_thread=False)
-def board_css(name: FromPath[str]) -> str:
-    """How the map and the counters are lettered."""
-    _title(name)
+@get("/api/boards.css", media_type="text/css", cache_control=FOR_AN_HOUR, sync_to_thread=False)
+def board_css() -> str:
+    """How boards and counters are lettered."""
     return desk.board_css()
 
 
-@get("/api/titles/{name:str}/relief.jpg", media_type="image/jpeg", opt=KEPT, sync_to_thread=False)
-def relief(request: AnyRequest, name: FromPath[str]) -> Response[bytes]:
-    """The shaded relief."""
-    return give(request, _relief(_title(name)), HOUR)
+@get("/api/boards/{name:str}/{board:str}/relief.jpg", media_type="image/jpeg", opt=KEPT, sync_to_thread=False)
+def relief(request: AnyRequest, name: FromPath[str], board: FromPath[str]) -> Response[bytes]:
+    """The shaded relief of a board."""
+    return give(request, _relief(_title(name), board), HOUR)
 
 
 @cache
-def _relief(name: str) -> Kept:
-    file = resources.files(f"{title(name).package}.data").joinpath("relief.jpg")
-    return keep(file.read_bytes(), "image/jpeg")
+def _relief(name: str, board: str) -> Kept:
+    picture = title(name).board_file(board, "relief.jpg")
+    if picture is None:
+        raise NotFoundException
+    return keep(picture, "image/jpeg")
 
 
-@get("/api/titles/{name:str}/map", cache_control=FOR_AN_HOUR, sync_to_thread=True)
-def map_of(request: AnyRequest, name: FromPath[str], lang: Lang = None) -> dict[str, Any]:
-    """Where each hex lies, and what is in it."""
-    return desk.map_of(_title(name), language(request))
+@get("/api/boards/{name:str}/{board:str}/map", cache_control=FOR_AN_HOUR, sync_to_thread=True)
+def map_of(request: AnyRequest, name: FromPath[str], board: FromPath[str], lang: Lang = None) -> dict[str, Any]:
+    """Where each hex of a board lies, and what is in it."""
+    return desk.map_of(_title(name), board, language(request))
 
 
 @get("/api/titles/{name:str}/start", cache_control=FOR_AN_HOUR, sync_to_thread=True)
-def start_of(request: AnyRequest, name: FromPath[str], lang: Lang = None) -> dict[str, Any]:
-    """How its usual scenario begins, for pictures."""
-    return desk.start(_title(name), language(request))
+def start_of(
+    request: AnyRequest, name: FromPath[str], edition: Edition = None, scenario: Scenario = None, lang: Lang = None
+) -> dict[str, Any]:
+    """How a scenario begins, for pictures."""
+    return desk.start(_title(name), language(request), edition, scenario)
 
 
 @get("/api/titles/{name:str}/charts", sync_to_thread=False)
-def title_charts(request: AnyRequest, name: FromPath[str], lang: Lang = None) -> list[dict[str, Any]]:
+def title_charts(
+    request: AnyRequest, name: FromPath[str], edition: Edition = None, scenario: Scenario = None, lang: Lang = None
+) -> list[dict[str, Any]]:
     """The charts with the provenance of every figure."""
-    return desk.charts(_title(name), language(request))
+    return desk.charts(_title(name), language(request), edition, scenario)
 
 
 @post("/api/titles/{name:str}/charts", status_code=200)
 async def own_charts(
-    request: AnyRequest, state: State, name: FromPath[str], data: JSONBody[OwnCharts], lang: Lang = None
+    request: AnyRequest,
+    state: State,
+    name: FromPath[str],
+    data: JSONBody[OwnCharts],
+    edition: Edition = None,
+    scenario: Scenario = None,
+    lang: Lang = None,
 ) -> dict[str, Any]:
     """Whether a player's own figures fit the charts."""
-    return await beside(state, desk.own_charts, _title(name), data.charts, language(request))
+    return await beside(state, desk.own_charts, _title(name), data.charts, language(request), edition, scenario)
 
 
 @get("/api/titles/{name:str}/rules", sync_to_thread=False)
-def title_rules(request: AnyRequest, name: FromPath[str], lang: Lang = None) -> list[dict[str, Any]]:
-    """The rules in our words."""
-    return desk.rules(_title(name), language(request))
+def title_rules(
+    request: AnyRequest, name: FromPath[str], edition: Edition = None, lang: Lang = None
+) -> list[dict[str, Any]]:
+    """The rules of an edition in our words."""
+    return desk.rules(_title(name), language(request), edition)
 
 
 @get("/api/titles/{name:str}/chapters", sync_to_thread=False)
-def title_chapters(request: AnyRequest, name: FromPath[str], lang: Lang = None) -> list[dict[str, Any]]:
-    """The chapters of the booklet."""
-    return desk.chapters(_title(name), language(request))
+def title_chapters(
+    request: AnyRequest, name: FromPath[str], edition: Edition = None, lang: Lang = None
+) -> list[dict[str, Any]]:
+    """The chapters of an edition's booklet."""
+    return desk.chapters(_title(name), language(request), edition)
 
 
 @get("/api/titles/{name:str}/tutorial", sync_to_thread=False)
-def tutorial(request: AnyRequest, name: FromPath[str], lang: Lang = None) -> dict[str, Any]:
-    """The guided first turn: its dice and steps."""
-    return desk.tutorial(_title(name), language(request))
+def tutorial(
+    request: AnyRequest, name: FromPath[str], edition: Edition = None, scenario: Scenario = None, lang: Lang = None
+) -> dict[str, Any]:
+    """A guided first turn: its dice and steps."""
+    return desk.tutorial(_title(name), language(request), edition, scenario)
 
 
 # --------------------------------------------------------------------------------------------------------------- pages

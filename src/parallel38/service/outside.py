@@ -179,3 +179,18 @@ def until(page: Page, what: str) -> Any:
           look(1500);
         }})"""
     )
+
+
+def at(page: Page, label: str) -> tuple[float, float]:
+    """Where a hex is on the screen, across and down in pixels; the board is moved if it cannot be seen."""
+    x, y = page.evaluate(
+        """async (label) => {
+          const view = await import('/web/js/view.js');
+          view.centre(label, true);
+          const here = view.onScreen(label);
+          const box = document.getElementById('viewport').getBoundingClientRect();
+          return [here.x + box.left, here.y + box.top];
+        }""",
+        label,
+    )
+    return x, y

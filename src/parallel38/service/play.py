@@ -22,7 +22,7 @@ from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.texts import Texts
 from parallel38.engine.trials import look_at, walk_through
 from parallel38.engine.values import Action
-from parallel38.games import NAMES, title
+from parallel38.games import game_names, title
 from parallel38.players import players_of
 from parallel38.service.asking import (
     Act,
@@ -42,7 +42,7 @@ from parallel38.service.asking import (
 )
 from parallel38.service.beside import beside, in_time, view
 from parallel38.service.store import HUMAN, dice_of
-from parallel38.service.tables import Hall, Table
+from parallel38.service.tables import Changed, Hall, Table
 
 LONGEST_NAME, LONGEST_KEY, LONGEST_IMPORT = 120, 64, 8_000_000
 """Letters of names and of keys of requests, and bytes of a file that is brought in: a long record has two million."""
@@ -78,15 +78,17 @@ def _summary(hall: Hall, id_: str, lang: str) -> dict[str, Any]:
 
 def _told(row: dict[str, Any], lang: str) -> dict[str, Any]:
     """A row of the list of games with its words; of a damaged one, that it is damaged."""
-    if row["title"] not in NAMES or not row["players"]:
+    found = title(row["title"]) if row["title"] in game_names() and row["players"] else None
+    if found is None or row["scenario"] not in found.scenario_names:
         damaged = Texts(lang).say("error.damaged_game")
         words = {f"{name}_text": str(row[name]) for name in ("title", "scenario", "turn")}
         return {**row, **words, "damaged": True, "text": damaged}
-    texts = Texts(lang, title(row["title"]).package)
+    texts = Texts(lang, found.package)
     turn = f"turn.{row['turn']}"
     told = {
         **row,
         "damaged": False,
+        "board": found.board_of(row["scenario"]),
         "title_text": texts.say("title"),
         "scenario_text": texts.say(f"scenario.{row['scenario']}"),
         "turn_text": texts.say(turn) if texts.has(turn) else row["turn"],
@@ -217,6 +219,12 @@ async def restore(request: AnyRequest, state: State, id_: GameId, lang: Lang = N
     return _summary(_hall(state), id_, language(request))
 
 
+@get("/api/games/{id_:str}/words")
+async def words(request: AnyRequest, state: State, id_: GameId, lang: Lang = None) -> dict[str, Any]:
+    """What stays as it is while the game is played: how its sides look, and what its words are called."""
+    return await view(desk.words, _hall(state).table(id_).shown, language(request))
+
+
 @get("/api/games/{id_:str}/faces")
 async def faces(state: State, id_: GameId, ids: FromQuery[str] = "", at: At = None) -> dict[str, str]:
     """The drawings of counters, by their ids: of all that are shown, or of those that are named."""
@@ -291,63 +299,78 @@ async def act(request: AnyRequest, state: State, id_: GameId, data: JSONBody[Act
     """Play an action: what happened, how the game stands after it, and counters that were not shown before."""
     if len(data.key) > LONGEST_KEY:
         raise BadInputError("key_too_long", n=LONGEST_KEY)
-    hall, table, lang = _hall(state), _hall(state).table(id_), language(request)
+    table, lang = _hall(state).table(id_), language(request)
     try:
-        before, shown = await table.act(data.do, data.after, data.key)
+        changed = await table.act(data.do, data.after, data.key)
     except RefusedError as error:
         raise _judged(table.game, lang, error) from None
-    told = await view(_news, before, shown, lang)
-    return {**told, "situation": _seated(hall, table, shown, shown.number, told["situation"])}
+    return await _news(state, table, changed, lang)
 
 
-def _news(before: Game, game: Game, lang: str) -> dict[str, Any]:
-    """What a page that has shown a game as it was before an action wants to show after it."""
+async def _news(state: State, table: Table, changed: Changed, lang: str) -> dict[str, Any]:
+    """What a page that has shown a game as it was before a change wants to show after it."""
+    told, now = await view(_told_change, changed, lang), changed.now
+    return {**told, "situation": _seated(_hall(state), table, now, now.number, told["situation"])}
+
+
+def _told_change(changed: Changed, lang: str) -> dict[str, Any]:
+    before, now, kept = changed
     return {
-        "number": game.number,
-        "entries": desk.log(game, lang, before.number + 1),
-        "situation": desk.situation(game, lang),
-        "faces": desk.new_faces(game, before),
+        "number": now.number,
+        "after": kept,
+        "entries": desk.log(now, lang, kept + 1),
+        "situation": desk.situation(now, lang),
+        "faces": desk.new_faces(now, before),
     }
 
 
 @post("/api/games/{id_:str}/undo", status_code=200)
-async def undo(state: State, id_: GameId, data: JSONBody[After]) -> dict[str, Any]:
+async def undo(
+    request: AnyRequest, state: State, id_: GameId, data: JSONBody[After], lang: Lang = None
+) -> dict[str, Any]:
     """Undo the last action, as far as no die has fallen and no other side has acted since."""
     table = _hall(state).table(id_)
-    await table.undo(data.after)
-    return {"number": table.game.number}
+    return await _news(state, table, await table.undo(data.after), language(request))
 
 
 @post("/api/games/{id_:str}/redo", status_code=200)
-async def redo(state: State, id_: GameId, data: JSONBody[After]) -> dict[str, Any]:
+async def redo(
+    request: AnyRequest, state: State, id_: GameId, data: JSONBody[After], lang: Lang = None
+) -> dict[str, Any]:
     """Play again what was undone last."""
     table = _hall(state).table(id_)
-    await table.redo(data.after)
-    return {"number": table.game.number}
+    return await _news(state, table, await table.redo(data.after), language(request))
 
 
 @post("/api/games/{id_:str}/back", status_code=200)
-async def back(state: State, id_: GameId, data: JSONBody[Back]) -> dict[str, Any]:
+async def back(
+    request: AnyRequest, state: State, id_: GameId, data: JSONBody[Back], lang: Lang = None
+) -> dict[str, Any]:
     """Go back to just after an action, also behind dice."""
     table = _hall(state).table(id_)
-    await table.take_back(data.after, data.to)
-    return {"number": table.game.number}
+    return await _news(state, table, await table.take_back(data.after, data.to), language(request))
 
 
 @post("/api/games/{id_:str}/resign", status_code=200)
-async def resign(state: State, id_: GameId, data: JSONBody[BySide]) -> dict[str, Any]:
+async def resign(
+    request: AnyRequest, state: State, id_: GameId, data: JSONBody[BySide], lang: Lang = None
+) -> dict[str, Any]:
     """A side that a person plays gives up."""
     table = _hall(state).table(id_)
-    await table.resign(data.after, data.side)
-    return {"number": table.game.number, "over": table.game.over, "winner": table.game.winner}
+    changed = await table.resign(data.after, data.side)
+    told = await _news(state, table, changed, language(request))
+    return {**told, "over": changed.now.over, "winner": changed.now.winner}
 
 
 @post("/api/games/{id_:str}/draw", status_code=200)
-async def draw(state: State, id_: GameId, data: JSONBody[BySide]) -> dict[str, Any]:
+async def draw(
+    request: AnyRequest, state: State, id_: GameId, data: JSONBody[BySide], lang: Lang = None
+) -> dict[str, Any]:
     """Offer a draw, or agree to one."""
     table = _hall(state).table(id_)
-    drawn = await table.draw(data.after, data.side)
-    return {"number": table.game.number, "over": drawn, "draw": table.game.draw_offer}
+    changed = await table.draw(data.after, data.side)
+    told = await _news(state, table, changed, language(request))
+    return {**told, "over": changed.now.over, "draw": changed.now.draw_offer}
 
 
 @get("/api/games/{id_:str}/log")
@@ -390,6 +413,14 @@ async def moments(request: AnyRequest, state: State, id_: GameId, lang: Lang = N
     return await beside(state, desk.moments, _hall(state).table(id_).shown, language(request))
 
 
+@get("/api/games/{id_:str}/guide")
+async def guide(
+    request: AnyRequest, state: State, id_: GameId, read: FromQuery[str] = "", lang: Lang = None
+) -> dict[str, Any]:
+    """How far the game has come in its guided turn; `read` are the names of steps that were read, joined by commas."""
+    return await beside(state, desk.guide, _hall(state).table(id_).shown, read.split(","))
+
+
 @get("/api/games/{id_:str}/overlay")
 async def overlay(
     request: AnyRequest,
@@ -400,7 +431,7 @@ async def overlay(
     at: At = None,
     lang: Lang = None,
 ) -> dict[str, Any]:
-    """Hexes to be laid over the map: zones, supply or threats of a side, or the reach of a unit."""
+    """Hexes to be laid over the map: an overlay of the game, of a side or of both, or the reach of a unit."""
     return desk.overlay(_moment(_hall(state).table(id_), at), kind, unit, language(request))
 
 
@@ -505,6 +536,6 @@ async def _until_gone(socket: WebSocket[Any, Any, State]) -> None:
         await socket.receive_data("text")
 
 
-HANDLERS: list[Any] = [games, create, import_, situation, change, remove, restore, faces, actions, reach, plan]
-HANDLERS += [why, odds, act, undo, redo, back, resign, draw, log, thoughts, hint, roll, moments, overlay, hex_facts]
-HANDLERS += [forces, game_charts, account, record, position, branch, live]
+HANDLERS: list[Any] = [games, create, import_, situation, change, remove, restore, words, faces, actions, reach, plan]
+HANDLERS += [why, odds, act, undo, redo, back, resign, draw, log, thoughts, hint, roll, moments, guide, overlay]
+HANDLERS += [hex_facts, forces, game_charts, account, record, position, branch, live]

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import uvicorn
 
 from parallel38.engine.errors import BadInputError
+from parallel38.games import game_names, title
 from parallel38.service.app import make_app
 from parallel38.service.claim import claim
 from parallel38.service.connections import Connection
@@ -77,8 +78,10 @@ def run(
     """Serve until the process is stopped. `tell` gets the address with its secret as soon as pages can be opened,
     `warn` the database and the reason if nothing can be stored in it.
 
-    InUseError if another service has the folder.
+    InUseError if another service has the folder; BadInputError if a package of a game that was named is none.
     """
+    for name in game_names():
+        title(name)
     database = database_of(data)
     with claim(database.parent) as claimed, listen(host, port) as server:
         port = server.getsockname()[1]

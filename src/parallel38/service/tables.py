@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
 from parallel38.desk import Snapshot
@@ -36,6 +36,17 @@ _playing: set[asyncio.Task[None]] = set()
 
 class ReadAnewError(NotNowError):
     """Raised when another program has written to a game; the game's rows have been read anew."""
+
+
+class Changed(NamedTuple):
+    """What a request has done to a game."""
+
+    before: Snapshot
+    """The game as it was."""
+    now: Snapshot
+    """The game as it is after it."""
+    kept: int
+    """The number of the last action that both have; what comes after it is new, or was taken back."""
 
 
 class Table:
@@ -129,8 +140,8 @@ class Table:
             raise BadInputError("said_not_played")
         return action
 
-    async def act(self, do: str, after: int, key: str = "") -> tuple[Snapshot, Snapshot]:
-        """Play an action, if the page knew the situation; returns the game as it was before and as it is after it.
+    async def act(self, do: str, after: int, key: str = "") -> Changed:
+        """Play an action, if the page knew the situation.
 
         A request that was carried out before is not carried out again but answered as it was, whatever came after it.
         """
@@ -138,64 +149,65 @@ class Table:
             before = self.shown
             if key and (done := self._store.done(self.stored.id, key)) is not None:
                 then = self._with_lines(done.lines)
-                return Snapshot(then.at(done.first - 1)), then
+                return Changed(Snapshot(then.at(done.first - 1)), then, done.first - 1)
             self._fresh(after)
             decider = self.game.decider
             if decider in self.players and self.players[decider] != HUMAN:
                 raise NotNowError("computer_decides", side=decider)
             with self._storing(key):
                 self.stored.play(self.action(do))
-            self._tell(before.number)
-            return before, self.shown
+            return self._changed(before, before.number)
 
     def _with_lines(self, lines: int) -> Snapshot:
         """The game as it was when its record had so many lines."""
         return self.shown if lines == self.stored.lines else Snapshot(self._store.open(self.stored.id, lines).game)
 
-    async def undo(self, after: int) -> None:
+    async def undo(self, after: int) -> Changed:
         """Undo the last action."""
         async with self.lock:
             self._fresh(after)
+            before = self.shown
             with self._storing():
                 self.stored.undo()
             self._forget()
-            self._tell(self.game.number)
+            return self._changed(before, self.game.number)
 
-    async def redo(self, after: int) -> None:
+    async def redo(self, after: int) -> Changed:
         """Redo what was undone."""
         async with self.lock:
             self._fresh(after)
-            before = self.game.number
+            before = self.shown
             with self._storing():
                 self.stored.redo()
             self._forget()
-            self._tell(before)
+            return self._changed(before, before.number)
 
-    async def take_back(self, after: int, to: int) -> None:
+    async def take_back(self, after: int, to: int) -> Changed:
         """Go back behind dice. A computer whose decision it would be waits, or it would play the same again."""
         async with self.lock:
             self._fresh(after)
+            before = self.shown
             with self._storing():
                 self.stored.take_back(to)
             self._forget()
             self._step = False
             self.lead(paused=self.game.decider not in (*self.humans, None))
-            self._tell(to)
+            return self._changed(before, to)
 
-    async def resign(self, after: int, side: str) -> None:
+    async def resign(self, after: int, side: str) -> Changed:
         """A side gives up."""
         async with self.lock:
             self._fresh(after)
-            before = self.game.number
+            before = self.shown
             with self._storing():
                 self.stored.play(f"resign {self._side(side)}", side)
-            self._tell(before)
+            return self._changed(before, before.number)
 
-    async def draw(self, after: int, side: str) -> bool:
-        """Offer a draw, or agree to one; a computer never agrees. Returns whether the game is drawn."""
+    async def draw(self, after: int, side: str) -> Changed:
+        """Offer a draw, or agree to one; a computer never agrees."""
         async with self.lock:
             self._fresh(after)
-            before = self.game.number
+            before = self.shown
             if self.humans == [self._side(side)]:
                 raise NotNowError("no_draw_with_computer")
             with self._storing():
@@ -203,8 +215,12 @@ class Table:
                     self.stored.remark("draw", side)
                 else:
                     self.stored.play("draw", side)
-            self._tell(before)
-            return self.game.over
+            return self._changed(before, before.number)
+
+    def _changed(self, before: Snapshot, kept: int) -> Changed:
+        """Tell every page of a change and return it: the game was as `before`, and its actions up to `kept` are."""
+        self._tell(kept)
+        return Changed(before, self.shown, kept)
 
     def _forget(self) -> None:
         """Forget the plans of the commanders, because they were made for actions that have been taken back."""

@@ -1,4 +1,4 @@
-"""The data files of a game: map, units, charts, options and rulings, weights of computer players, the list of rules."""
+"""The data files of a game: boards, units, charts, options and rulings, weights of computer players, rules."""
 
 import tomllib
 from functools import cache
@@ -6,7 +6,7 @@ from importlib import resources
 from typing import Any
 
 from parallel38.engine.maps import Board
-from parallel38.engine.titles import Choice
+from parallel38.engine.titles import Choice, merged
 
 
 class GameFiles:
@@ -23,9 +23,13 @@ class GameFiles:
         """The content of a TOML file."""
         return _table(self.package, name)
 
-    def board(self) -> Board:
-        """The map."""
-        return _board(self.package)
+    def board(self, id_: str) -> Board:
+        """The board whose map is in the folder `boards/<id>`."""
+        return _board(self.package, id_)
+
+    def look(self, id_: str) -> dict[str, Any]:
+        """How the game is drawn on a board: `look.toml` of the game, and over it that of the board if it has one."""
+        return _look(self.package, id_)
 
     def charts(self, *names: str) -> dict[str, Any]:
         """The charts of several TOML files together, by name."""
@@ -44,6 +48,7 @@ class GameFiles:
                 rule=row["rule"],
                 rests_on=row.get("rests_on", ""),
                 scenarios=tuple(row.get("scenarios", ())),
+                editions=tuple(row.get("editions", ())),
                 excludes=tuple(row.get("excludes", ())),
                 **rules,
             )
@@ -74,5 +79,12 @@ def _table(package: str, name: str) -> dict[str, Any]:
 
 
 @cache
-def _board(package: str) -> Board:
-    return Board(_text(package, "map.txt"))
+def _board(package: str, id_: str) -> Board:
+    return Board(_text(package, f"boards/{id_}/map.txt"))
+
+
+@cache
+def _look(package: str, id_: str) -> dict[str, Any]:
+    own = f"boards/{id_}/look.toml"
+    found = resources.files(package).joinpath("data", own).is_file()
+    return merged(_table(package, "look.toml"), _table(package, own) if found else {})

@@ -18,6 +18,8 @@ class Move(Action, frozen=True):
     """Move units along a path, in one of the modes of the game. Written `move UNIT 0812-0813-0814`, or with the last
     hex alone; a mode other than "foot" follows: `move UNIT 0812-0813 rail`."""
 
+    intent = "go"
+
     units: Units
     path: Path
     mode: str = "foot"
@@ -39,6 +41,8 @@ class MovementPhase(Frame, frozen=True):
 
     modes: ClassVar[tuple[str, ...]]
     """The modes in which a move can be written."""
+    groups: ClassVar[dict[str, str]] = {}
+    """Modes that are offered and not written, each with the mode that is written: going with dice, for instance."""
     units_rule: ClassVar[str]
     """The rule to name when a move has no units or names a unit twice."""
     path_rule: ClassVar[str]
@@ -120,7 +124,7 @@ class MovementPhase(Frame, frozen=True):
         if self.may_move(s, unit):
             found = self.range_of(s, unit)
             for mode in self.modes_of(s, unit):
-                yield Offer("move", units=(unit,), mode=mode, domain=found)
+                yield Offer("move", units=(unit,), mode=mode, domain=found, group=self.groups.get(mode, mode))
         for section in self.sections():
             yield from section.offers(s, unit, self)
 

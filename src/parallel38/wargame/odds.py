@@ -82,5 +82,5 @@ def dice_sums(dice: int, faces: int = 6) -> dict[int, Fraction]:
     >>> dice_sums(2)[7]
     Fraction(1, 6)
     """
-    counts = Counter(sum(fall) for fall in product(range(1, faces + 1), repeat=dice))
+    counts = Counter(sum(throw) for throw in product(range(1, faces + 1), repeat=dice))
     return {total: Fraction(counts[total], faces**dice) for total in sorted(counts)}

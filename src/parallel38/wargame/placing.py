@@ -15,6 +15,8 @@ from parallel38.wargame.costs import blocked_hexes
 class Put(Action, frozen=True):
     """Put a unit into a hex. A game's actions of this kind have names of their own."""
 
+    intent = "place"
+
     unit: Unit
     hex: Place
 

@@ -17,6 +17,8 @@ Way = tuple[Hex, ...]
 class Retreat(Action, frozen=True):
     """A unit retreats. Written `retreat UNIT 1013-1012-1011`, or with the last hex alone."""
 
+    intent = "go"
+
     unit: Unit
     path: Path
 

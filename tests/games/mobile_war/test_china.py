@@ -160,7 +160,7 @@ def test_where_the_campaign_s_supply_unit_comes(turn: int, last: str, interventi
 
 # -------------------------------------------------------------------------------------------------------------- shock
 
-FED = {NORTH: "NK-6, C-SUP-1", "1737": "CN-38, C-SUP-2", SOUTH: "ROK-1"}
+SUPPLIED = {NORTH: "NK-6, C-SUP-1", "1737": "CN-38, C-SUP-2", SOUTH: "ROK-1"}
 
 
 def before(units: dict[str, str], turn: int, **more: Any) -> Game:
@@ -171,7 +171,7 @@ def before(units: dict[str, str], turn: int, **more: Any) -> Game:
 
 @pytest.mark.rule("K-CMP-6d")
 def test_supply_units_do_not_survive_the_shock_off_the_map():
-    game = before({**FED, "waiting": "C-SUP-3, C-SUP-4"}, 16, intervention=14, armies=12, last="Pyongyang+Antung")
+    game = before({**SUPPLIED, "waiting": "C-SUP-3, C-SUP-4"}, 16, intervention=14, armies=12, last="Pyongyang+Antung")
     play(game, "shock")
     left = {name for n in range(1, 7) if where(game, name := f"C-SUP-{n}") not in ("spare", "out")}
     assert left == {"C-SUP-5"}, "the supply unit of the turn"
@@ -179,7 +179,7 @@ def test_supply_units_do_not_survive_the_shock_off_the_map():
 
 @pytest.mark.rule("K-CMP-6a", "K-CMP-6b", "K-CMP-6d", "K-CMP-6e")
 def test_the_shock_is_declared_once_and_lasts_three_turns():
-    game = before(FED, 16, intervention=14, armies=12, last="Pyongyang+Antung")
+    game = before(SUPPLIED, 16, intervention=14, armies=12, last="Pyongyang+Antung")
     assert (game.decider, game.state.turn) == ("communist", 16)
     entries = game.play("shock")
     assert {"shock_begins", "shock_depots"} <= {*said(entries)}
@@ -198,12 +198,12 @@ def test_the_shock_is_declared_once_and_lasts_three_turns():
 @pytest.mark.parametrize(
     ("turn", "units", "tracks", "text"),
     [
-        pytest.param(16, FED, {}, "shock_without_china", marks=pytest.mark.rule("K-CMP-6a")),
-        (22, FED, {"intervention": 14}, ""),
-        pytest.param(23, FED, {"intervention": 14}, "shock_late", marks=pytest.mark.rule("K-CMP-6e")),
-        (18, FED, {"intervention": 14, "shock": 15}, "shock_used"),
+        pytest.param(16, SUPPLIED, {}, "shock_without_china", marks=pytest.mark.rule("K-CMP-6a")),
+        (22, SUPPLIED, {"intervention": 14}, ""),
+        pytest.param(23, SUPPLIED, {"intervention": 14}, "shock_late", marks=pytest.mark.rule("K-CMP-6e")),
+        (18, SUPPLIED, {"intervention": 14, "shock": 15}, "shock_used"),
         pytest.param(
-            *(18, {**FED, "1430": "NK-766"}, {"intervention": 14}, "shock_unsupplied"),
+            *(18, {**SUPPLIED, "1430": "NK-766"}, {"intervention": 14}, "shock_unsupplied"),
             marks=pytest.mark.rule("K-CMP-6c"),
         ),
     ],
@@ -218,15 +218,15 @@ def test_when_there_is_a_shock(turn: int, units: dict[str, str], tracks: dict[st
 
 @pytest.mark.rule("K-CMP-6c")
 def test_what_bars_the_shock_is_told():
-    game = before({**FED, "1430": "NK-766"}, 18, intervention=14, armies=12, last="Pyongyang+Antung")
+    game = before({**SUPPLIED, "1430": "NK-766"}, 18, intervention=14, armies=12, last="Pyongyang+Antung")
     told = [event for event in game.state.events if event.text == "shock_unsupplied"]
     assert [event.args["units"] for event in told] == [(number(game, "NK-766"),)]
-    early = before(FED, 16, armies=12, last="Pyongyang+Antung")
+    early = before(SUPPLIED, 16, armies=12, last="Pyongyang+Antung")
     assert not any(event.text.startswith("shock") for event in early.state.events), "China is not there yet"
 
 
 def test_the_shock_may_wait():
-    game = before(FED, 16, intervention=14, armies=12, last="Pyongyang+Antung")
+    game = before(SUPPLIED, 16, intervention=14, armies=12, last="Pyongyang+Antung")
     play(game, "end")
     assert game.state.track[SHOCK] == 0
     assert where(game, "C-SUP-2") == "1737"
@@ -236,16 +236,16 @@ def test_the_shock_may_wait():
 @pytest.mark.rule("K-CMP-6c", "K-CMP-6e")
 def test_why_there_is_no_shock_is_told():
     """Units without supply bar it every time; that it is too late is told once; other reasons are no news."""
-    hungry = {**FED, "1430": "NK-766"}
+    unsupplied = {**SUPPLIED, "1430": "NK-766"}
     for turn, units, rules in (
-        (18, hungry, ["K-CMP-6c"]),
-        (18, FED, []),
-        (23, FED, ["K-CMP-6e"]),
-        (24, FED, []),
+        (18, unsupplied, ["K-CMP-6c"]),
+        (18, SUPPLIED, []),
+        (23, SUPPLIED, ["K-CMP-6e"]),
+        (24, SUPPLIED, []),
     ):
         game = before(units, turn, armies=12, last="Pyongyang+Antung", intervention=14)
         assert [e.rule for e in game.last.events if e.text in ("shock_unsupplied", "shock_late")] == rules
-    game = before(hungry, 18, armies=12, last="Pyongyang+Antung", intervention=14)
+    game = before(unsupplied, 18, armies=12, last="Pyongyang+Antung", intervention=14)
     event = next(e for e in game.last.events if e.text == "shock_unsupplied")
     assert [game.rules.names.unit(u) for u in event.args["units"]] == ["NK-766"]
 
@@ -262,7 +262,7 @@ def test_the_turn_of_the_shock_is_shown():
 
 
 def test_what_the_shock_brings_and_costs_is_told_before_it_is_declared():
-    game = before(FED, 16, intervention=14, armies=12, last="Pyongyang+Antung")
+    game = before(SUPPLIED, 16, intervention=14, armies=12, last="Pyongyang+Antung")
     notes = {note.rule: note for note in game.state.top.price(game.state, game.parse("shock"))}
     assert {*notes} == {"K-SGV-1", "K-SGV-2", "K-SGV-3a", "K-SGV-3b", "K-SGV-3c", "K-SGV-4", "K-CMP-6d"}
     assert [game.rules.names.unit(u) for u in notes["K-CMP-6d"].args["units"]] == ["C-SUP-1", "C-SUP-2"]

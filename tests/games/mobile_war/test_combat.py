@@ -1,5 +1,6 @@
 """Combat: who attacks whom, the odds, the defender's table."""
 
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -18,13 +19,13 @@ from parallel38.players.nearest import nearest_player
 
 from .field import RULES, field, new, number, play, said, where, why
 
-FED = 2
+SUPPLIED = 2
 """A turn of the Invasion in which the Communists are in supply anyway."""
 
 
 def battle(units: dict[str, str], *, side: str = "communist", dice: list[int] | None = None, **more) -> Game:
     """Units by hex at the beginning of a side's combat phase. Around 1744 the country is clear, 1745 is rough."""
-    return field(units, side=side, phase="combat", dice=dice, **{"turn": FED, **more})
+    return field(units, side=side, phase="combat", dice=dice, **{"turn": SUPPLIED, **more})
 
 
 def always(result: str, table: str = "meeting") -> dict:
@@ -503,7 +504,7 @@ def test_who_is_surrounded_is_eliminated():
 @pytest.mark.rule("K-COM-J7c")
 def test_armor_retreats_along_roads_in_rough_country():
     """Nothing but rough country lies around 2413."""
-    game = battle({"2314": "ROK-1", "2413": "NK-105"}, side="un", turn=FED, dice=[6])
+    game = battle({"2314": "ROK-1", "2413": "NK-105"}, side="un", turn=SUPPLIED, dice=[6])
     play(game, "attack 2413", "table pursuit")
     assert where(game, "NK-105") == "spare"
     assert "no_retreat" in said(game.entries())
@@ -512,11 +513,13 @@ def test_armor_retreats_along_roads_in_rough_country():
 @pytest.mark.rule("K-COM-M2", "K-COM-J7c")
 def test_a_supply_unit_does_not_escape_alone():
     """Tanks without a road have nowhere to go; what they guarded is lost with them."""
-    game = battle({"2314": "ROK-1", "2413": "NK-105, C-SUP-1"}, side="un", turn=FED, charts=always("A1", "pursuit"))
+    game = battle(
+        {"2314": "ROK-1", "2413": "NK-105, C-SUP-1"}, side="un", turn=SUPPLIED, charts=always("A1", "pursuit")
+    )
     play(game, "attack 2413", "table pursuit")
     assert where(game, "C-SUP-1") == "spare"
     assert game.decider == "un"
-    both = battle({"2314": "ROK-1", "2413": "NK-105, NK-766"}, side="un", turn=FED, charts=always("A1", "pursuit"))
+    both = battle({"2314": "ROK-1", "2413": "NK-105, NK-766"}, side="un", turn=SUPPLIED, charts=always("A1", "pursuit"))
     taken(play(both, "attack 2413", "table pursuit"))
     assert where(both, "NK-105") == "spare"
     assert where(both, "NK-766") not in ("2413", "nk_box")
@@ -525,7 +528,9 @@ def test_a_supply_unit_does_not_escape_alone():
 @pytest.mark.rule("K-COM-J6")
 def test_losses_are_foretold_from_those_who_cannot_get_away():
     """The owner lets the tanks take the loss, which are lost anyway."""
-    game = battle({"2314": "ROK-1", "2413": "NK-105, NK-13/6"}, side="un", turn=FED, charts=always("D1", "pursuit"))
+    game = battle(
+        {"2314": "ROK-1", "2413": "NK-105, NK-13/6"}, side="un", turn=SUPPLIED, charts=always("D1", "pursuit")
+    )
     play(game, "attack 2413")
     preview = game.state.top.preview(game.state, game.parse("table pursuit"))
     assert preview is not None
@@ -554,7 +559,9 @@ def test_an_attack_is_weighed_by_each_table():
     assert [b.note.text for b in preview.branches] == ["branch.meeting", "branch.position", "branch.pursuit"]
     assert all(b.chance is None and sum(r.chance for r in b.results) == 1 for b in preview.branches)
     position = preview.branches[1]
-    assert dict(position.dice) == {1: "D3", 2: "D2", 3: "D1", 4: "E1", 5: "E1", 6: "E1"}
+    rows = {row.label: row.key for row in position.rows}
+    assert rows == {"1": "D3", "2": "D2", "3": "D1", "4": "E1", "5": "E1", "6": "E1"}
+    assert {row.chance for row in position.rows} == {Fraction(1, 6)}
     assert {r.note.text for r in position.results} == {"fall.destroyed"}
     assert [(r.key, r.chance) for r in preview.outcomes] == [("destroyed", 1)]
     assert {w.note.text for w in preview.what_if} == {"what_if.without"}
@@ -603,7 +610,7 @@ def test_what_is_foretold_in_both_languages():
 @pytest.mark.parametrize("attackers", ["CN-38", "CN-38, CN-343/115", "CN-38, CN-39-115", "CN-39-115"])
 def test_a_die_is_worth_what_it_costs(attackers: str, result: str):
     """Armies give divisions, and these are not doubled."""
-    game = battle({"1743": attackers, "1744": "US-24, US-25"}, charts=always(result), turn=FED)
+    game = battle({"1743": attackers, "1744": "US-24, US-25"}, charts=always(result), turn=SUPPLIED)
     play(game, "attack 1744")
     before: Any = game.state.copy()
     before.top.apply(before, game.parse("table meeting"))
@@ -631,8 +638,8 @@ def test_what_is_foretold_is_what_happens():
             look, table = outlook.Outlook(s.copy(), s.top, s.frames[:-1]), rng.choice(tables(game))
             entries = game.play(f"table {table}")
             die = next(event.args["die"] for entry in entries for event in entry.events if event.text == "result")
-            fall = look.fall(table, die)
-            lost = {look.side: fall.paid, 1 - look.side: fall.lost}
+            outcome = look.outcome(table, die)
+            lost = {look.side: outcome.paid, 1 - look.side: outcome.lost}
             due, fights = tuple(standing[side] - lost[side] for side in (0, 1)), fights + 1
         else:
             game.play(nearest_player(game, rng))

@@ -158,7 +158,7 @@ def test_a_veteran_takes_the_table_that_costs_least() -> None:
     game.play(attack)
     action = commander("veteran", "un")(game, Random(1))
     found = Outlook(game.state, game.state.top, game.state.frames[:-1])  # type: ignore[arg-type]
-    costs = {table: sum(found.fall(table, die).lost for die in range(1, 7)) for table in found.tables}
+    costs = {table: sum(found.outcome(table, die).lost for die in range(1, 7)) for table in found.tables}
     assert costs[action.name] == min(costs.values())  # type: ignore[attr-defined]
 
 

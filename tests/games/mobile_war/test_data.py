@@ -13,7 +13,7 @@ import pytest
 from parallel38.engine.charts import PROVENANCE
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.texts import LANGUAGES, Texts, catalogue
-from parallel38.engine.titles import Title
+from parallel38.engine.titles import Scenario, Title
 from parallel38.games.mobile_war import data
 
 PACKAGE = "parallel38.games.mobile_war"
@@ -389,7 +389,7 @@ TITLE = Title(
     name="mobile_war",
     package=PACKAGE,
     editions=("standard",),
-    scenarios=SCENARIOS,
+    scenarios=tuple(Scenario(name, data.BOARD) for name in SCENARIOS),
     make=lambda setting: pytest.fail("no game is made here"),
     options=data.choices("option"),
     rulings=data.choices("ruling"),

@@ -57,7 +57,7 @@ def sayings(game: Game, language: str) -> Iterator[str]:
     yield say.texts.say(*game.rules.verdict(game.state))
 
 
-@pytest.mark.parametrize("scenario", TITLE.scenarios)
+@pytest.mark.parametrize("scenario", TITLE.scenario_names)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_whatever_happens_is_said_in_words(scenario: str, language: str):
     for n, game in enumerate(played(scenario, 5, 240)):
@@ -88,9 +88,10 @@ def test_forces_facts_and_the_account_are_said_in_words(language: str):
 def test_a_counter_shows_what_supply_leaves_of_it():
     game = field({"3356": "US-24", "1740": "ROK-1/7", "2038": "NK-6"})
     faces = {name: game.rules.face(game.state, game.rules.names.unit_number(name)) for name in ("US-24", "NK-6")}
-    assert (faces["US-24"].values, faces["US-24"].changed, faces["US-24"].states) == ("16–3", False, ())
-    assert (faces["NK-6"].values, faces["NK-6"].strength) == ("5–4", Fraction(5))
-    assert faces["NK-6"].changed
+    (figure,) = faces["US-24"].figures
+    assert (figure.text, figure.changed, faces["US-24"].states) == ("16–3", False, ())
+    assert (faces["NK-6"].figures[0].text, faces["NK-6"].weight()) == ("5–4", Fraction(5))
+    assert faces["NK-6"].figures[0].changed
     assert "hungry" in faces["NK-6"].states
 
 
@@ -117,7 +118,7 @@ def test_overlays_know_zones_supply_and_threats():
     for side in (UN, COMMUNIST):
         assert rules.overlays["zones"](s, side).hexes == rules.zones(s)[SIDES[side]]
         cut = rules.overlays["supply"](s, side).units
-        assert all(rules.face(s, unit).changed for unit in cut)
+        assert all(rules.face(s, unit).figures[0].changed for unit in cut)
         threat = rules.overlays["threat"](s, side)
         assert threat.labels
         assert set(threat.labels.values()) <= {name for _, name in rules.odds_columns}
@@ -147,7 +148,7 @@ def test_losses_are_the_same_when_a_game_is_read_from_its_record(tmp_path: Path)
 
 
 def test_a_lead_counts_levels_first_and_then_what_is_missing():
-    for scenario in TITLE.scenarios:
+    for scenario in TITLE.scenario_names:
         for game in played(scenario, 2, 120):
             s = game.state
             levels = victory.level(s, UN) - victory.level(s, COMMUNIST)

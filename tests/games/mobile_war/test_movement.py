@@ -28,8 +28,8 @@ def path(labels: list[str], n: int) -> str:
 def stretch(unit: str, labels: list[str], mode: str = "", **more) -> int:
     """How many steps of a way a unit may go at most, when it is supplied and alone."""
     side = "un" if RULES.side_of[RULES.names.unit_number(unit)] == 0 else "communist"
-    fed = f"{unit} airfed" if side == "un" and "SUP" not in unit else unit
-    game = field({labels[0]: fed}, side=side, **{"turn": 3, **more})
+    supplied = f"{unit} airfed" if side == "un" and "SUP" not in unit else unit
+    game = field({labels[0]: supplied}, side=side, **{"turn": 3, **more})
     able = [n for n in range(1, len(labels)) if not why(game, f"move {unit} {path(labels, n)} {mode}".strip())]
     assert able == list(range(1, len(able) + 1)), "what is nearer is in reach too"
     return len(able)
@@ -290,7 +290,7 @@ def points(game: Game, unit: str) -> Fraction:
     return Fraction(costs.allowance(s, number(game, unit)), s.rules.point)
 
 
-def fed(game: Game, unit: str) -> bool:
+def supplied(game: Game, unit: str) -> bool:
     """Whether a unit is in supply at this moment."""
     s: Any = game.state
     return supply.supplied(s, number(game, unit))
@@ -302,12 +302,12 @@ def test_points_follow_the_supply_that_a_unit_had_when_the_phase_began(before: i
     """The supply unit goes from one hex of the way to another: away from the division, or to it."""
     units = {CLEAR9[0]: "NK-1", CLEAR9[before]: "C-SUP-1"}
     game = play(field(units, side="communist", phase="combat", turn=8), "end")
-    assert (fed(game, "NK-1"), points(game, "NK-1")) == (before == 2, 4 if before == 2 else 2)
+    assert (supplied(game, "NK-1"), points(game, "NK-1")) == (before == 2, 4 if before == 2 else 2)
     play(game, "move C-SUP-1 " + "-".join(CLEAR9[before : after + 1] or CLEAR9[after : before + 1][::-1]))
-    assert (fed(game, "NK-1"), points(game, "NK-1")) == (after == 2, 4 if before == 2 else 2)
+    assert (supplied(game, "NK-1"), points(game, "NK-1")) == (after == 2, 4 if before == 2 else 2)
     while game.rules.phase_key(game.state) != "phase.communist_first_movement":
         game.play("end")
-    assert (fed(game, "NK-1"), points(game, "NK-1")) == (after == 2, 4 if after == 2 else 2)
+    assert (supplied(game, "NK-1"), points(game, "NK-1")) == (after == 2, 4 if after == 2 else 2)
 
 
 @pytest.mark.rule("K-SUP-1a", "K-SUP-B")
@@ -400,7 +400,10 @@ def test_by_rail_a_zone_and_friends_cost_one_point_of_the_multiplied_allowance(u
     assert offer.domain.destinations("rail")[RULES.grid.hex(labels[1])].left == n - 2
 
 
-@given(st.sets(st.sampled_from([*bits(RULES.river_hexes & RULES.land)]), max_size=5), st.sampled_from(costs.GAITS))
+@given(
+    st.sets(st.sampled_from([*bits(RULES.river_hexes & RULES.land)]), max_size=5),
+    st.sampled_from(costs.MOVEMENT_CLASSES),
+)
 def test_costs_around_broken_bridges_are_those_worked_out_anew(broken: set[int], walk: str):
     parts = costs.step_parts(RULES, walk, False, frozenset(broken))
 

@@ -191,13 +191,13 @@ def test_seoul_supplies_south_koreans_until_it_is_first_taken():
     """Nothing else does: the enemy is in Pusan."""
     units = {"1939": "ROK-18/Cap, US-29", "3356": "NK-6"}
 
-    def fed(game: Game) -> tuple[bool, bool]:
+    def supplied(game: Game) -> tuple[bool, bool]:
         s: Any = game.state
         return supply.supplied(s, number(game, "ROK-18/Cap")), supply.supplied(s, number(game, "US-29"))
 
-    assert fed(field(units, turn=5)) == (True, False)
-    assert fed(field(units, turn=5, entered="Seoul")) == (False, False)
-    assert fed(field(units, turn=5, scenario="intervention")) == (False, False)
+    assert supplied(field(units, turn=5)) == (True, False)
+    assert supplied(field(units, turn=5, entered="Seoul")) == (False, False)
+    assert supplied(field(units, turn=5, scenario="intervention")) == (False, False)
 
 
 # ------------------------------------------------------------------------------------------------------- reinforcements

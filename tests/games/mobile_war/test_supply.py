@@ -10,7 +10,7 @@ A, B, C, D = way("clear", "clear", "clear")
 FRAME = {"kind": "Airlifting", "left": 6}
 
 
-def fed(units: dict[str, str], unit: str, **more) -> bool:
+def supplied(units: dict[str, str], unit: str, **more) -> bool:
     game = field(units, **{"turn": 12, "entered": "Seoul", **more})
     return supply.supplied(game.state, RULES.names.unit_number(unit))
 
@@ -31,9 +31,9 @@ ROW = straight(3)
 
 @pytest.mark.rule("K-SUP-C1a", by="value")
 def test_communists_draw_supply_from_two_hexes_away():
-    assert fed({ROW[0]: "C-SUP-1", ROW[2]: "NK-1"}, "NK-1")
-    assert not fed({ROW[0]: "C-SUP-1", ROW[3]: "NK-1"}, "NK-1")
-    assert not fed({ROW[2]: "NK-1"}, "NK-1")
+    assert supplied({ROW[0]: "C-SUP-1", ROW[2]: "NK-1"}, "NK-1")
+    assert not supplied({ROW[0]: "C-SUP-1", ROW[3]: "NK-1"}, "NK-1")
+    assert not supplied({ROW[2]: "NK-1"}, "NK-1")
 
 
 @pytest.mark.rule("K-SUP-C1b", "K-ZOC-B1", "K-ZOC-B2", by="value")
@@ -55,9 +55,9 @@ def test_the_link_is_cut_if_every_hex_between_lies_in_an_enemy_zone():
         if RULES.land >> n & 1 and n not in (depot, client) and GRID.distance(n, depot) == 2 != GRID.distance(n, client)
     )
     units = {LABEL(depot): "C-SUP-1", LABEL(client): "NK-1"}
-    assert fed(units, "NK-1")
-    assert not fed({**units, LABEL(off): "US-24"}, "NK-1")
-    assert fed({**units, LABEL(off): "US-24", LABEL(middle[0]): "NK-2"}, "NK-1")
+    assert supplied(units, "NK-1")
+    assert not supplied({**units, LABEL(off): "US-24"}, "NK-1")
+    assert supplied({**units, LABEL(off): "US-24", LABEL(middle[0]): "NK-2"}, "NK-1")
 
 
 @pytest.mark.rule("K-SUP-C2b")
@@ -84,9 +84,9 @@ def test_the_un_draws_supply_from_sixteen_points_away():
     assert all(bool(found >> h & 1) == (cost <= limit) for h, cost in dear.items())
     far = next(LABEL(h) for h, cost in dear.items() if cost == limit)
     beyond = next(LABEL(h) for h, cost in dear.items() if limit < cost <= limit + RULES.point)
-    assert fed({far: "US-24"}, "US-24")
-    assert not fed({beyond: "US-24"}, "US-24")
-    assert fed({beyond: "US-24, UN-SUP-1"}, "US-24")
+    assert supplied({far: "US-24"}, "US-24")
+    assert not supplied({beyond: "US-24"}, "US-24")
+    assert supplied({beyond: "US-24, UN-SUP-1"}, "US-24")
 
 
 @pytest.mark.rule("K-BRG-1")
@@ -114,11 +114,11 @@ RING = [LABEL(n) for n in GRID.neighbours[GRID.hex("3050")]]
 @pytest.mark.rule("K-SUP-D1b", by="value")
 def test_the_line_does_not_pass_enemy_zones_but_where_a_friend_stands():
     pocket = {"3050": "US-24", "3356": "US-25"}
-    assert fed(pocket, "US-24")
+    assert supplied(pocket, "US-24")
     gap = next(label for label in RING if clear_gap(label))
     lone = {label: f"NK-{n}" for n, label in enumerate((label for label in RING if label != gap), 1)}
-    assert not fed({**pocket, **lone}, "US-24")
-    assert fed({**pocket, **lone, gap: "US-187"}, "US-24")
+    assert not supplied({**pocket, **lone}, "US-24")
+    assert supplied({**pocket, **lone, gap: "US-187"}, "US-24")
 
 
 def clear_gap(label: str) -> bool:
@@ -132,24 +132,24 @@ def clear_gap(label: str) -> bool:
 @pytest.mark.rule("K-SUP-D2")
 def test_a_un_supply_unit_serves_only_with_a_line_to_pusan():
     far = {"1228": "US-24, UN-SUP-1", "3356": "US-25"}
-    assert fed(far, "US-24")
-    assert not fed({**far, "3356": "NK-1"}, "US-24")
+    assert supplied(far, "US-24")
+    assert not supplied({**far, "3356": "NK-1"}, "US-24")
     ring = [LABEL(n) for n in GRID.neighbours[GRID.hex("1228")]]
     cut = {label: f"NK-{n}" for label, n in zip(ring[::2], (1, 2, 3), strict=True)}
-    assert not fed({**far, **cut}, "US-24")
+    assert not supplied({**far, **cut}, "US-24")
 
 
 @pytest.mark.rule("K-SUP-A3")
 def test_supply_units_are_never_without_supply_but_for_those_of_the_un_that_are_cut_off():
     """Supply (A) names an exception and Case D: no way to Pusan free of enemy zones, however long."""
-    assert fed({"1228": "UN-SUP-1"}, "UN-SUP-1")
-    assert fed({"1228": "C-SUP-1"}, "C-SUP-1")
+    assert supplied({"1228": "UN-SUP-1"}, "UN-SUP-1")
+    assert supplied({"1228": "C-SUP-1"}, "C-SUP-1")
     ring = [LABEL(n) for n in GRID.neighbours[GRID.hex("1228")]]
     foes = {label: f"NK-{n}" for label, n in zip(ring[::2], (1, 2, 3), strict=True)}
-    assert not fed({**foes, "1228": "UN-SUP-1"}, "UN-SUP-1")
-    assert not fed({"1228": "UN-SUP-1", "3356": "NK-1"}, "UN-SUP-1")
+    assert not supplied({**foes, "1228": "UN-SUP-1"}, "UN-SUP-1")
+    assert not supplied({"1228": "UN-SUP-1", "3356": "NK-1"}, "UN-SUP-1")
     friends = {label: f"US-{n}" for label, n in zip(ring[::2], (2, 24, 25), strict=True)}
-    assert fed({**friends, "1228": "C-SUP-1"}, "C-SUP-1")
+    assert supplied({**friends, "1228": "C-SUP-1"}, "C-SUP-1")
 
 
 @pytest.mark.rule("K-SUP-A3", "K-MOV-N1", "K-MOV-M")

@@ -16,7 +16,7 @@ def luck_of(found: Account, kind: str, side: str = "communist") -> Luck:
 
 
 def fates_of(found: Account, side: str, what: str) -> dict[str, tuple[int, int]]:
-    return {kind: (toll.units, toll.strength) for kind, toll in found.fates[side][what].items()}
+    return {kind: (total.units, total.strength) for kind, total in found.fates[side][what].items()}
 
 
 def assault(dice: list[int]) -> Game:

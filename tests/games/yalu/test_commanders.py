@@ -1,22 +1,34 @@
 """What commanders of Yalu decide before the first turn, and that they keep to their plans."""
 
+import re
+from functools import cache
+from pathlib import Path
 from random import Random
 
-from parallel38 import new_game
+import pytest
+
+from parallel38 import desk, new_game
 from parallel38.engine.game import Game
+from parallel38.engine.texts import LANGUAGES
+from parallel38.engine.values import End
+from parallel38.games.yalu import players
 from parallel38.games.yalu.players import staff, tactics
 from parallel38.games.yalu.players.attacks import PossibleAttacks
 from parallel38.games.yalu.players.commander import Commander
+from parallel38.games.yalu.players.danger import Danger
 from parallel38.games.yalu.players.ground import ground
-from parallel38.games.yalu.players.reply import attacks_on, best_stand
+from parallel38.games.yalu.players.line import LinePlanner
+from parallel38.games.yalu.players.reply import attacks_on, best_plan
 from parallel38.games.yalu.players.survey import Survey
 from parallel38.games.yalu.rules import stacking
 from parallel38.games.yalu.rules.attacks import Attack
 from parallel38.games.yalu.rules.movement import Move, Moving
 from parallel38.games.yalu.rules.setup import Deploying
 from parallel38.games.yalu.rules.un_setup import UnDeploying
-from parallel38.games.yalu.state import COMMUNIST, UN
+from parallel38.games.yalu.state import COMMUNIST, UN, YaluState
+from parallel38.hexgrid import bits
 from parallel38.players import player
+from parallel38.players.plans import score
 
 from .table import table, where
 
@@ -77,8 +89,8 @@ def test_the_attack_that_was_planned_is_the_one_that_is_made():
 
 def test_nobody_moves_because_a_replacement_has_no_good_place():
     units = {"2526": "US-24, US-25", "2226": "PVA-38-112, PVA-38-113", "2128": "PVA-39-115, PVA-39-116"}
-    shut = {"2718": "PVA-42-124", "2731": "PVA-42-125"}
-    game = table({**units, **shut, "dead": "ROK-27/5"}, phase="un_movement", turn=20, cities="Seoul+Inchon")
+    closed = {"2718": "PVA-42-124", "2731": "PVA-42-125"}
+    game = table({**units, **closed, "dead": "ROK-27/5"}, phase="un_movement", turn=20, cities="Seoul+Inchon")
     assert "place" in {offer.verb for offer in game.offers()}
     captain, s = Commander("veteran", "un"), game.state
     assert staff.replace(s, captain.w, thorough=True) is None
@@ -151,8 +163,8 @@ def test_a_replacement_without_a_good_place_comes_from_pusan():
 
 
 def test_nobody_is_held_back_who_finds_no_room_in_pusan_either():
-    shut = {"2718": "PVA-42-124", "2731": "PVA-42-125"}
-    game = table({**BESIEGED, **shut}, phase="un_movement", turn=20, cities="Inchon+Wonsan+Hungnam")
+    closed = {"2718": "PVA-42-124", "2731": "PVA-42-125"}
+    game = table({**BESIEGED, **closed}, phase="un_movement", turn=20, cities="Inchon+Wonsan+Hungnam")
     assert "delay" in {offer.verb for offer in game.offers()}
     assert staff.replace(game.state, Commander("veteran", "un").w, thorough=True) is None
 
@@ -163,8 +175,8 @@ def test_who_comes_from_pusan_finds_room():
     captain = Commander("veteran", "un")
     while game.rules.phase_key(game.state) == "phase.un_movement":
         game.play(captain(game, rng))
-    door = game.rules.names.grid.hex("2718")
-    assert len(game.state.stacks(UN)[door]) == 1, "one of the two makes room, the other keeps the hex"
+    entry = game.rules.names.grid.hex("2718")
+    assert len(game.state.stacks(UN)[entry]) == 1, "one of the two makes room, the other keeps the hex"
 
 
 def test_a_line_stays_when_something_goes_wrong_on_the_way():
@@ -173,11 +185,11 @@ def test_a_line_stays_when_something_goes_wrong_on_the_way():
     while not (isinstance(game.state.top, Moving) and game.decider == "un"):
         game.play(captains[game.decider or ""](game, rng))
     w = captains["un"].w
-    plan = best_stand(game.state, w, Random(1))
-    assert plan.line
+    plan = best_plan(game.state, w, Random(1))
+    assert plan.line.posts
     stubborn = {**w, "ground": 1.0}
-    assert best_stand(game.state, stubborn, Random(1)).line != plan.line
-    assert best_stand(game.state, stubborn, Random(1), plan).line == plan.line
+    assert best_plan(game.state, stubborn, Random(1)).line.posts != plan.line.posts
+    assert best_plan(game.state, stubborn, Random(1), plan).line.posts == plan.line.posts
 
 
 def test_in_the_last_turn_the_beaten_go_where_they_count():
@@ -253,7 +265,7 @@ def test_the_beaten_retreat_homeward():
     game = table(units, turn=21, cities="Pyongyang+Wonsan+Hungnam")
     survey, w = Survey(game.state, COMMUNIST), Commander("veteran", "communist").w
     unit, grid = game.rules.names.unit_number("PVA-38-112"), game.rules.names.grid
-    home, among_the_enemy = (tactics._refuge(survey, w, unit, grid.hex(h)) for h in ("2223", "2526"))
+    home, among_the_enemy = (score(tactics._refuge_terms(survey, w, unit, grid.hex(h))) for h in ("2223", "2526"))
     assert home > among_the_enemy
 
 
@@ -281,3 +293,92 @@ def test_nobody_leaves_the_beach_where_units_come_from_pusan():
     captain, number = Commander("veteran", "un"), game.rules.names.unit_number
     assert not captain._leaves(Survey(game.state, UN), number("US-24"))
     assert captain._leaves(Survey(game.state, UN), number("ROK-3")), "nobody comes for it, and the enemy does"
+
+
+@cache
+def first_un_move() -> YaluState:
+    """The state of a game of veterans when the UN moves for the first time."""
+    game, rng = new_game("yalu", seed=1), Random(1)
+    captains = {side: Commander("veteran", side) for side in ("communist", "un")}
+    while not (isinstance(game.state.top, Moving) and game.decider == "un"):
+        game.play(captains[game.decider or ""](game, rng))
+    return game.state  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize(
+    ("weight", "term"),
+    [
+        ("soft", "terrain"),
+        ("danger", "danger"),
+        ("ground", "north"),
+        ("parallel", "parallel"),
+        ("behind", "passed"),
+        ("late", "reach"),
+        ("hunger", "supply"),
+        ("keep", "seoul"),
+    ],
+)
+def test_the_weight_that_counts_alone_is_the_strongest_reason_for_a_post(weight: str, term: str):
+    s = first_un_move()
+    usual = Commander("veteran", "un").w
+    only = {"attacks": usual["attacks"], "fear": usual["fear"], "driven": usual["driven"], "ring": usual["ring"]}
+    planner = LinePlanner(Danger(Survey(s, UN), {**dict.fromkeys(usual, 0.0), **only, weight: usual[weight]}))
+    found = {planner.why(h) for h in bits(s.rules.land & ~s.held_by(COMMUNIST))}
+    assert found - {"", "retreat"} == {term}, "no weight says how much an open retreat counts"
+
+
+SOUTH = {
+    "2226": "US-24, US-25",
+    "2428": "US-3, US-2",
+    "2425": "PVA-39-117",
+    "2126": "NKPA-38 neutralized",
+    "2025": "PVA-38-112",
+    "1824": "NKPA-5",
+}
+SEOUL = {
+    "2226": "US-24, Gar-Seoul",
+    "2428": "US-3",
+    "2524": "ROK-1",
+    "2423": "ROK-6, ROK-7",
+    "2225": "PVA-39-117, PVA-39-116, PVA-39-115",
+    "2126": "NKPA-38, NKPA-5, PVA-40-118",
+    "2123": "PVA-38-112, PVA-38-113, PVA-38-114",
+    "2221": "PVA-42-124, PVA-42-125",
+}
+
+
+@pytest.mark.parametrize(
+    ("side", "turn", "units", "why"),
+    [
+        ("communist", 5, SOUTH, {"2326": "why.cut", "2225": "why.south"}),
+        ("communist", 18, SOUTH, {"2326": "why.cut", "2225": "why.victory"}),
+        ("un", 8, SEOUL, {"2226": "why.hold", "2718": "why.reach"}),
+    ],
+)
+def test_a_hex_in_danger_is_told_with_the_reason_to_be_there(side: str, turn: int, units: dict[str, str], why: object):
+    cities = "Pyongyang+Wonsan+Hungnam" if side == "communist" else ""
+    game = table(units, turn=turn, phase=f"{side}_movement", asp=8 if side == "un" else 2, cities=cities)
+    captain = Commander("veteran", side)
+    captain(game, Random(1))
+    notes = [note for note in captain.reasons if note.text in ("reason.fear", "reason.why")]
+    assert [note.text for note in notes] == ["reason.fear", "reason.why"] * (len(notes) // 2), "one for each"
+    assert [note.args["hex"] for note in notes[::2]] == [note.args["hex"] for note in notes[1::2]]
+    assert {game.rules.names.place(note.args["hex"]): note.args["why_key"] for note in notes[1::2]} == why
+    line = [note.args["why_key"] for note in captain.reasons if note.text == "reason.why_line"]
+    assert len(line) == (side == "un")
+    for language in LANGUAGES:
+        told = [line["text"] for line in desk.advice(game, End(), True, captain.reasons, language)["reasons"]]
+        assert len(told) == len(captain.reasons)
+        assert not any("why." in text or "{" in text for text in told)
+
+
+def test_every_term_that_may_be_told_has_words():
+    """The names of terms are literals of the modules that yield them."""
+    folder, terms = Path(players.__file__).parent, {"attack", "cut", "hold", "supply_road"}
+    for module in ("line", "shelter", "places"):
+        terms |= {*re.findall(r'yield "(\w+)",', (folder / f"{module}.py").read_text())}
+    terms -= {"post"}  # the same for every hex, so it never decides
+    assert len(terms) > 20
+    for language in LANGUAGES:
+        texts = new_game("yalu", seed=1).rules.texts(language)
+        assert [term for term in sorted(terms) if not texts.has(f"why.{term}")] == []

@@ -151,7 +151,7 @@ def at_side(a: Hex, b: Hex, what: str) -> bool:
 
 def rivers() -> dict[str, set[tuple[Hex, Hex]]]:
     """The sides of each river, from the map file itself."""
-    text = Path(str(data.__file__)).with_name("map.txt").read_text(encoding="utf-8")
+    text = data.FILES.text("boards/yalu/map.txt")
     found: dict[str, set[tuple[Hex, Hex]]] = {}
     for line in text.partition("\n[rivers]\n")[2].partition("\n\n")[0].splitlines():
         name, _, words = line.partition(":")

@@ -234,10 +234,10 @@ def test_a_blizzard_holds_everybody_north_of_the_weather_line():
     rails = table({"0717": "NKPA-5"}, weather="B")
     assert rules_of(rails, "move NKPA-5 0717-0817-0918 rail") == ["D-4.2"]
     assert ends(rails, "NKPA-5", "rail") == {"0716", "0617", "0817"}
-    doors = table({"0718": "NKPA-5", "0616": "US-2"}, weather="B")  # who enters that country stops
-    assert rules_of(doors, "move NKPA-5 0718-0717") == []
-    assert "D-4.2" in rules_of(doors, "move NKPA-5 0718-0717~0716")
-    assert "0716" not in ends(doors, "NKPA-5", "infiltrate")
+    entered = table({"0718": "NKPA-5", "0616": "US-2"}, weather="B")  # who enters that country stops
+    assert rules_of(entered, "move NKPA-5 0718-0717") == []
+    assert "D-4.2" in rules_of(entered, "move NKPA-5 0718-0717~0716")
+    assert "0716" not in ends(entered, "NKPA-5", "infiltrate")
     un = table({"0714": "US-2", "0919": "US-5C/1C"}, phase="un_movement", weather="B")
     assert ends(un, "US-2", "foot") == set()
     assert rules_of(un, "move US-2 0714-0715")[0] == "D-4.2"

@@ -73,7 +73,7 @@ WAVE = {"1020": "PVA-40-118", "1021": "US-1Mar, ROK-1"}
 BESIDE = {"0119": "NKPA-47", "0218": "US-2"}
 SNOW = {"1011": "PVA-20-58", "0714": "US-2"}
 DEAD = {"dead": "Tu-1, SUP-TK1, US-1/9/2", "1611": "Gar-Hungnam"}
-SHUT = {"1021": "ROK-1", "1020": "PVA-40-118, PVA-40-119"}
+CLOSED = {"1021": "ROK-1", "1020": "PVA-40-118, PVA-40-119"}
 
 ILLEGAL = {
     # 2, 3: whose unit, and when
@@ -124,9 +124,9 @@ ILLEGAL = {
     "guns without supply": (lambda: battle(FIELD), "attack 1021 unsupplied PVA-40-118 1", "11.5.1"),
     "a UN human wave": (lambda: battle(FIELD, side="un"), "attack 1020 wave US-2", "10.5.3"),
     "fire at a wave": (lambda: attacked(WAVE, "1021", "wave"), "fire PVA-40-118 ROK-1", "10.9.4"),
-    "staying after a neutralization": (lambda: neutralize(SHUT, "1021", "ROK-1", dice=[3, 3]), "end", "10.3.3"),
+    "staying after a neutralization": (lambda: neutralize(CLOSED, "1021", "ROK-1", dice=[3, 3]), "end", "10.3.3"),
     "a retreat into a zone": (
-        lambda: neutralize(SHUT, "1021", "ROK-1", dice=[3, 3]),
+        lambda: neutralize(CLOSED, "1021", "ROK-1", dice=[3, 3]),
         "retreat ROK-1 1021-1121-1221",
         "8.3.3",
     ),

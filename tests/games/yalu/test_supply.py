@@ -119,21 +119,21 @@ def plainly_supplied(game: Game, side: int) -> set[int]:
     foes = {h for h in grid.neighbours if s.held_by(1 - side) >> h & 1}
     zone = {h for h in grid.neighbours if zones.over(s, 1 - side, h)}
     cities = {h for city, h in board.cities.items() if s.controls(1 - side, city)}  # closed to who is not in them
-    shut = foes | ((zone | cities) - mine)
-    land = {h for h in grid.neighbours if rules.land >> h & 1} - shut  # type: ignore[attr-defined]
+    closed = foes | ((zone | cities) - mine)
+    land = {h for h in grid.neighbours if rules.land >> h & 1} - closed  # type: ignore[attr-defined]
     edges = ("south_edge", "east_edge") if side == UN else ("north_edge", "west_edge")
     source = {h for edge in edges for h in grid.neighbours if board.areas[edge] >> h & 1}
     if side == UN:
         source |= {h for port, h in board.ports.items() if port != "Iwon" and s.controls(UN, port)}
-    fed, grow = set(), list(source & land)
+    supplied, grow = set(), list(source & land)
     while grow:
         h = grow.pop()
-        fed.add(h)
+        supplied.add(h)
         links = [n for n in grid.neighbours[h] if board.roads.has(h, n) or board.rails.has(h, n)]
-        grow += [n for n in links if n in land and n not in fed]
+        grow += [n for n in links if n in land and n not in supplied]
     good: set[int] = set()
     while True:
-        found = {h for h in mine - good if _line(h, fed | good, land, rules)}
+        found = {h for h in mine - good if _line(h, supplied | good, land, rules)}
         if not found:
             return good
         good |= found

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from parallel38 import new_game
+from parallel38.desk.guide import guide
 from parallel38.desk.tutorial import tutorial
 from parallel38.engine.chance import Dice
 from parallel38.engine.errors import BadInputError
@@ -61,3 +62,35 @@ def test_afterwards_dice_come_from_the_seed_and_can_be_checked(tmp_path: Path):
     assert Dice.from_plain(game.dice.to_plain()) == game.dice
     with pytest.raises(BadInputError):
         Dice.from_plain({"kind": "script", "script": [1], "seed": "five"})
+
+
+def test_the_guide_is_told_by_the_game_s_own_actions():
+    """A stack may be moved in parts and lists be in any order; what leaves the story is named; reading is no action."""
+    steps = tutorial("yalu", "en")["steps"]
+    game = new_game("yalu", dice=Dice.scripted(tutorial("yalu", "en")["dice"], 1))
+    read = [steps[0]["name"]]
+
+    def at(*names: str) -> tuple[str, list[str], int | None]:
+        found = guide(game, [*read, *names])
+        return steps[found["step"]]["name"], found["todo"], found["astray"]
+
+    assert guide(game, [])["step"] == 0
+    assert at() == ("guerrilla", ["place G-1 1118"], None)
+    game.play("place G-1 1118")
+    game.play("move PVA-39-117 0413-0514-0614")
+    assert at() == ("move", ["move PVA-39-115,PVA-39-116 0413-0514-0614"], None)
+    game.play("move PVA-39-116,PVA-39-115 0413-0514-0614")
+    assert at()[0] == "zone"
+    game.play("move PVA-38-112 0912-1012")
+    assert at()[2] == game.number
+    game.undo()
+    assert at()[2] is None
+
+
+def test_the_guide_ends_with_the_story():
+    steps = tutorial("yalu", "en")["steps"]
+    game = played()
+    assert guide(game, [step["name"] for step in steps])["step"] is None
+    assert steps[guide(game, [])["step"]]["do"] == [], "only what was not read is left"
+    with pytest.raises(BadInputError):
+        guide(new_game("mobile_war", seed=1), [])

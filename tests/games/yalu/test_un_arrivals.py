@@ -237,8 +237,8 @@ def test_a_replacement_may_be_held_back_too():
     later = phase(7, {"delayed": "US-1/9/2 spent=7"})
     later.play("place US-1/9/2 2718")
     assert where(later, "US-1/9/2") == "2718"
-    shut = phase(7, {"delayed": "US-1/9/2 spent=7", "2718": "PVA-40-118", "2731": "PVA-40-119"})
-    assert where(shut, "US-1/9/2") == "dead"
+    closed = phase(7, {"delayed": "US-1/9/2 spent=7", "2718": "PVA-40-118", "2731": "PVA-40-119"})
+    assert where(closed, "US-1/9/2") == "dead"
     units = {"delayed": "US-1/9/2 spent=7, RHB-1 spent=7", "2718": "US-1Mar, US-24", "2731": "US-3, US-25"}
     full = phase(7, units)
     assert said(full.entries()).count("forfeited") == said(full.entries()).count("no_room") == 1

@@ -252,8 +252,8 @@ def test_when_inchon_is_lost_the_evacuated_go_to_pusan():
     game = unbombed(table(units, phase="communist_morale", turn=7, frame=frame, cities="Inchon", ridgway=1))
     assert "city_lost" in said(game.entries())
     assert where(game, "US-3") == "evacuated-south"
-    shut = {"2718": "PVA-40-118", "2731": "PVA-40-119", "evacuated-south": "US-3 spent=7", "2226": "US-2"}
-    game = unbombed(table(shut, phase="communist_morale", turn=7, frame=frame, ridgway=1))
+    closed = {"2718": "PVA-40-118", "2731": "PVA-40-119", "evacuated-south": "US-3 spent=7", "2226": "US-2"}
+    game = unbombed(table(closed, phase="communist_morale", turn=7, frame=frame, ridgway=1))
     assert where(game, "US-3") == "evacuated-south", "it waits at sea"
     assert "no_room" in said(game.entries())
 
@@ -379,8 +379,8 @@ def test_off_the_map_and_back_in_the_second_phase_after():
 
 @pytest.mark.rule("D-9.3.8", "D-8.3.1.1")
 def test_the_enemy_closes_the_roads():
-    shut = un({"2718": "PVA-40-118", "road-2718": "US-2 spent=6"}, turn=6)
-    assert rules_of(shut, "enter US-2") == ["D-9.1.3"]
+    closed = un({"2718": "PVA-40-118", "road-2718": "US-2 spent=6"}, turn=6)
+    assert rules_of(closed, "enter US-2") == ["D-9.1.3"]
     zone = un({"2730": "US-2", "2631": "PVA-40-118"})
     zone.play("move US-2 2730-2731")
     assert rules_of(zone, "exit US-2") == ["D-8.3.1.1"]

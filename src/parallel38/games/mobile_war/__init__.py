@@ -1,6 +1,7 @@
 """KOREA: The Mobile War, 1950 to 1951: invasion, intervention, stalemate, and the campaign that joins them."""
 
-from parallel38.games.mobile_war.data import FILES, choices
+from parallel38.engine.titles import Scenario
+from parallel38.games.mobile_war.data import BOARD, FILES, choices
 from parallel38.wargame.titles import title
 
 TITLE = title(
@@ -9,7 +10,7 @@ TITLE = title(
     captain="players.commander:Commander",
     became="players.became:became",
     editions=("standard",),
-    scenarios=("invasion", "intervention", "stalemate", "campaign"),
+    scenarios=tuple(Scenario(name, BOARD) for name in ("invasion", "intervention", "stalemate", "campaign")),
     options=choices("option"),
     rulings=choices("ruling"),
 )

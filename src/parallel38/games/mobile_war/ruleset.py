@@ -159,7 +159,7 @@ class MobileWarRuleset(WargameRuleset):
         """For each side what a hex by rail costs in these figures: usually, and in the first turns."""
         self.stack_limit: int = charts["stacking"]["hex", "units"]
         self.zone_price, self.join_price = (
-            {walk: self.points(walk, row) for walk in costs.GAITS} for row in ("leaving_zone", "stacking")
+            {walk: self.points(walk, row) for walk in costs.MOVEMENT_CLASSES} for row in ("leaving_zone", "stacking")
         )
         """By movement class, in parts of a point: the cost of leaving an enemy's zone, and of stopping on a friend."""
         what_ifs = {"china-turn-8", "china-landing"} & {row["name"] for row in variants.chosen(self)}

@@ -43,7 +43,7 @@ def luck_samples(before: MobileWarState, after: MobileWarState, roll: Roll, dice
     fight = before.frames[-2]
     event = next((event for event in after.events if event.text == "result"), None)
     if not isinstance(fight, Fight) or event is None:
-        return [LuckSample("dice", "", sum(dice))]
+        return []
     kind, n = event.args["result_key"].removeprefix("result.")
     attacker = SIDES.index(fight.side)
     pools = {attacker: [*fight.units]}

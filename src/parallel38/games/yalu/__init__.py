@@ -1,6 +1,7 @@
 """Yalu: the Chinese counteroffensive in Korea, November 1950 to May 1951 (Deluxe rules)."""
 
-from parallel38.games.yalu.data import FILES
+from parallel38.engine.titles import Scenario
+from parallel38.games.yalu.data import BOARD, FILES
 from parallel38.wargame.titles import title
 
 TITLE = title(
@@ -9,6 +10,6 @@ TITLE = title(
     captain="players.commander:Commander",
     became="players.became:became",
     editions=("deluxe",),
-    scenarios=("nov-iv",),
+    scenarios=(Scenario("nov-iv", BOARD),),
     earlier=FILES.table("earlier.toml"),
 )

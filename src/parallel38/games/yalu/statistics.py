@@ -88,7 +88,7 @@ def casualties(rules: "YaluRuleset", changes: list[Change]) -> Iterator[Casualty
 
 
 def luck_samples(before: YaluState, after: YaluState, roll: Roll, dice: tuple[int, ...]) -> list[LuckSample]:
-    """The luck of dice, from the events that the rules log."""
+    """The luck of dice, from the events that the rules log; none where these say nothing of it."""
     waiting = before.frames[-2]
     if isinstance(waiting, bombardment.Strikes):
         top = after.top
@@ -100,7 +100,7 @@ def luck_samples(before: YaluState, after: YaluState, roll: Roll, dice: tuple[in
     found: list[LuckSample] = []
     for event in after.events:
         found += _of_event(before, waiting, event)
-    return found or [LuckSample("dice", "", sum(dice))]
+    return found
 
 
 def _of_event(s: YaluState, waiting: Any, event: Event) -> Iterator[LuckSample]:

@@ -53,7 +53,7 @@ export const get = (path, query) => send("GET", path, { query });
 /** Asks for text: drawings and style sheets. */
 export const getText = (path, query) => send("GET", path, { query, as: "text" });
 /** Sends JSON and gives the answer's JSON. */
-export const post = (path, body = {}) => send("POST", path, { body });
+export const post = (path, body = {}, query = {}) => send("POST", path, { body, query });
 /** Changes something. */
 export const patch = (path, body) => send("PATCH", path, { body });
 /** Takes something away. */

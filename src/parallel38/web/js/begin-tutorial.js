@@ -8,19 +8,22 @@ import { t } from "./texts.js";
 openPage({ here: "", name: "guide.title", draw });
 
 async function draw() {
-  const titles = (await get("/api/titles")).filter((one) => one.tutorial);
-  const wanted = new URLSearchParams(location.search).get("title");
-  const shown = wanted ? titles.filter((one) => one.name === wanted) : titles;
-  const guides = await Promise.all(shown.map((one) => get(`/api/titles/${one.name}/tutorial`)));
+  const query = new URLSearchParams(location.search);
+  const wanted = (name, value) => !query.has(name) || query.get(name) === value;
+  const titles = (await get("/api/titles")).filter((one) => wanted("title", one.name));
+  const all = titles.flatMap((title) => title.tutorials.map((which) => ({ title, ...which })));
+  const shown = all.filter((one) => wanted("edition", one.edition));
+  const guides = await Promise.all(shown.map(({ title, edition, scenario }) => get(`/api/titles/${title.name}/tutorial`, { edition, scenario })));
   put(
     $("main"),
     h("h1", {}, t("guide.title")),
     h("p", { class: "lead" }, t("guide.lead")),
-    shown.map((title, i) =>
+    shown.map(({ title }, i) =>
       h(
         "article",
         { class: "card" },
         h("h2", {}, title.text),
+        title.tutorials.length > 1 && h("p", {}, [title.editions.find((one) => one.name === guides[i].edition), title.scenarios.find((one) => one.name === guides[i].scenario)].map((one) => one.text).join(" · ")),
         h("ol", { class: "steps" }, guides[i].steps.map((step) => h("li", {}, step.title))),
         h(
           "div",
@@ -37,7 +40,7 @@ async function begin(title, guide, view) {
   // After the story the dice go on from a new random number.
   const seed = crypto.getRandomValues(new Uint32Array(1))[0];
   try {
-    const game = await post("/api/games", { title: title.name, name: t("guide.title"), dice: { kind: "script", script: guide.dice, seed } });
+    const game = await post("/api/games", { title: title.name, edition: guide.edition, scenario: guide.scenario, name: t("guide.title"), dice: { kind: "script", script: guide.dice, seed } });
     location.assign(`/games/${game.id}${view}?tutorial=1`);
   } catch (error) {
     tell(error);

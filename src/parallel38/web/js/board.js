@@ -3,8 +3,9 @@
 import { get, getText } from "./api.js";
 import { chip, counterLayers, drawCounters } from "./counters.js";
 import { $, s } from "./dom.js";
-import { hexPath, hexesOf, isHex, learn, point } from "./grid.js";
+import { hexPath, isHex, learn, point } from "./grid.js";
 import { onChange, settings } from "./settings.js";
+import { markerSign, sign, signDefinitions } from "./signs.js";
 import { on, store, unitsAt } from "./store.js";
 import { number, percent } from "./texts.js";
 import { onLook, seen, UNIT } from "./view.js";
@@ -17,13 +18,15 @@ const SHEETS = [
   ["paths", "chips", "told", "cursor", "fan"],
 ];
 
-/** Fetches the map and puts it on the page, once for each language. */
-export async function makeBoard(title) {
-  const [map, drawing] = await Promise.all([
-    get(`/api/titles/${title}/map`),
-    getText(`/api/titles/${title}/board.svg`),
+/** Fetches the board of a game and the game's words and puts the board on the page, once for each language. */
+export async function makeBoard({ title, board }) {
+  const at = `/api/boards/${title}/${board}`;
+  const [map, drawing, words] = await Promise.all([
+    get(`${at}/map`),
+    getText(`${at}/board.svg`),
+    get(`/api/games/${store.id}/words`),
   ]);
-  store.map = map;
+  store.map = { ...map, ...words };
   learn(map);
   const ground = document.importNode(new DOMParser().parseFromString(drawing, "image/svg+xml").documentElement, true);
   ground.classList.add("ground");
@@ -37,8 +40,8 @@ export async function makeBoard(title) {
     for (const name of names) layers[name] = made[name] ?? s("g", { class: name });
     return s("svg", { class: "play", "aria-hidden": "true", ...box }, names.map((name) => layers[name]));
   });
-  sheets[0].prepend(definitions, patterns());
-  $("plane").replaceChildren(lettering(title), ground, ...sheets);
+  sheets[0].prepend(definitions, signDefinitions(words.signs), patterns());
+  $("plane").replaceChildren(lettering(), ground, ...sheets);
   $("plane").style.width = `${box.width}px`;
   $("plane").style.height = `${box.height}px`;
   tint();
@@ -46,10 +49,10 @@ export async function makeBoard(title) {
 }
 
 /** How the map and the counters are lettered. */
-function lettering(title) {
+function lettering() {
   const link = document.createElement("link");
   link.rel = "stylesheet";
-  link.href = `/api/titles/${title}/board.css`;
+  link.href = "/api/boards.css";
   return link;
 }
 
@@ -99,6 +102,7 @@ export function watchBoard() {
   on(["hex", "hover", "situation"], drawCursor);
   on(["counters"], () => $("plane").classList.toggle("bare-map", !store.counters));
   onLook(drawFrame);
+  new ResizeObserver(drawFrame).observe($("viewport")); // the builder takes some of its width
 }
 
 // ------------------------------------------------------------------------------------------------ where one can go
@@ -146,7 +150,7 @@ function drawPaths() {
   const plan = store.refused ?? store.plan ?? store.preview;
   if (plan?.path?.length > 1) layers.paths.append(...pathOf(plan));
   else if (plan && !store.refused) {
-    for (const hex of new Set(hexesOf(plan.do))) layers.paths.append(hexagon(hex, "aimed", 0.95));
+    for (const hex of new Set(plan.hexes)) layers.paths.append(hexagon(hex, "aimed", 0.95));
   }
   for (const hex of store.waypoints) layers.paths.append(hexagon(hex, "waypoint", 0.4));
   if (store.refused) {
@@ -211,19 +215,8 @@ function drawArrows() {
     const [a, b] = [point(arrow.from), point(arrow.to)];
     if (!a || !b) continue;
     const turn = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
-    const polarity = store.map.sides[arrow.side]?.polarity ?? "dark";
-    const shape =
-      arrow.style === "broken"
-        ? "M-23 -9L-14 0L-23 9H-17L-8 0L-17 -9ZM-11 -9L-2 0L-11 9H-5L4 0L-5 -9ZM2 -12L21 0L2 12L9 0Z"
-        : "M-19 -5H3V-12L21 0L3 12V5H-19Z";
-    layers.arrows.append(
-      s(
-        "g",
-        { class: `arrow ${polarity} ${arrow.style}`, transform: `translate(${(a.x + b.x) / 2} ${(a.y + b.y) / 2}) rotate(${turn})` },
-        s("path", { class: "edge", d: shape }),
-        s("path", { class: "body", d: shape }),
-      ),
-    );
+    const place = `translate(${(a.x + b.x) / 2} ${(a.y + b.y) / 2}) rotate(${turn})`;
+    layers.arrows.append(s("g", { class: "arrow", transform: place }, sign(`arrow-${arrow.side}-${arrow.style}`)));
     if (arrow.label) labels.set(arrow.to, arrow.label);
   }
   for (const [hex, label] of labels) {
@@ -232,47 +225,29 @@ function drawArrows() {
   }
 }
 
-const SLOTS = { right: [46, 0], left: [-46, 0], top: [30, -38] };
-const SIGNS = {
-  cut: ["M-9 0H-4M4 0H9M-7 -3V3M7 -3V3", "M-4 -5L4 5M4 -5L-4 5"],
-  bridge: ["M-9 1Q-6 -5 -2 -5M9 1Q6 -5 2 -5M-8 6q2 -3 4 0t4 0t4 0t4 0", "M-1.5 -8L1.5 -2"],
-};
-
 function drawMarks() {
   layers.marks.replaceChildren();
   for (const mark of store.situation.marks) {
     const [at, other] = [point(mark.hex), point(mark.other ?? "")];
     if (!at) continue;
-    const [dx, dy] = SLOTS[mark.at] ?? SLOTS.right;
+    const found = markerSign(mark.kind);
+    const [dx, dy] = found.at;
     const [x, y] = other ? [(at.x + other.x) / 2, (at.y + other.y) / 2] : [at.x + dx, at.y + dy];
-    const sign = SIGNS[mark.sign];
     layers.marks.append(
       s(
         "g",
         { class: "mark", transform: `translate(${x} ${y})` },
         s("title", {}, mark.text),
-        s("circle", { r: 12 }),
-        sign
-          ? [s("path", { class: "plain", d: sign[0] }), s("path", { class: "bad", d: sign[1] })]
-          : s("text", { x: 0, y: 5 }, mark.n ? `+${mark.n}` : mark.kind.slice(0, 1).toUpperCase()),
+        sign(found.name),
+        mark.label ? s("text", { x: 0, y: 5 }, mark.label) : null,
       ),
     );
   }
   for (const [hex, side] of Object.entries(store.situation.holders)) {
     const at = point(hex);
     if (!at) continue;
-    const looks = store.map.sides[side] ?? {};
-    const cloth =
-      looks.corners === "cut" ? "M0 -22H19L13 -15.5L19 -9H0Z" : "M0 -22H16Q19 -22 19 -19V-12Q19 -9 16 -9H0Z";
     const [dx, dy] = unitsAt(hex).length ? [30, -18] : [0, 0];
-    layers.marks.append(
-      s(
-        "g",
-        { class: "flag", transform: `translate(${at.x + dx} ${at.y + dy})` },
-        s("path", { class: "cloth", d: cloth, fill: looks.flag }),
-        s("path", { class: "pole", d: "M0 -23V2" }),
-      ),
-    );
+    layers.marks.append(s("g", { class: "flag", transform: `translate(${at.x + dx} ${at.y + dy})` }, sign(`flag-${side}`)));
   }
 }
 

@@ -3,12 +3,16 @@
  * The service says which fields there are and what can stand in each; the judge says what is wrong with a choice.
  */
 
+import { notes } from "./card.js";
 import { picture } from "./counters.js";
+import { commit } from "./doing.js";
 import { $, h, put } from "./dom.js";
 import { fail } from "./errors.js";
+import { drop } from "./hand.js";
 import { hexLink, ruleLink, verbText } from "./links.js";
-import { notes, rankOf } from "./plan.js";
-import { commit, drop, planOf } from "./play.js";
+import { chances, modifiers, ratio, whatIf } from "./odds.js";
+import { filled } from "./offers.js";
+import { planOf } from "./plan.js";
 import { on, placeName, store, unit, update } from "./store.js";
 import { percent, plainReason, t } from "./texts.js";
 
@@ -17,16 +21,9 @@ export function watchBuilder() {
   on(["plan", "builder", "busy"], draw);
 }
 
-const verbOf = (plan) => plan.do.split(" ")[0];
-
-/** The words of an action whose fields have these values. */
+/** The action whose fields have these values, and otherwise those that they have now. */
 function written(plan, values) {
-  const words = plan.fields.map((field) => {
-    const value = values[field.name] ?? field.value;
-    if (Array.isArray(value)) return value.length ? value.join(",") : "-";
-    return String(value);
-  });
-  return [verbOf(plan), ...words].join(" ");
+  return filled(plan.template, { ...Object.fromEntries(plan.fields.map((field) => [field.name, field.value])), ...values });
 }
 
 let asked = 0;
@@ -83,7 +80,7 @@ function head(plan) {
   return h(
     "header",
     {},
-    h("div", {}, h("h2", {}, plan.odds?.title ?? plan.text ?? verbText(verbOf(plan))), hex && store.map.hexes[hex] ? h("p", {}, store.map.hexes[hex].place ?? "", " ", hexLink(hex), " · ", store.map.hexes[hex].text) : null),
+    h("div", {}, h("h2", {}, plan.odds?.title ?? plan.text ?? verbText(plan.verb)), hex && store.map.hexes[hex] ? h("p", {}, store.map.hexes[hex].place ?? "", " ", hexLink(hex), " · ", store.map.hexes[hex].text) : null),
     h("button", { type: "button", class: "button small", onclick: drop, data: { focus: "close" } }, t("web.close"), h("kbd", {}, "Esc")),
   );
 }
@@ -189,122 +186,6 @@ function unitsField(field) {
   );
 }
 
-// -------------------------------------------------------------------------------------------------------------- odds
-
-function ratio(odds) {
-  if (!odds.ratio && !odds.columns.length) return null;
-  return h(
-    "section",
-    { class: "ratio" },
-    h("p", {}, h("b", {}, odds.ratio ?? ""), odds.notes.map((note) => [" ", note.text, " ", ruleLink(note.rule)])),
-    h("ol", { class: "columns", "aria-label": t("web.columns") }, odds.columns.map((column) => h("li", { class: column === odds.column ? "now" : "", ...(column === odds.column ? { "aria-current": "true" } : {}) }, column))),
-  );
-}
-
-const signed = (drm) => (drm > 0 ? `+${drm}` : drm < 0 ? `−${-drm}` : "0");
-
-function modifiers(odds) {
-  return h(
-    "section",
-    { class: "modifiers" },
-    h(
-      "table",
-      {},
-      h("tbody", {}, odds.modifiers.map((modifier) => h("tr", {}, h("td", {}, modifier.text), h("td", {}, ruleLink(modifier.rule)), h("td", { class: "figure" }, signed(modifier.drm))))),
-      h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, t("web.on_dice")), h("td", {}), h("td", { class: "figure" }, signed(odds.total)))),
-    ),
-  );
-}
-
-function chances(odds) {
-  const parts = whole(odds.outcomes.map((outcome) => outcome.chance));
-  const share = (i) => (parts[i] === 0 || parts[i] === 100 ? percent(odds.outcomes[i].chance) : `${parts[i]} %`);
-  return h(
-    "section",
-    { class: "chances" },
-    h("h3", { class: "section" }, t("web.exact")),
-    odds.branches.map((branch) => branchOf(branch)),
-    odds.outcomes.length
-      ? h(
-          "div",
-          { class: "outcome" },
-          h("b", {}, share(0)),
-          h("ul", {}, odds.outcomes.map((outcome, i) => h("li", {}, i ? h("b", {}, share(i)) : null, " ", outcome.text, " ", ruleLink(outcome.rule)))),
-        )
-      : null,
-  );
-}
-
-/** Shares in whole percent that add up to a hundred; the first is rounded as it is wherever it stands alone. */
-function whole([first, ...others]) {
-  if (first === undefined) return [];
-  const exact = others.map((share) => share * 100);
-  const down = exact.map(Math.floor);
-  let missing = Math.round((first + others.reduce((sum, one) => sum + one, 0)) * 100) - Math.round(first * 100) - down.reduce((sum, one) => sum + one, 0);
-  const order = exact.map((one, i) => [one - down[i], i]).sort((a, b) => b[0] - a[0]);
-  for (const [, i] of order) if (missing-- > 0) down[i]++;
-  return [Math.round(first * 100), ...down];
-}
-
-function branchOf(branch) {
-  const parts = whole(branch.outcomes.map((outcome) => outcome.chance));
-  const bar = h("div", { class: "bar", role: "img", "aria-label": branch.outcomes.map((outcome, i) => `${outcome.text} ${parts[i]} %`).join(", ") });
-  branch.outcomes.forEach((outcome, i) => {
-    const piece = h("span", { class: rankOf(branch, outcome.key), title: outcome.text }, `${outcome.key === "-" ? "–" : outcome.key} ${parts[i]}`);
-    piece.style.flexGrow = String(Math.max(outcome.chance, 0.06));
-    bar.append(piece);
-  });
-  return h(
-    "div",
-    { class: "branch" },
-    h("p", {}, h("b", {}, branch.text ?? ""), typeof branch.chance === "number" && branch.chance < 1 ? ` ${percent(branch.chance)}` : "", " ", ruleLink(branch.rule)),
-    bar,
-    histogram(branch),
-  );
-}
-
-/** How often each sum of the dice falls, coloured by what it brings. */
-function histogram(branch) {
-  if (!branch.dice?.length) return null;
-  const sums = branch.dice.map(([sum]) => sum);
-  const two = Math.max(...sums) > 6;
-  return h(
-    "div",
-    { class: "histogram", "aria-hidden": "true" },
-    branch.dice.map(([sum, key]) => {
-      const pillar = h("i", { class: rankOf(branch, key) });
-      pillar.style.height = `${two ? (6 - Math.abs(7 - sum)) * 5 : 18}px`;
-      return h("span", {}, pillar, h("small", {}, String(sum)));
-    }),
-  );
-}
-
-function whatIf(odds) {
-  return h(
-    "section",
-    { class: "what-if" },
-    h("h3", { class: "section" }, t("web.what_if")),
-    h(
-      "div",
-      { class: "chips" },
-      odds.what_if.map((other) =>
-        h(
-          "button",
-          {
-            type: "button",
-            class: "button small pill",
-            data: { focus: `if ${other.do}` },
-            onclick: () => planOf(other.do).then((plan) => update({ plan: { ...plan, aimed: store.plan?.aimed } }), fail),
-          },
-          other.text,
-          " ",
-          h("b", {}, percent(other.chance)),
-        ),
-      ),
-    ),
-  );
-}
-
 function foot(plan) {
   return h(
     "footer",
@@ -314,7 +195,7 @@ function foot(plan) {
     h(
       "button",
       { type: "button", class: "button gold", id: "commit", "aria-disabled": String(!plan.legal || store.busy), onclick: () => plan.legal && commit(), data: { focus: "commit" } },
-      plan.needs_die ? t("web.go_and_roll") : verbText(verbOf(plan)),
+      plan.needs_die ? t("web.go_and_roll") : verbText(plan.verb),
       h("kbd", {}, "↵"),
     ),
   );

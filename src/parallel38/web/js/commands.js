@@ -7,6 +7,7 @@ import { accountOf } from "./account.js";
 import { get, post } from "./api.js";
 import { h } from "./dom.js";
 import { isHex } from "./grid.js";
+import { filled } from "./offers.js";
 import { rollOf } from "./roll.js";
 import { placeName, rolling, store, unit, update, verbs } from "./store.js";
 import * as telling from "./telling.js";
@@ -16,7 +17,7 @@ const LOG = 15;
 const YES = ["yes", "y", "sí", "si"];
 const NO = ["no", "n"];
 
-/** What the page gives: how to answer, and what to do when the game has changed. */
+/** What the page gives: how to answer, and what to do when the game has changed, with the service's answer if there is one. */
 let page = { say() {}, list() {}, changed: async () => {}, look() {} };
 /** An action that waits for "yes". */
 let pending = null;
@@ -100,7 +101,7 @@ async function failed(error) {
 
 /** A bare number is dice, where they are wanted, else a line of the last list. */
 async function figure(text) {
-  if (rolling()) return propose(`roll ${text}`);
+  if (rolling()) return propose(filled(store.situation.roll.template, { dice: text }));
   const row = store.rows[Number(text) - 1];
   if (!row) throw new Wrong(t(store.rows.length ? "text.nonumber" : "text.nolist", { n: store.rows.length }));
   return propose(row.do);
@@ -139,12 +140,12 @@ function drop() {
   page.say(lines([t("text.dropped")]));
 }
 
-/** Changes the game and shows it; what the live line tells of it meanwhile is no news. */
+/** Changes the game and shows what the service answers. */
 async function changing(act) {
   update({ busy: true });
   try {
     const done = await act();
-    await page.changed();
+    await page.changed(done);
     return done;
   } finally {
     update({ busy: false });

@@ -8,9 +8,6 @@ import { store, unitsAt } from "./store.js";
 import { number } from "./texts.js";
 
 const WIDTH = { s: 54, m: 62, l: 72 };
-const BESIDE = 44;
-const EDGES = 4;
-const STEP = 4;
 /** Drawings that are asked for at once: an address is not to be too long. */
 const PART = 80;
 /** Drawings that are kept although no counter shows them. */
@@ -137,8 +134,9 @@ function stackOf(place, wide, marks) {
     : unitsAt(place).reduce((all, one) => all.set(one.side, [...(all.get(one.side) ?? []), one]), new Map());
   const names = [...sides.keys()].sort();
   names.forEach((side, i) => {
-    const shift = (i - (names.length - 1) / 2) * BESIDE;
-    group.append(...pile(sides.get(side), at.x + shift, at.y, names.length > 1 ? BESIDE : wide, marks));
+    const { beside } = store.map.signs.stack;
+    const shift = (i - (names.length - 1) / 2) * beside;
+    group.append(...pile(sides.get(side), at.x + shift, at.y, names.length > 1 ? beside : wide, marks));
   });
   return group;
 }
@@ -146,13 +144,14 @@ function stackOf(place, wide, marks) {
 /** One side's counters in a hex: picked ones on top, then the strongest; a bar if one may act, the total on a chip. */
 function pile(stack, x, y, wide, { picked, lit, blamed }) {
   const rising = [...stack].reverse().sort((a, b) => Number(picked.has(a.id)) - Number(picked.has(b.id)));
-  const edges = Math.min(rising.length, EDGES) - 1;
+  const { edges: most, step } = store.map.signs.stack;
+  const edges = Math.min(rising.length, most) - 1;
   const left = x - wide / 2;
   const top = y - wide / 2;
   const parts = [];
   const outline = store.map.sides[rising[0].side]?.corners ?? "round";
   const shape = (id, below, kind) => {
-    const [dx, dy] = [(edges / 2 - below) * STEP, -(edges / 2 - below) * STEP];
+    const [dx, dy] = [(edges / 2 - below) * step, -(edges / 2 - below) * step];
     return s("rect", {
       class: `rim ${kind}`,
       x: left + dx - 1,
@@ -165,7 +164,7 @@ function pile(stack, x, y, wide, { picked, lit, blamed }) {
   rising.forEach((one, i) => {
     const below = Math.min(rising.length - 1 - i, edges);
     const lift = picked.has(one.id) ? 4 : 0;
-    const [cx, cy] = [left + (edges / 2 - below) * STEP, top - (edges / 2 - below) * STEP - lift];
+    const [cx, cy] = [left + (edges / 2 - below) * step, top - (edges / 2 - below) * step - lift];
     const whole = s("g", { data: { unit: one.id }, class: "unit" });
     if (picked.has(one.id)) whole.append(s("rect", ring(cx, cy, wide, outline, "picked")));
     whole.append(s("use", { href: `#${symbol(one.face)}`, x: cx - wide * 0.06, y: cy - wide * 0.06, width: wide * 1.12, height: wide * 1.12 }));

@@ -3,10 +3,11 @@
 import { accountOf } from "./account.js";
 import { get, patch } from "./api.js";
 import { bookmarks, mark, unmark } from "./bookmarks.js";
+import { offerDraw, resign } from "./doing.js";
 import { $, h, put } from "./dom.js";
 import { fail } from "./errors.js";
 import { guided } from "./guided.js";
-import { offerDraw, resign } from "./play.js";
+import { overlays } from "./overlays.js";
 import { openPreferences } from "./preferences.js";
 import { badge } from "./prompt.js";
 import { rollOf } from "./roll.js";
@@ -135,7 +136,8 @@ function openRename() {
   open(t("web.rename"), h("form", { onsubmit: (event) => (event.preventDefault(), save()) }, field, " ", h("button", { class: "button gold" }, t("web.save"))));
 }
 
-const KEYS = [
+/** The keys that are always the same, and those of overlays, which are the game's. */
+const KEYS = () => [
   ["↑ ↓ ← →, 7 8 9 1 2 3", "cursor"],
   ["Enter", "enter"],
   ["Shift+Enter", "step"],
@@ -149,7 +151,7 @@ const KEYS = [
   ["H", "hint"],
   ["U, Shift+U", "undo"],
   ["E", "end"],
-  ["Z X S T R V", "overlays"],
+  [overlays().map((overlay) => overlay.key.toUpperCase()).join(" "), "overlays"],
   ["C", "counters"],
   ["+ − F Shift+F", "view"],
   [", . Shift+, Shift+.", "replay"],
@@ -164,7 +166,7 @@ const KEYS = [
 export function openKeys() {
   open(
     t("web.keys"),
-    h("table", { class: "keys" }, h("tbody", {}, KEYS.map(([keys, what]) => h("tr", {}, h("th", { scope: "row" }, keys.split(" ").map((key, i) => [i ? " " : "", h("kbd", {}, key)])), h("td", {}, t(`web.key.${what}`)))))),
+    h("table", { class: "keys" }, h("tbody", {}, KEYS().map(([keys, what]) => h("tr", {}, h("th", { scope: "row" }, keys.split(" ").map((key, i) => [i ? " " : "", h("kbd", {}, key)])), h("td", {}, t(`web.key.${what}`)))))),
   );
 }
 

@@ -4,7 +4,8 @@ import { openRoll } from "./dialogs.js";
 import { $, h, put, s } from "./dom.js";
 import { isHex } from "./grid.js";
 import { ruleLink } from "./links.js";
-import { rankOf } from "./plan.js";
+import { rankOf } from "./odds.js";
+import { figures, painted, shows } from "./pool.js";
 import { moves, settings } from "./settings.js";
 import { after, on, store, unit, update } from "./store.js";
 import { percent, t } from "./texts.js";
@@ -45,9 +46,21 @@ export function hideDice() {
   if (store.rolled) update({ rolled: null });
 }
 
-function die(value) {
-  const pips = (PIPS[value] ?? []).map((at) => s("circle", { cx: 12 + (at % 3) * 14, cy: 12 + Math.floor(at / 3) * 14, r: 4.4 }));
-  return s("svg", { class: "die", viewBox: "0 0 52 52", width: 52, height: 52, role: "img", "aria-label": t("web.die_shows", { n: value }) }, s("rect", { x: 2, y: 2, width: 48, height: 48, rx: 9 }), pips);
+/** A die as it lies there: with pips if it has six faces, else with its figure; in its colours if it has some. */
+function dieOf(value, die) {
+  const cube = die.faces === 6 && die.lowest === 1;
+  const shown = cube
+    ? PIPS[value].map((at) => s("circle", { cx: 12 + (at % 3) * 14, cy: 12 + Math.floor(at / 3) * 14, r: 4.4 }))
+    : s("text", { x: 26, y: value > 9 ? 34 : 36, class: value > 9 ? "small" : "" }, String(value));
+  const drawing = s("svg", { class: "die", viewBox: "0 0 52 52", width: 52, height: 52, role: "img", "aria-label": shows(value, die) }, s("rect", { x: 2, y: 2, width: 48, height: 48, rx: 9 }), shown);
+  return painted(drawing, die);
+}
+
+/** How a throw was read: the label, and its name if it was read in several ways; one die says it all itself. */
+function labelsOf(entry) {
+  return entry.readings
+    .filter((reading) => entry.dice.length > 1 || (reading.text && reading.label !== String(entry.dice[0])))
+    .map((reading) => h("span", { class: "sum" }, reading.text && entry.readings.length > 1 ? h("small", {}, reading.text, " ") : null, h("b", {}, reading.label)));
 }
 
 function draw() {
@@ -58,37 +71,37 @@ function draw() {
   strip.hidden = !rolled || how === "instant";
   if (strip.hidden) return;
   const last = rolled.throws.at(-1);
-  const table = tableOf(rolled.plan, last);
+  const tables = last.readings.map((reading) => tableOf(rolled.plan, reading));
   strip.classList.toggle("tumbling", how === "full" && moves());
   put(
     strip,
     h(
       "div",
       { class: "result" },
-      h("span", { class: "thrown" }, last.dice.map(die)),
-      last.dice.length > 1 ? h("b", { class: "sum" }, String(last.dice.reduce((sum, one) => sum + one, 0))) : null,
+      h("span", { class: "thrown" }, last.dice.map((value, i) => dieOf(value, last.pool[i]))),
+      labelsOf(last),
       h("div", { class: "told" }, last.lines.map((line) => h("p", {}, line.text, " ", ruleLink(line.rule)))),
       h("button", { type: "button", class: "button small", onclick: () => openRoll(last.n) }, t("web.check")),
       h("button", { type: "button", class: "button small", onclick: hideDice }, t("web.close")),
     ),
-    table,
+    tables,
     rolled.throws.length > 1
-      ? h("ul", { class: "others" }, rolled.throws.slice(0, -1).map((entry) => h("li", {}, entry.dice.join(" + "), " · ", entry.lines.map((line) => line.text).join(" "))))
+      ? h("ul", { class: "others" }, rolled.throws.slice(0, -1).map((entry) => h("li", {}, figures(entry.dice, entry.pool, " + "), " · ", entry.lines.map((line) => line.text).join(" "))))
       : null,
   );
   hiding = setTimeout(hideDice, STAYS[how] ?? STAYS.full);
 }
 
-/** The row of sums that the plan had foretold, with the one that fell. */
-function tableOf(plan, entry) {
-  const branch = plan?.odds?.branches.find((one) => one.dice?.length);
+/** The row of labels that the plan had foretold for a reading of the dice, with the one that fell. */
+function tableOf(plan, { name, text, label }) {
+  const branch = plan?.odds?.branches.find((one) => one.rows.length && one.reading === name);
   if (!branch) return null;
-  const sum = entry.dice.reduce((all, one) => all + one, 0);
-  const fell = branch.outcomes.find((outcome) => outcome.key === branch.dice.find(([one]) => one === sum)?.[1]);
+  const fell = branch.outcomes.find((outcome) => outcome.key === branch.rows.find((row) => row.label === label)?.key);
   return h(
     "div",
     {},
-    h("ol", { class: "sums" }, branch.dice.map(([one, key]) => h("li", { class: `${rankOf(branch, key)} ${one === sum ? "fell" : ""}` }, h("small", {}, String(one)), key === "-" ? "–" : key))),
+    text ? h("p", { class: "reading" }, text) : null,
+    h("ol", { class: "sums" }, branch.rows.map((row) => h("li", { class: `${rankOf(branch, row.key)} ${row.label === label ? "fell" : ""}` }, h("small", {}, row.label), row.key === "-" ? "–" : row.key))),
     fell ? h("p", { class: "odds-it-had" }, t("web.chance_it_had", { chance: percent(fell.chance) })) : null,
   );
 }

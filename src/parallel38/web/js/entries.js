@@ -11,19 +11,23 @@ const NEAR = 30;
 const fetchLog = (from, to) => get(`/api/games/${store.id}/log`, { from: Math.max(0, from), to });
 
 /**
- * Brings the log up to an action from the entry that is known on, or anew if none is; what is said belongs to the last
- * entry. `entries` are those that came with the situation. Returns what has happened since the known one.
+ * Brings the log up to an action from the entry that is known on, or anew if none is; what came after the known one was
+ * taken back. What is said belongs to the last entry. `entries` are those that came with the situation, `most` how many
+ * are fetched at once. Returns what has happened since the known one.
  */
-export async function follow(number, known, said, entries) {
-  if (known === null || number - known > LOG) {
-    update({ log: await fetchLog(number - LOG, number) });
+export async function follow(number, known, said, entries, most = LOG) {
+  const kept = store.log.filter((entry) => entry.n <= known);
+  const enough = kept.at(-1)?.n === known && kept[0].n <= Math.max(0, known - most / 2);
+  if (!enough || number - known > most) {
+    update({ log: await fetchLog(number - most, number) });
     return [];
   }
-  if (number <= known && !said) return [];
-  const told = !said && entries[0]?.n === known + 1 && entries.at(-1).n === number;
+  const told = !said && (number === known || (entries[0]?.n === known + 1 && entries.at(-1).n === number));
   const found = told ? entries : await fetchLog(said ? known : known + 1, number);
-  const shown = Math.max(LOG, store.log.length); // what the player has fetched stays; a long game does not pile up
-  update({ log: [...store.log.filter((entry) => entry.n < (found[0]?.n ?? Infinity)), ...found].slice(-shown) });
+  const shown = Math.max(most, store.log.length); // what the player has fetched stays; a long game does not pile up
+  if (found.length || kept.length < store.log.length) {
+    update({ log: [...kept.filter((entry) => entry.n < (found[0]?.n ?? Infinity)), ...found].slice(-shown) });
+  }
   return found.filter((entry) => entry.n > known);
 }
 

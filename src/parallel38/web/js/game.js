@@ -32,7 +32,7 @@ async function begin() {
   const [first] = await Promise.all([get(`/api/games/${store.id}`), loadTexts()]);
   if (store.at !== null && store.at >= first.live) store.at = null; // a moment that this game does not have
   $("to-text").href = `/games/${store.id}/text`;
-  await makeBoard(first.title);
+  await makeBoard(first);
   watchBoard();
   watchPanel();
   watchPrompt();
@@ -66,10 +66,10 @@ async function begin() {
 
 /** All words of the page in another language: what was drawn is drawn again. */
 async function changeLanguage() {
-  const { title } = store.situation;
+  const { title, board } = store.situation;
   store.log = [];
   store.situation = { ...store.situation, hash: "" };
-  await makeBoard(title);
+  await makeBoard({ title, board });
   zoomButtons();
   await refresh();
   update({ language: language() });

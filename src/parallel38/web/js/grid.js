@@ -77,8 +77,3 @@ export function toward(label, degrees) {
   }
   return best;
 }
-
-/** The hexes that an action names, in its order. */
-export function hexesOf(action) {
-  return (action ?? "").split(/[\s,~-]+/).filter(isHex);
-}

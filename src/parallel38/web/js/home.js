@@ -102,7 +102,7 @@ function who(game) {
 }
 
 async function paintFront(frame, game) {
-  const [found, now] = await Promise.all([sheet(game.title), get(`/api/games/${game.id}`)]);
+  const [found, now] = await Promise.all([sheet(game.title, game.board), get(`/api/games/${game.id}`)]);
   const centre = front(found.map, now.units);
   const near = now.units.filter((unit) => {
     const at = found.map.hexes[unit.place];
@@ -114,8 +114,8 @@ async function paintFront(frame, game) {
 }
 
 async function paintWhole(frame, game) {
-  const [found, now] = await Promise.all([sheet(game.title), get(`/api/games/${game.id}`)]);
-  put(frame, whole(found, now.units));
+  const [found, now] = await Promise.all([sheet(game.title, game.board), get(`/api/games/${game.id}`)]);
+  put(frame, whole(found, now.units, titles.find((one) => one.name === game.title).sides));
 }
 
 function savedRow(game) {

@@ -3,10 +3,12 @@
 import { $ } from "./dom.js";
 import { hideDice } from "./dice.js";
 import { openFind, openKeys } from "./dialogs.js";
+import { commit, redo, undo } from "./doing.js";
 import { beside, isHex, point, toward } from "./grid.js";
+import { drop, fix, look, pick, pickIn } from "./hand.js";
 import { overlayDown, overlayUp } from "./overlays.js";
 import { open } from "./panel.js";
-import { aim, commit, drop, end, fix, look, pick, pickIn, redo, undo, whyNot } from "./play.js";
+import { aim, end, whyNot } from "./plan.js";
 import { reachOf } from "./reach.js";
 import { goTo, phaseBy, stepBy } from "./replay.js";
 import { settings } from "./settings.js";

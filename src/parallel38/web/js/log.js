@@ -7,6 +7,7 @@ import { openRoll } from "./dialogs.js";
 import { $, h, put } from "./dom.js";
 import { earlier } from "./entries.js";
 import { ruleLink } from "./links.js";
+import { figures, painted } from "./pool.js";
 import { goTo } from "./replay.js";
 import { lights, saying, whereabouts } from "./saying.js";
 import { after, store } from "./store.js";
@@ -45,7 +46,7 @@ function drawLog() {
     const shown = store.at === entry.n || (entry.lines.length && wanted(entry));
     const said = ["all", "talk"].includes(kind) ? entry.remarks : [];
     if (!shown && !said.length) continue;
-    const title = [entry.turn_text, phases.get(entry.phase)].filter(Boolean).join(" · ");
+    const title = [entry.turn_text, entry.part, phases.get(entry.phase)].filter(Boolean).join(" · ");
     if (groups.at(-1)?.title !== title) groups.push({ title, rows: [] });
     if (shown) groups.at(-1).rows.unshift(rowOf(entry));
     if (shown && entry.n === barrier) groups.at(-1).rows.unshift(h("p", { class: "barrier" }, t("web.dice_fell")));
@@ -147,6 +148,7 @@ function entryRow(entry) {
 
 /** The dice of an entry as small boxes, which lead to how they were made and read. */
 function diceOf(entry) {
-  const words = t("web.check_dice", { dice: entry.dice.join(", ") });
-  return h("button", { type: "button", class: "small-dice", title: words, "aria-label": words, onclick: () => openRoll(entry.n) }, entry.dice.map((die) => h("i", { "aria-hidden": "true" }, String(die))));
+  const words = t("web.check_dice", { dice: figures(entry.dice, entry.pool) });
+  const shown = entry.dice.map((value, i) => painted(h("i", { "aria-hidden": "true" }, String(value)), entry.pool[i]));
+  return h("button", { type: "button", class: "small-dice", title: words, "aria-label": words, onclick: () => openRoll(entry.n) }, shown);
 }

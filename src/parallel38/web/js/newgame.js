@@ -1,5 +1,6 @@
 /** A new game on one page: everything has its usual value, so that one button starts. */
 
+import { referenceAddress } from "./addresses.js";
 import { get, post } from "./api.js";
 import { $, h, put } from "./dom.js";
 import { ruleLink, tell } from "./page.js";
@@ -38,8 +39,7 @@ function usual(title) {
   const computer = title.players.find((player) => player.name !== FRIEND);
   Object.assign(chosen, {
     title: title.name,
-    scenario: title.scenarios[0].name,
-    edition: title.editions[0].name,
+    ...usualSetting(title),
     side: title.sides[0].name,
     opponent: computer?.name ?? FRIEND,
     watched: Object.fromEntries(title.sides.map((side) => [side.name, computer?.name ?? FRIEND])),
@@ -47,6 +47,17 @@ function usual(title) {
     rulings: {},
     charts: {},
   });
+}
+
+/** The edition and the scenario with which the choice for a title begins. */
+function usualSetting(title, edition = title.editions[0].name) {
+  return { edition, scenario: title.scenarios.find((one) => one.editions.includes(edition)).name };
+}
+
+/** Chooses an edition, with a scenario that it has; figures of one's own were meant for the other one. */
+function chooseEdition(title, edition) {
+  const [scenario] = title.scenarios.filter((one) => one.name === chosen.scenario && one.editions.includes(edition));
+  Object.assign(chosen, usualSetting(title, edition), scenario && { scenario: scenario.name }, { charts: {} });
 }
 
 function titleCards(titles, title, redraw) {
@@ -78,21 +89,25 @@ function titleCards(titles, title, redraw) {
           h("strong", {}, one.text),
           h("span", {}, one.blurb),
           h("small", {}, one.editions.map((edition) => edition.text).join(" · ")),
-          h("span", { class: "refs" }, h("a", { href: `/reference/${one.name}` }, t("home.reference"))),
+          h("span", { class: "refs" }, h("a", { href: referenceAddress(one.name, one === title && one.editions.length > 1 ? { edition: chosen.edition } : {}) }, t("home.reference"))),
         ),
       );
     }),
   );
 }
 
-/** The start of a title's usual scenario, for pictures: units and drawn counters. */
-function startOf(title) {
-  if (!starts.has(title)) starts.set(title, get(`/api/titles/${title}/start`));
-  return starts.get(title);
+/** The start of a title's scenario in an edition, for pictures: units and drawn counters. */
+function startOf(title, { edition, scenario }) {
+  const key = [title.name, edition, scenario].join(" ");
+  if (!starts.has(key)) starts.set(key, get(`/api/titles/${title.name}/start`, { edition, scenario }));
+  return starts.get(key);
 }
 
+/** A picture of how a title begins: as chosen, or if another is chosen as it usually does. */
 async function paint(frame, title) {
-  const [found, start] = await Promise.all([sheet(title.name), startOf(title.name)]);
+  const setting = title.name === chosen.title ? { ...chosen } : usualSetting(title);
+  const { board } = title.scenarios.find((one) => one.name === setting.scenario);
+  const [found, start] = await Promise.all([sheet(title.name, board), startOf(title, setting)]);
   put(frame, windowOn(found, front(found.map, start.units), 11, 2.7, start.units, start.faces));
 }
 
@@ -112,26 +127,36 @@ function group(key, ...children) {
 }
 
 function scenarios(title, redraw) {
-  const pick = (name, value) => () => {
-    chosen[name] = value;
+  const choose = (value) => () => {
+    chosen.scenario = value;
     redraw();
   };
-  return group(
+  const several = title.editions.length > 1;
+  const guided = new URLSearchParams({ title: title.name, ...(several && { edition: chosen.edition }) });
+  const found = group(
     "home.scenario",
-    title.scenarios.map((one) =>
-      radioCard({ group: "scenario", value: one.name, text: one.text, blurb: one.blurb, choose: pick("scenario", one.name) }),
-    ),
-    title.editions.length > 1 &&
-      title.editions.map((one) =>
-        radioCard({ group: "edition", value: one.name, text: one.text, blurb: one.blurb, choose: pick("edition", one.name) }),
-      ),
-    title.tutorial &&
+    title.scenarios
+      .filter((one) => one.editions.includes(chosen.edition))
+      .map((one) => radioCard({ group: "scenario", value: one.name, text: one.text, blurb: one.blurb, choose: choose(one.name) })),
+    title.tutorials.some((one) => one.edition === chosen.edition) &&
       h(
         "a",
-        { class: "radio link", href: `/tutorial?title=${title.name}` },
+        { class: "radio link", href: `/tutorial?${guided}` },
         h("span", { class: "arrow", "aria-hidden": "true" }, "→"),
         h("span", {}, h("strong", {}, t("guide.title")), h("small", {}, t("home.guided"))),
       ),
+  );
+  return several ? h("div", {}, editions(title, redraw), found) : found;
+}
+
+function editions(title, redraw) {
+  const choose = (value) => () => {
+    chooseEdition(title, value);
+    redraw();
+  };
+  return group(
+    "home.edition",
+    title.editions.map((one) => radioCard({ group: "edition", value: one.name, text: one.text, blurb: one.blurb, choose: choose(one.name) })),
   );
 }
 
@@ -144,7 +169,7 @@ function sides(title, redraw) {
     "home.side",
     title.sides.map((side) => {
       const sign = h("span", { class: "sign" });
-      sideSign(sign, title.name, side.name);
+      sideSign(sign, title, side.name);
       return radioCard({ group: "side", value: side.name, text: side.text, blurb: side.blurb, sign, choose: choose(side.name) });
     }),
     ["both", "none"].map((value) =>
@@ -155,7 +180,7 @@ function sides(title, redraw) {
 
 /** The strongest counter of a side, as its sign. */
 async function sideSign(place, title, side) {
-  const start = await startOf(title);
+  const start = await startOf(title, chosen);
   const best = start.units.filter((unit) => unit.side === side).sort((a, b) => b.strength - a.strength)[0];
   if (best) put(place, counter(start.faces[best.face], 0, 0, 46));
 }
@@ -232,14 +257,15 @@ function barred(known, picked, one) {
   return one.unfit[chosen.scenario] ?? Object.entries(one.apart).find(taken)?.[1];
 }
 
-/** What is chosen besides the usual, as far as it fits the scenario; the rest is kept for when it does again. */
+/** What is chosen besides the usual, as far as it fits edition and scenario; the rest is kept for when it does again. */
 function fitting(known, picked) {
-  const counts = (one) => picked[one.name] && picked[one.name] !== one.default && !one.unfit[chosen.scenario];
+  const fits = (one) => one.editions.includes(chosen.edition) && !one.unfit[chosen.scenario];
+  const counts = (one) => picked[one.name] && picked[one.name] !== one.default && fits(one);
   return Object.fromEntries(known.filter(counts).map((one) => [one.name, picked[one.name]]));
 }
 
 function choices(title, kind, redraw) {
-  const known = title[kind];
+  const known = title[kind].filter((one) => one.editions.includes(chosen.edition));
   const picked = chosen[kind];
   const counting = counted(`home.${kind}`, Object.keys(fitting(known, picked)).length);
   return fold(kind, counting, known.map((one) => choiceLine(title, one, picked, barred(known, picked, one), redraw)));
@@ -259,7 +285,7 @@ function choiceLine(title, one, picked, reason, redraw) {
   return h(
     "div",
     { class: `choice ${reason ? "barred" : ""}` },
-    h("label", { for: id }, one.text, " ", ruleLink(title.name, one.rule)),
+    h("label", { for: id }, one.text, " ", ruleLink(chosen, one.rule)),
     select,
     one.blurb && h("p", { class: "quiet" }, one.blurb),
     reason && h("p", { id: `${id}-why`, class: "why" }, reason),
@@ -282,15 +308,15 @@ function chartLines(title, redraw) {
     accept: ".toml,.json",
     onchange: () => {
       const [picked] = file.files;
-      if (picked) reading = picked.text().then((text) => readFigures(title.name, text)).then(lay);
+      if (picked) reading = picked.text().then((text) => readFigures({ ...chosen }, text)).then(lay);
       reading.catch(tell);
     },
   });
   return [
-    h("p", {}, t("home.charts.how"), " ", h("a", { href: `/reference/${title.name}#charts` }, t("home.charts.look"))),
+    h("p", {}, t("home.charts.how"), " ", h("a", { href: referenceAddress(title.name, chosen, "charts") }, t("home.charts.look"))),
     h("p", { class: "pick" }, file, h("label", { for: "charts", class: "button small" }, t("home.charts.file"))),
     given(chosen.charts) > 0 && h("button", { type: "button", class: "button small", onclick: () => lay({}), data: { focus: "charts-ours" } }, t("home.charts.drop")),
-    chartEditor(title.name, chosen.charts, lay),
+    chartEditor({ ...chosen }, chosen.charts, lay),
   ];
 }
 
@@ -327,8 +353,8 @@ function footer(title) {
     h(
       "div",
       {},
-      title.reconstructed &&
-        h("p", {}, t("home.reconstructed.before"), " ", h("a", { class: "badge reconstructed", href: `/reference/${title.name}#charts` }, t("home.reconstructed")), " ", t("home.reconstructed.after")),
+      title.editions.find((one) => one.name === chosen.edition).reconstructed &&
+        h("p", {}, t("home.reconstructed.before"), " ", h("a", { class: "badge reconstructed", href: referenceAddress(title.name, chosen, "charts") }, t("home.reconstructed")), " ", t("home.reconstructed.after")),
       h("div", { class: "name" }, h("label", { for: "name" }, t("home.name")), name),
     ),
     h("button", { class: "button gold large" }, t("home.start")),

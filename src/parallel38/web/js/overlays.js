@@ -1,4 +1,7 @@
-/** Overlays: zones, supply, threat, terrain. A key or a button turns one on; a held key shows it only while held. */
+/**
+ * Overlays: those that the game has, the reach of a unit, the bare terrain. A key or a button turns one on; a held key
+ * shows it only while held.
+ */
 
 import { get } from "./api.js";
 import { hexagon, hexagons, showOverlays } from "./board.js";
@@ -13,14 +16,16 @@ const MOST = 2;
 const HELD = 350;
 const found = new Map();
 
-/** The overlays with their keys. `of`: the side that it is about, seen from the side that decides; `rings`: units are ringed. */
-export const OVERLAYS = [
-  { name: "enemy-zones", key: "z", kind: "zones", of: "enemy", hatch: "one" },
-  { name: "own-zones", key: "x", kind: "zones", of: "own", hatch: "two" },
-  { name: "supply", key: "s", kind: "supply", of: "own", hatch: "three", rings: true },
-  { name: "threat", key: "t", kind: "threat", of: "own", hatch: "ring" },
+/** The overlays of every game. */
+const USUAL = [
   { name: "reach", key: "r", kind: "reach", of: "unit", hatch: "two" },
   { name: "terrain", key: "v", kind: "", of: "", hatch: "" },
+];
+
+/** The overlays with their keys. `of`: the side that it is about, seen from the side that decides; `rings`: units are ringed. */
+export const overlays = () => [
+  ...store.map.overlays,
+  ...USUAL.map((one) => ({ ...one, text: t(`web.overlay.${one.name}`), legend: t(`web.overlay.${one.name}.legend`) })),
 ];
 
 /** The side from which the player looks: the side that the player has, or the one that decides. */
@@ -41,11 +46,11 @@ export function watchOverlays() {
 function drawButtons() {
   put(
     $("overlay-buttons"),
-    OVERLAYS.map((overlay) =>
+    overlays().map((overlay) =>
       h(
         "button",
         { type: "button", class: "button pill", "aria-pressed": String(store.overlays.includes(overlay.name)), onclick: () => toggleOverlay(overlay.name), data: { focus: overlay.name } },
-        t(`web.overlay.${overlay.name}`),
+        overlay.text,
         h("kbd", {}, overlay.key.toUpperCase()),
       ),
     ),
@@ -62,7 +67,7 @@ let pressed = null;
 
 /** A key of an overlay goes down: it is shown. */
 export function overlayDown(key) {
-  const overlay = OVERLAYS.find((one) => one.key === key);
+  const overlay = overlays().find((one) => one.key === key);
   if (!overlay) return false;
   if (!pressed) {
     pressed = { name: overlay.name, since: performance.now(), was: store.overlays.includes(overlay.name) };
@@ -73,7 +78,7 @@ export function overlayDown(key) {
 
 /** The key of an overlay comes up: after a short press the overlay stays, after a long one it goes. */
 export function overlayUp(key) {
-  const overlay = OVERLAYS.find((one) => one.key === key);
+  const overlay = overlays().find((one) => one.key === key);
   if (!overlay || pressed?.name !== overlay.name) return;
   if (pressed.was || performance.now() - pressed.since > HELD) toggleOverlay(overlay.name);
   pressed = null;
@@ -86,7 +91,7 @@ async function ask(overlay) {
   if (overlay.of === "unit") {
     unit = unitsAt(store.hover ?? store.hex)[0]?.id ?? store.picked[0];
     if (!unit) return null;
-  } else kind += `-${overlay.of === "own" ? own() : other}`;
+  } else if (overlay.of !== "both") kind += `-${overlay.of === "own" ? own() : other}`;
   const name = `${kind} ${unit ?? ""}`;
   if (!found.has(name)) found.set(name, get(`/api/games/${store.id}/overlay`, { kind, unit, at: store.at ?? undefined }));
   return found.get(name);
@@ -101,8 +106,8 @@ async function draw() {
   const over = [];
   const legend = [];
   for (const name of store.overlays) {
-    const overlay = OVERLAYS.find((one) => one.name === name);
-    legend.push(h("span", { class: `key ${overlay.hatch}` }, h("i", { "aria-hidden": "true" }), t(`web.overlay.${name}.legend`)));
+    const overlay = overlays().find((one) => one.name === name);
+    legend.push(h("span", { class: `key ${overlay.hatch}` }, h("i", { "aria-hidden": "true" }), overlay.legend));
     if (!overlay.kind) continue;
     try {
       const data = await ask(overlay);

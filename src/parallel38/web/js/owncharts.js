@@ -11,34 +11,37 @@ let warnings = [];
 /** How many figures a player has given. */
 export const given = (charts) => Object.values(charts).reduce((sum, rows) => sum + Object.entries(rows).reduce((n, [row, cells]) => n + (row === "whole" ? 0 : Object.keys(cells).length), 0), 0);
 
-/** Reads a file with figures; raises what the service says against it. */
-export async function readFigures(title, text) {
-  const answer = await post(`/api/titles/${title}/charts`, { charts: text });
+const at = ({ title }) => `/api/titles/${title}/charts`;
+const which = ({ edition, scenario }) => ({ edition, scenario });
+
+/** Reads a file with figures for a setting `{title, edition, scenario}`; raises what the service says against it. */
+export async function readFigures(setting, text) {
+  const answer = await post(at(setting), { charts: text }, which(setting));
   warnings = answer.warnings;
   return answer.charts;
 }
 
-/** A place in which charts can be changed; `changed` is called with the new figures whenever they are. */
-export function chartEditor(title, charts, changed) {
+/** A place in which the charts of a setting can be changed; `changed` is called with the new figures whenever they are. */
+export function chartEditor(setting, charts, changed) {
   const place = h("div", { class: "own-charts" });
-  draw(place, title, charts, changed);
+  draw(place, setting, charts, changed);
   return place;
 }
 
-async function draw(place, title, charts, changed) {
-  const key = `${title} ${language()}`;
-  if (!known.has(key)) known.set(key, get(`/api/titles/${title}/charts`));
+async function draw(place, setting, charts, changed) {
+  const key = [at(setting), ...Object.values(which(setting)), language()].join(" ");
+  if (!known.has(key)) known.set(key, get(at(setting), which(setting)));
   const all = await known.get(key);
   const chart = all.find((one) => one.name === shown) ?? all[0];
   const said = h("p", { class: "bad", role: "alert" });
   const choose = (event) => {
     shown = event.target.value;
-    draw(place, title, charts, changed);
+    draw(place, setting, charts, changed);
   };
   const set = async (row, column, value, field) => {
     const next = laid(charts, chart, row, column, value);
     try {
-      warnings = Object.keys(next).length ? (await post(`/api/titles/${title}/charts`, { charts: next })).warnings : [];
+      warnings = Object.keys(next).length ? (await post(at(setting), { charts: next }, which(setting))).warnings : [];
       changed(next);
     } catch (error) {
       field.setAttribute("aria-invalid", "true");

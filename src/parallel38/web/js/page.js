@@ -3,6 +3,7 @@
  * A page calls `openPage` with a function that draws it; it is drawn again when the language changes.
  */
 
+import { referenceAddress } from "./addresses.js";
 import { get } from "./api.js";
 import { $, h } from "./dom.js";
 import { openPreferences } from "./preferences.js";
@@ -94,7 +95,7 @@ export function ago(time) {
   return new Intl.RelativeTimeFormat(language(), { numeric: "auto" }).format(Math.min(0, Math.round(seconds / size)), unit);
 }
 
-/** A link to a rule in our words. */
-export function ruleLink(title, number) {
-  return h("a", { class: "rule", href: `/reference/${title}#rule-${number}` }, number);
+/** A link to a rule of an edition in our words. */
+export function ruleLink({ title, edition }, number) {
+  return h("a", { class: "rule", href: referenceAddress(title, { edition }, `rule-${number}`) }, number);
 }

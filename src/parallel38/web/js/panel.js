@@ -1,20 +1,22 @@
 /** The panel: its tabs, and the tab of what is picked or looked at, with what can be done and the log under it. */
 
 import { get } from "./api.js";
+import { drawPlan } from "./card.js";
 import { chartsTab } from "./charts.js";
 import { picture } from "./counters.js";
 import { $, h, put } from "./dom.js";
 import { forcesTab } from "./forces.js";
 import { isHex } from "./grid.js";
+import { choose, manners, pick, pickIn, toggle } from "./hand.js";
 import { ruleLink, verbText } from "./links.js";
 import { watchLog } from "./log.js";
-import { drawPlan } from "./plan.js";
-import { choose, leave, manners, pick, pickIn, proposeAction, toggle } from "./play.js";
+import { sameManner } from "./offers.js";
+import { leave, proposeAction } from "./plan.js";
 import { reachOf } from "./reach.js";
 import { rulesTab } from "./rules.js";
 import { change, settings } from "./settings.js";
 import { after, mine, on, placeName, store, unit, unitsAt, update } from "./store.js";
-import { number, t } from "./texts.js";
+import { t } from "./texts.js";
 import { centre } from "./view.js";
 
 const TABS = ["stack", "forces", "charts", "rules"];
@@ -167,7 +169,7 @@ async function drawStack() {
 /** Units beside the map that can do something: they wait to be placed. */
 function waitingUnits() {
   // a unit out of play that comes without a hex being chosen is made of others on the map
-  const placed = (one) => one.place !== "out" || store.situation.offers.some((offer) => offer.units.includes(one.id) && offer.hexes.length);
+  const placed = (one) => one.place !== store.situation.outside || store.situation.offers.some((offer) => offer.units.includes(one.id) && offer.hexes.length);
   // a unit that is carried, and can act only with the unit that carries it, is shown with that unit
   const aboard = (one) => one.place.startsWith("with:") && store.situation.offers.every((offer) => !offer.units.includes(one.id) || offer.units.includes(one.place.slice(5)));
   return mine() ? store.situation.units.filter((one) => one.can && !isHex(one.place) && placed(one) && !aboard(one)) : [];
@@ -244,8 +246,7 @@ function within(one) {
 
 function unitNote(one) {
   const where = isHex(one.place) ? "" : placeName(one.place);
-  const strength = one.strength ? t("web.strength", { n: number(one.strength) }) : "";
-  return [one.id, strength, ...one.flags_text, where].filter(Boolean).join(" · ");
+  return [one.id, one.strength_text, ...one.flags_text, where].filter(Boolean).join(" · ");
 }
 
 /** Facts about a hex: they come with the reach of units that are in hand there, else they are asked for. */
@@ -295,9 +296,9 @@ function drawActions() {
               {
                 type: "button",
                 class: "button small",
-                "aria-pressed": String(way.verb === now?.verb && way.mode === now?.mode),
-                onclick: () => choose({ verb: way.verb, mode: way.mode }),
-                data: { focus: `way ${way.verb} ${way.mode}` },
+                "aria-pressed": String(Boolean(now) && sameManner(way, now)),
+                onclick: () => choose(way),
+                data: { focus: `way ${way.verb} ${way.group}` },
               },
               way.text,
             ),

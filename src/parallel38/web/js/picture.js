@@ -5,37 +5,36 @@ import { s } from "./dom.js";
 
 const SHEETS = new Map();
 
-/** Everything that pictures of a title need, fetched once: map, drawing, and the style sheet of the drawing. */
-export function sheet(title) {
-  if (!SHEETS.has(title)) SHEETS.set(title, fetchSheet(title));
-  return SHEETS.get(title);
+/** Everything that pictures of a title's board need, fetched once: map, drawing, and the style sheet of drawings. */
+export function sheet(title, board) {
+  const name = `${title}/${board}`;
+  if (!SHEETS.size) document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/api/boards.css" }));
+  if (!SHEETS.has(name)) SHEETS.set(name, fetchSheet(title, board));
+  return SHEETS.get(name);
 }
 
-async function fetchSheet(title) {
-  const at = `/api/titles/${title}`;
+async function fetchSheet(title, board) {
+  const at = `/api/boards/${title}/${board}`;
   const [map, text] = await Promise.all([get(`${at}/map`), getText(`${at}/board.svg`)]);
-  document.head.append(
-    Object.assign(document.createElement("link"), { rel: "stylesheet", href: `${at}/board.css` }),
-  );
   const drawing = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
-  drawing.id = `board-${title}`;
+  drawing.id = `board-${title}-${board}`;
   // One drawing for all pictures: each shows a window of it.
   const store = s("svg", { class: "drawings", "aria-hidden": "true" }, drawing);
   document.body.append(store);
-  return { title, map, relief: `${at}/relief.jpg`, drawing };
+  return { id: drawing.id, map, relief: map.relief && `${at}/relief.jpg` };
 }
 
-/** A window of the board, `across` hexes wide and with the given ratio of width to height, with counters on it. */
-export function windowOn({ title, map }, centre, across, ratio, units, faces) {
-  const width = across * 100;
-  const height = width / ratio;
+/** A window of the board, `across` hexes wide if the board is, with the given ratio of width to height, with counters on it. */
+export function windowOn({ id, map }, centre, across, ratio, units, faces) {
   const [x0, y0, x1, y1] = map.bounds;
+  const width = Math.min(across * 100, x1 - x0, (y1 - y0) * ratio);
+  const height = width / ratio;
   const x = Math.min(Math.max(centre.x - width / 2, x0), x1 - width);
   const y = Math.min(Math.max(centre.y - height / 2, y0), y1 - height);
   const picture = s(
     "svg",
     { class: "picture", viewBox: [x, y, width, height].join(" "), preserveAspectRatio: "xMidYMid slice", "aria-hidden": "true" },
-    s("use", { href: `#board-${title}`, x: x0, y: y0, width: x1 - x0, height: y1 - y0 }),
+    s("use", { href: `#${id}`, x: x0, y: y0, width: x1 - x0, height: y1 - y0 }),
   );
   for (const [place, stack] of byPlace(units, map)) {
     const at = map.hexes[place];
@@ -57,17 +56,19 @@ export function counter(face, x, y, size) {
   return drawn;
 }
 
-/** The whole board in small: relief, and a dot for each stack in the manner of its side. */
-export function whole({ map, relief }, units) {
+/** The whole board in small: relief, or the drawing if it has none, and a dot for each stack in the manner of its side. */
+export function whole({ id, map, relief }, units, sides) {
   const [x0, y0, x1, y1] = map.bounds;
   const picture = s(
     "svg",
     { class: "picture", viewBox: [x0, y0, x1 - x0, y1 - y0].join(" "), preserveAspectRatio: "xMidYMid slice", "aria-hidden": "true" },
-    s("image", { href: relief, x: x0, y: y0, width: x1 - x0, height: y1 - y0, preserveAspectRatio: "none" }),
+    relief
+      ? s("image", { href: relief, x: x0, y: y0, width: x1 - x0, height: y1 - y0, preserveAspectRatio: "none" })
+      : s("use", { href: `#${id}`, x: x0, y: y0, width: x1 - x0, height: y1 - y0 }),
   );
   for (const [place, stack] of byPlace(units, map)) {
     const { x, y } = map.hexes[place];
-    const side = map.sides[stack[0].side] ?? {};
+    const side = sides.find((one) => one.name === stack[0].side) ?? {};
     const round = side.corners === "round" ? 60 : 0;
     picture.append(s("rect", { class: `dot ${side.polarity ?? ""}`, x: x - 60, y: y - 60, width: 120, height: 120, rx: round }));
   }

@@ -1,94 +1,218 @@
-/** The card of a plan: what it would be, step by step, what it costs, what to beware of, and the button that does it. */
+/**
+ * What an action would be. Every action goes the same way, whatever its verb: a hex is chosen for what is in hand or by
+ * itself, the service says what that would be (`plan`), and the player commits it. What needs no die and has no price
+ * goes with one click; anything else is pinned and wants a second word. What is not offered is explained.
+ */
 
-import { $, h, put } from "./dom.js";
-import { hexLink, ruleLink } from "./links.js";
-import { commit, drop, fix, passable } from "./play.js";
-import { store } from "./store.js";
-import { number, percent, plainReason, t } from "./texts.js";
+import { get, post } from "./api.js";
+import { later } from "./dom.js";
+import { commit } from "./doing.js";
+import { fail } from "./errors.js";
+import { beside } from "./grid.js";
+import { leaveBehind, look, manners, pick, reached, targets } from "./hand.js";
+import { anyWay, dicey, filled, hand, namesHex, offerOf, usualOf, wayOf } from "./offers.js";
+import { forgetReaches } from "./reach.js";
+import { mine, store, unit, update } from "./store.js";
+import { centre } from "./view.js";
 
-/** Draws the card of what is planned, or of what the pointer rests on. */
-export function drawPlan() {
-  const plan = store.plan ?? store.preview;
-  if (!plan?.legal || store.builder) {
-    if ($("plan-card").contains(document.activeElement)) $("viewport").focus();
-    return put($("plan-card"));
+const plans = new Map();
+
+/** Asks what an action would be; the same question is asked once in a situation. */
+export async function planOf(action) {
+  if (!plans.has(action)) {
+    const asking = post(`/api/games/${store.id}/plan`, { do: action });
+    plans.set(action, asking);
+    asking.catch(() => plans.delete(action));
   }
-  const listed = store.pinned && $("actions").contains(document.activeElement);
-  if (listed) setTimeout(() => $("commit")?.focus());
-  const chances = plan.steps.filter((step) => typeof step.chance === "number" && step.chance < 1);
-  const chance = chances.reduce((all, step) => all * step.chance, 1);
-  return put(
-    $("plan-card"),
-    h(
-      "section",
-      { class: `plan ${store.pinned ? "pinned" : ""}`, "aria-label": t("web.plan") },
-      h("h2", { class: "section" }, t(store.pinned ? "web.plan" : "web.preview")),
-      h(
-        "p",
-        { class: "what" },
-        chances.length ? h("b", { class: "chance" }, percent(chance)) : null,
-        h("span", {}, plan.text),
-      ),
-      stepsTable(plan.steps),
-      notes(plan.price, "price"),
-      notes(plan.warnings.map((warning) => ({ text: plainReason(warning.reason), rule: warning.number })), "warning"),
-      store.pinned
-        ? h(
-            "div",
-            { class: "actions" },
-            h(
-              "button",
-              { type: "button", class: "button gold", onclick: commit, id: "commit", data: { focus: "commit" } },
-              t(plan.needs_die ? "web.go_and_roll" : "web.go"),
-              h("kbd", {}, "↵"),
-            ),
-            h("button", { type: "button", class: "button", onclick: drop, data: { focus: "drop" } }, t("web.drop"), h("kbd", {}, "Esc")),
-            passable(plan.aimed) ? h("button", { type: "button", class: "button", onclick: () => fix(plan.aimed), data: { focus: "via" } }, t("web.via", { hex: plan.aimed })) : null,
-          )
-        : null,
-    ),
-  );
+  return plans.get(action);
 }
 
-function stepsTable(steps) {
-  if (!steps?.length) return null;
-  return h(
-    "table",
-    { class: "steps" },
-    h("caption", { class: "hidden" }, t("web.costs")),
-    h("thead", { class: "hidden" }, h("tr", {}, [t("web.hex"), t("web.what"), t("web.points"), t("web.left")].map((words) => h("th", { scope: "col" }, words)))),
-    h(
-      "tbody",
-      {},
-      steps.map((step) =>
-        h(
-          "tr",
-          {},
-          h("th", { scope: "row" }, step.hex ? hexLink(step.hex) : ""),
-          h(
-            "td",
-            { class: typeof step.chance === "number" && step.chance < 1 ? "die" : "" },
-            step.text,
-            " ",
-            ruleLink(step.rule),
-            typeof step.chance === "number" && step.chance < 1 ? h("b", {}, ` ${percent(step.chance)}`) : null,
-          ),
-          h("td", { class: "figure" }, typeof step.mp === "number" ? t("web.mp", { n: number(step.mp) }) : ""),
-          h("td", { class: "figure" }, typeof step.left === "number" ? number(step.left) : ""),
-        ),
-      ),
-    ),
-  );
+/** Forgets what was worked out for another situation. */
+export function forgetPlans() {
+  plans.clear();
+  forgetReaches();
 }
 
-/** Sentences with their rules: what it costs, what to beware of. */
-export function notes(list, kind) {
-  if (!list?.length) return null;
-  return h("ul", { class: `notes ${kind}` }, list.map((note) => h("li", {}, note.text, " ", ruleLink(note.rule))));
+// ------------------------------------------------------------------------------------------- the action that is meant
+
+/** What would be done if a hex is chosen: by what is in hand, or to the hex itself; null if that cannot be written. */
+async function planAt(hex, spot) {
+  if (spot.target || !store.picked.length) return planOn(hex, spot);
+  const action = actionFor(hex, spot);
+  return action ? planOf(action) : null;
 }
 
-/** How good a result of the dice is for the acting side, as a class: what is hoped for, a part of it, nothing. */
-export function rankOf(branch, key) {
-  const rank = branch.outcomes.find((outcome) => outcome.key === key)?.rank ?? 0;
-  return key === "-" ? "none" : ["best", "middle", "none"][Math.min(rank, 2)];
+/** The action that takes what is in hand to a hex. */
+function actionFor(hex, spot) {
+  const { template } = offerOf(spot);
+  if (store.waypoints.length) return filled(template, { ...hand(), hex, path: joined(hex) });
+  const rows = rowsFor(hex).filter((row) => row.verb === spot.verb && row.mode === spot.mode);
+  if (rows.length === 1) return rows[0].do;
+  if (rows.length > 1 && rows[0].way && typeof spot.left !== "number") return rows[0].do;
+  return filled(template, { ...hand(), hex, path: hex });
+}
+
+/** The canonical actions about a hex by exactly the units in hand, else by those and others that go with them. */
+function rowsFor(hex) {
+  const rows = store.rows.filter((row) => row.hex === hex && store.picked.every((id) => row.units.includes(id)));
+  const exact = rows.filter((row) => row.units.length === store.picked.length);
+  return exact.length ? exact : rows;
+}
+
+/** The way through all fixed steps to a hex, through lit hexes. */
+function joined(hex) {
+  let way = [unit(store.picked[0])?.place];
+  for (const goal of [...store.waypoints, hex]) way = [...way, ...between(way.at(-1), goal)];
+  return wayOf(way, (label) => dicey(store.spots.get(label) ?? {}));
+}
+
+function between(start, goal) {
+  const from = new Map([[start, null]]);
+  const queue = [start];
+  while (queue.length && !from.has(goal)) {
+    const here = queue.shift();
+    for (const next of beside(here)) {
+      if (from.has(next) || (!store.spots.has(next) && next !== goal)) continue;
+      from.set(next, here);
+      queue.push(next);
+    }
+  }
+  const way = [];
+  for (let label = goal; label && label !== start; label = from.get(label)) way.unshift(label);
+  return way;
+}
+
+/**
+ * What would be done to a hex: with nothing in hand the usual offer without its units, which the service fills in, if
+ * that is legal; else the canonical action by most units. Null if there is none.
+ */
+async function planOn(hex, spot) {
+  const { verb, mode } = spot;
+  const here = store.situation.offers.filter((offer) => offer.hexes.includes(hex));
+  const short = store.picked.length ? null : filled((usualOf(verb, here) ?? offerOf(spot)).template, { hex });
+  const plan = short ? await planOf(short) : null;
+  if (plan?.legal) return plan;
+  const all = await get(`/api/games/${store.id}/actions`, { hex, verb });
+  const meant = all.filter((row) => row.mode === mode);
+  const rows = meant.length ? meant : all;
+  const held = rows.filter((row) => store.picked.every((id) => row.units.includes(id)));
+  const [best] = (held.length ? held : rows).sort((a, b) => b.units.length - a.units.length);
+  return best ? planOf(best.do) : plan;
+}
+
+// ------------------------------------------------------------------------------------------------- looking and aiming
+
+const preview_ = later(50, async (hex, spot) => {
+  try {
+    const plan = await planAt(hex, spot);
+    if (store.hover === hex) update({ preview: plan });
+  } catch {
+    // A look that fails costs nothing; the click will say why.
+  }
+});
+
+/** A hex that is crossed out, as something that was refused. */
+const barred = (hex) => ({ do: "", hexes: [], path: [], legal: false, refusals: [store.closed.get(hex)], hex });
+
+/** The pointer rests on a hex: the way there is drawn if it is lit, and the reason told if it is crossed out. */
+export function hover(hex) {
+  if (store.hover === hex) return;
+  update({ hover: hex, preview: null });
+  if (store.refused?.passing) update({ refused: null });
+  if (store.closed.has(hex) && !store.refused && !store.pinned) update({ refused: { ...barred(hex), passing: true } });
+  const spot = store.spots.get(hex);
+  if (spot && !spot.target && store.picked.length && !store.pinned && !store.builder) preview_(hex, spot);
+  else preview_.stop();
+}
+
+/** Goes to the last fixed step with all that are in hand and leaves a unit there: the others go on from it. */
+export async function leave(id) {
+  const hex = store.waypoints.at(-1);
+  const before = store.waypoints.slice(0, -1);
+  const spot = store.spots.get(hex);
+  if (!spot || store.busy) return;
+  update({ waypoints: before });
+  try {
+    const plan = await planAt(hex, spot);
+    leaveBehind([id]);
+    if (plan) await propose({ ...plan, aimed: hex }, { quick: true });
+  } catch (error) {
+    fail(error);
+  }
+  if (!store.pinned) leaveBehind([]);
+}
+
+/** A hex is chosen for what is in hand, or by itself: it is done, pinned, put together, or explained why not. */
+export async function aim(hex, { pin = false } = {}) {
+  if (store.pinned && !store.builder && store.plan?.aimed === hex) return commit();
+  await reached();
+  const spot = store.spots.get(hex);
+  if (spot?.several) return look(hex);
+  if (!spot && store.picked.length && targets().has(hex)) {
+    await pick([]);
+    return aim(hex, { pin });
+  }
+  if (!spot) return store.picked.length && mine() ? whyNot(hex) : look(hex);
+  update({ hex });
+  try {
+    const plan = await planAt(hex, spot);
+    return plan ? propose({ ...plan, aimed: hex }, { quick: !pin }) : look(hex);
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+/** Asks why units cannot go to a hex; the service answers for the verb that the units have now. */
+export async function whyNot(hex) {
+  const spot = store.spots.get(hex);
+  if (spot) return aim(hex, { pin: true });
+  if (!store.picked.length) return look(hex);
+  if (store.closed.has(hex)) return update({ refused: barred(hex), plan: null, pinned: false, preview: null });
+  const [first] = manners();
+  const offer = store.manner ? offerOf(store.manner) : first ? (usualOf(first.verb) ?? offerOf(first)) : anyWay();
+  const action = namesHex(offer) ? filled(offer.template, { ...hand(), hex, path: hex }) : null;
+  if (!action) return look(hex);
+  try {
+    const plan = await planOf(action);
+    if (plan.legal) return propose({ ...plan, aimed: hex });
+    return update({ refused: { ...plan, hex }, plan: null, pinned: false, preview: null });
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------- putting forward
+
+/** Shows what an action would be: asks for a second word, or goes at once if `quick` and there is nothing to lose. */
+export function propose(plan, { quick = false } = {}) {
+  if (!plan.legal && !plan.fields?.length) {
+    update({ refused: { ...plan, hex: plan.aimed ?? null }, plan: null, pinned: false, preview: null });
+    return undefined;
+  }
+  const builder = Boolean(plan.fields?.length);
+  if (quick && !builder && !plan.needs_die && !plan.warnings.length) {
+    update({ plan });
+    return commit();
+  }
+  update({ plan, pinned: true, preview: null, refused: null, builder });
+  const there = plan.hexes.at(-1);
+  if (there) centre(there, true);
+  return undefined;
+}
+
+/** Proposes an action by its words. */
+export async function proposeAction(action, { quick = false } = {}) {
+  try {
+    return propose(await planOf(action), { quick });
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+/** Ends the phase. */
+export function end() {
+  const word = store.situation.end;
+  if (word && store.pinned && store.plan.do === word.do) return commit();
+  if (word && mine()) return proposeAction(word.do, { quick: true });
+  return undefined;
 }

@@ -6,7 +6,8 @@
 import { fan, fanHex } from "./counters.js";
 import { $, later } from "./dom.js";
 import { hideDice } from "./dice.js";
-import { aim, fix, hover, look, pick, pickIn, toggle, whyNot } from "./play.js";
+import { fix, look, pick, pickIn, toggle } from "./hand.js";
+import { aim, hover, whyNot } from "./plan.js";
 import { foresee } from "./reach.js";
 import { mine, store, unit, unitsAt, update } from "./store.js";
 import { hexUnder, pan, wheel, zoomBy } from "./view.js";

@@ -2,9 +2,12 @@
 
 import { patch } from "./api.js";
 import { openAccount, openMenu } from "./dialogs.js";
+import { act, offerDraw, redo, undo } from "./doing.js";
 import { $, h, put } from "./dom.js";
 import { fail } from "./errors.js";
-import { act, end, offerDraw, redo, undo } from "./play.js";
+import { filled } from "./offers.js";
+import { end } from "./plan.js";
+import { figures, painted, shows } from "./pool.js";
 import { openRule } from "./rules.js";
 import { refresh } from "./situation.js";
 import { after, mine, on, rolling, store, unit } from "./store.js";
@@ -172,26 +175,29 @@ function pauseButton() {
   );
 }
 
-/** Dice that are thrown at the table: the number of each is typed in by a click. */
+/** Dice that are thrown at the table: what each shows is typed in by a click, one die after the other. */
 function dieButtons() {
+  const { pool } = store.situation.roll;
   const chosen = [];
-  const wanted = store.situation.roll.dice;
-  const tell = h("span", { class: "thrown" }, t("web.throw", { n: wanted }));
-  const dice = [1, 2, 3, 4, 5, 6].map((face) =>
-    button(
-      {
-        class: "chrome small",
-        "aria-label": t("web.die_shows", { n: face }),
-        onclick: () => {
-          chosen.push(face);
-          tell.textContent = chosen.join(" + ");
-          if (chosen.length === wanted) act(`roll ${chosen.join(",")}`);
-        },
-      },
-      String(face),
-    ),
-  );
-  return h("span", { class: "throw", role: "group" }, tell, dice);
+  const tell = h("span", { class: "thrown" }, t("web.throw", { n: pool.length }));
+  const faces = h("span", { class: "faces", role: "group" });
+  const take = (face) => {
+    chosen.push(face);
+    tell.textContent = figures(chosen, pool, " + ");
+    if (chosen.length === pool.length) act(filled(store.situation.roll.template, { dice: chosen }));
+    else ask(pool[chosen.length]);
+  };
+  /** The faces of the next die; buttons that serve it as they are stay. */
+  const ask = (die) => {
+    const before = pool[chosen.length - 1];
+    if (before && ["name", "faces", "lowest"].every((what) => before[what] === die[what])) return;
+    const one = (face) => painted(button({ class: "chrome small", "aria-label": shows(face, die), onclick: () => take(face) }, String(face)), die);
+    const values = Array.from({ length: die.faces }, (_, i) => die.lowest + i);
+    put(faces, die.text ? h("span", { class: "name" }, die.text) : null, values.map(one));
+    if (chosen.length) faces.querySelector("button").focus();
+  };
+  ask(pool[0]);
+  return h("span", { class: "throw", role: "group" }, tell, faces);
 }
 
 /** The row of tools at the foot of a small screen. */
@@ -220,7 +226,13 @@ function drawStrip() {
   const now = store.situation;
   const items = [];
   let side;
+  let part = null;
   for (const phase of now.phases) {
+    if (phase.part !== part) {
+      part = phase.part;
+      side = undefined;
+      if (part) items.push(h("li", { class: "part" }, part));
+    }
     if (phase.side !== side) {
       side = phase.side;
       if (side && store.map.sides[side]) items.push(h("li", { class: "of" }, store.map.sides[side].short));

@@ -1,12 +1,15 @@
 /** Rules in our words and charts with their sources, on one page that can be searched and printed. */
 
+import { referenceAddress } from "./addresses.js";
 import { get } from "./api.js";
 import { $, h, later, put } from "./dom.js";
 import { openPage } from "./page.js";
 import { t } from "./texts.js";
 
 const title = decodeURIComponent(location.pathname.split("/")[2]);
-const game = new URLSearchParams(location.search).get("game");
+const query = new URLSearchParams(location.search);
+const game = query.get("game");
+const edition = query.get("edition");
 const SHORT = { rulebook: "R", example: "EX", article: "A", history: "H", web: "W", inferred: "INF", reconstructed: "?", player: "✎" };
 let known = null;
 
@@ -19,12 +22,12 @@ async function draw() {
   const at = `/api/titles/${title}`;
   const [titles, chapters, rules, charts] = await Promise.all([
     get("/api/titles"),
-    get(`${at}/chapters`),
-    get(`${at}/rules`),
-    get(game ? `/api/games/${game}/charts` : `${at}/charts`),
+    get(`${at}/chapters`, { edition }),
+    get(`${at}/rules`, { edition }),
+    game ? get(`/api/games/${game}/charts`) : get(`${at}/charts`, { edition }),
   ]);
   known = { chapters, rules, charts };
-  const text = titles.find((one) => one.name === title)?.text ?? title;
+  const shown = titles.find((one) => one.name === title);
   const search = h("input", { id: "search", type: "search", autocomplete: "off", value: $("search")?.value ?? "", oninput: later(120, filter) });
   put(
     $("main"),
@@ -39,7 +42,8 @@ async function draw() {
     h(
       "div",
       { class: "pages" },
-      h("h1", {}, text),
+      h("h1", {}, shown?.text ?? title),
+      shown?.editions.length > 1 && editions(shown.editions),
       game && h("p", {}, h("a", { href: `/games/${game}` }, t("ref.back")), " · ", h("a", { href: `/games/${game}/text` }, t("ref.back.text"))),
       h("div", { class: "search", role: "search" }, h("label", { for: "search" }, t("ref.search")), search, h("p", { id: "found", class: "quiet", role: "status" })),
       h("section", { id: "charts", "aria-labelledby": "charts-title" }, h("h2", { id: "charts-title" }, t("ref.charts")), h("p", { class: "lead" }, t("ref.charts.lead")), legend(), charts.map(drawChart)),
@@ -48,6 +52,13 @@ async function draw() {
   );
   filter();
   follow();
+}
+
+/** The editions of the booklet, each a link to its page; in a game only the one that is played. */
+function editions(all) {
+  const here = all.find((one) => one.name === edition) ?? all[0];
+  const link = (one) => h("a", { href: referenceAddress(title, { edition: one.name }), "aria-current": one === here && "page" }, one.text);
+  return h("nav", { class: "editions", "aria-label": t("home.edition") }, game ? here.text : all.map((one, i) => [i > 0 && " · ", link(one)]));
 }
 
 /** Where a figure comes from, as a small sign with its word. */

@@ -5,7 +5,7 @@ import { bookmarks } from "./bookmarks.js";
 import { openBookmarks } from "./dialogs.js";
 import { $, h, later, put } from "./dom.js";
 import { fail } from "./errors.js";
-import { branch, takeBack } from "./play.js";
+import { branch, takeBack } from "./doing.js";
 import { refresh } from "./situation.js";
 import { after, store, update } from "./store.js";
 import { t } from "./texts.js";

@@ -27,8 +27,8 @@ export function openRule(number) {
 export async function rulesTab() {
   try {
     if (!rules || spoken !== language()) {
-      const title = store.situation.title;
-      [rules, chapters] = await Promise.all([get(`/api/titles/${title}/rules`), get(`/api/titles/${title}/chapters`)]);
+      const { title, edition } = store.situation;
+      [rules, chapters] = await Promise.all(["rules", "chapters"].map((what) => get(`/api/titles/${title}/${what}`, { edition })));
       spoken = language();
     }
   } catch (error) {

@@ -7,7 +7,8 @@ import { get } from "./api.js";
 import { learnFaces } from "./counters.js";
 import { around, follow } from "./entries.js";
 import { fail } from "./errors.js";
-import { NOTHING, forgetPlans, keptUnits, pickAfter } from "./play.js";
+import { NOTHING, keptUnits, pickAfter } from "./hand.js";
+import { forgetPlans } from "./plan.js";
 import { indexed, mine, store, update } from "./store.js";
 
 /** The situation that is being fetched or shown, and whether another one is wanted after it. */
@@ -30,12 +31,12 @@ export function refresh() {
   return alone(async () => show(await get(`/api/games/${store.id}`, { at: store.at ?? undefined })));
 }
 
-/** Shows what the answer to an action brought: the situation after it, what happened, new counters. */
+/** Shows what the answer to a change of the game brought: the situation after it, what happened, new counters. */
 export function accept(answer, plan = null) {
   done = plan;
   if (showing) return refresh();
   return alone(async () => {
-    await show(answer.situation, answer.entries, answer.faces);
+    await show(answer.situation, answer);
     const more = missed && (missed.hash !== store.situation.hash || missed.number !== store.situation.live);
     missed = null;
     again ||= more; // more has happened while it was answered
@@ -65,8 +66,8 @@ function alone(work) {
   return showing;
 }
 
-/** Shows a situation, with the entries and the drawings of counters that came with it. */
-async function show(plain, entries = [], faces = {}) {
+/** Shows a situation, with what came with it in the answer to a change: entries after an action, drawings of counters. */
+async function show(plain, { after = null, entries = [], faces = {} } = {}) {
   const raw = JSON.stringify([plain, store.at]);
   if (raw === last && store.situation.hash) return; // nothing is drawn anew under a finger that is about to press
   last = raw;
@@ -75,13 +76,14 @@ async function show(plain, entries = [], faces = {}) {
   const moved = before?.hash !== found.hash || before?.number !== found.number;
   const past = Boolean(before && before.number < before.live); // after looking back, another part of the log may be loaded
   const known = past ? null : (store.log.at(-1)?.n ?? null);
+  const kept = after !== null && known !== null ? Math.min(known, after) : moved && found.number <= known ? null : known;
   const said = before?.remarks !== found.remarks;
-  const log = store.at === null ? tell(found.live, moved && found.number <= known ? null : known, said, entries) : around(found.number);
+  const log = store.at === null ? tell(found.live, kept, said, entries) : around(found.number);
   await Promise.all([learnFaces(found, faces), log]);
-  const kept = moved ? keptUnits(found) : store.picked;
+  const held = moved ? keptUnits(found) : store.picked;
   if (moved) forgetPlans();
   update({ situation: found, ...(moved ? NOTHING : {}) });
-  if (mine() && moved) await pickAfter(kept);
+  if (mine() && moved) await pickAfter(held);
 }
 
 /** Keeps the log up to date, and shows dice that have fallen. */

@@ -9,10 +9,11 @@ import { framed } from "./dom.js";
 export const store = {
   id: "",
   situation: null,
+  /** The hexes of the board, and what stays as it is while the game is played: its sides, its words. */
   map: null,
   /** Units in hand, in the order in which they were picked. */
   picked: [],
-  /** The manner in which the picked units would act: {verb, mode}, or null for the usual one. */
+  /** The manner in which the picked units would act: {verb, group}, or null for the usual one. */
   manner: null,
   /** Where the picked units can go: Map of hex to spot. */
   spots: new Map(),

@@ -11,7 +11,18 @@ export const DIRECTIONS = { n: -90, ne: -30, e: 0, se: 30, s: 90, sw: 150, w: 18
 
 /** A rule's number as a link, or nothing. */
 export function rule(at) {
-  return at ? [" ", ruleLink(store.situation.title, at)] : null;
+  return at ? [" ", ruleLink(store.situation, at)] : null;
+}
+
+/** The phases of a turn in their order; the first one of a part of the turn stands under the heading of that part. */
+export function phases(found) {
+  let part = null;
+  return found.flatMap((phase) => {
+    const heading = phase.part && phase.part !== part ? h("li", { class: "part" }, h("strong", {}, phase.part)) : null;
+    part = phase.part;
+    const note = phase.note ? ` (${phase.note.replace(/\.$/, "")})` : "";
+    return [heading, h("li", { class: phase.state, "aria-current": phase.state === "now" && "step" }, phase.text, note, rule(phase.rule))];
+  });
 }
 
 const line = (one) => h("li", {}, one.text ?? one.reason, rule(one.text ? one.rule : null));

@@ -1,11 +1,13 @@
 /** The text view: the whole game as text, for a keyboard and a screen reader. The board view shows the same game. */
 
+import { referenceAddress } from "./addresses.js";
 import { get, live, patch } from "./api.js";
 import { again, answer, ask, change, hint, list, propose, serve, tellAccount, tellThoughts } from "./commands.js";
 import { $, h, put } from "./dom.js";
+import { follow } from "./entries.js";
 import { isHex, learn } from "./grid.js";
 import { openPage, tell } from "./page.js";
-import { indexed, mine, placeName, rolling, store, unit, unitsAt, update, verbs } from "./store.js";
+import { indexed, mine, on, placeName, rolling, store, unit, unitsAt, update, verbs } from "./store.js";
 import * as telling from "./telling.js";
 import { t } from "./texts.js";
 
@@ -112,30 +114,34 @@ function recall(event, field) {
 
 // -------------------------------------------------------------------------------------------------- the situation
 
-async function load() {
-  const situation = await get(`/api/games/${id}`, { at: store.at });
-  if (!store.map || store.mapTitle !== situation.title || store.mapLanguage !== document.documentElement.lang) {
-    const map = await get(`/api/titles/${situation.title}/map`);
-    update({ map, mapTitle: situation.title, mapLanguage: document.documentElement.lang });
+/** Shows the situation that came with the answer to a change of the game, or asks for it. */
+async function load(answer = null) {
+  const situation = answer?.situation ?? (await get(`/api/games/${id}`, { at: store.at }));
+  const said = situation.remarks !== store.situation?.remarks;
+  if (!store.map || store.mapLanguage !== document.documentElement.lang) {
+    const { title, board } = situation;
+    const [hexes, words] = await Promise.all([get(`/api/boards/${title}/${board}/map`), get(`/api/games/${id}/words`)]);
+    const map = { ...hexes, ...words };
+    update({ map, mapLanguage: document.documentElement.lang });
     learn(map);
   }
   if (situation.number !== store.situation?.number) update({ rows: [] });
   update({ situation: indexed(situation) });
-  for (const link of document.querySelectorAll('a[href="/reference/_"]')) link.href = `/reference/${situation.title}?game=${id}`;
-  const log = await get(`/api/games/${id}/log`, { from: Math.max(0, situation.number - LOG), to: situation.number });
+  for (const link of document.querySelectorAll('a[href="/reference/_"]')) link.href = referenceAddress(situation.title, { edition: situation.edition, game: id });
+  await follow(situation.number, answer?.after ?? null, said, answer?.entries ?? [], LOG);
   shown = situation.live ?? situation.number;
-  show(log);
+  show();
 }
 
-function show(log) {
+function show() {
   const now = store.situation;
   put($("heading"), `${now.name || t("text.game")}: ${now.turn_text}, `, t("text.turn", { n: now.turn_number ?? "–", of: now.turns }));
   document.title = `${mine() ? `● ${t("text.yours")}` : now.phase_text} · Parallel 38`;
   const ends = now.end && mine() ? ` ${now.end.bar ?? t("text.ends", { do: now.end.do })}` : "";
   put($("prompt"), h("strong", {}, whose(now)), " ", /[.!?]$/.test(now.prompt) ? now.prompt : `${now.prompt}.`, ends);
   put($("tracks"), now.tracks.map((track) => [h("dt", {}, track.label), h("dd", {}, track.text, telling.rule(track.rule))]));
-  put($("phases"), now.phases.map((phase) => h("li", { class: phase.state, "aria-current": phase.state === "now" && "step" }, phase.text, phase.note ? ` (${phase.note.replace(/\.$/, "")})` : "", telling.rule(phase.rule))));
-  put($("log"), telling.entries(log, true).reverse());
+  put($("phases"), telling.phases(now.phases));
+  put($("log"), telling.entries(store.log.slice(-LOG - 1), true).reverse());
   showPast(now);
   showOrders(now);
   showAble(now);
@@ -326,8 +332,20 @@ async function guarded(act) {
 
 // -------------------------------------------------------------------------------------- other players, the service
 
+/** The last thing that the live line told while the player changed the game: it may be news after that. */
+let missed = null;
+on(["busy"], () => {
+  if (store.busy || !missed) return;
+  heard(missed);
+  missed = null;
+});
+
 async function heard(message) {
-  if (store.at !== null || store.busy || !store.situation) return;
+  if (store.at !== null || !store.situation) return;
+  if (store.busy) {
+    missed = message;
+    return;
+  }
   const news = ["number", "decider", "over", "failed"].some((name) => message[name] !== store.situation[name]);
   if (!news) return;
   const from = shown + 1;

@@ -3,8 +3,9 @@
 import { get, post } from "./api.js";
 import { $, h, put } from "./dom.js";
 import { fail, notice, say } from "./errors.js";
+import { drop } from "./hand.js";
 import { ruleLink } from "./links.js";
-import { drop, planOf, propose } from "./play.js";
+import { planOf, propose } from "./plan.js";
 import { lights, saying, whereabouts } from "./saying.js";
 import { after, mine, on, store, update } from "./store.js";
 import { language, t } from "./texts.js";

@@ -1,6 +1,6 @@
 /**
- * The guided first turn beside a game. How far it has come is read from the game itself: its actions so far against
- * those that the steps tell, so undoing, reloading and playing in another window never confuse it.
+ * The guided first turn beside a game. How far it has come the service reads from the game itself: its actions so far
+ * against those that the steps tell, so undoing, reloading and playing in another window never confuse it.
  *
  * It speaks to its page by the event `p38:guide`, which says what to light: `{hexes, units, text, do}`, or null at the
  * end. What the player does it hears on the live line.
@@ -27,11 +27,12 @@ begin();
 
 async function begin() {
   document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/web/css/guide.css" }));
-  const { title } = await get(at(""));
-  steps = (await get(`/api/titles/${title}/tutorial`)).steps;
+  const { title, edition, scenario } = await get(at(""));
+  const told = async () => (await get(`/api/titles/${title}/tutorial`, { edition, scenario })).steps;
+  steps = await told();
   document.body.append(card);
   document.addEventListener("p38:language", async () => {
-    steps = (await get(`/api/titles/${title}/tutorial`)).steps;
+    steps = await told();
     shown = "";
     refresh();
   });
@@ -44,47 +45,10 @@ function markRead(name) {
   sessionStorage.setItem(READ, JSON.stringify([...read(), name]));
 }
 
-/** Words that mean the same: lists in any order, ways with the same ends. */
-function alike(one, two) {
-  if (one.includes(",")) return one.split(",").sort().join() === two.split(",").sort().join();
-  const ends = (way) => [way.split(/[-~]/)[0], way.split(/[-~]/).at(-1)].join();
-  return one === two || (/^\d+[-~]/.test(one) && /^\d+[-~]/.test(two) && ends(one) === ends(two));
-}
-
-/**
- * What is left of an expected action when another has been played: "" if nothing, null if that was something else.
- * A stack may be moved in parts; an action may say more than is expected.
- */
-function left(expected, done) {
-  const [verb, who, ...rest] = expected.split(" ");
-  const [doneVerb, doneWho = "", ...doneRest] = done.split(" ");
-  if (verb !== doneVerb || !rest.every((word, i) => alike(word, doneRest[i] ?? ""))) return null;
-  if (!who || alike(who, doneWho)) return "";
-  const moved = doneWho.split(",");
-  const staying = who.split(",").filter((unit) => !moved.includes(unit));
-  if (verb !== "move" || staying.length + moved.length !== who.split(",").length) return null;
-  return [verb, staying.join(","), ...rest].join(" ");
-}
-
 /** How the game stands in the story: the step, what is to be played of it, and the first action that left the story. */
 async function standing() {
-  const entries = await get(at("/log"));
-  const done = entries.filter((entry) => entry.do && entry.by !== "chance");
-  const number = entries.at(-1)?.n ?? 0;
-  let k = 0;
-  for (const [i, step] of steps.entries()) {
-    const wanted = [...step.first, ...step.do];
-    for (let j = 0; j < wanted.length; k += 1) {
-      const first = step.first.length - j;
-      if (k === done.length) return { i, step, first: wanted.slice(j, j + Math.max(first, 0)), todo: wanted.slice(j + Math.max(first, 0)), number };
-      const rest = left(wanted[j], done[k].do);
-      if (rest === null) return { i, step, astray: done[k].n, number };
-      if (rest) wanted[j] = rest;
-      else j += 1;
-    }
-    if (!step.do.length && k === done.length && !read().has(step.name)) return { i, step, first: [], todo: [], number };
-  }
-  return null;
+  const now = await get(at("/guide"), { read: [...read()].join(",") });
+  return now.step === null ? null : { ...now, i: now.step, step: steps[now.step] };
 }
 
 /** Looks where the game stands; if it changed while that was being done, looks again. */

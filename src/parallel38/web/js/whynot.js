@@ -3,7 +3,7 @@
 import { $, h, put } from "./dom.js";
 import { isHex } from "./grid.js";
 import { hexLink, ruleLink } from "./links.js";
-import { manners, choose } from "./play.js";
+import { choose, manners } from "./hand.js";
 import { on, store, unit, update } from "./store.js";
 import { plainReason, t } from "./texts.js";
 import { cover, onLook, onScreen } from "./view.js";
@@ -56,7 +56,7 @@ function draw() {
                 class: "button small",
                 onclick: () => {
                   update({ refused: null });
-                  choose({ verb: way.verb, mode: way.mode });
+                  choose(way);
                 },
               },
               way.text,
@@ -64,7 +64,7 @@ function draw() {
           ),
         )
       : null,
-    refused.passing ? null : h("p", { class: "foot" }, h("button", { type: "button", class: "bare", onclick: () => update({ refused: null }), id: "close-whynot" }, t("web.close")), h("span", {}, t("web.nothing_done"))),
+    refused.passing ? null : h("p", { class: "bottom" }, h("button", { type: "button", class: "bare", onclick: () => update({ refused: null }), id: "close-whynot" }, t("web.close")), h("span", {}, t("web.nothing_done"))),
   );
   $("said").textContent = `${title}. ${first?.reason ?? refused.error ?? ""} ${first?.number ?? ""}`;
   place();

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator
 from datetime import date, timedelta
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from parallel38.engine.titles import Choice
 from parallel38.wargame.files import GameFiles
 
 FILES = GameFiles("parallel38.games.mobile_war")
-table, board, weights, fears = FILES.table, FILES.board, FILES.weights, FILES.fears
+BOARD = "korea"
+"""The id of the board."""
+table, board, weights, fears = FILES.table, partial(FILES.board, BOARD), FILES.weights, FILES.fears
 _FIRST_WEEK = date(1950, 6, 25)
 
 

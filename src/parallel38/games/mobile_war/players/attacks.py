@@ -33,7 +33,7 @@ class PlannedAttack(NamedTuple):
     posts: tuple[tuple[int, Hex], ...]
     odds: str
     table: str
-    hungry: bool
+    unsupplied: bool
     """Whether the attack is worth more without spending supply units."""
 
     @property
@@ -136,25 +136,27 @@ class PossibleAttacks:
         """The attack with its value if supply units are spent and, for Communists, if none are; only if worth it."""
         survey = self.survey
         communist = survey.side == COMMUNIST and not special.communists_supplied(survey.s)
-        for hungry in (False, True) if communist else (False,):
+        for unsupplied in (False, True) if communist else (False,):
             power = 0.0
             for unit, h in going:
                 factor = survey.rules.strength[unit]
-                power += factor if survey.supplied(unit, h) and not hungry else factor // 2
+                power += factor if survey.supplied(unit, h) and not unsupplied else factor // 2
             if self.shock and survey.side == COMMUNIST:
                 power *= 2
-            fee = self.fee if communist and not hungry else 0.0
-            attack = self._result(target, going, power, hungry)
+            fee = self.fee if communist and not unsupplied else 0.0
+            attack = self._result(target, going, power, unsupplied)
             if attack is not None and attack.value > fee:
                 yield attack._replace(value=attack.value - fee)
 
-    def _result(self, target: Hex, going: list[tuple[int, Hex]], power: float, hungry: bool) -> PlannedAttack | None:
+    def _result(
+        self, target: Hex, going: list[tuple[int, Hex]], power: float, unsupplied: bool
+    ) -> PlannedAttack | None:
         survey, ground, side = self.survey, self.survey.ground, self.survey.side
         defence, worth, prize = self._stake(target)
         fighters = [u for u in survey.theirs[target] if survey.rules.combat[u]]
         posts = tuple(going)
         if not fighters:  # K-COM-M1: supply units alone are destroyed without a die
-            return PlannedAttack(target, worth + prize - self.w["effort"] * power, posts, "", "", hungry)
+            return PlannedAttack(target, worth + prize - self.w["effort"] * power, posts, "", "", unsupplied)
         column = ground.column(power, defence)
         if not column:
             return None
@@ -166,15 +168,15 @@ class PossibleAttacks:
         own = sum(ground.worth[u] for u in units) / max(1, mine.regiments)
         each = worth / max(1, theirs.regiments)
 
-        def value(toll: ExpectedLosses) -> float:
-            gone = toll.destroyed + toll.driven
-            gain = toll.defender * each + prize * max(gone, self.w["wear"] * toll.defender / theirs.regiments)
-            return gain - self.w["risk"] * toll.attacker * own
+        def value(losses: ExpectedLosses) -> float:
+            gone = losses.destroyed + losses.driven
+            gain = losses.defender * each + prize * max(gone, self.w["wear"] * losses.defender / theirs.regiments)
+            return gain - self.w["risk"] * losses.attacker * own
 
         tables = (MEETING, PURSUIT, POSITION) if self._position(target, fighters, going) else (MEETING, PURSUIT)
         worst, table = min((value(ground.expected_losses(name, column, theirs, mine)), name) for name in tables)
         worst -= self.w["effort"] * power
-        return PlannedAttack(target, worst, posts, column, table, hungry) if worst > 0 else None
+        return PlannedAttack(target, worst, posts, column, table, unsupplied) if worst > 0 else None
 
     def _position(self, target: Hex, fighters: list[int], going: list[tuple[int, Hex]]) -> bool:
         """Whether the defenders may use the Position Defense table."""

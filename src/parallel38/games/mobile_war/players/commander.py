@@ -39,7 +39,7 @@ from parallel38.hexgrid import Hex, bits
 from parallel38.players import commander
 from parallel38.players.commander import Words, allowed, small, weighed
 
-BLOW = 2
+ATTACK_RANGE = 2
 """Hexes from the enemy within which an army is not broken down, because it attacks as a whole."""
 
 
@@ -87,7 +87,11 @@ class Commander(commander.Commander):
         top: movement.Moving = s.top  # type: ignore[assignment]
         if top.begun:
             return None
-        near = s.rules.grid.spread(s.held_by(1 - self.side), s.rules.land, steps=BLOW) if top.phase == "first" else 0
+        near = (
+            s.rules.grid.spread(s.held_by(1 - self.side), s.rules.land, steps=ATTACK_RANGE)
+            if top.phase == "first"
+            else 0
+        )
         for unit in s.present(self.side):
             if s.rules.size[unit] == "army" and not near >> s.where[unit] & 1:
                 action = breakdown.Breakdown(unit)
@@ -118,10 +122,10 @@ class Commander(commander.Commander):
             if s.flags[unit] & MOVED:
                 del self.orders.left[unit]
                 continue
-            for mode in MODES:
-                path = Range(s, unit, top.phase).path(h, mode)
-                action = movement.Move((unit,), path or (), mode)
-                if path and self._may(s, action):
+            way = Range(s, unit, top.phase)
+            for mode in MODES if stacking.fits(s, self.side, h, (unit,)) else ():
+                path = way.path(h, mode)
+                if path and self._may(s, action := movement.Move((unit,), path, mode)):
                     del self.orders.left[unit]
                     return action
             if s.flags[unit] & ENTRENCHED:
@@ -230,7 +234,7 @@ class Commander(commander.Commander):
         found = attacks.together(Room(survey, {}), rng, TRIES[self.thorough])
         for attack in sorted(found, key=lambda b: -b.value):
             units = tuple(sorted(attack.units))
-            supplied = () if attack.hungry else top.depots(s, units)
+            supplied = () if attack.unsupplied else top.depots(s, units)
             action = combat.Attack(attack.target, units, supplied, self._guns(s, top, attack.target, units, supplied))
             if allowed(s, action):
                 return action
@@ -265,8 +269,8 @@ class Commander(commander.Commander):
             if fighters:
                 column = odds.reckon(s, action, ()).column
                 defender = board.pool(fighters, board.doubles(action.units))
-                toll = board.expected_losses(POSITION, column, defender, board.pool(action.units, False))
-                if toll.destroyed < self.w["assault"]:
+                expected = board.expected_losses(POSITION, column, defender, board.pool(action.units, False))
+                if expected.destroyed < self.w["assault"]:
                     continue
             if allowed(s, action):
                 return action

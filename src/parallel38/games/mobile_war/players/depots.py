@@ -53,10 +53,10 @@ def move(s: MobileWarState, w: Mapping[str, float], done: set[int]) -> Action | 
         for h in sorted(room, key=lambda h: (-score(h), h != here, h))[:TRIED]:
             if h == here:
                 break
+            way = Range(s, unit, top.phase)
             for mode in MODES:
-                path = Range(s, unit, top.phase).path(h, mode)
-                action = Move((unit,), path or (), mode)
-                if path and allowed(s, action):
+                path = way.path(h, mode)
+                if path and allowed(s, action := Move((unit,), path, mode)):
                     return action
     return None
 

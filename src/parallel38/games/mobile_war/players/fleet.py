@@ -185,8 +185,8 @@ class Fleet:
         board = ground(survey.rules)
         column = board.column(power, survey.defence(port))
         doubled = board.doubles(load)
-        toll = board.expected_losses(POSITION, column, board.pool(defenders, doubled), board.pool(load, False))
-        return self.w["beach"] * (1 - toll.destroyed) * 2
+        losses = board.expected_losses(POSITION, column, board.pool(defenders, doubled), board.pool(load, False))
+        return self.w["beach"] * (1 - losses.destroyed) * 2
 
     def _toward(self, s: MobileWarState, ship: int, port: Hex) -> Action | None:
         """Sail toward a port as far as the points go; a load needs some of them to be unloaded."""

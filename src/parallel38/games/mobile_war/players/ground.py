@@ -55,6 +55,14 @@ class Ground:
             self.beside[h] = tuple(n for n in grid.neighbours[h] if rules.land >> n & 1 and not rules.inlets.has(h, n))
         self.regiments = [max(n, 1) if c else 0 for n, c in zip(rules.regiments, rules.combat, strict=True)]
         """The size of each unit, in losses of one regiment."""
+        self._armies = [size == "army" for size in rules.size]
+        self._foreign = [foreign(rules, u) for u in range(len(rules.size))]
+        kinds: dict[tuple[float, int, bool, bool], int] = {}
+        self.kind = [
+            kinds.setdefault(kind, len(kinds))
+            for kind in zip(rules.strength, self.regiments, self._armies, self._foreign, strict=True)
+        ]
+        """A number for each unit: units with the same number fight and take losses alike."""
         self.worth = [self._worth(u) for u in range(len(rules.strength))]
         """What each unit is worth to either side, in factors."""
         self.wanted = self._wanted()
@@ -106,13 +114,17 @@ class Ground:
 
     def pool(self, units: Iterable[int], doubled: bool) -> Pool:
         """Some units as a pool for losses. `doubled`: they are Communists against UN units that are not Korean."""
-        size, units = self.rules.size, [*units]
-        armies = bool(units) and all(size[u] == "army" for u in units)
-        return Pool(sum(self.regiments[u] for u in units), armies, 2 if doubled else 1)
+        armies, units = self._armies, [*units]
+        regiments = self.regiments
+        return Pool(
+            sum([regiments[u] for u in units]),
+            bool(units) and all(armies[u] for u in units),
+            2 if doubled else 1,
+        )
 
     def doubles(self, units: Iterable[int]) -> bool:
         """Whether one of these units makes Communist losses double (K-COM-K1, K-COM-K3)."""
-        return any(foreign(self.rules, u) for u in units)
+        return any(self._foreign[u] for u in units)
 
     def expected_losses(self, table: str, column: str, defender: Pool, attacker: Pool) -> ExpectedLosses:
         """The expected losses of a fight on a table."""

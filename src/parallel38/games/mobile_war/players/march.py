@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from heapq import heapify, heappop, heapreplace
 from random import Random
 
 from parallel38.games.mobile_war.players import depots
@@ -144,14 +146,23 @@ class MovementPlanner:
         needs = {goal: survey.need(goal, self.w["siege" if goal in survey.wanted else "odds"]) for goal in survey.goals}
         free = [u for u in self.movers if u not in self.orders and u not in self.aims]
         away = {
-            h: [(survey.goals[goal] + 1.2 * grid.distance(h, goal), goal) for goal in needs]
+            h: sorted((survey.goals[goal] + 1.2 * grid.distance(h, goal), goal) for goal in needs)
             for h in {s.where[u] for u in free}
         }
-        pairs = sorted((far, -s.rules.strength[u], u, goal) for u in free for far, goal in away[s.where[u]])
-        for _, strength, unit, goal in pairs:
-            if unit not in self.aims and needs[goal] > 0:
+        # of each unit the nearest goal that it has not been tried for, as a heap with the nearest of all first
+        nearest = [(far, -s.rules.strength[u], u, goal, 0) for u in free for far, goal in away[s.where[u]][:1]]
+        heapify(nearest)
+        while nearest:
+            _, strength, unit, goal, tried = nearest[0]
+            if needs[goal] > 0:
                 self.aims[unit] = goal
                 needs[goal] += strength
+                heappop(nearest)
+            elif (tried := tried + 1) < len(needs):
+                far, goal = away[s.where[unit]][tried]
+                heapreplace(nearest, (far, strength, unit, goal, tried))
+            else:
+                heappop(nearest)
 
     def _spearhead(self, unit: int) -> bool:
         """Whether a unit is on its way to a victory place and does not stop for every enemy on the road."""
@@ -216,6 +227,12 @@ class MovementPlanner:
         """What it is worth that a unit stands in a hex, with its exposure to the enemy multiplied by `fear`."""
         return self._values(unit, fear)(h)
 
+    @cached_property
+    def _prizes(self) -> dict[Hex, float]:
+        """The victory places that are to be taken, with what a unit gains by standing there."""
+        survey, take = self.survey, self.w["take"]
+        return {h: take * worth for h, worth in survey.wanted.items() if h not in survey.ours}
+
     def _values(self, unit: int, fear: float) -> Callable[[Hex], float]:
         """A function that gives what it is worth that a unit stands in a hex, given where the others stand."""
         w, survey, combat, there_ = self.w, self.survey, self.s.rules.combat, self.room.there
@@ -223,8 +240,8 @@ class MovementPlanner:
         goal = self.aims.get(unit)
         far = survey.field if goal is None else survey.ground.way_to(goal).__getitem__
         march = w["hold"] if goal in survey.ours else w["march"]
-        wanted = {h: w["take"] * survey.wanted[h] for h in survey.wanted if h not in survey.ours}
-        fed = -1 if self.s.flags[unit] & AIRFED else survey.fed
+        wanted = self._prizes
+        supplied = -1 if self.s.flags[unit] & AIRFED else survey.supplied_hexes
         hunger, company = self.hunger * worth, w["company"] * min(strength, 10.0)
         refuge = survey.refuge if survey.last else 0
         pressure, share = survey.pressure if fear else (), w["enemy_share"]
@@ -233,7 +250,7 @@ class MovementPlanner:
             value = -march * far(h) * strength
             if h in wanted:
                 value += wanted[h]
-            if not fed >> h & 1:
+            if not supplied >> h & 1:
                 value -= hunger
             there = there_.get(h, ())
             there = [u for u in there if combat[u]] if there else there
@@ -284,7 +301,7 @@ class MovementPlanner:
             if after.where[unit] != h:
                 after.move(unit, h)
         survey = Survey(after, self.side, self.w["lure"])
-        survey.fed  # noqa: B018  what is in supply before the supply units go where they are ordered to
+        survey.supplied_hexes  # noqa: B018  what is in supply before the supply units go where they are ordered to
         return survey
 
     def _room_for(self, depot: int, h: Hex, left: float) -> bool:

@@ -30,14 +30,14 @@ def lift(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool)
     """Give air supply to units without other supply, the best first. Half is kept while the airborne may jump."""
     top: airlift.Airlifting = s.top  # type: ignore[assignment]
     survey = Survey(s, UN)
-    hungry = [
+    unsupplied = [
         offer.units[0] for offer in top.offers(s) if offer.verb == "airlift" and not supply.supplied(s, offer.units[0])
     ]
-    if not hungry:
+    if not unsupplied:
         return End()
     ground = survey.ground
     return airlift.Airlift(
-        max(hungry, key=lambda u: (ground.worth[u] / max(1, ground.regiments[u]), ground.worth[u], -u))
+        max(unsupplied, key=lambda u: (ground.worth[u] / max(1, ground.regiments[u]), ground.worth[u], -u))
     )
 
 

@@ -9,9 +9,19 @@ from typing import TYPE_CHECKING, Any
 from parallel38.games.mobile_war.players.ground import FAR, MEETING, POSITION, PURSUIT, Pool, ground
 from parallel38.games.mobile_war.rules import campaign, odds, special, supply, victory, zones
 from parallel38.games.mobile_war.rules.costs import foreign
-from parallel38.games.mobile_war.rules.ranges import MODES, Range, manner
+from parallel38.games.mobile_war.rules.ranges import MODES, Manner, Range, manner
 from parallel38.games.mobile_war.rules.readiness import may_move
-from parallel38.games.mobile_war.state import AIRFED, COMMUNIST, ENTERED, ENTRENCHED, SHOCK, SIDES, UN, MobileWarState
+from parallel38.games.mobile_war.state import (
+    AIRFED,
+    COMMUNIST,
+    ENTERED,
+    ENTRENCHED,
+    SHOCK,
+    SIDES,
+    UN,
+    UNSUPPLIED,
+    MobileWarState,
+)
 from parallel38.hexgrid import Hex, Region, bits
 from parallel38.players.facts import fact
 
@@ -51,22 +61,22 @@ class Survey:
         self.rules, self.ground = s.rules, ground(s.rules)
         self.mine, self.theirs = fighters(s, side), troops(s, self.enemy)
         self.last = s.turn == len(s.rules.turns)
-        self._fields: dict[Hex, float] = {}
         self._defences: dict[Hex, int] = {}
+        self._losses: dict[tuple[int | float, ...], float] = {}
 
     @cached_property
-    def fed(self) -> Region:
+    def supplied_hexes(self) -> Region:
         """The hexes in which this side is in supply for attack and defence."""
-        return self._fed(self.side)
+        return self._supplied_hexes(self.side)
 
-    def _fed(self, side: int) -> Region:
+    def _supplied_hexes(self, side: int) -> Region:
         if side == COMMUNIST and special.communists_supplied(self.s):
             return self.rules.grid.all
         return supply.region(self.s, side)
 
     def supplied(self, unit: int, h: Hex) -> bool:
         """Whether a unit would be in supply in a hex."""
-        return bool(self.fed >> h & 1 or self.s.flags[unit] & AIRFED)
+        return bool(self.supplied_hexes >> h & 1 or self.s.flags[unit] & AIRFED)
 
     # --------------------------------------------------------------------------------------------------------- ranges
 
@@ -116,21 +126,34 @@ class Survey:
     def pressure(self) -> list[float]:
         """For each hex the strength of the enemies that could attack it after their next move, in factors."""
         s = self.s
-        fed = self.rules.grid.all if self.enemy == UN else self._fed(self.enemy)
-        key = ("pressure", fed, s.held_by(self.side), zones.zone(s, self.side), s.marks, s.turn, s.track[SHOCK])
-        return fact(s, self.enemy, key, partial(self._pressure, fed))
+        supplied = self.rules.grid.all if self.enemy == UN else self._supplied_hexes(self.enemy)
+        key = ("pressure", supplied & s.held_by(self.enemy), s.marks, s.turn, s.track[SHOCK])
+        known = fact(s, self.enemy, key, list[tuple[Region, Region, Region, list[float]]])
+        held, zone = s.held_by(self.side), zones.zone(s, self.side)
+        for seen, held_there, zone_there, found in known:
+            if held & seen == held_there and zone & seen == zone_there:
+                return found  # moves behind the front change nothing for the enemy
+        found, seen = self._pressure(supplied)
+        known.append((seen, held & seen, zone & seen, found))
+        return found
 
-    def _pressure(self, fed: Region) -> list[float]:
-        s, rules, found = self.s, self.rules, [0.0] * self.rules.grid.size
+    def _pressure(self, supplied: Region) -> tuple[list[float], Region]:
+        """The pressure on each hex, and the hexes on which it depends: those in reach of the enemy and beside them."""
+        s, rules, found, seen = self.s, self.rules, [0.0] * self.rules.grid.size, 0
+        manners: dict[tuple[Any, int], Manner] = {}
         for unit in s.present(self.enemy):
             if not rules.combat[unit] or s.flags[unit] & ENTRENCHED:
                 continue
-            here = s.where[unit]
-            near = manner(s, unit, "foot", "first").reach(here).region | 1 << here
-            power = rules.strength[unit] * (1.0 if fed >> here & 1 else 0.6)
+            here, alike = s.where[unit], (rules.like[unit], s.flags[unit] & UNSUPPLIED)
+            way = manners.get(alike)
+            if way is None:
+                way = manners[alike] = manner(s, unit, "foot", "first")
+            power = rules.strength[unit] * (1.0 if supplied >> here & 1 else 0.6)
+            near = way.reach(here).region | 1 << here
+            seen |= near
             for h in _beside(rules, near):
                 found[h] += power
-        return found
+        return found, seen | rules.grid.around(seen)
 
     @cached_property
     def raided(self) -> Region:
@@ -146,10 +169,17 @@ class Survey:
 
     def loss(self, units: Iterable[int], h: Hex, share: float) -> float:
         """The share of a stack, from 0 to 1, that the enemy's next attack on a hex is expected to take."""
-        attack = self.pressure[h] * share
-        units = [*units]
+        attack, units = self.pressure[h] * share, [*units]
         if not attack or not units:
             return 0.0
+        kind, flags = self.ground.kind, self.s.flags
+        key = (h, share, *[kind[u] for u in units], *[flags[u] & (AIRFED | ENTRENCHED) for u in units])
+        found = self._losses.get(key)
+        if found is None:
+            found = self._losses[key] = self._loss(units, h, attack)
+        return found
+
+    def _loss(self, units: list[int], h: Hex, attack: float) -> float:
         defence = self.resistance(units, h)
         ground, shock = self.ground, self._shock
         if shock and self.enemy == COMMUNIST:
@@ -161,12 +191,12 @@ class Survey:
         theirs = Pool(6, False, 2 if self.side == UN and ground.doubles(units) and not shock else 1)
         tables = (MEETING, POSITION, PURSUIT) if self._stands(units, h) else (MEETING, PURSUIT)
         found = (ground.expected_losses(table, column, mine, theirs) for table in tables)
-        return min(toll.defender + 0.15 * mine.regiments * toll.driven for toll in found) / max(1, mine.regiments)
+        return min(lost.defender + 0.15 * mine.regiments * lost.driven for lost in found) / max(1, mine.regiments)
 
     def resistance(self, units: Iterable[int], h: Hex) -> float:
         """The strength with which units of this side would defend a hex, in factors."""
         strength = self.rules.strength
-        total = sum((strength[unit] * (1.0 if self.supplied(unit, h) else 0.5) for unit in units), 0.0)
+        total = sum([strength[unit] * (1.0 if self.supplied(unit, h) else 0.5) for unit in units], 0.0)
         return total * 2 if self.rules.rough >> h & 1 and not self._shock else total
 
     def _stands(self, units: list[int], h: Hex) -> bool:
@@ -246,16 +276,22 @@ class Survey:
     def _ways(self) -> list[tuple[list[float], float]]:
         return [(self.ground.way_to(goal), bias) for goal, bias in self.goals.items()]
 
+    @cached_property
+    def _fields(self) -> dict[Hex, float]:
+        """The distances from the nearest goal that are known so far; surveys with the same goals share them."""
+        return fact(self.s, self.enemy, ("fields", *self.goals.items()), dict[Hex, float])
+
     def field(self, h: Hex) -> float:
         """How many movement points a hex is from the nearest goal."""
-        if h not in self._fields:
-            self._fields[h] = min((way[h] + bias for way, bias in self._ways), default=FAR)
-        return self._fields[h]
+        found = self._fields.get(h)
+        if found is None:
+            found = self._fields[h] = min([way[h] + bias for way, bias in self._ways], default=FAR)
+        return found
 
     def need(self, goal: Hex, odds: float) -> float:
         """The strength that a goal takes, in factors: `odds` times its defence, the strength around it, a reserve."""
-        near = self.rules.grid.around(1 << goal)
-        around = sum(self.rules.strength[u] for h, units in self.theirs.items() if near >> h & 1 for u in units)
+        strength, theirs = self.rules.strength, self.theirs
+        around = sum(strength[u] for h in self.rules.grid.neighbours[goal] if h in theirs for u in theirs[h])
         there = self.defence(goal) if goal in self.theirs else 0
         return odds * there + around + (10.0 if goal in self.wanted else 3.0)
 

@@ -27,9 +27,9 @@ def table(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool
     own, theirs = (_each(survey, units) for units in (s.fighters(side, top.hex), [u for u in top.units if s.on_map(u)]))
 
     def cost(name: str) -> float:
-        falls = [found.fall(name, die) for die in FACES]
-        lost = sum(fall.lost * own - fall.paid * theirs for fall in falls)
-        return lost + prize * sum(fall.outcome in ("destroyed", "driven") for fall in falls)
+        outcomes = [found.outcome(name, die) for die in FACES]
+        lost = sum(outcome.lost * own - outcome.paid * theirs for outcome in outcomes)
+        return lost + prize * sum(outcome.kind in ("destroyed", "driven") for outcome in outcomes)
 
     order = {POSITION: 0, MEETING: 1, PURSUIT: 2}
     return fight.Table(min(tables, key=lambda name: (cost(name), order[name])))
@@ -72,8 +72,8 @@ def retreat(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bo
         there = [u for u in s.troops(survey.side, h) if rules.combat[u]]
         room = len(there) < rules.stack_limit
         lost = survey.loss([*there, unit], h, w["enemy_share"])
-        hungry = 0.0 if survey.supplied(unit, h) else w["hunger"]
-        return -lost - hungry + 0.1 * room - 0.01 * survey.field(h)
+        unsupplied = 0.0 if survey.supplied(unit, h) else w["hunger"]
+        return -lost - unsupplied + 0.1 * room - 0.01 * survey.field(h)
 
     ways = retreats.ways(s, unit, top.hex, top.far, top.foes)
     if not ways:

@@ -40,6 +40,8 @@ class Attack(Action, frozen=True):
     Written `attack 2038 NK-6,NK-1 supply-1`, `attack 2038 US-24 - NG-1`.
     """
 
+    intent = "strike"
+
     hex: Place
     units: Units = ()
     depots: Units = ()

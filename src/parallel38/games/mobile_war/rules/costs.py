@@ -14,7 +14,7 @@ from parallel38.wargame.costs import Part, Parts
 if TYPE_CHECKING:
     from parallel38.games.mobile_war.ruleset import MobileWarRuleset
 
-INFANTRY, ARMOR, UN_SUPPLY, COMMUNIST_SUPPLY = GAITS = "infantry", "armor", "un_supply", "communist_supply"
+INFANTRY, ARMOR, UN_SUPPLY, COMMUNIST_SUPPLY = MOVEMENT_CLASSES = "infantry", "armor", "un_supply", "communist_supply"
 
 
 def movement_class(rules: MobileWarRuleset, unit: int) -> str:

@@ -20,6 +20,8 @@ from parallel38.games.mobile_war.state import COMMUNIST, ENTRENCHED, SIDES, Mobi
 class Table(Action, frozen=True):
     """The defender chooses the Combat Results Table. Written `table pursuit`."""
 
+    mode_field = "name"
+
     name: str
 
 

@@ -20,6 +20,8 @@ from parallel38.hexgrid import Hex
 class Support(Action, frozen=True):
     """Call naval guns to a defence. Written `support NG-1`."""
 
+    intent = "support"
+
     guns: Units
 
 

@@ -33,8 +33,8 @@ def home(s: MobileWarState, side: int) -> Region:
         beached = {s.where[u] for u in s.present(UN) if rules.kind[u] == "amphibious"}
         goal = rules.pusan | sum(1 << at for at in beached if rules.land >> at & 1)
     goal &= ~s.held_by(1 - side)
-    shut = (s.held_by(1 - side) | zones.zone(s, 1 - side)) & ~goal
-    free = supply.lines(s, side, goal, shut)
+    closed = (s.held_by(1 - side) | zones.zone(s, 1 - side)) & ~goal
+    free = supply.lines(s, side, goal, closed)
     return free | rules.grid.around(free, rules.inlets)
 
 

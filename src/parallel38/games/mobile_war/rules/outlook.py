@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from parallel38.engine.flow import Frame
-from parallel38.engine.previews import Branch, Note, Preview, Result, WhatIf
+from parallel38.engine.previews import Branch, Note, Preview, Result, Row, WhatIf
 from parallel38.engine.values import Action
 from parallel38.games.mobile_war.rules import odds, retreats, special, supply
 from parallel38.games.mobile_war.rules.losses import Losing
@@ -33,10 +33,10 @@ OUTCOMES = ("destroyed", "driven", "weakened", "held")
 """The outcomes of a fight for the defenders, the worst first."""
 
 
-class Fall(NamedTuple):
+class Outcome(NamedTuple):
     """What a result of the table leads to: the outcome for the defenders, and how many regiments each side loses."""
 
-    outcome: str
+    kind: str
     lost: int
     paid: int
 
@@ -49,21 +49,21 @@ class Outlook:
         self.side = SIDES.index(fight.side)
         self.odds = fight.reckon(s)
         self.tables = fight.tables(s)
-        self._falls: dict[tuple[str, str], Fall] = {}
+        self._outcomes: dict[tuple[str, str], Outcome] = {}
         self._had = [_regiments(s, side) for side in (UN, COMMUNIST)]
 
     def result(self, table: str, die: int) -> str:
         """The result that a table gives for a die."""
         return str(self.s.rules.charts[table][str(die), self.odds.column])
 
-    def fall(self, table: str, die: int) -> Fall:
+    def outcome(self, table: str, die: int) -> Outcome:
         """The outcome of a die on a table, with the losses."""
         key = (table, self.result(table, die))
-        if key not in self._falls:
-            self._falls[key] = self._play(table, die)
-        return self._falls[key]
+        if key not in self._outcomes:
+            self._outcomes[key] = self._play(table, die)
+        return self._outcomes[key]
 
-    def _play(self, table: str, die: int) -> Fall:
+    def _play(self, table: str, die: int) -> Outcome:
         """Play the fight with this die to its end on a copy of the state."""
         trial, there = self.s.copy(), self.s.fighters(1 - self.side, self.fight.hex)
         trial.frames = (*self.base, self.fight.on(self.s, table))
@@ -76,37 +76,37 @@ class Outlook:
                 top.apply(trial, _choice(trial, top, table))
         paid, lost = (self._had[i] - _regiments(trial, i) for i in (self.side, 1 - self.side))
         if lost == sum(self.s.rules.regiments[u] for u in there):
-            return Fall("destroyed", lost, paid)
+            return Outcome("destroyed", lost, paid)
         driven = not trial.fighters(1 - self.side, self.fight.hex)
-        return Fall("driven" if driven else "weakened" if lost else "held", lost, paid)
+        return Outcome("driven" if driven else "weakened" if lost else "held", lost, paid)
 
     def branch(self, table: str, chance: Fraction | None) -> Branch:
         """The results of a table, with the numbers of the die from one to six that give them."""
         chances = add_up((self.result(table, die), chance) for die, chance in FACES.items())
-        falls = {self.result(table, die): self.fall(table, die) for die in FACES}
-        results = tuple(Result(name, _told(falls[name]), chances[name], _rank(falls[name])) for name in chances)
-        dice = tuple((die, self.result(table, die)) for die in FACES)
+        outcomes = {self.result(table, die): self.outcome(table, die) for die in FACES}
+        results = tuple(Result(name, _told(outcomes[name]), chances[name], _rank(outcomes[name])) for name in chances)
+        rows = tuple(Row(str(die), self.result(table, die), part) for die, part in FACES.items())
         rule = "K-NAV-C1b" if self.fight.craft else _RULES[table]
-        return Branch(Note("branch." + table, {}, rule), chance, results, dice)
+        return Branch(Note("branch." + table, {}, rule), chance, results, rows)
 
     def outcomes(self, table: str) -> tuple[Result, ...]:
         """The chance of each outcome for the defenders on a table."""
-        found = add_up((self.fall(table, die).outcome, chance) for die, chance in FACES.items())
+        found = add_up((self.outcome(table, die).kind, chance) for die, chance in FACES.items())
         return tuple(Result(name, Note("outcome." + name), found[name]) for name in OUTCOMES if name in found)
 
     def best(self) -> str:
         """The best table for the defenders: by their losses less those of the attackers, then by holding the hex."""
 
         def merit(table: str) -> tuple[int, int]:
-            falls = [self.fall(table, die) for die in FACES]
-            return sum(f.lost - f.paid for f in falls), sum(f.outcome in ("destroyed", "driven") for f in falls)
+            outcomes = [self.outcome(table, die) for die in FACES]
+            return sum(f.lost - f.paid for f in outcomes), sum(f.kind in ("destroyed", "driven") for f in outcomes)
 
         return min(self.tables, key=merit)
 
-    def chance(self, table: str, outcome: str) -> Fraction:
+    def chance(self, table: str, kind: str) -> Fraction:
         """The chance that a table gives the defenders this outcome or a worse one."""
-        worst = OUTCOMES[: OUTCOMES.index(outcome) + 1]
-        return sum((c for die, c in FACES.items() if self.fall(table, die).outcome in worst), Fraction(0))
+        worst = OUTCOMES[: OUTCOMES.index(kind) + 1]
+        return sum((c for die, c in FACES.items() if self.outcome(table, die).kind in worst), Fraction(0))
 
     def ratio(self) -> str:
         """Both strengths as players write odds, such as 12:5."""
@@ -159,17 +159,17 @@ def _choice(s: MobileWarState, top: Frame, table: str) -> Action:
     return next(action for offer in offers for action in top.expand(s, offer))
 
 
-def _told(fall: Fall) -> Note:
-    return Note("fall." + fall.outcome, {"lost": fall.lost, "paid": fall.paid})
+def _told(outcome: Outcome) -> Note:
+    return Note("fall." + outcome.kind, {"lost": outcome.lost, "paid": outcome.paid})
 
 
-def _rank(fall: Fall) -> int:
+def _rank(outcome: Outcome) -> int:
     """How good a result is for the attacker, 0 for best.
 
     0: the hex is won without loss; 1: it is won with losses, or the defenders are weakened; 2: nothing is won.
     """
-    won = fall.outcome in ("destroyed", "driven")
-    return 2 if fall.outcome == "held" else 0 if won and not fall.paid else 1
+    won = outcome.kind in ("destroyed", "driven")
+    return 2 if outcome.kind == "held" else 0 if won and not outcome.paid else 1
 
 
 # ---------------------------------------------------------------------------------------------------------- for players

@@ -97,13 +97,13 @@ def _within(s: MobileWarState, bases: Region) -> Region:
 
 
 @lru_cache(maxsize=KEPT)
-def _traced(rules: MobileWarRuleset, bases: Region, shut: Region, broken: frozenset[Hex]) -> Region:
-    """The hexes from which a UN supply line leads to a base, not through `shut` hexes or over `broken` bridges.
+def _traced(rules: MobileWarRuleset, bases: Region, closed: Region, broken: frozenset[Hex]) -> Region:
+    """The hexes from which a UN supply line leads to a base, not through `closed` hexes or over `broken` bridges.
 
     Most moves behind the front do not change the result, so it is kept.
     """
     limit = rules.charts["supply"]["un_reach", "number"] * rules.point
-    return Reach(rules.costs(INFANTRY, False, broken), dict.fromkeys(bits(bases), 0), limit, shut).region
+    return Reach(rules.costs(INFANTRY, False, broken), dict.fromkeys(bits(bases), 0), limit, closed).region
 
 
 def sources(s: MobileWarState) -> Region:
@@ -128,11 +128,11 @@ def _joined_to_pusan(s: MobileWarState) -> Region:
     return lines(s, UN, s.rules.pusan & ~s.held_by(COMMUNIST))
 
 
-def lines(s: MobileWarState, side: int, goal: Region, shut: Region | None = None) -> Region:
+def lines(s: MobileWarState, side: int, goal: Region, closed: Region | None = None) -> Region:
     """The hexes from which a way of any length leads to a goal, free of enemy zones."""
-    return _joined(s.rules, goal, zones.cutting(s, side) if shut is None else shut)
+    return _joined(s.rules, goal, zones.cutting(s, side) if closed is None else closed)
 
 
 @lru_cache(maxsize=KEPT)
-def _joined(rules: MobileWarRuleset, goal: Region, shut: Region) -> Region:
-    return rules.grid.spread(goal & ~shut, rules.land & ~shut, walls=rules.inlets)
+def _joined(rules: MobileWarRuleset, goal: Region, closed: Region) -> Region:
+    return rules.grid.spread(goal & ~closed, rules.land & ~closed, walls=rules.inlets)

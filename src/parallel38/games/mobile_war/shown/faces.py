@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from parallel38.engine.reports import Arrow, Face
+from parallel38.engine.reports import Arrow, Face, Figure
 from parallel38.engine.texts import fraction_text
 from parallel38.games.mobile_war.rules import supply
 from parallel38.games.mobile_war.rules.costs import allowance
@@ -39,16 +39,18 @@ def _face(s: MobileWarState, unit: int, unsupplied: bool, cargo: int) -> Face:
     states = [flag for i, flag in enumerate(rules.flag_names) if s.flags[unit] >> i & 1 and flag not in HIDDEN]
     if unsupplied and not s.flags[unit] & UNSUPPLIED:
         states.append("hungry")
+    printed = (rules.strength[unit], rules.movement[unit])
+    figures = [Figure(values(strength, movement), changed=(strength, movement) != printed)]
+    if cargo:
+        figures.append(Figure(str(cargo), "bottom-right", circled=True))
     return Face(
         side=rules.sides[rules.side_of[unit]],
         nation=rules.nation[unit],
         size=rules.size[unit],
         type=rules.kind[unit],
         name=rules.designation[unit],
-        values=values(strength, movement),
-        circled=str(cargo or ""),
-        changed=(strength, movement) != (rules.strength[unit], rules.movement[unit]),
-        strength=Fraction(strength if rules.combat[unit] else 0),
+        figures=tuple(figures),
+        weights=(("strength", Fraction(strength if rules.combat[unit] else 0)),),
         states=tuple(states),
     )
 

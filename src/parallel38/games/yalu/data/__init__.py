@@ -1,12 +1,14 @@
 """Yalu's data files: map, units, charts and arrivals, options and rulings, the list of rules."""
 
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from parallel38.wargame.files import GameFiles
 
 FILES = GameFiles("parallel38.games.yalu")
-table, board, weights, fears = FILES.table, FILES.board, FILES.weights, FILES.fears
+BOARD = "yalu"
+"""The id of the board."""
+table, board, weights, fears = FILES.table, partial(FILES.board, BOARD), FILES.weights, FILES.fears
 
 
 def charts() -> dict[str, Any]:

@@ -142,6 +142,7 @@ class Room(plans.Room):
         self.zone |= self._zone(unit, h) | 1 << h
 
     def _zone(self, unit: int, h: Hex) -> Region:
+        """The hexes that a unit closes to retreating enemies when it stands in a hex with the units planned there."""
         s, rules = self.survey.s, self.survey.rules
         if s.flags[unit] & NEUTRALIZED or rules.guerrilla[unit] or rules.support[unit]:
             return 0
@@ -258,7 +259,7 @@ class PossibleAttacks:
         s, side, here = self.survey.s, self.survey.side, self.posts[target]
         used, going = set[int](), list[tuple[int, Hex]]()
         stacks = {h: [*room.there.get(h, ())] for h in chosen}
-        power, sure, shut = 0.0, 1.0, 1.0
+        power, sure, closed = 0.0, 1.0, 1.0
         # the hex with the fewest units that can reach it chooses first
         for h in sorted(chosen, key=lambda h: len(posts[h])):
             first = next((one for one in posts[h] if one[-1] not in used), None)
@@ -270,10 +271,10 @@ class PossibleAttacks:
             if unit not in stacks[h]:
                 stacks[h].append(unit)
             power += self.power[unit]
-            shut *= chance
+            closed *= chance
             if s.where[unit] not in here:  # a unit that fails to infiltrate may attack from where it stands
                 sure *= chance
-        likely = (sure, shut / sure)
+        likely = (sure, closed / sure)
         yield going, power, likely
         rest = [(n * c, c, u, h) for h in chosen for c, n, _, u in posts[h] if u not in used]
         for _, chance, unit, h in sorted(rest, reverse=True):
@@ -329,9 +330,9 @@ class PossibleAttacks:
 
     def _hit(self, terms: Terms, way: Way, fee: float, power: float, likely: tuple[float, float], exits: int) -> Hit:
         """The fire of an attack that gains most; a Hit without a stake if none gains anything."""
-        w, firing, (sure, shut) = self.w, power * way.factor, likely
+        w, firing, (sure, closed) = self.w, power * way.factor, likely
         drm = self.survey.ground.assault[terms.target] - way.help
-        caught = w["driven"] if exits else shut + (1 - shut) * w["driven"]
+        caught = w["driven"] if exits else closed + (1 - closed) * w["driven"]
         least = w["threshold"] * (1.0 if exits else RINGED)
         best = Hit(0.0, 0.0, None)
         for stake in terms.stakes:
@@ -441,10 +442,11 @@ class PossibleAttacks:
     def _prize(self, target: Hex) -> float:
         """The value of the ground besides the units on it: a city, and friendly units that come back into supply; the
         quick count of Communist attacks, and a Communist recruit, leave supply out."""
-        hungry = self.rings or self.survey.side == UN
-        return self._city(target) + (self.w["starved"] * self.survey.relief(target) if hungry else 0.0)
+        with_supply = self.rings or self.survey.side == UN
+        return self._city(target) + (self.w["starved"] * self.survey.relief(target) if with_supply else 0.0)
 
     def _city(self, target: Hex) -> float:
+        """The value of a city in the target hex; 0 if there is none."""
         if not self.survey.rules.city_hexes >> target & 1:
             return 0.0
         if target != self.survey.ground.seoul:

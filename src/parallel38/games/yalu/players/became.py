@@ -27,7 +27,7 @@ def became(course: Course, told: Sequence[Saying]) -> Iterator[Note]:
         elif one.text in LINES:
             yield from common.unmanned(course, one)
         elif one.text == "reason.cut_off":
-            yield from [*common.absent(course, one)] or _fed(course, one)
+            yield from [*common.absent(course, one)] or _nobody_unsupplied(course, one)
         elif one.text == "reason.sail":
             ashore = tuple(u for u in common.units_of(course, one) if course.end.state.on_map(u))
             if ashore:
@@ -56,11 +56,11 @@ def _stopped(course: Course) -> Iterator[int]:
     return (course.rules.names.unit_number(name) for name in failed)
 
 
-def _fed(course: Course, told: Saying) -> Iterator[Note]:
+def _nobody_unsupplied(course: Course, told: Saying) -> Iterator[Note]:
     """A note on a road that was to be cut, if every enemy unit is in supply nevertheless when combat begins."""
     s = course.battle
-    fed = supply.supplied(s, UN)
-    if all(fed >> s.where[u] & 1 for u in s.present(UN) if s.rules.combat[u]):
+    supplied = supply.supplied(s, UN)
+    if all(supplied >> s.where[u] & 1 for u in s.present(UN) if s.rules.combat[u]):
         args = {name: told.args[name] for name in ("unit", "hex")}
         yield Note("became.fed", args, told.rule)
 
@@ -68,7 +68,7 @@ def _fed(course: Course, told: Saying) -> Iterator[Note]:
 def _saved(course: Course, told: Saying) -> Iterator[Note]:
     """A note on the units that were cut off and are in supply when the player turn is over."""
     s = course.end.state
-    fed = supply.supplied(s, UN)
-    saved = tuple(u for u in common.units_of(course, told) if s.on_map(u) and fed >> s.where[u] & 1)
+    supplied = supply.supplied(s, UN)
+    saved = tuple(u for u in common.units_of(course, told) if s.on_map(u) and supplied >> s.where[u] & 1)
     if saved:
         yield Note("became.saved", {"units": saved}, told.rule)

@@ -12,9 +12,9 @@ from parallel38.games.yalu.data import weights
 from parallel38.games.yalu.players import communist, fears, reasons, staff, tactics
 from parallel38.games.yalu.players.attacks import MOST, PlannedAttack, PossibleAttacks, Room
 from parallel38.games.yalu.players.communist import FEW, CommunistPlan, CommunistPlanner
-from parallel38.games.yalu.players.reply import best_stand, deploy
+from parallel38.games.yalu.players.reply import best_plan, deploy
 from parallel38.games.yalu.players.survey import Survey
-from parallel38.games.yalu.players.un import Stand, at_last
+from parallel38.games.yalu.players.un import UnPlan, at_last, un_plan
 from parallel38.games.yalu.rules import (
     advance,
     arrivals,
@@ -64,17 +64,24 @@ def _aside(survey: Survey, unit: int, here: Hex, h: Hex) -> tuple[float, ...]:
     the enemy, far, in danger."""
     there = survey.s.stacks(UN).get(h, [])
     crowded = survey.worth(there) if stacking.over_limit(survey.s, UN, [*there, unit]) else 0.0
-    hungry = 1 - (survey.supplied_near >> h & 1)
-    return (crowded, hungry, float(survey.contact[h] > 0), survey.rules.grid.distance(here, h), survey.pressure[h], h)
+    unsupplied = 1 - (survey.supplied_near >> h & 1)
+    return (
+        crowded,
+        unsupplied,
+        float(survey.contact[h] > 0),
+        survey.rules.grid.distance(here, h),
+        survey.pressure[h],
+        h,
+    )
 
 
-def _in_words(plan: CommunistPlan | Stand) -> Words:
+def _in_words(plan: CommunistPlan | UnPlan) -> Words:
     """The posts of a plan that are in danger, and the plan in words."""
-    if isinstance(plan, Stand):
-        posts = fears.of_stand(plan)
-        return Words((*posts,), (*reasons.of_stand(plan, posts),))
-    posts = fears.of_advance(plan)
-    return Words((*posts,), (*reasons.of_advance(plan, posts),))
+    if isinstance(plan, UnPlan):
+        posts = fears.of_un_plan(plan)
+        return Words((*posts,), (*reasons.of_un_plan(plan, posts),))
+    posts = fears.of_communist_plan(plan)
+    return Words((*posts,), (*reasons.of_communist_plan(plan, posts),))
 
 
 class Commander(commander.Commander):
@@ -83,7 +90,7 @@ class Commander(commander.Commander):
     def __init__(self, level: str, side: str, own: Mapping[str, float] | None = None) -> None:
         super().__init__(level, SIDES.index(side), weighed(weights(side), own))
         self._phase: object = None
-        self._plan: CommunistPlan | Stand | None = None
+        self._plan: CommunistPlan | UnPlan | None = None
         self._replans = 0
         self._targets: list[Hex] = []
         """The hexes that the UN will attack, chosen before it bombards."""
@@ -115,6 +122,7 @@ class Commander(commander.Commander):
         return End()
 
     def _think(self, s: YaluState, rng: Random) -> None:
+        """Make the plan of the phase, put it into words the first time, and give its orders."""
         if self.side == COMMUNIST:
             before = self._plan.attacks if self._plan else ()
             kept = [attack for attack in before if all(s.where[u] == h for u, h in attack.posts)]
@@ -123,9 +131,9 @@ class Commander(commander.Commander):
                 plan = CommunistPlanner(s, self.w, rng, self.thorough, kept, firm=True).plan()
             self._plan = plan
         else:
-            before = self._plan if isinstance(self._plan, Stand) else None
+            before = self._plan if isinstance(self._plan, UnPlan) else None
             self._plan = plan = (
-                best_stand(s, self.w, rng, before) if self.thorough else Stand(Survey(s, UN), self.w, rng, False)
+                best_plan(s, self.w, rng, before) if self.thorough else un_plan(Survey(s, UN), self.w, rng, False)
             )
         if not self.reasons:  # a plan made again after a failure changes orders, not the intention
             self._intend(partial(_in_words, plan))
@@ -222,20 +230,20 @@ class Commander(commander.Commander):
         """The parachute drop of the plan, the breakdown of its division, or the embarkation of a unit that has reached
         its port."""
         plan = self._plan
-        if not isinstance(plan, Stand):
+        if not isinstance(plan, UnPlan):
             return None
         going: list[Action] = [plan.drop] if plan.drop is not None else []
-        going += [Breakdown(plan.apart)] if plan.apart is not None and s.on_map(plan.apart) else []
+        going += [Breakdown(plan.broken_down)] if plan.broken_down is not None and s.on_map(plan.broken_down) else []
         going += [sea.Embark(unit) for unit in sorted(plan.aboard) if s.where[unit] == plan.orders[unit]]
         return next((action for action in going if allowed(s, action)), None)
 
     def _garrison_leaves(self, s: YaluState) -> Action | None:
         """D-9.3.5.2: embark a garrison that would be lost, unless the line goes through its city."""
         survey, theirs, plan = Survey(s, UN), Survey(s, COMMUNIST), self._plan
-        assert isinstance(plan, Stand)
+        assert isinstance(plan, UnPlan)
         for unit in s.present(UN):
             h = s.where[unit]
-            if s.rules.size[unit] != "garrison" or h in plan.line or h in plan.held:
+            if s.rules.size[unit] != "garrison" or h in plan.line.posts or h in plan.held:
                 continue
             mass = survey.mass(survey.mine.get(h, []))
             if mass > s.rules.strength[unit] or (self.thorough and any(s.rules.support[u] for u in s.stacks(UN)[h])):
@@ -306,8 +314,8 @@ class Commander(commander.Commander):
         busy = {u for a in top.attacks for u in a.units}
         targets = designation.attackers(s, self.side)
         reaches: dict[int, dict[Hex, float]] = {}
-        plan = self._plan if isinstance(self._plan, Stand) else None
-        cuts, danger, lost = (plan.cuts, plan.danger, plan.lost) if plan else ((), None, None)
+        plan = self._plan if isinstance(self._plan, UnPlan) else None
+        cuts, danger, lost = (plan.cuts, plan.danger, plan.cut_off) if plan else ((), None, None)
         for target, units in targets.items():
             for unit in units:
                 spared = won and s.rules.conscript[unit]  # D-17.6: conscripts that attack go home
@@ -348,6 +356,7 @@ class Commander(commander.Commander):
         return None
 
     def _attack(self, s: YaluState, attack: PlannedAttack) -> Attack:
+        """The action that makes a planned attack, with as much support as its hex allows."""
         units, target, help_ = tuple(sorted(attack.units)), attack.target, attack.help
         if self.side == COMMUNIST:
             return Attack(target, attack.manner, units, help_)
@@ -368,7 +377,7 @@ class Commander(commander.Commander):
         first."""
         if self._phase != (phase := (s.turn, "bombardment")):
             survey = Survey(s, UN)
-            attacks = Stand(survey, at_last(s, self.w), Random(s.turn), True).attacks if self.thorough else ()
+            attacks = un_plan(survey, at_last(s, self.w), Random(s.turn), True).attacks if self.thorough else ()
             self._targets = [b.target for b in attacks] if self.thorough else [*staff.likely(survey)]
             self._phase = phase
         return staff.bombard(s, self.w, self.thorough, self._targets)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from random import Random
 
 from parallel38.games.yalu.players.attacks import PlannedAttack, PossibleAttacks, Room, cut_off
 from parallel38.games.yalu.players.ground import FAR
+from parallel38.games.yalu.players.places import Places
 from parallel38.games.yalu.players.survey import Survey
-from parallel38.games.yalu.rules import supply, victory, weather
+from parallel38.games.yalu.rules import victory
 from parallel38.games.yalu.state import ASP, COMMUNIST, NEUTRALIZED, UN, YaluState
 from parallel38.hexgrid import Distances, Hex, Region, bits
 
@@ -28,8 +28,6 @@ CLOSE = 2
 """The distance in hexes from which the UN is expected to enter a city."""
 COMING = 3
 """The distance in hexes from which the UN is expected to come to Seoul."""
-LAIR = 1.0
-"""The value of leaving guerrillas where they are."""
 LAST = {"asp": 0.0, "city": 0.0, "effort": 0.0}
 BEHIND = {"answer": 0.0, "risk": 0.2, "seoul": 30.0, "threshold": 0.2}
 """The weights that differ in the last turn (LAST), and if that turn is lost as it stands (BEHIND)."""
@@ -69,12 +67,42 @@ class CommunistPlan:
     """Units that cut roads, each with its hex and the worth of the enemies that lose their supply."""
     posts: Sequence[Hex]
     """The posts of the supply chain."""
-    enough: bool
-    """Whether enough factors are in the south, so that the other units had better keep the roads open."""
-    hungry: int
-    """Factors that are out of supply."""
-    alarmed: bool
-    """Whether so many factors are out of supply that the army turns back to open its roads."""
+    movers: Mapping[int, Mapping[Hex, float]]
+    """The units that can still move, each with the hexes to which it may be sent."""
+    room: Room
+    """The units that will stand in each hex."""
+    places: Places
+    """The hexes for units without another order."""
+
+    @property
+    def enough(self) -> bool:
+        """Whether enough factors are in the south, so that the other units had better keep the roads open."""
+        return self.places.enough
+
+    @property
+    def unsupplied(self) -> int:
+        """Factors that are out of supply."""
+        return self.places.unsupplied
+
+    @property
+    def alarmed(self) -> bool:
+        """Whether so many factors are out of supply that the army turns back to open its roads."""
+        return self.places.to_supply is not None
+
+    def why(self, h: Hex) -> str:
+        """The name of the strongest reason for units to be in a hex; empty if the plan has none."""
+        if any(h == start for attack in self.attacks for _, start in attack.posts):
+            return "attack"
+        if any(h == at for _, at, _ in self.cuts):
+            return "cut"
+        if h in self.posts:
+            return "supply_road"
+        for unit, reach in self.movers.items():
+            if self.orders.get(unit) == h:
+                room = self.room.copy()
+                room.take(unit, h)
+                return self.places.why(unit, h, reach, room)
+        return ""
 
     def squanders(self) -> bool:
         """Whether fewer factors would count in the last turn when all units have gone where they are ordered (20.2)."""
@@ -109,8 +137,7 @@ class CommunistPlanner:
         guerrilla = s.rules.guerrilla
         standing = ((u, s.where[u]) for u in s.present(COMMUNIST) if u not in self.movers and not guerrilla[u])
         self.room = Room(self.survey, standing)
-        self.fed = self.survey.supplied_near
-        self.air = min(3, weather.air(s, "offensive"))
+        self.places = Places(self.survey, self.w, self.movers)
         self.orders: dict[int, Hex] = {}
         self.cuts: list[tuple[int, Hex, float]] = []
         self.attacks: list[PlannedAttack] = []
@@ -125,9 +152,17 @@ class CommunistPlanner:
         self._walk_in()
         self._guard()
         self._rest()
-        alarmed = self.home is not None
-        decided = (self.orders, self.attacks, self.cuts, self.posts)
-        return CommunistPlan(self.s, self.w, *decided, self.enough, self.hungry, alarmed)
+        return CommunistPlan(
+            s=self.s,
+            w=self.w,
+            orders=self.orders,
+            attacks=self.attacks,
+            cuts=self.cuts,
+            posts=self.posts,
+            movers=self.movers,
+            room=self.room,
+            places=self.places,
+        )
 
     def _movers(self) -> dict[int, Mapping[Hex, float]]:
         """The units that can be sent somewhere, with the hexes they can reach; no guerrillas, no units of attacks that
@@ -135,47 +170,6 @@ class CommunistPlanner:
         busy, guerrilla = {u for attack in self.kept for u in attack.units}, self.s.rules.guerrilla
         free = {u: reach for u, reach in self.survey.reaches.items() if not guerrilla[u] and u not in busy}
         return {u: self._reach(u, reach) for u, reach in free.items()}
-
-    @cached_property
-    def _mass(self) -> dict[Hex, float]:
-        """The enemy's factors in defence, by hex."""
-        return {h: self.survey.mass(units) for h, units in self.survey.theirs.items()}
-
-    @cached_property
-    def to_enemy(self) -> list[int]:
-        """The distance of each hex from the nearest enemy stack worth attacking, in parts of a point."""
-        prey = sum(1 << h for h, mass in self._mass.items() if mass >= self.w["prey"])
-        found = Distances(self.s.rules.costs("road_communist", False, ()), prey).all()
-        return [found.get(h, FAR) if found else 0 for h in range(self.s.rules.grid.size)]
-
-    @cached_property
-    def passed(self) -> list[float]:
-        """For each distance from the south, the share of the enemy's factors that stands farther north."""
-        mass, depth = self._mass, self.survey.ground.depth
-        total = sum(mass.values()) or 1.0
-        return [
-            sum(m for h, m in mass.items() if depth[h] > d) / total
-            for d in range(1 + max(depth[h] for h in mass or [0]))
-        ]
-
-    @cached_property
-    def lairs(self) -> Region:
-        """Hexes with guerrillas, which are removed when other units enter (16.1)."""
-        s = self.s
-        return sum(1 << h for h in {s.where[u] for u in s.present(COMMUNIST) if s.rules.guerrilla[u]})
-
-    @cached_property
-    def hungry(self) -> int:
-        """Factors that are out of supply."""
-        s = self.s
-        return sum(s.rules.strength[u] for u in self.movers if not self.survey.supplied >> s.where[u] & 1)
-
-    @cached_property
-    def enough(self) -> bool:
-        """Whether enough factors are in the south, so that the other units had better keep the roads open."""
-        s, counts = self.s, self.survey.ground.counts
-        south = sum(s.rules.strength[u] for u in s.present(COMMUNIST) if counts >> s.where[u] & 1)
-        return south >= (victory.WITH_SEOUL if self.last and s.controls(COMMUNIST, "Seoul") else self.w["enough"])
 
     def _attack(self) -> None:
         """Choose attacks, and send the units that make them to their posts."""
@@ -206,7 +200,7 @@ class CommunistPlanner:
             able = [u for u in able if counts >> h & 1 or not counts >> s.where[u] & 1]
             able.sort(key=lambda u: (rules.strength[u], u))
             for unit in able[: victory.IN_SEOUL if h == seoul else 1]:
-                if self._exposure(unit, h) < self.w["city"]:
+                if self.places.exposure(unit, h, self.room) < self.w["city"]:
                     self.orders[unit] = h
                     self.room.put(unit, h)
 
@@ -283,7 +277,7 @@ class CommunistPlanner:
     def _guard(self) -> None:
         """The weakest units man the chain, each at the post nearest to it."""
         s, rules, grid, counts = self.s, self.s.rules, self.s.rules.grid, self.survey.ground.counts
-        most = 5 if self.enough else 2
+        most = 5 if self.places.enough else 2
         self.posts = self._chain()
         for post in self.posts:
             weak = [u for u in self.movers if u not in self.orders and 0 < rules.strength[u] <= most]
@@ -303,18 +297,6 @@ class CommunistPlanner:
                 h = min(sure, key=lambda h: (grid.distance(h, post), h))
                 self.orders[unit] = h
                 self.room.put(unit, h)
-
-    @cached_property
-    def home(self) -> list[int] | None:
-        """The distance of each hex from roads that still lead to a source of supply, in parts of a point; None unless
-        much of the army is out of supply."""
-        s, rules = self.s, self.s.rules
-        if self.hungry < self.w["alarm"] or self.last:  # it is too late to open roads
-            return None
-        shut = supply.closed(s, COMMUNIST)
-        fed = rules.grid.spread(supply.sources(s, COMMUNIST, shut), rules.land & ~shut, along=rules.links)
-        found = Distances(rules.costs("road_communist", False, ()), fed).all()
-        return [found.get(h, FAR) for h in range(rules.grid.size)]
 
     def _attacks(self) -> list[PlannedAttack]:
         """Attacks by units that can still move together with units already in place."""
@@ -342,7 +324,7 @@ class CommunistPlanner:
         h = self._cut(unit, cuts)
         self.attacks = self._attacks()
         lost = sum(attack.value for attack in before) - sum(attack.value for attack in self.attacks)
-        if self.w["starve"] * cuts[h] * self.movers[unit][h] - self._exposure(unit, h) <= lost:
+        if self.w["starve"] * cuts[h] * self.movers[unit][h] - self.places.exposure(unit, h, self.room) <= lost:
             self.attacks, self.room = before, room
             del self.orders[unit], self.cuts[-1]
 
@@ -374,7 +356,7 @@ class CommunistPlanner:
                 cuts = self._cuts(rest)
                 continue
             unit = rest.pop(0)
-            h = self._place(unit)
+            h = self.places.best(unit, self.movers[unit], self.room)
             self.orders[unit] = h
             self.room.put(unit, h)
 
@@ -396,81 +378,6 @@ class CommunistPlanner:
             reach = self.movers[unit]
             for h, lost in cuts.items():
                 gain = lost * reach.get(h, 0.0)
-                if gain > value and gain - self._exposure(unit, h) > value and self.room.fits(unit, h):
-                    best, value = unit, gain - self._exposure(unit, h)
+                if gain > value and gain - self.places.exposure(unit, h, self.room) > value and self.room.fits(unit, h):
+                    best, value = unit, gain - self.places.exposure(unit, h, self.room)
         return best
-
-    def _place(self, unit: int) -> Hex:
-        here, reach = self.s.where[unit], self.movers[unit]
-        best, value = here, float("-inf")
-        for h, chance in reach.items():
-            if not self.room.fits(unit, h) or not self._led(unit, h):
-                continue
-            worth = self._value(unit, h)
-            if chance < 1.0:
-                worth = chance * worth + (1 - chance) * self._value(unit, here)
-            if worth > value:
-                best, value = h, worth
-        return best
-
-    def _led(self, unit: int, h: Hex) -> bool:
-        """Whether a unit may stand in a hex: conscripts only go where a unit that is no conscript stands (17.5)."""
-        conscript = self.s.rules.conscript
-        return not conscript[unit] or any(not conscript[u] for u in self.room.there.get(h, ()))
-
-    def _value(self, unit: int, h: Hex) -> float:
-        """The value of a unit standing in a hex."""
-        w, s, ground, rules = self.w, self.s, self.survey.ground, self.s.rules
-        if s.flags[unit] & NEUTRALIZED:
-            return self._refuge(unit, h)
-        strength = rules.strength[unit]
-        here = ground.depth[s.where[unit]]
-        passed = self.passed[here] if here < len(self.passed) else 0.0
-        if self.enough:
-            passed = 0.0 if ground.counts >> s.where[unit] & 1 else 1.0
-        # a unit that has passed the enemy's army turns against it, or that army will cut the roads behind the unit
-        value = -w["march"] * ground.to_south[h] * strength * (1 - max(w["turn"], float(self.enough)) * passed)
-        value -= w["hunt"] * self.to_enemy[h] * strength * (1 + 2 * passed)
-        value += w["contact"] * min(self.survey.contact_mass[h], 10.0)
-        if ground.counts >> h & 1:
-            late = (s.turn / len(rules.turns)) ** 2
-            value += w["south"] * late * strength
-            value -= w["march"] * 0.3 * ground.to_seoul[h] * strength
-        if not self.fed >> h & 1:
-            value -= w["hunger"] * ground.worth[unit]
-        if self.home is not None:
-            value -= w["home"] * self.home[h] * strength
-        if self.lairs >> h & 1:
-            value -= LAIR
-        there = self.room.there.get(h, ())
-        if there and rules.terrain(h) == "clear":
-            value -= w["crowd"] * self.air
-        return value - self._exposure(unit, h)
-
-    def _refuge(self, unit: int, h: Hex) -> float:
-        """The value of a hex for a neutralized unit: away from the enemy, in supply, near, in terrain that conceals it
-        (15.5.2), and not crowded."""
-        s, ground = self.s, self.survey.ground
-        value = 0.3 * ground.assault[h] - 0.05 * s.rules.grid.distance(s.where[unit], h) - 2 * self._exposure(unit, h)
-        if self.last and ground.counts >> h & 1:
-            value += self.w["south"] * s.rules.strength[unit]
-        if not self.fed >> h & 1:
-            value -= self.w["hunger"] * ground.worth[unit]
-        if self.home is not None:
-            value -= self.w["home"] * self.home[h]
-        crowd = sum(bool(s.flags[u] & NEUTRALIZED) for u in self.room.there.get(h, ()))
-        return value - 0.2 * crowd - (LAIR if self.lairs >> h & 1 else 0.0)
-
-    def _exposure(self, unit: int, h: Hex) -> float:
-        """The expected cost of the UN's next attack on a hex, in the value of this unit."""
-        survey, ground = self.survey, self.survey.ground
-        beaten = bool(self.s.flags[unit] & NEUTRALIZED)
-        firing = survey.pressure[h] * self.w["enemy_share"]
-        if beaten:
-            firing = max(firing, survey.contact[h])
-        if not firing:
-            return 0.0
-        mass = survey.rules.strength[unit] + sum(survey.rules.strength[u] for u in self.room.there.get(h, ()))
-        destroyed, driven = ground.hit_chances(firing, mass, ground.assault[h] - self.air)
-        # D-14.3: a neutralized unit does not retreat a second time
-        return self.w["exposure"] * ground.worth[unit] * (destroyed + driven if beaten else destroyed + 0.3 * driven)

@@ -9,7 +9,7 @@ from random import Random
 from parallel38.games.yalu.players.communist import CommunistPlan
 from parallel38.games.yalu.players.reply import after_orders, attacks_on
 from parallel38.games.yalu.players.survey import Survey
-from parallel38.games.yalu.players.un import Stand
+from parallel38.games.yalu.players.un import UnPlan
 from parallel38.games.yalu.rules import designation
 from parallel38.games.yalu.state import COMMUNIST, NEUTRALIZED, RIDGWAY, UN
 from parallel38.hexgrid import Hex
@@ -19,7 +19,7 @@ LITTLE = 0.5
 """The least number of factors that makes a difference."""
 
 
-def of_stand(plan: Stand) -> list[Post]:
+def of_un_plan(plan: UnPlan) -> list[Post]:
     """The posts of a UN plan that enemies can reach; none in the last turn, which no enemy turn follows."""
     s = plan.s
     if s.turn == len(s.rules.turns):
@@ -30,12 +30,13 @@ def of_stand(plan: Stand) -> list[Post]:
     return _posts(Survey(after, UN), {attack.target for attack in attacks})
 
 
-def of_advance(plan: CommunistPlan) -> list[Post]:
+def of_communist_plan(plan: CommunistPlan) -> list[Post]:
     """The posts of a Communist plan that enemies can reach."""
     return _posts(Survey(after_orders(plan.s, plan.orders), COMMUNIST), ())
 
 
 def _posts(survey: Survey, answered: Container[Hex]) -> list[Post]:
+    """The posts of a side that enemies can reach; `answered` are the hexes that the enemy is expected to attack."""
     s = survey.s
     found: list[Post] = []
     for h, units in survey.mine.items():

@@ -74,6 +74,7 @@ class Ground:
         return [found.get(h, FAR) for h in range(self.rules.grid.size)]
 
     def _hops(self, start: Region) -> list[int]:
+        """The distance of each hex from a region over land, in hexes; FAR where there is no way."""
         found = [FAR] * self.rules.grid.size
         front = deque(bits(start & self.rules.land))
         for h in front:
@@ -87,6 +88,7 @@ class Ground:
         return found
 
     def _worth(self, unit: int) -> float:
+        """The value of a unit to either side, in factors of a US unit."""
         rules = self.rules
         if rules.guerrilla[unit]:
             return 0.5

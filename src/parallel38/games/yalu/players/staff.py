@@ -15,6 +15,7 @@ from parallel38.games.yalu.rules.ships import Sail
 from parallel38.games.yalu.state import AIR, ASP, BOMBARDED, COMMUNIST, NEUTRALIZED, ROUNDED, UN, YaluState
 from parallel38.hexgrid import Hex, bits
 from parallel38.players.commander import actions, near_best
+from parallel38.players.plans import Term, score
 
 Weights = Mapping[str, float]
 ENOUGH, SURE = 0.8, 1.6
@@ -61,7 +62,7 @@ def land(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action | None
     found: list[tuple[float, Action]] = []
     for action in actions(s):
         if isinstance(action, PlaceUnit):
-            found.append((_berth(survey, w, action), action))
+            found.append((score(_arrival_terms(survey, w, action)), action))
         else:
             waits = isinstance(action, arrivals.Delay) and (not thorough or _finds_room(s, action.unit))
             found.append((HELD_BACK if waits else -2.0, action))
@@ -96,7 +97,7 @@ def replace(s: YaluState, w: Weights, thorough: bool) -> Action | None:
     survey, top = Survey(s, UN), s.top
     offers = list(top.offers(s))
     places = (action for offer in offers if offer.verb == "place" for action in top.expand(s, offer))
-    found = ((_berth(survey, w, action), action) for action in places if isinstance(action, PlaceUnit))
+    found = ((score(_arrival_terms(survey, w, action)), action) for action in places if isinstance(action, PlaceUnit))
     good = [(value, action) for value, action in found if value > HELD_BACK]
     if good or not thorough:
         return near_best(good, Random(s.turn), 0.01)
@@ -105,25 +106,28 @@ def replace(s: YaluState, w: Weights, thorough: bool) -> Action | None:
     return next((offer.action for offer in held if _finds_room(s, offer.units[0])), None)
 
 
-def _berth(survey: Survey, w: Weights, action: PlaceUnit) -> float:
-    """The value of a unit arriving in a hex."""
+def _arrival_terms(survey: Survey, w: Weights, action: PlaceUnit) -> Iterator[Term]:
+    """The terms for and against a unit's arrival in a hex, in the order in which they are added up."""
     s, ground_, h = survey.s, survey.ground, action.hex
     if s.rules.naval[action.unit]:
-        return 5.0 + survey.anchorage(s.rules.range[action.unit])[h]
+        yield "arrival", 5.0
+        yield "fighting", survey.anchorage(s.rules.range[action.unit])[h]
+        return
     friends = survey.mass(survey.mine.get(h, []))
     firing = survey.pressure[h] * w["enemy_share"]
     mass = friends + s.rules.strength[action.unit]
     destroyed, driven = ground_.hit_chances(firing, max(mass, 1), ground_.assault[h]) if firing else (0.0, 0.0)
-    value = 1.0 - 4.0 * (destroyed + driven * w["driven"]) + 0.02 * min(ground_.depth[h], 9)
-    value += 0.1 * survey.comrades(action.unit)
-    value -= 0.4 * max(0, ground_.depth[h] - ground_.depth[ground_.seoul])  # no other unit is there
+    yield "arrival", 1.0
+    yield "danger", -(4.0 * (destroyed + driven * w["driven"]))
+    yield "north", 0.02 * min(ground_.depth[h], 9)
+    yield "reunion", 0.1 * survey.comrades(action.unit)
+    yield "alone", -(0.4 * max(0, ground_.depth[h] - ground_.depth[ground_.seoul]))  # no other unit is there
     if s.rules.north >> h & 1:
-        value -= 2.0
+        yield "blizzards", -2.0
     if not survey.supplied_near >> h & 1:  # no unit is sent into a pocket
-        value -= 3.0
+        yield "supply", -3.0
     if s.turn == len(s.rules.turns):  # no enemy turn follows, and no later arrivals
-        value += 10.0
-    return value
+        yield "last_turn", 10.0
 
 
 def bombard(s: YaluState, w: Weights, thorough: bool, targets: Iterable[Hex]) -> Action:

@@ -93,13 +93,13 @@ class Survey:
     def supplied_near(self) -> Region:
         """The hexes where a unit would be in supply in the present situation, approximately."""
         s, rules = self.s, self.rules
-        shut = supply.closed(s, self.side)
-        free = rules.land & ~shut
+        closed = supply.closed_hexes(s, self.side)
+        free = rules.land & ~closed
         region = 0
-        for fed, found in supply.waves(s, self.side):
-            region |= rules.grid.spread(fed | found, free, walls=rules.barriers, steps=supply.LENGTH)
+        for before, found in supply.waves(s, self.side):
+            region |= rules.grid.spread(before | found, free, walls=rules.barriers, steps=supply.LENGTH)
         if not region:
-            start = supply.sources(s, self.side, shut)
+            start = supply.sources(s, self.side, closed)
             region = rules.grid.spread(start, free, walls=rules.barriers, steps=supply.LENGTH)
         return (rules.grid.around(region) | region) & rules.land
 
@@ -161,6 +161,7 @@ class Survey:
         return fact(self.s, self.enemy, "pressure", self._pressure)
 
     def _pressure(self) -> list[float]:
+        """Work out the pressure on each hex, in factors."""
         rules, near = self.rules, [0.0] * self.rules.grid.size
         for h, units in self.theirs.items():
             power = self.power([u for u in units if rules.mobile[u]])
@@ -236,15 +237,15 @@ class Survey:
 
     # ------------------------------------------------------------------------------------------------------- attacks
 
-    def open_exits(self, target: Hex, shut: Region) -> int:
+    def open_exits(self, target: Hex, closed: Region) -> int:
         """The number of hexes beside a target into which its units could retreat when the attacker closes the hexes
-        `shut`.
+        `closed`.
 
         Hexes with US or UK units stay open whatever zones reach into them.
         """
         defender = self.rules.side_of[self.theirs[target][0]]
-        shut &= ~(self.steadfast if defender == UN else 0)
-        return sum(1 for n in self.beside[target] if not shut >> n & 1)
+        closed &= ~(self.steadfast if defender == UN else 0)
+        return sum(1 for n in self.beside[target] if not closed >> n & 1)
 
     def trapped(self, h: Hex, units: tuple[int, ...] = ()) -> bool:
         """Whether units of the side in a hex could not retreat from the enemies that stand around it now.
@@ -253,8 +254,13 @@ class Survey:
         """
         if units and all(self.s.where[u] == h for u in units):
             return chances.after_retreat(self.s, units) == "destroyed"
-        shut = (self.enemy_zone | self.s.held_by(self.enemy)) & ~(self.steadfast if self.side == UN else 0)
-        return all(shut >> n & 1 for n in self.beside[h])
+        closed = (self.enemy_zone | self.s.held_by(self.enemy)) & ~(self.steadfast if self.side == UN else 0)
+        return all(closed >> n & 1 for n in self.beside[h])
+
+    def can_hold(self, unit: int) -> bool:
+        """Whether a unit can hold a post: a combat unit with strength that is not neutralized."""
+        rules = self.rules
+        return rules.combat[unit] and rules.strength[unit] > 0 and not self.s.flags[unit] & NEUTRALIZED
 
     def doomed(self, unit: int) -> bool:
         """Whether a UN unit is out of supply, so that it has little to lose (15.7)."""
@@ -267,13 +273,13 @@ class Survey:
 
     def relief(self, target: Hex) -> float:
         """The value of friendly units that come back into supply when the enemy is gone from a hex (5.1)."""
-        hungry = {h: units for h, units in self.mine.items() if not self.supplied >> h & 1}
-        if hungry and target not in self._reliefs:
+        unsupplied = {h: units for h, units in self.mine.items() if not self.supplied >> h & 1}
+        if unsupplied and target not in self._reliefs:
             s = self.s.copy()
             for unit in self.theirs[target]:
                 s.move(unit, self.rules.names.box("out"))
-            fed = supply.supplied(s, self.side)
-            self._reliefs[target] = sum(self.worth(units) for h, units in hungry.items() if fed >> h & 1)
+            supplied = supply.supplied(s, self.side)
+            self._reliefs[target] = sum(self.worth(units) for h, units in unsupplied.items() if supplied >> h & 1)
         return self._reliefs.get(target, 0.0)
 
     def comrades(self, unit: int, there: Iterable[int] | None = None) -> int:

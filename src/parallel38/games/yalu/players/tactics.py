@@ -21,6 +21,7 @@ from parallel38.games.yalu.rules.victory import IN_SEOUL
 from parallel38.games.yalu.state import COMMUNIST, NEUTRALIZED, SIDES, UN, YaluState
 from parallel38.hexgrid import Hex
 from parallel38.players.commander import actions, allowed, near_best
+from parallel38.players.plans import Term, score
 
 Weights = Mapping[str, float]
 FORSAKEN = 1.0
@@ -73,6 +74,7 @@ def fire(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
 def _aim(
     s: YaluState, w: Weights, attack: Attack, targets: tuple[int, ...], firers: tuple[int, ...], thorough: bool
 ) -> Aim:
+    """The fire of units at some targets of an attack, with its value by result."""
     top: Firing = s.top  # type: ignore[assignment]
     worth = sum(ground(s.rules).worth[u] for u in targets)
     closed = thorough and chances.after_retreat(s, targets) == "destroyed"
@@ -170,53 +172,55 @@ def retreat(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action | N
     found: list[tuple[float, Action]] = []
     for action in actions(s):
         if isinstance(action, Retreat):
-            found.append((_refuge(survey, w, action.unit, action.path[-1]), action))
+            found.append((score(_refuge_terms(survey, w, action.unit, action.path[-1])), action))
         else:  # D-12.1.7: support units may stay, which they do as long as a fresh combat unit is there
             fresh = survey.power(survey.mine.get(top.hex, []))
             found.append((100.0 if fresh else -100.0, action))
     return near_best(found, rng, 0.0 if thorough else 0.3)
 
 
-def _refuge(survey: Survey, w: Weights, unit: int, h: Hex) -> float:
-    """The value of a hex for a unit that retreats."""
+def _refuge_terms(survey: Survey, w: Weights, unit: int, h: Hex) -> Iterator[Term]:
+    """The terms for and against a hex for a unit that retreats, in the order in which they are added up."""
     ground_, side = survey.ground, survey.side
     firing = survey.contact[h] + 0.3 * survey.pressure[h]
     friends = survey.mass([u for u in survey.mine.get(h, []) if u != unit])
     destroyed, driven = ground_.hit_chances(firing, max(1.0, friends), ground_.assault[h]) if firing else (0.0, 0.0)
-    value = -3.0 * (destroyed + driven)
+    yield "danger", -3.0 * (destroyed + driven)
     if not survey.supplied_near >> h & 1:
-        value -= 3.0
+        yield "supply", -3.0
     if side == COMMUNIST:
-        value -= 0.02 * ground_.to_south[h]
+        yield "south", -(0.02 * ground_.to_south[h])
         if ground_.counts >> h & 1 and survey.s.turn == len(survey.rules.turns):  # D-20.1
-            value += w["south"] * survey.rules.strength[unit]
+            yield "victory", w["south"] * survey.rules.strength[unit]
     else:
-        value -= 0.05 * ground_.depth[h]
-    return value + 0.01 * min(friends, 20.0) + 0.1 * ground_.assault[h]
+        yield "north", -(0.05 * ground_.depth[h])
+    yield "company", 0.01 * min(friends, 20.0)
+    yield "terrain", 0.1 * ground_.assault[h]
 
 
 def advance(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action:
     """Advance into an emptied hex if the hex is worth it and does not invite a counter-attack."""
     top: Advancing = s.top  # type: ignore[assignment]
-    side = SIDES.index(top.side)
-    survey = Survey(s, side)
+    survey = Survey(s, SIDES.index(top.side))
     found: list[tuple[float, Action]] = []
     for action in (*actions(s), *_together(s, top)):
-        if not isinstance(action, Advance):
-            found.append((0.0, action))
-            continue
-        value = 0.0
-        for unit in action.units:
-            value += _hold(survey, w, unit, top.hex, action.units) - _hold(survey, w, unit, s.where[unit], ())
-        value += sum(loss.points for loss in top.losses) * w["asp"] - _forsaken(survey, action.units)
-        value -= sum(survey.left_open(w, h, action.units) for h in {s.where[u] for u in action.units})
-        if s.rules.city_hexes >> top.hex & 1:
-            value += w["city" if top.hex != survey.ground.seoul else "seoul"] * _grip(survey, action.units)
-        elif side == COMMUNIST and s.rules.board.areas["to_pusan"] >> top.hex & 1:
-            value += w["city"]  # D-6.3: no UN unit arrives there any more
-        value += w["hunger"] * _fed(survey, action.units, top.hex)
-        found.append((value, action))
+        goes = isinstance(action, Advance)
+        found.append((score(_advance_terms(survey, w, top, action.units)) if goes else 0.0, action))
     return near_best(found, rng, 0.0 if thorough else 0.3) or End()
+
+
+def _advance_terms(survey: Survey, w: Weights, top: Advancing, units: tuple[int, ...]) -> Iterator[Term]:
+    """The terms for and against an advance of units, in the order in which they are added up."""
+    s, rules, h = survey.s, survey.rules, top.hex
+    for unit in units:
+        yield "danger", _hold(survey, w, unit, h, units) - _hold(survey, w, unit, s.where[unit], ())
+    yield "losses", sum(loss.points for loss in top.losses) * w["asp"] - _forsaken(survey, units)
+    yield "city_left", -sum(survey.left_open(w, here, units) for here in {s.where[u] for u in units})
+    if rules.city_hexes >> h & 1:
+        yield "city", w["city" if h != survey.ground.seoul else "seoul"] * _grip(survey, units)
+    elif survey.side == COMMUNIST and rules.board.areas["to_pusan"] >> h & 1:
+        yield "entry", w["city"]  # D-6.3: no UN unit arrives there any more
+    yield "supply", w["hunger"] * _supply_gained(survey, units, h)
 
 
 def _together(s: YaluState, top: Advancing) -> Iterator[Advance]:
@@ -243,17 +247,17 @@ def _forsaken(survey: Survey, units: tuple[int, ...]) -> float:
     return sum(FORSAKEN * len(there) for there in stay if all(rules.conscript[u] or rules.support[u] for u in there))
 
 
-def _fed(survey: Survey, units: tuple[int, ...], h: Hex) -> float:
+def _supply_gained(survey: Survey, units: tuple[int, ...], h: Hex) -> float:
     """The value of friendly units that come into supply when units go to a hex, less that of units that lose it
     (5.1)."""
     s = survey.s.copy()
     for unit in units:
         s.move(unit, h)
     march.take_city(s, survey.side, h)  # so that a port is a source of supply again
-    fed = supply.supplied(s, survey.side)
-    value = 0.0 if fed >> h & 1 else -survey.worth([*units])
+    supplied = supply.supplied(s, survey.side)
+    value = 0.0 if supplied >> h & 1 else -survey.worth([*units])
     for at, there in survey.mine.items():
-        change = (fed >> at & 1) - (survey.supplied >> at & 1)
+        change = (supplied >> at & 1) - (survey.supplied >> at & 1)
         value += change * survey.worth([u for u in there if u not in units]) if change else 0.0
     return value
 

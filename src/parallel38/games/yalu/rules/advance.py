@@ -17,6 +17,8 @@ from parallel38.games.yalu.state import ASP, SIDES, YaluState
 class Advance(Action, frozen=True):
     """Units enter the hex that they have emptied. Written `advance PVA-20-58,PVA-20-59`."""
 
+    intent = "go"
+
     units: Units
 
 

@@ -80,7 +80,7 @@ def _turn_away(s: YaluState) -> None:
 
     Units from the sea wait as long as that lasts, and evacuated ones go to a To Pusan hex when Inchon is lost.
     """
-    shut = not s.rules.board.areas["to_pusan"] & ~s.held_by(COMMUNIST)
+    closed = not s.rules.board.areas["to_pusan"] & ~s.held_by(COMMUNIST)
     for unit in waiting(s):
         match box_of(s, unit):
             case "due" if not _ship(s, unit) and not s.controls(UN, CITIES[_entry(s, unit)]):
@@ -89,7 +89,7 @@ def _turn_away(s: YaluState) -> None:
             case "evacuated" if not s.controls(UN, "Inchon"):
                 _put(s, unit, "evacuated-south", s.turn + _more(s, "evacuation"))
                 s.log("D-9.3.6.1", "city_lost", unit=unit)
-            case "delayed" if shut:
+            case "delayed" if closed:
                 _forfeit(s, unit)
             case _:
                 pass
@@ -136,7 +136,7 @@ def _ship(s: YaluState, unit: int) -> bool:
     return s.rules.naval[unit]
 
 
-def _doors(s: YaluState, unit: int) -> tuple[Region, str, str]:
+def _entry_hexes(s: YaluState, unit: int) -> tuple[Region, str, str]:
     """The hexes where a unit may arrive, with the rule and the text that say so.
 
     D-6.1.2.2: Seoul for ROK, Inchon for other reinforcements. D-6.1.2.3, D-9.3.5.1: ports for units that come by sea.
@@ -166,16 +166,16 @@ def _doors(s: YaluState, unit: int) -> tuple[Region, str, str]:
 def obstacles(s: YaluState, unit: int) -> tuple[Obstacle, ...]:
     """The hexes where a unit may not arrive, with the reasons: wrong hexes, lost hexes, closed ports, full hexes
     (D-7.2.1, D-6.2)."""
-    doors, rule, text = _doors(s, unit)
+    entries, rule, text = _entry_hexes(s, unit)
     lost = s.held_by(COMMUNIST) | s.cities(COMMUNIST)
-    found = [Obstacle(rule, text, s.rules.grid.all & ~doors)]
+    found = [Obstacle(rule, text, s.rules.grid.all & ~entries)]
     if _ship(s, unit):
         return tuple(found)
-    found.append(Obstacle(rule, "come_lost", doors & lost))
+    found.append(Obstacle(rule, "come_lost", entries & lost))
     if box_of(s, unit) == "sea":
-        for h in bits(doors & ~lost):
+        for h in bits(entries & ~lost):
             found += [Obstacle(bar.rule, bar.text, 1 << h) for bar in sea.harbour_refusals(s, unit, h)]
-    full = sum(1 << h for h in bits(doors & s.held_by(UN)) if stacking.over_limit(s, UN, [*s.stacks(UN)[h], unit]))
+    full = sum(1 << h for h in bits(entries & s.held_by(UN)) if stacking.over_limit(s, UN, [*s.stacks(UN)[h], unit]))
     found.append(Obstacle("D-6.2" if text == "come_base" else "D-7.2.1", "come_full", full))
     return tuple(found)
 
@@ -202,7 +202,7 @@ def place_refusals(s: YaluState, action: PlaceUnit, landing: bool) -> Iterator[R
         if barred:
             return
     if h >= s.rules.grid.size:
-        _, rule, text = _doors(s, unit)
+        _, rule, text = _entry_hexes(s, unit)
         yield Refusal(rule, text, args, (unit,))
         return
     for obstacle in obstacles(s, unit):
@@ -217,7 +217,7 @@ def too_early(s: YaluState, unit: int) -> Refusal | None:
     rule."""
     rules, rule = s.rules, ""
     if box_of(s, unit) in COMING:
-        rule = _doors(s, unit)[1]
+        rule = _entry_hexes(s, unit)[1]
     elif unit in rules.scheduled and rules.side_of[unit] == UN and box_of(s, unit) == "out":
         later = rules.charts["arrivals"][rules.names.unit(unit), "turn"] in rules.turns[s.turn :]
         rule = "D-6.1.2.1" if later else ""
@@ -231,7 +231,7 @@ def place(s: YaluState, action: PlaceUnit) -> None:
     """
     unit, h, box = action.unit, action.hex, box_of(s, action.unit)
     if box in COMING:
-        _, rule, _ = _doors(s, unit)
+        _, rule, _ = _entry_hexes(s, unit)
         text = "landed" if box in ("sea", "evacuated") else "arrived"
         if box == "sea":
             sea.use_harbour(s, unit, h)
@@ -290,7 +290,7 @@ def offers(s: YaluState, units: list[int], landing: bool) -> Iterator[Offer]:
     """An offer of the hexes where each of these units may arrive, and of holding it back."""
     known: dict[Any, Region] = {}  # units of a kind share their hexes, and there may be dozens of battalions
     for unit in units:
-        like = (s.where[unit], _doors(s, unit), s.rules.weight[unit], s.rules.nation[unit], s.rules.naval[unit])
+        like = (s.where[unit], _entry_hexes(s, unit), s.rules.weight[unit], s.rules.nation[unit], s.rules.naval[unit])
         hexes = known[like] = known[like] if like in known else free(s, unit)
         if hexes:
             yield Offer("place", units=(unit,), mode="place", domain=Hexes(hexes))

@@ -13,6 +13,9 @@ class Attack(Action, frozen=True):
     `support` (a ship once for each factor) and `air` are UN support. Designating a hex again replaces its attack.
     """
 
+    intent = "strike"
+    mode_field = "manner"
+
     hex: Place
     manner: str = "supplied"
     units: Units = ()

@@ -29,6 +29,8 @@ DONE = {"rail": "rail_broken", "bridge": "bridge_damaged", "road": "road_interdi
 class Bombard(Action, frozen=True):
     """Attack the troops in a hex. Written `bombard 0812 SUP-ART1,SUP-CA 2`: a ship once for each factor, then air."""
 
+    intent = "strike"
+
     hex: Place
     support: Units = ()
     air: int = 0
@@ -37,12 +39,17 @@ class Bombard(Action, frozen=True):
 class Raid(Action, frozen=True):
     """Attack Communist attack supply. Written `raid SUP-CA,SUP-CA 2`, `raid - 2`."""
 
+    intent = "strike"
+
     support: Units = ()
     air: int = 0
 
 
 class Interdict(Action, frozen=True):
     """Interdict a railway, a road or a bridge. Written `interdict road 0919 - 2`, `interdict bridge 0921-1020 - 1`."""
+
+    intent = "strike"
+    mode_field = "target"
 
     target: Literal["rail", "bridge", "road"]
     path: Path

@@ -40,6 +40,8 @@ TIMES = 2
 class BugOut(Action, frozen=True):
     """A unit bugs out along a path. Written `bugout US-2 0714-0715-0815`, or with the last hex alone."""
 
+    intent = "go"
+
     unit: Unit
     path: Path
 

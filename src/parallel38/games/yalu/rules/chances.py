@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING
 
-from parallel38.engine.previews import Branch, Modifier, Note, Preview, Result
+from parallel38.engine.previews import Branch, Modifier, Note, Preview, Result, Row
 from parallel38.games.yalu.rules import fire, retreats
 from parallel38.games.yalu.state import NEUTRALIZED, YaluState
 from parallel38.wargame.odds import dice_sums, ratio
@@ -16,26 +16,26 @@ if TYPE_CHECKING:
 
 TWO_DICE = dice_sums(2)
 """The probability of each sum of two dice."""
-Fall = dict[tuple[str, str], Fraction]
+OutcomeChances = dict[tuple[str, str], Fraction]
 """Chances by result of the table (D, NR or nothing) and by outcome for the targets."""
 OUTCOMES = ("destroyed", "partly", "driven", "neutralized", "none")
 """The outcomes of a fire, the worst for its targets first."""
 
 
 @cache
-def table(rules: "YaluRuleset", odds: str, modifier: int) -> tuple[tuple[int, str], ...]:
+def table(rules: "YaluRuleset", odds: str, modifier: int) -> tuple[Row, ...]:
     """The result of each sum of two dice in a column of the Combat Results Table; none without a column."""
     chart = rules.charts["combat"]
     rows = {total: min(fire.HIGHEST, max(fire.LOWEST, total + modifier)) for total in TWO_DICE}
-    return tuple((total, chart[str(row), odds] if odds else "-") for total, row in rows.items())
+    return tuple(Row(str(n), chart[str(row), odds] if odds else "-", TWO_DICE[n]) for n, row in rows.items())
 
 
 @cache
 def results(rules: "YaluRuleset", odds: str, modifier: int) -> dict[str, Fraction]:
     """D-10.2.2: the probability of each result."""
     found: dict[str, Fraction] = dict.fromkeys(("D", "NR", "-"), Fraction(0))
-    for total, result in table(rules, odds, modifier):
-        found[result] += TWO_DICE[total]
+    for row in table(rules, odds, modifier):
+        found[row.key] += row.chance
     return found
 
 
@@ -56,14 +56,14 @@ def after_retreat(s: YaluState, targets: tuple[int, ...]) -> str:
     return "driven" if free else "neutralized"
 
 
-def fall(s: YaluState, odds: str, modifier: int, nr: str) -> Fall:
+def outcome_chances(s: YaluState, odds: str, modifier: int, nr: str) -> OutcomeChances:
     """The chances of a fire by result and outcome, where `nr` is the outcome of NR."""
     meaning = {"D": "destroyed", "NR": nr, "-": "none"}
     found = results(s.rules, odds, modifier).items()
     return {(key, meaning[key]): chance for key, chance in found if chance}
 
 
-def results_of(chances: Fall) -> tuple[Result, ...]:
+def results_of(chances: OutcomeChances) -> tuple[Result, ...]:
     """Chances for a player, by result of the table."""
     rows = sorted(chances.items(), key=lambda row: (OUTCOMES.index(row[0][1]), row[0][0]))
     return tuple(Result(key, _meaning(key, outcome), chance) for (key, outcome), chance in rows)
@@ -74,7 +74,7 @@ def _meaning(key: str, outcome: str) -> Note:
     return Note("_".join(("result.NR", outcome)) if key == "NR" else "result." + outcome, {}, rule)
 
 
-def outcomes_of(chances: Fall) -> tuple[Result, ...]:
+def outcomes_of(chances: OutcomeChances) -> tuple[Result, ...]:
     """Chances for a player, by outcome."""
     found = add_up((outcome, chance) for (_, outcome), chance in chances.items())
     return tuple(Result(o, Note("result." + o), found[o]) for o in OUTCOMES if o in found)
@@ -126,7 +126,7 @@ def of_fire(
     """The preview of one fire: strengths in quarters of a factor, dice modifiers, and the outcome of NR."""
     firing, defending = strengths
     odds, modifier = fire.column(s, firing, defending) or "", sum(drm for _, drm, _ in rows)
-    chances = fall(s, odds, modifier, nr)
+    chances = outcome_chances(s, odds, modifier, nr)
     closed = (Note("odds.closed", {"units": targets}, "D-10.3.3"),) if nr == "destroyed" else ()
     return Preview(
         Note("odds.fire", {"units": firers, "target_units": targets, "hex": s.where[targets[0]]}),

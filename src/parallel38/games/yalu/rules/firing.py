@@ -46,6 +46,8 @@ class Fire(Action, frozen=True):
     Communist artillery that was placed on the hex helps this fire, as it can help only one.
     """
 
+    intent = "strike"
+
     targets: Units
     units: Units = ()
     support: Units = ()

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from math import comb
 
-from parallel38.engine.previews import Branch, Modifier, Note, Preview, Result
+from parallel38.engine.previews import Branch, Modifier, Note, Preview, Result, Row
 from parallel38.games.yalu.state import ASP, NEUTRALIZED, YaluState
 from parallel38.hexgrid import Hex
 
@@ -28,7 +28,7 @@ def troops(s: YaluState, h: Hex, factors: int, numbers: tuple[int, int], drm: in
                 for key in ("D", "N", "-")
                 if (n := sum(found == key for _, found in told))
             )
-            branches.append(Branch(Note(text, {"units": group}, "D-13.5.2"), None, results, tuple(told)))
+            branches.append(Branch(Note(text, {"units": group}, "D-13.5.2"), None, results, _rows(told)))
     hit = Fraction(sum(key != "-" for _, key in rows), FACES)
     args = {"terrain_key": "terrain." + s.rules.terrain(h), "n": abs(drm)}
     return Preview(
@@ -39,6 +39,11 @@ def troops(s: YaluState, h: Hex, factors: int, numbers: tuple[int, int], drm: in
         columns=columns,
         modifiers=(Modifier(Note("drm.terrain", args, "D-13.5.2"), drm),) if drm else (),
     )
+
+
+def _rows(results: Iterable[tuple[int, str]]) -> tuple[Row, ...]:
+    """The table of one die, by what it shows."""
+    return tuple(Row(str(die), key, Fraction(1, FACES)) for die, key in results)
 
 
 def _result(total: int, numbers: tuple[int, int]) -> str:
@@ -54,7 +59,7 @@ def strikes(s: YaluState, kind: str, hexes: tuple[Hex, ...], factors: int, need:
         chances = {n: sum(c for m, c in chances.items() if min(m, most) == n) for n in range(min(factors, most) + 1)}
     elif kind != "road":  # one hit is enough
         chances = {n: sum(c for m, c in chances.items() if min(m, 1) == n) for n in (0, 1)}
-    rows = tuple((die, "D" if die <= need else "-") for die in range(1, FACES + 1))
+    rows = _rows((die, "D" if die <= need else "-") for die in range(1, FACES + 1))
     results = _counted("struck." + kind, {n: Fraction(c) for n, c in chances.items()})
     branch = Branch(Note("branch.each_factor", {"n": factors, "need": min(need, FACES)}), ONE, results, rows)
     title = Note("odds.raid" if kind == "supply" else "odds.interdict", {"hexes": hexes, "n": factors})

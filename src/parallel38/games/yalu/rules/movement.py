@@ -85,6 +85,7 @@ class Moving(MovementPhase, frozen=True):
     """A movement phase. `last` are the units that moved last: they alone may still go on (9.1.1)."""
 
     modes = MODES
+    groups = {"infiltrate": "foot"}
     units_rule = "D-9.1.2"
     path_rule = "D-9.1.1"
 

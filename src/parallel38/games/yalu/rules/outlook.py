@@ -12,15 +12,15 @@ from math import comb
 
 import msgspec
 
-from parallel38.engine.previews import Branch, Note, Preview, WhatIf
+from parallel38.engine.previews import Branch, Note, Preview, Row, WhatIf
 from parallel38.games.yalu.rules import chances, fire, surprise
 from parallel38.games.yalu.rules.attacks import MANNERS, Attack
-from parallel38.games.yalu.rules.chances import Fall
+from parallel38.games.yalu.rules.chances import OutcomeChances
 from parallel38.games.yalu.rules.firing import Fire, Firing
 from parallel38.games.yalu.state import COMMUNIST, SURPRISED, UN, YaluState
 from parallel38.wargame.outlook import ONE, mix, without_one
 
-NOTHING: Fall = {("-", "none"): ONE}
+NOTHING: OutcomeChances = {("-", "none"): ONE}
 Units = tuple[int, ...]
 
 
@@ -35,7 +35,7 @@ class Outlook:
         self.defence = Firing("communist" if self.side == UN else "un", False, (attack,))
         self._states: dict[Units, YaluState] = {(): s}
         self._closed: dict[Units, str] = {}
-        self._falls: dict[tuple[Units, Units], Fall] = {}
+        self._assaults: dict[tuple[Units, Units], OutcomeChances] = {}
 
     def _without(self, lost: Units) -> YaluState:
         """The situation when some of the attackers are gone."""
@@ -54,21 +54,21 @@ class Outlook:
             trial.flags[unit] |= SURPRISED
         return trial
 
-    def assault(self, lost: Units, surprised: Units) -> Fall:
+    def assault(self, lost: Units, surprised: Units) -> OutcomeChances:
         """The chances of one assault by all attackers that are left on all units in the hex."""
         key = (lost, surprised)
-        if key not in self._falls:
+        if key not in self._assaults:
             trial = self._with(lost, surprised)
             frame, action = self.frames(lost)
             if action is None:
-                self._falls[key] = NOTHING
+                self._assaults[key] = NOTHING
             else:
                 if lost not in self._closed:
                     self._closed[lost] = chances.after_retreat(trial, self.targets)
                 odds = frame.odds(trial, self.attack, action.units, self.targets) or ""
                 modifier = frame.modifier(trial, action, self.attack) if odds else 0
-                self._falls[key] = chances.fall(trial, odds, modifier, self._closed[lost])
-        return self._falls[key]
+                self._assaults[key] = chances.outcome_chances(trial, odds, modifier, self._closed[lost])
+        return self._assaults[key]
 
     def frames(self, lost: Units) -> tuple[Firing, Fire | None]:
         """The frame of the assault subphase, and the fire of all attackers that are left; None if there is no fire."""
@@ -92,10 +92,10 @@ class Outlook:
                     found = chances.results(trial.rules, odds, self.defence.modifier(trial, action, self.attack))
                     yield action, found["D"] + found["NR"]
 
-    def defended(self, surprised: Units) -> tuple[Fall, Fire | None, Fraction]:
+    def defended(self, surprised: Units) -> tuple[OutcomeChances, Fire | None, Fraction]:
         """The chances of the attack after the fire that hurts it most, with that fire and its chance to hit."""
         whole = self.assault((), surprised)
-        worst: tuple[Fall, Fire | None, Fraction] = (whole, None, Fraction(0))
+        worst: tuple[OutcomeChances, Fire | None, Fraction] = (whole, None, Fraction(0))
         for action, hit in self._fires(surprised):
             mixed = mix(((self.assault(action.targets, surprised), hit), (whole, ONE - hit)))
             if _merit(mixed) < _merit(worst[0]):
@@ -121,9 +121,9 @@ class Outlook:
             if weight:
                 yield tuple(found), weight
 
-    def branches(self) -> Iterator[tuple[Branch, Fall]]:
+    def branches(self) -> Iterator[tuple[Branch, OutcomeChances]]:
         """The branches in which all, some or no defenders are surprised, with the chances in each."""
-        cases: dict[str, list[tuple[Fall, Fraction]]] = {}
+        cases: dict[str, list[tuple[OutcomeChances, Fraction]]] = {}
         last: dict[str, tuple[Units, Fire | None, Fraction]] = {}
         for surprised, weight in self.surprises():
             part, action, hit = self.defended(surprised)
@@ -147,29 +147,29 @@ class Outlook:
         text = "branch.awake_fire" if self.able else "branch.fire_first"
         return Note(text, {"by_units": action.units, "units": action.targets, "n": round(100 * hit)}, "D-10.6.1")
 
-    def _dice(self, surprised: Units) -> tuple[tuple[int, str], ...]:
+    def _dice(self, surprised: Units) -> tuple[Row, ...]:
         """The dice totals and their results when all attackers are left to assault."""
         frame, action = self.frames(())
         trial = self._with((), surprised)
         odds = action and frame.odds(trial, self.attack, action.units, self.targets)
         return chances.table(self.s.rules, odds, frame.modifier(trial, action, self.attack)) if odds and action else ()
 
-    def total(self) -> Fall:
+    def total(self) -> OutcomeChances:
         """The chances of the whole attack."""
         return _together(self.branches())
 
 
-def _together(branches: Iterable[tuple[Branch, Fall]]) -> Fall:
+def _together(branches: Iterable[tuple[Branch, OutcomeChances]]) -> OutcomeChances:
     """The chances over all branches."""
     return mix((mixed, branch.chance or ONE) for branch, mixed in branches)
 
 
-def destroyed(found: Fall) -> Fraction:
+def destroyed(found: OutcomeChances) -> Fraction:
     """The chance that all units in the hex are lost."""
     return sum((chance for (_, outcome), chance in found.items() if outcome == "destroyed"), Fraction(0))
 
 
-def _merit(found: Fall) -> tuple[Fraction, Fraction]:
+def _merit(found: OutcomeChances) -> tuple[Fraction, Fraction]:
     """A sort key for attacks: the chance to destroy, then the chance of any effect."""
     return destroyed(found), ONE - found.get(("-", "none"), Fraction(0))
 

@@ -26,6 +26,8 @@ class PlaceUnit(placing.Put, frozen=True):
 class Deploy(Action, frozen=True):
     """Set up units in a hex before play. Written `deploy PVA-66-196,PVA-66-197 0214`."""
 
+    intent = "place"
+
     units: Units
     hex: Place
 

@@ -93,8 +93,8 @@ class Walk:
 
     def _in_zone(self, reach: Reach) -> Arrivals:
         """The hexes of a range from which infiltration may be tried: in a zone, and without a blizzard."""
-        doors = members(self.zone & ~self.crawl)
-        return {h: cost for h, cost in reach.arrivals.items() if h in doors}
+        tried = members(self.zone & ~self.crawl)
+        return {h: cost for h, cost in reach.arrivals.items() if h in tried}
 
     @cached_property
     def deep(self) -> Reach:
@@ -122,7 +122,7 @@ class Walk:
             way = reach.path_to(end)
             assert way is not None
             path = [~way[0], *way[1:], *path]
-            end = self._door(reach, way[0], tries)
+            end = self._tried_from(reach, way[0], tries)
         way = (end,) if end == self.start and not self.fresh else self.foot.path_to(end)
         return (*((self.start,) if way != (self.start,) else ()), *(way or ()), *path)
 
@@ -135,11 +135,11 @@ class Walk:
         found: list[tuple[Hex, Hex]] = []
         for reach, tries in reversed(self._layers(end)):
             seed = reach.seed_of(end)
-            end = self._door(reach, seed, tries)
+            end = self._tried_from(reach, seed, tries)
             found.append((end, seed))
         return tuple(reversed(found))
 
-    def _door(self, reach: Reach, seed: Hex, tries: Arrivals) -> Hex:
+    def _tried_from(self, reach: Reach, seed: Hex, tries: Arrivals) -> Hex:
         """The hex from which the first hex of a layer's path was tried."""
         spent = reach.arrivals[seed]
         for h in self.costs.grid.neighbours[seed]:

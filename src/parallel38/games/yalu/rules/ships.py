@@ -14,6 +14,8 @@ SEAS = ("sea_of_japan", "yellow_sea")
 class Sail(Action, frozen=True):
     """Move a ship. Written `sail SUP-CA 1715`."""
 
+    intent = "go"
+
     unit: Unit
     hex: Place
 

@@ -11,18 +11,18 @@ LENGTH = 6
 """The greatest length of a supply line, in hexes (5.1.1)."""
 
 
-def closed(s: YaluState, side: int) -> Region:
+def closed_hexes(s: YaluState, side: int) -> Region:
     """D-5.1.2: the hexes that a supply line of a side may not enter.
 
     Full sea, enemy units, enemy cities, and enemy zones of control; a friendly unit in the hex cancels the zone
     (D-8.2.3, D-8.3.2). Guerrillas block nothing.
     """
     enemy = 1 - side
-    shut = s.held_by(enemy) | ((zones.zone(s, enemy) | s.cities(enemy)) & ~s.held_by(side))
-    return shut
+    closed = s.held_by(enemy) | ((zones.zone(s, enemy) | s.cities(enemy)) & ~s.held_by(side))
+    return closed
 
 
-def sources(s: YaluState, side: int, shut: Region) -> Region:
+def sources(s: YaluState, side: int, closed: Region) -> Region:
     """D-5.1.1b: friendly map edges, for the UN also its ports. D-5.1.1d: Iwon is closed in SS, SO and B."""
     start = s.rules.edges[side]
     if side == UN:
@@ -31,7 +31,7 @@ def sources(s: YaluState, side: int, shut: Region) -> Region:
                 trace("D-5.1.1d")
             elif s.controls(UN, port):
                 start |= 1 << h
-    return start & ~shut
+    return start & ~closed
 
 
 def supplied(s: YaluState, side: int) -> Region:
@@ -54,9 +54,9 @@ def waves(s: YaluState, side: int) -> Iterator[tuple[Region, Region]]:
     It starts from the roads and railways that run free to a source (D-5.1.1c), then from units that are in supply.
     """
     grid, rules = s.rules.grid, s.rules
-    shut = closed(s, side)
-    free = rules.land & ~shut
-    bases = grid.spread(sources(s, side, shut), free, along=rules.links)
+    closed = closed_hexes(s, side)
+    free = rules.land & ~closed
+    bases = grid.spread(sources(s, side, closed), free, along=rules.links)
     mine = s.held_by(side)
     good = 0
     for unit in s.present(side):
@@ -75,9 +75,9 @@ def lines(s: YaluState, side: int) -> dict[Hex, tuple[tuple[Hex, ...], tuple[Hex
     D-5.1.1b: of equally short lines, one is always chosen in the same way.
     """
     grid, rules = s.rules.grid, s.rules
-    shut = closed(s, side)
-    free = rules.land & ~shut
-    roads = _ways(grid.neighbours, sources(s, side, shut), lambda a, b: rules.links.has(a, b) and bool(free >> b & 1))
+    closed = closed_hexes(s, side)
+    free = rules.land & ~closed
+    roads = _ways(grid.neighbours, sources(s, side, closed), lambda a, b: rules.links.has(a, b) and bool(free >> b & 1))
     found: dict[Hex, tuple[tuple[Hex, ...], tuple[Hex, ...]]] = {}
     for bases, reached in waves(s, side):
         across = _ways(grid.neighbours, bases, lambda a, b: not rules.barriers.has(a, b) and bool(free >> b & 1))

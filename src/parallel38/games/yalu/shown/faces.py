@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from parallel38.engine.reports import Arrow, Face
+from parallel38.engine.reports import Arrow, Face, Figure
 from parallel38.engine.texts import fraction_text
 from parallel38.games.yalu.rules import fire
 from parallel38.games.yalu.rules.attacks import Attack
@@ -40,17 +40,18 @@ def _face(s: YaluState, unit: int) -> Face:
         values = fraction_text(strength)
     else:
         values = f"{fraction_text(strength)}–{fraction_text(movement)}"
+    figures = [Figure(values, changed=(strength, movement) != printed)]
+    if rules.replacement[unit]:
+        figures.append(Figure(str(rules.replacement[unit]), "bottom-right", circled=True))
     return Face(
         side=rules.sides[rules.side_of[unit]],
         nation=rules.nation[unit],
         size=rules.size[unit],
         type="conscript" if rules.size[unit] == "conscript" else rules.kind[unit],
         name=rules.designation[unit],
-        values=values,
+        figures=tuple(figures),
         formation=rules.army[unit],
-        changed=(strength, movement) != printed,
-        circled=str(rules.replacement[unit] or ""),
-        strength=Fraction(0) if rules.support[unit] else strength,
+        weights=(("strength", Fraction(0) if rules.support[unit] else strength),),
         states=tuple(flag for i, flag in enumerate(rules.flag_names) if s.flags[unit] >> i & 1),
     )
 

@@ -1,13 +1,15 @@
-"""Malformed requests and broken files: a small run of what `tools/doors.py` does at length."""
+"""Malformed requests and broken files: a small run of what `tools/bad_input.py` does at length."""
 
 from pathlib import Path
 
+import pytest
+
 from parallel38.fuzz.files import read_by_commands, read_files
-from parallel38.service.fuzz import doors, visit
+from parallel38.service.fuzz import endpoints, fuzz_service
 
 
-def test_every_door_is_known():
-    found = {(door.method, door.path): door for door in doors()}
+def test_every_endpoint_is_known():
+    found = {(endpoint.method, endpoint.path): endpoint for endpoint in endpoints()}
     assert found["POST", "/api/games/{id_}/act"].body == ("do", "after", "key")
     assert "units" in found["GET", "/api/games/{id_}/reach"].query
     assert ("LIVE", "/api/games/{id_}/live") in found
@@ -15,10 +17,11 @@ def test_every_door_is_known():
     assert len(found) > 50
 
 
-def test_no_request_makes_a_fault_or_a_silence(tmp_path: Path):
-    answers = visit(300, 3, tmp_path)
+@pytest.mark.parametrize("requests", [100, pytest.param(300, marks=pytest.mark.long)])
+def test_no_request_makes_a_fault_or_a_silence(tmp_path: Path, requests: int):
+    answers = fuzz_service(requests, 3, tmp_path)
     assert answers.faults == []
-    assert answers.requests + answers.live_lines >= 300
+    assert answers.requests + answers.live_lines >= requests
     assert {"200", "400", "404"} <= set(answers.statuses)
 
 

@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from parallel38.fuzz.files import Read, read_by_commands, read_files
-from parallel38.service.fuzz import figures, visit
+from parallel38.service.fuzz import figures, fuzz_service
 
 
 def told(what: str, read: Read) -> str:
@@ -34,7 +34,7 @@ def main() -> None:
         print(told("library", read), flush=True)
         commanded = read_by_commands(asked.commands, asked.seed, folder)
         print(told("commands", commanded), flush=True)
-        answers = visit(asked.requests, asked.seed, folder)
+        answers = fuzz_service(asked.requests, asked.seed, folder)
         print(figures(answers))
         faults += read.faults + commanded.faults + answers.faults + answers.late
     for fault in faults[:50]:

@@ -1,0 +1,172 @@
+"""Sections of a map file that have no layer of their own: `[layer.NAME]` of the look says how each is drawn.
+
+What is drawn follows from the kind of the section: regions are filled, hatched and outlined, hexsides, links and
+courses are lines, points have signs. docs/drawing.md lists what a look can say. Lengths are hundredths of a hex.
+"""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from parallel38.draw import tokens
+from parallel38.draw.board import rings_of
+from parallel38.draw.ground import AREA, Ground, middle
+from parallel38.draw.network import chains
+from parallel38.draw.svg import Point, at, num, smooth, tag, text
+from parallel38.hexgrid import bits
+
+MAP = tokens.group("map")
+ORDER = {"region": 5, "sides": 25, "courses": 25, "links": 35, "points": 65}
+"""Where a section is drawn among the layers of the map if its look does not say; `sheet` has their order."""
+SIGNS = {
+    "dot": "M-7 0A7 7 0 1 0 7 0A7 7 0 1 0 -7 0Z",
+    "square": "M-7 -7H7V7H-7Z",
+    "diamond": "M0 -10L10 0L0 10L-10 0Z",
+    "triangle": "M0 -9L9 7H-9Z",
+    "cross": "M-3 -10H3V-3H10V3H3V10H-3V3H-10V-3H-3Z",
+    "star": "M0 -11L3 -4L10.5 -3.5L4.5 1.5L6.5 9L0 5L-6.5 9L-4.5 1.5L-10.5 -3.5L-3 -4Z",
+}
+"""The shapes that points can have."""
+TINT = 0.35
+"""How strongly a tint covers what lies under it."""
+
+
+class Layer(NamedTuple):
+    """A section of the map with the way in which the look draws it."""
+
+    name: str
+    kind: str
+    how: dict[str, Any]
+
+    @property
+    def order(self) -> float:
+        """Where it is drawn among the layers of the map."""
+        return self.how.get("order", ORDER[self.kind])
+
+    @property
+    def colour(self) -> str:
+        """The colour that stands for it in lettering."""
+        return next((self.how[key] for key in ("stroke", "hatch", "fill", "tint") if key in self.how), MAP["place"])
+
+
+def layers_of(ground: Ground) -> list[Layer]:
+    """The sections that the look draws and the board has, in the order in which they are drawn."""
+    found = [Layer(name, ground.board.kind_of(name), how) for name, how in ground.look.get("layer", {}).items()]
+    return sorted((layer for layer in found if layer.kind), key=lambda layer: layer.order)
+
+
+def definitions(ground: Ground) -> str:
+    """The hatchings that regions refer to."""
+    return "".join(_hatching(layer) for layer in layers_of(ground) if "hatch" in layer.how)
+
+
+def _hatching(layer: Layer) -> str:
+    lines = tag("path", d="M0 0V12", stroke=layer.how["hatch"], stroke_width=3)
+    turned = {"patternTransform": "rotate(45)", "patternUnits": "userSpaceOnUse"}
+    return tag("pattern", lines, id=f"hatch-{layer.name}", width=12, height=12, **turned)
+
+
+def drawn(ground: Ground, layer: Layer) -> str:
+    """A section on the map."""
+    board, name = ground.board, layer.name
+    match layer.kind:
+        case "region":
+            rings = rings_of(ground, board.regions[name]) if "stroke" in layer.how else []
+            parts = _filled(layer, ground.path(board.regions[name])) + _stroked(layer, "".join(map(_straight, rings)))
+        case "sides":
+            lines = chains([ground.side(a, b) for a, b in board.sides[name].pairs()], lambda p: p)
+            parts = _stroked(layer, "".join(map(_straight, lines)))
+        case "links":
+            lines = chains(board.links[name].pairs(), ground.point)
+            parts = _stroked(layer, "".join(smooth([ground.point(h) for h in line]) for line in lines))
+        case "courses":
+            lines = board.courses[name].values()
+            parts = _stroked(layer, "".join(smooth([ground.point(h) for h in line]) for line in lines))
+        case _:
+            parts = "".join(_point(layer, ground.point(h)) for h in board.points[name].values())
+    clip = {"clip_path": "url(#onland)"} if layer.how.get("clip") == "land" else {}
+    return tag("g", parts, class_=f"layer-{name}", **clip)
+
+
+def _straight(line: list[Point]) -> str:
+    return "M" + "L".join(at(p) for p in line)
+
+
+def _filled(layer: Layer, d: str) -> str:
+    """The inside of a region: covered, tinted, hatched, as the look says."""
+    parts = ""
+    if "fill" in layer.how:
+        parts += tag("path", d=d, fill=layer.how["fill"])
+    if "tint" in layer.how:
+        parts += tag("path", d=d, fill=layer.how["tint"], fill_opacity=TINT)
+    if "hatch" in layer.how:
+        parts += tag("path", d=d, fill=f"url(#hatch-{layer.name})", fill_opacity=0.6)
+    return parts
+
+
+def _stroked(layer: Layer, d: str) -> str:
+    """Lines, on a light halo if the look wants one."""
+    how = layer.how
+    if not d or "stroke" not in how:
+        return ""
+    wide = how.get("width", 3)
+    dash = {"stroke_dasharray": how["dash"]} if "dash" in how else {}
+    line = {"d": d, "fill": "none", "stroke_linejoin": "round"}
+    halo = tag("path", **line, stroke=MAP["halo"], stroke_width=wide + 3, stroke_opacity=0.6)
+    return (halo if how.get("halo") else "") + tag("path", **line, stroke=how["stroke"], stroke_width=wide, **dash)
+
+
+def _point(layer: Layer, where: Point) -> str:
+    """The sign of a point."""
+    dx, dy = layer.how.get("shift", (0, 0))
+    return tag("g", _sign(layer), transform=f"translate({num(where[0] + dx)} {num(where[1] + dy)})")
+
+
+def _sign(layer: Layer) -> str:
+    how = layer.how
+    shape = SIGNS[how["sign"]]
+    return tag(
+        "path", d=shape, fill=how.get("fill", MAP["place"]), stroke=how.get("stroke", MAP["halo"]), stroke_width=2
+    )
+
+
+def labels(ground: Ground) -> str:
+    """The lettering of sections: a word for the whole, and the names of points."""
+    parts = []
+    for layer in layers_of(ground):
+        if "label" in layer.how:
+            x, y = _middle(ground, layer)
+            dx, dy = layer.how.get("label_shift", (0, 0))
+            words = ground.texts.say(layer.how["label"])
+            parts.append(text(words, x + dx, y + dy, class_="area-name", fill=layer.colour))
+        if layer.how.get("names"):
+            dx, dy = layer.how.get("shift", (0, 0))
+            for name, h in ground.board.points[layer.name].items():
+                x, y = ground.point(h)
+                key = f"point.{name}"
+                words = ground.texts.say(key) if ground.texts.has(key) else name
+                low = y + dy + 10 + ground.size(AREA)
+                parts.append(text(words, x + dx, low, class_="area-name", fill=layer.colour))
+    return tag("g", "".join(parts), class_="lettering") if parts else ""
+
+
+def _middle(ground: Ground, layer: Layer) -> Point:
+    """Where the word for a section stands: in the hex that the look names, or in that nearest to the middle."""
+    if "label_at" in layer.how:
+        return ground.point(ground.board.grid.hex(layer.how["label_at"]))
+    points = [ground.point(h) for h in bits(ground.board.hexes_of(layer.name))]
+    x, y = middle(points)
+    return min(points, key=lambda p: ((p[0] - x) ** 2 + (p[1] - y) ** 2, p))
+
+
+def legend(ground: Ground, hexagon: str, wave: str) -> Iterator[tuple[str, str]]:
+    """The signs of sections that the look explains, each drawn around the origin, with its meaning.
+
+    Regions are drawn as the given hexagon, lines as the given wave.
+    """
+    for layer in layers_of(ground):
+        if "legend" in layer.how:
+            sign = (
+                _sign(layer) if layer.kind == "points" else _stroked(layer, hexagon if layer.kind == "region" else wave)
+            )
+            under = _filled(layer, hexagon) if layer.kind == "region" else ""
+            yield under + sign, ground.texts.say(layer.how["legend"])

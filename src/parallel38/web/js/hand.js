@@ -1,0 +1,229 @@
+/**
+ * What is in hand: units are picked up or a hex is looked at, and what they can reach or what can be done is lit.
+ * What an action would be is asked in `plan`, and it is done in `doing`.
+ */
+
+import { get } from "./api.js";
+import { framed } from "./dom.js";
+import { fail } from "./errors.js";
+import { isHex } from "./grid.js";
+import { dicey, namesWay, offerOf, sameManner, strikes } from "./offers.js";
+import { holds, reachOf } from "./reach.js";
+import { mine, nextAt, store, unit, unitsAt, update } from "./store.js";
+import { centre } from "./view.js";
+
+/** Nothing in hand, nothing planned. */
+export const NOTHING = {
+  picked: [],
+  manner: null,
+  spots: new Map(),
+  closed: new Map(),
+  rows: [],
+  plan: null,
+  pinned: false,
+  preview: null,
+  waypoints: [],
+  refused: null,
+  builder: false,
+  advice: null,
+};
+
+// -------------------------------------------------------------------------------------------- when the situation changes
+
+/** Units that are left behind by the action that is being done: the others stay in hand. */
+let left = [];
+
+/** Says which units the next action leaves behind. */
+export function leaveBehind(ids) {
+  left = ids;
+}
+
+/** Units in hand that may go on in a new situation: none when something else is decided now. */
+export function keptUnits(found) {
+  const before = store.situation;
+  const same = before && ["phase", "decider"].every((name) => before[name] === found[name]) && before.end?.text === found.end?.text;
+  // a unit that left the map by it, such as a division that was broken down, is not in hand any more
+  const stays = (id) => found.byId.get(id)?.can && isHex(found.byId.get(id).place) === isHex(before.byId.get(id)?.place);
+  return same ? store.picked.filter((id) => !left.includes(id) && stays(id)) : [];
+}
+
+/** After an action: the same units go on; else, if only one unit can do something, it is picked by itself. */
+export async function pickAfter(kept) {
+  if (kept.length) return pick(kept);
+  const able = store.situation.units.filter((one) => one.can);
+  if (able.length === 1 && !targets().size) {
+    centre(able[0].place, true);
+    return pick([able[0].id]);
+  }
+  showTargets();
+  // what all is about is shown; a single target among many things to do is not
+  const about = new Set(store.spots.size ? store.spots.keys() : store.situation.arrows.map((arrow) => arrow.to));
+  if (about.size === 1 && store.situation.offers.every((offer) => offer.hexes.length < 2)) centre([...about][0], true);
+  return undefined;
+}
+
+// ------------------------------------------------------------------------------------------------------- picking up
+
+let asked = 0;
+/** The question where the units in hand can go; a click before it is answered waits for it. */
+let reaching = null;
+
+/** Waits until it is known where the units in hand can go. */
+export const reached = () => reaching?.catch(() => null);
+
+/** Takes units in hand and shows where they can go and what they can do. */
+export async function pick(ids) {
+  const turn = ++asked;
+  const here = unit(ids.at(-1))?.place;
+  left = [];
+  update({ ...NOTHING, picked: ids, hex: isHex(here) ? here : store.hex });
+  if (!ids.length) return showTargets();
+  if (!mine() || !ids.some((id) => unit(id)?.can)) return undefined;
+  const question = reachOf(ids);
+  const now = () => turn === asked && holds(question);
+  reaching = question.answer;
+  try {
+    if (!question.spots) await reaching; // what is known is drawn in one go with the counter in hand
+    if (!now()) return undefined;
+    update({ reach: question.spots, closed: new Map(question.closed.map((one) => [one.hex, one])) });
+    showSpots();
+    await framed();
+    if (now()) {
+      update({ rows: question.rows });
+      numberWays();
+    }
+  } catch (error) {
+    fail(error);
+  }
+  return undefined;
+}
+
+/** Adds a unit to those in hand, or puts it back. */
+export function toggle(id) {
+  return pick(store.picked.includes(id) ? store.picked.filter((one) => one !== id) : [...store.picked, id]);
+}
+
+/** Takes the next unit of a hex: the first that can act, then the one after the one in hand. */
+export function pickIn(hex, { add = false, all = false } = {}) {
+  const next = nextAt(hex);
+  if (!next) return look(hex);
+  if (all) return pick(unitsAt(hex).filter((one) => one.can).map((one) => one.id));
+  return add ? toggle(next.id) : pick([next.id]);
+}
+
+/** Looks at a hex without anything in hand: what is there and what may be done to it. */
+export async function look(hex) {
+  const turn = ++asked;
+  update({ ...NOTHING, hex, tab: store.tab === "stack" ? store.tab : "stack" });
+  showTargets();
+  if (!mine() || !hex) return;
+  try {
+    const rows = await get(`/api/games/${store.id}/actions`, { hex });
+    if (turn === asked) update({ rows });
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** Lets go of whatever is open, the last first. Says whether there was something. */
+export function drop() {
+  if (store.refused) update({ refused: null });
+  else if (store.waypoints.length) update({ waypoints: [], plan: null, pinned: false });
+  else if (store.plan || store.builder) update({ plan: null, pinned: false, builder: false, preview: null, advice: null });
+  else if (store.picked.length) pick([]);
+  else return false;
+  return true;
+}
+
+// ---------------------------------------------------------------------------------------------------------- manners
+
+/** The manners in which the picked units could act, {verb, group, text}: modes of one group are one manner. */
+export function manners() {
+  if (!store.picked.length) return groundManners();
+  const found = [];
+  for (const spot of store.reach ?? []) if (!found.some((manner) => sameManner(manner, spot))) found.push(spot);
+  return found.map(mannerOf);
+}
+
+/** What can be done to the ground itself, if there is more than one thing: a choice of its own, lest all the map is lit. */
+function groundManners() {
+  const found = mine() ? store.situation.offers.filter((offer) => offer.hexes.length && !offer.units.length) : [];
+  return found.length > 1 ? found.map(mannerOf) : [];
+}
+
+const mannerOf = ({ verb, group }) => ({ verb, group, text: offerOf({ verb, group })?.text ?? verb });
+
+/** Chooses a manner and shows the hexes that it reaches. */
+export function choose(manner) {
+  update({ manner, plan: null, pinned: false, preview: null, refused: null, waypoints: [] });
+  if (store.picked.length) showSpots();
+  else showTargets();
+}
+
+// --------------------------------------------------------------------------------------------------------- lighting
+
+/** Lights what the picked units reach in the chosen manner; where they come with and without a die, without. */
+function showSpots() {
+  const now = store.manner ?? manners()[0];
+  const spots = new Map();
+  for (const spot of store.reach ?? []) {
+    const better = !spots.has(spot.hex) || dicey(spots.get(spot.hex));
+    if (sameManner(spot, now) && better) spots.set(spot.hex, { ...spot, target: strikes(spot.verb, spot.hex) });
+  }
+  update({ spots });
+}
+
+/** The hexes that may be chosen without a unit in hand: targets, and the one hex that all is about. */
+export function targets() {
+  const spots = new Map();
+  const offers = mine() ? store.situation.offers.filter((offer) => offer.hexes.length) : [];
+  const sole = offers.length === 1 && offers[0].hexes.length === 1 && offers[0].units.length > 1;
+  const chosen = store.picked.length ? null : store.manner;
+  const several = groundManners().length > 0;
+  for (const offer of offers) {
+    if (chosen && !sameManner(offer, chosen)) continue;
+    for (const hex of offer.hexes) {
+      const struck = strikes(offer.verb, hex);
+      if (!chosen && several && !struck) continue;
+      if (offer.units.length && !struck && !sole) continue;
+      // units that attack choose their manner in the builder; what is done to the ground is not one action
+      const more = spots.has(hex) && (spots.get(hex).verb !== offer.verb || (!offer.units.length && !sameManner(spots.get(hex), offer)));
+      spots.set(hex, { hex, verb: offer.verb, mode: offer.mode, group: offer.group, target: true, several: more || spots.get(hex)?.several });
+    }
+  }
+  return spots;
+}
+
+/** Lights the targets. */
+function showTargets() {
+  update({ reach: [], spots: targets() });
+}
+
+/** Numbers ways of which one must be chosen, such as retreats: several rows, each to its own hex. */
+function numberWays() {
+  const ways = store.rows.filter((row) => store.spots.has(row.hex) && row.way);
+  if (!ways.length || ways.length > 12 || ways.some((row) => typeof store.spots.get(row.hex).left === "number")) return;
+  const spots = new Map(store.spots);
+  ways.forEach((row, i) => {
+    const spot = spots.get(row.hex);
+    spots.set(row.hex, { ...spot, label: spot.label ? `${spot.label} ${i + 1}` : String(i + 1) });
+  });
+  update({ spots });
+}
+
+// ------------------------------------------------------------------------------------------------- steps on the way
+
+/** Whether a hex can be a step on the way of what is in hand: one that is gone to hex by hex, by a way that is written. */
+export function passable(hex) {
+  const spot = store.spots.get(hex);
+  const stepped = spot && !spot.target && typeof spot.left === "number" && namesWay(offerOf(spot));
+  return Boolean(store.picked.length && stepped && hex !== store.waypoints.at(-1));
+}
+
+/** Fixes a step on the way, or lets go of the last one; what was planned is planned anew from there. */
+export function fix(hex) {
+  const spot = store.spots.get(hex);
+  if (!store.picked.length || !spot || !namesWay(offerOf(spot))) return;
+  const waypoints = store.waypoints.at(-1) === hex ? store.waypoints.slice(0, -1) : [...store.waypoints, hex];
+  update({ waypoints, plan: null, pinned: false, preview: null });
+}

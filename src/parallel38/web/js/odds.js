@@ -1,0 +1,133 @@
+/** The odds of a plan: ratio, modifiers, tables by the labels of dice, exact chances. The builder and the card show them. */
+
+import { h } from "./dom.js";
+import { fail } from "./errors.js";
+import { ruleLink } from "./links.js";
+import { planOf } from "./plan.js";
+import { store, update } from "./store.js";
+import { percent, t } from "./texts.js";
+
+/** How good a result of the dice is for the acting side, as a class: what is hoped for, a part of it, nothing. */
+export function rankOf(branch, key) {
+  const rank = branch.outcomes.find((outcome) => outcome.key === key)?.rank ?? 0;
+  return key === "-" ? "none" : ["best", "middle", "none"][Math.min(rank, 2)];
+}
+
+/** The ratio of a fight and its column among all columns. */
+export function ratio(odds) {
+  if (!odds.ratio && !odds.columns.length) return null;
+  return h(
+    "section",
+    { class: "ratio" },
+    h("p", {}, h("b", {}, odds.ratio ?? ""), odds.notes.map((note) => [" ", note.text, " ", ruleLink(note.rule)])),
+    h("ol", { class: "columns", "aria-label": t("web.columns") }, odds.columns.map((column) => h("li", { class: column === odds.column ? "now" : "", ...(column === odds.column ? { "aria-current": "true" } : {}) }, column))),
+  );
+}
+
+const signed = (drm) => (drm > 0 ? `+${drm}` : drm < 0 ? `−${-drm}` : "0");
+
+/** What is added to the dice, line by line. */
+export function modifiers(odds) {
+  return h(
+    "section",
+    { class: "modifiers" },
+    h(
+      "table",
+      {},
+      h("tbody", {}, odds.modifiers.map((modifier) => h("tr", {}, h("td", {}, modifier.text), h("td", {}, ruleLink(modifier.rule)), h("td", { class: "figure" }, signed(modifier.drm))))),
+      h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, t("web.on_dice")), h("td", {}), h("td", { class: "figure" }, signed(odds.total)))),
+    ),
+  );
+}
+
+/** The exact chances: every table that is read, and what comes of it. */
+export function chances(odds) {
+  const parts = whole(odds.outcomes.map((outcome) => outcome.chance));
+  const share = (i) => (parts[i] === 0 || parts[i] === 100 ? percent(odds.outcomes[i].chance) : `${parts[i]} %`);
+  return h(
+    "section",
+    { class: "chances" },
+    h("h3", { class: "section" }, t("web.exact")),
+    odds.branches.map((branch) => branchOf(branch)),
+    odds.outcomes.length
+      ? h(
+          "div",
+          { class: "outcome" },
+          h("b", {}, share(0)),
+          h("ul", {}, odds.outcomes.map((outcome, i) => h("li", {}, i ? h("b", {}, share(i)) : null, " ", outcome.text, " ", ruleLink(outcome.rule)))),
+        )
+      : null,
+  );
+}
+
+/** Shares in whole percent that add up to a hundred; the first is rounded as it is wherever it stands alone. */
+function whole([first, ...others]) {
+  if (first === undefined) return [];
+  const exact = others.map((share) => share * 100);
+  const down = exact.map(Math.floor);
+  let missing = Math.round((first + others.reduce((sum, one) => sum + one, 0)) * 100) - Math.round(first * 100) - down.reduce((sum, one) => sum + one, 0);
+  const order = exact.map((one, i) => [one - down[i], i]).sort((a, b) => b[0] - a[0]);
+  for (const [, i] of order) if (missing-- > 0) down[i]++;
+  return [Math.round(first * 100), ...down];
+}
+
+function branchOf(branch) {
+  const parts = whole(branch.outcomes.map((outcome) => outcome.chance));
+  const bar = h("div", { class: "bar", role: "img", "aria-label": branch.outcomes.map((outcome, i) => `${outcome.text} ${parts[i]} %`).join(", ") });
+  branch.outcomes.forEach((outcome, i) => {
+    const piece = h("span", { class: rankOf(branch, outcome.key), title: outcome.text }, `${outcome.key === "-" ? "–" : outcome.key} ${parts[i]}`);
+    piece.style.flexGrow = String(Math.max(outcome.chance, 0.06));
+    bar.append(piece);
+  });
+  return h(
+    "div",
+    { class: "branch" },
+    h("p", {}, h("b", {}, branch.text ?? ""), typeof branch.chance === "number" && branch.chance < 1 ? ` ${percent(branch.chance)}` : "", " ", ruleLink(branch.rule), branch.reading_text ? h("span", { class: "reading" }, ` ${branch.reading_text}`) : null),
+    bar,
+    histogram(branch),
+  );
+}
+
+/** How often each label of the dice falls, coloured by what it brings; low pillars where all are equally likely. */
+function histogram(branch) {
+  if (!branch.rows.length) return null;
+  const chances = branch.rows.map((row) => row.chance);
+  const most = Math.max(...chances);
+  const high = most - Math.min(...chances) < 1e-9 ? 18 : 30;
+  return h(
+    "div",
+    { class: "histogram", "aria-hidden": "true" },
+    branch.rows.map((row) => {
+      const pillar = h("i", { class: rankOf(branch, row.key), title: percent(row.chance) });
+      pillar.style.height = `${(row.chance / most) * high}px`;
+      return h("span", {}, pillar, h("small", {}, row.label));
+    }),
+  );
+}
+
+/** What would happen with one thing done otherwise; a click plans it. */
+export function whatIf(odds) {
+  return h(
+    "section",
+    { class: "what-if" },
+    h("h3", { class: "section" }, t("web.what_if")),
+    h(
+      "div",
+      { class: "chips" },
+      odds.what_if.map((other) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: "button small pill",
+            data: { focus: `if ${other.do}` },
+            onclick: () => planOf(other.do).then((plan) => update({ plan: { ...plan, aimed: store.plan?.aimed } }), fail),
+          },
+          other.text,
+          " ",
+          h("b", {}, percent(other.chance)),
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,61 @@
+/**
+ * What is offered now, and how it is written. Every offer says what it means (`intent`) and has the notation with slots
+ * for units and hexes (`template`); the page fills slots and knows no word of the notation.
+ */
+
+import { store, unitsAt } from "./store.js";
+
+/** Whether units may or may not come to a spot: a die decides. */
+export const dicey = (spot) => typeof spot.chance === "number" && spot.chance < 1;
+
+/** Whether two offers, spots or manners are the same thing for a player: one verb, and modes of one group. */
+export const sameManner = (one, two) => one.verb === two.verb && (one.group ?? null) === (two.group ?? null);
+
+const offers = () => store.situation.offers;
+
+/** The offer that a manner or a spot belongs to: of those that are the same for a player, the one that is written. */
+export function offerOf(manner) {
+  const same = offers().filter((offer) => sameManner(offer, manner));
+  return same.find((offer) => offer.mode === offer.group) ?? same[0];
+}
+
+/** The offer of a verb in its usual mode, among some offers; undefined if it is not among them. */
+export const usualOf = (verb, among = offers()) => among.find((offer) => offer.verb === verb && offer.usual);
+
+/** Whether an offer leads to a hex that the player names, and whether the way there can be named, too. */
+export const namesHex = (offer) => /\{(hex|path)\??\}/.test(offer?.template ?? "");
+export const namesWay = (offer) => /\{path\??\}/.test(offer?.template ?? "");
+
+/** The first offer that leads to a hex, in the usual mode of its verb if that is offered. */
+export function anyWay() {
+  const first = offers().find(namesHex);
+  return first && (usualOf(first.verb) ?? first);
+}
+
+/** Whether a verb attacks what is in a hex: then units do it, or there are enemies. */
+export function strikes(verb, hex) {
+  const offer = offers().find((one) => one.verb === verb);
+  if (offer?.intent !== "strike") return false;
+  return offer.units.length > 0 || unitsAt(hex).some((one) => one.side !== store.situation.decider);
+}
+
+/** The slots that are filled by what is in hand. */
+export const hand = () => ({ unit: store.picked[0], units: store.picked.length ? store.picked : undefined });
+
+/** A template with its slots filled by words or lists; null if a slot must not be left empty and is not filled. */
+export function filled(template, slots) {
+  const { list, none } = store.situation.notation;
+  let whole = Boolean(template);
+  const line = template?.replace(/\{(\w+)(\??)\}/g, (_, name, optional) => {
+    const value = slots[name];
+    if (value === undefined && !optional) whole = false;
+    return Array.isArray(value) ? value.join(list) || none : (value ?? none);
+  });
+  return whole ? line : null;
+}
+
+/** A way as it is written: hexes from the start on, those that take a die joined in their own way. */
+export function wayOf(hexes, takesDie) {
+  const { step, die } = store.situation.notation;
+  return hexes.map((hex, i) => (i ? (takesDie(hex) ? die : step) : "") + hex).join("");
+}

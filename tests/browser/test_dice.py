@@ -1,0 +1,75 @@
+"""Dice of other kinds in a page: figures and colours instead of pips, a table for each reading, buttons by the die."""
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.browser.hands import open_board
+from tests.served import Opener, Service
+
+WHITE = {"name": "white", "text": "white die", "faces": 6, "lowest": 1, "fill": None, "ink": None}
+RED = {"name": "red", "text": "red die", "faces": 10, "lowest": 0, "fill": "#8a1f14", "ink": "#ffffff"}
+READINGS = [{"name": "white", "text": "steps", "label": "3"}, {"name": "red", "text": "retreat", "label": "0"}]
+
+
+def branch(name: str, labels: range) -> dict[str, Any]:
+    rows = [{"label": str(n), "key": "hit" if n > 4 else "-", "chance": 1 / len(labels)} for n in labels]
+    outcomes = [{"key": "hit", "text": "Hit", "chance": 0.5, "rank": 0}, {"key": "-", "text": "None", "chance": 0.5}]
+    return {"text": name, "reading": name, "reading_text": name, "chance": None, "outcomes": outcomes, "rows": rows}
+
+
+def show(page: Page, **what: Any) -> None:
+    """Let the page know something, as if the service had told it."""
+    page.evaluate(
+        """async (what) => {
+          const { store, update } = await import('/web/js/store.js');
+          const { situation, ...more } = what;
+          update({ ...more, ...(situation ? { situation: { ...store.situation, ...situation } } : {}) });
+          await (await import('/web/js/dom.js')).framed();
+        }""",
+        what,
+    )
+
+
+def test_a_throw_that_is_read_twice(open_page: Opener, running: Service):
+    page = open_page("/about")
+    open_board(page, running.new_game())
+    entry = {"n": 0, "dice": [3, 0], "pool": [WHITE, RED], "readings": READINGS, "lines": [], "kinds": []}
+    plan = {"odds": {"branches": [branch("white", range(1, 7)), branch("red", range(10))]}}
+    show(page, rolled={"throws": [entry], "plan": plan})
+    page.wait_for_selector("#dice:not([hidden])")
+    assert page.locator("#dice .die").count() == 2
+    assert page.locator("#dice .die circle").count() == 3, "three pips; the other die has a figure"
+    assert page.locator("#dice .die text").inner_html() == "0"
+    assert page.locator("#dice .die rect").nth(1).evaluate("e => getComputedStyle(e).fill") == "rgb(138, 31, 20)"
+    labels = [die.get_attribute("aria-label") for die in page.locator("#dice .die").all()]
+    assert labels == ["white die shows 3", "red die shows 0"]
+    assert page.locator("#dice .sum").all_inner_texts() == ["steps 3", "retreat 0"]
+    assert [page.locator(f"#dice .sums >> nth={i}").locator("li").count() for i in range(2)] == [6, 10]
+    assert page.locator("#dice .fell small").all_inner_texts() == ["3", "0"]
+
+
+def test_dice_are_typed_one_after_the_other(open_page: Opener, running: Service):
+    id_ = running.new_game(dice={"kind": "ask"})
+    for n, do in enumerate(("place G-1 1118", "move PVA-40-118 0812-0813~0814")):
+        running.post(f"/api/games/{id_}/act", {"do": do, "after": n})
+    page = open_page("/about")
+    open_board(page, id_)
+    assert page.locator(".throw .button").all_inner_texts() == ["1", "2", "3", "4", "5", "6"]
+    show(
+        page,
+        situation={
+            "roll": {"purpose": "Fire", "dice": 3, "pool": [WHITE, WHITE, RED], "rule": None, "template": "roll {dice}"}
+        },
+    )
+    sent: list[Any] = []
+    page.on("request", lambda request: sent.append(request.post_data_json) if "/act" in request.url else None)
+    for face in ("3", "6"):
+        assert page.inner_text(".throw .name") == "white die"
+        page.click(f".throw .button:text-is('{face}')")
+    assert page.inner_text(".throw .name") == "red die"
+    assert page.locator(".throw .button").all_inner_texts() == [str(n) for n in range(10)]
+    assert page.inner_text(".throw .thrown") == "white die 3, white die 6"
+    page.click(".throw .button:text-is('0')")
+    page.wait_for_function("() => document.querySelector('#whynot:not([hidden])') || document.querySelector('.throw')")
+    assert [body["do"] for body in sent] == ["roll 3,6,0"]
