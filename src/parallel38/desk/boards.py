@@ -5,7 +5,6 @@ from typing import Any
 
 from parallel38.desk.usual import rules_on
 from parallel38.desk.words import sentence
-from parallel38.engine.texts import Texts
 from parallel38.hexgrid import bits
 
 
@@ -25,7 +24,7 @@ def map_of(title_name: str, board_id: str, language: str) -> dict[str, Any]:
             "x": round(x, 2),
             "y": round(y, 2),
             "text": sentence(", ".join(texts.say(key) for key in rules.hex_keys(h))),
-            "place": _place(place, texts) if place else None,
+            "place": texts.town(place) if place else None,
             "land": bool(ground.land >> h & 1),
         }
     return {
@@ -33,10 +32,6 @@ def map_of(title_name: str, board_id: str, language: str) -> dict[str, Any]:
         "hexes": hexes,
         "relief": rules.title.board_file(board_id, "relief.jpg") is not None,
     }
-
-
-def _place(name: str, texts: Texts) -> str:
-    return texts.say(f"city.{name}") if texts.has(f"city.{name}") else name
 
 
 @cache
