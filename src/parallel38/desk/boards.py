@@ -10,8 +10,8 @@ from parallel38.hexgrid import bits
 
 @cache
 def map_of(title_name: str, board_id: str, language: str) -> dict[str, Any]:
-    """Where each hex of a board lies in the drawing, in hundredths of a hex, and what is in it."""
-    from parallel38.draw import ground_of
+    """Where each hex of a board lies in the drawing, in hundredths of a hex, and what is in it; the signs of the map."""
+    from parallel38.draw import ground_of, map_key
 
     rules = rules_on(title_name, board_id)
     texts, board = rules.texts(language), rules.board
@@ -30,6 +30,7 @@ def map_of(title_name: str, board_id: str, language: str) -> dict[str, Any]:
     return {
         "bounds": [round(v, 2) for v in ground.bounds],
         "hexes": hexes,
+        "key": [{"svg": drawn, "text": sentence(words)} for drawn, words in map_key(rules, texts)],
         "relief": rules.title.board_file(board_id, "relief.jpg") is not None,
     }
 

@@ -59,6 +59,7 @@ def _step(step: Step, game: Game, texts: Texts) -> dict[str, Any]:
         "mp": points_of(step.points),
         "left": points_of(step.left),
         "chance": chance_of(step.chance),
+        "fails": step.fails,
     }
 
 
