@@ -10,7 +10,7 @@ from parallel38.hexgrid import bits
 
 @cache
 def map_of(title_name: str, board_id: str, language: str) -> dict[str, Any]:
-    """Where each hex of a board lies in the drawing, in hundredths of a hex, and what is in it; the signs of the map."""
+    """Where each hex of a board lies in the drawing, in hundredths of a hex, and what is in it; signs of the map."""
     from parallel38.draw import ground_of, map_key
 
     rules = rules_on(title_name, board_id)
