@@ -48,9 +48,6 @@ function drawKept(games) {
   );
 }
 
-/** The name that the player gave it, else the short name of the title, which stands before its colon. */
-const nameOf = (game) => game.name || game.title_text.split(":")[0];
-
 function continueCard(game) {
   const frame = h("span", { class: "frame" });
   paintFront(frame, game).catch(() => {}); // a game whose picture fails can still be opened, and says why
@@ -61,7 +58,7 @@ function continueCard(game) {
     h(
       "div",
       { class: "words" },
-      h("div", { class: "top" }, h("h3", {}, nameOf(game)), h("time", { datetime: game.changed }, ago(game.changed))),
+      h("div", { class: "top" }, h("h3", {}, game.called), h("time", { datetime: game.changed }, ago(game.changed))),
       h("p", {}, game.turn_text, ". ", h("strong", {}, decision(game)), " ", h("span", {}, who(game))),
       h("a", { class: "button gold large", href: `/games/${game.id}` }, t(game.over ? "home.look" : "home.go")),
       tools(game),
@@ -128,7 +125,7 @@ function savedRow(game) {
       "a",
       { class: "row", href: `/games/${game.id}` },
       frame,
-      h("span", { class: "words" }, h("strong", {}, nameOf(game)), h("small", {}, `${game.turn_text} · ${who(game)} · ${ago(game.changed)}`)),
+      h("span", { class: "words" }, h("strong", {}, game.called), h("small", {}, `${game.turn_text} · ${who(game)} · ${ago(game.changed)}`)),
       h("span", { class: !game.over && yours(game) ? "tag" : "tag over" }, game.over ? t("home.over") : turnTag(game)),
     ),
     tools(game),
@@ -144,7 +141,7 @@ function damagedRow(game) {
       "div",
       { class: "row" },
       h("span", { class: "frame" }),
-      h("span", { class: "words" }, h("strong", {}, nameOf(game)), h("small", {}, game.text)),
+      h("span", { class: "words" }, h("strong", {}, game.called), h("small", {}, game.text)),
     ),
     h("div", { class: "tools actions" }, exportButton(game), deleteButton(game)),
   );
@@ -157,7 +154,7 @@ const deleteButton = (game) =>
 
 /** What can be done with a saved game besides playing it. */
 function tools(game) {
-  const label = { "aria-label": t("home.tools.of", { name: nameOf(game) }) };
+  const label = { "aria-label": t("home.tools.of", { name: game.called }) };
   return h(
     "details",
     { class: "tools" },
@@ -176,7 +173,7 @@ function tools(game) {
 
 function rename(button, game) {
   const id = `rename-${game.id}`;
-  const field = h("input", { id, maxlength: 120, value: nameOf(game) });
+  const field = h("input", { id, maxlength: 120, value: game.called });
   const form = h(
     "form",
     {
@@ -203,7 +200,7 @@ async function remove(game) {
   try {
     await del(`/api/games/${game.id}`);
     await reload();
-    say(t("home.deleted", { name: nameOf(game) }), { text: t("home.undo"), act: () => restore(game) });
+    say(t("home.deleted", { name: game.called }), { text: t("home.undo"), act: () => restore(game) });
     $("notice").querySelector("button")?.focus();
   } catch (error) {
     tell(error);
@@ -214,7 +211,7 @@ async function restore(game) {
   try {
     await post(`/api/games/${game.id}/restore`);
     await reload();
-    say(t("home.restored", { name: nameOf(game) }));
+    say(t("home.restored", { name: game.called }));
   } catch (error) {
     tell(error);
   }
@@ -230,8 +227,7 @@ function openFile() {
       const picked = file.files[0];
       if (!picked) return undefined;
       try {
-        const name = picked.name.replace(/\.\w+$/, "");
-        const game = await post("/api/games/import", { text: await picked.text(), name });
+        const game = await post("/api/games/import", { text: await picked.text(), file: picked.name });
         const go = () => location.assign(`/games/${game.id}`);
         if (!game.notices.length) return go();
         await reload();
