@@ -7,27 +7,23 @@ import unicodedata
 from datetime import datetime
 from typing import Any
 
+from parallel38.desk import short_name
 from parallel38.engine.texts import Texts
 from parallel38.engine.titles import Title
 from parallel38.service.store import HUMAN
 
 
 def called(row: dict[str, Any], found: Title, texts: Texts) -> str:
-    """What a game is called, from its row: its name, or such as "Yalu · Communist v veteran · 18 Nov"."""
+    """What a game is called, from its row: its name, or the title, the players and the day."""
     return row["name"] or " · ".join((_what(row, found, texts), _who(row, texts), _when(row["created"], texts)))
 
 
 def _what(row: dict[str, Any], found: Title, texts: Texts) -> str:
     """The title, and the scenario if the title has several."""
-    words = [_short("title", texts)]
+    words = [short_name("title", texts)]
     if len(found.scenario_names) > 1:
-        words.append(_short(f"scenario.{row['scenario']}", texts))
+        words.append(short_name(f"scenario.{row['scenario']}", texts))
     return ", ".join(words)
-
-
-def _short(key: str, texts: Texts) -> str:
-    """A short name; where a game has none, what stands before the first colon or comma of the long one."""
-    return texts.say(f"{key}.short") if texts.has(f"{key}.short") else re.split("[:,]", texts.say(key))[0]
 
 
 def _who(row: dict[str, Any], texts: Texts) -> str:

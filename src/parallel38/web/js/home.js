@@ -17,7 +17,12 @@ async function draw() {
   const [games, known] = await Promise.all([get("/api/games"), get("/api/titles")]);
   titles = known;
   if (!$("kept")) {
-    put($("main"), h("section", { id: "kept", class: "kept" }), h("section", { id: "begin", class: "begin" }));
+    put(
+      $("main"),
+      h("section", { id: "last", class: "kept last" }),
+      h("section", { id: "begin", class: "begin" }),
+      h("section", { id: "kept", class: "kept rest" }),
+    );
   }
   drawKept(games);
   drawNewGame($("begin"), titles);
@@ -31,9 +36,9 @@ function drawKept(games) {
   const last = games.find((game) => !game.damaged);
   const rest = games.filter((game) => game !== last);
   const shown = all ? rest : rest.slice(0, SHOWN);
+  put($("last"), last ? [h("h2", {}, t("home.continue")), continueCard(last)] : [h("h2", {}, t("home.welcome")), h("p", {}, t("home.none"))]);
   put(
     $("kept"),
-    last && [h("h2", {}, t("home.continue")), continueCard(last)],
     rest.length > 0 && [
       h("h2", { class: "section" }, t("home.saved")),
       h("ul", { class: "saved" }, shown.map((game) => (game.damaged ? damagedRow(game) : savedRow(game)))),
@@ -43,7 +48,6 @@ function drawKept(games) {
           reload();
         } }, t("home.all", { n: rest.length })),
     ],
-    !last && [h("h2", {}, t("home.welcome")), h("p", {}, t("home.none"))],
     openFile(),
   );
 }
