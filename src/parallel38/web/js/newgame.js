@@ -5,6 +5,7 @@ import { get, post } from "./api.js";
 import { $, h, put } from "./dom.js";
 import { ruleLink, tell } from "./page.js";
 import { chartEditor, given, readFigures } from "./owncharts.js";
+import { paceField, playAtPace } from "./pace.js";
 import { counter, front, sheet, windowOn } from "./picture.js";
 import { t } from "./texts.js";
 
@@ -201,6 +202,7 @@ function opponents(title, redraw) {
             radioCard({ group: "opponent", value: one.name, text: one.text, blurb: one.blurb, choose: choose(one.name) }),
           ),
           radioCard({ group: "opponent", value: FRIEND, text: t("home.friend"), blurb: t("home.friend.blurb"), choose: choose(FRIEND) }),
+          chosen.opponent === FRIEND ? null : paceField(),
         ],
   );
 }
@@ -221,6 +223,7 @@ function watched(title, computers) {
         ),
       ),
     ),
+    paceField(),
     h("p", { class: "quiet" }, t("home.watching")),
   );
 }
@@ -381,6 +384,7 @@ async function start(event, title) {
     const [options, rulings] = ["options", "rulings"].map((kind) => fitting(title[kind], chosen[kind]));
     const players = playersOf(title);
     const game = await post("/api/games", { title: title.name, edition, scenario, options, rulings, dice, players, name, charts });
+    if (chosen.side === "none") await playAtPace(game.id);
     location.assign(`/games/${game.id}`);
   } catch (error) {
     reading = Promise.resolve();
