@@ -24,7 +24,7 @@ import { on, store, unit, update } from "./store.js";
 import { language, loadTexts, t } from "./texts.js";
 import { watchThoughts } from "./thoughts.js";
 import { fitAll, fitFront, zoomBy } from "./view.js";
-import { watchBeginning, watchOthers } from "./watch.js";
+import { revealLast, watchBeginning, watchOthers } from "./watch.js";
 import { watchWhyNot } from "./whynot.js";
 
 store.id = location.pathname.split("/").filter(Boolean).at(-1);
@@ -56,6 +56,7 @@ async function begin() {
   await refresh();
   const place = unit(store.picked[0])?.place;
   fitFront(isHex(place) ? [place, ...beside(place).flatMap(beside)] : front());
+  if (store.at !== null) revealLast();
   delete document.body.dataset.loading;
   await framed();
   performance.mark("ready");

@@ -82,6 +82,7 @@ function how() {
 /** What the computer is at: how many of its units have moved, and for how long it has been thinking. */
 function thinking() {
   const now = store.situation;
+  if (store.film) return t("web.action_of", { n: now.number, total: now.live });
   if (now.number !== seen.number) seen = { number: now.number, time: performance.now() };
   const [done, total] = now.progress ?? [0, 0];
   const moved = total ? `${t("web.progress", { n: done, total })} ` : "";

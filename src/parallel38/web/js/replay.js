@@ -108,7 +108,7 @@ function drawReplay() {
       "★",
       own.length ? ` ${own.length}` : "",
     ),
-    h("span", { class: "where" }, back ? t("web.action_of", { n: here, total: live }) : t("web.live", { n: live })),
+    h("span", { class: "where" }, store.at !== null ? t("web.action_of", { n: here, total: live }) : t("web.live", { n: live })),
     back ? h("button", { type: "button", class: "button chrome small outline", onclick: () => goTo(null), data: { focus: "live" } }, t("web.to_live"), h("kbd", {}, "Esc")) : null,
     back ? h("button", { type: "button", class: "button chrome small", onclick: () => branch(here), data: { focus: "branch" } }, t("web.play_on")) : null,
     back && !now.over ? h("button", { type: "button", class: "button chrome small", onclick: () => takeBack(here), data: { focus: "back" }, title: t("web.take_back_note") }, t("web.take_back")) : null,

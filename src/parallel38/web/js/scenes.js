@@ -10,7 +10,6 @@ import { dieOf } from "./dice.js";
 import { s } from "./dom.js";
 import { point } from "./grid.js";
 import { on, store } from "./store.js";
-import { t } from "./texts.js";
 import { UNIT, onLook, zoom } from "./view.js";
 
 /** Earlier actions of a turn that is watched whose trails stay, faintly. */
@@ -32,8 +31,9 @@ export function watchScenes() {
 /** The entries whose scenes belong to a situation: what is new in it, or the action that is looked at again. */
 export function entriesOf(situation, news, moved) {
   if (store.at !== null) {
-    const here = store.log.filter((entry) => entry.n === situation.number);
-    return store.film ? [...store.scenes.filter((entry) => entry.n < situation.number).slice(-OLDER), ...here] : here;
+    const first = store.film?.entries[0]?.n ?? situation.number;
+    const here = store.log.filter((entry) => entry.n >= first && entry.n <= situation.number);
+    return store.film ? [...store.scenes.filter((entry) => entry.n < first).slice(-OLDER), ...here] : here;
   }
   if (news.some((entry) => entry.scenes.length)) return news;
   return moved && !store.film ? [] : store.scenes;
@@ -51,14 +51,13 @@ export function hexesOf(entry) {
 }
 
 function draw() {
-  const watched = store.film !== null;
-  const parts = store.scenes.flatMap((entry, i) => {
-    const older = watched && i < store.scenes.length - 1;
-    const own = !watched && store.at === null && store.situation.you.includes(entry.by);
+  const first = store.film?.entries[0]?.n ?? 0;
+  const parts = store.scenes.flatMap((entry) => {
+    const older = entry.n < first;
+    const own = !store.film && store.at === null && store.situation.you.includes(entry.by);
     return entry.scenes.flatMap((scene) => sceneOf(scene, entry, older ? "older" : own ? "own" : ""));
   });
   sceneLayer().replaceChildren(...parts);
-  for (const badge of sceneLayer().querySelectorAll(".badge")) fit(badge);
 }
 
 /** One scene; of earlier ones only the trails stay. */
@@ -70,8 +69,11 @@ function sceneOf(scene, entry, kind) {
   return scene.kind === "fate" ? [] : [painted(scene.side, hexagon(scene.hex, `came ${scene.kind}`, 0.93))];
 }
 
+/** An element in the colour of a side, with an edge on which that can be seen. */
 function painted(side, element) {
-  element.style.setProperty("--side", store.map.sides[side]?.flag ?? "#888");
+  const looks = store.map.sides[side];
+  element.style.setProperty("--side", looks?.flag ?? "#888");
+  element.classList.toggle("light", looks?.polarity === "light");
   return element;
 }
 
@@ -122,33 +124,34 @@ export function resultText({ code, text }) {
 /** The result of a fight with its dice, over the hex that was attacked. */
 function badgeOf(scene, entry) {
   const at = point(scene.hex);
+  const top = Math.min(at.y, ...scene.from.map((hex) => point(hex).y)); // no attacker is covered
   const dice = scene.dice.map((value, i) => {
     const die = dieOf(value, entry.pool[i]);
     for (const [name, measure] of Object.entries({ x: 7 + i * 36, y: 6, width: 32, height: 32 })) die.setAttribute(name, measure);
     return die;
   });
-  return s(
+  const words = resultText(scene);
+  const left = 6 + 36 * dice.length;
+  const wide = widthOf(words) + 26;
+  const badge = s(
     "g",
-    { class: `badge ${scene.harm}`, data: { x: at.x, y: at.y, dice: dice.length } },
-    s("rect", { class: "paper", height: 44, rx: 10 }),
+    { class: `badge ${scene.harm}`, data: { x: at.x, y: top, wide: left + wide + 5 } },
+    s("rect", { class: "paper", width: left + wide + 5, height: 44, rx: 10 }),
     ...dice,
-    s("rect", { class: "pill", y: 5, height: 34, rx: 7 }),
-    s("text", { y: 29 }, resultText(scene)),
-    s("title", {}, t("web.result", { text: resultText(scene) })),
+    s("rect", { class: "pill", x: left, y: 5, width: wide, height: 34, rx: 7 }),
+    s("text", { x: left + wide / 2, y: 29 }, words),
   );
+  size(badge);
+  return badge;
 }
 
-/** Makes a badge as wide as its words, once they are drawn. */
-function fit(badge) {
-  const [paper, pill, text] = ["paper", "pill"].map((name) => badge.querySelector(`.${name}`)).concat(badge.querySelector("text"));
-  const left = 6 + 36 * Number(badge.dataset.dice);
-  const words = text.getComputedTextLength() + 26;
-  paper.setAttribute("width", left + words + 5);
-  pill.setAttribute("x", left);
-  pill.setAttribute("width", words);
-  text.setAttribute("x", left + 13);
-  badge.dataset.wide = left + words + 5;
-  size(badge);
+let ruler = null;
+
+/** How wide words are in the letters of a badge. */
+function widthOf(words) {
+  ruler ??= document.createElement("canvas").getContext("2d");
+  ruler.font = `700 20px ${getComputedStyle(document.body).fontFamily}`;
+  return ruler.measureText(words).width;
 }
 
 /** Keeps a badge at the same size on the screen, with its foot over the hex. */

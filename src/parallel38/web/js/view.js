@@ -158,7 +158,7 @@ export function reveal(hexes) {
   const box = $("viewport").getBoundingClientRect();
   const low = cover();
   const margin = Math.min(90, box.width / 5, (box.height - low) / 5);
-  const inside = ({ x, y }) => x > margin && y > margin && x < box.width - margin && y < box.height - low - margin;
+  const inside = ({ x, y }) => x > margin && y > margin * 1.6 && x < box.width - margin && y < box.height - low - margin;
   if (hexes.map(onScreen).every(inside)) return false;
   const [xs, ys] = [at.map(({ x }) => x), at.map(({ y }) => y)];
   const scale = UNIT * look.zoom;

@@ -44,6 +44,9 @@ export function watchOthers() {
   on(["situation"], () => {
     if (mine()) held = false;
   });
+  on(["scenes"], () => {
+    if (store.at !== null && !store.film) revealLast();
+  });
   after(["film", "situation", "line", "at"], drawBar);
   onChange((name) => name === "pace" && changedPace());
 }
@@ -93,7 +96,7 @@ async function show(mode, from) {
   const on = () => store.film?.id === id;
   let entries = [];
   let at = from;
-  update({ film: { id, mode, paused: false, entry: null } });
+  update({ film: { id, mode, paused: false, entries: [] } });
   try {
     while (on() && at < live) {
       if (!entries.length) {
@@ -102,11 +105,12 @@ async function show(mode, from) {
       }
       if (!on() || !entries.length) break;
       if (!store.situation.you.length && mode === "live" && live - at > BEHIND) break;
-      const passed = entries.findIndex((entry) => entry.scenes.length || entry.dice.length);
-      const shown = entries.splice(0, passed < 0 ? entries.length : passed + 1);
-      at = shown.at(-1).n;
-      if (mode === "live") update({ log: [...store.log.filter((entry) => entry.n < shown[0].n), ...shown] });
-      if (passed >= 0) await showEntry(shown.at(-1), on);
+      const first = entries.findIndex((entry) => entry.scenes.length || entry.dice.length);
+      const together = first < 0 ? [] : sameWay(entries.slice(first));
+      const passed = entries.splice(0, first < 0 ? entries.length : first + together.length);
+      at = passed.at(-1).n;
+      if (mode === "live") update({ log: [...store.log.filter((entry) => entry.n < passed[0].n), ...passed] });
+      if (together.length) await showTogether(together, on);
     }
   } catch (error) {
     fail(error);
@@ -116,21 +120,31 @@ async function show(mode, from) {
   else {
     update({ at: null });
     await refresh();
-    if (on()) update({ film: null });
+    if (on()) update({ film: null, scenes: mine() ? store.scenes.slice(-1) : store.scenes });
   }
 }
 
 const byOthers = (entry) => store.map.sides[entry.by] && !store.situation.you.includes(entry.by);
 
-/** Shows the moment after an entry, for as long as it takes to see it. */
-async function showEntry(entry, on) {
-  if (!held && reveal(hexesOf(entry)) && moves()) await pause(280, on);
-  if (!on()) return;
-  update({ at: entry.n, film: { ...store.film, entry } });
-  await refresh();
-  say(entry.lines.map((line) => line.text).join(" "));
-  await pause(timeFor(entry) * (store.film?.mode === "replay" ? share() || QUICK : share()), on);
+/** The first of some entries, and with it those that follow and do nothing but go the same way: a stack. */
+function sameWay(entries) {
+  const way = ({ scenes }) => (scenes.length === 1 && scenes[0].path ? scenes[0].path.join() : null);
+  const other = entries.findIndex((entry) => way(entry) !== way(entries[0]));
+  return way(entries[0]) ? entries.slice(0, other < 0 ? entries.length : other) : entries.slice(0, 1);
 }
+
+/** Shows the moment after some entries, for as long as it takes to see what they show. */
+async function showTogether(entries, on) {
+  const last = entries.at(-1);
+  if (!held && reveal(hexesOf(last)) && moves()) await pause(280, on);
+  if (!on()) return;
+  update({ at: last.n, film: { ...store.film, entries } });
+  await refresh();
+  say(told(entries));
+  await pause(timeFor(last) * (store.film?.mode === "replay" ? share() || QUICK : share()), on);
+}
+
+const told = (entries) => entries.flatMap((entry) => entry.lines.map((line) => line.text)).join(" ");
 
 /** Milliseconds that it takes to see what an entry shows. */
 function timeFor({ scenes, dice }) {
@@ -186,7 +200,7 @@ function drawBar() {
   const waits = computing();
   bar.hidden = store.line !== "open" || !(film || waits);
   if (bar.hidden) return;
-  const words = film?.entry?.lines.map((line) => line.text).join(" ");
+  const words = film ? told(film.entries) : "";
   put(
     bar,
     words ? h("p", { class: "told" }, words) : null,
@@ -221,7 +235,12 @@ function pauseButtons() {
 /** Lets the view go where something happens again. */
 function follow() {
   held = false;
+  revealLast();
+  drawBar();
+}
+
+/** Goes where the last thing that is shown has happened. */
+export function revealLast() {
   const last = store.scenes.at(-1);
   if (last) reveal(hexesOf(last));
-  drawBar();
 }
