@@ -2,7 +2,7 @@
 
 import { patch } from "./api.js";
 import { h } from "./dom.js";
-import { CHOICES, change, settings } from "./settings.js";
+import { CHOICES, settings } from "./settings.js";
 import { t } from "./texts.js";
 
 /** How long an action is shown by each pace, as a part of the usual time. */
@@ -38,14 +38,4 @@ export function paceButtons(choose) {
       ),
     ),
   );
-}
-
-/** The choice of a pace as a field of a form. */
-export function paceField() {
-  const select = h(
-    "select",
-    { id: "pace", data: { focus: "pace" }, onchange: () => change("pace", select.value) },
-    CHOICES.pace.map((pace) => h("option", { value: pace, selected: settings().pace === pace }, t(`set.pace.${pace}`))),
-  );
-  return h("label", { class: "watched", for: "pace" }, h("span", {}, t("set.pace")), select);
 }
