@@ -90,11 +90,6 @@ function least() {
 
 /** Zooms by a factor so that a point of the viewport stays where it is; without one, its middle. */
 export function zoomBy(factor, x, y) {
-  scaleBy(factor, x, y);
-  for (const holder of holders) holder();
-}
-
-function scaleBy(factor, x, y) {
   const box = $("viewport").getBoundingClientRect();
   const [px, py] = [x ?? box.width / 2, y ?? box.height / 2];
   let next = Math.min(MOST, Math.max(least(), look.zoom * factor));
@@ -103,6 +98,7 @@ function scaleBy(factor, x, y) {
   look.y = py - ((py - look.y) * next) / look.zoom;
   look.zoom = next;
   show();
+  for (const holder of holders) holder();
 }
 
 /** The point of the drawing at a point of the page. */
