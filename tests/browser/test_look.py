@@ -57,7 +57,8 @@ def test_the_head_never_moves_the_board(open_page: Opener, running: Service):
     page.evaluate(
         """async () => {
           const { store, update } = await import('/web/js/store.js');
-          update({ situation: { ...store.situation, prompt: 'A very long sentence about what is wanted now. '.repeat(9) } });
+          const prompt = 'A very long sentence about what is wanted now. '.repeat(9);
+          update({ situation: { ...store.situation, prompt } });
         }"""
     )
     page.wait_for_selector("#long-want:not([hidden])")
