@@ -72,7 +72,7 @@ def sea(ground: Ground) -> str:
     for wide in (64, 46, 30, 16):
         for colour, more in ((MAP["shore"], 2.2), (MAP["sea"] if wide > 30 else MAP["shallow"], 0.0)):
             shores.append(tag("use", href="#shores", fill="none", stroke=colour, stroke_width=wide + more))
-    return tag("g", "".join(shores), class_="sea", stroke_linejoin="round")
+    return tag("g", "".join(shores), class_="sea", stroke_linejoin="bevel")
 
 
 def relief(ground: Ground, image: str) -> str:
