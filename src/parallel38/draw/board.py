@@ -64,7 +64,7 @@ def _joined(net: Mapping[tuple[Any, Any], Piece]) -> str:
 def sea(ground: Ground) -> str:
     """The sea with lines along its shores.
 
-    They follow a coarser outline of the land: broad strokes along every point of the coast were four fifths of the time
+    They follow a coarser outline of the land: broad strokes along every point of the coast were two thirds of the time
     that it took to paint the map.
     """
     x0, y0, x1, y1 = ground.bounds
