@@ -56,7 +56,7 @@ SITUATION = [
     "rulings",
     "dice",
 ]
-UNIT = ["id", "side", "place", "face", "name", "flags", "flags_text", "strength", "strength_text"]
+UNIT = ["id", "side", "place", "face", "name", "flags", "flags_text", "strength", "strength_text", "note"]
 PLAN = [
     "do",
     "verb",

@@ -15,7 +15,7 @@ from parallel38.engine.values import Action, form, leg
 
 def plan(game: Game, do: Action | str, language: str) -> dict[str, Any]:
     """What an action would be: whether it is legal and why not, its way, its price and its chances."""
-    say, s, top = Reporter(game, language), game.state, game.state.top
+    say, s, top = Reporter(game, language, brief=True), game.state, game.state.top
     action = game.parse(do) if isinstance(do, str) else do
     refusals = game.why_not(action)
     legal = not refusals
@@ -59,6 +59,7 @@ def _step(step: Step, game: Game, texts: Texts) -> dict[str, Any]:
         "mp": points_of(step.points),
         "left": points_of(step.left),
         "chance": chance_of(step.chance),
+        "fails": step.fails,
     }
 
 

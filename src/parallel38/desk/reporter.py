@@ -23,11 +23,11 @@ def _chance(chance: Fraction, text: str) -> str:
 
 
 class Reporter:
-    """Says things about a game in a language."""
+    """Says things about a game in a language, briefly for pages, else with the names that are typed."""
 
-    def __init__(self, game: Game, language: str) -> None:
+    def __init__(self, game: Game, language: str, brief: bool = False) -> None:
         self.game = game
-        self.texts: Texts = game.rules.texts(language)
+        self.texts: Texts = game.rules.texts(language, brief)
 
     def heading(self) -> str:
         """Turn, part of the turn if there are such, and phase."""

@@ -22,7 +22,7 @@ _drawn: dict[str, str] = {}
 
 def situation(game: Game, language: str, side: str | None = None) -> dict[str, Any]:
     """How a game stands, as a side sees it; without a side, as an onlooker sees it."""
-    say = Reporter(game, language)
+    say = Reporter(game, language, brief=True)
     s, rules, texts, decider = game.state, game.rules, say.texts, game.decider
     phase = rules.phase_key(s)
     calendar = rules.turns
@@ -155,8 +155,10 @@ def _units(game: Game, side: str | None, texts: Texts) -> list[dict[str, Any]]:
     """Every unit that is in play and may be seen."""
     rules, found = game.rules, []
     names, weight = rules.names, rules.weighed(game.state)
-    said = _names(rules, texts.language)
-    for unit, face in _shown(game, side):
+    said, formed = _names(rules, texts.language), _formations(rules, texts.language)
+    shown = _shown(game, side)
+    notes = rules.unit_notes(game.state, [unit for unit, _ in shown])
+    for unit, face in shown:
         found.append(
             {
                 "id": names.unit(unit),
@@ -168,6 +170,7 @@ def _units(game: Game, side: str | None, texts: Texts) -> list[dict[str, Any]]:
                 "flags_text": list(dict.fromkeys(texts.flag(state, unit) for state in face.states)),
                 "strength": float(face.weight(weight)),
                 "strength_text": _weight_text(face, weight, texts),
+                "note": " · ".join([*formed[unit], *(texts.say(note.text, note.args) for note in notes.get(unit, ()))]),
             }
         )
     return found
@@ -184,6 +187,14 @@ def _names(rules: Ruleset, language: str) -> list[str]:
     """What the units of a game are called."""
     texts = rules.texts(language)
     return [texts.unit(unit) for unit in range(len(rules.names.units))]
+
+
+@cache
+def _formations(rules: Ruleset, language: str) -> list[list[str]]:
+    """For each unit its formation, if it has one; a unit that is part of another one says so by its name."""
+    texts = rules.texts(language)
+    keys = [rules.group_of(unit)[0] for unit in range(len(rules.names.units))]
+    return [[texts.say(key)] if key.startswith("formation.") else [] for key in keys]
 
 
 # ------------------------------------------------------------------------------------------------------------ drawings

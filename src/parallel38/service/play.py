@@ -115,7 +115,7 @@ def _told(row: dict[str, Any], lang: str) -> dict[str, Any]:
 
 def _judged(game: Game, lang: str, error: RefusedError) -> RefusedError:
     """A refusal with its reasons in words."""
-    say = Reporter(game, lang)
+    say = Reporter(game, lang, brief=True)
     error.reasons = [desk.told_refusal(say, refusal) for refusal in error.refusals]  # type: ignore[attr-defined]
     return error
 
@@ -311,7 +311,7 @@ def _odds(game: Game, action: Action, lang: str) -> dict[str, Any]:
         found = game.odds(action)
     except RefusedError as error:
         raise _judged(game, lang, error) from None
-    told = Reporter(game, lang).outcomes(found)
+    told = Reporter(game, lang, brief=True).outcomes(found)
     return {
         "do": game.notation(action),
         "outcomes": [{"chance": float(c), "exact": str(c), "text": t} for c, t in told],

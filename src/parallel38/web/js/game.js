@@ -1,6 +1,7 @@
 /** The page of a game: opens it, listens to it, and lets every part draw itself. */
 
 import { get, live } from "./api.js";
+import { watchPointerCard } from "./atpointer.js";
 import { makeBoard, watchBoard } from "./board.js";
 import { takeOverBookmarks } from "./bookmarks.js";
 import { watchBuilder } from "./builder.js";
@@ -39,6 +40,7 @@ async function begin() {
   watchBoard();
   watchScenes();
   watchPanel();
+  watchPointerCard();
   watchPrompt();
   watchThoughts();
   watchBuilder();
