@@ -40,6 +40,7 @@ SITUATION = [
     "prompt",
     "end",
     "offers",
+    "goals",
     "tracks",
     "units",
     "marks",
@@ -72,7 +73,19 @@ PLAN = [
     "odds",
 ]
 PLAN += ["fields", "template"]
-ODDS = ["title", "ratio", "column", "columns", "notes", "modifiers", "total", "branches", "outcomes", "what_if"]
+ODDS = [
+    "title",
+    "ratio",
+    "column",
+    "columns",
+    "notes",
+    "modifiers",
+    "total",
+    "branches",
+    "outcomes",
+    "what_if",
+    "tolls",
+]
 
 
 @pytest.fixture(scope="module")

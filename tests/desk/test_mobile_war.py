@@ -89,5 +89,5 @@ def test_the_defender_sees_the_tables_beside_each_other():
         one["key"]: one["rank"] for one in desk.plan(game, "table meeting", "en")["odds"]["branches"][0]["outcomes"]
     }
     assert all(
-        rank == {"D": 0, "E": 1, "A": 2}[key[0]] for key, rank in ranks.items()
+        rank == {"D": 0, "E": 1, "A": 3}[key[0]] for key, rank in ranks.items()
     )  # a lone regiment dies of any loss

@@ -95,4 +95,12 @@ def _odds(preview: Preview, game: Game, texts: Texts) -> dict[str, Any]:
         "what_if": [
             {"do": game.notation(w.action), **noted(w.note, texts), "chance": float(w.chance)} for w in preview.what_if
         ],
+        "tolls": [
+            {
+                "side": toll.side,
+                "side_text": sentence(texts.say(f"side.{toll.side}")),
+                "results": [{"key": r.key, **noted(r.note, texts), "chance": float(r.chance)} for r in toll.results],
+            }
+            for toll in preview.tolls
+        ],
     }

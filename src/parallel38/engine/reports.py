@@ -79,6 +79,19 @@ class Casualty(msgspec.Struct, frozen=True):
     strength: int
 
 
+class Goal(msgspec.Struct, frozen=True):
+    """Something by which a side would win, and how far it has come; pages show goals at their head."""
+
+    name: str
+    """`goal.NAME` is a text."""
+    side: str
+    value: Note
+    """How far the side has come, in a word or as figures."""
+    wanted: Note
+    """What is wanted, with its rule."""
+    met: bool = False
+
+
 class LuckSample(msgspec.Struct, frozen=True):
     """What one fall of the dice is worth, for the account of luck."""
 

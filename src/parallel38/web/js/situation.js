@@ -9,6 +9,7 @@ import { around, follow } from "./entries.js";
 import { fail } from "./errors.js";
 import { NOTHING, keptUnits, pickAfter } from "./hand.js";
 import { forgetPlans } from "./plan.js";
+import { joined } from "./results.js";
 import { indexed, mine, store, update } from "./store.js";
 
 /** The situation that is being fetched or shown, and whether another one is wanted after it. */
@@ -78,7 +79,7 @@ async function show(plain, { after = null, entries = [], faces = {} } = {}) {
   const known = past ? null : (store.log.at(-1)?.n ?? null);
   const kept = after !== null && known !== null ? Math.min(known, after) : moved && found.number <= known ? null : known;
   const said = before?.remarks !== found.remarks;
-  const log = store.at === null ? tell(found.live, kept, said, entries) : around(found.number);
+  const log = store.at === null ? tell(found.live, kept, said, entries, after !== null) : around(found.number);
   await Promise.all([learnFaces(found, faces), log]);
   const held = moved ? keptUnits(found) : store.picked;
   if (moved) forgetPlans();
@@ -86,11 +87,11 @@ async function show(plain, { after = null, entries = [], faces = {} } = {}) {
   if (mine() && moved) await pickAfter(held);
 }
 
-/** Keeps the log up to date, and shows dice that have fallen. */
-async function tell(number, known, said, entries) {
+/** Keeps the log up to date, and shows dice that have fallen; `own` if the player has done what is new. */
+async function tell(number, known, said, entries, own) {
   const news = await follow(number, known, said, entries);
   if (!news.length) return;
   const throws = news.filter((entry) => entry.dice.length);
-  update({ rolled: throws.length ? { throws, plan: done } : null });
+  update({ rolled: joined(store.rolled, throws, done, own) });
   done = null;
 }
