@@ -41,11 +41,13 @@ from parallel38.service.asking import (
     language,
 )
 from parallel38.service.beside import beside, in_time, view
-from parallel38.service.store import HUMAN, dice_of
+from parallel38.service.store import HUMAN, Bookmark, dice_of
 from parallel38.service.tables import Changed, Hall, Table
 
 LONGEST_NAME, LONGEST_KEY, LONGEST_IMPORT = 120, 64, 8_000_000
 """Letters of names and of keys of requests, and bytes of a file that is brought in: a long record has two million."""
+MOST_BOOKMARKS = 500
+"""Moments of one game that can be marked."""
 
 
 def _hall(state: State) -> Hall:
@@ -55,6 +57,13 @@ def _hall(state: State) -> Hall:
 def _name(name: str) -> str:
     """A name of a game, cut to a sensible length."""
     return " ".join(name.split())[:LONGEST_NAME]
+
+
+def _bookmarks(given: list[Bookmark]) -> list[Bookmark]:
+    """Marked moments, the first one first, each with a note of a sensible length."""
+    if len(given) > MOST_BOOKMARKS:
+        raise BadInputError("too_many_bookmarks", n=MOST_BOOKMARKS)
+    return sorted((Bookmark(one.n, _name(one.text)) for one in given), key=lambda one: one.n)
 
 
 def _players(given: dict[str, str], rules: Ruleset) -> dict[str, str]:
@@ -174,6 +183,7 @@ def _seated(hall: Hall, table: Table, shown: Game, live: int, situation: dict[st
         "id": row["id"],
         "title": row["title"],
         "name": row["name"],
+        "bookmarks": row["bookmarks"],
         "live": live,
         "players": table.players,
         "you": table.humans,
@@ -193,13 +203,15 @@ def _seated(hall: Hall, table: Table, shown: Game, live: int, situation: dict[st
 async def change(
     request: AnyRequest, state: State, id_: GameId, data: JSONBody[Change], lang: Lang = None
 ) -> dict[str, Any]:
-    """Rename a game, change its players, let its computer pause, go on or play one action."""
+    """Rename a game, change its players, mark its moments, let its computer pause, go on or play one action."""
     hall = _hall(state)
     table = hall.table(id_)
     if data.pace is not None or data.paused is not None:
         table.lead(paused=data.paused, pace=data.pace)
     if data.step:
         table.step()
+    if data.bookmarks is not None:
+        hall.store.change(id_, bookmarks=_bookmarks(data.bookmarks))
     players = None if data.players is None else _players({**table.players, **data.players}, table.game.rules)
     await hall.change(id_, None if data.name is None else _name(data.name), players)
     return _summary(hall, id_, language(request))
@@ -386,6 +398,20 @@ async def log(
     return await beside(state, desk.log, _hall(state).table(id_).shown, language(request), first, last)
 
 
+@get("/api/games/{id_:str}/since")
+async def since(
+    request: AnyRequest, state: State, id_: GameId, side: FromQuery[str] = "", lang: Lang = None
+) -> dict[str, Any] | None:
+    """What the other side has done since a side's last turn; without a side, for the person who plays or decides."""
+    table = _hall(state).table(id_)
+    sides = table.game.rules.sides
+    if side and side not in sides:
+        raise BadInputError("unknown_side", name=side, names=sides)
+    decider = table.game.decider
+    usual = table.humans[0] if len(table.humans) == 1 else decider if decider in sides else sides[0]
+    return await beside(state, desk.since, table.shown, language(request), side or usual)
+
+
 @get("/api/games/{id_:str}/thoughts")
 async def thoughts(request: AnyRequest, state: State, id_: GameId, lang: Lang = None) -> list[dict[str, Any]]:
     """What computer players had in mind, turn by turn, as far as it may be read."""
@@ -537,5 +563,5 @@ async def _until_gone(socket: WebSocket[Any, Any, State]) -> None:
 
 
 HANDLERS: list[Any] = [games, create, import_, situation, change, remove, restore, words, faces, actions, reach, plan]
-HANDLERS += [why, odds, act, undo, redo, back, resign, draw, log, thoughts, hint, roll, moments, guide, overlay]
+HANDLERS += [why, odds, act, undo, redo, back, resign, draw, log, since, thoughts, hint, roll, moments, guide, overlay]
 HANDLERS += [hex_facts, forces, game_charts, account, record, position, branch, live]

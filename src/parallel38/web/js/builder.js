@@ -133,7 +133,7 @@ function cards(field, plan) {
 /** What a choice costs: the worst that the acting side may lose by it, and what is paid. */
 function costOf(plan) {
   const [worst] = plan.odds.tolls[0]?.results ?? [];
-  const loss = worst && worst.key !== "none" && worst.key !== "0" ? t("web.worst", { chance: percent(worst.chance), what: worst.text[0].toLocaleLowerCase() + worst.text.slice(1) }) : null;
+  const loss = worst && worst.key !== "none" && worst.key !== "0" ? t("web.worst", { chance: percent(worst.chance), what: worst.text }) : null;
   return [loss, ...plan.price.map((note) => note.text)].filter(Boolean).map((words) => h("small", {}, words));
 }
 

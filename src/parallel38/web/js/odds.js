@@ -75,14 +75,14 @@ export function total(odds) {
 function tolls(odds) {
   const [own, other] = odds.tolls ?? [];
   if (!own) return null;
-  const said = new Set(odds.outcomes.map((outcome) => outcome.text));
-  const shown = other && other.results.some((result) => !said.has(result.text)) ? [own, other] : [own];
+  const said = new Set(odds.outcomes.map((outcome) => outcome.key));
+  const shown = other && other.results.some((result) => !said.has(result.key)) ? [own, other] : [own];
   return h(
     "ul",
     { class: "tolls" },
     shown.map((toll) => {
       const share = shares(toll.results);
-      const words = toll.results.map((result, i) => [i ? " · " : "", h("b", {}, share[i]), " ", result.text[0].toLocaleLowerCase() + result.text.slice(1)]);
+      const words = toll.results.map((result, i) => [i ? " · " : "", h("b", {}, share[i]), " ", result.text]);
       const mine = toll === own && store.situation?.you.includes(toll.side);
       const who = mine ? t("web.own_toll") : t("web.side_toll", { side: store.map.sides[toll.side]?.short ?? toll.side_text });
       return h("li", { class: toll === own ? "own" : "" }, h("span", {}, who), " ", words);
