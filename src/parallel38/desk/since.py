@@ -84,11 +84,11 @@ class _Summary:
     def plain(self) -> dict[str, Any]:
         """The summary as plain values."""
         parts = {
-            "losses": [self._losses(side) for side in self.rules.sides],
+            "losses": [self._losses(one) for one in (self.side, self.other)],
             "places": [*self._places()],
-            "ground": [self._ground(side) for side in self.rules.sides],
+            "ground": [self._ground(one) for one in (self.other, self.side)],
             "fights": [*self._fights()],
-            "arrived": [*self._arrived()],
+            "came": [*self._came()],
             "moves": [*self._moves()],
         }
         return {
@@ -158,7 +158,7 @@ class _Summary:
     def _fights(self) -> Iterator[dict[str, Any]]:
         """The fights that were decided, each with its result."""
         for scene in self.scenes:
-            if scene["kind"] == FIGHT and scene["code"]:
+            if scene["kind"] == FIGHT and scene["text"]:
                 args = {
                     "side": scene["side"],
                     "where": self._name(scene["hex"]),
@@ -166,12 +166,12 @@ class _Summary:
                 }
                 yield {**scene, "place": self._name(scene["hex"]), "text": self._sentence("fight", args)}
 
-    def _arrived(self) -> Iterator[dict[str, Any]]:
+    def _came(self) -> Iterator[dict[str, Any]]:
         """Units that came to the map."""
         for scene in self.scenes:
             if scene["kind"] == PLACED:
                 args = {"units": scene["units"], "who": self._who(scene["units"]), "where": self._name(scene["hex"])}
-                yield {**scene, "text": self._sentence("arrived", args)}
+                yield {**scene, "text": self._sentence("came", args)}
 
     def _moves(self) -> Iterator[dict[str, Any]]:
         """Where units went in all, those together that went the same way."""

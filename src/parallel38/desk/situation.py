@@ -28,7 +28,7 @@ def situation(game: Game, language: str, side: str | None = None) -> dict[str, A
     calendar = rules.turns
     bar = game.undo_bar()
     undone, again = game.last.action, game.undone[-1].action if game.undone else None
-    top, looked = s.top, rules.track_rules(s)
+    top, looked, notes = s.top, rules.track_rules(s), rules.track_notes(s, texts)
     return {
         "title": rules.setting.game,
         "edition": rules.setting.edition,
@@ -53,7 +53,13 @@ def situation(game: Game, language: str, side: str | None = None) -> dict[str, A
         "offers": offers(game, language),
         "goals": [_goal(goal, texts) for goal in rules.goals(s)],
         "tracks": [
-            {"name": name, "label": texts.say(f"track.{name}"), "text": text, "rule": number_of(looked.get(name, ""))}
+            {
+                "name": name,
+                "label": texts.say(f"track.{name}"),
+                "text": text,
+                "rule": number_of(looked.get(name, "")),
+                "note": notes.get(name),
+            }
             for name, text in rules.track_texts(s, texts)
         ],
         "units": _units(game, side, texts),

@@ -88,6 +88,8 @@ class Fight(msgspec.Struct, frozen=True):
     """Whether units of a side are hurt, or all that were in the fight destroyed."""
     hurt: tuple[str, ...] = ()
     """The sides whose units are hurt."""
+    rank: int | None = None
+    """The rank of the result in previews (`Result.rank`), whose colour it has; None: as harm and sides say."""
 
 
 class Casualty(msgspec.Struct, frozen=True):

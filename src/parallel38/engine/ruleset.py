@@ -164,6 +164,10 @@ class Ruleset:
         """For some of these, by name, the rule that a player would look up."""
         return {}
 
+    def track_notes(self, s: Any, texts: Texts) -> dict[str, str]:
+        """For some of these, by name, what a figure consists of."""
+        return {}
+
     def look(self) -> dict[str, Any]:
         """How the game is drawn: colours, signs and lettering, from its data; edition and scenario say which."""
         raise NotImplementedError

@@ -15,7 +15,7 @@ const layers = {};
 const SHEETS = [
   ["overlays", "spots"],
   ["counters", "arrows", "marks"],
-  ["paths", "chips", "told", "cursor", "fan"],
+  ["trails", "paths", "chips", "told", "cursor", "fan"],
 ];
 
 /** Fetches the board of a game and the game's words and puts the board on the page, once for each language. */
@@ -261,6 +261,11 @@ function drawCursor() {
 export function showOverlays(under, over) {
   layers.overlays.replaceChildren(...under);
   layers.told.replaceChildren(...over);
+}
+
+/** Draws what has moved since the player's last turn. */
+export function showTrails(drawn) {
+  layers.trails.replaceChildren(...drawn);
 }
 
 // ----------------------------------------------------------------------------------------------------- the small map

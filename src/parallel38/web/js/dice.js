@@ -9,7 +9,7 @@ import { isHex } from "./grid.js";
 import { ruleLink } from "./links.js";
 import { rankOf } from "./odds.js";
 import { figures, painted, shows } from "./pool.js";
-import { fightOf, fightRank, ranked, weight } from "./results.js";
+import { codeOf, fightOf, fightRank, ranked, weight } from "./results.js";
 import { moves, settings } from "./settings.js";
 import { after, on, store, unit, update } from "./store.js";
 import { percent, t } from "./texts.js";
@@ -110,7 +110,7 @@ function draw() {
 /** The result of a fight, large: its code and what it means. */
 function badge(entry) {
   const fight = fightOf(entry);
-  return fight ? h("strong", { class: `verdict ${fightRank(fight)}` }, fight.code === "-" ? "–" : fight.code, fight.text ? ` · ${fight.text}` : "") : null;
+  return fight ? h("strong", { class: `verdict ${fightRank(fight)}` }, [codeOf(fight), fight.text].filter(Boolean).join(" · ")) : null;
 }
 
 /** Another throw of the same step or of the enemy's: its dice, its result and what came of it; it leads to how it was made. */
@@ -120,7 +120,7 @@ function otherOf(entry) {
     "li",
     {},
     h("button", { type: "button", class: "small-dice", title: t("web.check"), "aria-label": t("web.check_dice", { dice: figures(entry.dice, entry.pool) }), onclick: () => openRoll(entry.n) }, entry.dice.map((value, i) => painted(h("i", { "aria-hidden": "true" }, String(value)), entry.pool[i]))),
-    fight ? h("b", { class: `code ${fightRank(fight)}`, title: fight.text ?? "" }, fight.code === "-" ? "–" : fight.code) : null,
+    fight ? h("b", { class: `code ${fightRank(fight)}`, title: fight.text }, codeOf(fight)) : null,
     h("span", {}, entry.lines.map((line) => line.text).join(" ")),
   );
 }

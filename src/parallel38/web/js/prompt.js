@@ -216,10 +216,10 @@ function bottom() {
 }
 
 /** A number of the game; one that has a rule opens it, such as what is wanted for the next level of victory. */
-function trackOf({ name, label, text, rule }) {
-  const words = [h("span", {}, label), h("b", {}, text)];
-  if (!rule) return words;
-  return h("button", { type: "button", title: t("web.track_rule", { rule }), onclick: () => openRule(rule), data: { focus: `track ${name}` } }, words);
+function trackOf({ name, label, text, rule, note }) {
+  const words = [h("span", {}, label), h("b", {}, text), note ? h("span", { class: "hidden" }, ` (${note})`) : null];
+  if (!rule) return note ? h("span", { class: "noted", title: note }, words) : words;
+  return h("button", { type: "button", title: [note, t("web.track_rule", { rule })].filter(Boolean).join(" · "), onclick: () => openRule(rule), data: { focus: `track ${name}` } }, words);
 }
 
 /** What a side would win by and how far it has come: who is winning is in sight all the time. */

@@ -1,5 +1,6 @@
 /** Results of dice that wait to be seen: none takes the place of another one that the player has not seen. */
 
+import { RANKS } from "./odds.js";
 import { store } from "./store.js";
 
 /** As many throws wait at most; the log has all of them. */
@@ -21,7 +22,7 @@ export function weight(entry) {
   const lost = scenes.filter((scene) => scene.kind === "lost");
   if (lost.some((scene) => store.situation?.you.includes(scene.side))) return 6;
   if (lost.length || entry.kinds?.includes("losses")) return 5;
-  const fights = scenes.filter((scene) => scene.kind === "fight" && scene.code);
+  const fights = scenes.filter((scene) => scene.kind === "fight" && scene.text);
   if (fights.some((scene) => scene.hurt.length)) return 4;
   if (scenes.some((scene) => scene.kind === "fate")) return 3;
   return fights.length ? 2 : 1;
@@ -34,11 +35,10 @@ export function ranked(throws) {
 }
 
 /** The result of a fight that an entry decides, if it decides one. */
-export const fightOf = (entry) => (entry.scenes ?? []).find((scene) => scene.kind === "fight" && scene.code);
+export const fightOf = (entry) => (entry.scenes ?? []).find((scene) => scene.kind === "fight" && scene.text);
 
-/** The colour of a fight's result: what it brings the attackers, the same as in previews. */
-export function fightRank({ side, hurt, harm }) {
-  if (!hurt.length) return "none";
-  if (hurt.every((one) => one === side)) return "cost";
-  return harm === "all" && !hurt.includes(side) ? "best" : "middle";
-}
+/** The class of a fight's result: what it brings the attackers, in the same colours as in previews. */
+export const fightRank = ({ rank }) => RANKS[rank];
+
+/** The code of a fight's result as a table has it; empty for a table without codes. */
+export const codeOf = ({ code }) => (code === "-" ? "–" : (code ?? ""));
