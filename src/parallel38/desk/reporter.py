@@ -10,7 +10,7 @@ from parallel38.engine.charts import Cell, Chart, Value
 from parallel38.engine.flow import Frame, Refusal
 from parallel38.engine.game import Entry, Game, Remark
 from parallel38.engine.outcomes import Outcome
-from parallel38.engine.previews import Branch, Note
+from parallel38.engine.previews import Branch, Note, Toll
 from parallel38.engine.reports import Casualty
 from parallel38.engine.sequence import part_key
 from parallel38.engine.texts import Texts, rule_number
@@ -139,7 +139,14 @@ class Reporter:
                 _chance(result.chance, self.texts.say(result.note.text, result.note.args))
                 for result in preview.outcomes
             ),
+            *(line for toll in preview.tolls for line in self._toll(toll)),
         ]
+
+    def _toll(self, toll: Toll) -> Iterator[str]:
+        """What an action may cost a side, the worst first."""
+        yield self.note("report.toll", {"side": toll.side}, "")
+        for result in toll.results:
+            yield f"  {_chance(result.chance, self.texts.say(result.note.text, result.note.args))}"
 
     def _branch(self, branch: Branch) -> Iterator[str]:
         """The results of the dice in one branch of a preview: by key, what each means, and its chance."""
