@@ -19,7 +19,7 @@ from parallel38.desk.snapshot import Snapshot
 from parallel38.desk.thoughts import advice, thoughts
 from parallel38.desk.titles import start, titles, words
 from parallel38.desk.tutorial import tutorial
-from parallel38.desk.words import told_refusal
+from parallel38.desk.words import short_name, told_refusal
 
 __all__ = [
     "Snapshot",
@@ -45,6 +45,7 @@ __all__ = [
     "reach",
     "roll",
     "rules",
+    "short_name",
     "since",
     "situation",
     "start",

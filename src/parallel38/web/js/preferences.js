@@ -45,7 +45,8 @@ async function choose(name, value) {
   $("unkept")?.replaceChildren(kept ? "" : t("set.unkept"));
 }
 
-function choice(name, values, chosen, act) {
+/** One setting of which one value is chosen, as a row of buttons. */
+export function choice(name, values, chosen, act) {
   return h(
     "fieldset",
     { class: "segments" },
