@@ -217,7 +217,7 @@ function bottom() {
 
 /** A number of the game; one that has a rule opens it, such as what is wanted for the next level of victory. */
 function trackOf({ name, label, text, rule, note }) {
-  const words = [h("span", {}, label), h("b", {}, text), note ? h("span", { class: "hidden" }, ` (${note})`) : null];
+  const words = [h("span", {}, label), h("b", {}, text)];
   if (!rule) return note ? h("span", { class: "noted", title: note }, words) : words;
   return h("button", { type: "button", title: [note, t("web.track_rule", { rule })].filter(Boolean).join(" · "), onclick: () => openRule(rule), data: { focus: `track ${name}` } }, words);
 }
@@ -228,7 +228,7 @@ function goalOf({ name, side, label, text, wanted, rule, met }) {
   const sign = h("i", { class: "sign", "aria-hidden": "true" }, looks.corners === "cut" ? "★" : "●");
   const words = [sign, h("span", {}, label), h("b", {}, text)];
   const title = t("web.goal", { side: looks.text ?? side, wanted });
-  return h("button", { type: "button", class: met ? "met" : "", title, onclick: () => rule && openRule(rule), data: { focus: `goal ${name} ${side}` } }, words, h("span", { class: "hidden" }, ` (${title})`));
+  return h("button", { type: "button", class: met ? "met" : "", title, onclick: () => rule && openRule(rule), data: { focus: `goal ${name} ${side}` } }, words);
 }
 
 function drawStrip() {

@@ -45,7 +45,8 @@ async function ask() {
   if (!now || store.at !== null || guided()) return;
   const side = looker();
   if (!side || !(mine() || now.over)) return;
-  const same = asked.side === side && asked.language === language() && now.number >= asked.number;
+  const same = asked.side === side && asked.language === language() && now.number >= (store.since?.to ?? 0);
+  asked.number = Math.min(asked.number, now.number); // what was done may have been undone
   const acted = store.log.some((entry) => entry.n > asked.number && now.players[entry.by] && entry.by !== side);
   if (same && !acted) return;
   const known = asked.number >= 0 && same;
