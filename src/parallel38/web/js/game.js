@@ -20,10 +20,12 @@ import { watchReplay } from "./replay.js";
 import "./settings.js";
 import { sinceFor, summaryOf, watchSince } from "./since.js";
 import { heard, refresh } from "./situation.js";
-import { on, store, unit, update } from "./store.js";
+import { watchScenes } from "./scenes.js";
+import { on, prompt, store, unit, update } from "./store.js";
 import { language, loadTexts, t } from "./texts.js";
 import { watchThoughts } from "./thoughts.js";
 import { fitAll, fitFront, zoomBy } from "./view.js";
+import { revealLast, watchBeginning, watchOthers } from "./watch.js";
 import { watchWhyNot } from "./whynot.js";
 
 store.id = location.pathname.split("/").filter(Boolean).at(-1);
@@ -36,6 +38,7 @@ async function begin() {
   $("to-text").href = `/games/${store.id}/text`;
   await makeBoard(first);
   watchBoard();
+  watchScenes();
   watchPanel();
   watchPrompt();
   watchSince();
@@ -46,6 +49,7 @@ async function begin() {
   watchOverlays();
   watchLegend();
   watchReplay();
+  watchOthers();
   watchPointer();
   watchReach();
   watchKeys();
@@ -54,6 +58,7 @@ async function begin() {
   await refresh();
   const place = unit(store.picked[0])?.place;
   fitFront(isHex(place) ? [place, ...beside(place).flatMap(beside)] : front());
+  if (store.at !== null) revealLast();
   delete document.body.dataset.loading;
   await framed();
   performance.mark("ready");
@@ -65,6 +70,7 @@ async function begin() {
   });
   document.addEventListener("p38:language", changeLanguage);
   watchGuide();
+  watchBeginning();
   takeOverBookmarks();
 }
 
@@ -93,11 +99,11 @@ function watchTurns() {
     if (over === false && now.over) openAccount();
     over = now.over;
   });
-  let prompt = "";
+  let said = "";
   on(["situation"], () => {
-    if (store.situation && store.situation.prompt !== prompt) {
-      prompt = store.situation.prompt;
-      say(prompt);
+    if (store.situation && prompt(store.situation) !== said) {
+      said = prompt(store.situation);
+      say(said);
     }
   });
 }

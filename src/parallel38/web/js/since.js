@@ -11,11 +11,11 @@ import { fail, say } from "./errors.js";
 import { isHex, point } from "./grid.js";
 import { guided } from "./guided.js";
 import { sheet } from "./panel.js";
-import { goTo } from "./replay.js";
 import { codeOf, fightRank } from "./results.js";
 import { lights, saying, whereabouts } from "./saying.js";
 import { after, mine, on, store, update } from "./store.js";
 import { language, t } from "./texts.js";
+import { playAgain } from "./watch.js";
 
 /** Moves that are listed before the rest is folded up. */
 const MOVES = 6;
@@ -67,7 +67,7 @@ async function show(found, known) {
   const before = store.since;
   const ours = found && store.situation.phases.find((phase) => phase.state === "now")?.side === found.side;
   const fresh = found && (before?.after !== found.after || (ours && !before.ours));
-  if (found) await learnFaces({ units: found.losses.flatMap((row) => row.units) }, {});
+  if (found) await learnFaces(found.losses.flatMap((row) => row.units), {});
   if (fresh) opened = !store.picked.length && !store.plan;
   if (fresh && opened && $("panel").dataset.sheet === "low") sheet("half");
   update({ since: found && { ...found, ours } });
@@ -107,11 +107,10 @@ function drawCard() {
   );
 }
 
-/** Looks at it again from its beginning, and lets it play if the page can. */
+/** Plays it again from its beginning. */
 function watch(found) {
   fold();
-  goTo(found.after);
-  document.dispatchEvent(new CustomEvent("p38:watch", { detail: { from: found.after, to: found.to } }));
+  playAgain(found.after);
 }
 
 /** The summary as elements; the curtain between two players shows the same. */
@@ -178,9 +177,9 @@ function arrowOf({ side, path }) {
   const turn = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
   const head = { d: "M-26 -13L0 0L-26 13Z", transform: `translate(${b.x} ${b.y}) rotate(${turn}) translate(-6 0)` };
   return [
-    s("path", { class: "trail-edge", d }),
-    s("path", { class: "trail", d, stroke: looks.flag ?? "#888" }),
-    s("path", { class: "trail-head", fill: looks.flag ?? "#888", ...head }),
+    s("path", { class: "went-edge", d }),
+    s("path", { class: "went", d, stroke: looks.flag ?? "#888" }),
+    s("path", { class: "went-head", fill: looks.flag ?? "#888", ...head }),
   ];
 }
 

@@ -36,6 +36,10 @@ export const store = {
   refused: null,
   /** Whether the plan is being put together field by field. */
   builder: false,
+  /** Entries whose scenes are drawn on the map, the present one last. */
+  scenes: [],
+  /** What is being shown action by action: `{id, mode: "live" or "replay", paused, entries}`, the entries that are shown now, or null. */
+  film: null,
   /** The action that is looked at again, or null for the present. */
   at: null,
   log: [],
@@ -138,6 +142,12 @@ export function nextAt(place) {
 export function mine() {
   const now = store.situation;
   return Boolean(now && store.at === null && !now.over && store.line === "open" && now.you.includes(now.decider));
+}
+
+/** What is wanted of the player, or what the computer is about while others wait for it. */
+export function prompt(now) {
+  const others = now.decider in now.players && !now.you.includes(now.decider);
+  return others ? now.prompt_other : now.prompt;
 }
 
 /** Whether dice that a person throws are waited for. */
