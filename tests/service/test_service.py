@@ -568,3 +568,20 @@ def test_only_an_import_may_be_large(client: Client):
     answer = client.post("/api/games/import", json={"text": text})
     assert (answer.status_code, answer.json()["key"]) == (400, "too_much_text")
     assert client.post("/api/games/import", json={"text": text * 5}).status_code == 413
+
+
+def test_what_happened_since_the_last_turn_is_the_same_after_a_restart(client: Client, tmp_path: Path):
+    """It is worked out from the record: losses, places, moves, with counters that can be drawn."""
+    record = Path(__file__).parents[1] / "records" / "yalu-example-turn-0.2.0.record"
+    id_ = client.post("/api/games/import", json={"text": record.read_text()}).json()["id"]
+    assert client.get(f"/api/games/{id_}/since", params={"side": "communist"}).json() is None
+    told = client.get(f"/api/games/{id_}/since").json()
+    assert told["side"] == "un", "for the side that decides"
+    assert told["losses"][0]["units"][0]["name"] == "ROK 8th Division"
+    with restarted(tmp_path) as other:
+        assert other.get(f"/api/games/{id_}/since", params={"side": "un"}).json() == told
+        faces = ",".join(unit["face"] for row in told["losses"] for unit in row["units"])
+        drawn = other.get(f"/api/games/{id_}/faces", params={"ids": faces}).json()
+        assert set(drawn) == set(faces.split(","))
+    refused = client.get(f"/api/games/{id_}/since", params={"side": "nobody"})
+    assert (refused.status_code, refused.json()["key"]) == (400, "unknown_side")

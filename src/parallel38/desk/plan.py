@@ -4,11 +4,11 @@ from typing import Any
 
 from parallel38.desk.forms import fields_of
 from parallel38.desk.reporter import Reporter
-from parallel38.desk.words import chance_of, labels, noted, parts_of, points_of, sentence, told_refusal
+from parallel38.desk.words import chance_of, labels, noted, number_of, parts_of, points_of, sentence, told_refusal
 from parallel38.engine.chance import Roll
 from parallel38.engine.flow import settle
 from parallel38.engine.game import Game
-from parallel38.engine.previews import Preview, Step
+from parallel38.engine.previews import Note, Preview, Step
 from parallel38.engine.texts import Texts
 from parallel38.engine.values import Action, form, leg
 
@@ -63,6 +63,11 @@ def _step(step: Step, game: Game, texts: Texts) -> dict[str, Any]:
     }
 
 
+def _inside(note: Note, texts: Texts) -> dict[str, Any]:
+    """A note as words inside a sentence, and its rule."""
+    return {"text": texts.say(note.text, note.args), "rule": number_of(note.rule)}
+
+
 def _odds(preview: Preview, game: Game, texts: Texts) -> dict[str, Any]:
     """A preview in words."""
     return {
@@ -95,5 +100,13 @@ def _odds(preview: Preview, game: Game, texts: Texts) -> dict[str, Any]:
         "outcomes": [{"key": r.key, **noted(r.note, texts), "chance": float(r.chance)} for r in preview.outcomes],
         "what_if": [
             {"do": game.notation(w.action), **noted(w.note, texts), "chance": float(w.chance)} for w in preview.what_if
+        ],
+        "tolls": [
+            {
+                "side": toll.side,
+                "side_text": sentence(texts.say(f"side.{toll.side}")),
+                "results": [{"key": r.key, **_inside(r.note, texts), "chance": float(r.chance)} for r in toll.results],
+            }
+            for toll in preview.tolls
         ],
     }

@@ -11,7 +11,7 @@ from parallel38.desk.usual import usual_rules
 from parallel38.desk.words import number_of, pool_of, purpose, sentence
 from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.game import Game
-from parallel38.engine.reports import Face
+from parallel38.engine.reports import Face, Goal
 from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.texts import Texts
 from parallel38.engine.values import DIE, LIST, NONE, STEP, End, template
@@ -28,7 +28,7 @@ def situation(game: Game, language: str, side: str | None = None) -> dict[str, A
     calendar = rules.turns
     bar = game.undo_bar()
     undone, again = game.last.action, game.undone[-1].action if game.undone else None
-    top, looked = s.top, rules.track_rules(s)
+    top, looked, notes = s.top, rules.track_rules(s), rules.track_notes(s, texts)
     return {
         "title": rules.setting.game,
         "edition": rules.setting.edition,
@@ -52,8 +52,15 @@ def situation(game: Game, language: str, side: str | None = None) -> dict[str, A
         "prompt_other": _other(game, say),
         "end": _end(game, say),
         "offers": offers(game, language),
+        "goals": [_goal(goal, texts) for goal in rules.goals(s)],
         "tracks": [
-            {"name": name, "label": texts.say(f"track.{name}"), "text": text, "rule": number_of(looked.get(name, ""))}
+            {
+                "name": name,
+                "label": texts.say(f"track.{name}"),
+                "text": text,
+                "rule": number_of(looked.get(name, "")),
+                "note": notes.get(name),
+            }
             for name, text in rules.track_texts(s, texts)
         ],
         "units": _units(game, side, texts),
@@ -84,6 +91,19 @@ def situation(game: Game, language: str, side: str | None = None) -> dict[str, A
         "options": dict(rules.setting.options),
         "rulings": dict(rules.setting.rulings),
         "dice": game.dice.to_plain(),
+    }
+
+
+def _goal(goal: Goal, texts: Texts) -> dict[str, Any]:
+    """Something that a side would win by: how far it has come, and what is wanted."""
+    return {
+        "name": goal.name,
+        "side": goal.side,
+        "label": texts.say(f"goal.{goal.name}"),
+        "text": texts.say(goal.value.text, goal.value.args),
+        "wanted": sentence(texts.say(goal.wanted.text, goal.wanted.args)),
+        "rule": number_of(goal.wanted.rule),
+        "met": goal.met,
     }
 
 

@@ -12,7 +12,7 @@ from parallel38.engine.flow import Draw, Frame, Refusal, Resign
 from parallel38.engine.maps import Board
 from parallel38.engine.modules import Score, Shown, Statistics
 from parallel38.engine.previews import Note
-from parallel38.engine.reports import Arrow, Casualty, Face, Fight, Group, LuckSample, Overlay
+from parallel38.engine.reports import Arrow, Casualty, Face, Fight, Goal, Group, LuckSample, Overlay
 from parallel38.engine.sequence import Phase, Sequence, part_key
 from parallel38.engine.state import Cells, Change, Event, State
 from parallel38.engine.texts import Texts
@@ -164,6 +164,10 @@ class Ruleset:
         """For some of these, by name, the rule that a player would look up."""
         return {}
 
+    def track_notes(self, s: Any, texts: Texts) -> dict[str, str]:
+        """For some of these, by name, what a figure consists of."""
+        return {}
+
     def look(self) -> dict[str, Any]:
         """How the game is drawn: colours, signs and lettering, from its data; edition and scenario say which."""
         raise NotImplementedError
@@ -212,6 +216,10 @@ class Ruleset:
     def standing(self, s: Any) -> dict[str, int]:
         """The figures by which the game is going; `standing.NAME` is a text."""
         return self.score.standing(s)
+
+    def goals(self, s: Any) -> list[Goal]:
+        """What each side would win by, and how far it has come."""
+        return list(self.score.goals(s))
 
     def verdict(self, s: Any) -> tuple[str, dict[str, Any]]:
         """The winner if the game ends as it stands, why and by how much, as a text key with arguments."""

@@ -410,6 +410,20 @@ async def log(
     return await beside(state, desk.log, _hall(state).table(id_).shown, language(request), first, last)
 
 
+@get("/api/games/{id_:str}/since")
+async def since(
+    request: AnyRequest, state: State, id_: GameId, side: FromQuery[str] = "", lang: Lang = None
+) -> dict[str, Any] | None:
+    """What the other side has done since a side's last turn; without a side, for the person who plays or decides."""
+    table = _hall(state).table(id_)
+    sides = table.game.rules.sides
+    if side and side not in sides:
+        raise BadInputError("unknown_side", name=side, names=sides)
+    decider = table.game.decider
+    usual = table.humans[0] if len(table.humans) == 1 else decider if decider in sides else sides[0]
+    return await beside(state, desk.since, table.shown, language(request), side or usual)
+
+
 @get("/api/games/{id_:str}/thoughts")
 async def thoughts(request: AnyRequest, state: State, id_: GameId, lang: Lang = None) -> list[dict[str, Any]]:
     """What computer players had in mind, turn by turn, as far as it may be read."""
@@ -563,5 +577,5 @@ async def _until_gone(socket: WebSocket[Any, Any, State]) -> None:
 
 
 HANDLERS: list[Any] = [games, create, import_, situation, change, remove, restore, words, faces, actions, reach, plan]
-HANDLERS += [why, odds, act, undo, redo, back, resign, draw, log, thoughts, hint, roll, moments, guide, overlay]
+HANDLERS += [why, odds, act, undo, redo, back, resign, draw, log, since, thoughts, hint, roll, moments, guide, overlay]
 HANDLERS += [hex_facts, forces, game_charts, account, record, position, branch, live]

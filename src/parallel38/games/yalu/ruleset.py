@@ -299,14 +299,20 @@ class YaluRuleset(WargameRuleset):
 
     def track_texts(self, s: Any, texts: Texts) -> list[tuple[str, str]]:
         """Turn, weather with its die, attack supply, air, cities that the Communists hold."""
-        cities = [city for city in self.city_names if s.controls(COMMUNIST, city)]
         return [
             ("turn", f"{s.turn}/{len(self.turns)}"),
             ("weather", f"{texts.say(f'weather.{s.weather}')} ({s.track[DIE]})"),
             ("asp", str(s.track[ASP])),
             ("air", str(s.track[AIR])),
-            ("cities", texts.join(cities)),
+            ("cities", str(len(self._cities(s)))),
         ]
+
+    def track_notes(self, s: Any, texts: Texts) -> dict[str, str]:
+        """The cities by name."""
+        return {"cities": texts.join(self._cities(s))}
+
+    def _cities(self, s: Any) -> list[str]:
+        return [city for city in self.city_names if s.controls(COMMUNIST, city)]
 
     def zones(self, s: Any) -> dict[str, Region]:
         """The hexes in each side's zones of control (8)."""

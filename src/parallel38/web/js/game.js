@@ -19,6 +19,7 @@ import { watchPrompt } from "./prompt.js";
 import { watchReach } from "./reach.js";
 import { watchReplay } from "./replay.js";
 import "./settings.js";
+import { sinceFor, summaryOf, watchSince } from "./since.js";
 import { heard, refresh } from "./situation.js";
 import { watchScenes } from "./scenes.js";
 import { on, prompt, store, unit, update } from "./store.js";
@@ -42,6 +43,7 @@ async function begin() {
   watchPanel();
   watchPointerCard();
   watchPrompt();
+  watchSince();
   watchThoughts();
   watchBuilder();
   watchDice();
@@ -89,14 +91,11 @@ async function changeLanguage() {
 function watchTurns() {
   let decider = null;
   let over = null;
-  let seen = 0;
   on(["situation"], () => {
     const now = store.situation;
     if (!now || store.at !== null) return;
     if (decider !== null && decider !== now.decider && now.you.includes(decider) && now.you.includes(now.decider)) {
-      const since = store.log.filter((entry) => entry.n > seen).flatMap((entry) => entry.lines.map((line) => line.text));
-      curtain(now.decider, since);
-      seen = now.number;
+      curtain(now.decider, sinceFor(now.decider).then((found) => found && [h("h3", { class: "section" }, found.title), summaryOf(found)]));
     }
     if (now.you.includes(now.decider)) decider = now.decider;
     if (over === false && now.over) openAccount();
