@@ -3,21 +3,27 @@
 from typing import Any
 
 from parallel38.desk.forms import fields_of
+from parallel38.desk.instead import instead
 from parallel38.desk.reporter import Reporter
 from parallel38.desk.words import chance_of, labels, noted, parts_of, points_of, sentence, told_refusal
 from parallel38.engine.chance import Roll
+from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import settle
 from parallel38.engine.game import Game
 from parallel38.engine.previews import Preview, Step
 from parallel38.engine.texts import Texts
-from parallel38.engine.values import Action, form, leg
+from parallel38.engine.values import NEXT, Action, form, leg
 
 
 def plan(game: Game, do: Action | str, language: str) -> dict[str, Any]:
-    """What an action would be: whether it is legal and why not, its way, its price and its chances."""
+    """What an action would be: whether it is legal and why not, its way, its price and its chances.
+
+    A line may stand for several actions (`Game.apart`), each judged after the one before it.
+    """
+    if isinstance(do, str) and len(lines := game.apart(do)) > 1:
+        return _several(game, lines, language)
     say, s, top = Reporter(game, language), game.state, game.state.top
-    action = game.parse(do) if isinstance(do, str) else do
-    refusals = game.why_not(action)
+    action, refusals = game.judged(do) if isinstance(do, str) else (do, game.why_not(do))
     legal = not refusals
     known = not game.over and top.takes(action)  # what ends a game by agreement is known to no frame
     planned = known and legal
@@ -41,6 +47,35 @@ def plan(game: Game, do: Action | str, language: str) -> dict[str, Any]:
         "odds": _odds(preview, game, say.texts) if preview else None,
         "fields": fields,
         "template": form(type(action)) if fields else None,
+        "instead": [] if legal else instead(game, action, language),
+    }
+
+
+def _several(game: Game, lines: list[str], language: str) -> dict[str, Any]:
+    """What several actions would be, one after the other: the plan of the first that is refused, or one of them all."""
+    trial, plans = game.copy(), list[dict[str, Any]]()
+    for n, line in enumerate(lines):
+        if n and isinstance(trial.state.top, Roll):
+            raise BadInputError("die_between", do=lines[n - 1])
+        plans.append(plan(trial, line, language))
+        if not plans[-1]["legal"]:
+            break
+        trial.play(line)
+    last, legal = plans[-1], plans[-1]["legal"]
+    return {
+        **last,
+        "do": f"{NEXT} ".join(one["do"] for one in plans) if legal else f"{NEXT} ".join(lines),
+        "text": " ".join(f"{one['text']}." for one in plans) if legal else None,
+        "warnings": [warning for one in plans for warning in one["warnings"]] if legal else [],
+        "hexes": list(dict.fromkeys(label for one in plans for label in one["hexes"])),
+        "path": [],
+        "dice": [],
+        "steps": [],
+        "price": [note for one in plans for note in one["price"]] if legal else [],
+        "odds": None,
+        "fields": [],
+        "template": None,
+        "instead": [],
     }
 
 
