@@ -12,6 +12,7 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 
 from parallel38.engine.files import NotJsonError, read_json
 from parallel38.service.errors import language_of
+from parallel38.service.store import Bookmark
 
 AnyRequest = Request[Any, Any, State]
 GameId = FromPath[str]
@@ -73,6 +74,7 @@ class Change(msgspec.Struct, forbid_unknown_fields=True):
     step: bool = False
     """One action of the computer, which waits after it."""
     pace: float | None = None
+    bookmarks: list[Bookmark] | None = None
 
 
 class Do(msgspec.Struct, forbid_unknown_fields=True):

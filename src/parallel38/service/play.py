@@ -40,11 +40,13 @@ from parallel38.service.asking import (
     language,
 )
 from parallel38.service.beside import beside, in_time, view
-from parallel38.service.store import HUMAN, dice_of
+from parallel38.service.store import HUMAN, Bookmark, dice_of
 from parallel38.service.tables import Changed, Hall, Table
 
 LONGEST_NAME, LONGEST_KEY, LONGEST_IMPORT = 120, 64, 8_000_000
 """Letters of names and of keys of requests, and bytes of a file that is brought in: a long record has two million."""
+MOST_BOOKMARKS = 500
+"""Moments of one game that can be marked."""
 
 
 def _hall(state: State) -> Hall:
@@ -54,6 +56,13 @@ def _hall(state: State) -> Hall:
 def _name(name: str) -> str:
     """A name of a game, cut to a sensible length."""
     return " ".join(name.split())[:LONGEST_NAME]
+
+
+def _bookmarks(given: list[Bookmark]) -> list[Bookmark]:
+    """Marked moments, the first one first, each with a note of a sensible length."""
+    if len(given) > MOST_BOOKMARKS:
+        raise BadInputError("too_many_bookmarks", n=MOST_BOOKMARKS)
+    return sorted((Bookmark(one.n, _name(one.text)) for one in given), key=lambda one: one.n)
 
 
 def _players(given: dict[str, str], rules: Ruleset) -> dict[str, str]:
@@ -175,6 +184,7 @@ def _seated(hall: Hall, table: Table, shown: Game, live: int, situation: dict[st
         "id": row["id"],
         "title": row["title"],
         "name": row["name"],
+        "bookmarks": row["bookmarks"],
         "live": live,
         "players": table.players,
         "you": table.humans,
@@ -194,13 +204,15 @@ def _seated(hall: Hall, table: Table, shown: Game, live: int, situation: dict[st
 async def change(
     request: AnyRequest, state: State, id_: GameId, data: JSONBody[Change], lang: Lang = None
 ) -> dict[str, Any]:
-    """Rename a game, change its players, let its computer pause, go on or play one action."""
+    """Rename a game, change its players, mark its moments, let its computer pause, go on or play one action."""
     hall = _hall(state)
     table = hall.table(id_)
     if data.pace is not None or data.paused is not None:
         table.lead(paused=data.paused, pace=data.pace)
     if data.step:
         table.step()
+    if data.bookmarks is not None:
+        hall.store.change(id_, bookmarks=_bookmarks(data.bookmarks))
     players = None if data.players is None else _players({**table.players, **data.players}, table.game.rules)
     await hall.change(id_, None if data.name is None else _name(data.name), players)
     return _summary(hall, id_, language(request))
