@@ -69,6 +69,7 @@ PLAN = [
     "steps",
     "price",
     "needs_die",
+    "binding",
     "odds",
 ]
 PLAN += ["fields", "template", "instead"]

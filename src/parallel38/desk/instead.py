@@ -78,7 +78,7 @@ def _candidate(h: Hex, spots: list[Destination], offer: Offer, away: int) -> Can
 
 
 def _row(game: Game, candidate: Candidate, units: list[str], language: str) -> dict[str, Any] | None:
-    """A thing that can be done, in words; None if the judge refuses it after all."""
+    """A thing that can be done, in words; None if the judge refuses it after all, or it has a price."""
     say, offer = Reporter(game, language), candidate.offer
     label, listed = game.rules.names.place(candidate.hex), LIST.join(units)
     slots = {"unit": listed, "units": listed, "hex": label, "path": label}
@@ -88,7 +88,7 @@ def _row(game: Game, candidate: Candidate, units: list[str], language: str) -> d
     if "{" in line or len(lines) > 1:
         return None
     action, refusals = game.judged(line)
-    if refusals:
+    if refusals or game.warnings(action):
         return None
     points = [step.points for step in game.state.top.steps(game.state, action) if step.points is not None]
     mode = f"mode.{offer.mode}"

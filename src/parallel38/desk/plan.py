@@ -8,7 +8,7 @@ from parallel38.desk.reporter import Reporter
 from parallel38.desk.words import chance_of, labels, noted, parts_of, points_of, sentence, told_refusal
 from parallel38.engine.chance import Roll
 from parallel38.engine.errors import BadInputError
-from parallel38.engine.flow import settle
+from parallel38.engine.flow import Over, settle
 from parallel38.engine.game import Game
 from parallel38.engine.previews import Preview, Step
 from parallel38.engine.texts import Texts
@@ -43,7 +43,7 @@ def plan(game: Game, do: Action | str, language: str) -> dict[str, Any]:
         "dice": labels([h for h in path if h < 0], game.rules),
         "steps": [_step(step, game, say.texts) for step in top.steps(s, action)] if known else [],
         "price": [noted(note, say.texts) for note in top.price(s, action)] if planned else [],
-        "needs_die": planned and _needs_die(game, action),
+        **(_follows(game, action) if planned else {"needs_die": False, "binding": False}),
         "odds": _odds(preview, game, say.texts) if preview else None,
         "fields": fields,
         "template": form(type(action)) if fields else None,
@@ -79,12 +79,14 @@ def _several(game: Game, lines: list[str], language: str) -> dict[str, Any]:
     }
 
 
-def _needs_die(game: Game, action: Action) -> bool:
-    """Whether dice fall before anybody decides again."""
+def _follows(game: Game, action: Action) -> dict[str, bool]:
+    """Whether dice fall before anybody decides again, and whether they or another side come next, so that the action
+    cannot be taken back freely."""
     s = game.state.copy()
     s.top.apply(s, action)
     settle(s)
-    return isinstance(s.top, Roll)
+    die = isinstance(s.top, Roll)
+    return {"needs_die": die, "binding": die or isinstance(s.top, Over) or s.top.decider(s) != game.decider}
 
 
 def _step(step: Step, game: Game, texts: Texts) -> dict[str, Any]:

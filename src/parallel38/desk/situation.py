@@ -97,6 +97,8 @@ def _told_again(entries: Sequence[Entry], say: Reporter) -> str:
     """What was played, the last first: the first action in the words of the log, and how many there are besides."""
     first, rest = entries[-1], sum(entry.action is not None for entry in entries) - 1
     told = next((say.texts.say(f"log.{event.text}", event.args) for event in first.events), "")
+    if isinstance(first.action, End):
+        told = say.texts.say("undo.end", {"phase_key": first.phase})
     what = sentence(told) or (say.game.notation(first.action) if first.action else "")
     return say.texts.say("undo.several", {"what": what, "n": rest}) if rest else what
 

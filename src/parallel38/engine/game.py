@@ -214,7 +214,12 @@ class Game:
 
     def apart(self, text: str) -> list[str]:
         """The lines of the single actions that a line stands for, to be done one after the other."""
-        return apart(text, self.rules.verbs)
+        found = list[str]()
+        for line in apart(text, self.rules.verbs):
+            typed = self._read(line)
+            pieces = self.state.top.pieces(typed)
+            found += [line] if len(pieces) == 1 else map(self.notation, pieces)
+        return found
 
     def _whole(self, typed: Action) -> Action:
         """A typed action with what was left out."""

@@ -190,10 +190,15 @@ class Table:
             return self._changed(before, before.number)
 
     async def take_back(self, after: int, to: int) -> Changed:
-        """Go back behind dice. A computer whose decision it would be waits, or it would play the same again."""
+        """Go back behind dice. A computer whose decision it would be waits, or it would play the same again.
+
+        Where dice are waited for it goes back behind the action that they belong to, so that none fall at once.
+        """
         async with self.lock:
             self._fresh(after)
             before = self.shown
+            while 0 < to < before.number and before.at(to).decider == CHANCE:
+                to -= 1
             with self._storing():
                 self.stored.take_back(to)
             self._forget()

@@ -190,7 +190,7 @@ function foot(plan) {
   return h(
     "footer",
     {},
-    h("div", {}, plan.price?.length ? notes(plan.price, "price") : null, h("small", {}, t(plan.needs_die ? "web.dice_will_fall" : "web.taken_back_freely"))),
+    h("div", {}, plan.price?.length ? notes(plan.price, "price") : null, h("small", {}, t(plan.needs_die ? "web.dice_will_fall" : plan.binding ? "web.others_decide" : "web.taken_back_freely"))),
     h("button", { type: "button", class: "button", onclick: drop, data: { focus: "discard" } }, t("web.discard")),
     h(
       "button",

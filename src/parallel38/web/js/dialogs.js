@@ -80,8 +80,8 @@ export function openMenu() {
   drawPlayers();
 }
 
-/** Asks once more before something that cannot be undone. */
-function confirm(question, what) {
+/** Asks once more before something that takes much away. */
+export function confirm(question, what) {
   open(
     question,
     h(

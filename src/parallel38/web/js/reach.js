@@ -5,7 +5,7 @@
 
 import { get } from "./api.js";
 import { later } from "./dom.js";
-import { mine, nextAt, on, store, unitsAt } from "./store.js";
+import { mine, on, store, takenAt, unitsAt } from "./store.js";
 
 /** Milliseconds that the pointer rests on a hex before it is taken seriously; on its way it crosses many. */
 const RESTS = 40;
@@ -38,10 +38,10 @@ export function forgetReaches() {
   questions.clear();
 }
 
-/** Asks for the unit that a click on a hex would take; of a stack that is in hand, the one after. */
+/** Asks for the units that a click on a hex would take; of a stack that is in hand, the next ones. */
 export function foresee(hex) {
-  const next = mine() && nextAt(hex);
-  if (next) reachOf([next.id]);
+  const next = mine() ? takenAt(hex) : [];
+  if (next.length) reachOf(next);
 }
 
 /** Asks whenever the pointer has come to rest, but not for other units of a stack that is in hand. */

@@ -145,6 +145,13 @@ class Moving(MovementPhase, frozen=True):
         """Whether a path can be filled in: all units stand on the map, and it does not begin with a die."""
         return move.path[0] >= 0 and super().completes(s, move)
 
+    def pieces(self, action: Action) -> tuple[Action, ...]:
+        """K-MOV-C1: more units than a stack move one stack after the other."""
+        if not isinstance(action, Move) or len(action.units) <= PAIR:
+            return (action,)
+        stacks = (action.units[i : i + PAIR] for i in range(0, len(action.units), PAIR))
+        return tuple(Move(units, action.path, action.mode) for units in stacks)
+
     def find(self, s: MobileWarState, move: Move, end: Hex) -> Move:
         """The move by a path that all units can take: on foot, else at the doubled road rate; else straight on."""
         for mode in (move.mode, *(("road",) if move.mode == "foot" else ())):
