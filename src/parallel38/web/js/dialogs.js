@@ -141,6 +141,7 @@ const KEYS = () => [
   ["↑ ↓ ← →, 7 8 9 1 2 3", "cursor"],
   ["Enter", "enter"],
   ["Shift+Enter", "step"],
+  ["Ctrl+↵ Ctrl+click", "now"],
   ["Esc", "escape"],
   ["/", "find"],
   ["W, Q", "next"],

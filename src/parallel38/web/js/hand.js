@@ -102,8 +102,7 @@ export async function pick(ids) {
     showSpots();
     await framed();
     if (now()) {
-      // of the actions that lead to a hex only those that all of them do; what one does where it stands is its own
-      update({ rows: question.rows.filter((row) => ids.length === 1 || !row.hex || ids.every((id) => row.units.includes(id))) });
+      update({ rows: question.rows });
       numberWays();
     }
   } catch (error) {

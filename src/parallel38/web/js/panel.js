@@ -12,7 +12,7 @@ import { ruleLink, verbText } from "./links.js";
 import { watchLog } from "./log.js";
 import { sameManner } from "./offers.js";
 import { join, leave, proposeAction } from "./plan.js";
-import { reachOf } from "./reach.js";
+import { askedAbout, reachOf } from "./reach.js";
 import { rulesTab } from "./rules.js";
 import { change, settings } from "./settings.js";
 import { after, mine, on, placeName, store, unit, unitsAt, update } from "./store.js";
@@ -252,10 +252,11 @@ function unitNote(one) {
   return [one.id, one.strength_text, ...one.flags_text, where].filter(Boolean).join(" · ");
 }
 
-/** Facts about a hex: they come with the reach of units that are in hand there, else they are asked for. */
+/** Facts about a hex: they come with the reach of its units if that is wanted anyway, else they are asked for. */
 function factsOf(hex) {
   const held = mine() ? unit(store.picked[0]) : null;
-  if (held?.can && held.place === hex) return reachOf(store.picked).answer.then((found) => found.facts);
+  const reach = held?.can && held.place === hex ? reachOf(store.picked).answer : mine() ? askedAbout(hex) : null;
+  if (reach) return reach.then((found) => found.facts);
   return get(`/api/games/${store.id}/hex/${hex}`, { at: store.at ?? undefined });
 }
 

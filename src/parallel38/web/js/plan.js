@@ -192,22 +192,24 @@ export function stopIn(hex) {
 }
 
 /**
- * Puts forward what is wanted when there is little to choose: the hex that all is about, or the first of several things
- * that must be done in any order. Only what is put together in the builder, and so wants a word of the player.
+ * Puts forward what is wanted when there is little to choose: the hex that all is about, or the first of the attacks that
+ * the player has set. Only what is put together in the builder, and so wants a word of the player.
  */
 export async function suggest() {
-  const { offers, hash } = store.situation;
+  const { offers, hash, arrows, decider } = store.situation;
   const led = offers.filter((offer) => offer.hexes.length);
   const [first] = led;
-  if (!first || !mine() || store.picked.length || store.plan) return;
+  if (!first || !mine() || store.plan) return;
+  const hands = store.picked;
   const one = new Set(led.flatMap((offer) => offer.hexes)).size === 1;
-  const each = led.length === offers.length && led.every((offer) => offer.intent === "strike" && offer.units.length && offer.hexes.length === 1);
+  const set = (hex) => arrows.some((arrow) => arrow.side === decider && arrow.to === hex);
+  const each = led.every((offer) => offer.intent === "strike" && offer.hexes.every(set));
   const spot = store.spots.get(first.hexes[0]);
-  if (!(one || each) || !spot || spot.several) return;
+  if (!(one || (each && !hands.length)) || !spot || spot.several) return;
   const plan = await planOn(spot.hex, spot).catch(() => null);
-  const free = store.situation.hash === hash && !store.picked.length && !store.plan && mine();
+  const free = store.situation.hash === hash && store.picked === hands && !store.plan && mine();
   // to set an attack is the player's own idea; to carry one out is what all waits for
-  if (free && plan?.legal && plan.fields.length && (each || first.intent !== "strike" || plan.needs_die)) propose({ ...plan, aimed: spot.hex });
+  if (free && plan?.legal && plan.fields.length && (first.intent !== "strike" || (each && plan.needs_die))) propose({ ...plan, aimed: spot.hex });
 }
 
 /** Asks why units cannot go to a hex; the service answers for the verb that the units have now. */

@@ -5,7 +5,7 @@
 
 import { get } from "./api.js";
 import { later } from "./dom.js";
-import { mine, on, store, takenAt, unitsAt } from "./store.js";
+import { mine, on, store, takenAt, unit, unitsAt } from "./store.js";
 
 /** Milliseconds that the pointer rests on a hex before it is taken seriously; on its way it crosses many. */
 const RESTS = 40;
@@ -26,6 +26,11 @@ export function reachOf(ids) {
     questions.set(units, question);
   }
   return questions.get(units);
+}
+
+/** What has been asked in this situation about units of a hex, with facts about it; undefined if nothing was. */
+export function askedAbout(hex) {
+  return [...questions.values()].find(({ units }) => unit(units.split(",")[0])?.place === hex)?.answer;
 }
 
 /** Whether the situation is still the one in which a question was asked. */
