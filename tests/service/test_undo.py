@@ -48,6 +48,7 @@ def test_undo_goes_over_the_ends_of_the_computer_to_my_own(client: Client):
     id_ = begin(client, players={"un": "recruit"})
     client.patch(f"/api/games/{id_}", json={"paused": True})
     assert act(client, id_, "place G-1 1118").status_code == 200
+    before = situation(client, id_)
     while situation(client, id_)["decider"] == "communist":
         before = situation(client, id_)
         assert act(client, id_, "end").status_code == 200

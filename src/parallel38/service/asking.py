@@ -62,6 +62,8 @@ class Import(msgspec.Struct, forbid_unknown_fields=True):
 
     text: str
     name: str = ""
+    file: str = ""
+    """The name of its file, after which the game is called if it has no other name."""
     players: dict[str, str] = {}
 
 

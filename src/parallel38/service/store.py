@@ -33,7 +33,7 @@ from sqlalchemy.exc import IntegrityError
 from parallel38.engine.chance import Dice
 from parallel38.engine.errors import BadInputError, NotNowError
 from parallel38.engine.game import Game
-from parallel38.engine.lines import all_lines, rebuild, text_of
+from parallel38.engine.lines import Seats, all_lines, rebuild, text_of, with_seats
 from parallel38.engine.records import StoredGame
 from parallel38.engine.titles import Title
 from parallel38.players.thoughts import Saying, Thought
@@ -179,14 +179,16 @@ class Store:
         with self.database.read() as connection:
             secret = self._row(connection, id_)["secret"]
             texts = _texts(connection, id_)[:lines]
-        game, chain, pending = rebuild((t.encode() for t in texts), self._find_title, secret, name=id_)
+        game, chain, pending, _ = rebuild((t.encode() for t in texts), self._find_title, secret, name=id_)
         return StoredRow(self, id_, game, chain, len(texts), pending)
 
     def text(self, id_: str) -> str:
-        """The lines of a game as the text of a record."""
+        """The lines of a game as the text of a record, which says who plays it."""
         with self.database.read() as connection:
-            self._row(connection, id_)
-            return text_of(_texts(connection, id_))
+            row = _plain(self._row(connection, id_))
+            lines = _texts(connection, id_)
+        seats = Seats(row["name"], row["players"])
+        return text_of(with_seats(lines, seats) if lines and row["players"] else lines)
 
     def games(self) -> list[dict[str, Any]]:
         """Every game, the one that changed last first. Of a damaged one, `players` is empty."""

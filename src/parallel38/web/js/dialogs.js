@@ -128,7 +128,7 @@ async function drawPlayers() {
 }
 
 function openRename() {
-  const field = h("input", { value: store.situation.name ?? "", maxlength: 120, "aria-label": t("web.name") });
+  const field = h("input", { value: store.situation.called, maxlength: 120, "aria-label": t("web.name") });
   const save = () => {
     $("dialog").close();
     return patch(`/api/games/${store.id}`, { name: field.value }).then(refresh, fail);

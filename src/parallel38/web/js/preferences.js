@@ -4,7 +4,7 @@ import { $, h, put } from "./dom.js";
 import { CHOICES, change, settings } from "./settings.js";
 import { language, setLanguage, t } from "./texts.js";
 
-const SHOWN = ["palette", "dark", "motion", "counters", "dice", "wheel"];
+const SHOWN = ["palette", "dark", "motion", "pace", "counters", "dice", "wheel"];
 
 /** Opens the dialog; closing it gives the focus back to where it was. */
 export function openPreferences() {
@@ -45,7 +45,8 @@ async function choose(name, value) {
   $("unkept")?.replaceChildren(kept ? "" : t("set.unkept"));
 }
 
-function choice(name, values, chosen, act) {
+/** One setting of which one value is chosen, as a row of buttons. */
+export function choice(name, values, chosen, act) {
   return h(
     "fieldset",
     { class: "segments" },
