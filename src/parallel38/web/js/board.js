@@ -182,7 +182,7 @@ function drawPaths() {
   }
   for (const hex of store.waypoints) layers.paths.append(hexagon(hex, "waypoint", 0.4));
   if (store.refused) {
-    const hexes = new Set(store.refused.refusals.flatMap((refusal) => refusal.hexes));
+    const hexes = new Set(store.refused.refusals.slice(0, 1).flatMap((refusal) => refusal.hexes));
     for (const hex of hexes) if (isHex(hex)) layers.paths.append(hexagon(hex, "blamed", 0.96));
     if (isHex(store.refused.hex)) layers.paths.append(...cross(store.refused.hex));
   }

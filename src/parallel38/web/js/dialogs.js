@@ -80,8 +80,8 @@ export function openMenu() {
   drawPlayers();
 }
 
-/** Asks once more before something that cannot be undone. */
-function confirm(question, what) {
+/** Asks once more before something that takes much away. */
+export function confirm(question, what) {
   open(
     question,
     h(
@@ -141,6 +141,7 @@ const KEYS = () => [
   ["↑ ↓ ← →, 7 8 9 1 2 3", "cursor"],
   ["Enter", "enter"],
   ["Shift+Enter", "step"],
+  ["Ctrl+↵ Ctrl+click", "now"],
   ["Esc", "escape"],
   ["/", "find"],
   ["W, Q", "next"],
