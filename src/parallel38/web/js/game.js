@@ -17,7 +17,9 @@ import { watchPointer } from "./pointer.js";
 import { watchPrompt } from "./prompt.js";
 import { watchReach } from "./reach.js";
 import { watchReplay } from "./replay.js";
+import { watchPlacing } from "./reveal.js";
 import "./settings.js";
+import { watchSheet } from "./sheet.js";
 import { heard, refresh } from "./situation.js";
 import { on, store, unit, update } from "./store.js";
 import { language, loadTexts, t } from "./texts.js";
@@ -36,6 +38,8 @@ async function begin() {
   await makeBoard(first);
   watchBoard();
   watchPanel();
+  watchSheet();
+  watchPlacing();
   watchPrompt();
   watchThoughts();
   watchBuilder();

@@ -149,8 +149,9 @@ export function cover() {
 /** Shows a rectangle of the drawing as large as it fits. */
 export function fit(x0, y0, x1, y1, most = MOST) {
   const box = $("viewport").getBoundingClientRect();
-  const next = Math.min(most, box.width / ((x1 - x0) * UNIT), (box.height - cover()) / ((y1 - y0) * UNIT));
-  glide((x0 + x1) / 2, (y0 + y1) / 2, Math.max(LEAST, Math.min(MOST, next)));
+  const wanted = Math.min(most, box.width / ((x1 - x0) * UNIT), (box.height - cover()) / ((y1 - y0) * UNIT));
+  const next = Math.max(LEAST, Math.min(MOST, wanted));
+  glide((x0 + x1) / 2, (y0 + y1) / 2 + cover() / (2 * UNIT * next), next);
 }
 
 /** Shows all of the map. */
