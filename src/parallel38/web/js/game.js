@@ -21,10 +21,12 @@ import { watchPlacing } from "./reveal.js";
 import "./settings.js";
 import { watchSheet } from "./sheet.js";
 import { heard, refresh } from "./situation.js";
+import { watchScenes } from "./scenes.js";
 import { on, store, unit, update } from "./store.js";
 import { language, loadTexts, t } from "./texts.js";
 import { watchThoughts } from "./thoughts.js";
 import { fitAll, fitFront, zoomBy } from "./view.js";
+import { revealLast, watchBeginning, watchOthers } from "./watch.js";
 import { watchWhyNot } from "./whynot.js";
 
 store.id = location.pathname.split("/").filter(Boolean).at(-1);
@@ -37,6 +39,7 @@ async function begin() {
   $("to-text").href = `/games/${store.id}/text`;
   await makeBoard(first);
   watchBoard();
+  watchScenes();
   watchPanel();
   watchSheet();
   watchPlacing();
@@ -48,6 +51,7 @@ async function begin() {
   watchOverlays();
   watchLegend();
   watchReplay();
+  watchOthers();
   watchPointer();
   watchReach();
   watchKeys();
@@ -56,6 +60,7 @@ async function begin() {
   await refresh();
   const place = unit(store.picked[0])?.place;
   fitFront(isHex(place) ? [place, ...beside(place).flatMap(beside)] : front());
+  if (store.at !== null) revealLast();
   delete document.body.dataset.loading;
   await framed();
   performance.mark("ready");
@@ -67,6 +72,7 @@ async function begin() {
   });
   document.addEventListener("p38:language", changeLanguage);
   watchGuide();
+  watchBeginning();
   takeOverBookmarks();
 }
 
