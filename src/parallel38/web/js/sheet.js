@@ -37,7 +37,8 @@ function piece(one) {
 }
 
 function words(held, waiting, able) {
-  if (held.length) return held.length === 1 ? held[0].name : t("web.hand_many", { n: held.length });
+  if (held.length === 1) return held[0].name[0].toLocaleUpperCase() + held[0].name.slice(1);
+  if (held.length) return t("web.hand_many", { n: held.length });
   if (waiting.length) return t("web.waiting", { n: waiting.length });
   return able ? t("web.can_act", { n: able }) : "";
 }
