@@ -7,7 +7,7 @@ import { filled } from "./offers.js";
 import { end } from "./plan.js";
 import { figures, painted, shows } from "./pool.js";
 import { openRule } from "./rules.js";
-import { after, mine, on, rolling, store, unit } from "./store.js";
+import { after, mine, on, prompt, rolling, store, unit } from "./store.js";
 import { plainReason, t } from "./texts.js";
 import { hint } from "./thoughts.js";
 import { computing } from "./watch.js";
@@ -60,7 +60,7 @@ function drawPrompt() {
   const decider = $("decider");
   decider.hidden = !store.map.sides[now.decider];
   if (!decider.hidden) badge(now.decider, decider);
-  $("want").textContent = computing() ? now.prompt_other : now.prompt;
+  $("want").textContent = prompt(now);
   put($("how"), how());
   put($("header-buttons"), buttons());
   put($("bottom"), bottom());
