@@ -150,13 +150,19 @@ def _other(game: Game, say: Reporter) -> str:
 
 
 def _end(game: Game, say: Reporter) -> dict[str, Any] | None:
-    """How the decision ends, in the words of a button; `bar` says why it cannot yet. None if it does not end so."""
+    """How the decision ends, in the words of a button; `bar` says why a phase cannot end yet.
+
+    None if it does not end so, or if to do nothing is no choice: a unit that must retreat does not stay.
+    """
     end = End()
     if game.over or not game.state.top.takes(end):
         return None
     refusals = game.why_not(end)
     key = f"end.{game.prompt[0]}"
-    text = say.texts.say(key) if say.texts.has(key) else sentence(say.action(end))
+    named = say.texts.has(key)
+    if refusals and not named:
+        return None
+    text = say.texts.say(key) if named else sentence(say.action(end))
     return {
         "do": game.notation(end),
         "text": text,

@@ -18,7 +18,9 @@ import { watchPointer } from "./pointer.js";
 import { watchPrompt } from "./prompt.js";
 import { watchReach } from "./reach.js";
 import { watchReplay } from "./replay.js";
+import { watchPlacing } from "./reveal.js";
 import "./settings.js";
+import { watchSheet } from "./sheet.js";
 import { sinceFor, summaryOf, watchSince } from "./since.js";
 import { heard, refresh } from "./situation.js";
 import { watchScenes } from "./scenes.js";
@@ -41,6 +43,8 @@ async function begin() {
   watchBoard();
   watchScenes();
   watchPanel();
+  watchSheet();
+  watchPlacing();
   watchPointerCard();
   watchPrompt();
   watchSince();

@@ -167,7 +167,7 @@ function heading(place, words) {
 const listOf = (stack, hex) => (stack.length ? unitList(stack, hex) : null);
 
 /** Units beside the map that can do something: they wait to be placed. */
-function waitingUnits() {
+export function waitingUnits() {
   // a unit out of play that comes without a hex being chosen is made of others on the map
   const placed = (one) => one.place !== store.situation.outside || store.situation.offers.some((offer) => offer.units.includes(one.id) && offer.hexes.length);
   // a unit that is carried, and can act only with the unit that carries it, is shown with that unit

@@ -189,12 +189,12 @@ function bottom() {
   const now = store.situation;
   const tool = (sign, words, onclick, off = false) =>
     h("button", { type: "button", class: "tool", onclick, "aria-disabled": String(off), data: { focus: words } }, h("span", { "aria-hidden": "true" }, sign), words);
+  // what ends a phase stands at the other end than the menu, beside what does no harm
   return [
-    tool("↶", t("web.undo"), undo, !now.undo.can),
-    tool("≡", t("web.log"), () => document.dispatchEvent(new CustomEvent("open-tab", { detail: "log" }))),
-    mine() ? tool("✦", t("web.hint"), hint) : null,
-    tool("▤", t("web.tab.charts"), () => document.dispatchEvent(new CustomEvent("open-tab", { detail: "charts" }))),
     tool("•••", t("web.menu"), openMenu),
+    tool("↶", t("web.undo"), undo, !now.undo.can),
+    mine() ? tool("✦", t("web.hint"), hint) : null,
+    tool("≡", t("web.log"), () => document.dispatchEvent(new CustomEvent("open-tab", { detail: "log" }))),
     now.end && mine() ? h("button", { type: "button", class: "button chrome outline", onclick: end, "aria-disabled": String(Boolean(now.end.bar)), data: { focus: "end" } }, now.end.text) : null,
   ];
 }
