@@ -37,6 +37,11 @@ class Service(Running):
         answer.raise_for_status()
         return answer.json() if "json" in answer.headers["content-type"] else answer.text
 
+    def choose(self, **settings: Any) -> None:
+        """Let pages have these settings, and besides those of a test."""
+        wanted = {**dict.fromkeys(self.get("/api/settings")), **QUIET, **settings}
+        self._told(self.client.patch("/api/settings", json=wanted))
+
     def new_game(self, **more: Any) -> str:
         """A new game with open dice; its id."""
         return self.post("/api/games", {"title": "yalu", "dice": {"kind": "seed", "seed": 7}, **more})["id"]
@@ -75,20 +80,19 @@ def browser() -> Iterator[Browser]:
         yield found
 
 
-BEGIN = f"""(() => {{
+BEGIN = """(() => {
   if (!location.protocol.startsWith("http")) return;
-  if (!sessionStorage.getItem("begun")) {{
+  if (!sessionStorage.getItem("begun")) {
     localStorage.clear();
-    localStorage.setItem("parallel38.settings", {json.dumps(json.dumps(QUIET))});
     sessionStorage.setItem("begun", "yes");
-  }}
+  }
   window.unanswered = 0;
   const real = window.fetch;
-  window.fetch = (...asked) => {{
+  window.fetch = (...asked) => {
     window.unanswered++;
     return real(...asked).finally(() => window.unanswered--);
-  }};
-}})()"""
+  };
+})()"""
 """What a page does before its own scripts: when it is opened it forgets what an earlier page kept, and it always counts
 the questions that are not yet answered."""
 
@@ -132,6 +136,7 @@ def open_page(browser: Browser, running: Service, contexts: dict[str, BrowserCon
         else:
             settings = json.dumps(more, sort_keys=True)
             context = contexts[settings] = contexts.get(settings) or entered(service, **more)
+        service.choose()
         page = context.new_page()
         opened.append(page)
         page.set_viewport_size(size)

@@ -37,9 +37,7 @@ def moving(running: Service) -> str:
 def open_board(page: Any, id_: str, query: str = "", **settings: Any) -> None:
     """Go to the board of a game and wait until it is there; with settings other than the usual ones of a test."""
     if settings:
-        page.goto("/about")
-        kept = {**QUIET, **settings}
-        page.evaluate("s => localStorage.setItem('parallel38.settings', JSON.stringify(s))", kept)
+        assert page.request.patch("/api/settings", data={**QUIET, **settings}).ok
     page.goto(f"/games/{id_}{query}")
     page.wait_for_selector("body:not([data-loading])")
 

@@ -77,7 +77,7 @@ def test_moments_are_marked_and_found_again(open_page: Opener, running: Service)
     page.click("[data-focus=bookmarks]")
     page.click(".bookmarks button[aria-label]")
     page.wait_for_selector(".bookmarks", state="detached")
-    assert page.evaluate("Object.keys(localStorage).filter((key) => key.includes('bookmarks'))") == []
+    assert running.get(f"/api/games/{id_}")["bookmarks"] == []
 
 
 @pytest.mark.long
@@ -183,7 +183,7 @@ def test_no_curtain_between_the_sides_of_one_person(open_page: Opener, running: 
         page.keyboard.press("e")
     page.click("#curtain button:not(.gold)")
     page.wait_for_selector("#curtain[open]", state="detached")
-    assert page.evaluate("JSON.parse(localStorage.getItem('parallel38.settings')).curtain") is False
+    assert running.get("/api/settings")["curtain"] is False
 
 
 @pytest.mark.long

@@ -22,9 +22,20 @@ def scripted() -> dict[str, Any]:
     return {"kind": "script", "script": GUIDE["dice"], "seed": 3}
 
 
+SIZES = ((1366, 768), (390, 844), (844, 390))
+
+
 def test_two_clicks_start_a_game(open_page: Opener, running: Service):
+    running.new_game(players={"un": "recruit"})
     page = open_page("/")
-    page.get_by_role("button", name="Start the game").click()
+    button = page.get_by_role("button", name="Start the game")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        box = button.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= height, "it is in sight without scrolling"
+    assert not page.get_by_label("At random").is_visible(), "who wants a real game need not look at baselines"
+    button.click()
     page.wait_for_url("**/games/*")
     id_ = page.url.rsplit("/", 1)[-1]
     assert running.get(f"/api/games/{id_}")["players"] == {"communist": "human", "un": "recruit"}
@@ -85,7 +96,7 @@ def test_bad_files_are_refused_with_a_sentence(open_page: Opener, tmp_path: Path
     page = open_page("/")
     page.get_by_label("Open a record or position file").set_input_files(bad)
     page.wait_for_selector("#notice .bad")
-    assert "TOML" in page.inner_text("#notice")
+    assert "neither a record nor a position" in page.inner_text("#notice")
 
 
 def test_a_sealed_record_without_its_secret_goes_on_and_says_so(open_page: Opener, running: Service, tmp_path: Path):

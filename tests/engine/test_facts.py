@@ -61,6 +61,17 @@ def test_a_fact_ends_with_what_it_declares_and_with_nothing_else(s: YaluState, w
     assert times(copy, side) == 0, "a copy keeps what it shared"
 
 
+def test_what_is_worked_out_in_a_copy_is_known_to_the_state_and_to_other_copies(s: YaluState):
+    copy = s.copy()
+    assert times(copy, UN) == 1
+    assert times(s, UN) == 0
+    assert times(s.copy(), UN) == 0
+    unit = s.present(UN)[0]
+    copy.move(unit, copy.where[unit] + 1)
+    assert times(copy, UN) == 1, "only the copy has changed"
+    assert times(s, UN) == 0
+
+
 def test_units_that_stay_on_the_map_are_still_present(s: YaluState):
     present, unit = s.present(UN), s.present(UN)[0]
     s.move(unit, s.where[unit] + 1)

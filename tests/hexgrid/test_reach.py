@@ -57,6 +57,15 @@ def test_reach_is_what_dijkstra_finds(
 
 
 @settings(max_examples=100)
+@given(costs, some, st.integers(0, 40), some)
+def test_waves_find_the_region_of_a_range(prices: list[int | None], start: set[Hex], limit: int, blocked: set[Hex]):
+    field = Costs(GRID, lambda a, b: prices[(a * 31 + b * 17) % 97])
+    barred = sum(1 << h for h in blocked)
+    found = field.within(sum(1 << h for h in start), limit, barred)
+    assert found == Reach(field, dict.fromkeys(start, 0), limit, barred).region
+
+
+@settings(max_examples=100)
 @given(costs, st.sampled_from(HEXES), st.integers(0, 40), some, some, st.integers(0, 8))
 def test_an_exit_cost_is_paid_for_every_held_hex_that_is_left(
     prices: list[int | None], start: Hex, limit: int, blocked: set[Hex], held: set[Hex], exit_cost: int
@@ -108,7 +117,10 @@ def test_changed_costs_are_those_made_anew():
         return price if price is None or b != dear else 5
 
     near = (dear, *grid.neighbours[dear])
-    changed, anew = Costs(grid, first).changed(second, near), Costs(grid, second)
+    known, anew = Costs(grid, first), Costs(grid, second)
+    assert known.within(1 << near[1], 4) >> dear & 1
+    changed = known.changed(second, near)
+    assert all(changed.within(1 << h, 7) == anew.within(1 << h, 7) for h in bits(grid.all))
     assert (changed.exits, changed.entered) == (anew.exits, anew.entered)
     assert all(changed.of(a, b) == anew.of(a, b) for a in bits(grid.all) for b in grid.neighbours[a])
     assert Costs(grid, first).of(near[1], dear) == 2

@@ -54,7 +54,36 @@ def test_the_second_start_opens_the_page_of_the_first(tmp_path: Path):
             assert person.get(httpx.URL(address).join("/api/games")).status_code == 200, "the first tab stays in"
         code, _, err = said(tmp_path, "serve", "--port", "0")
         assert (code, err.count("\n"), address in err) == (2, 1, True)
-    assert file.read_text() == "", "the key is not left behind"
+        first = address
+    with serving(tmp_path) as (_, address), httpx.Client(follow_redirects=True) as person:
+        assert address == first, "pages that were open before find it again"
+        assert person.get(address).status_code == 200
+        busy = httpx.URL(address).port
+        with serving(tmp_path / "parallel38", "play", "--no-open", "--data", "other") as (_, other):
+            assert httpx.URL(other).port != busy
+            assert address not in other
+
+
+def test_a_tab_goes_on_after_a_restart(tmp_path: Path):
+    with httpx.Client() as tab:
+        with serving(tmp_path) as (program, address):
+            assert tab.get(address).status_code == 303
+            program.kill()
+            program.wait()
+        with serving(tmp_path):
+            assert tab.get(httpx.URL(address).join("/api/games")).status_code == 200
+        with serving(tmp_path, "play", "--no-open", "--port", "0") as (_, other):
+            key = httpx.URL(address).params["token"]
+            assert httpx.URL(other).params["token"] != key, "a key is kept for one port"
+
+
+@pytest.mark.parametrize("words", ["was ", "nonsense", "http://[", "http://127.0.0.1:99999999/?token=x", "\0" * 9])
+def test_what_stands_in_the_file_may_be_damaged(tmp_path: Path, words: str):
+    folder = tmp_path / "parallel38"
+    folder.mkdir()
+    (folder / NAME).write_text(words)
+    with serving(tmp_path) as (_, address):
+        assert httpx.get(address).status_code == 303
 
 
 def test_what_a_killed_service_left_means_nothing(tmp_path: Path):
@@ -79,11 +108,11 @@ def test_two_folders_are_two_services_with_their_own_cookies(tmp_path: Path):
 
 def test_a_folder_is_claimed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     with claim(tmp_path) as claimed:
-        claimed.tell("http://127.0.0.1:1/?token=x")
+        claimed.open("http://127.0.0.1:1/?token=x")
         with pytest.raises(InUseError, match="127") as found, claim(tmp_path):
             raise AssertionError
         assert found.value.address == "http://127.0.0.1:1/?token=x"
-        claimed.tell("")
+        claimed.close()
         monkeypatch.setattr("parallel38.service.claim.PATIENCE", 0.1)
         with pytest.raises(InUseError) as found, claim(tmp_path):
             raise AssertionError
@@ -95,4 +124,4 @@ def test_a_folder_is_claimed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_a_folder_that_cannot_be_written_is_served_unclaimed(tmp_path: Path):
     (tmp_path / "file").write_text("")
     with claim(tmp_path / "file" / "folder") as claimed:
-        claimed.tell("http://127.0.0.1:1/")
+        claimed.open("http://127.0.0.1:1/")

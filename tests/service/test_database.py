@@ -118,6 +118,7 @@ def test_a_kill_at_any_statement_of_migrating_loses_no_game(tmp_path: Path, file
 def made_older(file: Path, version: str) -> None:
     """Take away what later versions added, as if an earlier one had made the file."""
     with closing(file) as old:
+        without_settings(old)
         older_requests(old)
         old.execute("ALTER TABLE game DROP COLUMN people")
         old.execute("ALTER TABLE game DROP COLUMN paused")
@@ -125,6 +126,12 @@ def made_older(file: Path, version: str) -> None:
         if version < "0002":
             old.execute("DROP TABLE thought")
         old.execute("UPDATE alembic_version SET version_num = ?", [version])
+
+
+def without_settings(connection: sqlite3.Connection) -> None:
+    """Take away what a player has chosen and marked, which browsers kept before."""
+    connection.execute("DROP TABLE setting")
+    connection.execute("ALTER TABLE game DROP COLUMN bookmarks")
 
 
 def older_requests(connection: sqlite3.Connection) -> None:
@@ -139,6 +146,7 @@ def test_requests_of_an_earlier_version_are_answered_with_their_last_entry(file:
         number = old.execute("SELECT number FROM game").fetchone()[0]
         old.execute("INSERT INTO request (game, key, number) VALUES (?, 'stands', ?)", [id_, number])
         old.execute("INSERT INTO request (game, key, number) VALUES (?, 'taken back', ?)", [id_, number + 2])
+        without_settings(old)
         older_requests(old)
         old.execute("UPDATE alembic_version SET version_num = '0004'")
     store = opened(file)
@@ -176,6 +184,7 @@ def test_tables_half_made_by_an_earlier_version_are_made_anew(file: Path, left: 
 def test_a_migration_half_done_by_an_earlier_version_goes_on(file: Path):
     id_ = with_a_game(file)
     with closing(file) as broken:
+        without_settings(broken)
         older_requests(broken)
         broken.execute("ALTER TABLE game DROP COLUMN people")
         broken.execute("ALTER TABLE game DROP COLUMN pace")

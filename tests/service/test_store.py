@@ -75,7 +75,7 @@ def test_requests_are_remembered(store: Store):
     stored = played(store, 2)
     stored.key = "abc"
     first = stored.play(stored.game.sample(Random(1)))[0].number
-    lines = len(store.text(stored.id).splitlines())
+    lines = stored.lines
     assert store.done(stored.id, "abc") == (first, stored.game.number, lines)
     stored.key = ""
     stored.play(stored.game.sample(Random(2)))
@@ -109,7 +109,9 @@ def test_games_of_an_older_version_go_on(store: Store):
     made = played(store, 3)
     engine = create_engine(f"sqlite:///{store.database.path}")
     with engine.begin() as connection:
+        connection.execute(text("DROP TABLE setting"))
         connection.execute(text("DROP TABLE thought"))
+        connection.execute(text("ALTER TABLE game DROP COLUMN bookmarks"))
         connection.execute(text("ALTER TABLE game DROP COLUMN paused"))
         connection.execute(text("ALTER TABLE game DROP COLUMN pace"))
         connection.execute(text("ALTER TABLE game DROP COLUMN people"))
@@ -121,6 +123,7 @@ def test_games_of_an_older_version_go_on(store: Store):
     assert again.open(made.id).game.hash() == made.game.hash()
     assert again.thoughts(made.id) == []
     assert (again.game(made.id)["paused"], again.game(made.id)["pace"]) == (False, 0)
+    assert (again.game(made.id)["bookmarks"], again.settings()) == ([], {})
     again.close()
 
 

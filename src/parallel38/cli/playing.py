@@ -32,7 +32,7 @@ from parallel38.cli.app import (
     sentences,
     warn,
 )
-from parallel38.cli.serving import DataFolder, Port, play_in_browser
+from parallel38.cli.serving import PORT_HELP, DataFolder, play_in_browser
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import RefusedError
 
@@ -113,7 +113,9 @@ def play(
     terminal: Annotated[bool, typer.Option("--terminal", help="Play in the terminal instead of the browser.")] = False,
     no_open: Annotated[bool, typer.Option("--no-open", help="Only print the address, open no browser.")] = False,
     data: DataFolder = None,
-    port: Port = 0,
+    port: Annotated[
+        int | None, typer.Option("--port", min=0, max=65535, help=f"{PORT_HELP} Usual: the one of the last time.")
+    ] = None,
     side: Annotated[
         str | None, typer.Option("--side", help="A side of the game, or both (usual); the computer has the rest.")
     ] = None,

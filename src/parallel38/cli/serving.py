@@ -12,7 +12,7 @@ from parallel38.engine.errors import BadInputError
 from parallel38.engine.texts import Texts
 
 DataFolder = Annotated[Path | None, typer.Option("--data", help="The folder with the games (usual: your data folder).")]
-Port = Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0 takes a free one.")]
+PORT_HELP = "The port; 0 takes a free one."
 
 
 def play_in_browser(
@@ -21,7 +21,7 @@ def play_in_browser(
     against: str | None,
     setting: dict[str, Any],
     data: Path | None,
-    port: int,
+    port: int | None,
     browser: bool,
 ) -> None:
     """Serve one person on this machine and show the start page, or at once the game that was asked for.
@@ -85,7 +85,7 @@ def _warn(file: Path, reason: str) -> None:
 @app.command(epilog="Example: parallel38 serve --port 8038 --data games")
 @sentences
 def serve(
-    port: Port = 8038,
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help=PORT_HELP)] = 8038,
     host: Annotated[
         str, typer.Option("--host", help="The address to listen at (usual: this machine only).")
     ] = "127.0.0.1",

@@ -18,7 +18,7 @@ from parallel38.desk.snapshot import Snapshot
 from parallel38.desk.thoughts import advice, thoughts
 from parallel38.desk.titles import start, titles, words
 from parallel38.desk.tutorial import tutorial
-from parallel38.desk.words import told_refusal
+from parallel38.desk.words import short_name, told_refusal
 
 __all__ = [
     "Snapshot",
@@ -44,6 +44,7 @@ __all__ = [
     "reach",
     "roll",
     "rules",
+    "short_name",
     "situation",
     "start",
     "thoughts",

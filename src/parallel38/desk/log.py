@@ -4,6 +4,7 @@ from itertools import takewhile
 from typing import Any
 
 from parallel38.desk.reporter import Reporter
+from parallel38.desk.scenes import scenes
 from parallel38.desk.words import pool_of, read_of, told
 from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.errors import BadInputError
@@ -20,11 +21,11 @@ def log(game: Game, language: str, first: int = 0, last: int | None = None) -> l
     if first < 0:
         raise BadInputError("no_such_action", n=first)
     say = Reporter(game, language)
-    entries = takewhile(lambda entry: entry.number >= first, game.latest())
-    return [_entry(entry, say) for entry in entries if entry.number <= last][::-1]
+    entries = takewhile(lambda row: row[0].number >= first, game.backwards())
+    return [_entry(entry, s, say) for entry, s in entries if entry.number <= last][::-1]
 
 
-def _entry(entry: Entry, say: Reporter) -> dict[str, Any]:
+def _entry(entry: Entry, s: Any, say: Reporter) -> dict[str, Any]:
     rules, action = say.game.rules, entry.action
     lines = []
     for event in entry.events:
@@ -41,6 +42,7 @@ def _entry(entry: Entry, say: Reporter) -> dict[str, Any]:
         **_dice(entry, say),
         "kinds": _kinds(entry, rules),
         "lines": lines,
+        "scenes": scenes(entry, s, say),
         "remarks": [say.remark(said) for said in say.game.remarks_after(entry) if said.what != THOUGHT],
     }
 

@@ -155,7 +155,7 @@ def _units(game: Game, side: str | None, texts: Texts) -> list[dict[str, Any]]:
                 "id": names.unit(unit),
                 "side": face.side,
                 "place": names.place(game.state.where[unit]),
-                "face": _face_of(rules, face),
+                "face": face_of(rules, face),
                 "name": said[unit],
                 "flags": list(face.states),
                 "flags_text": list(dict.fromkeys(texts.flag(state, unit) for state in face.states)),
@@ -182,7 +182,7 @@ def _names(rules: Ruleset, language: str) -> list[str]:
 # ------------------------------------------------------------------------------------------------------------ drawings
 
 
-def _face_of(rules: Ruleset, face: Face) -> str:
+def face_of(rules: Ruleset, face: Face) -> str:
     """The id of a counter's drawing in a game."""
     return _face(rules.title.name, rules.setting.edition, rules.setting.scenario, face)
 
@@ -205,7 +205,7 @@ def faces(game: Game, ids: list[str] | None = None) -> dict[str, str]:
 
 
 def _shown_faces(game: Game) -> set[str]:
-    return {_face_of(game.rules, face) for _, face in _shown(game)}
+    return {face_of(game.rules, face) for _, face in _shown(game)}
 
 
 def new_faces(game: Game, before: Game) -> dict[str, str]:

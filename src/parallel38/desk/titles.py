@@ -7,13 +7,13 @@ from parallel38.desk.overlays import overlay_kinds
 from parallel38.desk.situation import faces, situation
 from parallel38.desk.tutorial import tutorials_of
 from parallel38.desk.usual import usual_rules
-from parallel38.desk.words import number_of, sentence
+from parallel38.desk.words import number_of, sentence, short_name
 from parallel38.engine.game import Game
 from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.texts import Texts
 from parallel38.engine.titles import Choice, Scenario, Title
 from parallel38.games import game_names, title
-from parallel38.players import players_of
+from parallel38.players import is_baseline, players_of
 
 
 def titles(language: str) -> list[dict[str, Any]]:
@@ -29,12 +29,13 @@ def _title(name: str, language: str) -> dict[str, Any]:
     return {
         "name": name,
         "text": texts.say("title"),
+        "short": short_name("title", texts),
         "blurb": texts.say("title.blurb"),
         "editions": [_edition(name, edition, texts) for edition in found.editions],
         "scenarios": [_scenario(scenario, found, texts) for scenario in found.scenarios],
         "options": [_choice("option", choice, found, texts) for choice in found.options],
         "rulings": [_choice("ruling", choice, found, texts) for choice in found.rulings],
-        "players": [_named("player", player, texts) for player in ("human", *players_of(found))],
+        "players": [_player(player, texts) for player in ("human", *players_of(found))],
         "sides": [{**_named("side", side, texts), **_side(side, rules, texts)} for side in sides],
         "tutorials": tutorials_of(name),
     }
@@ -50,7 +51,8 @@ def _edition(title_name: str, edition: str, texts: Texts) -> dict[str, Any]:
 def _scenario(scenario: Scenario, found: Title, texts: Texts) -> dict[str, Any]:
     """A scenario, its board and the editions that have it."""
     editions = list(found.editions_of(scenario.name))
-    return {**_named("scenario", scenario.name, texts), "board": scenario.board, "editions": editions}
+    short = short_name(f"scenario.{scenario.name}", texts)
+    return {**_named("scenario", scenario.name, texts), "short": short, "board": scenario.board, "editions": editions}
 
 
 def _side(side: str, rules: Ruleset, texts: Texts) -> dict[str, Any]:
@@ -65,6 +67,10 @@ def _side(side: str, rules: Ruleset, texts: Texts) -> dict[str, Any]:
 
 def _named(kind: str, name: str, texts: Texts) -> dict[str, Any]:
     return {"name": name, "text": sentence(texts.say(f"{kind}.{name}")), "blurb": texts.say(f"{kind}.{name}.blurb")}
+
+
+def _player(name: str, texts: Texts) -> dict[str, Any]:
+    return {**_named("player", name, texts), "baseline": is_baseline(name)}
 
 
 def _choice(kind: str, choice: Choice, found: Title, texts: Texts) -> dict[str, Any]:

@@ -18,6 +18,13 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def short_name(key: str, texts: Texts) -> str:
+    """A short name; where a game has none, what stands before the first colon or comma of the long one."""
+    if texts.has(f"{key}.short"):
+        return texts.say(f"{key}.short")
+    return sentence(texts.say(key).replace(":", ",").split(",")[0])
+
+
 def noted(note: Note, texts: Texts) -> dict[str, Any]:
     """A note as text and rule."""
     return {"text": sentence(texts.say(note.text, note.args)), "rule": texts.number(note.rule) or None}

@@ -2,7 +2,8 @@
 
 What ends a fact is declared where it is worked out: `@fact("where", "enemy.flags")`. `ENDS` tells the state which facts
 a change ends. Facts that end with the same changes lie in one drawer of `State.facts`, which is thrown away as a whole;
-copies of a state share drawers until one of them changes.
+a state and its copies share drawers, empty ones too, until one of them changes: what a computer player works out in a
+copy of the game is known to the next copy.
 """
 
 from __future__ import annotations
@@ -75,6 +76,15 @@ def fact(
         return cast(Callable[P, R], wraps(work)(ask))
 
     return kept
+
+
+def shared(facts: dict[int, dict[Any, Any]]) -> dict[int, dict[Any, Any]]:
+    """The facts for a copy of a state that has these; drawers that are missing are opened, so that both have them."""
+    if len(facts) < 2 * len(_drawers):
+        for drawer in range(2 * len(_drawers)):
+            if drawer not in facts:
+                facts[drawer] = {}
+    return facts.copy()
 
 
 def _drawers_of(until: frozenset[Change]) -> tuple[int, int]:

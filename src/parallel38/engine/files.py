@@ -48,6 +48,23 @@ def read_tables(text: str) -> dict[str, Any]:
     return read_json(text) if text.lstrip().startswith("{") else read_toml(text)
 
 
+SIGNS = {
+    "picture": ("\ufffdPNG", "GIF8", "BM\ufffd", "JFIF", "Exif", "WEBP", "<svg"),
+    "pdf": ("%PDF",),
+    "archive": ("PK\x03\x04", "\x1f\ufffd\x08", "Rar!", "7z\ufffd"),
+    "database": ("SQLite format 3",),
+    "web_page": ("<!doctype html", "<html"),
+}
+"""What stands near the beginning of files that are often taken for others; bytes that are no text read as U+FFFD."""
+
+
+def kind_of_file(text: str) -> str:
+    """What a text that is none of ours seems to be: a picture and so on, `binary`, or `text`."""
+    head = text[:200]
+    found = next((kind for kind, signs in SIGNS.items() if any(s.lower() in head.lower() for s in signs)), None)
+    return found or ("binary" if "\0" in head or head.count("\ufffd") > 3 else "text" if head.strip() else "empty")
+
+
 def _short(text: str | bytes, most: int) -> None:
     if len(text) > most:
         raise BadInputError("too_much_text", n=len(text), most=most)

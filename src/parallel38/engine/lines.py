@@ -107,6 +107,21 @@ def all_lines(game: Game) -> Lines:
     return lines
 
 
+class Seats(msgspec.Struct, omit_defaults=True):
+    """What a program that brings games together knows of one besides what was played: its name, and who played it."""
+
+    name: str = ""
+    players: dict[str, str] = {}
+    """The player of each side, by the name of the player."""
+
+
+def with_seats(lines: list[str], seats: Seats) -> list[str]:
+    """The lines of a record with one more at their end, which says who played."""
+    more = Lines(lines[-1][-SUM:][len(',"sum":"') : -len('"}')])
+    more.add({"seats": msgspec.to_builtins(seats)})
+    return [*lines, *more.lines]
+
+
 def _branch_line(game: Game, number: int, by: str, before: int, branch: int) -> dict[str, Any]:
     """Going back to where a branch begins, and whence its dice come if not from where those before it came."""
     line: dict[str, Any] = {"back": number, "by": by, "how": "take back", "branch": branch}
@@ -115,11 +130,13 @@ def _branch_line(game: Game, number: int, by: str, before: int, branch: int) -> 
 
 
 class Rebuilt(NamedTuple):
-    """A game rebuilt from its lines, the sum of the last line, and lines for dice that fell only now."""
+    """A game rebuilt from its lines, the sum of the last line, lines for dice that fell only now, and who played it."""
 
     game: Game
     chain: str
     pending: list[dict[str, Any]]
+    seats: Seats | None
+    """None if the lines do not say it."""
 
 
 def rebuild(
@@ -148,9 +165,13 @@ def rebuild(
         raise BadInputError("bad_line", n=1, reason="") from None
     with _named(2):
         game = Game.resume(rules, _started(state, opened, plains[1]), dice)
+    seats = None
     for number, plain in enumerate(plains[2:], 3):
         look_at_the_clock()
         with _named(number):
+            if "seats" in plain:
+                seats = msgspec.convert(plain["seats"], Seats)
+                continue
             _replay_line(game, plain, check_dice)
             if "dice" in plain and "back" in plain:
                 new = Dice.from_plain(plain["dice"], secret if number == resealed + 1 else "")
@@ -165,7 +186,8 @@ def rebuild(
     except FAULTS:
         reason = str(BadInputError("impossible_position"))
         raise BadInputError("bad_line", n=len(plains), reason=reason) from None
-    return Rebuilt(game, chain, [entry_line(game, e) for e in game.entries() if e.number > thrown.number])
+    pending = [entry_line(game, e) for e in game.entries() if e.number > thrown.number]
+    return Rebuilt(game, chain, pending, seats)
 
 
 @contextmanager

@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from typing import Any, Protocol
 
 from parallel38.engine.previews import Note
-from parallel38.engine.reports import Arrow, Casualty, Face, Group, LuckSample, Overlay
-from parallel38.engine.state import Change
+from parallel38.engine.reports import Arrow, Casualty, Face, Fight, Group, LuckSample, Overlay
+from parallel38.engine.state import Change, Event
+from parallel38.engine.values import Action
 
 
 class Score(Protocol):
@@ -52,6 +53,10 @@ class Shown(Protocol):
 
     def arrows(self, s: Any) -> list[Arrow]:
         """What is set and not yet carried out, from hex to hex."""
+        ...
+
+    def fight(self, s: Any, action: Action | None, events: list[Event]) -> Fight | None:
+        """The fight that an action in a state was about, with its result if these events tell one."""
         ...
 
     def reach(self, s: Any, unit: int) -> Overlay:

@@ -17,7 +17,7 @@ from parallel38.engine.chance import seal_of
 from parallel38.engine.errors import BadInputError, NotNowError
 from parallel38.engine.files import read_bytes, read_text
 from parallel38.engine.game import Entry, Game
-from parallel38.engine.lines import MORE, SUM, Lines, all_lines, entry_line, rebuild, remark_line, text_of, whole
+from parallel38.engine.lines import MORE, SUM, Lines, Seats, all_lines, entry_line, rebuild, remark_line, text_of, whole
 from parallel38.engine.previews import Note
 from parallel38.engine.titles import Title
 from parallel38.engine.values import Action
@@ -113,6 +113,8 @@ class Record(StoredGame):
         super().__init__(game, chain, pending)
         self.path, self._size = path, size
         self.notices: list[tuple[str, dict[str, Any]]] = []
+        self.seats: Seats | None = None
+        """Who played the game, if the record says it."""
 
     @classmethod
     def create(cls, path: Path, game: Game) -> Record:
@@ -160,9 +162,10 @@ class Record(StoredGame):
             _finish(path, data)
         key, lines = _key_file(path), whole(data.split(b"\n")[:-1])
         secret = read_text(key).strip() if key.exists() else ""
-        game, chain, pending = rebuild(lines, find_title, secret, name=str(path), check_dice=check_dice)
+        game, chain, pending, seats = rebuild(lines, find_title, secret, name=str(path), check_dice=check_dice)
         size = sum(len(line) + 1 for line in lines)
         record = cls(path, game, chain, size, pending)
+        record.seats = seats
         if size < len(data):
             record.notices.append(("torn_line", {"n": len(lines) + 1}))
         return record

@@ -68,6 +68,28 @@ class Arrow(msgspec.Struct, frozen=True):
     """A word of the game's look."""
 
 
+class Fight(msgspec.Struct, frozen=True):
+    """A fight that an action has begun or that dice have decided, for showing it on the map."""
+
+    side: str
+    """The side of the units that attack or fire."""
+    units: tuple[int, ...]
+    """The units that attack or fire; empty if none of them stands on the map, such as aircraft."""
+    hex: int
+    """The hex that is attacked or fired at."""
+    targets: tuple[int, ...] = ()
+    odds: str = ""
+    """The column of the combat table."""
+    code: str = ""
+    """The result as the combat table has it, such as NR; empty if it has no code."""
+    note: Note | None = None
+    """The result in words; None while it is open."""
+    harm: Literal["none", "some", "all"] = "none"
+    """Whether units of a side are hurt, or all that were in the fight destroyed."""
+    hurt: tuple[str, ...] = ()
+    """The sides whose units are hurt."""
+
+
 class Casualty(msgspec.Struct, frozen=True):
     """What became of a unit, for the account of a game."""
 

@@ -12,9 +12,9 @@ from parallel38.engine.flow import Draw, Frame, Refusal, Resign
 from parallel38.engine.maps import Board
 from parallel38.engine.modules import Score, Shown, Statistics
 from parallel38.engine.previews import Note
-from parallel38.engine.reports import Arrow, Casualty, Face, Group, LuckSample, Overlay
+from parallel38.engine.reports import Arrow, Casualty, Face, Fight, Group, LuckSample, Overlay
 from parallel38.engine.sequence import Phase, Sequence, part_key
-from parallel38.engine.state import Cells, Change, State
+from parallel38.engine.state import Cells, Change, Event, State
 from parallel38.engine.texts import Texts
 from parallel38.engine.titles import Setting, Title
 from parallel38.engine.values import CELLS, Action, Intent, Names, from_plain
@@ -192,6 +192,10 @@ class Ruleset:
     def arrows(self, s: Any) -> list[Arrow]:
         """What is set and not yet carried out, from hex to hex."""
         return self.shown.arrows(s)
+
+    def fight(self, s: Any, action: Action | None, events: list[Event]) -> Fight | None:
+        """The fight that an action in a state was about, with its result if these events tell one."""
+        return self.shown.fight(s, action, events)
 
     # ---------------------------------------------------------------------------- the account of a game, see `account`
 

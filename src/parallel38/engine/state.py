@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import msgspec
 
-from parallel38.engine.facts import ENDS, KINDS, fact
+from parallel38.engine.facts import ENDS, KINDS, fact, shared
 from parallel38.engine.patience import look_at_the_clock
 from parallel38.engine.trace import trace
 from parallel38.engine.values import to_plain
@@ -80,7 +80,7 @@ class State:
             setattr(new, column, getattr(self, column)[:])
         new.marks, new.frames = self.marks, self.frames
         new.journal, new.events = [], []
-        new.facts = self.facts.copy()
+        new.facts = shared(self.facts)
         return new
 
     # ---------------------------------------------------------------------------------------------- where units are

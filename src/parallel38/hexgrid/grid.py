@@ -105,7 +105,7 @@ class Grid:
             label = f"{column:02d}{row:02d}" if order == "column-row" else f"{row:02d}{column:02d}"
             self.all |= 1 << h
             self._label[h], self._hex[label], self._place[h] = label, h, (line, place, axial)
-        self._axial = {h: (line, axial) for h, (line, _, axial) in self._place.items()}
+        self._apart, self._offset = self._distances(lines)
         self._half = {line: (line % 2 == 1) == odd for line in range(first_line, first_line + lines)}
         self.neighbours: dict[Hex, tuple[Hex, ...]] = {
             h: tuple(h + d for d in self.deltas if h + d >= 0 and self.all >> (h + d) & 1) for h in self._label
@@ -153,11 +153,18 @@ class Grid:
 
     def distance(self, a: Hex, b: Hex) -> int:
         """How many hexes it takes to go from one hex to another on an empty board."""
-        (line_a, axial_a), (line_b, axial_b) = self._axial[a], self._axial[b]
-        across, along = line_b - line_a, axial_b - axial_a
-        if (across < 0) == (along < 0):
-            return abs(across + along)
-        return max(abs(across), abs(along))
+        return self._apart[self._offset[b] - self._offset[a]]
+
+    def _distances(self, lines: int) -> tuple[list[int], list[int]]:
+        """The distance for each difference of two hexes' offsets, and the offset of each hex; differences below zero
+        count from the end of the list."""
+        columns, rows = 2 * lines, self.size // self.width
+        apart = [0] * (columns * 2 * rows)
+        for along in range(1 - rows, rows):
+            for across in range(1 - lines, lines):
+                same = (across < 0) == (along < 0)
+                apart[along * columns + across] = abs(across + along) if same else max(abs(across), abs(along))
+        return apart, [h // self.width * columns + h % self.width for h in range(self.size)]
 
     def center(self, h: Hex) -> tuple[float, float]:
         """Where a hex lies on the map as it is turned to the reader: x to the right, y down, one hex wide = 1."""

@@ -54,6 +54,11 @@ def players_of(title: Title) -> list[str]:
     return [name for name, found in PLAYERS.items() if not isinstance(found, Level) or title.captain is not None]
 
 
+def is_baseline(name: str) -> bool:
+    """Whether a player is there to compare others with, and knows no game."""
+    return name in PLAYERS and not isinstance(PLAYERS[name], Level)
+
+
 def check_player(name: str, title: Title) -> None:
     """Refuse a name that is not a player of a game."""
     if name not in players_of(title):

@@ -76,6 +76,11 @@ class Commander:
         self._legal = (s, action) if allowed(s, action) else None
         return self._legal is not None
 
+    def _offered(self, s: Any, action: Action) -> Action:
+        """An action that is legal because an offer contains it, so that it is not judged again."""
+        self._legal = (s, action)
+        return action
+
     def _intend(self, words: Callable[[], Words]) -> None:
         """Keep the function that puts the present plan into words; it is called when the words are asked for."""
         self._words = words

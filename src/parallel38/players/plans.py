@@ -87,11 +87,11 @@ class Room:
         """Take a unit out of a hex of the plan."""
         self.there[h].remove(unit)
 
-    def copy(self) -> Self:
-        """An independent copy."""
-        new = object.__new__(type(self))
+    def copy(self, hexes: Iterable[Hex] | None = None) -> Self:
+        """An independent copy; with `hexes`, one that is asked about these alone."""
+        new, there = object.__new__(type(self)), self.there
         new.__dict__.update(self.__dict__)
-        new.there = {h: list(units) for h, units in self.there.items()}
+        new.there = {h: [*there[h]] for h in (there if hexes is None else hexes) if h in there}
         return new
 
 
@@ -100,11 +100,15 @@ def posts_around(
 ) -> dict[Hex, dict[Hex, list[int]]]:
     """For each target the hexes beside it that are not closed, with the units that can be there."""
     found = {target: {h: list[int]() for h in beside[target] if not closed >> h & 1} for target in targets}
+    at: dict[Hex, list[list[int]]] = {}
+    for target, posts in found.items():
+        for h, units in posts.items():
+            if target in beside[h]:
+                at.setdefault(h, []).append(units)
     for unit, reach in reaches.items():
-        for h in reach:
-            for target in beside[h]:
-                if target in found and h in found[target]:
-                    found[target][h].append(unit)
+        for h in at.keys() & reach.keys() if len(at) < len(reach) else reach:
+            for units in at.get(h, ()):
+                units.append(unit)
     return found
 
 

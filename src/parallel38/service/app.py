@@ -14,7 +14,7 @@ from litestar.openapi import OpenAPIConfig
 
 from parallel38 import __version__
 from parallel38.games import title
-from parallel38.service import errors, library, play
+from parallel38.service import errors, library, play, settings
 from parallel38.service.asking import sound_body
 from parallel38.service.beside import PLACES
 from parallel38.service.kept import PACKED
@@ -39,7 +39,7 @@ def make_app(database: Path) -> Litestar:
             await app.state.hall.close()
 
     return Litestar(
-        [*library.HANDLERS, *play.HANDLERS],
+        [*library.HANDLERS, *settings.HANDLERS, *play.HANDLERS],
         lifespan=[lifespan],
         before_request=sound_body,
         state=State({"store": store}),

@@ -12,6 +12,7 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 
 from parallel38.engine.files import NotJsonError, read_json
 from parallel38.service.errors import language_of
+from parallel38.service.store import Bookmark
 
 AnyRequest = Request[Any, Any, State]
 GameId = FromPath[str]
@@ -61,6 +62,8 @@ class Import(msgspec.Struct, forbid_unknown_fields=True):
 
     text: str
     name: str = ""
+    file: str = ""
+    """The name of its file, after which the game is called if it has no other name."""
     players: dict[str, str] = {}
 
 
@@ -73,6 +76,7 @@ class Change(msgspec.Struct, forbid_unknown_fields=True):
     step: bool = False
     """One action of the computer, which waits after it."""
     pace: float | None = None
+    bookmarks: list[Bookmark] | None = None
 
 
 class Do(msgspec.Struct, forbid_unknown_fields=True):

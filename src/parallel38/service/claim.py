@@ -25,8 +25,12 @@ except ImportError:  # Windows
 
 
 NAME = "games.open"
+CLOSED = "was "
+"""What stands before the address while no service can be reached there: before it has started, and when it ends."""
 PATIENCE = 10.0
 """Seconds that a service which has just been started may take to say where it is."""
+LONGEST = 4096
+"""Bytes of an address."""
 
 
 class InUseError(BadInputError):
@@ -42,20 +46,33 @@ class Claim:
 
     def __init__(self, handle: int | None) -> None:
         self._handle = handle
+        self.address = ""
+        """Where the service of this folder is, or the last one was, with its key."""
+        if handle is not None:
+            self.address = os.read(handle, LONGEST).decode(errors="replace").removeprefix(CLOSED)
+            self.close()
 
-    def tell(self, address: str) -> None:
-        """Write the address of the service into the file, which only its owner may read."""
+    def open(self, address: str) -> None:
+        """Say where the service is, in the file, which only its owner may read."""
+        self.address = address
+        self._write(address)
+
+    def close(self) -> None:
+        """Say that the service cannot be reached. Its address stays in the file, so that the next one can have it."""
+        self._write(CLOSED + self.address)
+
+    def _write(self, text: str) -> None:
         if self._handle is None:
             return
         with suppress(OSError):  # on a full disk other programs cannot find us, and the database says what is wrong
             os.ftruncate(self._handle, 0)
             os.lseek(self._handle, 0, os.SEEK_SET)
-            os.write(self._handle, address.encode())
+            os.write(self._handle, text.encode())
 
 
 @contextmanager
 def claim(folder: Path) -> Iterator[Claim]:
-    """Claim a folder; InUseError if another service has it. What a killed service left in the file means nothing."""
+    """Claim a folder; InUseError if another service has it. That a killed service left its address means nothing."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         handle = os.open(folder / NAME, os.O_RDWR | os.O_CREAT, 0o600)
@@ -63,9 +80,7 @@ def claim(folder: Path) -> Iterator[Claim]:
         yield Claim(None)
         return
     try:
-        found = Claim(handle if _locked(handle, folder) else None)
-        found.tell("")
-        yield found
+        yield Claim(handle if _locked(handle, folder) else None)
     finally:
         os.close(handle)
 
@@ -78,8 +93,9 @@ def _locked(handle: int, folder: Path) -> bool:
             _lock(handle)
         except (BlockingIOError, PermissionError):
             address = (folder / NAME).read_text(encoding="utf-8")
-            if address or time.monotonic() > end:
-                raise InUseError(folder, address) from None
+            reached = bool(address) and not address.startswith(CLOSED)
+            if reached or time.monotonic() > end:
+                raise InUseError(folder, address if reached else "") from None
             time.sleep(0.05)  # it is being started, or ends
         except OSError:
             return False

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
+from html import escape
 from importlib import resources
 from importlib.metadata import files
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from litestar import MediaType, Response, get, post
 from litestar.datastructures import CacheControlHeader, State
 from litestar.exceptions import NotFoundException
@@ -166,49 +168,53 @@ def web(request: AnyRequest, path: FromPath[Path]) -> Response[bytes]:
     return give(request, web_file(path))
 
 
-def _page(file: str, script: str, style: str = "") -> Response[str]:
-    """A page of the client; those around the board share one file and differ in script and style sheet."""
+def _page(state: State, file: str, script: str, style: str = "") -> Response[str]:
+    """A page of the client; those around the board share one file and differ in script and style sheet.
+
+    What the player has chosen comes with the page, so that it is shown in no other way first.
+    """
     body = resources.files(WEB).joinpath(file).read_text(encoding="utf-8")
     early = "\n    ".join(f'<link rel="modulepreload" href="/web/js/{name}.js" />' for name in modules(script))
-    for name, word in {"script": script, "style": style, "modules": early}.items():
+    chosen = escape(msgspec.json.encode(state.store.settings()).decode())
+    for name, word in {"script": script, "style": style, "modules": early, "settings": chosen}.items():
         body = body.replace(f"{{{name}}}", word)
     return Response(body, media_type=MediaType.HTML, headers={"cache-control": "no-cache"})
 
 
 @get("/", include_in_schema=False, sync_to_thread=False)
-def home() -> Response[str]:
+def home(state: State) -> Response[str]:
     """The start page."""
-    return _page("page.html", script="home", style="home")
+    return _page(state, "page.html", script="home", style="home")
 
 
 @get("/games/{id_:str}", include_in_schema=False, sync_to_thread=False)
-def game_page(id_: FromPath[str]) -> Response[str]:
+def game_page(state: State, id_: FromPath[str]) -> Response[str]:
     """The board."""
-    return _page("game.html", script="game")
+    return _page(state, "game.html", script="game")
 
 
 @get("/games/{id_:str}/text", include_in_schema=False, sync_to_thread=False)
-def text_page(id_: FromPath[str]) -> Response[str]:
+def text_page(state: State, id_: FromPath[str]) -> Response[str]:
     """The page that shows a game as text."""
-    return _page("page.html", script="text", style="text")
+    return _page(state, "page.html", script="text", style="text")
 
 
 @get("/reference/{name:str}", include_in_schema=False, sync_to_thread=False)
-def reference_page(name: FromPath[str]) -> Response[str]:
+def reference_page(state: State, name: FromPath[str]) -> Response[str]:
     """Rules and charts."""
-    return _page("page.html", script="reference", style="reference")
+    return _page(state, "page.html", script="reference", style="reference")
 
 
 @get("/about", include_in_schema=False, sync_to_thread=False)
-def about_page() -> Response[str]:
+def about_page(state: State) -> Response[str]:
     """About the program."""
-    return _page("page.html", script="about", style="about")
+    return _page(state, "page.html", script="about", style="about")
 
 
 @get("/tutorial", include_in_schema=False, sync_to_thread=False)
-def tutorial_page() -> Response[str]:
+def tutorial_page(state: State) -> Response[str]:
     """The guided first turn."""
-    return _page("page.html", script="begin-tutorial", style="about")
+    return _page(state, "page.html", script="begin-tutorial", style="about")
 
 
 HANDLERS: list[Any] = [titles, texts, about, board_svg, board_css, relief, map_of, start_of, title_charts, own_charts]

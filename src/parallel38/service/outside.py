@@ -161,8 +161,7 @@ def open_page(browser: Browser, service: Running) -> Page:
     )
     cookie: Any = {"name": cookie_of(urlsplit(service.address).netloc), "value": TOKEN, "url": service.address}
     context.add_cookies([cookie])
-    kept = json.dumps(json.dumps(QUIET))
-    context.add_init_script(f"localStorage.setItem('parallel38.settings', {kept})")
+    service.bytes_of("/api/settings", QUIET, "PATCH")
     return context.new_page()
 
 

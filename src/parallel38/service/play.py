@@ -14,9 +14,10 @@ from parallel38.api import from_position, new_game
 from parallel38.desk.reporter import Reporter
 from parallel38.engine.charts import read_own_figures
 from parallel38.engine.errors import BadInputError
+from parallel38.engine.files import kind_of_file
 from parallel38.engine.flow import RefusedError
 from parallel38.engine.game import Game
-from parallel38.engine.lines import rebuild
+from parallel38.engine.lines import Seats, rebuild
 from parallel38.engine.positions import read_position, write_position
 from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.texts import Texts
@@ -41,11 +42,14 @@ from parallel38.service.asking import (
     language,
 )
 from parallel38.service.beside import beside, in_time, view
-from parallel38.service.store import HUMAN, dice_of
+from parallel38.service.naming import called, file_of, name_from_file
+from parallel38.service.store import HUMAN, Bookmark, dice_of
 from parallel38.service.tables import Changed, Hall, Table
 
 LONGEST_NAME, LONGEST_KEY, LONGEST_IMPORT = 120, 64, 8_000_000
 """Letters of names and of keys of requests, and bytes of a file that is brought in: a long record has two million."""
+MOST_BOOKMARKS = 500
+"""Moments of one game that can be marked."""
 
 
 def _hall(state: State) -> Hall:
@@ -55,6 +59,13 @@ def _hall(state: State) -> Hall:
 def _name(name: str) -> str:
     """A name of a game, cut to a sensible length."""
     return " ".join(name.split())[:LONGEST_NAME]
+
+
+def _bookmarks(given: list[Bookmark]) -> list[Bookmark]:
+    """Marked moments, the first one first, each with a note of a sensible length."""
+    if len(given) > MOST_BOOKMARKS:
+        raise BadInputError("too_many_bookmarks", n=MOST_BOOKMARKS)
+    return sorted((Bookmark(one.n, _name(one.text)) for one in given), key=lambda one: one.n)
 
 
 def _players(given: dict[str, str], rules: Ruleset) -> dict[str, str]:
@@ -82,12 +93,14 @@ def _told(row: dict[str, Any], lang: str) -> dict[str, Any]:
     if found is None or row["scenario"] not in found.scenario_names:
         damaged = Texts(lang).say("error.damaged_game")
         words = {f"{name}_text": str(row[name]) for name in ("title", "scenario", "turn")}
+        words["called"] = row["name"] or words["title_text"]
         return {**row, **words, "damaged": True, "text": damaged}
     texts = Texts(lang, found.package)
     turn = f"turn.{row['turn']}"
     told = {
         **row,
         "damaged": False,
+        "called": called(row, found, texts),
         "board": found.board_of(row["scenario"]),
         "title_text": texts.say("title"),
         "scenario_text": texts.say(f"scenario.{row['scenario']}"),
@@ -139,20 +152,27 @@ def _begun(data: NewGame) -> Game:
 @post("/api/games/import", request_max_body_size=LONGEST_IMPORT)
 async def import_(request: AnyRequest, state: State, data: JSONBody[Import], lang: Lang = None) -> dict[str, Any]:
     """Begin a game from a record or a position in a file."""
-    game, new_dice = await beside(state, _imported, data.text, _name(data.name) or "…")
-    table = _hall(state).create(game, _name(data.name), _players(data.players, game.rules))
+    game, seats, notices = await beside(state, _imported, data.text, _name(data.name or data.file) or "…")
+    given = seats or Seats(name_from_file(data.file))
+    known = {side: player for side, player in given.players.items() if player in (HUMAN, *players_of(game.rules.title))}
+    table = _hall(state).create(game, _name(data.name or given.name), _players({**known, **data.players}, game.rules))
     lang = language(request)
-    notices = [Texts(lang).say("notice.new_dice")] if new_dice else []
-    return {**_summary(_hall(state), table.stored.id, lang), "notices": notices}
+    said = [Texts(lang).say(f"notice.{key}") for key in notices]
+    return {**_summary(_hall(state), table.stored.id, lang), "notices": said}
 
 
-def _imported(text: str, name: str) -> tuple[Game, bool]:
-    """The game in a text, a record of which every moment must be sound or a position; whether its dice are new."""
+def _imported(text: str, name: str) -> tuple[Game, Seats | None, list[str]]:
+    """The game in a text: a record of which every moment must be sound, or a position. Besides, who played it if the
+    record says so, and what its reader should know."""
+    if "parallel38" not in text:
+        raise BadInputError(f"wrong_file_{kind_of_file(text)}")
     if not text.lstrip().startswith("{"):
-        return from_position(read_position(text)), False
+        return from_position(read_position(text)), None, []
     lines = text.encode().split(b"\n")
-    game = walk_through(rebuild(lines[:-1] if not lines[-1] else lines, title, name=name).game)
-    return game, game.renew_dice()
+    found = rebuild(lines[:-1] if not lines[-1] else lines, title, name=name)
+    game = walk_through(found.game)
+    notices = ["new_dice"] if game.renew_dice() else []
+    return game, found.seats, notices if found.seats or game.over else [*notices, "no_players"]
 
 
 # ------------------------------------------------------------------------------------------------------------ one game
@@ -163,10 +183,10 @@ async def situation(request: AnyRequest, state: State, id_: GameId, at: At = Non
     """How a game stands, now or after an action, with what may be done."""
     hall, table = _hall(state), _hall(state).table(id_)
     shown, live = _moment(table, at), table.game.number
-    return _seated(hall, table, shown, live, await view(desk.situation, shown, language(request)))
+    return _seated(hall, table, shown, live, await view(desk.situation, shown, language(request)), language(request))
 
 
-def _seated(hall: Hall, table: Table, shown: Game, live: int, situation: dict[str, Any]) -> dict[str, Any]:
+def _seated(hall: Hall, table: Table, shown: Game, live: int, situation: dict[str, Any], lang: str) -> dict[str, Any]:
     """A situation with what the table knows besides: names, players, whether a computer thinks."""
     row = hall.store.game(table.stored.id)
     return {
@@ -174,6 +194,8 @@ def _seated(hall: Hall, table: Table, shown: Game, live: int, situation: dict[st
         "id": row["id"],
         "title": row["title"],
         "name": row["name"],
+        "called": called(row, table.game.rules.title, Texts(lang, table.game.rules.title.package)),
+        "bookmarks": row["bookmarks"],
         "live": live,
         "players": table.players,
         "you": table.humans,
@@ -193,13 +215,15 @@ def _seated(hall: Hall, table: Table, shown: Game, live: int, situation: dict[st
 async def change(
     request: AnyRequest, state: State, id_: GameId, data: JSONBody[Change], lang: Lang = None
 ) -> dict[str, Any]:
-    """Rename a game, change its players, let its computer pause, go on or play one action."""
+    """Rename a game, change its players, mark its moments, let its computer pause, go on or play one action."""
     hall = _hall(state)
     table = hall.table(id_)
     if data.pace is not None or data.paused is not None:
         table.lead(paused=data.paused, pace=data.pace)
     if data.step:
         table.step()
+    if data.bookmarks is not None:
+        hall.store.change(id_, bookmarks=_bookmarks(data.bookmarks))
     players = None if data.players is None else _players({**table.players, **data.players}, table.game.rules)
     await hall.change(id_, None if data.name is None else _name(data.name), players)
     return _summary(hall, id_, language(request))
@@ -310,7 +334,7 @@ async def act(request: AnyRequest, state: State, id_: GameId, data: JSONBody[Act
 async def _news(state: State, table: Table, changed: Changed, lang: str) -> dict[str, Any]:
     """What a page that has shown a game as it was before a change wants to show after it."""
     told, now = await view(_told_change, changed, lang), changed.now
-    return {**told, "situation": _seated(_hall(state), table, now, now.number, told["situation"])}
+    return {**told, "situation": _seated(_hall(state), table, now, now.number, told["situation"], lang)}
 
 
 def _told_change(changed: Changed, lang: str) -> dict[str, Any]:
@@ -469,16 +493,18 @@ async def account(request: AnyRequest, state: State, id_: GameId, lang: Lang = N
 
 
 @get("/api/games/{id_:str}/record", media_type=MediaType.TEXT)
-async def record(state: State, id_: GameId) -> Response[str]:
+async def record(request: AnyRequest, state: State, id_: GameId, lang: Lang = None) -> Response[str]:
     """The record as a file."""
-    return _file(_hall(state).store.text(id_), f"parallel38-{id_}.record")
+    name = _summary(_hall(state), id_, language(request))["called"]
+    return _file(_hall(state).store.text(id_), file_of(name, "record"))
 
 
 @get("/api/games/{id_:str}/position", media_type=MediaType.TEXT)
-async def position(state: State, id_: GameId, at: At = None) -> Response[str]:
+async def position(request: AnyRequest, state: State, id_: GameId, at: At = None, lang: Lang = None) -> Response[str]:
     """A position as a file."""
     game = _moment(_hall(state).table(id_), at)
-    return _file(write_position(game.to_position()), f"parallel38-{id_}-{game.number}.toml")
+    name = _summary(_hall(state), id_, language(request))["called"]
+    return _file(write_position(game.to_position()), file_of(f"{name} {game.number}", "toml"))
 
 
 def _file(text: str, name: str) -> Response[str]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import socket
 import threading
 import webbrowser
 from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import uvicorn
 
@@ -21,6 +23,8 @@ from parallel38.service.folders import database_of
 from parallel38.service.guard import Guard
 
 LOOPBACK = "127.0.0.1"
+PORT = 8038
+"""The port that is tried first where none is asked for."""
 
 
 class Service(uvicorn.Server):
@@ -47,13 +51,24 @@ def listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # Named as TCP, because only then asyncio sends what is small at once; else half of all answers come 40 ms late.
     server = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if os.name == "posix":  # a port can be used again at once; on Windows it could then be taken from a running service
+        server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         server.bind((host, port))
+        server.listen()  # only then no other service can have the port
     except OSError as error:
         server.close()
         raise BadInputError("cannot_listen", name=f"{host}:{port}", reason=error.strerror or "") from None
     return server
+
+
+def listen_again(host: str, last: int | None) -> socket.socket:
+    """A socket at the port that was used last, so that pages which are open find the service again; else at the usual
+    port, else at a free one."""
+    for port in filter(None, (last, PORT)):
+        with suppress(BadInputError):
+            return listen(host, port)
+    return listen(host, 0)
 
 
 def hosts_of(host: str, port: int, names: tuple[str, ...] = ()) -> frozenset[str]:
@@ -65,7 +80,7 @@ def hosts_of(host: str, port: int, names: tuple[str, ...] = ()) -> frozenset[str
 
 def run(
     host: str,
-    port: int,
+    port: int | None,
     data: Path | None,
     tell: Callable[[str], None],
     warn: Callable[[Path, str], None],
@@ -78,28 +93,33 @@ def run(
     """Serve until the process is stopped. `tell` gets the address with its secret as soon as pages can be opened,
     `warn` the database and the reason if nothing can be stored in it.
 
+    Without a port the service listens where it did the last time, if it can. At the same port it has the same secret
+    as before unless another is given: a page that was open before goes on.
+
     InUseError if another service has the folder; BadInputError if a package of a game that was named is none.
     """
     for name in game_names():
         title(name)
     database = database_of(data)
-    with claim(database.parent) as claimed, listen(host, port) as server:
-        port = server.getsockname()[1]
-        token = token or secrets.token_urlsafe(24)
+    with claim(database.parent) as claimed, ExitStack() as opened:
+        last, key = _port_and_key(claimed.address)
+        server = opened.enter_context(listen_again(host, last) if port is None else listen(host, port))
+        at: int = server.getsockname()[1]
+        token = token or (key if at == last else "") or secrets.token_urlsafe(24)
         app = make_app(database)
         if (reason := app.state.store.database.barred) is not None:
             warn(database, reason)
         shown = f"[{host}]" if ":" in host else host
-        address = f"http://{shown}:{port}/?token={token}"
+        address = f"http://{shown}:{at}/?token={token}"
 
         def ready() -> None:
-            claimed.tell(address)
+            claimed.open(address)
             tell(page_of(address, path))
             if browser:
                 threading.Thread(target=webbrowser.open, args=(page_of(address, path),), daemon=True).start()
 
         config = uvicorn.Config(
-            Guard(app, token, hosts_of(host, port, names)),
+            Guard(app, token, hosts_of(host, at, names)),
             http=Connection,
             ws="websockets-sansio",
             ws_ping_interval=20,  # a page that does not answer is gone
@@ -108,7 +128,16 @@ def run(
             access_log=False,
             timeout_graceful_shutdown=3,
         )
-        Service(config, ready, lambda: claimed.tell("")).run(sockets=[server])
+        Service(config, ready, claimed.close).run(sockets=[server])
+
+
+def _port_and_key(address: str) -> tuple[int | None, str]:
+    """The port and the secret in an address; None and nothing if it is not one of ours."""
+    try:
+        found = urlsplit(address)
+        return found.port, parse_qs(found.query).get("token", [""])[0]
+    except ValueError:
+        return None, ""
 
 
 def page_of(address: str, path: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -32,7 +33,7 @@ from sqlalchemy.exc import IntegrityError
 from parallel38.engine.chance import Dice
 from parallel38.engine.errors import BadInputError, NotNowError
 from parallel38.engine.game import Game
-from parallel38.engine.lines import all_lines, rebuild, text_of
+from parallel38.engine.lines import Seats, all_lines, rebuild, text_of, with_seats
 from parallel38.engine.records import StoredGame
 from parallel38.engine.titles import Title
 from parallel38.players.thoughts import Saying, Thought
@@ -49,7 +50,7 @@ class NoSuchGameError(BadInputError):
 
 TABLES = MetaData()
 """The tables. `migrations/` makes them, up to VERSION; tests hold the two together."""
-VERSION = "0005"
+VERSION = "0006"
 
 GAME = Table(
     "game",
@@ -70,6 +71,7 @@ GAME = Table(
     Column("over", Boolean, nullable=False),
     Column("paused", Boolean, nullable=False, server_default=false()),
     Column("pace", Float, nullable=False, server_default="0"),  # seconds between two actions of a computer
+    Column("bookmarks", Text, nullable=False, server_default="[]"),  # moments that a player has marked, as JSON
 )
 """Games: what the list of saved games shows, how their computer players go on, and the secret of the dice of each."""
 
@@ -105,6 +107,22 @@ THOUGHT = Table(
     Column("sayings", Text, nullable=False),  # as JSON
 )
 """What computer players thought when they planned; a plan that was taken back stays, and counts if it is redone."""
+
+
+SETTING = Table(
+    "setting",
+    TABLES,
+    Column("name", String, primary_key=True),
+    Column("value", Text, nullable=False),  # as JSON
+)
+"""What the player of these games has chosen about looks and manners."""
+
+
+class Bookmark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A moment of a game that a player has marked: after action `n`, with a note."""
+
+    n: int
+    text: str
 
 
 class Done(NamedTuple):
@@ -161,14 +179,16 @@ class Store:
         with self.database.read() as connection:
             secret = self._row(connection, id_)["secret"]
             texts = _texts(connection, id_)[:lines]
-        game, chain, pending = rebuild((t.encode() for t in texts), self._find_title, secret, name=id_)
+        game, chain, pending, _ = rebuild((t.encode() for t in texts), self._find_title, secret, name=id_)
         return StoredRow(self, id_, game, chain, len(texts), pending)
 
     def text(self, id_: str) -> str:
-        """The lines of a game as the text of a record."""
+        """The lines of a game as the text of a record, which says who plays it."""
         with self.database.read() as connection:
-            self._row(connection, id_)
-            return text_of(_texts(connection, id_))
+            row = _plain(self._row(connection, id_))
+            lines = _texts(connection, id_)
+        seats = Seats(row["name"], row["players"])
+        return text_of(with_seats(lines, seats) if lines and row["players"] else lines)
 
     def games(self) -> list[dict[str, Any]]:
         """Every game, the one that changed last first. Of a damaged one, `players` is empty."""
@@ -189,11 +209,12 @@ class Store:
         people: list[str] | None = None,
         paused: bool | None = None,
         pace: float | None = None,
+        bookmarks: list[Bookmark] | None = None,
     ) -> None:
-        """Rename a game, change its players, or how computer players go on."""
+        """Rename a game, change its players, how computer players go on, or its marked moments."""
         given = {"name": name, "paused": paused, "pace": pace}
         changed: dict[str, Any] = {column: value for column, value in given.items() if value is not None}
-        lists = {"players": players, "people": people}
+        lists = {"players": players, "people": people, "bookmarks": bookmarks}
         changed |= {column: msgspec.json.encode(value).decode() for column, value in lists.items() if value is not None}
         with self.database.write() as connection:
             self._row(connection, id_)
@@ -227,6 +248,24 @@ class Store:
         with self.database.read() as connection:
             rows = connection.execute(select(THOUGHT).where(THOUGHT.c.game == id_).order_by(THOUGHT.c.n)).mappings()
             return [_thought(row) for row in rows]
+
+    def settings(self) -> dict[str, Any]:
+        """What was chosen, by name; a damaged entry counts as not chosen."""
+        with self.database.read() as connection:
+            rows = connection.execute(select(SETTING)).all()
+        found: dict[str, Any] = {}
+        for name, value in rows:
+            with suppress(msgspec.DecodeError, TypeError):
+                found[name] = msgspec.json.decode(value)
+        return found
+
+    def choose(self, chosen: dict[str, Any]) -> None:
+        """Keep what is chosen; what is None is forgotten."""
+        kept = [{"name": n, "value": msgspec.json.encode(v).decode()} for n, v in chosen.items() if v is not None]
+        with self.database.write() as connection:
+            connection.execute(delete(SETTING).where(SETTING.c.name.in_(chosen)))
+            if kept:
+                connection.execute(insert(SETTING), kept)
 
     def done(self, id_: str, key: str) -> Done | None:
         """What a request led to, if it has been carried out before."""
@@ -305,9 +344,10 @@ def _plain(row: RowMapping) -> dict[str, Any]:
     try:
         players = msgspec.json.decode(row["players"], type=dict[str, str])
         people = msgspec.json.decode(row["people"], type=list[str])
+        bookmarks = msgspec.json.decode(row["bookmarks"], type=list[Bookmark])
     except (msgspec.DecodeError, TypeError):
-        players, people = {}, []
-    return {**kept, "players": players, "people": people}
+        players, people, bookmarks = {}, [], []
+    return {**kept, "players": players, "people": people, "bookmarks": bookmarks}
 
 
 def dice_of(plain: dict[str, Any]) -> Dice:

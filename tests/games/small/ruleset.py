@@ -8,11 +8,12 @@ from typing import Any, ClassVar
 from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import Obstacle, Over, Refusal, Stopped
-from parallel38.engine.reports import Casualty, Face, Figure, Overlay
+from parallel38.engine.previews import Note
+from parallel38.engine.reports import Casualty, Face, Fight, Figure, Overlay
 from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.sequence import Phase
 from parallel38.engine.sequence import Sequence as Outline
-from parallel38.engine.state import Change, State
+from parallel38.engine.state import Change, Event, State
 from parallel38.engine.titles import Setting, Title
 from parallel38.engine.values import Action, End, Intent, SideName
 from parallel38.wargame.placing import Placing, Put
@@ -87,6 +88,20 @@ def face(s: Any, unit: int) -> Face:
     )
 
 
+def fight(s: Any, action: Action | None, events: list[Event]) -> Fight | None:
+    """A shot, with what the dice brought; the red die of the second edition is told in words only."""
+    shot = s.frames[-2] if len(s.frames) > 1 else None
+    if not isinstance(shot, Shot):
+        return None
+    told = {event.text for event in events}
+    code = "hit" if told & {"lost", "reduced"} else "pin" if "pinned" in told else "-"
+    side, victims = s.rules.side_of[shot.unit], s.stacks(1 - s.rules.side_of[shot.unit])[shot.target]
+    harm = "all" if "lost" in told else "none" if code == "-" else "some"
+    hurt = (s.rules.sides[1 - side],) if code != "-" else ()
+    note = Note(f"result.{code}")
+    return Fight(s.rules.sides[side], (shot.unit,), shot.target, tuple(victims), "", code, note, harm, hurt)
+
+
 def casualties(rules: Any, changes: Iterable[Change]) -> Iterator[Casualty]:
     """The units that were lost."""
     for column, unit, _, new in changes:
@@ -129,6 +144,7 @@ class SmallRuleset(WargameRuleset):
     shown = SimpleNamespace(  # type: ignore[assignment]
         face=face,
         arrows=lambda s: [],
+        fight=fight,
         reach=lambda s, unit: Overlay(),
         hex_facts=lambda s, h: (),
         forces=lambda s: forces(s, lambda s, side: (), ("out",)),

@@ -59,9 +59,16 @@ export const patch = (path, body) => send("PATCH", path, { body });
 /** Takes something away. */
 export const del = (path) => send("DELETE", path);
 
+/** Whether a service answers, but has another key than this page: it was started anew, at the same port. */
+async function barred() {
+  const answer = await fetch("/api/about").catch(() => null);
+  return answer?.status === 403;
+}
+
 /**
- * The live line of a game. `onMessage(message)` hears each change; `onState("open" | "lost", seconds)` hears whether
- * the line holds and in how many seconds it is tried again. Gives a function that hangs up.
+ * The live line of a game. `onMessage(message)` hears each change; `onState("open" | "lost", seconds, barred)` hears
+ * whether the line holds, in how many seconds it is tried again, and whether the key of the page is the wrong one.
+ * Gives a function that hangs up.
  */
 export function live(id, onMessage, onState) {
   let socket = null;
@@ -78,11 +85,12 @@ export function live(id, onMessage, onState) {
       onState?.("open", 0);
     });
     socket.addEventListener("message", (event) => onMessage(JSON.parse(event.data)));
-    socket.addEventListener("close", () => {
+    socket.addEventListener("close", async () => {
       if (left) return;
       const wait = WAITS[Math.min(tries++, WAITS.length - 1)];
-      onState?.("lost", wait / 1000);
       timer = setTimeout(open, wait);
+      onState?.("lost", wait / 1000, false);
+      if (await barred()) onState?.("lost", wait / 1000, true);
     });
   }
 

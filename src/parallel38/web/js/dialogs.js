@@ -128,7 +128,7 @@ async function drawPlayers() {
 }
 
 function openRename() {
-  const field = h("input", { value: store.situation.name ?? "", maxlength: 120, "aria-label": t("web.name") });
+  const field = h("input", { value: store.situation.called, maxlength: 120, "aria-label": t("web.name") });
   const save = () => {
     $("dialog").close();
     return patch(`/api/games/${store.id}`, { name: field.value }).then(refresh, fail);
@@ -189,27 +189,23 @@ export function openFind(go) {
   field.focus();
 }
 
-/** The marked moments: go to one, take one away, mark the one that is looked at; `go` and `changed` are the replay's. */
-export function openBookmarks(usual, go, changed) {
+/** The marked moments: go to one, take one away, mark the one that is looked at; `go` is the replay's. */
+export function openBookmarks(usual, go) {
   const here = store.at ?? store.situation.live;
   const list = bookmarks();
   const field = h("input", { value: list.find((one) => one.n === here)?.text ?? usual, maxlength: 120, "aria-label": t("web.note"), id: "note" });
-  const again = () => {
-    changed();
-    openBookmarks(usual, go, changed);
-  };
+  const again = () => openBookmarks(usual, go);
   const rowOf = ({ n, text }) =>
     h(
       "li",
       {},
       h("button", { type: "button", class: "button small", onclick: () => ($("dialog").close(), go(n)) }, t("web.bookmark", { n, text })),
       " ",
-      h("button", { type: "button", class: "button small", "aria-label": t("web.unmark", { n }), title: t("web.unmark", { n }), onclick: () => (unmark(n), again()) }, "✕"),
+      h("button", { type: "button", class: "button small", "aria-label": t("web.unmark", { n }), title: t("web.unmark", { n }), onclick: () => unmark(n).then(again) }, "✕"),
     );
   const save = (event) => {
     event.preventDefault();
-    mark(here, field.value.trim() || usual);
-    again();
+    mark(here, field.value.trim() || usual).then(again);
   };
   open(
     t("web.bookmarks"),

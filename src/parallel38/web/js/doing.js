@@ -78,7 +78,7 @@ export const offerDraw = (side) => change("/draw", { side });
 /** Plays on from a moment as a game of its own. */
 export async function branch(at) {
   try {
-    const made = await post(game("/branch"), { at, name: t("web.branch_name", { name: store.situation.name || t("web.game"), n: at }) });
+    const made = await post(game("/branch"), { at, name: t("web.branch_name", { name: store.situation.called, n: at }) });
     location.assign(`/games/${made.id}`);
   } catch (error) {
     fail(error);

@@ -41,15 +41,15 @@ export function fail(error) {
   );
 }
 
-/** Shows that the line is lost, and until when nothing is tried. */
-export function lineBar(seconds) {
+/** Shows that the line is lost, and until when nothing is tried; or that the service has another key than this page. */
+export function lineBar(seconds, barred) {
   const lost = store.line === "lost";
   const old = $("errors").querySelector(".lost");
   if (!lost) {
     old?.remove();
     return;
   }
-  const text = t("web.error.line", { n: store.situation?.live ?? 0, seconds: seconds ?? 1 });
+  const text = barred ? t("web.error.key") : t("web.error.line", { n: store.situation?.live ?? 0, seconds: seconds ?? 1 });
   if (old) old.firstChild.textContent = text;
   else $("errors").replaceChildren(h("div", { class: "errorbar lost" }, h("span", {}, text)));
 }

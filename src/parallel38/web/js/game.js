@@ -2,6 +2,7 @@
 
 import { get, live } from "./api.js";
 import { makeBoard, watchBoard } from "./board.js";
+import { takeOverBookmarks } from "./bookmarks.js";
 import { watchBuilder } from "./builder.js";
 import { watchDice } from "./dice.js";
 import { curtain, openAccount } from "./dialogs.js";
@@ -54,14 +55,15 @@ async function begin() {
   delete document.body.dataset.loading;
   await framed();
   performance.mark("ready");
-  live(store.id, heard, (state, seconds) => {
+  live(store.id, heard, (state, seconds, barred) => {
     const back = store.line === "lost" && state === "open";
     update({ line: state });
-    lineBar(seconds);
+    lineBar(seconds, barred);
     if (back) refresh();
   });
   document.addEventListener("p38:language", changeLanguage);
   watchGuide();
+  takeOverBookmarks();
 }
 
 /** All words of the page in another language: what was drawn is drawn again. */

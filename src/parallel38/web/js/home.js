@@ -17,7 +17,12 @@ async function draw() {
   const [games, known] = await Promise.all([get("/api/games"), get("/api/titles")]);
   titles = known;
   if (!$("kept")) {
-    put($("main"), h("section", { id: "kept", class: "kept" }), h("section", { id: "begin", class: "begin" }));
+    put(
+      $("main"),
+      h("section", { id: "last", class: "kept last" }),
+      h("section", { id: "begin", class: "begin" }),
+      h("section", { id: "kept", class: "kept rest" }),
+    );
   }
   drawKept(games);
   drawNewGame($("begin"), titles);
@@ -31,9 +36,9 @@ function drawKept(games) {
   const last = games.find((game) => !game.damaged);
   const rest = games.filter((game) => game !== last);
   const shown = all ? rest : rest.slice(0, SHOWN);
+  put($("last"), last ? [h("h2", {}, t("home.continue")), continueCard(last)] : [h("h2", {}, t("home.welcome")), h("p", {}, t("home.none"))]);
   put(
     $("kept"),
-    last && [h("h2", {}, t("home.continue")), continueCard(last)],
     rest.length > 0 && [
       h("h2", { class: "section" }, t("home.saved")),
       h("ul", { class: "saved" }, shown.map((game) => (game.damaged ? damagedRow(game) : savedRow(game)))),
@@ -43,13 +48,9 @@ function drawKept(games) {
           reload();
         } }, t("home.all", { n: rest.length })),
     ],
-    !last && [h("h2", {}, t("home.welcome")), h("p", {}, t("home.none"))],
     openFile(),
   );
 }
-
-/** The name that the player gave it, else the short name of the title, which stands before its colon. */
-const nameOf = (game) => game.name || game.title_text.split(":")[0];
 
 function continueCard(game) {
   const frame = h("span", { class: "frame" });
@@ -61,7 +62,7 @@ function continueCard(game) {
     h(
       "div",
       { class: "words" },
-      h("div", { class: "top" }, h("h3", {}, nameOf(game)), h("time", { datetime: game.changed }, ago(game.changed))),
+      h("div", { class: "top" }, h("h3", {}, game.called), h("time", { datetime: game.changed }, ago(game.changed))),
       h("p", {}, game.turn_text, ". ", h("strong", {}, decision(game)), " ", h("span", {}, who(game))),
       h("a", { class: "button gold large", href: `/games/${game.id}` }, t(game.over ? "home.look" : "home.go")),
       tools(game),
@@ -128,7 +129,7 @@ function savedRow(game) {
       "a",
       { class: "row", href: `/games/${game.id}` },
       frame,
-      h("span", { class: "words" }, h("strong", {}, nameOf(game)), h("small", {}, `${game.turn_text} · ${who(game)} · ${ago(game.changed)}`)),
+      h("span", { class: "words" }, h("strong", {}, game.called), h("small", {}, `${game.turn_text} · ${who(game)} · ${ago(game.changed)}`)),
       h("span", { class: !game.over && yours(game) ? "tag" : "tag over" }, game.over ? t("home.over") : turnTag(game)),
     ),
     tools(game),
@@ -144,7 +145,7 @@ function damagedRow(game) {
       "div",
       { class: "row" },
       h("span", { class: "frame" }),
-      h("span", { class: "words" }, h("strong", {}, nameOf(game)), h("small", {}, game.text)),
+      h("span", { class: "words" }, h("strong", {}, game.called), h("small", {}, game.text)),
     ),
     h("div", { class: "tools actions" }, exportButton(game), deleteButton(game)),
   );
@@ -157,7 +158,7 @@ const deleteButton = (game) =>
 
 /** What can be done with a saved game besides playing it. */
 function tools(game) {
-  const label = { "aria-label": t("home.tools.of", { name: nameOf(game) }) };
+  const label = { "aria-label": t("home.tools.of", { name: game.called }) };
   return h(
     "details",
     { class: "tools" },
@@ -176,7 +177,7 @@ function tools(game) {
 
 function rename(button, game) {
   const id = `rename-${game.id}`;
-  const field = h("input", { id, maxlength: 120, value: nameOf(game) });
+  const field = h("input", { id, maxlength: 120, value: game.called });
   const form = h(
     "form",
     {
@@ -203,7 +204,7 @@ async function remove(game) {
   try {
     await del(`/api/games/${game.id}`);
     await reload();
-    say(t("home.deleted", { name: nameOf(game) }), { text: t("home.undo"), act: () => restore(game) });
+    say(t("home.deleted", { name: game.called }), { text: t("home.undo"), act: () => restore(game) });
     $("notice").querySelector("button")?.focus();
   } catch (error) {
     tell(error);
@@ -214,7 +215,7 @@ async function restore(game) {
   try {
     await post(`/api/games/${game.id}/restore`);
     await reload();
-    say(t("home.restored", { name: nameOf(game) }));
+    say(t("home.restored", { name: game.called }));
   } catch (error) {
     tell(error);
   }
@@ -230,8 +231,7 @@ function openFile() {
       const picked = file.files[0];
       if (!picked) return undefined;
       try {
-        const name = picked.name.replace(/\.\w+$/, "");
-        const game = await post("/api/games/import", { text: await picked.text(), name });
+        const game = await post("/api/games/import", { text: await picked.text(), file: picked.name });
         const go = () => location.assign(`/games/${game.id}`);
         if (!game.notices.length) return go();
         await reload();

@@ -6,6 +6,8 @@ import { $, h, put } from "./dom.js";
 import { ruleLink, tell } from "./page.js";
 import { chartEditor, given, readFigures } from "./owncharts.js";
 import { counter, front, sheet, windowOn } from "./picture.js";
+import { choice } from "./preferences.js";
+import { CHOICES, change, settings } from "./settings.js";
 import { t } from "./texts.js";
 
 const FRIEND = "human";
@@ -21,13 +23,13 @@ export function drawNewGame(place, titles) {
   const redraw = () => drawNewGame(place, titles);
   put(
     place,
-    h("h1", {}, t(titles.length > 1 ? "home.choose" : "home.title")),
-    h("p", { class: "lead" }, t("home.lead")),
+    h("div", { class: "head" }, h("h1", {}, t(titles.length > 1 ? "home.choose" : "home.title")), h("p", { class: "lead" }, t("home.lead"))),
     titleCards(titles, title, redraw),
     h(
       "form",
       { class: "setup", onsubmit: (event) => start(event, title) },
       h("div", { class: "columns" }, scenarios(title, redraw), sides(title, redraw), opponents(title, redraw)),
+      about(title),
       more(title, redraw),
       footer(title),
     ),
@@ -87,9 +89,8 @@ function titleCards(titles, title, redraw) {
           "span",
           { class: "words" },
           h("strong", {}, one.text),
-          h("span", {}, one.blurb),
-          h("small", {}, one.editions.map((edition) => edition.text).join(" · ")),
-          h("span", { class: "refs" }, h("a", { href: referenceAddress(one.name, one === title && one.editions.length > 1 ? { edition: chosen.edition } : {}) }, t("home.reference"))),
+          h("span", { class: "blurb" }, one.blurb),
+          h("span", { class: "refs" }, h("small", {}, one.editions.map((edition) => edition.text).join(" · ")), " ", h("a", { href: referenceAddress(one.name, one === title && one.editions.length > 1 ? { edition: chosen.edition } : {}) }, t("home.reference"))),
         ),
       );
     }),
@@ -137,7 +138,7 @@ function scenarios(title, redraw) {
     "home.scenario",
     title.scenarios
       .filter((one) => one.editions.includes(chosen.edition))
-      .map((one) => radioCard({ group: "scenario", value: one.name, text: one.text, blurb: one.blurb, choose: choose(one.name) })),
+      .map((one) => radioCard({ group: "scenario", value: one.name, text: one.text, choose: choose(one.name) })),
     title.tutorials.some((one) => one.edition === chosen.edition) &&
       h(
         "a",
@@ -147,6 +148,12 @@ function scenarios(title, redraw) {
       ),
   );
   return several ? h("div", {}, editions(title, redraw), found) : found;
+}
+
+/** What the chosen scenario is about, over the whole width, so that cards stay small. */
+function about(title) {
+  const { text, blurb } = title.scenarios.find((one) => one.name === chosen.scenario);
+  return blurb && h("p", { class: "about-scenario", "aria-live": "polite" }, h("strong", {}, `${text}. `), blurb);
 }
 
 function editions(title, redraw) {
@@ -192,18 +199,22 @@ function opponents(title, redraw) {
     redraw();
   };
   if (chosen.side === "none") return watched(title, computers);
+  if (chosen.side === "both") return group("home.opponent", h("p", { class: "quiet" }, t("home.alone")));
+  const card = (one) => radioCard({ group: "opponent", value: one.name, text: one.text, blurb: one.blurb, choose: choose(one.name) });
+  const able = computers.filter((one) => !one.baseline);
+  const others = able.length ? computers.filter((one) => one.baseline) : [];
+  if (others.some((one) => one.name === chosen.opponent)) open.add("others");
   return group(
     "home.opponent",
-    chosen.side === "both"
-      ? h("p", { class: "quiet" }, t("home.alone"))
-      : [
-          computers.map((one) =>
-            radioCard({ group: "opponent", value: one.name, text: one.text, blurb: one.blurb, choose: choose(one.name) }),
-          ),
-          radioCard({ group: "opponent", value: FRIEND, text: t("home.friend"), blurb: t("home.friend.blurb"), choose: choose(FRIEND) }),
-        ],
+    (able.length ? able : computers).map(card),
+    radioCard({ group: "opponent", value: FRIEND, text: t("home.friend"), blurb: t("home.friend.blurb"), choose: choose(FRIEND) }),
+    others.length > 0 && fold("others", t("home.others"), others.map(card)),
+    chosen.opponent !== FRIEND && pace(),
   );
 }
+
+/** How fast the computer's moves are shown: the setting, which is kept for every game. */
+const pace = () => CHOICES.pace && choice("pace", CHOICES.pace, settings().pace, (value) => change("pace", value));
 
 /** The computer player of each side of a game that is only watched. */
 function watched(title, computers) {
@@ -222,6 +233,7 @@ function watched(title, computers) {
       ),
     ),
     h("p", { class: "quiet" }, t("home.watching")),
+    pace(),
   );
 }
 
@@ -233,6 +245,7 @@ function more(title, redraw) {
     choices(title, "rulings", redraw),
     fold("charts", given(chosen.charts) ? t("home.charts.own", { n: given(chosen.charts) }) : t("home.charts"), chartLines(title, redraw)),
     fold("dice", t(`home.dice.${chosen.dice}`), diceLines(redraw)),
+    nameLine(),
   );
 }
 
@@ -345,17 +358,24 @@ function diceLines(redraw) {
   ];
 }
 
+function nameLine() {
+  const name = h("input", { id: "name", maxlength: 120, value: chosen.name, placeholder: t("home.name.usual"), oninput: () => (chosen.name = name.value) });
+  return h("div", { class: "name" }, h("label", { for: "name" }, t("home.name")), name);
+}
+
+/** The bar with the button that starts; it stays in sight. */
 function footer(title) {
-  const name = h("input", { id: "name", maxlength: 120, value: chosen.name, oninput: () => (chosen.name = name.value) });
+  const { short } = title.scenarios.find((one) => one.name === chosen.scenario);
+  const guessed = title.editions.find((one) => one.name === chosen.edition).reconstructed;
   return h(
     "div",
     { class: "footer" },
     h(
       "div",
       {},
-      title.editions.find((one) => one.name === chosen.edition).reconstructed &&
-        h("p", {}, t("home.reconstructed.before"), " ", h("a", { class: "badge reconstructed", href: referenceAddress(title.name, chosen, "charts") }, t("home.reconstructed")), " ", t("home.reconstructed.after")),
-      h("div", { class: "name" }, h("label", { for: "name" }, t("home.name")), name),
+      h("p", { class: "what" }, h("strong", {}, title.short), ` · ${short}`),
+      guessed &&
+        h("p", { class: "note" }, t("home.reconstructed.before"), " ", h("a", { class: "badge reconstructed", href: referenceAddress(title.name, chosen, "charts") }, t("home.reconstructed")), " ", t("home.reconstructed.after")),
     ),
     h("button", { class: "button gold large" }, t("home.start")),
   );

@@ -1,6 +1,6 @@
-/** The dialog of settings: every choice works at once and is kept in this browser. */
+/** The dialog of settings: every choice works at once and is kept by the service. */
 
-import { h, put } from "./dom.js";
+import { $, h, put } from "./dom.js";
 import { CHOICES, change, settings } from "./settings.js";
 import { language, setLanguage, t } from "./texts.js";
 
@@ -26,8 +26,9 @@ function content(dialog) {
   return [
     h("h2", { id: "preferences-title" }, t("set.title")),
     h("p", { class: "quiet" }, t("set.kept")),
+    h("p", { class: "bad", id: "unkept", role: "alert" }),
     choice("language", CHOICES.language, language(), setLanguage),
-    ...SHOWN.map((name) => choice(name, CHOICES[name], settings()[name], (value) => change(name, value))),
+    ...SHOWN.map((name) => choice(name, CHOICES[name], settings()[name], (value) => choose(name, value))),
     tint(),
     ["keys", "curtain"].map(onOff),
     h(
@@ -38,7 +39,14 @@ function content(dialog) {
   ];
 }
 
-function choice(name, values, chosen, act) {
+/** Chooses something, and says if it could not be kept. */
+async function choose(name, value) {
+  const kept = await change(name, value);
+  $("unkept")?.replaceChildren(kept ? "" : t("set.unkept"));
+}
+
+/** One setting of which one value is chosen, as a row of buttons. */
+export function choice(name, values, chosen, act) {
   return h(
     "fieldset",
     { class: "segments" },
@@ -72,7 +80,7 @@ function tint() {
     value: settings().tint,
     oninput: () => {
       shown.value = `${slider.value} %`;
-      change("tint", Number(slider.value));
+      choose("tint", Number(slider.value));
     },
   });
   return h("div", { class: "line" }, h("label", { for: "set-tint" }, t("set.tint")), slider, shown);
@@ -80,6 +88,6 @@ function tint() {
 
 function onOff(name) {
   const id = `set-${name}`;
-  const box = h("input", { type: "checkbox", id, checked: settings()[name] !== false, onchange: () => change(name, box.checked) });
+  const box = h("input", { type: "checkbox", id, checked: settings()[name] !== false, onchange: () => choose(name, box.checked) });
   return h("div", { class: "line" }, h("label", { for: id }, t(`set.${name}`)), box);
 }

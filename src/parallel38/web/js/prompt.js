@@ -56,8 +56,8 @@ export function badge(side, element) {
 function drawPrompt() {
   const now = store.situation;
   if (!now) return;
-  document.title = `${mine() ? `● ${t("web.your_decision")} · ` : ""}${now.name || now.turn_text} · Parallel 38`;
-  put($("game-name"), now.name || now.turn_text);
+  document.title = `${mine() ? `● ${t("web.your_decision")} · ` : ""}${now.called} · Parallel 38`;
+  put($("game-name"), now.called);
   $("header").dataset.side = now.decider ?? "";
   const decider = $("decider");
   decider.hidden = !store.map.sides[now.decider];

@@ -95,7 +95,7 @@ function drawReplay() {
     ),
     h(
       "button",
-      { type: "button", class: "button chrome small", "aria-label": t("web.bookmarks"), title: t("web.bookmarks"), onclick: () => openBookmarks(moment?.text ?? now.turn_text, goTo, drawReplay), data: { focus: "bookmarks" } },
+      { type: "button", class: "button chrome small", "aria-label": t("web.bookmarks"), title: t("web.bookmarks"), onclick: () => openBookmarks(moment?.text ?? now.turn_text, goTo), data: { focus: "bookmarks" } },
       "★",
       own.length ? ` ${own.length}` : "",
     ),

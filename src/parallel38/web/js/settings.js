@@ -1,9 +1,9 @@
 /**
- * What a player has chosen about looks and manners, kept in this browser alone.
- * Looks are told to the style sheets by data attributes of the root element.
+ * What a player has chosen about looks and manners. The service keeps it and sends it with every page, so that it depends
+ * neither on the browser nor on the address. Looks are told to the style sheets by data attributes of the root element.
  */
 
-const PLACE = "parallel38.settings";
+const FORMERLY = "parallel38.settings";
 const SHOWN = ["palette", "dark", "motion", "counters", "tint"];
 const USUAL = {
   language: "",
@@ -29,16 +29,14 @@ export const CHOICES = {
   wheel: ["zoom", "pan"],
 };
 
-let chosen = read();
+let chosen = sound(JSON.parse(document.documentElement.dataset.settings || "{}"));
 const listeners = new Set();
+const others = new BroadcastChannel("parallel38.settings");
 
-function read() {
-  try {
-    const found = JSON.parse(localStorage.getItem(PLACE) ?? "{}");
-    return { ...USUAL, ...(found && typeof found === "object" ? found : {}) };
-  } catch {
-    return { ...USUAL };
-  }
+/** All settings: as kept, and as usual what was never chosen or cannot be chosen any more. */
+function sound(kept) {
+  const fits = ([name, value]) => !CHOICES[name] || CHOICES[name].includes(value);
+  return { ...USUAL, ...Object.fromEntries(Object.entries(kept).filter(fits)) };
 }
 
 /** All settings, as one object that must not be changed. */
@@ -46,16 +44,39 @@ export function settings() {
   return chosen;
 }
 
-/** Changes one setting, keeps it and shows it at once. */
+/** Changes one setting, shows it at once in every window, and keeps it; gives whether it could be kept. */
 export function change(name, value) {
-  chosen = { ...chosen, [name]: value };
-  try {
-    localStorage.setItem(PLACE, JSON.stringify(chosen));
-  } catch {
-    // A browser that keeps nothing still shows what was chosen until the page is left.
-  }
+  take({ [name]: value });
+  others.postMessage({ [name]: value });
+  return keep({ [name]: value });
+}
+
+function take(values) {
+  chosen = { ...chosen, ...values };
   show();
-  for (const listener of listeners) listener(name, value);
+  for (const [name, value] of Object.entries(values)) for (const listener of listeners) listener(name, value);
+}
+
+let waiting = {};
+let sending = null;
+
+/** Sends what was chosen; what is chosen while a request is on its way goes with the next one. */
+function keep(values) {
+  Object.assign(waiting, values);
+  sending ??= send().finally(() => (sending = null));
+  return sending;
+}
+
+async function send() {
+  let kept = true;
+  while (Object.keys(waiting).length) {
+    const body = JSON.stringify(waiting);
+    waiting = {};
+    const headers = { "Content-Type": "application/json" };
+    const answer = await fetch("/api/settings", { method: "PATCH", body, headers, keepalive: true }).catch(() => null);
+    kept = Boolean(answer?.ok);
+  }
+  return kept;
 }
 
 /** Calls `listener(name, value)` after every change. */
@@ -77,11 +98,23 @@ function show() {
   root.dataset.still = String(!moves());
 }
 
+/** Takes over what a browser has kept of an earlier version of the program. */
+function takeOver() {
+  const text = localStorage.getItem(FORMERLY);
+  if (text === null) return;
+  localStorage.removeItem(FORMERLY);
+  if (document.documentElement.dataset.settings !== "{}") return;
+  const found = JSON.parse(text);
+  chosen = sound(found);
+  keep(found);
+}
+
+try {
+  takeOver();
+} catch {
+  // A browser that gives nothing back has kept nothing.
+}
 show();
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", show);
 matchMedia("(prefers-reduced-motion: reduce)").addEventListener("change", show);
-addEventListener("storage", (event) => {
-  if (event.key !== PLACE) return;
-  chosen = read();
-  show();
-});
+others.addEventListener("message", (event) => take(event.data));

@@ -135,8 +135,8 @@ async function load(answer = null) {
 
 function show() {
   const now = store.situation;
-  put($("heading"), `${now.name || t("text.game")}: ${now.turn_text}, `, t("text.turn", { n: now.turn_number ?? "–", of: now.turns }));
-  document.title = `${mine() ? `● ${t("text.yours")}` : now.phase_text} · Parallel 38`;
+  put($("heading"), `${now.called}: ${now.turn_text}, `, t("text.turn", { n: now.turn_number ?? "–", of: now.turns }));
+  document.title = `${mine() ? `● ${t("text.yours")}` : now.phase_text} · ${now.called} · Parallel 38`;
   const ends = now.end && mine() ? ` ${now.end.bar ?? t("text.ends", { do: now.end.do })}` : "";
   put($("prompt"), h("strong", {}, whose(now)), " ", /[.!?]$/.test(now.prompt) ? now.prompt : `${now.prompt}.`, ends);
   put($("tracks"), now.tracks.map((track) => [h("dt", {}, track.label), h("dd", {}, track.text, telling.rule(track.rule))]));

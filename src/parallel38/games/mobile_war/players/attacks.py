@@ -110,7 +110,7 @@ class PossibleAttacks:
             able.append((power, unit, hexes))
         able.sort(reverse=True)
         found: PlannedAttack | None = None
-        trial, going, used = room.copy(), list[tuple[int, Hex]](), set[Hex]()
+        trial, going, used = room.copy(self.posts[target]), list[tuple[int, Hex]](), set[Hex]()
         most = MOST_POSTS[self.thorough]
         for _, unit, hexes in able:
             h = self._post(unit, hexes, trial, used, most)

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from parallel38.engine.values import Action, End
 from parallel38.games.mobile_war.data import weights
 from parallel38.games.mobile_war.players import depots, fears, reasons, staff, tactics
-from parallel38.games.mobile_war.players.attacks import PossibleAttacks, Room
+from parallel38.games.mobile_war.players.attacks import PlannedAttack, PossibleAttacks, Room
 from parallel38.games.mobile_war.players.fleet import Fleet
 from parallel38.games.mobile_war.players.ground import POSITION
 from parallel38.games.mobile_war.players.march import TRIES, MovementPlan, MovementPlanner
@@ -34,7 +34,7 @@ from parallel38.games.mobile_war.rules import (
 )
 from parallel38.games.mobile_war.rules.ranges import MODES, Range
 from parallel38.games.mobile_war.rules.readiness import may_move
-from parallel38.games.mobile_war.state import ENTRENCHED, MOVED, SIDES, UN, MobileWarState
+from parallel38.games.mobile_war.state import ATTACKED, ENTRENCHED, MOVED, SIDES, UN, MobileWarState
 from parallel38.hexgrid import Hex, bits
 from parallel38.players import commander
 from parallel38.players.commander import Words, allowed, small, weighed
@@ -56,8 +56,14 @@ class Commander(commander.Commander):
         super().__init__(level, SIDES.index(side), weighed(weights(side), own))
         self._for: tuple[int, str] | None = None
         self._plan: MovementPlan | None = None
+        self._before_moves: Survey | None = None
+        """The survey of a recruit at the beginning of the phase; a thorough commander looks anew after each move."""
         self._fleet = Fleet(self.w, self.thorough)
         self._looked: set[int] = set()
+        self._chosen: list[PlannedAttack] = []
+        """The attacks of a combat phase, the most valuable first."""
+        self._chosen_in = 0
+        """The turn for which they were chosen."""
 
     # ------------------------------------------------------------------------------------------------------- movement
 
@@ -66,7 +72,8 @@ class Commander(commander.Commander):
         top: movement.Moving = s.top  # type: ignore[assignment]
         if self._for != (s.turn, top.phase):
             self._for, self._plan, self._looked = (s.turn, top.phase), None, set()
-            self._fleet = Fleet(self.w, self.thorough)
+            self._before_moves = None if self.thorough else Survey(s, self.side, self.w["lure"])
+            self._fleet = Fleet(self.w, self.thorough, self._before_moves)
         if top.settled:
             return self._close(s)
         return (
@@ -104,12 +111,14 @@ class Commander(commander.Commander):
         top: movement.Moving = s.top  # type: ignore[assignment]
         if self._plan is not None or (self.thorough and depots.follow(s, self.side, top.phase)):
             return None
-        return depots.move(s, self.w, self._looked)
+        action = depots.move(s, self.w, self._looked, self._before_moves)
+        return None if action is None else self._offered(s, action)
 
     def _planned(self, s: MobileWarState, rng: Random) -> Action | None:
         top: movement.Moving = s.top  # type: ignore[assignment]
         if self._plan is None:
-            self._plan = plan = MovementPlanner(s, self.side, top.phase, self.w, rng, self.thorough).plan()
+            planner = MovementPlanner(s, self.side, top.phase, self.w, rng, self.thorough, self._before_moves)
+            self._plan = plan = planner.plan()
             self._intend(partial(_in_words, plan))
             going = sorted(plan.orders, key=lambda u: not s.rules.supply[u])  # others pay less to join supply units
             self.orders.give(s, {u: plan.orders[u] for u in going})
@@ -123,11 +132,11 @@ class Commander(commander.Commander):
                 del self.orders.left[unit]
                 continue
             way = Range(s, unit, top.phase)
-            for mode in MODES if stacking.fits(s, self.side, h, (unit,)) else ():
+            for mode in MODES if may_move(s, unit, top) and stacking.fits(s, self.side, h, (unit,)) else ():
                 path = way.path(h, mode)
-                if path and self._may(s, action := movement.Move((unit,), path, mode)):
+                if path:
                     del self.orders.left[unit]
-                    return action
+                    return self._offered(s, movement.Move((unit,), path, mode))
             if s.flags[unit] & ENTRENCHED:
                 del self.orders.left[unit]
         return None
@@ -183,8 +192,7 @@ class Commander(commander.Commander):
         moved_on = self._leave(s, [u for h in s.stacks(self.side) for u in self._tight(s, h)])
         if moved_on is not None:
             return moved_on
-        for offer in top.offers(s):
-            action = offer.action
+        for action in [offer.action for unit in s.present(self.side) for offer in breakdown.offers(s, unit, top)]:
             if not isinstance(action, breakdown.Combine) or not allowed(s, action):
                 continue
             if not done or s.rules.size[action.units[0]] != "division":  # armies are slow
@@ -214,12 +222,32 @@ class Commander(commander.Commander):
     # --------------------------------------------------------------------------------------------------------- combat
 
     def attack(self, s: MobileWarState, rng: Random) -> Action | None:
-        """The next attack by units where they stand, of those best together; from the sea, an assault on a port."""
+        """The next attack by units where they stand, of those best together; from the sea, an assault on a port.
+
+        A thorough commander chooses anew after each fight; a recruit chooses once and makes those attacks that still
+        can be made.
+        """
         top: combat.Fighting = s.top  # type: ignore[assignment]
         survey = Survey(s, self.side)
         landing = self._from_the_sea(s, survey) if self.side == UN else None
         if landing is not None:
             return landing
+        begun = any(s.flags[u] & ATTACKED for u in s.present(self.side))
+        if self.thorough or not begun or self._chosen_in != s.turn:
+            self._chosen_in, self._chosen = s.turn, self._choose(s, survey, rng)
+        for attack in self._chosen:
+            if any(s.flags[u] & ATTACKED for u in attack.units):
+                continue
+            units = tuple(sorted(attack.units))
+            supplied = () if attack.unsupplied else top.depots(s, units)
+            action = combat.Attack(attack.target, units, supplied, self._guns(s, top, attack.target, units, supplied))
+            if self._may(s, action):
+                return action
+        return End()
+
+    def _choose(self, s: MobileWarState, survey: Survey, rng: Random) -> list[PlannedAttack]:
+        """The attacks that are best together by units where they stand, the most valuable first."""
+        top: combat.Fighting = s.top  # type: ignore[assignment]
         reaches: dict[int, dict[Hex, float]] = {}
         open_ = top.targets(s)
         for units in open_.values():
@@ -232,13 +260,7 @@ class Commander(commander.Commander):
             if target not in open_:
                 del attacks.posts[target]
         found = attacks.together(Room(survey, {}), rng, TRIES[self.thorough])
-        for attack in sorted(found, key=lambda b: -b.value):
-            units = tuple(sorted(attack.units))
-            supplied = () if attack.unsupplied else top.depots(s, units)
-            action = combat.Attack(attack.target, units, supplied, self._guns(s, top, attack.target, units, supplied))
-            if allowed(s, action):
-                return action
-        return End()
+        return sorted(found, key=lambda attack: -attack.value)
 
     def _guns(
         self, s: MobileWarState, top: combat.Fighting, h: Hex, units: tuple[int, ...], supplied: tuple[int, ...]

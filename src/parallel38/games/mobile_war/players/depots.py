@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from parallel38.engine.values import Action
@@ -14,7 +15,6 @@ from parallel38.games.mobile_war.rules.ranges import MODES, Range
 from parallel38.games.mobile_war.rules.readiness import may_move
 from parallel38.games.mobile_war.state import COMMUNIST, SIDES, MobileWarState
 from parallel38.hexgrid import Hex
-from parallel38.players.commander import allowed
 
 SERVED = 2
 """K-SUP-C1a: the range of a Communist supply unit, in hexes."""
@@ -36,8 +36,12 @@ def follow(s: MobileWarState, side: int, phase: str) -> bool:
     return phase == "second" and not (side == COMMUNIST and shock_awaited(s))
 
 
-def move(s: MobileWarState, w: Mapping[str, float], done: set[int]) -> Action | None:
-    """Move the next supply unit to where it serves most, if it is not there. `done`: the units that were considered."""
+def move(s: MobileWarState, w: Mapping[str, float], done: set[int], before: Survey | None = None) -> Action | None:
+    """Move the next supply unit to where it serves most, if it is not there.
+
+    `done` are the units that were considered. `before` is an earlier survey of the phase, for a commander that does not
+    look anew.
+    """
     top: Any = s.top
     assert isinstance(top, Moving)
     side = SIDES.index(top.side)
@@ -45,19 +49,19 @@ def move(s: MobileWarState, w: Mapping[str, float], done: set[int]) -> Action | 
         if unit in done or not may_move(s, unit, top):
             continue
         done.add(unit)
-        survey = Survey(s, side, w["lure"])
+        survey = Survey(s, side, w["lure"], before)
         reach = survey.reach(unit, top.phase)
         score = service(survey, unit, w)
         here = s.where[unit]
         room = [h for h in reach if h == here or stacking.fits(s, side, h, (unit,))]
+        way = Range(s, unit, top.phase)
         for h in sorted(room, key=lambda h: (-score(h), h != here, h))[:TRIED]:
             if h == here:
                 break
-            way = Range(s, unit, top.phase)
             for mode in MODES:
                 path = way.path(h, mode)
-                if path and allowed(s, action := Move((unit,), path, mode)):
-                    return action
+                if path:
+                    return Move((unit,), path, mode)
     return None
 
 
@@ -80,12 +84,12 @@ def _communist(survey: Survey, unit: int, w: Mapping[str, float], wary: bool) ->
         if served >> h & 1:
             mass *= 0.3
         front.append((h, mass))
+    distance, help_ = grid.distance, _helped(grid.columns + grid.rows)
 
     def score(h: Hex) -> float:
         found = 0.0
         for at, mass in front:
-            far = grid.distance(h, at)
-            found += mass * (1.0 if far <= SERVED else 0.6 / (far - 1))
+            found += mass * help_[distance(h, at)]
         if wary:
             found *= 1 - lost(survey, h, w)
         elif survey.pressure[h]:
@@ -95,16 +99,22 @@ def _communist(survey: Survey, unit: int, w: Mapping[str, float], wary: bool) ->
     return score
 
 
+@lru_cache(maxsize=4)
+def _helped(farthest: int) -> list[float]:
+    """How much a Communist supply unit helps units at each distance from it, from 0 to 1."""
+    return [1.0 if far <= SERVED else 0.6 / (far - 1) for far in range(farthest + 1)]
+
+
 def _un(survey: Survey, w: Mapping[str, float], wary: bool) -> Callable[[Hex], float]:
     """The score of a hex: near to all units, nearer to those at the front, and out of the enemy's reach."""
     grid, strength = survey.rules.grid, survey.rules.strength
     front = [
         (h, sum(strength[u] for u in units) * (3.0 if survey.pressure[h] else 1.0)) for h, units in survey.mine.items()
     ]
-    total = sum(mass for _, mass in front) or 1.0
+    total, distance = sum(mass for _, mass in front) or 1.0, grid.distance
 
     def score(h: Hex) -> float:
-        away = sum(mass * grid.distance(h, at) for at, mass in front) / total
+        away = sum([mass * distance(h, at) for at, mass in front]) / total
         danger = min(MOST, survey.pressure[h]) + (MOST * lost(survey, h, w) if wary else 0.0)
         return -away - w["escort"] * danger - (w["clear"] if h in survey.wanted else 0.0)
 

@@ -20,8 +20,10 @@ from parallel38.players.commander import allowed
 class Fleet:
     """What ships and the airborne regiment do in a phase. Each is considered until it has nothing more to do."""
 
-    def __init__(self, w: Mapping[str, float], thorough: bool) -> None:
+    def __init__(self, w: Mapping[str, float], thorough: bool, before: Survey | None = None) -> None:
         self.w, self.thorough = w, thorough
+        self.before = before
+        """An earlier survey of the phase, for a commander that does not look anew."""
         self.fights: list[Hex] = []
         """The hexes that the plan attacks."""
         self.done: set[int] = set()
@@ -69,7 +71,7 @@ class Fleet:
         far = gun_range(s)
         voyages = s.rules.sea.voyages(s.where[ship])
         left = ships.points(s, ship)
-        survey = Survey(s, UN)
+        survey = Survey(s, UN, before=self.before)
         wanted = [(h, 10.0) for h in self.fights]
         wanted += [(h, min(20.0, survey.pressure[h]) / 10) for h in survey.mine if survey.pressure[h]]
         worth: dict[Hex, float] = {}

@@ -38,10 +38,17 @@ class MovementPlanner:
     """Makes a plan step by step: in the first phase attacks are prepared, in the second the enemy's answer counts."""
 
     def __init__(
-        self, s: MobileWarState, side: int, phase: str, w: Mapping[str, float], rng: Random, thorough: bool
+        self,
+        s: MobileWarState,
+        side: int,
+        phase: str,
+        w: Mapping[str, float],
+        rng: Random,
+        thorough: bool,
+        before: Survey | None = None,
     ) -> None:
         self.s, self.side, self.phase, self.w, self.rng, self.thorough = s, side, phase, w, rng, thorough
-        self.survey = Survey(s, side, w["lure"])
+        self.survey = Survey(s, side, w["lure"], before)
         self.movers = self.survey.movers(phase)
         self.depots = supply.depots(s, side) if thorough and depots.follow(s, side, phase) else []
         """The supply units that are part of the plan: in the first phase they have gone before."""
@@ -145,8 +152,9 @@ class MovementPlanner:
         survey, grid, s = self.survey, self.s.rules.grid, self.s
         needs = {goal: survey.need(goal, self.w["siege" if goal in survey.wanted else "odds"]) for goal in survey.goals}
         free = [u for u in self.movers if u not in self.orders and u not in self.aims]
+        distance, goals = grid.distance, [*survey.goals.items()]
         away = {
-            h: sorted((survey.goals[goal] + 1.2 * grid.distance(h, goal), goal) for goal in needs)
+            h: sorted([(bias + 1.2 * distance(h, goal), goal) for goal, bias in goals])
             for h in {s.where[u] for u in free}
         }
         # of each unit the nearest goal that it has not been tried for, as a heap with the nearest of all first
@@ -205,15 +213,16 @@ class MovementPlanner:
         here, reach = self.s.where[unit], self.movers[unit]
         best, value = here, float("-inf")
         slack = 0.0 if self.thorough else self.w["slack"]
-        fits, value_of, random = self.room.fits, self._values(unit, self._fears(unit)), self.rng.random
+        there, fits, random = self.room.there, self.room.fits, self.rng.random
+        value_of, exposure_of = self._values(unit), self._exposures(unit, self._fears(unit))
         for h, left in reach.items():
-            if not fits(unit, h, left):
+            if h in there and not fits(unit, h, left):
                 continue
-            worth = value_of(h)
-            if slack:
-                worth += random() * slack
-            if worth > value:
-                best, value = h, worth
+            worth, more = value_of(h), random() * slack if slack else 0.0
+            if worth + more > value:  # exposure never makes a hex better
+                worth = worth - exposure_of(h) + more
+                if worth > value:
+                    best, value = h, worth
         return best
 
     def _fears(self, unit: int) -> float:
@@ -225,7 +234,7 @@ class MovementPlanner:
 
     def _value(self, unit: int, h: Hex, fear: float) -> float:
         """What it is worth that a unit stands in a hex, with its exposure to the enemy multiplied by `fear`."""
-        return self._values(unit, fear)(h)
+        return self._values(unit)(h) - self._exposures(unit, fear)(h)
 
     @cached_property
     def _prizes(self) -> dict[Hex, float]:
@@ -233,8 +242,24 @@ class MovementPlanner:
         survey, take = self.survey, self.w["take"]
         return {h: take * worth for h, worth in survey.wanted.items() if h not in survey.ours}
 
-    def _values(self, unit: int, fear: float) -> Callable[[Hex], float]:
-        """A function that gives what it is worth that a unit stands in a hex, given where the others stand."""
+    def _exposures(self, unit: int, fear: float) -> Callable[[Hex], float]:
+        """A function that gives what a unit's exposure to the enemy in a hex costs, multiplied by `fear`."""
+        if not fear:
+            return lambda h: 0.0
+        survey, combat, room = self.survey, self.s.rules.combat, self.room.there
+        worth, share, pressure = survey.ground.worth[unit], self.w["enemy_share"], survey.pressure
+
+        def exposure(h: Hex) -> float:
+            if not pressure[h]:
+                return 0.0
+            there = [u for u in room.get(h, ()) if combat[u]]
+            return fear * worth * survey.loss([*there, unit], h, share)
+
+        return exposure
+
+    def _values(self, unit: int) -> Callable[[Hex], float]:
+        """A function that gives what it is worth that a unit stands in a hex, given where the others stand, without its
+        exposure to the enemy."""
         w, survey, combat, there_ = self.w, self.survey, self.s.rules.combat, self.room.there
         strength, worth = self.s.rules.strength[unit], survey.ground.worth[unit]
         goal = self.aims.get(unit)
@@ -244,7 +269,6 @@ class MovementPlanner:
         supplied = -1 if self.s.flags[unit] & AIRFED else survey.supplied_hexes
         hunger, company = self.hunger * worth, w["company"] * min(strength, 10.0)
         refuge = survey.refuge if survey.last else 0
-        pressure, share = survey.pressure if fear else (), w["enemy_share"]
 
         def value(h: Hex) -> float:
             value = -march * far(h) * strength
@@ -252,14 +276,11 @@ class MovementPlanner:
                 value += wanted[h]
             if not supplied >> h & 1:
                 value -= hunger
-            there = there_.get(h, ())
-            there = [u for u in there if combat[u]] if there else there
-            if there:
+            there = there_.get(h)
+            if there and any(combat[u] for u in there):
                 value += company
             if refuge >> h & 1:
                 value += w["stay"]
-            if fear and pressure[h]:
-                value -= fear * worth * survey.loss([*there, unit], h, share)
             return value
 
         return value

@@ -54,10 +54,14 @@ def _each(stacks: Mapping[Hex, list[int]], kind: Sequence[bool], wanted: bool) -
 
 
 class Survey:
-    """What one side knows and wants. Nothing in a survey changes while a plan is made."""
+    """What one side knows and wants. Nothing in a survey changes while a plan is made.
 
-    def __init__(self, s: MobileWarState, side: int, lure: float = 0.0) -> None:
-        self.s, self.side, self.enemy, self.lure = s, side, 1 - side, lure
+    `before` is an earlier survey of the same phase, if what presses on hexes and the goals are to be taken from it:
+    they change little while only this side moves.
+    """
+
+    def __init__(self, s: MobileWarState, side: int, lure: float = 0.0, before: Survey | None = None) -> None:
+        self.s, self.side, self.enemy, self.lure, self.before = s, side, 1 - side, lure, before
         self.rules, self.ground = s.rules, ground(s.rules)
         self.mine, self.theirs = fighters(s, side), troops(s, self.enemy)
         self.last = s.turn == len(s.rules.turns)
@@ -86,12 +90,12 @@ class Survey:
         found: dict[Hex, float] = {}
         for mode in MODES:
             reach = way.reach(mode)
-            point = way.point(mode)
-            for h, spent in reach.arrivals.items():
-                left = (reach.limit - spent) / point
-                if left > found.get(h, -1.0):
-                    found[h] = left
-        for h in bits(way.short):
+            limit, point = reach.limit, way.point(mode) if reach.arrivals else 1
+            there = {h: (limit - spent) / point for h, spent in reach.arrivals.items()}
+            if found:
+                there = {h: left for h, left in there.items() if left > found.get(h, -1.0)}
+            found.update(there)
+        for h in bits(way.short & ~way.reach("foot").region):
             found.setdefault(h, 0.0)
         shunned = self.shunned(unit)
         if shunned:
@@ -125,6 +129,8 @@ class Survey:
     @cached_property
     def pressure(self) -> list[float]:
         """For each hex the strength of the enemies that could attack it after their next move, in factors."""
+        if self.before is not None:
+            return self.before.pressure
         s = self.s
         supplied = self.rules.grid.all if self.enemy == UN else self._supplied_hexes(self.enemy)
         key = ("pressure", supplied & s.held_by(self.enemy), s.marks, s.turn, s.track[SHOCK])
@@ -141,15 +147,17 @@ class Survey:
         """The pressure on each hex, and the hexes on which it depends: those in reach of the enemy and beside them."""
         s, rules, found, seen = self.s, self.rules, [0.0] * self.rules.grid.size, 0
         manners: dict[tuple[Any, int], Manner] = {}
+        powers: dict[tuple[Hex, tuple[Any, int]], float] = {}
         for unit in s.present(self.enemy):
             if not rules.combat[unit] or s.flags[unit] & ENTRENCHED:
                 continue
             here, alike = s.where[unit], (rules.like[unit], s.flags[unit] & UNSUPPLIED)
-            way = manners.get(alike)
-            if way is None:
-                way = manners[alike] = manner(s, unit, "foot", "first")
+            if alike not in manners:
+                manners[alike] = manner(s, unit, "foot", "first")
             power = rules.strength[unit] * (1.0 if supplied >> here & 1 else 0.6)
-            near = way.reach(here).region | 1 << here
+            powers[here, alike] = powers.get((here, alike), 0.0) + power
+        for (here, alike), power in powers.items():
+            near = manners[alike].reach(here).region | 1 << here
             seen |= near
             for h in _beside(rules, near):
                 found[h] += power
@@ -244,6 +252,8 @@ class Survey:
     @cached_property
     def goals(self) -> dict[Hex, float]:
         """Hexes to go to, each with points to add to its distance: places to take, enemies in an area, any enemy."""
+        if self.before is not None:
+            return self.before.goals
         s, found = self.s, dict[Hex, float]()
         areas = self._areas(self.side)
         for h in self.theirs:

@@ -140,8 +140,12 @@ class Range(ranges.Range):
     def short(self) -> Region:
         """The hexes that can be entered as a whole move, whatever they cost (K-MOV-M)."""
         s, way = self.s, manner(self.s, self.unit, "foot", self.phase)
-        near = ((n, price) for n, price in way.costs.exits[self.start] if not way.blocked >> n & 1)
-        return sum(1 << n for n, price in near if one_hex(s, self.unit, n, price, self.phase))
+        exits, found = way.costs.exits[self.start], 0
+        if s.rules.movement_class[self.unit] == UN_SUPPLY:
+            exits = [(n, price) for n, price in exits if one_hex(s, self.unit, n, price, self.phase)]
+        for n, _ in exits:
+            found |= 1 << n
+        return found & ~way.blocked
 
     def reach(self, mode: str) -> Reach:
         """All hexes that the unit could enter in a mode."""

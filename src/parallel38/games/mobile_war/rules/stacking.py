@@ -28,6 +28,8 @@ def staying(s: MobileWarState, side: int, h: Hex, movers: Iterable[int]) -> list
 
 def surcharge(s: MobileWarState, side: int, h: Hex, movers: Sequence[int]) -> int:
     """The cost of stopping on units that did not move along: a point for each, in parts of one (K-MOV-F2, K-STK-B)."""
+    if h not in s.stacks(side):
+        return 0
     price = max((s.rules.join_price[s.rules.movement_class[u]] for u in movers), default=0)
     return len(staying(s, side, h, movers)) * price
 
@@ -35,6 +37,8 @@ def surcharge(s: MobileWarState, side: int, h: Hex, movers: Sequence[int]) -> in
 def fits(s: MobileWarState, side: int, h: Hex, movers: Sequence[int]) -> bool:
     """Whether movers fit into a hex. K-STK-A1: two units in a hex; K-STK-A2: more if they can be combined into two."""
     most, counts = s.rules.stack_limit, s.rules.counts
+    if len(movers) <= most and h not in s.stacks(side):
+        return True
     there = [*staying(s, side, h, movers), *(u for u in movers if counts[u])]
     if len(there) <= most:
         return True

@@ -10,7 +10,7 @@ from parallel38.engine.trace import trace
 from parallel38.games.mobile_war.rules import bridges, special, zones
 from parallel38.games.mobile_war.rules.costs import INFANTRY, korean
 from parallel38.games.mobile_war.state import AIRFED, COMMUNIST, UN, MobileWarState
-from parallel38.hexgrid import Hex, Reach, Region, bits
+from parallel38.hexgrid import Hex, Region
 
 if TYPE_CHECKING:
     from parallel38.games.mobile_war.ruleset import MobileWarRuleset
@@ -103,7 +103,7 @@ def _traced(rules: MobileWarRuleset, bases: Region, closed: Region, broken: froz
     Most moves behind the front do not change the result, so it is kept.
     """
     limit = rules.charts["supply"]["un_reach", "number"] * rules.point
-    return Reach(rules.costs(INFANTRY, False, broken), dict.fromkeys(bits(bases), 0), limit, closed).region
+    return rules.costs(INFANTRY, False, broken).within(bases, limit, closed)
 
 
 def sources(s: MobileWarState) -> Region:

@@ -1,7 +1,8 @@
-"""What players of The Mobile War are shown: counters, arrows, facts about hexes and forces, and overlays of the map."""
+"""What players of The Mobile War are shown: counters, arrows, fights, facts about hexes and forces, overlays."""
 
 from parallel38.games.mobile_war.shown.faces import QUIET, arrows, face
 from parallel38.games.mobile_war.shown.facts import forces, hex_facts
+from parallel38.games.mobile_war.shown.fights import fight
 from parallel38.games.mobile_war.shown.overlays import OVERLAYS, reach
 
-__all__ = ("OVERLAYS", "QUIET", "arrows", "face", "forces", "hex_facts", "reach")
+__all__ = ("OVERLAYS", "QUIET", "arrows", "face", "fight", "forces", "hex_facts", "reach")
