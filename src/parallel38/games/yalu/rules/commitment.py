@@ -124,7 +124,7 @@ class Commitment(Frame, frozen=True):
     def holds(self, s: YaluState, offer: Offer, action: Action) -> bool:
         """Whether an offer covers a fire: its targets, its manner, its units."""
         if not isinstance(action, Commit):
-            return super().holds(s, offer, action) or (isinstance(action, Cancel) and self._withdraws(offer, action))
+            return super().holds(s, offer, action)
         return (
             offer.verb == "attack"
             and offer.mode == action.manner
@@ -132,13 +132,11 @@ class Commitment(Frame, frozen=True):
             and {*action.units} <= {*offer.units}
         )
 
-    def _withdraws(self, offer: Offer, action: Cancel) -> bool:
-        """Whether an offer takes back the fire at a unit, which may be named by another of its targets."""
-        known = offer.action
-        return isinstance(known, Cancel) and any({known.unit, action.unit} <= {*one.targets} for one in self.fires)
-
     def complete(self, s: YaluState, action: Action) -> Action:
-        """A fire without units is made by all that can fire at the targets in that manner."""
+        """A fire without units is made by all that can fire at the targets in that manner. The fire that is taken back
+        is named by the first of its targets."""
+        if isinstance(action, Cancel):
+            return next((Cancel(one.targets[0]) for one in self.on((action.unit,))), action)
         if not isinstance(action, Commit) or action.units or not action.targets:
             return action
         return Commit(action.targets, action.manner, self._free(s, action))
