@@ -47,16 +47,18 @@ def test_two_clicks_start_a_game(open_page: Opener, running: Service):
 def test_who_only_watches_can_follow(open_page: Opener, running: Service):
     page = open_page("/")
     page.get_by_label("Neither").check()
+    page.get_by_label("Fast").check()
     page.get_by_role("button", name="Start the game").click()
     page.wait_for_url("**/games/*")
-    page.wait_for_selector("[data-focus='pace0.3'][aria-pressed=true]")
+    page.wait_for_selector("[data-focus='pace-fast'][aria-pressed=true]")
     page.wait_for_timeout(1000)
     now = running.get(f"/api/games/{page.url.rsplit('/', 1)[-1]}")
     assert (now["turn_number"], now["over"]) == (1, False), "the first turn is still played"
     page.locator("[data-focus=pause]").dispatch_event("click")  # it is drawn anew after every action
     page.get_by_role("button", name="Go on").wait_for()
-    page.locator("[data-focus='pace0']").click()
-    page.wait_for_selector("[data-focus='pace0'][aria-pressed=true]")
+    page.locator("[data-focus='pace-once']").click()
+    page.wait_for_selector("[data-focus='pace-once'][aria-pressed=true]")
+    assert running.get(f"/api/games/{page.url.rsplit('/', 1)[-1]}")["pace"] == 0
 
 
 def test_choices_reach_the_game(open_page: Opener, running: Service, tmp_path: Path):

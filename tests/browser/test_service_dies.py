@@ -49,7 +49,7 @@ def test_a_paused_game_stays_paused_and_keeps_its_pace(open_page: Opener, own_se
     id_ = own_service.new_game(players={"un": "random", "communist": "random"})
     page = open_page(service=own_service)
     open_board(page, id_)
-    for button in ("pause", "pace1.2"):
+    for button in ("pause", "pace-normal"):
         page.locator(f"[data-focus='{button}']").dispatch_event("click")  # it is drawn anew after every action
     until(page, "store.situation.pace === 1.2 && store.situation.paused && !store.situation.thinking")
     number = own_service.get(f"/api/games/{id_}")["number"]
@@ -58,7 +58,7 @@ def test_a_paused_game_stays_paused_and_keeps_its_pace(open_page: Opener, own_se
     now = own_service.get(f"/api/games/{id_}")
     assert (now["paused"], now["pace"]) == (True, 1.2)
     page.reload()
-    page.wait_for_selector("[data-focus='pace1.2'][aria-pressed=true]")
+    page.wait_for_selector("[data-focus='pace-normal'][aria-pressed=true]")
     page.wait_for_timeout(1500)
     assert known(page, "store.situation.live") == number, "nobody plays on before he is told to"
     page.get_by_role("button", name="Go on").click()

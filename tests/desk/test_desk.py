@@ -38,6 +38,7 @@ SITUATION = [
     "over",
     "winner",
     "prompt",
+    "prompt_other",
     "end",
     "offers",
     "tracks",

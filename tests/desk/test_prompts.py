@@ -3,12 +3,15 @@
 import re
 from random import Random
 
+import pytest
+
 from parallel38 import desk, new_game
 from parallel38.desk.reporter import Reporter
 from parallel38.desk.situation import wanted
-from parallel38.engine.texts import LANGUAGES
+from parallel38.engine.texts import LANGUAGES, Texts
+from parallel38.games import NAMES, title
 
-RAW = re.compile(r"\b(want|prompt|end|side|unit|box|log|phase|skipped)\.[a-z_]\w*|[{}]")
+RAW = re.compile(r"\b(want|other|prompt|end|side|unit|box|log|phase|skipped)\.[a-z_]\w*|[{}]")
 """A key whose text is missing, or an argument that was not put in."""
 
 
@@ -25,6 +28,8 @@ def test_prompts_of_a_whole_game():
             if kind not in seen:
                 found = desk.situation(game, language)
                 assert found["prompt"] == wanted(game, say)
+                assert not RAW.search(found["prompt_other"])
+                assert found["prompt_other"].startswith(("The computer ", "El ordenador ")), "in the third person"
                 assert found["decider"] in game.rules.sides
                 assert (
                     found["decider_text"]
@@ -69,3 +74,13 @@ def test_a_turn_that_was_broken_off_is_not_done():
     game.play("resign un")
     states = [phase["state"] for phase in desk.situation(game, "en")["phases"]]
     assert states[-1] == "next"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_whatever_is_wanted_can_be_told_of_the_computer(name: str):
+    """Whoever waits is not told to move "your units" while the computer moves its own."""
+    texts = title(name).make(title(name).setting()).texts("en")
+    wanted_keys = {key.removeprefix("prompt.") for key in texts.keys("prompt.")}
+    told = {key.removeprefix("other.") for key in texts.keys("other.")}
+    shared = {key.removeprefix("prompt.") for key in Texts("en").keys("prompt.")}
+    assert wanted_keys - shared <= told

@@ -9,7 +9,7 @@ from typing import Any
 
 from parallel38.desk.reporter import Reporter
 from parallel38.desk.situation import face_of
-from parallel38.desk.words import mentioned, sentence
+from parallel38.desk.words import mentioned
 from parallel38.engine.chance import Throw
 from parallel38.engine.game import Entry
 from parallel38.engine.reports import Casualty
@@ -65,7 +65,7 @@ def _fight(entry: Entry, s: Any, say: Reporter) -> Iterator[Scene]:
         "odds": found.odds or None,
         "dice": list(entry.action.dice) if isinstance(entry.action, Throw) else [],
         "code": found.code or None,
-        "text": sentence(say.texts.say(found.note.text, found.note.args)) if found.note else None,
+        "text": say.texts.say(found.note.text, found.note.args) if found.note else None,
         "harm": found.harm,
         "hurt": list(found.hurt),
     }

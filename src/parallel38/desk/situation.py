@@ -49,6 +49,7 @@ def situation(game: Game, language: str, side: str | None = None) -> dict[str, A
         "over": game.over,
         "winner": game.winner,
         "prompt": wanted(game, say),
+        "prompt_other": _other(game, say),
         "end": _end(game, say),
         "offers": offers(game, language),
         "tracks": [
@@ -103,6 +104,12 @@ def wanted(game: Game, say: Reporter) -> str:
     if isinstance(game.state.top, Roll):
         args = {**args, "purpose": purpose(game.state.top, game.rules, say.texts)}
     return sentence(say.texts.say(f"want.{key}", args)) if say.texts.has(f"want.{key}") else say.prompt()
+
+
+def _other(game: Game, say: Reporter) -> str:
+    """What the computer is about that decides, for those who wait; else what is wanted."""
+    key, args = game.prompt
+    return sentence(say.texts.say(f"other.{key}", args)) if say.texts.has(f"other.{key}") else wanted(game, say)
 
 
 def _end(game: Game, say: Reporter) -> dict[str, Any] | None:

@@ -27,7 +27,7 @@ CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-sta
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 FLAGS += ["--disable-component-update", "--disable-sync"]
 TOKEN = "outside"
-QUIET = {"curtain": False, "motion": "none"}
+QUIET = {"curtain": False, "motion": "none", "pace": "once"}
 """Settings of a page that no person uses."""
 PATIENCE = 60.0
 """Seconds after which a service that does not answer is given up."""

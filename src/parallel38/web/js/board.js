@@ -15,7 +15,7 @@ const layers = {};
 const SHEETS = [
   ["overlays", "spots"],
   ["counters", "arrows", "marks"],
-  ["paths", "chips", "told", "cursor", "fan"],
+  ["scenes", "paths", "chips", "told", "cursor", "fan"],
 ];
 
 /** Fetches the board of a game and the game's words and puts the board on the page, once for each language. */
@@ -255,6 +255,11 @@ function drawCursor() {
   layers.cursor.replaceChildren();
   if (store.hover && isHex(store.hover) && store.hover !== store.hex) layers.cursor.append(hexagon(store.hover, "hovered", 0.97));
   if (store.hex && isHex(store.hex)) layers.cursor.append(hexagon(store.hex, "cursor-edge", 0.97), hexagon(store.hex, "cursor-line", 0.97));
+}
+
+/** The layer on which is drawn what has just happened. */
+export function sceneLayer() {
+  return layers.scenes;
 }
 
 /** Draws overlays: their hexes under the counters, what they tell over them. */

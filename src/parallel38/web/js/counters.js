@@ -12,6 +12,10 @@ const WIDTH = { s: 54, m: 62, l: 72 };
 const PART = 80;
 /** Drawings that are kept although no counter shows them. */
 const KEPT = 400;
+/** Milliseconds in which a counter slides to the next hex, for each further hex on its way, and at most. */
+const SLIDE = 180;
+const STEP = 90;
+const SLOWEST = 700;
 /** The faces that have been drawn, each with its symbol. */
 const faces = new Map();
 const shown = new Map();
@@ -36,16 +40,16 @@ export function counterLayers() {
 const symbol = (face) => `face-${face}`;
 
 /** Learns the faces that have not been drawn yet: from what came with the situation, else they are fetched. */
-export async function learnFaces(situation, given) {
+export async function learnFaces(units, given) {
   drawFaces(given);
-  const wanted = [...new Set(situation.units.map((one) => one.face))].filter((face) => face && !faces.has(face));
+  const wanted = [...new Set(units.map((one) => one.face))].filter((face) => face && !faces.has(face));
   if (!wanted.length) return;
   const at = store.at ?? undefined;
   const parts = [];
   for (let i = 0; i < wanted.length; i += PART) parts.push(wanted.slice(i, i + PART).join(","));
   const found = await Promise.all(parts.map((ids) => get(`/api/games/${store.id}/faces`, { ids, at })));
   found.forEach(drawFaces);
-  if (faces.size > KEPT) forget([...situation.units, ...(store.situation?.units ?? [])]);
+  if (faces.size > KEPT) forget([...units, ...(store.situation?.units ?? [])]);
 }
 
 function drawFaces(drawings) {
@@ -66,6 +70,11 @@ function forget(units) {
     drawn.remove();
     faces.delete(face);
   }
+}
+
+/** A counter on the map with its corner at (x, y). */
+export function counterAt(face, x, y, wide) {
+  return s("use", { href: `#${symbol(face)}`, x: x - wide * 0.06, y: y - wide * 0.06, width: wide * 1.12, height: wide * 1.12 });
 }
 
 /** A counter as a picture of its own, for lists. */
@@ -116,14 +125,24 @@ function lay(element, place, layer) {
   layer.insertBefore(element, above ? above.nextSibling : layer.firstChild);
 }
 
+/** Lets counters go to their hex from where they were, along their way if it is known. */
 function slide(element, place, before) {
   const to = point(place);
   for (const drawing of element.querySelectorAll("[data-unit]")) {
-    const from = point(before.get(drawing.dataset.unit) ?? "");
-    if (!from || before.get(drawing.dataset.unit) === place) continue;
-    const start = `translate(${from.x - to.x}px, ${from.y - to.y}px)`;
-    drawing.animate([{ transform: start }, { transform: "translate(0, 0)" }], { duration: 180, easing: "ease-out" });
+    const id = drawing.dataset.unit;
+    const from = before.get(id);
+    if (!point(from ?? "") || from === place) continue;
+    const way = wayOf(id, from, place).map(point);
+    const steps = way.map((at) => ({ transform: `translate(${at.x - to.x}px, ${at.y - to.y}px)` }));
+    drawing.animate(steps, { duration: Math.min(SLOWEST, SLIDE + STEP * (way.length - 2)), easing: "ease-out" });
   }
+}
+
+/** The hexes from one to another that a unit has passed, as the scenes tell; else these two. */
+function wayOf(id, from, to) {
+  const scenes = store.scenes.flatMap((entry) => entry.scenes);
+  const found = scenes.findLast((scene) => scene.path?.at(-1) === to && scene.path[0] === from && scene.units.includes(id));
+  return found ? found.path.filter(isHex) : [from, to];
 }
 
 function stackOf(place, wide, marks) {
@@ -167,7 +186,7 @@ function pile(stack, x, y, wide, { picked, lit, blamed }) {
     const [cx, cy] = [left + (edges / 2 - below) * step, top - (edges / 2 - below) * step - lift];
     const whole = s("g", { data: { unit: one.id }, class: "unit" });
     if (picked.has(one.id)) whole.append(s("rect", ring(cx, cy, wide, outline, "picked")));
-    whole.append(s("use", { href: `#${symbol(one.face)}`, x: cx - wide * 0.06, y: cy - wide * 0.06, width: wide * 1.12, height: wide * 1.12 }));
+    whole.append(counterAt(one.face, cx, cy, wide));
     if (blamed.has(one.id)) whole.append(s("rect", ring(cx, cy, wide, outline, "blamed")));
     else if (lit.has(one.id)) whole.append(shape(one.id, below, "lit"));
     parts.push(whole);
@@ -216,7 +235,7 @@ export function fan(place) {
     if (store.picked.includes(one.id)) whole.append(s("rect", ring(x, y, size, "round", "picked")));
     whole.append(
       s("rect", { class: "catch", x: x - 3, y: y - 3, width: size + 6, height: size + 12 }),
-      s("use", { href: `#${symbol(one.face)}`, x: x - size * 0.06, y: y - size * 0.06, width: size * 1.12, height: size * 1.12 }),
+      counterAt(one.face, x, y, size),
     );
     if (one.can) whole.append(s("rect", { class: "can", x: x + 8, y: y + size + 1, width: size - 16, height: 4, rx: 2 }));
     fanned.append(whole);

@@ -47,7 +47,7 @@ export function hideDice() {
 }
 
 /** A die as it lies there: with pips if it has six faces, else with its figure; in its colours if it has some. */
-function dieOf(value, die) {
+export function dieOf(value, die) {
   const cube = die.faces === 6 && die.lowest === 1;
   const shown = cube
     ? PIPS[value].map((at) => s("circle", { cx: 12 + (at % 3) * 14, cy: 12 + Math.floor(at / 3) * 14, r: 4.4 }))

@@ -19,10 +19,12 @@ import { watchReach } from "./reach.js";
 import { watchReplay } from "./replay.js";
 import "./settings.js";
 import { heard, refresh } from "./situation.js";
+import { watchScenes } from "./scenes.js";
 import { on, store, unit, update } from "./store.js";
 import { language, loadTexts, t } from "./texts.js";
 import { watchThoughts } from "./thoughts.js";
 import { fitAll, fitFront, zoomBy } from "./view.js";
+import { revealLast, watchBeginning, watchOthers } from "./watch.js";
 import { watchWhyNot } from "./whynot.js";
 
 store.id = location.pathname.split("/").filter(Boolean).at(-1);
@@ -35,6 +37,7 @@ async function begin() {
   $("to-text").href = `/games/${store.id}/text`;
   await makeBoard(first);
   watchBoard();
+  watchScenes();
   watchPanel();
   watchPrompt();
   watchThoughts();
@@ -44,6 +47,7 @@ async function begin() {
   watchOverlays();
   watchLegend();
   watchReplay();
+  watchOthers();
   watchPointer();
   watchReach();
   watchKeys();
@@ -52,6 +56,7 @@ async function begin() {
   await refresh();
   const place = unit(store.picked[0])?.place;
   fitFront(isHex(place) ? [place, ...beside(place).flatMap(beside)] : front());
+  if (store.at !== null) revealLast();
   delete document.body.dataset.loading;
   await framed();
   performance.mark("ready");
@@ -63,6 +68,7 @@ async function begin() {
   });
   document.addEventListener("p38:language", changeLanguage);
   watchGuide();
+  watchBeginning();
   takeOverBookmarks();
 }
 

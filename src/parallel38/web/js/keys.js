@@ -15,6 +15,7 @@ import { settings } from "./settings.js";
 import { mine, store, unit, unitsAt, update } from "./store.js";
 import { t } from "./texts.js";
 import { hint } from "./thoughts.js";
+import { pauseFilm, skip } from "./watch.js";
 import { centre, fitAll, fitFront, pan, zoomBy } from "./view.js";
 
 const SIX = { 7: 210, 8: 270, 9: 330, 1: 150, 2: 90, 3: 30 };
@@ -51,6 +52,7 @@ function control(event) {
 }
 
 function escape() {
+  if (store.film) return skip(), true;
   if (store.rolled) return hideDice(), true;
   if (drop()) return true;
   if (store.at !== null) return goTo(null), true;
@@ -70,6 +72,7 @@ function onBoard(event) {
   }
   if (key === "Enter" && event.shiftKey && store.hex) return fix(store.hex), true;
   if (key === "Enter") return enter(), true;
+  if (key === " " && store.film) return pauseFilm(), true;
   if (key === " ") {
     store.space = true;
     if (store.hex) pickIn(store.hex, { add: true });

@@ -5,6 +5,7 @@ import { get, post } from "./api.js";
 import { $, h, put } from "./dom.js";
 import { ruleLink, tell } from "./page.js";
 import { chartEditor, given, readFigures } from "./owncharts.js";
+import { playAtPace } from "./pace.js";
 import { counter, front, sheet, windowOn } from "./picture.js";
 import { choice } from "./preferences.js";
 import { CHOICES, change, settings } from "./settings.js";
@@ -214,7 +215,7 @@ function opponents(title, redraw) {
 }
 
 /** How fast the computer's moves are shown: the setting, which is kept for every game. */
-const pace = () => CHOICES.pace && choice("pace", CHOICES.pace, settings().pace, (value) => change("pace", value));
+const pace = () => choice("pace", CHOICES.pace, settings().pace, (value) => change("pace", value));
 
 /** The computer player of each side of a game that is only watched. */
 function watched(title, computers) {
@@ -401,6 +402,7 @@ async function start(event, title) {
     const [options, rulings] = ["options", "rulings"].map((kind) => fitting(title[kind], chosen[kind]));
     const players = playersOf(title);
     const game = await post("/api/games", { title: title.name, edition, scenario, options, rulings, dice, players, name, charts });
+    if (chosen.side === "none") await playAtPace(game.id);
     location.assign(`/games/${game.id}`);
   } catch (error) {
     reading = Promise.resolve();

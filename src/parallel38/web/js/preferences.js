@@ -4,7 +4,7 @@ import { $, h, put } from "./dom.js";
 import { CHOICES, change, settings } from "./settings.js";
 import { language, setLanguage, t } from "./texts.js";
 
-const SHOWN = ["palette", "dark", "motion", "counters", "dice", "wheel"];
+const SHOWN = ["palette", "dark", "motion", "pace", "counters", "dice", "wheel"];
 
 /** Opens the dialog; closing it gives the focus back to where it was. */
 export function openPreferences() {

@@ -1,25 +1,23 @@
 /** The head of the page: whose decision it is, what is wanted and how it ends; the phases; the tracks. */
 
-import { patch } from "./api.js";
 import { openAccount, openMenu } from "./dialogs.js";
 import { act, offerDraw, redo, undo } from "./doing.js";
 import { $, h, put } from "./dom.js";
-import { fail } from "./errors.js";
 import { filled } from "./offers.js";
 import { end } from "./plan.js";
 import { figures, painted, shows } from "./pool.js";
 import { openRule } from "./rules.js";
-import { refresh } from "./situation.js";
 import { after, mine, on, rolling, store, unit } from "./store.js";
 import { plainReason, t } from "./texts.js";
 import { hint } from "./thoughts.js";
+import { computing } from "./watch.js";
 
 /** When the last action of the computer was seen: its number and the time. */
 let seen = { number: -1, time: 0 };
 
 /** Draws the head whenever what it says has changed. */
 export function watchPrompt() {
-  on(["situation", "line", "at", "busy"], drawPrompt);
+  on(["situation", "line", "at", "busy", "film"], drawPrompt);
   after(["picked", "plan"], drawPrompt);
   after(["situation"], drawStrip);
   setInterval(drawSeconds, 500);
@@ -62,24 +60,18 @@ function drawPrompt() {
   const decider = $("decider");
   decider.hidden = !store.map.sides[now.decider];
   if (!decider.hidden) badge(now.decider, decider);
-  $("want").textContent = now.prompt;
+  $("want").textContent = computing() ? now.prompt_other : now.prompt;
   put($("how"), how());
   put($("header-buttons"), buttons());
   put($("bottom"), bottom());
-}
-
-/** Whether a computer decides. */
-function computing() {
-  const now = store.situation;
-  return !now.over && store.at === null && Boolean(store.map.sides[now.decider]) && !now.you.includes(now.decider);
 }
 
 /** The second line: what is in hand, or how this ends. */
 function how() {
   const now = store.situation;
   if (now.over) return t("web.over");
-  if (store.at !== null) return t("web.looking_back");
   if (computing()) return thinking();
+  if (store.at !== null) return t("web.looking_back");
   const held = store.picked.map((id) => unit(id)?.name ?? id);
   const hand = held.length > 2 ? t("web.hand_many", { n: held.length }) : held.length ? t("web.hand", { units: held.join(", ") }) : "";
   const ends = now.end && mine() ? (plainReason(now.end.bar) || t("web.ends", { end: now.end.text })) : "";
@@ -90,6 +82,7 @@ function how() {
 /** What the computer is at: how many of its units have moved, and for how long it has been thinking. */
 function thinking() {
   const now = store.situation;
+  if (store.film) return t("web.action_of", { n: now.number, total: now.live });
   if (now.number !== seen.number) seen = { number: now.number, time: performance.now() };
   const [done, total] = now.progress ?? [0, 0];
   const moved = total ? `${t("web.progress", { n: done, total })} ` : "";
@@ -105,7 +98,6 @@ function buttons() {
   const off = store.busy || store.line !== "open" || store.at !== null;
   const only = now.offers.length === 1 && now.offers[0].verb === "end";
   return [
-    computing() ? pauseButton() : null,
     rolling() ? dieButtons() : null,
     drawAnswer(off),
     button(
@@ -151,28 +143,6 @@ function drawAnswer(off) {
   if (!side) return null;
   const words = t("web.agree_draw", { side: store.map.sides[side]?.short ?? side });
   return button({ class: "chrome outline", "aria-disabled": String(off), onclick: () => !off && offerDraw(side), data: { focus: "agree" } }, words);
-}
-
-function pauseButton() {
-  const now = store.situation;
-  const ask = (body) => patch(`/api/games/${store.id}`, body).then(refresh, fail);
-  const paces = [
-    ["1×", 1.2],
-    ["4×", 0.3],
-    ["", 0],
-  ];
-  return h(
-    "span",
-    { class: "pace", role: "group", "aria-label": t("web.pace") },
-    button({ class: "chrome", onclick: () => ask({ paused: !now.paused }), data: { focus: "pause" } }, t(now.paused ? "web.go_on" : "web.pause")),
-    now.paused ? button({ class: "chrome", onclick: () => ask({ step: true }), data: { focus: "step" } }, t("web.step")) : null,
-    paces.map(([words, pace]) =>
-      button(
-        { class: "chrome small", "aria-pressed": String(now.pace === pace), onclick: () => ask({ pace }), data: { focus: `pace${pace}` } },
-        words || t("web.at_once"),
-      ),
-    ),
-  );
 }
 
 /** Dice that are thrown at the table: what each shows is typed in by a click, one die after the other. */

@@ -9,13 +9,14 @@ import { branch, takeBack } from "./doing.js";
 import { refresh } from "./situation.js";
 import { after, store, update } from "./store.js";
 import { t } from "./texts.js";
+import { playAgain } from "./watch.js";
 
 /** Where phases begin, as it was when the last entry had this number, turn and phase. */
 let marks = { number: -1, phase: "", list: [] };
 
 /** Draws the bar whenever the game or the moment has changed. */
 export function watchReplay() {
-  after(["situation", "at", "line"], drawReplay);
+  after(["situation", "at", "line", "film"], drawReplay);
 }
 
 const fetchMoments = later(400, async () => {
@@ -38,7 +39,7 @@ const settle = later(60, refresh);
 export function goTo(n) {
   const live = store.situation.live;
   const at = n === null || n >= live ? null : Math.max(0, n);
-  update({ at });
+  update({ at, film: null });
   const url = new URL(location.href);
   if (at === null) url.searchParams.delete("at");
   else url.searchParams.set("at", at);
@@ -59,23 +60,31 @@ export function phaseBy(n) {
   goTo(to ?? (n < 0 ? 0 : null));
 }
 
+/** The last action before the turn in play, or before the one that has just ended. */
+function turnBefore(here) {
+  const turn = marks.list.filter((mark) => mark.n < here).at(-1)?.turn;
+  return marks.list.find((mark) => mark.turn === turn)?.n ?? 0;
+}
+
 function drawReplay() {
   const now = store.situation;
   if (!now) return;
   fetchMoments();
   const live = now.live;
   const here = store.at ?? live;
-  const back = store.at !== null;
+  const back = store.at !== null && store.film?.mode !== "live";
   document.body.classList.toggle("back", back);
   const go = (sign, key, onclick) =>
     h("button", { type: "button", class: "button chrome small", "aria-label": t(key), title: t(key), onclick, data: { focus: key } }, sign);
   const own = bookmarks();
+  const playing = store.film?.mode === "replay";
   const moment = marks.list.filter((mark) => mark.n <= here).at(-1);
   put(
     $("replay"),
     go("«", "web.phase_before", () => phaseBy(-1)),
-    go("◀", "web.action_before", () => stepBy(-1)),
-    go("▶", "web.action_after", () => stepBy(1)),
+    go("‹", "web.action_before", () => stepBy(-1)),
+    playing ? go("❚❚", "web.stop_playing", () => playAgain(here)) : go("▶", "web.play_again", () => playAgain(back ? here : turnBefore(here))),
+    go("›", "web.action_after", () => stepBy(1)),
     go("»", "web.phase_after", () => phaseBy(1)),
     h(
       "div",
@@ -99,7 +108,7 @@ function drawReplay() {
       "★",
       own.length ? ` ${own.length}` : "",
     ),
-    h("span", { class: "where" }, back ? t("web.action_of", { n: here, total: live }) : t("web.live", { n: live })),
+    h("span", { class: "where" }, store.at !== null ? t("web.action_of", { n: here, total: live }) : t("web.live", { n: live })),
     back ? h("button", { type: "button", class: "button chrome small outline", onclick: () => goTo(null), data: { focus: "live" } }, t("web.to_live"), h("kbd", {}, "Esc")) : null,
     back ? h("button", { type: "button", class: "button chrome small", onclick: () => branch(here), data: { focus: "branch" } }, t("web.play_on")) : null,
     back && !now.over ? h("button", { type: "button", class: "button chrome small", onclick: () => takeBack(here), data: { focus: "back" }, title: t("web.take_back_note") }, t("web.take_back")) : null,

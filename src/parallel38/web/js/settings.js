@@ -14,6 +14,7 @@ const USUAL = {
   tint: 45,
   dice: "full",
   wheel: "zoom",
+  pace: "normal",
   keys: true,
   curtain: true,
   panel: 376,
@@ -27,6 +28,7 @@ export const CHOICES = {
   counters: ["s", "m", "l"],
   dice: ["full", "quick", "instant"],
   wheel: ["zoom", "pan"],
+  pace: ["slow", "normal", "fast", "once"],
 };
 
 let chosen = sound(JSON.parse(document.documentElement.dataset.settings || "{}"));

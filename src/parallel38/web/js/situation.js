@@ -9,6 +9,7 @@ import { around, follow } from "./entries.js";
 import { fail } from "./errors.js";
 import { NOTHING, keptUnits, pickAfter } from "./hand.js";
 import { forgetPlans } from "./plan.js";
+import { entriesOf, lostCounters } from "./scenes.js";
 import { indexed, mine, store, update } from "./store.js";
 
 /** The situation that is being fetched or shown, and whether another one is wanted after it. */
@@ -20,6 +21,13 @@ let last = "";
 let done = null;
 /** The last thing that the live line told while an action was being done. */
 let missed = null;
+/** What is done when the live line tells of something new. */
+let told = refresh;
+
+/** Lets a function decide how what the live line tells is shown. */
+export function whenNews(what) {
+  told = what;
+}
 
 /** Fetches the situation and shows it; requests that come together become one. */
 export function refresh() {
@@ -35,11 +43,11 @@ export function refresh() {
 export function accept(answer, plan = null) {
   done = plan;
   if (showing) return refresh();
-  return alone(async () => {
-    await show(answer.situation, answer);
-    const more = missed && (missed.hash !== store.situation.hash || missed.number !== store.situation.live);
+  return alone(() => show(answer.situation, answer)).then(() => {
+    const message = missed;
     missed = null;
-    again ||= more; // more has happened while it was answered
+    const more = message && (message.hash !== store.situation.hash || message.number !== store.situation.live);
+    if (more) told(message); // more has happened while it was answered
   });
 }
 
@@ -51,7 +59,7 @@ export function heard(message) {
   }
   const now = store.situation;
   const news = ["hash", "thinking", "paused", "failed", "remarks"].some((name) => message[name] !== now[name]);
-  if (news || message.number !== now.live) refresh();
+  if (news || message.number !== now.live) told(message);
 }
 
 function alone(work) {
@@ -74,23 +82,25 @@ async function show(plain, { after = null, entries = [], faces = {} } = {}) {
   const found = indexed(plain);
   const before = store.situation;
   const moved = before?.hash !== found.hash || before?.number !== found.number;
-  const past = Boolean(before && before.number < before.live); // after looking back, another part of the log may be loaded
+  const past = Boolean(before && before.number < before.live && !store.film); // after looking back, another part of the log may be loaded
   const known = past ? null : (store.log.at(-1)?.n ?? null);
   const kept = after !== null && known !== null ? Math.min(known, after) : moved && found.number <= known ? null : known;
   const said = before?.remarks !== found.remarks;
-  const log = store.at === null ? tell(found.live, kept, said, entries) : around(found.number);
-  await Promise.all([learnFaces(found, faces), log]);
+  const news = await (store.at === null ? tell(found.live, kept, said, entries) : around(found.number));
+  const scenes = entriesOf(found, news ?? [], moved);
+  await learnFaces([...found.units, ...lostCounters(scenes)], faces);
   const held = moved ? keptUnits(found) : store.picked;
   if (moved) forgetPlans();
-  update({ situation: found, ...(moved ? NOTHING : {}) });
+  update({ situation: found, scenes, ...(moved ? NOTHING : {}) });
   if (mine() && moved) await pickAfter(held);
 }
 
-/** Keeps the log up to date, and shows dice that have fallen. */
+/** Keeps the log up to date, and shows dice that have fallen; gives what is new. */
 async function tell(number, known, said, entries) {
   const news = await follow(number, known, said, entries);
-  if (!news.length) return;
+  if (!news.length) return news;
   const throws = news.filter((entry) => entry.dice.length);
   update({ rolled: throws.length ? { throws, plan: done } : null });
   done = null;
+  return news;
 }

@@ -36,6 +36,10 @@ export const store = {
   refused: null,
   /** Whether the plan is being put together field by field. */
   builder: false,
+  /** Entries whose scenes are drawn on the map, the present one last. */
+  scenes: [],
+  /** What is being shown action by action: `{id, mode: "live" or "replay", paused, entries}`, the entries that are shown now, or null. */
+  film: null,
   /** The action that is looked at again, or null for the present. */
   at: null,
   log: [],

@@ -16,10 +16,16 @@ const MOST = 2.5;
 const READABLE = 0.8;
 const look = { x: 0, y: 0, zoom: 1 };
 const watchers = [];
+const holders = [];
 
 /** Calls a function after every change of the view. */
 export function onLook(what) {
   watchers.push(what);
+}
+
+/** Calls a function whenever the player moves or zooms the view. */
+export function onHold(what) {
+  holders.push(what);
 }
 
 /** The present zoom; 1 shows hexes with 72 pixels. */
@@ -67,10 +73,16 @@ export function pan(dx, dy) {
   look.x += dx;
   look.y += dy;
   show();
+  for (const holder of holders) holder();
 }
 
 /** Zooms by a factor so that a point of the viewport stays where it is; without one, its middle. */
 export function zoomBy(factor, x, y) {
+  scaleBy(factor, x, y);
+  for (const holder of holders) holder();
+}
+
+function scaleBy(factor, x, y) {
   const box = $("viewport").getBoundingClientRect();
   const [px, py] = [x ?? box.width / 2, y ?? box.height / 2];
   let next = Math.min(MOST, Math.max(LEAST, look.zoom * factor));
@@ -139,6 +151,26 @@ export function centre(label, onlyIfHidden = false) {
   glide(at.x, at.y + cover() / (2 * UNIT * look.zoom));
 }
 
+/** Goes where all of these hexes can be seen, if they are not; gives whether the view had to move. */
+export function reveal(hexes) {
+  const at = hexes.map(point).filter(Boolean);
+  if (!at.length) return false;
+  const box = $("viewport").getBoundingClientRect();
+  const low = cover();
+  const margin = Math.min(90, box.width / 5, (box.height - low) / 5);
+  const inside = ({ x, y }) => x > margin && y > margin * 1.6 && x < box.width - margin && y < box.height - low - margin;
+  if (hexes.map(onScreen).every(inside)) return false;
+  const [xs, ys] = [at.map(({ x }) => x), at.map(({ y }) => y)];
+  const scale = UNIT * look.zoom;
+  const wide = (Math.max(...xs) - Math.min(...xs)) * scale > box.width - 2 * margin;
+  const high = (Math.max(...ys) - Math.min(...ys)) * scale > box.height - low - 2 * margin;
+  const last = at.at(-1); // a way that is longer than the board: its end counts
+  const x = wide ? last.x : (Math.min(...xs) + Math.max(...xs)) / 2;
+  const y = high ? last.y : (Math.min(...ys) + Math.max(...ys)) / 2;
+  glide(x, y + low / (2 * scale));
+  return true;
+}
+
 /** How much of the board's foot is covered by the sheet of a phone. */
 export function cover() {
   const sheet = $("panel").getBoundingClientRect();
@@ -168,7 +200,7 @@ export function fitFront(hexes) {
   const xs = at.map((p) => p.x);
   const ys = at.map((p) => p.y);
   fit(Math.min(...xs) - 150, Math.min(...ys) - 150, Math.max(...xs) + 150, Math.max(...ys) + 150, 1);
-  if (look.zoom < READABLE) zoomBy(READABLE / look.zoom);
+  if (look.zoom < READABLE) scaleBy(READABLE / look.zoom);
 }
 
 /** The wheel: zooms at the pointer, or pans if the player wishes that. */
