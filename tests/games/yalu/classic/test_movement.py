@@ -5,6 +5,8 @@ import pytest
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.game import Game
 from parallel38.games.yalu.rules import supply
+from parallel38.games.yalu.rules.firing import Fire
+from parallel38.games.yalu.rules.rout import Flee
 from parallel38.games.yalu.state import COMMUNIST, UN
 
 from .table import CLASSIC, ends, flags, rules_of, said, spent, start, table, where
@@ -32,10 +34,10 @@ def test_ships_have_zones():
     units = {"1510": "PVA-40-118, G-1", "1711": "SUP-DD1"}
     game = table(units, weather="MO")
     zone = game.rules.zones(game.state)["un"]
-    assert zone >> game.rules.grid.hex("1611") & 1
+    assert zone >> game.rules.names.grid.hex("1611") & 1
     assert "1611" not in ends(game, "G-1")
     assert "1611" not in ends(game, "PVA-40-118", "rail")
-    assert supply.closed_hexes(game.state, COMMUNIST) >> game.rules.grid.hex("1611") & 1
+    assert supply.closed_hexes(game.state, COMMUNIST) >> game.rules.names.grid.hex("1611") & 1
 
 
 # ------------------------------------------------------------------------------------------------------ rail, roads
@@ -45,7 +47,7 @@ def test_ships_have_zones():
 def test_trains_keep_out_of_zones_but_may_start_in_one():
     game = table({"0921": "NKPA-5", "1022": "US-2", "1020": "PVA-40-118"}, cities="Pyongyang", weather="MO")
     rails = game.rules.board.rails
-    grid = game.rules.grid
+    grid = game.rules.names.grid
     ways = [h for h in grid.neighbours[grid.hex("0921")] if rails.has(grid.hex("0921"), h)]
     zone = game.rules.zones(game.state)["un"]
     for h in ways:
@@ -68,7 +70,7 @@ def test_guerrillas_slow_the_un_and_stop_nobody():
     )
     road = [step.points for step in free.state.top.steps(free.state, free.parse("move US-2 0921-1021"))]
     harassed = [step.points for step in slow.state.top.steps(slow.state, slow.parse("move US-2 0921-1021"))]
-    if free.rules.board.roads.has(free.rules.grid.hex("0921"), free.rules.grid.hex("1021")):
+    if free.rules.board.roads.has(free.rules.names.grid.hex("0921"), free.rules.names.grid.hex("1021")):
         assert sum(m or 0 for m in road) < sum(m or 0 for m in harassed) == 1
     slow.play("move US-2 0921-1021")
     assert where(slow, "US-2") == "1021", "no die"
@@ -171,7 +173,7 @@ def test_un_units_regroup_for_their_whole_movement():
 def test_ports_give_no_supply():
     units = {"1611": "Gar-Hungnam, US-3", "1510": "PVA-40-118", "1612": "PVA-38-112", "1512": "NKPA-5"}
     game = table(units)
-    assert not supply.supplied(game.state, UN) >> game.rules.grid.hex("1611") & 1
+    assert not supply.supplied(game.state, UN) >> game.rules.names.grid.hex("1611") & 1
 
 
 @pytest.mark.rule("C-4b", by="value")
@@ -180,7 +182,7 @@ def test_the_supply_phase_of_the_first_turn_is_played():
     assert game.rules.phase_key(game.state) == "phase.communist_reinforcement"
     good = supply.supplied(game.state, COMMUNIST)
     for unit in game.state.present(COMMUNIST):
-        if not game.rules.guerrilla[unit]:
+        if not game.state.rules.guerrilla[unit]:
             assert ("isolated" in flags(game, game.rules.names.unit(unit))) == (not good >> game.state.where[unit] & 1)
 
 
@@ -208,13 +210,13 @@ def test_any_unit_but_rok_and_neutralized_ones():
 def test_a_stack_flees_and_every_zone_draws_fire():
     game = fleeing({**VALLEY, "0613": "PVA-42-124", "0615": "PVA-42-125"}, dice=[])
     assert "C-24b" in rules_of(game, "bugout US-2 0714-0715"), "it goes its full allowance"
-    ways = [a for a in game.legal_actions() if a.verb() == "bugout" and len(a.units) == 3]
+    ways = [a for a in game.legal_actions() if isinstance(a, Flee) and len(a.units) == 3]
     played = said(game.play(ways[0]))
     assert "flee" in played
     fired, units = [], ("US-2", "US-1/31/7", "SUP-TK1")
     while any(o.verb == "fire" for o in game.offers()):
-        shot = next(a for a in game.legal_actions() if a.verb() == "fire")
-        fired.append((game.state.top.hex, set(shot.units)))
+        shot = next(a for a in game.legal_actions() if isinstance(a, Fire))
+        fired.append((game.state.where[shot.targets[0]], set(shot.units)))
         game.play(shot)
         game.play("roll 6,6")
     assert fired, "a zone was entered"
@@ -230,7 +232,7 @@ def test_a_division_fires_in_two_successive_hexes():
     game.play(next(a for a in game.legal_actions() if a.verb() == "bugout"))
     shots: list[int] = []
     while any(o.verb == "fire" for o in game.offers()):
-        shot = next(a for a in game.legal_actions() if a.verb() == "fire")
+        shot = next(a for a in game.legal_actions() if isinstance(a, Fire))
         shots += shot.units
         game.play(shot)
         game.play("roll 6,6")

@@ -107,7 +107,7 @@ def test_dice_of_missions():
     game = bombarding({"1908": "PVA-40-118"}, weather="MO")
     assert game.describe(game.parse("bombard 1908 - 3"))[1]["modifier_drm"] == 0, "no terrain modifier"
     assert game.describe(game.parse("raid - 3"))[1]["need"] == 2
-    for code in game.rules.weathers:
+    for code in game.state.rules.weathers:
         assert game.rules.charts["weather_un"][code, "asp_attack"] == 2
     assert [game.rules.charts["interdiction"][row, "die"] for row in ("rail", "bridge", "road")] == [2, 2, 6]
 
@@ -128,7 +128,7 @@ def test_damage_counts_from_the_next_turn_on():
     assert [before.rules.mark_text(mark) for mark in before.state.marks] == ["rail-break 0921"]
     blocked = table({"0922": "US-2"}, phase="un_movement", marks=["rail-break 0921"], weather="MO")
     waiting = table({"0922": "US-2"}, phase="un_movement", marks=["rail-hit 0921"], weather="MO")
-    if blocked.rules.board.rails.has(blocked.rules.grid.hex("0922"), blocked.rules.grid.hex("0921")):
+    if blocked.rules.board.rails.has(blocked.rules.names.grid.hex("0922"), blocked.rules.names.grid.hex("0921")):
         assert rules_of(blocked, "move US-2 0922-0921 rail") == ["C-26C1"]
         assert rules_of(waiting, "move US-2 0922-0921 rail") == []
 
@@ -226,7 +226,7 @@ def test_whole_rok_divisions_return_to_seoul():
     chart = data.charts("classic")["replacements"]
     assert [chart[turn]["rok_divisions"] for turn in ("Dec I", "Jan I", "Jan III", "Mar III")] == [0, 1, 0, 1]
     game = table({"2226": "US-2"}, phase="un_movement", turn=7)
-    parts = game.rules.parts[game.rules.names.unit_number("ROK-6")]
+    parts = game.state.rules.parts[game.rules.names.unit_number("ROK-6")]
     dead = ", ".join(game.rules.names.unit(u) for u in parts)
     back = table({"2226": "US-2", "dead": dead}, phase="un_movement", turn=7)
     assert back.turn == "Jan I"

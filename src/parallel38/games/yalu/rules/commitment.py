@@ -136,7 +136,7 @@ class Commitment(Frame, frozen=True):
         """A fire without units is made by all that can fire at the targets in that manner. The fire that is taken back
         is named by the first of its targets."""
         if isinstance(action, Cancel):
-            return next((Cancel(one.targets[0]) for one in self.on((action.unit,))), action)
+            return next((Cancel(one.targets[0]) for one in self.on((action.target,))), action)
         if not isinstance(action, Commit) or action.units or not action.targets:
             return action
         return Commit(action.targets, action.manner, self._free(s, action))
@@ -159,7 +159,7 @@ class Commitment(Frame, frozen=True):
     def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
         """A fire with its odds and its price."""
         if isinstance(action, Cancel):
-            return "action.cancel", {"unit": action.unit}
+            return "action.cancel", {"unit": action.target}
         if not isinstance(action, Commit):
             return super().describe(s, action)
         args = {
@@ -178,8 +178,8 @@ class Commitment(Frame, frozen=True):
 
     def refusals(self, s: YaluState, action: Action) -> Iterator[Refusal]:
         """Every reason against an action of this subphase."""
-        if isinstance(action, Cancel) and not self.on((action.unit,)):
-            yield Refusal("C-25A", "no_fire_there", {"unit": action.unit}, (action.unit,))
+        if isinstance(action, Cancel) and not self.on((action.target,)):
+            yield Refusal("C-25A", "no_fire_there", {"unit": action.target}, (action.target,))
         elif isinstance(action, Commit):
             yield from self._commit_refusals(s, action)
 
@@ -291,7 +291,7 @@ class Commitment(Frame, frozen=True):
             self.resolve(s)
             return
         assert isinstance(action, Commit | Cancel)
-        targets = (action.unit,) if isinstance(action, Cancel) else action.targets
+        targets = (action.target,) if isinstance(action, Cancel) else action.targets
         old = self.on(targets)
         points = sum(price(s, one) for one in old) - (price(s, action) if isinstance(action, Commit) else 0)
         if points:
@@ -299,7 +299,7 @@ class Commitment(Frame, frozen=True):
         rest = tuple(one for one in self.fires if one not in old)
         if isinstance(action, Cancel):
             s.replace(Commitment(self.side, rest))
-            s.log("C-25A", "fire_withdrawn", unit=action.unit)
+            s.log("C-25A", "fire_withdrawn", unit=action.target)
             return
         s.replace(Commitment(self.side, (*rest, action)))
         _, args = self.describe(s, action)

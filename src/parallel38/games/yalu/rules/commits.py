@@ -42,7 +42,7 @@ class Commit(Action, frozen=True):
 class Cancel(Action, frozen=True):
     """Take back the fire at a unit. Written `withdraw ROK-8`."""
 
-    unit: Unit
+    target: Unit
 
     @classmethod
     def verb(cls) -> str:
