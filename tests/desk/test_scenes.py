@@ -39,8 +39,9 @@ def test_a_move_has_its_whole_way_also_between_dice(turn: Game):
 
 def test_a_fight_names_attackers_dice_and_result_in_words(turn: Game):
     fights = [scene for scene in scenes(turn, "fight") if scene["hex"] == "1113" and scene["side"] == "communist"]
-    begun, decided = fights
-    assert begun["text"] is None
+    designated, begun, decided = fights
+    assert (designated["text"], begun["text"]) == (None, None)
+    assert {"1012", "1013"} <= {*designated["from"]}
     assert begun["from"] == decided["from"]
     assert set(decided["from"]) <= {"1012", "1013", "1212", "1114", "1213", "1112"}
     assert decided["targets"] == ["ROK-8"]

@@ -20,7 +20,7 @@ import { watchReplay } from "./replay.js";
 import "./settings.js";
 import { heard, refresh } from "./situation.js";
 import { watchScenes } from "./scenes.js";
-import { on, store, unit, update } from "./store.js";
+import { on, prompt, store, unit, update } from "./store.js";
 import { language, loadTexts, t } from "./texts.js";
 import { watchThoughts } from "./thoughts.js";
 import { fitAll, fitFront, zoomBy } from "./view.js";
@@ -100,11 +100,11 @@ function watchTurns() {
     if (over === false && now.over) openAccount();
     over = now.over;
   });
-  let prompt = "";
+  let said = "";
   on(["situation"], () => {
-    if (store.situation && store.situation.prompt !== prompt) {
-      prompt = store.situation.prompt;
-      say(prompt);
+    if (store.situation && prompt(store.situation) !== said) {
+      said = prompt(store.situation);
+      say(said);
     }
   });
 }

@@ -65,7 +65,7 @@ function sceneOf(scene, entry, kind) {
   if (scene.path) return trail(scene, kind);
   if (kind === "older") return [];
   if (scene.counters) return [dead(scene)];
-  if (scene.from) return fight(scene, entry);
+  if (scene.from) return kind === "own" && !scene.text ? [] : fight(scene, entry); // the player has just set it
   return scene.kind === "fate" ? [] : [painted(scene.side, hexagon(scene.hex, `came ${scene.kind}`, 0.93))];
 }
 

@@ -142,6 +142,12 @@ export function mine() {
   return Boolean(now && store.at === null && !now.over && store.line === "open" && now.you.includes(now.decider));
 }
 
+/** What is wanted of the player, or what the computer is about while others wait for it. */
+export function prompt(now) {
+  const others = now.decider in now.players && !now.you.includes(now.decider);
+  return others ? now.prompt_other : now.prompt;
+}
+
 /** Whether dice that a person throws are waited for. */
 export function rolling() {
   const now = store.situation;

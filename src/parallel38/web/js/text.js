@@ -7,7 +7,7 @@ import { $, h, put } from "./dom.js";
 import { follow } from "./entries.js";
 import { isHex, learn } from "./grid.js";
 import { openPage, tell } from "./page.js";
-import { indexed, mine, on, placeName, rolling, store, unit, unitsAt, update, verbs } from "./store.js";
+import { indexed, mine, on, placeName, prompt, rolling, store, unit, unitsAt, update, verbs } from "./store.js";
 import * as telling from "./telling.js";
 import { t } from "./texts.js";
 
@@ -138,7 +138,7 @@ function show() {
   put($("heading"), `${now.called}: ${now.turn_text}, `, t("text.turn", { n: now.turn_number ?? "–", of: now.turns }));
   document.title = `${mine() ? `● ${t("text.yours")}` : now.phase_text} · ${now.called} · Parallel 38`;
   const ends = now.end && mine() ? ` ${now.end.bar ?? t("text.ends", { do: now.end.do })}` : "";
-  put($("prompt"), h("strong", {}, whose(now)), " ", /[.!?]$/.test(now.prompt) ? now.prompt : `${now.prompt}.`, ends);
+  put($("prompt"), h("strong", {}, whose(now)), " ", /[.!?]$/.test(prompt(now)) ? prompt(now) : `${prompt(now)}.`, ends);
   put($("tracks"), now.tracks.map((track) => [h("dt", {}, track.label), h("dd", {}, track.text, telling.rule(track.rule))]));
   put($("phases"), telling.phases(now.phases));
   put($("log"), telling.entries(store.log.slice(-LOG - 1), true).reverse());

@@ -6,7 +6,9 @@ from parallel38.engine.previews import Note
 from parallel38.engine.reports import Fight
 from parallel38.engine.state import Event
 from parallel38.engine.values import Action
-from parallel38.games.yalu.rules import bombardment, bugout, firing
+from parallel38.games.yalu.rules import bombardment, bugout, fire, firing
+from parallel38.games.yalu.rules.attacks import Attack
+from parallel38.games.yalu.rules.designation import Designation
 from parallel38.games.yalu.state import SIDES, UN, YaluState
 
 CODES = {event: code for results in (firing.RESULTS, bugout.RESULTS) for code, event in results.items()}
@@ -19,7 +21,10 @@ LOST = ("no_retreat", "eliminated_again")
 
 
 def fight(s: YaluState, action: Action | None, events: list[Event]) -> Fight | None:
-    """A fire that is about to be rolled for; or a fire or a bombardment with what the dice brought."""
+    """An attack that is designated, a fire that is to be rolled for; a fire or bombardment with what dice brought."""
+    if isinstance(action, Attack) and isinstance(s.top, Designation):
+        targets = fire.targets_in(s, 1 - SIDES.index(s.top.side), action.hex)
+        return Fight(s.top.side, action.units, action.hex, tuple(targets))
     if isinstance(action, firing.Fire) and isinstance(s.top, firing.Firing):
         return Fight(s.top.side, action.units, s.where[action.targets[0]], action.targets)
     waiting = s.frames[-2] if len(s.frames) > 1 else None
