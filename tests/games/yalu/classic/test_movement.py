@@ -290,5 +290,6 @@ def test_any_three_battalions_of_a_division_make_a_regiment():
 @pytest.mark.rule("C-4c", by="value")
 def test_the_set_ups_of_deluxe_are_not_offered():
     for option in ("un-setup", "us-deployment", "usmc-deployment"):
-        with pytest.raises(BadInputError):
+        with pytest.raises(BadInputError) as refused:
             CLASSIC.setting(options={option: "on"})
+        assert option in str(refused.value)
