@@ -112,20 +112,12 @@ def reach(game: Game, units: list[str], mode: str | None, language: str) -> dict
     """
     say, names = Reporter(game, language, brief=True), game.rules.names
     numbers = [names.unit_number(game.unit(unit)) for unit in units]
-    homes = {game.state.where[unit] for unit in numbers}
     home = game.state.where[numbers[0]]
-    by_way: dict[tuple[str, str, str], dict[int, list[Destination]]] = {}
+    by_way = by_manner(game, numbers, mode)
     closed: dict[int, Refusal] = {}
     for offer in game.offers():
-        how_many = sum(unit in offer.units for unit in numbers)
-        if not how_many or offer.domain is None or (mode and mode not in (offer.mode, offer.group)):
-            continue
-        closed |= game.state.top.closed(game.state, offer)
-        hexes = by_way.setdefault((offer.verb, offer.mode, offer.group), {})
-        for h, spot in _spots(offer).items():
-            if h in homes:
-                continue
-            hexes.setdefault(h, []).extend([spot] * how_many)
+        if _leads(offer, numbers, mode):
+            closed |= game.state.top.closed(game.state, offer)
     rows = []
     for (verb, how, group), hexes in by_way.items():
         unusual = how not in ("", usual_mode(game.rules.verbs[verb]))
@@ -144,6 +136,33 @@ def reach(game: Game, units: list[str], mode: str | None, language: str) -> dict
         "actions": actions(game, language, unit=units[0]),
         "facts": hex_facts(game, names.place(home), language) if home < names.grid.size else None,
     }
+
+
+def by_manner(
+    game: Game, numbers: list[int], mode: str | None = None
+) -> dict[tuple[str, str, str], dict[int, list[Destination]]]:
+    """The hexes that units may come to, by verb, mode and group: each with what is known of it for every unit that may.
+
+    The hexes where the units stand are left out.
+    """
+    homes = {game.state.where[unit] for unit in numbers}
+    found: dict[tuple[str, str, str], dict[int, list[Destination]]] = {}
+    for offer in game.offers():
+        how_many = _leads(offer, numbers, mode)
+        if not how_many:
+            continue
+        hexes = found.setdefault((offer.verb, offer.mode, offer.group), {})
+        for h, spot in _spots(offer).items():
+            if h not in homes:
+                hexes.setdefault(h, []).extend([spot] * how_many)
+    return found
+
+
+def _leads(offer: Offer, numbers: list[int], mode: str | None) -> int:
+    """How many of these units an offer leads to hexes, in a mode if one is named."""
+    if offer.domain is None or (mode and mode not in (offer.mode, offer.group)):
+        return 0
+    return sum(unit in offer.units for unit in numbers)
 
 
 def _spots(offer: Offer) -> dict[int, Destination]:

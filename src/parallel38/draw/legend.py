@@ -50,7 +50,11 @@ def head(ground: Ground, game: Game, view: dict[str, Any], frame: Frame) -> str:
     parts.append(text(edition, left + offset, top + 58, class_="small"))
     turn = texts.say(f"turn.{view['turn']}") if texts.has(f"turn.{view['turn']}") else view["turn"]
     phase = texts.say(view["phase"])
-    tracks = [(texts.say(f"track.{n}"), words) for n, words in rules.track_texts(game.state, texts)]
+    tracks = [
+        (texts.say(f"goal.{goal.name}"), texts.say(goal.value.text, goal.value.args))
+        for goal in rules.goals(game.state)
+    ]
+    tracks += [(texts.say(f"track.{n}"), words) for n, words in rules.track_texts(game.state, texts)]
     held = Counter(row["place"] for row in view["units"] if row["place"] in rules.names.boxes)
     tracks += [(texts.place(box), str(held[box])) for box in rules.names.boxes if held[box]]
     chips = [(turn, phase[:1].upper() + phase[1:]), *((value, name) for name, value in tracks)]

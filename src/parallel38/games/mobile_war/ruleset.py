@@ -41,7 +41,6 @@ from parallel38.games.mobile_war.rules import (
     supply,
     transport,
     variants,
-    victory,
     zones,
 )
 from parallel38.games.mobile_war.state import BOXES, FLAGS, INTERVENTION, LAST, TRACKS, MobileWarState
@@ -298,12 +297,8 @@ class MobileWarRuleset(WargameRuleset):
         return {h: self.sides[COMMUNIST if s.track[LAST] & bit else UN] for h, bit in self.watched_bit.items()}
 
     def track_texts(self, s: Any, texts: Texts) -> list[tuple[str, str]]:
-        """The turn, the levels of victory, China and its shock, as pairs of name and value."""
+        """The turn, China and its shock, as pairs of name and value."""
         found = [("turn", f"{s.turn}/{len(self.turns)}")]
-        found += [
-            (f"{side}_level", texts.say(f"level.{victory.LEVELS[victory.level(s, i)]}"))
-            for i, side in enumerate(self.sides)
-        ]
         if s.track[INTERVENTION]:
             found.append(("intervention", texts.say(f"turn.{self.turns[s.track[INTERVENTION] - 1]}")))
         shock = special.shock_turn(s)
@@ -316,9 +311,8 @@ class MobileWarRuleset(WargameRuleset):
         return shown.unit_notes(s, units)
 
     def track_rules(self, s: Any) -> dict[str, str]:
-        """The rules of the tracks: of each side's next level, or of the highest; of what the shock brings."""
-        levels = {f"{side}_level": victory.next_rule(s, i) for i, side in enumerate(self.sides)}
-        return {**levels, "intervention": "K-CMP-4a", "shock": "K-SGV-1"}
+        """The rules of the tracks: of China's coming in, and of what the shock brings."""
+        return {"intervention": "K-CMP-4a", "shock": "K-SGV-1"}
 
 
 def _reach(s: MobileWarState) -> Any:

@@ -18,7 +18,7 @@ const FEW = 40;
 const SHEETS = [
   ["overlays", "spots"],
   ["counters", "arrows", "marks"],
-  ["scenes", "paths", "chips", "told", "cursor", "fan"],
+  ["trails", "scenes", "paths", "chips", "told", "cursor", "fan"],
 ];
 
 /** Fetches the board of a game and the game's words and puts the board on the page, once for each language. */
@@ -182,7 +182,7 @@ function drawPaths() {
   }
   for (const hex of store.waypoints) layers.paths.append(hexagon(hex, "waypoint", 0.4));
   if (store.refused) {
-    const hexes = new Set(store.refused.refusals.flatMap((refusal) => refusal.hexes));
+    const hexes = new Set(store.refused.refusals.slice(0, 1).flatMap((refusal) => refusal.hexes));
     for (const hex of hexes) if (isHex(hex)) layers.paths.append(hexagon(hex, "blamed", 0.96));
     if (isHex(store.refused.hex)) layers.paths.append(...cross(store.refused.hex));
   }
@@ -294,6 +294,11 @@ export function sceneLayer() {
 export function showOverlays(under, over) {
   layers.overlays.replaceChildren(...under);
   layers.told.replaceChildren(...over);
+}
+
+/** Draws what has moved since the player's last turn. */
+export function showTrails(drawn) {
+  layers.trails.replaceChildren(...drawn);
 }
 
 // ----------------------------------------------------------------------------------------------------- the small map

@@ -91,7 +91,7 @@ export function drawCounters() {
   const wide = WIDTH[settings().counters] ?? WIDTH.m;
   const picked = new Set(store.picked);
   const lit = new Set(store.lit.units);
-  const blamed = new Set((store.refused?.refusals ?? []).flatMap((refusal) => refusal.units));
+  const blamed = new Set((store.refused?.refusals ?? []).slice(0, 1).flatMap((refusal) => refusal.units));
   const before = new Map(places);
   places.clear();
   const wanted = new Map();

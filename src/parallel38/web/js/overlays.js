@@ -46,12 +46,18 @@ export function watchOverlays() {
 }
 
 function drawButtons() {
+  const place = $("overlay-buttons");
+  const open = () => {
+    place.classList.toggle("open");
+    drawButtons();
+  };
   put(
-    $("overlay-buttons"),
+    place,
+    h("button", { type: "button", class: "button round layers", "aria-expanded": String(place.classList.contains("open")), "aria-label": t("web.overlays"), title: t("web.overlays"), onclick: open, data: { focus: "layers" } }, "≋"),
     overlays().map((overlay) =>
       h(
         "button",
-        { type: "button", class: "button pill", "aria-pressed": String(store.overlays.includes(overlay.name)), onclick: () => toggleOverlay(overlay.name), data: { focus: overlay.name } },
+        { type: "button", class: "button pill", "aria-pressed": String(store.overlays.includes(overlay.name)), onclick: () => (place.classList.remove("open"), toggleOverlay(overlay.name)), data: { focus: overlay.name } },
         overlay.text,
         h("kbd", {}, overlay.key.toUpperCase()),
       ),

@@ -189,22 +189,32 @@ function bottom() {
   const now = store.situation;
   const tool = (sign, words, onclick, off = false) =>
     h("button", { type: "button", class: "tool", onclick, "aria-disabled": String(off), data: { focus: words } }, h("span", { "aria-hidden": "true" }, sign), words);
+  // what ends a phase stands at the other end than the menu, beside what does no harm
   return [
-    tool("↶", t("web.undo"), undo, !now.undo.can),
-    tool("≡", t("web.log"), () => document.dispatchEvent(new CustomEvent("open-tab", { detail: "log" }))),
-    mine() ? tool("✦", t("web.hint"), hint) : null,
-    tool("▤", t("web.tab.charts"), () => document.dispatchEvent(new CustomEvent("open-tab", { detail: "charts" }))),
     tool("•••", t("web.menu"), openMenu),
+    tool("↶", t("web.undo"), undo, !now.undo.can),
+    mine() ? tool("✦", t("web.hint"), hint) : null,
+    tool("≡", t("web.log"), () => document.dispatchEvent(new CustomEvent("open-tab", { detail: "log" }))),
     now.end && mine() ? h("button", { type: "button", class: "button chrome outline", onclick: end, "aria-disabled": String(Boolean(now.end.bar)), data: { focus: "end" } }, now.end.text) : null,
   ];
 }
 
 /** A number of the game; one that has a rule opens it, such as what is wanted for the next level of victory. */
-function trackOf({ name, label, text, rule }) {
+function trackOf({ name, label, text, rule, note }) {
   const words = [h("span", {}, label), h("b", {}, text)];
   const whole = `${label}: ${text}`;
-  if (!rule) return h("span", { class: "track", title: whole }, words);
-  return h("button", { type: "button", class: "track", title: `${whole}. ${t("web.track_rule", { rule })}`, onclick: () => openRule(rule), data: { focus: `track ${name}` } }, words);
+  const title = [note ?? whole, rule && t("web.track_rule", { rule })].filter(Boolean).join(" · ");
+  if (!rule) return h("span", { class: "track", title }, words);
+  return h("button", { type: "button", class: "track", title, onclick: () => openRule(rule), data: { focus: `track ${name}` } }, words);
+}
+
+/** What a side would win by and how far it has come: who is winning is in sight all the time. */
+function goalOf({ name, side, label, text, wanted, rule, met }) {
+  const looks = store.map.sides[side] ?? {};
+  const sign = h("i", { class: "sign", "aria-hidden": "true" }, looks.corners === "cut" ? "★" : "●");
+  const words = [sign, h("span", {}, label), h("b", {}, text)];
+  const title = t("web.goal", { side: looks.text ?? side, wanted });
+  return h("button", { type: "button", class: met ? "met" : "", title, onclick: () => rule && openRule(rule), data: { focus: `goal ${name} ${side}` } }, words);
 }
 
 function drawStrip() {
@@ -238,6 +248,7 @@ function drawStrip() {
   put(
     $("tracks"),
     h("li", { class: "turn" }, h("b", {}, now.turn_text), now.turn_number ? h("span", {}, t("web.turn_of", { n: now.turn_number, total: now.turns })) : null),
+    now.goals.map((goal) => h("li", { class: "goal" }, goalOf(goal))),
     now.tracks.filter((track) => track.name !== "turn").map((track) => h("li", {}, trackOf(track))),
   );
   tighten();

@@ -38,6 +38,7 @@ from parallel38.games.yalu.state import (
     COMMUNIST,
     DONE,
     DROPPED,
+    INFILTRATED,
     MOVED,
     NEUTRALIZED,
     RAIL,
@@ -73,6 +74,8 @@ class Leg(NamedTuple):
     """Whether the leg needs a die."""
     held: bool
     """Whether the first leg led straight from zone to zone."""
+    each: bool
+    """Whether the units have infiltrated and need a die for every hex since (C-23C)."""
 
 
 def begin(s: YaluState, side: int) -> None:
@@ -194,12 +197,20 @@ class Moving(MovementPhase, frozen=True):
             modes = ("infiltrate",)
         path = self.route(s, move.units, end, modes)
         if path is None:
-            usual = s.rules.rail_costs if move.mode == "rail" else costs_for(s, move.units[0])
-            closed = blocked_hexes(obstacles(s, s.rules.side_of[move.units[0]]))
-            anywhere = Costs(s.rules.grid, lambda a, b: 1)
-            for costs, barred in ((usual, closed), (usual, 0), (anywhere, 0)):
-                path = path or Reach(costs, {s.where[move.units[0]]: 0}, FAR, barred).path_to(end)
+            path = self._any_way(s, move, end)
         return Move(move.units, path, move.mode) if path else move
+
+    def _any_way(self, s: YaluState, move: Move, end: Hex) -> tuple[int, ...] | None:
+        """A path that is refused and shows why: around enemies if the points suffice, through them if they would, and
+        else the cheapest however far; None if there is none."""
+        unit = move.units[0]
+        usual = s.rules.rail_costs if move.mode == "rail" else costs_for(s, unit)
+        closed = blocked_hexes(obstacles(s, s.rules.side_of[unit])) & ~(1 << end)
+        has = FAR if move.mode == "rail" else max(allowance(s, unit) - s.spent[unit], 0)
+        anywhere = Costs(s.rules.grid, lambda a, b: 1)
+        tries = ((usual, has, closed), (usual, has, 0), (usual, FAR, closed), (usual, FAR, 0), (anywhere, FAR, 0))
+        ways = (Reach(costs, {s.where[unit]: 0}, most, barred).path_to(end) for costs, most, barred in tries)
+        return next(filter(None, ways), None)
 
     def route(self, s: YaluState, units: tuple[int, ...], end: Hex, modes: Iterable[str]) -> tuple[int, ...] | None:
         """The path of units to a hex in the first mode that has one, around full hexes if possible; None if no mode has
@@ -338,9 +349,11 @@ class Moving(MovementPhase, frozen=True):
         if side == UN and blocked_hexes(bars) >> start & 1:
             yield Refusal("D-4.2", "blizzard_still", {"hex": start}, units, (start,), 0)
         held, here = False, start
+        each = any(s.flags[u] & INFILTRATED for u in units)
         for i, way in enumerate(path[1:], 1):
             there, first = leg(way), fresh and i == 1
-            at = Leg(start, here, there, i, first, fresh, way < 0, held)
+            at = Leg(start, here, there, i, first, fresh, way < 0, held, each)
+            each = each or (way < 0 and rules.edition.infiltrates_each_hex)
             for bar in bars:
                 if bar.region >> there & 1:
                     culprits = tuple(s.stacks(1 - side).get(there, ())) if bar.text == "enemy_hex" else ()
@@ -362,9 +375,19 @@ class Moving(MovementPhase, frozen=True):
                 if left[unit] < 0 and first and len(path) == 2 and not s.spent[unit]:
                     trace("D-9.1.3")  # one hex is always possible as the whole move
                 elif left[unit] < 0:
-                    args = {"unit": unit, "hex": there, "need_mp": price, "left_mp": left[unit] + price}
-                    yield Refusal("D-9.1.2", "too_far", args, (unit,), (there,), i)
+                    yield self._too_far(s, unit, path, i, left[unit])
             here = there
+
+    def _too_far(self, s: YaluState, unit: int, path: tuple[int, ...], at: int, left: int) -> Refusal:
+        """The refusal of the step that leaves a unit fewer points than none; it tells of the whole way if all of it can
+        be walked."""
+        costs, hexes = costs_for(s, unit), [leg(h) for h in path]
+        needs = [costs.of(a, b) for a, b in pairwise(hexes)]
+        args = {"unit": unit, "hex": hexes[at], "need_mp": needs[at - 1], "left_mp": left + (needs[at - 1] or 0)}
+        if None not in needs:
+            has = max(allowance(s, unit) - s.spent[unit], 0)
+            args |= {"hex": hexes[-1], "need_mp": sum(filter(None, needs)), "left_mp": has}
+        return Refusal("D-9.1.2", "too_far", args, (unit,), (hexes[at],), at)
 
     def _zone_refusals(self, s: YaluState, units: tuple[int, ...], zone: Region, at: Leg) -> Iterator[Refusal]:
         """8.3.1: every reason from enemy zones of control against leaving a hex."""
@@ -376,6 +399,8 @@ class Moving(MovementPhase, frozen=True):
         if at.held:
             # D-8.3.1.3: straight from zone to zone is one hex, and no infiltration after it
             yield Refusal("D-8.3.1.3", "zone_to_zone", args, culprits, here, at.at)
+        elif at.each and not at.tried:
+            yield Refusal("C-23C", "infiltration_each_hex", args, units, here, at.at)
         elif inside and not at.first and not at.tried:
             # D-8.3.1.1, D-8.3.1.2: a unit that has entered a zone stops there
             rule = "D-8.3.1.2" if at.fresh and zone >> at.start & 1 else "D-8.3.1.1"
@@ -384,7 +409,7 @@ class Moving(MovementPhase, frozen=True):
             yield Refusal("D-9.2.3.1", "un_infiltration", args, units, here, at.at)
         elif at.tried and at.first and inside and zone >> at.there & 1:
             yield Refusal("D-8.3.1.3", "zone_to_zone", args, culprits, here, at.at)
-        elif at.tried and (at.first or not inside):
+        elif at.tried and not at.each and (at.first or not inside):
             # D-9.2.3.1: infiltration is for units that have stopped in a zone
             text = "began_in_zone" if inside else "nothing_to_infiltrate"
             yield Refusal("D-9.2.3.1", text, args, units, here, at.at)
@@ -424,10 +449,12 @@ class Moving(MovementPhase, frozen=True):
                     stacking.penalty(s, UN, h)
         elif s.marks:
             # D-3.2.IIc: rail breaks, damaged bridges and interdiction last until the end of Communist movement
-            s.log("D-3.2.IIc", "markers_removed", n=len(s.marks))
-            s.unmark(*s.marks)
+            gone = [mark for mark in s.marks if not s.rules.edition.damage_lasts_next_turn or mark[0] == "interdiction"]
+            if gone:
+                s.log("D-3.2.IIc", "markers_removed", n=len(gone))
+                s.unmark(*gone)
         for unit in s.rules.units_of[side]:
-            s.flag(unit, MOVED | DONE | ARRIVED, on=False)
+            s.flag(unit, MOVED | DONE | ARRIVED | INFILTRATED, on=False)
             if s.spent[unit] and s.on_map(unit):
                 s.spend(unit, 0)
         s.pop()
