@@ -17,6 +17,7 @@ from rich.markup import escape
 
 from parallel38.account import account
 from parallel38.api import new_game
+from parallel38.desk.instead import instead
 from parallel38.desk.reporter import Reporter
 from parallel38.desk.since import since
 from parallel38.engine.errors import BadInputError
@@ -296,7 +297,7 @@ class Table:
 
     def _refused(self, refusals: list[Refusal], indent: str = "") -> None:
         """The first reason; the others wait."""
-        self._some([indent + self.say.refusal(r) for r in refusals], 1, "more_reasons")
+        self._some([indent + self.say.refusal(r, typed=True) for r in refusals], 1, "more_reasons")
 
     def _choose(self, number: int) -> None:
         """The possibility with this number in the list that was shown last."""
@@ -309,22 +310,25 @@ class Table:
             self._play(self.game.notation(chosen))
 
     def _play(self, line: str) -> None:
-        """Play a line; one that has a price is asked for twice."""
-        refusals = self.game.reasons(line, self.by)
-        if refusals:
-            self._refused(refusals)
-            return
-        action = self.game.parse(line)
-        if self.pending != line:
-            warnings = self.game.warnings(action)
-            if warnings:
-                for warning in warnings:
-                    self._print(self.say.refusal(warning, "warning"))
-                self._text("again")
-                self.pending = line
+        """Play a line; one that has a price is asked for twice. Several actions are played one after the other."""
+        lines = self.game.apart(line)
+        trial, warnings = self.game.copy() if len(lines) > 1 else self.game, list[Refusal]()
+        for n, one in enumerate(lines, 1):
+            action, refusals = trial.judged(one, self.by)
+            if refusals:
+                self._refused(refusals)
                 return
+            warnings += trial.warnings(action)
+            if n < len(lines):
+                trial.play(action)
+        if self.pending != line and warnings:
+            for warning in warnings:
+                self._print(self.say.refusal(warning, "warning"))
+            self._text("again")
+            self.pending = line
+            return
         self.pending = ""
-        for text in self.say.log(self.record.play(action, self.by)):
+        for text in self.say.log(self.record.play_lines(lines, self.by)):
             self._print(text)
 
     def _computer(self) -> None:
@@ -556,6 +560,9 @@ class Table:
         self._print(f"{self.game.notation(action)}:" + ("" if refusals else f" {self.say.action(action)}"))
         if refusals:
             self._refused(refusals, "  ")
+            rows = [f"{row['text']} ({row['do']})" for row in instead(self.game, action, self.say.texts.language)]
+            if rows:
+                self._print("  " + self.say.texts.say("report.instead", {"rows": "; ".join(rows)}))
         else:
             for warning in self.game.warnings(action):
                 self._print(f"  {self.say.refusal(warning, 'warning')}")
@@ -593,9 +600,9 @@ class Table:
         self._plan_anew()
 
     def _redo(self, rest: str) -> None:
-        entry = self.record.redo()
-        assert entry.action is not None
-        self._text("redone", action=self.game.notation(entry.action))
+        for entry in self.record.redo():
+            assert entry.action is not None
+            self._text("redone", action=self.game.notation(entry.action))
         self._plan_anew()
 
     def _back(self, rest: str) -> None:

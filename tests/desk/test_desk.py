@@ -57,7 +57,7 @@ SITUATION = [
     "rulings",
     "dice",
 ]
-UNIT = ["id", "side", "place", "face", "name", "flags", "flags_text", "strength", "strength_text"]
+UNIT = ["id", "side", "place", "face", "name", "flags", "flags_text", "strength", "strength_text", "note"]
 PLAN = [
     "do",
     "verb",
@@ -71,9 +71,10 @@ PLAN = [
     "steps",
     "price",
     "needs_die",
+    "binding",
     "odds",
 ]
-PLAN += ["fields", "template"]
+PLAN += ["fields", "template", "instead"]
 ODDS = [
     "title",
     "ratio",
@@ -268,9 +269,10 @@ def test_undo_names_what_it_undoes_or_why_not(start: Game):
     game = begin()
     assert desk.situation(game, "en")["undo"]["can"]
     game.play("move PVA-39-115 0413-0514")
-    assert desk.situation(game, "en")["undo"] == {"can": True, "text": "move PVA-39-115 0413-0514"}
+    told = "PVA 115th Division: 0413 to 0514, 2 MP spent."
+    assert desk.situation(game, "en")["undo"] == {"can": True, "text": told}
     game.undo()
-    assert desk.situation(game, "en")["redo"] == {"can": True, "text": "move PVA-39-115 0413-0514"}
+    assert desk.situation(game, "en")["redo"] == {"can": True, "text": told}
     game.play("move PVA-40-118 0812-0813~0814")
     undo = desk.situation(game, "es")["undo"]
     assert not undo["can"]

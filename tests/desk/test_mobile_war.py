@@ -73,7 +73,7 @@ def test_who_cannot_end_yet_is_told_why():
     crowded = field({"2840": "ROK-11/1 moved, ROK-12/1 moved, ROK-13/1"})
     end = desk.situation(crowded, "en")["end"]
     assert (end["do"], end["text"]) == ("end", "End movement")
-    assert "2840" in end["bar"]
+    assert "Pyongchang" in end["bar"], "a place is told by its name"
     assert end["bar"].endswith("[STK-A2]")
     crowded.play("move ROK-13/1 2841")
     assert desk.situation(crowded, "en")["end"]["bar"] is None

@@ -24,11 +24,11 @@ def _chance(chance: Fraction, text: str) -> str:
 
 
 class Reporter:
-    """Says things about a game in a language."""
+    """Says things about a game in a language, briefly for pages, else with the names that are typed."""
 
-    def __init__(self, game: Game, language: str) -> None:
+    def __init__(self, game: Game, language: str, brief: bool = False) -> None:
         self.game = game
-        self.texts: Texts = game.rules.texts(language)
+        self.texts: Texts = game.rules.texts(language, brief)
 
     def heading(self) -> str:
         """Turn, part of the turn if there are such, and phase."""
@@ -55,11 +55,13 @@ class Reporter:
         """How an action is written: the first line of its help."""
         return self.texts.say(key).partition("\n")[0]
 
-    def refusal(self, refusal: Refusal, kind: str = "refusal") -> str:
-        """A refusal in one sentence with the rule's number."""
+    def refusal(self, refusal: Refusal, kind: str = "refusal", typed: bool = False) -> str:
+        """A refusal in one sentence with the rule's number; to somebody who types, with what could be typed instead."""
         text = self.texts.say(f"{kind}.{refusal.text}", refusal.args)
-        wanted = f" {self.prompt()}." if refusal.text == "engine_not_now" else ""
-        return f"{text[:1].upper()}{text[1:]}{wanted} [{self.texts.number(refusal.rule)}]"
+        more = f" {self.prompt()}." if refusal.text == "engine_not_now" else ""
+        if typed and self.texts.has(f"typed.{refusal.text}"):
+            more = f" {self.texts.say(f'typed.{refusal.text}', refusal.args)}"
+        return f"{text[:1].upper()}{text[1:]}{more} [{self.texts.number(refusal.rule)}]"
 
     def plain_refusal(self, refusal: Refusal, kind: str = "refusal") -> dict[str, Any]:
         """A refusal as plain data."""

@@ -9,7 +9,7 @@ from parallel38.draw import counters, markers, sections, tokens
 from parallel38.draw.board import BARRIER, MAP
 from parallel38.draw.ground import Ground
 from parallel38.draw.names import place_sign
-from parallel38.draw.svg import num, polygon, tag, text
+from parallel38.draw.svg import num, polygon, presented, tag, text
 from parallel38.engine.game import Game
 from parallel38.engine.ruleset import Ruleset
 
@@ -100,6 +100,11 @@ def foot(ground: Ground, rules: Ruleset, frame: Frame) -> str:
         x += room + gap
     parts.append(text(ground.texts.say("map.provenance"), left, top + high, class_="small"))
     return tag("g", "".join(parts), class_="bottom")
+
+
+def key(ground: Ground, rules: Ruleset) -> list[tuple[str, str]]:
+    """The signs of the map and of counters, each drawn in a box from -30 to 30 by -18 to 18, with its meaning."""
+    return [(presented(drawn), words) for drawn, words in _items(ground, rules)]
 
 
 def _items(ground: Ground, rules: Ruleset) -> Iterator[tuple[str, str]]:

@@ -24,6 +24,8 @@ class Step(msgspec.Struct, frozen=True):
     points: Fraction | None = None
     left: Fraction | None = None
     chance: Fraction | None = None
+    fails: bool = False
+    """Whether the row tells what comes of a die that fails."""
 
 
 class Modifier(msgspec.Struct, frozen=True):

@@ -1,7 +1,7 @@
 """What is fixed while a game is played: a title with its scenario, options, rulings and charts, its units and board."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar
@@ -181,6 +181,10 @@ class Ruleset:
         """What a unit's counter shows now."""
         return self.shown.face(s, unit)
 
+    def unit_notes(self, s: Any, units: Iterable[int]) -> dict[int, list[Note]]:
+        """What a list of units tells of them besides their counters: supply, the points that they have left."""
+        return {}
+
     def holders(self, s: Any) -> dict[int, str]:
         """The hexes whose possession is worth a flag, each with the side that holds it."""
         return {}
@@ -245,9 +249,19 @@ class Ruleset:
         """The units of both sides by where they are: on the map, to come, away, dead."""
         return list(self.shown.forces(s))
 
-    def texts(self, language: str) -> Texts:
-        """The texts of this game in a language."""
-        return Texts(language, self.title.package, self.names, self.point, self.cited, self.setting.edition)
+    def texts(self, language: str, brief: bool = False) -> Texts:
+        """The texts of this game in a language; brief ones say names of places and of formations."""
+        cited, edition = self.cited, self.setting.edition
+        return Texts(language, self.title.package, self.names, self.point, cited, edition, self if brief else None)
+
+    def group_of(self, unit: int) -> tuple[str, str]:
+        """The text keys of a unit's formation and of the number of such units in it; empty if it has none."""
+        return "", ""
+
+    def place_name(self, h: int) -> str:
+        """The name of the place in a hex, if the map shows one."""
+        name = self.board.place_at(h)
+        return name if name and name not in self.look().get("unmarked", ()) else ""
 
     # ------------------------------------------------------------------------------ cells by name, for files and hashes
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import partial
 from math import lcm
@@ -10,6 +11,7 @@ from typing import Any, ClassVar
 
 from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.flow import Over, Stopped
+from parallel38.engine.previews import Note
 from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.sequence import Phase, Sequence
 from parallel38.engine.state import State
@@ -303,6 +305,10 @@ class MobileWarRuleset(WargameRuleset):
         if shock:
             found.append(("shock", texts.say("track.shock_turn", {"n": shock[0], "most": shock[1]})))
         return found
+
+    def unit_notes(self, s: Any, units: Iterable[int]) -> dict[int, list[Note]]:
+        """What a list of units tells of them besides their counters."""
+        return shown.unit_notes(s, units)
 
     def track_rules(self, s: Any) -> dict[str, str]:
         """The rules of the tracks: of China's coming in, and of what the shock brings."""

@@ -206,7 +206,7 @@ function foot(plan) {
     "footer",
     {},
     plan.odds ? total(plan.odds) : null,
-    h("div", { class: "price-line" }, plan.price?.length ? notes(plan.price, "price") : null, h("small", {}, t(plan.needs_die ? "web.dice_will_fall" : "web.taken_back_freely"))),
+    h("div", { class: "price-line" }, plan.price?.length ? notes(plan.price, "price") : null, h("small", {}, t(plan.needs_die ? "web.dice_will_fall" : plan.binding ? "web.others_decide" : "web.taken_back_freely"))),
     h("button", { type: "button", class: "button", onclick: drop, data: { focus: "discard" } }, t("web.discard")),
     h(
       "button",

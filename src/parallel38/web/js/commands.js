@@ -50,7 +50,7 @@ const QUESTIONS = {
   scan,
   undo: (rest) => again("undo", rest),
   redo: (rest) => again("redo", rest),
-  back: (rest) => change("/back", { to: whole(rest) }),
+  back: (rest) => takeBack(whole(rest)),
 };
 const NEEDS = ["at", "where", "reach", "why", "odds", "back", "scan", "check"];
 
@@ -114,10 +114,24 @@ export async function propose(line) {
   const found = await post(at("/plan"), { do: line });
   pending = null;
   if (!found.legal) {
-    page.say([h("p", {}, t("text.refused", { do: found.do })), telling.refusals(found.refusals)]);
-  } else if (found.needs_die || found.warnings.length) {
-    ask(telling.plan(found), () => play(found.do));
-  } else await play(found.do);
+    page.say(telling.refused(found));
+    return;
+  }
+  const warnings = [...idle(found.do), ...found.warnings];
+  if (found.needs_die || warnings.length) ask(telling.plan({ ...found, warnings }), () => play(found.do));
+  else await play(found.do);
+}
+
+/** The phase in which it was asked whether it is to end although many units have done nothing. */
+let askedIn = "";
+
+/** A warning, once in a phase, that an action ends it although many units have done nothing. */
+function idle(line) {
+  const { end, turn, phase } = store.situation;
+  const here = `${turn} ${phase}`;
+  if (line !== end?.do || !end.idle || askedIn === here) return [];
+  askedIn = here;
+  return [{ reason: end.idle, number: null }];
 }
 
 /** Tells something and waits for yes or no. */
@@ -241,7 +255,7 @@ export async function list(query) {
 async function why(rest) {
   const found = await post(at("/plan"), { do: rest });
   if (found.legal) page.say([h("p", {}, t("text.allowed", { do: found.do })), ...telling.plan(found)]);
-  else page.say([h("p", {}, t("text.refused", { do: found.do })), telling.refusals(found.refusals)]);
+  else page.say(telling.refused(found));
 }
 
 async function odds(rest) {
@@ -317,6 +331,12 @@ export async function again(what, rest = "") {
     told.push(t(`text.${what}ne`, { do: text }));
   }
   page.say(lines(told));
+}
+
+/** Takes back to an action, if the player says so once more. */
+function takeBack(to) {
+  const n = Math.max(0, store.situation.live - to);
+  ask([h("p", {}, t("web.take_back_sure", { n }))], () => change("/back", { to }));
 }
 
 /** Something else that changes the game: take back, resign, a draw. */

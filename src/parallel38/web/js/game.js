@@ -1,6 +1,7 @@
 /** The page of a game: opens it, listens to it, and lets every part draw itself. */
 
 import { get, live } from "./api.js";
+import { watchPointerCard } from "./atpointer.js";
 import { makeBoard, watchBoard } from "./board.js";
 import { takeOverBookmarks } from "./bookmarks.js";
 import { watchBuilder } from "./builder.js";
@@ -17,7 +18,9 @@ import { watchPointer } from "./pointer.js";
 import { watchPrompt } from "./prompt.js";
 import { watchReach } from "./reach.js";
 import { watchReplay } from "./replay.js";
+import { watchPlacing } from "./reveal.js";
 import "./settings.js";
+import { watchSheet } from "./sheet.js";
 import { sinceFor, summaryOf, watchSince } from "./since.js";
 import { heard, refresh } from "./situation.js";
 import { watchScenes } from "./scenes.js";
@@ -40,6 +43,9 @@ async function begin() {
   watchBoard();
   watchScenes();
   watchPanel();
+  watchSheet();
+  watchPlacing();
+  watchPointerCard();
   watchPrompt();
   watchSince();
   watchThoughts();

@@ -8,7 +8,7 @@ import { learnFaces } from "./counters.js";
 import { around, follow } from "./entries.js";
 import { fail } from "./errors.js";
 import { NOTHING, keptUnits, pickAfter } from "./hand.js";
-import { forgetPlans } from "./plan.js";
+import { forgetPlans, suggest } from "./plan.js";
 import { joined } from "./results.js";
 import { entriesOf, lostCounters } from "./scenes.js";
 import { indexed, mine, store, update } from "./store.js";
@@ -93,7 +93,9 @@ async function show(plain, { after = null, entries = [], faces = {} } = {}) {
   const held = moved ? keptUnits(found) : store.picked;
   if (moved) forgetPlans();
   update({ situation: found, scenes, ...(moved ? NOTHING : {}) });
-  if (mine() && moved) await pickAfter(held);
+  if (!mine() || !moved) return;
+  await pickAfter(held);
+  suggest();
 }
 
 /** Keeps the log up to date, and shows dice that have fallen; `own` if the player has done what is new, which it gives. */

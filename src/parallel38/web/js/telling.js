@@ -36,6 +36,17 @@ export function refusals(found) {
   );
 }
 
+/** An action that is refused: every reason, and what can be done instead. */
+export function refused(found) {
+  const rows = found.instead ?? [];
+  return [
+    h("p", {}, t("text.refused", { do: found.do })),
+    refusals(found.refusals),
+    rows.length ? h("p", {}, `${t("web.instead")}:`) : null,
+    rows.length ? h("ul", {}, rows.map((row) => h("li", {}, `${row.text} (${row.do})`))) : null,
+  ].filter(Boolean);
+}
+
 /** What an action would be: its sentence, its way, its price, its warnings, its chances. */
 export function plan(found) {
   const parts = [h("p", { class: "sentence" }, found.text ?? found.do)];
