@@ -19,6 +19,7 @@ from parallel38.account import account
 from parallel38.api import new_game
 from parallel38.desk.instead import instead
 from parallel38.desk.reporter import Reporter
+from parallel38.desk.since import since
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import CHANCE, Offer, Refusal, RefusedError
 from parallel38.engine.game import Game
@@ -46,7 +47,7 @@ FIRST = 3
 TOO_MANY = 120
 """More possibilities than that, all of one unit, are told as hexes and not one by one."""
 COMMANDS = ("legal", "reach", "why", "odds", "map", "at", "where", "units", "unmoved")
-COMMANDS += ("hint", "reasons", "report", "log", "more", "undo", "redo", "back", "help", "quit")
+COMMANDS += ("hint", "since", "reasons", "report", "log", "more", "undo", "redo", "back", "help", "quit")
 NEED_A_WORD = ("at", "where", "reach", "why", "odds", "back", "map")
 
 
@@ -347,6 +348,12 @@ class Table:
         self._some(told)
         if hidden:
             self._text("hidden", n=hidden)
+        found = since(self.game, self.language, self.side) if not self.game.over else None
+        if found is not None:
+            self._print(found["title"])
+            for row in (*found["losses"], *found["places"], *found["ground"]):
+                if row["text"]:
+                    self._print(f"  {row['text']}")
 
     def _keep(self, new: Thought) -> None:
         """Keep what the computer has in mind, in the record too, so that it is known in the next sitting."""
@@ -367,6 +374,15 @@ class Table:
 
     def _readable(self) -> list[Thought]:
         return readable(self.thoughts, self.game, () if self.side == BOTH else (self.side,))
+
+    def _since(self, rest: str) -> None:
+        """What the other side did since the last turn of the side that is played here."""
+        side = self.game.decider if self.side == BOTH else self.side
+        found = since(self.game, self.language, side) if side in self.game.rules.sides else None
+        if found is None:
+            self._text("no_since")
+            return
+        self._some([found["title"], *(f"  {line}" for line in found["lines"])])
 
     def _reasons(self, rest: str) -> None:
         """What the computer had in mind, turn by turn."""

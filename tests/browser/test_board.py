@@ -200,7 +200,7 @@ def test_an_attack_is_built_set_and_withdrawn(page: Any, service: httpx.Client):
     page.click("#commit")
     until(page, "store.situation.arrows.length > 0")
     assert page.locator(".total.odds").count() == 1
-    page.get_by_role("button", name="Take back the attack on 1113").click()
+    page.get_by_role("button", name="Take back the attack on Yongwon").click()
     page.click("#commit")
     until(page, "store.situation.arrows.length === 0")
 

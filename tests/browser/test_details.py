@@ -239,7 +239,7 @@ def test_closed_hexes_of_a_retreat_are_crossed_out_and_say_why(open_page: Opener
     assert page.locator(".chips .cross").count() == len(shut)
     page.mouse.move(*at(page, "1014"))
     page.wait_for_selector("#whynot:not([hidden])")
-    assert "zone of control of NKPA 5th Division" in page.inner_text("#whynot")
+    assert "zone of control of NKPA 5th and 12th Divisions" in page.inner_text("#whynot")
     assert page.locator(".rim.blamed").count() == 2
     page.mouse.move(*at(page, "0915"))
     page.wait_for_selector("#whynot", state="hidden")

@@ -212,8 +212,8 @@ def test_the_guided_turn_to_its_end(open_page: Opener, running: Service, view: s
 def test_who_leaves_the_story_can_come_back_to_it(open_page: Opener, running: Service):
     id_ = running.new_game(dice=scripted())
     page = open_page(f"/games/{id_}/text?tutorial=1")
-    page.get_by_role("button", name="Next").click()
     say(page, "place G-1 1118")
+    page.get_by_role("button", name="Next").click()
     for unit in ("PVA-39-115", "PVA-39-116,PVA-39-117"):  # a stack in two parts is as good as in one
         say(page, f"move {unit} 0614")
     page.locator(".guide h2", has_text="Zones of control").wait_for()

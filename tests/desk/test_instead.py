@@ -15,7 +15,7 @@ def start() -> Game:
 @pytest.mark.parametrize(
     ("line", "reason", "rule"),
     [
-        ("move PVA-40-119,PVA-40-120 0914", "0914 is occupied by ROK 7th Division", "9.1.3"),
+        ("move PVA-40-119,PVA-40-120 0914", "Tokchon is occupied by ROK 7th Division", "9.1.3"),
         ("move PVA-40-119,PVA-40-120 1113", "1113 is occupied by ROK 8th Division", "9.1.3"),
         ("move PVA-40-118 2020", "2020 is too far for PVA 118th Division: it needs 14 MP and has 6", "9.1.2"),
         ("move PVA-40-118 0815", "must stop in 0713, in the zone of control of US 2nd Division", "8.3.1.1"),

@@ -17,7 +17,7 @@ MOST = 400
 
 def offers(game: Game, language: str) -> list[dict[str, Any]]:
     """What the decider may do now: verbs, units, modes and hexes, what is meant by it, and how it is written."""
-    say = Reporter(game, language)
+    say = Reporter(game, language, brief=True)
     names = game.rules.names
     return [
         {
@@ -61,7 +61,7 @@ def actions(
     game: Game, language: str, unit: str | None = None, verb: str | None = None, hex: str | None = None
 ) -> list[dict[str, Any]]:
     """The canonical actions in words: all of them, or those of a unit, a verb, toward a hex; at most MOST of a verb."""
-    say, top, s = Reporter(game, language), game.state.top, game.state
+    say, top, s = Reporter(game, language, brief=True), game.state.top, game.state
     names = game.rules.names
     who = names.unit_number(game.unit(unit)) if unit else None
     where = names.place_code(hex) if hex else None
@@ -110,7 +110,7 @@ def reach(game: Game, units: list[str], mode: str | None, language: str) -> dict
     player gives. The usual mode comes first. `closed` are hexes to be crossed out; `actions` are the canonical actions
     of the first of the units, `facts` are about its hex.
     """
-    say, names = Reporter(game, language), game.rules.names
+    say, names = Reporter(game, language, brief=True), game.rules.names
     numbers = [names.unit_number(game.unit(unit)) for unit in units]
     home = game.state.where[numbers[0]]
     by_way = by_manner(game, numbers, mode)

@@ -5,12 +5,12 @@ from typing import Any
 from parallel38.desk.forms import fields_of
 from parallel38.desk.instead import instead
 from parallel38.desk.reporter import Reporter
-from parallel38.desk.words import chance_of, labels, noted, parts_of, points_of, sentence, told_refusal
+from parallel38.desk.words import chance_of, labels, noted, number_of, parts_of, points_of, sentence, told_refusal
 from parallel38.engine.chance import Roll
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import Over, settle
 from parallel38.engine.game import Game
-from parallel38.engine.previews import Preview, Step
+from parallel38.engine.previews import Note, Preview, Step
 from parallel38.engine.texts import Texts
 from parallel38.engine.values import NEXT, Action, form, leg
 
@@ -22,7 +22,7 @@ def plan(game: Game, do: Action | str, language: str) -> dict[str, Any]:
     """
     if isinstance(do, str) and len(lines := game.apart(do)) > 1:
         return _several(game, lines, language)
-    say, s, top = Reporter(game, language), game.state, game.state.top
+    say, s, top = Reporter(game, language, brief=True), game.state, game.state.top
     action, refusals = game.judged(do) if isinstance(do, str) else (do, game.why_not(do))
     legal = not refusals
     known = not game.over and top.takes(action)  # what ends a game by agreement is known to no frame
@@ -96,7 +96,13 @@ def _step(step: Step, game: Game, texts: Texts) -> dict[str, Any]:
         "mp": points_of(step.points),
         "left": points_of(step.left),
         "chance": chance_of(step.chance),
+        "fails": step.fails,
     }
+
+
+def _inside(note: Note, texts: Texts) -> dict[str, Any]:
+    """A note as words inside a sentence, and its rule."""
+    return {"text": texts.say(note.text, note.args), "rule": number_of(note.rule)}
 
 
 def _odds(preview: Preview, game: Game, texts: Texts) -> dict[str, Any]:
@@ -131,5 +137,13 @@ def _odds(preview: Preview, game: Game, texts: Texts) -> dict[str, Any]:
         "outcomes": [{"key": r.key, **noted(r.note, texts), "chance": float(r.chance)} for r in preview.outcomes],
         "what_if": [
             {"do": game.notation(w.action), **noted(w.note, texts), "chance": float(w.chance)} for w in preview.what_if
+        ],
+        "tolls": [
+            {
+                "side": toll.side,
+                "side_text": sentence(texts.say(f"side.{toll.side}")),
+                "results": [{"key": r.key, **_inside(r.note, texts), "chance": float(r.chance)} for r in toll.results],
+            }
+            for toll in preview.tolls
         ],
     }

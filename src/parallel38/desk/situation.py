@@ -13,7 +13,7 @@ from parallel38.desk.usual import usual_rules
 from parallel38.desk.words import number_of, parts_of, pool_of, purpose, sentence
 from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.game import Entry, Game
-from parallel38.engine.reports import Face
+from parallel38.engine.reports import Face, Goal
 from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.texts import Texts
 from parallel38.engine.values import DIE, LIST, NONE, STEP, End, template
@@ -30,12 +30,12 @@ def situation(game: Game, language: str, side: str | None = None, computers: Col
 
     What sides that computers play had to do is passed over by undo.
     """
-    say = Reporter(game, language)
+    say = Reporter(game, language, brief=True)
     s, rules, texts, decider = game.state, game.rules, say.texts, game.decider
     phase = rules.phase_key(s)
     calendar = rules.turns
     back, again = game.to_undo(computers=computers), game.undone[-1] if game.undone else ()
-    top, looked = s.top, rules.track_rules(s)
+    top, looked, notes = s.top, rules.track_rules(s), rules.track_notes(s, texts)
     return {
         "title": rules.setting.game,
         "edition": rules.setting.edition,
@@ -59,8 +59,15 @@ def situation(game: Game, language: str, side: str | None = None, computers: Col
         "prompt_other": _other(game, say),
         "end": _end(game, say),
         "offers": offers(game, language),
+        "goals": [_goal(goal, texts) for goal in rules.goals(s)],
         "tracks": [
-            {"name": name, "label": texts.say(f"track.{name}"), "text": text, "rule": number_of(looked.get(name, ""))}
+            {
+                "name": name,
+                "label": texts.say(f"track.{name}"),
+                "text": text,
+                "rule": number_of(looked.get(name, "")),
+                "note": notes.get(name),
+            }
             for name, text in rules.track_texts(s, texts)
         ],
         "units": _units(game, side, texts),
@@ -94,6 +101,19 @@ def situation(game: Game, language: str, side: str | None = None, computers: Col
     }
 
 
+def _goal(goal: Goal, texts: Texts) -> dict[str, Any]:
+    """Something that a side would win by: how far it has come, and what is wanted."""
+    return {
+        "name": goal.name,
+        "side": goal.side,
+        "label": texts.say(f"goal.{goal.name}"),
+        "text": texts.say(goal.value.text, goal.value.args),
+        "wanted": sentence(texts.say(goal.wanted.text, goal.wanted.args)),
+        "rule": number_of(goal.wanted.rule),
+        "met": goal.met,
+    }
+
+
 def _told_again(entries: Sequence[Entry], say: Reporter) -> str:
     """What was played, the last first: the first action in the words of the log, and how many there are besides."""
     first, rest = entries[-1], sum(entry.action is not None for entry in entries) - 1
@@ -110,7 +130,7 @@ def _roll(roll: Roll, rules: Ruleset, texts: Texts) -> dict[str, Any]:
         "purpose": purpose(roll, rules, texts),
         "dice": roll.dice,
         "pool": pool_of(roll, rules, texts),
-        "rule": number_of(roll.rule),
+        "rule": texts.number(roll.rule) or None,
         "template": template(Throw),
     }
 
@@ -130,13 +150,19 @@ def _other(game: Game, say: Reporter) -> str:
 
 
 def _end(game: Game, say: Reporter) -> dict[str, Any] | None:
-    """How the decision ends, in the words of a button; `bar` says why it cannot yet. None if it does not end so."""
+    """How the decision ends, in the words of a button; `bar` says why a phase cannot end yet.
+
+    None if it does not end so, or if to do nothing is no choice: a unit that must retreat does not stay.
+    """
     end = End()
     if game.over or not game.state.top.takes(end):
         return None
     refusals = game.why_not(end)
     key = f"end.{game.prompt[0]}"
-    text = say.texts.say(key) if say.texts.has(key) else sentence(say.action(end))
+    named = say.texts.has(key)
+    if refusals and not named:
+        return None
+    text = say.texts.say(key) if named else sentence(say.action(end))
     return {
         "do": game.notation(end),
         "text": text,
@@ -191,8 +217,10 @@ def _units(game: Game, side: str | None, texts: Texts) -> list[dict[str, Any]]:
     """Every unit that is in play and may be seen."""
     rules, found = game.rules, []
     names, weight = rules.names, rules.weighed(game.state)
-    said = _names(rules, texts.language)
-    for unit, face in _shown(game, side):
+    said, formed = _names(rules, texts.language), _formations(rules, texts.language)
+    shown = _shown(game, side)
+    notes = rules.unit_notes(game.state, [unit for unit, _ in shown])
+    for unit, face in shown:
         found.append(
             {
                 "id": names.unit(unit),
@@ -204,6 +232,7 @@ def _units(game: Game, side: str | None, texts: Texts) -> list[dict[str, Any]]:
                 "flags_text": list(dict.fromkeys(texts.flag(state, unit) for state in face.states)),
                 "strength": float(face.weight(weight)),
                 "strength_text": _weight_text(face, weight, texts),
+                "note": " · ".join([*formed[unit], *(texts.say(note.text, note.args) for note in notes.get(unit, ()))]),
             }
         )
     return found
@@ -220,6 +249,14 @@ def _names(rules: Ruleset, language: str) -> list[str]:
     """What the units of a game are called."""
     texts = rules.texts(language)
     return [texts.unit(unit) for unit in range(len(rules.names.units))]
+
+
+@cache
+def _formations(rules: Ruleset, language: str) -> list[list[str]]:
+    """For each unit its formation, if it has one; a unit that is part of another one says so by its name."""
+    texts = rules.texts(language)
+    keys = [rules.group_of(unit)[0] for unit in range(len(rules.names.units))]
+    return [[texts.say(key)] if key.startswith("formation.") else [] for key in keys]
 
 
 # ------------------------------------------------------------------------------------------------------------ drawings

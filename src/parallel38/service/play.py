@@ -114,7 +114,7 @@ def _told(row: dict[str, Any], lang: str) -> dict[str, Any]:
 
 def _judged(game: Game, lang: str, error: RefusedError) -> RefusedError:
     """A refusal with its reasons in words."""
-    say = Reporter(game, lang)
+    say = Reporter(game, lang, brief=True)
     error.reasons = [desk.told_refusal(say, refusal) for refusal in error.refusals]  # type: ignore[attr-defined]
     return error
 
@@ -318,7 +318,7 @@ def _odds(game: Game, do: str, lang: str) -> dict[str, Any]:
         found = game.odds(action)
     except RefusedError as error:
         raise _judged(game, lang, error) from None
-    told = Reporter(game, lang).outcomes(found)
+    told = Reporter(game, lang, brief=True).outcomes(found)
     return {
         "do": game.notation(action),
         "outcomes": [{"chance": float(c), "exact": str(c), "text": t} for c, t in told],
@@ -415,6 +415,20 @@ async def log(
 ) -> list[dict[str, Any]]:
     """The entries of the log from one number to another, both included."""
     return await beside(state, desk.log, _hall(state).table(id_).shown, language(request), first, last)
+
+
+@get("/api/games/{id_:str}/since")
+async def since(
+    request: AnyRequest, state: State, id_: GameId, side: FromQuery[str] = "", lang: Lang = None
+) -> dict[str, Any] | None:
+    """What the other side has done since a side's last turn; without a side, for the person who plays or decides."""
+    table = _hall(state).table(id_)
+    sides = table.game.rules.sides
+    if side and side not in sides:
+        raise BadInputError("unknown_side", name=side, names=sides)
+    decider = table.game.decider
+    usual = table.humans[0] if len(table.humans) == 1 else decider if decider in sides else sides[0]
+    return await beside(state, desk.since, table.shown, language(request), side or usual)
 
 
 @get("/api/games/{id_:str}/thoughts")
@@ -570,5 +584,5 @@ async def _until_gone(socket: WebSocket[Any, Any, State]) -> None:
 
 
 HANDLERS: list[Any] = [games, create, import_, situation, change, remove, restore, words, faces, actions, reach, plan]
-HANDLERS += [why, odds, act, undo, redo, back, resign, draw, log, thoughts, hint, roll, moments, guide, overlay]
+HANDLERS += [why, odds, act, undo, redo, back, resign, draw, log, since, thoughts, hint, roll, moments, guide, overlay]
 HANDLERS += [hex_facts, forces, game_charts, account, record, position, branch, live]

@@ -1,6 +1,6 @@
 """Yalu's ruleset: board, units and charts in the form the rule modules use, and the state they work on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import partial
 from typing import Any, ClassVar
@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import Over, Refusal, Stopped
+from parallel38.engine.previews import Note
 from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.sequence import Sequence
 from parallel38.engine.state import State
@@ -15,6 +16,7 @@ from parallel38.engine.texts import Texts
 from parallel38.engine.titles import Setting, Title
 from parallel38.engine.values import Action, End
 from parallel38.games.yalu import checks, data, score, shown, statistics
+from parallel38.games.yalu.editions import CLASSIC, DELUXE, Deluxe
 from parallel38.games.yalu.rules import (
     advance,
     airdrop,
@@ -23,6 +25,9 @@ from parallel38.games.yalu.rules import (
     bombardment,
     breakdown,
     bugout,
+    classic_regroup,
+    commitment,
+    commits,
     communist_replacements,
     conscripts,
     costs,
@@ -39,15 +44,16 @@ from parallel38.games.yalu.rules import (
     ranges,
     regroup,
     reinforcements,
-    replacements,
     retreats,
     ridgway,
+    rout,
     sea,
     setup,
     ships,
     supply,
     surprise,
     un_setup,
+    volleys,
     weather,
     zones,
 )
@@ -63,8 +69,9 @@ STACKING = {"division": 27, "brigade": 9, "regiment": 9, "battalion": 3}
 
 
 class YaluRuleset(WargameRuleset):
-    """The rules of Yalu as chosen for one game."""
+    """The rules of Yalu as chosen for one game, by the Deluxe edition."""
 
+    edition: ClassVar[Deluxe] = DELUXE
     files = data.FILES
     boxes = BOXES
     terrain_names = {"c": "clear", "r": "rough", "m": "mountain", "~": "sea"}
@@ -159,7 +166,7 @@ class YaluRuleset(WargameRuleset):
 
     def __init__(self, title: Title, setting: Setting) -> None:
         rows = data.units(setting.edition)
-        super().__init__(title, setting, rows, data.charts())
+        super().__init__(title, setting, rows, data.charts(setting.edition))
         charts = self.charts
         self._points: dict[tuple[str, str], int] = {}
         self.turns = tuple(charts["guerrilla_turns"].rows)
@@ -174,6 +181,15 @@ class YaluRuleset(WargameRuleset):
         """The cost of each step (9.1.1) for units with a road rate, with frozen rivers or not, with these markers."""
         self.rail_costs = rail.rail_costs(self)
         self.hop_costs = guerrillas.hop_costs(self)
+
+    def unit_notes(self, s: Any, units: Iterable[int]) -> dict[int, list[Note]]:
+        """What a list of units tells of them besides their counters."""
+        return shown.unit_notes(s, units)
+
+    def group_of(self, unit: int) -> tuple[str, str]:
+        """The text keys of a unit's formation and of its count: an army, else the unit that it is part of."""
+        army = self.army[unit]
+        return (f"formation.{army}", f"count.{self.size[unit]}") if army else super().group_of(unit)
 
     def _units(self, rows: list[dict[str, Any]]) -> None:
         """The figures of the counters, one list for each figure."""
@@ -199,7 +215,7 @@ class YaluRuleset(WargameRuleset):
         """Combat units: units with a strength that are not support units."""
         self.steady = [row["nation"] == "USMC" or (row["nation"], row["size"]) == ("UK", "brigade") for row in rows]
         """The 1st Marine Division and the two UK brigades (10.9.4)."""
-        self.replaced_as = [replacements.KINDS.get((row["nation"], row["size"]), "") for row in rows]
+        self.replaced_as = [self.edition.replaced_as.get((row["nation"], row["size"]), "") for row in rows]
         """The kind of replacement that a unit can be (6.2.2)."""
         # 8.1.3: no zone of control alone, but two units together have one
         self.pairs = [not z and not g and not p for z, g, p in zip(self.zoc, self.guerrilla, self.support, strict=True)]
@@ -250,6 +266,8 @@ class YaluRuleset(WargameRuleset):
         self.hex_points = {h: prices[self.terrain(h)] for h in bits(self.land)}
         """The movement points of each land hex, in parts of a point."""
         self.north = board.areas["north_of_weather_line"]
+        self.ports = self.edition.ports(self)
+        """The ports of sea transfer and replacements, with their hexes."""
         self.city_names = tuple(board.cities)
         self.bit_tracks = {"cities": self.city_names, "rewarded": self.city_names}
         self.city_hexes = sum(1 << h for h in board.cities.values())
@@ -289,14 +307,20 @@ class YaluRuleset(WargameRuleset):
 
     def track_texts(self, s: Any, texts: Texts) -> list[tuple[str, str]]:
         """Turn, weather with its die, attack supply, air, cities that the Communists hold."""
-        cities = [city for city in self.city_names if s.controls(COMMUNIST, city)]
         return [
             ("turn", f"{s.turn}/{len(self.turns)}"),
             ("weather", f"{texts.say(f'weather.{s.weather}')} ({s.track[DIE]})"),
             ("asp", str(s.track[ASP])),
             ("air", str(s.track[AIR])),
-            ("cities", texts.join(cities)),
+            ("cities", str(len(self._cities(s)))),
         ]
+
+    def track_notes(self, s: Any, texts: Texts) -> dict[str, str]:
+        """The cities by name."""
+        return {"cities": texts.join(self._cities(s))}
+
+    def _cities(self, s: Any) -> list[str]:
+        return [city for city in self.city_names if s.controls(COMMUNIST, city)]
 
     def zones(self, s: Any) -> dict[str, Region]:
         """The hexes in each side's zones of control (8)."""
@@ -312,6 +336,43 @@ class YaluRuleset(WargameRuleset):
         """The text key of the phase in play; setting up is outside the sequence."""
         deploying = isinstance(s.top, setup.Deploying | un_setup.UnDeploying)
         return "phase.setup" if deploying else super().phase_key(s)
+
+
+def _named(*kinds: type[Any]) -> dict[str, type[Any]]:
+    return {kind.__name__: kind for kind in kinds}
+
+
+class ClassicRuleset(YaluRuleset):
+    """The rules of Yalu by the Classic edition: its phases, its frames and its actions, where they are its own."""
+
+    edition = CLASSIC
+    sequence_rule = "C-5"
+    sequence = outline.CLASSIC
+    mark_kinds = (*YaluRuleset.mark_kinds, *bombardment.HITS)
+    frames = YaluRuleset.frames | _named(
+        commitment.Commitment,
+        reinforcements.CityArrivals,
+        rout.Fleeing,
+        rout.Hail,
+        rout.Rout,
+        volleys.Assault,
+        volleys.Defence,
+    )
+    verbs: ClassVar[dict[str, type[Action]]] = YaluRuleset.verbs | {
+        action.verb(): action for action in (classic_regroup.RegroupNow, commits.Commit, commits.Cancel, rout.Flee)
+    }
+
+    def never_now(self, s: Any, action: Action) -> Refusal | None:
+        """The refusal of bug-outs in the first turn (C-24a)."""
+        return bugout.closed(s) if isinstance(action, rout.Flee) else None
+
+
+RULESETS = {"deluxe": YaluRuleset, "classic": ClassicRuleset}
+
+
+def ruleset(title: Title, setting: Setting) -> YaluRuleset:
+    """The rules of the edition that a setting chooses."""
+    return RULESETS[setting.edition](title, setting)
 
 
 def _reach(s: YaluState) -> Any:

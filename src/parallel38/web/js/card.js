@@ -4,7 +4,7 @@ import { commit } from "./doing.js";
 import { $, h, put } from "./dom.js";
 import { drop, fix, passable } from "./hand.js";
 import { hexLink, ruleLink } from "./links.js";
-import { chances, modifiers, ratio } from "./odds.js";
+import { chances, modifiers, ratio, total } from "./odds.js";
 import { stopBefore, stopIn } from "./plan.js";
 import { store } from "./store.js";
 import { number, percent, plainReason, t } from "./texts.js";
@@ -34,7 +34,7 @@ export function drawPlan() {
         h("span", {}, plan.text),
       ),
       stepsTable(plan.steps),
-      store.pinned && plan.odds ? [ratio(plan.odds), plan.odds.modifiers.length ? modifiers(plan.odds) : null, chances(plan.odds)] : null,
+      store.pinned && plan.odds ? [ratio(plan.odds), plan.odds.modifiers.length ? modifiers(plan.odds) : null, total(plan.odds), chances(plan.odds)] : null,
       notes(plan.price, "price"),
       notes(plan.warnings.map((warning) => ({ text: plainReason(warning.reason), rule: warning.number })), "warning"),
       store.pinned

@@ -9,7 +9,7 @@ import { h } from "./dom.js";
 import { isHex } from "./grid.js";
 import { filled } from "./offers.js";
 import { rollOf } from "./roll.js";
-import { placeName, rolling, store, unit, update, verbs } from "./store.js";
+import { mine, placeName, rolling, store, unit, update, verbs } from "./store.js";
 import * as telling from "./telling.js";
 import { number, percent, t } from "./texts.js";
 
@@ -44,6 +44,7 @@ const QUESTIONS = {
   log,
   hint,
   reasons: tellThoughts,
+  since: tellSince,
   account: tellAccount,
   check: async (rest) => page.say([await rollOf(whole(rest))]),
   scan,
@@ -289,6 +290,12 @@ export async function hint() {
   const plan = await post(at("/plan"), { do: found.do });
   const head = h("p", {}, h("strong", {}, t(found.sure ? "web.hint_would" : "web.hint_any", { player: found.by_text })), ": ", h("code", {}, found.do));
   ask([head, ...telling.plan(plan), found.reasons.length ? telling.sentences(found.reasons) : null], () => play(found.do));
+}
+
+/** Tells what the other side did since the player's last turn. */
+export async function tellSince() {
+  const found = await get(at("/since"), { side: mine() ? store.situation.decider : undefined });
+  page.say(found ? telling.since(found) : lines([t("text.nosince")]));
 }
 
 /** Tells what the computer had in mind, the last turn first. */

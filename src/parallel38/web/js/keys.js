@@ -192,7 +192,7 @@ function anywhere(event) {
 }
 
 /** The next unit that can act, on the map or beside it. */
-function nextUnit(by) {
+export function nextUnit(by) {
   const able = store.situation.units.filter((one) => one.can).sort((a, b) => (a.place < b.place ? -1 : a.place > b.place ? 1 : a.id < b.id ? -1 : 1));
   if (!mine() || !able.length) return false;
   const now = able.findIndex((one) => one.id === store.picked[0]);

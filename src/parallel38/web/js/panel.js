@@ -141,33 +141,33 @@ function grip() {
 
 // ------------------------------------------------------------------------------------------------------ what is there
 
+/** What is in hand under its own heading, wherever the player looks; then the hex that is looked at. */
 async function drawStack() {
   const hex = store.hex;
   const here = store.map.hexes[hex];
   const waiting = waitingUnits();
-  const stack = hex ? unitsAt(hex) : [];
-  const off = store.picked.map(unit).filter((one) => one && !isHex(one.place));
+  const held = store.picked.map(unit).filter(Boolean);
+  const away = held.length && held[0].place !== hex ? held[0].place : null;
   put(
     $("stack"),
     waiting.length ? tray(waiting) : null,
-    here
-      ? h(
-          "div",
-          { class: "place" },
-          h("h2", {}, here.place ?? t("web.hex"), " ", h("span", { class: "label" }, hex)),
-          h("p", {}, here.text),
-        )
-      : waiting.length
-        ? null
-        : h("p", { class: "empty" }, t("web.pick_something")),
-    stack.length || off.length ? unitList([...new Set([...off, ...stack])], hex) : null,
+    away ? [heading(away, t("web.in_hand")), unitList(isHex(away) ? unitsAt(away) : held, away)] : null,
+    here ? [heading(hex, here.text), listOf(unitsAt(hex), hex)] : waiting.length || away ? null : h("p", { class: "empty" }, t("web.pick_something")),
   );
   if (here) await drawFacts();
   else put($("facts"));
 }
 
+/** The name of a hex with its number, or of a box beside the map, and a few words about it. */
+function heading(place, words) {
+  const name = isHex(place) ? [store.map.hexes[place].place ?? t("web.hex"), " ", h("span", { class: "label" }, place)] : placeName(place);
+  return h("div", { class: "place" }, h("h2", {}, name), h("p", {}, words));
+}
+
+const listOf = (stack, hex) => (stack.length ? unitList(stack, hex) : null);
+
 /** Units beside the map that can do something: they wait to be placed. */
-function waitingUnits() {
+export function waitingUnits() {
   // a unit out of play that comes without a hex being chosen is made of others on the map
   const placed = (one) => one.place !== store.situation.outside || store.situation.offers.some((offer) => offer.units.includes(one.id) && offer.hexes.length);
   // a unit that is carried, and can act only with the unit that carries it, is shown with that unit
@@ -249,7 +249,7 @@ function within(one) {
 
 function unitNote(one) {
   const where = isHex(one.place) ? "" : placeName(one.place);
-  return [one.id, one.strength_text, ...one.flags_text, where].filter(Boolean).join(" · ");
+  return [one.note || one.strength_text, ...one.flags_text, where].filter(Boolean).join(" · ");
 }
 
 /** Facts about a hex: they come with the reach of its units if that is wanted anyway, else they are asked for. */

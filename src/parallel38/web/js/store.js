@@ -45,6 +45,8 @@ export const store = {
   /** The action that is looked at again, or null for the present. */
   at: null,
   log: [],
+  /** What the other side did since the player's last turn, or null. */
+  since: null,
   /** What computer players had in mind, as far as it may be read. */
   thoughts: [],
   /** The hint that is being shown, `waiting` while it is thought about. */

@@ -90,10 +90,13 @@ export function odds(found) {
   }
   for (const branch of found.branches) {
     if (found.branches.length > 1) parts.push(h("p", {}, h("strong", {}, branch.text), branch.chance === null ? "" : `: ${percent(branch.chance)}`));
-    parts.push(h("ul", {}, branch.outcomes.map(outcome)));
+    parts.push(h("ul", {}, branch.outcomes.map((one) => outcome({ ...one, text: /[A-Za-z]/.test(one.key) ? `${one.key}: ${one.text}` : one.text }))));
   }
   if (found.outcomes.length && found.branches.length !== 1) {
     parts.push(h("p", {}, h("strong", {}, t("text.total"))), h("ul", {}, found.outcomes.map(outcome)));
+  }
+  for (const toll of found.tolls) {
+    parts.push(h("p", {}, h("strong", {}, t("text.toll", { side: toll.side_text }))), h("ul", {}, toll.results.map(outcome)));
   }
   if (found.what_if.length) {
     parts.push(
@@ -123,6 +126,9 @@ export const sentences = (found) => h("ul", { class: "reasons" }, found.map(line
 export function thought(one) {
   return h("div", {}, h("h3", {}, [one.turn_text, one.side_text, one.player_text].filter(Boolean).join(", ")), sentences(one.lines));
 }
+
+/** What the other side did since the player's last turn. */
+export const since = (found) => [h("h3", {}, found.title), h("ul", { class: "log" }, found.lines.map((text) => h("li", {}, text)))];
 
 /** A hex with its name. */
 export function hexName(label) {

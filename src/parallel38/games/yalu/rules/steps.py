@@ -71,7 +71,7 @@ def _die(s: YaluState, here: Hex, there: Hex) -> Iterator[Step]:
         if n:
             keys = {"terrain_key": "terrain." + s.rules.terrain(here), "weather_key": "weather." + s.weather}
             yield Step(there, Note("step.infiltrate_" + what, {**keys, "n": n, "n_drm": n}, "D-9.2.3.2"))
-    yield Step(there, Note("step.fails", {"hex": here}, "D-9.2.3.3"))
+    yield Step(there, Note("step.fails", {"hex": here}, "D-9.2.3.3"), fails=True)
 
 
 def _stops(s: YaluState, unit: int, hexes: tuple[Hex, Hex, Hex], i: int) -> Iterator[Step]:
@@ -99,7 +99,7 @@ def _ambush(s: YaluState, h: Hex) -> Iterator[Step]:
 
 def _hops(s: YaluState, unit: int, hexes: list[Hex]) -> Iterator[Step]:
     """D-16.2: two hexes, whatever lies in them."""
-    left = guerrillas.HEXES - s.spent[unit] // s.rules.point
+    left = s.rules.edition.guerrilla_hexes - s.spent[unit] // s.rules.point
     for i, h in enumerate(hexes[1:], 1):
         yield Step(h, Note("step.hop", {"hex": h}, "D-16.2"), ONE, Fraction(max(left - i, 0)))
 
