@@ -258,6 +258,10 @@ class Ruleset:
         """The text keys of a unit's formation and of the number of such units in it; empty if it has none."""
         return "", ""
 
+    def formation(self, unit: int) -> str:
+        """A word that units share which a player takes in hand together, such as those of one army."""
+        return self.group_of(unit)[0]
+
     def place_name(self, h: int) -> str:
         """The name of the place in a hex, if the map shows one."""
         name = self.board.place_at(h)
