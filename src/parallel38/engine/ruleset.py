@@ -260,7 +260,7 @@ class Ruleset:
 
     def formation(self, unit: int) -> str:
         """A word that units share which a player takes in hand together, such as those of one army."""
-        return self.group_of(unit)[0]
+        return self.sides[self.side_of[unit]]
 
     def place_name(self, h: int) -> str:
         """The name of the place in a hex, if the map shows one."""

@@ -70,8 +70,8 @@ class WargameRuleset(Ruleset):
         return ("", "") if whole is None else (f"unit.{self.names.unit(whole)}", f"count.{self.size[unit]}")
 
     def formation(self, unit: int) -> str:
-        """A word that units share which a player takes in hand together: their army or division, else their nation."""
-        return super().formation(unit) or self.nation[unit]
+        """A word that units share which a player takes in hand together: their nation."""
+        return self.nation[unit]
 
     def terrain(self, h: Hex) -> str:
         """The name of a hex's terrain; "out" for a hex out of play."""

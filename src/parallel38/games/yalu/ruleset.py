@@ -191,6 +191,10 @@ class YaluRuleset(WargameRuleset):
         army = self.army[unit]
         return (f"formation.{army}", f"count.{self.size[unit]}") if army else super().group_of(unit)
 
+    def formation(self, unit: int) -> str:
+        """A word that units share which a player takes in hand together: their army, else their nation."""
+        return self.army[unit] or super().formation(unit)
+
     def _units(self, rows: list[dict[str, Any]]) -> None:
         """The figures of the counters, one list for each figure."""
         self.start_places = [row["at"] for row in rows]
