@@ -69,7 +69,7 @@ def test_choices_reach_the_game(open_page: Opener, running: Service, tmp_path: P
     held: list[Route] = []
     hold = "**/api/titles/*/charts*"
     page.route(hold, lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
-    page.get_by_label("Both").check()
+    page.get_by_role("radio", name="Both").check()
     page.get_by_text("Optional rules").click()
     page.get_by_label("Chinese air sorties").select_option("on")
     page.get_by_text("Charts: ours").click()
@@ -212,8 +212,8 @@ def test_the_guided_turn_to_its_end(open_page: Opener, running: Service, view: s
 def test_who_leaves_the_story_can_come_back_to_it(open_page: Opener, running: Service):
     id_ = running.new_game(dice=scripted())
     page = open_page(f"/games/{id_}/text?tutorial=1")
-    page.get_by_role("button", name="Next").click()
     say(page, "place G-1 1118")
+    page.get_by_role("button", name="Next").click()
     for unit in ("PVA-39-115", "PVA-39-116,PVA-39-117"):  # a stack in two parts is as good as in one
         say(page, f"move {unit} 0614")
     page.locator(".guide h2", has_text="Zones of control").wait_for()

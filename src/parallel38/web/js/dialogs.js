@@ -10,6 +10,7 @@ import { guided } from "./guided.js";
 import { overlays } from "./overlays.js";
 import { openPreferences } from "./preferences.js";
 import { badge } from "./prompt.js";
+import { stepBy } from "./replay.js";
 import { rollOf } from "./roll.js";
 import { change, settings } from "./settings.js";
 import { refresh } from "./situation.js";
@@ -55,6 +56,7 @@ export function openMenu() {
       link(t("web.save_position"), `/api/games/${store.id}/position${store.at === null ? "" : `?at=${store.at}`}`, { download: "" }),
       act(t("web.rename"), openRename),
       act(t("web.account"), away(openAccount)),
+      now.live && store.at === null ? act(t("web.replay_menu"), away(() => stepBy(-1))) : null,
     ),
     h("h3", { class: "section" }, t("web.players")),
     h("div", { class: "menu", id: "players" }),
@@ -80,8 +82,8 @@ export function openMenu() {
   drawPlayers();
 }
 
-/** Asks once more before something that cannot be undone. */
-function confirm(question, what) {
+/** Asks once more before something that takes much away. */
+export function confirm(question, what) {
   open(
     question,
     h(
@@ -141,6 +143,7 @@ const KEYS = () => [
   ["↑ ↓ ← →, 7 8 9 1 2 3", "cursor"],
   ["Enter", "enter"],
   ["Shift+Enter", "step"],
+  ["Ctrl+↵ Ctrl+click", "now"],
   ["Esc", "escape"],
   ["/", "find"],
   ["W, Q", "next"],
@@ -234,12 +237,17 @@ export async function openRoll(n) {
   }
 }
 
-/** Between two people at one screen: nothing is shown until the other one has taken the place. */
+/** Between two people at one screen: the board is shown when the other one has taken the place; `since` is what is told. */
 export function curtain(side, since) {
   const dialog = $("curtain");
   if (dialog.open || settings().curtain === false || guided()) return;
   const sign = h("p", { class: "side" });
   badge(side, sign);
+  const told = h("div", { class: "since", tabindex: "0", hidden: true });
+  since.then((found) => {
+    told.hidden = !found;
+    if (found) put(told, found);
+  }, fail);
   let timer = 0;
   const done = () => {
     clearTimeout(timer);
@@ -266,7 +274,7 @@ export function curtain(side, since) {
     dialog,
     sign,
     h("h2", { id: "curtain-title" }, t("web.curtain", { side: sideText(side) })),
-    since.length ? h("div", { class: "since" }, h("h3", { class: "section" }, t("web.since")), h("ul", {}, since.slice(-6).map((text) => h("li", {}, text)))) : null,
+    told,
     h("div", { class: "actions" }, button, h("button", { type: "button", class: "button", onclick: () => (change("curtain", false), done()) }, t("web.no_curtain"))),
   );
   dialog.showModal();

@@ -1,6 +1,7 @@
 /** The board's part in the guided first turn: it lights what the guide speaks of, and brings it into view. */
 
 import { beside, isHex } from "./grid.js";
+import { sheet } from "./panel.js";
 import { on, store, unit, update } from "./store.js";
 import { fitFront } from "./view.js";
 
@@ -16,6 +17,7 @@ export function watchGuide() {
   document.addEventListener("p38:guide", ({ detail }) => {
     lit = detail && { units: detail.units, hexes: detail.hexes };
     update({ lit: lit ?? NOTHING });
+    sheet("low"); // on a phone the step's card and the board are wanted, not the lists
     const places = lit ? [...lit.hexes, ...lit.units.map((id) => unit(id)?.place)].filter(isHex) : [];
     if (places.length) fitFront([...new Set(places.flatMap((place) => [place, ...beside(place)]))]);
   });

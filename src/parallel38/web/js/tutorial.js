@@ -7,7 +7,7 @@
  */
 
 import { get, live, post } from "./api.js";
-import { h, put } from "./dom.js";
+import { $, h, put } from "./dom.js";
 import { t } from "./texts.js";
 
 const id = location.pathname.split("/")[2];
@@ -30,7 +30,8 @@ async function begin() {
   const { title, edition, scenario } = await get(at(""));
   const told = async () => (await get(`/api/titles/${title}/tutorial`, { edition, scenario })).steps;
   steps = await told();
-  document.body.append(card);
+  if ($("panel")) $("tabs").before(card); // beside the board, where it hides neither map nor dice
+  else document.body.append(card);
   document.addEventListener("p38:language", async () => {
     steps = await told();
     shown = "";

@@ -281,7 +281,7 @@ class Retreats(Retreating, frozen=True):
         if isinstance(action, Retreat):
             text, args = super().describe(s, action)
             return text, {**args, "through_hex": action.path[1]}
-        return "action.stay", {"units": self.support[:1], "hex": self.hex}
+        return "action.stay", {"units": self.support[:1] or self.waiting, "hex": self.hex}
 
     def apply(self, s: YaluState, action: Action) -> None:
         """D-10.3.5: the unit retreats; or a support unit stays (12.1.7)."""
