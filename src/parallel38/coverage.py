@@ -83,7 +83,7 @@ def report(title: Title, language: str = "en", edition: str | None = None) -> di
             "edition": rule["edition"],
             "summary": texts.say(f"rule.{rule['id']}"),
             "definition": rule.get("definition", False),
-            "code": code.get(rule["id"], []),
+            "code": sorted({place for one in _names(title, rule) for place in code.get(one, [])}),
             "tests": tests.get(rule["id"], []),
         }
         for each in editions
@@ -94,6 +94,11 @@ def report(title: Title, language: str = "en", edition: str | None = None) -> di
         **_totals(rules),
         "editions": {each: _totals([rule for rule in rules if rule["edition"] == each]) for each in editions},
     }
+
+
+def _names(title: Title, rule: dict[str, Any]) -> list[str]:
+    """The ids by which code names a rule: its own, and those of other editions for which its edition cites it."""
+    return [rule["id"], *(one for one, cited in title.cites.get(rule["edition"], {}).items() if cited == rule["id"])]
 
 
 def _totals(rules: list[dict[str, Any]]) -> dict[str, int]:

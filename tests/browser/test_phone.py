@@ -24,8 +24,8 @@ def test_what_a_phone_reaches(open_page: Opener, running: Service):
     until(page, "store.picked.length === 1")
 
     page.locator(".layers").tap()
-    page.locator("#overlay-buttons [data-focus=supply]").tap()
-    until(page, "store.overlays.includes('supply')")
+    page.locator("#overlay-buttons .pill", has_text="Supply").tap()
+    until(page, "store.overlays.length === 1")
 
     page.locator("#bottom [data-focus=Menu]").tap()
     page.get_by_role("button", name="Look back").tap()

@@ -12,7 +12,7 @@ from parallel38.engine.game import Entry, Game, Remark
 from parallel38.engine.outcomes import Outcome
 from parallel38.engine.previews import Branch, Note
 from parallel38.engine.sequence import part_key
-from parallel38.engine.texts import Texts, rule_number
+from parallel38.engine.texts import Texts
 from parallel38.engine.values import Action
 from parallel38.engine.view import plain_args
 from parallel38.players.thoughts import Saying, Thought, became, remembered, standing
@@ -58,13 +58,13 @@ class Reporter:
         """A refusal in one sentence with the rule's number."""
         text = self.texts.say(f"{kind}.{refusal.text}", refusal.args)
         wanted = f" {self.prompt()}." if refusal.text == "engine_not_now" else ""
-        return f"{text[:1].upper()}{text[1:]}{wanted} [{rule_number(refusal.rule)}]"
+        return f"{text[:1].upper()}{text[1:]}{wanted} [{self.texts.number(refusal.rule)}]"
 
     def plain_refusal(self, refusal: Refusal, kind: str = "refusal") -> dict[str, Any]:
         """A refusal as plain data."""
         names = self.game.rules.names
         return {
-            "rule": refusal.rule,
+            "rule": self.game.rules.cite(refusal.rule),
             "reason": self.refusal(refusal, kind),
             "key": refusal.text,
             "args": plain_args(refusal.args, self.game.rules),
@@ -107,7 +107,7 @@ class Reporter:
     def note(self, key: str, args: dict[str, Any], rule: str) -> str:
         """A sentence with the rule that it is about."""
         text = self.texts.say(key, args)
-        return f"{text[:1].upper()}{text[1:]}" + (f" [{rule_number(rule)}]" if rule else "")
+        return f"{text[:1].upper()}{text[1:]}" + (f" [{self.texts.number(rule)}]" if rule else "")
 
     def thought(self, thought: Thought) -> Iterator[str]:
         """What a computer player had in mind: whose thought it is, then its sentences."""

@@ -3,7 +3,7 @@
 from typing import Any
 
 from parallel38.desk.reporter import ChartWords, Reporter
-from parallel38.desk.words import number_of, pool_of, purpose, read_of, sentence
+from parallel38.desk.words import pool_of, purpose, read_of, sentence
 from parallel38.engine.chance import Dice, Roll, Throw, readings
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.game import Game
@@ -26,7 +26,7 @@ def roll(game: Game, n: int, language: str) -> dict[str, Any]:
     return {
         "n": n,
         "purpose": purpose(wanted, rules, texts),
-        "rule": number_of(wanted.rule),
+        "rule": texts.number(wanted.rule) or None,
         "dice": list(entry.action.dice),
         "pool": pool_of(wanted, rules, texts),
         "key": entry.key,

@@ -93,7 +93,7 @@ def _roll(roll: Roll, rules: Ruleset, texts: Texts) -> dict[str, Any]:
         "purpose": purpose(roll, rules, texts),
         "dice": roll.dice,
         "pool": pool_of(roll, rules, texts),
-        "rule": number_of(roll.rule),
+        "rule": texts.number(roll.rule) or None,
         "template": template(Throw),
     }
 

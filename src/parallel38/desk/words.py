@@ -27,20 +27,21 @@ def short_name(key: str, texts: Texts) -> str:
 
 def noted(note: Note, texts: Texts) -> dict[str, Any]:
     """A note as text and rule."""
-    return {"text": sentence(texts.say(note.text, note.args)), "rule": number_of(note.rule)}
+    return {"text": sentence(texts.say(note.text, note.args)), "rule": texts.number(note.rule) or None}
 
 
 def told(key: str, args: dict[str, Any], rule: str, say: Reporter) -> dict[str, Any]:
     """A sentence with its rule and the units and hexes of which it speaks."""
     units, hexes = mentioned(args, say.game.rules)
-    return {"text": sentence(say.texts.say(key, args)), "rule": number_of(rule), "units": units, "hexes": hexes}
+    number = say.texts.number(rule) or None
+    return {"text": sentence(say.texts.say(key, args)), "rule": number, "units": units, "hexes": hexes}
 
 
 def told_refusal(say: Reporter, refusal: Refusal, kind: str = "refusal") -> dict[str, Any]:
     """A refusal or a warning in words, with the units and hexes that stand in the way."""
     plain = say.plain_refusal(refusal, kind)
     rows = {key: plain[key] for key in ("rule", "reason", "units", "hexes", "step")}
-    return {**rows, "number": number_of(refusal.rule)}
+    return {**rows, "number": say.texts.number(refusal.rule) or None}
 
 
 def number_of(rule: str) -> str | None:

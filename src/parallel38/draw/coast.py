@@ -37,9 +37,9 @@ class Land:
                     before = here
         return inside
 
-    def path(self) -> str:
-        """All outlines as one path."""
-        return "".join(polygon(ring) for ring in self.rings)
+    def path(self, within: float = 0.0) -> str:
+        """All outlines as one path; points that lie `within` a distance of the line between others are left out."""
+        return "".join(polygon(coarse(ring, within) if within else ring) for ring in self.rings)
 
 
 def rings(path: str, scale: float) -> list[Ring]:
@@ -50,6 +50,29 @@ def rings(path: str, scale: float) -> list[Ring]:
         if numbers:
             found.append(list(zip(numbers[::2], numbers[1::2], strict=True)))
     return found
+
+
+def coarse(ring: Ring, within: float) -> Ring:
+    """A ring with as few of its points as keep all others within a distance of its sides.
+
+    >>> coarse([(0, 0), (50, 1), (100, 0), (100, 100), (0, 100)], 2)
+    [(0, 0), (100, 0), (100, 100), (0, 100)]
+    """
+    far = max(range(len(ring)), key=lambda i: hypot(ring[i][0] - ring[0][0], ring[i][1] - ring[0][1]))
+    around = [*ring, ring[0]]
+    found = [*_fewer(around[: far + 1], within), *_fewer(around[far:], within)]
+    return found if len(found) > 2 else ring
+
+
+def _fewer(line: Ring, within: float) -> Ring:
+    """The points of a line that are needed, without its last."""
+    (ax, ay), (bx, by) = line[0], line[-1]
+    long = hypot(bx - ax, by - ay)
+    away = [abs((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / long if long else hypot(x - ax, y - ay) for x, y in line]
+    most = max(range(len(line)), key=lambda i: away[i])
+    if away[most] <= within:
+        return line[:1]
+    return [*_fewer(line[: most + 1], within), *_fewer(line[most:], within)]
 
 
 def blunted(ring: Ring) -> Ring:

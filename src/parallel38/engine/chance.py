@@ -118,7 +118,7 @@ class Roll(Frame, frozen=True):
 
     def prompt(self, s: Any) -> tuple[str, dict[str, Any]]:
         """Say what is rolled for, and with what dice."""
-        what = {"purpose": self.purpose, "n": self.dice, "rule": self.rule}
+        what = {"purpose": self.purpose, "n": self.dice, "rule": s.rules.cite(self.rule)}
         return ("roll" if self.alike else "roll_dice"), {**what, **self._faces()}
 
     def _faces(self) -> dict[str, Any]:
@@ -150,7 +150,7 @@ class Roll(Frame, frozen=True):
     def apply(self, s: Any, action: Action) -> None:
         """Hand the dice to the frame that asked."""
         assert isinstance(action, Throw)
-        trace(self.rule)
+        trace(s.rules.cite(self.rule))
         s.pop()
         s.top.rolled(s, self, action.dice)
 

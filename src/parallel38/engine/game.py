@@ -246,7 +246,12 @@ class Game:
     def why_not(self, action: Action | str, by: str | None = None) -> list[Refusal]:
         """Every reason against an action; empty if it is legal."""
         action = self.parse(action) if isinstance(action, str) else action
-        return list(self._refusals(action, by))
+        return [self._cited(refusal) for refusal in self._refusals(action, by)]
+
+    def _cited(self, refusal: Refusal) -> Refusal:
+        """A refusal with the rule that the edition in play cites."""
+        rule = self.rules.cite(refusal.rule)
+        return refusal if rule == refusal.rule else msgspec.structs.replace(refusal, rule=rule)
 
     def reasons(self, line: str, by: str | None = None) -> list[Refusal]:
         """Every reason against a typed line. Where the way was left out, what bars its end comes first.
@@ -299,7 +304,7 @@ class Game:
     def warnings(self, action: Action | str) -> list[Refusal]:
         """What a player should know before a legal action, such as a penalty that it brings."""
         action = self.parse(action) if isinstance(action, str) else action
-        return list(self.state.top.warnings(self.state, action))
+        return [self._cited(warning) for warning in self.state.top.warnings(self.state, action)]
 
     def describe(self, action: Action) -> tuple[str, dict[str, Any]]:
         """An action as a text key with arguments, for lists and buttons."""
@@ -337,7 +342,7 @@ class Game:
     def _judge(self, action: Action, by: str | None) -> None:
         refusal = next(self._refusals(action, by), None)
         if refusal is not None:
-            raise RefusedError(list(self._refusals(action, by)), self.explain(refusal))
+            raise RefusedError(self.why_not(action, by), self.explain(self._cited(refusal)))
 
     def _commit(self, action: Action, key: str = "") -> None:
         """Carry out a legal action; `key` is that of its dice."""

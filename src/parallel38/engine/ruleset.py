@@ -69,6 +69,7 @@ class Ruleset:
         self.title, self.setting, self.names, self.side_of, self.charts = title, setting, names, side_of, charts
         self.units_of = tuple([u for u, side in enumerate(side_of) if side == i] for i in range(len(self.sides)))
         self.track_number = {name: i for i, name in enumerate(self.tracks)}
+        self.cited = title.cites.get(setting.edition, {})
         self._cells = {column: Cells(self, column) for column in self.state_class.COLUMNS}
 
     notable: ClassVar[tuple[str, ...]] = ()
@@ -100,6 +101,10 @@ class Ruleset:
     def rule_ids(self) -> frozenset[str]:
         """The ids of the rules in the booklet."""
         return frozenset(rule["id"] for rule in self.title.rule_ids())
+
+    def cite(self, rule: str) -> str:
+        """The rule of the edition in play that says what a rule says which shared code names."""
+        return self.cited.get(rule, rule)
 
     def pieces(self, s: Any) -> frozenset[int]:
         """The units that are in the game, wherever they are: on the map, dead, waiting, with another unit.
@@ -239,7 +244,7 @@ class Ruleset:
 
     def texts(self, language: str) -> Texts:
         """The texts of this game in a language."""
-        return Texts(language, self.title.package, self.names, self.point)
+        return Texts(language, self.title.package, self.names, self.point, self.cited, self.setting.edition)
 
     # ------------------------------------------------------------------------------ cells by name, for files and hashes
 

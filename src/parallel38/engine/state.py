@@ -183,6 +183,7 @@ class State:
     def log(self, rule: str, text: str, **args: Any) -> None:
         """Say what happened and by which rule, if it was one."""
         if rule:
+            rule = self.rules.cite(rule)
             trace(rule)
         self.events.append(Event(text, args, rule))
 

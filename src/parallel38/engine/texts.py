@@ -5,11 +5,12 @@ What an argument is, its name says: the last word after an underscore (`unit`, `
 What follows the argument in gender and number stands after a colon (`{unit:el}`, `neutralizad{unit:o}`): grammar.py.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from importlib import resources
 from string import Formatter
+from types import MappingProxyType
 from typing import Any, Literal
 
 from parallel38.engine.errors import BadInputError
@@ -68,17 +69,44 @@ def template(text: str) -> list[tuple[str, str | None, str]]:
     return [(words, name, wanted or "") for words, name, wanted, _ in Formatter().parse(text)]
 
 
+@cache
+def _has_own(package: str, language: str, edition: str) -> bool:
+    """Whether a package has texts in words of an edition."""
+    return any(key.startswith(f"{edition}:") for key in catalogue(package, language))
+
+
 class Texts:
     """Turns keys and arguments into sentences of one language."""
 
-    def __init__(self, language: str, package: str = "", names: Any = None, point: int = 1) -> None:
+    def __init__(
+        self,
+        language: str,
+        package: str = "",
+        names: Any = None,
+        point: int = 1,
+        cited: Mapping[str, str] = MappingProxyType({}),
+        edition: str = "",
+    ) -> None:
         self.language = language if language in LANGUAGES else "en"
         self._packages = [p for p in (package, "parallel38.engine") if p]
         self._names = names
         self._point = point
+        self._cited = cited
+        self._own = f"{edition}:" if edition and _has_own(package, self.language, edition) else ""
+
+    def number(self, rule: str) -> str:
+        """The number, as printed, of the rule that the edition in play cites for a rule; empty for none."""
+        return rule_number(self._cited.get(rule, rule))
 
     def raw(self, key: str) -> str | tuple[str, ...] | None:
-        """The text of a key before arguments are put in; None if there is none."""
+        """The text of a key before arguments are put in; None if there is none.
+
+        What an edition says in words of its own stands under `EDITION:KEY` and comes first.
+        """
+        if self._own:
+            text = catalogue(self._packages[0], self.language).get(self._own + key)
+            if text is not None:
+                return text
         for package in self._packages:
             text = catalogue(package, self.language).get(key)
             if text is not None:
@@ -138,7 +166,7 @@ class Texts:
             case "drm":
                 return f"{value:+d}".replace("-", "−")
             case "rule":
-                return rule_number(value)
+                return self.number(value)
             case "key":
                 return self.say(value)
             case "side":

@@ -76,6 +76,8 @@ class Title(msgspec.Struct, frozen=True):
     """What the computer players of a side weigh: each weight with its value, the least and the most it may be."""
     became: Callable[[Any, Sequence[Any]], Iterable[Note]] = lambda course, told: ()
     """What became of what a computer player said, as a player turn that was played shows it."""
+    cites: Mapping[str, Mapping[str, str]] = {}
+    """By edition: what it cites in place of a rule that code shared by editions names."""
     earlier: Mapping[str, dict[str, Any]] = {}
     """Figures as they were before a version, by that version: chart, row, column, value."""
 

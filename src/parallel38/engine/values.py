@@ -225,11 +225,17 @@ def naming(actions: Iterable[Action], unit: int) -> list[Action]:
 
 def _units(action: Action) -> set[int]:
     found = set[int]()
-    for name, hint, _ in fields(type(action)):
-        kind = hint.__metadata__[0] if hasattr(hint, "__metadata__") else ""
+    for name, several in _unit_fields(type(action)):
         value = getattr(action, name)
-        found |= {value} if kind == "unit" else {*value} if kind == "units" else set()
+        found |= {*value} if several else {value}
     return found
+
+
+@cache
+def _unit_fields(cls: type) -> tuple[tuple[str, bool], ...]:
+    """The fields of a value class that name units, and whether each names several."""
+    kinds = ((name, getattr(hint, "__metadata__", ("",))[0]) for name, hint, _ in fields(cls))
+    return tuple((name, kind == "units") for name, kind in kinds if kind in ("unit", "units"))
 
 
 def _present(hint: Any) -> Any:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 PICKS = 40
+WIDE_PICKS = 12
 MANY = 15
 """A situation is worth measuring when so many units can go somewhere."""
 ANSWERS = 400
@@ -67,6 +68,31 @@ ABLE = """async () => {
 }"""
 """The hexes whose first unit that can act can go somewhere."""
 
+WIDEST = """async () => {
+  const { store, unit, unitsAt } = await import('/web/js/store.js');
+  const first = (id) => unitsAt(unit(id).place).find((one) => one.can)?.id === id && store.map.hexes[unit(id).place];
+  const offers = store.situation.offers.filter((offer) => offer.units.length === 1 && first(offer.units[0]));
+  offers.sort((a, b) => b.hexes.length - a.hexes.length);
+  return offers.length ? unit(offers[0].units[0]).place : null;
+}"""
+"""The hex of the unit that has the most hexes to go to, such as a ship, of those that a click takes first."""
+
+WHOLE = """async () => {
+  const view = await import('/web/js/view.js');
+  const plane = document.getElementById('plane');
+  const frame = (n) => new Promise((done) => requestAnimationFrame(() => {
+    plane.dataset.frame = n;
+    done();
+  }));
+  const begun = performance.now();
+  view.fitAll();
+  for (let n = 0; n < 4; n++) await frame(n);
+  delete plane.dataset.frame;
+  return performance.now() - begun;
+}"""
+"""Milliseconds until the whole map is on the screen: a frame that changes something waits until the one before it was
+painted."""
+
 DROP = "async () => (await import('/web/js/hand.js')).pick([])"
 """Put back what is in hand."""
 
@@ -97,6 +123,8 @@ def bench_service(title: str, data: Path) -> Iterator[dict[str, float]]:
         yield {"start_s": round(service.start_s, 2), **_views(service, games), **_answers(service, title, games[0])}
         with browsing() as browser:
             yield {**_pages(browser, service, games[0]), **_picks(browser, service, games)}
+            wide = service.post("/api/games/import", {"text": _wide_situation(title)})["id"]
+            yield _wide(browser, service, wide)
 
 
 def bench_web(title: str) -> tuple[dict[str, float], BadInputError | None]:
@@ -120,6 +148,23 @@ def _situations(title: str) -> list[str]:
             wanted[str(game.decider)] = write_position(game.to_position())
         game.play(game.sample(rng))
     return [text for text in wanted.values() if text]
+
+
+def _wide_situation(title: str) -> str:
+    """The position of all scenarios in which a unit has the most hexes to go to when many units can first move."""
+    found: list[tuple[int, str]] = []
+    usual = new_game(title).rules
+    for scenario in usual.title.scenarios:
+        if scenario.editions and usual.setting.edition not in scenario.editions:
+            continue
+        rng, game = Random(3), new_game(title, scenario=scenario.name, seed=3)
+        for side in game.rules.sides:
+            while not game.over and (game.decider != side or len(_movable(game)) < MANY):
+                game.play(game.sample(rng))
+            if not game.over:
+                most = max(offer.hexes.bit_count() for offer in game.offers())
+                found.append((most, write_position(game.to_position())))
+    return max(found)[1]
 
 
 def _movable(game: Game) -> set[int]:
@@ -191,6 +236,33 @@ def _pages(browser: Browser, service: Running, game: str) -> dict[str, float]:
     }
     board.context.close()
     return figures
+
+
+def _wide(browser: Browser, service: Running, game: str) -> dict[str, float]:
+    """Milliseconds from a sudden click on the unit with the widest reach to the frame that shows it, the first time and
+    in the median of further ones; and until the whole map is drawn."""
+    page = open_page(browser, service)
+    page.goto(f"/games/{game}")
+    page.wait_for_selector("body:not([data-loading])")
+    page.evaluate(WATCH)
+    here, picks = at(page, page.evaluate(WIDEST)), list[dict[str, float]]()
+    for _ in range(WIDE_PICKS):
+        page.evaluate(DROP)
+        page.mouse.move(*here)
+        page.wait_for_timeout(300)
+        page.evaluate(FORGET)
+        page.mouse.click(*here, delay=TAP_MS)
+        picks.append(until(page, "window.picked"))
+    page.evaluate(DROP)
+    page.wait_for_timeout(500)
+    whole_ms = page.evaluate(WHOLE)
+    page.context.close()
+    return {
+        "wide_first_pick_ms": round(picks[0]["all"], 1),
+        "wide_pick_ms": round(median(one["all"] for one in picks[1:]), 1),
+        "wide_pick_hexes": picks[0]["spots"],
+        "whole_map_ms": round(whole_ms),
+    }
 
 
 def _count(page: Page) -> tuple[dict[str, int], dict[str, int]]:

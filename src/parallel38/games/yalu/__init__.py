@@ -1,15 +1,25 @@
-"""Yalu: the Chinese counteroffensive in Korea, November 1950 to May 1951 (Deluxe rules)."""
+"""Yalu: the Chinese counteroffensive in Korea, November 1950 to May 1951."""
 
-from parallel38.engine.titles import Scenario
-from parallel38.games.yalu.data import BOARD, FILES
+from parallel38.engine.titles import Scenario, Title
+from parallel38.games.yalu.data import BOARD, FILES, cites
 from parallel38.wargame.titles import title
 
-TITLE = title(
-    FILES,
-    ruleset="ruleset:YaluRuleset",
-    captain="players.commander:Commander",
-    became="players.became:became",
-    editions=("deluxe",),
-    scenarios=(Scenario("nov-iv", BOARD),),
-    earlier=FILES.table("earlier.toml"),
-)
+SCENARIOS = {"deluxe": Scenario("nov-iv", BOARD, ("deluxe",)), "classic": Scenario("nov-iii", BOARD, ("classic",))}
+"""The scenario of each edition."""
+
+
+def with_editions(*editions: str) -> Title:
+    """The title with these editions."""
+    return title(
+        FILES,
+        ruleset="ruleset:ruleset",
+        captain="players.commander:Commander",
+        became="players.became:became",
+        editions=editions,
+        scenarios=tuple(SCENARIOS[edition] for edition in editions),
+        cites=cites(),
+        earlier=FILES.table("earlier.toml"),
+    )
+
+
+TITLE = with_editions("deluxe")

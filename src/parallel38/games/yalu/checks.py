@@ -19,8 +19,11 @@ from parallel38.games.yalu.rules.advance import Advancing, Loss
 from parallel38.games.yalu.rules.airdrop import Drop, Jump
 from parallel38.games.yalu.rules.arrivals import Landing
 from parallel38.games.yalu.rules.attacks import MANNERS, Attack
-from parallel38.games.yalu.rules.bombardment import MARKS, TARGETS, Bombarding, Strikes, Troops, target_bar
+from parallel38.games.yalu.rules.bombardment import HITS, MARKS, TARGETS, Bombarding, Strikes, Troops, target_bar
 from parallel38.games.yalu.rules.bugout import BuggingOut, Flight, Pursuit, Pursuits, Volley
+from parallel38.games.yalu.rules.commitment import Commitment
+from parallel38.games.yalu.rules.commits import MANNERS as CLASSIC_MANNERS
+from parallel38.games.yalu.rules.commits import Announced
 from parallel38.games.yalu.rules.communist_replacements import CommunistReplacements
 from parallel38.games.yalu.rules.conscripts import Excess, Fielding
 from parallel38.games.yalu.rules.designation import MOST_GUNS, Designation
@@ -29,13 +32,15 @@ from parallel38.games.yalu.rules.guerrillas import Hunt
 from parallel38.games.yalu.rules.march import March
 from parallel38.games.yalu.rules.morale import Checks
 from parallel38.games.yalu.rules.movement import MODES, Moving
-from parallel38.games.yalu.rules.reinforcements import AttackSupply, CommunistArrivals, PlaceGuerrilla
+from parallel38.games.yalu.rules.reinforcements import AttackSupply, CityArrivals, CommunistArrivals, PlaceGuerrilla
 from parallel38.games.yalu.rules.retreats import HEXES, Retreats
 from parallel38.games.yalu.rules.ridgway import Ridgway
+from parallel38.games.yalu.rules.rout import Fleeing, Hail, Rout
 from parallel38.games.yalu.rules.sea import Evacuation
 from parallel38.games.yalu.rules.setup import Deploying
 from parallel38.games.yalu.rules.surprise import Surprise
 from parallel38.games.yalu.rules.un_setup import UnDeploying
+from parallel38.games.yalu.rules.volleys import Assault, Defence, Volleys
 from parallel38.games.yalu.rules.weather import Weather
 from parallel38.games.yalu.state import (
     AIR,
@@ -62,14 +67,17 @@ MOST_DRM = 99
 ARRIVING = (AttackSupply, CommunistArrivals, PlaceGuerrilla, CommunistReplacements)
 ON: dict[type[Frame], tuple[type[Frame], ...]] = {
     UnDeploying: (Deploying,),
-    **dict.fromkeys(ARRIVING, ARRIVING),
+    **dict.fromkeys((*ARRIVING, CityArrivals), (*ARRIVING, CityArrivals)),
+    Deploying: (Weather,),
     Fielding: (Excess,),
     **dict.fromkeys((March, Evacuation, Jump), (Moving,)),
     Flight: (BuggingOut,),
     Volley: (Flight,),
     Pursuit: (Pursuits,),
-    **dict.fromkeys((Surprise, Salvo, Advancing), (Firing,)),
-    Retreats: (Salvo,),
+    **dict.fromkeys((Surprise, Salvo, Advancing), (Firing, Defence, Assault)),
+    Retreats: (Salvo, Retreats),
+    Rout: (Fleeing,),
+    Hail: (Rout,),
     **dict.fromkeys((Troops, Strikes), (Bombarding,)),
     Ridgway: (Landing,),
 }
@@ -91,7 +99,19 @@ PHASES: dict[str, tuple[type[Frame], ...]] = {
     "un_combat": COMBAT,
     "un_morale": (Checks,),
 }
-"""The frames that may occur in a phase. The set-up belongs to the phase before the first that is played."""
+FIGHT = (Commitment, Defence, Assault, Salvo, Retreats, Advancing)
+CLASSIC: dict[str, tuple[type[Frame], ...]] = {
+    **{phase: kinds for phase, kinds in PHASES.items() if phase != "communist_morale"},
+    "weather": (Weather, Deploying),
+    "communist_supply": (),
+    "communist_reinforcement": (*ARRIVING, CityArrivals),
+    "un_bug_out": (Fleeing, Rout, Hail, Pursuits, Pursuit),
+    "communist_combat": (*FIGHT, Surprise),
+    "un_reinforcement": (Landing,),
+    "un_combat": FIGHT,
+}
+OF_EDITIONS = {"deluxe": PHASES, "classic": CLASSIC}
+"""The frames that may occur in a phase, by edition. The set-up belongs to the phase before the first that is played."""
 Sound = Iterator[tuple[str, bool]]
 """Fields of a frame, each with whether its value is possible; a reader stops at the first that is not."""
 
@@ -116,7 +136,7 @@ def _tracks(s: YaluState) -> None:
 
 def _most_air(s: YaluState) -> int:
     chart = s.rules.charts["air"]
-    return max(chart[row, column] for row in chart.rows for column in ("defensive", "offensive"))
+    return max(chart[row, column] for row in chart.rows for column in s.rules.edition.air_columns.values())
 
 
 def _most_factors(s: YaluState) -> int:
@@ -127,9 +147,10 @@ def _most_factors(s: YaluState) -> int:
 def _marks(s: YaluState) -> None:
     """Check that rail breaks, interdicted roads and damaged bridges are where there are railways, roads and bridges."""
     kinds = {mark: target for target, mark in MARKS.items()}
+    kinds |= {hit: kinds[damage] for hit, damage in HITS.items()}
     for kind, h, more in s.marks:
         hexes = (h,) if more >= 0 else (h, ~more)
-        bridge, road = kind == MARKS["bridge"], kind == MARKS["road"]
+        bridge, road = kinds[kind] == "bridge", kind == MARKS["road"]
         if target_bar(s, kinds[kind], hexes) is not None or (not bridge and (more > 0) != road):
             raise BadInputError("bad_position", name=s.rules.mark_text((kind, h, more)))
 
@@ -142,7 +163,8 @@ def _units(s: YaluState) -> None:
         if not _fits(s, unit, place):
             raise BadInputError("unit_misplaced", name=names.unit(unit), place=names.place(place))
         most = rules.strength[unit] if rules.naval[unit] and s.on_map(unit) else MOST_SPENT
-        barred = 0 if rules.combat[unit] else NEUTRALIZED | REGROUP  # 12.1.6
+        sturdy = rules.combat[unit] or (rules.mobile[unit] and not rules.edition.support_is_fragile)
+        barred = 0 if sturdy and not rules.guerrilla[unit] else NEUTRALIZED | REGROUP  # 12.1.6
         barred |= 0 if s.on_map(unit) else REGROUP | ISOLATED
         for column, wrong in (("spent", not 0 <= s.spent[unit] <= most), ("flags", s.flags[unit] & barred)):
             if wrong:
@@ -191,8 +213,9 @@ def _frames(s: YaluState) -> None:
         return
     if not isinstance(bottom, Sequence):
         raise BadInputError("bad_position", name="frames")
-    if bottom.phase not in PHASES:
-        raise BadInputError("unknown_phase", name=bottom.phase, names=list(PHASES))
+    phases = OF_EDITIONS[s.rules.setting.edition]
+    if bottom.phase not in phases:
+        raise BadInputError("unknown_phase", name=bottom.phase, names=list(phases))
     side = SIDES.index(bottom.phase.split("_")[0]) if "_" in bottom.phase else None
     for below, frame in pairwise(s.frames):
         kind = type(frame)
@@ -200,7 +223,7 @@ def _frames(s: YaluState) -> None:
             wrong = frame is not s.top or not _asked(s, below)
         else:
             stands = isinstance(below, Sequence) or type(below) in ON.get(kind, ())
-            wrong = kind not in PHASES[bottom.phase] or not stands
+            wrong = kind not in phases[bottom.phase] or not stands
         if wrong:
             raise BadInputError("frame_misfit", name=kind.__name__, phase=bottom.phase)
         for field, sound in _fields(s, frame, below, UN if side is None else side):
@@ -226,6 +249,8 @@ def _fields(s: YaluState, frame: Frame, below: Frame, side: int) -> Sound:
     match frame:
         case Moving() | March() | Evacuation() | Jump():
             yield from _moving(s, frame, side)
+        case Commitment() | Defence() | Assault() | Fleeing() | Rout() | Hail():
+            yield from _classic(s, frame, side)
         case BuggingOut() | Flight() | Volley() | Pursuits():
             yield from _fleeing(s, frame)
         case Designation() | Firing() | Salvo() | Retreats() | Advancing() | Surprise():
@@ -347,14 +372,20 @@ def _fighting(s: YaluState, frame: Frame, below: Frame, side: int) -> Sound:
             yield "waves", {*frame.waves} <= {a.hex for a in frame.attacks if a.manner == "wave"} and _once(frame.waves)
             yield "losses", all(_is_loss(s, loss) and loss.hex in hexes for loss in frame.losses)
         case Salvo():
-            ours = isinstance(below, Firing) and (below.side, below.assault) == (frame.side, frame.assault)
-            yield "hex", ours and isinstance(below, Firing) and any(a.hex == frame.hex for a in below.attacks)
+            if isinstance(below, Volleys):
+                yield "hex", (below.side, below.assaults()) == (frame.side, frame.assault)
+                yield "hex", not frame.assault or any({*one.targets} >= {*frame.targets} for one in below.fires)
+            else:
+                ours = isinstance(below, Firing) and (below.side, below.assault) == (frame.side, frame.assault)
+                yield "hex", ours and isinstance(below, Firing) and any(a.hex == frame.hex for a in below.attacks)
             yield "at", frame.at == frame.hex or not frame.assault
             mine = SIDES.index(frame.side)
             yield "units", bool(frame.units) and all(rules.side_of[u] == mine for u in frame.units)
             yield "targets", bool(frame.targets) and _once(frame.targets)
             yield "targets", all(rules.side_of[u] == 1 - mine for u in frame.targets)
-            yield "targets", frame.rolled_dice or _in(s, frame.at, frame.targets)
+            several = isinstance(below, Defence)  # C-9b
+            yield "targets", frame.rolled_dice or _in(s, frame.at, frame.targets[: 1 if several else None])
+            yield "targets", frame.rolled_dice or all(map(s.on_map, frame.targets))
             yield "odds", frame.odds in rules.charts["combat"].columns
             yield "modifier", abs(frame.modifier) <= MOST_DRM
         case Retreats():
@@ -374,6 +405,53 @@ def _fighting(s: YaluState, frame: Frame, below: Frame, side: int) -> Sound:
             yield "losses", all(_is_loss(s, loss) and loss.hex == frame.hex for loss in frame.losses)
         case Surprise():
             yield "waiting", _of(s, UN, frame.waiting) and all(rules.combat[u] for u in frame.waiting)
+
+
+def _classic(s: YaluState, frame: Frame, side: int) -> Sound:
+    """The frames that only Classic has."""
+    rules = s.rules
+    match frame:
+        case Commitment():
+            yield "side", frame.side == SIDES[side]
+            yield "fires", _once([u for one in frame.fires for u in one.targets])
+            yield "fires", not any(True for one in frame.fires for _ in frame.refusals(s, one))
+            yield "fires", all(one.units and one.targets for one in frame.fires)
+        case Defence() | Assault():
+            yield "side", frame.side == SIDES[side if isinstance(frame, Assault) else 1 - side]
+            yield "fires", bool(frame.fires) and all(_is_announced(s, side, one) for one in frame.fires)
+            yield "fires", _once([u for one in frame.fires for u in one.targets])
+            yield "fires", _once([u for one in frame.fires for u in one.units])
+            if isinstance(frame, Assault):
+                yield "left", all(one in frame.fires for one in frame.left)
+        case Fleeing():
+            yield "taken", bugout.closed(s) is None
+            yield "taken", _once([way[:1] for way in frame.taken]) and all(len(way) > 1 for way in frame.taken)
+        case Rout():
+            yield "units", bool(frame.units) and _once(frame.units) and len(frame.units) == len(frame.halts)
+            yield "units", all(rules.side_of[u] == UN and rules.mobile[u] for u in frame.units)
+            yield "halts", all(0 < halt < len(frame.path) for halt in frame.halts)
+            yield "at", 0 <= frame.at < len(frame.path)
+            yield "path", _open(s, UN, frame.path[frame.at :])
+        case Hail():
+            yield "targets", bool(frame.targets) and _of(s, UN, frame.targets)
+            yield "units", bool(frame.units) and _of(s, COMMUNIST, frame.units)
+            yield "odds", frame.odds in rules.charts["combat"].columns
+            yield "modifier", abs(frame.modifier) <= MOST_DRM
+        case _:
+            pass
+
+
+def _is_announced(s: YaluState, side: int, one: Announced) -> bool:
+    """Whether a side can have announced a fire; its units may have been eliminated since."""
+    rules = s.rules
+    return (
+        one.manner in (CLASSIC_MANNERS if side == COMMUNIST else CLASSIC_MANNERS[:1])
+        and bool(one.units)
+        and bool(one.targets)
+        and all(rules.side_of[u] == side and rules.combat[u] for u in one.units)
+        and all(rules.side_of[u] == 1 - side and not rules.guerrilla[u] and not rules.naval[u] for u in one.targets)
+        and all(s.where[u] == one.hex for u in one.targets if s.on_map(u) and not s.flags[u] & NEUTRALIZED)
+    )
 
 
 def _is_attack(s: YaluState, side: int, attack: Attack) -> bool:
@@ -440,7 +518,8 @@ def _others(s: YaluState, frame: Frame, side: int) -> Sound:
         case Checks():
             yield "side", frame.side == side
             yield "check", frame.check == "regroup" or side == UN
-            yield "waiting", _of(s, side, frame.waiting) and all(rules.combat[u] for u in frame.waiting)
+            yield "waiting", _of(s, side, frame.waiting)
+            yield "waiting", all(rules.combat[u] or not rules.edition.support_is_fragile for u in frame.waiting)
         case Hunt():
             yield "waiting", _of(s, UN, frame.waiting) and not any(rules.naval[u] for u in frame.waiting)
         case _:

@@ -15,6 +15,7 @@ from parallel38.engine.texts import Texts
 from parallel38.engine.titles import Setting, Title
 from parallel38.engine.values import Action, End
 from parallel38.games.yalu import checks, data, score, shown, statistics
+from parallel38.games.yalu.editions import CLASSIC, DELUXE, Deluxe
 from parallel38.games.yalu.rules import (
     advance,
     airdrop,
@@ -23,6 +24,9 @@ from parallel38.games.yalu.rules import (
     bombardment,
     breakdown,
     bugout,
+    classic_regroup,
+    commitment,
+    commits,
     communist_replacements,
     conscripts,
     costs,
@@ -39,15 +43,16 @@ from parallel38.games.yalu.rules import (
     ranges,
     regroup,
     reinforcements,
-    replacements,
     retreats,
     ridgway,
+    rout,
     sea,
     setup,
     ships,
     supply,
     surprise,
     un_setup,
+    volleys,
     weather,
     zones,
 )
@@ -63,8 +68,9 @@ STACKING = {"division": 27, "brigade": 9, "regiment": 9, "battalion": 3}
 
 
 class YaluRuleset(WargameRuleset):
-    """The rules of Yalu as chosen for one game."""
+    """The rules of Yalu as chosen for one game, by the Deluxe edition."""
 
+    edition: ClassVar[Deluxe] = DELUXE
     files = data.FILES
     boxes = BOXES
     terrain_names = {"c": "clear", "r": "rough", "m": "mountain", "~": "sea"}
@@ -166,7 +172,7 @@ class YaluRuleset(WargameRuleset):
 
     def __init__(self, title: Title, setting: Setting) -> None:
         rows = data.units(setting.edition)
-        super().__init__(title, setting, rows, data.charts())
+        super().__init__(title, setting, rows, data.charts(setting.edition))
         charts = self.charts
         self._points: dict[tuple[str, str], int] = {}
         self.turns = tuple(charts["guerrilla_turns"].rows)
@@ -206,7 +212,7 @@ class YaluRuleset(WargameRuleset):
         """Combat units: units with a strength that are not support units."""
         self.steady = [row["nation"] == "USMC" or (row["nation"], row["size"]) == ("UK", "brigade") for row in rows]
         """The 1st Marine Division and the two UK brigades (10.9.4)."""
-        self.replaced_as = [replacements.KINDS.get((row["nation"], row["size"]), "") for row in rows]
+        self.replaced_as = [self.edition.replaced_as.get((row["nation"], row["size"]), "") for row in rows]
         """The kind of replacement that a unit can be (6.2.2)."""
         # 8.1.3: no zone of control alone, but two units together have one
         self.pairs = [not z and not g and not p for z, g, p in zip(self.zoc, self.guerrilla, self.support, strict=True)]
@@ -257,6 +263,8 @@ class YaluRuleset(WargameRuleset):
         self.hex_points = {h: prices[self.terrain(h)] for h in bits(self.land)}
         """The movement points of each land hex, in parts of a point."""
         self.north = board.areas["north_of_weather_line"]
+        self.ports = self.edition.ports(self)
+        """The ports of sea transfer and replacements, with their hexes."""
         self.city_names = tuple(board.cities)
         self.bit_tracks = {"cities": self.city_names, "rewarded": self.city_names}
         self.city_hexes = sum(1 << h for h in board.cities.values())
@@ -319,6 +327,43 @@ class YaluRuleset(WargameRuleset):
         """The text key of the phase in play; setting up is outside the sequence."""
         deploying = isinstance(s.top, setup.Deploying | un_setup.UnDeploying)
         return "phase.setup" if deploying else super().phase_key(s)
+
+
+def _named(*kinds: type[Any]) -> dict[str, type[Any]]:
+    return {kind.__name__: kind for kind in kinds}
+
+
+class ClassicRuleset(YaluRuleset):
+    """The rules of Yalu by the Classic edition: its phases, its frames and its actions, where they are its own."""
+
+    edition = CLASSIC
+    sequence_rule = "C-5"
+    sequence = outline.CLASSIC
+    mark_kinds = (*YaluRuleset.mark_kinds, *bombardment.HITS)
+    frames = YaluRuleset.frames | _named(
+        commitment.Commitment,
+        reinforcements.CityArrivals,
+        rout.Fleeing,
+        rout.Hail,
+        rout.Rout,
+        volleys.Assault,
+        volleys.Defence,
+    )
+    verbs: ClassVar[dict[str, type[Action]]] = YaluRuleset.verbs | {
+        action.verb(): action for action in (classic_regroup.RegroupNow, commits.Commit, commits.Cancel, rout.Flee)
+    }
+
+    def never_now(self, s: Any, action: Action) -> Refusal | None:
+        """The refusal of bug-outs in the first turn (C-24a)."""
+        return bugout.closed(s) if isinstance(action, rout.Flee) else None
+
+
+RULESETS = {"deluxe": YaluRuleset, "classic": ClassicRuleset}
+
+
+def ruleset(title: Title, setting: Setting) -> YaluRuleset:
+    """The rules of the edition that a setting chooses."""
+    return RULESETS[setting.edition](title, setting)
 
 
 def _reach(s: YaluState) -> Any:

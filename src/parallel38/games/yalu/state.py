@@ -25,15 +25,19 @@ that went through these ports in this UN player turn."""
 
 FLAGS = ("neutralized", "isolated", "regroup", "moved", "held", "ceased", "rode", "snowed")
 FLAGS += ("surprised", "fired", "shot", "bombarded", "rounded", "joined", "dropped", "arrived")
+FLAGS += ("regrouped", "infiltrated")
 NEUTRALIZED, ISOLATED, REGROUP, MOVED, HELD, CEASED, RODE, SNOWED = (1 << i for i in range(8))
 SURPRISED, FIRED, SHOT, BOMBARDED, ROUNDED, JOINED, DROPPED, ARRIVED = (1 << i for i in range(8, 16))
+REGROUPED, INFILTRATED = 1 << 16, 1 << 17
 """held: went from zone to zone (8.3.1.3); ceased: failed to infiltrate (9.2.3.3) or was stopped by guerrillas (16.3);
 rode: went by rail; snowed: began a move in a blizzard. Units with one of these do not move on in this phase. surprised,
 fired, shot (fired at): in the combat phase. bombarded: a support unit that had a mission (12.1.5); rounded: a ship that
 changed seas (12.2.4), both until the UN Combat Phase ends. joined: was recombined from its parts (9.3.4.2); dropped: by
 parachute, so it neither moves nor needs a supply line this turn (9.3.7.2); arrived: a UN unit that was placed in this
-turn, until its movement phase ends: it has not begun the turn where it stands (9.3.6.1)."""
-DONE = HELD | CEASED | RODE | SNOWED | JOINED
+turn, until its movement phase ends: it has not begun the turn where it stands (9.3.6.1). In Classic regrouped: has
+given up its move for regrouping (C-28C); infiltrated: has infiltrated in this turn, so that it rolls for every further
+hex (C-23C)."""
+DONE = HELD | CEASED | RODE | SNOWED | JOINED | REGROUPED
 
 BOXES = ("out", "dead", "available", "reserve", "conscripts")
 BOXES += ("due", "sea", "evacuated", "delayed", "south", "road-2718", "road-2731", "gone", "evacuated-south")

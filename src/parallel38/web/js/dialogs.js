@@ -159,6 +159,7 @@ const KEYS = () => [
   ["+ − F Shift+F", "view"],
   [", . Shift+, Shift+.", "replay"],
   ["Home, End", "ends"],
+  ["Space Esc", "watch"],
   ["L G B O", "tabs"],
   ["\\", "panel"],
   ["F6", "areas"],

@@ -70,6 +70,7 @@ function drawPrompt() {
 function how() {
   const now = store.situation;
   if (now.over) return t("web.over");
+  if (store.film) return t("web.action_of", { n: now.number, total: now.live });
   if (computing()) return thinking();
   if (store.at !== null) return t("web.looking_back");
   const held = store.picked.map((id) => unit(id)?.name ?? id);
@@ -82,7 +83,6 @@ function how() {
 /** What the computer is at: how many of its units have moved, and for how long it has been thinking. */
 function thinking() {
   const now = store.situation;
-  if (store.film) return t("web.action_of", { n: now.number, total: now.live });
   if (now.number !== seen.number) seen = { number: now.number, time: performance.now() };
   const [done, total] = now.progress ?? [0, 0];
   const moved = total ? `${t("web.progress", { n: done, total })} ` : "";

@@ -141,6 +141,7 @@ async function showTogether(entries, on) {
   update({ at: last.n, film: { ...store.film, entries } });
   await refresh();
   say(told(entries));
+  if (last.n >= live && store.situation.you.includes(store.situation.decider)) return; // it stays while the player decides
   await pause(timeFor(last) * (store.film?.mode === "replay" ? share() || QUICK : share()), on);
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from parallel38.engine.flow import Destination, Offer, Refusal
@@ -97,6 +98,17 @@ class Voyages:
         if self.round_the_cape(h):
             return self._first + _steps(self._far, h) * self._sea.price
         return None
+
+    @cached_property
+    def costs(self) -> dict[Hex, int]:
+        """The cost of sailing to each hex that water leads to, in points."""
+        found: dict[Hex, int] = {}
+        for first, waves in ((self._first, self._far), (0, self._near)):
+            before = 0
+            for n, wave in enumerate(waves):
+                found.update(dict.fromkeys(bits(wave & ~before), first + n * self._sea.price))
+                before = wave
+        return found
 
     def round_the_cape(self, end: Hex) -> bool:
         """Whether the way to a hex leads round the southern end of the peninsula."""
@@ -282,8 +294,9 @@ class Waters(TripDomain):
 
     def destinations(self, mode: str) -> dict[Hex, Destination]:
         """The points left in each hex."""
-        cost = self._s.rules.sea.voyages(self._start).cost
-        return {h: Destination(Fraction(self._left - (cost(h) or 0))) for h in bits(self.region(mode))}
+        costs, region = self._s.rules.sea.voyages(self._start).costs, self.region(mode)
+        left = {cost: Destination(Fraction(self._left - cost)) for cost in {*costs.values()}}
+        return {h: left[costs[h]] for h in bits(region)}
 
 
 def offers(s: MobileWarState, unit: int, frame: Moving) -> Iterator[Offer]:

@@ -11,9 +11,29 @@ BOARD = "yalu"
 table, board, weights, fears = FILES.table, partial(FILES.board, BOARD), FILES.weights, FILES.fears
 
 
-def charts() -> dict[str, Any]:
-    """Every chart: the figures of the rules, and the schedules of arrivals."""
-    return FILES.charts("charts.toml", "arrivals.toml")
+EDITIONS = ("deluxe", "classic")
+OWN = "_classic"
+"""The ending of the charts that only Classic uses; in a Classic game each stands under its name without it."""
+DELUXE_ONLY = ("morale_communist", "bombardment_terrain", "attack_supply_fixed", "attack_supply_die")
+DELUXE_ONLY += ("attack_supply_artillery", "attack_supply_bonus", "conscripts_field", "ridgway")
+"""The charts that Classic does without."""
+
+
+@cache
+def charts(edition: str = "deluxe") -> dict[str, Any]:
+    """Every chart of an edition: the figures of the rules, and the schedules of arrivals."""
+    found = FILES.charts("charts.toml", "arrivals.toml")
+    if edition == "deluxe":
+        return found
+    shared = {name: rows for name, rows in found.items() if not name.endswith(OWN) and name not in DELUXE_ONLY}
+    return shared | {name.removesuffix(OWN): rows for name, rows in found.items() if name.endswith(OWN)}
+
+
+@cache
+def cites() -> dict[str, dict[str, str]]:
+    """By edition: the rule that it cites in place of a rule of Deluxe that shared code names."""
+    table_ = table("citations.toml")
+    return {edition: {old: new for new, olds in rows.items() for old in olds} for edition, rows in table_.items()}
 
 
 @cache

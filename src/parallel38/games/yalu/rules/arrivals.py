@@ -149,7 +149,7 @@ def _entry_hexes(s: YaluState, unit: int) -> tuple[Region, str, str]:
         case "due":
             return 1 << board.cities[CITIES[_entry(s, unit)]], "D-6.1.2.2", "come_city"
         case "sea":
-            return sum(1 << h for h in board.ports.values()), "D-6.1.2.3", "come_port"
+            return sum(1 << h for h in s.rules.ports.values()), "D-6.1.2.3", "come_port"
         case "evacuated":
             return 1 << board.cities["Inchon"], "D-9.3.6.1", "come_city"
         case "delayed":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
-from typing import Any, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 import msgspec
 
@@ -23,7 +23,10 @@ TARGETS = ("rail", "bridge", "road")
 """D-13.7.2: the targets that can be interdicted, by the rows of the interdiction chart."""
 ABSENT = {"rail": "no_railway", "bridge": "no_bridge", "road": "no_road"}
 MARKS = {"rail": "rail-break", "bridge": "damaged-bridge", "road": "interdiction"}
-DONE = {"rail": "rail_broken", "bridge": "bridge_damaged", "road": "road_interdicted"}
+HITS = {"rail-hit": "rail-break", "bridge-hit": "damaged-bridge"}
+"""C-26C3: the markers of damage that counts from the next turn on, with those that they become then."""
+DONE = {"rail-break": "rail_broken", "damaged-bridge": "bridge_damaged", "interdiction": "road_interdicted"}
+DONE |= {"rail-hit": "rail_hit", "bridge-hit": "bridge_hit"}
 
 
 class Bombard(Action, frozen=True):
@@ -125,6 +128,8 @@ def unit_refusals(
         tank = rules.kind[unit] != "artillery"
         yield Refusal("D-13.1", "mission_tank" if tank else "mission_artillery", args, (unit,))
     else:
+        if s.flags[unit] & NEUTRALIZED:
+            yield Refusal("D-14.2", "attack_neutralized", {**args, "hex": hexes[0]}, (unit,))
         # D-13.2: the marker shows that artillery has been used, and it does not split its factor
         if s.flags[unit] & BOMBARDED or times > 1:
             yield Refusal("D-13.2", "bombarded_once", args, (unit,))
@@ -139,11 +144,10 @@ def _ship_refusals(
 
     D-13.7.1: a bridge is in range if either of its hexes is. D-13.7.2: of several targets in a hex a ship has one.
     """
-    left = s.rules.strength[ship] - s.spent[ship]
     if s.flags[ship] & ROUNDED:
         yield Refusal("D-12.2.4", "ship_rounded", {"unit": ship}, (ship,))
-    elif times > left:
-        yield Refusal("D-12.2.1", "ship_factors", {"unit": ship, "n": left}, (ship,))
+    else:
+        yield from support.shots_bar(s, ship, times)
     near = [h for h in hexes if support.in_range(s, ship, h)]
     args = {"unit": ship, "hex": near[0] if near else hexes[0] if hexes else s.where[ship]}
     if hexes and not near:
@@ -165,7 +169,7 @@ def at_hand(s: YaluState, kind: str, hexes: tuple[Hex, ...], aims: tuple[Interdi
     found: list[int] = []
     for unit in support.present(s):
         if next(unit_refusals(s, unit, 1, kind, hexes, aims), None) is None:
-            found += [unit] * (s.rules.strength[unit] - s.spent[unit] if s.rules.naval[unit] else 1)
+            found += [unit] * (support.shots(s, unit) if s.rules.naval[unit] else 1)
     return tuple(found)
 
 
@@ -203,7 +207,11 @@ class Bombarding(Frame, frozen=True):
     `aims` are the interdictions that ships have had a part in.
     """
 
+    later_fields: ClassVar[tuple[str, ...]] = ("begun",)
+
     aims: tuple[Interdict, ...] = ()
+    begun: bool = False
+    """C-12c: whether a mission has been flown or fired, so that ships do not move any more; in Deluxe never."""
 
     def decider(self, s: YaluState) -> str | None:
         """The UN; None if it has neither aircraft nor ships, and no artillery beside the enemy."""
@@ -236,7 +244,7 @@ class Bombarding(Frame, frozen=True):
         raid = next(self._groups(s, "supply", ()), None)
         if raid:
             yield Offer("raid", mode="supply", action=Raid(*raid))
-        for ship in ships.afloat(s):
+        for ship in () if self.begun else ships.afloat(s):
             yield Offer("sail", units=(ship,), mode="sail", domain=Hexes(ships.waters(s, ship)))
         yield Offer("end", action=End())
 
@@ -355,7 +363,7 @@ class Bombarding(Frame, frozen=True):
     def refusals(self, s: YaluState, action: Action) -> Iterator[Refusal]:
         """Every reason against an action: a mission needs a target and units that may attack it."""
         if isinstance(action, ships.Sail):
-            yield from ships.refusals(s, action)
+            yield from ships.refusals(s, action, self.begun)
         if not isinstance(action, Mission):
             return
         kind, hexes = aim(action)
@@ -380,7 +388,11 @@ class Bombarding(Frame, frozen=True):
             number = support.factors(s, action.support) + action.air
             if numbers(s, number)[0] - terrain(s, action.hex) < 1:
                 yield Refusal("D-13.5.2", "bombard_hopeless", {"hex": action.hex, "n": number}, (), (action.hex,))
-        elif isinstance(action, Interdict) and action.target != "road" and _mark(action.target, action.path) in s.marks:
+        elif (
+            isinstance(action, Interdict)
+            and action.target != "road"
+            and _mark(s, action.target, action.path) in s.marks
+        ):
             args = {"hexes": action.path, "target_key": "interdict." + action.target}
             yield Refusal("D-13.7.3", "cut_already", args, (), action.path)
 
@@ -397,13 +409,15 @@ class Bombarding(Frame, frozen=True):
             kind, hexes = aim(action)
             use(s, action.support, action.air)
             number = support.factors(s, action.support) + action.air
+            aims = (*self.aims, action) if isinstance(action, Interdict) and action.support else self.aims
+            after = Bombarding(aims, s.rules.edition.ships_move_first)
+            if after != self:
+                s.replace(after)
             if isinstance(action, Bombard):
                 units = tuple(s.regulars_at(action.hex))
                 s.log("D-13.5.1", "bombarded", hex=action.hex, n=number)
                 s.push(Troops(action.hex, number, units))
                 return
-            if isinstance(action, Interdict) and action.support:
-                s.replace(Bombarding((*self.aims, action)))
             if kind == "supply" and action.support:
                 trace("D-13.6.1")
             s.push(Strikes(kind, hexes, number))
@@ -419,7 +433,7 @@ def use(s: YaluState, units: tuple[int, ...], air: int) -> None:
         s.flag(unit, BOMBARDED)
         if s.rules.naval[unit]:
             trace("D-12.2.1")
-            s.spend(unit, s.spent[unit] + times)
+            support.shoot(s, unit, times)
     if air:
         trace("D-12.3.2", "D-12.3.3")
         s.tell(AIR, s.track[AIR] - air)
@@ -437,6 +451,8 @@ def numbers(s: YaluState, factors: int) -> tuple[int, int]:
 
 def terrain(s: YaluState, h: Hex) -> int:
     """D-13.5.2: the terrain modifier of the target to the die."""
+    if not s.rules.edition.bombardment_by_terrain:
+        return 0
     return s.rules.charts["bombardment_terrain"][s.rules.terrain(h), "drm"]
 
 
@@ -485,9 +501,30 @@ def need(s: YaluState, kind: str) -> int:
     return s.effect(UN, "asp_attack") if kind == "supply" else s.rules.charts["interdiction"][kind, "die"]
 
 
-def _mark(target: str, hexes: tuple[Hex, ...], number: int = 0) -> tuple[str, int, int]:
+def kind_of_mark(s: YaluState, target: str) -> str:
+    """The kind of marker that an interdiction leaves."""
+    kind = MARKS[target]
+    later = next((hit for hit, damage in HITS.items() if damage == kind), kind)
+    return later if s.rules.edition.damage_lasts_next_turn else kind
+
+
+def wear(s: YaluState) -> None:
+    """C-26C3: when a turn ends, damage of its railways and bridges is repaired, and what was hit in it is damaged."""
+    if not s.rules.edition.damage_lasts_next_turn:
+        return
+    gone = [mark for mark in s.marks if mark[0] in HITS.values()]
+    hit = [mark for mark in s.marks if mark[0] in HITS]
+    if gone:
+        s.log("C-26C3", "markers_removed", n=len(gone))
+        s.unmark(*gone)
+    if hit:
+        s.unmark(*hit)
+        s.mark(*((HITS[kind], h, more) for kind, h, more in hit))
+
+
+def _mark(s: YaluState, target: str, hexes: tuple[Hex, ...], number: int = 0) -> tuple[str, int, int]:
     """The marker that an interdiction leaves."""
-    return (MARKS[target], min(hexes), ~max(hexes) if target == "bridge" else number)
+    return (kind_of_mark(s, target), min(hexes), ~max(hexes) if target == "bridge" else number)
 
 
 class Strikes(Frame, frozen=True):
@@ -538,5 +575,6 @@ class Strikes(Frame, frozen=True):
             old = {mark for mark in s.marks if mark[:2] == (MARKS["road"], self.hexes[0])}
             hits += sum(number for _, _, number in old)
             s.unmark(*old)
-        s.mark(_mark(self.target, self.hexes, hits if self.target == "road" else 0))
-        s.log(rule, DONE[self.target], hexes=self.hexes, n=hits)
+        mark = _mark(s, self.target, self.hexes, hits if self.target == "road" else 0)
+        s.mark(mark)
+        s.log(rule, DONE[mark[0]], hexes=self.hexes, n=hits)

@@ -33,6 +33,36 @@ def price(s: YaluState, unit: int) -> int:
     return s.rules.points("breakdown", "ROK" if s.rules.nation[unit] == "ROK" else "US")
 
 
+def parts_at_hand(s: YaluState, whole: int) -> tuple[int, ...]:
+    """The units that would form a whole: its parts; C-28B: for a regiment any three battalions of its division.
+
+    Its own battalions come first, and the hex where most of them are.
+    """
+    rules, division = s.rules, s.rules.part_of[whole]
+    parts = tuple(rules.parts[whole])
+    if not rules.edition.regiments_from_any_battalions or division is None or rules.size[whole] != "regiment":
+        return parts
+    groups: dict[int, list[int]] = {}
+    for unit in (*parts, *(u for other in rules.parts[division] for u in rules.parts[other] if u not in parts)):
+        if s.on_map(unit):
+            groups.setdefault(s.where[unit], []).append(unit)
+    full = [units for units in groups.values() if len(units) >= len(parts)]
+    return tuple(max(full, key=lambda units: len({*units} & {*parts}))[: len(parts)]) if full else parts
+
+
+def exchange(s: YaluState, whole: int, units: tuple[int, ...]) -> None:
+    """C-28B: let battalions of other regiments change places with those of a regiment, as all are alike."""
+    parts = s.rules.parts[whole]
+    away, others = [u for u in parts if u not in units], [u for u in units if u not in parts]
+    for a, b in zip(away, others, strict=True):
+        (at, flags, spent), (there, more, used) = ((s.where[u], s.flags[u], s.spent[u]) for u in (a, b))
+        for unit, place, kept, points in ((a, there, more, used), (b, at, flags, spent)):
+            s.move(unit, place)
+            s.flag(unit, s.flags[unit] & ~kept, on=False)
+            s.flag(unit, kept)
+            s.spend(unit, points)
+
+
 class Breakdown(UnitSideAction, frozen=True):
     """Replace a unit by its parts: a division by its regiments, a US regiment by its battalions."""
 
@@ -88,16 +118,17 @@ class Combine(UnitSideAction, frozen=True):
     def refusals(self, s: YaluState, frame: Moving) -> Iterator[Refusal]:
         """D-9.3.4.5: all parts stand in one hex. D-9.3.4.4: none is eliminated. D-9.3.4.1: each can pay."""
         rules, whole = s.rules, self.unit
-        parts, dead = rules.parts[whole], rules.names.box("dead")
-        if rules.side_of[whole] != UN or not parts:
+        if rules.side_of[whole] != UN or not rules.parts[whole]:
             yield Refusal("D-9.3.3.1", "no_parts", {"unit": whole}, (whole,))
             return
+        parts, dead = parts_at_hand(s, whole), rules.names.box("dead")
+        borrowed = {*parts} != {*rules.parts[whole]}
         lost = tuple(u for u in rules.last_parts[whole] if s.where[u] == dead)
-        if lost:
+        if lost and not borrowed:
             yield Refusal("D-9.3.4.4", "part_dead", {"unit": whole, "units": lost}, lost)
             return
         here = next((s.where[u] for u in parts if s.on_map(u)), None)
-        if here is None and _in_one(s, whole):
+        if (here is None or borrowed) and _in_one(s, whole):
             yield Refusal("D-9.3.4.1", "not_apart", {"unit": whole}, (whole,))
             return
         apart = tuple(u for u in parts if here is None or s.where[u] != here)
@@ -111,11 +142,11 @@ class Combine(UnitSideAction, frozen=True):
 
     def describe(self, s: YaluState) -> tuple[str, dict[str, Any]]:
         """The whole and its parts."""
-        return "action.combine", {"unit": self.unit, "units": tuple(s.rules.parts[self.unit])}
+        return "action.combine", {"unit": self.unit, "units": parts_at_hand(s, self.unit)}
 
     def warnings(self, s: YaluState) -> Iterator[Refusal]:
         """D-9.3.4.3: one neutralized part neutralizes the whole."""
-        parts = s.rules.parts[self.unit]
+        parts = parts_at_hand(s, self.unit)
         bad = tuple(u for u in parts if s.flags[u] & NEUTRALIZED)
         if bad and len(bad) < len(parts):
             yield Refusal("D-9.3.4.3", "joins_neutralized", {"unit": self.unit, "units": bad}, bad)
@@ -125,7 +156,9 @@ class Combine(UnitSideAction, frozen=True):
 
         D-9.3.4.3: it is neutralized if one of its parts was.
         """
-        whole, parts = self.unit, tuple(s.rules.parts[self.unit])
+        whole, units = self.unit, parts_at_hand(s, self.unit)
+        exchange(s, whole, units)
+        parts = tuple(s.rules.parts[whole])
         here, flags, spent = s.where[parts[0]], JOINED, max(s.spent[u] for u in parts) + price(s, self.unit)
         for part in parts:
             flags |= s.flags[part] & (NEUTRALIZED | ISOLATED | MOVED)
@@ -135,7 +168,7 @@ class Combine(UnitSideAction, frozen=True):
         s.move(whole, here)
         s.flag(whole, flags)
         s.spend(whole, spent)
-        s.log("D-9.3.4.1", "joined", unit=whole, units=parts, hex=here)
+        s.log("D-9.3.4.1", "joined", unit=whole, units=units, hex=here)
         if flags & NEUTRALIZED:
             s.log("D-9.3.4.3", "joined_neutralized", unit=whole)
 
@@ -151,5 +184,14 @@ def offers(s: YaluState, unit: int, frame: Moving) -> Iterator[Offer]:
     if s.rules.parts[unit]:
         yield from Breakdown(unit).offer(s, frame)
     whole = s.rules.part_of[unit]
-    if whole is not None and s.rules.parts[whole][0] == unit:
-        yield from Combine(whole).offer(s, frame)
+    if whole is not None:
+        for other in _wholes(s, whole):
+            if parts_at_hand(s, other)[0] == unit:
+                yield from Combine(other).offer(s, frame)
+
+
+def _wholes(s: YaluState, whole: int) -> list[int]:
+    """The units that a part of this one can help to form: this one; C-28B: or a regiment of the same division."""
+    division = s.rules.part_of[whole]
+    any_ = s.rules.edition.regiments_from_any_battalions and division is not None
+    return [u for u in s.rules.parts[division] if s.rules.parts[u]] if any_ and division is not None else [whole]

@@ -182,16 +182,16 @@ class BuggingOut(Frame, frozen=True):
         ways = self.ways(s, action.unit)
         if not ways.canonical:
             yield Refusal("D-9.4.2", "bug_out_nowhere", {"unit": action.unit}, (action.unit,))
-        for refusal in self._leg_refusals(s, action, ways):
+        for refusal in self.leg_refusals(s, action, ways):
             barred = True
             yield refusal
         if not barred and not ways.legal(action.path):
-            yield self._way_bar(action, ways)
+            yield self.way_bar(action, ways)
         elif not barred and not ways.halt(action.path):
             args = {"unit": action.unit, "hexes": action.path[1:]}
             yield Refusal("D-7.2.1", "bug_out_full", args, (), action.path[1:])
 
-    def _leg_refusals(self, s: YaluState, action: BugOut, ways: Ways) -> Iterator[Refusal]:
+    def leg_refusals(self, s: YaluState, action: BugOut, ways: Ways) -> Iterator[Refusal]:
         """D-9.4.1: standard movement on foot or by road: the hexes along the path and their costs.
 
         D-8.3.4: zones of control do not stop it.
@@ -223,7 +223,7 @@ class BuggingOut(Frame, frozen=True):
             args = {"unit": unit, "hex": there, "need_mp": need, "left_mp": ways.limit - last.spent}
             yield Refusal("D-9.1.2", "too_far", args, (unit,), (there,), len(stops))
 
-    def _way_bar(self, action: BugOut, ways: Ways) -> Refusal:
+    def way_bar(self, action: BugOut, ways: Ways) -> Refusal:
         """D-9.4.2: why a path is not permitted: another was taken, it leads away, ends early or near the enemy."""
         unit, path, given = action.unit, action.path, ways.given
         args: dict[str, Any] = {"unit": unit, "hex": path[-1]}

@@ -46,7 +46,8 @@ def after_retreat(s: YaluState, targets: tuple[int, ...]) -> str:
     D-12.1.6: support that stands alone is destroyed by either result.
     """
     rules = s.rules
-    going = tuple(u for u in targets if not s.flags[u] & NEUTRALIZED and not rules.support[u])
+    fragile = rules.edition.support_is_fragile
+    going = tuple(u for u in targets if not s.flags[u] & NEUTRALIZED and not (fragile and rules.support[u]))
     holding = [u for u in going if rules.size[u] == "garrison"]
     free = [u for u in going if u not in holding and next(retreats.ways_out(s, u, going), None)]
     if not holding and not free:
@@ -122,10 +123,14 @@ def of_fire(
     strengths: tuple[int, int],
     rows: list[tuple[str, int, str]],
     nr: str,
+    column: str | None = None,
 ) -> Preview:
-    """The preview of one fire: strengths in quarters of a factor, dice modifiers, and the outcome of NR."""
+    """The preview of one fire: strengths in quarters of a factor, dice modifiers, and the outcome of NR.
+
+    `column` is the odds column if it is not the one that the strengths lead to.
+    """
     firing, defending = strengths
-    odds, modifier = fire.column(s, firing, defending) or "", sum(drm for _, drm, _ in rows)
+    odds, modifier = column or fire.column(s, firing, defending) or "", sum(drm for _, drm, _ in rows)
     chances = outcome_chances(s, odds, modifier, nr)
     closed = (Note("odds.closed", {"units": targets}, "D-10.3.3"),) if nr == "destroyed" else ()
     return Preview(

@@ -57,9 +57,9 @@ class CommunistReplacements(Placement, frozen=True):
 
     def _entry(self, s: YaluState, unit: int) -> tuple[str, Region]:
         """D-6.2.1.1: with a division of its own army. D-6.2.1.2: a staging area or a Communist city; or Pyongyang."""
-        if self.what == "nkpa_pyongyang":
+        if self.what == "nkpa_pyongyang" and s.rules.edition.pyongyang_only:
             return "place_pyongyang", hexes_of(s, [CAPITAL])
-        if self.what == "nkpa":
+        if self.what.startswith("nkpa"):
             return "place_nkpa", staging(s) | hexes_of(s, list(s.rules.city_names))
         region, army = 0, s.rules.army[unit]
         for h, units in s.stacks(COMMUNIST).items():

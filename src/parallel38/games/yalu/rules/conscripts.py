@@ -59,8 +59,7 @@ def begin(s: YaluState) -> None:
     D-17.3a: the month says how many may be fielded, in November none.
     """
     draft(s)
-    month = s.rules.turn_name(s).split()[0]
-    number = len(_in(s, "conscripts")) if old_rule(s) else s.rules.charts["conscripts_field"][month, "number"]
+    number = s.rules.edition.fielded(s, len(_in(s, "conscripts")))
     if on_map(s):
         s.push(Excess())
     if number:

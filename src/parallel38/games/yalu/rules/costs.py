@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from parallel38.games.yalu.ruleset import YaluRuleset
 
 Mark = tuple[str, int, int]
+HARASSED = "guerrilla"
+"""Among the markers that raise costs: a guerrilla on a road, where the UN pays a whole point (C-17a)."""
 
 
 def step_parts(rules: YaluRuleset, road: str, subfreezing: bool, marks: Iterable[Mark]) -> Parts:
@@ -36,6 +38,7 @@ def step_parts(rules: YaluRuleset, road: str, subfreezing: bool, marks: Iterable
     slowing = rules.points("interdiction", "road")
     for kind, h, n in marks:
         slowed[h] += n * slowing if kind == "interdiction" else 0
+    harassed = {h for kind, h, _ in marks if kind == HARASSED}
 
     def parts(a: Hex, b: Hex) -> list[Part] | None:
         if a not in hexes or b not in hexes or rules.barriers.has(a, b):
@@ -43,6 +46,8 @@ def step_parts(rules: YaluRuleset, road: str, subfreezing: bool, marks: Iterable
         found: list[Part] = [("hex", hexes[b])]
         if board.roads.has(a, b) and rate + slowed[b] < hexes[b]:
             found = [("road", rate), *([("interdiction", slowed[b])] if slowed[b] else [])]
+            if b in harassed and rate < rules.point:
+                found.append(("guerrilla", rules.point - rate))
         if board.rivers.has(a, b):
             whole = board.bridges.has(a, b) and frozenset((a, b)) not in damaged
             found.append(("bridge", bridge) if whole else (frozen, river))
@@ -83,7 +88,17 @@ def _terms(s: YaluState, unit: int) -> tuple[str, bool, frozenset[Mark]]:
     if marks:
         # interdiction applies to the next Communist movement phase; a rail break costs no points
         marks = _slowing(marks, rules.side_of[unit])
+    if rules.edition.guerrillas_slow and rules.side_of[unit] == UN:
+        marks |= _harassed(s)
     return road, weather.subfreezing(s), marks
+
+
+@fact("where", of=COMMUNIST)
+def _harassed(s: YaluState) -> frozenset[Mark]:
+    """C-17a: the road hexes with guerrillas, as markers that raise the UN's costs."""
+    roads = s.rules.board.roads.hexes()
+    found = (u for u in s.present(COMMUNIST) if s.rules.guerrilla[u] and roads >> s.where[u] & 1)
+    return frozenset((HARASSED, s.where[u], 0) for u in found)
 
 
 @lru_cache(maxsize=64)

@@ -101,7 +101,9 @@ def modifiers(
     it does. D-4.2: the weather may add to every fire of a side. D-18.2: so does Ridgway to assaults on US and UK units.
     """
     targets = tuple(targets)
-    ground = terrain(s, s.where[targets[0]], (s.where[u] for u in firers), assault=assault)
+    homes, hexes = [s.where[u] for u in firers], dict.fromkeys(s.where[u] for u in targets)
+    # of targets in several hexes, as Classic allows in defensive fire, the best ground counts
+    ground = max((terrain(s, h, homes, assault=assault) for h in hexes), key=lambda rows: sum(drm for _, drm in rows))
     rule = "D-10.2.4"
     if assault and s.rules.side_of[targets[0]] == UN and any(s.flags[u] & SURPRISED for u in targets):
         if all(s.flags[u] & SURPRISED for u in targets):

@@ -439,6 +439,33 @@ class Firing(Frame, frozen=True):
                 s.spend(unit, 0)
         s.pop()
 
+    def assaulted(self, s: YaluState, salvo: Salvo) -> None:
+        """Waves are removed, lost divisions noted, an empty hex may be entered."""
+        attack = next(a for a in self.attacks if a.hex == salvo.hex)
+        losses = self.losses
+        if self.side == SIDES[COMMUNIST]:
+            losses += tuple(
+                Loss(u, salvo.hex, s.rules.charts["attack_supply_bonus"][PRIZES[s.rules.nation[u]], "points"])
+                for u in salvo.targets
+                if s.rules.size[u] == "division" and s.rules.nation[u] in PRIZES and not s.on_map(u)
+            )
+            s.replace(msgspec.structs.replace(self, losses=losses))
+        if attack.manner == "wave":
+            spent = msgspec.structs.replace(attack, units=salvo.units)
+            spend_wave(s, spent)
+        if fire.targets_in(s, 1 - SIDES.index(self.side), salvo.hex):
+            return
+        # D-10.8.1: the hex is empty, and units that attacked it may enter it, at once (D-10.8.2)
+        if attack.manner == "wave":
+            spend_wave(s, attack)
+        able = tuple(u for u in attack.units if s.on_map(u) and s.rules.mobile[u] and not s.flags[u] & NEUTRALIZED)
+        homes = {s.where[u] for u in able}
+        # support that was committed advances with its combat units, not without them
+        able += tuple(sorted(u for u in set(attack.support) if not s.rules.naval[u] and s.where[u] in homes))
+        if able and s.effect(SIDES.index(self.side), "advance"):  # D-4.2: the weather may stop advances
+            trace("D-10.8.1", "D-10.8.2")
+            s.push(Advancing(self.side, salvo.hex, able, tuple(loss for loss in losses if loss.hex == salvo.hex)))
+
 
 def flooded(s: YaluState, side: int, h: Hex) -> bool:
     """D-4.2: whether the weather keeps units of a side in clear hexes from defensive fire."""
@@ -504,13 +531,21 @@ class Salvo(Frame, frozen=True):
         )
         if found == "-":
             return
-        # D-12.1.7 is about support that stands with combat units; support units alone in a hex are treated one by one
-        beside = s.rules.side_of[self.targets[0]] == UN and s.rules.combat[self.targets[0]]
-        helpers = tuple(support.land_at(s, self.at)) if beside else ()
-        going: list[int] = []
+        by_hex: dict[Hex, list[int]] = {}
         for unit in self.targets:
+            by_hex.setdefault(s.where[unit], []).append(unit)
+        for h, targets in by_hex.items():
+            self._hit(s, h, targets, found)
+
+    def _hit(self, s: YaluState, h: Hex, targets: list[int], found: str) -> None:
+        """Apply a result to the targets in a hex: they are eliminated, or neutralized and retreat."""
+        # D-12.1.7 is about support that stands with combat units; support units alone in a hex are treated one by one
+        beside = s.rules.side_of[targets[0]] == UN and s.rules.combat[targets[0]]
+        helpers = tuple(support.land_at(s, h)) if beside else ()
+        fragile, going = s.rules.edition.support_is_fragile, list[int]()
+        for unit in targets:
             # D-12.1.6: support units that stand alone are destroyed by either result
-            if found == "D" or s.rules.support[unit]:
+            if found == "D" or (fragile and s.rules.support[unit]):
                 trace("D-10.3.2" if found == "D" else "D-12.1.6")
                 stacking.eliminate(s, unit)
             else:
@@ -519,39 +554,13 @@ class Salvo(Frame, frozen=True):
         if going:
             stacking.neutralize(s, going)
         retreating = tuple(u for u in going if s.on_map(u))
-        s.push(Retreats(self.at, retreating, retreating, tuple(u for u in helpers if s.on_map(u))))
+        s.push(Retreats(h, retreating, retreating, tuple(u for u in helpers if s.on_map(u))))
 
     def _aftermath(self, s: YaluState) -> None:
-        """Waves and conscripts are removed, lost divisions noted, an empty hex may be entered."""
+        """Conscripts that have fired are removed; the subphase sees to the other consequences."""
         s.pop()
         conscripts.spent(s, self.units)
-        if not self.assault:
-            if not fire.targets_in(s, 1 - SIDES.index(self.side), self.at):
-                trace("D-10.6.4")
-            return
-        firing = s.top
-        assert isinstance(firing, Firing)
-        attack = next(a for a in firing.attacks if a.hex == self.hex)
-        losses = firing.losses
-        if self.side == SIDES[COMMUNIST]:
-            losses += tuple(
-                Loss(u, self.hex, s.rules.charts["attack_supply_bonus"][PRIZES[s.rules.nation[u]], "points"])
-                for u in self.targets
-                if s.rules.size[u] == "division" and s.rules.nation[u] in PRIZES and not s.on_map(u)
-            )
-            s.replace(msgspec.structs.replace(firing, losses=losses))
-        if attack.manner == "wave":
-            spent = msgspec.structs.replace(attack, units=self.units)
-            spend_wave(s, spent)
-        if fire.targets_in(s, 1 - SIDES.index(self.side), self.hex):
-            return
-        # D-10.8.1: the hex is empty, and units that attacked it may enter it, at once (D-10.8.2)
-        if attack.manner == "wave":
-            spend_wave(s, attack)
-        able = tuple(u for u in attack.units if s.on_map(u) and s.rules.mobile[u] and not s.flags[u] & NEUTRALIZED)
-        homes = {s.where[u] for u in able}
-        # support that was committed advances with its combat units, not without them
-        able += tuple(sorted(u for u in set(attack.support) if not s.rules.naval[u] and s.where[u] in homes))
-        if able and s.effect(SIDES.index(self.side), "advance"):  # D-4.2: the weather may stop advances
-            trace("D-10.8.1", "D-10.8.2")
-            s.push(Advancing(self.side, self.hex, able, tuple(loss for loss in losses if loss.hex == self.hex)))
+        if self.assault:
+            s.top.assaulted(s, self)  # type: ignore[attr-defined]
+        elif not fire.targets_in(s, 1 - SIDES.index(self.side), self.at):
+            trace("D-10.6.4")

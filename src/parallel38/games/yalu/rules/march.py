@@ -12,7 +12,19 @@ from parallel38.engine.trace import trace
 from parallel38.engine.values import Path, Units, leg
 from parallel38.games.yalu.rules import guerrillas, infiltration, rail, stacking, zones
 from parallel38.games.yalu.rules.costs import allowance, costs_for, crawl
-from parallel38.games.yalu.state import CEASED, CITIES, COMMUNIST, HELD, RAIL, RODE, SIDES, SNOWED, UN, YaluState
+from parallel38.games.yalu.state import (
+    CEASED,
+    CITIES,
+    COMMUNIST,
+    HELD,
+    INFILTRATED,
+    RAIL,
+    RODE,
+    SIDES,
+    SNOWED,
+    UN,
+    YaluState,
+)
 from parallel38.hexgrid import Hex, Region
 
 
@@ -132,6 +144,8 @@ class March(Frame, frozen=True):
             args = {"unit": unit, "from_hex": here, "to_hex": there, "die": dice[0], "need": need}
             if dice[0] <= need:
                 passed = (*passed, unit)
+                if s.rules.edition.infiltrates_each_hex:
+                    s.flag(unit, INFILTRATED)
                 s.log("D-9.2.3.2", "infiltrated", **args)
             else:
                 price = costs_for(s, unit).of(here, there) or 0

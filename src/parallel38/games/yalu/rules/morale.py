@@ -33,7 +33,8 @@ class Checks(Frame, frozen=True):
         elif self.side == UN and self.check == "regroup":
             supply.check(s, UN)
             # support units cannot become neutralized (12.1.6), so they have nothing to check
-            alone = tuple(u for u in s.rules.units_of[UN] if s.flags[u] & ISOLATED and not s.rules.support[u])
+            fragile = s.rules.support if s.rules.edition.support_is_fragile else s.rules.naval
+            alone = tuple(u for u in s.rules.units_of[UN] if s.flags[u] & ISOLATED and not fragile[u])
             if alone:
                 trace("D-15.2")
             s.replace(Checks(0, "isolation", alone))
@@ -100,6 +101,8 @@ def row(s: YaluState, unit: int) -> str:
         return "conscript" if size == "conscript" else rules.nation[unit].lower() + "_division"
     if size == "garrison":
         return "garrison"
+    if rules.support[unit]:
+        return "us_battalion"  # in Classic tanks and artillery check too; the chart has no row of theirs
     if rules.names.unit(unit) == "KMC":
         return "kmc_regiment"
     return "_".join((_NATIONS.get(rules.nation[unit], "other_allied"), size))

@@ -38,6 +38,7 @@ from parallel38.games.yalu.state import (
     COMMUNIST,
     DONE,
     DROPPED,
+    INFILTRATED,
     MOVED,
     NEUTRALIZED,
     RAIL,
@@ -73,6 +74,8 @@ class Leg(NamedTuple):
     """Whether the leg needs a die."""
     held: bool
     """Whether the first leg led straight from zone to zone."""
+    each: bool
+    """Whether the units have infiltrated and need a die for every hex since (C-23C)."""
 
 
 def begin(s: YaluState, side: int) -> None:
@@ -338,9 +341,11 @@ class Moving(MovementPhase, frozen=True):
         if side == UN and blocked_hexes(bars) >> start & 1:
             yield Refusal("D-4.2", "blizzard_still", {"hex": start}, units, (start,), 0)
         held, here = False, start
+        each = any(s.flags[u] & INFILTRATED for u in units)
         for i, way in enumerate(path[1:], 1):
             there, first = leg(way), fresh and i == 1
-            at = Leg(start, here, there, i, first, fresh, way < 0, held)
+            at = Leg(start, here, there, i, first, fresh, way < 0, held, each)
+            each = each or (way < 0 and rules.edition.infiltrates_each_hex)
             for bar in bars:
                 if bar.region >> there & 1:
                     culprits = tuple(s.stacks(1 - side).get(there, ())) if bar.text == "enemy_hex" else ()
@@ -376,6 +381,8 @@ class Moving(MovementPhase, frozen=True):
         if at.held:
             # D-8.3.1.3: straight from zone to zone is one hex, and no infiltration after it
             yield Refusal("D-8.3.1.3", "zone_to_zone", args, culprits, here, at.at)
+        elif at.each and not at.tried:
+            yield Refusal("C-23C", "infiltration_each_hex", args, units, here, at.at)
         elif inside and not at.first and not at.tried:
             # D-8.3.1.1, D-8.3.1.2: a unit that has entered a zone stops there
             rule = "D-8.3.1.2" if at.fresh and zone >> at.start & 1 else "D-8.3.1.1"
@@ -384,7 +391,7 @@ class Moving(MovementPhase, frozen=True):
             yield Refusal("D-9.2.3.1", "un_infiltration", args, units, here, at.at)
         elif at.tried and at.first and inside and zone >> at.there & 1:
             yield Refusal("D-8.3.1.3", "zone_to_zone", args, culprits, here, at.at)
-        elif at.tried and (at.first or not inside):
+        elif at.tried and not at.each and (at.first or not inside):
             # D-9.2.3.1: infiltration is for units that have stopped in a zone
             text = "began_in_zone" if inside else "nothing_to_infiltrate"
             yield Refusal("D-9.2.3.1", text, args, units, here, at.at)
@@ -424,10 +431,12 @@ class Moving(MovementPhase, frozen=True):
                     stacking.penalty(s, UN, h)
         elif s.marks:
             # D-3.2.IIc: rail breaks, damaged bridges and interdiction last until the end of Communist movement
-            s.log("D-3.2.IIc", "markers_removed", n=len(s.marks))
-            s.unmark(*s.marks)
+            gone = [mark for mark in s.marks if not s.rules.edition.damage_lasts_next_turn or mark[0] == "interdiction"]
+            if gone:
+                s.log("D-3.2.IIc", "markers_removed", n=len(gone))
+                s.unmark(*gone)
         for unit in s.rules.units_of[side]:
-            s.flag(unit, MOVED | DONE | ARRIVED, on=False)
+            s.flag(unit, MOVED | DONE | ARRIVED | INFILTRATED, on=False)
             if s.spent[unit] and s.on_map(unit):
                 s.spend(unit, 0)
         s.pop()

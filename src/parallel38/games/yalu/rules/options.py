@@ -15,6 +15,7 @@ from parallel38.games.yalu.state import (
     MOVED,
     NEUTRALIZED,
     REGROUP,
+    REGROUPED,
     RODE,
     SIDES,
     SNOWED,
@@ -32,11 +33,8 @@ def absent(s: YaluState, unit: int, side: int) -> Iterator[Refusal]:
 
 
 def stuck(s: YaluState, unit: int, side: int, last: tuple[int, ...], start: Hex | None = None) -> Iterator[Refusal]:
-    """Every reason why a unit may not move at all, or not from a hex. D-9.3.4.2: not when it has just been recombined.
-
-    D-9.3.7.2: nor when it has been dropped in this turn.
-    """
-    rules, flags, args = s.rules, s.flags[unit], {"unit": unit}
+    """Every reason why a unit may not move at all, or not from a hex."""
+    rules, args = s.rules, {"unit": unit}
     away = next(absent(s, unit, side), None)
     if away is not None:
         yield away
@@ -46,8 +44,20 @@ def stuck(s: YaluState, unit: int, side: int, last: tuple[int, ...], start: Hex 
         yield Refusal("D-12.2.3", "ship", args, (unit,))
     elif not rules.movement[unit]:
         yield Refusal("D-9.1.3", "no_movement", args, (unit,))
-    elif flags & REGROUP:
+    else:
+        yield from _done(s, unit, side, last)
+
+
+def _done(s: YaluState, unit: int, side: int, last: tuple[int, ...]) -> Iterator[Refusal]:
+    """Why a unit has no move left in this phase, if it has none. D-9.3.4.2: not when it has just been recombined.
+
+    D-9.3.7.2: nor when it has been dropped in this turn.
+    """
+    flags, args = s.flags[unit], {"unit": unit}
+    if flags & REGROUP:
         yield Refusal("D-15.4.1", "regrouping", args, (unit,))
+    elif flags & REGROUPED:
+        yield Refusal("C-23A" if side == COMMUNIST else "C-28C2", "has_regrouped", args, (unit,))
     elif flags & JOINED:
         yield Refusal("D-9.3.4.2", "just_joined", args, (unit,))
     elif flags & DROPPED:

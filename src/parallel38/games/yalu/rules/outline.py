@@ -6,6 +6,7 @@ from parallel38.games.yalu.rules import (
     arrivals,
     bombardment,
     bugout,
+    commitment,
     conscripts,
     designation,
     guerrillas,
@@ -14,6 +15,7 @@ from parallel38.games.yalu.rules import (
     reinforcements,
     replacements,
     ridgway,
+    rout,
     supply,
     support,
     victory,
@@ -63,6 +65,21 @@ def un_reinforcement(s: YaluState) -> None:
     ridgway.begin(s)
 
 
+def classic_bug_out(s: YaluState) -> None:
+    """Begin the Bug-out Phase of Classic, unless it is the first turn."""
+    closed = bugout.closed(s)
+    if closed is not None:
+        s.log(closed.rule, closed.text)
+    elif not rout.begin(s):
+        passes(s)
+
+
+def classic_reinforcement(s: YaluState) -> None:
+    """C-5b: begin the UN reinforcements, if there are any; no general takes command."""
+    if not arrivals.begin(s) and not replacements.candidates(s):
+        passes(s)
+
+
 def un_morale(s: YaluState) -> None:
     """End the UN Combat Phase and begin its Morale Phase."""
     support.unmark(s)
@@ -91,12 +108,31 @@ SEQUENCE = (
 )
 
 
+# the sequence of play of Classic (rule 5)
+CLASSIC = (
+    Phase("weather", "20", weather.begin),
+    Phase("communist_supply", "21", lambda s: supply.check(s, COMMUNIST), "communist", alone=True),
+    Phase("communist_reinforcement", "22", reinforcements.begin, "communist"),
+    Phase("communist_conscripts", "18", conscripts.begin, "communist"),
+    Phase("communist_movement", "23", lambda s: movement.begin(s, COMMUNIST), "communist"),
+    Phase("un_bug_out", "24", classic_bug_out, "un"),
+    Phase("communist_combat", "25", lambda s: commitment.begin(s, COMMUNIST), "communist"),
+    Phase("un_bombardment", "26", un_bombardment, "un"),
+    Phase("un_reinforcement", "27", classic_reinforcement, "un"),
+    Phase("un_movement", "28", lambda s: movement.begin(s, UN), "un"),
+    Phase("un_guerrillas", "17", guerrillas.hunt, "un"),
+    Phase("un_combat", "29", lambda s: commitment.begin(s, UN), "un"),
+    Phase("un_morale", "30", un_morale, "un", alone=True),
+)
+
+
 def next_turn(s: YaluState) -> bool:
     """Begin the next turn, or end the game after May IV (20.1)."""
     lose_air(s, "D-12.3.2")
+    bombardment.wear(s)
     if s.turn == len(s.rules.turns):
         winner = victory.winner(s)
-        s.replace(Over(SIDES[winner], "D-20.1" if winner == COMMUNIST else "D-20.3"))
+        s.replace(Over(SIDES[winner], s.rules.cite("D-20.1" if winner == COMMUNIST else "D-20.3")))
         return False
     s.tell(TURN, s.turn + 1)
     return True

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from parallel38.engine.facts import fact
 from parallel38.engine.flow import Obstacle, Refusal
 from parallel38.engine.values import leg
-from parallel38.games.yalu.rules import stacking
+from parallel38.games.yalu.rules import guerrillas, stacking, zones
 from parallel38.games.yalu.rules.costs import allowance, crawl
 from parallel38.games.yalu.state import COMMUNIST, RAIL, UN, WEATHER, YaluState
 from parallel38.hexgrid import Costs, Hex, Region
@@ -30,6 +31,19 @@ def rail_costs(rules: YaluRuleset) -> Costs:
     return Costs(rules.grid, lambda a, b: 1 if rules.board.rails.has(a, b) else None)
 
 
+def costs_for(s: YaluState, side: int) -> Costs:
+    """The hexes for which each railway hex counts: one with a guerrilla may count for several to the UN (C-17a)."""
+    slow = s.rules.edition.rail_hunger
+    hexes = guerrillas.hexes(s) & s.rules.by_rail if side == UN and slow > 1 else 0
+    return _slow_costs(s.rules, hexes, slow) if hexes else s.rules.rail_costs
+
+
+@lru_cache(maxsize=64)
+def _slow_costs(rules: YaluRuleset, hexes: Region, slow: int) -> Costs:
+    usual = rules.rail_costs
+    return Costs(rules.grid, lambda a, b: slow if usual.of(a, b) and hexes >> b & 1 else usual.of(a, b))
+
+
 def beside_enemy(s: YaluState, side: int) -> Region:
     """D-9.2.2.3, D-9.3.2.2: the hexes beside enemy units, with or without a zone; guerrillas and ships do not count."""
     enemies = s.held_by(1 - side)
@@ -40,16 +54,17 @@ def beside_enemy(s: YaluState, side: int) -> Region:
     return s.rules.grid.around(enemies) & ~s.held_by(1 - side)
 
 
-@fact("enemy.where", "marks", ("track", WEATHER))
+@fact("enemy.where", "enemy.flags", "marks", ("track", WEATHER))
 def obstacles(s: YaluState, side: int) -> tuple[Obstacle, ...]:
     """The hexes that no train of a side may enter."""
     breaks = 0
     for kind, h, _ in s.marks:
         if kind == "rail-break":
             breaks |= 1 << h
+    edition, rule = s.rules.edition, "D-9.2.2.3" if side == COMMUNIST else "D-9.3.2.2"
     found = (
         Obstacle("D-9.1.3", "enemy_hex", s.held_by(1 - side)),
-        Obstacle("D-9.2.2.3" if side == COMMUNIST else "D-9.3.2.2", "rail_beside_enemy", beside_enemy(s, side)),
+        Obstacle(rule, edition.rail_text, edition.rail_shut(s, side)),
         Obstacle("D-13.7.3", "rail_break", breaks),
     )
     if side == UN and s.effect(UN, "still_north"):
@@ -68,9 +83,11 @@ def boarding_refusals(s: YaluState, units: tuple[int, ...], fresh: bool) -> Iter
     if not s.effect(side, "rail"):
         args = {"weather_key": "weather." + s.weather}
         yield Refusal("D-9.2.2.2" if communist else "D-9.3.2.1", "no_rail_weather", args)
+    edition = s.rules.edition
+    harmless = ("rail_break", edition.rail_text) if edition.boards_in_reach_of_enemies else ("rail_break",)
     for obstacle in obstacles(s, side):
-        if obstacle.text != "rail_break" and obstacle.region >> start & 1:
-            beside = obstacle.text == "rail_beside_enemy"
+        if obstacle.text not in harmless and obstacle.region >> start & 1:
+            beside = obstacle.text == edition.rail_text
             culprits = enemies_beside(s, side, start) if beside else ()
             args = {"hex": start, "units": units, "by_units": culprits}
             yield Refusal(obstacle.rule, "entrain_beside_enemy" if beside else obstacle.text, args, culprits, (start,))
@@ -102,7 +119,7 @@ def path_refusals(s: YaluState, units: tuple[int, ...], path: tuple[int, ...], f
         yield Refusal("D-9.2.3.1", "nothing_to_infiltrate", {"units": units, "hex": leg(path[0])}, units)
     slow = crawl(s, side)
     hexes = [leg(h) for h in path]
-    bars = obstacles(s, side)
+    bars, costs, used = obstacles(s, side), costs_for(s, side), 0
     for i, (here, there) in enumerate(pairwise(hexes), 1):
         if not s.rules.board.rails.has(here, there):
             rule = "D-9.2.2.2" if communist else "D-9.3.2.1"
@@ -110,13 +127,16 @@ def path_refusals(s: YaluState, units: tuple[int, ...], path: tuple[int, ...], f
         for bar in bars:
             if bar.region >> there & 1:
                 culprits = enemies_beside(s, side, there) if bar.text == "rail_beside_enemy" else ()
+                if bar.text == "rail_zone":
+                    culprits = zones.over(s, 1 - side, there)
                 if bar.text == "enemy_hex":
                     culprits = tuple(s.stacks(1 - side).get(there, ()))
                 args = {"units": units, "hex": there, "by_units": culprits}
                 yield Refusal(bar.rule, bar.text, args, culprits, (there,), i)
         if i > 1 and (slow >> here & 1 or slow >> hexes[0] & 1):
             yield Refusal("D-4.2", "blizzard_one_hex", {"units": units, "hex": here}, units, (here,), i)
-        if i == HEXES[side] + 1:
+        within, used = used <= HEXES[side], used + (costs.of(here, there) or 1)
+        if within and used > HEXES[side]:
             rule = "D-9.2.2.2" if communist else "D-9.3.2.1"
             args = {"units": units, "n": HEXES[side], "hex": there}
             yield Refusal(rule, "rail_too_far", args, units, (there,), i)

@@ -8,10 +8,9 @@ from typing import Any
 from parallel38.engine.facts import fact
 from parallel38.engine.flow import Destination
 from parallel38.engine.values import leg
-from parallel38.games.yalu.rules import infiltration, rail, stacking, zones
+from parallel38.games.yalu.rules import guerrillas, infiltration, rail, stacking, zones
 from parallel38.games.yalu.rules.costs import allowance, costs_for, crawl, obstacles
-from parallel38.games.yalu.rules.guerrillas import HEXES as GUERRILLA_HEXES
-from parallel38.games.yalu.state import COMMUNIST, ISOLATED, MOVED, WEATHER, YaluState
+from parallel38.games.yalu.state import COMMUNIST, INFILTRATED, ISOLATED, MOVED, WEATHER, YaluState
 from parallel38.hexgrid import Arrivals, Hex, Reach, Region, bits, members, step
 from parallel38.wargame import ranges
 from parallel38.wargame.costs import blocked_hexes
@@ -34,6 +33,10 @@ class Walk:
         self.blocked = blocked_hexes(obstacles(s, side)) | avoid
         self.crawl = crawl(s, side)
         self.infiltrates = side == COMMUNIST
+        self.each = s.rules.edition.infiltrates_each_hex
+        """Whether every hex after an infiltration needs a die (C-23C)."""
+        self.inside = bool(s.flags[unit] & INFILTRATED)
+        """Whether the unit has infiltrated before this move."""
         self._known: list[tuple[Reach, Arrivals]] = []
 
     @cached_property
@@ -47,7 +50,7 @@ class Walk:
         bit = 1 << self.start
         inside = self.zone & bit
         if not self.fresh:
-            if inside or self.crawl & bit:
+            if inside or self.inside or self.crawl & bit:
                 return {}, 0
             return step(self.costs, {self.start: self.spent}, self.limit, self.blocked), 0
         if self.blocked & bit:
@@ -87,13 +90,13 @@ class Walk:
         """The zone hexes from which the unit may try to infiltrate, with the points spent there (D-9.2.3.1)."""
         if not self.infiltrates:
             return {}
-        if not self.fresh and self.zone >> self.start & 1:
+        if not self.fresh and (self.inside or self.zone >> self.start & 1):
             return {} if self.crawl >> self.start & 1 else {self.start: self.spent}
-        return self._in_zone(self.foot)
+        return self._within(self.foot, self.zone)
 
-    def _in_zone(self, reach: Reach) -> Arrivals:
-        """The hexes of a range from which infiltration may be tried: in a zone, and without a blizzard."""
-        tried = members(self.zone & ~self.crawl)
+    def _within(self, reach: Reach, region: Region) -> Arrivals:
+        """The hexes of a range from which infiltration may be tried: in a region, and without a blizzard."""
+        tried = members(region & ~self.crawl)
         return {h: cost for h, cost in reach.arrivals.items() if h in tried}
 
     @cached_property
@@ -105,14 +108,14 @@ class Walk:
     def _layers(self, end: Hex) -> list[tuple[Reach, Arrivals]]:
         """The hexes that infiltration reaches with one die, with two and so on, each layer with the hexes from which it
         was tried, up to the first layer that contains a hex."""
-        layers, tries = self._known, self._tries
+        layers, tries, halts = self._known, self._tries, self.costs.grid.all if self.each else self.zone
         for i in count():
             if i == len(layers):
                 first = step(self.costs, tries, self.limit, self.blocked)
-                layers.append((Reach(self.costs, first, self.limit, self.blocked, self.zone | self.crawl), tries))
+                layers.append((Reach(self.costs, first, self.limit, self.blocked, halts | self.crawl), tries))
             if end in layers[i][0].arrivals:
                 return layers[: i + 1]
-            tries = self._in_zone(layers[i][0])
+            tries = self._within(layers[i][0], halts)
         raise AssertionError
 
     def infiltration_path(self, end: Hex) -> tuple[int, ...]:
@@ -158,7 +161,7 @@ def _alike(s: YaluState, unit: int) -> tuple[Any, ...]:
     """What units with one walk have in common: side, hex, points spent, state, allowance and size."""
     rules = s.rules
     kind = rules.movement[unit], rules.size[unit] == "division"
-    return rules.side_of[unit], s.where[unit], s.spent[unit], s.flags[unit] & (MOVED | ISOLATED), kind
+    return rules.side_of[unit], s.where[unit], s.spent[unit], s.flags[unit] & (MOVED | ISOLATED | INFILTRATED), kind
 
 
 @fact("enemy.where", "enemy.flags", "marks", ("track", WEATHER), key=_alike)
@@ -180,6 +183,8 @@ class Range(ranges.Range):
     def region(self, mode: str) -> Region:
         """The hexes in which the unit may end: on "foot", by "infiltrate", by "rail"."""
         region = self._reach(mode).region & ~self._pointless(mode)
+        if self.s.rules.guerrilla[self.unit]:
+            region &= ~guerrillas.no_end(self.s)
         if mode == "foot" and not self.s.rules.guerrilla[self.unit]:
             region |= self.walk.short
         return (
@@ -234,6 +239,8 @@ class Range(ranges.Range):
         """Whether the unit may end in a hex: there is room, for the UN, and the move is not pointless."""
         if h == self.start and self._pointless(mode):
             return False
+        if self.s.rules.guerrilla[self.unit]:
+            return not guerrillas.no_end(self.s) >> h & 1
         s, unit = self.s, self.unit
         return s.rules.side_of[unit] == COMMUNIST or not stacking.full_at_end(s, (unit,), stacking.staying(s, h))
 
@@ -277,15 +284,16 @@ class Range(ranges.Range):
     @cached_property
     def hops(self) -> Reach:
         """D-16.2: the hexes within what a guerrilla has left of its two hexes, in any direction."""
-        costs, spent = self.s.rules.hop_costs, self.s.spent[self.unit] // self.s.rules.point
-        first = step(costs, {self.start: spent}, GUERRILLA_HEXES, self.avoid)
-        return Reach(costs, first, GUERRILLA_HEXES, self.avoid)
+        s, rules = self.s, self.s.rules
+        costs, spent, most = rules.hop_costs, s.spent[self.unit] // rules.point, rules.edition.guerrilla_hexes
+        closed = blocked_hexes(guerrillas.shunned(s, self.unit)) | self.avoid
+        return Reach(costs, step(costs, {self.start: spent}, most, closed), most, closed)
 
 
-@fact("enemy.where", "marks", ("track", WEATHER))
+@fact("enemy.where", "enemy.flags", "marks", ("track", WEATHER))
 def _lines(s: YaluState, side: int, start: Hex, avoid: Region) -> Reach:
     """The hexes that trains of a side can reach from a hex, whatever friendly units are there."""
-    costs, slow = s.rules.rail_costs, crawl(s, side)
+    costs, slow = rail.costs_for(s, side), crawl(s, side)
     limit = 1 if slow >> start & 1 else rail.HEXES[side]
     blocked = blocked_hexes(rail.obstacles(s, side)) | avoid
     return Reach(costs, step(costs, {start: 0}, limit, blocked), limit, blocked, slow)

@@ -77,5 +77,11 @@ def _refusals(s: YaluState, unit: int, frame: Moving) -> Iterator[Refusal]:
 
 def offers(s: YaluState, unit: int, frame: Moving) -> Iterator[Offer]:
     """The offer of the marker, for a neutralized unit before the first move."""
-    if s.flags[unit] & NEUTRALIZED and not frame.begun:
-        yield from Regroup((unit,)).offer(s, frame)
+    if s.flags[unit] & NEUTRALIZED and (not frame.begun or not s.rules.edition.regroups_in_morale_phase):
+        yield from regroup(s, unit).offer(s, frame)
+
+
+def regroup(s: YaluState, unit: int) -> Regroup:
+    """The action by which a unit of the edition in play regroups."""
+    action: Any = s.rules.verbs["regroup"]
+    return action((unit,))

@@ -6,7 +6,7 @@ from parallel38.engine.chance import Roll
 from parallel38.engine.flow import Frame, Obstacle
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Unit, Units
-from parallel38.games.yalu.rules import communist_replacements, zones
+from parallel38.games.yalu.rules import communist_replacements, guerrillas, zones
 from parallel38.games.yalu.rules.placement import Placement, enemies, full, hexes_of, staging
 from parallel38.games.yalu.state import ASP, COMMUNIST, REWARDED, UN, YaluState
 from parallel38.hexgrid import Hex, Region
@@ -30,6 +30,10 @@ def begin(s: YaluState) -> None:
     for guerrilla in reversed(waiting[:number]):
         s.push(PlaceGuerrilla(guerrilla))
     units = coming(s, cities)
+    waiting = tuple(u for u in units if s.rules.edition.cities_may_wait and city_of(s, u))
+    units = tuple(u for u in units if u not in waiting)
+    if waiting:
+        s.push(CityArrivals(waiting))
     if units:
         s.push(CommunistArrivals(units))
     s.push(AttackSupply())
@@ -85,10 +89,9 @@ class AttackSupply(Frame, frozen=True):
 
     def resolve(self, s: YaluState) -> None:
         """D-11.2.1: the chart's fixed figure up to Dec II, then one die."""
-        fixed = s.rules.charts["attack_supply_fixed"]
-        turn = s.rules.turn_name(s)
-        if turn in fixed.rows:
-            self._receive(s, fixed[turn, "points"])
+        points = s.rules.edition.attack_supply(s)
+        if points is not None:
+            self._receive(s, points)
         else:
             s.push(Roll("attack-supply", 1, "D-11.2.1"))
 
@@ -146,7 +149,7 @@ class CommunistArrivals(Placement, frozen=True):
         s.log(self.rule(s, unit), "reinforcement_placed", unit=unit, hex=h)
         rest = tuple(u for u in self.units if u != unit)
         if rest:
-            s.replace(CommunistArrivals(rest))
+            s.replace(type(self)(rest))
         else:
             s.pop()
 
@@ -157,6 +160,14 @@ class CommunistArrivals(Placement, frozen=True):
         for unit in self.units:
             s.move(unit, s.rules.names.box("reserve"))
         s.pop()
+
+
+class CityArrivals(CommunistArrivals, frozen=True):
+    """C-22B: divisions that cities bring, which may wait for a later turn."""
+
+    def must(self) -> str:
+        """Nothing, because the divisions may wait."""
+        return ""
 
 
 class PlaceGuerrilla(Placement, frozen=True):
@@ -182,8 +193,14 @@ class PlaceGuerrilla(Placement, frozen=True):
             Obstacle("D-6.1.1.4", "place_sea", ~s.rules.land & s.rules.grid.all),
             enemies(s, "D-6.1.1.4"),
             Obstacle("D-6.1", "place_zone", zones.zone(s, UN)),
-            Obstacle("D-6.1.1.4", "place_friend", s.held_by(COMMUNIST)),
+            self._friends(s),
         )
+
+    def _friends(self, s: YaluState) -> Obstacle:
+        """D-6.1.1.4: the hexes with Communist combat units; C-22A2: in Classic those with guerrillas."""
+        if s.rules.edition.guerrillas_absorbed:
+            return Obstacle("D-6.1.1.4", "place_friend", s.held_by(COMMUNIST))
+        return Obstacle("C-17c", "guerrilla_twice", guerrillas.hexes(s))
 
     def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
         """The prompt that a guerrilla is to be placed."""

@@ -17,9 +17,6 @@ from parallel38.games.yalu.state import (
 )
 from parallel38.hexgrid import Region
 
-KINDS = {("US", "battalion"): "us", ("ROK", "regiment"): "rok", ("ROK", "battalion"): "rok"}
-KINDS |= {("USMC", "regiment"): "usmc_regiment", ("UK", "brigade"): "uk_brigade"}
-"""The kind of replacement that a unit can be, by nation and size."""
 RULES = {"us": "D-6.2.2.2", "rok": "D-6.2.2.1", "usmc_regiment": "D-6.2.2.3", "uk_brigade": "D-6.2.2.4"}
 """The rule of each kind of replacement."""
 ONCE = {"usmc_regiment": MARINES_REPLACED, "uk_brigade": BRIGADES_REPLACED}
@@ -32,7 +29,7 @@ def kind(s: YaluState, unit: int) -> str:
     D-6.2.2.3: a Marine regiment is eliminated when all its battalions are.
     """
     what, dead = s.rules.replaced_as[unit], s.rules.names.box("dead")
-    if what == "usmc_regiment":
+    if what in s.rules.edition.replaced_whole:
         return what if all(s.where[u] == dead for u in s.rules.last_parts[unit]) else ""
     return what if s.where[unit] == dead else ""
 
@@ -52,7 +49,10 @@ def left(s: YaluState, what: str) -> int:
     D-6.2.2.2, D-6.2.2.1: by the chart. D-6.2.2.1.a: the last for Seoul alone.
     """
     used = {"us": US_REPLACED, "rok": ROK_REPLACED, "rok_seoul": SEOUL_REPLACED}[what]
-    due = s.rules.charts["replacements"][s.rules.turn_name(s), what]
+    columns = s.rules.edition.replacement_columns
+    if what not in columns:
+        return 0
+    due = s.rules.charts["replacements"][s.rules.turn_name(s), columns[what]]
     return due + (extra(s) if what == "us" else 0) - s.track[used]
 
 
@@ -90,13 +90,15 @@ def bases(s: YaluState, unit: int) -> tuple[Region, str]:
     what, seoul = kind(s, unit), 1 << s.rules.board.cities["Seoul"]
     if what == "rok" and left(s, "rok") <= 0:
         return seoul, "D-6.2.2.1.a"
-    return seoul | sum(1 << h for h in s.rules.board.ports.values()), RULES.get(what, "D-6.2")
+    if what == "rok" and s.rules.edition.rok_in_seoul:
+        return seoul, "C-27B"
+    return seoul | sum(1 << h for h in s.rules.ports.values()), RULES.get(what, "D-6.2")
 
 
 def delay_refusals(s: YaluState, unit: int) -> Iterator[Refusal]:
     """D-6.3, D-6.2.2.1.a: the replacement for Seoul alone may not be delayed."""
     yield from refusals(s, unit)
-    if kind(s, unit) == "rok" and left(s, "rok") <= 0 and left(s, "rok_seoul") > 0:
+    if kind(s, unit) == "rok" and left(s, "rok") <= 0 < left(s, "rok_seoul"):
         yield Refusal("D-6.2.2.1.a", "seoul_only", {"unit": unit}, (unit,))
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from parallel38.engine.facts import fact
-from parallel38.engine.flow import Offer, Refusal
+from parallel38.engine.flow import Frame, Offer, Refusal
 from parallel38.engine.trace import trace, tracing
 from parallel38.engine.values import Action, End, Path, Place, Units
 from parallel38.games.yalu.rules import march, stacking, supply, zones
@@ -21,23 +21,23 @@ STEADFAST = ("US", "USMC", "UK")
 """Nations whose presence and zones count in retreats (8.2.4, 8.2.5)."""
 
 
-def closed_by(s: YaluState, unit: int, here: Hex, there: Hex, group: tuple[int, ...]) -> str:
-    """The rule that keeps a retreating unit from a hex, or None.
+def closed_by(s: YaluState, unit: int, here: Hex, there: Hex, group: tuple[int, ...], last: bool) -> str:
+    """The rule that keeps a retreating unit from a hex, which may be the last of its way; nothing if it is open.
 
     D-10.3.5: terrain, enemies and the stacking limit close it (D-7.2.7); reservoirs and estuaries too. D-8.3.3: so do
     enemy zones. `group` are the units that retreat together: they do not open a way for each other.
     """
-    rule = _closed_by(s, unit, here, there, group)
+    rule = _closed_by(s, unit, here, there, group, last)
     if rule:
         trace(rule)
     return rule
 
 
-def _closed_by(s: YaluState, unit: int, here: Hex, there: Hex, group: tuple[int, ...]) -> str:
+def _closed_by(s: YaluState, unit: int, here: Hex, there: Hex, group: tuple[int, ...], last: bool) -> str:
     rules, side = s.rules, s.rules.side_of[unit]
     if not rules.land >> there & 1 or rules.barriers.has(here, there) or s.held_by(1 - side) >> there & 1:
         return "D-10.3.5"
-    if zoned(s, side, there, group):
+    if rules.edition.retreat_zone(s, side, there, group, last):
         return "D-8.3.3"
     present = s.stacks(side).get(there, [])
     if stacking.over_limit(s, side, [*present, unit]):
@@ -66,8 +66,8 @@ def zoned(s: YaluState, side: int, h: Hex, group: tuple[int, ...]) -> bool:
     return any(s.rules.nation[u] in STEADFAST for u in zones.over(s, UN, h))
 
 
-def _retreat(s: YaluState, unit: int, group: tuple[int, ...]) -> tuple[int, int, tuple[int, ...]]:
-    return s.rules.side_of[unit], unit, group
+def _retreat(s: YaluState, unit: int, group: tuple[int, ...]) -> tuple[int, int, tuple[int, ...], Frame]:
+    return s.rules.side_of[unit], unit, group, s.frames[0]
 
 
 @fact("where", "flags", "enemy.where", "enemy.flags", ("track", WEATHER), ("track", CITIES), key=_retreat)
@@ -98,9 +98,9 @@ def ways_out(s: YaluState, unit: int, group: tuple[int, ...]) -> Iterator[tuple[
     """D-10.3.5: every path of two hexes that is not closed, before isolation is considered."""
     grid, start = s.rules.grid, s.where[unit]
     for first in grid.neighbours[start]:
-        if not closed_by(s, unit, start, first, group):
+        if not closed_by(s, unit, start, first, group, False):
             for end in grid.neighbours[first]:
-                if grid.distance(start, end) == HEXES and not closed_by(s, unit, first, end, group):
+                if grid.distance(start, end) == HEXES and not closed_by(s, unit, first, end, group, True):
                     yield start, first, end
 
 
@@ -148,7 +148,12 @@ class Retreats(Retreating, frozen=True):
         )
 
     def _may_stay(self, s: YaluState) -> bool:
-        """D-12.1.7: support may stay if a combat unit that did not have to retreat is left in the hex."""
+        """D-12.1.7: support may stay if a combat unit that did not have to retreat is left in the hex.
+
+        C-11b: in Classic also if its combat units have retreated and are not lost.
+        """
+        if s.rules.edition.support_stays:
+            return bool(self.taken) or any(s.rules.combat[u] for u in s.stacks(UN).get(self.hex, ()))
         return any(s.rules.combat[u] and u not in self.group for u in s.stacks(UN).get(self.hex, ()))
 
     def _support_ways(self, s: YaluState) -> list[tuple[Hex, ...]]:
@@ -248,7 +253,7 @@ class Retreats(Retreating, frozen=True):
             return
         group = self.group if self.waiting else (*self.group, *self.support)
         for i, (here, there) in enumerate(pairwise(way), 1):
-            rule = closed_by(s, unit, here, there, group)
+            rule = closed_by(s, unit, here, there, group, i == HEXES)
             if rule:
                 text = {"D-8.3.3": "retreat_zone", "D-10.3.5": "retreat_shut"}.get(rule, "retreat_full")
                 culprits = zones.over(s, 1 - s.rules.side_of[unit], there) if rule == "D-8.3.3" else ()

@@ -55,6 +55,9 @@ class Embark(UnitSideAction, frozen=True):
         """D-9.3.5.1: in a port, for 2 points, also after rail movement. D-9.3.5.2: garrisons pay nothing."""
         unit = self.unit
         here, garrison, barred = s.where[unit], s.rules.size[unit] == "garrison", False
+        if garrison and not s.rules.edition.garrisons_leave:
+            yield Refusal("C-27F", "garrison_stays", {"unit": unit}, (unit,))
+            return
         for refusal in stuck(s, unit, UN, frame.last):
             if not (refusal.text == "rode" or (refusal.text == "no_movement" and garrison)):
                 barred = True
@@ -63,7 +66,7 @@ class Embark(UnitSideAction, frozen=True):
             return
         if garrison and s.flags[unit] & REGROUP:
             yield Refusal("D-15.4.1", "regrouping", {"unit": unit}, (unit,))
-        if not garrison and here not in s.rules.board.ports.values():
+        if not garrison and here not in s.rules.ports.values():
             yield Refusal("D-9.3.5.1", "no_port", {"unit": unit, "hex": here}, (unit,), (here,))
             return
         yield from harbour_refusals(s, unit, here)
@@ -159,7 +162,7 @@ def brave(s: YaluState, unit: int, die: int, rule: str, text: str) -> None:
     args = {"unit": unit, "die": die, "need": against}
     if die > against:
         s.log(rule, text, **args)
-    elif die < against or s.rules.support[unit]:
+    elif die < against or (s.rules.support[unit] and s.rules.edition.support_is_fragile):
         if die == against:
             trace("D-12.1.6")
         s.log(rule, "lost_on_the_way", **args)
@@ -172,7 +175,7 @@ def brave(s: YaluState, unit: int, die: int, rule: str, text: str) -> None:
 
 def risk(s: YaluState, unit: int, rule: str) -> Refusal:
     """The warning of what a die against the weather die can do to a unit (9.3.6.1, 9.3.7.1)."""
-    fragile = s.rules.support[unit] or s.flags[unit] & NEUTRALIZED
+    fragile = (s.rules.support[unit] and s.rules.edition.support_is_fragile) or s.flags[unit] & NEUTRALIZED
     text = "may_be_lost_easily" if fragile else "may_be_lost"
     return Refusal(rule, text, {"unit": unit, "die": s.track[DIE]}, (unit,))
 
@@ -180,7 +183,8 @@ def risk(s: YaluState, unit: int, rule: str) -> Refusal:
 def offers(s: YaluState, unit: int, frame: Moving) -> Iterator[Offer]:
     """Offers of embarkation and evacuation for a unit."""
     here = s.where[unit]
-    if here in s.rules.board.ports.values() or s.rules.size[unit] == "garrison":
+    leaves = s.rules.edition.garrisons_leave and s.rules.size[unit] == "garrison"
+    if here in s.rules.ports.values() or leaves:
         yield from Embark(unit).offer(s, frame)
     if s.rules.board.areas["coast"] >> here & 1:
         yield from Evacuate(unit).offer(s, frame)

@@ -7,7 +7,6 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from parallel38.engine.flow import Frame, Hexes, Offer, Refusal
-from parallel38.engine.sequence import Sequence
 from parallel38.engine.values import Action, End
 from parallel38.games.yalu.rules import stacking, un_setup
 from parallel38.games.yalu.rules.placement import Deploy
@@ -34,7 +33,7 @@ def at_start(rules: YaluRuleset) -> YaluState:
     s.track[DIE] = 3
     s.track[WEATHER] = rules.weathers.index("SO")
     s.track[ASP] = 0
-    s.frames = (Sequence("communist_supply"),)  # the phase before the first that is played
+    s.frames = rules.edition.start_frames
     if rules.setting.options["setup"] == "free":
         s.push(Deploying())
     if any(un_setup.chosen(rules, option) for option in un_setup.OPTIONS):  # D-22.1 to D-22.3; the UN comes first

@@ -42,7 +42,7 @@ def crosses(s: YaluState, sail: Sail) -> bool:
     return sea_of(s, s.where[sail.unit]) != sea_of(s, sail.hex)
 
 
-def refusals(s: YaluState, sail: Sail) -> Iterator[Refusal]:
+def refusals(s: YaluState, sail: Sail, late: bool = False) -> Iterator[Refusal]:
     """Every reason why a ship may not go to a hex.
 
     D-12.2.3: full sea only. D-12.2.4: a ship that changes seas does not fire in this player turn, so one that has fired
@@ -55,6 +55,8 @@ def refusals(s: YaluState, sail: Sail) -> Iterator[Refusal]:
         yield Refusal("D-12.2.3", "sail_land", args, (sail.unit,), (sail.hex,))
     elif sail.hex == s.where[sail.unit]:
         yield Refusal("D-12.2.3", "sail_nowhere", args, (sail.unit,), (sail.hex,))
+    elif late:
+        yield Refusal("C-12c", "sail_late", args, (sail.unit,))
     elif crosses(s, sail) and s.flags[sail.unit] & BOMBARDED:
         yield Refusal("D-12.2.4", "sail_after_fire", args, (sail.unit,), (sail.hex,))
 

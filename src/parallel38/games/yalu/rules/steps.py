@@ -99,7 +99,7 @@ def _ambush(s: YaluState, h: Hex) -> Iterator[Step]:
 
 def _hops(s: YaluState, unit: int, hexes: list[Hex]) -> Iterator[Step]:
     """D-16.2: two hexes, whatever lies in them."""
-    left = guerrillas.HEXES - s.spent[unit] // s.rules.point
+    left = s.rules.edition.guerrilla_hexes - s.spent[unit] // s.rules.point
     for i, h in enumerate(hexes[1:], 1):
         yield Step(h, Note("step.hop", {"hex": h}, "D-16.2"), ONE, Fraction(max(left - i, 0)))
 

@@ -25,7 +25,7 @@ def closed_hexes(s: YaluState, side: int) -> Region:
 def sources(s: YaluState, side: int, closed: Region) -> Region:
     """D-5.1.1b: friendly map edges, for the UN also its ports. D-5.1.1d: Iwon is closed in SS, SO and B."""
     start = s.rules.edges[side]
-    if side == UN:
+    if side == UN and s.rules.edition.supply_ports:
         for port, h in s.rules.board.ports.items():
             if port == "Iwon" and not s.effect(UN, "iwon_open"):
                 trace("D-5.1.1d")

@@ -18,7 +18,19 @@ def factors(s: YaluState, support: Iterable[int]) -> int:
 
     A tank or artillery unit gives its whole factor; a ship is named once for each factor that it gives (D-12.2.1).
     """
-    return sum(1 if s.rules.naval[u] else s.rules.strength[u] for u in support)
+    split = s.rules.edition.ships_split
+    return sum(1 if split and s.rules.naval[u] else s.rules.strength[u] for u in support)
+
+
+def shots(s: YaluState, ship: int) -> int:
+    """How often a ship can still be named in this phase: once for each factor left; C-12a: once for all of them."""
+    left = s.rules.strength[ship] - s.spent[ship]
+    return left if s.rules.edition.ships_split else int(left == s.rules.strength[ship])
+
+
+def shoot(s: YaluState, ship: int, times: int) -> None:
+    """Record that a ship has used so many factors (D-12.2.1), or its whole factor (C-12a)."""
+    s.spend(ship, s.spent[ship] + times if s.rules.edition.ships_split else s.rules.strength[ship])
 
 
 @fact("presence", of=UN)
@@ -66,10 +78,11 @@ def at_hand(s: YaluState, homes: Iterable[Hex], target: Hex) -> tuple[int, ...]:
     that have bombarded in this turn. D-12.2.4: nor a ship that has changed seas.
     """
     found = [u for h in sorted(set(homes)) for u in land_at(s, h) if not s.flags[u] & (FIRED | BOMBARDED)]
+    helped = tuple(set(homes)) if s.rules.edition.ships_reach_units else (target,)
     for ship in present(s):
         free = s.rules.naval[ship] and not s.flags[ship] & (BOMBARDED | ROUNDED)
-        if free and in_range(s, ship, target) and not storm(s, target):
-            found += [ship] * (s.rules.strength[ship] - s.spent[ship])
+        if free and any(in_range(s, ship, h) and not storm(s, h) for h in helped):
+            found += [ship] * shots(s, ship)
     return tuple(found)
 
 
@@ -77,6 +90,7 @@ def refusals(s: YaluState, support: tuple[int, ...], air: int, homes: Iterable[H
     """Every reason why support units may not support a fire by units in these hexes in an attack on a hex, or be
     committed to it."""
     homes = set(homes)
+    helped = tuple(sorted(homes)) if s.rules.edition.ships_reach_units else (target,)
     for unit, times in Counter(support).items():
         args = {"unit": unit, "hex": target}
         if not s.rules.support[unit]:
@@ -88,14 +102,16 @@ def refusals(s: YaluState, support: tuple[int, ...], air: int, homes: Iterable[H
         elif s.flags[unit] & ROUNDED:
             yield Refusal("D-12.2.4", "ship_rounded", args, (unit,))
         elif s.rules.naval[unit]:
-            if not in_range(s, unit, target):
-                yield Refusal("D-12.2.2", "ship_range", {**args, "n": s.rules.range[unit]}, (unit,), (target,))
-            elif storm(s, target):
-                yield Refusal("D-4.2", "ship_weather", args, (unit,), (target,))
-            elif times > s.rules.strength[unit] - s.spent[unit]:
-                # D-12.2.1: a ship may split its factors, but each of them fires once
-                left = s.rules.strength[unit] - s.spent[unit]
-                yield Refusal("D-12.2.1", "ship_factors", {**args, "n": left}, (unit,))
+            near = [h for h in helped if in_range(s, unit, h)]
+            if not near:
+                where = helped[0] if helped else target
+                yield Refusal(
+                    "D-12.2.2", "ship_range", {**args, "hex": where, "n": s.rules.range[unit]}, (unit,), helped
+                )
+            elif all(storm(s, h) for h in near):
+                yield Refusal("D-4.2", "ship_weather", {**args, "hex": near[0]}, (unit,), (near[0],))
+            else:
+                yield from shots_bar(s, unit, times)
         elif s.where[unit] not in homes:
             yield Refusal("D-12.1.2", "support_apart", args, (unit,))
         elif s.flags[unit] & FIRED or times > 1:
@@ -105,6 +121,14 @@ def refusals(s: YaluState, support: tuple[int, ...], air: int, homes: Iterable[H
         yield Refusal("D-12.3.2", "air_short", {"n": s.track[AIR]})
     elif air:
         trace("D-12.3.3")
+
+
+def shots_bar(s: YaluState, ship: int, times: int) -> Iterator[Refusal]:
+    """D-12.2.1: a ship may split its factors, but each of them fires once. C-12a: in Classic it does not split them."""
+    left = shots(s, ship)
+    if times > left:
+        text = "ship_factors" if s.rules.edition.ships_split else "ship_whole"
+        yield Refusal("D-12.2.1", text, {"unit": ship, "n": left}, (ship,))
 
 
 def too_much(s: YaluState, support: tuple[int, ...], air: int) -> Iterator[Refusal]:
@@ -118,7 +142,7 @@ def use(s: YaluState, support: tuple[int, ...], air: int) -> None:
     """Record that support has been given: tanks and artillery once, ships and aircraft factor by factor."""
     for unit, times in Counter(support).items():
         if s.rules.naval[unit]:
-            s.spend(unit, s.spent[unit] + times)
+            shoot(s, unit, times)
         else:
             s.flag(unit, FIRED)
     if air:

@@ -12,8 +12,6 @@ from parallel38.games.yalu.rules.firing import Firing
 from parallel38.games.yalu.state import COMMUNIST, SIDES, SURPRISED, UN, YaluState
 
 FACES = 6
-LAST_TURN = 5
-"""The last turn in which surprise is possible: Dec IV."""
 
 
 def begin(s: YaluState, side: str, attacks: tuple[Attack, ...]) -> None:
@@ -25,7 +23,7 @@ def begin(s: YaluState, side: str, attacks: tuple[Attack, ...]) -> None:
     s.push(Firing("un" if side == SIDES[COMMUNIST] else "communist", False, attacks))
     if side == SIDES[UN]:
         return
-    if s.turn > LAST_TURN:
+    if s.turn > s.rules.edition.surprise_turns:
         trace("D-19.1.1")
         return
     if any(a.manner == "wave" for a in attacks):
@@ -35,7 +33,7 @@ def begin(s: YaluState, side: str, attacks: tuple[Attack, ...]) -> None:
 
 def candidates(s: YaluState, attacks: Iterable[Attack]) -> tuple[int, ...]:
     """The UN units that Communist attacks may surprise."""
-    hexes = [a.hex for a in attacks if a.manner != "wave"] if s.turn <= LAST_TURN else ()
+    hexes = [a.hex for a in attacks if a.manner != "wave"] if s.turn <= s.rules.edition.surprise_turns else ()
     return tuple(u for h in hexes for u in s.stacks(UN)[h] if s.rules.combat[u])
 
 
@@ -76,7 +74,7 @@ def number(s: YaluState, unit: int) -> int:
     if size == "garrison":
         row = "garrison"
     elif nation == "US":
-        row = "_".join(("us", size))
+        row = s.rules.edition.us_surprise(size)
     else:
         row = _NATIONS.get(nation, "other_allied")
     return s.rules.charts["surprise"][row, "number"]

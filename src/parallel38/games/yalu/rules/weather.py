@@ -46,8 +46,9 @@ class Weather(Frame, frozen=True):
 
 def air(s: YaluState, use: str) -> int:
     """D-4.2, D-12.3.1: air factors of a player turn. D-22.4: a sortie halves them, what is left is rounded up."""
-    number = s.rules.charts["air"][s.weather, use]
-    return (number + 1) // 2 if s.track[SORTIES] else number
+    edition = s.rules.edition
+    number = s.rules.charts["air"][s.weather, edition.air_columns[use]]
+    return edition.after_sortie(number) if s.track[SORTIES] else number
 
 
 def subfreezing(s: YaluState) -> bool:

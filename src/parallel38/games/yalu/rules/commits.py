@@ -1,0 +1,88 @@
+"""C-25A, C-15 The fire of Classic that is announced before it is made: its manner, its odds and its price."""
+
+import msgspec
+
+from parallel38.engine.values import Action, Place, Unit, Units
+from parallel38.games.yalu.rules import fire
+from parallel38.games.yalu.state import COMMUNIST, YaluState
+
+MANNERS = ("supplied", "unsupplied", "wave", "unsupplied-wave")
+"""With or without attack supply, as usual or as a human wave."""
+FREE = ("unsupplied", "unsupplied-wave")
+"""Manners that cost no attack supply, at 1:2 at best (C-15b, C-15c)."""
+WAVES = ("wave", "unsupplied-wave")
+CAP = "1:2"
+
+
+class Commit(Action, frozen=True):
+    """Say which units will fire at which enemy units. Written `attack ROK-8`, `attack US-2 wave PVA-39-115,PVA-39-116`.
+
+    Without units, all that can fire at the targets do. It takes the place of what was said of the same targets before.
+    """
+
+    intent = "strike"
+    mode_field = "manner"
+
+    targets: Units
+    manner: str = "supplied"
+    units: Units = ()
+
+    @classmethod
+    def verb(cls) -> str:
+        """The word that begins this action."""
+        return "attack"
+
+    @classmethod
+    def arranged(cls, words: list[str]) -> list[str]:
+        """The manner may be left out before the units."""
+        spelled = len(words) < 2 or words[1] in MANNERS
+        return words if spelled else [words[0], MANNERS[0], *words[1:]]
+
+
+class Cancel(Action, frozen=True):
+    """Take back the fire at a unit. Written `withdraw ROK-8`."""
+
+    target: Unit
+
+    @classmethod
+    def verb(cls) -> str:
+        """The word that begins this action."""
+        return "withdraw"
+
+
+class Announced(msgspec.Struct, frozen=True):
+    """A fire that has been announced, with the hex of its targets."""
+
+    hex: Place
+    targets: Units
+    manner: str
+    units: Units
+
+
+def power(s: YaluState, commit: Commit) -> int:
+    """The strength of the units of a fire, in quarters of a factor. C-25D2: a wave counts double."""
+    manner = "wave" if commit.manner in WAVES else "supplied"
+    return sum(fire.strength(s, u, manner, True) for u in commit.units)
+
+
+def odds(s: YaluState, commit: Commit) -> str | None:
+    """The odds column of a fire, before what is saved of attack supply lowers it; None below the lowest odds."""
+    return fire.column(s, power(s, commit), sum(fire.strength(s, u) for u in commit.targets))
+
+
+def capped(s: YaluState, column: str | None, manner: str) -> str | None:
+    """C-15b, C-15c: the column of a fire in a manner: without attack supply 1:2 at best."""
+    return CAP if column is not None and manner in FREE and dear(s, column) else column
+
+
+def dear(s: YaluState, column: str) -> bool:
+    """C-15a: whether odds are above 1:2."""
+    return s.rules.odds_of(column) > s.rules.odds_of(CAP)
+
+
+def price(s: YaluState, commit: Commit) -> int:
+    """C-15a: one point for each fire above 1:2, wherever its target lies. C-25D4: also for a wave."""
+    column = odds(s, commit)
+    if s.rules.side_of[commit.targets[0]] == COMMUNIST or column is None or commit.manner in FREE:
+        return 0
+    return s.rules.charts["attack_supply_cost"]["over_1:2" if dear(s, column) else "up_to_1:2", "points"]

@@ -1,0 +1,490 @@
+"""C-25B, C-25C, C-29B Defensive fire and assault in Classic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from random import Random
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+
+from parallel38.engine.flow import Frame, Offer, Refusal
+from parallel38.engine.previews import Preview
+from parallel38.engine.trace import trace
+from parallel38.engine.values import Action, End
+from parallel38.games.yalu.rules import chances, fire, stacking, support
+from parallel38.games.yalu.rules.advance import Advancing
+from parallel38.games.yalu.rules.commits import WAVES, Announced, capped
+from parallel38.games.yalu.rules.firing import Fire, Salvo, flooded
+from parallel38.games.yalu.state import (
+    AIR,
+    BOMBARDED,
+    COMMUNIST,
+    FIRED,
+    NEUTRALIZED,
+    SHOT,
+    SIDES,
+    SURPRISED,
+    UN,
+    YaluState,
+)
+from parallel38.hexgrid import Hex, Region
+
+
+class _Aim(NamedTuple):
+    """Targets in one hex that a fire may have."""
+
+    hex: Hex
+    targets: tuple[int, ...]
+
+    def region(self, mode: str) -> Region:
+        """The hex."""
+        return 1 << self.hex
+
+
+class Volleys(Frame, frozen=True):
+    """A subphase in which units fire, one fire after the other. A subclass says which units may fire at which."""
+
+    side: Literal["un", "communist"]
+    fires: tuple[Announced, ...]
+    """All fires that were announced."""
+
+    # ---------------------------------------------------------------------------------- what the subphases decide
+
+    def assaults(self) -> bool:
+        """Whether this is the assault."""
+        raise NotImplementedError
+
+    def aims(self, s: YaluState) -> Iterator[tuple[tuple[int, ...], _Aim]]:
+        """The units that can fire, with the targets in a hex that they can fire at."""
+        raise NotImplementedError
+
+    def firers_for(self, s: YaluState, targets: tuple[int, ...]) -> tuple[int, ...]:
+        """The units that can fire at all of these."""
+        raise NotImplementedError
+
+    def fire_refusals(self, s: YaluState, action: Fire) -> Iterator[Refusal]:
+        """Every reason against the targets and the units of a fire."""
+        raise NotImplementedError
+
+    def waiting(self, s: YaluState) -> list[Announced]:
+        """The fires that must be made before the subphase ends."""
+        return []
+
+    def manner(self, targets: Iterable[int]) -> str:
+        """The manner in which these are fired at."""
+        return "supplied"
+
+    # ------------------------------------------------------------------------------------------------- what follows
+
+    def decider(self, s: YaluState) -> str | None:
+        """C-9: the side that fires, which may decline; None if no unit can fire."""
+        return self.side if next(self.aims(s), None) is not None else None
+
+    def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
+        """The prompt of the subphase, with the targets that are left."""
+        names = s.rules.names
+        open_ = sorted((names.place(aim.hex), [names.unit(u) for u in aim.targets]) for _, aim in self.aims(s))
+        words = [" ".join((h, ",".join(units))) for h, units in open_]
+        text = "assault_" if self.assaults() else "defence_"
+        return text + self.side, {"side": self.side, "targets_words": words}
+
+    def takes(self, action: Action) -> bool:
+        """Whether the frame takes an action: fires and the end."""
+        return isinstance(action, Fire | End)
+
+    def mass(self, s: YaluState, targets: Iterable[int]) -> int:
+        """The strength with which targets defend, in quarters of a factor."""
+        return sum(fire.strength(s, u) for u in targets)
+
+    def power(self, s: YaluState, units: Iterable[int], targets: Iterable[int]) -> int:
+        """The strength with which units fire, in quarters of a factor."""
+        manner = "wave" if self.manner(targets) in WAVES else "supplied"
+        return sum(fire.strength(s, u, manner, True) for u in units)
+
+    def odds(self, s: YaluState, units: tuple[int, ...], targets: tuple[int, ...]) -> str | None:
+        """The odds column of a fire; None below the lowest odds. C-15b: without attack supply 1:2 at best."""
+        column = fire.column(s, self.power(s, units, targets), self.mass(s, targets))
+        return capped(s, column, self.manner(targets))
+
+    def offers(self, s: YaluState) -> Iterator[Offer]:
+        """Every group of targets with the units that can fire at it; the end."""
+        for units, aim in self.aims(s):
+            yield Offer("fire", units=units, domain=aim)
+        if not self.waiting(s):
+            yield Offer("end", action=End())
+
+    def at_hand(self, s: YaluState, units: Iterable[int]) -> tuple[tuple[int, ...], int]:
+        """The support units and air factors that a UN fire may have. C-16: neutralized ones help in defence only."""
+        if self.side == SIDES[COMMUNIST]:
+            return (), 0
+        found = support.at_hand(s, {s.where[u] for u in units}, 0)
+        weak = NEUTRALIZED if self.assaults() else 0
+        return tuple(u for u in found if not s.flags[u] & weak), s.track[AIR]
+
+    def groups(self, s: YaluState, units: tuple[int, ...], targets: tuple[int, ...]) -> list[tuple[int, ...]]:
+        """The groups of targets that lists show: all together, and each alone."""
+        return [targets, *((u,) for u in targets)] if len(targets) > 1 else [targets]
+
+    def expand(self, s: YaluState, offer: Offer) -> Iterator[Action]:
+        """All units at each group of targets, without support, and with as much as there is."""
+        if offer.verb != "fire":
+            yield from super().expand(s, offer)
+            return
+        for group in self.groups(s, offer.units, offer.domain.targets):
+            if self.odds(s, offer.units, group):
+                yield Fire(group, offer.units)
+                helpers, air = self.at_hand(s, offer.units)
+                if helpers or air:
+                    yield Fire(group, offer.units, helpers, air)
+
+    def draw(self, s: YaluState, offer: Offer, rng: Random) -> Action | None:
+        """A random part of the units at a random group of targets, with random support."""
+        if offer.verb != "fire":
+            return offer.action
+        group = self.some_targets(s, offer.domain.targets, rng)
+        able = self.firers_for(s, group)
+        units = tuple(u for u in able if rng.random() < 0.8) or able
+        if not units or not self.odds(s, units, group):
+            return next(self.expand(s, offer), None)
+        found, air = self.at_hand(s, units)
+        helpers = tuple(u for u in found if rng.random() < 0.4)
+        return Fire(group, units, helpers, rng.randint(0, min(air, 3)))
+
+    def some_targets(self, s: YaluState, targets: tuple[int, ...], rng: Random) -> tuple[int, ...]:
+        """A random group of targets."""
+        return tuple(u for u in targets if rng.random() < 0.8) or targets
+
+    def holds(self, s: YaluState, offer: Offer, action: Action) -> bool:
+        """Whether an offer covers a fire: its units, and the first of its targets."""
+        if not isinstance(action, Fire):
+            return super().holds(s, offer, action)
+        return offer.verb == "fire" and {*action.units} <= {*offer.units} and action.targets[0] in offer.domain.targets
+
+    def choices(self, s: YaluState, action: Action) -> dict[str, tuple[Any, ...]]:
+        """The targets, the units and the support that a fire could have."""
+        if not isinstance(action, Fire) or not action.targets:
+            return {}
+        for _, aim in self.aims(s):
+            if action.targets[0] in aim.targets:
+                units = self.firers_for(s, action.targets)
+                found, air = self.at_hand(s, units)
+                return {"targets": aim.targets, "units": units, "support": found, "air": tuple(range(air + 1))}
+        return {}
+
+    def complete(self, s: YaluState, action: Action) -> Action:
+        """A fire without units is made by all that can fire at the targets."""
+        if not isinstance(action, Fire) or action.units or not action.targets:
+            return action
+        return Fire(action.targets, self.firers_for(s, action.targets), action.support, action.air, action.guns)
+
+    def refusals(self, s: YaluState, action: Action) -> Iterator[Refusal]:
+        """Every reason against a fire, or against ending the subphase."""
+        if not isinstance(action, Fire):
+            for one in self.waiting(s):
+                yield Refusal("C-25D3", "wave_waits", {"hex": one.hex}, (), (one.hex,))
+            return
+        targets, units = action.targets, action.units
+        if not targets or len({*targets}) < len(targets) or len({*units}) < len(units):
+            yield Refusal("C-9", "fire_nobody")
+            return
+        barred = [*self.fire_refusals(s, action)]
+        yield from barred
+        if barred:
+            return
+        if not units:
+            yield Refusal("C-9", "fire_no_firers", {"hex": s.where[targets[0]]})
+            return
+        if not self.odds(s, units, targets):
+            yield Refusal("C-9", "fire_odds", {"units": units, "target_units": targets}, units)
+        yield from self._help_refusals(s, action)
+
+    def _help_refusals(self, s: YaluState, action: Fire) -> Iterator[Refusal]:
+        """C-11a: any number of factors of support by units that may give it; C-16: no neutralized ones in assaults."""
+        if self.side == SIDES[COMMUNIST]:
+            if action.support or action.air:
+                yield Refusal("C-11a", "communist_support", {"side": self.side}, action.support)
+            return
+        homes = {s.where[u] for u in action.units}
+        yield from support.refusals(s, action.support, action.air, homes, s.where[action.targets[0]])
+        for unit in action.support if self.assaults() else ():
+            if s.flags[unit] & NEUTRALIZED:
+                yield Refusal("C-16", "attack_neutralized", {"unit": unit, "hex": s.where[unit]}, (unit,))
+
+    def _own(self, s: YaluState, unit: int, h: Hex) -> Iterator[Refusal]:
+        """Why a unit is none of the side's that fire at all. C-9: a unit fires once."""
+        args = {"unit": unit, "hex": h}
+        if s.rules.side_of[unit] != SIDES.index(self.side) or not s.on_map(unit):
+            yield Refusal("D-2.7", "not_your_unit", {"unit": unit, "side": self.side}, (unit,))
+        elif not s.rules.combat[unit]:
+            yield Refusal("C-11a" if s.rules.support[unit] else "C-17e", "never_attacks", args, (unit,))
+        elif s.flags[unit] & FIRED:
+            yield Refusal("C-9", "fires_twice", args, (unit,))
+
+    def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
+        """A fire with its odds and its dice modifier."""
+        if not isinstance(action, Fire) or not action.units:
+            return super().describe(s, action)
+        return "action.fire", {
+            "units": action.units,
+            "target_units": action.targets,
+            "hex": s.where[action.targets[0]],
+            "odds": self.odds(s, action.units, action.targets) or "-",
+            "modifier_drm": sum(drm for _, drm, _ in self.modifiers(s, action)),
+        }
+
+    def warnings(self, s: YaluState, action: Action) -> Iterator[Refusal]:
+        """C-18d: conscripts fire once and then leave the map."""
+        once = tuple(u for u in action.units if s.rules.conscript[u]) if isinstance(action, Fire) else ()
+        if once:
+            yield Refusal("C-18d", "conscripts_fire_once", {"units": once}, once)
+
+    def modifiers(self, s: YaluState, action: Fire) -> list[tuple[str, int, str]]:
+        """The dice modifiers of a fire, one by one."""
+        factors = support.factors(s, action.support) + action.air
+        return fire.modifiers(s, action.targets, action.units, assault=self.assaults(), support=factors)
+
+    def preview(self, s: YaluState, action: Action) -> Preview | None:
+        """The chances of a fire."""
+        if not isinstance(action, Fire):
+            return None
+        units, targets = action.units, action.targets
+        strengths = self.power(s, units, targets), self.mass(s, targets)
+        nr = chances.after_retreat(s, targets)
+        return chances.of_fire(
+            s, units, targets, strengths, self.modifiers(s, action), nr, self.odds(s, units, targets)
+        )
+
+    def apply(self, s: YaluState, action: Action) -> None:
+        """Roll dice for a fire, or end the subphase."""
+        if not isinstance(action, Fire):
+            self.resolve(s)
+            return
+        odds = self.odds(s, action.units, action.targets)
+        assert odds is not None
+        h, drm = s.where[action.targets[0]], sum(drm for _, drm, _ in self.modifiers(s, action))
+        salvo = Salvo(self.side, self.assaults(), h, h, action.units, action.targets, odds, drm)
+        support.use(s, action.support, action.air)
+        for unit in action.units:
+            s.flag(unit, FIRED)
+        for unit in action.targets:
+            s.flag(unit, SHOT)
+        self.made(s, action)
+        s.push(salvo)
+
+    def made(self, s: YaluState, action: Fire) -> None:
+        """Note that a fire has been made."""
+
+
+class Defence(Volleys, frozen=True):
+    """The Defensive Fire Subphase: units that are attacked, and units stacked with them, fire first."""
+
+    def assaults(self) -> bool:
+        """Not the assault."""
+        return False
+
+    def _defenders(self, s: YaluState) -> list[int]:
+        """C-25B, C-29B: the units that may fire: those in attacked hexes. C-31c: not if surprised."""
+        side = SIDES.index(self.side)
+        hexes = sorted({one.hex for one in self.fires})
+        there = [u for h in hexes if not flooded(s, side, h) for u in s.stacks(side).get(h, ())]
+        return [u for u in there if s.rules.combat[u] and not s.flags[u] & (FIRED | SURPRISED)]
+
+    def _sheltered(self) -> set[int]:
+        """C-25D1: the units of waves, at which no unit fires."""
+        return {u for one in self.fires if one.manner in WAVES for u in one.units}
+
+    def _targets(self, s: YaluState, h: Hex) -> tuple[int, ...]:
+        shelter = self._sheltered()
+        there = fire.targets_in(s, 1 - SIDES.index(self.side), h)
+        return tuple(u for u in there if u not in shelter and not s.flags[u] & SHOT)
+
+    def aims(self, s: YaluState) -> Iterator[tuple[tuple[int, ...], _Aim]]:
+        """C-25B: any adjacent enemy units, also those that do not attack."""
+        near: dict[Hex, list[int]] = {}
+        enemies, barriers = s.stacks(1 - SIDES.index(self.side)), s.rules.barriers
+        for unit in self._defenders(s):
+            for h in s.rules.grid.neighbours[s.where[unit]]:
+                if h in enemies and not barriers.has(s.where[unit], h):
+                    near.setdefault(h, []).append(unit)
+        for h, units in near.items():
+            targets = self._targets(s, h)
+            if targets:
+                weakest = min(targets, key=lambda u: self.mass(s, (u,)))
+                if self.odds(s, tuple(units), (weakest,)):
+                    yield tuple(units), _Aim(h, targets)
+
+    def firers_for(self, s: YaluState, targets: tuple[int, ...]) -> tuple[int, ...]:
+        """C-9b: the units that are beside all of the targets."""
+        hexes = {s.where[u] for u in targets}
+        return tuple(u for u in self._defenders(s) if all(self._beside(s, u, h) for h in hexes))
+
+    def _beside(self, s: YaluState, unit: int, h: Hex) -> bool:
+        here = s.where[unit]
+        return h in s.rules.grid.neighbours[here] and not s.rules.barriers.has(here, h)
+
+    def some_targets(self, s: YaluState, targets: tuple[int, ...], rng: Random) -> tuple[int, ...]:
+        """C-9b: now and then the targets of two hexes together."""
+        if rng.random() < 0.2:
+            others = [aim.targets for _, aim in self.aims(s)]
+            for a, b in combinations(others, 2):
+                if targets in (a, b) and self.firers_for(s, (*a, *b)):
+                    other = b if targets == a else a
+                    return (*targets, *other)
+        return super().some_targets(s, targets, rng)
+
+    def fire_refusals(self, s: YaluState, action: Fire) -> Iterator[Refusal]:
+        """Every reason against the targets and the units of a defensive fire."""
+        for unit in action.targets:
+            yield from self._target_refusals(s, unit)
+        hexes = sorted({s.where[u] for u in action.targets if s.on_map(u)})
+        attacked = {one.hex for one in self.fires}
+        for unit in action.units:
+            own = [*self._own(s, unit, hexes[0] if hexes else 0)]
+            yield from own
+            if own:
+                continue
+            args = {"unit": unit, "hex": s.where[unit]}
+            if s.where[unit] not in attacked:
+                yield Refusal("C-25B" if self.side == SIDES[UN] else "C-29B", "not_in_attacked_hex", args, (unit,))
+            elif flooded(s, SIDES.index(self.side), s.where[unit]):
+                yield Refusal("D-4.2", "fire_flooded", args, (unit,))
+            elif s.flags[unit] & SURPRISED:
+                yield Refusal("C-31c", "fire_surprised", args, (unit,))
+            far = next((h for h in hexes if not self._beside(s, unit, h)), None)
+            if far is not None:
+                yield Refusal("C-9b", "attack_far", {"unit": unit, "hex": far}, (unit,), (far,))
+
+    def _target_refusals(self, s: YaluState, unit: int) -> Iterator[Refusal]:
+        """C-9: a unit is fired at once in a phase. C-25D1: not the units of waves."""
+        rules, args = s.rules, {"unit": unit, "units": (unit,), "hex": s.where[unit]}
+        if rules.side_of[unit] == SIDES.index(self.side) or not s.on_map(unit):
+            yield Refusal("C-25B" if self.side == SIDES[UN] else "C-29B", "fire_no_enemy", args, (unit,))
+        elif unit not in fire.targets_in(s, rules.side_of[unit], s.where[unit]):
+            rule = "C-12b" if rules.naval[unit] else "C-17e" if rules.guerrilla[unit] else "C-11d"
+            yield Refusal(rule, "fire_sheltered" if rules.support[unit] else "only_guerrillas", args, (unit,))
+        elif unit in self._sheltered():
+            yield Refusal("C-25D1", "fire_at_wave", args, (unit,))
+        elif s.flags[unit] & SHOT:
+            yield Refusal("C-9", "fired_at_twice", args, (unit,))
+
+    def resolve(self, s: YaluState) -> None:
+        """C-25B: after the defensive fire the attackers that are left assault."""
+        s.replace(Assault("communist" if self.side == SIDES[UN] else "un", self.fires, self.fires))
+
+
+class Assault(Volleys, frozen=True):
+    """The Assault Subphase: the fires that were announced are made, by the units that are left."""
+
+    left: tuple[Announced, ...] = ()
+    """The fires that have not been made."""
+
+    def assaults(self) -> bool:
+        """The assault."""
+        return True
+
+    def _of(self, targets: Iterable[int]) -> Announced | None:
+        """The announced fire at units, or None."""
+        targets = {*targets}
+        return next((one for one in self.left if targets & {*one.targets}), None)
+
+    def manner(self, targets: Iterable[int]) -> str:
+        """The manner in which a fire was announced."""
+        one = self._of(targets)
+        return one.manner if one else "supplied"
+
+    def _firers(self, s: YaluState, one: Announced) -> tuple[int, ...]:
+        """C-25C: the units of a fire that are still there, where they were, and not neutralized."""
+        h = one.hex
+        able = [u for u in one.units if s.on_map(u) and not s.flags[u] & (NEUTRALIZED | FIRED)]
+        return tuple(u for u in able if h in s.rules.grid.neighbours[s.where[u]])
+
+    def _targets(self, s: YaluState, one: Announced) -> tuple[int, ...]:
+        return tuple(u for u in one.targets if s.where[u] == one.hex)
+
+    def aims(self, s: YaluState) -> Iterator[tuple[tuple[int, ...], _Aim]]:
+        """Each fire that can still be made."""
+        for one in self.left:
+            units, targets = self._firers(s, one), self._targets(s, one)
+            if units and targets and self.odds(s, units, targets):
+                yield units, _Aim(s.where[targets[0]], targets)
+
+    def groups(self, s: YaluState, units: tuple[int, ...], targets: tuple[int, ...]) -> list[tuple[int, ...]]:
+        """C-25A: the targets are those that were announced."""
+        return [targets]
+
+    def some_targets(self, s: YaluState, targets: tuple[int, ...], rng: Random) -> tuple[int, ...]:
+        """C-25A: the targets are those that were announced."""
+        return targets
+
+    def firers_for(self, s: YaluState, targets: tuple[int, ...]) -> tuple[int, ...]:
+        """The units that were announced for these targets and are left."""
+        one = self._of(targets)
+        return self._firers(s, one) if one else ()
+
+    def complete(self, s: YaluState, action: Action) -> Action:
+        """A fire that names some of its targets is meant at all of them."""
+        one = self._of(action.targets) if isinstance(action, Fire) else None
+        if one is not None and isinstance(action, Fire) and {*action.targets} < {*self._targets(s, one)}:
+            action = msgspec.structs.replace(action, targets=self._targets(s, one))
+        return super().complete(s, action)
+
+    def waiting(self, s: YaluState) -> list[Announced]:
+        """C-25D3: a wave that was announced must be made, if it can be."""
+        waves = [one for one in self.left if one.manner in WAVES]
+        return [one for one in waves if any(aim.targets == self._targets(s, one) for _, aim in self.aims(s))]
+
+    def fire_refusals(self, s: YaluState, action: Fire) -> Iterator[Refusal]:
+        """C-25A: the targets and the units are those that were announced."""
+        one = self._of(action.targets)
+        if one is None or {*action.targets} != {*self._targets(s, one)}:
+            yield Refusal("C-25A", "fire_not_announced", {"units": action.targets}, action.targets)
+            return
+        h = one.hex
+        for unit in action.units:
+            own = [*self._own(s, unit, h)]
+            yield from own
+            if not own and unit not in one.units:
+                yield Refusal("C-25A", "not_designated", {"unit": unit, "hex": h}, (unit,))
+            elif not own and unit not in self._firers(s, one):
+                yield Refusal("C-25C", "assault_neutralized", {"unit": unit, "hex": h}, (unit,))
+
+    def made(self, s: YaluState, action: Fire) -> None:
+        """The fire is not left any more."""
+        one = self._of(action.targets)
+        s.replace(Assault(self.side, self.fires, tuple(other for other in self.left if other != one)))
+
+    def assaulted(self, s: YaluState, salvo: Salvo) -> None:
+        """C-25D3: the units of a wave are lost. C-25C: units that fired at a hex that is empty now may enter it."""
+        one = next(one for one in self.fires if {*salvo.targets} & {*one.targets})
+        if one.manner in WAVES:
+            lost = tuple(u for u in one.units if s.on_map(u))
+            s.log("C-25D3", "wave_spent", units=lost, hex=salvo.hex)
+            for unit in lost:
+                stacking.eliminate(s, unit)
+        side = SIDES.index(self.side)
+        # support units that stayed when the others retreated keep the hex (C-11b)
+        if any(s.rules.holds_ground[u] for u in s.stacks(1 - side).get(salvo.hex, ())):
+            return
+        beside = s.rules.grid.neighbours[salvo.hex]
+        shots = [u for other in self.fires if other.hex == salvo.hex for u in other.units]
+        able = [u for u in shots if s.on_map(u) and s.flags[u] & FIRED and s.where[u] in beside]
+        able = [u for u in able if s.rules.mobile[u] and not s.flags[u] & NEUTRALIZED]
+        homes = {s.where[u] for u in able}
+        land = (u for h in sorted(homes) for u in support.land_at(s, h)) if side == UN else ()
+        able += [u for u in land if s.flags[u] & FIRED and not s.flags[u] & BOMBARDED]
+        if able and s.effect(side, "advance"):
+            trace("C-25C")
+            s.push(Advancing(self.side, salvo.hex, tuple(able)))
+
+    def resolve(self, s: YaluState) -> None:
+        """End the combat phase: fires that were not made are dropped, markers of the phase are removed."""
+        for one in self.left:
+            s.log("C-9", "fire_dropped", units=one.targets)
+        for unit in range(len(s.flags)):
+            if s.flags[unit] & (FIRED | SHOT | SURPRISED):
+                s.flag(unit, FIRED | SHOT | SURPRISED, on=False)
+            if s.rules.naval[unit] and s.spent[unit] and s.on_map(unit):
+                s.spend(unit, 0)
+        s.pop()
