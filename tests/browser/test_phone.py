@@ -32,7 +32,7 @@ def test_what_a_phone_reaches(open_page: Opener, running: Service):
     until(page, "store.at === 0")
     assert page.locator("#replay").is_visible()
 
-    page.set_viewport_size(LYING)
+    page.set_viewport_size({"width": 844, "height": 390})
     assert not page.locator("#minimap").is_visible()
     board = page.locator("#board").bounding_box()
     assert board is not None
