@@ -203,10 +203,14 @@ def test_what_bars_the_end_is_said_before_the_way(begun: Sitting):
     told = begun.says("why move 118 Seoul").splitlines()
     assert "2226 is occupied" in told[1]
     assert "more reasons" in told[2]
-    assert len(told) == 3
+    assert "Move to 0813 on foot, 2 MP, and stop there (move PVA-40-118 0812-0813)" in told[3]
+    assert len(told) == 4
     assert "must stop in 0713" in begun.says("more")
     assert "2226 is occupied" in begun.says("move 118 2226").splitlines()[0]
-    assert "[8.3.1.1]" in begun.says("why move 118 0815"), "too far is about the way, and the zone comes first"
+    why = begun.says("why move 118 0815").splitlines()[1]
+    assert "must stop in 0713" in why, "its points would suffice, but for an enemy"
+    assert "(write ~0714) [8.3.1.1]" in why
+    assert "2020 is too far for" in begun.says("why move 118 2020").splitlines()[1]
     assert "0714 is occupied" in begun.says("why move 118 0812-0713-0714-0715-0716").splitlines()[1]
 
 

@@ -10,7 +10,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 from parallel38 import new_game
-from parallel38.engine.grammar import ARTICLES
+from parallel38.engine.grammar import ARTICLES, LABEL
 from parallel38.engine.texts import LANGUAGES, Texts, catalogue, fraction_text, template
 from parallel38.engine.titles import Title
 
@@ -27,7 +27,7 @@ def title(name: str) -> Title:
 def fields(text: str | tuple[str, ...]) -> tuple[set[str], set[str]]:
     """The arguments that a text shows, and those with which words of it agree."""
     parts = [part for form in ((text,) if isinstance(text, str) else text) for part in template(form)]
-    shown = {name for _, name, wanted in parts if name and (not wanted or wanted.lower() in ARTICLES)}
+    shown = {name for _, name, wanted in parts if name and (not wanted or wanted.lower() in (*ARTICLES, LABEL))}
     return shown, {name for _, name, _ in parts if name} - shown
 
 

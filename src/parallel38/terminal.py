@@ -17,7 +17,9 @@ from rich.markup import escape
 
 from parallel38.account import account
 from parallel38.api import new_game
+from parallel38.desk.instead import instead
 from parallel38.desk.reporter import Reporter
+from parallel38.desk.since import since
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import CHANCE, Offer, Refusal, RefusedError
 from parallel38.engine.game import Game
@@ -45,7 +47,7 @@ FIRST = 3
 TOO_MANY = 120
 """More possibilities than that, all of one unit, are told as hexes and not one by one."""
 COMMANDS = ("legal", "reach", "why", "odds", "map", "at", "where", "units", "unmoved")
-COMMANDS += ("hint", "reasons", "report", "log", "more", "undo", "redo", "back", "help", "quit")
+COMMANDS += ("hint", "since", "reasons", "report", "log", "more", "undo", "redo", "back", "help", "quit")
 NEED_A_WORD = ("at", "where", "reach", "why", "odds", "back", "map")
 
 
@@ -295,7 +297,7 @@ class Table:
 
     def _refused(self, refusals: list[Refusal], indent: str = "") -> None:
         """The first reason; the others wait."""
-        self._some([indent + self.say.refusal(r) for r in refusals], 1, "more_reasons")
+        self._some([indent + self.say.refusal(r, typed=True) for r in refusals], 1, "more_reasons")
 
     def _choose(self, number: int) -> None:
         """The possibility with this number in the list that was shown last."""
@@ -308,22 +310,25 @@ class Table:
             self._play(self.game.notation(chosen))
 
     def _play(self, line: str) -> None:
-        """Play a line; one that has a price is asked for twice."""
-        refusals = self.game.reasons(line, self.by)
-        if refusals:
-            self._refused(refusals)
-            return
-        action = self.game.parse(line)
-        if self.pending != line:
-            warnings = self.game.warnings(action)
-            if warnings:
-                for warning in warnings:
-                    self._print(self.say.refusal(warning, "warning"))
-                self._text("again")
-                self.pending = line
+        """Play a line; one that has a price is asked for twice. Several actions are played one after the other."""
+        lines = self.game.apart(line)
+        trial, warnings = self.game.copy() if len(lines) > 1 else self.game, list[Refusal]()
+        for n, one in enumerate(lines, 1):
+            action, refusals = trial.judged(one, self.by)
+            if refusals:
+                self._refused(refusals)
                 return
+            warnings += trial.warnings(action)
+            if n < len(lines):
+                trial.play(action)
+        if self.pending != line and warnings:
+            for warning in warnings:
+                self._print(self.say.refusal(warning, "warning"))
+            self._text("again")
+            self.pending = line
+            return
         self.pending = ""
-        for text in self.say.log(self.record.play(action, self.by)):
+        for text in self.say.log(self.record.play_lines(lines, self.by)):
             self._print(text)
 
     def _computer(self) -> None:
@@ -343,6 +348,12 @@ class Table:
         self._some(told)
         if hidden:
             self._text("hidden", n=hidden)
+        found = since(self.game, self.language, self.side) if not self.game.over else None
+        if found is not None:
+            self._print(found["title"])
+            for row in (*found["losses"], *found["places"], *found["ground"]):
+                if row["text"]:
+                    self._print(f"  {row['text']}")
 
     def _keep(self, new: Thought) -> None:
         """Keep what the computer has in mind, in the record too, so that it is known in the next sitting."""
@@ -363,6 +374,15 @@ class Table:
 
     def _readable(self) -> list[Thought]:
         return readable(self.thoughts, self.game, () if self.side == BOTH else (self.side,))
+
+    def _since(self, rest: str) -> None:
+        """What the other side did since the last turn of the side that is played here."""
+        side = self.game.decider if self.side == BOTH else self.side
+        found = since(self.game, self.language, side) if side in self.game.rules.sides else None
+        if found is None:
+            self._text("no_since")
+            return
+        self._some([found["title"], *(f"  {line}" for line in found["lines"])])
 
     def _reasons(self, rest: str) -> None:
         """What the computer had in mind, turn by turn."""
@@ -540,6 +560,9 @@ class Table:
         self._print(f"{self.game.notation(action)}:" + ("" if refusals else f" {self.say.action(action)}"))
         if refusals:
             self._refused(refusals, "  ")
+            rows = [f"{row['text']} ({row['do']})" for row in instead(self.game, action, self.say.texts.language)]
+            if rows:
+                self._print("  " + self.say.texts.say("report.instead", {"rows": "; ".join(rows)}))
         else:
             for warning in self.game.warnings(action):
                 self._print(f"  {self.say.refusal(warning, 'warning')}")
@@ -577,9 +600,9 @@ class Table:
         self._plan_anew()
 
     def _redo(self, rest: str) -> None:
-        entry = self.record.redo()
-        assert entry.action is not None
-        self._text("redone", action=self.game.notation(entry.action))
+        for entry in self.record.redo():
+            assert entry.action is not None
+            self._text("redone", action=self.game.notation(entry.action))
         self._plan_anew()
 
     def _back(self, rest: str) -> None:

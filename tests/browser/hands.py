@@ -195,11 +195,11 @@ class Mouse:
             self.click(goal)
 
     def end(self) -> None:
-        """A die wants a second word here too."""
+        """A die wants a second word here too, and so do units that have done nothing."""
         number = known(self.page, "store.situation.number")
         self.press("end")
-        until(self.page, f"store.pinned || store.situation.number > {number}")
-        if known(self.page, "store.pinned"):
+        until(self.page, f"store.pinned && store.plan.do === 'end' || store.situation.number > {number}")
+        if known(self.page, "store.pinned && store.plan.do === 'end'"):
             self.page.click("#commit")
 
     def attack(self, goal: str, manner: str, units: str, artillery: str = "0") -> None:
@@ -223,7 +223,8 @@ class Mouse:
     def build(self, goal: str, do: str) -> None:
         """Click the hex, and in the builder set each field to what the action has there."""
         until(self.page, "store.spots.size")
-        self.click(goal)
+        if known(self.page, "store.builder && store.plan.aimed") != goal:  # else it is put forward already
+            self.click(goal)
         self.page.wait_for_selector("#builder:not([hidden]) #commit")
         for n, word in enumerate(do.split()[1:]):
             field = known(self.page, f"store.plan.fields[{n}]")

@@ -110,7 +110,9 @@ def test_a_hand_is_let_go_when_the_phase_ends(open_page: Opener, running: Servic
     page = open_page()
     open_board(page, moving(running))
     click(page, "0812")
-    until(page, "store.picked.length === 1 && store.spots.size > 0")
+    until(page, "store.picked.length === 3 && store.spots.size > 0")
+    page.keyboard.press("e")
+    until(page, "store.pinned && store.plan.do === 'end'")
     page.keyboard.press("e")
     until(page, "store.situation.phase === 'phase.communist_combat'")
     until(page, "store.situation?.offers.some((offer) => offer.verb === 'attack')")
@@ -237,7 +239,7 @@ def test_closed_hexes_of_a_retreat_are_crossed_out_and_say_why(open_page: Opener
     assert page.locator(".chips .cross").count() == len(shut)
     page.mouse.move(*at(page, "1014"))
     page.wait_for_selector("#whynot:not([hidden])")
-    assert "zone of control of NKPA 5th Division" in page.inner_text("#whynot")
+    assert "zone of control of NKPA 5th and 12th Divisions" in page.inner_text("#whynot")
     assert page.locator(".rim.blamed").count() == 2
     page.mouse.move(*at(page, "0915"))
     page.wait_for_selector("#whynot", state="hidden")
@@ -260,7 +262,7 @@ def test_a_finger_leads_a_unit_step_by_step(open_page: Opener, running: Service)
         page.touchscreen.tap(*at(page, label))
 
     tap("0812")
-    until(page, "store.picked.length === 1 && store.spots.size > 0")
+    until(page, "store.picked.length === 3 && store.spots.size > 0")
     tap("0811")
     until(page, "store.pinned && store.plan.aimed === '0811'")
     page.tap("[data-focus=via]")
@@ -268,7 +270,7 @@ def test_a_finger_leads_a_unit_step_by_step(open_page: Opener, running: Service)
     still(page)
     tap("0712")
     until(page, "store.pinned && store.plan.aimed === '0712'")
-    assert known(page, "store.plan.do") == "move PVA-40-118 0812-0811-0712"
+    assert known(page, "store.plan.do") == "move PVA-40-118,PVA-40-119,PVA-40-120 0812-0811-0712"
     page.tap("#commit")
     until(page, "store.situation.byId.get('PVA-40-118').place === '0712'")
 
@@ -343,7 +345,7 @@ def test_on_a_phone_reasons_and_dice_lie_above_the_sheet(open_page: Opener, runn
         return box["y"] > 80 and box["y"] + box["height"] <= sheet["y"]
 
     page.touchscreen.tap(*at(page, "0812"))
-    until(page, "store.picked.length === 1 && store.spots.size > 0")
+    until(page, "store.picked.length === 3 && store.spots.size > 0")
     page.touchscreen.tap(*at(page, "0714"))
     assert lies_free("#whynot")
     page.tap("#close-whynot")

@@ -69,7 +69,7 @@ def test_choices_reach_the_game(open_page: Opener, running: Service, tmp_path: P
     held: list[Route] = []
     hold = "**/api/titles/*/charts*"
     page.route(hold, lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
-    page.get_by_label("Both").check()
+    page.get_by_role("radio", name="Both").check()
     page.get_by_text("Optional rules").click()
     page.get_by_label("Chinese air sorties").select_option("on")
     page.get_by_text("Charts: ours").click()

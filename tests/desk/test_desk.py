@@ -41,6 +41,7 @@ SITUATION = [
     "prompt_other",
     "end",
     "offers",
+    "goals",
     "tracks",
     "units",
     "marks",
@@ -56,7 +57,7 @@ SITUATION = [
     "rulings",
     "dice",
 ]
-UNIT = ["id", "side", "place", "face", "name", "flags", "flags_text", "strength", "strength_text"]
+UNIT = ["id", "side", "place", "face", "name", "flags", "flags_text", "strength", "strength_text", "note"]
 PLAN = [
     "do",
     "verb",
@@ -70,10 +71,23 @@ PLAN = [
     "steps",
     "price",
     "needs_die",
+    "binding",
     "odds",
 ]
-PLAN += ["fields", "template"]
-ODDS = ["title", "ratio", "column", "columns", "notes", "modifiers", "total", "branches", "outcomes", "what_if"]
+PLAN += ["fields", "template", "instead"]
+ODDS = [
+    "title",
+    "ratio",
+    "column",
+    "columns",
+    "notes",
+    "modifiers",
+    "total",
+    "branches",
+    "outcomes",
+    "what_if",
+    "tolls",
+]
 
 
 @pytest.fixture(scope="module")
@@ -255,9 +269,10 @@ def test_undo_names_what_it_undoes_or_why_not(start: Game):
     game = begin()
     assert desk.situation(game, "en")["undo"]["can"]
     game.play("move PVA-39-115 0413-0514")
-    assert desk.situation(game, "en")["undo"] == {"can": True, "text": "move PVA-39-115 0413-0514"}
+    told = "PVA 115th Division: 0413 to 0514, 2 MP spent."
+    assert desk.situation(game, "en")["undo"] == {"can": True, "text": told}
     game.undo()
-    assert desk.situation(game, "en")["redo"] == {"can": True, "text": "move PVA-39-115 0413-0514"}
+    assert desk.situation(game, "en")["redo"] == {"can": True, "text": told}
     game.play("move PVA-40-118 0812-0813~0814")
     undo = desk.situation(game, "es")["undo"]
     assert not undo["can"]
@@ -614,3 +629,30 @@ def test_the_actions_of_a_unit_are_those_that_name_it():
 
     assert loads("US-24") == ["load MST-1 US-24"]
     assert sorted(loads("MST-1")) == ["load MST-1 ROK-2", "load MST-1 US-24"]
+
+
+def test_an_attack_tells_what_defensive_fire_may_cost(combat: Game):
+    found = odds(combat, f"{ALL} 1")
+    own, other = found["tolls"]
+    assert (own["side"], other["side"]) == ("communist", "un")
+    assert sum(row["chance"] for row in own["results"]) == pytest.approx(1)
+    assert own["results"][-1]["text"] == "nothing"
+    assert 0 < own["results"][0]["chance"] < 0.2
+    assert "defensive fire" in own["results"][0]["text"]
+    assert [row["key"] for row in other["results"]] == [row["key"] for row in found["outcomes"]]
+    wave = odds(combat, f"{ALL} 1".replace("supplied", "wave"))["tolls"][0]["results"]
+    assert [(row["text"], row["chance"]) for row in wave] == [("all 8 units of the wave", 1.0)]
+
+
+def test_results_of_fire_have_the_same_rank_whatever_becomes_of_the_targets(combat: Game):
+    for branch in odds(combat, f"{ALL} 1")["branches"]:
+        assert all(row["rank"] == {"D": 0, "NR": 1, "-": 2}[row["key"]] for row in branch["outcomes"])
+
+
+def test_who_is_winning_is_in_sight(combat: Game):
+    goals = desk.situation(combat, "en")["goals"]
+    assert [(goal["label"], goal["text"], goal["side"], goal["rule"]) for goal in goals] == [
+        ("south of the 38th", "0/36", "communist", "20.1"),
+        ("Seoul", "0/2", "communist", "20.1"),
+    ]
+    assert "72 factors" in goals[0]["wanted"]

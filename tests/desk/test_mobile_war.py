@@ -73,7 +73,7 @@ def test_who_cannot_end_yet_is_told_why():
     crowded = field({"2840": "ROK-11/1 moved, ROK-12/1 moved, ROK-13/1"})
     end = desk.situation(crowded, "en")["end"]
     assert (end["do"], end["text"]) == ("end", "End movement")
-    assert "2840" in end["bar"]
+    assert "Pyongchang" in end["bar"], "a place is told by its name"
     assert end["bar"].endswith("[STK-A2]")
     crowded.play("move ROK-13/1 2841")
     assert desk.situation(crowded, "en")["end"]["bar"] is None
@@ -89,5 +89,38 @@ def test_the_defender_sees_the_tables_beside_each_other():
         one["key"]: one["rank"] for one in desk.plan(game, "table meeting", "en")["odds"]["branches"][0]["outcomes"]
     }
     assert all(
-        rank == {"D": 0, "E": 1, "A": 2}[key[0]] for key, rank in ranks.items()
+        rank == {"D": 0, "E": 1, "A": 3}[key[0]] for key, rank in ranks.items()
     )  # a lone regiment dies of any loss
+
+
+def test_an_attack_tells_what_it_may_cost_each_side():
+    """16 against 40: one time in three all attackers are lost, and that is told first; the enemy loses little."""
+    game = field(
+        {"2341": "US-24", "2340": "CN-38-112, CN-38-113"}, side="un", phase="combat", scenario="stalemate", turn=1
+    )
+    odds = desk.plan(game, "attack 2340 US-24", "en")["odds"]
+    own, other = odds["tolls"]
+    assert (own["side"], other["side"]) == ("un", "communist")
+    assert own["results"][0]["text"] == "all 3 regiments"
+    assert own["results"][0]["chance"] == pytest.approx(1 / 3)
+    assert sum(row["chance"] for row in own["results"]) == pytest.approx(1)
+    assert other["results"][-1] == {"key": "0", "text": "nothing", "rule": None, "chance": pytest.approx(5 / 6)}
+    ranks = {one["key"]: one["rank"] for one in odds["branches"][0]["outcomes"]}
+    assert (ranks["Ax"], ranks["A1"], ranks["E1"]) == (3, 3, 1), "what only the attacker loses is no 'nothing'"
+
+
+def test_the_defender_sees_own_losses_first_on_each_table():
+    game = field({"2036": "NK-4, C-SUP-1", "2037": "ROK-1/7"}, side="communist", phase="combat", turn=8)
+    game.play("attack 2037 NK-4 C-SUP-1")
+    for table in ("meeting", "pursuit"):
+        own, other = desk.plan(game, f"table {table}", "es")["odds"]["tolls"]
+        assert (own["side"], other["side"]) == ("un", "communist")
+        assert own["results"][0]["text"] == "el único regimiento"
+
+
+def test_the_levels_of_victory_are_goals_with_what_is_wanted_next():
+    game = field({"2037": "ROK-1/7", "2036": "NK-4"}, side="communist", phase="combat", turn=8)
+    goals = {goal["name"]: goal for goal in desk.situation(game, "en")["goals"]}
+    assert set(goals) == {"un_level", "communist_level"}
+    assert goals["un_level"]["rule"].startswith("VIC-1")
+    assert goals["un_level"]["wanted"].startswith("Invasion: the UN has a")

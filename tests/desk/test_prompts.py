@@ -21,7 +21,7 @@ def test_prompts_of_a_whole_game():
     while not game.over:
         kind = (game.prompt[0], game.decider or "")
         for language in LANGUAGES:
-            say = Reporter(game, language)
+            say = Reporter(game, language, brief=True)
             for text in (wanted(game, say), say.prompt()):
                 assert text.strip(), kind
                 assert not RAW.search(text), text

@@ -474,7 +474,7 @@ def test_small_print_grows_on_paper(game: Any):
             assert found
             assert float(found[1]) * unit >= 1.79, (paper, name)
     screen = ET.fromstring(board_sheet(game, "en", plain=True)).findtext(f"{SVG}style") or ""
-    assert ".numbers{font:9.5px" in screen
+    assert ".numbers{font:11.2px" in screen, "8 pixels where a hex has 72"
 
 
 def test_nothing_of_the_map_is_painted_outside_its_hexes(game: Any, plain: ET.Element):

@@ -159,8 +159,30 @@ def test_badges_stay_outside_of_the_figures():
             assert 40 < float(letter.get("y", 0)) < 66
     one = parsed(face(states=("neutralized", "isolated")))
     assert texts(one) == ["112", "38", "5–6", "N", "I"]
-    names = [e.get("fill") for e in one.iter("path")]
-    assert names.index("url(#hatch)") < 2, "the hatch lies under the print"
+    tags = [(e.tag, e.get("fill")) for e in one.iter() if e.tag in ("path", "use", "text")]
+    first = min(i for i, (name, _) in enumerate(tags) if name in ("use", "text"))
+    assert tags.index(("path", "url(#hatch)")) < first, "the hatch lies under the print"
+
+
+def test_counters_have_depth_without_a_filter():
+    """Light from above on the inner edges, shade at the foot, a soft shadow of three outlines that grow fainter."""
+    for corners in counters.OUTLINE:
+        light, dark = counters.BEVEL[corners]
+        drawn = counters.counter(face(side="un" if corners == "round" else "communist"), LOOK)
+        assert drawn.index(dark) < drawn.index(light) < drawn.index("<text")
+        shade = ET.fromstring(f"<g>{counters.shadow(corners)}</g>")
+        faint = [float(e.get("fill-opacity", 1)) for e in shade]
+        assert faint == sorted(faint)
+        assert len(faint) == 3
+    sheet = counters.definitions() + counters.style() + counters.counter(face(), LOOK) + counters.shadow("cut")
+    assert "filter" not in sheet, "filters cost frames"
+
+
+def test_the_rim_of_a_state_lies_inside_the_edge():
+    """So that counters of a stack can be told apart where all are neutralized."""
+    one = parsed(face(states=("neutralized",)))
+    (rim,) = [e for e in one.iter("path") if e.get("stroke") == tokens.group("meaning")["stop"]]
+    assert rim.get("transform") == "translate(5.5 5.5) scale(.89)"
 
 
 def test_unknown_flags_change_nothing():

@@ -126,7 +126,8 @@ def test_a_hint_for_every_decision_of_a_turn(client: Client):
     assert (first["by"], first["do"]) == ("veteran", hint(client, id_)["do"])
     assert client.get(f"/api/games/{id_}").json()["hash"] == seen["hash"], "a hint plays nothing"
     noted = client.get(f"/api/games/{id_}/log", params={"from": seen["number"], "lang": "es"}).json()[0]["remarks"]
-    assert noted == [f"La ONU recibe un consejo: {first['do']}."], "it is noted, once"
+    assert [text.partition(",")[0] for text in noted] == ["Consejo para la ONU: colocar"], "it is noted, once, in words"
+    assert first["do"].split()[1] not in noted[0], "a unit is told by its name"
     while not first["reasons"]:  # replacements and marks come before the plan
         act(client, id_, first["do"])
         first = hint(client, id_)

@@ -14,12 +14,14 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
 
 from parallel38 import new_game
+from parallel38.engine.lines import all_lines
 from parallel38.engine.positions import write_position
 from parallel38.games import title
 from parallel38.service.app import make_app
 from parallel38.service.guard import Guard
 from parallel38.service.store import Store
 from parallel38.service.tables import DELETED, OPEN, Hall
+from tests.games.yalu.test_example import whole_turn
 
 from .conftest import HOST, TOKEN
 
@@ -49,7 +51,19 @@ def test_a_game_is_begun_played_and_told(client: Client):
     assert units["NKPA-24"]["place"] == "1502"
     log = client.get(f"/api/games/{id_}/log").json()
     assert [entry["n"] for entry in log] == [0, 1, 2]
+    way = {"kind": "moved", "side": "communist", "units": ["NKPA-24"], "path": ["1701", "1601", "1502"]}
+    assert log[2]["scenes"] == moved["entries"][0]["scenes"] == [way]
     assert client.get("/api/games").json()[0]["number"] == 2
+
+
+def test_counters_that_are_lost_can_still_be_drawn(client: Client):
+    """They are in no situation any more, so that only the log names their drawings."""
+    id_ = client.post("/api/games/import", json={"text": all_lines(whole_turn()).text}).json()["id"]
+    log = client.get(f"/api/games/{id_}/log").json()
+    lost = [unit for entry in log for scene in entry["scenes"] for unit in scene.get("counters", ())]
+    assert "ROK-8" in {unit["id"] for unit in lost}
+    ids = {unit["face"] for unit in lost}
+    assert {*client.get(f"/api/games/{id_}/faces?ids={','.join(ids)}").json()} == ids
 
 
 def test_a_refused_action_says_why_and_changes_nothing(client: Client):
@@ -554,3 +568,20 @@ def test_only_an_import_may_be_large(client: Client):
     answer = client.post("/api/games/import", json={"text": text})
     assert (answer.status_code, answer.json()["key"]) == (400, "too_much_text")
     assert client.post("/api/games/import", json={"text": text * 5}).status_code == 413
+
+
+def test_what_happened_since_the_last_turn_is_the_same_after_a_restart(client: Client, tmp_path: Path):
+    """It is worked out from the record: losses, places, moves, with counters that can be drawn."""
+    record = Path(__file__).parents[1] / "records" / "yalu-example-turn-0.2.0.record"
+    id_ = client.post("/api/games/import", json={"text": record.read_text()}).json()["id"]
+    assert client.get(f"/api/games/{id_}/since", params={"side": "communist"}).json() is None
+    told = client.get(f"/api/games/{id_}/since").json()
+    assert told["side"] == "un", "for the side that decides"
+    assert told["losses"][0]["units"][0]["name"] == "ROK 8th Division"
+    with restarted(tmp_path) as other:
+        assert other.get(f"/api/games/{id_}/since", params={"side": "un"}).json() == told
+        faces = ",".join(unit["face"] for row in told["losses"] for unit in row["units"])
+        drawn = other.get(f"/api/games/{id_}/faces", params={"ids": faces}).json()
+        assert set(drawn) == set(faces.split(","))
+    refused = client.get(f"/api/games/{id_}/since", params={"side": "nobody"})
+    assert (refused.status_code, refused.json()["key"]) == (400, "unknown_side")

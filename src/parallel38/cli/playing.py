@@ -184,7 +184,7 @@ def do(
     done: list[dict[str, Any]] = []
     for text in actions:
         try:
-            for entry in record.play(text):
+            for entry in record.play_lines(record.game.apart(text)):
                 lines = list(say.log([entry]))
                 done.append(
                     {"n": entry.number, "by": entry.by, "action": record.game.notation(entry.action), "log": lines}
@@ -203,7 +203,7 @@ def do(
                 )
             else:
                 for refusal in refused.refusals:
-                    err.print(escape(say.refusal(refusal)))
+                    err.print(escape(say.refusal(refusal, typed=True)))
             raise typer.Exit(3) from None
     if as_json:
         game = record.game
@@ -232,7 +232,7 @@ def why(file: File, action: Annotated[str, typer.Argument(help="An action.")], a
         )
         return
     for refusal in refusals:
-        out.print(escape(say.refusal(refusal)))
+        out.print(escape(say.refusal(refusal, typed=True)))
     for warning in warnings:
         out.print(escape(say.refusal(warning, "warning")))
     if not refusals:
@@ -281,8 +281,8 @@ def undo(file: File, as_json: AsJson = False) -> None:
 def redo(file: File, as_json: AsJson = False) -> None:
     """Play again what was undone."""
     record = open_record(file)
-    entry = record.redo()
-    _back(record, f"↷ {record.game.notation(entry.action)}", as_json)
+    redone = "; ".join(record.game.notation(entry.action) for entry in record.redo() if entry.action)
+    _back(record, f"↷ {redone}", as_json)
 
 
 @app.command("take-back", epilog="Example: parallel38 take-back mygame.record 12")

@@ -13,6 +13,7 @@ from parallel38.desk.overlays import forces, hex_facts, overlay
 from parallel38.desk.plan import plan
 from parallel38.desk.reference import chapters, charts, own_charts, rules
 from parallel38.desk.rolls import roll
+from parallel38.desk.since import since
 from parallel38.desk.situation import faces, new_faces, situation
 from parallel38.desk.snapshot import Snapshot
 from parallel38.desk.thoughts import advice, thoughts
@@ -46,6 +47,7 @@ __all__ = [
     "rules",
     "sheet_svg",
     "short_name",
+    "since",
     "situation",
     "start",
     "thoughts",

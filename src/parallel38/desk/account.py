@@ -11,7 +11,7 @@ from parallel38.engine.game import Game
 def account(game: Game, language: str) -> dict[str, Any]:
     """How the sides stand, losses, turns and luck, as figures and, under `head` and `parts`, in words."""
     found = account_of(game)
-    say = Reporter(game, language)
+    say = Reporter(game, language, brief=True)
     verdict = sentence(say.texts.say(*found.verdict))
     parts = say.account_parts(found)
     for part in parts:

@@ -6,14 +6,13 @@ from typing import Any
 from parallel38.desk.usual import rules_on
 from parallel38.desk.words import sentence
 from parallel38.engine.game import Game
-from parallel38.engine.texts import Texts
 from parallel38.hexgrid import bits
 
 
 @cache
 def map_of(title_name: str, board_id: str, language: str) -> dict[str, Any]:
-    """Where each hex of a board lies in the drawing, in hundredths of a hex, and what is in it."""
-    from parallel38.draw import ground_of
+    """Where each hex of a board lies in the drawing, in hundredths of a hex, and what is in it; signs of the map."""
+    from parallel38.draw import ground_of, map_key
 
     rules = rules_on(title_name, board_id)
     texts, board = rules.texts(language), rules.board
@@ -26,18 +25,15 @@ def map_of(title_name: str, board_id: str, language: str) -> dict[str, Any]:
             "x": round(x, 2),
             "y": round(y, 2),
             "text": sentence(", ".join(texts.say(key) for key in rules.hex_keys(h))),
-            "place": _place(place, texts) if place else None,
+            "place": texts.town(place) if place else None,
             "land": bool(ground.land >> h & 1),
         }
     return {
         "bounds": [round(v, 2) for v in ground.bounds],
         "hexes": hexes,
+        "key": [{"svg": drawn, "text": sentence(words)} for drawn, words in map_key(rules, texts)],
         "relief": rules.title.board_file(board_id, "relief.jpg") is not None,
     }
-
-
-def _place(name: str, texts: Texts) -> str:
-    return texts.say(f"city.{name}") if texts.has(f"city.{name}") else name
 
 
 @cache

@@ -5,12 +5,13 @@ from typing import Any
 
 from parallel38.desk.reporter import Reporter
 from parallel38.desk.scenes import scenes
-from parallel38.desk.words import pool_of, read_of, told
+from parallel38.desk.words import parts_of, pool_of, read_of, sentence, told
 from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import Draw, Resign
-from parallel38.engine.game import Entry, Game
+from parallel38.engine.game import Entry, Game, Remark
 from parallel38.engine.ruleset import Ruleset
+from parallel38.engine.values import leg, read
 from parallel38.players.thoughts import THOUGHT
 
 
@@ -20,7 +21,7 @@ def log(game: Game, language: str, first: int = 0, last: int | None = None) -> l
         last = game.number
     if first < 0:
         raise BadInputError("no_such_action", n=first)
-    say = Reporter(game, language)
+    say = Reporter(game, language, brief=True)
     entries = takewhile(lambda row: row[0].number >= first, game.backwards())
     return [_entry(entry, s, say) for entry, s in entries if entry.number <= last][::-1]
 
@@ -43,8 +44,21 @@ def _entry(entry: Entry, s: Any, say: Reporter) -> dict[str, Any]:
         "kinds": _kinds(entry, rules),
         "lines": lines,
         "scenes": scenes(entry, s, say),
-        "remarks": [say.remark(said) for said in say.game.remarks_after(entry) if said.what != THOUGHT],
+        "remarks": [_remark(said, say) for said in say.game.remarks_after(entry) if said.what != THOUGHT],
     }
+
+
+def _remark(remark: Remark, say: Reporter) -> str:
+    """What a side said or was told; an advised action by what is done, by which units and where."""
+    if not remark.advice:
+        return say.remark(remark)
+    rules, texts = say.game.rules, say.texts
+    action = read(remark.advice, rules.verbs, rules.names)
+    units, hexes = parts_of(action, rules)
+    numbers = [rules.names.unit_number(unit) for unit in units]
+    said = [texts.say(f"verb.{action.verb()}"), *texts.units(numbers), *(texts.place(leg(h)) for h in hexes[-1:])]
+    first = texts.say("remark.hint_in_words", {"side": remark.by, "said": ", ".join(said)})
+    return " ".join([sentence(first), *(say.note(one.text, one.args, one.rule) for one in remark.says)])
 
 
 def _dice(entry: Entry, say: Reporter) -> dict[str, Any]:
@@ -78,7 +92,7 @@ def _kinds(entry: Entry, rules: Ruleset) -> list[str]:
 
 def moments(game: Game, language: str) -> list[dict[str, Any]]:
     """Where each phase begins, for looking back: the number of the last action before it."""
-    say = Reporter(game, language)
+    say = Reporter(game, language, brief=True)
     found: list[dict[str, Any]] = []
     before: tuple[str, str, str] | None = None
     for entry in game.entries():

@@ -17,7 +17,7 @@ MOST = 400
 
 def offers(game: Game, language: str) -> list[dict[str, Any]]:
     """What the decider may do now: verbs, units, modes and hexes, what is meant by it, and how it is written."""
-    say = Reporter(game, language)
+    say = Reporter(game, language, brief=True)
     names = game.rules.names
     return [
         {
@@ -61,7 +61,7 @@ def actions(
     game: Game, language: str, unit: str | None = None, verb: str | None = None, hex: str | None = None
 ) -> list[dict[str, Any]]:
     """The canonical actions in words: all of them, or those of a unit, a verb, toward a hex; at most MOST of a verb."""
-    say, top, s = Reporter(game, language), game.state.top, game.state
+    say, top, s = Reporter(game, language, brief=True), game.state.top, game.state
     names = game.rules.names
     who = names.unit_number(game.unit(unit)) if unit else None
     where = names.place_code(hex) if hex else None
@@ -110,22 +110,14 @@ def reach(game: Game, units: list[str], mode: str | None, language: str) -> dict
     player gives. The usual mode comes first. `closed` are hexes to be crossed out; `actions` are the canonical actions
     of the first of the units, `facts` are about its hex.
     """
-    say, names = Reporter(game, language), game.rules.names
+    say, names = Reporter(game, language, brief=True), game.rules.names
     numbers = [names.unit_number(game.unit(unit)) for unit in units]
-    homes = {game.state.where[unit] for unit in numbers}
     home = game.state.where[numbers[0]]
-    by_way: dict[tuple[str, str, str], dict[int, list[Destination]]] = {}
+    by_way = by_manner(game, numbers, mode)
     closed: dict[int, Refusal] = {}
     for offer in game.offers():
-        how_many = sum(unit in offer.units for unit in numbers)
-        if not how_many or offer.domain is None or (mode and mode not in (offer.mode, offer.group)):
-            continue
-        closed |= game.state.top.closed(game.state, offer)
-        hexes = by_way.setdefault((offer.verb, offer.mode, offer.group), {})
-        for h, spot in _spots(offer).items():
-            if h in homes:
-                continue
-            hexes.setdefault(h, []).extend([spot] * how_many)
+        if _leads(offer, numbers, mode):
+            closed |= game.state.top.closed(game.state, offer)
     rows = []
     for (verb, how, group), hexes in by_way.items():
         unusual = how not in ("", usual_mode(game.rules.verbs[verb]))
@@ -144,6 +136,33 @@ def reach(game: Game, units: list[str], mode: str | None, language: str) -> dict
         "actions": actions(game, language, unit=units[0]),
         "facts": hex_facts(game, names.place(home), language) if home < names.grid.size else None,
     }
+
+
+def by_manner(
+    game: Game, numbers: list[int], mode: str | None = None
+) -> dict[tuple[str, str, str], dict[int, list[Destination]]]:
+    """The hexes that units may come to, by verb, mode and group: each with what is known of it for every unit that may.
+
+    The hexes where the units stand are left out.
+    """
+    homes = {game.state.where[unit] for unit in numbers}
+    found: dict[tuple[str, str, str], dict[int, list[Destination]]] = {}
+    for offer in game.offers():
+        how_many = _leads(offer, numbers, mode)
+        if not how_many:
+            continue
+        hexes = found.setdefault((offer.verb, offer.mode, offer.group), {})
+        for h, spot in _spots(offer).items():
+            if h not in homes:
+                hexes.setdefault(h, []).extend([spot] * how_many)
+    return found
+
+
+def _leads(offer: Offer, numbers: list[int], mode: str | None) -> int:
+    """How many of these units an offer leads to hexes, in a mode if one is named."""
+    if offer.domain is None or (mode and mode not in (offer.mode, offer.group)):
+        return 0
+    return sum(unit in offer.units for unit in numbers)
 
 
 def _spots(offer: Offer) -> dict[int, Destination]:

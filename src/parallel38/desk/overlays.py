@@ -69,7 +69,7 @@ def together(overlays: Iterable[Overlay]) -> Overlay:
 
 def hex_facts(game: Game, label: str, language: str) -> dict[str, Any]:
     """What there is to know about a hex, and the units in it."""
-    say, rules = Reporter(game, language), game.rules
+    say, rules = Reporter(game, language, brief=True), game.rules
     if not rules.names.grid.has(label):
         raise BadInputError("unknown_hex", name=label)
     h = rules.names.grid.hex(label)
@@ -84,7 +84,7 @@ def hex_facts(game: Game, label: str, language: str) -> dict[str, Any]:
 
 def forces(game: Game, language: str) -> list[dict[str, Any]]:
     """The order of battle of each side, by where its units are."""
-    say, rules = Reporter(game, language), game.rules
+    say, rules = Reporter(game, language, brief=True), game.rules
     found = {side: list[dict[str, Any]]() for side in rules.sides}
     for group in rules.forces(game.state):
         units = [

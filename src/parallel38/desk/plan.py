@@ -3,21 +3,27 @@
 from typing import Any
 
 from parallel38.desk.forms import fields_of
+from parallel38.desk.instead import instead
 from parallel38.desk.reporter import Reporter
-from parallel38.desk.words import chance_of, labels, noted, parts_of, points_of, sentence, told_refusal
+from parallel38.desk.words import chance_of, labels, noted, number_of, parts_of, points_of, sentence, told_refusal
 from parallel38.engine.chance import Roll
-from parallel38.engine.flow import settle
+from parallel38.engine.errors import BadInputError
+from parallel38.engine.flow import Over, settle
 from parallel38.engine.game import Game
-from parallel38.engine.previews import Preview, Step
+from parallel38.engine.previews import Note, Preview, Step
 from parallel38.engine.texts import Texts
-from parallel38.engine.values import Action, form, leg
+from parallel38.engine.values import NEXT, Action, form, leg
 
 
 def plan(game: Game, do: Action | str, language: str) -> dict[str, Any]:
-    """What an action would be: whether it is legal and why not, its way, its price and its chances."""
-    say, s, top = Reporter(game, language), game.state, game.state.top
-    action = game.parse(do) if isinstance(do, str) else do
-    refusals = game.why_not(action)
+    """What an action would be: whether it is legal and why not, its way, its price and its chances.
+
+    A line may stand for several actions (`Game.apart`), each judged after the one before it.
+    """
+    if isinstance(do, str) and len(lines := game.apart(do)) > 1:
+        return _several(game, lines, language)
+    say, s, top = Reporter(game, language, brief=True), game.state, game.state.top
+    action, refusals = game.judged(do) if isinstance(do, str) else (do, game.why_not(do))
     legal = not refusals
     known = not game.over and top.takes(action)  # what ends a game by agreement is known to no frame
     planned = known and legal
@@ -37,19 +43,50 @@ def plan(game: Game, do: Action | str, language: str) -> dict[str, Any]:
         "dice": labels([h for h in path if h < 0], game.rules),
         "steps": [_step(step, game, say.texts) for step in top.steps(s, action)] if known else [],
         "price": [noted(note, say.texts) for note in top.price(s, action)] if planned else [],
-        "needs_die": planned and _needs_die(game, action),
+        **(_follows(game, action) if planned else {"needs_die": False, "binding": False}),
         "odds": _odds(preview, game, say.texts) if preview else None,
         "fields": fields,
         "template": form(type(action)) if fields else None,
+        "instead": [] if legal else instead(game, action, language),
     }
 
 
-def _needs_die(game: Game, action: Action) -> bool:
-    """Whether dice fall before anybody decides again."""
+def _several(game: Game, lines: list[str], language: str) -> dict[str, Any]:
+    """What several actions would be, one after the other: the plan of the first that is refused, or one of them all."""
+    trial, plans = game.copy(), list[dict[str, Any]]()
+    for n, line in enumerate(lines):
+        if n and isinstance(trial.state.top, Roll):
+            raise BadInputError("die_between", do=lines[n - 1])
+        plans.append(plan(trial, line, language))
+        if not plans[-1]["legal"]:
+            break
+        trial.play(line)
+    last, legal = plans[-1], plans[-1]["legal"]
+    return {
+        **last,
+        "do": f"{NEXT} ".join(one["do"] for one in plans) if legal else f"{NEXT} ".join(lines),
+        "text": " ".join(f"{one['text']}." for one in plans) if legal else None,
+        "warnings": [warning for one in plans for warning in one["warnings"]] if legal else [],
+        "hexes": list(dict.fromkeys(label for one in plans for label in one["hexes"])),
+        "path": [],
+        "dice": [],
+        "steps": [],
+        "price": [note for one in plans for note in one["price"]] if legal else [],
+        "odds": None,
+        "fields": [],
+        "template": None,
+        "instead": [],
+    }
+
+
+def _follows(game: Game, action: Action) -> dict[str, bool]:
+    """Whether dice fall before anybody decides again, and whether they or another side come next, so that the action
+    cannot be taken back freely."""
     s = game.state.copy()
     s.top.apply(s, action)
     settle(s)
-    return isinstance(s.top, Roll)
+    die = isinstance(s.top, Roll)
+    return {"needs_die": die, "binding": die or isinstance(s.top, Over) or s.top.decider(s) != game.decider}
 
 
 def _step(step: Step, game: Game, texts: Texts) -> dict[str, Any]:
@@ -59,7 +96,13 @@ def _step(step: Step, game: Game, texts: Texts) -> dict[str, Any]:
         "mp": points_of(step.points),
         "left": points_of(step.left),
         "chance": chance_of(step.chance),
+        "fails": step.fails,
     }
+
+
+def _inside(note: Note, texts: Texts) -> dict[str, Any]:
+    """A note as words inside a sentence, and its rule."""
+    return {"text": texts.say(note.text, note.args), "rule": number_of(note.rule)}
 
 
 def _odds(preview: Preview, game: Game, texts: Texts) -> dict[str, Any]:
@@ -94,5 +137,13 @@ def _odds(preview: Preview, game: Game, texts: Texts) -> dict[str, Any]:
         "outcomes": [{"key": r.key, **noted(r.note, texts), "chance": float(r.chance)} for r in preview.outcomes],
         "what_if": [
             {"do": game.notation(w.action), **noted(w.note, texts), "chance": float(w.chance)} for w in preview.what_if
+        ],
+        "tolls": [
+            {
+                "side": toll.side,
+                "side_text": sentence(texts.say(f"side.{toll.side}")),
+                "results": [{"key": r.key, **_inside(r.note, texts), "chance": float(r.chance)} for r in toll.results],
+            }
+            for toll in preview.tolls
         ],
     }

@@ -10,7 +10,8 @@ from parallel38.engine.charts import Cell, Chart, Value
 from parallel38.engine.flow import Frame, Refusal
 from parallel38.engine.game import Entry, Game, Remark
 from parallel38.engine.outcomes import Outcome
-from parallel38.engine.previews import Branch, Note
+from parallel38.engine.previews import Branch, Note, Toll
+from parallel38.engine.reports import Casualty
 from parallel38.engine.sequence import part_key
 from parallel38.engine.texts import Texts
 from parallel38.engine.values import Action
@@ -23,11 +24,11 @@ def _chance(chance: Fraction, text: str) -> str:
 
 
 class Reporter:
-    """Says things about a game in a language."""
+    """Says things about a game in a language, briefly for pages, else with the names that are typed."""
 
-    def __init__(self, game: Game, language: str) -> None:
+    def __init__(self, game: Game, language: str, brief: bool = False) -> None:
         self.game = game
-        self.texts: Texts = game.rules.texts(language)
+        self.texts: Texts = game.rules.texts(language, brief)
 
     def heading(self) -> str:
         """Turn, part of the turn if there are such, and phase."""
@@ -54,11 +55,13 @@ class Reporter:
         """How an action is written: the first line of its help."""
         return self.texts.say(key).partition("\n")[0]
 
-    def refusal(self, refusal: Refusal, kind: str = "refusal") -> str:
-        """A refusal in one sentence with the rule's number."""
+    def refusal(self, refusal: Refusal, kind: str = "refusal", typed: bool = False) -> str:
+        """A refusal in one sentence with the rule's number; to somebody who types, with what could be typed instead."""
         text = self.texts.say(f"{kind}.{refusal.text}", refusal.args)
-        wanted = f" {self.prompt()}." if refusal.text == "engine_not_now" else ""
-        return f"{text[:1].upper()}{text[1:]}{wanted} [{self.texts.number(refusal.rule)}]"
+        more = f" {self.prompt()}." if refusal.text == "engine_not_now" else ""
+        if typed and self.texts.has(f"typed.{refusal.text}"):
+            more = f" {self.texts.say(f'typed.{refusal.text}', refusal.args)}"
+        return f"{text[:1].upper()}{text[1:]}{more} [{self.texts.number(refusal.rule)}]"
 
     def plain_refusal(self, refusal: Refusal, kind: str = "refusal") -> dict[str, Any]:
         """A refusal as plain data."""
@@ -138,7 +141,14 @@ class Reporter:
                 _chance(result.chance, self.texts.say(result.note.text, result.note.args))
                 for result in preview.outcomes
             ),
+            *(line for toll in preview.tolls for line in self._toll(toll)),
         ]
+
+    def _toll(self, toll: Toll) -> Iterator[str]:
+        """What an action may cost a side, the worst first."""
+        yield self.note("report.toll", {"side": toll.side}, "")
+        for result in toll.results:
+            yield f"  {_chance(result.chance, self.texts.say(result.note.text, result.note.args))}"
 
     def _branch(self, branch: Branch) -> Iterator[str]:
         """The results of the dice in one branch of a preview: by key, what each means, and its chance."""
@@ -168,8 +178,10 @@ class Reporter:
         return self.texts.say(key, args)
 
     def tracks(self) -> Iterator[str]:
-        """The numbers of the whole game, those that are not zero."""
+        """What each side would win by, and the numbers of the whole game."""
         s, rules = self.game.state, self.game.rules
+        for goal in rules.goals(s):
+            yield f"{self.texts.say(f'goal.{goal.name}')}: {self.texts.say(goal.value.text, goal.value.args)}"
         for name, text in rules.track_texts(s, self.texts):
             yield f"{self.texts.say(f'track.{name}')}: {text}"
 
@@ -251,6 +263,14 @@ class Reporter:
             {"title": say("account.turns"), "groups": [], "rows": rows, "note": legend},
             {"title": say("account.luck"), "groups": luck, "rows": [], "note": "" if luck else say("account.no_dice")},
         ]
+
+    def fates(self, what: str, found: Iterable[Casualty]) -> str:
+        """What became of units, by kind of unit: those of the casualties that are of this sort."""
+        kinds: dict[str, UnitTotal] = {}
+        for fate in found:
+            if fate.what == what:
+                kinds.setdefault(fate.kind, UnitTotal()).add(fate.strength)
+        return self._unit_totals(what, kinds)
 
     def _unit_totals(self, what: str, kinds: dict[str, UnitTotal]) -> str:
         if not kinds:

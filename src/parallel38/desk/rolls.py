@@ -21,7 +21,7 @@ def roll(game: Game, n: int, language: str) -> dict[str, Any]:
     if not isinstance(wanted, Roll) or not isinstance(entry.action, Throw):
         raise BadInputError("no_dice_there", n=n)
     source = game.dice.of(entry.branch)
-    rules, texts, words = game.rules, game.rules.texts(language), ChartWords(game.rules.texts(language))
+    rules, texts, words = game.rules, game.rules.texts(language, brief=True), ChartWords(game.rules.texts(language))
     charts = rules.look().get("roll", {}).get(wanted.purpose.split()[0], [])
     return {
         "n": n,
@@ -33,7 +33,7 @@ def roll(game: Game, n: int, language: str) -> dict[str, Any]:
         "kind": source.kind,
         "seal": source.seal or None,
         "secret": _secret(source, game.over),
-        "lines": [line.partition(" ")[2] for line in Reporter(game, language).log([entry], {THOUGHT})],
+        "lines": [line.partition(" ")[2] for line in Reporter(game, language, brief=True).log([entry], {THOUGHT})],
         "readings": _readings(past, entry.action.dice, texts),
         "charts": [{"name": name, "text": words.title(rules.charts[name])} for name in charts if name in rules.charts],
     }

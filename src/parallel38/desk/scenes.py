@@ -12,7 +12,7 @@ from parallel38.desk.situation import face_of
 from parallel38.desk.words import mentioned
 from parallel38.engine.chance import Throw
 from parallel38.engine.game import Entry
-from parallel38.engine.reports import Casualty
+from parallel38.engine.reports import Casualty, Fight
 from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.values import fields, leg
 
@@ -28,7 +28,8 @@ def scenes(entry: Entry, s: Any, say: Reporter) -> list[Scene]:
     A scene has a `kind` and the `side` whose units they are:
 
     * `fight`: `units` that attack `from` hexes a `hex` with `targets`; `odds`; of the result the `code`, the `text`,
-      the `harm` (none, some, all), the sides that are `hurt`, and the `dice`; an attack without a result is announced;
+      the `harm` (none, some, all), the sides that are `hurt`, the `rank` as in previews, and the `dice`; an attack
+      without a result is announced;
     * `moved` and the kinds that the look of the game names: `units` go along a `path` of hexes;
     * `placed`, `left`: `units` come to a `hex` from beside the map, or leave it for a place beside it;
     * `lost`: `units` are lost in a `hex`; `fate`: `what` else has become of them, such as being hit.
@@ -68,7 +69,19 @@ def _fight(entry: Entry, s: Any, say: Reporter) -> Iterator[Scene]:
         "text": say.texts.say(found.note.text, found.note.args) if found.note else None,
         "harm": found.harm,
         "hurt": list(found.hurt),
+        "rank": _rank(found),
     }
+
+
+def _rank(fight: Fight) -> int:
+    """How a result serves the attackers, as in previews: won, partly won, nothing, only they are hurt."""
+    if fight.rank is not None:
+        return fight.rank
+    if not fight.hurt:
+        return 2
+    if set(fight.hurt) == {fight.side}:
+        return 3
+    return 0 if fight.harm == "all" and fight.side not in fight.hurt else 1
 
 
 def _losses(entry: Entry, s: Any, units: list[int], say: Reporter) -> Iterator[Scene]:

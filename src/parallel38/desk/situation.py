@@ -1,34 +1,41 @@
 """How a game stands, and the drawings of its counters."""
 
+from collections.abc import Collection, Sequence
 from functools import cache
 from hashlib import blake2b
+from itertools import takewhile
 from typing import Any
 
 from parallel38.desk.course import phases
 from parallel38.desk.offers import offers
 from parallel38.desk.reporter import Reporter
 from parallel38.desk.usual import usual_rules
-from parallel38.desk.words import number_of, pool_of, purpose, sentence
+from parallel38.desk.words import number_of, parts_of, pool_of, purpose, sentence
 from parallel38.engine.chance import Roll, Throw
-from parallel38.engine.game import Game
-from parallel38.engine.reports import Face
+from parallel38.engine.game import Entry, Game
+from parallel38.engine.reports import Face, Goal
 from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.texts import Texts
 from parallel38.engine.values import DIE, LIST, NONE, STEP, End, template
+
+MANY = 5
+"""Units that have done nothing: so many are worth a question before a phase ends."""
 
 _drawn: dict[str, str] = {}
 """Every counter that has been drawn, by its id."""
 
 
-def situation(game: Game, language: str, side: str | None = None) -> dict[str, Any]:
-    """How a game stands, as a side sees it; without a side, as an onlooker sees it."""
-    say = Reporter(game, language)
+def situation(game: Game, language: str, side: str | None = None, computers: Collection[str] = ()) -> dict[str, Any]:
+    """How a game stands, as a side sees it; without a side, as an onlooker sees it.
+
+    What sides that computers play had to do is passed over by undo.
+    """
+    say = Reporter(game, language, brief=True)
     s, rules, texts, decider = game.state, game.rules, say.texts, game.decider
     phase = rules.phase_key(s)
     calendar = rules.turns
-    bar = game.undo_bar()
-    undone, again = game.last.action, game.undone[-1].action if game.undone else None
-    top, looked = s.top, rules.track_rules(s)
+    back, again = game.to_undo(computers=computers), game.undone[-1] if game.undone else ()
+    top, looked, notes = s.top, rules.track_rules(s), rules.track_notes(s, texts)
     return {
         "title": rules.setting.game,
         "edition": rules.setting.edition,
@@ -52,8 +59,15 @@ def situation(game: Game, language: str, side: str | None = None) -> dict[str, A
         "prompt_other": _other(game, say),
         "end": _end(game, say),
         "offers": offers(game, language),
+        "goals": [_goal(goal, texts) for goal in rules.goals(s)],
         "tracks": [
-            {"name": name, "label": texts.say(f"track.{name}"), "text": text, "rule": number_of(looked.get(name, ""))}
+            {
+                "name": name,
+                "label": texts.say(f"track.{name}"),
+                "text": text,
+                "rule": number_of(looked.get(name, "")),
+                "note": notes.get(name),
+            }
             for name, text in rules.track_texts(s, texts)
         ],
         "units": _units(game, side, texts),
@@ -73,18 +87,41 @@ def situation(game: Game, language: str, side: str | None = None) -> dict[str, A
         "outside": next(iter(rules.names.boxes), None),
         "notation": {"step": STEP, "die": DIE, "list": LIST, "none": NONE},
         "undo": {
-            "can": bar is None,
-            "text": texts.say(f"bar.{bar.key}", bar.arguments) if bar else game.notation(undone) if undone else "",
+            "can": isinstance(back, list),
+            "text": _told_again(back, say) if isinstance(back, list) else texts.say(f"bar.{back.key}", back.arguments),
         },
         "redo": {
-            "can": again is not None,
-            "text": game.notation(again) if again else texts.say("bar.nothing_to_redo"),
+            "can": bool(again),
+            "text": _told_again(again, say) if again else texts.say("bar.nothing_to_redo"),
         },
         "roll": _roll(top, rules, texts) if isinstance(top, Roll) else None,
         "options": dict(rules.setting.options),
         "rulings": dict(rules.setting.rulings),
         "dice": game.dice.to_plain(),
     }
+
+
+def _goal(goal: Goal, texts: Texts) -> dict[str, Any]:
+    """Something that a side would win by: how far it has come, and what is wanted."""
+    return {
+        "name": goal.name,
+        "side": goal.side,
+        "label": texts.say(f"goal.{goal.name}"),
+        "text": texts.say(goal.value.text, goal.value.args),
+        "wanted": sentence(texts.say(goal.wanted.text, goal.wanted.args)),
+        "rule": number_of(goal.wanted.rule),
+        "met": goal.met,
+    }
+
+
+def _told_again(entries: Sequence[Entry], say: Reporter) -> str:
+    """What was played, the last first: the first action in the words of the log, and how many there are besides."""
+    first, rest = entries[-1], sum(entry.action is not None for entry in entries) - 1
+    told = next((say.texts.say(f"log.{event.text}", event.args) for event in first.events), "")
+    if isinstance(first.action, End):
+        told = say.texts.say("undo.end", {"phase_key": first.phase})
+    what = sentence(told) or (say.game.notation(first.action) if first.action else "")
+    return say.texts.say("undo.several", {"what": what, "n": rest}) if rest else what
 
 
 def _roll(roll: Roll, rules: Ruleset, texts: Texts) -> dict[str, Any]:
@@ -130,7 +167,26 @@ def _end(game: Game, say: Reporter) -> dict[str, Any] | None:
         "do": game.notation(end),
         "text": text,
         "bar": say.plain_refusal(refusals[0])["reason"] if refusals else None,
+        "idle": _idle(game, say.texts),
     }
+
+
+def _idle(game: Game, texts: Texts) -> str | None:
+    """That most units of the side that decides could still go somewhere and have done nothing yet in this phase, which
+    is worth a question before it ends; None if that is not so."""
+    rules, s = game.rules, game.state
+    going = [offer for offer in game.offers() if rules.verbs[offer.verb].intent == "go" and offer.domain is not None]
+    able = {unit for offer in going for unit in offer.units if s.where[unit] < rules.names.grid.size}
+    if not able:
+        return None
+    moment = game.moment()
+    for entry in takewhile(lambda entry: (entry.turn, entry.phase) == moment, game.latest()):
+        if entry.action is not None:
+            able -= {rules.names.unit_number(unit) for unit in parts_of(entry.action, rules)[0]}
+    own = rules.side_of[next(iter(going)).units[0]]
+    everybody = sum(side == own and s.where[u] < rules.names.grid.size for u, side in enumerate(rules.side_of))
+    many = len(able) >= MANY and 2 * len(able) > everybody
+    return texts.say("end.idle", {"n": len(able), "all": everybody}) if many else None
 
 
 def _mark(mark: tuple[str, int, int], rules: Ruleset, texts: Texts) -> dict[str, Any]:
@@ -161,8 +217,10 @@ def _units(game: Game, side: str | None, texts: Texts) -> list[dict[str, Any]]:
     """Every unit that is in play and may be seen."""
     rules, found = game.rules, []
     names, weight = rules.names, rules.weighed(game.state)
-    said = _names(rules, texts.language)
-    for unit, face in _shown(game, side):
+    said, formed = _names(rules, texts.language), _formations(rules, texts.language)
+    shown = _shown(game, side)
+    notes = rules.unit_notes(game.state, [unit for unit, _ in shown])
+    for unit, face in shown:
         found.append(
             {
                 "id": names.unit(unit),
@@ -174,6 +232,7 @@ def _units(game: Game, side: str | None, texts: Texts) -> list[dict[str, Any]]:
                 "flags_text": list(dict.fromkeys(texts.flag(state, unit) for state in face.states)),
                 "strength": float(face.weight(weight)),
                 "strength_text": _weight_text(face, weight, texts),
+                "note": " · ".join([*formed[unit], *(texts.say(note.text, note.args) for note in notes.get(unit, ()))]),
             }
         )
     return found
@@ -190,6 +249,14 @@ def _names(rules: Ruleset, language: str) -> list[str]:
     """What the units of a game are called."""
     texts = rules.texts(language)
     return [texts.unit(unit) for unit in range(len(rules.names.units))]
+
+
+@cache
+def _formations(rules: Ruleset, language: str) -> list[list[str]]:
+    """For each unit its formation, if it has one; a unit that is part of another one says so by its name."""
+    texts = rules.texts(language)
+    keys = [rules.group_of(unit)[0] for unit in range(len(rules.names.units))]
+    return [[texts.say(key)] if key.startswith("formation.") else [] for key in keys]
 
 
 # ------------------------------------------------------------------------------------------------------------ drawings

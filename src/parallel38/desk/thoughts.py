@@ -15,7 +15,7 @@ from parallel38.players.thoughts import Thought, completed
 def thoughts(game: Game, found: Iterable[Thought], language: str) -> list[dict[str, Any]]:
     """Thoughts with their sentences and with what became of them, each with the action after which it is said and with
     the units and hexes of which it speaks."""
-    say = Reporter(game, language)
+    say = Reporter(game, language, brief=True)
     return [
         {
             "n": one.n,
@@ -36,7 +36,7 @@ def thoughts(game: Game, found: Iterable[Thought], language: str) -> list[dict[s
 
 def advice(game: Game, action: Action, sure: bool, reasons: Iterable[Note], language: str) -> dict[str, Any]:
     """An action that is advised, with the plan behind it; `sure` is false where any would do."""
-    say = Reporter(game, language)
+    say = Reporter(game, language, brief=True)
     units, hexes = parts_of(action, game.rules)
     return {
         "number": game.number,

@@ -15,7 +15,7 @@ from parallel38.draw.svg import Point, escape, num, polygon, presented, tag, tex
 from parallel38.engine.reports import Face
 from parallel38.engine.texts import fraction_text
 
-SIZE = 62
+SIZE = 64
 """How wide a counter is on the map, in hundredths of a hex."""
 BESIDE = 44
 """How wide a counter is where the sides share a hex, and how far apart the sides stand."""
@@ -29,6 +29,21 @@ STEP = 4.0
 ROUND = "M14 2H86A12 12 0 0 1 98 14V86A12 12 0 0 1 86 98H14A12 12 0 0 1 2 86V14A12 12 0 0 1 14 2Z"
 CUT = "M16 2H84L98 16V84L84 98H16L2 84V16Z"
 OUTLINE = {"round": ROUND, "cut": CUT}
+SHADES = {
+    "round": (
+        "M2 62H98V86A12 12 0 0 1 86 98H14A12 12 0 0 1 2 86Z",
+        "M2 80H98V86A12 12 0 0 1 86 98H14A12 12 0 0 1 2 86Z",
+    ),
+    "cut": ("M2 62H98V84L84 98H16L2 84Z", "M2 80H98V84L84 98H16L2 84Z"),
+}
+"""The foot of a counter, twice: it lies a little in shade, which makes the card look thick without a filter."""
+BEVEL = {
+    "round": ("M6 86V15A9 9 0 0 1 15 6H86", "M94 14V85A9 9 0 0 1 85 94H14"),
+    "cut": ("M6 83V17.5L17.5 6H83", "M94 17V82.5L82.5 94H17"),
+}
+"""The inner edges that the light falls on, and those that it does not."""
+SHADOW = ((-2.5, 1.5, 1.05, 0.1), (-1.0, 3.0, 1.03, 0.15), (0.5, 3.5, 1.0, 0.2))
+"""A soft shadow as three outlines, each shifted and scaled so much and so dark."""
 
 _BOX = "M0 0H48V29H0Z"
 _CROSS = "M0 0L48 29M48 0L0 29"
@@ -126,12 +141,17 @@ def counter(face: Face, look: dict[str, Any], unit: str = "", title: str = "", a
     states = [look["state"][state] for state in face.states if state in look["state"]]
     parts = [tag("title", escape(title))] if title else []
     parts.append(tag("path", d=shape, fill=colours["fill"], stroke=edge))
+    parts.append(_depth(side["corners"]))
     if face.back:
         parts.append(figures.back())
     if any(state.get("hatch") for state in states):
         parts.append(_hatch() if alone else tag("path", d=shape, fill="url(#hatch)"))
     if any(state.get("rim") for state in states):
-        parts.append(tag("path", d=shape, fill="none", stroke=tokens.group("meaning")["stop"], stroke_width=7))
+        rim = {
+            "stroke": tokens.group("meaning")["stop"],
+            "stroke_width": 7,
+        }  # inside, so that those below can be told apart
+        parts.append(tag("path", d=shape, fill="none", transform="translate(5.5 5.5) scale(.89)", **rim))
     done = any(state.get("done") for state in states)
     if done:
         parts.append(tag("path", d=shape, fill="#000" if polarity == "dark" else "#FFF", fill_opacity=0.38))
@@ -141,6 +161,32 @@ def counter(face: Face, look: dict[str, Any], unit: str = "", title: str = "", a
         parts.append(_tick())
     kind = None if alone else "counter"
     return tag("g", "".join(parts), class_=kind, data_unit=unit or None, stroke_width=4)
+
+
+def _depth(corners: str) -> str:
+    """Light and shade on a counter."""
+    light, dark = BEVEL[corners]
+    shades = "".join(tag("path", d=d, fill="#000", fill_opacity=0.05, stroke="none") for d in SHADES[corners])
+    lines = {"fill": "none", "stroke_width": 3.5, "stroke_linejoin": "round"}
+    return (
+        shades
+        + tag("path", d=dark, stroke="#000", stroke_opacity=0.2, **lines)
+        + tag("path", d=light, stroke="#FFF", stroke_opacity=0.36, **lines)
+    )
+
+
+def shadow(corners: str) -> str:
+    """The soft shadow of a counter in a box of 100 by 100 units."""
+    return "".join(
+        tag(
+            "path",
+            d=OUTLINE[corners],
+            transform=f"translate({num(x)} {num(y)}) scale({num(scale)})",
+            fill="#000",
+            fill_opacity=dark,
+        )
+        for x, y, scale, dark in SHADOW
+    )
 
 
 def _hatch() -> str:
@@ -289,10 +335,9 @@ def stack(
     edges = min(len(rising), EDGES) - 1
     parts = []
     if rising:
-        shape = OUTLINE[look["side"][rising[0][1].side]["corners"]]
         x, y = (centre[0] - size / 2 - edges / 2 * STEP, centre[1] - size / 2 + edges / 2 * STEP)
-        shadow = f"translate({num(x + 1.6)} {num(y + 2.2)}) scale({num(size / 100)})"
-        parts.append(tag("path", d=shape, transform=shadow, fill="#000", fill_opacity=0.32))
+        place = f"translate({num(x)} {num(y)}) scale({num(size / 100)})"
+        parts.append(tag("g", shadow(look["side"][rising[0][1].side]["corners"]), transform=place, class_="shadow"))
     for i, (unit, face) in enumerate(rising):
         below = min(len(rising) - 1 - i, edges)  # counters on top of this one that can be told apart
         x = centre[0] - size / 2 + (edges / 2 - below) * STEP

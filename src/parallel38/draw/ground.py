@@ -16,7 +16,7 @@ from parallel38.engine.texts import Texts
 from parallel38.hexgrid import Hex, Region, bits
 
 SCALE = 100
-NUMBER, TOWN, CITY, STREAM, AREA, LINE = 9.5, 14.5, 18.0, 13.5, 12.5, 15.0
+NUMBER, TOWN, CITY, STREAM, AREA, LINE = 11.2, 14.5, 18.0, 13.5, 12.5, 15.0
 """Sizes of type: hex numbers, names of towns, cities, rivers and lakes, areas, lines."""
 LANE = 3.6
 

@@ -9,7 +9,7 @@ from parallel38.draw import counters, markers, sections, tokens
 from parallel38.draw.board import BARRIER, MAP
 from parallel38.draw.ground import Ground
 from parallel38.draw.names import place_sign
-from parallel38.draw.svg import num, polygon, tag, text
+from parallel38.draw.svg import num, polygon, presented, tag, text
 from parallel38.engine.game import Game
 from parallel38.engine.ruleset import Ruleset
 
@@ -50,7 +50,11 @@ def head(ground: Ground, game: Game, view: dict[str, Any], frame: Frame) -> str:
     parts.append(text(edition, left + offset, top + 58, class_="small"))
     turn = texts.say(f"turn.{view['turn']}") if texts.has(f"turn.{view['turn']}") else view["turn"]
     phase = texts.say(view["phase"])
-    tracks = [(texts.say(f"track.{n}"), words) for n, words in rules.track_texts(game.state, texts)]
+    tracks = [
+        (texts.say(f"goal.{goal.name}"), texts.say(goal.value.text, goal.value.args))
+        for goal in rules.goals(game.state)
+    ]
+    tracks += [(texts.say(f"track.{n}"), words) for n, words in rules.track_texts(game.state, texts)]
     held = Counter(row["place"] for row in view["units"] if row["place"] in rules.names.boxes)
     tracks += [(texts.place(box), str(held[box])) for box in rules.names.boxes if held[box]]
     chips = [(turn, phase[:1].upper() + phase[1:]), *((value, name) for name, value in tracks)]
@@ -96,6 +100,11 @@ def foot(ground: Ground, rules: Ruleset, frame: Frame) -> str:
         x += room + gap
     parts.append(text(ground.texts.say("map.provenance"), left, top + high, class_="small"))
     return tag("g", "".join(parts), class_="bottom")
+
+
+def key(ground: Ground, rules: Ruleset) -> list[tuple[str, str]]:
+    """The signs of the map and of counters, each drawn in a box from -30 to 30 by -18 to 18, with its meaning."""
+    return [(presented(drawn), words) for drawn, words in _items(ground, rules)]
 
 
 def _items(ground: Ground, rules: Ruleset) -> Iterator[tuple[str, str]]:

@@ -36,7 +36,7 @@ def places(ground: Ground, taken: set[Hex], flags: Collection[Hex] = ()) -> str:
         crowd.box((x - 8, y - 8, x + 8, y + 8), 12)
     for name, h in sorted(shown.items(), key=lambda item: (item[1] not in cities, item[1])):
         city = h in cities
-        words = ground.texts.say(f"city.{name}") if ground.texts.has(f"city.{name}") else name
+        words = ground.texts.town(name)
         size = ground.size(CITY if city else TOWN)
         words = words.upper() if city else words
         wide = width(words, size, city)

@@ -244,6 +244,12 @@ def bare_map(rules: Ruleset, texts: Texts, taken: set[Hex], relief: str) -> str:
     return own_ids(svg, f"{rules.setting.game}-{rules.board_id}")
 
 
+def map_key(rules: Ruleset, texts: Texts) -> list[tuple[str, str]]:
+    """The signs of a map and of counters, each as a fragment with its meaning, for a page that shows `bare_map`."""
+    ids = f"{rules.setting.game}-{rules.board_id}"
+    return [(own_ids(drawn, ids), words) for drawn, words in legend.key(ground_of(rules, texts), rules)]
+
+
 def map_style() -> str:
     """The style sheet of `bare_map`; it reaches nothing else on the page."""
     return f"svg.board{{{layers.style()}}}"

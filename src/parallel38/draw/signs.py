@@ -6,6 +6,8 @@ from parallel38.draw import counters, markers
 
 
 def signs_of(look: dict[str, Any]) -> dict[str, Any]:
-    """The signs of a game as SVG fragments around the origin, and the measures of stacks in hundredths of a hex."""
+    """The signs of a game as SVG fragments around the origin, the shadows of counters in a box of 100 by 100, and the
+    measures of stacks in hundredths of a hex."""
     stack = {"beside": counters.BESIDE, "edges": counters.EDGES, "step": counters.STEP}
-    return {**markers.signs(look), "stack": stack}
+    shadows = {corners: counters.shadow(corners) for corners in counters.OUTLINE}
+    return {**markers.signs(look), "shadow": shadows, "stack": stack}

@@ -159,6 +159,10 @@ class Frame(msgspec.Struct, frozen=True):
         """Whether this frame knows the action at all."""
         return False
 
+    def pieces(self, action: Action) -> tuple[Action, ...]:
+        """The actions of which an action consists that names more units than may act at once; usually it alone."""
+        return (action,)
+
     def complete(self, s: Any, action: Action) -> Action:
         """Fill in what a player left out, such as the way to a hex."""
         return action

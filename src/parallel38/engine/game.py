@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import takewhile
+from collections.abc import Collection, Iterator
+from itertools import islice, takewhile
 from random import Random
 from typing import Any, Self
 
@@ -20,7 +20,7 @@ from parallel38.engine.progress import REMARKS, Entry, Progress, Remark, entry_o
 from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.state import State
 from parallel38.engine.texts import rule_number
-from parallel38.engine.values import Action, Names, leg, read, write
+from parallel38.engine.values import Action, End, Names, apart, leg, read, write
 from parallel38.engine.view import view_of
 
 
@@ -83,8 +83,8 @@ class Game:
         return self.progress.branch
 
     @property
-    def undone(self) -> tuple[Entry, ...]:
-        """Entries that redo would play again, the next one last."""
+    def undone(self) -> tuple[tuple[Entry, ...], ...]:
+        """What redo would play again, the next last: the entries that were undone together, the next one last."""
         return self.progress.undone
 
     @property
@@ -210,8 +210,21 @@ class Game:
 
     def parse(self, text: str) -> Action:
         """The action that a line of notation stands for; what was left out is filled in."""
-        action, top = self._read(text), self.state.top
-        return top.complete(self.state, action) if top.takes(action) else action
+        return self._whole(self._read(text))
+
+    def apart(self, text: str) -> list[str]:
+        """The lines of the single actions that a line stands for, to be done one after the other."""
+        found = list[str]()
+        for line in apart(text, self.rules.verbs):
+            typed = self._read(line)
+            pieces = self.state.top.pieces(typed)
+            found += [line] if len(pieces) == 1 else map(self.notation, pieces)
+        return found
+
+    def _whole(self, typed: Action) -> Action:
+        """A typed action with what was left out."""
+        top = self.state.top
+        return top.complete(self.state, typed) if top.takes(typed) else typed
 
     def _read(self, text: str) -> Action:
         """The action as it was typed."""
@@ -254,18 +267,23 @@ class Game:
         return refusal if rule == refusal.rule else msgspec.structs.replace(refusal, rule=rule)
 
     def reasons(self, line: str, by: str | None = None) -> list[Refusal]:
-        """Every reason against a typed line. Where the way was left out, what bars its end comes first.
+        """Every reason against a typed line, the one that matters most first."""
+        return self.judged(line, by)[1]
 
-        The program filled in that way. What bars a hex is not the fault of the units that would enter it; to be too
-        far is.
+    def judged(self, line: str, by: str | None = None) -> tuple[Action, list[Refusal]]:
+        """The action that a typed line stands for, and every reason against it.
+
+        Where the way was left out and the program filled it in, the reasons are not told along that way. First come
+        those that hold for any way: units that cannot act at all, then what bars the end, then that it is too far.
         """
-        typed, action = self._read(line), self.parse(line)
+        typed = self._read(line)
+        action = self._whole(typed)
         refusals = self.why_not(action, by)
         path = tuple[int, ...](getattr(action, "path", ()))
         if len(getattr(typed, "path", ())) == 1 and len(path) > 1:
-            end, movers = leg(path[-1]), {*getattr(action, "units", (getattr(action, "unit", -1),))}
-            refusals.sort(key=lambda refusal: end not in refusal.hexes or not movers.isdisjoint(refusal.units))
-        return refusals
+            movers = {*getattr(action, "units", (getattr(action, "unit", -1),))}
+            refusals.sort(key=lambda refusal: _weight(refusal, path, movers))
+        return action, refusals
 
     def _refusals(self, action: Action, by: str | None) -> Iterator[Refusal]:
         top = self.state.top
@@ -331,6 +349,22 @@ class Game:
         self._commit(action, self.dice_key(top) if isinstance(top, Roll) else "")
         self.progress.undone = ()
         self.throw_dice()
+        return self._since(first)
+
+    def play_lines(self, lines: list[str], by: str | None = None) -> list[Entry]:
+        """Play actions one after the other that are undone and redone together. Returns the new entries.
+
+        A refusal, or dice before the last of them, leaves the game in the middle: callers go back to where it was.
+        """
+        before = self.last
+        for n, line in enumerate(lines):
+            if self.last.by == CHANCE and n:
+                raise BadInputError("die_between", do=lines[n - 1])
+            self.play(line, by)[0].joined = n > 0
+        return self._since(before)
+
+    def _since(self, first: Entry) -> list[Entry]:
+        """The entries after one of them."""
         return [*takewhile(lambda entry: entry is not first, self.progress.entries())][::-1]
 
     def _no_typed_dice(self) -> None:
@@ -437,26 +471,41 @@ class Game:
             yield past.back(), past.state
         yield past.last, past.state
 
-    def undo_bar(self, by: str | None = None) -> NotNowError | None:
-        """Why the last action cannot be undone; None if it can."""
-        entry = self.last
-        if entry.before is None:
-            return NotNowError("nothing_to_undo")
-        if entry.by == CHANCE:
-            return NotNowError("undo_die", n=entry.number, before=self._before_dice(entry))
-        other = by if by is not None else self.undone[-1].by if self.undone else entry.by
-        if other != entry.by:
-            return NotNowError("undo_other", n=entry.number, side=entry.by, before=entry.number - 1)
-        return None
+    def undo_bar(self, by: str | None = None, computers: Collection[str] = ()) -> NotNowError | None:
+        """Why nothing can be undone; None if something can."""
+        found = self.to_undo(by, computers)
+        return found if isinstance(found, NotNowError) else None
 
-    def undo(self, by: str | None = None) -> Entry:
-        """Take the last action back, if no die has fallen and no other side has acted since."""
-        bar, entry = self.undo_bar(by), self.last
-        if bar is not None:
-            raise bar
-        self.progress.back()
-        self.progress.undone = (*self.undone, entry)
-        return entry
+    def to_undo(self, by: str | None = None, computers: Collection[str] = ()) -> list[Entry] | NotNowError:
+        """The entries that undo takes back, the last one first; or why it takes back none.
+
+        They are the last action with those that were played together with it. What sides that computers play had to do
+        after it, or did not do, is passed over; a decision that they were free to make is never undone.
+        """
+        found = list[Entry]()
+        for entry, state in self.backwards():
+            if entry.before is None:
+                break
+            if entry.by == CHANCE:
+                return NotNowError("undo_die", n=entry.number, before=self._before_dice(entry))
+            own = entry.by not in computers
+            mine = by or (self.undone[-1][-1].by if self.undone else entry.by)
+            if (mine not in (entry.by, *computers)) if own else _is_free(entry, state):
+                return NotNowError("undo_other", n=entry.number, side=entry.by, before=entry.number - 1)
+            found.append(entry)
+            if own and not entry.joined:
+                return found
+        return NotNowError("nothing_to_undo")
+
+    def undo(self, by: str | None = None, computers: Collection[str] = ()) -> Entry:
+        """Take the last action back, if no die has fallen and no other side has decided since. Returns it."""
+        found = self.to_undo(by, computers)
+        if isinstance(found, NotNowError):
+            raise found
+        for _ in found:
+            self.progress.back()
+        self.progress.undone = (*self.undone, tuple(found))
+        return found[-1]
 
     @staticmethod
     def _before_dice(entry: Entry) -> int:
@@ -465,25 +514,55 @@ class Game:
             entry = entry.before
         return max(entry.number - 1, 0)
 
-    def redo(self) -> Entry:
-        """Play again what was last undone."""
+    def redo(self) -> list[Entry]:
+        """Play again what was last undone or taken back. Returns its entries."""
         if not self.undone:
             raise NotNowError("nothing_to_redo")
-        *rest, entry = self.undone
-        self.progress.forward(entry)
+        *rest, entries = self.undone
+        for entry in reversed(entries):
+            self.progress.forward(entry)
         self.progress.undone = tuple(rest)
-        return entry
+        return [*reversed(entries)]
 
     def take_back(self, number: int) -> None:
-        """Go back to just after action `number`, dice or not. Dice thrown after that will fall anew."""
+        """Go back to just after action `number`, dice or not. Dice thrown after that will fall anew.
+
+        What was taken back can be redone as it was, its dice too, until something else is played.
+        """
         if not 0 <= number < self.last.number:
             raise BadInputError("no_such_action", n=number)
-        die = False
+        gone = list[Entry]()
         while self.number > number:
-            die |= self.progress.back().by == CHANCE
-        self.progress.undone = ()
-        self.progress.branch += die
+            gone.append(self.progress.back())
+        self.progress.branch += any(entry.by == CHANCE for entry in gone)
         self.throw_dice()
+        self.progress.undone = (*self.undone, tuple(gone)) if self.number == number else ()
+
+
+def _weight(refusal: Refusal, path: tuple[int, ...], movers: set[int]) -> int:
+    """How far behind others a reason against going to a hex is told, where the program chose the way.
+
+    What bars a hex is not the fault of the units that would enter it; to be too far is. That something stands on a way
+    which nobody has asked for comes last.
+    """
+    hexes = [leg(h) for h in path]
+    if refusal.at < 0:
+        return 0
+    own = not movers.isdisjoint(refusal.units)
+    if hexes[-1] in refusal.hexes and not own:
+        return 1
+    if refusal.units and movers.issuperset(refusal.units):
+        return 2
+    return 4 if not own and hexes[refusal.at] in refusal.hexes else 3
+
+
+def _is_free(entry: Entry, state: Any) -> bool:
+    """Whether a side could have done something else and did something: to end or to have one choice is nothing."""
+    if isinstance(entry.action, End):
+        return False
+    top = state.top
+    choices = (action for offer in top.offers(state) for action in top.expand(state, offer))
+    return len([*islice(choices, 2)]) > 1
 
 
 _NO_DICE = Dice.ask()

@@ -14,6 +14,8 @@ ARTICLES = {
     "del": ("del", "de la", "de los", "de las"),
     "al": ("al", "a la", "a los", "a las"),
 }
+LABEL = "label"
+"""What a text asks for to have a hex by its number, also where it has a name."""
 ENDINGS = {"o": ("o", "a", "os", "as"), "lo": ("lo", "la", "los", "las")}
 _FEMININE = ("a", "ión", "ad")
 _MASCULINE = ("recluta",)
@@ -21,13 +23,29 @@ _OTHER_AND = re.compile("h?[ií](?![aeou])", re.IGNORECASE)
 _OTHER_OR = re.compile(r"h?[oó]|8|11\b", re.IGNORECASE)
 
 
-@lru_cache(4096)
+class Several(str):
+    """Words for several things, such as "2nd and 25th Divisions", with the form of what agrees with them."""
+
+    form: int
+
+    def __new__(cls, words: str, form: int) -> "Several":
+        """The words with their form: 2 masculine or without gender, 3 feminine."""
+        new = super().__new__(cls, words)
+        new.form = form
+        return new
+
+
 def noun(text: str) -> tuple[str, int]:
     """A noun without its article, and its form: 0 masculine, 1 feminine, 2 and 3 the same in the plural.
 
     >>> noun("17.º Regimiento"), noun("guarnición de Seúl"), noun("la ONU")
     (('17.º Regimiento', 0), ('guarnición de Seúl', 1), ('ONU', 1))
     """
+    return (str(text), text.form) if isinstance(text, Several) else _noun(text)
+
+
+@lru_cache(4096)
+def _noun(text: str) -> tuple[str, int]:
     first, _, rest = text.partition(" ")
     if first in ARTICLES["el"]:
         return rest, ARTICLES["el"].index(first)
@@ -53,7 +71,7 @@ def chosen(wanted: str, form: int) -> str:
 
 def known(wanted: str) -> bool:
     """Whether a text can ask for this."""
-    return wanted.count("|") in (1, 3) or wanted in ENDINGS or wanted[:1].lower() + wanted[1:] in ARTICLES
+    return wanted.count("|") in (1, 3) or wanted in (*ENDINGS, LABEL) or wanted[:1].lower() + wanted[1:] in ARTICLES
 
 
 def agreed(wanted: str, nouns: Sequence[str], join: Callable[[Sequence[str]], str]) -> str:

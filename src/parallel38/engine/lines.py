@@ -19,7 +19,7 @@ from parallel38 import __version__
 from parallel38.engine import bounds
 from parallel38.engine.bounds import FAULTS
 from parallel38.engine.chance import Dice, Roll, Throw, seal_of
-from parallel38.engine.errors import BadInputError
+from parallel38.engine.errors import BadInputError, NotNowError
 from parallel38.engine.files import read_json
 from parallel38.engine.flow import CHANCE, RefusedError
 from parallel38.engine.game import Game
@@ -222,6 +222,8 @@ def entry_line(game: Game, entry: Entry) -> dict[str, Any]:
     line: dict[str, Any] = {"n": entry.number, "by": entry.by}
     if entry.action is not None:
         line["do"] = game.notation(entry.action)
+    if entry.joined:
+        line["joined"] = True
     if entry.key:
         line["key"] = entry.key
     line["events"] = [[e.text, plain_args(e.args, rules), e.rule] for e in entry.events]
@@ -317,8 +319,11 @@ def _replay_line(game: Game, plain: dict[str, Any], check_dice: bool) -> None:
             raise BadInputError("wrong_number", n=plain["n"])
         game.remark(plain["remark"], plain["by"], str(plain.get("advice", "")), _sayings(plain.get("says", ())))
         return
+    if plain.get("how") == "redo":
+        _redo(game, plain)
+        return
     entry = _entry_of(game.state, game.last, game.last.said, game.branch, plain)
-    game.progress.undone = game.undone[:-1] if plain.get("how") == "redo" else ()
+    game.progress.undone = ()
     if check_dice and isinstance(entry.action, Throw):
         roll = game.state.top
         if entry.by != CHANCE or not isinstance(roll, Roll) or entry.key != game.dice_key(roll):
@@ -327,6 +332,18 @@ def _replay_line(game: Game, plain: dict[str, Any], check_dice: bool) -> None:
     _check_hash(game.entry_hash(entry), plain)
     if check_dice:
         _check_dice(game, entry)
+
+
+def _redo(game: Game, plain: dict[str, Any]) -> None:
+    """Follow a line that plays again what was undone: it is the same entry, with the dice of its own branch."""
+    if not game.undone:
+        raise NotNowError("nothing_to_redo")
+    *rest, (*more, entry) = game.undone
+    if entry.number != plain["n"] or entry.before is not game.last:
+        raise BadInputError("wrong_number", n=plain["n"])
+    game.progress.forward(entry)
+    _check_hash(game.entry_hash(entry), plain)
+    game.progress.undone = (*rest, tuple(more)) if more else tuple(rest)
 
 
 def _go_back(game: Game, number: int, how: str, branch: int) -> None:
@@ -340,7 +357,7 @@ def _go_back(game: Game, number: int, how: str, branch: int) -> None:
         gone.append(game.progress.back())
     if any(entry.by == CHANCE for entry in gone) and (how == "undo" or branch == game.branch):
         raise BadInputError("bad_value", value=how)
-    game.progress.undone = (*game.undone, *gone) if how == "undo" else ()
+    game.progress.undone = (*game.undone, tuple(gone)) if gone else game.undone
     game.progress.branch = branch
 
 
@@ -373,7 +390,7 @@ def _entry_of(s: State, last: Entry | None, said: Said | None, branch: int, plai
     action = read(plain["do"], rules.verbs, rules.names) if "do" in plain else None
     happened = [Event(*event) for event in events]
     entry = Entry(last, words[0], action, words[1], branch, s.frames, changes, happened, moment_of(s))
-    entry.said = other_form(said, frames, rules)
+    entry.said, entry.joined = other_form(said, frames, rules), plain.get("joined") is True
     if entry.number != plain["n"]:
         raise BadInputError("wrong_number", n=plain["n"])
     return entry

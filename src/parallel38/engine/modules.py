@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, Protocol
 
 from parallel38.engine.previews import Note
-from parallel38.engine.reports import Arrow, Casualty, Face, Fight, Group, LuckSample, Overlay
+from parallel38.engine.reports import Arrow, Casualty, Face, Fight, Goal, Group, LuckSample, Overlay
 from parallel38.engine.state import Change, Event
 from parallel38.engine.values import Action
 
@@ -18,6 +18,10 @@ class Score(Protocol):
 
     def verdict(self, s: Any) -> tuple[str, dict[str, Any]]:
         """The winner if the game ends as it stands, why and by how much, as a text key with arguments."""
+        ...
+
+    def goals(self, s: Any) -> Iterable[Goal]:
+        """What each side would win by, and how far it has come: so that everybody sees who is winning."""
         ...
 
     def lead(self, s: Any) -> int:

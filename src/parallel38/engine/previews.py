@@ -24,6 +24,8 @@ class Step(msgspec.Struct, frozen=True):
     points: Fraction | None = None
     left: Fraction | None = None
     chance: Fraction | None = None
+    fails: bool = False
+    """Whether the row tells what comes of a die that fails."""
 
 
 class Modifier(msgspec.Struct, frozen=True):
@@ -40,7 +42,8 @@ class Result(msgspec.Struct, frozen=True):
     note: Note
     chance: Fraction
     rank: int | None = None
-    """How good it is for the acting side: 0 for what is hoped for, 1 for a part, 2 for nothing; None: by its place."""
+    """How it serves the attackers, the same in every fight: 0 for what is hoped for, 1 for a part of it, 2 for nothing,
+    3 where they alone lose; None: by its place."""
 
 
 class Row(NamedTuple):
@@ -66,6 +69,13 @@ class Branch(msgspec.Struct, frozen=True):
     """The reading of the dice by which the rows are labelled; empty where there is only one."""
 
 
+class Toll(msgspec.Struct, frozen=True):
+    """What an action may cost a side in units: how much with which chance, the worst for that side first."""
+
+    side: str
+    results: tuple[Result, ...]
+
+
 class WhatIf(msgspec.Struct, frozen=True):
     """A variant of an action: the action, what is changed, and the chance of success that it would have."""
 
@@ -86,3 +96,5 @@ class Preview(msgspec.Struct, frozen=True):
     notes: tuple[Note, ...] = ()
     modifiers: tuple[Modifier, ...] = ()
     what_if: tuple[WhatIf, ...] = ()
+    tolls: tuple[Toll, ...] = ()
+    """What each side may lose, that of the acting side first."""

@@ -29,6 +29,7 @@ class Entry:
         "events",
         "frames",
         "hash",
+        "joined",
         "key",
         "number",
         "phase",
@@ -55,6 +56,8 @@ class Entry:
         self.number: int = before.number + 1 if before else 0
         thrown = len(action.dice) if isinstance(action, Throw) else 0
         self.dice_used: int = (before.dice_used if before else 0) + thrown
+        self.joined: bool = False
+        """Whether it was played together with the action before it: they are undone and redone as one."""
         self.said: Said | None = None
         """The frames after it as the record has them, if that is not as this version writes them."""
         self.hash: int | None = None
@@ -102,8 +105,8 @@ class Progress(msgspec.Struct):
     """The frames with which the game began as the record has them, if that is not as this version writes them."""
     branch: int = 0
     """Grows whenever dice are to fall anew."""
-    undone: tuple[Entry, ...] = ()
-    """Entries that redo would play again, the next one last."""
+    undone: tuple[tuple[Entry, ...], ...] = ()
+    """What redo would play again, the next last: the entries that were undone together, the next one last."""
     remarks: tuple[Remark, ...] = ()
     """What was said beside the actions, those that were taken back included."""
     draw_offer: str | None = None

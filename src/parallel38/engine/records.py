@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from io import FileIO
 from pathlib import Path
@@ -46,20 +46,27 @@ class StoredGame:
             self._append([entry_line(self.game, e) for e in entries])
         return entries
 
-    def undo(self, by: str | None = None) -> Entry:
-        """Undo the last action and store that."""
+    def play_lines(self, lines: list[str], by: str | None = None) -> list[Entry]:
+        """Play actions one after the other, all of them or none, and store them; they are undone together."""
+        with self._all_or_nothing():
+            entries = self.game.play_lines(lines, by)
+            self._append([entry_line(self.game, e) for e in entries])
+        return entries
+
+    def undo(self, by: str | None = None, computers: Collection[str] = ()) -> Entry:
+        """Undo the last action, with what computers had to do after it, and store that."""
         self._secret_is_out()
         with self._all_or_nothing():
-            entry = self.game.undo(by)
+            entry = self.game.undo(by, computers)
             self._append([{"back": self.game.number, "by": entry.by, "how": "undo"}])
         return entry
 
-    def redo(self) -> Entry:
-        """Redo what was undone and store that."""
+    def redo(self) -> list[Entry]:
+        """Redo what was undone or taken back last and store that."""
         with self._all_or_nothing():
-            entry = self.game.redo()
-            self._append([{**entry_line(self.game, entry), "how": "redo"}])
-        return entry
+            entries = self.game.redo()
+            self._append([{**entry_line(self.game, entry), "how": "redo"} for entry in entries])
+        return entries
 
     def take_back(self, number: int) -> None:
         """Go back behind dice and store that it was done."""

@@ -88,6 +88,8 @@ class Fight(msgspec.Struct, frozen=True):
     """Whether units of a side are hurt, or all that were in the fight destroyed."""
     hurt: tuple[str, ...] = ()
     """The sides whose units are hurt."""
+    rank: int | None = None
+    """The rank of the result in previews (`Result.rank`), whose colour it has; None: as harm and sides say."""
 
 
 class Casualty(msgspec.Struct, frozen=True):
@@ -99,6 +101,19 @@ class Casualty(msgspec.Struct, frozen=True):
     kind: str
     """Its size in the game's words; `count.KIND` is a text with a plural."""
     strength: int
+
+
+class Goal(msgspec.Struct, frozen=True):
+    """Something by which a side would win, and how far it has come; pages show goals at their head."""
+
+    name: str
+    """`goal.NAME` is a text."""
+    side: str
+    value: Note
+    """How far the side has come, in a word or as figures."""
+    wanted: Note
+    """What is wanted, with its rule."""
+    met: bool = False
 
 
 class LuckSample(msgspec.Struct, frozen=True):

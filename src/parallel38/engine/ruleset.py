@@ -1,7 +1,7 @@
 """What is fixed while a game is played: a title with its scenario, options, rulings and charts, its units and board."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar
@@ -12,7 +12,7 @@ from parallel38.engine.flow import Draw, Frame, Refusal, Resign
 from parallel38.engine.maps import Board
 from parallel38.engine.modules import Score, Shown, Statistics
 from parallel38.engine.previews import Note
-from parallel38.engine.reports import Arrow, Casualty, Face, Fight, Group, LuckSample, Overlay
+from parallel38.engine.reports import Arrow, Casualty, Face, Fight, Goal, Group, LuckSample, Overlay
 from parallel38.engine.sequence import Phase, Sequence, part_key
 from parallel38.engine.state import Cells, Change, Event, State
 from parallel38.engine.texts import Texts
@@ -174,6 +174,10 @@ class Ruleset:
         """For some of these, by name, the rule that a player would look up."""
         return {}
 
+    def track_notes(self, s: Any, texts: Texts) -> dict[str, str]:
+        """For some of these, by name, what a figure consists of."""
+        return {}
+
     def look(self) -> dict[str, Any]:
         """How the game is drawn: colours, signs and lettering, from its data; edition and scenario say which."""
         raise NotImplementedError
@@ -181,6 +185,10 @@ class Ruleset:
     def face(self, s: Any, unit: int) -> Face:
         """What a unit's counter shows now."""
         return self.shown.face(s, unit)
+
+    def unit_notes(self, s: Any, units: Iterable[int]) -> dict[int, list[Note]]:
+        """What a list of units tells of them besides their counters: supply, the points that they have left."""
+        return {}
 
     def holders(self, s: Any) -> dict[int, str]:
         """The hexes whose possession is worth a flag, each with the side that holds it."""
@@ -219,6 +227,10 @@ class Ruleset:
         """The figures by which the game is going; `standing.NAME` is a text."""
         return self.score.standing(s)
 
+    def goals(self, s: Any) -> list[Goal]:
+        """What each side would win by, and how far it has come."""
+        return list(self.score.goals(s))
+
     def verdict(self, s: Any) -> tuple[str, dict[str, Any]]:
         """The winner if the game ends as it stands, why and by how much, as a text key with arguments."""
         return self.score.verdict(s)
@@ -242,9 +254,19 @@ class Ruleset:
         """The units of both sides by where they are: on the map, to come, away, dead."""
         return list(self.shown.forces(s))
 
-    def texts(self, language: str) -> Texts:
-        """The texts of this game in a language."""
-        return Texts(language, self.title.package, self.names, self.point, self.cited, self.setting.edition)
+    def texts(self, language: str, brief: bool = False) -> Texts:
+        """The texts of this game in a language; brief ones say names of places and of formations."""
+        cited, edition = self.cited, self.setting.edition
+        return Texts(language, self.title.package, self.names, self.point, cited, edition, self if brief else None)
+
+    def group_of(self, unit: int) -> tuple[str, str]:
+        """The text keys of a unit's formation and of the number of such units in it; empty if it has none."""
+        return "", ""
+
+    def place_name(self, h: int) -> str:
+        """The name of the place in a hex, if the map shows one."""
+        name = self.board.place_at(h)
+        return name if name and name not in self.look().get("unmarked", ()) else ""
 
     # ------------------------------------------------------------------------------ cells by name, for files and hashes
 

@@ -14,9 +14,12 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from parallel38.engine.errors import BadInputError
-from parallel38.engine.grammar import agreed, before_vowel, chosen
+from parallel38.engine.grammar import LABEL, Several, agreed, before_vowel, chosen, noun
+from parallel38.engine.groups import plural_words, put_together
 
 LANGUAGES = ("en", "es")
+FEW = 2
+"""Units of a formation up to this number are named one by one in brief texts."""
 _HALVES = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔"}
 
 
@@ -76,7 +79,11 @@ def _has_own(package: str, language: str, edition: str) -> bool:
 
 
 class Texts:
-    """Turns keys and arguments into sentences of one language."""
+    """Turns keys and arguments into sentences of one language.
+
+    Brief texts, which pages have, say "Seoul" and not "1939" and name many units by their formations; the ruleset that
+    is given for them knows places and formations. The others name each unit and each hex as it is typed.
+    """
 
     def __init__(
         self,
@@ -86,7 +93,9 @@ class Texts:
         point: int = 1,
         cited: Mapping[str, str] = MappingProxyType({}),
         edition: str = "",
+        brief_rules: Any = None,
     ) -> None:
+        self._rules = brief_rules
         self.language = language if language in LANGUAGES else "en"
         self._packages = [p for p in (package, "parallel38.engine") if p]
         self._names = names
@@ -143,8 +152,10 @@ class Texts:
         if not wanted:
             return self.value(name, value)
         kind = name.rsplit("_", 1)[-1]
+        if wanted == LABEL:
+            return self.place(value, by_label=True)
         if kind == "units":
-            return agreed(wanted, [self.unit(u) for u in value], self.join)
+            return agreed(wanted, self.units(value), self.join)
         if isinstance(value, int) and kind != "unit":
             return chosen(wanted, 0 if value == 1 else 2)
         return agreed(wanted, [self.value(name, value)], self.join)
@@ -154,8 +165,10 @@ class Texts:
         match name.rsplit("_", 1)[-1]:
             case "unit":
                 return self.unit(value)
-            case "units" | "hexes" | "pool" as kind:
-                each = {"units": self.unit, "hexes": self.place, "pool": self.die}[kind]
+            case "units":
+                return self.join(self.units(value))
+            case "hexes" | "pool" as kind:
+                each = {"hexes": self.place, "pool": self.die}[kind]
                 return self.join([each(one) for one in value])
             case "hex" | "place":
                 return self.place(value)
@@ -186,6 +199,36 @@ class Texts:
         text = self.raw(f"unit.{name}")
         return text if isinstance(text, str) else name
 
+    def units(self, units: Sequence[int | str]) -> list[str]:
+        """The names of units; in brief texts many of a formation by the formation, and names that are alike as one."""
+        names = [self.unit(unit) for unit in units]
+        if self._rules is None or len(names) < 2:
+            return names
+        rest, formed = list[str](), dict[str, list[tuple[str, str]]]()
+        for unit, name in zip(units, names, strict=True):
+            number = self._names.unit_number(unit) if isinstance(unit, str) else unit
+            formation, count = self._rules.group_of(number)
+            if formation:
+                formed.setdefault(count, []).append((formation, name))
+            else:
+                rest.append(name)
+        many = {count: found for count, found in formed.items() if len(found) > FEW}
+        rest = [name for count, found in formed.items() if count not in many for _, name in found] + rest
+        key = "group.units" if len(many) == 1 and not rest else "group.units_among_others"
+        groups = [self._group(key, count, [formation for formation, _ in found]) for count, found in many.items()]
+        return [*groups, *self._alike(rest)]
+
+    def _group(self, key: str, count: str, formations: list[str]) -> str:
+        """Units of formations in few words: "20th and 42nd Armies, 7 divisions"."""
+        wholes = [self.say(formation) for formation in dict.fromkeys(formations)]
+        said = {"wholes_words": self._alike(wholes), "parts": self.say(count, {"n": len(formations)})}
+        return Several(self.say(key, said), 2 + noun(wholes[0])[1])
+
+    def _alike(self, names: Sequence[str]) -> list[str]:
+        """Names of which those that differ by a number are one."""
+        plurals = self.raw("units.plurals")
+        return put_together(names, plural_words(plurals), self.join) if isinstance(plurals, str) else list(names)
+
     def die(self, die: tuple[str, int, int]) -> str:
         """A die, given by its name and its lowest and highest figure, with what it may show."""
         name, lowest, highest = die
@@ -200,10 +243,17 @@ class Texts:
         """A mark on a unit for a reader."""
         return self.say(f"flag.{flag}", {"unit": unit})
 
-    def place(self, place: int | str) -> str:
-        """A hex by its label, a box by its name."""
+    def place(self, place: int | str, by_label: bool = False) -> str:
+        """A hex by its label, in brief texts by its name if it has one; a box by its name."""
         name = place if isinstance(place, str) else self._names.place(place)
+        if self._rules is not None and not by_label and self._names.grid.has(name):
+            town = self._rules.place_name(self._names.grid.hex(name))
+            return self.town(town) if town else name
         return self.say(f"box.{name}") if self.has(f"box.{name}") else name
+
+    def town(self, name: str) -> str:
+        """The name of a place on the map as the language has it."""
+        return self.say(f"city.{name}") if self.has(f"city.{name}") else name
 
     def join(self, items: Sequence[str], style: Literal["standard", "or"] = "standard") -> str:
         """Items as a list in prose, with "and" or with "or"."""

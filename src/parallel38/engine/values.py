@@ -33,9 +33,9 @@ Intent = Literal["go", "strike", "place", "choose", "support"]
 """What an action means for a board: units go to a hex, something in a hex is attacked, units that were not on the map
 are put into a hex, something is chosen, or units help in what others do."""
 
-STEP, DIE, LIST, NONE = "-", "~", ",", "-"
+STEP, DIE, LIST, NONE, NEXT = "-", "~", ",", "-", ";"
 """How the notation joins the hexes of a path, how it joins a hex that is tried for with a die, how it joins the parts
-of a list, and how it writes an empty list."""
+of a list, how it writes an empty list, and what stands between actions that are done one after the other."""
 
 
 class Span(NamedTuple):
@@ -477,6 +477,24 @@ def read(text: str, verbs: dict[str, type[Action]], names: Names) -> Action:
         elif default is msgspec.NODEFAULT:
             raise BadInputError("missing_word", verb=verb, name=name)
     return cls(**args)
+
+
+def apart(text: str, verbs: dict[str, type[Action]]) -> list[str]:
+    """The single actions that a line stands for, one after the other: those between semicolons, and where an action is
+    for one unit and several are named, one for each of them (`place A,B 0812`)."""
+    lines = list[str]()
+    for part in text.split(NEXT) if len(text) <= LONGEST_ACTION else [text]:
+        verb, *words = part.split() or [""]
+        cls = verbs.get(verb.lower())
+        words = cls.arranged(words) if cls else words
+        known = zip(fields(cls), words, strict=False) if cls else ()
+        several = (i for i, ((_, hint, _), word) in enumerate(known) if kind_of(hint) == "unit" and LIST in word)
+        at = next(several, None)
+        if at is None:
+            lines.append(part.strip())
+        else:
+            lines += (" ".join([verb, *words[:at], one, *words[at + 1 :]]) for one in words[at].split(LIST) if one)
+    return lines
 
 
 def _plain_word(hint: Any, word: str) -> Any:

@@ -49,8 +49,7 @@ class Study:
 
     def place(self, h: Hex) -> str:
         """A place by its name, or by its hex."""
-        name = self.rules.board.place_at(h) or self.rules.names.grid.label(h)
-        return self.texts.say(f"city.{name}") if self.texts.has(f"city.{name}") else name
+        return self.texts.town(self.rules.board.place_at(h) or self.rules.names.grid.label(h))
 
     @cached_property
     def _at_start(self) -> dict[Hex, str]:

@@ -22,7 +22,6 @@ from parallel38.engine.positions import read_position, write_position
 from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.texts import Texts
 from parallel38.engine.trials import look_at, walk_through
-from parallel38.engine.values import Action
 from parallel38.games import game_names, title
 from parallel38.players import players_of
 from parallel38.service.asking import (
@@ -115,7 +114,7 @@ def _told(row: dict[str, Any], lang: str) -> dict[str, Any]:
 
 def _judged(game: Game, lang: str, error: RefusedError) -> RefusedError:
     """A refusal with its reasons in words."""
-    say = Reporter(game, lang)
+    say = Reporter(game, lang, brief=True)
     error.reasons = [desk.told_refusal(say, refusal) for refusal in error.refusals]  # type: ignore[attr-defined]
     return error
 
@@ -183,7 +182,8 @@ async def situation(request: AnyRequest, state: State, id_: GameId, at: At = Non
     """How a game stands, now or after an action, with what may be done."""
     hall, table = _hall(state), _hall(state).table(id_)
     shown, live = _moment(table, at), table.game.number
-    return _seated(hall, table, shown, live, await view(desk.situation, shown, language(request)), language(request))
+    told = await view(desk.situation, shown, language(request), None, table.computers)
+    return _seated(hall, table, shown, live, told, language(request))
 
 
 def _seated(hall: Hall, table: Table, shown: Game, live: int, situation: dict[str, Any], lang: str) -> dict[str, Any]:
@@ -284,34 +284,41 @@ async def reach(
     return await beside(state, desk.reach, shown, units.split(","), mode, language(request))
 
 
+def _one_line(table: Table, do: str) -> str:
+    """What a page asks about, one action or several, if it is something that a page may do."""
+    table.lines(do)
+    return do
+
+
 @post("/api/games/{id_:str}/plan", status_code=200)
 async def plan(request: AnyRequest, state: State, id_: GameId, data: JSONBody[Do], lang: Lang = None) -> dict[str, Any]:
     """What an action would be: legal or why not, its price, its odds."""
     table = _hall(state).table(id_)
-    return await beside(state, desk.plan, table.game.copy(), table.action(data.do), language(request))
+    return await beside(state, desk.plan, table.game.copy(), _one_line(table, data.do), language(request))
 
 
 @post("/api/games/{id_:str}/why", status_code=200)
 async def why(request: AnyRequest, state: State, id_: GameId, data: JSONBody[Do], lang: Lang = None) -> dict[str, Any]:
     """Why an action is not legal; nothing if it is."""
     table = _hall(state).table(id_)
-    found = await beside(state, desk.plan, table.game.copy(), table.action(data.do), language(request))
-    return {name: found[name] for name in ("do", "legal", "refusals", "warnings")}
+    found = await beside(state, desk.plan, table.game.copy(), _one_line(table, data.do), language(request))
+    return {name: found[name] for name in ("do", "legal", "refusals", "warnings", "instead")}
 
 
 @post("/api/games/{id_:str}/odds", status_code=200)
 async def odds(request: AnyRequest, state: State, id_: GameId, data: JSONBody[Do], lang: Lang = None) -> dict[str, Any]:
     """The exact chances of everything that an action can lead to."""
     table = _hall(state).table(id_)
-    return await beside(state, _odds, table.game.copy(), table.action(data.do), language(request))
+    return await beside(state, _odds, table.game.copy(), _one_line(table, data.do), language(request))
 
 
-def _odds(game: Game, action: Action, lang: str) -> dict[str, Any]:
+def _odds(game: Game, do: str, lang: str) -> dict[str, Any]:
+    action = game.parse(do)
     try:
         found = game.odds(action)
     except RefusedError as error:
         raise _judged(game, lang, error) from None
-    told = Reporter(game, lang).outcomes(found)
+    told = Reporter(game, lang, brief=True).outcomes(found)
     return {
         "do": game.notation(action),
         "outcomes": [{"chance": float(c), "exact": str(c), "text": t} for c, t in told],
@@ -333,17 +340,17 @@ async def act(request: AnyRequest, state: State, id_: GameId, data: JSONBody[Act
 
 async def _news(state: State, table: Table, changed: Changed, lang: str) -> dict[str, Any]:
     """What a page that has shown a game as it was before a change wants to show after it."""
-    told, now = await view(_told_change, changed, lang), changed.now
+    told, now = await view(_told_change, changed, lang, table.computers), changed.now
     return {**told, "situation": _seated(_hall(state), table, now, now.number, told["situation"], lang)}
 
 
-def _told_change(changed: Changed, lang: str) -> dict[str, Any]:
+def _told_change(changed: Changed, lang: str, computers: list[str]) -> dict[str, Any]:
     before, now, kept = changed
     return {
         "number": now.number,
         "after": kept,
         "entries": desk.log(now, lang, kept + 1),
-        "situation": desk.situation(now, lang),
+        "situation": desk.situation(now, lang, None, computers),
         "faces": desk.new_faces(now, before),
     }
 
@@ -408,6 +415,20 @@ async def log(
 ) -> list[dict[str, Any]]:
     """The entries of the log from one number to another, both included."""
     return await beside(state, desk.log, _hall(state).table(id_).shown, language(request), first, last)
+
+
+@get("/api/games/{id_:str}/since")
+async def since(
+    request: AnyRequest, state: State, id_: GameId, side: FromQuery[str] = "", lang: Lang = None
+) -> dict[str, Any] | None:
+    """What the other side has done since a side's last turn; without a side, for the person who plays or decides."""
+    table = _hall(state).table(id_)
+    sides = table.game.rules.sides
+    if side and side not in sides:
+        raise BadInputError("unknown_side", name=side, names=sides)
+    decider = table.game.decider
+    usual = table.humans[0] if len(table.humans) == 1 else decider if decider in sides else sides[0]
+    return await beside(state, desk.since, table.shown, language(request), side or usual)
 
 
 @get("/api/games/{id_:str}/thoughts")
@@ -572,5 +593,5 @@ async def _until_gone(socket: WebSocket[Any, Any, State]) -> None:
 
 
 HANDLERS: list[Any] = [games, create, import_, situation, change, remove, restore, words, faces, actions, reach, plan]
-HANDLERS += [why, odds, act, undo, redo, back, resign, draw, log, thoughts, hint, roll, moments, guide, overlay]
+HANDLERS += [why, odds, act, undo, redo, back, resign, draw, log, since, thoughts, hint, roll, moments, guide, overlay]
 HANDLERS += [hex_facts, forces, game_charts, account, record, position, drawing, branch, live]

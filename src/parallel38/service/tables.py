@@ -13,7 +13,6 @@ from parallel38.desk import Snapshot
 from parallel38.engine.errors import BadInputError, NotNowError
 from parallel38.engine.flow import CHANCE, Draw, Resign
 from parallel38.engine.game import Entry, Game
-from parallel38.engine.values import Action
 from parallel38.players.thoughts import Thought, readable, remembered, thought
 from parallel38.service.advice import Advisers
 from parallel38.service.database import StorageError
@@ -133,12 +132,20 @@ class Table:
         self.tell()
         return found
 
-    def action(self, do: str) -> Action:
-        """The action that a page names; giving up and a draw are none, as a page does not say which side it is."""
-        action = self.game.parse(do)
-        if isinstance(action, Resign | Draw):
+    @property
+    def computers(self) -> list[str]:
+        """The sides that computers play."""
+        return [side for side, player in self.players.items() if player != HUMAN]
+
+    def lines(self, do: str) -> list[str]:
+        """The actions that a page names, one or several in a line.
+
+        Giving up and a draw are none, as a page does not say which side it is.
+        """
+        lines = self.game.apart(do)
+        if any(line.split()[:1] in ([Resign.verb()], [Draw.verb()]) for line in map(str.lower, lines)):
             raise BadInputError("said_not_played")
-        return action
+        return lines
 
     async def act(self, do: str, after: int, key: str = "") -> Changed:
         """Play an action, if the page knew the situation.
@@ -155,7 +162,7 @@ class Table:
             if decider in self.players and self.players[decider] != HUMAN:
                 raise NotNowError("computer_decides", side=decider)
             with self._storing(key):
-                self.stored.play(self.action(do))
+                self.stored.play_lines(self.lines(do))
             return self._changed(before, before.number)
 
     def _with_lines(self, lines: int) -> Snapshot:
@@ -163,12 +170,12 @@ class Table:
         return self.shown if lines == self.stored.lines else Snapshot(self._store.open(self.stored.id, lines).game)
 
     async def undo(self, after: int) -> Changed:
-        """Undo the last action."""
+        """Undo the last action of a person, with what computers had to do after it."""
         async with self.lock:
             self._fresh(after)
             before = self.shown
             with self._storing():
-                self.stored.undo()
+                self.stored.undo(computers=self.computers)
             self._forget()
             return self._changed(before, self.game.number)
 
@@ -183,10 +190,15 @@ class Table:
             return self._changed(before, before.number)
 
     async def take_back(self, after: int, to: int) -> Changed:
-        """Go back behind dice. A computer whose decision it would be waits, or it would play the same again."""
+        """Go back behind dice. A computer whose decision it would be waits, or it would play the same again.
+
+        Where dice are waited for it goes back behind the action that they belong to, so that none fall at once.
+        """
         async with self.lock:
             self._fresh(after)
             before = self.shown
+            while 0 < to < before.number and before.at(to).decider == CHANCE:
+                to -= 1
             with self._storing():
                 self.stored.take_back(to)
             self._forget()

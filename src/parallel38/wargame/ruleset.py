@@ -64,6 +64,11 @@ class WargameRuleset(Ruleset):
         """Attacking factors for each defending factor in a column of the combat table; 0 if it is not about odds."""
         return next((odds for odds, name in self.odds_columns if name == column), Fraction(0))
 
+    def group_of(self, unit: int) -> tuple[str, str]:
+        """The text keys of the unit that this one is part of and of the number of parts; empty if it is whole."""
+        whole = self.part_of[unit]
+        return ("", "") if whole is None else (f"unit.{self.names.unit(whole)}", f"count.{self.size[unit]}")
+
     def terrain(self, h: Hex) -> str:
         """The name of a hex's terrain; "out" for a hex out of play."""
         return self.terrain_names.get(self.board.letter(h), "out")

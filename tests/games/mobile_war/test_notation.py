@@ -26,7 +26,7 @@ def test_no_die_is_thrown_for_a_step():
     game = field({"1835": "NK-1", "2042": "ROK-1"}, side="communist")
     for line in ("move NK-1 1835-1834~1734", "move NK-1 ~1835-1834", "move NK-1 ~1834", "move NK-1 1835~gone"):
         assert why(game, line) == ["K-MOV-A"]
-        assert "~" in plan(game, line, "en")["refusals"][0]["reason"]
+        assert "No die" in plan(game, line, "en")["refusals"][0]["reason"]
 
 
 @pytest.mark.rule("K-MOV-A")

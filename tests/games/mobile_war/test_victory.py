@@ -154,5 +154,6 @@ def test_a_port_was_held_if_communists_were_never_in_it():
 )
 def test_what_is_wanted_for_the_next_level_can_be_looked_up(un: str, communist: str, last: str, rules: tuple[str, str]):
     game = board("invasion", un, communist, last)
-    found = game.rules.track_rules(game.state)
-    assert (found["un_level"], found["communist_level"]) == rules
+    found = {goal.name: goal.wanted for goal in game.rules.goals(game.state)}
+    assert tuple(found[f"{side}_level"].rule for side in ("un", "communist")) == rules
+    assert found["un_level"].text == f"rule.{rules[0]}"

@@ -9,7 +9,7 @@ from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import Obstacle, Over, Refusal, Stopped
 from parallel38.engine.previews import Note
-from parallel38.engine.reports import Casualty, Face, Fight, Figure, Overlay
+from parallel38.engine.reports import Casualty, Face, Fight, Figure, Goal, Overlay
 from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.sequence import Phase
 from parallel38.engine.sequence import Sequence as Outline
@@ -120,6 +120,15 @@ def standing(s: Any) -> dict[str, int]:
     return {"lead": lead(s)}
 
 
+def goals(s: Any) -> Iterator[Goal]:
+    """The towns that each side is in, beside all towns."""
+    towns = sum(1 << h for h in s.rules.board.places.values())
+    for side, name in enumerate(s.rules.sides):
+        n = (towns & s.held_by(side)).bit_count()
+        rule = s.rules.rule("1.1")
+        yield Goal("towns", name, Note("goal.of", {"n": n, "need": 1}), Note("goal.towns.wanted", {}, rule), n > 0)
+
+
 def verdict(s: Any) -> tuple[str, dict[str, Any]]:
     """The side that is ahead."""
     return ("verdict.ahead", {"side": s.rules.sides[lead(s) < 0]}) if lead(s) else ("verdict.tie", {})
@@ -139,7 +148,7 @@ class SmallRuleset(WargameRuleset):
     verbs: ClassVar[dict[str, type[Action]]] = Ruleset.verbs | {a.verb(): a for a in (End, Throw, Step, Fire)}
     main_verbs: ClassVar[dict[Intent, str]] = {"go": "step", "strike": "fire"}
     casualty_kinds = ("lost",)
-    score = SimpleNamespace(standing=standing, verdict=verdict, lead=lead)  # type: ignore[assignment]
+    score = SimpleNamespace(standing=standing, goals=goals, verdict=verdict, lead=lead)  # type: ignore[assignment]
     statistics = SimpleNamespace(casualties=casualties, luck_samples=lambda *given: [])  # type: ignore[assignment]
     shown = SimpleNamespace(  # type: ignore[assignment]
         face=face,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import partial
 from math import lcm
@@ -10,6 +11,7 @@ from typing import Any, ClassVar
 
 from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.flow import Over, Stopped
+from parallel38.engine.previews import Note
 from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.sequence import Phase, Sequence
 from parallel38.engine.state import State
@@ -39,7 +41,6 @@ from parallel38.games.mobile_war.rules import (
     supply,
     transport,
     variants,
-    victory,
     zones,
 )
 from parallel38.games.mobile_war.state import BOXES, FLAGS, INTERVENTION, LAST, TRACKS, MobileWarState
@@ -296,12 +297,8 @@ class MobileWarRuleset(WargameRuleset):
         return {h: self.sides[COMMUNIST if s.track[LAST] & bit else UN] for h, bit in self.watched_bit.items()}
 
     def track_texts(self, s: Any, texts: Texts) -> list[tuple[str, str]]:
-        """The turn, the levels of victory, China and its shock, as pairs of name and value."""
+        """The turn, China and its shock, as pairs of name and value."""
         found = [("turn", f"{s.turn}/{len(self.turns)}")]
-        found += [
-            (f"{side}_level", texts.say(f"level.{victory.LEVELS[victory.level(s, i)]}"))
-            for i, side in enumerate(self.sides)
-        ]
         if s.track[INTERVENTION]:
             found.append(("intervention", texts.say(f"turn.{self.turns[s.track[INTERVENTION] - 1]}")))
         shock = special.shock_turn(s)
@@ -309,10 +306,13 @@ class MobileWarRuleset(WargameRuleset):
             found.append(("shock", texts.say("track.shock_turn", {"n": shock[0], "most": shock[1]})))
         return found
 
+    def unit_notes(self, s: Any, units: Iterable[int]) -> dict[int, list[Note]]:
+        """What a list of units tells of them besides their counters."""
+        return shown.unit_notes(s, units)
+
     def track_rules(self, s: Any) -> dict[str, str]:
-        """The rules of the tracks: of each side's next level, or of the highest; of what the shock brings."""
-        levels = {f"{side}_level": victory.next_rule(s, i) for i, side in enumerate(self.sides)}
-        return {**levels, "intervention": "K-CMP-4a", "shock": "K-SGV-1"}
+        """The rules of the tracks: of China's coming in, and of what the shock brings."""
+        return {"intervention": "K-CMP-4a", "shock": "K-SGV-1"}
 
 
 def _reach(s: MobileWarState) -> Any:

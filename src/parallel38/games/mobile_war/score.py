@@ -1,7 +1,10 @@
 """The score of a game of The Mobile War: levels of victory, which side is ahead, and by how much."""
 
+from collections.abc import Iterator
 from typing import Any
 
+from parallel38.engine.previews import Note
+from parallel38.engine.reports import Goal
 from parallel38.games.mobile_war.rules import victory
 from parallel38.games.mobile_war.state import COMMUNIST, SIDES, UN, MobileWarState
 
@@ -17,6 +20,15 @@ def standing(s: MobileWarState) -> dict[str, int]:
         there = victory.area(s, area)
         found[name] = sum(s.rules.strength[u] for u in s.present(side) if s.rules.combat[u] and there >> s.where[u] & 1)
     return found
+
+
+def goals(s: MobileWarState) -> Iterator[Goal]:
+    """K-VIC-5: the level of each side, and what is wanted for its next one, or for the highest if it has that."""
+    for i, side in enumerate(SIDES):
+        level, rule = victory.level(s, i), victory.next_rule(s, i)
+        yield Goal(
+            f"{side}_level", side, Note(f"level.{victory.LEVELS[level]}"), Note(f"rule.{rule}", {}, rule), level > 0
+        )
 
 
 def verdict(s: MobileWarState) -> tuple[str, dict[str, Any]]:

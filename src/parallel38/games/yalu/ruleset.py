@@ -1,6 +1,6 @@
 """Yalu's ruleset: board, units and charts in the form the rule modules use, and the state they work on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import partial
 from typing import Any, ClassVar
@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import Over, Refusal, Stopped
+from parallel38.engine.previews import Note
 from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.sequence import Sequence
 from parallel38.engine.state import State
@@ -188,6 +189,15 @@ class YaluRuleset(WargameRuleset):
         self.rail_costs = rail.rail_costs(self)
         self.hop_costs = guerrillas.hop_costs(self)
 
+    def unit_notes(self, s: Any, units: Iterable[int]) -> dict[int, list[Note]]:
+        """What a list of units tells of them besides their counters."""
+        return shown.unit_notes(s, units)
+
+    def group_of(self, unit: int) -> tuple[str, str]:
+        """The text keys of a unit's formation and of its count: an army, else the unit that it is part of."""
+        army = self.army[unit]
+        return (f"formation.{army}", f"count.{self.size[unit]}") if army else super().group_of(unit)
+
     def _units(self, rows: list[dict[str, Any]]) -> None:
         """The figures of the counters, one list for each figure."""
         self.start_places = [row["at"] for row in rows]
@@ -304,14 +314,20 @@ class YaluRuleset(WargameRuleset):
 
     def track_texts(self, s: Any, texts: Texts) -> list[tuple[str, str]]:
         """Turn, weather with its die, attack supply, air, cities that the Communists hold."""
-        cities = [city for city in self.city_names if s.controls(COMMUNIST, city)]
         return [
             ("turn", f"{s.turn}/{len(self.turns)}"),
             ("weather", f"{texts.say(f'weather.{s.weather}')} ({s.track[DIE]})"),
             ("asp", str(s.track[ASP])),
             ("air", str(s.track[AIR])),
-            ("cities", texts.join(cities)),
+            ("cities", str(len(self._cities(s)))),
         ]
+
+    def track_notes(self, s: Any, texts: Texts) -> dict[str, str]:
+        """The cities by name."""
+        return {"cities": texts.join(self._cities(s))}
+
+    def _cities(self, s: Any) -> list[str]:
+        return [city for city in self.city_names if s.controls(COMMUNIST, city)]
 
     def zones(self, s: Any) -> dict[str, Region]:
         """The hexes in each side's zones of control (8)."""

@@ -1,9 +1,12 @@
 """The score of a game of Yalu: the figures that decide victory (20), the winner, and the margin."""
 
+from collections.abc import Iterator
 from typing import Any
 
+from parallel38.engine.previews import Note
+from parallel38.engine.reports import Goal
 from parallel38.games.yalu.rules import victory
-from parallel38.games.yalu.state import COMMUNIST, YaluState
+from parallel38.games.yalu.state import COMMUNIST, SIDES, YaluState
 
 
 def standing(s: YaluState) -> dict[str, int]:
@@ -11,6 +14,20 @@ def standing(s: YaluState) -> dict[str, int]:
     factors, seoul = victory.factors_south(s)
     cities = sum(s.controls(COMMUNIST, city) for city in s.rules.city_names)
     return {"south": factors, "seoul": len(seoul), "cities": cities}
+
+
+def goals(s: YaluState) -> Iterator[Goal]:
+    """D-20.1: the factors south of the parallel beside those that are wanted with two divisions in Seoul, and the
+    divisions; when only Seoul is missing, beside those that win without it."""
+    factors, in_seoul = victory.factors_south(s)
+    alone = factors >= victory.WITH_SEOUL and len(in_seoul) < victory.IN_SEOUL
+    south = factors if alone else factors - victory.apart(s, in_seoul)
+    for name, n, need in (
+        ("south", south, victory.ALONE if alone else victory.WITH_SEOUL),
+        ("seoul", len(in_seoul), victory.IN_SEOUL),
+    ):
+        args = {"n": n, "need": need}
+        yield Goal(name, SIDES[COMMUNIST], Note("goal.of", args), Note("rule.D-20.1", {}, "D-20.1"), n >= need)
 
 
 def verdict(s: YaluState) -> tuple[str, dict[str, Any]]:

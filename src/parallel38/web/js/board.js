@@ -1,21 +1,24 @@
 /** The board: the map as it comes from the service, and over it everything that changes. */
 
 import { get, getText } from "./api.js";
-import { chip, counterLayers, drawCounters } from "./counters.js";
+import { chip, counterLayers, drawCounters, watchFan } from "./counters.js";
 import { $, s } from "./dom.js";
-import { hexPath, isHex, learn, point } from "./grid.js";
+import { hexPath, isHex, learn, outline, point } from "./grid.js";
+import { dicey } from "./offers.js";
 import { onChange, settings } from "./settings.js";
 import { markerSign, sign, signDefinitions } from "./signs.js";
 import { on, store, unitsAt } from "./store.js";
 import { number, percent } from "./texts.js";
-import { onLook, seen, UNIT } from "./view.js";
+import { jump, onLook, seen, UNIT } from "./view.js";
 
 const layers = {};
+/** Up to this number of hexes, those where a unit may be placed are lit one by one. */
+const FEW = 40;
 /** The sheets that lie over the map, each a layer of its own: to light a reach no counter is painted again. */
 const SHEETS = [
   ["overlays", "spots"],
   ["counters", "arrows", "marks"],
-  ["scenes", "paths", "chips", "told", "cursor", "fan"],
+  ["trails", "scenes", "paths", "chips", "told", "cursor", "fan"],
 ];
 
 /** Fetches the board of a game and the game's words and puts the board on the page, once for each language. */
@@ -40,13 +43,16 @@ export async function makeBoard({ title, board }) {
     for (const name of names) layers[name] = made[name] ?? s("g", { class: name });
     return s("svg", { class: "play", "aria-hidden": "true", ...box }, names.map((name) => layers[name]));
   });
-  sheets[0].prepend(definitions, signDefinitions(words.signs), patterns());
+  sheets[0].prepend(definitions, signDefinitions(words.signs), patterns(), dusk(map.bounds));
   $("plane").replaceChildren(lettering(), ground, ...sheets);
   $("plane").style.width = `${box.width}px`;
   $("plane").style.height = `${box.height}px`;
   tint();
-  makeMinimap(box.viewBox);
+  makeMinimap(map, box.viewBox, map.relief ? `${at}/relief.jpg` : null);
 }
+
+/** What darkens the map, and nothing that lies on it, where the page is dark; a filter would cost frames. */
+const dusk = ([x0, y0, x1, y1]) => s("rect", { class: "dusk", x: x0, y: y0, width: x1 - x0, height: y1 - y0 });
 
 /** How the map and the counters are lettered. */
 function lettering() {
@@ -102,32 +108,54 @@ export function watchBoard() {
   on(["hex", "hover", "situation"], drawCursor);
   on(["counters"], () => $("plane").classList.toggle("bare-map", !store.counters));
   onLook(drawFrame);
+  watchFan();
+  watchMinimap();
+  document.addEventListener("keydown", () => (document.body.dataset.by = "keys"), true);
+  document.addEventListener("pointerdown", () => delete document.body.dataset.by, true);
   new ResizeObserver(drawFrame).observe($("viewport")); // the builder takes some of its width
 }
 
 // ------------------------------------------------------------------------------------------------ where one can go
+
+/** Below this chance a hex is lit quietly, and below the second one it has no chip: the card at the pointer tells it. */
+const SLIGHT = 0.15;
+const NEXT_TO_NOTHING = 0.01;
+
+/** How a spot is drawn. A wide region without points to tell apart, such as where a unit may be placed, is an outline. */
+function kindOf(hex, spot) {
+  if (spot.target) return "target";
+  if (dicey(spot)) return spot.chance < SLIGHT ? "slight" : "dicey";
+  if (spot.stop) return "stop";
+  return typeof spot.left !== "number" || !store.map.hexes[hex].land ? "wide" : "free";
+}
 
 function drawSpots() {
   const kinds = new Map();
   const chips = [];
   for (const [hex, spot] of store.spots) {
     if (!isHex(hex)) continue;
-    const dicey = typeof spot.chance === "number" && spot.chance < 1;
-    const kind = spot.target ? "target" : dicey ? "dicey" : spot.stop ? "stop" : "free";
+    const kind = kindOf(hex, spot);
     kinds.set(kind, [...(kinds.get(kind) ?? []), hex]);
-    const words = spot.label ?? (dicey ? `⚄ ${percent(spot.chance)}` : spotText(spot));
-    if (words) chips.push(spotChip(hex, words, kind));
+    const words = spot.label ?? spotText(spot, kind);
+    if (words && !(kind === "slight" && unitsAt(hex).length)) chips.push(spotChip(hex, words, spot.some ? `${kind} some` : kind));
   }
-  layers.spots.replaceChildren(...[...kinds].map(([kind, hexes]) => hexagons(hexes, `spot ${kind}`, 0.95)));
+  layers.spots.replaceChildren(...[...kinds].flatMap(([kind, hexes]) => lit(kind, hexes)));
   const shut = [...store.closed.keys()];
   if (shut.length) layers.spots.append(hexagons(shut, "spot shut", 0.95));
   layers.chips.replaceChildren(...chips, ...shut.map((hex) => crossed(hex, 0.7)));
 }
 
-function spotText(spot) {
-  const points = typeof spot.left === "number" ? number(spot.left) : "";
-  const some = spot.some ? `${spot.some}/${store.picked.length} ` : "";
-  return `${some}${spot.stop ? "■ " : ""}${points}`.trim();
+/** Few hexes are lit one by one, a wide region by its edge. */
+function lit(kind, hexes) {
+  if (kind !== "wide" || hexes.length <= FEW) return [hexagons(hexes, `spot ${kind === "wide" ? "free" : kind}`, 0.95)];
+  return [hexagons(hexes, "region", 1), s("path", { class: "region-edge", d: outline(hexes) }), s("path", { class: "region-line", d: outline(hexes) })];
+}
+
+/** What the chip of a spot says: points left, or a chance; nothing where it would be noise. */
+function spotText(spot, kind) {
+  if (dicey(spot)) return spot.chance < NEXT_TO_NOTHING ? "" : kind === "slight" ? percent(spot.chance) : `⚄ ${percent(spot.chance)}`;
+  const points = typeof spot.left === "number" && kind !== "wide" ? number(spot.left) : "";
+  return `${spot.stop ? "■ " : ""}${points}`.trim();
 }
 
 /** A chip with what a hex offers; where counters stand it moves to the foot of the hex. */
@@ -154,7 +182,7 @@ function drawPaths() {
   }
   for (const hex of store.waypoints) layers.paths.append(hexagon(hex, "waypoint", 0.4));
   if (store.refused) {
-    const hexes = new Set(store.refused.refusals.flatMap((refusal) => refusal.hexes));
+    const hexes = new Set(store.refused.refusals.slice(0, 1).flatMap((refusal) => refusal.hexes));
     for (const hex of hexes) if (isHex(hex)) layers.paths.append(hexagon(hex, "blamed", 0.96));
     if (isHex(store.refused.hex)) layers.paths.append(...cross(store.refused.hex));
   }
@@ -268,17 +296,42 @@ export function showOverlays(under, over) {
   layers.told.replaceChildren(...over);
 }
 
+/** Draws what has moved since the player's last turn. */
+export function showTrails(drawn) {
+  layers.trails.replaceChildren(...drawn);
+}
+
 // ----------------------------------------------------------------------------------------------------- the small map
 
 let frame;
 let dots;
 
-function makeMinimap(viewBox) {
+function makeMinimap(map, viewBox, relief) {
   dots = s("g");
   frame = s("rect", { class: "frame" });
-  const labels = Object.keys(store.map.hexes).filter((label) => store.map.hexes[label].land);
-  const land = hexagons(labels, "land");
-  $("minimap").replaceChildren(s("svg", { viewBox }, land, dots, frame));
+  const [x0, y0, x1, y1] = map.bounds;
+  const labels = Object.keys(map.hexes).filter((label) => map.hexes[label].land);
+  const ground = relief ? s("image", { href: relief, x: x0, y: y0, width: x1 - x0, height: y1 - y0, preserveAspectRatio: "none" }) : null;
+  const sea = hexagons(Object.keys(map.hexes).filter((label) => !map.hexes[label].land), "sea");
+  $("minimap").replaceChildren(s("svg", { viewBox }, ground, relief ? sea : null, hexagons(labels, relief ? "land over" : "land"), dots, frame));
+}
+
+/** A press on the small map goes there, and drags the view along; the hex that lies under it is not meant. */
+function watchMinimap() {
+  const small = $("minimap");
+  const go = (event) => {
+    const svg = small.querySelector("svg");
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+    jump(at.x, at.y);
+  };
+  small.addEventListener("pointerdown", (event) => {
+    event.preventDefault();
+    small.setPointerCapture(event.pointerId);
+    go(event);
+  });
+  small.addEventListener("pointermove", (event) => {
+    if (small.hasPointerCapture(event.pointerId)) go(event);
+  });
 }
 
 function drawMinimap() {

@@ -10,11 +10,14 @@ import { $, h, put } from "./dom.js";
 import { fail } from "./errors.js";
 import { drop } from "./hand.js";
 import { hexLink, ruleLink, verbText } from "./links.js";
-import { chances, modifiers, ratio, whatIf } from "./odds.js";
+import { chances, modifiers, ratio, total, whatIf } from "./odds.js";
 import { filled } from "./offers.js";
 import { planOf } from "./plan.js";
-import { on, placeName, store, unit, update } from "./store.js";
+import { on, placeName, store, unit, unitsAt, update } from "./store.js";
 import { percent, plainReason, t } from "./texts.js";
+
+/** As many counters of the units that are aimed at stand in the head. */
+const TARGETS = 3;
 
 /** Draws the builder whenever what is put together has changed. */
 export function watchBuilder() {
@@ -77,9 +80,11 @@ const told = (plan) => plan.fields.length === 1 && plan.fields[0].kind === "word
 
 function head(plan) {
   const hex = plan.aimed ?? plan.fields.find((field) => field.kind === "hex")?.value;
+  const targets = hex ? unitsAt(hex).filter((one) => one.side !== store.situation.decider) : [];
   return h(
     "header",
     {},
+    targets.length ? h("div", { class: "targets", "aria-hidden": "true" }, targets.slice(0, TARGETS).map((one) => picture(one, 48))) : null,
     h("div", {}, h("h2", {}, plan.odds?.title ?? plan.text ?? verbText(plan.verb)), hex && store.map.hexes[hex] ? h("p", {}, store.map.hexes[hex].place ?? "", " ", hexLink(hex), " · ", store.map.hexes[hex].text) : null),
     h("button", { type: "button", class: "button small", onclick: drop, data: { focus: "close" } }, t("web.close"), h("kbd", {}, "Esc")),
   );
@@ -103,12 +108,14 @@ function cards(field, plan) {
     field.choices.map((choice) => {
       const chance = h("b", { class: "chance" });
       const what = h("small", {});
+      const costs = h("span", { class: "costs" });
       planOf(written(plan, { [field.name]: choice.value })).then(
         (other) => {
           const [first] = other.odds?.outcomes ?? [];
           if (!first) return;
           chance.textContent = percent(first.chance);
           what.textContent = first.text;
+          put(costs, costOf(other));
         },
         () => {},
       );
@@ -117,9 +124,17 @@ function cards(field, plan) {
         { type: "button", class: "type", "aria-pressed": String(field.value === choice.value), onclick: () => set(field.name, choice.value), data: { focus: `${field.name} ${choice.value}` } },
         h("span", {}, h("strong", {}, choice.text), chance),
         what,
+        costs,
       );
     }),
   );
+}
+
+/** What a choice costs: the worst that the acting side may lose by it, and what is paid. */
+function costOf(plan) {
+  const [worst] = plan.odds.tolls[0]?.results ?? [];
+  const loss = worst && worst.key !== "none" && worst.key !== "0" ? t("web.worst", { chance: percent(worst.chance), what: worst.text }) : null;
+  return [loss, ...plan.price.map((note) => note.text)].filter(Boolean).map((words) => h("small", {}, words));
 }
 
 function stepper(field) {
@@ -190,7 +205,8 @@ function foot(plan) {
   return h(
     "footer",
     {},
-    h("div", {}, plan.price?.length ? notes(plan.price, "price") : null, h("small", {}, t(plan.needs_die ? "web.dice_will_fall" : "web.taken_back_freely"))),
+    plan.odds ? total(plan.odds) : null,
+    h("div", { class: "price-line" }, plan.price?.length ? notes(plan.price, "price") : null, h("small", {}, t(plan.needs_die ? "web.dice_will_fall" : plan.binding ? "web.others_decide" : "web.taken_back_freely"))),
     h("button", { type: "button", class: "button", onclick: drop, data: { focus: "discard" } }, t("web.discard")),
     h(
       "button",

@@ -4,7 +4,8 @@ import { commit } from "./doing.js";
 import { $, h, put } from "./dom.js";
 import { drop, fix, passable } from "./hand.js";
 import { hexLink, ruleLink } from "./links.js";
-import { chances, modifiers, ratio } from "./odds.js";
+import { chances, modifiers, ratio, total } from "./odds.js";
+import { stopBefore, stopIn } from "./plan.js";
 import { store } from "./store.js";
 import { number, percent, plainReason, t } from "./texts.js";
 
@@ -19,6 +20,7 @@ export function drawPlan() {
   if (listed) setTimeout(() => $("commit")?.focus());
   const tries = plan.steps.filter((step) => typeof step.chance === "number" && step.chance < 1);
   const chance = tries.reduce((all, step) => all * step.chance, 1);
+  const stop = store.pinned ? stopBefore(plan) : null;
   return put(
     $("plan-card"),
     h(
@@ -32,7 +34,7 @@ export function drawPlan() {
         h("span", {}, plan.text),
       ),
       stepsTable(plan.steps),
-      store.pinned && plan.odds ? [ratio(plan.odds), plan.odds.modifiers.length ? modifiers(plan.odds) : null, chances(plan.odds)] : null,
+      store.pinned && plan.odds ? [ratio(plan.odds), plan.odds.modifiers.length ? modifiers(plan.odds) : null, total(plan.odds), chances(plan.odds)] : null,
       notes(plan.price, "price"),
       notes(plan.warnings.map((warning) => ({ text: plainReason(warning.reason), rule: warning.number })), "warning"),
       store.pinned
@@ -46,12 +48,19 @@ export function drawPlan() {
               h("kbd", {}, "↵"),
             ),
             h("button", { type: "button", class: "button", onclick: drop, data: { focus: "drop" } }, t("web.drop"), h("kbd", {}, "Esc")),
-            passable(plan.aimed) ? h("button", { type: "button", class: "button", onclick: () => fix(plan.aimed), data: { focus: "via" } }, t("web.via", { hex: plan.aimed })) : null,
+            stop ? h("button", { type: "button", class: "button", onclick: () => stopIn(stop), data: { focus: "stop" } }, t("web.stop_in", { hex: stop })) : null,
+            // a mouse and keys fix a step with Shift
+            fingers() && goesOn(plan) ? h("button", { type: "button", class: "button", onclick: () => fix(plan.aimed), data: { focus: "via" } }, t("web.via", { hex: plan.aimed })) : null,
           )
         : null,
     ),
   );
 }
+
+const fingers = () => matchMedia("(pointer: coarse)").matches;
+
+/** Whether units can go on from the end of a plan. */
+const goesOn = (plan) => passable(plan.aimed) && !plan.needs_die && store.spots.get(plan.aimed).left > 0 && !store.spots.get(plan.aimed).stop;
 
 function stepsTable(steps) {
   if (!steps?.length) return null;

@@ -9,7 +9,7 @@ import { h } from "./dom.js";
 import { isHex } from "./grid.js";
 import { filled } from "./offers.js";
 import { rollOf } from "./roll.js";
-import { placeName, rolling, store, unit, update, verbs } from "./store.js";
+import { mine, placeName, rolling, store, unit, update, verbs } from "./store.js";
 import * as telling from "./telling.js";
 import { number, percent, t } from "./texts.js";
 
@@ -44,12 +44,13 @@ const QUESTIONS = {
   log,
   hint,
   reasons: tellThoughts,
+  since: tellSince,
   account: tellAccount,
   check: async (rest) => page.say([await rollOf(whole(rest))]),
   scan,
   undo: (rest) => again("undo", rest),
   redo: (rest) => again("redo", rest),
-  back: (rest) => change("/back", { to: whole(rest) }),
+  back: (rest) => takeBack(whole(rest)),
 };
 const NEEDS = ["at", "where", "reach", "why", "odds", "back", "scan", "check"];
 
@@ -113,10 +114,24 @@ export async function propose(line) {
   const found = await post(at("/plan"), { do: line });
   pending = null;
   if (!found.legal) {
-    page.say([h("p", {}, t("text.refused", { do: found.do })), telling.refusals(found.refusals)]);
-  } else if (found.needs_die || found.warnings.length) {
-    ask(telling.plan(found), () => play(found.do));
-  } else await play(found.do);
+    page.say(telling.refused(found));
+    return;
+  }
+  const warnings = [...idle(found.do), ...found.warnings];
+  if (found.needs_die || warnings.length) ask(telling.plan({ ...found, warnings }), () => play(found.do));
+  else await play(found.do);
+}
+
+/** The phase in which it was asked whether it is to end although many units have done nothing. */
+let askedIn = "";
+
+/** A warning, once in a phase, that an action ends it although many units have done nothing. */
+function idle(line) {
+  const { end, turn, phase } = store.situation;
+  const here = `${turn} ${phase}`;
+  if (line !== end?.do || !end.idle || askedIn === here) return [];
+  askedIn = here;
+  return [{ reason: end.idle, number: null }];
 }
 
 /** Tells something and waits for yes or no. */
@@ -240,7 +255,7 @@ export async function list(query) {
 async function why(rest) {
   const found = await post(at("/plan"), { do: rest });
   if (found.legal) page.say([h("p", {}, t("text.allowed", { do: found.do })), ...telling.plan(found)]);
-  else page.say([h("p", {}, t("text.refused", { do: found.do })), telling.refusals(found.refusals)]);
+  else page.say(telling.refused(found));
 }
 
 async function odds(rest) {
@@ -277,6 +292,12 @@ export async function hint() {
   ask([head, ...telling.plan(plan), found.reasons.length ? telling.sentences(found.reasons) : null], () => play(found.do));
 }
 
+/** Tells what the other side did since the player's last turn. */
+export async function tellSince() {
+  const found = await get(at("/since"), { side: mine() ? store.situation.decider : undefined });
+  page.say(found ? telling.since(found) : lines([t("text.nosince")]));
+}
+
 /** Tells what the computer had in mind, the last turn first. */
 export async function tellThoughts() {
   const found = await get(at("/thoughts"));
@@ -310,6 +331,12 @@ export async function again(what, rest = "") {
     told.push(t(`text.${what}ne`, { do: text }));
   }
   page.say(lines(told));
+}
+
+/** Takes back to an action, if the player says so once more. */
+function takeBack(to) {
+  const n = Math.max(0, store.situation.live - to);
+  ask([h("p", {}, t("web.take_back_sure", { n }))], () => change("/back", { to }));
 }
 
 /** Something else that changes the game: take back, resign, a draw. */

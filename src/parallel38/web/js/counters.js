@@ -4,10 +4,12 @@ import { get } from "./api.js";
 import { s } from "./dom.js";
 import { isHex, point } from "./grid.js";
 import { moves, settings } from "./settings.js";
+import { sign } from "./signs.js";
 import { store, unitsAt } from "./store.js";
 import { number } from "./texts.js";
+import { onLook, zoom } from "./view.js";
 
-const WIDTH = { s: 54, m: 62, l: 72 };
+const WIDTH = { s: 56, m: 64, l: 74 };
 /** Drawings that are asked for at once: an address is not to be too long. */
 const PART = 80;
 /** Drawings that are kept although no counter shows them. */
@@ -89,7 +91,7 @@ export function drawCounters() {
   const wide = WIDTH[settings().counters] ?? WIDTH.m;
   const picked = new Set(store.picked);
   const lit = new Set(store.lit.units);
-  const blamed = new Set((store.refused?.refusals ?? []).flatMap((refusal) => refusal.units));
+  const blamed = new Set((store.refused?.refusals ?? []).slice(0, 1).flatMap((refusal) => refusal.units));
   const before = new Map(places);
   places.clear();
   const wanted = new Map();
@@ -169,6 +171,8 @@ function pile(stack, x, y, wide, { picked, lit, blamed }) {
   const top = y - wide / 2;
   const parts = [];
   const outline = store.map.sides[rising[0].side]?.corners ?? "round";
+  const [low, foot] = [left - (edges / 2) * step, top + (edges / 2) * step];
+  parts.push(s("g", { class: "shadow", transform: `translate(${low} ${foot}) scale(${wide / 100})` }, sign(`shadow-${outline}`)));
   const shape = (id, below, kind) => {
     const [dx, dy] = [(edges / 2 - below) * step, -(edges / 2 - below) * step];
     return s("rect", {
@@ -212,6 +216,15 @@ export function chip(words, x, y, kind = "") {
     s("rect", { x: -half, y: -12, width: 2 * half, height: 16, rx: 8 }),
     s("text", { x: 0, y: 0.6 }, words),
   );
+}
+
+/** Closes the fan when the board is looked at from nearer or from farther away. */
+export function watchFan() {
+  let before = zoom();
+  onLook(() => {
+    if (zoom() !== before && fanHex()) fan(null);
+    before = zoom();
+  });
 }
 
 /** Spreads the units of a hex out above it, so that each can be taken; null closes the fan. */

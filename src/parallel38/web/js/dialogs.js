@@ -83,8 +83,8 @@ export function openMenu() {
   drawPlayers();
 }
 
-/** Asks once more before something that cannot be undone. */
-function confirm(question, what) {
+/** Asks once more before something that takes much away. */
+export function confirm(question, what) {
   open(
     question,
     h(
@@ -144,6 +144,7 @@ const KEYS = () => [
   ["↑ ↓ ← →, 7 8 9 1 2 3", "cursor"],
   ["Enter", "enter"],
   ["Shift+Enter", "step"],
+  ["Ctrl+↵ Ctrl+click", "now"],
   ["Esc", "escape"],
   ["/", "find"],
   ["W, Q", "next"],
@@ -237,12 +238,17 @@ export async function openRoll(n) {
   }
 }
 
-/** Between two people at one screen: nothing is shown until the other one has taken the place. */
+/** Between two people at one screen: the board is shown when the other one has taken the place; `since` is what is told. */
 export function curtain(side, since) {
   const dialog = $("curtain");
   if (dialog.open || settings().curtain === false || guided()) return;
   const sign = h("p", { class: "side" });
   badge(side, sign);
+  const told = h("div", { class: "since", tabindex: "0", hidden: true });
+  since.then((found) => {
+    told.hidden = !found;
+    if (found) put(told, found);
+  }, fail);
   let timer = 0;
   const done = () => {
     clearTimeout(timer);
@@ -269,7 +275,7 @@ export function curtain(side, since) {
     dialog,
     sign,
     h("h2", { id: "curtain-title" }, t("web.curtain", { side: sideText(side) })),
-    since.length ? h("div", { class: "since" }, h("h3", { class: "section" }, t("web.since")), h("ul", {}, since.slice(-6).map((text) => h("li", {}, text)))) : null,
+    told,
     h("div", { class: "actions" }, button, h("button", { type: "button", class: "button", onclick: () => (change("curtain", false), done()) }, t("web.no_curtain"))),
   );
   dialog.showModal();

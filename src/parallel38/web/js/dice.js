@@ -1,4 +1,7 @@
-/** Dice that have fallen: a strip at an edge of the board, never in the way. Any key or click puts it away. */
+/**
+ * Dice that have fallen: a strip at an edge of the board, the throw that decides first and large, the others as a list.
+ * Any key or click puts it away; a result that matters waits for that.
+ */
 
 import { openRoll } from "./dialogs.js";
 import { $, h, put, s } from "./dom.js";
@@ -6,14 +9,19 @@ import { isHex } from "./grid.js";
 import { ruleLink } from "./links.js";
 import { rankOf } from "./odds.js";
 import { figures, painted, shows } from "./pool.js";
+import { codeOf, fightOf, fightRank, ranked, weight } from "./results.js";
 import { moves, settings } from "./settings.js";
 import { after, on, store, unit, update } from "./store.js";
 import { percent, t } from "./texts.js";
 import { cover, onScreen } from "./view.js";
 
 const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
+/** How long dice that did no harm stay if the player does nothing; a result that matters waits to be seen. */
 const STAYS = { full: 9000, quick: 4000 };
+/** What is pressed sooner than this after the strip has come was not meant for it. */
+const SEEN = 250;
 let hiding = 0;
+let since = 0;
 
 /** Shows the strip whenever dice have fallen. */
 export function watchDice() {
@@ -28,7 +36,7 @@ export function watchDice() {
 function place() {
   const strip = $("dice");
   if (strip.hidden) return;
-  const hit = store.rolled.throws.at(-1).lines.flatMap((line) => line.hexes);
+  const hit = ranked(store.rolled.throws)[0].lines.flatMap((line) => line.hexes);
   const hexes = [...hit, ...store.spots.keys(), ...store.picked.map((id) => unit(id)?.place)].filter(isHex).map(onScreen);
   const { width, height: whole } = $("viewport").getBoundingClientRect();
   const sheet = cover();
@@ -41,9 +49,9 @@ function place() {
   strip.style.bottom = sheet && below <= above ? `${sheet + 10}px` : "";
 }
 
-/** Puts the strip away. */
+/** Puts the strip away: what stands in it was seen. */
 export function hideDice() {
-  if (store.rolled) update({ rolled: null });
+  if (store.rolled && performance.now() - since > SEEN) update({ rolled: null });
 }
 
 /** A die as it lies there: with pips if it has six faces, else with its figure; in its colours if it has some. */
@@ -68,28 +76,53 @@ function draw() {
   const strip = $("dice");
   const how = settings().dice;
   const rolled = store.rolled;
+  const before = strip.hidden;
   strip.hidden = !rolled || how === "instant";
   if (strip.hidden) return;
-  const last = rolled.throws.at(-1);
-  const tables = last.readings.map((reading) => tableOf(rolled.plan, reading));
+  if (before) since = performance.now();
+  const [first, ...others] = ranked(rolled.throws);
+  const plan = first.plan ?? rolled.plan;
+  const tables = first.readings.map((reading) => tableOf(plan, reading));
   strip.classList.toggle("tumbling", how === "full" && moves());
   put(
     strip,
     h(
       "div",
       { class: "result" },
-      h("span", { class: "thrown" }, last.dice.map((value, i) => dieOf(value, last.pool[i]))),
-      labelsOf(last),
-      h("div", { class: "told" }, last.lines.map((line) => h("p", {}, line.text, " ", ruleLink(line.rule)))),
-      h("button", { type: "button", class: "button small", onclick: () => openRoll(last.n) }, t("web.check")),
+      h("span", { class: "thrown" }, first.dice.map((value, i) => dieOf(value, first.pool[i]))),
+      labelsOf(first),
+      badge(first),
+      h("div", { class: "told" }, first.lines.map((line) => h("p", {}, line.text, " ", ruleLink(line.rule)))),
+      h("button", { type: "button", class: "button small", onclick: () => openRoll(first.n) }, t("web.check")),
       h("button", { type: "button", class: "button small", onclick: hideDice }, t("web.close")),
     ),
     tables,
-    rolled.throws.length > 1
-      ? h("ul", { class: "others" }, rolled.throws.slice(0, -1).map((entry) => h("li", {}, figures(entry.dice, entry.pool, " + "), " · ", entry.lines.map((line) => line.text).join(" "))))
+    others.length
+      ? [
+          h("h3", { class: "section" }, t("web.other_throws", { n: others.length })),
+          h("ul", { class: "others", tabindex: "0", "aria-label": t("web.other_throws", { n: others.length }) }, others.map(otherOf)),
+        ]
       : null,
   );
-  hiding = setTimeout(hideDice, STAYS[how] ?? STAYS.full);
+  if (weight(first) < 2) hiding = setTimeout(hideDice, STAYS[how] ?? STAYS.full);
+}
+
+/** The result of a fight, large: its code and what it means. */
+function badge(entry) {
+  const fight = fightOf(entry);
+  return fight ? h("strong", { class: `verdict ${fightRank(fight)}` }, [codeOf(fight), fight.text].filter(Boolean).join(" · ")) : null;
+}
+
+/** Another throw of the same step or of the enemy's: its dice, its result and what came of it; it leads to how it was made. */
+function otherOf(entry) {
+  const fight = fightOf(entry);
+  return h(
+    "li",
+    {},
+    h("button", { type: "button", class: "small-dice", title: t("web.check"), "aria-label": t("web.check_dice", { dice: figures(entry.dice, entry.pool) }), onclick: () => openRoll(entry.n) }, entry.dice.map((value, i) => painted(h("i", { "aria-hidden": "true" }, String(value)), entry.pool[i]))),
+    fight ? h("b", { class: `code ${fightRank(fight)}`, title: fight.text }, codeOf(fight)) : null,
+    h("span", {}, entry.lines.map((line) => line.text).join(" ")),
+  );
 }
 
 /** The row of labels that the plan had foretold for a reading of the dice, with the one that fell. */

@@ -8,7 +8,7 @@ import { isHex } from "./grid.js";
 import { look, pick } from "./hand.js";
 import { aim } from "./plan.js";
 import { mine, store, unit } from "./store.js";
-import { t } from "./texts.js";
+import { number, t } from "./texts.js";
 import { centre } from "./view.js";
 
 /** Draws the tab. */
@@ -66,7 +66,7 @@ function sideOf(side) {
       h(
         "details",
         { ...(group.units.length && group.units.length <= 12 ? { open: true } : {}) },
-        h("summary", {}, group.text),
+        h("summary", {}, group.text, strengthOf(group)),
         group.units.length
           ? h("ul", { class: "units small" }, group.units.map(rowOf))
           : h("p", { class: "empty" }, t("web.nobody")),
@@ -74,6 +74,15 @@ function sideOf(side) {
     ),
   );
 }
+
+/** The strength of a group that stands on the map, all its units together. */
+function strengthOf(group) {
+  const total = group.units.reduce((sum, row) => sum + (isHex(unit(row.id)?.place) ? unit(row.id).strength : 0), 0);
+  return total ? h("small", { class: "sum" }, t("web.force_strength", { n: number(total) })) : null;
+}
+
+/** What is told of a unit: where it is, its strength, and its state. */
+const noteOf = (row, here) => [row.note, here?.strength_text, ...(here?.flags_text ?? [])].filter(Boolean).join(" · ");
 
 function rowOf(row) {
   const here = unit(row.id);
@@ -87,6 +96,6 @@ function rowOf(row) {
   return h(
     "li",
     {},
-    h("button", { type: "button", class: "who-button", onclick: go }, here ? picture(here, 34) : null, h("span", { class: "who" }, h("b", {}, row.text), row.note ? h("small", {}, row.note) : null)),
+    h("button", { type: "button", class: "who-button", onclick: go }, here ? picture(here, 34) : null, h("span", { class: "who" }, h("b", {}, row.text), noteOf(row, here) ? h("small", {}, noteOf(row, here)) : null)),
   );
 }

@@ -1,6 +1,7 @@
 /** The page of a game: opens it, listens to it, and lets every part draw itself. */
 
 import { get, live } from "./api.js";
+import { watchPointerCard } from "./atpointer.js";
 import { makeBoard, watchBoard } from "./board.js";
 import { takeOverBookmarks } from "./bookmarks.js";
 import { watchBuilder } from "./builder.js";
@@ -20,6 +21,7 @@ import { watchReplay } from "./replay.js";
 import { watchPlacing } from "./reveal.js";
 import "./settings.js";
 import { watchSheet } from "./sheet.js";
+import { sinceFor, summaryOf, watchSince } from "./since.js";
 import { heard, refresh } from "./situation.js";
 import { watchScenes } from "./scenes.js";
 import { on, prompt, store, unit, update } from "./store.js";
@@ -43,7 +45,9 @@ async function begin() {
   watchPanel();
   watchSheet();
   watchPlacing();
+  watchPointerCard();
   watchPrompt();
+  watchSince();
   watchThoughts();
   watchBuilder();
   watchDice();
@@ -91,14 +95,11 @@ async function changeLanguage() {
 function watchTurns() {
   let decider = null;
   let over = null;
-  let seen = 0;
   on(["situation"], () => {
     const now = store.situation;
     if (!now || store.at !== null) return;
     if (decider !== null && decider !== now.decider && now.you.includes(decider) && now.you.includes(now.decider)) {
-      const since = store.log.filter((entry) => entry.n > seen).flatMap((entry) => entry.lines.map((line) => line.text));
-      curtain(now.decider, since);
-      seen = now.number;
+      curtain(now.decider, sinceFor(now.decider).then((found) => found && [h("h3", { class: "section" }, found.title), summaryOf(found)]));
     }
     if (now.you.includes(now.decider)) decider = now.decider;
     if (over === false && now.over) openAccount();

@@ -7,6 +7,8 @@ let around = new Map();
 /** The hexes by squares of the drawing, each as wide as a hex, so that few have to be looked at. */
 let squares = new Map();
 let corners = [];
+/** The neighbours of each hex by side: the side between corner i and the next one. */
+let across = new Map();
 
 /** Learns the map: the neighbours of each hex, and which way the hexes stand. */
 export function learn(map) {
@@ -26,6 +28,30 @@ export function learn(map) {
   const turn = a && b ? Math.atan2(b.y - a.y, b.x - a.x) + Math.PI / 6 : 0;
   const sixths = [0, 1, 2, 3, 4, 5].map((i) => turn + (i * Math.PI) / 3);
   corners = sixths.map((angle) => [Math.cos(angle) * RADIUS, Math.sin(angle) * RADIUS]);
+  across = new Map();
+  for (const [label, beside] of around) {
+    const sides = Array(6).fill(null);
+    for (const other of beside) {
+      const angle = Math.atan2(map.hexes[other].y - map.hexes[label].y, map.hexes[other].x - map.hexes[label].x);
+      sides[(((Math.round((angle - turn) / (Math.PI / 3) - 0.5) % 6) + 6) % 6)] = other;
+    }
+    across.set(label, sides);
+  }
+}
+
+/** The outline of a region: the sides of its hexes beyond which it does not go on. */
+export function outline(labels) {
+  const inside = new Set(labels);
+  const parts = [];
+  for (const label of labels) {
+    const at = point(label);
+    across.get(label)?.forEach((other, i) => {
+      if (inside.has(other)) return;
+      const [a, b] = [corners[i], corners[(i + 1) % 6]];
+      parts.push(`M${(at.x + a[0]).toFixed(1)} ${(at.y + a[1]).toFixed(1)}L${(at.x + b[0]).toFixed(1)} ${(at.y + b[1]).toFixed(1)}`);
+    });
+  }
+  return parts.join("");
 }
 
 /** The outline of a hex around a point, usually the origin. */

@@ -9,7 +9,7 @@ import { fail } from "./errors.js";
 import { isHex } from "./grid.js";
 import { dicey, namesWay, offerOf, sameManner, strikes } from "./offers.js";
 import { holds, reachOf } from "./reach.js";
-import { mine, nextAt, store, unit, unitsAt, update } from "./store.js";
+import { mine, nextAt, store, takenAt, together, unit, unitsAt, update } from "./store.js";
 import { centre } from "./view.js";
 
 /** Nothing in hand, nothing planned. */
@@ -23,6 +23,7 @@ export const NOTHING = {
   pinned: false,
   preview: null,
   waypoints: [],
+  joins: null,
   refused: null,
   builder: false,
   advice: null,
@@ -47,9 +48,21 @@ export function keptUnits(found) {
   return same ? store.picked.filter((id) => !left.includes(id) && stays(id)) : [];
 }
 
-/** After an action: the same units go on; else, if only one unit can do something, it is picked by itself. */
+/** Whether units can still go somewhere without a die. */
+async function goOn(ids) {
+  try {
+    const { spots } = await reachOf(ids).answer;
+    return spots.some((spot) => !dicey(spot));
+  } catch {
+    return true; // picking them up asks again and shows the error
+  }
+}
+
+/** After an action: the same units go on unless a die is all that is left; else a unit that alone can act is picked. */
 export async function pickAfter(kept) {
-  if (kept.length) return pick(kept);
+  const turn = ++asked;
+  if (kept.length && (await goOn(kept))) return turn === asked ? pick(kept) : undefined;
+  if (turn !== asked) return undefined;
   const able = store.situation.units.filter((one) => one.can);
   if (able.length === 1 && !targets().size) {
     centre(able[0].place, true);
@@ -98,17 +111,38 @@ export async function pick(ids) {
   return undefined;
 }
 
+/**
+ * Whether a click on a hex takes its units in hand and leads nothing there: units that can act are taken, whatever is in
+ * hand. Units that come from beside the map are put down wherever they may be.
+ */
+export function takes(hex) {
+  const waiting = store.picked.some((id) => !isHex(unit(id)?.place));
+  return mine() && !waiting && !store.spots.get(hex)?.target && unitsAt(hex).some((one) => one.can);
+}
+
 /** Adds a unit to those in hand, or puts it back. */
 export function toggle(id) {
   return pick(store.picked.includes(id) ? store.picked.filter((one) => one !== id) : [...store.picked, id]);
 }
 
-/** Takes the next unit of a hex: the first that can act, then the one after the one in hand. */
+/** Takes units of a hex: those that go together, then one after the other; or one more; or all that can act. */
 export function pickIn(hex, { add = false, all = false } = {}) {
   const next = nextAt(hex);
   if (!next) return look(hex);
   if (all) return pick(unitsAt(hex).filter((one) => one.can).map((one) => one.id));
-  return add ? toggle(next.id) : pick([next.id]);
+  if (add) return toggle(next.id);
+  const before = store.picked.length && store.spots.has(hex) ? { units: store.picked, hex } : null;
+  const picked = pick(takenAt(hex));
+  update({ joins: before });
+  return picked;
+}
+
+/** Takes a unit beside the map with those that come with it; of those in hand, it alone; alone in hand, it is put back. */
+export function pickWaiting(one) {
+  const all = together(one).map((other) => other.id);
+  const whole = all.length > 1 && all.length === store.picked.length && all.every((id) => store.picked.includes(id));
+  if (whole) return pick([one.id]);
+  return pick(store.picked.includes(one.id) && store.picked.length === 1 ? [] : all);
 }
 
 /** Looks at a hex without anything in hand: what is there and what may be done to it. */

@@ -5,14 +5,14 @@ import { hideDice } from "./dice.js";
 import { openFind, openKeys } from "./dialogs.js";
 import { commit, redo, undo } from "./doing.js";
 import { beside, isHex, point, toward } from "./grid.js";
-import { drop, fix, look, pick, pickIn } from "./hand.js";
+import { drop, fix, look, pick, pickIn, takes } from "./hand.js";
 import { overlayDown, overlayUp } from "./overlays.js";
 import { open } from "./panel.js";
 import { aim, end, whyNot } from "./plan.js";
 import { reachOf } from "./reach.js";
 import { goTo, phaseBy, stepBy } from "./replay.js";
 import { settings } from "./settings.js";
-import { mine, store, unit, unitsAt, update } from "./store.js";
+import { army, mine, store, unit, unitsAt, update } from "./store.js";
 import { t } from "./texts.js";
 import { hint } from "./thoughts.js";
 import { pauseFilm, skip } from "./watch.js";
@@ -46,6 +46,7 @@ function down(event) {
 }
 
 function control(event) {
+  if (event.key === "Enter" && board() && store.spots.has(store.hex)) return aim(store.hex, { now: true }), true;
   if (event.key === "z") return undo(), true;
   if (event.key === "y") return redo(), true;
   return false;
@@ -109,17 +110,19 @@ function enter() {
   if (store.pinned) return commit();
   const hex = store.hex;
   if (!hex) return undefined;
-  const spot = store.spots.get(hex);
   const held = unitsAt(hex).some((one) => store.picked.includes(one.id));
-  if (spot && !held) return aim(hex);
+  if (store.spots.has(hex) && !held && !takes(hex)) return aim(hex);
   if (mine() && unitsAt(hex).some((one) => one.can)) return pickIn(hex);
   return store.picked.length && !held ? whyNot(hex) : look(hex);
 }
 
+/** Whether Enter means what has the focus and not the plan: a button or a link; a tab that has been opened is done. */
+const pressed = () => document.activeElement?.closest("a[href], summary, input, select, button:not([role=tab])");
+
 /** Keys that work wherever the focus is, unless letters are switched off. */
 function anywhere(event) {
   const { key } = event;
-  if (key === "Enter" && store.pinned && (board() || document.activeElement === $("builder"))) return commit(), true;
+  if (key === "Enter" && store.pinned && !pressed()) return commit(), true;
   if (settings().keys === false && key.length === 1) return false;
   const letter = key.toLowerCase();
   if (!event.repeat && overlayDown(letter)) return true;
@@ -200,12 +203,11 @@ export function nextUnit(by) {
   return true;
 }
 
-/** All units of the hex whose ids share their beginning with the one in hand: an army. */
+/** All units of the place that are of the same formation as the one in hand: an army. */
 function sameArmy() {
   const one = unit(store.picked[0]);
   if (!one) return false;
-  const stem = one.id.slice(0, one.id.lastIndexOf("-"));
-  pick(unitsAt(one.place).filter((other) => other.can && other.id.startsWith(stem)).map((other) => other.id));
+  pick(army(one).map((other) => other.id));
   return true;
 }
 

@@ -7,10 +7,13 @@ import { planOf } from "./plan.js";
 import { store, update } from "./store.js";
 import { percent, t } from "./texts.js";
 
-/** How good a result of the dice is for the acting side, as a class: what is hoped for, a part of it, nothing. */
+/** What a result means for the attackers, as a class that has one colour everywhere: won, partly won, nothing, only they lose. */
+export const RANKS = ["best", "middle", "none", "cost"];
+
+/** The class of a result of the dice. */
 export function rankOf(branch, key) {
   const rank = branch.outcomes.find((outcome) => outcome.key === key)?.rank ?? 0;
-  return key === "-" ? "none" : ["best", "middle", "none"][Math.min(rank, 2)];
+  return key === "-" ? "none" : RANKS[Math.min(rank, 3)];
 }
 
 /** The ratio of a fight and its column among all columns. */
@@ -40,23 +43,50 @@ export function modifiers(odds) {
   );
 }
 
-/** The exact chances: every table that is read, and what comes of it. */
+/** The exact chances of every table that is read. */
 export function chances(odds) {
-  const parts = whole(odds.outcomes.map((outcome) => outcome.chance));
-  const share = (i) => (parts[i] === 0 || parts[i] === 100 ? percent(odds.outcomes[i].chance) : `${parts[i]} %`);
+  return h("section", { class: "chances" }, h("h3", { class: "section" }, t("web.exact")), odds.branches.map((branch) => branchOf(branch)));
+}
+
+/** Chances as whole percent that add up to a hundred; what is nearly nothing or nearly sure is told as such. */
+function shares(results) {
+  const parts = whole(results.map((one) => one.chance));
+  return results.map((one, i) => (parts[i] === 0 || parts[i] === 100 ? percent(one.chance) : `${parts[i]} %`));
+}
+
+/** What comes of it in all: the first outcome large, the others under it, and what each side may lose, in words. */
+export function total(odds) {
+  if (!odds.outcomes.length) return null;
+  const share = shares(odds.outcomes);
   return h(
-    "section",
-    { class: "chances" },
-    h("h3", { class: "section" }, t("web.exact")),
-    odds.branches.map((branch) => branchOf(branch)),
-    odds.outcomes.length
-      ? h(
-          "div",
-          { class: "outcome" },
-          h("b", {}, share(0)),
-          h("ul", {}, odds.outcomes.map((outcome, i) => h("li", {}, i ? h("b", {}, share(i)) : null, " ", outcome.text, " ", ruleLink(outcome.rule)))),
-        )
-      : null,
+    "div",
+    { class: "outcome" },
+    h("b", {}, share[0]),
+    h(
+      "div",
+      {},
+      h("ul", {}, odds.outcomes.map((outcome, i) => h("li", {}, i ? h("b", {}, share[i]) : null, " ", outcome.text, " ", ruleLink(outcome.rule)))),
+      tolls(odds),
+    ),
+  );
+}
+
+/** What each side may lose, the worst first: of the acting side always, of the other where the outcomes do not say it. */
+function tolls(odds) {
+  const [own, other] = odds.tolls ?? [];
+  if (!own) return null;
+  const said = new Set(odds.outcomes.map((outcome) => outcome.key));
+  const shown = other && other.results.some((result) => !said.has(result.key)) ? [own, other] : [own];
+  return h(
+    "ul",
+    { class: "tolls" },
+    shown.map((toll) => {
+      const share = shares(toll.results);
+      const words = toll.results.map((result, i) => [i ? " · " : "", h("b", {}, share[i]), " ", result.text]);
+      const mine = toll === own && store.situation?.you.includes(toll.side);
+      const who = mine ? t("web.own_toll") : t("web.side_toll", { side: store.map.sides[toll.side]?.short ?? toll.side_text });
+      return h("li", { class: toll === own ? "own" : "" }, h("span", {}, who), " ", words);
+    }),
   );
 }
 
@@ -85,7 +115,15 @@ function branchOf(branch) {
     h("p", {}, h("b", {}, branch.text ?? ""), typeof branch.chance === "number" && branch.chance < 1 ? ` ${percent(branch.chance)}` : "", " ", ruleLink(branch.rule), branch.reading_text ? h("span", { class: "reading" }, ` ${branch.reading_text}`) : null),
     bar,
     histogram(branch),
+    codes(branch),
   );
+}
+
+/** What each code of a table means here, in words; nothing where the codes are numbers. */
+function codes(branch) {
+  const coded = branch.outcomes.filter((outcome) => /[A-Za-z]/.test(outcome.key));
+  if (!coded.length) return null;
+  return h("dl", { class: "codes" }, coded.map((outcome) => h("div", {}, h("dt", { class: rankOf(branch, outcome.key) }, outcome.key), h("dd", {}, outcome.text, " ", ruleLink(outcome.rule)))));
 }
 
 /** How often each label of the dice falls, coloured by what it brings; low pillars where all are equally likely. */

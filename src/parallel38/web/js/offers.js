@@ -39,8 +39,8 @@ export function strikes(verb, hex) {
   return offer.units.length > 0 || unitsAt(hex).some((one) => one.side !== store.situation.decider);
 }
 
-/** The slots that are filled by what is in hand. */
-export const hand = () => ({ unit: store.picked[0], units: store.picked.length ? store.picked : undefined });
+/** The slots that are filled by what is in hand; where one unit is meant several stand for an action of each. */
+export const hand = () => ({ unit: store.picked.length > 1 ? store.picked : store.picked[0], units: store.picked.length ? store.picked : undefined });
 
 /** A template with its slots filled by words or lists; null if a slot must not be left empty and is not filled. */
 export function filled(template, slots) {

@@ -9,6 +9,8 @@ import { chip } from "./counters.js";
 import { $, h, put, s } from "./dom.js";
 import { fail } from "./errors.js";
 import { isHex, point } from "./grid.js";
+import { dicey } from "./offers.js";
+import { fragment } from "./signs.js";
 import { after, on, store, unitsAt, update } from "./store.js";
 import { t } from "./texts.js";
 
@@ -60,7 +62,25 @@ function drawButtons() {
         h("kbd", {}, overlay.key.toUpperCase()),
       ),
     ),
+    h("button", { type: "button", class: "button pill", "aria-expanded": String(!$("map-key").hidden), "aria-controls": "map-key", onclick: toggleKey, data: { focus: "map key" } }, t("web.map_key")),
   );
+}
+
+/** Opens or closes the key of the map: its signs as the service draws them, each with its meaning. */
+function toggleKey() {
+  const key = $("map-key");
+  key.hidden = !key.hidden;
+  const sign = (svg) => s("svg", { viewBox: "-32 -20 64 40", width: 48, height: 30, "aria-hidden": "true" }, fragment(svg));
+  put(
+    key,
+    key.hidden
+      ? null
+      : [
+          h("div", { class: "key-head" }, h("h2", { class: "section" }, t("web.map_key")), h("button", { type: "button", class: "button small", onclick: toggleKey, data: { focus: "close key" } }, t("web.close"))),
+          h("ul", {}, store.map.key.map(({ svg, text }) => h("li", {}, sign(svg), text))),
+        ],
+  );
+  drawButtons();
 }
 
 /** Turns an overlay on or off; of three the oldest goes. */
@@ -154,7 +174,7 @@ function notes(data) {
 
 /** What the signs of the reach mean, as far as they are on the board. */
 function spotLegend() {
-  const kinds = new Set([...store.spots.values()].map((spot) => (typeof spot.chance === "number" && spot.chance < 1 ? "dicey" : spot.stop ? "stop" : typeof spot.left === "number" ? "free" : "")));
+  const kinds = new Set([...store.spots.values()].map((spot) => (dicey(spot) ? "dicey" : spot.stop ? "stop" : typeof spot.left === "number" ? "free" : "")));
   if (store.closed.size) kinds.add("shut");
   const signs = { free: "2", stop: "■", dicey: "⚄", shut: "✕" };
   return Object.keys(signs).filter((kind) => kinds.has(kind)).map((kind) => h("span", { class: `key spot-${kind}` }, h("i", { "aria-hidden": "true" }, signs[kind]), t(`web.legend.${kind}`)));

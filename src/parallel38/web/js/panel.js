@@ -7,12 +7,12 @@ import { picture } from "./counters.js";
 import { $, h, put } from "./dom.js";
 import { forcesTab } from "./forces.js";
 import { isHex } from "./grid.js";
-import { choose, manners, pick, pickIn, toggle } from "./hand.js";
+import { choose, manners, pick, pickIn, pickWaiting, toggle } from "./hand.js";
 import { ruleLink, verbText } from "./links.js";
 import { watchLog } from "./log.js";
 import { sameManner } from "./offers.js";
-import { leave, proposeAction } from "./plan.js";
-import { reachOf } from "./reach.js";
+import { join, leave, proposeAction } from "./plan.js";
+import { askedAbout, reachOf } from "./reach.js";
 import { rulesTab } from "./rules.js";
 import { change, settings } from "./settings.js";
 import { after, mine, on, placeName, store, unit, unitsAt, update } from "./store.js";
@@ -32,7 +32,7 @@ export function watchPanel() {
   on(["tab", "builder"], drawTabs);
   after(["situation", "picked", "hex", "at"], drawStack);
   after(["busy"], drawFacts);
-  after(["situation", "picked", "hex", "rows", "spots", "manner", "waypoints", "at", "line"], drawActions);
+  after(["situation", "picked", "hex", "rows", "spots", "manner", "waypoints", "joins", "at", "line"], drawActions);
   on(["plan", "pinned", "preview", "waypoints", "situation"], drawPlan);
   on(["situation"], () => facts.clear());
   after(["situation", "tab"], () => {
@@ -141,30 +141,30 @@ function grip() {
 
 // ------------------------------------------------------------------------------------------------------ what is there
 
+/** What is in hand under its own heading, wherever the player looks; then the hex that is looked at. */
 async function drawStack() {
   const hex = store.hex;
   const here = store.map.hexes[hex];
   const waiting = waitingUnits();
-  const stack = hex ? unitsAt(hex) : [];
-  const off = store.picked.map(unit).filter((one) => one && !isHex(one.place));
+  const held = store.picked.map(unit).filter(Boolean);
+  const away = held.length && held[0].place !== hex ? held[0].place : null;
   put(
     $("stack"),
     waiting.length ? tray(waiting) : null,
-    here
-      ? h(
-          "div",
-          { class: "place" },
-          h("h2", {}, here.place ?? t("web.hex"), " ", h("span", { class: "label" }, hex)),
-          h("p", {}, here.text),
-        )
-      : waiting.length
-        ? null
-        : h("p", { class: "empty" }, t("web.pick_something")),
-    stack.length || off.length ? unitList([...new Set([...off, ...stack])], hex) : null,
+    away ? [heading(away, t("web.in_hand")), unitList(isHex(away) ? unitsAt(away) : held, away)] : null,
+    here ? [heading(hex, here.text), listOf(unitsAt(hex), hex)] : waiting.length || away ? null : h("p", { class: "empty" }, t("web.pick_something")),
   );
   if (here) await drawFacts();
   else put($("facts"));
 }
+
+/** The name of a hex with its number, or of a box beside the map, and a few words about it. */
+function heading(place, words) {
+  const name = isHex(place) ? [store.map.hexes[place].place ?? t("web.hex"), " ", h("span", { class: "label" }, place)] : placeName(place);
+  return h("div", { class: "place" }, h("h2", {}, name), h("p", {}, words));
+}
+
+const listOf = (stack, hex) => (stack.length ? unitList(stack, hex) : null);
 
 /** Units beside the map that can do something: they wait to be placed. */
 export function waitingUnits() {
@@ -193,12 +193,15 @@ function tray(waiting) {
             "aria-label": `${one.name}: ${placeName(one.place)}`,
             "aria-pressed": String(store.picked.includes(one.id)),
             data: { focus: `tray ${one.id}` },
-            onclick: (event) => (event.shiftKey || event.ctrlKey ? toggle(one.id) : pick(store.picked.includes(one.id) ? [] : [one.id])),
+            onclick: (event) => (event.shiftKey || event.ctrlKey ? toggle(one.id) : pickWaiting(one)),
           },
           picture(one, 46),
         ),
       ),
     ),
+    waiting.length > 1
+      ? h("button", { type: "button", class: "button small", onclick: () => pick(waiting.map((one) => one.id)), data: { focus: "all waiting" } }, t("web.all_waiting"))
+      : null,
   );
 }
 
@@ -246,13 +249,14 @@ function within(one) {
 
 function unitNote(one) {
   const where = isHex(one.place) ? "" : placeName(one.place);
-  return [one.id, one.strength_text, ...one.flags_text, where].filter(Boolean).join(" · ");
+  return [one.note || one.strength_text, ...one.flags_text, where].filter(Boolean).join(" · ");
 }
 
-/** Facts about a hex: they come with the reach of units that are in hand there, else they are asked for. */
+/** Facts about a hex: they come with the reach of its units if that is wanted anyway, else they are asked for. */
 function factsOf(hex) {
   const held = mine() ? unit(store.picked[0]) : null;
-  if (held?.can && held.place === hex) return reachOf(store.picked).answer.then((found) => found.facts);
+  const reach = held?.can && held.place === hex ? reachOf(store.picked).answer : mine() ? askedAbout(hex) : null;
+  if (reach) return reach.then((found) => found.facts);
   return get(`/api/games/${store.id}/hex/${hex}`, { at: store.at ?? undefined });
 }
 
@@ -305,12 +309,21 @@ function drawActions() {
           ),
         )
       : null,
+    joining(),
     leaving(),
     groups.size ? h("h2", { class: "section" }, t(store.picked.length ? "web.can_do" : "web.can_be_done")) : null,
     [...groups].map(([verb, list]) => group(verb, list)),
     store.picked.length && !unit(store.picked[0])?.can ? h("p", { class: "empty" }, t("web.cannot_now")) : null,
     browseButton(),
   );
+}
+
+/** Units that were let go for those of a hex that they could have joined are brought there by a word. */
+function joining() {
+  if (!store.joins) return null;
+  const names = store.joins.units.map((id) => unit(id)?.name ?? id);
+  const units = names.length > 2 ? t("web.units_of", { n: names.length, hex: placeName(unit(store.joins.units[0]).place) }) : names.join(", ");
+  return h("p", { class: "joining" }, h("button", { type: "button", class: "button small", onclick: join, data: { focus: "join" } }, t("web.join_here", { units, hex: store.joins.hex })));
 }
 
 /** Of several units that are led step by step, one may stay at the last step while the others go on. */

@@ -7,12 +7,13 @@
 import { get, post } from "./api.js";
 import { later } from "./dom.js";
 import { commit } from "./doing.js";
-import { fail } from "./errors.js";
+import { fail, notice } from "./errors.js";
 import { beside } from "./grid.js";
-import { leaveBehind, look, manners, pick, reached, targets } from "./hand.js";
+import { leaveBehind, look, manners, pick, reached, takes, targets } from "./hand.js";
 import { anyWay, dicey, filled, hand, namesHex, offerOf, usualOf, wayOf } from "./offers.js";
 import { forgetReaches } from "./reach.js";
 import { mine, store, unit, update } from "./store.js";
+import { plainReason, t } from "./texts.js";
 import { centre } from "./view.js";
 
 const plans = new Map();
@@ -121,7 +122,8 @@ export function hover(hex) {
   if (store.refused?.passing) update({ refused: null });
   if (store.closed.has(hex) && !store.refused && !store.pinned) update({ refused: { ...barred(hex), passing: true } });
   const spot = store.spots.get(hex);
-  if (spot && !spot.target && store.picked.length && !store.pinned && !store.builder) preview_(hex, spot);
+  const there = !takes(hex) || document.body.classList.contains("carrying");
+  if (spot && !spot.target && store.picked.length && there && !store.pinned && !store.builder) preview_(hex, spot);
   else preview_.stop();
 }
 
@@ -142,24 +144,72 @@ export async function leave(id) {
   if (!store.pinned) leaveBehind([]);
 }
 
-/** A hex is chosen for what is in hand, or by itself: it is done, pinned, put together, or explained why not. */
-export async function aim(hex, { pin = false } = {}) {
-  if (store.pinned && !store.builder && store.plan?.aimed === hex) return commit();
+/**
+ * A hex is chosen for what is in hand, or by itself: it is done, pinned, put together, or explained why not. With `now`
+ * what would be put together is done as it is proposed, if there is nothing to lose.
+ */
+export async function aim(hex, { pin = false, now = false } = {}) {
+  if (store.pinned && store.plan?.aimed === hex && store.plan.legal && !(store.builder && store.plan.binding)) {
+    if (!store.plan.warnings.length) return commit();
+    // what has a price is never done by a click that may have been meant for something else
+    return notice(t("web.second_word", { warning: plainReason(store.plan.warnings[0].reason) }));
+  }
   await reached();
   const spot = store.spots.get(hex);
   if (spot?.several) return look(hex);
   if (!spot && store.picked.length && targets().has(hex)) {
     await pick([]);
-    return aim(hex, { pin });
+    return aim(hex, { pin, now });
   }
   if (!spot) return store.picked.length && mine() ? whyNot(hex) : look(hex);
   update({ hex });
   try {
     const plan = await planAt(hex, spot);
-    return plan ? propose({ ...plan, aimed: hex }, { quick: !pin }) : look(hex);
+    return plan ? propose({ ...plan, aimed: hex }, { quick: !pin, now }) : look(hex);
   } catch (error) {
     return fail(error);
   }
+}
+
+/** Brings the units that were let go to the hex of those for which they were: what is in hand joins them. */
+export async function join() {
+  const { units, hex } = store.joins;
+  await pick(units);
+  return aim(hex, { pin: true });
+}
+
+/** The hex before the first die of a plan, if units could stop there instead; null if they stand in it. */
+export function stopBefore(plan) {
+  const at = plan.path.indexOf(plan.dice[0]) - 1;
+  return plan.dice.length && at > 0 && store.spots.has(plan.path[at]) ? plan.path[at] : null;
+}
+
+/** Goes with what is planned as far as no die is needed. */
+export function stopIn(hex) {
+  const { path } = store.plan;
+  const way = wayOf(path.slice(0, path.indexOf(hex) + 1), () => false);
+  return proposeAction(filled(offerOf(store.spots.get(hex)).template, { ...hand(), hex, path: way }), { quick: true });
+}
+
+/**
+ * Puts forward what is wanted when there is little to choose: the hex that all is about, or the first of the attacks that
+ * the player has set. Only what is put together in the builder, and so wants a word of the player.
+ */
+export async function suggest() {
+  const { offers, hash, arrows, decider } = store.situation;
+  const led = offers.filter((offer) => offer.hexes.length);
+  const [first] = led;
+  if (!first || !mine() || store.plan) return;
+  const hands = store.picked;
+  const one = new Set(led.flatMap((offer) => offer.hexes)).size === 1;
+  const set = (hex) => arrows.some((arrow) => arrow.side === decider && arrow.to === hex);
+  const each = led.every((offer) => offer.intent === "strike" && offer.hexes.every(set));
+  const spot = store.spots.get(first.hexes[0]);
+  if (!(one || (each && !hands.length)) || !spot || spot.several) return;
+  const plan = await planOn(spot.hex, spot).catch(() => null);
+  const free = store.situation.hash === hash && store.picked === hands && !store.plan && mine();
+  // to set an attack is the player's own idea; to carry one out is what all waits for
+  if (free && plan?.legal && plan.fields.length && (first.intent !== "strike" || (each && plan.needs_die))) propose({ ...plan, aimed: spot.hex });
 }
 
 /** Asks why units cannot go to a hex; the service answers for the verb that the units have now. */
@@ -184,13 +234,13 @@ export async function whyNot(hex) {
 // ---------------------------------------------------------------------------------------------------- putting forward
 
 /** Shows what an action would be: asks for a second word, or goes at once if `quick` and there is nothing to lose. */
-export function propose(plan, { quick = false } = {}) {
+export function propose(plan, { quick = false, now = false } = {}) {
   if (!plan.legal && !plan.fields?.length) {
     update({ refused: { ...plan, hex: plan.aimed ?? null }, plan: null, pinned: false, preview: null });
     return undefined;
   }
   const builder = Boolean(plan.fields?.length);
-  if (quick && !builder && !plan.needs_die && !plan.warnings.length) {
+  if (quick && plan.legal && (!builder || (now && !plan.binding)) && !plan.needs_die && !plan.warnings.length) {
     update({ plan });
     return commit();
   }
@@ -201,18 +251,30 @@ export function propose(plan, { quick = false } = {}) {
 }
 
 /** Proposes an action by its words. */
-export async function proposeAction(action, { quick = false } = {}) {
+export async function proposeAction(action, { quick = false, aimed = undefined } = {}) {
   try {
-    return propose(await planOf(action), { quick });
+    return propose({ ...(await planOf(action)), aimed }, { quick });
   } catch (error) {
     return fail(error);
   }
 }
 
-/** Ends the phase. */
-export function end() {
-  const word = store.situation.end;
-  if (word && store.pinned && store.plan.do === word.do) return commit();
-  if (word && mine()) return proposeAction(word.do, { quick: true });
-  return undefined;
+/** The phase in which it was asked whether it is to end although many units have done nothing. */
+let askedIn = "";
+
+/** Ends the phase; where many units have done nothing yet it asks first, once in a phase. */
+export async function end() {
+  const { end: word, turn, phase } = store.situation;
+  if (!word || !mine()) return undefined;
+  if (store.pinned && store.plan.do === word.do) return commit();
+  const here = `${store.id} ${turn} ${phase}`;
+  if (!word.idle || askedIn === here) return proposeAction(word.do, { quick: true });
+  try {
+    const plan = await planOf(word.do);
+    askedIn = here;
+    if (plan.legal) notice(t("web.end_sure", { idle: word.idle }));
+    return propose({ ...plan, warnings: [{ reason: word.idle, number: null }, ...plan.warnings] });
+  } catch (error) {
+    return fail(error);
+  }
 }

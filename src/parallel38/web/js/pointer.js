@@ -1,12 +1,13 @@
 /**
  * Mouse and fingers on the board. What is hit is a hex, not a pixel.
  * A mouse drags ground to pan and counters to move them; one finger always pans, two zoom, a long press asks why not.
+ * A click on units that can act takes them; to join them is a drag, or a click with Ctrl, which does at once what it can.
  */
 
 import { fan, fanHex } from "./counters.js";
 import { $, later } from "./dom.js";
 import { hideDice } from "./dice.js";
-import { fix, look, pick, pickIn, toggle } from "./hand.js";
+import { fix, look, pick, pickIn, takes, toggle } from "./hand.js";
 import { aim, hover, whyNot } from "./plan.js";
 import { foresee } from "./reach.js";
 import { mine, store, unit, unitsAt, update } from "./store.js";
@@ -160,11 +161,9 @@ function click(hex, event, one, touch = false) {
     return event.shiftKey ? toggle(one) : pick([one]);
   }
   if (event.shiftKey && store.picked.length && store.spots.has(hex)) return fix(hex);
-  const own = mine() && unitsAt(hex).some((stack) => stack.can);
+  const now = event.ctrlKey || event.metaKey;
   const spot = store.spots.get(hex);
-  if (spot && (store.picked.length || spot.target) && !(own && !spot.target && unitsAt(hex).some((stack) => store.picked.includes(stack.id)))) {
-    return aim(hex, { pin: touch });
-  }
-  if (own) return pickIn(hex, { add: event.shiftKey });
+  if (spot && (store.picked.length || spot.target) && (now || !takes(hex))) return aim(hex, { pin: touch, now });
+  if (takes(hex)) return pickIn(hex, { add: event.shiftKey });
   return store.picked.length && mine() ? aim(hex, { pin: touch }) : look(hex);
 }

@@ -21,6 +21,7 @@ export function watchPrompt() {
   after(["picked", "plan"], drawPrompt);
   after(["situation"], drawStrip);
   setInterval(drawSeconds, 500);
+  new ResizeObserver(() => store.situation && (tighten(), spill())).observe($("header"));
 }
 
 /** The seconds since the computer's last action, so that a long thought never looks like a standstill. */
@@ -61,9 +62,22 @@ function drawPrompt() {
   decider.hidden = !store.map.sides[now.decider];
   if (!decider.hidden) badge(now.decider, decider);
   $("want").textContent = prompt(now);
+  $("want").title = $("want").textContent;
   put($("how"), how());
   put($("header-buttons"), buttons());
   put($("bottom"), bottom());
+  spill();
+}
+
+/** A head of fixed height never moves the board: what does not fit in it stands whole at the head of the panel. */
+function spill() {
+  const [want, how] = [$("want"), $("how")];
+  $("header").classList.remove("tight");
+  const cut = () => want.scrollHeight > want.clientHeight + 1 || how.scrollWidth > how.clientWidth + 1;
+  if (cut()) $("header").classList.add("tight");
+  const long = cut();
+  $("long-want").hidden = !long;
+  put($("long-want"), long ? [h("b", {}, want.textContent), " ", how.textContent] : null);
 }
 
 /** The second line: what is in hand, or how this ends. */
@@ -77,7 +91,7 @@ function how() {
   const hand = held.length > 2 ? t("web.hand_many", { n: held.length }) : held.length ? t("web.hand", { units: held.join(", ") }) : "";
   const ends = now.end && mine() ? (plainReason(now.end.bar) || t("web.ends", { end: now.end.text })) : "";
   const draw = now.draw ? t("web.draw_offered", { side: store.map.sides[now.draw]?.text ?? now.draw }) : "";
-  return [draw, hand, ends].filter(Boolean).join(" ");
+  return [draw, hand || ends].filter(Boolean).join(" ");
 }
 
 /** What the computer is at: how many of its units have moved, and for how long it has been thinking. */
@@ -186,10 +200,21 @@ function bottom() {
 }
 
 /** A number of the game; one that has a rule opens it, such as what is wanted for the next level of victory. */
-function trackOf({ name, label, text, rule }) {
+function trackOf({ name, label, text, rule, note }) {
   const words = [h("span", {}, label), h("b", {}, text)];
-  if (!rule) return words;
-  return h("button", { type: "button", title: t("web.track_rule", { rule }), onclick: () => openRule(rule), data: { focus: `track ${name}` } }, words);
+  const whole = `${label}: ${text}`;
+  const title = [note ?? whole, rule && t("web.track_rule", { rule })].filter(Boolean).join(" · ");
+  if (!rule) return h("span", { class: "track", title }, words);
+  return h("button", { type: "button", class: "track", title, onclick: () => openRule(rule), data: { focus: `track ${name}` } }, words);
+}
+
+/** What a side would win by and how far it has come: who is winning is in sight all the time. */
+function goalOf({ name, side, label, text, wanted, rule, met }) {
+  const looks = store.map.sides[side] ?? {};
+  const sign = h("i", { class: "sign", "aria-hidden": "true" }, looks.corners === "cut" ? "★" : "●");
+  const words = [sign, h("span", {}, label), h("b", {}, text)];
+  const title = t("web.goal", { side: looks.text ?? side, wanted });
+  return h("button", { type: "button", class: met ? "met" : "", title, onclick: () => rule && openRule(rule), data: { focus: `goal ${name} ${side}` } }, words);
 }
 
 function drawStrip() {
@@ -197,6 +222,7 @@ function drawStrip() {
   const items = [];
   let side;
   let part = null;
+  const current = now.phases.find((phase) => phase.state === "now");
   for (const phase of now.phases) {
     if (phase.part !== part) {
       part = phase.part;
@@ -210,7 +236,7 @@ function drawStrip() {
     items.push(
       h(
         "li",
-        { class: `phase ${phase.state}`, title: [phase.text, phase.note].filter(Boolean).join(": "), ...(phase.state === "now" ? { "aria-current": "step" } : {}) },
+        { class: `phase ${phase.state}${phase.side === current?.side && phase.part === current?.part ? "" : " far"}`, title: [phase.text, phase.note].filter(Boolean).join(": "), ...(phase.state === "now" ? { "aria-current": "step" } : {}) },
         phase.state === "done" ? h("span", { "aria-hidden": "true" }, "✓ ") : null,
         h("span", { class: "words" }, phase.short ?? phase.text),
         phase.note ? h("span", { class: "hidden" }, ` (${phase.note})`) : null,
@@ -222,8 +248,19 @@ function drawStrip() {
   put(
     $("tracks"),
     h("li", { class: "turn" }, h("b", {}, now.turn_text), now.turn_number ? h("span", {}, t("web.turn_of", { n: now.turn_number, total: now.turns })) : null),
+    now.goals.map((goal) => h("li", { class: "goal" }, goalOf(goal))),
     now.tracks.filter((track) => track.name !== "turn").map((track) => h("li", {}, trackOf(track))),
   );
-  const here = $("phases").querySelector(".now");
-  if (here) $("phases").scrollLeft = here.offsetLeft - $("phases").offsetLeft - 90;
+  tighten();
+}
+
+/** Where the strip is too narrow for all phases, those that are done are ticks, then those of the other side, then all to come, are dots. */
+function tighten() {
+  const [phases, tracks] = [$("phases"), $("tracks")];
+  const cut = (list) => list.scrollWidth > list.clientWidth + 1;
+  for (const list of [phases, tracks]) delete list.dataset.tight;
+  for (const how of ["little", "more", "much"]) if (cut(phases)) phases.dataset.tight = how;
+  for (const how of ["little", "much"]) if (cut(tracks)) tracks.dataset.tight = how;
+  const here = phases.querySelector(".now");
+  if (here) phases.scrollLeft = here.offsetLeft - phases.offsetLeft - 90;
 }

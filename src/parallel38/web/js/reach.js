@@ -5,7 +5,7 @@
 
 import { get } from "./api.js";
 import { later } from "./dom.js";
-import { mine, nextAt, on, store, unitsAt } from "./store.js";
+import { mine, on, store, takenAt, unit, unitsAt } from "./store.js";
 
 /** Milliseconds that the pointer rests on a hex before it is taken seriously; on its way it crosses many. */
 const RESTS = 40;
@@ -28,6 +28,11 @@ export function reachOf(ids) {
   return questions.get(units);
 }
 
+/** What has been asked in this situation about units of a hex, with facts about it; undefined if nothing was. */
+export function askedAbout(hex) {
+  return [...questions.values()].find(({ units }) => unit(units.split(",")[0])?.place === hex)?.answer;
+}
+
 /** Whether the situation is still the one in which a question was asked. */
 export function holds(question) {
   return questions.get(question.units) === question;
@@ -38,10 +43,10 @@ export function forgetReaches() {
   questions.clear();
 }
 
-/** Asks for the unit that a click on a hex would take; of a stack that is in hand, the one after. */
+/** Asks for the units that a click on a hex would take; of a stack that is in hand, the next ones. */
 export function foresee(hex) {
-  const next = mine() && nextAt(hex);
-  if (next) reachOf([next.id]);
+  const next = mine() ? takenAt(hex) : [];
+  if (next.length) reachOf(next);
 }
 
 /** Asks whenever the pointer has come to rest, but not for other units of a stack that is in hand. */

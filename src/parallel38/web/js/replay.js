@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 import { bookmarks } from "./bookmarks.js";
-import { openBookmarks } from "./dialogs.js";
+import { confirm, openBookmarks } from "./dialogs.js";
 import { $, h, later, put } from "./dom.js";
 import { fail, notice } from "./errors.js";
 import { branch, takeBack } from "./doing.js";
@@ -111,7 +111,7 @@ function drawReplay() {
     h("span", { class: "where" }, store.at !== null ? t("web.action_of", { n: here, total: live }) : t("web.live", { n: live })),
     back ? h("button", { type: "button", class: "button chrome small outline", onclick: () => goTo(null), data: { focus: "live" } }, t("web.to_live"), h("kbd", {}, "Esc")) : null,
     back ? h("button", { type: "button", class: "button chrome small", onclick: () => branch(here), data: { focus: "branch" } }, t("web.play_on")) : null,
-    back && !now.over ? h("button", { type: "button", class: "button chrome small", onclick: () => takeBack(here), data: { focus: "back" }, title: t("web.take_back_note") }, t("web.take_back")) : null,
+    back && !now.over ? h("button", { type: "button", class: "button chrome small", onclick: () => confirm(t("web.take_back_sure", { n: live - here }), () => takeBack(here)), data: { focus: "back" }, title: t("web.take_back_note") }, t("web.take_back")) : null,
     back ? h("button", { type: "button", class: "button chrome small", title: t("web.copy_link_note"), onclick: copyLink, data: { focus: "link" } }, t("web.copy_link")) : null,
   );
   const bar = $("replaying");

@@ -1,4 +1,4 @@
-/** Signs that the service draws: markers, flags and arrows, each once as a definition to which the board refers. */
+/** Signs that the service draws: markers, flags, arrows and shadows, each once as a definition to which the board refers. */
 
 import { s } from "./dom.js";
 import { store } from "./store.js";
@@ -6,16 +6,18 @@ import { store } from "./store.js";
 const MARKUP = "http://www.w3.org/2000/svg";
 
 /** The definitions of all signs of a game. */
-export function signDefinitions({ marker, flag, arrow }) {
+export function signDefinitions({ marker, flag, arrow, shadow }) {
   const drawn = [
     ...Object.entries(marker).map(([kind, { svg }]) => [`marker-${kind}`, svg]),
+    ...Object.entries(shadow).map(([corners, svg]) => [`shadow-${corners}`, svg]),
     ...Object.entries(flag).map(([side, svg]) => [`flag-${side}`, svg]),
     ...Object.entries(arrow).flatMap(([side, styles]) => Object.entries(styles).map(([style, svg]) => [`arrow-${side}-${style}`, svg])),
   ];
   return s("defs", {}, drawn.map(([name, svg]) => s("g", { id: `sign-${name}` }, fragment(svg))));
 }
 
-function fragment(svg) {
+/** A piece of a drawing as nodes. */
+export function fragment(svg) {
   const parsed = new DOMParser().parseFromString(`<svg xmlns="${MARKUP}">${svg}</svg>`, "image/svg+xml").documentElement;
   return [...parsed.childNodes].map((node) => document.importNode(node, true));
 }

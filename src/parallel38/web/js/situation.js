@@ -8,7 +8,8 @@ import { learnFaces } from "./counters.js";
 import { around, follow } from "./entries.js";
 import { fail } from "./errors.js";
 import { NOTHING, keptUnits, pickAfter } from "./hand.js";
-import { forgetPlans } from "./plan.js";
+import { forgetPlans, suggest } from "./plan.js";
+import { joined } from "./results.js";
 import { entriesOf, lostCounters } from "./scenes.js";
 import { indexed, mine, store, update } from "./store.js";
 
@@ -86,21 +87,23 @@ async function show(plain, { after = null, entries = [], faces = {} } = {}) {
   const known = past ? null : (store.log.at(-1)?.n ?? null);
   const kept = after !== null && known !== null ? Math.min(known, after) : moved && found.number <= known ? null : known;
   const said = before?.remarks !== found.remarks;
-  const news = await (store.at === null ? tell(found.live, kept, said, entries) : around(found.number));
+  const news = await (store.at === null ? tell(found.live, kept, said, entries, after !== null) : around(found.number));
   const scenes = entriesOf(found, news ?? [], moved);
   await learnFaces([...found.units, ...lostCounters(scenes)], faces);
   const held = moved ? keptUnits(found) : store.picked;
   if (moved) forgetPlans();
   update({ situation: found, scenes, ...(moved ? NOTHING : {}) });
-  if (mine() && moved) await pickAfter(held);
+  if (!mine() || !moved) return;
+  await pickAfter(held);
+  suggest();
 }
 
-/** Keeps the log up to date, and shows dice that have fallen; gives what is new. */
-async function tell(number, known, said, entries) {
+/** Keeps the log up to date, and shows dice that have fallen; `own` if the player has done what is new, which it gives. */
+async function tell(number, known, said, entries, own) {
   const news = await follow(number, known, said, entries);
   if (!news.length) return news;
   const throws = news.filter((entry) => entry.dice.length);
-  update({ rolled: throws.length ? { throws, plan: done } : null });
+  update({ rolled: joined(store.rolled, throws, done, own) });
   done = null;
   return news;
 }

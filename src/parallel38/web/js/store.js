@@ -32,6 +32,8 @@ export const store = {
   preview: null,
   /** Steps on the way that the player has fixed. */
   waypoints: [],
+  /** Units that were let go for those of a hex which they could have joined: {units, hex}. */
+  joins: null,
   /** A refusal that is being shown, with the hex that was asked for. */
   refused: null,
   /** Whether the plan is being put together field by field. */
@@ -43,6 +45,8 @@ export const store = {
   /** The action that is looked at again, or null for the present. */
   at: null,
   log: [],
+  /** What the other side did since the player's last turn, or null. */
+  since: null,
   /** What computer players had in mind, as far as it may be read. */
   thoughts: [],
   /** The hint that is being shown, `waiting` while it is thought about. */
@@ -129,11 +133,48 @@ export function placeName(place) {
   return store.situation.boxes[place] ?? place;
 }
 
-/** The unit that a click on a hex takes: the first that can act, then the one after the one in hand. */
+/** The first part of an id, which units of one formation share. */
+const formation = (id) => id.slice(0, id.lastIndexOf("-"));
+
+/** What a unit may be told to do together with others: those of the same words can go by one action. */
+function words(id) {
+  const found = store.situation.offers.filter((offer) => offer.units.includes(id) && offer.hexes.length);
+  return found.map((offer) => `${offer.verb} ${offer.mode} ${/\{units\??\}/.test(offer.template) ? "" : id}`).join();
+}
+
+/**
+ * The units that are taken with one of them: on the map those of its stack that one action can lead, beside the map those
+ * of its formation that may come to the same hexes.
+ */
+export function together(one) {
+  const able = unitsAt(one.place).filter((other) => other.can);
+  if (one.place in store.map.hexes) {
+    const like = (other) => words(other.id) + other.flags.join();
+    return able.filter((other) => like(other) === like(one));
+  }
+  const goals = (id) => store.situation.offers.filter((offer) => offer.units.includes(id)).map((offer) => `${offer.verb} ${offer.hexes}`).join();
+  return able.filter((other) => formation(other.id) === formation(one.id) && goals(other.id) === goals(one.id));
+}
+
+/** All units of a stack that are of the same formation as one of them and can act. */
+export const army = (one) => unitsAt(one.place).filter((other) => other.can && formation(other.id) === formation(one.id));
+
+/** The next single unit of a place: the first that can act, then the one after the one in hand. */
 export function nextAt(place) {
   const able = unitsAt(place).filter((one) => one.can);
   const held = able.findIndex((one) => store.picked.includes(one.id));
   return able[(held + 1) % able.length];
+}
+
+/** The units that a click on a place takes: those that go together, then one after the other, then again all. */
+export function takenAt(place) {
+  const able = unitsAt(place).filter((one) => one.can);
+  if (!able.length) return [];
+  const held = able.filter((one) => store.picked.includes(one.id));
+  const all = together(able[0]);
+  if (held.length > 1) return [able[0].id];
+  if (held.length && held[0] !== able.at(-1)) return [nextAt(place).id];
+  return all.map((one) => one.id);
 }
 
 /** Whether this browser may decide now. */

@@ -36,6 +36,17 @@ export function refusals(found) {
   );
 }
 
+/** An action that is refused: every reason, and what can be done instead. */
+export function refused(found) {
+  const rows = found.instead ?? [];
+  return [
+    h("p", {}, t("text.refused", { do: found.do })),
+    refusals(found.refusals),
+    rows.length ? h("p", {}, `${t("web.instead")}:`) : null,
+    rows.length ? h("ul", {}, rows.map((row) => h("li", {}, `${row.text} (${row.do})`))) : null,
+  ].filter(Boolean);
+}
+
 /** What an action would be: its sentence, its way, its price, its warnings, its chances. */
 export function plan(found) {
   const parts = [h("p", { class: "sentence" }, found.text ?? found.do)];
@@ -79,10 +90,13 @@ export function odds(found) {
   }
   for (const branch of found.branches) {
     if (found.branches.length > 1) parts.push(h("p", {}, h("strong", {}, branch.text), branch.chance === null ? "" : `: ${percent(branch.chance)}`));
-    parts.push(h("ul", {}, branch.outcomes.map(outcome)));
+    parts.push(h("ul", {}, branch.outcomes.map((one) => outcome({ ...one, text: /[A-Za-z]/.test(one.key) ? `${one.key}: ${one.text}` : one.text }))));
   }
   if (found.outcomes.length && found.branches.length !== 1) {
     parts.push(h("p", {}, h("strong", {}, t("text.total"))), h("ul", {}, found.outcomes.map(outcome)));
+  }
+  for (const toll of found.tolls) {
+    parts.push(h("p", {}, h("strong", {}, t("text.toll", { side: toll.side_text }))), h("ul", {}, toll.results.map(outcome)));
   }
   if (found.what_if.length) {
     parts.push(
@@ -112,6 +126,9 @@ export const sentences = (found) => h("ul", { class: "reasons" }, found.map(line
 export function thought(one) {
   return h("div", {}, h("h3", {}, [one.turn_text, one.side_text, one.player_text].filter(Boolean).join(", ")), sentences(one.lines));
 }
+
+/** What the other side did since the player's last turn. */
+export const since = (found) => [h("h3", {}, found.title), h("ul", { class: "log" }, found.lines.map((text) => h("li", {}, text)))];
 
 /** A hex with its name. */
 export function hexName(label) {

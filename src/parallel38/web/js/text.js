@@ -2,7 +2,7 @@
 
 import { referenceAddress } from "./addresses.js";
 import { get, live, patch } from "./api.js";
-import { again, answer, ask, change, hint, list, propose, serve, tellAccount, tellThoughts } from "./commands.js";
+import { again, answer, ask, change, hint, list, propose, serve, tellAccount, tellSince, tellThoughts } from "./commands.js";
 import { $, h, put } from "./dom.js";
 import { follow } from "./entries.js";
 import { isHex, learn } from "./grid.js";
@@ -31,6 +31,7 @@ const links = [
 
 serve({ say, list: showList, changed: load, look });
 openPage({ name: "text.title", links, draw }).then(() => {
+  if (mine() && store.log.some((entry) => store.situation.players[entry.by] && entry.by !== store.situation.decider)) guarded(tellSince);
   live(id, heard, (state) => lost(state === "lost"));
   if (query.has("tutorial")) import("./tutorial.js");
 });
@@ -68,7 +69,7 @@ async function draw() {
 }
 
 function help() {
-  return ["where", "at", "reach", "legal", "why", "odds", "scan", "hint", "undo"].map((word) => {
+  return ["where", "at", "reach", "legal", "why", "odds", "scan", "since", "hint", "undo"].map((word) => {
     const [code, ...text] = t(`text.help.${word}`).split(": ");
     return h("li", {}, h("code", {}, code), `: ${text.join(": ")}`);
   });
@@ -139,7 +140,7 @@ function show() {
   document.title = `${mine() ? `● ${t("text.yours")}` : now.phase_text} · ${now.called} · Parallel 38`;
   const ends = now.end && mine() ? ` ${now.end.bar ?? t("text.ends", { do: now.end.do })}` : "";
   put($("prompt"), h("strong", {}, whose(now)), " ", /[.!?]$/.test(prompt(now)) ? prompt(now) : `${prompt(now)}.`, ends);
-  put($("tracks"), now.tracks.map((track) => [h("dt", {}, track.label), h("dd", {}, track.text, telling.rule(track.rule))]));
+  put($("tracks"), now.goals.map((goal) => [h("dt", {}, goal.label), h("dd", {}, goal.text, ". ", goal.wanted, telling.rule(goal.rule))]), now.tracks.map((track) => [h("dt", {}, track.label), h("dd", {}, track.text, track.note ? ` (${track.note})` : "", telling.rule(track.rule))]));
   put($("phases"), telling.phases(now.phases));
   put($("log"), telling.entries(store.log.slice(-LOG - 1), true).reverse());
   showPast(now);
@@ -356,7 +357,8 @@ async function heard(message) {
     if (own) return;
     const told = telling.entries(await get(`/api/games/${id}/log`, { from }));
     const why = store.situation.thoughts > before ? telling.thought((await get(`/api/games/${id}/thoughts`)).at(-1)) : null;
-    if (told.length || why) say([h("p", {}, t("text.meanwhile")), h("ul", { class: "log" }, told), why]);
+    const summary = mine() ? await get(`/api/games/${id}/since`, { side: store.situation.decider }) : null;
+    if (told.length || why) say([summary && telling.since(summary), h("p", {}, t("text.meanwhile")), h("ul", { class: "log" }, told), why]);
   } catch (error) {
     tell(error);
   }
@@ -387,6 +389,7 @@ function showLeave(now) {
         await load();
       }),
       now.paused && !now.over && button("web.step", () => patch(`/api/games/${id}`, { step: true })),
+      button("text.since", tellSince),
       now.thoughts > 0 && button("web.thoughts", tellThoughts),
       side && !now.over && button(now.draw && now.draw !== side ? "text.agree" : "text.draw", () => ask([h("p", {}, t("text.draw.sure"))], () => change("/draw", { side }))),
       side && !now.over && button("text.resign", () => ask([h("p", {}, t("text.resign.sure"))], () => change("/resign", { side }))),

@@ -12,8 +12,11 @@ import { store } from "./store.js";
 export const UNIT = 0.72;
 const LEAST = 0.35;
 const MOST = 2.5;
-/** The front is shown no smaller than this, if need be only its middle. */
-const READABLE = 0.8;
+/** The front is shown no smaller than this, if need be only where most of it is. */
+const READABLE = 1;
+/** The number of a hex in hundredths of a hex, and the pixels below which it cannot be read and is hidden. */
+const NUMBER = 11.2;
+const LEGIBLE = 8;
 const look = { x: 0, y: 0, zoom: 1 };
 const watchers = [];
 const holders = [];
@@ -44,7 +47,8 @@ function place() {
   const [wide, high] = [(x1 - x0) * UNIT * look.zoom, (y1 - y0) * UNIT * look.zoom];
   const clamp = (at, size, room, covered = 0) => {
     const margin = Math.min(room * 0.5, 140);
-    return Math.min(margin, Math.max(room - covered - size - margin, at));
+    const ends = [margin, room - covered - size - margin];
+    return Math.min(Math.max(...ends), Math.max(Math.min(...ends), at));
   };
   look.x = clamp(look.x, wide, width);
   look.y = clamp(look.y, high, height, cover()); // the foot of the map comes out from under the sheet of a phone
@@ -52,6 +56,7 @@ function place() {
   const plane = $("plane").dataset;
   const pixels = 62 * UNIT * look.zoom;
   plane.far = pixels < 26 ? "far" : pixels < 40 ? "middle" : "near";
+  plane.numbers = NUMBER * UNIT * look.zoom < LEGIBLE ? "hidden" : "shown";
   for (const watcher of watchers) watcher();
 }
 
@@ -76,21 +81,24 @@ export function pan(dx, dy) {
   for (const holder of holders) holder();
 }
 
-/** Zooms by a factor so that a point of the viewport stays where it is; without one, its middle. */
-export function zoomBy(factor, x, y) {
-  scaleBy(factor, x, y);
-  for (const holder of holders) holder();
+/** The smallest zoom: a map that does not fit at the usual one can be seen whole. */
+function least() {
+  const box = $("viewport").getBoundingClientRect();
+  const [x0, y0, x1, y1] = store.map.bounds;
+  return Math.min(LEAST, box.width / ((x1 - x0) * UNIT), (box.height - cover()) / ((y1 - y0) * UNIT));
 }
 
-function scaleBy(factor, x, y) {
+/** Zooms by a factor so that a point of the viewport stays where it is; without one, its middle. */
+export function zoomBy(factor, x, y) {
   const box = $("viewport").getBoundingClientRect();
   const [px, py] = [x ?? box.width / 2, y ?? box.height / 2];
-  let next = Math.min(MOST, Math.max(LEAST, look.zoom * factor));
+  let next = Math.min(MOST, Math.max(least(), look.zoom * factor));
   if (Math.abs(next - 1) < 0.04 && next !== look.zoom && Math.abs(factor - 1) > 0.03) next = 1;
   look.x = px - ((px - look.x) * next) / look.zoom;
   look.y = py - ((py - look.y) * next) / look.zoom;
   look.zoom = next;
   show();
+  for (const holder of holders) holder();
 }
 
 /** The point of the drawing at a point of the page. */
@@ -181,9 +189,9 @@ export function cover() {
 /** Shows a rectangle of the drawing as large as it fits. */
 export function fit(x0, y0, x1, y1, most = MOST) {
   const box = $("viewport").getBoundingClientRect();
-  const wanted = Math.min(most, box.width / ((x1 - x0) * UNIT), (box.height - cover()) / ((y1 - y0) * UNIT));
-  const next = Math.max(LEAST, Math.min(MOST, wanted));
-  glide((x0 + x1) / 2, (y0 + y1) / 2 + cover() / (2 * UNIT * next), next);
+  const next = Math.min(most, box.width / ((x1 - x0) * UNIT), (box.height - cover()) / ((y1 - y0) * UNIT));
+  const zoomed = Math.max(least(), Math.min(MOST, next));
+  glide((x0 + x1) / 2, (y0 + y1) / 2 + cover() / (2 * UNIT * zoomed), zoomed);
 }
 
 /** Shows all of the map. */
@@ -194,14 +202,28 @@ export function fitAll() {
 /** Shows the front: the hexes where both sides are near each other. */
 export function fitFront(hexes) {
   const at = hexes.map(point).filter(Boolean);
-  if (!at.length) {
-    fitAll();
-    return;
-  }
+  if (!at.length) return fitAll();
   const xs = at.map((p) => p.x);
   const ys = at.map((p) => p.y);
-  fit(Math.min(...xs) - 150, Math.min(...ys) - 150, Math.max(...xs) + 150, Math.max(...ys) + 150, 1);
-  if (look.zoom < READABLE) scaleBy(READABLE / look.zoom);
+  const box = $("viewport").getBoundingClientRect();
+  const [wide, high] = [box.width / UNIT / READABLE, (box.height - cover()) / UNIT / READABLE];
+  const fits = Math.max(...xs) - Math.min(...xs) + 300 <= wide && Math.max(...ys) - Math.min(...ys) + 300 <= high;
+  if (fits) return fit(Math.min(...xs) - 150, Math.min(...ys) - 150, Math.max(...xs) + 150, Math.max(...ys) + 150, READABLE);
+  const seenFrom = (p) => at.filter((q) => Math.abs(q.x - p.x) < wide / 2 - 60 && Math.abs(q.y - p.y) < high / 2 - 60);
+  const most = at.map(seenFrom).reduce((best, one) => (one.length > best.length ? one : best), []);
+  const middle = (of) => (Math.min(...of) + Math.max(...of)) / 2;
+  const those = most.length ? most : at;
+  return glide(middle(those.map((p) => p.x)), middle(those.map((p) => p.y)) + cover() / (2 * UNIT * READABLE), READABLE);
+}
+
+/** Goes to a point of the drawing without changing the zoom, at once. */
+export function jump(x, y) {
+  const box = $("viewport").getBoundingClientRect();
+  const [x0, y0] = store.map.bounds;
+  look.x = box.width / 2 - (x - x0) * UNIT * look.zoom;
+  look.y = (box.height - cover()) / 2 - (y - y0) * UNIT * look.zoom;
+  show();
+  for (const holder of holders) holder();
 }
 
 /** The wheel: zooms at the pointer, or pans if the player wishes that. */

@@ -3,7 +3,7 @@
 import { $, h, put } from "./dom.js";
 import { isHex } from "./grid.js";
 import { hexLink, ruleLink } from "./links.js";
-import { choose, manners } from "./hand.js";
+import { proposeAction } from "./plan.js";
 import { on, store, unit, update } from "./store.js";
 import { plainReason, t } from "./texts.js";
 import { cover, onLook, onScreen } from "./view.js";
@@ -21,15 +21,17 @@ function draw() {
   card.classList.toggle("passing", Boolean(refused?.passing));
   if (!refused) return;
   const [first, ...more] = refused.refusals;
-  const names = store.picked.map((id) => unit(id)?.name ?? id).join(", ");
+  const names = store.picked.length > 2 ? t("web.units", { n: store.picked.length }) : store.picked.map((id) => unit(id)?.name ?? id).join(", ");
+  // what is in hand needs no pointing at
+  const about = first && !(first.units.length && first.units.every((id) => store.picked.includes(id)));
   const title = names && refused.hex ? t("web.cannot_go", { units: names, hex: refused.hex }) : t("web.cannot");
   // a card that goes with the pointer has nothing to press
-  const ways = store.picked.length && !refused.passing ? manners().slice(0, 3) : [];
+  const instead = refused.passing ? [] : (refused.instead ?? []);
   put(
     card,
     h("h2", {}, title),
     h("p", { class: "reason" }, plainReason(first?.reason ?? refused.error ?? ""), " ", ruleLink(first?.number)),
-    first && (first.units.length || first.hexes.length)
+    about && (first.units.length || first.hexes.length)
       ? h(
           "p",
           { class: "here" },
@@ -43,23 +45,27 @@ function draw() {
     more.length
       ? h("details", {}, h("summary", {}, t("web.more_reasons", { n: more.length })), more.map((refusal) => h("p", {}, plainReason(refusal.reason), " ", ruleLink(refusal.number))))
       : null,
-    ways.length && store.spots.size
+    instead.length
       ? h(
           "div",
           { class: "instead" },
           h("h3", {}, t("web.instead")),
-          ways.map((way) =>
+          instead.map((row) =>
             h(
               "button",
               {
                 type: "button",
-                class: "button small",
+                class: "button",
+                data: { focus: `instead ${row.do}` },
+                onmouseenter: () => update({ lit: { units: [], hexes: [row.hex] } }),
+                onmouseleave: () => update({ lit: { units: [], hexes: [] } }),
                 onclick: () => {
-                  update({ refused: null });
-                  choose(way);
+                  update({ refused: null, lit: { units: [], hexes: [] } });
+                  proposeAction(row.do, { aimed: row.hex });
                 },
               },
-              way.text,
+              h("span", {}, row.text),
+              h("small", {}, t("web.show")),
             ),
           ),
         )

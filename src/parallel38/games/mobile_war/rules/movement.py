@@ -43,9 +43,11 @@ from parallel38.games.mobile_war.state import (
     MobileWarState,
     Side,
 )
-from parallel38.hexgrid import Hex
+from parallel38.hexgrid import Hex, Reach
 from parallel38.wargame.moving import Move, MovementPhase, Section
 
+FAR = 1_000_000
+"""Points that no unit has: how far a way is looked for that is too far."""
 PAIR = 2
 """K-MOV-C1: the number of units that may move as one stack."""
 SECTIONS: tuple[Section, ...] = (breakdown, entrenchment, ships, transport, paratroops)
@@ -143,6 +145,13 @@ class Moving(MovementPhase, frozen=True):
         """Whether a path can be filled in: all units stand on the map, and it does not begin with a die."""
         return move.path[0] >= 0 and super().completes(s, move)
 
+    def pieces(self, action: Action) -> tuple[Action, ...]:
+        """K-MOV-C1: more units than a stack move one stack after the other."""
+        if not isinstance(action, Move) or len(action.units) <= PAIR:
+            return (action,)
+        stacks = (action.units[i : i + PAIR] for i in range(0, len(action.units), PAIR))
+        return tuple(Move(units, action.path, action.mode) for units in stacks)
+
     def find(self, s: MobileWarState, move: Move, end: Hex) -> Move:
         """The move by a path that all units can take: on foot, else at the doubled road rate; else straight on."""
         for mode in (move.mode, *(("road",) if move.mode == "foot" else ())):
@@ -150,7 +159,18 @@ class Moving(MovementPhase, frozen=True):
             path = ways[0] if all(ways) else None
             if path is not None:
                 return Move(move.units, path, mode)
-        return Move(move.units, tuple(self._straight(s, s.where[move.units[0]], end)), move.mode)
+        return Move(move.units, self._any_way(s, move, end), move.mode)
+
+    def _any_way(self, s: MobileWarState, move: Move, end: Hex) -> tuple[Hex, ...]:
+        """A path that is refused and shows why: around enemies if the points suffice, through them if they would, the
+        cheapest however far, or straight on."""
+        start, way = s.where[move.units[0]], manner(s, move.units[0], move.mode, self.phase)
+        closed = way.blocked & ~(1 << end)
+        for most, barred in ((way.limit, closed), (way.limit, 0), (FAR, closed)):
+            found = Reach(way.costs, {start: 0}, most, barred, held=way.zone, exit_cost=way.exit_cost).path_to(end)
+            if found:
+                return tuple(found)
+        return tuple(self._straight(s, start, end))
 
     def _straight(self, s: MobileWarState, start: Hex, end: Hex) -> list[Hex]:
         """The shortest path on an empty board, so that a refusal can name the step that fails."""
@@ -279,7 +299,7 @@ class Moving(MovementPhase, frozen=True):
                         continue
                     yield Refusal("K-MOV-K2", "supply_rough", {"unit": unit, "hex": b}, (unit,), (b,), i)
                     return
-                yield self._too_far(s, way, mode, Spending(unit, b, i, spent[unit] - price, price, more))
+                yield self._too_far(s, way, mode, Spending(unit, b, i, spent[unit] - price, price, more), path)
                 return
 
     def _price(self, way: Manner, a: Hex, b: Hex) -> int | None:
@@ -305,8 +325,9 @@ class Moving(MovementPhase, frozen=True):
             return Refusal("K-TER-3b", "water_side", args, (), (a, b), i)
         return Refusal("K-MOV-O", "armor_off_road", args, (unit,), (b,), i)
 
-    def _too_far(self, s: MobileWarState, way: Manner, mode: str, step: Spending) -> Refusal:
-        """The refusal of a step that the points do not reach, with the limit that it breaks."""
+    def _too_far(self, s: MobileWarState, way: Manner, mode: str, step: Spending, path: tuple[Hex, ...]) -> Refusal:
+        """The refusal of a step that the points do not reach, with the limit that it breaks; it tells of the whole way
+        if all of it can be walked."""
         unit, h = step.unit, step.hex
         if mode == "rail":
             early = special.early_rail(s) and s.rules.board.areas["north_of_38"] >> h & 1
@@ -319,6 +340,10 @@ class Moving(MovementPhase, frozen=True):
         own = "K-MOV-I1" if mode == "road" else "K-MOV-K1" if s.rules.movement_class[unit] == UN_SUPPLY else "K-MOV-C2"
         rule, text = ("K-STK-B", "too_far_to_join") if joins else (own, "too_far")
         args = {"unit": unit, "hex": h, "need_mp": step.price + step.more, "left_mp": way.limit - step.spent}
+        rest = [self._price(way, a, b) for a, b in pairwise(path[step.at :])]
+        if not joins and None not in rest:
+            need = step.spent + step.price + step.more + sum(filter(None, rest))
+            args |= {"hex": path[-1], "need_mp": need, "left_mp": way.limit}
         return Refusal(rule, text, args, (unit,), (h,), step.at)
 
     # ------------------------------------------------------------------------------------------------------- doing

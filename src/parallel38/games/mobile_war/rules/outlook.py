@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from parallel38.engine.flow import Frame
-from parallel38.engine.previews import Branch, Note, Preview, Result, Row, WhatIf
+from parallel38.engine.previews import Branch, Note, Preview, Result, Row, Toll, WhatIf
 from parallel38.engine.values import Action
 from parallel38.games.mobile_war.rules import odds, retreats, special, supply
 from parallel38.games.mobile_war.rules.losses import Losing
@@ -94,6 +94,19 @@ class Outlook:
         found = add_up((self.outcome(table, die).kind, chance) for die, chance in FACES.items())
         return tuple(Result(name, Note("outcome." + name), found[name]) for name in OUTCOMES if name in found)
 
+    def tolls(self, table: str) -> tuple[Toll, Toll]:
+        """The chances of what each side loses on a table, in regiments, the attackers first."""
+        outcomes = [(self.outcome(table, die), chance) for die, chance in FACES.items()]
+        rules, there = self.s.rules, self.s.fighters(1 - self.side, self.fight.hex)
+        attackers = sum(rules.regiments[u] for u in self.fight.units)
+        return (
+            Toll(SIDES[self.side], _losses(add_up((o.paid, chance) for o, chance in outcomes), attackers)),
+            Toll(
+                SIDES[1 - self.side],
+                _losses(add_up((o.lost, chance) for o, chance in outcomes), sum(rules.regiments[u] for u in there)),
+            ),
+        )
+
     def best(self) -> str:
         """The best table for the defenders: by their losses less those of the attackers, then by holding the hex."""
 
@@ -159,6 +172,14 @@ def _choice(s: MobileWarState, top: Frame, table: str) -> Action:
     return next(action for offer in offers for action in top.expand(s, offer))
 
 
+def _losses(chances: dict[int, Fraction], whole: int) -> tuple[Result, ...]:
+    """Losses of so many regiments for a player, the heaviest first."""
+    return tuple(
+        Result(str(n), Note("toll." + ("none" if not n else "all" if n >= whole else "some"), {"n": n}), chance)
+        for n, chance in sorted(chances.items(), reverse=True)
+    )
+
+
 def _told(outcome: Outcome) -> Note:
     return Note("fall." + outcome.kind, {"lost": outcome.lost, "paid": outcome.paid})
 
@@ -166,10 +187,13 @@ def _told(outcome: Outcome) -> Note:
 def _rank(outcome: Outcome) -> int:
     """How good a result is for the attacker, 0 for best.
 
-    0: the hex is won without loss; 1: it is won with losses, or the defenders are weakened; 2: nothing is won.
+    0: the hex is won without loss; 1: it is won with losses, or the defenders are weakened; 2: nothing happens; 3: only
+    the attackers lose.
     """
     won = outcome.kind in ("destroyed", "driven")
-    return 2 if outcome.kind == "held" else 0 if won and not outcome.paid else 1
+    if outcome.kind == "held":
+        return 3 if outcome.paid else 2
+    return 0 if won and not outcome.paid else 1
 
 
 # ---------------------------------------------------------------------------------------------------------- for players
@@ -198,6 +222,7 @@ def of_attack(s: MobileWarState, frame: Fighting, attack: Attack) -> Preview | N
         (*found.notes(), *_threat(found, frame.guns_against(s, attack.hex), best), _counted(found, best)),
         (),
         tuple(others),
+        found.tolls(best),
     )
 
 
@@ -236,6 +261,7 @@ def of_guns(s: MobileWarState, fight: Fight, guns: tuple[int, ...]) -> Preview:
         found.odds.column,
         found.columns(),
         (*found.notes(), Note("odds.no_guns", args, "K-NAV-F4"), _counted(found, best)),
+        tolls=found.tolls(best)[::-1],
     )
 
 
@@ -257,6 +283,7 @@ def of_table(s: MobileWarState, fight: Fight, table: str, others: dict[str, Acti
             for name, action in others.items()
             if name in found.tables
         ),
+        found.tolls(table)[::-1],
     )
 
 

@@ -1,14 +1,16 @@
 """What the counters and arrows of The Mobile War show in a given situation."""
 
+from collections.abc import Iterable
 from fractions import Fraction
 
+from parallel38.engine.previews import Note
 from parallel38.engine.reports import Arrow, Face, Figure
 from parallel38.engine.texts import fraction_text
 from parallel38.games.mobile_war.rules import supply
 from parallel38.games.mobile_war.rules.costs import allowance
 from parallel38.games.mobile_war.rules.fight import Fight
 from parallel38.games.mobile_war.rules.transport import weight
-from parallel38.games.mobile_war.state import UNSUPPLIED, MobileWarState
+from parallel38.games.mobile_war.state import MOVED, UNSUPPLIED, MobileWarState
 
 QUIET = ("moved", "broken_down", "joined", "entrenched", "abandoned", "table_chosen", "bridge_restored")
 QUIET += ("sailed", "loaded")
@@ -53,6 +55,20 @@ def _face(s: MobileWarState, unit: int, unsupplied: bool, cargo: int) -> Face:
         weights=(("strength", Fraction(strength if rules.combat[unit] else 0)),),
         states=tuple(states),
     )
+
+
+def unit_notes(s: MobileWarState, units: Iterable[int]) -> dict[int, list[Note]]:
+    """The supply of units on the map, and the movement points that they have left; units that moved have none."""
+    rules = s.rules
+    found: dict[int, list[Note]] = {}
+    for unit in units:
+        if not s.on_map(unit) or rules.naval[unit] or not rules.movement[unit]:
+            continue
+        points = allowance(s, unit)
+        left = 0 if s.flags[unit] & MOVED else points
+        fed = [Note("unit_note.supplied")] if rules.combat[unit] and supply.supplied(s, unit) else []
+        found[unit] = [*fed, Note("unit_note.points", {"left_mp": left, "all_mp": points})]
+    return found
 
 
 def values(strength: int, movement: Fraction) -> str:

@@ -18,6 +18,8 @@ TWO_DICE = dice_sums(2)
 """The probability of each sum of two dice."""
 OutcomeChances = dict[tuple[str, str], Fraction]
 """Chances by result of the table (D, NR or nothing) and by outcome for the targets."""
+RANKS = {"D": 0, "NR": 1, "-": 2}
+"""How good each result is for the side that fires, whatever becomes of the targets by it."""
 OUTCOMES = ("destroyed", "partly", "driven", "neutralized", "none")
 """The outcomes of a fire, the worst for its targets first."""
 
@@ -67,7 +69,7 @@ def outcome_chances(s: YaluState, odds: str, modifier: int, nr: str) -> OutcomeC
 def results_of(chances: OutcomeChances) -> tuple[Result, ...]:
     """Chances for a player, by result of the table."""
     rows = sorted(chances.items(), key=lambda row: (OUTCOMES.index(row[0][1]), row[0][0]))
-    return tuple(Result(key, _meaning(key, outcome), chance) for (key, outcome), chance in rows)
+    return tuple(Result(key, _meaning(key, outcome), chance, RANKS[key]) for (key, outcome), chance in rows)
 
 
 def _meaning(key: str, outcome: str) -> Note:

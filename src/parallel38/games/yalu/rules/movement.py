@@ -197,12 +197,20 @@ class Moving(MovementPhase, frozen=True):
             modes = ("infiltrate",)
         path = self.route(s, move.units, end, modes)
         if path is None:
-            usual = s.rules.rail_costs if move.mode == "rail" else costs_for(s, move.units[0])
-            closed = blocked_hexes(obstacles(s, s.rules.side_of[move.units[0]]))
-            anywhere = Costs(s.rules.grid, lambda a, b: 1)
-            for costs, barred in ((usual, closed), (usual, 0), (anywhere, 0)):
-                path = path or Reach(costs, {s.where[move.units[0]]: 0}, FAR, barred).path_to(end)
+            path = self._any_way(s, move, end)
         return Move(move.units, path, move.mode) if path else move
+
+    def _any_way(self, s: YaluState, move: Move, end: Hex) -> tuple[int, ...] | None:
+        """A path that is refused and shows why: around enemies if the points suffice, through them if they would, and
+        else the cheapest however far; None if there is none."""
+        unit = move.units[0]
+        usual = s.rules.rail_costs if move.mode == "rail" else costs_for(s, unit)
+        closed = blocked_hexes(obstacles(s, s.rules.side_of[unit])) & ~(1 << end)
+        has = FAR if move.mode == "rail" else max(allowance(s, unit) - s.spent[unit], 0)
+        anywhere = Costs(s.rules.grid, lambda a, b: 1)
+        tries = ((usual, has, closed), (usual, has, 0), (usual, FAR, closed), (usual, FAR, 0), (anywhere, FAR, 0))
+        ways = (Reach(costs, {s.where[unit]: 0}, most, barred).path_to(end) for costs, most, barred in tries)
+        return next(filter(None, ways), None)
 
     def route(self, s: YaluState, units: tuple[int, ...], end: Hex, modes: Iterable[str]) -> tuple[int, ...] | None:
         """The path of units to a hex in the first mode that has one, around full hexes if possible; None if no mode has
@@ -367,9 +375,19 @@ class Moving(MovementPhase, frozen=True):
                 if left[unit] < 0 and first and len(path) == 2 and not s.spent[unit]:
                     trace("D-9.1.3")  # one hex is always possible as the whole move
                 elif left[unit] < 0:
-                    args = {"unit": unit, "hex": there, "need_mp": price, "left_mp": left[unit] + price}
-                    yield Refusal("D-9.1.2", "too_far", args, (unit,), (there,), i)
+                    yield self._too_far(s, unit, path, i, left[unit])
             here = there
+
+    def _too_far(self, s: YaluState, unit: int, path: tuple[int, ...], at: int, left: int) -> Refusal:
+        """The refusal of the step that leaves a unit fewer points than none; it tells of the whole way if all of it can
+        be walked."""
+        costs, hexes = costs_for(s, unit), [leg(h) for h in path]
+        needs = [costs.of(a, b) for a, b in pairwise(hexes)]
+        args = {"unit": unit, "hex": hexes[at], "need_mp": needs[at - 1], "left_mp": left + (needs[at - 1] or 0)}
+        if None not in needs:
+            has = max(allowance(s, unit) - s.spent[unit], 0)
+            args |= {"hex": hexes[-1], "need_mp": sum(filter(None, needs)), "left_mp": has}
+        return Refusal("D-9.1.2", "too_far", args, (unit,), (hexes[at],), at)
 
     def _zone_refusals(self, s: YaluState, units: tuple[int, ...], zone: Region, at: Leg) -> Iterator[Refusal]:
         """8.3.1: every reason from enemy zones of control against leaving a hex."""

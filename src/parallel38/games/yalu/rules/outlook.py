@@ -12,12 +12,12 @@ from math import comb
 
 import msgspec
 
-from parallel38.engine.previews import Branch, Note, Preview, Row, WhatIf
+from parallel38.engine.previews import Branch, Note, Preview, Result, Row, Toll, WhatIf
 from parallel38.games.yalu.rules import chances, fire, surprise
 from parallel38.games.yalu.rules.attacks import MANNERS, Attack
 from parallel38.games.yalu.rules.chances import OutcomeChances
 from parallel38.games.yalu.rules.firing import Fire, Firing
-from parallel38.games.yalu.state import COMMUNIST, SURPRISED, UN, YaluState
+from parallel38.games.yalu.state import COMMUNIST, SIDES, SURPRISED, UN, YaluState
 from parallel38.wargame.outlook import ONE, mix, without_one
 
 NOTHING: OutcomeChances = {("-", "none"): ONE}
@@ -36,6 +36,7 @@ class Outlook:
         self._states: dict[Units, YaluState] = {(): s}
         self._closed: dict[Units, str] = {}
         self._assaults: dict[tuple[Units, Units], OutcomeChances] = {}
+        self._defended: dict[Units, tuple[OutcomeChances, Fire | None, Fraction]] = {}
 
     def _without(self, lost: Units) -> YaluState:
         """The situation when some of the attackers are gone."""
@@ -94,6 +95,11 @@ class Outlook:
 
     def defended(self, surprised: Units) -> tuple[OutcomeChances, Fire | None, Fraction]:
         """The chances of the attack after the fire that hurts it most, with that fire and its chance to hit."""
+        if surprised not in self._defended:
+            self._defended[surprised] = self._worst_fire(surprised)
+        return self._defended[surprised]
+
+    def _worst_fire(self, surprised: Units) -> tuple[OutcomeChances, Fire | None, Fraction]:
         whole = self.assault((), surprised)
         worst: tuple[OutcomeChances, Fire | None, Fraction] = (whole, None, Fraction(0))
         for action, hit in self._fires(surprised):
@@ -101,6 +107,32 @@ class Outlook:
             if _merit(mixed) < _merit(worst[0]):
                 worst = (mixed, action, hit)
         return worst
+
+    def toll(self) -> Iterator[Result]:
+        """What the defensive fire that was counted costs the attackers. D-10.9.6: a human wave is lost in any case."""
+        if self.attack.manner == "wave":
+            yield Result("destroyed", Note("toll.wave", {"n": len(self.attack.units)}, "D-10.9.6"), ONE)
+            return
+        found: dict[tuple[str, Units], Fraction] = {}
+        for surprised, weight in self.surprises():
+            action = self.defended(surprised)[1]
+            for key, chance in (self._hits(surprised, action) if action else {("none", ()): ONE}).items():
+                found[key] = found.get(key, Fraction(0)) + weight * chance
+        for (what, units), chance in sorted(found.items(), key=lambda row: chances.OUTCOMES.index(row[0][0])):
+            args = {"units": units} if units else {}
+            yield Result(what, Note("toll." + what, args, "D-10.6.1" if units else ""), chance)
+
+    def _hits(self, surprised: Units, action: Fire) -> dict[tuple[str, Units], Fraction]:
+        """What a defensive fire does to the units at which it is aimed."""
+        trial = self._with((), surprised)
+        odds = self.defence.odds(trial, self.attack, action.units, action.targets) or ""
+        modifier = self.defence.modifier(trial, action, self.attack)
+        nr = chances.after_retreat(trial, action.targets)
+        found: dict[tuple[str, Units], Fraction] = {}
+        for (_, what), chance in chances.outcome_chances(trial, odds, modifier, nr).items():
+            key = (what, () if what == "none" else action.targets)
+            found[key] = found.get(key, Fraction(0)) + chance
+        return found
 
     # ------------------------------------------------------------------------------------------------------ surprise
 
@@ -186,10 +218,11 @@ def preview(s: YaluState, attack: Attack, others: tuple[WhatIf, ...] = ()) -> Pr
     rows = frame.modifiers(s, action, attack) if action else []
     found = list(outlook.branches())
     closed = chances.after_retreat(s, outlook.targets) == "destroyed"
+    outcomes = chances.outcomes_of(_together(found))
     return Preview(
         Note("odds.attack", {"units": outlook.targets, "hex": attack.hex, "manner_key": "manner." + attack.manner}),
         tuple(branch for branch, _ in found),
-        chances.outcomes_of(_together(found)),
+        outcomes,
         chances.ratio_of(firing, defending),
         fire.column(s, firing, defending) or "",
         s.rules.odds_columns.names,
@@ -200,6 +233,7 @@ def preview(s: YaluState, attack: Attack, others: tuple[WhatIf, ...] = ()) -> Pr
         ),
         chances.modifiers_of(s, rows),
         others,
+        (Toll(SIDES[outlook.side], tuple(outlook.toll())), Toll(SIDES[1 - outlook.side], outcomes)),
     )
 
 

@@ -71,7 +71,7 @@ def _die(s: YaluState, here: Hex, there: Hex) -> Iterator[Step]:
         if n:
             keys = {"terrain_key": "terrain." + s.rules.terrain(here), "weather_key": "weather." + s.weather}
             yield Step(there, Note("step.infiltrate_" + what, {**keys, "n": n, "n_drm": n}, "D-9.2.3.2"))
-    yield Step(there, Note("step.fails", {"hex": here}, "D-9.2.3.3"))
+    yield Step(there, Note("step.fails", {"hex": here}, "D-9.2.3.3"), fails=True)
 
 
 def _stops(s: YaluState, unit: int, hexes: tuple[Hex, Hex, Hex], i: int) -> Iterator[Step]:

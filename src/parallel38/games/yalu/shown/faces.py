@@ -1,7 +1,9 @@
 """The faces of Yalu's counters and arrows in a given situation."""
 
+from collections.abc import Iterable
 from fractions import Fraction
 
+from parallel38.engine.previews import Note
 from parallel38.engine.reports import Arrow, Face, Figure
 from parallel38.engine.texts import fraction_text
 from parallel38.games.yalu.rules import fire
@@ -9,7 +11,8 @@ from parallel38.games.yalu.rules.attacks import Attack
 from parallel38.games.yalu.rules.costs import allowance
 from parallel38.games.yalu.rules.designation import Designation
 from parallel38.games.yalu.rules.firing import Firing
-from parallel38.games.yalu.state import FIRED, NEUTRALIZED, SIDES, WEATHER, YaluState
+from parallel38.games.yalu.rules.supply import supplied
+from parallel38.games.yalu.state import DONE, FIRED, ISOLATED, NEUTRALIZED, SIDES, WEATHER, YaluState
 
 QUIET = ("moved", "moved_rail", "moved_guerrilla", "infiltrated", "infiltration_failed", "past_guerrilla")
 QUIET += ("regroup_marked", "broken_down", "joined", "embarked", "left_map", "entered_map", "jumps", "puts_off")
@@ -54,6 +57,24 @@ def _face(s: YaluState, unit: int) -> Face:
         weights=(("strength", Fraction(0) if rules.support[unit] else strength),),
         states=tuple(flag for i, flag in enumerate(rules.flag_names) if s.flags[unit] >> i & 1),
     )
+
+
+def unit_notes(s: YaluState, units: Iterable[int]) -> dict[int, list[Note]]:
+    """The supply of units on the map, and the movement points that they have left."""
+    rules = s.rules
+    fed = [supplied(s, side) for side in range(len(SIDES))]
+    found: dict[int, list[Note]] = {}
+    for unit in units:
+        if not s.on_map(unit) or not rules.mobile[unit]:
+            continue
+        notes = found[unit] = []
+        if rules.combat[unit] and not rules.guerrilla[unit] and not s.flags[unit] & ISOLATED:
+            well = fed[rules.side_of[unit]] >> s.where[unit] & 1
+            notes.append(Note("unit_note.supplied" if well else "unit_note.unsupplied"))
+        points = allowance(s, unit)
+        left = 0 if s.flags[unit] & DONE else max(points - s.spent[unit], 0)
+        notes.append(Note("unit_note.points", {"left_mp": left, "all_mp": points}))
+    return found
 
 
 def arrows(s: YaluState) -> list[Arrow]:

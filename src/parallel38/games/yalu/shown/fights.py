@@ -8,6 +8,7 @@ from parallel38.engine.state import Event
 from parallel38.engine.values import Action
 from parallel38.games.yalu.rules import bombardment, bugout, fire, firing
 from parallel38.games.yalu.rules.attacks import Attack
+from parallel38.games.yalu.rules.chances import RANKS
 from parallel38.games.yalu.rules.designation import Designation
 from parallel38.games.yalu.state import SIDES, UN, YaluState
 
@@ -58,7 +59,7 @@ def _fire(
             words, harm = ("result.no_way", "all") if lost >= len(targets) else ("result.partly", "some")
     sides = s.rules.side_of[units[0]], s.rules.side_of[targets[0]]
     hurt = (SIDES[sides[1]],) if code != "-" else ()
-    return Fight(SIDES[sides[0]], units, at, targets, odds, code, Note(words), harm, hurt)
+    return Fight(SIDES[sides[0]], units, at, targets, odds, code, Note(words), harm, hurt, RANKS[code])
 
 
 def _bombarded(s: YaluState, events: list[Event], troops: bombardment.Troops) -> Fight | None:

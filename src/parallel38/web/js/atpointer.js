@@ -1,0 +1,69 @@
+/** The card at the pointer: of the hex that it rests on, the one figure that matters for what is in hand. */
+
+import { $, h, put } from "./dom.js";
+import { isHex } from "./grid.js";
+import { dicey, offerOf } from "./offers.js";
+import { on, store } from "./store.js";
+import { number, percent, plainReason, t } from "./texts.js";
+import { onLook, onScreen } from "./view.js";
+
+/** Room between the hex and the card. */
+const APART = 14;
+
+/** Draws the card whenever the pointer, or what is known of the hex under it, has changed. */
+export function watchPointerCard() {
+  on(["hover", "preview", "plan", "pinned", "spots", "picked", "refused", "builder", "situation", "busy"], draw);
+  onLook(place);
+}
+
+/** The hex that is told: the one under the pointer, while something is in hand that can go there. */
+function told() {
+  const hex = store.hover;
+  const spot = store.spots.get(hex);
+  const quiet = !spot || spot.target || !isHex(hex) || !store.picked.length || store.builder || store.refused || store.busy;
+  return quiet ? null : hex;
+}
+
+function draw() {
+  const hex = told();
+  $("at-pointer").hidden = !hex;
+  if (!hex) return;
+  const spot = store.spots.get(hex);
+  const plan = [store.plan, store.preview].find((one) => one?.legal && (one.aimed ?? one.path?.at(-1) ?? one.hexes?.at(-1)) === hex);
+  const name = store.map.hexes[hex].place;
+  put(
+    $("at-pointer"),
+    h("p", { class: "where" }, name ? [h("b", {}, name), ` ${hex}`] : h("b", {}, hex), ` · ${offerOf(spot)?.text ?? ""}`),
+    h("div", { class: "figure-row" }, figure(spot), h("div", {}, lines(spot, plan).map((line) => h("p", {}, line)))),
+    plan?.warnings?.length ? h("p", { class: "warning" }, plainReason(plan.warnings[0].reason)) : null,
+  );
+  place();
+}
+
+/** The figure that decides: the chance, else the points that are left. */
+function figure(spot) {
+  if (dicey(spot)) return h("b", { class: "chance" }, percent(spot.chance));
+  return typeof spot.left === "number" ? h("b", {}, number(spot.left)) : null;
+}
+
+function lines(spot, plan) {
+  const die = plan?.steps.findIndex((step) => typeof step.chance === "number" && step.chance < 1) ?? -1;
+  return [
+    dicey(spot) ? (die >= 0 ? plan.steps[die].text : t("web.needs_die")) : typeof spot.left === "number" ? t("web.left_there") : "",
+    plan?.steps.find((step) => step.fails)?.text ?? "",
+    spot.stop ? t("web.legend.stop") : "",
+    spot.some ? t("web.some_units", { n: spot.some, total: store.picked.length }) : "",
+  ].filter(Boolean);
+}
+
+/** Puts the card beside its hex, on the side where there is room. */
+function place() {
+  const card = $("at-pointer");
+  if (card.hidden || !isHex(store.hover)) return;
+  const { x, y, radius } = onScreen(store.hover);
+  const room = $("viewport").getBoundingClientRect();
+  const [wide, high] = [card.offsetWidth, card.offsetHeight];
+  const left = x + radius + APART + wide < room.width ? x + radius + APART : x - radius - APART - wide;
+  const top = Math.min(Math.max(8, y + radius * 0.4), room.height - high - 8);
+  card.style.transform = `translate(${Math.round(Math.max(8, left))}px, ${Math.round(top)}px)`;
+}

@@ -1,0 +1,188 @@
+"""How many clicks things take, counted by doing them; and that a click on the map never costs a division."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.hands import at, known, moving, open_board, places, still, until
+from tests.served import Opener, Service
+
+ARMY = ["PVA-26-76", "PVA-26-77", "PVA-26-78", "PVA-26-88"]
+
+
+class Counting:
+    """A person with a mouse whose clicks are counted; moving it and looking cost nothing."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.clicks = page, 0
+
+    def hex(self, label: str, **more: Any) -> None:
+        self.clicks += 1
+        self.page.mouse.click(*at(self.page, label), **more)
+
+    def press(self, selector: str) -> None:
+        self.clicks += 1
+        self.page.click(f"{selector}:visible")
+
+
+@pytest.fixture
+def person(open_page: Opener) -> Counting:
+    return Counting(open_page())
+
+
+def test_a_stack_moves_by_two_clicks_and_the_next_needs_no_key(person: Counting, running: Service):
+    page, id_ = person.page, moving(running)
+    open_board(page, id_)
+    person.hex("0812")
+    until(page, "store.picked.length === 3 && store.spots.size")
+    person.hex("0813")
+    until(page, "store.situation.number === 2 && !store.busy")
+    until(page, "!store.picked.length && !store.spots.size")  # in a zone only a die leads on: the hand lets go
+    person.hex("0912")
+    until(page, "store.picked.length === 3 && store.spots.has('0913')")
+    person.hex("1111")  # own units that they could join: taken, not joined
+    until(page, "store.picked[0] === 'PVA-42-124' && store.spots.size")
+    assert known(page, "[store.situation.number, store.joins.hex]") == [2, "1111"]
+    person.hex("0912")
+    until(page, "store.picked[0] === 'PVA-38-112' && store.spots.has('0913')")
+    person.hex("0913")
+    until(page, "store.situation.number === 3 && !store.busy")
+    assert person.clicks == 6
+    assert {unit: places(running, id_)[unit] for unit in ("PVA-40-120", "PVA-38-114")} == {
+        "PVA-40-120": "0813",
+        "PVA-38-114": "0913",
+    }
+
+
+def test_what_has_a_warning_is_not_done_by_a_second_click(person: Counting, running: Service):
+    page = person.page
+    open_board(page, moving(running))
+    person.hex("0912")
+    until(page, "store.picked.length === 3 && store.spots.has('1011')")
+    page.keyboard.down("Control")
+    person.hex("1011")  # joined with Ctrl: seven divisions in a hex
+    page.keyboard.up("Control")
+    until(page, "store.pinned && store.plan.warnings.length")
+    person.hex("1011")
+    until(page, "store.picked[0] === 'PVA-20-58'")  # a click takes them
+    page.click("[data-focus=join]")
+    until(page, "store.pinned && store.plan.warnings.length && store.plan.aimed === '1011'")
+    page.keyboard.down("Control")
+    person.hex("1011")
+    page.keyboard.up("Control")
+    page.wait_for_selector("#errors .notice")
+    assert known(page, "store.situation.number") == 1
+    page.click("#tab-button-stack")
+    page.keyboard.press("Enter")  # a tab has the focus, and Enter means the plan all the same
+    until(page, "store.situation.number === 2")
+
+
+def test_the_end_asks_and_taking_back_asks_and_both_come_again(person: Counting, running: Service):
+    page, id_ = person.page, moving(running)
+    open_board(page, id_)
+    person.press("[data-focus=end]")
+    page.wait_for_selector("#errors .notice:has-text('34 units of 34')")
+    assert known(page, "[store.situation.phase, store.plan.do]") == ["phase.communist_movement", "end"]
+    person.press("[data-focus=end]")
+    until(page, "store.situation.phase === 'phase.communist_combat'")
+    page.keyboard.press("u")
+    until(page, "store.situation.phase === 'phase.communist_movement' && store.situation.number === 1")
+    page.keyboard.press("Shift+U")
+    until(page, "store.situation.number === 2")
+    page.keyboard.press(",")
+    page.keyboard.press(",")
+    page.wait_for_selector("[data-focus=back]")
+    page.click("[data-focus=back]")
+    page.wait_for_selector("#dialog[open]:has-text('2 actions')")
+    page.click("#dialog .danger")
+    until(page, "store.at === null && store.situation.number === 0")
+    page.keyboard.press("Shift+U")
+    until(page, "store.situation.number === 2")
+
+
+def test_why_not_shows_what_can_be_done(person: Counting, running: Service):
+    page = person.page
+    open_board(page, moving(running))
+    person.hex("0812")
+    until(page, "store.picked.length === 3 && store.spots.size")
+    person.hex("0914")
+    page.wait_for_selector("#whynot .instead")
+    told = page.inner_text("#whynot")
+    assert "0914 is occupied by ROK 7th Division" in told
+    assert "Move to 0813 on foot, 2 MP, and stop there" in told
+    assert "~" not in told
+    person.press("#whynot .instead button")
+    until(page, "store.pinned && store.plan.aimed === '0813' && !store.refused")
+    page.keyboard.press("Escape")
+    person.hex("0814")
+    until(page, "store.pinned && store.plan.needs_die")
+    assert page.locator("[data-focus=via]").count() == 0
+    person.press("[data-focus=stop]")
+    until(page, "store.situation.byId.get('PVA-40-118').place === '0813'")
+
+
+@pytest.mark.long
+def test_four_reinforcements_are_placed_by_two_clicks(person: Counting, running: Service):
+    page, id_ = person.page, running.new_game()
+    while not {*ARMY} <= {u for offer in running.get(f"/api/games/{id_}")["offers"] for u in offer["units"]}:
+        now = running.get(f"/api/games/{id_}")
+        do = now["end"]["do"] if now["end"] else running.get(f"/api/games/{id_}/actions")[0]["do"]
+        running.post(f"/api/games/{id_}/act", {"do": do, "after": now["live"]})
+    open_board(page, id_)
+    number = known(page, "store.situation.number")
+    person.press(f"[data-focus='tray {ARMY[0]}']")
+    until(page, "store.picked.length === 4 && store.spots.size")
+    goal = known(page, "[...store.spots.keys()][0]")
+    page.evaluate("async (hex) => (await import('/web/js/view.js')).centre(hex)", goal)
+    still(page)
+    person.hex(goal)
+    until(page, f"store.situation.number === {number} + 4")
+    assert {places(running, id_)[unit] for unit in ARMY} == {goal}
+    assert person.clicks == 2
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("ctrl", "most"), [(False, 26), (True, 22)])
+def test_six_attacks_from_setting_to_advance(person: Counting, running: Service, moved: str, ctrl: bool, most: int):
+    """Attacks of the example: 36 clicks before, without the end of setting, which takes two because dice fall.
+
+    The defender's decisions are the other player's clicks.
+    """
+    page = person.page
+    open_board(page, moved)
+    for n, goal in enumerate(["1208", "1410", "1113", "0914", "0714", "0317"], 1):
+        until(page, f"store.spots.has('{goal}') && !store.busy && !store.builder")
+        if ctrl:
+            page.keyboard.down("Control")
+        person.hex(goal)
+        if ctrl:
+            page.keyboard.up("Control")
+        else:
+            page.wait_for_selector("#builder:not([hidden]) #commit[aria-disabled=false]")
+            person.hex(goal)
+        until(page, f"new Set(store.situation.arrows.map((arrow) => arrow.to)).size === {n}")
+    assert person.clicks == (6 if ctrl else 12)
+    person.press("#header [data-focus=end]")
+    until(page, "store.pinned && store.plan.do === 'end'")
+    person.press("#commit")
+    assaults = 0
+    for _ in range(60):
+        until(page, "!store.busy")
+        now = running.get(f"/api/games/{moved}")
+        verbs = {offer["verb"] for offer in now["offers"]}
+        if "morale" in now["phase"] or (now["decider"] == "un" and verbs == {"bombard", "end"}):
+            break
+        if now["decider"] == "communist" and verbs & {"fire", "advance"}:
+            until(page, f"store.situation.number === {now['live']} && store.builder && store.plan.legal")
+            assaults += "fire" in verbs
+            person.press("#commit")
+        elif now["phase"] != "phase.communist_combat":
+            break
+        else:  # the other player, or a retreat of an own unit that was hit
+            open_ = now["end"] and not now["end"]["bar"]
+            do = now["end"]["do"] if open_ else running.get(f"/api/games/{moved}/actions")[0]["do"]
+            running.post(f"/api/games/{moved}/act", {"do": do, "after": now["live"]})
+        until(page, f"store.situation.number > {now['live']}")
+    assert assaults >= 5, "all that can still attack have"
+    assert person.clicks <= most

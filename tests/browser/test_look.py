@@ -1,0 +1,127 @@
+"""What the eye meets: a board that can be read where the fighting is, a head that never moves it, quiet lights."""
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.browser.hands import at, click, known, moving, open_board, until
+from tests.served import Opener, Service
+
+ZOOM = "async () => (await import('/web/js/view.js')).zoom()"
+
+
+def pixels(page: Page, what: str) -> float:
+    """How high the letters of an element are on the screen."""
+    return page.evaluate(
+        """([what, zoom]) => {
+          const letters = document.querySelector(what);
+          return parseFloat(getComputedStyle(letters).fontSize) * 0.72 * zoom;
+        }""",
+        [what, page.evaluate(ZOOM)],
+    )
+
+
+def box(page: Page, what: str) -> dict[str, Any]:
+    found = page.locator(what).bounding_box()
+    assert found is not None
+    return dict(found)
+
+
+def test_a_game_opens_where_the_fighting_is_and_can_be_read(open_page: Opener, running: Service):
+    id_ = moving(running)
+    page = open_page()
+    page.set_viewport_size({"width": 1600, "height": 1000})
+    open_board(page, id_)
+    assert page.evaluate(ZOOM) == 1
+    assert pixels(page, ".ground .numbers") >= 8, "the number of a hex can be read"
+    counter = box(page, ".counters [data-hex='0812'] [data-unit] use >> nth=-1")
+    assert 46 <= counter["width"] / 1.12 <= 52
+    view = box(page, "#viewport")
+    for hex_ in ("0812", "0713", "1113"):
+        x, y = at(page, hex_)
+        assert view["x"] < x < view["x"] + view["width"]
+        assert view["y"] < y < view["y"] + view["height"]
+    page.keyboard.press("-")
+    until(page, "document.querySelector('#plane').dataset.numbers === 'hidden'")
+    assert not page.locator(".ground .numbers").is_visible(), "too small to be read: hidden"
+    assert page.locator(".counters filter, .counters [filter]").count() == 0, "filters cost frames"
+    assert page.locator(".counters .shadow").count() == page.locator(".counters .stack").count()
+
+
+def test_the_head_never_moves_the_board(open_page: Opener, running: Service):
+    id_ = moving(running)
+    page = open_page()
+    page.set_viewport_size({"width": 1366, "height": 768})
+    open_board(page, id_)
+    top = box(page, "#board")["y"]
+    page.evaluate(
+        """async () => {
+          const { store, update } = await import('/web/js/store.js');
+          const prompt = 'A very long sentence about what is wanted now. '.repeat(9);
+          update({ situation: { ...store.situation, prompt } });
+        }"""
+    )
+    page.wait_for_selector("#long-want:not([hidden])")
+    assert box(page, "#board")["y"] == top
+    assert page.inner_text("#long-want").count("A very long sentence") == 9, "what does not fit stands in the panel"
+    for width in (1600, 1366, 1024, 768):
+        page.set_viewport_size({"width": width, "height": 768})
+        for strip in ("phases", "tracks"):
+            whole = (
+                f"document.querySelector('#{strip}').scrollWidth <= document.querySelector('#{strip}').clientWidth + 1"
+            )
+            until(page, whole)
+
+
+def test_what_is_lit_means_something(open_page: Opener, running: Service):
+    id_ = running.new_game()  # a guerrilla may be placed in more than 400 hexes
+    page = open_page()
+    open_board(page, id_)
+    until(page, "store.spots.size > 400")
+    assert page.locator(".region-line").count() == 1, "a wide region is lit by its edge"
+    assert page.locator(".spot").count() == 0
+    running.post(f"/api/games/{id_}/act", {"do": "place G-1 1118", "after": 0})
+    until(page, "store.situation.number === 1")
+    click(page, "0812")
+    until(page, "store.spots.size > 20")
+    chances = known(
+        page, "[...store.spots.values()].map((spot) => spot.chance).filter((one) => one !== null && one < 1)"
+    )
+    assert min(chances) < 0.01 < 0.15 < max(chances)
+    told = page.locator(".spot-chip.dicey text").all_text_contents()
+    assert len(told) == sum(one >= 0.15 for one in chances), "only chances that matter have a full chip"
+    assert "0 %" not in page.locator(".spot-chip text").all_text_contents()
+    page.mouse.move(*at(page, "0814"))
+    until(page, "store.preview")
+    card = page.inner_text("#at-pointer")
+    assert "17 %" in card
+    assert "stays in 0813" in card, "what comes of a die that fails"
+    click(page, "0814")
+    until(page, "store.pinned")
+    assert "PVA 118th Division" in page.inner_text("#stack"), "a plan does not hide the units in hand"
+    assert "40th Army · in supply · 6 of 6 MP" in page.inner_text("#stack .units")
+    assert page.inner_text("#stack h2:not(.section)").startswith("Huichon"), "under the heading of their own hex"
+
+
+def test_the_small_map_takes_a_click_and_the_whole_map_is_shown(open_page: Opener, running: Service):
+    id_ = running.post("/api/games", {"title": "mobile_war", "scenario": "invasion"})["id"]
+    page = open_page()
+    page.set_viewport_size({"width": 1366, "height": 768})
+    open_board(page, id_)
+    before = known(page, "store.hex")
+    small = box(page, "#minimap")
+    first = at(page, "1835")
+    page.mouse.click(small["x"] + small["width"] / 2, small["y"] + small["height"] * 0.8)
+    page.wait_for_timeout(250)
+    assert at(page, "1835") != first, "the view has jumped"
+    assert known(page, "store.hex") == before, "the hex under the small map is not meant"
+    page.keyboard.press("f")
+    page.wait_for_timeout(500)
+    plane, view = box(page, "#plane"), box(page, "#viewport")
+    assert plane["height"] <= view["height"] + 1
+    assert plane["width"] <= view["width"] + 1
+    assert abs(plane["x"] + plane["width"] / 2 - view["x"] - view["width"] / 2) < 2, "and in the middle"
+    page.get_by_role("button", name="Map key").click()
+    assert "38th Parallel" in page.inner_text("#map-key")
+    page.get_by_role("button", name="Close", exact=True).click()
+    assert page.locator("#map-key").is_hidden()

@@ -1,0 +1,67 @@
+"""What the other side did since the last turn, results that wait to be seen, and who is winning, at the page."""
+
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.browser.hands import RECORD, known, open_board, until
+from tests.served import Service
+
+
+def imported(running: Service) -> str:
+    """The booklet's Communist turn, at the end of which the UN decides; its id."""
+    return running.post("/api/games/import", {"text": Path(RECORD).read_text()})["id"]
+
+
+def show(page: Page, **values: Any) -> None:
+    page.evaluate("async (v) => { const { update } = await import('/web/js/store.js'); update(v); }", values)
+
+
+def test_who_opens_a_game_reads_what_the_other_side_did(page: Page, running: Service):
+    id_ = imported(running)
+    open_board(page, id_)
+    page.wait_for_selector("#since details[open] .dead")
+    assert [one.inner_text() for one in page.locator("#since .dead").first.locator(".saying").all()] == [
+        "ROK 8th Division",
+        "ROK 7th Division",
+        "US 2nd Division",
+    ]
+    assert page.locator("#since .code.best", has_text="D").count() >= 1
+    assert page.locator(".trails .went").count() == known(page, "store.since.moves.length")
+    assert page.locator(".trails .fallen").count() >= 3
+    page.click("#since summary >> nth=0")
+    until(page, "!document.querySelector('#since details').open")
+    page.wait_for_selector(".trails .went", state="detached")
+    page.reload()
+    page.wait_for_selector("#since details[open] .dead")  # it is worked out from the record
+    assert page.locator("#tracks .goal").first.inner_text().split("\n")[-1] == "0/36"
+    assert "72 factors" in (page.locator("#tracks .goal button").first.get_attribute("title") or "")
+    page.goto(f"/games/{id_}/text")
+    page.locator("#answer", has_text="The UN lost ROK 8th Division at Yongwon").wait_for()
+
+
+def test_a_result_waits_until_it_is_seen(page: Page, running: Service):
+    """A later throw joins it; the one that decides stands first, with its result in large letters."""
+    id_ = imported(running)
+    open_board(page, id_, dice="full")
+    throws = [entry for entry in running.get(f"/api/games/{id_}/log") if entry["dice"]]
+    deadly = next(entry for entry in throws if any(scene["kind"] == "lost" for scene in entry["scenes"]))
+    harmless = next(entry for entry in throws if not entry["scenes"])
+    show(page, rolled={"throws": [deadly], "plan": None})
+    page.wait_for_selector("#dice:not([hidden]) .verdict")
+    page.evaluate(
+        """async ([entry]) => {
+          const { joined } = await import('/web/js/results.js');
+          const { store, update } = await import('/web/js/store.js');
+          update({ rolled: joined(store.rolled, [entry], null, false) });
+        }""",
+        [harmless],
+    )
+    page.wait_for_selector("#dice .others li")
+    fight = next(scene for scene in deadly["scenes"] if scene["kind"] == "fight")
+    assert page.locator("#dice .verdict").inner_text() == f"{fight['code']} · {fight['text']}"
+    assert harmless["lines"][0]["text"] in page.locator("#dice .others").inner_text()
+    page.wait_for_timeout(300)
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#dice", state="hidden")

@@ -1,0 +1,92 @@
+"""What the other side did since a side's last turn, from the record alone."""
+
+from pathlib import Path
+
+import pytest
+
+from parallel38 import desk
+from parallel38.api import load, new_game
+from parallel38.desk.since import span_for
+from parallel38.engine.game import Game
+from tests.games.mobile_war.field import field
+
+RECORD = Path(__file__).parents[1] / "records" / "yalu-example-turn-0.2.0.record"
+
+
+@pytest.fixture(scope="module")
+def example() -> Game:
+    """The Communist turn of the booklet's example, at the end of which the UN decides."""
+    return load(RECORD)
+
+
+def test_losses_of_both_sides_with_their_places_own_ones_first(example: Game):
+    found = desk.since(example, "en", "un")
+    assert found is not None
+    own, other = found["losses"]
+    assert (own["side"], other["side"]) == ("un", "communist")
+    assert [(unit["id"], unit["hex"], unit["place"]) for unit in own["units"]] == [
+        ("ROK-8", "1113", "Yongwon"),
+        ("ROK-7", "0914", "Tokchon"),
+        ("US-2", "0714", "Kujang-dong"),
+    ]
+    assert own["strength"] == sum(
+        example.rules.strength[example.rules.names.units.index(u["id"])] for u in own["units"]
+    )
+    assert len(other["units"]) == 6
+    assert own["text"].startswith("The UN lost ROK 8th Division at Yongwon, ROK 7th Division at Tokchon, and US 2nd")
+    drawn = desk.faces(example, [unit["face"] for unit in own["units"]])
+    assert all(svg.startswith("<svg") for svg in drawn.values())
+    assert len(drawn) == 3
+
+
+def test_ground_fights_and_moves(example: Game):
+    found = desk.since(example, "en", "un")
+    assert found is not None
+    taken = {row["side"]: row["names"] for row in found["ground"]}
+    assert taken == {"communist": ["Yongwon", "Tokchon"], "un": []}
+    results = {(fight["hex"], fight["code"], fight["rank"]) for fight in found["fights"]}
+    assert {("1113", "D", 0), ("0914", "NR", 1), ("0317", "-", 2)} <= results, (
+        "a code has its colour, whatever came of it"
+    )
+    way = next(move for move in found["moves"] if "PVA-40-118" in move["units"])
+    assert way["path"] == ["0812", "0813", "0814"]
+    assert way["text"] == "PVA 118th Division went from Huichon to 0814."
+    shortly = next(move for move in found["moves"] if "PVA-20-58" in move["units"])
+    assert (shortly["path"][0], shortly["path"][-1]) == ("1011", "1113"), "the move and the advance are one way"
+
+
+def test_what_is_told_is_told_in_words(example: Game):
+    for language, title in (
+        ("en", "Nov IV 1950: the turn of the Communist side"),
+        ("es", "Nov IV 1950: el turno del bando comunista"),
+    ):
+        found = desk.since(example, language, "un")
+        assert found is not None
+        parts = ("losses", "places", "ground", "fights", "came", "moves")
+        assert found["title"] == title
+        assert found["lines"] == [row["text"] for part in parts for row in found[part] if row["text"]]
+        assert any("Yongwon" in line for line in found["lines"])
+
+
+def test_the_side_that_has_played_on_has_nothing_to_be_told(example: Game):
+    assert desk.since(example, "en", "communist") is None
+    assert desk.since(new_game("yalu"), "en", "un") is None
+
+
+def test_it_stays_while_the_side_plays_its_own_turn(example: Game):
+    before = span_for(example, "un")
+    own = example.copy()
+    own.play("end")
+    assert span_for(own, "un") == before
+    assert span_for(own.at(before.to), "un") == before  # type: ignore[union-attr]
+
+
+def test_cities_that_changed_hands():
+    game = field({"1938": "NK-4", "2541": "ROK-1/7"}, side="communist", phase="first", turn=3)
+    game.play("move NK-4 1939")
+    while game.decider == "communist":
+        game.play("end")
+    found = desk.since(game, "en", "un")
+    assert found is not None
+    assert [(row["name"], row["side"]) for row in found["places"]] == [("Seoul", "communist")]
+    assert found["places"][0]["text"] == "Seoul is in the hands of the Communist side now."
