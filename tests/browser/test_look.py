@@ -125,3 +125,15 @@ def test_the_small_map_takes_a_click_and_the_whole_map_is_shown(open_page: Opene
     assert "38th Parallel" in page.inner_text("#map-key")
     page.get_by_role("button", name="Close", exact=True).click()
     assert page.locator("#map-key").is_hidden()
+
+
+def test_units_are_taken_one_by_one_from_a_fan_that_stays_open(open_page: Opener, running: Service):
+    page = open_page()
+    open_board(page, moving(running))
+    page.mouse.move(*at(page, "0812"))
+    page.locator(".fan [data-unit]").first.wait_for()
+    for unit in ("PVA-40-118", "PVA-40-120"):
+        page.locator(f".fan [data-unit='{unit}']").click(modifiers=["Shift"])
+    assert known(page, "store.picked") == ["PVA-40-118", "PVA-40-120"]
+    page.keyboard.press("f")
+    until(page, "!document.querySelector('.fan [data-unit]')")

@@ -53,7 +53,7 @@ def test_marines_are_loaded_carried_and_landed(open_page: Opener, running: Servi
     until(page, "store.plan.fields[1].value.length === 2")
     page.click("#commit")
     until(page, "store.situation.number === 1 && store.picked[0] === 'AMPH-1' && store.spots.size")
-    assert "AMPH-1" in page.inner_text("#stack")
+    assert "Landing craft" in page.inner_text("#stack")
     hand.click(ULSAN)
     until(page, "store.situation.number === 2 && store.rows.length")
     page.locator("#facts", has_text="needs 30 points to load or unload and has 24 left. NAV-A1c").wait_for()

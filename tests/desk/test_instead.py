@@ -16,8 +16,8 @@ def start() -> Game:
     ("line", "reason", "rule"),
     [
         ("move PVA-40-119,PVA-40-120 0914", "Tokchon is occupied by ROK 7th Division", "9.1.3"),
-        ("move PVA-40-119,PVA-40-120 1113", "1113 is occupied by ROK 8th Division", "9.1.3"),
-        ("move PVA-40-118 2020", "2020 is too far for PVA 118th Division: it needs 14 MP and has 6", "9.1.2"),
+        ("move PVA-40-119,PVA-40-120 1113", "Yongwon is occupied by ROK 8th Division", "9.1.3"),
+        ("move PVA-40-118 2020", "Pyonggang is too far for PVA 118th Division: it needs 14 MP and has 6", "9.1.2"),
         ("move PVA-40-118 0815", "must stop in 0713, in the zone of control of US 2nd Division", "8.3.1.1"),
         ("move PVA-40-120 0713 rail", "No train of this side may enter 0713, beside US 2nd Division", "9.2.2.3"),
     ],
@@ -62,7 +62,7 @@ def test_several_actions_are_one_plan_or_the_first_refusal(start: Game):
     assert (found["binding"], found["needs_die"]) == (False, False)
     refused = desk.plan(start, "move NKPA-24 1502; move NKPA-5 1113", "en")
     assert not refused["legal"]
-    assert "1113 is occupied" in refused["refusals"][0]["reason"]
+    assert "Yongwon is occupied" in refused["refusals"][0]["reason"]
     assert desk.plan(start, "end", "en")["binding"] is False
     assert desk.plan(start, "move PVA-40-118 0814", "en")["binding"] is True
 

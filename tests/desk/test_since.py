@@ -29,9 +29,7 @@ def test_losses_of_both_sides_with_their_places_own_ones_first(example: Game):
         ("ROK-7", "0914", "Tokchon"),
         ("US-2", "0714", "Kujang-dong"),
     ]
-    assert own["strength"] == sum(
-        example.rules.strength[example.rules.names.units.index(u["id"])] for u in own["units"]
-    )
+    assert own["strength"] == 4 + 4 + 10
     assert len(other["units"]) == 6
     assert own["text"].startswith("The UN lost ROK 8th Division at Yongwon, ROK 7th Division at Tokchon, and US 2nd")
     drawn = desk.faces(example, [unit["face"] for unit in own["units"]])

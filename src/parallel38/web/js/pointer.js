@@ -158,7 +158,10 @@ function click(hex, event, one, touch = false) {
   openFan.stop();
   if (one) {
     if (!unit(one).can || !mine()) return look(hex);
-    return event.shiftKey ? toggle(one) : pick([one]);
+    if (!event.shiftKey) return pick([one]);
+    const picking = toggle(one);
+    fan(hex); // stays open for the next one; where it lies a plain click would rather go on
+    return picking;
   }
   if (event.shiftKey && store.picked.length && store.spots.has(hex)) return fix(hex);
   const now = event.ctrlKey || event.metaKey;
