@@ -75,6 +75,11 @@ class Ruleset:
     notable: ClassVar[tuple[str, ...]] = ()
     """Flags and tracks that a player wants to hear of when asking how an action can turn out."""
 
+    @property
+    def idle_charts(self) -> frozenset[str]:
+        """The charts in which nothing is looked up as this game is set: those of other editions or readings."""
+        return frozenset()
+
     quiet: ClassVar[tuple[str, ...]] = ()
     """Events that a short account of the other side's turn leaves out."""
 

@@ -164,6 +164,13 @@ class YaluRuleset(WargameRuleset):
         "supply_us": lambda game: supply.supplied(game.state, COMMUNIST),
     }
 
+    @property
+    def idle_charts(self) -> frozenset[str]:
+        """The charts of Classic, but for those of conscripts if they are ruled as there."""
+        classic = {name for name in self.charts if name.endswith("_classic")}
+        old = self.setting.rulings.get("conscripts") == "old"
+        return frozenset(name for name in classic if not (old and name.startswith("conscripts")))
+
     def __init__(self, title: Title, setting: Setting) -> None:
         rows = data.units(setting.edition)
         super().__init__(title, setting, rows, data.charts(setting.edition))
