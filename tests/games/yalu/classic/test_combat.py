@@ -288,10 +288,36 @@ def test_friends_in_the_hex_do_not_open_a_zone_to_retreats():
     units = {"1020": "PVA-40-118, PVA-40-119, PVA-40-120", "1021": "ROK-1", "1022": "US-2", "1122": "PVA-38-112"}
     game = after(battle(units, dice=[]), "attack ROK-1", "end", "end")
     fires(game, "fire ROK-1", "NR")
-    if game.decider == "un":
-        paths = [game.notation(a) for a in game.legal_actions() if a.verb() == "retreat"]
-        assert all("1022" not in path for path in paths)
-        assert "C-8b" in rules_of(game, "retreat ROK-1 1021-1022-1023")
+    paths = [game.notation(a) for a in game.legal_actions() if a.verb() == "retreat"]
+    assert paths
+    assert all("1022" not in path for path in paths)
+    assert rules_of(game, "retreat ROK-1 1021-1022-1023") == ["C-8b"]
+
+
+@pytest.mark.rule("C-7C")
+def test_no_retreat_into_a_full_hex():
+    full = {"1022": "US-2, US-24", "1023": "US-25, US-3"}
+    units = {"1020": "PVA-40-118, PVA-40-119, PVA-40-120", "1021": "ROK-1", **full}
+    game = after(battle(units, dice=[]), "attack ROK-1", "end", "end")
+    fires(game, "fire ROK-1", "NR")
+    assert rules_of(game, "retreat ROK-1 1021-1022-1123") == ["C-7C"]
+    assert not any("1022" in game.notation(a) for a in game.legal_actions())
+    walls = {"1121": "PVA-38-112", "0921": "PVA-38-113", **full}
+    shut = after(battle({**units, **walls}, dice=[]), "attack ROK-1", "end", "end")
+    fires(shut, "fire ROK-1", "NR")
+    assert {where(shut, f"ROK-{n}/1") for n in (11, 12, 15)} == {"dead"}, "no other way"
+    assert [flags(shut, unit) for unit in ("US-2", "US-24", "US-25", "US-3")] == [""] * 4
+
+
+@pytest.mark.rule("C-21", by="value")
+def test_isolated_communists_fight_with_half_their_factors():
+    game = battle({"1020": "PVA-15-29 isolated", "1021": "US-5C/1C, US-2"})
+    fight = game.describe(game.parse("attack US-5C/1C"))[1]
+    assert fight["firing_factors"] == "5/2", "fractions are kept"
+    assert odds(game, "attack US-5C/1C") == "1:2", "two and a half against three"
+    game.play("attack US-5C/1C")
+    game.play("end")
+    assert odds(game, "fire PVA-15-29 US-2") == "4:1", "half as a target too"
 
 
 @pytest.mark.rule("C-10c", by="value")
