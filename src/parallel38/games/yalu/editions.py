@@ -80,6 +80,10 @@ class Deluxe:
     """Whether divisions that a city brings may wait for a later turn."""
     pyongyang_only = True
     """Whether the second NKPA replacement of a month appears in Pyongyang only."""
+    forfeit_rules: Mapping[str, str] = dict.fromkeys(("pva", "nkpa", "nkpa_pyongyang"), "D-6.2")
+    """The rule by which a Communist replacement of a kind is lost if it is not placed."""
+    full_retreat_rule = "D-10.3.3"
+    """The rule that keeps Communist units that retreat from full hexes."""
     replaced_as: Mapping[tuple[str, str], str] = {
         ("US", "battalion"): "us",
         ("ROK", "regiment"): "rok",
@@ -174,6 +178,8 @@ class Classic(Deluxe):
 
     cities_may_wait = True
     pyongyang_only = False
+    forfeit_rules = {"pva": "C-22C", "nkpa": "C-22D", "nkpa_pyongyang": "C-22D"}
+    full_retreat_rule = "C-7C"
     replaced_as = {
         ("US", "battalion"): "us",
         ("ROK", "division"): "rok",

@@ -53,6 +53,26 @@ FIRES = {
 """Results of fire: whether targets are neutralized or worse, and whether they are destroyed."""
 
 
+def _swapped(rules: "YaluRuleset", changes: list[Change]) -> set[int]:
+    """C-28B: the battalions of one division that change places with dead ones when a regiment is formed."""
+    dead = rules.names.box("dead")
+    back = [unit for column, unit, old, new in changes if column == "where" and old == dead != new]
+    gone = [unit for column, unit, old, new in changes if column == "where" and new == dead != old]
+    found: set[int] = set()
+    for unit in back:
+        mate = next((u for u in gone if u not in found and _division(rules, u) == _division(rules, unit) >= 0), None)
+        if mate is not None:
+            found |= {unit, mate}
+    return found
+
+
+def _division(rules: "YaluRuleset", battalion: int) -> int:
+    """The division that a battalion belongs to by its regiment; -1 if it has none."""
+    regiment = rules.part_of[battalion]
+    division = rules.part_of[regiment] if regiment is not None else None
+    return -1 if division is None else division
+
+
 def casualties(rules: "YaluRuleset", changes: list[Change]) -> Iterator[Casualty]:
     """Losses, neutralizations and returns. A division that is eliminated or returns whole counts once, not by its
     parts."""
@@ -63,7 +83,10 @@ def casualties(rules: "YaluRuleset", changes: list[Change]) -> Iterator[Casualty
     def casualty(what: Literal["lost", "neutralized", "returned"], unit: int) -> Casualty:
         return Casualty(what, unit, rules.size[unit], rules.strength[unit])
 
+    swapped = _swapped(rules, changes)
     for column, unit, old, new in changes:
+        if column == "where" and unit in swapped:
+            continue
         if column == "flags" and new & NEUTRALIZED and not old & NEUTRALIZED and unit not in fresh:
             yield casualty("neutralized", unit)
         if column != "where":

@@ -309,6 +309,15 @@ def test_no_retreat_into_a_full_hex():
     assert [flags(shut, unit) for unit in ("US-2", "US-24", "US-25", "US-3")] == [""] * 4
 
 
+@pytest.mark.rule("C-7C")
+def test_no_communist_retreat_into_a_full_hex():
+    full = "PVA-38-112, PVA-38-113, PVA-38-114"
+    game = after(battle({"1020": "NKPA-5", "1021": "US-2", "1019": full}, side="un", dice=[]), "attack NKPA-5", "end")
+    game.play("end")
+    fires(game, "fire NKPA-5", "NR")
+    assert rules_of(game, "retreat NKPA-5 1020-1019-1018") == ["C-7C"]
+
+
 @pytest.mark.rule("C-21", by="value")
 def test_isolated_communists_fight_with_half_their_factors():
     game = battle({"1020": "PVA-15-29 isolated", "1021": "US-5C/1C, US-2"})

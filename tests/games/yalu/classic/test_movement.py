@@ -238,6 +238,20 @@ def test_a_stack_flees_and_every_zone_draws_fire():
     assert all("neutralized" in flags(game, unit) for unit in units)
 
 
+@pytest.mark.rule("C-11b")
+def test_support_dies_with_the_last_unit_that_flees_with_it():
+    units = {"0713": "PVA-40-118, PVA-40-119, PVA-40-120", "0814": "PVA-38-112, PVA-38-113", "0615": "PVA-42-125"}
+    for fleeing_units, lost in (("US-1/31/7, SUP-TK1", True), ("US-1/31/7, US-2, SUP-TK1", False)):
+        game = fleeing({**units, "0714": fleeing_units}, dice=[])
+        size = fleeing_units.count(",") + 1
+        game.play(next(a for a in game.legal_actions() if isinstance(a, Flee) and len(a.units) == size))
+        game.play("fire US-1/31/7")
+        told = said(game.play("roll 1,1"))
+        assert "bug_out_destroyed" in told
+        assert ("support_forsaken" in told) == lost
+        assert (where(game, "SUP-TK1") == "dead") == lost
+
+
 @pytest.mark.rule("C-24f", by="value")
 def test_a_division_fires_in_two_successive_hexes():
     units = {"0714": "US-2", "0814": "PVA-38-112", "0815": "PVA-38-113", "0816": "PVA-42-124", "0713": "PVA-40-118"}
@@ -335,8 +349,10 @@ def test_any_three_battalions_of_a_division_make_a_regiment():
     units = {"2226": "US-1/31/7, US-1/32/7, US-1/17/7", "2326": "US-2/31/7", "dead": "US-3/31/7"}
     game = table(units, phase="un_movement", weather="MO")
     assert rules_of(game, "combine US-31/7") == []
-    game.play("combine US-31/7")
+    (joined,) = game.play("combine US-31/7")
     assert where(game, "US-31/7") == "2226"
+    changes = [(column, i, *values) for (column, i), values in joined.net().items()]
+    assert list(game.rules.casualties(changes)) == [], "nothing is lost or comes back"
     places = sorted(where(game, f"US-{n}/{r}/7") for r in (31, 32, 17) for n in (1, 2, 3))
     assert places.count("dead") == 1, "as many are dead as before"
     assert places.count("2326") == 1

@@ -226,6 +226,11 @@ def test_one_chinese_division_joins_its_army_on_the_first_turn_of_a_month():
     game.play("place PVA-40-119 0814")
     assert where(game, "PVA-40-119") == "0814"
     assert game.prompt[0] != "replace_pva", "one only"
+    none = begins("communist_reinforcement", {"0814": "PVA-40-118"}, turn=FEBRUARY, dice=[])
+    while none.rules.phase_key(none.state) == "phase.communist_reinforcement":
+        none.play(next(iter(none.legal_actions())))
+    lost = {event.text: event.rule for entry in none.entries() for event in entry.events}
+    assert (lost["forfeited_pva"], lost["forfeited_nkpa"]) == ("C-22C", "C-22D")
     second = begins("communist_reinforcement", units, turn=FEBRUARY + 1, dice=[])
     while second.rules.phase_key(second.state) == "phase.communist_reinforcement":
         assert second.prompt[0] != "replace_pva", "not on the second turn"

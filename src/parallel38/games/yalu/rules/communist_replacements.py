@@ -89,5 +89,5 @@ class CommunistReplacements(Placement, frozen=True):
     def over(self, s: YaluState) -> None:
         """D-6.2: a replacement is forfeited if no unit is in the dead pile, if there is no room, or if it is not
         taken."""
-        s.log("D-6.2", FORFEITS[self.what], n=self.left)
+        s.log(s.rules.edition.forfeit_rules[self.what], FORFEITS[self.what], n=self.left)
         s.pop()

@@ -41,7 +41,7 @@ def _closed_by(s: YaluState, unit: int, here: Hex, there: Hex, group: tuple[int,
         return "D-8.3.3"
     present = s.stacks(side).get(there, [])
     if stacking.over_limit(s, side, [*present, unit]):
-        return "D-7.2.7" if side == UN else "D-10.3.3"
+        return "D-7.2.7" if side == UN else rules.edition.full_retreat_rule
     return ""
 
 

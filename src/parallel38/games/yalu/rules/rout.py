@@ -12,7 +12,7 @@ from parallel38.engine.chance import Roll
 from parallel38.engine.flow import Frame, Hexes, Offer, Refusal
 from parallel38.engine.previews import Preview
 from parallel38.engine.values import Action, End, Path, Units
-from parallel38.games.yalu.rules import chances, conscripts, fire, flight, march, stacking, zones
+from parallel38.games.yalu.rules import chances, conscripts, fire, flight, march, stacking, support, zones
 from parallel38.games.yalu.rules.bugout import RESULTS, TIMES, BuggingOut, BugOut, Pursuits
 from parallel38.games.yalu.rules.costs import allowance, obstacles
 from parallel38.games.yalu.rules.firing import Fire
@@ -480,6 +480,7 @@ class Hail(Frame, frozen=True):
         """C-10a: D destroys the units. C-24d: NR neutralizes them where they are, without a retreat."""
         total = sum(dice) + self.modifier
         found = fire.result(s, self.odds, total)
+        at = s.where[self.targets[0]]
         s.pop()
         for unit in self.targets:
             s.log(
@@ -497,4 +498,14 @@ class Hail(Frame, frozen=True):
                 stacking.eliminate(s, unit)
             elif found == "NR":
                 stacking.neutralize(s, [unit])
+        if found == "D":
+            self._forsaken(s, at)
         conscripts.spent(s, self.units)
+
+    def _forsaken(self, s: YaluState, h: Hex) -> None:
+        """C-11b: support units are eliminated with the last of the units that they are stacked with."""
+        if any(s.rules.combat[u] for u in s.stacks(UN).get(h, ())):
+            return
+        for unit in [*support.land_at(s, h)]:
+            s.log("C-11b", "support_forsaken", unit=unit, hex=h)
+            stacking.eliminate(s, unit)
