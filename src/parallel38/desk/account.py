@@ -11,17 +11,17 @@ from parallel38.engine.game import Game
 
 
 def account(game: Game, language: str) -> dict[str, Any]:
-    """How the sides stand, losses, turns, luck and turning points, as figures and, under `head`, `parts` and the `text`
-    of each point, in words."""
+    """How the sides stand, losses, turns, luck and turning points, as figures and, under `head` and `parts`, in
+    words."""
     found = account_of(game)
     say = Reporter(game, language, brief=True)
     verdict = sentence(say.texts.say(*found.verdict))
     parts = say.account_parts(found)
     for part in parts:
         part["groups"] = [{**group, "text": sentence(group["text"])} for group in part["groups"]]
-    plain = found.to_plain()
-    for row, point in zip(plain["points"], found.points, strict=True):
-        row |= {"turn_text": say.turn(point.turn), "text": say.turning_point(point)}
-    losses = [{"side": side, **msgspec.to_builtins(found.lost(side))} for side in found.fates]
+    losses = [
+        {"side": side, "text": say.texts.say(f"short_side.{side}"), **msgspec.to_builtins(found.lost(side))}
+        for side in found.fates
+    ]
     words = {"verdict": verdict, "head": list(say.account_head(found)), "parts": parts}
-    return {**plain, "losses": losses, **words}
+    return {**found.to_plain(), "losses": losses, **words}

@@ -232,13 +232,9 @@ class Reporter:
     def account(self, found: Account) -> Iterator[str]:
         """The winner and the reason, turning points, losses, turns and luck, line by line."""
         yield from self.account_head(found)
-        if found.points:
-            yield from ("", self.texts.say("account.points"))
-        for point in found.points:
-            args = {"turn": self.turn(point.turn), "n": point.n, "what": self.turning_point(point)}
-            yield f"  {self.texts.say('account.point', args)}"
         for part in self.account_parts(found):
             yield from ("", part["title"])
+            yield from (f"  {self.texts.say('account.point', point)}" for point in part["points"])
             for group in part["groups"]:
                 yield f"  {group['text']}"
                 yield from (f"    {line}" for line in group["lines"])
@@ -304,7 +300,8 @@ class Reporter:
         return say("account.point_luck", {**args, "lucky_side": point.side, "chance": chance})
 
     def account_parts(self, found: Account) -> list[dict[str, Any]]:
-        """Losses, turns and luck: each with a title, groups of lines or the rows of a table, and a note."""
+        """Turning points, losses, turns and luck. Each part has a title, a note, and points, groups of lines or rows of
+        a table."""
         say = self.texts.say
         losses = [
             {"text": say(f"side.{side}"), "lines": [self._unit_totals(what, kinds) for what, kinds in by_fate.items()]}
@@ -319,11 +316,17 @@ class Reporter:
         ]
         rows = self._turns(found)
         legend = say("account.legend") if found.turns[-1].standing else ""
-        return [
-            {"title": say("account.losses"), "groups": losses, "rows": [], "note": ""},
-            {"title": say("account.turns"), "groups": [], "rows": rows, "note": legend},
-            {"title": say("account.luck"), "groups": luck, "rows": [], "note": "" if luck else say("account.no_dice")},
+        points = [
+            {"n": point.n, "turn": self.turn(point.turn), "text": self.turning_point(point)} for point in found.points
         ]
+        empty = {"points": [], "groups": [], "rows": [], "note": ""}
+        parts = [
+            {**empty, "title": say("account.points"), "points": points},
+            {**empty, "title": say("account.losses"), "groups": losses},
+            {**empty, "title": say("account.turns"), "rows": rows, "note": legend},
+            {**empty, "title": say("account.luck"), "groups": luck, "note": "" if luck else say("account.no_dice")},
+        ]
+        return parts if points else parts[1:]
 
     def fates(self, what: str, found: Iterable[Casualty]) -> str:
         """What became of units, by kind of unit: those of the casualties that are of this sort."""
