@@ -304,8 +304,10 @@ export async function tellThoughts() {
   page.say(found.length ? [h("h2", {}, t("web.thoughts")), ...found.reverse().map(telling.thought)] : lines([t("text.nothoughts")]));
 }
 
-/** Tells how the game stands or which side has won: turning points, losses, turns, luck. */
+/** Tells how the game stands: turning points, losses, turns, luck; of a game that is over the page has that already. */
 export async function tellAccount() {
+  const end = document.getElementById("end-title");
+  if (end) return end.focus();
   page.say([h("div", { class: "account" }, h("h2", {}, t("web.account")), await account())]);
 }
 

@@ -140,7 +140,7 @@ async function load(answer = null) {
 async function showEnd(now) {
   const over = now.over && store.at === null;
   $("end").hidden = !over;
-  put($("end"), over && [h("h2", { id: "end-title" }, t("web.end")), await account()]);
+  put($("end"), over && [h("h2", { id: "end-title", tabindex: "-1" }, t("web.end")), await account()]);
 }
 
 function show() {
