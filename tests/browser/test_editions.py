@@ -32,7 +32,7 @@ def test_the_choice_of_an_edition_leads_to_its_game(with_small: Service, open_pa
     page.wait_for_selector("#own-chart")
     assert page.locator("#own-chart option").all_text_contents() == ["Steps", "Weather"]
     page.wait_for_selector(".title-card use[href='#board-small-ridge']")
-    page.get_by_label("Both").check()
+    page.get_by_role("radio", name="Both").check()
     page.get_by_role("button", name="Start the game").click()
     page.wait_for_url("**/games/*")
     page.wait_for_selector("body:not([data-loading])")

@@ -98,7 +98,7 @@ def test_the_start_page_greys_out_what_does_not_fit(open_page: Opener, running: 
     page.wait_for_selector("#choice-us-stayed:disabled")
     page.locator("#choice-us-stayed-why", has_text="Invasion").wait_for()
     assert page.get_by_text("Optional rules: as usual").count() == 1
-    page.get_by_label("Both").check()
+    page.get_by_role("radio", name="Both").check()
     page.get_by_role("button", name="Start the game").click()
     page.wait_for_url("**/games/*")
     now = running.get(f"/api/games/{page.url.rsplit('/', 1)[-1]}")

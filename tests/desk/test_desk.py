@@ -58,7 +58,7 @@ SITUATION = [
     "rulings",
     "dice",
 ]
-UNIT = ["id", "side", "place", "face", "name", "flags", "flags_text", "strength", "strength_text", "note"]
+UNIT = ["id", "side", "place", "face", "name", "formation", "flags", "flags_text", "strength", "strength_text", "note"]
 PLAN = [
     "do",
     "verb",
@@ -658,3 +658,11 @@ def test_who_is_winning_is_in_sight(combat: Game):
         ("Seoul", "0/2", "communist", "20.1"),
     ]
     assert "72 factors" in goals[0]["wanted"]
+
+
+def test_units_that_are_taken_together_share_a_word():
+    yalu = {one["id"]: one["formation"] for one in desk.situation(new_game("yalu", seed=1), "en")["units"]}
+    assert yalu["PVA-40-118"] == yalu["PVA-40-119"] != yalu["PVA-42-124"]
+    korea = {one["id"]: one["formation"] for one in desk.situation(new_game("mobile_war", seed=1), "en")["units"]}
+    assert len({word for unit, word in korea.items() if unit.startswith("NK")}) == 1
+    assert len({*korea.values()}) > 1

@@ -102,3 +102,14 @@ def test_rules_are_counted_by_edition(small: Title):
     assert {rule["edition"] for rule in second["rules"]} == {"second"}
     with pytest.raises(BadInputError):
         report(small, edition="third")
+
+
+def test_charts_of_another_edition_are_not_listed():
+    names = {chart["name"] for chart in desk.charts("yalu", "en")}
+    assert names >= {"weather", "conscripts_draft"}
+    assert not {name for name in names if name.endswith("_classic")}
+    old = {chart["name"] for chart in desk.charts(new_game("yalu", rulings={"conscripts": "old"}), "en")}
+    assert {name for name in old if name.endswith("_classic")} == {
+        "conscripts_draft_classic",
+        "conscripts_limit_classic",
+    }

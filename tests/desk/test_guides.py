@@ -20,7 +20,8 @@ LONGEST = 25
 def steps(name: str, guide: dict[str, str], language: str = "en") -> Iterator[tuple[dict[str, Any], Game]]:
     """Each step, and the game as it stands when the step is read."""
     told = tutorial(name, language, **guide)
-    game = new_game(name, **guide, dice=Dice.from_plain({"kind": "script", "script": told["dice"], "seed": 3}))
+    dice = Dice.from_plain({"kind": "script", "script": told["dice"], "seed": 3})
+    game = new_game(name, edition=guide["edition"], scenario=guide["scenario"], dice=dice)
     for step in told["steps"]:
         for line in step["first"]:
             game.play(line)

@@ -99,3 +99,10 @@ def test_a_wrong_file_is_told_in_words(client: TestClient[Any], data: bytes, wor
     assert words in answer.json()["error"]
     assert "TOML" not in answer.json()["error"]
     assert client.get("/api/games").json() == []
+
+
+def test_a_drawing_for_printing_is_a_file(client: TestClient[Any]):
+    made = begun(client, name="Winter")
+    drawn = client.get(f"/api/games/{made['id']}/drawing", params={"lang": "es"})
+    assert drawn.headers["content-disposition"].endswith('filename="winter-0.svg"')
+    assert (drawn.text.startswith("<svg"), "Yalu" in drawn.text) == (True, True)

@@ -5,7 +5,7 @@ service adds what it alone knows, such as the names of games and of players.
 """
 
 from parallel38.desk.account import account
-from parallel38.desk.boards import board_css, board_svg, map_of
+from parallel38.desk.boards import board_css, board_svg, map_of, sheet_svg
 from parallel38.desk.guide import guide
 from parallel38.desk.log import log, moments
 from parallel38.desk.offers import actions, offers, reach
@@ -45,6 +45,7 @@ __all__ = [
     "reach",
     "roll",
     "rules",
+    "sheet_svg",
     "short_name",
     "since",
     "situation",

@@ -5,6 +5,7 @@ from typing import Any
 
 from parallel38.desk.usual import rules_on
 from parallel38.desk.words import sentence
+from parallel38.engine.game import Game
 from parallel38.hexgrid import bits
 
 
@@ -43,6 +44,13 @@ def board_svg(title_name: str, board_id: str, language: str) -> str:
     rules = rules_on(title_name, board_id)
     taken = set(rules.board.places.values())  # counters come and go, and names are read beside them
     return bare_map(rules, rules.texts(language), taken, f"/api/boards/{title_name}/{board_id}/relief.jpg")
+
+
+def sheet_svg(game: Game, language: str) -> str:
+    """A situation as a drawing for printing, with its title and what happens in it."""
+    from parallel38.draw import board_sheet
+
+    return board_sheet(game, language)
 
 
 def board_css() -> str:

@@ -16,7 +16,7 @@ from parallel38.games import title
 def charts(
     title_or_game: str | Game, language: str, edition: str | None = None, scenario: str | None = None
 ) -> list[dict[str, Any]]:
-    """The charts of an edition and scenario with the provenance of every figure.
+    """The charts in which something is looked up, with the provenance of every figure.
 
     Those of a game are the charts of its own edition and scenario, with the player's own figures.
     """
@@ -26,7 +26,8 @@ def charts(
         rules = title_or_game.rules
         ours = usual_rules(rules.title.name, rules.setting.edition, rules.setting.scenario)
     words = ChartWords(rules.texts(language))
-    return [_chart(chart, ours.charts[name], words) for name, chart in rules.charts.items()]
+    shown = {name: chart for name, chart in rules.charts.items() if name not in rules.idle_charts}
+    return [_chart(chart, ours.charts[name], words) for name, chart in shown.items()]
 
 
 def _chart(chart: Chart, ours: Chart, words: ChartWords) -> dict[str, Any]:

@@ -226,6 +226,7 @@ def _units(game: Game, side: str | None, texts: Texts) -> list[dict[str, Any]]:
                 "place": names.place(game.state.where[unit]),
                 "face": face_of(rules, face),
                 "name": said[unit],
+                "formation": rules.formation(unit),
                 "flags": list(face.states),
                 "flags_text": list(dict.fromkeys(texts.flag(state, unit) for state in face.states)),
                 "strength": float(face.weight(weight)),

@@ -75,6 +75,11 @@ class Ruleset:
     notable: ClassVar[tuple[str, ...]] = ()
     """Flags and tracks that a player wants to hear of when asking how an action can turn out."""
 
+    @property
+    def idle_charts(self) -> frozenset[str]:
+        """The charts in which nothing is looked up as this game is set: those of other editions or readings."""
+        return frozenset()
+
     quiet: ClassVar[tuple[str, ...]] = ()
     """Events that a short account of the other side's turn leaves out."""
 
@@ -257,6 +262,10 @@ class Ruleset:
     def group_of(self, unit: int) -> tuple[str, str]:
         """The text keys of a unit's formation and of the number of such units in it; empty if it has none."""
         return "", ""
+
+    def formation(self, unit: int) -> str:
+        """A word that units share which a player takes in hand together, such as those of one army."""
+        return self.sides[self.side_of[unit]]
 
     def place_name(self, h: int) -> str:
         """The name of the place in a hex, if the map shows one."""

@@ -528,6 +528,15 @@ async def position(request: AnyRequest, state: State, id_: GameId, at: At = None
     return _file(write_position(game.to_position()), file_of(f"{name} {game.number}", "toml"))
 
 
+@get("/api/games/{id_:str}/drawing", media_type=MediaType.TEXT)
+async def drawing(request: AnyRequest, state: State, id_: GameId, at: At = None, lang: Lang = None) -> Response[str]:
+    """A drawing for printing, as a file."""
+    game = _moment(_hall(state).table(id_), at).copy()
+    name = _summary(_hall(state), id_, language(request))["called"]
+    svg = await beside(state, desk.sheet_svg, game, language(request))
+    return _file(svg, file_of(f"{name} {game.number}", "svg"))
+
+
 def _file(text: str, name: str) -> Response[str]:
     return Response(text, media_type=MediaType.TEXT, headers={"content-disposition": f'attachment; filename="{name}"'})
 
@@ -585,4 +594,4 @@ async def _until_gone(socket: WebSocket[Any, Any, State]) -> None:
 
 HANDLERS: list[Any] = [games, create, import_, situation, change, remove, restore, words, faces, actions, reach, plan]
 HANDLERS += [why, odds, act, undo, redo, back, resign, draw, log, since, thoughts, hint, roll, moments, guide, overlay]
-HANDLERS += [hex_facts, forces, game_charts, account, record, position, branch, live]
+HANDLERS += [hex_facts, forces, game_charts, account, record, position, drawing, branch, live]

@@ -69,6 +69,10 @@ class WargameRuleset(Ruleset):
         whole = self.part_of[unit]
         return ("", "") if whole is None else (f"unit.{self.names.unit(whole)}", f"count.{self.size[unit]}")
 
+    def formation(self, unit: int) -> str:
+        """A word that units share which a player takes in hand together: their nation."""
+        return self.nation[unit]
+
     def terrain(self, h: Hex) -> str:
         """The name of a hex's terrain; "out" for a hex out of play."""
         return self.terrain_names.get(self.board.letter(h), "out")

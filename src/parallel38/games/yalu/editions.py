@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from parallel38.engine.flow import Frame
 from parallel38.engine.sequence import Sequence
-from parallel38.games.yalu.rules import conscripts, rail, retreats, zones
+from parallel38.games.yalu.rules import conscripts, designation, rail, retreats, zones
 from parallel38.games.yalu.rules.weather import Weather
 from parallel38.games.yalu.state import COMMUNIST, YaluState
 from parallel38.hexgrid import Hex, Region
@@ -95,9 +95,13 @@ class Deluxe:
     rok_in_seoul = False
     """Whether all ROK replacements appear in Seoul."""
 
-    def attack_supply(self, s: YaluState) -> int | None:
-        """The attack supply points of this turn by schedule; None if a die says how many."""
-        chart, turn = s.rules.charts["attack_supply_fixed"], s.rules.turn_name(s)
+    def attack_price(self, s: YaluState, target: Hex, manner: str, guns: int) -> int:
+        """The attack supply points of an attack on a hex."""
+        return designation.price_by_latitude(s, target, manner, guns)
+
+    def attack_supply(self, rules: YaluRuleset, turn: str) -> int | None:
+        """The attack supply points of a turn by schedule; None if a die says how many."""
+        chart = rules.charts["attack_supply_fixed"]
         return chart[turn, "points"] if turn in chart.rows else None
 
     # ------------------------------------------------------------------------------------------- support and air power
@@ -180,9 +184,13 @@ class Classic(Deluxe):
     replacement_columns = {"us": "us", "rok": "rok_divisions"}
     rok_in_seoul = True
 
-    def attack_supply(self, s: YaluState) -> int | None:
+    def attack_price(self, s: YaluState, target: Hex, manner: str, guns: int) -> int:
+        """C-15a: one point for a fire above 1:2, wherever its target lies."""
+        return 0 if manner == "unsupplied" else s.rules.charts["attack_supply_cost"]["over_1:2", "points"]
+
+    def attack_supply(self, rules: YaluRuleset, turn: str) -> int | None:
         """C-22E: by turn or by month."""
-        chart, turn = s.rules.charts["attack_supply"], s.rules.turn_name(s)
+        chart = rules.charts["attack_supply"]
         return chart[turn if turn in chart.rows else turn.split()[0], "points"]
 
     air_columns = {"defensive": "factors", "offensive": "factors"}

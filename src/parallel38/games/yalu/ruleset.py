@@ -164,6 +164,13 @@ class YaluRuleset(WargameRuleset):
         "supply_us": lambda game: supply.supplied(game.state, COMMUNIST),
     }
 
+    @property
+    def idle_charts(self) -> frozenset[str]:
+        """The charts of Classic, but for those of conscripts if they are ruled as there."""
+        classic = {name for name in self.charts if name.endswith("_classic")}
+        old = self.setting.rulings.get("conscripts") == "old"
+        return frozenset(name for name in classic if not (old and name.startswith("conscripts")))
+
     def __init__(self, title: Title, setting: Setting) -> None:
         rows = data.units(setting.edition)
         super().__init__(title, setting, rows, data.charts(setting.edition))
@@ -190,6 +197,10 @@ class YaluRuleset(WargameRuleset):
         """The text keys of a unit's formation and of its count: an army, else the unit that it is part of."""
         army = self.army[unit]
         return (f"formation.{army}", f"count.{self.size[unit]}") if army else super().group_of(unit)
+
+    def formation(self, unit: int) -> str:
+        """A word that units share which a player takes in hand together: their army, else their nation."""
+        return self.army[unit] or super().formation(unit)
 
     def _units(self, rows: list[dict[str, Any]]) -> None:
         """The figures of the counters, one list for each figure."""

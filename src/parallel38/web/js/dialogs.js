@@ -15,7 +15,7 @@ import { rollOf } from "./roll.js";
 import { change, settings } from "./settings.js";
 import { refresh } from "./situation.js";
 import { mine, store } from "./store.js";
-import { t } from "./texts.js";
+import { language, t } from "./texts.js";
 import { hint } from "./thoughts.js";
 
 const HOLD = 500;
@@ -54,6 +54,7 @@ export function openMenu() {
       link(t("web.home"), "/"),
       link(t("web.save_record"), `/api/games/${store.id}/record`, { download: "" }),
       link(t("web.save_position"), `/api/games/${store.id}/position${store.at === null ? "" : `?at=${store.at}`}`, { download: "" }),
+      link(t("web.save_drawing"), `/api/games/${store.id}/drawing?${new URLSearchParams({ lang: language(), ...(store.at === null ? {} : { at: store.at }) })}`, { download: "" }),
       act(t("web.rename"), openRename),
       act(t("web.account"), away(openAccount)),
       now.live && store.at === null ? act(t("web.replay_menu"), away(() => stepBy(-1))) : null,

@@ -133,9 +133,6 @@ export function placeName(place) {
   return store.situation.boxes[place] ?? place;
 }
 
-/** The first part of an id, which units of one formation share. */
-const formation = (id) => id.slice(0, id.lastIndexOf("-"));
-
 /** What a unit may be told to do together with others: those of the same words can go by one action. */
 function words(id) {
   const found = store.situation.offers.filter((offer) => offer.units.includes(id) && offer.hexes.length);
@@ -153,11 +150,11 @@ export function together(one) {
     return able.filter((other) => like(other) === like(one));
   }
   const goals = (id) => store.situation.offers.filter((offer) => offer.units.includes(id)).map((offer) => `${offer.verb} ${offer.hexes}`).join();
-  return able.filter((other) => formation(other.id) === formation(one.id) && goals(other.id) === goals(one.id));
+  return able.filter((other) => other.formation === one.formation && goals(other.id) === goals(one.id));
 }
 
 /** All units of a stack that are of the same formation as one of them and can act. */
-export const army = (one) => unitsAt(one.place).filter((other) => other.can && formation(other.id) === formation(one.id));
+export const army = (one) => unitsAt(one.place).filter((other) => other.can && other.formation === one.formation);
 
 /** The next single unit of a place: the first that can act, then the one after the one in hand. */
 export function nextAt(place) {

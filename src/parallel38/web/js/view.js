@@ -55,8 +55,8 @@ function place() {
   $("plane").style.transform = `translate(${look.x}px, ${look.y}px) scale(${look.zoom})`;
   const plane = $("plane").dataset;
   const pixels = 62 * UNIT * look.zoom;
-  plane.far = pixels < 26 ? "far" : pixels < 40 ? "middle" : "near";
-  plane.numbers = NUMBER * UNIT * look.zoom < LEGIBLE ? "hidden" : "shown";
+  const shown = { far: pixels < 26 ? "far" : pixels < 40 ? "middle" : "near", numbers: NUMBER * UNIT * look.zoom < LEGIBLE ? "hidden" : "shown" };
+  for (const [name, value] of Object.entries(shown)) if (plane[name] !== value) plane[name] = value; // else all would be styled anew
   for (const watcher of watchers) watcher();
 }
 

@@ -258,3 +258,31 @@ def test_isolated_units_check_with_the_air_of_the_turn():
     assert morale.number(game.state, unit) == number + weather.air(game.state, "offensive")
     assert "isolation_passed" in said(list(game.entries())), "twelve is not too much in sunny weather"
     assert flags(game, "US-3") == "isolated"
+
+
+# ----------------------------------------------------------------------------------------- what is as in Deluxe
+
+
+@pytest.mark.rule("C-7A", "C-7B")
+def test_stacking_limits():
+    game = table({"2226": "US-2, US-25", "2227": "US-24"}, phase="un_movement", weather="MO")
+    game.play("move US-24 2227-2127")
+    crowd = table({"1020": "PVA-40-118, PVA-40-119, PVA-40-120", "1019": "NKPA-5"}, weather="MO")
+    assert "C-7B" in {warning.rule for warning in crowd.warnings("move NKPA-5 1019-1020")}
+    full = table({"2226": "US-2 regrouped, US-25 regrouped", "2227": "US-24"}, phase="un_movement", weather="MO")
+    assert rules_of(full, "move US-24 2227-2226") == ["C-7A"]
+
+
+@pytest.mark.rule("C-19")
+def test_cities_change_hands():
+    game = table({"1020": "PVA-40-118"}, weather="MO")
+    game.play("move PVA-40-118 1020-0921")
+    assert game.state.controls(1, "Pyongyang")
+
+
+@pytest.mark.rule("C-28H")
+def test_units_leave_by_one_road_and_come_back_by_the_other():
+    game = table({"2718": "US-2"}, phase="un_movement", weather="MO")
+    game.play("exit US-2")
+    assert where(game, "US-2") == "road-2731"
+    assert rules_of(game, "enter US-2") in (["C-28H"], ["C-5"])

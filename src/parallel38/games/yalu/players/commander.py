@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from parallel38.engine.values import Action, End, leg
 from parallel38.games.yalu.data import weights
-from parallel38.games.yalu.players import communist, fears, reasons, staff, tactics
+from parallel38.games.yalu.players import classic, communist, fears, reasons, staff, tactics
 from parallel38.games.yalu.players.attacks import MOST, PlannedAttack, PossibleAttacks, Room
 from parallel38.games.yalu.players.communist import FEW, CommunistPlan, CommunistPlanner
 from parallel38.games.yalu.players.reply import best_plan, deploy
@@ -20,6 +20,7 @@ from parallel38.games.yalu.rules import (
     arrivals,
     bombardment,
     bugout,
+    commitment,
     communist_replacements,
     conscripts,
     designation,
@@ -28,15 +29,17 @@ from parallel38.games.yalu.rules import (
     movement,
     reinforcements,
     retreats,
+    rout,
     sea,
     setup,
     stacking,
     support,
     un_setup,
     victory,
+    volleys,
 )
 from parallel38.games.yalu.rules.attacks import Attack
-from parallel38.games.yalu.rules.breakdown import Breakdown
+from parallel38.games.yalu.rules.breakdown import Breakdown, parts_at_hand
 from parallel38.games.yalu.rules.ranges import Range
 from parallel38.games.yalu.state import AIR, ASP, COMMUNIST, DIE, ISOLATED, MOVED, SIDES, UN, YaluState
 from parallel38.hexgrid import Hex, bits
@@ -143,7 +146,7 @@ class Commander(commander.Commander):
         """Replacements, combined units, markers for units that will try to regroup; None if there is nothing to do."""
         survey = Survey(s, self.side)
         for offer in s.top.offers(s):
-            if offer.verb == "combine" and not survey.contact[s.where[s.rules.parts[offer.units[0]][0]]]:
+            if offer.verb == "combine" and not survey.contact[s.where[parts_at_hand(s, offer.units[0])[0]]]:
                 return offer.action  # only away from the enemy, for a combined unit does not move any more (9.3.4.2)
             if offer.verb == "regroup":
                 unit = offer.units[0]
@@ -156,11 +159,15 @@ class Commander(commander.Commander):
         """Whether a neutralized unit may stay where it is to regroup: no strong enemy is beside it, or no place is
         safer."""
         beside = survey.contact[h]
+        certain = not s.rules.edition.regroups_in_morale_phase
+        if certain and self.side == COMMUNIST:
+            return True  # it costs three points and the unit may attack
+        chance = 2 * LIKELY if certain else morale.number(s, unit)
         if beside and (self.side == UN or beside >= survey.mass(survey.mine[h])):
             return False
-        if morale.number(s, unit) < HOPEFUL:
+        if chance < HOPEFUL:
             return False
-        if self.side == UN and self.thorough and morale.number(s, unit) >= LIKELY:
+        if self.side == UN and self.thorough and chance >= LIKELY:
             return True
         counts = survey.ground.counts
         # it goes to where it counts
@@ -274,7 +281,7 @@ class Commander(commander.Commander):
         forsaken = all(s.rules.grid.distance(at, h) > FAR_OFF for at in friends)  # no unit comes to relieve it
         reach = survey.reaches.get(unit, {h: 1.0})
         if not s.flags[unit] & ISOLATED:
-            ports = (at for name, at in s.rules.board.ports.items() if s.controls(UN, name))
+            ports = (at for name, at in s.rules.ports.items() if s.controls(UN, name))
             forsaken &= all(s.rules.grid.distance(at, h) > FAR_OFF for at in bits(s.rules.board.areas["to_pusan"]))
             return forsaken and survey.pressure[h] > mass and not any(at in reach for at in ports)
         if any(survey.supplied >> at & 1 for at in reach):
@@ -400,6 +407,12 @@ class Commander(commander.Commander):
         reinforcements.PlaceGuerrilla: small(staff.guerrilla),
         communist_replacements.CommunistReplacements: small(staff.arrive),
         conscripts.Fielding: small(staff.arrive),
+        reinforcements.CityArrivals: small(staff.arrive),
+        commitment.Commitment: small(classic.commit),
+        volleys.Defence: small(classic.defend),
+        volleys.Assault: small(classic.assault),
+        rout.Fleeing: small(classic.flee),
+        rout.Rout: small(classic.shoot),
         bombardment.Bombarding: bombard,
         setup.Deploying: historic,
         un_setup.UnDeploying: small(deploy),

@@ -16,10 +16,9 @@ MOST_FIRE = 45.0
 
 def income(s: YaluState) -> int:
     """The points of attack supply that the Communists are expected to get in the next turn."""
-    charts, turns = s.rules.charts, s.rules.turns
-    fixed, die = charts["attack_supply_fixed"], charts["attack_supply_die"]
-    following = turns[min(s.turn, len(turns) - 1)]
-    return fixed[following, "points"] if following in fixed.rows else die["4", "points"]
+    turns = s.rules.turns
+    points = s.rules.edition.attack_supply(s.rules, turns[min(s.turn, len(turns) - 1)])
+    return s.rules.charts["attack_supply_die"]["4", "points"] if points is None else points
 
 
 class Danger:

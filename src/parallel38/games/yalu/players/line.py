@@ -141,16 +141,17 @@ class Line:
         s, rules, depth = self.survey.s, self.survey.rules, self.survey.ground.depth
         closed = rules.north if not s.effect(UN, "sea_north") else 0
         closed |= s.held_by(COMMUNIST)  # a port that the enemy has left is friendly again when a unit enters it
-        ports = (h for name, h in rules.board.ports.items() if name not in SMALL)
+        ports = (h for name, h in rules.ports.items() if name not in SMALL)
         return {h for h in ports if depth[h] > self.front > 0 and not closed >> h & 1}
 
     @cached_property
     def small_ports(self) -> dict[Hex, int]:
         """The small ports ahead of the line that are open (9.3.5.3), with the weight that each can still take in this
         turn."""
-        s, ports, depth = self.survey.s, self.survey.rules.board.ports, self.survey.ground.depth
-        closed = set[str]() if s.effect(UN, "iwon_open") else {"Iwon"}
-        free = {ports[name]: REGIMENT - s.track[used] for name, used in SMALL.items() if name not in closed}
+        s, ports, depth = self.survey.s, self.survey.rules.ports, self.survey.ground.depth
+        if "Iwon" in ports and not s.effect(UN, "iwon_open"):
+            ports = {name: h for name, h in ports.items() if name != "Iwon"}
+        free = {ports[name]: REGIMENT - s.track[used] for name, used in SMALL.items() if name in ports}
         mine = {h for name, h in ports.items() if s.controls(UN, name)}
         return {h: room for h, room in free.items() if h in mine and depth[h] > self.front > 0}
 

@@ -17,7 +17,8 @@ CAP = "1:2"
 class Commit(Action, frozen=True):
     """Say which units will fire at which enemy units. Written `attack ROK-8`, `attack US-2 wave PVA-39-115,PVA-39-116`.
 
-    Without units, all that can fire at the targets do. It takes the place of what was said of the same targets before.
+    C-15d: there is no artillery, and no attack at half strength. Without units, all that can fire at the targets do. It
+    takes the place of what was said of the same targets before.
     """
 
     intent = "strike"

@@ -55,7 +55,12 @@ def attackers(s: YaluState, side: int) -> dict[Hex, list[int]]:
 
 
 def price(s: YaluState, target: Hex, manner: str, guns: int) -> int:
-    """The attack supply points of an attack.
+    """The attack supply points of an attack."""
+    return s.rules.edition.attack_price(s, target, manner, guns)
+
+
+def price_by_latitude(s: YaluState, target: Hex, manner: str, guns: int) -> int:
+    """The attack supply points of an attack in Deluxe.
 
     D-11.4.2: 1 on or north of the Weather Line, 2 between it and the 38th Parallel, 3 on or south of that. D-11.5.3:
     artillery costs two more for each point that it takes off the dice. D-10.5.5: an unsupplied attack costs nothing.

@@ -89,7 +89,7 @@ class AttackSupply(Frame, frozen=True):
 
     def resolve(self, s: YaluState) -> None:
         """D-11.2.1: the chart's fixed figure up to Dec II, then one die."""
-        points = s.rules.edition.attack_supply(s)
+        points = s.rules.edition.attack_supply(s.rules, s.rules.turn_name(s))
         if points is not None:
             self._receive(s, points)
         else:

@@ -165,7 +165,7 @@ class Retreats(Retreating, frozen=True):
         return paths(s, self.support[0], (*self.group, *self.support)) if garrison else []
 
     def resolve(self, s: YaluState) -> None:
-        """Carry out retreats that leave no choice."""
+        """Carry out retreats that leave no choice. C-10b1: a garrison stays where it is."""
         forced = self._forced(s) if self.waiting or self.support else None
         if forced is None:
             s.pop()

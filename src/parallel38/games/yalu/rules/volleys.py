@@ -116,7 +116,10 @@ class Volleys(Frame, frozen=True):
             yield Offer("end", action=End())
 
     def at_hand(self, s: YaluState, units: Iterable[int]) -> tuple[tuple[int, ...], int]:
-        """The support units and air factors that a UN fire may have. C-16: neutralized ones help in defence only."""
+        """The support units and air factors that a UN fire may have, C-11c: in the assault chosen now.
+
+        C-16: neutralized support units help in defence only.
+        """
         if self.side == SIDES[COMMUNIST]:
             return (), 0
         found = support.at_hand(s, {s.where[u] for u in units}, 0)

@@ -1,0 +1,120 @@
+"""The decisions that only Classic asks for: announced fires, defensive fire, assaults, bug-outs of stacks."""
+
+from collections.abc import Iterator, Mapping
+from random import Random
+
+from parallel38.engine.values import Action, End
+from parallel38.games.yalu.rules import chances, commitment, fire, rout, volleys
+from parallel38.games.yalu.rules.commits import Commit, capped, odds, price
+from parallel38.games.yalu.rules.designation import attackers
+from parallel38.games.yalu.rules.firing import Fire
+from parallel38.games.yalu.state import ASP, COMMUNIST, NEUTRALIZED, SIDES, UN, YaluState
+
+WORTH = {COMMUNIST: 0.75, UN: 0.9}
+"""The least expected value of a fire, in factors of its targets, for which a side announces it."""
+RESERVE = 0.35
+"""The expected value that a point of attack supply must bring besides."""
+HURT = 0.55
+"""The value of a unit that is driven back, as a share of its destruction."""
+NEARLY_LOST = 0.45
+"""The chance that a stack is hit from which it bugs out."""
+
+
+def _value(s: YaluState, targets: tuple[int, ...], column: str, modifier: int) -> float:
+    """The expected value of a fire, in factors."""
+    found = chances.results(s.rules, column, modifier)
+    mass = sum(s.rules.strength[u] for u in targets)
+    weak = sum(s.rules.strength[u] for u in targets if s.flags[u] & NEUTRALIZED)
+    driven = (mass - weak) * HURT + weak
+    return float(found["D"]) * mass + float(found["NR"]) * driven
+
+
+def _commits(s: YaluState, top: commitment.Commitment) -> Iterator[tuple[float, Commit]]:
+    """The fires that could be announced now, each with what it is expected to bring after its price."""
+    side = SIDES.index(top.side)
+    aimed = {u for one in top.fires for u in one.targets}
+    busy = {u for one in top.fires for u in one.units}
+    for h, units in attackers(s, side).items():
+        there = tuple(u for u in fire.targets_in(s, 1 - side, h) if u not in aimed)
+        free = tuple(u for u in units if u not in busy)
+        if not there or not free:
+            continue
+        groups = {there, *((u,) for u in there)}
+        for targets in sorted(groups):
+            for manner in ("supplied", "unsupplied") if side == COMMUNIST else ("supplied",):
+                one = Commit(targets, manner, free)
+                column = capped(s, odds(s, one), manner)
+                if column is not None and price(s, one) <= (s.track[ASP] if side == COMMUNIST else 0):
+                    modifier = fire.modifier(s, targets, free, assault=True)
+                    yield _value(s, targets, column, modifier) - RESERVE * price(s, one), one
+
+
+def commit(s: YaluState, w: Mapping[str, float], rng: Random, thorough: bool) -> Action | None:
+    """The fire that brings most, as long as one is worth it."""
+    top: commitment.Commitment = s.top  # type: ignore[assignment]
+    found = max(_commits(s, top), default=None, key=lambda pair: pair[0])
+    if found is None or found[0] < WORTH[SIDES.index(top.side)]:
+        return End()
+    return found[1]
+
+
+def _fires(s: YaluState) -> Iterator[tuple[float, Fire]]:
+    """The fires of a subphase that lists show, with what each is expected to bring."""
+    top: volleys.Volleys = s.top  # type: ignore[assignment]
+    for offer in top.offers(s):
+        for action in top.expand(s, offer) if offer.verb == "fire" else ():
+            assert isinstance(action, Fire)
+            column = top.odds(s, action.units, action.targets) or ""
+            modifier = sum(drm for _, drm, _ in top.modifiers(s, action))
+            yield _value(s, action.targets, column, modifier), action
+
+
+def defend(s: YaluState, w: Mapping[str, float], rng: Random, thorough: bool) -> Action | None:
+    """The defensive fire that brings most; conscripts too, for there is nothing to save them for."""
+    return max(_fires(s), default=(0.0, End()), key=lambda pair: pair[0])[1]
+
+
+def assault(s: YaluState, w: Mapping[str, float], rng: Random, thorough: bool) -> Action | None:
+    """The announced fire that brings most."""
+    return defend(s, w, rng, thorough)
+
+
+def flee(s: YaluState, w: Mapping[str, float], rng: Random, thorough: bool) -> Action | None:
+    """A stack that will probably be hit where it stands bugs out whole, by a way through few zones."""
+    top: rout.Fleeing = s.top  # type: ignore[assignment]
+    for offer in top.offers(s):
+        if offer.verb != "bugout":
+            continue
+        here = s.where[offer.units[0]]
+        able = {u for u in s.stacks(UN)[here] if next(rout.unit_refusals(s, u), None) is None}
+        if {*offer.units} != able or _hit(s, here) < NEARLY_LOST:
+            continue
+        ways = [a for a in top.expand(s, offer) if isinstance(a, rout.Flee)]
+        quiet = [a for a in ways if sum(bool(rout.firers(s, h)) for h in a.path[1:]) <= 1]
+        if quiet:
+            return quiet[0]
+    return End()
+
+
+def _hit(s: YaluState, h: int) -> float:
+    """The chance that all Communist units beside a hex hit the whole stack in it with one fire."""
+    units = attackers(s, COMMUNIST).get(h, [])
+    there = tuple(fire.targets_in(s, UN, h))
+    if not units or not there:
+        return 0.0
+    column = fire.column(s, sum(fire.strength(s, u) for u in units), sum(fire.strength(s, u) for u in there))
+    if column is None:
+        return 0.0
+    found = chances.results(s.rules, column, fire.modifier(s, there, units, assault=True))
+    return float(found["D"] + found["NR"])
+
+
+def shoot(s: YaluState, w: Mapping[str, float], rng: Random, thorough: bool) -> Action | None:
+    """All units fire at all that flee; but not conscripts, who would go home."""
+    top: rout.Rout = s.top  # type: ignore[assignment]
+    fires = (a for offer in top.offers(s) for a in top.expand(s, offer) if isinstance(a, Fire))
+    for action in fires:
+        units = tuple(u for u in action.units if not s.rules.conscript[u])
+        if units and top.odds(s, units, action.targets):
+            return Fire(action.targets, units)
+    return End()
