@@ -11,7 +11,7 @@ import { curtain, openAccount } from "./dialogs.js";
 import { $, framed, h, put } from "./dom.js";
 import { fail, lineBar, say } from "./errors.js";
 import { beside, isHex } from "./grid.js";
-import { watchGuide } from "./guided.js";
+import { guided, watchGuide } from "./guided.js";
 import { front, watchKeys } from "./keys.js";
 import { watchLegend, watchOverlays } from "./overlays.js";
 import { watchPanel } from "./panel.js";
@@ -94,18 +94,19 @@ async function changeLanguage() {
   update({ language: language() });
 }
 
-/** What is read aloud when the decision changes; the curtain between two people; the account at the end. */
+/** What is read aloud when the decision changes; the curtain between two people; the account at the end, also when a game is opened that is over. */
 function watchTurns() {
   let decider = null;
   let over = null;
   on(["situation"], () => {
     const now = store.situation;
+    if (store.at !== null) over ??= true; // somebody who opens a moment of a game wants to see that
     if (!now || store.at !== null) return;
     if (decider !== null && decider !== now.decider && now.you.includes(decider) && now.you.includes(now.decider)) {
       curtain(now.decider, sinceFor(now.decider).then((found) => found && [h("h3", { class: "section" }, found.title), summaryOf(found)]));
     }
     if (now.you.includes(now.decider)) decider = now.decider;
-    if (over === false && now.over) openAccount();
+    if (!over && now.over && !guided()) openAccount();
     over = now.over;
   });
   let said = "";

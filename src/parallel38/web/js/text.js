@@ -2,7 +2,7 @@
 
 import { referenceAddress } from "./addresses.js";
 import { get, live, patch, post } from "./api.js";
-import { again, answer, ask, change, hint, list, propose, serve, tellAccount, tellSince, tellThoughts } from "./commands.js";
+import { account, again, answer, ask, change, hint, list, propose, serve, tellAccount, tellSince, tellThoughts } from "./commands.js";
 import { $, h, put } from "./dom.js";
 import { follow } from "./entries.js";
 import { isHex, learn } from "./grid.js";
@@ -49,6 +49,7 @@ async function draw() {
       h("div", { id: "prompt", class: "prompt", role: "status" }),
       commandForm(),
       h("div", { id: "answer", class: "answer", role: "status", tabindex: "-1" }),
+      h("section", { id: "end", class: "account", "aria-labelledby": "end-title", hidden: true }),
       h("section", { id: "orders", class: "orders", "aria-labelledby": "orders-title" }),
       h("section", { id: "rows", "aria-labelledby": "rows-title", hidden: true }),
       h("section", { id: "able", "aria-labelledby": "able-title" }),
@@ -133,6 +134,14 @@ async function load(answer = null) {
   await follow(situation.number, answer?.after ?? null, said, answer?.entries ?? [], LOG);
   shown = situation.live ?? situation.number;
   show();
+  await showEnd(situation);
+}
+
+/** The result and the account, once the game is over. */
+async function showEnd(now) {
+  const over = now.over && store.at === null;
+  $("end").hidden = !over;
+  put($("end"), over && [h("h2", { id: "end-title", tabindex: "-1" }, t("web.end")), await account()]);
 }
 
 function show() {
