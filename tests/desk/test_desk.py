@@ -39,6 +39,7 @@ SITUATION = [
     "winner",
     "prompt",
     "prompt_other",
+    "about",
     "end",
     "offers",
     "goals",
@@ -72,6 +73,7 @@ PLAN = [
     "price",
     "needs_die",
     "binding",
+    "arrows",
     "odds",
 ]
 PLAN += ["fields", "template", "instead"]

@@ -5,6 +5,7 @@ import { watchPointerCard } from "./atpointer.js";
 import { makeBoard, watchBoard } from "./board.js";
 import { takeOverBookmarks } from "./bookmarks.js";
 import { watchBuilder } from "./builder.js";
+import { revealChoice, watchChoice } from "./choice.js";
 import { watchDice } from "./dice.js";
 import { curtain, openAccount } from "./dialogs.js";
 import { $, framed, h, put } from "./dom.js";
@@ -47,6 +48,7 @@ async function begin() {
   watchPlacing();
   watchPointerCard();
   watchPrompt();
+  watchChoice();
   watchSince();
   watchThoughts();
   watchBuilder();
@@ -65,6 +67,7 @@ async function begin() {
   const place = unit(store.picked[0])?.place;
   fitFront(isHex(place) ? [place, ...beside(place).flatMap(beside)] : front());
   if (store.at !== null) revealLast();
+  revealChoice();
   delete document.body.dataset.loading;
   await framed();
   performance.mark("ready");

@@ -1,11 +1,12 @@
 /** The text view: the whole game as text, for a keyboard and a screen reader. The board view shows the same game. */
 
 import { referenceAddress } from "./addresses.js";
-import { get, live, patch } from "./api.js";
+import { get, live, patch, post } from "./api.js";
 import { account, again, answer, ask, change, hint, list, propose, serve, tellAccount, tellSince, tellThoughts } from "./commands.js";
 import { $, h, put } from "./dom.js";
 import { follow } from "./entries.js";
 import { isHex, learn } from "./grid.js";
+import { choices } from "./offers.js";
 import { openPage, tell } from "./page.js";
 import { indexed, mine, on, placeName, prompt, rolling, store, unit, unitsAt, update, verbs } from "./store.js";
 import * as telling from "./telling.js";
@@ -192,7 +193,18 @@ function showOrders(now) {
       button(t("text.redo"), () => again("redo"), { disabled: !now.redo.can || store.at !== null }),
     ),
     !now.undo.can && now.undo.text && h("p", { class: "quiet" }, now.undo.text),
+    choices().length > 0 && h("ul", { class: "choices" }, choices().map(choiceOf)),
   );
+}
+
+/** One of a few choices, with what it may cost before it is taken. */
+function choiceOf(offer) {
+  const costs = h("div", {});
+  guarded(async () => {
+    const { odds } = await post(`/api/games/${id}/plan`, { do: offer.action });
+    put(costs, odds && telling.tolls(odds));
+  });
+  return h("li", {}, h("button", { type: "button", class: "bare", data: { focus: `do ${offer.action}` }, onclick: () => guarded(() => propose(offer.action)) }, offer.text), " ", h("code", {}, offer.action), costs);
 }
 
 function showAble(now) {
