@@ -53,8 +53,9 @@ FIRES = {
 """Results of fire: whether targets are neutralized or worse, and whether they are destroyed."""
 
 
-def _swapped(rules: "YaluRuleset", changes: list[Change]) -> set[int]:
-    """C-28B: the battalions of one division that change places with dead ones when a regiment is formed."""
+def _without_swaps(rules: "YaluRuleset", changes: list[Change]) -> list[Change]:
+    """The changes without the places of battalions that change with dead ones of their division as a regiment is formed
+    (C-28B)."""
     dead = rules.names.box("dead")
     back = [unit for column, unit, old, new in changes if column == "where" and old == dead != new]
     gone = [unit for column, unit, old, new in changes if column == "where" and new == dead != old]
@@ -63,7 +64,7 @@ def _swapped(rules: "YaluRuleset", changes: list[Change]) -> set[int]:
         mate = next((u for u in gone if u not in found and _division(rules, u) == _division(rules, unit) >= 0), None)
         if mate is not None:
             found |= {unit, mate}
-    return found
+    return [change for change in changes if change[0] != "where" or change[1] not in found] if found else changes
 
 
 def _division(rules: "YaluRuleset", battalion: int) -> int:
@@ -83,10 +84,7 @@ def casualties(rules: "YaluRuleset", changes: list[Change]) -> Iterator[Casualty
     def casualty(what: Literal["lost", "neutralized", "returned"], unit: int) -> Casualty:
         return Casualty(what, unit, rules.size[unit], rules.strength[unit])
 
-    swapped = _swapped(rules, changes)
-    for column, unit, old, new in changes:
-        if column == "where" and unit in swapped:
-            continue
+    for column, unit, old, new in _without_swaps(rules, changes):
         if column == "flags" and new & NEUTRALIZED and not old & NEUTRALIZED and unit not in fresh:
             yield casualty("neutralized", unit)
         if column != "where":
