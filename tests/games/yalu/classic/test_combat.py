@@ -7,7 +7,7 @@ import pytest
 from parallel38.engine.game import Game
 from parallel38.games.yalu.rules import fire
 
-from .table import battle, flags, rules_of, said, where
+from .table import battle, flags, rules_of, said, table, where
 
 PAIR = {"1020": "PVA-40-118, PVA-40-119", "1121": "PVA-38-112", "1021": "ROK-1, US-2"}
 """Three divisions beside a stack."""
@@ -288,10 +288,36 @@ def test_friends_in_the_hex_do_not_open_a_zone_to_retreats():
     units = {"1020": "PVA-40-118, PVA-40-119, PVA-40-120", "1021": "ROK-1", "1022": "US-2", "1122": "PVA-38-112"}
     game = after(battle(units, dice=[]), "attack ROK-1", "end", "end")
     fires(game, "fire ROK-1", "NR")
-    if game.decider == "un":
-        paths = [game.notation(a) for a in game.legal_actions() if a.verb() == "retreat"]
-        assert all("1022" not in path for path in paths)
-        assert "C-8b" in rules_of(game, "retreat ROK-1 1021-1022-1023")
+    paths = [game.notation(a) for a in game.legal_actions() if a.verb() == "retreat"]
+    assert paths
+    assert all("1022" not in path for path in paths)
+    assert rules_of(game, "retreat ROK-1 1021-1022-1023") == ["C-8b"]
+
+
+@pytest.mark.rule("C-7C")
+def test_no_retreat_into_a_full_hex():
+    full = {"1022": "US-2, US-24", "1023": "US-25, US-3"}
+    units = {"1020": "PVA-40-118, PVA-40-119, PVA-40-120", "1021": "ROK-1", **full}
+    game = after(battle(units, dice=[]), "attack ROK-1", "end", "end")
+    fires(game, "fire ROK-1", "NR")
+    assert rules_of(game, "retreat ROK-1 1021-1022-1123") == ["C-7C"]
+    assert not any("1022" in game.notation(a) for a in game.legal_actions())
+    walls = {"1121": "PVA-38-112", "0921": "PVA-38-113", **full}
+    shut = after(battle({**units, **walls}, dice=[]), "attack ROK-1", "end", "end")
+    fires(shut, "fire ROK-1", "NR")
+    assert {where(shut, f"ROK-{n}/1") for n in (11, 12, 15)} == {"dead"}, "no other way"
+    assert [flags(shut, unit) for unit in ("US-2", "US-24", "US-25", "US-3")] == [""] * 4
+
+
+@pytest.mark.rule("C-21", by="value")
+def test_isolated_communists_fight_with_half_their_factors():
+    game = battle({"1020": "PVA-15-29 isolated", "1021": "US-5C/1C, US-2"})
+    fight = game.describe(game.parse("attack US-5C/1C"))[1]
+    assert fight["firing_factors"] == "5/2", "fractions are kept"
+    assert odds(game, "attack US-5C/1C") == "1:2", "two and a half against three"
+    game.play("attack US-5C/1C")
+    game.play("end")
+    assert odds(game, "fire PVA-15-29 US-2") == "4:1", "half as a target too"
 
 
 @pytest.mark.rule("C-10c", by="value")
@@ -374,3 +400,65 @@ def retreat(game: Game) -> None:
     """Retreat by the first way that is offered, as long as somebody must."""
     while any(offer.verb == "retreat" for offer in game.offers()):
         game.play(next(a for a in game.legal_actions() if a.verb() == "retreat"))
+
+
+# ------------------------------------------------------------------------------------------------- shown on the map
+
+
+def arrows(game: Game) -> set[tuple[str, str, str, str]]:
+    label = game.rules.names.grid.label
+    return {(label(a.from_hex), label(a.to_hex), a.label, a.style) for a in game.rules.arrows(game.state)}
+
+
+def test_announced_fires_have_arrows_until_they_are_made():
+    game = battle(PAIR, asp=5, dice=[])
+    assert arrows(game) == set()
+    after(game, "attack ROK-1 PVA-40-118,PVA-40-119", "attack US-2 unsupplied PVA-38-112")
+    both = {("1020", "1021", "2:1 · 1:4", "supplied"), ("1121", "1021", "2:1 · 1:4", "unsupplied")}
+    assert arrows(game) == both
+    assert arrows(after(game, "end")) == both
+    fires(game, "fire PVA-40-118 US-2", "D")
+    assert ("1020", "1021", "1:1 · 1:4", "supplied") in arrows(game), "a division less"
+    game.play("end")
+    fires(game, "fire ROK-1", "-")
+    assert arrows(game) == {("1121", "1021", "1:4", "unsupplied")}
+
+
+def shown(game: Game, line: str) -> tuple[str, str, list[str], str]:
+    """Play a line; the fight that it shows: its side, its hex, its targets and its result."""
+    before = game.state.copy()
+    entries = game.play(line)
+    found = game.rules.fight(before, entries[0].action, entries[0].events)
+    assert found is not None
+    names = game.rules.names
+    return found.side, names.place(found.hex), [names.unit(unit) for unit in found.targets], found.code
+
+
+def test_fires_are_fights_on_the_map_from_their_announcement_to_their_dice():
+    game = battle(PAIR, asp=5, dice=[])
+    assert shown(game, "attack ROK-1 PVA-40-118,PVA-40-119") == ("communist", "1021", ["ROK-1"], "")
+    game.play("end")
+    assert shown(game, "fire PVA-40-118 US-2") == ("un", "1020", ["PVA-40-118"], "")
+    assert shown(game, "roll 1,1") == ("un", "1020", ["PVA-40-118"], "D")
+    game.play("end")
+    assert shown(game, "fire ROK-1") == ("communist", "1021", ["ROK-1"], "")
+    assert shown(game, "roll 6,6") == ("communist", "1021", ["ROK-1"], "-")
+    units = {"0714": "US-2", "0713": "PVA-40-118", "0814": "PVA-38-112, PVA-38-113", "0615": "PVA-42-125"}
+    rout = table(units, phase="un_bug_out", frame={"kind": "Fleeing"}, dice=[])
+    rout.play(next(a for a in rout.legal_actions() if a.verb() == "bugout"))
+    here = where(rout, "US-2")
+    assert shown(rout, "fire US-2") == ("communist", here, ["US-2"], "")
+    assert shown(rout, "roll 1,1") == ("communist", here, ["US-2"], "NR")
+
+
+def test_the_chances_of_an_announced_fire_say_what_comes_before_it():
+    def notes(game: Game, line: str) -> list[str]:
+        found = game.state.top.preview(game.state, game.parse(line))
+        assert found is not None
+        return [note.text for note in found.notes]
+
+    game = battle(PAIR, asp=5)
+    assert "odds.before_defence" in notes(game, "attack ROK-1")
+    assert "odds.wave_unfired" in notes(game, "attack ROK-1,US-2 wave")
+    un = battle(PAIR, side="un")
+    assert "odds.before_support" in notes(un, "attack PVA-40-118")

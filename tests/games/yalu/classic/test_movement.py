@@ -1,15 +1,18 @@
 """C-6, C-8, C-14, C-17, C-23, C-24, C-28 Movement, zones, supply and bug-outs in Classic."""
 
+from fractions import Fraction
+
 import pytest
 
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.game import Game
 from parallel38.games.yalu.rules import supply
+from parallel38.games.yalu.rules.costs import allowance
 from parallel38.games.yalu.rules.firing import Fire
 from parallel38.games.yalu.rules.rout import Flee
 from parallel38.games.yalu.state import COMMUNIST, UN
 
-from .table import CLASSIC, ends, flags, rules_of, said, spent, start, table, where
+from .table import CLASSIC, begins, ends, flags, rules_of, said, spent, start, table, where
 
 
 def fleeing(units: dict[str, str], **more) -> Game:
@@ -70,8 +73,7 @@ def test_guerrillas_slow_the_un_and_stop_nobody():
     )
     road = [step.points for step in free.state.top.steps(free.state, free.parse("move US-2 0921-1021"))]
     harassed = [step.points for step in slow.state.top.steps(slow.state, slow.parse("move US-2 0921-1021"))]
-    if free.rules.board.roads.has(free.rules.names.grid.hex("0921"), free.rules.names.grid.hex("1021")):
-        assert sum(m or 0 for m in road) < sum(m or 0 for m in harassed) == 1
+    assert (sum(m or 0 for m in road), sum(m or 0 for m in harassed)) == (Fraction(1, 2), 1)
     slow.play("move US-2 0921-1021")
     assert where(slow, "US-2") == "1021", "no die"
 
@@ -126,10 +128,11 @@ def test_after_infiltrating_every_hex_needs_a_die():
     assert rules_of(game, f"move PVA-40-118 {way}") == []
     assert "C-23C" in rules_of(game, f"move PVA-40-118 {way}-1221")
     game.play(f"move PVA-40-118 {way}")
-    if where(game, "PVA-40-118") == "1121":
-        assert "infiltrated" in flags(game, "PVA-40-118")
-        assert rules_of(game, "move PVA-40-118 1121-1221") == ["C-23C"]
-        assert not ends(game, "PVA-40-118", "foot")
+    assert where(game, "PVA-40-118") == "1121"
+    assert "infiltrated" in flags(game, "PVA-40-118")
+    assert rules_of(game, "move PVA-40-118 1121-1221") == ["C-23C"]
+    assert not ends(game, "PVA-40-118", "foot")
+    assert "1221" in ends(game, "PVA-40-118", "infiltrate")
 
 
 @pytest.mark.rule("C-23A", "C-6")
@@ -184,6 +187,16 @@ def test_the_supply_phase_of_the_first_turn_is_played():
     for unit in game.state.present(COMMUNIST):
         if not game.state.rules.guerrilla[unit]:
             assert ("isolated" in flags(game, game.rules.names.unit(unit))) == (not good >> game.state.where[unit] & 1)
+
+
+@pytest.mark.rule("C-21", by="value")
+def test_isolated_communists_move_half_as_far_and_guerrillas_are_never_isolated():
+    game = table({"1020": "PVA-40-118, PVA-40-119 isolated"}, weather="MO")
+    whole, half = (allowance(game.state, game.rules.names.unit_number(u)) for u in ("PVA-40-118", "PVA-40-119"))
+    assert half * 2 == whole
+    ring = {"1113": "ROK-1", "1115": "ROK-6", "1014": "ROK-7", "1214": "ROK-8", "1013": "US-2", "1213": "US-24"}
+    cut = begins("communist_supply", {**ring, "1114": "NKPA-5, G-1"}, dice=[3])
+    assert (flags(cut, "NKPA-5"), flags(cut, "G-1")) == ("isolated", "")
 
 
 # -------------------------------------------------------------------------------------------------------- bug-outs
@@ -272,6 +285,49 @@ def test_a_blizzard_does_not_bar_evacuation():
         game = table({"1611": "US-3", "2226": "ROK-1"}, phase="un_movement", weather="B", die=6, dice=[die])
         game.play("evacuate US-3")
         assert outcome in (flags(game, "US-3"), where(game, "US-1/7/3"), where(game, "US-3"))
+
+
+@pytest.mark.rule("C-28A")
+def test_parts_have_paid_for_the_breakdown():
+    game = table({"1118": "US-2, ROK-1, Tu-1"}, phase="un_movement", weather="MO")
+    assert rules_of(game, "breakdown Tu-1") == ["C-28A"]
+    game.play("breakdown US-2")
+    game.play("breakdown ROK-1")
+    assert [spent(game, unit) for unit in ("US-9/2", "US-23/2", "ROK-11/1", "ROK-12/1")] == [2, 2, 4, 4]
+    game.play("breakdown US-9/2")
+    assert [spent(game, f"US-{n}/9/2") for n in (1, 2, 3)] == [4, 4, 4]
+    moved = table({"0919": "US-2"}, phase="un_movement", weather="MO")
+    moved.play("move US-2 0920")
+    assert rules_of(moved, "breakdown US-2") == ["C-28A"], "before it moves"
+    poor = table({"1114": "ROK-1"}, phase="un_movement", weather="F")
+    poor.play("breakdown ROK-1")
+    assert where(poor, "ROK-11/1") == "1114"
+    assert not ends(poor, "ROK-11/1", "foot"), "three points of four: it breaks down and stays"
+
+
+@pytest.mark.rule("C-28G")
+@pytest.mark.parametrize(("die", "end", "state"), [(4, "0618", ""), (3, "0618", "neutralized"), (2, "dead", "")])
+def test_the_drop_of_the_187th(die: int, end: str, state: str):
+    units = {"0921": "US-187, US-5RCT", "0119": "NKPA-5"}
+    game = table(units, phase="un_movement", die=3, dice=[die])
+    assert rules_of(game, "drop US-5RCT 0618") == ["C-28G"]
+    assert rules_of(game, "drop US-187 0119") == ["C-28G"], "an enemy"
+    assert rules_of(game, "drop US-187 0219") == ["C-28G"], "a zone"
+    assert rules_of(table({"0919": "US-187"}, phase="un_movement"), "drop US-187 0618") == ["C-28G"], "no city"
+    game.play("drop US-187 0618")
+    assert where(game, "US-187") == end
+    assert ("neutralized" in flags(game, "US-187")) == bool(state)
+    if end == "0618":
+        assert rules_of(game, "move US-187 0619") == ["C-28G"]
+        assert "dropped" in flags(game, "US-187")
+
+
+@pytest.mark.rule("C-28G", by="value")
+def test_a_dropped_regiment_is_in_supply():
+    for state, isolated in (("US-187 dropped", False), ("US-187", True)):
+        pocket = {"1113": state, "1012": "NKPA-5", "1114": "NKPA-12", "1213": "NKPA-31"}
+        game = begins("un_morale", pocket, dice=[6, 6, 3])
+        assert ("isolated" in said(game.entries())) == isolated
 
 
 @pytest.mark.rule("C-28B")

@@ -9,21 +9,14 @@ from parallel38.engine.game import Game
 from parallel38.games.yalu import data
 from parallel38.games.yalu.rules import morale, replacements, weather
 
-from .table import CLASSIC, flags, rules_of, said, start, table, where
+from .table import CLASSIC, begins, flags, rules_of, said, spent, start, table, where
+
+FEBRUARY = 11
+"""The number of the turn Feb I."""
 
 
 def bombarding(units: dict[str, str], **more) -> Game:
     return table(units, phase="un_bombardment", frame={"kind": "Bombarding"}, **{"air": 4, **more})
-
-
-def begins(phase: str, units: dict[str, str], *, dice: list[int] | None = None, **more) -> Game:
-    """A game that comes from the phase before into this one."""
-    game = table(units, phase="communist_movement", dice=dice, **more)
-    keys = [one.key for one in game.rules.sequence]
-    before = keys[keys.index(phase) - 1]
-    position = game.to_position()
-    position["frames"] = [{"kind": "Sequence", "phase": before}]
-    return Game.from_position(position, game.rules, Dice.scripted(dice) if dice is not None else Dice.seed(1))
 
 
 # --------------------------------------------------------------------------------------------------- the whole game
@@ -128,9 +121,8 @@ def test_damage_counts_from_the_next_turn_on():
     assert [before.rules.mark_text(mark) for mark in before.state.marks] == ["rail-break 0921"]
     blocked = table({"0922": "US-2"}, phase="un_movement", marks=["rail-break 0921"], weather="MO")
     waiting = table({"0922": "US-2"}, phase="un_movement", marks=["rail-hit 0921"], weather="MO")
-    if blocked.rules.board.rails.has(blocked.rules.names.grid.hex("0922"), blocked.rules.names.grid.hex("0921")):
-        assert rules_of(blocked, "move US-2 0922-0921 rail") == ["C-26C1"]
-        assert rules_of(waiting, "move US-2 0922-0921 rail") == []
+    assert rules_of(blocked, "move US-2 0922-0921 rail") == ["C-26C1"]
+    assert rules_of(waiting, "move US-2 0922-0921 rail") == []
 
 
 # ---------------------------------------------------------------------------------------------- Communist arrivals
@@ -218,7 +210,45 @@ def test_regulars_come_to_the_staging_areas_and_later_to_the_edge():
     assert rules_of(late, "place PVA-55-163 0701") == []
 
 
+@pytest.mark.rule("C-22C")
+def test_one_chinese_division_joins_its_army_on_the_first_turn_of_a_month():
+    units = {
+        "0814": "PVA-40-118",
+        "0615": "PVA-39-115, PVA-38-112, PVA-38-113",
+        "dead": "PVA-40-119, PVA-40-120, PVA-39-116, PVA-42-124",
+    }
+    game = begins("communist_reinforcement", units, turn=FEBRUARY, dice=[])
+    while game.prompt[0] != "replace_pva":
+        game.play(next(iter(game.legal_actions())))
+    assert rules_of(game, "place PVA-42-124 0814") == ["C-22C"], "nobody of the 42nd is left"
+    assert rules_of(game, "place PVA-39-116 0615") != [], "three divisions stand there"
+    assert rules_of(game, "place PVA-40-119 0119") == ["C-22C"]
+    game.play("place PVA-40-119 0814")
+    assert where(game, "PVA-40-119") == "0814"
+    assert game.prompt[0] != "replace_pva", "one only"
+    second = begins("communist_reinforcement", units, turn=FEBRUARY + 1, dice=[])
+    while second.rules.phase_key(second.state) == "phase.communist_reinforcement":
+        assert second.prompt[0] != "replace_pva", "not on the second turn"
+        second.play(next(iter(second.legal_actions())))
+
+
 # -------------------------------------------------------------------------------------------------------- UN arrivals
+
+
+@pytest.mark.rule("C-27A")
+def test_reinforcements_come_by_sea_or_a_turn_later_by_road():
+    game = begins("un_reinforcement", {"2226": "US-2"}, turn=4, dice=[])
+    assert rules_of(game, "place RHB-1 2226") == ["C-27A"], "Inchon, not Seoul"
+    assert rules_of(game, "place RHB-1 2718") == ["C-27A"], "not in this turn"
+    game.play("delay RHB-1")
+    assert (where(game, "RHB-1"), spent(game, "RHB-1")) == ("delayed", 5 / 4), "the next turn, in points"
+    later = begins("un_reinforcement", {"2226": "US-2", "delayed": "RHB-1 spent=5"}, turn=5, dice=[])
+    assert rules_of(later, "place RHB-1 2128") == ["C-27A"]
+    later.play("place RHB-1 2718")
+    assert where(later, "RHB-1") == "2718"
+    korean = begins("un_reinforcement", {"2226": "US-2"}, turn=7, dice=[])
+    assert rules_of(korean, "place ROK-11 2128") == ["C-27A"], "Seoul, not Inchon"
+    assert rules_of(korean, "place ROK-11 2226") == []
 
 
 @pytest.mark.rule("C-27B", by="value")
@@ -282,7 +312,14 @@ def test_cities_change_hands():
 
 @pytest.mark.rule("C-28H")
 def test_units_leave_by_one_road_and_come_back_by_the_other():
-    game = table({"2718": "US-2"}, phase="un_movement", weather="MO")
+    turn = 6
+    game = table({"2718": "US-2"}, phase="un_movement", weather="MO", turn=turn)
     game.play("exit US-2")
     assert where(game, "US-2") == "road-2731"
-    assert rules_of(game, "enter US-2") in (["C-28H"], ["C-5"])
+    assert spent(game, "US-2") * game.rules.point == turn + 2, "the turn in which it may come back"
+    for later, rules in ((turn, ["C-28H"]), (turn + 1, ["C-28H"]), (turn + 2, [])):
+        back = table({"road-2731": f"US-2 spent={turn + 2}"}, phase="un_movement", weather="MO", turn=later)
+        assert rules_of(back, "enter US-2") == rules, later
+    back.play("enter US-2")
+    assert (where(back, "US-2"), spent(back, "US-2")) == ("2731", 1)
+    assert rules_of(table({"2718": "US-2 spent=18"}, phase="un_movement"), "exit US-2") == ["C-28H"], "half a point"

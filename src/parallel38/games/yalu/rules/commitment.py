@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, Literal, NamedTuple
 
+import msgspec
+
 from parallel38.engine.flow import Frame, Offer, Refusal
 from parallel38.engine.previews import Note, Preview
 from parallel38.engine.values import Action, End
@@ -274,14 +276,26 @@ class Commitment(Frame, frozen=True):
             yield Note("price.attack", {"n": price(s, action), "left": self._points(s, action)}, "C-15a")
 
     def preview(self, s: YaluState, action: Action) -> Preview | None:
-        """The chances of a fire if defensive fire does not weaken it."""
+        """The chances of a fire as it is announced, and what may still change them.
+
+        C-25B, C-29B: defensive fire comes first; C-25D1: not at a wave. C-11c: the UN chooses support after it.
+        """
         if not isinstance(action, Commit):
             return None
         strengths = power(s, action), sum(fire.strength(s, u) for u in action.targets)
         rows = fire.modifiers(s, action.targets, action.units, assault=True)
         nr = chances.after_retreat(s, action.targets)
         column = capped(s, odds(s, action), action.manner)
-        return chances.of_fire(s, action.units, action.targets, strengths, rows, nr, column)
+        found = chances.of_fire(s, action.units, action.targets, strengths, rows, nr, column)
+        return msgspec.structs.replace(found, notes=(*found.notes, self._yet_to_come(action)))
+
+    def _yet_to_come(self, commit: Commit) -> Note:
+        """What comes between the announcement of a fire and its dice."""
+        if commit.manner in WAVES:
+            return Note("odds.wave_unfired", {}, "C-25D1")
+        if self.side == SIDES[UN]:
+            return Note("odds.before_support", {}, "C-29B")
+        return Note("odds.before_defence", {}, "C-25B")
 
     # ----------------------------------------------------------------------------------------------------- doing
 

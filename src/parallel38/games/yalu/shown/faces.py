@@ -6,13 +6,17 @@ from fractions import Fraction
 from parallel38.engine.previews import Note
 from parallel38.engine.reports import Arrow, Face, Figure
 from parallel38.engine.texts import fraction_text
-from parallel38.games.yalu.rules import fire
+from parallel38.games.yalu.rules import commits, fire
 from parallel38.games.yalu.rules.attacks import Attack
+from parallel38.games.yalu.rules.commitment import Commitment
+from parallel38.games.yalu.rules.commits import Announced, Commit
 from parallel38.games.yalu.rules.costs import allowance
 from parallel38.games.yalu.rules.designation import Designation
 from parallel38.games.yalu.rules.firing import Firing
 from parallel38.games.yalu.rules.supply import supplied
+from parallel38.games.yalu.rules.volleys import Assault, Volleys
 from parallel38.games.yalu.state import DONE, FIRED, ISOLATED, NEUTRALIZED, SIDES, WEATHER, YaluState
+from parallel38.hexgrid import Hex
 
 QUIET = ("moved", "moved_rail", "moved_guerrilla", "infiltrated", "infiltration_failed", "past_guerrilla")
 QUIET += ("regroup_marked", "broken_down", "joined", "embarked", "left_map", "entered_map", "jumps", "puts_off")
@@ -82,9 +86,11 @@ def arrows(s: YaluState) -> list[Arrow]:
 
     In the assault only units that can still fire count; an attack without attackers or targets left has no arrow.
     """
-    frame = next((f for f in reversed(s.frames) if isinstance(f, Designation | Firing)), None)
+    frame = next((f for f in reversed(s.frames) if isinstance(f, Designation | Firing | Commitment | Volleys)), None)
     if frame is None:
         return []
+    if isinstance(frame, Commitment | Volleys):
+        return _announced(s, frame)
     assault = isinstance(frame, Firing) and frame.assault
     attacker = SIDES.index(frame.side) if isinstance(frame, Designation) or assault else 1 - SIDES.index(frame.side)
     found: list[Arrow] = []
@@ -94,6 +100,33 @@ def arrows(s: YaluState) -> list[Arrow]:
         for home in sorted({s.where[u] for u in units}) if label else ():
             found.append(Arrow(SIDES[attacker], home, attack.hex, label, attack.manner))
     return found
+
+
+def _announced(s: YaluState, frame: Commitment | Volleys) -> list[Arrow]:
+    """C-25A: each announced fire that has not been made, from every hex of its units.
+
+    The label of a hex has the odds of all fires at it.
+    """
+    labels: dict[Hex, list[str]] = {}
+    styles: dict[tuple[Hex, Hex], str] = {}
+    side = 0
+    for one in frame.left if isinstance(frame, Assault) else frame.fires:
+        h = one.hex if isinstance(one, Announced) else s.where[one.targets[0]]
+        units = tuple(u for u in one.units if s.on_map(u) and not s.flags[u] & (FIRED | NEUTRALIZED))
+        targets = tuple(u for u in one.targets if s.where[u] == h)
+        if units and targets:
+            side = s.rules.side_of[units[0]]
+            labels.setdefault(h, []).append(_announced_odds(s, Commit(targets, one.manner, units)))
+            for home in sorted({s.where[u] for u in units}):
+                styles.setdefault((home, h), one.manner)
+    return [Arrow(SIDES[side], home, h, " · ".join(labels[h]), style) for (home, h), style in styles.items()]
+
+
+def _announced_odds(s: YaluState, announced: Commit) -> str:
+    """The odds column of an announced fire, the bare strengths if it is below the chart."""
+    mass = sum(fire.strength(s, u) for u in announced.targets)
+    column = commits.capped(s, commits.odds(s, announced), announced.manner)
+    return column or f"{fire.whole(commits.power(s, announced))}:{fire.whole(mass)}"
 
 
 def _odds(s: YaluState, attack: Attack, units: list[int], defender: int) -> str:

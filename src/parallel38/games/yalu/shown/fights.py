@@ -6,10 +6,13 @@ from parallel38.engine.previews import Note
 from parallel38.engine.reports import Fight
 from parallel38.engine.state import Event
 from parallel38.engine.values import Action
-from parallel38.games.yalu.rules import bombardment, bugout, fire, firing
+from parallel38.games.yalu.rules import bombardment, bugout, fire, firing, rout
 from parallel38.games.yalu.rules.attacks import Attack
 from parallel38.games.yalu.rules.chances import RANKS
+from parallel38.games.yalu.rules.commitment import Commitment
+from parallel38.games.yalu.rules.commits import Commit
 from parallel38.games.yalu.rules.designation import Designation
+from parallel38.games.yalu.rules.volleys import Volleys
 from parallel38.games.yalu.state import SIDES, UN, YaluState
 
 CODES = {event: code for results in (firing.RESULTS, bugout.RESULTS) for code, event in results.items()}
@@ -22,18 +25,22 @@ LOST = ("no_retreat", "eliminated_again")
 
 
 def fight(s: YaluState, action: Action | None, events: list[Event]) -> Fight | None:
-    """An attack that is designated, a fire that is to be rolled for; a fire or bombardment with what dice brought."""
+    """An attack or fire that is announced, a fire that is to be rolled for; a fire or bombardment that dice decided."""
     if isinstance(action, Attack) and isinstance(s.top, Designation):
         targets = fire.targets_in(s, 1 - SIDES.index(s.top.side), action.hex)
         return Fight(s.top.side, action.units, action.hex, tuple(targets))
-    if isinstance(action, firing.Fire) and isinstance(s.top, firing.Firing):
-        return Fight(s.top.side, action.units, s.where[action.targets[0]], action.targets)
+    if isinstance(action, Commit | firing.Fire) and isinstance(s.top, firing.Firing | Commitment | Volleys | rout.Rout):
+        side = SIDES[s.rules.side_of[action.units[0]]]
+        return Fight(side, action.units, s.where[action.targets[0]], action.targets)
     waiting = s.frames[-2] if len(s.frames) > 1 else None
     if isinstance(waiting, firing.Salvo):
         return _fire(s, events, waiting.units, waiting.at, waiting.targets, waiting.odds)
     if isinstance(waiting, bugout.Volley):
         unit = waiting.unit
         return _fire(s, events, waiting.units, s.where[unit], (unit,), waiting.odds, "result.neutralized")
+    if isinstance(waiting, rout.Hail):
+        at = s.where[waiting.targets[0]]
+        return _fire(s, events, waiting.units, at, waiting.targets, waiting.odds, "result.neutralized")
     if isinstance(waiting, bombardment.Troops):
         return _bombarded(s, events, waiting)
     return None
