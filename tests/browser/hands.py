@@ -270,15 +270,10 @@ class Hand(Mouse):
         super().tick(n, field, [unit for unit in wanted if unit != "-"])
 
     def table(self, name: str) -> None:
-        """The tables lie side by side, each with its chance; another one than the wanted is opened first."""
-        cards = known(self.page, "store.situation.offers.map((offer) => offer.action.split(' ')[1])")
-        self.press(f"do table {cards[0]}")
-        self.page.wait_for_selector("#builder:not([hidden]) #commit")
-        for card in cards:
-            self.page.wait_for_selector(f'[data-focus="name {card}"] .chance:has-text("%")')
-        self.press(f"name {name}")
-        until(self.page, f"store.plan.do === 'table {name}'")
-        self.page.click("#commit")
+        """Each table tells what it may cost before one is chosen, by a click on its button."""
+        cards = known(self.page, "store.situation.offers.length")
+        self.page.locator("#choice .tolls .own").nth(cards - 1).wait_for()
+        self.press(f"do table {name}")
 
     def listed(self, do: str) -> None:
         """What is done by a line of the list: it is put forward and wants a second word."""

@@ -168,8 +168,9 @@ def test_the_account_in_the_text_view(open_page: Opener, running: Service):
     page = open_page(f"/games/{id_}/text")
     page.wait_for_selector("#orders h2")
     page.click("text=Account of the game")
-    page.wait_for_selector("#answer .account table")
-    assert "the other side resigned" in page.inner_text("#answer")
+    page.wait_for_selector("#end-title:focus")
+    assert page.locator(".account table").count() == 1, "it stands there already"
+    assert "the other side resigned" in page.inner_text("#end")
     assert faults(page) == []
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.hands import known, open_board, until
+from tests.browser.hands import faults, known, open_board, until
 from tests.served import Opener, Service
 
 RECORD = Path(__file__).parents[2] / "docs" / "games" / "yalu-seoul-holds.record"
@@ -61,6 +61,38 @@ def test_the_log_goes_with_the_moment(open_page: Opener, running: Service, broug
     assert numbers(page)[0] == known(page, "store.situation.live")
     assert page.locator("#log .entry.shown").count() == 0
     assert page.locator("#dice").is_hidden(), "no dice have fallen by coming back"
+
+
+def test_a_game_that_is_over_opens_with_its_end(open_page: Opener, brought: str):
+    page = open_page()
+    open_board(page, brought)
+    end = page.locator("#dialog[open] .account")
+    end.wait_for()
+    assert "the UN has won (20.3)" in end.locator(".verdict").inner_text()
+    assert page.evaluate("document.activeElement.id") == "dialog-title", "a key presses nothing by accident"
+    assert end.locator(".tolls li").count() == 2
+    assert end.locator(".points li").count() == 5
+    assert faults(page) == []
+    page.keyboard.press("Escape")
+    until(page, "!document.getElementById('dialog').open")
+    page.click("[data-focus=menu]")
+    page.click("#dialog .menu >> text=Account of the game")
+    last = end.locator(".points li").last
+    assert "The lead passes to the UN" in last.inner_text()
+    last.locator("button").press("Enter")
+    looks_at(page, 2602)
+    page.keyboard.press("Escape")
+    until(page, "store.at === null && store.situation.over")
+    assert page.locator("#dialog[open]").count() == 0, "it opens by itself once"
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.reload()
+    end.wait_for()
+    assert page.evaluate("document.getElementById('dialog').scrollWidth <= innerWidth")
+    page.get_by_role("button", name="Close", exact=True).click(timeout=2000)  # in sight without scrolling
+    page.goto(f"/games/{brought}/text")
+    link = page.locator("#end .points a").last
+    assert link.get_attribute("href") == "?at=2602"
+    assert "the UN has won (20.3)" in page.inner_text("#end")
 
 
 @pytest.mark.long

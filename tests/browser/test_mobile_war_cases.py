@@ -6,7 +6,8 @@ import pytest
 
 from parallel38.engine.game import Game
 from parallel38.engine.positions import write_position
-from tests.browser.hands import Hand, at, known, open_board, places, until
+from tests.browser.hands import Hand, at, build, faults, known, open_board, places, until
+from tests.browser.test_cut_text import CUT
 from tests.games.mobile_war.field import field
 from tests.games.mobile_war.test_china import SUPPLIED, before
 from tests.served import Opener, Service
@@ -166,8 +167,38 @@ def test_naval_guns_are_weighed_before_they_join_a_defence(open_page: Opener, ru
     assert strength == [strength[0], strength[0] + 6, strength[0] + 12]
     page.click("#commit")
     until(page, "store.situation?.offers.some((offer) => offer.verb === 'table')")
-    hand.press("do table meeting")
-    page.locator('[data-focus="name pursuit"] small', has_text="leave").wait_for()  # of what its chance is
+    page.locator("#choice .tolls li.own").nth(1).wait_for()  # each table with what it may cost
+
+
+def test_the_defender_sees_what_each_table_may_cost_and_chooses_by_one_click(open_page: Opener, running: Service):
+    """On a phone, in Spanish: the attack that is built has its arrow; then the fight is in sight, with its odds."""
+    page = open_page(locale="es", viewport={"width": 390, "height": 844})
+    game = field(
+        {"2036": "NK-4, C-SUP-1", "2037": "ROK-1/7", "3356": "US-24"}, side="communist", phase="combat", turn=8
+    )
+    id_ = opened(page, running, game)
+    build(page, "2037")
+    assert page.locator(".planned .arrow").count() == 1
+    assert page.evaluate(CUT) == []
+    assert faults(page) == []
+    number = running.get(f"/api/games/{id_}")["number"]
+    running.post(f"/api/games/{id_}/act", {"do": known(page, "store.plan.do"), "after": number})
+    open_board(page, id_)
+    page.locator("#choice .tolls li.own").nth(1).wait_for()
+    assert page.locator(".planned .arrow").count() == 0
+    assert page.locator("#choice .tolls").first.inner_text().startswith("Pierdes: ")
+    page.wait_for_timeout(350)  # the sheet is up
+    assert page.evaluate(UNCOVERED, "2037"), "the fight is in sight"
+    assert page.locator(".paths .lit-hex").count() == 1
+    assert page.locator(".rim.lit").count() == 1
+    page.click("#choice summary")
+    assert page.evaluate(CUT) == []
+    assert faults(page) == []
+    page.click('[data-focus="do table pursuit"]')
+    until(page, f"store.situation.number > {number + 1}")
+    assert page.locator("#choice section").count() == 0
+    chosen = [entry["do"] for entry in running.get(f"/api/games/{id_}/log")]
+    assert "table pursuit" in chosen
 
 
 def test_crossed_out_hexes_do_not_hide_behind_their_reasons(open_page: Opener, running: Service):

@@ -39,6 +39,7 @@ SITUATION = [
     "winner",
     "prompt",
     "prompt_other",
+    "about",
     "end",
     "offers",
     "goals",
@@ -72,6 +73,7 @@ PLAN = [
     "price",
     "needs_die",
     "binding",
+    "arrows",
     "odds",
 ]
 PLAN += ["fields", "template", "instead"]
@@ -534,7 +536,7 @@ def test_the_account_is_told_in_words(combat: Game, language: str):
     assert found["game"] == "yalu"
     assert len(found["head"]) == 2
     assert [part["title"] for part in found["parts"]]
-    assert {len(row) for row in found["parts"][1]["rows"]} == {6}
+    assert {len(row) for part in found["parts"] for row in part["rows"]} == {6}
 
 
 def test_offers_say_what_they_mean_and_how_they_are_written(combat: Game):

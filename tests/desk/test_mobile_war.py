@@ -118,6 +118,20 @@ def test_the_defender_sees_own_losses_first_on_each_table():
         assert own["results"][0]["text"] == "el único regimiento"
 
 
+def test_an_attack_that_is_planned_has_its_arrows_and_the_defender_reads_who_attacks():
+    game = field({"2036": "NK-4, C-SUP-1", "2037": "ROK-1/7"}, side="communist", phase="combat", turn=8)
+    planned = desk.plan(game, "attack 2037 NK-4 C-SUP-1", "en")["arrows"]
+    assert [(arrow["side"], arrow["from"], arrow["to"]) for arrow in planned] == [("communist", "2036", "2037")]
+    assert desk.plan(game, "attack 2037 ROK-1/7", "en")["arrows"] == [], "what is refused has none"
+    game.play("attack 2037 NK-4 C-SUP-1")
+    found = desk.situation(game, "en")
+    assert found["arrows"] == planned
+    assert found["about"] == {"units": ["NK-4"], "hexes": ["2037"]}
+    assert "is attacked by North Korean 4th Division: " in found["prompt"]
+    assert " de la 4.ª División norcoreana: " in desk.situation(game, "es")["prompt"]
+    assert desk.plan(game, "table pursuit", "en")["arrows"] == [], "it is on the map already"
+
+
 def test_the_levels_of_victory_are_goals_with_what_is_wanted_next():
     game = field({"2037": "ROK-1/7", "2036": "NK-4"}, side="communist", phase="combat", turn=8)
     goals = {goal["name"]: goal for goal in desk.situation(game, "en")["goals"]}

@@ -5,7 +5,17 @@ from typing import Any
 from parallel38.desk.forms import fields_of
 from parallel38.desk.instead import instead
 from parallel38.desk.reporter import Reporter
-from parallel38.desk.words import chance_of, labels, noted, number_of, parts_of, points_of, sentence, told_refusal
+from parallel38.desk.words import (
+    chance_of,
+    drawn_arrow,
+    labels,
+    noted,
+    number_of,
+    parts_of,
+    points_of,
+    sentence,
+    told_refusal,
+)
 from parallel38.engine.chance import Roll
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import Over, settle
@@ -43,7 +53,7 @@ def plan(game: Game, do: Action | str, language: str) -> dict[str, Any]:
         "dice": labels([h for h in path if h < 0], game.rules),
         "steps": [_step(step, game, say.texts) for step in top.steps(s, action)] if known else [],
         "price": [noted(note, say.texts) for note in top.price(s, action)] if planned else [],
-        **(_follows(game, action) if planned else {"needs_die": False, "binding": False}),
+        **(_follows(game, action) if planned else {"needs_die": False, "binding": False, "arrows": []}),
         "odds": _odds(preview, game, say.texts) if preview else None,
         "fields": fields,
         "template": form(type(action)) if fields else None,
@@ -70,6 +80,7 @@ def _several(game: Game, lines: list[str], language: str) -> dict[str, Any]:
         "hexes": list(dict.fromkeys(label for one in plans for label in one["hexes"])),
         "path": [],
         "dice": [],
+        "arrows": [],
         "steps": [],
         "price": [note for one in plans for note in one["price"]] if legal else [],
         "odds": None,
@@ -79,14 +90,20 @@ def _several(game: Game, lines: list[str], language: str) -> dict[str, Any]:
     }
 
 
-def _follows(game: Game, action: Action) -> dict[str, bool]:
-    """Whether dice fall before anybody decides again, and whether they or another side come next, so that the action
-    cannot be taken back freely."""
-    s = game.state.copy()
+def _follows(game: Game, action: Action) -> dict[str, Any]:
+    """What comes after an action: whether dice fall before anybody decides again; whether they or another side come
+    next, so that the action cannot be taken back freely; and the arrows that were not on the map before it."""
+    rules, s = game.rules, game.state.copy()
     s.top.apply(s, action)
     settle(s)
     die = isinstance(s.top, Roll)
-    return {"needs_die": die, "binding": die or isinstance(s.top, Over) or s.top.decider(s) != game.decider}
+    there = {(arrow.side, arrow.from_hex, arrow.to_hex) for arrow in rules.arrows(game.state)}
+    new = [arrow for arrow in rules.arrows(s) if (arrow.side, arrow.from_hex, arrow.to_hex) not in there]
+    return {
+        "needs_die": die,
+        "binding": die or isinstance(s.top, Over) or s.top.decider(s) != game.decider,
+        "arrows": [drawn_arrow(arrow, rules) for arrow in new],
+    }
 
 
 def _step(step: Step, game: Game, texts: Texts) -> dict[str, Any]:

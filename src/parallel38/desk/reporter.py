@@ -5,7 +5,7 @@ from collections.abc import Container, Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from parallel38.account import Account, Luck, UnitTotal
+from parallel38.account import Account, Luck, TurningPoint, UnitTotal
 from parallel38.engine.charts import Cell, Chart, Value
 from parallel38.engine.flow import Frame, Refusal
 from parallel38.engine.game import Entry, Game, Remark
@@ -17,6 +17,9 @@ from parallel38.engine.texts import Texts
 from parallel38.engine.values import Action
 from parallel38.engine.view import plain_args
 from parallel38.players.thoughts import Saying, Thought, became, remembered, standing
+
+NAMED = 3
+"""As many units are named in a sentence; of more, the others are counted."""
 
 
 def _chance(chance: Fraction, text: str) -> str:
@@ -211,13 +214,27 @@ class Reporter:
         name = rules.board.place_at(place)
         return f"{rules.names.place(place)} {name + ' ' if name else ''}({facts})"
 
+    def hex_name(self, h: int | str) -> str:
+        """A hex by the name of the place in it, by its label where there is none."""
+        rules = self.game.rules
+        label = h if isinstance(h, str) else rules.names.place(h)
+        return rules.board.place_at(rules.names.grid.hex(label)) or label
+
+    def first_units(self, units: list[str]) -> str:
+        """The names of units; of many, of the first ones, and how many more there are."""
+        names = [self.texts.unit(unit) for unit in units]
+        if len(names) > NAMED + 1:
+            names[NAMED:] = [self.texts.say("since.more", {"n": len(names) - NAMED})]
+        return self.texts.join(names)
+
     # ------------------------------------------------------------------------------------------ the account of a game
 
     def account(self, found: Account) -> Iterator[str]:
-        """The winner and the reason, losses, turns and luck, line by line."""
+        """The winner and the reason, turning points, losses, turns and luck, line by line."""
         yield from self.account_head(found)
         for part in self.account_parts(found):
             yield from ("", part["title"])
+            yield from (f"  {self.texts.say('account.point', point)}" for point in part["points"])
             for group in part["groups"]:
                 yield f"  {group['text']}"
                 yield from (f"    {line}" for line in group["lines"])
@@ -242,8 +259,49 @@ class Reporter:
         if found.taken_back:
             yield say("account.taken_back", {"n": found.taken_back})
 
+    def turning_point(self, point: TurningPoint) -> str:
+        """What happened at a turning point, in a sentence without its turn."""
+        where = self.hex_name(point.hex) if point.hex else ""
+        told = {"lead": self._lead_changed, "losses": self._units_lost, "luck": self._unlikely}[point.kind](
+            point, where
+        )
+        return f"{told[:1].upper()}{told[1:]}."
+
+    def _lead_changed(self, point: TurningPoint, where: str) -> str:
+        say = self.texts.say
+        figures = [
+            say("account.figure", {"name": say(f"standing.{name}"), "before": before, "after": after})
+            for name, (before, after) in point.figures.items()
+        ]
+        text = say("account.point_passed" if point.passed else "account.point_gained", {"side": point.side})
+        return f"{text} ({'; '.join(figures)})" if figures else text
+
+    def _units_lost(self, point: TurningPoint, where: str) -> str:
+        """The units that each side lost."""
+        rules, by_side = self.game.rules, dict[str, list[str]]()
+        for unit in point.units:
+            by_side.setdefault(rules.sides[rules.side_of[rules.names.unit_number(unit)]], []).append(unit)
+        told = "; ".join(
+            self.texts.say("account.side_lost", {"side": side, "n": len(units), "who": self.first_units(units)})
+            for side, units in by_side.items()
+        )
+        return self.texts.say("account.point_losses", {"where": where, "what": told}) if where else told
+
+    def _unlikely(self, point: TurningPoint, where: str) -> str:
+        from babel.numbers import format_percent
+
+        assert point.result
+        say, result = self.texts.say, self.texts.say(*point.result)
+        who = say("account.at", {"who": self.first_units(point.units), "where": where}) if point.units else where
+        chance = format_percent(
+            round(float(point.chance or 0), 3), locale=self.texts.language, decimal_quantization=False
+        )
+        args = {"side": point.attacker, "who": who, "result": result[:1].lower() + result[1:]}
+        return say("account.point_luck", {**args, "lucky_side": point.side, "chance": chance})
+
     def account_parts(self, found: Account) -> list[dict[str, Any]]:
-        """Losses, turns and luck: each with a title, groups of lines or the rows of a table, and a note."""
+        """Turning points, losses, turns and luck. Each part has a title, a note, and points, groups of lines or rows of
+        a table."""
         say = self.texts.say
         losses = [
             {"text": say(f"side.{side}"), "lines": [self._unit_totals(what, kinds) for what, kinds in by_fate.items()]}
@@ -258,11 +316,17 @@ class Reporter:
         ]
         rows = self._turns(found)
         legend = say("account.legend") if found.turns[-1].standing else ""
-        return [
-            {"title": say("account.losses"), "groups": losses, "rows": [], "note": ""},
-            {"title": say("account.turns"), "groups": [], "rows": rows, "note": legend},
-            {"title": say("account.luck"), "groups": luck, "rows": [], "note": "" if luck else say("account.no_dice")},
+        points = [
+            {"n": point.n, "turn": self.turn(point.turn), "text": self.turning_point(point)} for point in found.points
         ]
+        empty = {"points": [], "groups": [], "rows": [], "note": ""}
+        parts = [
+            {**empty, "title": say("account.points"), "points": points},
+            {**empty, "title": say("account.losses"), "groups": losses},
+            {**empty, "title": say("account.turns"), "rows": rows, "note": legend},
+            {**empty, "title": say("account.luck"), "groups": luck, "note": "" if luck else say("account.no_dice")},
+        ]
+        return parts if points else parts[1:]
 
     def fates(self, what: str, found: Iterable[Casualty]) -> str:
         """What became of units, by kind of unit: those of the casualties that are of this sort."""

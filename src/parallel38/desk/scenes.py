@@ -55,7 +55,7 @@ def _fight(entry: Entry, s: Any, say: Reporter) -> Iterator[Scene]:
     if found is None:
         return
     name, place = rules.names.unit, rules.names.place
-    homes = dict.fromkeys(h for unit in found.units if (h := _hex(s, s.where[unit])) is not None)
+    homes = dict.fromkeys(h for unit in found.units if (h := s.hex_of(unit)) is not None)
     yield {
         "kind": FIGHT,
         "side": found.side,
@@ -88,7 +88,7 @@ def _losses(entry: Entry, s: Any, units: list[int], say: Reporter) -> Iterator[S
     """The units that are lost, by hex: where they stood, or where the event that names them says."""
     rules, lost = say.game.rules, dict[tuple[int, str], list[int]]()
     for unit in sorted(units):
-        h = _hex(s, s.where[unit])
+        h = s.hex_of(unit)
         place = rules.names.place(h) if h is not None else _told_hex(entry, unit, rules)
         if place is not None:
             lost.setdefault((rules.side_of[unit], place), []).append(unit)
@@ -129,15 +129,6 @@ def _told_hex(entry: Entry, unit: int, rules: Ruleset) -> str | None:
         if name in units and hexes:
             return hexes[0]
     return None
-
-
-def _hex(s: Any, place: int) -> int | None:
-    """The hex of a place, also of one in or aboard another unit; None beside the map."""
-    names = s.rules.names
-    first = names.with_unit(0)
-    while place >= first:
-        place = s.where[place - first]
-    return place if place < names.grid.size else None
 
 
 # ---------------------------------------------------------------------------------------------------- units that move

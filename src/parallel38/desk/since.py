@@ -12,9 +12,6 @@ from parallel38.engine.reports import Casualty
 from parallel38.engine.sequence import Sequence
 from parallel38.hexgrid import Region, bits
 
-NAMED = 3
-"""As many units are named in a sentence; of more, the others are counted."""
-
 
 class Span(NamedTuple):
     """A part of a record: the number of the last action before it, and that of its last action."""
@@ -101,26 +98,14 @@ class _Summary:
             "lines": [row["text"] for name in parts for row in parts[name] if row["text"]],
         }
 
-    def _name(self, h: int | str) -> str:
-        """A hex by the name of the place in it, by its label where there is none."""
-        label = h if isinstance(h, str) else self.rules.names.place(h)
-        return self.rules.board.place_at(self.rules.names.grid.hex(label)) or label
-
     def _sentence(self, key: str, args: dict[str, Any]) -> str:
         return sentence(self.texts.say(f"since.{key}", args))
-
-    def _who(self, units: list[str]) -> str:
-        """The names of units; of many, of the first ones, and how many more there are."""
-        names = [self.texts.unit(unit) for unit in units]
-        if len(names) > NAMED + 1:
-            names[NAMED:] = [self.texts.say("since.more", {"n": len(names) - NAMED})]
-        return self.texts.join(names)
 
     def _losses(self, side: str) -> dict[str, Any]:
         """The units that a side lost, with their counters as they were, and what else became of its units."""
         own = [fate for fate in self.fates if self.rules.sides[self.rules.side_of[fate.unit]] == side]
         gone = [
-            {**counter, "hex": scene["hex"], "place": self._name(scene["hex"]), "n": scene["n"]}
+            {**counter, "hex": scene["hex"], "place": self.say.hex_name(scene["hex"]), "n": scene["n"]}
             for scene in self.scenes
             if scene["kind"] == LOST and scene["side"] == side
             for counter in scene["counters"]
@@ -143,15 +128,15 @@ class _Summary:
         before, after = self.before[0], self.after[0]
         for h, holder in after.items():
             if before.get(h) != holder:
-                text = self._sentence("place", {"name": self._name(h), "side": holder})
-                yield {"hex": self.rules.names.place(h), "name": self._name(h), "side": holder, "text": text}
+                text = self._sentence("place", {"name": self.say.hex_name(h), "side": holder})
+                yield {"hex": self.rules.names.place(h), "name": self.say.hex_name(h), "side": holder, "text": text}
 
     def _ground(self, side: str) -> dict[str, Any]:
         """The hexes that a side holds now and the enemy held before, those with a name first."""
         enemy = next(other for other in self.rules.sides if other != side)
         taken = [self.rules.names.place(h) for h in bits(self.before[1][enemy] & self.after[1][side])]
-        taken.sort(key=lambda label: self._name(label) == label)
-        names = [self._name(label) for label in taken]
+        taken.sort(key=lambda label: self.say.hex_name(label) == label)
+        names = [self.say.hex_name(label) for label in taken]
         text = self._sentence("ground", {"side": side, "n": len(names), "what_words": names}) if names else ""
         return {"side": side, "hexes": taken, "names": names, "text": text}
 
@@ -161,16 +146,20 @@ class _Summary:
             if scene["kind"] == FIGHT and scene["text"]:
                 args = {
                     "side": scene["side"],
-                    "where": self._name(scene["hex"]),
+                    "where": self.say.hex_name(scene["hex"]),
                     "result": scene["text"][:1].lower() + scene["text"][1:],
                 }
-                yield {**scene, "place": self._name(scene["hex"]), "text": self._sentence("fight", args)}
+                yield {**scene, "place": self.say.hex_name(scene["hex"]), "text": self._sentence("fight", args)}
 
     def _came(self) -> Iterator[dict[str, Any]]:
         """Units that came to the map."""
         for scene in self.scenes:
             if scene["kind"] == PLACED:
-                args = {"units": scene["units"], "who": self._who(scene["units"]), "where": self._name(scene["hex"])}
+                args = {
+                    "units": scene["units"],
+                    "who": self.say.first_units(scene["units"]),
+                    "where": self.say.hex_name(scene["hex"]),
+                }
                 yield {**scene, "text": self._sentence("came", args)}
 
     def _moves(self) -> Iterator[dict[str, Any]]:
@@ -186,6 +175,11 @@ class _Summary:
             if way[0] != way[-1]:
                 groups.setdefault((side, tuple(way)), []).append(unit)
         for (side, way), units in groups.items():
-            args = {"units": units, "who": self._who(units), "from": self._name(way[0]), "to": self._name(way[-1])}
+            args = {
+                "units": units,
+                "who": self.say.first_units(units),
+                "from": self.say.hex_name(way[0]),
+                "to": self.say.hex_name(way[-1]),
+            }
             text = self._sentence("moved", args)
             yield {"side": side, "n": ways[units[0]][1], "units": units, "path": [*way], "text": text}

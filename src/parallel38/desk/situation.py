@@ -10,7 +10,7 @@ from parallel38.desk.course import phases
 from parallel38.desk.offers import offers
 from parallel38.desk.reporter import Reporter
 from parallel38.desk.usual import usual_rules
-from parallel38.desk.words import number_of, parts_of, pool_of, purpose, sentence
+from parallel38.desk.words import drawn_arrow, mentioned, number_of, parts_of, pool_of, purpose, sentence
 from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.game import Entry, Game
 from parallel38.engine.reports import Face, Goal
@@ -57,6 +57,7 @@ def situation(game: Game, language: str, side: str | None = None, computers: Col
         "winner": game.winner,
         "prompt": wanted(game, say),
         "prompt_other": _other(game, say),
+        "about": _about(game),
         "end": _end(game, say),
         "offers": offers(game, language),
         "goals": [_goal(goal, texts) for goal in rules.goals(s)],
@@ -72,16 +73,7 @@ def situation(game: Game, language: str, side: str | None = None, computers: Col
         ],
         "units": _units(game, side, texts),
         "marks": [_mark(mark, rules, texts) for mark in sorted(s.marks)],
-        "arrows": [
-            {
-                "side": arrow.side,
-                "from": rules.names.place(arrow.from_hex),
-                "to": rules.names.place(arrow.to_hex),
-                "label": arrow.label,
-                "style": rules.look().get("arrow", {}).get(arrow.style, "filled"),
-            }
-            for arrow in rules.arrows(s)
-        ],
+        "arrows": [drawn_arrow(arrow, rules) for arrow in rules.arrows(s)],
         "holders": {rules.names.place(h): holder for h, holder in rules.holders(s).items()},
         "boxes": {box: sentence(texts.place(box)) for box in rules.names.boxes},
         "outside": next(iter(rules.names.boxes), None),
@@ -147,6 +139,12 @@ def _other(game: Game, say: Reporter) -> str:
     """What the computer is about that decides, for those who wait; else what is wanted."""
     key, args = game.prompt
     return sentence(say.texts.say(f"other.{key}", args)) if say.texts.has(f"other.{key}") else wanted(game, say)
+
+
+def _about(game: Game) -> dict[str, list[str]]:
+    """The units and hexes that the decision is about: those of which the prompt speaks."""
+    units, hexes = mentioned(game.prompt[1], game.rules)
+    return {"units": units, "hexes": hexes}
 
 
 def _end(game: Game, say: Reporter) -> dict[str, Any] | None:

@@ -8,6 +8,7 @@ from parallel38.desk.reporter import Reporter
 from parallel38.engine.chance import Roll, readings
 from parallel38.engine.flow import Frame, Refusal
 from parallel38.engine.previews import Note
+from parallel38.engine.reports import Arrow
 from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.texts import Texts, rule_number
 from parallel38.engine.values import Action, fields, leg
@@ -47,6 +48,17 @@ def told_refusal(say: Reporter, refusal: Refusal, kind: str = "refusal") -> dict
 def number_of(rule: str) -> str | None:
     """A rule's number as printed; None where no rule is meant."""
     return rule_number(rule) or None
+
+
+def drawn_arrow(arrow: Arrow, rules: Ruleset) -> dict[str, str]:
+    """An arrow of the map: its side, its two hexes, what is written at the second, and the style of its sign."""
+    return {
+        "side": arrow.side,
+        "from": rules.names.place(arrow.from_hex),
+        "to": rules.names.place(arrow.to_hex),
+        "label": arrow.label,
+        "style": rules.look().get("arrow", {}).get(arrow.style, "filled"),
+    }
 
 
 def purpose(roll: Roll, rules: Ruleset, texts: Texts) -> str:

@@ -94,6 +94,14 @@ class State:
         """Whether a unit stands in a hex."""
         return self.where[unit] < self.rules.names.grid.size
 
+    def hex_of(self, unit: int) -> int | None:
+        """The hex of a unit, also of one in or aboard another unit; None beside the map."""
+        names, place = self.rules.names, self.where[unit]
+        first = names.with_unit(0)
+        while place >= first:
+            place = self.where[place - first]
+        return place if place < names.grid.size else None
+
     @fact("presence")
     def present(self, side: int) -> list[int]:
         """The units of a side on the map, in their order; most counters are not there at any one time."""

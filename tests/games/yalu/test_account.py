@@ -1,10 +1,16 @@
 """The account of a game: losses, luck and the verdict, on small games with known dice."""
 
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
+import pytest
+
+from parallel38 import desk
 from parallel38.account import Account, Luck, account
+from parallel38.api import from_position, load
 from parallel38.desk.reporter import Reporter
+from parallel38.engine.chance import Dice, Throw
 from parallel38.engine.game import Game
 
 from .table import table
@@ -141,3 +147,88 @@ def test_asking_changes_nothing():
     before = (game.hash(), game.number)
     account(game)
     assert (game.hash(), game.number) == before
+
+
+# ------------------------------------------------------------------------------------------------------ turning points
+
+
+@pytest.fixture(scope="module")
+def finished() -> Game:
+    """A whole game, which the UN wins in the end."""
+    return load(Path(__file__).parents[3] / "docs" / "games" / "yalu-seoul-holds.record")
+
+
+@pytest.fixture(scope="module")
+def told(finished: Game) -> Account:
+    return account(finished)
+
+
+def test_there_are_at_most_five_turning_points_each_with_an_action_of_its_own_in_their_order(told: Account):
+    numbers = [point.n for point in told.points]
+    assert len(numbers) == 5
+    assert numbers == sorted(set(numbers))
+    assert {point.kind for point in told.points} == {"lead", "losses", "luck"}
+
+
+def test_the_last_turn_in_which_the_lead_passed_is_a_turning_point(finished: Game, told: Account):
+    leads = [turn.lead for turn in told.turns]
+    last = max(i for i in range(1, len(leads)) if leads[i - 1] * leads[i] < 0)
+    point = told.points[-1]
+    assert (point.kind, point.turn, point.side, point.passed) == ("lead", told.turns[last].name, "un", True)
+    assert leads[last - 1] < 0 < leads[last]
+    assert point.weight == leads[last] - leads[last - 1]
+    south = [told.turns[i].standing["south"] for i in (last - 1, last)]
+    assert point.figures["south"] == tuple(south)
+    first, after = told.turns[last].first, told.turns[last + 1].first
+    lead = [finished.rules.lead(finished.at(n).state) for n in range(first - 1, after)]
+    gains = {first + i: lead[i + 1] - lead[i] for i in range(len(lead) - 1)}
+    assert gains[point.n] == max(gains.values()) > 0
+
+
+def test_the_action_with_the_greatest_losses_is_a_turning_point(finished: Game, told: Account):
+    def lost(n: int) -> int:
+        fates = finished.rules.casualties(entries[n].changes)
+        return sum(fate.strength for fate in fates if fate.what == "lost")
+
+    entries = {entry.number: entry for entry in finished.entries()}
+    point = next(point for point in told.points if point.kind == "losses")
+    assert lost(point.n) == point.weight == max(map(lost, entries)) == 15
+    assert (point.side, point.hex, sorted(point.units)) == (
+        *("communist", "2227"),
+        ["PVA-39-116", "PVA-39-117", "PVA-42-126"],
+    )
+
+
+def test_an_unlikely_throw_is_a_turning_point_with_its_chance(finished: Game, told: Account):
+    point = next(point for point in told.points if point.kind == "luck")
+    assert finished.at(point.n).last.action == Throw((1, 1)), "nothing else destroys at these odds"
+    assert (point.attacker, point.side, point.hex, point.chance) == ("un", "un", "2027", Fraction(1, 36))
+    assert point.units == ["PVA-39-117", "PVA-40-118"]
+
+
+def test_an_attack_that_hardly_could_fail_and_failed_was_luck_of_the_other_side(finished: Game):
+    before = 831  # the Communists against the garrison of Inchon
+    failed, done = (from_position(finished.at(before).to_position(), Dice.ask()) for _ in range(2))
+    failed.play(Throw((6, 5)))
+    done.play(Throw((3, 3)))
+    (point,) = account(failed).points
+    assert (point.kind, point.attacker, point.side, point.chance) == ("luck", "communist", "un", Fraction(1, 12))
+    assert "luck" not in {point.kind for point in account(done).points}
+
+
+def test_what_a_fight_cost_is_told_with_its_place():
+    point = next(point for point in account(_shot([1, 1])).points if point.kind == "losses")
+    assert (point.side, point.hex, point.units, point.weight) == ("un", "1113", ["ROK-8"], 4)
+
+
+def test_turning_points_are_told_in_words_with_names(finished: Game, told: Account):
+    english, spanish = (desk.account(finished, language)["parts"][0] for language in ("en", "es"))
+    assert (english["title"], spanish["title"]) == ("Turning points", "Momentos decisivos")
+    assert [row["n"] for row in english["points"]] == [point.n for point in told.points]
+    texts = [row["text"] for row in english["points"]]
+    assert texts[0].endswith("destroyed. So good a throw for the UN has a chance of 2.8%.")
+    assert texts[1].startswith("At 2227, the Communist side loses 3 units: ")
+    assert texts[-1] == "The lead passes to the UN (south of 38: 82 → 70)."
+    assert spanish["points"][-1]["text"] == "La ventaja pasa a la ONU (al sur del 38: 82 → 70)."
+    line = "\n".join(Reporter(finished, "en").account(told))
+    assert "May II 1951, action 2602: The lead passes to the UN" in line

@@ -4,7 +4,7 @@ import { get, getText } from "./api.js";
 import { chip, counterLayers, drawCounters, watchFan } from "./counters.js";
 import { $, s } from "./dom.js";
 import { hexPath, isHex, learn, outline, point } from "./grid.js";
-import { dicey } from "./offers.js";
+import { chosenAbout, dicey } from "./offers.js";
 import { onChange, settings } from "./settings.js";
 import { markerSign, sign, signDefinitions } from "./signs.js";
 import { on, store, unitsAt } from "./store.js";
@@ -17,7 +17,7 @@ const FEW = 40;
 /** The sheets that lie over the map, each a layer of its own: to light a reach no counter is painted again. */
 const SHEETS = [
   ["overlays", "spots"],
-  ["counters", "arrows", "marks"],
+  ["counters", "arrows", "planned", "marks"],
   ["trails", "scenes", "paths", "chips", "told", "cursor", "fan"],
 ];
 
@@ -97,14 +97,15 @@ export function watchBoard() {
     if (name === "tint") tint();
     if (name === "counters") drawCounters();
   });
-  on(["situation", "picked", "lit", "refused"], drawCounters);
+  on(["situation", "line", "at", "picked", "lit", "refused"], drawCounters);
   on(["situation"], () => {
     drawArrows();
     drawMarks();
     drawMinimap();
   });
   on(["situation", "spots", "closed", "picked"], drawSpots);
-  on(["plan", "preview", "refused", "lit", "rows", "spots", "waypoints"], drawPaths);
+  on(["situation", "line", "at", "plan", "preview", "refused", "lit", "rows", "spots", "waypoints"], drawPaths);
+  on(["situation", "plan", "preview"], drawPlanned);
   on(["hex", "hover", "situation"], drawCursor);
   on(["counters"], () => $("plane").classList.toggle("bare-map", !store.counters));
   onLook(drawFrame);
@@ -186,7 +187,7 @@ function drawPaths() {
     for (const hex of hexes) if (isHex(hex)) layers.paths.append(hexagon(hex, "blamed", 0.96));
     if (isHex(store.refused.hex)) layers.paths.append(...cross(store.refused.hex));
   }
-  for (const hex of store.lit.hexes) if (isHex(hex)) layers.paths.append(hexagon(hex, "lit-hex", 0.95));
+  for (const hex of [...store.lit.hexes, ...chosenAbout().hexes]) if (isHex(hex)) layers.paths.append(hexagon(hex, "lit-hex", 0.95));
 }
 
 /** A hex that was refused; one that is crossed out needs no second sign. */
@@ -237,20 +238,28 @@ function pathOf(plan) {
 // --------------------------------------------------------------------------------------------------- what is set
 
 function drawArrows() {
-  layers.arrows.replaceChildren();
+  layers.arrows.replaceChildren(...arrowsOf(store.situation.arrows));
+}
+
+/** What a plan would set, in the same signs, broken. */
+function drawPlanned() {
+  layers.planned.replaceChildren(...arrowsOf((store.plan ?? store.preview)?.arrows ?? []));
+}
+
+/** Arrows from hex to hex, with what is written at the hexes to which they lead. */
+function arrowsOf(arrows) {
+  const parts = [];
   const labels = new Map();
-  for (const arrow of store.situation.arrows) {
+  for (const arrow of arrows) {
     const [a, b] = [point(arrow.from), point(arrow.to)];
     if (!a || !b) continue;
     const turn = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
     const place = `translate(${(a.x + b.x) / 2} ${(a.y + b.y) / 2}) rotate(${turn})`;
-    layers.arrows.append(s("g", { class: "arrow", transform: place }, sign(`arrow-${arrow.side}-${arrow.style}`)));
+    parts.push(s("g", { class: "arrow", transform: place }, sign(`arrow-${arrow.side}-${arrow.style}`)));
     if (arrow.label) labels.set(arrow.to, arrow.label);
   }
-  for (const [hex, label] of labels) {
-    const at = point(hex);
-    layers.arrows.append(chip(label, at.x, at.y - 36, "odds"));
-  }
+  for (const [hex, label] of labels) parts.push(chip(label, point(hex).x, point(hex).y - 36, "odds"));
+  return parts;
 }
 
 function drawMarks() {

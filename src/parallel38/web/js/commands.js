@@ -304,9 +304,17 @@ export async function tellThoughts() {
   page.say(found.length ? [h("h2", {}, t("web.thoughts")), ...found.reverse().map(telling.thought)] : lines([t("text.nothoughts")]));
 }
 
-/** Tells how the game stands or which side has won: losses, turns, luck. */
+/** Tells how the game stands: turning points, losses, turns, luck; of a game that is over the page has that already. */
 export async function tellAccount() {
-  page.say([h("div", { class: "account" }, h("h2", {}, t("web.account")), accountOf(await get(at("/account"))))]);
+  const end = document.getElementById("end-title");
+  if (end) return end.focus();
+  page.say([h("div", { class: "account" }, h("h2", {}, t("web.account")), await account())]);
+}
+
+/** The account as elements; turning points lead to their moments. */
+export async function account() {
+  const show = ({ n }) => h("a", { href: `?at=${n}`, title: t("web.look_back_to", { n }) }, `${t("web.show")} (${n})`);
+  return accountOf(await get(at("/account")), show);
 }
 
 function scan(rest) {

@@ -3,6 +3,7 @@
 import { get } from "./api.js";
 import { s } from "./dom.js";
 import { isHex, point } from "./grid.js";
+import { chosenAbout } from "./offers.js";
 import { moves, settings } from "./settings.js";
 import { sign } from "./signs.js";
 import { store, unitsAt } from "./store.js";
@@ -90,7 +91,7 @@ export function picture(one, size = 44) {
 export function drawCounters() {
   const wide = WIDTH[settings().counters] ?? WIDTH.m;
   const picked = new Set(store.picked);
-  const lit = new Set(store.lit.units);
+  const lit = new Set([...store.lit.units, ...chosenAbout().units]);
   const blamed = new Set((store.refused?.refusals ?? []).slice(0, 1).flatMap((refusal) => refusal.units));
   const before = new Map(places);
   places.clear();

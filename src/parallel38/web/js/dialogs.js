@@ -10,7 +10,7 @@ import { guided } from "./guided.js";
 import { overlays } from "./overlays.js";
 import { openPreferences } from "./preferences.js";
 import { badge } from "./prompt.js";
-import { stepBy } from "./replay.js";
+import { goTo, stepBy } from "./replay.js";
 import { rollOf } from "./roll.js";
 import { change, settings } from "./settings.js";
 import { refresh } from "./situation.js";
@@ -219,11 +219,22 @@ export function openBookmarks(usual, go) {
   );
 }
 
-/** The account of the game: how the sides stand, losses, luck. */
+/** The account of the game: how the sides stand or which has won, turning points, losses, luck. It is the screen at the end. */
 export async function openAccount() {
+  const show = ({ n, text }) => {
+    const look = () => {
+      $("dialog").close();
+      goTo(n);
+    };
+    return h("button", { type: "button", class: "button small", "aria-label": `${t("web.show")}: ${text}`, title: t("web.look_back_to", { n }), onclick: look }, t("web.show"));
+  };
   try {
     const account = await get(`/api/games/${store.id}/account`);
-    open(t("web.account"), h("div", { class: "account" }, accountOf(account)));
+    const sign = account.winner && h("p", { class: "side" });
+    if (sign) badge(account.winner, sign);
+    open(t(account.over ? "web.end" : "web.account"), h("div", { class: "account" }, sign, accountOf(account, show)));
+    $("dialog-title").tabIndex = -1; // a key that was meant for the game presses no button here
+    $("dialog-title").focus();
   } catch (error) {
     fail(error);
   }

@@ -5,12 +5,13 @@ import { watchPointerCard } from "./atpointer.js";
 import { makeBoard, watchBoard } from "./board.js";
 import { takeOverBookmarks } from "./bookmarks.js";
 import { watchBuilder } from "./builder.js";
+import { revealChoice, watchChoice } from "./choice.js";
 import { watchDice } from "./dice.js";
 import { curtain, openAccount } from "./dialogs.js";
 import { $, framed, h, put } from "./dom.js";
 import { fail, lineBar, say } from "./errors.js";
 import { beside, isHex } from "./grid.js";
-import { watchGuide } from "./guided.js";
+import { guided, watchGuide } from "./guided.js";
 import { front, watchKeys } from "./keys.js";
 import { watchLegend, watchOverlays } from "./overlays.js";
 import { watchPanel } from "./panel.js";
@@ -47,6 +48,7 @@ async function begin() {
   watchPlacing();
   watchPointerCard();
   watchPrompt();
+  watchChoice();
   watchSince();
   watchThoughts();
   watchBuilder();
@@ -65,6 +67,7 @@ async function begin() {
   const place = unit(store.picked[0])?.place;
   fitFront(isHex(place) ? [place, ...beside(place).flatMap(beside)] : front());
   if (store.at !== null) revealLast();
+  revealChoice();
   delete document.body.dataset.loading;
   await framed();
   performance.mark("ready");
@@ -91,18 +94,19 @@ async function changeLanguage() {
   update({ language: language() });
 }
 
-/** What is read aloud when the decision changes; the curtain between two people; the account at the end. */
+/** What is read aloud when the decision changes; the curtain between two people; the account at the end, also when a game is opened that is over. */
 function watchTurns() {
   let decider = null;
   let over = null;
   on(["situation"], () => {
     const now = store.situation;
+    if (store.at !== null) over ??= true; // somebody who opens a moment of a game wants to see that
     if (!now || store.at !== null) return;
     if (decider !== null && decider !== now.decider && now.you.includes(decider) && now.you.includes(now.decider)) {
       curtain(now.decider, sinceFor(now.decider).then((found) => found && [h("h3", { class: "section" }, found.title), summaryOf(found)]));
     }
     if (now.you.includes(now.decider)) decider = now.decider;
-    if (over === false && now.over) openAccount();
+    if (!over && now.over && !guided()) openAccount();
     over = now.over;
   });
   let said = "";

@@ -45,13 +45,22 @@ export function modifiers(odds) {
 
 /** The exact chances of every table that is read. */
 export function chances(odds) {
-  return h("section", { class: "chances" }, h("h3", { class: "section" }, t("web.exact")), odds.branches.map((branch) => branchOf(branch)));
+  return h("section", { class: "chances" }, h("h3", { class: "section" }, t("web.exact")), branches(odds));
 }
+
+/** Every table that is read, with its chances, its labels and the meaning of its codes. */
+export const branches = (odds) => odds.branches.map(branchOf);
 
 /** Chances as whole percent that add up to a hundred; what is nearly nothing or nearly sure is told as such. */
 function shares(results) {
   const parts = whole(results.map((one) => one.chance));
   return results.map((one, i) => (parts[i] === 0 || parts[i] === 100 ? percent(one.chance) : `${parts[i]} %`));
+}
+
+/** What comes of it in all, in one line. */
+export function outcomeLine(odds) {
+  const share = shares(odds.outcomes);
+  return h("p", { class: "outcomes" }, odds.outcomes.map((outcome, i) => [i ? " · " : "", h("b", {}, share[i]), " ", outcome.text]));
 }
 
 /** What comes of it in all: the first outcome large, the others under it, and what each side may lose, in words. */
@@ -76,16 +85,20 @@ function tolls(odds) {
   const [own, other] = odds.tolls ?? [];
   if (!own) return null;
   const said = new Set(odds.outcomes.map((outcome) => outcome.key));
-  const shown = other && other.results.some((result) => !said.has(result.key)) ? [own, other] : [own];
+  return tollList(other && other.results.some((result) => !said.has(result.key)) ? [own, other] : [own]);
+}
+
+/** What sides may lose in words with the chances, the acting side first. */
+export function tollList(shown) {
   return h(
     "ul",
     { class: "tolls" },
-    shown.map((toll) => {
+    shown.map((toll, n) => {
       const share = shares(toll.results);
       const words = toll.results.map((result, i) => [i ? " · " : "", h("b", {}, share[i]), " ", result.text]);
-      const mine = toll === own && store.situation?.you.includes(toll.side);
+      const mine = !n && store.situation?.you.includes(toll.side);
       const who = mine ? t("web.own_toll") : t("web.side_toll", { side: store.map.sides[toll.side]?.short ?? toll.side_text });
-      return h("li", { class: toll === own ? "own" : "" }, h("span", {}, who), " ", words);
+      return h("li", { class: n ? "" : "own" }, h("span", {}, who), " ", words);
     }),
   );
 }

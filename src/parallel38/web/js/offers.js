@@ -3,7 +3,7 @@
  * for units and hexes (`template`); the page fills slots and knows no word of the notation.
  */
 
-import { store, unitsAt } from "./store.js";
+import { mine, store, unitsAt } from "./store.js";
 
 /** Whether units may or may not come to a spot: a die decides. */
 export const dicey = (spot) => typeof spot.chance === "number" && spot.chance < 1;
@@ -31,6 +31,18 @@ export function anyWay() {
   const first = offers().find(namesHex);
   return first && (usualOf(first.verb) ?? first);
 }
+
+/** More choices than these are a list and no question. */
+const FEW = 6;
+
+/** The choices of a decision that is nothing but a choice: each offer is one whole action, and of no unit or hex; else none. */
+export function choices() {
+  const whole = (offer) => offer.action && !offer.units.length && !offer.hexes.length && offer.verb !== "end";
+  return mine() && offers().length <= FEW && offers().every(whole) ? offers() : [];
+}
+
+/** The units and hexes of which such a choice decides, to be shown on the board. */
+export const chosenAbout = () => (choices().length ? store.situation.about : { units: [], hexes: [] });
 
 /** Whether a verb attacks what is in a hex: then units do it, or there are enemies. */
 export function strikes(verb, hex) {

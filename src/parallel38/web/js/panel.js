@@ -10,7 +10,7 @@ import { isHex } from "./grid.js";
 import { choose, manners, pick, pickIn, pickWaiting, toggle } from "./hand.js";
 import { ruleLink, verbText } from "./links.js";
 import { watchLog } from "./log.js";
-import { sameManner } from "./offers.js";
+import { choices, sameManner } from "./offers.js";
 import { join, leave, proposeAction } from "./plan.js";
 import { askedAbout, reachOf } from "./reach.js";
 import { rulesTab } from "./rules.js";
@@ -283,7 +283,7 @@ async function drawFacts() {
 function drawActions() {
   if (!mine()) return put($("actions"));
   const rows = store.rows.filter((row) => row.verb !== "end");
-  const free = store.picked.length || store.rows.length ? [] : bareOffers();
+  const free = store.picked.length || store.rows.length || choices().length ? [] : bareOffers();
   const groups = new Map();
   for (const row of [...rows, ...free]) groups.set(row.verb, [...(groups.get(row.verb) ?? []), row]);
   const ways = manners();

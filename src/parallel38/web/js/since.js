@@ -95,7 +95,7 @@ function drawCard() {
     h(
       "details",
       { class: "since-card", open: opened, ontoggle: toggled },
-      h("summary", { class: "section", data: { focus: "since" } }, found.title),
+      h("summary", { data: { focus: "since" } }, h("h2", { class: "section" }, found.title)),
       summaryOf(found),
       h(
         "div",

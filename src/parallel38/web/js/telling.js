@@ -95,9 +95,7 @@ export function odds(found) {
   if (found.outcomes.length && found.branches.length !== 1) {
     parts.push(h("p", {}, h("strong", {}, t("text.total"))), h("ul", {}, found.outcomes.map(outcome)));
   }
-  for (const toll of found.tolls) {
-    parts.push(h("p", {}, h("strong", {}, t("text.toll", { side: toll.side_text }))), h("ul", {}, toll.results.map(outcome)));
-  }
+  parts.push(...tolls(found));
   if (found.what_if.length) {
     parts.push(
       h("p", {}, t("text.whatif")),
@@ -105,6 +103,11 @@ export function odds(found) {
     );
   }
   return parts;
+}
+
+/** What each side may lose by an action, the acting side first. */
+export function tolls(found) {
+  return found.tolls.flatMap((toll) => [h("p", {}, h("strong", {}, t("text.toll", { side: toll.side_text }))), h("ul", {}, toll.results.map(outcome))]);
 }
 
 const outcome = (one) => h("li", {}, h("strong", {}, percent(one.chance)), " ", one.text);

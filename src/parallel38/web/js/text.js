@@ -1,11 +1,12 @@
 /** The text view: the whole game as text, for a keyboard and a screen reader. The board view shows the same game. */
 
 import { referenceAddress } from "./addresses.js";
-import { get, live, patch } from "./api.js";
-import { again, answer, ask, change, hint, list, propose, serve, tellAccount, tellSince, tellThoughts } from "./commands.js";
+import { get, live, patch, post } from "./api.js";
+import { account, again, answer, ask, change, hint, list, propose, serve, tellAccount, tellSince, tellThoughts } from "./commands.js";
 import { $, h, put } from "./dom.js";
 import { follow } from "./entries.js";
 import { isHex, learn } from "./grid.js";
+import { choices } from "./offers.js";
 import { openPage, tell } from "./page.js";
 import { indexed, mine, on, placeName, prompt, rolling, store, unit, unitsAt, update, verbs } from "./store.js";
 import * as telling from "./telling.js";
@@ -48,6 +49,7 @@ async function draw() {
       h("div", { id: "prompt", class: "prompt", role: "status" }),
       commandForm(),
       h("div", { id: "answer", class: "answer", role: "status", tabindex: "-1" }),
+      h("section", { id: "end", class: "account", "aria-labelledby": "end-title", hidden: true }),
       h("section", { id: "orders", class: "orders", "aria-labelledby": "orders-title" }),
       h("section", { id: "rows", "aria-labelledby": "rows-title", hidden: true }),
       h("section", { id: "able", "aria-labelledby": "able-title" }),
@@ -132,6 +134,14 @@ async function load(answer = null) {
   await follow(situation.number, answer?.after ?? null, said, answer?.entries ?? [], LOG);
   shown = situation.live ?? situation.number;
   show();
+  await showEnd(situation);
+}
+
+/** The result and the account, once the game is over. */
+async function showEnd(now) {
+  const over = now.over && store.at === null;
+  $("end").hidden = !over;
+  put($("end"), over && [h("h2", { id: "end-title", tabindex: "-1" }, t("web.end")), await account()]);
 }
 
 function show() {
@@ -183,7 +193,18 @@ function showOrders(now) {
       button(t("text.redo"), () => again("redo"), { disabled: !now.redo.can || store.at !== null }),
     ),
     !now.undo.can && now.undo.text && h("p", { class: "quiet" }, now.undo.text),
+    choices().length > 0 && h("ul", { class: "choices" }, choices().map(choiceOf)),
   );
+}
+
+/** One of a few choices, with what it may cost before it is taken. */
+function choiceOf(offer) {
+  const costs = h("div", {});
+  guarded(async () => {
+    const { odds } = await post(`/api/games/${id}/plan`, { do: offer.action });
+    put(costs, odds && telling.tolls(odds));
+  });
+  return h("li", {}, h("button", { type: "button", class: "bare", data: { focus: `do ${offer.action}` }, onclick: () => guarded(() => propose(offer.action)) }, offer.text), " ", h("code", {}, offer.action), costs);
 }
 
 function showAble(now) {
