@@ -178,7 +178,7 @@ ANSWERS = {
     "17": "no list",
     "dance": "not an action",
     "move": "one more word",
-    "undo": "Undone: place G-1 1118.",
+    "undo": "Undone: Guerrilla 1 appears in Songchon.",
 }
 """Some of what each line is answered with."""
 

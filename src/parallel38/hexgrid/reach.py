@@ -2,7 +2,7 @@
 
 Regions come in and go out as bitboards, but the search itself goes from hex to hex with a bucket for each cost: ranges
 are small (twenty hexes in the mountains, a hundred along a road), and measured on them this takes half the time of
-waves of bitboards. For the large regions of supply, of which no cost is asked, waves take a third (`Costs.within`).
+waves of bitboards. For the large regions of supply, of which no cost is asked, waves take half (`Costs.within`).
 """
 
 from collections.abc import Callable, Iterable, Mapping

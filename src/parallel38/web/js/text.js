@@ -32,10 +32,16 @@ const links = [
 
 serve({ say, list: showList, changed: load, look });
 openPage({ name: "text.title", links, draw }).then(() => {
-  if (mine() && store.log.some((entry) => store.situation.players[entry.by] && entry.by !== store.situation.decider)) guarded(tellSince);
+  if (mine() && store.log.some((entry) => store.situation.players[entry.by] && entry.by !== store.situation.decider)) guarded(greet);
   live(id, heard, (state) => lost(state === "lost"));
   if (query.has("tutorial")) import("./tutorial.js");
 });
+
+/** Tells what the other side did, unless a line has been answered meanwhile. */
+async function greet() {
+  const found = await get(`/api/games/${id}/since`, { side: store.situation.decider });
+  if (found && !$("answer").hasChildNodes()) say(telling.since(found));
+}
 
 /** The frame of the page, once for each language; its parts are filled by `show`. */
 async function draw() {
