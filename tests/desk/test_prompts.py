@@ -84,3 +84,12 @@ def test_whatever_is_wanted_can_be_told_of_the_computer(name: str):
     told = {key.removeprefix("other.") for key in texts.keys("other.")}
     shared = {key.removeprefix("prompt.") for key in Texts("en").keys("prompt.")}
     assert wanted_keys - shared <= told
+
+
+def test_nobody_is_told_to_roll_dice_that_fall_by_themselves():
+    game = new_game("yalu", seed=1)
+    for line in ("place G-1 1118", "move PVA-40-118 0812-0813~0814"):
+        game.play(line)
+    then = desk.situation(game.at(2), "en")
+    assert then["prompt"].endswith(": roll a die and enter what it shows."), "to a player who types dice"
+    assert then["prompt_other"].endswith(": a die falls."), "to all others"

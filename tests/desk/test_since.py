@@ -1,6 +1,7 @@
 """What the other side did since a side's last turn, from the record alone."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -88,3 +89,13 @@ def test_cities_that_changed_hands():
     assert found is not None
     assert [(row["name"], row["side"]) for row in found["places"]] == [("Seoul", "communist")]
     assert found["places"][0]["text"] == "Seoul is in the hands of the Communist side now."
+
+
+def test_a_summary_is_named_by_the_turn_that_it_tells_of():
+    game, rng = new_game("yalu", seed=3), Random(3)
+    first = game.turn
+    while game.turn == first or game.decider != "communist":
+        game.play(game.sample(rng))
+    found = desk.since(game, "en", "communist")
+    assert found is not None
+    assert found["title"] == "Nov IV 1950: the turn of the UN"

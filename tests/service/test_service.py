@@ -154,7 +154,9 @@ def test_every_change_of_a_game_is_answered_with_what_a_page_shows_next(client: 
     moved = changed("act", do="move PVA-40-118 0812-0813~0814")
     assert numbers(moved) == (1, 3, [2, 3])
     assert len(moved["faces"]) == 1, "its counter shows that it has moved"
-    assert numbers(changed("back", to=2)) == (1, 1, []), "no die falls at once: it goes behind the move that waits for one"
+    assert numbers(changed("back", to=2)) == (1, 1, []), (
+        "no die falls at once: it goes behind the move that waits for one"
+    )
     assert numbers(changed("back", to=0)) == (0, 0, [])
     assert numbers(changed("draw", side="un")) == (0, 0, [])
     assert numbers(changed("resign", side="un")) == (0, 1, [1])

@@ -67,8 +67,9 @@ class _Summary:
             if entry.number > span.to:
                 self.after = self._holds(s)
             elif entry.number > span.after:
-                self.turn = self.turn or self.say.turn(entry.turn)
-                self.scenes[:0] = [{**scene, "n": entry.number} for scene in scenes(entry, s, self.say)]
+                found = [{**scene, "n": entry.number} for scene in scenes(entry, s, self.say)]
+                self.turn = self.say.turn(entry.turn) if found or not self.turn else self.turn
+                self.scenes[:0] = found
                 self.fates += self.rules.casualties(entry.changes)
                 self.before = self._holds(s) if entry.number == span.after + 1 else self.before
             else:

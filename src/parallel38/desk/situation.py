@@ -136,8 +136,11 @@ def wanted(game: Game, say: Reporter) -> str:
 
 
 def _other(game: Game, say: Reporter) -> str:
-    """What the computer is about that decides, for those who wait; else what is wanted."""
+    """What the computer is about that decides, or which dice fall, for those who wait; else what is wanted."""
     key, args = game.prompt
+    if isinstance(game.state.top, Roll):
+        args = {**args, "purpose": purpose(game.state.top, game.rules, say.texts)}
+        return sentence(say.texts.say("other.falling", args))
     return sentence(say.texts.say(f"other.{key}", args)) if say.texts.has(f"other.{key}") else wanted(game, say)
 
 

@@ -11,12 +11,13 @@ export function say(text) {
   if (text) $("said").textContent = text;
 }
 
-/** Shows a sentence for a while. */
+/** Shows a sentence for a while; gives its bar, which goes earlier if it is removed. */
 export function notice(text) {
   clearTimeout(hiding);
   const bar = h("div", { class: "notice" }, h("span", {}, text), closer());
   $("errors").replaceChildren(bar);
   hiding = setTimeout(() => bar.remove(), 6000);
+  return bar;
 }
 
 function closer() {

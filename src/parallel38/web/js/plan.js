@@ -31,6 +31,7 @@ export async function planOf(action) {
 /** Forgets what was worked out for another situation. */
 export function forgetPlans() {
   plans.clear();
+  question?.remove(); // it has been answered
   forgetReaches();
 }
 
@@ -261,6 +262,8 @@ export async function proposeAction(action, { quick = false, aimed = undefined }
 
 /** The phase in which it was asked whether it is to end although many units have done nothing. */
 let askedIn = "";
+/** The bar with that question. */
+let question = null;
 
 /** Ends the phase; where many units have done nothing yet it asks first, once in a phase. */
 export async function end() {
@@ -272,7 +275,7 @@ export async function end() {
   try {
     const plan = await planOf(word.do);
     askedIn = here;
-    if (plan.legal) notice(t("web.end_sure", { idle: word.idle }));
+    if (plan.legal) question = notice(t("web.end_sure", { idle: word.idle }));
     return propose({ ...plan, warnings: [{ reason: word.idle, number: null }, ...plan.warnings] });
   } catch (error) {
     return fail(error);

@@ -108,7 +108,7 @@ function drawReplay() {
       "★",
       own.length ? ` ${own.length}` : "",
     ),
-    h("span", { class: "where" }, store.at !== null ? t("web.action_of", { n: here, total: live }) : t("web.live", { n: live })),
+    h("span", { class: "where" }, store.at !== null ? t("web.action_of", { n: here, total: Math.max(here, live) }) : t("web.live", { n: live })),
     back ? h("button", { type: "button", class: "button chrome small outline", onclick: () => goTo(null), data: { focus: "live" } }, t("web.to_live"), h("kbd", {}, "Esc")) : null,
     back ? h("button", { type: "button", class: "button chrome small", onclick: () => branch(here), data: { focus: "branch" } }, t("web.play_on")) : null,
     back && !now.over ? h("button", { type: "button", class: "button chrome small", onclick: () => confirm(t("web.take_back_sure", { n: live - here }), () => takeBack(here)), data: { focus: "back" }, title: t("web.take_back_note") }, t("web.take_back")) : null,
@@ -116,7 +116,7 @@ function drawReplay() {
   );
   const bar = $("replaying");
   bar.hidden = !back;
-  if (back) put(bar, t("web.action_of", { n: here, total: live }), moment ? ` · ${moment.text}` : "");
+  if (back) put(bar, t("web.action_of", { n: here, total: Math.max(here, live) }), moment ? ` · ${moment.text}` : "");
 }
 
 /** The address holds no key: it is good for bookmarks of this browser, and opens nothing anywhere else. */

@@ -13,7 +13,7 @@ import { guided } from "./guided.js";
 import { sheet } from "./panel.js";
 import { codeOf, fightRank } from "./results.js";
 import { lights, saying, whereabouts } from "./saying.js";
-import { after, mine, on, store, update } from "./store.js";
+import { after, mine, on, store, unitsAt, update } from "./store.js";
 import { language, t } from "./texts.js";
 import { playAgain } from "./watch.js";
 
@@ -23,6 +23,8 @@ const MOVES = 6;
 let asked = { side: "", language: "", number: -1 };
 /** Whether the card is open: when something new stands in it, until the player takes something in hand. */
 let opened = false;
+/** Whether it has just come, so that the panel goes up to it. */
+let arrived = false;
 
 /** Asks for the summary when the other side has acted, and draws it. */
 export function watchSince() {
@@ -70,6 +72,7 @@ async function show(found, known) {
   if (found) await learnFaces(found.losses.flatMap((row) => row.units), {});
   if (fresh) opened = !store.picked.length && !store.plan;
   if (fresh && opened && $("panel").dataset.sheet === "low") sheet("half");
+  arrived = fresh && opened;
   update({ since: found && { ...found, ours } });
   if (fresh && known) say([found.title, ...found.losses.map((row) => row.text), ...found.places.map((row) => row.text)].join(" "));
 }
@@ -85,12 +88,15 @@ function fold() {
 
 function drawCard() {
   const found = store.since;
-  if (!found) return put($("since"));
+  if (!found) {
+    put($("since"));
+    return;
+  }
   const toggled = (event) => {
     opened = event.target.open;
     drawArrows();
   };
-  return put(
+  put(
     $("since"),
     h(
       "details",
@@ -105,6 +111,8 @@ function drawCard() {
       ),
     ),
   );
+  if (arrived) $("tab-stack").scrollTop = 0;
+  arrived = false;
 }
 
 /** Plays it again from its beginning. */
@@ -183,7 +191,9 @@ function arrowOf({ side, path }) {
   ];
 }
 
+/** A cross where units were lost; beside the counters if others stand there now. */
 function fallen(hex) {
   const at = point(hex);
-  return s("path", { class: "fallen", d: "M-26 -26L26 26M26 -26L-26 26", transform: `translate(${at.x} ${at.y})` });
+  const where = unitsAt(hex).length ? `translate(${at.x - 26} ${at.y + 30}) scale(0.4)` : `translate(${at.x} ${at.y})`;
+  return s("path", { class: "fallen", d: "M-26 -26L26 26M26 -26L-26 26", transform: where });
 }

@@ -180,8 +180,9 @@ export function mine() {
   return Boolean(now && store.at === null && !now.over && store.line === "open" && now.you.includes(now.decider));
 }
 
-/** What is wanted of the player, or what the computer is about while others wait for it. */
+/** What is wanted of the player, or what the computer or the dice are about while others wait for them. */
 export function prompt(now) {
+  if (now.roll && !rolling()) return now.prompt_other;
   const others = now.decider in now.players && !now.you.includes(now.decider);
   return others ? now.prompt_other : now.prompt;
 }
