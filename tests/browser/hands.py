@@ -198,8 +198,9 @@ class Mouse:
         """A die wants a second word here too, and so do units that have done nothing."""
         number = known(self.page, "store.situation.number")
         self.press("end")
-        until(self.page, f"store.pinned && store.plan.do === 'end' || store.situation.number > {number}")
-        if known(self.page, "store.pinned && store.plan.do === 'end'"):
+        asked = "store.pinned && store.plan?.do === 'end' && !store.busy"
+        until(self.page, f"{asked} || store.situation.number > {number}")
+        if known(self.page, f"{asked} && store.situation.number === {number}"):
             self.page.click("#commit")
 
     def attack(self, goal: str, manner: str, units: str, artillery: str = "0") -> None:
