@@ -1,6 +1,6 @@
 """6.1 Communist reinforcements; and 11.2 the receipt of attack supply."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from parallel38.engine.chance import Roll
 from parallel38.engine.flow import Frame, Obstacle
@@ -186,6 +186,8 @@ class CityArrivals(CommunistArrivals, frozen=True):
 
 class PlaceGuerrilla(Placement, frozen=True):
     """A guerrilla must be placed; C-22B: one that a `city` brings may wait for a later turn."""
+
+    later_fields: ClassVar[tuple[str, ...]] = ("city",)
 
     unit: Unit
     city: str = ""
