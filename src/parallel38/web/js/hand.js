@@ -137,12 +137,11 @@ export function pickIn(hex, { add = false, all = false } = {}) {
   return picked;
 }
 
-/** Takes a unit beside the map with those that come with it; of those in hand, it alone; alone in hand, it is put back. */
+/** Takes a unit beside the map; alone in hand, with those that come with it; if there are none, or all are in hand, it is put back. */
 export function pickWaiting(one) {
+  if (!store.picked.includes(one.id)) return pick([one.id]);
   const all = together(one).map((other) => other.id);
-  const whole = all.length > 1 && all.length === store.picked.length && all.every((id) => store.picked.includes(id));
-  if (whole) return pick([one.id]);
-  return pick(store.picked.includes(one.id) && store.picked.length === 1 ? [] : all);
+  return pick(store.picked.length === 1 && all.length > 1 ? all : []);
 }
 
 /** Looks at a hex without anything in hand: what is there and what may be done to it. */

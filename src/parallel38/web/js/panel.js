@@ -320,7 +320,7 @@ function drawActions() {
 
 /** Units that were let go for those of a hex that they could have joined are brought there by a word. */
 function joining() {
-  if (!store.joins) return null;
+  if (!store.joins || store.joins.hex !== store.hex) return null;
   const names = store.joins.units.map((id) => unit(id)?.name ?? id);
   const units = names.length > 2 ? t("web.units_of", { n: names.length, hex: placeName(unit(store.joins.units[0]).place) }) : names.join(", ");
   return h("p", { class: "joining" }, h("button", { type: "button", class: "button small", onclick: join, data: { focus: "join" } }, t("web.join_here", { units, hex: store.joins.hex })));
