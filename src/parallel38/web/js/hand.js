@@ -18,6 +18,7 @@ export const NOTHING = {
   manner: null,
   spots: new Map(),
   closed: new Map(),
+  apart: [],
   rows: [],
   plan: null,
   pinned: false,
@@ -98,7 +99,7 @@ export async function pick(ids) {
   try {
     if (!question.spots) await reaching; // what is known is drawn in one go with the counter in hand
     if (!now()) return undefined;
-    update({ reach: question.spots, closed: new Map(question.closed.map((one) => [one.hex, one])) });
+    update({ reach: question.spots, apart: question.apart, closed: new Map(question.closed.map((one) => [one.hex, one])) });
     showSpots();
     await framed();
     if (now()) {

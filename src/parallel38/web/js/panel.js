@@ -1,7 +1,7 @@
 /** The panel: its tabs, and the tab of what is picked or looked at, with what can be done and the log under it. */
 
 import { get } from "./api.js";
-import { drawPlan } from "./card.js";
+import { drawPlan, notes } from "./card.js";
 import { chartsTab } from "./charts.js";
 import { picture } from "./counters.js";
 import { $, h, put } from "./dom.js";
@@ -16,7 +16,7 @@ import { askedAbout, reachOf } from "./reach.js";
 import { rulesTab } from "./rules.js";
 import { change, settings } from "./settings.js";
 import { after, mine, on, placeName, store, unit, unitsAt, update } from "./store.js";
-import { t } from "./texts.js";
+import { plainReason, t } from "./texts.js";
 import { centre } from "./view.js";
 
 const TABS = ["stack", "forces", "charts", "rules"];
@@ -32,7 +32,7 @@ export function watchPanel() {
   on(["tab", "builder"], drawTabs);
   after(["situation", "picked", "hex", "at"], drawStack);
   after(["busy"], drawFacts);
-  after(["situation", "picked", "hex", "rows", "spots", "manner", "waypoints", "joins", "at", "line"], drawActions);
+  after(["situation", "picked", "hex", "rows", "spots", "apart", "manner", "waypoints", "joins", "at", "line"], drawActions);
   on(["plan", "pinned", "preview", "waypoints", "situation"], drawPlan);
   on(["situation"], () => facts.clear());
   after(["situation", "tab"], () => {
@@ -309,6 +309,7 @@ function drawActions() {
           ),
         )
       : null,
+    apart(),
     joining(),
     leaving(),
     groups.size ? h("h2", { class: "section" }, t(store.picked.length ? "web.can_do" : "web.can_be_done")) : null,
@@ -316,6 +317,12 @@ function drawActions() {
     store.picked.length && !unit(store.picked[0])?.can ? h("p", { class: "empty" }, t("web.cannot_now")) : null,
     browseButton(),
   );
+}
+
+/** What each of the units in hand could do, but not all of them together, and why. */
+function apart() {
+  const reasons = new Map(store.apart.map((one) => [one.reason, one]));
+  return notes([...reasons.values()].map((one) => ({ text: plainReason(one.reason), rule: one.number })), "apart");
 }
 
 /** Units that were let go for those of a hex that they could have joined are brought there by a word. */

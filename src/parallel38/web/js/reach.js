@@ -11,13 +11,14 @@ import { mine, on, store, takenAt, unit, unitsAt } from "./store.js";
 const RESTS = 40;
 const questions = new Map();
 
-/** The question where units can go together: `spots`, `closed` and `rows`, the actions, when `answer` is there. */
+/** The question where units can go together: `spots`, `apart`, `closed` and `rows`, the actions, when `answer` is there. */
 export function reachOf(ids) {
   const units = ids.join(",");
   if (!questions.has(units)) {
-    const question = { units, spots: null, closed: [], rows: [] };
+    const question = { units, spots: null, apart: [], closed: [], rows: [] };
     question.answer = get(`/api/games/${store.id}/reach`, { units }).then((found) => {
       question.spots = found.spots;
+      question.apart = found.apart;
       question.closed = found.closed;
       question.rows = found.actions;
       return found;

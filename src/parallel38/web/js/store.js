@@ -17,6 +17,8 @@ export const store = {
   manner: null,
   /** Where the picked units can go: Map of hex to spot. */
   spots: new Map(),
+  /** Modes in which each of the picked units could act, but not all together: {verb, group} with the refusal. */
+  apart: [],
   /** Hexes near at hand where they cannot go: Map of hex to the refusal. */
   closed: new Map(),
   /** The canonical actions of what is picked or aimed at. */

@@ -91,15 +91,21 @@ def boarding_refusals(s: YaluState, units: tuple[int, ...], fresh: bool) -> Iter
             culprits = enemies_beside(s, side, start) if beside else ()
             args = {"hex": start, "units": units, "by_units": culprits}
             yield Refusal(obstacle.rule, "entrain_beside_enemy" if beside else obstacle.text, args, culprits, (start,))
-    weight = s.track[RAIL] + sum(rules.weight[u] for u in units)
-    if weight > DIVISIONS:
-        yield Refusal("D-9.2.2.4" if communist else "D-9.3.2.4", "rail_full", {"units": units}, units)
+    yield from full(s, units)
     if not communist:
         for unit in units:
             left = allowance(s, unit) - s.spent[unit]
             if left < ENTRAIN * rules.point:
                 args = {"unit": unit, "left_mp": left, "need_mp": ENTRAIN * rules.point}
                 yield Refusal("D-9.3.2.1", "no_points_to_entrain", args, (unit,))
+
+
+def full(s: YaluState, units: tuple[int, ...]) -> Iterator[Refusal]:
+    """D-9.2.2.4, D-9.3.2.4: why trains cannot carry all of these units in addition to those of this turn."""
+    rules = s.rules
+    if s.track[RAIL] + sum(rules.weight[u] for u in units) > DIVISIONS:
+        rule = "D-9.2.2.4" if rules.side_of[units[0]] == COMMUNIST else "D-9.3.2.4"
+        yield Refusal(rule, "rail_full", {"units": units}, units)
 
 
 def enemies_beside(s: YaluState, side: int, h: Hex) -> tuple[int, ...]:
