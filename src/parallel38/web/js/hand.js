@@ -20,6 +20,7 @@ export const NOTHING = {
   closed: new Map(),
   apart: [],
   rows: [],
+  many: {},
   plan: null,
   pinned: false,
   preview: null,
@@ -103,7 +104,7 @@ export async function pick(ids) {
     showSpots();
     await framed();
     if (now()) {
-      update({ rows: question.rows });
+      update({ rows: question.rows, many: question.many });
       numberWays();
     }
   } catch (error) {
