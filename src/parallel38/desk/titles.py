@@ -45,7 +45,8 @@ def _edition(title_name: str, edition: str, texts: Texts) -> dict[str, Any]:
     """An edition, and whether figures of its charts are guessed."""
     charts = usual_rules(title_name, edition).charts.values()
     guessed = any(cell.prov == "reconstructed" for chart in charts for _, _, cell in chart.cells())
-    return {**_named("edition", edition, texts), "reconstructed": guessed}
+    short = short_name(f"edition.{edition}", texts)
+    return {**_named("edition", edition, texts), "short": short, "reconstructed": guessed}
 
 
 def _scenario(scenario: Scenario, found: Title, texts: Texts) -> dict[str, Any]:

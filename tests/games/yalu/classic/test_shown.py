@@ -13,6 +13,7 @@ from parallel38.engine.game import Game
 from parallel38.engine.texts import LANGUAGES, rule_number
 from parallel38.games import title
 from parallel38.games.yalu.players.commander import Commander
+from parallel38.games.yalu.rules.commits import Commit
 from parallel38.players.courses import Courses
 from parallel38.players.nearest import nearest_player
 
@@ -101,7 +102,7 @@ def test_what_became_of_a_plan_knows_announced_fires():
     aimed: set[str] = set()
     while game.state.turn == 1 and game.decider is not None:
         action = players[game.decider](game, rng)
-        if action.verb() == "attack" and game.decider == "communist":
+        if isinstance(action, Commit) and game.decider == "communist":
             aimed.add(game.rules.names.place(game.state.where[action.targets[0]]))
         game.play(action)
     course = Courses(game, 0).of("communist", 1, "Nov III")
