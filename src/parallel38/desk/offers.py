@@ -1,5 +1,7 @@
 """What may be done now, where units can go, and the actions that lists show."""
 
+from collections import Counter
+from collections.abc import Container
 from functools import cache
 from typing import Any
 
@@ -13,6 +15,9 @@ from parallel38.hexgrid import bits
 
 MOST = 400
 """How many actions of a verb a list has at most."""
+
+WIDE = 120
+"""Of a verb with more spots than these the map shows where units can go; its list is asked for when it is opened."""
 
 
 def offers(game: Game, language: str) -> list[dict[str, Any]]:
@@ -58,16 +63,24 @@ def _offer_text(offer: Offer, say: Reporter) -> str:
 
 
 def actions(
-    game: Game, language: str, unit: str | None = None, verb: str | None = None, hex: str | None = None
+    game: Game,
+    language: str,
+    unit: str | None = None,
+    verb: str | None = None,
+    hex: str | None = None,
+    without: Container[str] = (),
 ) -> list[dict[str, Any]]:
-    """The canonical actions in words: all of them, or those of a unit, a verb, toward a hex; at most MOST of a verb."""
+    """The canonical actions in words: all of them, or those of a unit, a verb, toward a hex; at most MOST of a verb.
+
+    Verbs of `without` are left out.
+    """
     say, top, s = Reporter(game, language, brief=True), game.state.top, game.state
     names = game.rules.names
     who = names.unit_number(game.unit(unit)) if unit else None
     where = names.place_code(hex) if hex else None
     found: dict[str, list[dict[str, Any]]] = {}
     for offer in game.offers():
-        if (verb and offer.verb != verb) or (who is not None and who not in offer.units):
+        if (verb and offer.verb != verb) or offer.verb in without or (who is not None and who not in offer.units):
             continue
         if where is not None and offer.domain is not None and not offer.hexes >> where & 1:
             continue
@@ -108,7 +121,8 @@ def reach(game: Game, units: list[str], mode: str | None, language: str) -> dict
     A hex that can be reached in the mode that is written is not listed again for other modes of its group, such as
     those that take a die. Nor is the hex where the units stand, to which a unit may come back only by a path that the
     player gives. The usual mode comes first. `closed` are hexes to be crossed out; `actions` are the canonical actions
-    of the first of the units, `facts` are about its hex.
+    of the first of the units, without those of verbs with more than WIDE spots, which are in `many` with the number of
+    their spots; `facts` are about its hex.
     """
     say, names = Reporter(game, language, brief=True), game.rules.names
     numbers = [names.unit_number(game.unit(unit)) for unit in units]
@@ -129,11 +143,14 @@ def reach(game: Game, units: list[str], mode: str | None, language: str) -> dict
             rows.append((unusual, how, row | _spot(spots, len(numbers))))
     rows.sort(key=lambda found: (found[0], found[1], found[2]["hex"]))
     refused = [{"hex": names.place(h), **told_refusal(say, refusal)} for h, refusal in closed.items()]
+    spots = [row for _, _, row in rows]
+    many = {verb: n for verb, n in Counter(row["verb"] for row in spots).items() if n > WIDE}
     return {
         "units": [names.unit(u) for u in numbers],
-        "spots": [row for _, _, row in rows],
+        "spots": spots,
         "closed": refused,
-        "actions": actions(game, language, unit=units[0]),
+        "actions": actions(game, language, unit=units[0], without=many),
+        "many": many,
         "facts": hex_facts(game, names.place(home), language) if home < names.grid.size else None,
     }
 

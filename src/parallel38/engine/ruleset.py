@@ -242,6 +242,10 @@ class Ruleset:
     overlays: ClassVar[dict[str, Callable[[Any, int], Overlay]]] = {}
     """What can be laid over the map for a side, by name; the look of the game says for which sides and how."""
 
+    def struck(self, s: Any, action: Action) -> int | None:
+        """The hex that an attack is at; None if the action is no attack on a hex."""
+        return getattr(action, "hex", None)
+
     def range_of(self, s: Any, unit: int) -> Overlay:
         """Where a unit could go if it were its turn."""
         return self.shown.reach(s, unit)

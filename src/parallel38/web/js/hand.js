@@ -19,6 +19,7 @@ export const NOTHING = {
   spots: new Map(),
   closed: new Map(),
   rows: [],
+  many: {},
   plan: null,
   pinned: false,
   preview: null,
@@ -102,7 +103,7 @@ export async function pick(ids) {
     showSpots();
     await framed();
     if (now()) {
-      update({ rows: question.rows });
+      update({ rows: question.rows, many: question.many });
       numberWays();
     }
   } catch (error) {

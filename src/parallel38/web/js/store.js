@@ -21,6 +21,8 @@ export const store = {
   closed: new Map(),
   /** The canonical actions of what is picked or aimed at. */
   rows: [],
+  /** Verbs that have too many actions to be listed at once, with their number. */
+  many: {},
   /** The hex that is looked at: the cursor. */
   hex: null,
   /** The hex under the pointer. */
