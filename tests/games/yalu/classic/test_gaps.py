@@ -37,7 +37,7 @@ def test_seventy_two_factors_or_thirty_six_with_seoul():
     assert may_iv({**seoul, "2226": ", ".join(four[6:8])}).winner == "un", "thirty-two"
     assert may_iv({**seoul, "2226": four[6], "2427": ", ".join(four[7:9])}).winner == "un", "one division in Seoul"
     assert may_iv({"1627": trios[0], "2426": trios[1], "2226": trios[2]}).winner == "un", "three on a red dot"
-    all_ = dict(zip((*SOUTH, "2525", "2526"), trios, strict=True))
+    all_: dict[str, str] = dict(zip((*SOUTH, "2525", "2526"), trios, strict=True))
     assert may_iv(all_).winner == "communist", "seventy-two"
     assert may_iv({**all_, "2526": ", ".join(four[15:17])}).winner == "un", "sixty-eight"
     pocket = {"2429": "US-24", "2527": "US-25", "2528": "US-3", "2328": "US-7", "2427": "US-2"}
