@@ -43,6 +43,7 @@ SITUATION = [
     "about",
     "end",
     "offers",
+    "ahead",
     "goals",
     "tracks",
     "units",
@@ -673,6 +674,9 @@ def test_who_is_winning_is_in_sight(combat: Game):
         ("Seoul", "0/2", "communist", "20.1"),
     ]
     assert "72 factors" in goals[0]["wanted"]
+    ahead = desk.situation(combat, "en")["ahead"]
+    assert ahead["side"] == "un"
+    assert "divisions in Seoul: 0" in ahead["text"], "and what is counted"
 
 
 def test_units_that_are_taken_together_share_a_word():
