@@ -87,6 +87,7 @@ def test_dice_are_typed_one_after_the_other(open_page: Opener, running: Service)
     page = open_page("/about")
     open_board(page, id_)
     assert page.locator(".throw .button").all_inner_texts() == ["1", "2", "3", "4", "5", "6"]
+    assert page.inner_text("#decider .name") == "COMMUNIST", "whose dice they are"
     show(
         page,
         situation={

@@ -57,10 +57,12 @@ function drawPrompt() {
   if (!now) return;
   document.title = `${mine() ? `● ${t("web.your_decision")} · ` : ""}${now.called} · Parallel 38`;
   put($("game-name"), now.called);
-  $("header").dataset.side = now.decider ?? "";
+  // while dice decide, the badge stays that of the side whose phase it is
+  const side = store.map.sides[now.decider] ? now.decider : now.over ? null : now.phases.find((phase) => phase.state === "now")?.side;
+  $("header").dataset.side = side ?? "";
   const decider = $("decider");
-  decider.hidden = !store.map.sides[now.decider];
-  if (!decider.hidden) badge(now.decider, decider);
+  decider.hidden = !store.map.sides[side];
+  if (!decider.hidden) badge(side, decider);
   $("want").textContent = prompt(now);
   $("want").title = $("want").textContent;
   put($("how"), how());
