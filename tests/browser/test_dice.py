@@ -73,7 +73,8 @@ def test_a_result_is_told_in_full_width_with_the_chance_that_the_builder_had(ope
     assert shown == "D 33 %, NR 55 %, - 12 %"
     assert page.inner_text("#dice .odds-it-had") == "This result had a chance of 55 %."
     told, strip = page.locator("#dice .told").bounding_box(), page.locator("#dice").bounding_box()
-    assert told and strip
+    assert told
+    assert strip
     assert told["width"] > strip["width"] * 0.9, "not a narrow column beside the result"
 
 

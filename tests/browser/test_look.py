@@ -84,7 +84,8 @@ def test_nothing_in_the_head_is_cut_in_spanish(open_page: Opener, running: Servi
     page.evaluate(
         """async () => {
           const { store, update } = await import('/web/js/store.js');
-          update({ situation: { ...store.situation, prompt: 'Yongwon está vacía: avanza con algo de los ejércitos 20.º y 42.º o quédate' } });
+          const prompt = 'Yongwon está vacía: avanza con algo de los ejércitos 20.º y 42.º o quédate';
+          update({ situation: { ...store.situation, prompt } });
         }"""
     )
     page.wait_for_selector("#header.tight")
