@@ -378,4 +378,3 @@ class Chipyongni(Battle):
 
 BATTLES: dict[str, Battle] = {"naktong": Naktong(), "chosin": Chosin(), "chipyongni": Chipyongni()}
 """The policies by scenario."""
-

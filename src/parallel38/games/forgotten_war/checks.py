@@ -51,9 +51,13 @@ def _unit(s: ForgottenWarState, unit: int) -> None:
     if rules.marker[unit]:
         if place not in {names.box(box) for box in MARKER_BOXES}:
             raise BadInputError("bad_position", name=name)
-    elif place >= names.with_unit(0) or place in (names.box("available"), names.box("used")):
-        raise BadInputError("bad_position", name=name)
-    elif place < rules.grid.size and (not rules.board.in_play >> place & 1 or rules.closed_ground(unit) >> place & 1):
+    elif (
+        place >= names.with_unit(0)
+        or place in (names.box("available"), names.box("used"))
+        or (
+            place < rules.grid.size and (not rules.board.in_play >> place & 1 or rules.closed_ground(unit) >> place & 1)
+        )
+    ):
         raise BadInputError("bad_position", name=name)
     if not 0 <= s.lost[unit] < max(rules.steps[unit], 1):
         raise BadInputError("number_range", value=s.lost[unit], least=0, most=rules.steps[unit] - 1)

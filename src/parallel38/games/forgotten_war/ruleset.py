@@ -44,10 +44,9 @@ from parallel38.games.forgotten_war.rules import (
     shots,
     targets,
     turn_end,
-    victory,
     weather,
 )
-from parallel38.games.forgotten_war.state import BOXES, FLAGS, SIDES, TRACKS, UN, ForgottenWarState
+from parallel38.games.forgotten_war.state import BOXES, FLAGS, TRACKS, UN, ForgottenWarState
 from parallel38.hexgrid import Hex, Region, Sides, bits
 from parallel38.wargame.costs import cost_tables
 from parallel38.wargame.moving import Move
@@ -207,7 +206,9 @@ class ForgottenWarRuleset(WargameRuleset):
         self.far_from_roads: Region = board.in_play & ~self._within(self.roads.hexes(), 7)
         self.from_perimeter = self._distances(self.perimeter)
         self.assembly = {
-            name.removeprefix("assembly_"): board.regions[name] for name in board.regions if name.startswith("assembly_")
+            name.removeprefix("assembly_"): board.regions[name]
+            for name in board.regions
+            if name.startswith("assembly_")
         }
         self.limits = {h: self._limits(h) for h in bits(board.in_play)}
 
@@ -265,7 +266,7 @@ class ForgottenWarRuleset(WargameRuleset):
 
     def drives_off(self, coloured: int) -> bool:
         """F-5.4.E: whether a modified coloured die makes a unit retreat."""
-        return coloured <= self.charts["retreat"]["retreat", "most"]
+        return coloured <= self.charts["retreat"]["retreat", "die"]
 
     def close_column(self, more: int) -> str:
         """F-13.4.A: the column of a differential."""
@@ -290,7 +291,9 @@ class ForgottenWarRuleset(WargameRuleset):
         self.barrage = [row.get("barrage", 0) for row in rows]
         self.reach_of = [row.get("range", 0) for row in rows]
         self.marker = [row["class"] == "marker" for row in rows]
-        self.air, self.mortar, self.artillery = ([kind == name for kind in self.kind] for name in ("air", "mortar", "artillery"))
+        self.air, self.mortar, self.artillery = (
+            [kind == name for kind in self.kind] for name in ("air", "mortar", "artillery")
+        )
         self.vehicle = [row["class"] == "vehicle" for row in rows]
         self.gun = [kind in GUNS for kind in self.kind]
         self.armoured = [kind in ARMOUR for kind in self.kind]
@@ -339,7 +342,9 @@ class ForgottenWarRuleset(WargameRuleset):
                 self.units_serving[served].append(unit)
         self.named_after = [[number[n] for n in row.get("named_after", ()) if n in number] for row in rows]
         self.mortar_choices = [[number[n] for n in row.get("may_serve", ()) if n in number] for row in rows]
-        self.mortar_free = [bool(named) and bool(may) for named, may in zip(self.named_after, self.mortar_choices, strict=True)]
+        self.mortar_free = [
+            bool(named) and bool(may) for named, may in zip(self.named_after, self.mortar_choices, strict=True)
+        ]
         self.first_service = {
             unit: (self.named_after[unit] or self.mortar_choices[unit])[0]
             for unit, row in enumerate(rows)
@@ -379,7 +384,9 @@ class ForgottenWarRuleset(WargameRuleset):
         """The hexes that a row names: single ones, or a region of the map."""
         found: Region = 0
         for name in row["place"].split():
-            found |= 1 << self.grid.hex(name) if name.isdigit() else self.board.hexes_of(name) if name != "available" else 0
+            found |= (
+                1 << self.grid.hex(name) if name.isdigit() else self.board.hexes_of(name) if name != "available" else 0
+            )
         return found
 
     def edge_of(self, entry: Region) -> Region:
@@ -502,5 +509,3 @@ def _reach(s: ForgottenWarState) -> Any:
 def _targets(s: ForgottenWarState) -> Any:
     """For `bench`: the targets of every unit of a side."""
     return [targets.region(s, u, "direct") for u in s.present(UN)]
-
-

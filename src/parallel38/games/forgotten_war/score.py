@@ -53,5 +53,3 @@ def account(s: ForgottenWarState) -> list[tuple[str, Note, int]]:
         for line in victory.account(s)
         if line.halves
     ]
-
-

@@ -13,7 +13,7 @@ from parallel38.engine.flow import Frame, Offer, Refusal
 from parallel38.engine.previews import Modifier, Note, Preview
 from parallel38.engine.side_actions import SideAction
 from parallel38.engine.trace import trace
-from parallel38.engine.values import Action, End, Place, Unit, Units
+from parallel38.engine.values import Action, End, Place, Units
 from parallel38.games.forgotten_war.rules import (
     entering,
     losses,
@@ -268,7 +268,11 @@ class Assaulting(Frame, frozen=True):
 
     def preview(self, s: ForgottenWarState, action: Action) -> Preview | None:
         """The exact chances of a close combat."""
-        return outlook.assault(s, SIDES.index(self.side), action.hex, action.units) if isinstance(action, Assault) else None
+        return (
+            outlook.assault(s, SIDES.index(self.side), action.hex, action.units)
+            if isinstance(action, Assault)
+            else None
+        )
 
     def apply(self, s: ForgottenWarState, action: Action) -> None:
         """Attack, give an order, or end the phase."""
@@ -347,7 +351,9 @@ class Melee(Frame, frozen=True):
         foes = defenders(s, 1 - attacker, self.hex)
         more = strength(s, [u for u in self.units if s.where[u] == self.hex]) - strength(s, foes)
         cell = s.rules.close_result(more, dice[0] + self.drm)
-        s.log("F-13.5.A", "close_result", hex=self.hex, die=dice[0], drm=self.drm, result=cell, differential=f"{more:+d}")
+        s.log(
+            "F-13.5.A", "close_result", hex=self.hex, die=dice[0], drm=self.drm, result=cell, differential=f"{more:+d}"
+        )
         s.replace(msgspec.structs.replace(self, result=tuple(cell.split("/"))))
 
     def _after(self, s: ForgottenWarState) -> None:
@@ -360,7 +366,7 @@ class Melee(Frame, frozen=True):
         if attacker == COMMUNIST and s.rules.dumps >> self.hex & 1:
             for unit in (u for u in self.units if s.where[u] == self.hex):
                 s.log("F-13.6.G", "looted", unit=unit, hex=self.hex)
-                losses.lose(s, unit, 1, "F-13.6.G")
+                losses.lose(s, unit, 1)
 
 
 class Sharing(losing.Losing, frozen=True):
@@ -410,7 +416,7 @@ class Sharing(losing.Losing, frozen=True):
     def take(self, s: ForgottenWarState, unit: int) -> None:
         """Take a step from a unit."""
         s.replace(msgspec.structs.replace(self, left=self.left - 1))
-        losses.lose(s, unit, 1, "F-13.6.C")
+        losses.lose(s, unit, 1)
 
     def not_giving(self, s: ForgottenWarState, unit: int) -> Refusal:
         """Why a unit takes no loss."""

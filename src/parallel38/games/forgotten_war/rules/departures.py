@@ -17,7 +17,11 @@ class Exit(UnitSideAction, frozen=True):
     def refusals(self, s: ForgottenWarState, frame: Any) -> Iterator[Refusal]:
         """F-15.2.1.C: from hex 1801, with a step along the road left."""
         unit, rules, args = self.unit, s.rules, {"unit": self.unit}
-        if rules.side_of[unit] != SIDES.index(frame.side) or not s.on_map(unit) or not rules.way_out >> s.where[unit] & 1:
+        if (
+            rules.side_of[unit] != SIDES.index(frame.side)
+            or not s.on_map(unit)
+            or not rules.way_out >> s.where[unit] & 1
+        ):
             yield Refusal("F-15.2.1.C", "no_way_out", args, (unit,))
             return
         yield from frame.stuck(s, unit)

@@ -27,7 +27,7 @@ def entered(s: ForgottenWarState, unit: int, h: Hex, how: How) -> None:
         points.score(s, 1 - side, 2, "F-5.7.2.D" if how == "retreat" else "F-10.2.6.F", "ice", unit=unit, hex=h)
     if rules.dumps >> h & 1 and side == COMMUNIST and how != "combat":
         s.log(DUMP[how], "looted", unit=unit, hex=h)
-        losses.lose(s, unit, 1, DUMP[how])
+        losses.lose(s, unit, 1)
     if rules.obstacles >> h & 1 and s.on_map(unit) and (side == COMMUNIST or how == "retreat"):
         s.push(Wire(SIDES[side], unit, h, WIRE[how]))
 
@@ -54,4 +54,4 @@ class Wire(Frame, frozen=True):
         lost = dice[0] == 6
         s.log(self.rule, "wire_hit" if lost else "wire_passed", unit=self.unit, hex=self.hex, die=dice[0])
         if lost:
-            losses.lose(s, self.unit, 1, self.rule)
+            losses.lose(s, self.unit, 1)

@@ -177,8 +177,11 @@ class Firing(Frame, frozen=True):
         """Whether an accepted fire lies inside an offer."""
         if not isinstance(action, Fire):
             return super().holds(s, offer, action)
-        return offer.verb == "fire" and offer.units == (action.unit,) and offer.mode == action.mode and bool(
-            offer.hexes >> action.hex & 1
+        return (
+            offer.verb == "fire"
+            and offer.units == (action.unit,)
+            and offer.mode == action.mode
+            and bool(offer.hexes >> action.hex & 1)
         )
 
     def complete(self, s: ForgottenWarState, action: Action) -> Action:
@@ -226,7 +229,9 @@ class Firing(Frame, frozen=True):
 
     def preview(self, s: ForgottenWarState, action: Action) -> Preview | None:
         """The exact chances of a fire."""
-        return outlook.fire(s, action.unit, action.mode, action.hex, action.targets) if isinstance(action, Fire) else None
+        return (
+            outlook.fire(s, action.unit, action.mode, action.hex, action.targets) if isinstance(action, Fire) else None
+        )
 
     # ------------------------------------------------------------------------------------------------------------ doing
 

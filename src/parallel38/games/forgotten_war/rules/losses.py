@@ -11,7 +11,7 @@ def steps_left(s: ForgottenWarState, unit: int) -> int:
     return s.rules.steps[unit] - s.lost[unit]
 
 
-def lose(s: ForgottenWarState, unit: int, n: int, rule: str) -> None:
+def lose(s: ForgottenWarState, unit: int, n: int) -> None:
     """Take steps from a unit. F-5.6.1.a: the first loss flips a unit with two steps; F-5.6.1.b, F-5.6.1.d: what has no
     step left is eliminated."""
     if n <= 0:
@@ -21,7 +21,7 @@ def lose(s: ForgottenWarState, unit: int, n: int, rule: str) -> None:
         s.log("F-5.6.1.a", "reduced", unit=unit, hex=s.where[unit])
         return
     single = s.rules.steps[unit] == 1
-    s.log("F-5.6.1.c" if single else "F-5.6.1.b" if not s.lost[unit] else "F-5.6.1.d", "eliminated", unit=unit, rule=rule)
+    s.log("F-5.6.1.c" if single else "F-5.6.1.b" if not s.lost[unit] else "F-5.6.1.d", "eliminated", unit=unit)
     eliminate(s, unit)
 
 

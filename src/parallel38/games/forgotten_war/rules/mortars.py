@@ -96,7 +96,9 @@ class Assigning(Frame, frozen=True):
             yield Refusal("F-6.3.A", "unknown_formation", {**args, "names": self._names(s, unit)}, (unit,))
         elif rules.formation_names.index(action.formation) + 1 not in open_to(s, unit):
             named = bool(rules.named_after[unit])
-            yield Refusal("F-6.3.D1" if named else "F-6.3.B", "wrong_formation", {**args, "names": self._names(s, unit)}, (unit,))
+            yield Refusal(
+                "F-6.3.D1" if named else "F-6.3.B", "wrong_formation", {**args, "names": self._names(s, unit)}, (unit,)
+            )
         elif rules.formation_names.index(action.formation) + 1 == s.serves[unit]:
             yield Refusal("F-6.3.C", "assigned_already", args, (unit,))
 

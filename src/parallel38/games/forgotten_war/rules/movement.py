@@ -239,7 +239,9 @@ class Moving(MovementPhase, frozen=True):
             if price is None:
                 return
             left -= price
-            yield Step(action.path[0], Note("cost.entry"), Fraction(price, rules.point), Fraction(max(left, 0), rules.point))
+            yield Step(
+                action.path[0], Note("cost.entry"), Fraction(price, rules.point), Fraction(max(left, 0), rules.point)
+            )
         for a, b in pairwise(action.path):
             found = parts(a, leg(b))
             if found is None:
@@ -334,7 +336,9 @@ class Moving(MovementPhase, frozen=True):
                     return
                 spent[unit] += price
                 left = ranges.left_of(s, unit, mode)
-                if spent[unit] > left and not (len(path) == 2 and mode == FOOT and not s.flags[unit] & MOVED and not paid):
+                if spent[unit] > left and not (
+                    len(path) == 2 and mode == FOOT and not s.flags[unit] & MOVED and not paid
+                ):
                     args = {"unit": unit, "hex": b, "mp": price, "left_mp": max(0, left - spent[unit] + price)}
                     yield Refusal("F-10.2.1.C", "too_far", args, (unit,), (b,), i)
                     return
@@ -352,7 +356,9 @@ class Moving(MovementPhase, frozen=True):
             return Refusal("F-10.2.3.A2", "lake", args, (unit,), (b,), i)
         if rules.river >> b & 1:
             tank = rules.vehicle[unit] and rules.side_of[unit] == 1
-            return Refusal("F-10.2.5.B" if tank else "F-10.2.5.A", "river_tank" if tank else "river", args, (unit,), (b,), i)
+            return Refusal(
+                "F-10.2.5.B" if tank else "F-10.2.5.A", "river_tank" if tank else "river", args, (unit,), (b,), i
+            )
         return Refusal("F-10.2.3.A2", "out_of_play", args, (unit,), (b,), i)
 
     def entry_refusals(self, s: ForgottenWarState, action: Enter) -> Iterator[Refusal]:
@@ -386,7 +392,9 @@ class Moving(MovementPhase, frozen=True):
             price = arrivals.prices(s, unit, self)[first]
             left = ranges.left_of(s, unit, action.mode)
             if price > left and len(path) > 1:
-                yield Refusal("F-10.2.1.C", "too_far", {"unit": unit, "hex": first, "mp": price, "left_mp": left}, (unit,))
+                yield Refusal(
+                    "F-10.2.1.C", "too_far", {"unit": unit, "hex": first, "mp": price, "left_mp": left}, (unit,)
+                )
                 return
         if action.mode == STRATEGIC and s.beside(1 - side) >> first & 1:
             yield Refusal("F-10.2.2.A2", "strategic_near", {"hex": first, "units": units}, units, (first,), 0)
@@ -402,9 +410,7 @@ class Moving(MovementPhase, frozen=True):
         if isinstance(action, Enter):
             first = action.path[0]
             price = max(arrivals.prices(s, unit, self)[first] for unit in action.units)
-            s.replace(
-                msgspec.structs.replace(self, begun=True, last=action.units, entered=(*self.entered, first))
-            )
+            s.replace(msgspec.structs.replace(self, begun=True, last=action.units, entered=(*self.entered, first)))
             s.log("F-6.1.B", "entered", units=action.units, hex=first)
             arrivals.entered(s, action.units, first)
             march.begin(s, action.units, action.path, action.mode, price)

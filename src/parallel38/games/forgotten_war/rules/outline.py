@@ -34,7 +34,13 @@ def player_turn(side: Side, chosin: bool) -> tuple[Phase, ...]:
         *own,
         Phase(side + "_prep_fire", "F-3.1.D", lambda s: firing.begin(s, i, "prep"), side, weight="fire"),
         Phase(side + "_movement", "F-3.1.E", lambda s: movement.begin(s, i), side),
-        Phase(side + "_defensive_fire", "F-3.1.F", lambda s: firing.begin(s, 1 - i, "defensive"), SIDES[1 - i], weight="fire"),
+        Phase(
+            side + "_defensive_fire",
+            "F-3.1.F",
+            lambda s: firing.begin(s, 1 - i, "defensive"),
+            SIDES[1 - i],
+            weight="fire",
+        ),
         Phase(side + "_offensive_fire", "F-3.1.G", lambda s: firing.begin(s, i, "offensive"), side, weight="fire"),
         Phase(side + "_close_combat", "F-3.1.H", lambda s: close_combat.begin(s, i), side, weight="close"),
     )

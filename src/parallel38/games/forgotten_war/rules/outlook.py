@@ -44,7 +44,9 @@ def damage(s: ForgottenWarState, unit: int, mode: str, target: int) -> float:
     found, worth = fates(s, unit, mode, target), s.rules.worth[target]
     weights = {"eliminated": 1.0, "reduced_retreats": 0.6, "reduced": 0.5, "retreats": 0.25}
     share = 1 / losses.steps_left(s, target)
-    return worth * sum(float(found[fate]) * (share if fate == "eliminated" else weight) for fate, weight in weights.items())
+    return worth * sum(
+        float(found[fate]) * (share if fate == "eliminated" else weight) for fate, weight in weights.items()
+    )
 
 
 def fire(s: ForgottenWarState, unit: int, mode: str, h: Hex, chosen: tuple[int, ...]) -> Preview | None:
@@ -108,7 +110,8 @@ def _toll(every: dict[int, dict[str, Fraction]]) -> Iterable[Result]:
     for found in every.values():
         dead = found["eliminated"]
         chances = [
-            (chances[i] if i < len(chances) else Fraction(0)) * (1 - dead) + (chances[i - 1] * dead if i else Fraction(0))
+            (chances[i] if i < len(chances) else Fraction(0)) * (1 - dead)
+            + (chances[i - 1] * dead if i else Fraction(0))
             for i in range(len(chances) + 1)
         ]
     for n in reversed(range(len(chances))):
@@ -128,7 +131,9 @@ def assault(s: ForgottenWarState, side: int, h: Hex, units: tuple[int, ...]) -> 
     chances = defaultdict[str, Fraction](Fraction)
     for cell in cells.values():
         chances[cell] += Fraction(1, 6)
-    results = tuple(Result(f"close.{cell}", Note("close.cell", told(cell)), chances[cell], _rank(cell)) for cell in chances)
+    results = tuple(
+        Result(f"close.{cell}", Note("close.cell", told(cell)), chances[cell], _rank(cell)) for cell in chances
+    )
     rows = tuple(Row(str(n), f"close.{cell}", Fraction(1, 6)) for n, cell in cells.items())
     return Preview(
         Note("preview.assault", {"hex": h, "units": units}, "F-13.5.A"),
@@ -138,9 +143,7 @@ def assault(s: ForgottenWarState, side: int, h: Hex, units: tuple[int, ...]) -> 
         column=rules.close_column(more),
         columns=rules.close_columns,
         modifiers=tuple(changed),
-        tolls=tuple(
-            Toll(SIDES[who], tuple(_steps(chances, part))) for part, who in ((0, side), (1, 1 - side))
-        ),
+        tolls=tuple(Toll(SIDES[who], tuple(_steps(chances, part))) for part, who in ((0, side), (1, 1 - side))),
     )
 
 
@@ -180,4 +183,3 @@ def mean_steps(s: ForgottenWarState, more: int, drm: int) -> tuple[float, float]
     """The mean of the steps that attacker and defender lose in a close combat with a differential."""
     lines = [parts(s.rules.close_result(more, n + drm)) for n in DICE]
     return sum(a for (a, _), _ in lines) / len(lines), sum(d for _, (d, _) in lines) / len(lines)
-

@@ -107,7 +107,9 @@ class Range(ranges.Range):
     def destinations(self, mode: str) -> dict[Hex, Destination]:
         """The hexes in which the unit may end, with the points left there."""
         found, point = self.reach(mode), self.s.rules.point
-        ends = {h: found.limit - found.arrivals.get(h, found.limit) for h in self.entered(mode) if self.may_end(h, mode)}
+        ends = {
+            h: found.limit - found.arrivals.get(h, found.limit) for h in self.entered(mode) if self.may_end(h, mode)
+        }
         return {h: Destination(Fraction(left, point), left == 0) for h, left in ends.items()}
 
     def way(self, end: Hex, mode: str) -> tuple[Hex, ...] | None:

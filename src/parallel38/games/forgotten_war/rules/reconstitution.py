@@ -73,9 +73,7 @@ def nearest(s: ForgottenWarState, unit: int) -> list[int]:
     """The reduced units of a unit's kind on the map that are nearest to it in formation."""
     rules = s.rules
     found = [
-        u
-        for u in s.present(rules.side_of[unit])
-        if u != unit and s.reduced(u) and rules.kind[u] == rules.kind[unit]
+        u for u in s.present(rules.side_of[unit]) if u != unit and s.reduced(u) and rules.kind[u] == rules.kind[unit]
     ]
     least = min((kinship(s, unit, u) for u in found), default=4)
     return [u for u in found if kinship(s, unit, u) == least]

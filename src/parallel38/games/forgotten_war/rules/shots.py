@@ -54,9 +54,7 @@ def drm(modifiers: list[Modifier]) -> int:
     return sum(one.drm for one in modifiers)
 
 
-def shoot(
-    s: ForgottenWarState, side: Side, phase: str, unit: int, mode: str, h: Hex, chosen: tuple[int, ...]
-) -> None:
+def shoot(s: ForgottenWarState, side: Side, phase: str, unit: int, mode: str, h: Hex, chosen: tuple[int, ...]) -> None:
     """Carry out a legal fire. F-5.4.B: area fire throws dice for each unit; F-5.4.Bx: but for none that was pressed into
     the hex. F-5.5.a: markers are put away before losses."""
     rules = s.rules
@@ -146,11 +144,9 @@ class Shot(Frame, frozen=True):
         unit, n, forced = self.hit[0], self.steps[0], self.forced[0]
         gone = self.moved or bool(forced)
         s.replace(
-            msgspec.structs.replace(
-                self, hit=self.hit[1:], steps=self.steps[1:], forced=self.forced[1:], moved=gone
-            )
+            msgspec.structs.replace(self, hit=self.hit[1:], steps=self.steps[1:], forced=self.forced[1:], moved=gone)
         )
-        losses.lose(s, unit, n, "F-5.6")
+        losses.lose(s, unit, n)
         if s.on_map(unit):
             retreats.begin(s, unit, (self.start,), must=bool(forced))
 

@@ -43,9 +43,7 @@ def begin(s: ForgottenWarState) -> None:
         if s.flags[unit] & (BARRAGED | RECREWED):
             s.flag(unit, BARRAGED | RECREWED, on=False)
     s.push(Closing())
-    if any(rules.withdraws):
-        s.push(Withdrawing())
-    elif rules.strip:
+    if any(rules.withdraws) or rules.strip:
         s.push(Withdrawing())
 
 
@@ -208,7 +206,7 @@ class Starving(losing.Losing, frozen=True):
     def take(self, s: ForgottenWarState, unit: int) -> None:
         """Take a step."""
         s.replace(msgspec.structs.replace(self, left=self.left - 1))
-        losses.lose(s, unit, 1, "F-14.2.2.E")
+        losses.lose(s, unit, 1)
 
     def not_giving(self, s: ForgottenWarState, unit: int) -> Refusal:
         """Why a unit takes no loss."""

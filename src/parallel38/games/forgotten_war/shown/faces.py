@@ -10,7 +10,18 @@ from parallel38.games.forgotten_war.rules.close_combat import Melee
 from parallel38.games.forgotten_war.rules.shots import Shot
 from parallel38.games.forgotten_war.state import MOVED, ForgottenWarState
 
-QUIET = ("moved_foot", "moved_strategic", "entered", "dug", "dug_all", "lifted", "assigned", "ordered", "stood", "readied")
+QUIET = (
+    "moved_foot",
+    "moved_strategic",
+    "entered",
+    "dug",
+    "dug_all",
+    "lifted",
+    "assigned",
+    "ordered",
+    "stood",
+    "readied",
+)
 """Events that a waiting player need not read: steps on the way."""
 HIDDEN = ("moved", "near", "freed", "late", "fought")
 """Flags that are kept for the rules and are not shown on a counter."""

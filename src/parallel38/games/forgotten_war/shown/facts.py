@@ -35,7 +35,9 @@ def hex_facts(s: ForgottenWarState, h: Hex) -> Iterator[Note]:
         if units:
             total, _, _ = stacking.room_taken(s, units, h)
             most = rules.battle.limits(s, side, h)[0]
-            yield Note("fact.room", {"side": SIDES[side], "n": total / 2, "most": most / 2}, rules.battle.limit_rule(side))
+            yield Note(
+                "fact.room", {"side": SIDES[side], "n": total / 2, "most": most / 2}, rules.battle.limit_rule(side)
+            )
             if s.dug_in(side, h):
                 yield Note("fact.dug_in", {"side": SIDES[side]}, "F-5.3.1.a")
     if s.contested(UN) >> h & 1:

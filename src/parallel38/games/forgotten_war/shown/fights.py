@@ -34,8 +34,14 @@ def _shot(s: ForgottenWarState, shot: Shot, events: list[Event]) -> Fight | None
     harm = "none" if event.args["result"] == MISS else "some"
     hurt = () if harm == "none" else (foe,)
     column = s.rules.fire_column(targets.value(s, shot.unit, shot.mode, shot.targets[0]))
-    key = "fire." + ("miss" if event.args["result"] == MISS else f"{event.args['result']}" + ("R" if event.text == "hit_retreat" else ""))
-    return Fight(shot.side, (shot.unit,), shot.hex, (shot.targets[0],), column, event.args["result"], Note(key), harm, hurt)
+    key = "fire." + (
+        "miss"
+        if event.args["result"] == MISS
+        else f"{event.args['result']}" + ("R" if event.text == "hit_retreat" else "")
+    )
+    return Fight(
+        shot.side, (shot.unit,), shot.hex, (shot.targets[0],), column, event.args["result"], Note(key), harm, hurt
+    )
 
 
 def _melee(s: ForgottenWarState, melee: Melee, events: list[Event]) -> Fight | None:
@@ -48,4 +54,14 @@ def _melee(s: ForgottenWarState, melee: Melee, events: list[Event]) -> Fight | N
     hurt = tuple(side for side, (steps, retreat) in zip(sides, (own, foe), strict=True) if steps or retreat)
     foes = tuple(s.at(SIDES.index(sides[1]), melee.hex))
     note = Note("close.cell", outlook.told(cell))
-    return Fight(melee.side, melee.units, melee.hex, foes, event.args["differential"], cell, note, "some" if hurt else "none", hurt)
+    return Fight(
+        melee.side,
+        melee.units,
+        melee.hex,
+        foes,
+        event.args["differential"],
+        cell,
+        note,
+        "some" if hurt else "none",
+        hurt,
+    )
