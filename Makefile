@@ -57,6 +57,7 @@ kills: $(VENV)/.play
 maps: $(VENV)/.test
 	$(BIN)/python tools/build_maps.py yalu
 	$(BIN)/python tools/build_maps.py mobile_war
+	$(BIN)/python tools/build_maps.py forgotten_war
 
 pictures: $(VENV)/.test
 	$(BIN)/python tools/screenshots.py

@@ -15,9 +15,11 @@ from parallel38.engine.texts import LANGUAGES, Texts, catalogue, fraction_text, 
 from parallel38.engine.titles import Title
 
 SOURCE = Path(__file__).parents[1] / "src" / "parallel38"
-NAMES = sorted(folder.parent.name for folder in (SOURCE / "games").glob("*/texts"))
+FOLDERS = sorted(folder.parent.name for folder in (SOURCE / "games").glob("*/texts"))
 """Every game that there is a package of, on the list or not yet."""
-PACKAGES = ["parallel38.engine", "parallel38.web", *(f"parallel38.games.{name}" for name in NAMES)]
+NAMES = [name for name in FOLDERS if hasattr(import_module(f"parallel38.games.{name}"), "TITLE")]
+"""Those of them that have rules."""
+PACKAGES = ["parallel38.engine", "parallel38.web", *(f"parallel38.games.{name}" for name in FOLDERS)]
 
 
 def title(name: str) -> Title:

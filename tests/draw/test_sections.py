@@ -6,7 +6,7 @@ import pytest
 
 from parallel38 import new_game
 from parallel38.draw import bare_map, board_sheet
-from parallel38.draw.sections import SIGNS, drawn, layers_of
+from parallel38.draw.sections import SIGNS, drawn, layers_of, legend, over
 from parallel38.draw.sheet import ground_of
 from parallel38.draw.svg import num
 from parallel38.engine.titles import Title
@@ -35,6 +35,46 @@ def test_each_kind_is_drawn_as_the_look_says(ground):
 def test_the_order_of_the_look_counts(ground):
     ground.look = {**ground.look, "layer": {**ground.look["layer"], "dump": {"sign": "star", "order": 1}}}
     assert next(iter(layers_of(ground))).name == "dump"
+
+
+def test_hexes_of_a_region_may_carry_a_sign_and_lose_their_corners(ground):
+    hexes = ground.board.regions["hilltop"].bit_count()
+    how = {
+        "tint": "#8A5A2B",
+        "sign": "wire",
+        "fill": "none",
+        "stroke": "#4A2A5E",
+        "size": 2,
+        "legend": "legend.hilltop",
+    }
+    ground.look = {**ground.look, "layer": {"hilltop": how}}
+    (layer,) = layers_of(ground)
+    found = drawn(ground, layer)
+    assert found.count(SIGNS["wire"]) == found.count("scale(2)") == hexes
+    assert 'fill="#8A5A2B" fill-opacity="0.35"' in found
+    assert next(legend(ground, "M0 0Z", "M0 0"))[0].count(SIGNS["wire"]) == 1
+    ground.look["layer"]["hilltop"] = {"fill": "#FFFFFF", "soft": True}
+    (layer,) = layers_of(ground)
+    assert "L" not in drawn(ground, layer).partition(' d="')[2].partition('"')[0], "curves only"
+
+
+def test_links_join_the_road_where_it_is_drawn_and_may_have_a_core(ground):
+    ground.look = {**ground.look, "layer": {"trail": {"stroke": "#222222", "width": 20, "core": "#FFFFFF"}}}
+    (layer,) = layers_of(ground)
+    assert 'stroke="#FFFFFF" stroke-width="4"' in drawn(ground, layer)
+    road, rail = ground.nodes
+    where = ground.softened(ground.board.links["trail"])
+    assert all(where[h] == (road.get(h) or rail.get(h) or where[h]) for h in where)
+
+
+def test_a_course_runs_over_the_edge_of_the_map(ground):
+    ends = [course[i] for course in ground.board.courses["ice"].values() for i in (0, -1)]
+    for h in ends:
+        beyond = over(ground, h)
+        assert len(beyond) == (0 if len(ground.board.grid.neighbours[h]) == 6 else 1)
+        for x, y in beyond:
+            px, py = ground.point(h)
+            assert (x - px) ** 2 + (y - py) ** 2 == pytest.approx(100**2)
 
 
 def test_what_the_look_does_not_name_and_the_board_does_not_have_is_left_out(ground):

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from PIL import Image
 
 import build_maps
-from maps import board, coast, earth, nature, plan, writer
-from maps.earth import Elevation
+from maps import battle, board, coast, earth, nature, plan, relief, writer
+from maps.earth import Elevation, Lattice
 from maps.layout import Box, Layout
 from maps.plan import PlanError
 from maps.projection import from_plane, to_plane
@@ -47,6 +47,72 @@ def test_the_relief_covers_the_hexes_of_each_board(game: str):
     box = Layout(Grid(**build_maps.read_plan(game).grid)).box()
     image = Image.open(build_maps.folder_of(game) / "relief.jpg")
     assert abs(image.width / image.height - (box.right - box.left) / (box.bottom - box.top)) < 0.001
+
+
+BATTLES = [(game, name) for game, names in build_maps.BATTLES.items() for name in names]
+
+
+@pytest.mark.parametrize(("game", "name"), BATTLES)
+def test_the_committed_map_of_a_battle_is_what_the_tool_builds(game: str, name: str):
+    folder = build_maps.folder_of(game, name)
+    assert battle.text(battle.read(name), Lattice(name)) == (folder / "map.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("game", "name"), BATTLES)
+def test_the_relief_of_a_battle_covers_its_hexes_and_is_lit_from_its_heights(game: str, name: str):
+    """The committed picture is what is painted from the lattice, but for what JPEG loses."""
+    decisions, lattice = battle.read(name), Lattice(name)
+    box = Layout(Grid(**decisions.grid)).box()
+    image = Image.open(build_maps.folder_of(game, name) / "relief.jpg").convert("RGB")
+    assert abs(image.width / image.height - (box.right - box.left) / (box.bottom - box.top)) < 0.001
+    fresh = relief.battlefield(lattice, box, decisions.relief, decisions.fit.metres)
+    assert fresh.size == image.size
+    gap = np.abs(np.asarray(fresh, float) - np.asarray(image, float))
+    assert gap.mean() < 1.5
+
+
+@pytest.mark.parametrize(("_", "name"), BATTLES)
+def test_most_terrain_of_a_battle_follows_from_its_slopes(_: str, name: str):
+    decisions = battle.read(name)
+    grid = Grid(**decisions.grid)
+    by_nature, set_ = battle.nature(decisions, Lattice(name)), 0
+    for patch in decisions.ground.set:
+        letter = decisions.ground.kinds[patch.kind]
+        if letter in "cr":
+            set_ += sum(by_nature[grid.hex(label)] != letter for label in patch.hexes.split())
+    assert set_ < 0.05 * len(by_nature)
+
+
+def test_a_battle_lies_on_earth_where_its_fit_says():
+    """Naktong: three pins of the text fall on the real roads and on the river without any turn."""
+    decisions = battle.read("naktong")
+    grid = Grid(**decisions.grid)
+    fit = decisions.fit
+    x0, y0 = grid.center(grid.hex(fit.hex))
+    for label, lat, lon in (("2036", 35.4560, 128.5253), ("3333", 35.5034, 128.508), ("0129", 35.3892, 128.4876)):
+        x, y = grid.center(grid.hex(label))
+        north, east = (y0 - y) * fit.metres / 1000, (x - x0) * fit.metres / 1000
+        off = np.hypot(fit.lat + north / 110.95 - lat, (fit.lon + east / 90.75 - lon) * 0.815) * 111
+        assert off < 0.3, label
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('prov = "rulebook"', 'prov = "hearsay"', "hearsay"),
+        ("3332-3231-3131", "3332-3131", "3332 and 3131 do not touch."),
+        ('at = "3332", is = "roads"', 'at = "3331", is = "roads"', "3331 should be roads."),
+        ('"1325 1425 1525 1527"', '"1325 9925"', "There is no hex 9925."),
+        ('reached = ["1526", "prepared"]', 'within = ["9926", 2]', "There is no hex 9926."),
+    ],
+)
+def test_a_mistake_about_a_battle_is_told_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, old: str, new: str, told: str
+):
+    file = changed(tmp_path, old, new, "chipyongni")
+    monkeypatch.setattr(battle, "__file__", str(file))
+    with pytest.raises(PlanError, match=re.escape(told)):
+        battle.text(battle.read("chipyongni"), Lattice("chipyongni"))
 
 
 # --------------------------------------------------------------------------------------------------------------- relief
@@ -183,6 +249,18 @@ def test_every_side_joins_two_corners_of_its_hexes():
         first, second = LAYOUT.corners[i], LAYOUT.corners[j]
         assert np.hypot(*(first - second)) == pytest.approx(1 / np.sqrt(3))
         assert np.allclose((first + second) / 2, (LAYOUT.center[a] + LAYOUT.center[b]) / 2)
+
+
+@pytest.mark.parametrize(
+    ("lat", "lon", "summit"), [(33.3617, 126.5292, 1750), (35.3369, 127.7306, 1700), (38.1191, 128.4656, 1500)]
+)
+def test_the_elevation_model_has_summits_in_their_row(elevation: Elevation, lat: float, lon: float, summit: float):
+    """Halla, Chiri and Sorak: a row is 0.0083 degrees, and the model once lay one row too far north."""
+    lats, lons = elevation.centres()
+    near = (abs(lats - lat) < 0.03) & (abs(lons - lon) < 0.03)
+    highest = int(np.argmax(np.where(near, elevation.metres, -1)))
+    assert abs(lats.ravel()[highest] - lat) < 0.0042
+    assert elevation.metres.ravel()[highest] > summit
 
 
 def test_the_elevation_model_knows_the_mountains(elevation: Elevation):

@@ -53,6 +53,7 @@ def build(plan: Plan, elevation: Elevation) -> Board:
     wide = Layout(Grid(**{**plan.grid, "columns": plan.grid["columns"] + plan.layout.beyond}))
     grid = wide.grid
     fit = fit_of(plan, grid)
+    elevation = elevation.moved(plan.terrain.rows_north)
     draft = Draft(wide)
     classes = nature.Classes("".join(plan.terrain.kinds.values()), tuple(plan.terrain.limits), plan.terrain.least_land)
     nature.measure(draft, elevation, fit, classes)

@@ -1,6 +1,7 @@
 """The geographic data in `tools/geo`: elevation, outlines, rivers, places, lines. See its README for the sources."""
 
 import json
+from copy import copy
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
@@ -42,6 +43,12 @@ class Elevation:
             self.top, self.left, self.step = (float(file[k]) for k in ("lat_top", "lon_left", "step_deg"))
         self.height, self.width = self.metres.shape
 
+    def moved(self, rows: float) -> "Elevation":
+        """The same heights so many rows farther north."""
+        other = copy(self)
+        other.top += rows * self.step
+        return other
+
     @cached_property
     def sea(self) -> NDArray[np.bool_]:
         """The cells of the open sea."""
@@ -77,15 +84,51 @@ class Elevation:
 
     def smooth(self, field: NDArray[Any], lat: Array, lon: Array) -> NDArray[np.floating[Any]]:
         """A field between its cells, by cubic convolution."""
-        y, x = (self.top - lat) / self.step - 0.5, (lon - self.left) / self.step - 0.5
-        row, column = np.floor(y).astype(int), np.floor(x).astype(int)
-        down, right = _cubic((y - row).astype(np.float32)), _cubic((x - column).astype(np.float32))
-        out = np.zeros(y.shape, np.float32)
-        for i, v in enumerate(down, -1):
-            line = np.clip(row + i, 0, self.height - 1)
-            for j, w in enumerate(right, -1):
-                out += v * w * field[line, np.clip(column + j, 0, self.width - 1)]
-        return out
+        return _between(field, (self.top - lat) / self.step - 0.5, (lon - self.left) / self.step - 0.5)
+
+
+class Lattice:
+    """Metres above the sea at points a part of a hex apart, on the ground that a battle's board covers.
+
+    Places are those of the board, x to the right and y down in hexes.
+    """
+
+    def __init__(self, name: str) -> None:
+        with np.load(GEO / f"{name}.npz") as file:
+            self.metres: NDArray[np.int16] = file["metres"]
+            self.left, self.top, self.step = float(file["east0"]), -float(file["north0"]), float(file["step"])
+
+    def slopes(self, metres_to_a_hex: float) -> NDArray[np.floating[Any]]:
+        """How steep the ground is at each point, in degrees."""
+        down, right = np.gradient(self.metres.astype(float), self.step * metres_to_a_hex)
+        return np.degrees(np.arctan(np.hypot(down, right)))
+
+    def around(self, field: NDArray[Any], x: float, y: float, radius: float) -> NDArray[Any]:
+        """The values of a field at the points within a radius of a place."""
+        (top, low), (left, right) = (
+            (max(0, int((at - radius) / self.step)), int((at + radius) / self.step) + 2)
+            for at in (y - self.top, x - self.left)
+        )
+        part = field[top:low, left:right]
+        rows, columns = np.indices(part.shape)
+        down, across = self.top + (top + rows) * self.step - y, self.left + (left + columns) * self.step - x
+        return part[np.hypot(down, across) <= radius]
+
+    def smooth(self, x: Array, y: Array) -> NDArray[np.floating[Any]]:
+        """Heights between the points, by cubic convolution."""
+        return _between(self.metres, (y - self.top) / self.step, (x - self.left) / self.step)
+
+
+def _between(field: NDArray[Any], y: Array, x: Array) -> NDArray[np.floating[Any]]:
+    """A field at places between its rows and columns, by cubic convolution; beyond it the nearest value."""
+    row, column = np.floor(y).astype(int), np.floor(x).astype(int)
+    down, right = _cubic((y - row).astype(np.float32)), _cubic((x - column).astype(np.float32))
+    out = np.zeros(y.shape, np.float32)
+    for i, v in enumerate(down, -1):
+        line = np.clip(row + i, 0, field.shape[0] - 1)
+        for j, w in enumerate(right, -1):
+            out += v * w * field[line, np.clip(column + j, 0, field.shape[1] - 1)]
+    return out
 
 
 def _cubic(t: NDArray[np.floating[Any]]) -> tuple[NDArray[np.floating[Any]], ...]:

@@ -47,9 +47,6 @@ class Layout:
         self.hexes: list[Hex] = sorted(bits(grid.all), key=grid.label)
         self.center = {h: np.array(grid.center(h)) for h in self.hexes}
         self._centers = np.array([self.center[h] for h in self.hexes])
-        turn = 0 if grid.orientation == "flat" else 30
-        angles = np.radians(np.arange(6) * 60 + turn)
-        self._rim = RADIUS * np.stack([np.cos(angles), np.sin(angles)], 1)
         self.corners: list[Array] = []
         """Every corner of a hex, once."""
         numbers: dict[tuple[int, int], int] = {}
@@ -72,7 +69,7 @@ class Layout:
 
     def outline(self, h: Hex) -> Array:
         """The six corners of a hex."""
-        return self.center[h] + self._rim
+        return np.array(self.grid.corners(h))
 
     def box(self) -> Box:
         """The rectangle around all hexes: what the relief picture covers."""

@@ -158,6 +158,11 @@ class TerrainPart(_Section):
     kinds: dict[str, str]
     """The letter of each kind of land, the easiest first."""
     limits: list[float]
+    rows_north: float = 0
+    """By how many rows the elevation model is moved to the north before heights are measured.
+
+    Boards that were classed before the place of the model was corrected keep their terrain by this.
+    """
     set: list[Ground] = []
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFilter
 
-from maps import earth
+from maps import battle, earth
 from maps.layout import Box
 from maps.projection import Array, Fit
 
@@ -19,6 +19,8 @@ Field = NDArray[np.floating[Any]]
 
 HEIGHT = 2700
 QUALITY = 88
+FINE = 60
+"""Pixels to a hex on the boards of battles, whose heights are known at four points to a hex."""
 TONES = [  # metres, paper colour
     (0, "#E1E5C6"),
     (60, "#E6E6C8"),
@@ -60,6 +62,18 @@ def picture(elevation: earth.Elevation, fit: Fit, box: Box, rings: dict[str, lis
     colour += (still - colour) * lakes[..., None]
     rim = _rim(land) + 0.6 * _rim(lakes) * (land > 0.5)
     colour += (np.array([92, 116, 128], np.float32) - colour) * np.clip(rim, 0, 1)[..., None] * 0.55
+    return Image.fromarray(np.clip(colour + 0.5, 0, 255).astype(np.uint8))
+
+
+def battlefield(lattice: earth.Lattice, box: Box, shade: battle.Shade, metres_to_a_hex: float) -> Image.Image:
+    """The relief of a battle's board: tones by height, lit softly, because the lattice is coarser than the picture."""
+    size = round((box.right - box.left) * FINE), round((box.bottom - box.top) * FINE)
+    x = box.left + (np.arange(size[0]) + 0.5) * (box.right - box.left) / size[0]
+    y = box.top + (np.arange(size[1]) + 0.5) * (box.bottom - box.top) / size[1]
+    metres = _blur(lattice.smooth(*np.meshgrid(x, y)), 0.6 * lattice.step * FINE)
+    slopes = metres * (shade.exaggeration * FINE / metres_to_a_hex)
+    light = 0.9 * _light(slopes) + 0.5 * _light(_blur(slopes, FINE))
+    colour = _lit(_ramp(metres, shade.tones), np.clip(light, -1, 1))
     return Image.fromarray(np.clip(colour + 0.5, 0, 255).astype(np.uint8))
 
 
@@ -111,18 +125,20 @@ def _blur(field: Field, radius: float) -> Field:
 def _shade(metres: Field, pixel: float) -> Field:
     """Light from -1 (deep shadow) to 1, level ground at nought."""
 
-    def light(field: Field, exaggeration: float) -> Field:
-        dy, dx = np.gradient(field * (exaggeration / pixel))
-        steep = np.sqrt(1 + dx * dx + dy * dy)
-        total = np.zeros_like(field)
-        for bearing, height, weight in ((315, 45, 0.5), (270, 38, 0.2), (0, 38, 0.2), (225, 30, 0.1)):
-            a, h = np.radians(bearing), np.radians(height)
-            toward = np.sin(a) * np.cos(h), -np.cos(a) * np.cos(h), np.sin(h)  # x right, y down, up
-            total += weight * ((-dx * toward[0] - dy * toward[1] + toward[2]) / steep - toward[2])
-        return total
-
-    fine, broad = light(_blur(metres, 1.5), 4.0), light(_blur(metres, 14), 9.0)
+    fine, broad = _light(_blur(metres, 1.5) * (4 / pixel)), _light(_blur(metres, 14) * (9 / pixel))
     return np.clip(0.85 * fine + 0.75 * broad, -1, 1)
+
+
+def _light(field: Field) -> Field:
+    """How a surface, in pixels of height, is lit from the upper left; level ground at nought."""
+    dy, dx = np.gradient(field)
+    steep = np.sqrt(1 + dx * dx + dy * dy)
+    total = np.zeros_like(field)
+    for bearing, height, weight in ((315, 45, 0.5), (270, 38, 0.2), (0, 38, 0.2), (225, 30, 0.1)):
+        a, h = np.radians(bearing), np.radians(height)
+        toward = np.sin(a) * np.cos(h), -np.cos(a) * np.cos(h), np.sin(h)  # x right, y down, up
+        total += weight * ((-dx * toward[0] - dy * toward[1] + toward[2]) / steep - toward[2])
+    return total
 
 
 def _lit(colour: Field, shade: Field) -> Field:

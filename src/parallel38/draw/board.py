@@ -33,6 +33,9 @@ def definitions(ground: Ground) -> str:
     land = tag("path", id="land", d=ground.coasts.path())
     peaks = tag("path", d="M2 9L6 3L10 9M13 19L17 13L21 19", fill="none", stroke=MAP["grid"], stroke_width=1.1)
     dots = tag("path", d="M5 5h.01M17 16h.01", stroke=MAP["grid"], stroke_width=1.7, stroke_linecap="round")
+    cracks = tag("path", d="M3 8L10 5L14 9M17 20L22 17", fill="none", stroke=MAP["coast"], stroke_width=1)
+    waves = tag("path", d="M2 6q3 -3 6 0t6 0M13 17q3 -3 6 0t4 0", fill="none", stroke=MAP["river"], stroke_width=1.2)
+    textures = {"peaks": peaks, "dots": dots, "cracks": cracks, "waves": waves}
     roads, rails = (_joined(net) for net in ground.courses)
     courses = [[piece for _, piece in course] for course in ground.streams.values()]
     return (
@@ -40,8 +43,11 @@ def definitions(ground: Ground) -> str:
         + tag("path", id="shores", d=ground.coasts.path(within=SHORE))
         + tag("clipPath", tag("use", href="#land"), id="onland")
         + tag("clipPath", tag("path", d=ground.path(ground.board.in_play)), id="inplay")
-        + tag("pattern", peaks, id="peaks", width=24, height=22, patternUnits="userSpaceOnUse")
-        + tag("pattern", dots, id="dots", width=24, height=22, patternUnits="userSpaceOnUse")
+        + "".join(
+            tag("pattern", drawing, id=name, width=24, height=22, patternUnits="userSpaceOnUse")
+            for name, drawing in textures.items()
+            if name in [kind["texture"] for kind in ground.look["terrain"].values()]
+        )
         + tag("path", id="rivers", d=_joined(ground.rivers) + "".join(drawn(course) for course in courses))
         + tag("path", id="roads", d=roads)
         + tag("path", id="rails", d=rails)
@@ -91,10 +97,15 @@ def terrain(ground: Ground, strength: float, textured: float) -> str:
     parts = []
     for letter, kind in ground.look["terrain"].items():
         d = ground.path(ground.board.terrain.get(letter, 0))
-        parts.append(tag("path", d=d, fill=MAP[kind["key"]], fill_opacity=strength, class_=f"terrain-{kind['key']}"))
+        parts.append(tag("path", d=d, fill=colour_of(kind), fill_opacity=strength, class_=f"terrain-{kind['key']}"))
         if kind["texture"]:
             parts.append(tag("path", d=d, fill=f"url(#{kind['texture']})", fill_opacity=textured))
     return tag("g", "".join(parts), clip_path="url(#onland)")
+
+
+def colour_of(kind: Mapping[str, str]) -> str:
+    """The colour of a kind of terrain: its own if the look gives it one."""
+    return kind.get("fill") or MAP[kind["key"]]
 
 
 def veil(ground: Ground) -> str:

@@ -13,7 +13,7 @@ from parallel38.draw.network import branches, chains, lanes, main_lines, parting
 from parallel38.draw.svg import Piece, Point, pieces, polygon
 from parallel38.engine.maps import Board
 from parallel38.engine.texts import Texts
-from parallel38.hexgrid import Hex, Region, bits
+from parallel38.hexgrid import Hex, Region, Sides, bits
 
 SCALE = 100
 NUMBER, TOWN, CITY, STREAM, AREA, LINE = 11.2, 14.5, 18.0, 13.5, 12.5, 15.0
@@ -121,6 +121,15 @@ class Ground:
         road = {h: (x + aside.get(h, (0, 0))[0], y + aside.get(h, (0, 0))[1]) for h, (x, y) in base.items()}
         rail = {h: (x - aside.get(h, (0, 0))[0], y - aside.get(h, (0, 0))[1]) for h, (x, y) in base.items()}
         return road, rail
+
+    def softened(self, net: Sides) -> dict[Hex, Point]:
+        """Where a net of its own passes in each hex: on roads and railways where it meets them, gently elsewhere."""
+        road, rail = self.nodes
+        known = {**rail, **road}
+        towns = set(self.board.places.values())
+        return relaxed(
+            net.pairs(), lambda h: known.get(h) or self.point(h), lambda h: h in known or h in towns, 0.5, 24
+        )
 
     @cached_property
     def rivers(self) -> dict[tuple[Point, Point], Piece]:

@@ -6,7 +6,7 @@ from math import cos, radians, sin
 from typing import Any
 
 from parallel38.draw import counters, markers, sections, tokens
-from parallel38.draw.board import BARRIER, MAP
+from parallel38.draw.board import BARRIER, MAP, colour_of
 from parallel38.draw.ground import Ground
 from parallel38.draw.names import place_sign
 from parallel38.draw.svg import num, polygon, presented, tag, text
@@ -19,6 +19,8 @@ SURFACE = tokens.group("surface")
 HEXAGON = polygon([(26 * cos(radians(a)), 15 * sin(radians(a))) for a in range(0, 360, 60)])
 WAVE = "M-26 5Q-13 -9 0 0T26 -5"
 """The shapes of a region and of a line in the legend."""
+SCALES = {"miles": "legend.scale", "yards": "legend.scale_yards"}
+"""The words beside the scale, by the unit in which the look gives the breadth of a hex."""
 
 
 def style() -> str:
@@ -111,7 +113,7 @@ def _items(ground: Ground, rules: Ruleset) -> Iterator[tuple[str, str]]:
     """Each sign, drawn around the origin, with its meaning."""
     say, look = ground.texts.say, ground.look
     for kind in look["terrain"].values():
-        drawn = tag("path", d=HEXAGON, fill=MAP[kind["key"]], stroke=MAP["grid"])
+        drawn = tag("path", d=HEXAGON, fill=colour_of(kind), stroke=MAP["grid"])
         if kind["texture"]:
             drawn += tag("path", d=HEXAGON, fill=f"url(#{kind['texture']})", fill_opacity=0.5)
         yield drawn, say(kind.get("text", f"terrain.{kind['key']}"))
@@ -219,16 +221,17 @@ def compass(ground: Ground) -> str:
         + text("N", 0, -72, class_="letter"),
         transform=f"rotate({num(look['north'])})",
     )
-    miles = look["miles"]
+    unit = "yards" if "yards" in look else "miles"
+    length = look[unit]
     bar = (
         tag("path", d="M-100 0H100", stroke=ink, stroke_width=9)
         + tag("path", d="M0 0H98", stroke=paper, stroke_width=5.5)
-        + "".join(text(str(n * miles), (n - 1) * 100, 26, class_="letter-small") for n in range(3))
-        + text(ground.texts.say("legend.scale", {"n": miles}), 0, -16, class_="letter-small")
+        + "".join(text(str(n * length), (n - 1) * 100, 26, class_="letter-small") for n in range(3))
+        + text(ground.texts.say(SCALES[unit], {"n": length}), 0, -16, class_="letter-small")
     )
     return tag(
         "g",
         rose + tag("g", bar, transform="translate(0 150)"),
-        transform=f"translate({num(x)} {num(y)})",
+        transform=f"translate({num(x)} {num(y)})" + (f" scale({num(look['size'])})" if "size" in look else ""),
         class_="compass",
     )

@@ -4,15 +4,17 @@ What is drawn follows from the kind of the section: regions are filled, hatched 
 courses are lines, points have signs. docs/drawing.md lists what a look can say. Lengths are hundredths of a hex.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import hypot
 from typing import Any, NamedTuple
 
 from parallel38.draw import tokens
 from parallel38.draw.board import rings_of
-from parallel38.draw.ground import AREA, Ground, middle
-from parallel38.draw.network import chains
+from parallel38.draw.ground import AREA, SCALE, Ground, middle
+from parallel38.draw.network import chains, relaxed
 from parallel38.draw.svg import Point, at, num, smooth, tag, text
-from parallel38.hexgrid import bits
+from parallel38.hexgrid import Hex, bits
 
 MAP = tokens.group("map")
 ORDER = {"region": 5, "sides": 25, "courses": 25, "links": 35, "points": 65}
@@ -24,8 +26,12 @@ SIGNS = {
     "triangle": "M0 -9L9 7H-9Z",
     "cross": "M-3 -10H3V-3H10V3H3V10H-3V3H-10V-3H-3Z",
     "star": "M0 -11L3 -4L10.5 -3.5L4.5 1.5L6.5 9L0 5L-6.5 9L-4.5 1.5L-10.5 -3.5L-3 -4Z",
+    "crate": "M-11 -8H11V9H-11ZM-11 -8L11 9M11 -8L-11 9",
+    "boat": "M-15 3H15L10 11H-10ZM-1 1V-13L-11 1ZM2 1V-9L10 1Z",
+    "rampart": "M-26 7V-5H-16V7H-5V-5H5V7H16V-5H26V7",
+    "wire": "M-28 0H28M-23 -7L-11 7M-23 7L-11 -7M-6 -7L6 7M-6 7L6 -7M11 -7L23 7M11 7L23 -7",
 }
-"""The shapes that points can have."""
+"""The shapes that points and the hexes of a region can have; the last two are lines and take `fill = "none"`."""
 TINT = 0.35
 """How strongly a tint covers what lies under it."""
 
@@ -70,21 +76,54 @@ def drawn(ground: Ground, layer: Layer) -> str:
     board, name = ground.board, layer.name
     match layer.kind:
         case "region":
-            rings = rings_of(ground, board.regions[name]) if "stroke" in layer.how else []
-            parts = _filled(layer, ground.path(board.regions[name])) + _stroked(layer, "".join(map(_straight, rings)))
+            parts = _region(ground, layer)
         case "sides":
             lines = chains([ground.side(a, b) for a, b in board.sides[name].pairs()], lambda p: p)
             parts = _stroked(layer, "".join(map(_straight, lines)))
         case "links":
-            lines = chains(board.links[name].pairs(), ground.point)
-            parts = _stroked(layer, "".join(smooth([ground.point(h) for h in line]) for line in lines))
+            lines, where = chains(board.links[name].pairs(), ground.point), ground.softened(board.links[name])
+            parts = _stroked(layer, "".join(smooth([where[h] for h in line]) for line in lines))
         case "courses":
             lines = board.courses[name].values()
-            parts = _stroked(layer, "".join(smooth([ground.point(h) for h in line]) for line in lines))
+            parts = _stroked(layer, "".join(smooth(_course(ground, line)) for line in lines))
         case _:
             parts = "".join(_point(layer, ground.point(h)) for h in board.points[name].values())
     clip = {"clip_path": "url(#onland)"} if layer.how.get("clip") == "land" else {}
     return tag("g", parts, class_=f"layer-{name}", **clip)
+
+
+def _region(ground: Ground, layer: Layer) -> str:
+    """A region: filled, with its border, and a sign in each of its hexes, as the look says."""
+    region, how = ground.board.regions[layer.name], layer.how
+    inside, border = ground.path(region), ""
+    if ("stroke" in how and "sign" not in how) or how.get("soft"):
+        rings = rings_of(ground, region)
+        border = "".join(map(_rounded if how.get("soft") else _straight, rings))
+        inside = border if how.get("soft") else inside
+    signs = "".join(_point(layer, ground.point(h)) for h in bits(region)) if "sign" in how else ""
+    return _filled(layer, inside) + _stroked(layer, border) + signs
+
+
+def _rounded(ring: list[Point]) -> str:
+    """A ring without its corners: through the middles of its sides."""
+    middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in pairwise(ring)]
+    return smooth([*middles, middles[0]]) + "Z"
+
+
+def _course(ground: Ground, hexes: Sequence[Hex]) -> list[Point]:
+    """A line through hexes without their zigzag; where it begins or ends at the edge of the map it runs over it."""
+    where = relaxed(pairwise(hexes), ground.point, lambda h: False, 0.5, 24)
+    return [*over(ground, hexes[0]), *(where[h] for h in hexes), *over(ground, hexes[-1])]
+
+
+def over(ground: Ground, h: Hex) -> list[Point]:
+    """A point beyond the edge of the map, seen from a hex at the edge; nothing for one inside."""
+    near = [ground.point(n) for n in ground.board.grid.neighbours[h]]
+    if len(near) == 6:
+        return []
+    (x, y), (ax, ay) = ground.point(h), middle(near)
+    length = hypot(x - ax, y - ay)
+    return [(x + (x - ax) / length * SCALE, y + (y - ay) / length * SCALE)]
 
 
 def _straight(line: list[Point]) -> str:
@@ -94,7 +133,7 @@ def _straight(line: list[Point]) -> str:
 def _filled(layer: Layer, d: str) -> str:
     """The inside of a region: covered, tinted, hatched, as the look says."""
     parts = ""
-    if "fill" in layer.how:
+    if "fill" in layer.how and "sign" not in layer.how:
         parts += tag("path", d=d, fill=layer.how["fill"])
     if "tint" in layer.how:
         parts += tag("path", d=d, fill=layer.how["tint"], fill_opacity=TINT)
@@ -112,21 +151,27 @@ def _stroked(layer: Layer, d: str) -> str:
     dash = {"stroke_dasharray": how["dash"]} if "dash" in how else {}
     line = {"d": d, "fill": "none", "stroke_linejoin": "round"}
     halo = tag("path", **line, stroke=MAP["halo"], stroke_width=wide + 3, stroke_opacity=0.6)
-    return (halo if how.get("halo") else "") + tag("path", **line, stroke=how["stroke"], stroke_width=wide, **dash)
+    drawn_ = (halo if how.get("halo") else "") + tag("path", **line, stroke=how["stroke"], stroke_width=wide, **dash)
+    if "core" in how:
+        inner = {"stroke": how["core"], "stroke_width": wide / 5, "stroke_dasharray": "9 7"}
+        drawn_ += tag("path", **line, **inner)
+    return drawn_
 
 
 def _point(layer: Layer, where: Point) -> str:
     """The sign of a point."""
     dx, dy = layer.how.get("shift", (0, 0))
-    return tag("g", _sign(layer), transform=f"translate({num(where[0] + dx)} {num(where[1] + dy)})")
+    larger = f" scale({num(layer.how['size'])})" if "size" in layer.how else ""
+    return tag("g", _sign(layer), transform=f"translate({num(where[0] + dx)} {num(where[1] + dy)})" + larger)
 
 
 def _sign(layer: Layer) -> str:
     how = layer.how
-    shape = SIGNS[how["sign"]]
-    return tag(
-        "path", d=shape, fill=how.get("fill", MAP["place"]), stroke=how.get("stroke", MAP["halo"]), stroke_width=2
-    )
+    line = {"fill": "none", "stroke_linejoin": "round", "stroke_linecap": "round"}
+    shape, wide = SIGNS[how["sign"]], how.get("width", 2)
+    halo = tag("path", **line, d=shape, stroke=MAP["halo"], stroke_width=wide + 3, stroke_opacity=0.7)
+    colours = {"fill": how.get("fill", MAP["place"]), "stroke": how.get("stroke", MAP["halo"]), "stroke_width": wide}
+    return (halo if how.get("halo") else "") + tag("path", d=shape, **colours)
 
 
 def labels(ground: Ground) -> str:
@@ -137,7 +182,12 @@ def labels(ground: Ground) -> str:
             x, y = _middle(ground, layer)
             dx, dy = layer.how.get("label_shift", (0, 0))
             words = ground.texts.say(layer.how["label"])
-            parts.append(text(words, x + dx, y + dy, class_="area-name", fill=layer.colour))
+            large = (
+                {"style": f"font-size:{num(ground.size(layer.how['label_size']))}px"}
+                if "label_size" in layer.how
+                else {}
+            )
+            parts.append(text(words, x + dx, y + dy, class_="area-name", fill=layer.colour, **large))
         if layer.how.get("names"):
             dx, dy = layer.how.get("shift", (0, 0))
             for name, h in ground.board.points[layer.name].items():
@@ -165,8 +215,7 @@ def legend(ground: Ground, hexagon: str, wave: str) -> Iterator[tuple[str, str]]
     """
     for layer in layers_of(ground):
         if "legend" in layer.how:
-            sign = (
-                _sign(layer) if layer.kind == "points" else _stroked(layer, hexagon if layer.kind == "region" else wave)
-            )
+            line = "" if "sign" in layer.how else _stroked(layer, hexagon if layer.kind == "region" else wave)
+            sign = _sign(layer) if "sign" in layer.how else line
             under = _filled(layer, hexagon) if layer.kind == "region" else ""
             yield under + sign, ground.texts.say(layer.how["legend"])

@@ -44,7 +44,7 @@ def test_the_first_three_turns_lead_to_the_staging_areas():
     assert rules_of(game, "place PVA-26-76 0131") == ["D-6.1.1.1"], "the sea"
     assert rules_of(game, "place PVA-26-76 dead") == ["D-6.1.1.1"]
     assert rules_of(game, "place PVA-63-187 1007") == ["D-6.1.1.1"], "not before February"
-    assert rules_of(game, "end") == ["D-3.1"], "reinforcements are not left behind"
+    assert rules_of(game, "end") == ["D-6.1"], "reinforcements are not left behind"
     assert {"0116", "0513", "1111", "1308"} <= offered(game, "PVA-26-76")
     for unit, h in (("PVA-26-88", "1007"), ("PVA-26-76", "1007"), ("PVA-26-77", "0116"), ("PVA-26-78", "1007")):
         assert "reinforcement_placed" in said(game.play(f"place {unit} {h}"))

@@ -91,7 +91,7 @@ ILLEGAL = {
     # 6: reinforcements and replacements
     "a guerrilla in a city": (opening, "place G-1 2226", "6.1.1.4"),
     "an army outside its staging areas": (lambda: coming({}, 3), "place NKPA-10 1301", "6.1.1.1"),
-    "reinforcements are left": (lambda: coming({}, 3), "end", "3.1"),
+    "reinforcements are left": (lambda: coming({}, 3), "end", "6.1"),
     "a Turk returns": (lambda: un(DEAD, turn=10), "place Tu-1 2226", "6.2"),
     "a battalion returns inland": (lambda: un(DEAD, turn=10), "place US-1/9/2 0921", "6.2.2.2"),
     "nobody holds sea transfer back for ever": (

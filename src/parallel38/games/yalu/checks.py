@@ -193,7 +193,10 @@ def _fits(s: YaluState, unit: int, place: int) -> bool:
         case "conscripts":
             return rules.conscript[unit]
         case "reserve":
-            return rules.side_of[unit] == COMMUNIST and rules.size[unit] == "division"
+            waits = rules.edition.cities_may_wait and 1 <= s.spent[unit] <= len(rules.city_names)  # C-22B
+            return rules.side_of[unit] == COMMUNIST and (
+                waits if rules.guerrilla[unit] else rules.size[unit] == "division"
+            )
         case "due":
             return rules.side_of[unit] == UN and unit in rules.scheduled
         case "sea" | "evacuated" | "delayed" | "south" | "evacuated-south" | "road-2718" | "road-2731":
@@ -404,7 +407,9 @@ def _fighting(s: YaluState, frame: Frame, below: Frame, side: int) -> Sound:
             yield "units", all(frame.hex in rules.grid.neighbours[s.where[u]] for u in frame.units)
             yield "losses", all(_is_loss(s, loss) and loss.hex == frame.hex for loss in frame.losses)
         case Surprise():
-            yield "waiting", _of(s, UN, frame.waiting) and all(rules.combat[u] for u in frame.waiting)
+            fragile = rules.edition.support_is_fragile  # C-31: in Classic lone support rolls as well
+            yield "waiting", _of(s, UN, frame.waiting) and not any(rules.naval[u] for u in frame.waiting)
+            yield "waiting", all(rules.combat[u] or not fragile for u in frame.waiting)
 
 
 def _classic(s: YaluState, frame: Frame, side: int) -> Sound:
@@ -510,7 +515,10 @@ def _others(s: YaluState, frame: Frame, side: int) -> Sound:
             yield "units", all(rules.side_of[u] == COMMUNIST and rules.size[u] == "division" for u in frame.units)
             yield "units", all(s.where[u] in (box("out"), box("reserve")) for u in frame.units)
         case PlaceGuerrilla():
-            yield "unit", s.where[frame.unit] == box("available") and s.frames.count(frame) == 1
+            places = [box("available"), *([box("reserve")] if frame.city else [])]
+            once = [f.unit for f in s.frames if isinstance(f, PlaceGuerrilla)].count(frame.unit) == 1
+            yield "unit", once and rules.guerrilla[frame.unit] and s.where[frame.unit] in places
+            yield "city", not frame.city or (frame.city in rules.city_names and rules.edition.cities_may_wait)
         case CommunistReplacements():
             yield "left", 1 <= frame.left <= len(rules.units_of[COMMUNIST])
         case Fielding():

@@ -36,7 +36,12 @@ class Deluxe:
     infiltrates_each_hex = False
     """Whether a unit that has infiltrated rolls for every further hex, in a zone or not."""
     boards_in_reach_of_enemies = False
-    """Whether units may board trains in a hex that trains may not enter."""
+    """Whether units may board trains in a hex that trains may not enter, if they begin their turn there."""
+    embarks_in_zones = True
+    """Whether a unit that has entered an enemy zone in its move may still go aboard a ship."""
+    damage_shuts = False
+    """Whether a damaged bridge and a broken railway cannot be used at all: no train starts in a broken hex or crosses a
+    damaged bridge, and the road over it gives no road rate."""
     rail_text, rail_hunger = "rail_beside_enemy", 1
     """Why trains do not enter a hex; the number of hexes for which one with a guerrilla counts."""
     garrisons_leave = True
@@ -123,6 +128,10 @@ class Deluxe:
     bombardment_by_terrain = True
     """Whether terrain modifies the dice of troop attacks."""
 
+    def mission_rule(self, kind: str) -> str:
+        """The rule that says which units take part in a kind of mission."""
+        return "D-13.1"
+
     def after_sortie(self, factors: int) -> int:
         """The air factors that a sortie of the Chinese air force leaves: half of them, rounded up (D-22.4)."""
         return (factors + 1) // 2
@@ -152,6 +161,8 @@ class Classic(Deluxe):
     regroups_in_morale_phase = False
     infiltrates_each_hex = True
     boards_in_reach_of_enemies = True
+    embarks_in_zones = False
+    damage_shuts = True
     rail_text, rail_hunger = "rail_zone", 5
     garrisons_leave = False
     regiments_from_any_battalions = True
@@ -205,6 +216,10 @@ class Classic(Deluxe):
     ships_move_first = True
     support_is_fragile = False
     bombardment_by_terrain = False
+
+    def mission_rule(self, kind: str) -> str:
+        """C-26A, C-26B, C-26C1: each kind of mission names the units that perform it."""
+        return {"troops": "C-26A", "supply": "C-26B"}.get(kind, "C-26C1")
 
     def after_sortie(self, factors: int) -> int:
         """C-32: one factor less."""

@@ -46,7 +46,7 @@ conscripts: the box on the map. due: UN reinforcements for Seoul, Inchon or the 
 evacuated: to Inchon; delayed: reinforcements and replacements for a To Pusan hex; south, evacuated-south: sea transfer
 and evacuation to a To Pusan hex; road: off the map, on the way to that hex; gone: for ever. In these boxes, and for
 eliminated units that return only after a time, `spent` is the number of the turn from which a unit may arrive, so that
-nothing has to be counted down."""
+nothing has to be counted down. Of a guerrilla in reserve (C-22B) it is the number of its city, from 1."""
 
 
 class YaluState(State):

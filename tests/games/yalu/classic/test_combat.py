@@ -45,7 +45,7 @@ def fires(game: Game, line: str, result: str) -> Game:
 # ------------------------------------------------------------------------------------------------------- commitment
 
 
-@pytest.mark.rule("C-25A", "C-9b", "C-16", "C-11d", "C-17e", "C-12b", "C-11a")
+@pytest.mark.rule("C-25A", "C-9b", "C-16", "C-11d", "C-17g", "C-12b", "C-11a")
 def test_who_fires_at_whom():
     units = {
         "1020": "PVA-40-118, PVA-40-119 neutralized",
@@ -60,7 +60,7 @@ def test_who_fires_at_whom():
     assert rules_of(game, "attack US-2 PVA-40-118") == []
     assert rules_of(game, "attack US-2 PVA-40-119") == ["C-16"]
     assert rules_of(game, "attack US-2 PVA-38-112") == ["C-9b"]
-    assert rules_of(game, "attack US-2 G-1") == ["C-17e"]
+    assert rules_of(game, "attack US-2 G-1") == ["C-17g"]
     assert rules_of(game, "attack US-2 US-2") == ["C-6"]
     assert rules_of(game, "attack SUP-TK1 PVA-40-118") == ["C-11d"]
     assert rules_of(game, "attack PVA-40-118 PVA-40-118") == ["C-25A"]
@@ -162,7 +162,8 @@ def test_defenders_fire_at_any_adjacent_enemies_of_several_hexes():
 def test_attacked_communists_fire_at_bystanders_and_conscripts_once():
     units = {"1020": "PVA-40-118, C-1", "1021": "US-2", "1120": "US-35/25", "1019": "NKPA-5"}
     game = battle(units, side="un", dice=[])
-    assert rules_of(game, "attack PVA-40-118 wave US-2") == ["C-15a"]
+    assert rules_of(game, "attack PVA-40-118 wave US-2") == ["C-25D1"]
+    assert rules_of(game, "attack PVA-40-118 unsupplied US-2") == ["C-15a"]
     game.play("attack PVA-40-118 US-2")
     game.play("end")
     assert rules_of(game, "fire US-35/25 NKPA-5") == ["C-29B"]

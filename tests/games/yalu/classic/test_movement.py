@@ -144,7 +144,7 @@ def test_communists_regroup_for_three_points():
     assert spent(game, "PVA-40-118") == 3
     assert rules_of(game, "move PVA-40-118 1020-1019") == []
     game.play("regroup PVA-38-112")
-    assert rules_of(game, "move PVA-38-112 1120-1119") == ["C-23A"], "it had three points and stays"
+    assert rules_of(game, "move PVA-38-112 1120-1119") == ["C-6"], "it had three points and has none left"
     assert rules_of(game, "regroup PVA-38-113") == ["C-23A"], "not neutralized"
     assert rules_of(game, "regroup US-2") == ["C-6"]
     moved = table({"1020": "PVA-40-118 neutralized"})

@@ -112,7 +112,7 @@ def test_damage_counts_from_the_next_turn_on():
     assert "interdiction_fails" in said(game.play("interdict rail 0921 - 1"))
     game.play("interdict road 0921 - 2")
     assert {mark[0] for mark in game.state.marks} == {"rail-hit", "interdiction"}
-    assert rules_of(game, "interdict rail 0921 SUP-ART1") == ["C-26A"], "not by artillery"
+    assert rules_of(game, "interdict rail 0921 SUP-ART1") == ["C-26C1"], "not by artillery"
     units, marks = {"2226": "US-2"}, ["rail-hit 0921", "rail-break 0922"]
     before = table(units, phase="un_movement", marks=marks, turn=5, weather="MO", dice=[3, 3, 3, 3])
     for _ in range(4):

@@ -121,12 +121,12 @@ def unit_refusals(
     if rules.side_of[unit] != UN or not s.on_map(unit):
         yield Refusal("D-2.7", "not_your_unit", {"unit": unit, "side": SIDES[UN]}, (unit,))
     elif not rules.support[unit]:
-        yield Refusal("D-13.1", "no_support_unit", args, (unit,))
+        yield Refusal(rules.edition.mission_rule(kind), "no_support_unit", args, (unit,))
     elif rules.naval[unit]:
         yield from _ship_refusals(s, unit, times, kind, hexes, aims)
     elif rules.kind[unit] != "artillery" or kind != "troops":
         tank = rules.kind[unit] != "artillery"
-        yield Refusal("D-13.1", "mission_tank" if tank else "mission_artillery", args, (unit,))
+        yield Refusal(rules.edition.mission_rule(kind), "mission_tank" if tank else "mission_artillery", args, (unit,))
     else:
         if s.flags[unit] & NEUTRALIZED:
             yield Refusal("D-14.2", "attack_neutralized", {**args, "hex": hexes[0]}, (unit,))

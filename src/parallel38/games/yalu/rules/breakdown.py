@@ -19,6 +19,7 @@ from parallel38.games.yalu.state import (
     MOVED,
     NEUTRALIZED,
     REGROUP,
+    REGROUPED,
     UN,
     YaluState,
 )
@@ -69,12 +70,12 @@ class Breakdown(UnitSideAction, frozen=True):
     moves = False
 
     def refusals(self, s: YaluState, frame: Moving) -> Iterator[Refusal]:
-        """D-9.3.3.1: US and ROK units only. D-9.3.3.2: before the unit moves."""
+        """D-9.3.3.1: US and ROK units only. D-9.3.3.2: before the unit moves. C-28C: regrouping is no movement."""
         unit, args = self.unit, {"unit": self.unit}
         yield from absent(s, unit, UN)
         if not s.rules.parts[unit]:
             yield Refusal("D-9.3.3.1", "no_parts", args, (unit,))
-        if s.flags[unit] & (MOVED | DONE | DROPPED):
+        if s.flags[unit] & (MOVED | DONE & ~REGROUPED | DROPPED):
             yield Refusal("D-9.3.3.2", "breakdown_late", args, (unit,))
         if s.flags[unit] & REGROUP:
             yield Refusal("D-15.4.1", "regrouping", args, (unit,))
@@ -92,7 +93,8 @@ class Breakdown(UnitSideAction, frozen=True):
         neutralized unit are neutralized.
         """
         unit, here = self.unit, s.where[self.unit]
-        flags, spent = s.flags[unit] & (NEUTRALIZED | ISOLATED | ARRIVED), s.spent[unit] + price(s, unit)
+        kept = NEUTRALIZED | ISOLATED | ARRIVED | REGROUPED
+        flags, spent = s.flags[unit] & kept, s.spent[unit] + price(s, unit)
         if s.spent[unit]:
             trace("D-9.3.3.3")
         parts = tuple(s.rules.parts[unit])

@@ -40,15 +40,15 @@ class RegroupNow(Regroup, frozen=True):
         return "action.regroup_now", {"units": self.units, "left_mp": left}
 
     def apply(self, s: YaluState) -> None:
-        """C-23A: a Communist unit pays three points, or stays where it is if it has fewer. C-28C: a UN unit pays all.
+        """C-23A: a Communist unit pays three points, or stays where it is if it has fewer; C-28C: a UN unit pays all.
 
         C-23A2, C-28C2: it has its zone of control again and may attack; what it has left it may walk.
         """
         for unit in self.units:
-            left = _left(s, unit)
+            left, stays = _left(s, unit), _stays(s, unit)
             s.flag(unit, NEUTRALIZED, on=False)
             s.spend(unit, allowance(s, unit) - left)
-            if not left:
+            if stays:
                 s.flag(unit, REGROUPED)
             s.log(_rule(s.rules.side_of[unit]), "regrouped_now", unit=unit, left_mp=left)
 
@@ -62,6 +62,14 @@ def _left(s: YaluState, unit: int) -> int:
     if s.rules.side_of[unit] == UN:
         return 0
     return max(allowance(s, unit) - s.spent[unit] - PRICE * s.rules.point, 0)
+
+
+def _stays(s: YaluState, unit: int) -> bool:
+    """Whether a unit that regroups gives up its move: a UN unit, C-23A: or a Communist one with too few points.
+
+    A Communist unit that has paid its last point may still take a train, which costs it none (C-23B).
+    """
+    return s.rules.side_of[unit] == UN or allowance(s, unit) - s.spent[unit] < PRICE * s.rules.point
 
 
 def _refusals(s: YaluState, unit: int, side: int) -> Iterator[Refusal]:

@@ -202,7 +202,8 @@ class Commitment(Frame, frozen=True):
             yield Refusal("C-25A", "unknown_manner", {"manner": commit.manner, "names": MANNERS})
             return
         if side == UN and commit.manner != MANNERS[0]:
-            yield Refusal("C-15a", "un_manner", {"manner_key": "manner.classic." + commit.manner})
+            rule = "C-25D1" if commit.manner in WAVES else "C-15a"
+            yield Refusal(rule, "un_manner", {"manner_key": "manner.classic." + commit.manner})
             return
         h = s.where[targets[0]]
         if not commit.units or len({*commit.units}) < len(commit.units):
@@ -224,7 +225,7 @@ class Commitment(Frame, frozen=True):
         elif rules.naval[unit]:
             yield Refusal("C-12b", "only_ships", {"hex": s.where[unit]}, (unit,))
         elif rules.guerrilla[unit]:
-            yield Refusal("C-17e", "only_guerrillas", {"hex": s.where[unit]}, (unit,))
+            yield Refusal("C-17g", "only_guerrillas", {"hex": s.where[unit]}, (unit,))
         elif unit not in fire.targets_in(s, 1 - side, s.where[unit]):
             yield Refusal("C-11d", "fire_sheltered", {"unit": unit, "hex": s.where[unit]}, (unit,))
 
@@ -236,7 +237,7 @@ class Commitment(Frame, frozen=True):
             yield Refusal("D-2.7", "not_your_unit", {"unit": unit, "side": self.side}, (unit,))
             return
         if not rules.combat[unit]:
-            yield Refusal("C-11a" if rules.support[unit] else "C-17e", "never_attacks", args, (unit,))
+            yield Refusal("C-11a" if rules.support[unit] else "C-17g", "never_attacks", args, (unit,))
             return
         if s.flags[unit] & NEUTRALIZED:
             yield Refusal("C-16", "attack_neutralized", args, (unit,))
@@ -331,5 +332,5 @@ class Commitment(Frame, frozen=True):
         fires = tuple(Announced(s.where[one.targets[0]], one.targets, one.manner, one.units) for one in self.fires)
         s.push(Defence("un" if self.side == SIDES[COMMUNIST] else "communist", fires))
         if self.side == SIDES[COMMUNIST] and s.turn <= s.rules.edition.surprise_turns:
-            aimed = [u for one in self.fires if one.manner not in WAVES for u in one.targets if s.rules.combat[u]]
+            aimed = [u for one in self.fires if one.manner not in WAVES for u in one.targets]
             s.push(Surprise(tuple(aimed)))

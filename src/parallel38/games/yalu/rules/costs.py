@@ -26,14 +26,15 @@ HARASSED = "guerrilla"
 def step_parts(rules: YaluRuleset, road: str, subfreezing: bool, marks: Iterable[Mark]) -> Parts:
     """D-9.1.1: the parts of a step's cost: the hex, or the road that leads into it, and the river.
 
-    D-13.7.3: a damaged bridge saves nothing. D-13.7.4: an interdicted road costs a point more for each factor, for
-    units that use the road rate.
+    D-13.7.3: a damaged bridge saves nothing; C-26C1: nor does the road over it. D-13.7.4: an interdicted road costs a
+    point more for each factor, for units that use the road rate.
     """
     board = rules.board
     hexes = rules.hex_points
     frozen = "river_subfreezing" if subfreezing else "river"
     river, bridge, rate = (rules.points("terrain_move", row) for row in (frozen, "bridge", road))
-    damaged = {frozenset((h, ~more)) for kind, h, more in marks if kind == "damaged-bridge"}
+    damaged = shut_bridges(marks)
+    closed = damaged if rules.edition.damage_shuts else frozenset[frozenset[Hex]]()
     slowed: dict[Hex, int] = defaultdict(int)
     slowing = rules.points("interdiction", "road")
     for kind, h, n in marks:
@@ -44,7 +45,7 @@ def step_parts(rules: YaluRuleset, road: str, subfreezing: bool, marks: Iterable
         if a not in hexes or b not in hexes or rules.barriers.has(a, b):
             return None
         found: list[Part] = [("hex", hexes[b])]
-        if board.roads.has(a, b) and rate + slowed[b] < hexes[b]:
+        if board.roads.has(a, b) and rate + slowed[b] < hexes[b] and frozenset((a, b)) not in closed:
             found = [("road", rate), *([("interdiction", slowed[b])] if slowed[b] else [])]
             if b in harassed and rate < rules.point:
                 found.append(("guerrilla", rules.point - rate))
@@ -54,6 +55,11 @@ def step_parts(rules: YaluRuleset, road: str, subfreezing: bool, marks: Iterable
         return found
 
     return parts
+
+
+def shut_bridges(marks: Iterable[Mark]) -> frozenset[frozenset[Hex]]:
+    """The hexsides with damaged bridges, each as its two hexes."""
+    return frozenset(frozenset((h, ~more)) for kind, h, more in marks if kind == "damaged-bridge")
 
 
 def marked(marks: Iterable[Mark]) -> Iterator[Hex]:

@@ -7,7 +7,7 @@ from random import Random
 
 from parallel38.engine.flow import Obstacle, Offer, Refusal
 from parallel38.engine.trace import trace
-from parallel38.engine.values import Action, End, Place, Units
+from parallel38.engine.values import Action, Place, Units
 from parallel38.games.yalu.rules import march, stacking, zones
 from parallel38.games.yalu.state import COMMUNIST, SIDES, UN, YaluState
 from parallel38.hexgrid import Hex, Region, bits
@@ -90,10 +90,6 @@ class Placement(placing.Placing, frozen=True):
         march.arrive(s, (unit,), h)
 
     # -------------------------------------------------------------------------------------------------- deciding
-
-    def takes(self, action: Action) -> bool:
-        """Whether the frame takes an action: placing; the end where placing is not compulsory."""
-        return isinstance(action, PlaceUnit) or (not self.must() and isinstance(action, End))
 
     def draw(self, s: YaluState, offer: Offer, rng: Random) -> Action | None:
         """An action with a random free hex."""

@@ -11,7 +11,7 @@ from parallel38.engine.facts import fact
 from parallel38.engine.flow import Obstacle, Refusal
 from parallel38.engine.values import leg
 from parallel38.games.yalu.rules import guerrillas, stacking, zones
-from parallel38.games.yalu.rules.costs import allowance, crawl
+from parallel38.games.yalu.rules.costs import allowance, crawl, shut_bridges
 from parallel38.games.yalu.state import COMMUNIST, RAIL, UN, WEATHER, YaluState
 from parallel38.hexgrid import Costs, Hex, Region
 
@@ -35,13 +35,20 @@ def costs_for(s: YaluState, side: int) -> Costs:
     """The hexes for which each railway hex counts: one with a guerrilla may count for several to the UN (C-17a)."""
     slow = s.rules.edition.rail_hunger
     hexes = guerrillas.hexes(s) & s.rules.by_rail if side == UN and slow > 1 else 0
-    return _slow_costs(s.rules, hexes, slow) if hexes else s.rules.rail_costs
+    shut = shut_bridges(s.marks) if s.rules.edition.damage_shuts and s.marks else frozenset()
+    return _other_costs(s.rules, hexes, slow, shut) if hexes or shut else s.rules.rail_costs
 
 
 @lru_cache(maxsize=64)
-def _slow_costs(rules: YaluRuleset, hexes: Region, slow: int) -> Costs:
+def _other_costs(rules: YaluRuleset, hexes: Region, slow: int, shut: frozenset[frozenset[Hex]]) -> Costs:
     usual = rules.rail_costs
-    return Costs(rules.grid, lambda a, b: slow if usual.of(a, b) and hexes >> b & 1 else usual.of(a, b))
+
+    def cost(a: Hex, b: Hex) -> int | None:
+        if frozenset((a, b)) in shut or not usual.of(a, b):
+            return None
+        return slow if hexes >> b & 1 else usual.of(a, b)
+
+    return Costs(rules.grid, cost)
 
 
 def beside_enemy(s: YaluState, side: int) -> Region:
@@ -83,14 +90,9 @@ def boarding_refusals(s: YaluState, units: tuple[int, ...], fresh: bool) -> Iter
     if not s.effect(side, "rail"):
         args = {"weather_key": "weather." + s.weather}
         yield Refusal("D-9.2.2.2" if communist else "D-9.3.2.1", "no_rail_weather", args)
-    edition = s.rules.edition
-    harmless = ("rail_break", edition.rail_text) if edition.boards_in_reach_of_enemies else ("rail_break",)
     for obstacle in obstacles(s, side):
-        if obstacle.text not in harmless and obstacle.region >> start & 1:
-            beside = obstacle.text == edition.rail_text
-            culprits = enemies_beside(s, side, start) if beside else ()
-            args = {"hex": start, "units": units, "by_units": culprits}
-            yield Refusal(obstacle.rule, "entrain_beside_enemy" if beside else obstacle.text, args, culprits, (start,))
+        if obstacle.region >> start & 1:
+            yield from _start_refusals(s, units, obstacle, fresh)
     weight = s.track[RAIL] + sum(rules.weight[u] for u in units)
     if weight > DIVISIONS:
         yield Refusal("D-9.2.2.4" if communist else "D-9.3.2.4", "rail_full", {"units": units}, units)
@@ -100,6 +102,27 @@ def boarding_refusals(s: YaluState, units: tuple[int, ...], fresh: bool) -> Iter
             if left < ENTRAIN * rules.point:
                 args = {"unit": unit, "left_mp": left, "need_mp": ENTRAIN * rules.point}
                 yield Refusal("D-9.3.2.1", "no_points_to_entrain", args, (unit,))
+
+
+def _start_refusals(s: YaluState, units: tuple[int, ...], obstacle: Obstacle, fresh: bool) -> Iterator[Refusal]:
+    """The reason why units may not board in a hex that trains may not enter, if it is one.
+
+    D-13.7.3: trains may leave a broken hex; C-26C1: not in Classic. C-23B, C-28D: in Classic units may board in an
+    enemy zone; C-8: but not in one that they have entered in this move.
+    """
+    edition, side, start = s.rules.edition, s.rules.side_of[units[0]], s.where[units[0]]
+    args = {"hex": start, "units": units, "by_units": ()}
+    if obstacle.text == "rail_break":
+        if edition.damage_shuts:
+            yield Refusal(obstacle.rule, obstacle.text, args, (), (start,))
+    elif obstacle.text != edition.rail_text:
+        yield Refusal(obstacle.rule, obstacle.text, args, (), (start,))
+    elif not edition.boards_in_reach_of_enemies:
+        culprits = enemies_beside(s, side, start)
+        yield Refusal(obstacle.rule, "entrain_beside_enemy", {**args, "by_units": culprits}, culprits, (start,))
+    elif not fresh:
+        culprits = zones.over(s, 1 - side, start)
+        yield Refusal("D-8.3.1.1", "entrain_stopped", {**args, "by_units": culprits}, culprits, (start,))
 
 
 def enemies_beside(s: YaluState, side: int, h: Hex) -> tuple[int, ...]:
@@ -124,6 +147,9 @@ def path_refusals(s: YaluState, units: tuple[int, ...], path: tuple[int, ...], f
         if not s.rules.board.rails.has(here, there):
             rule = "D-9.2.2.2" if communist else "D-9.3.2.1"
             yield Refusal(rule, "not_along_rail", {"from_hex": here, "to_hex": there}, (), (here, there), i)
+        elif costs.of(here, there) is None:
+            args = {"from_hex": here, "to_hex": there}
+            yield Refusal("D-13.7.3", "rail_bridge_shut", args, (), (here, there), i)
         for bar in bars:
             if bar.region >> there & 1:
                 culprits = enemies_beside(s, side, there) if bar.text == "rail_beside_enemy" else ()

@@ -1,6 +1,6 @@
 """6.1 Communist reinforcements; and 11.2 the receipt of attack supply."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from parallel38.engine.chance import Roll
 from parallel38.engine.flow import Frame, Obstacle
@@ -23,12 +23,8 @@ def begin(s: YaluState) -> None:
     """
     communist_replacements.begin(s)
     cities = rewards(s)
-    number = sum(s.rules.charts["conditional"][city, "guerrillas"] for city in cities)
-    number += s.rules.charts["guerrilla_turns"][s.rules.turn_name(s), "guerrilla"]
-    available = s.rules.names.box("available")
-    waiting = [u for u in s.rules.units_of[COMMUNIST] if s.where[u] == available]
-    for guerrilla in reversed(waiting[:number]):
-        s.push(PlaceGuerrilla(guerrilla))
+    for guerrilla, city in reversed(rising(s, cities)):
+        s.push(PlaceGuerrilla(guerrilla, city))
     units = coming(s, cities)
     waiting = tuple(u for u in units if s.rules.edition.cities_may_wait and city_of(s, u))
     units = tuple(u for u in units if u not in waiting)
@@ -59,6 +55,22 @@ def rewards(s: YaluState) -> list[str]:
     return found
 
 
+def rising(s: YaluState, cities: list[str]) -> list[tuple[int, str]]:
+    """The guerrillas that arrive in this turn, each with the city that brings it if it may wait for a later turn.
+
+    D-6.1.1.4: by the turn track and for cities. C-22B: first those that have waited and whose city is Communist.
+    """
+    rules, charts, names = s.rules, s.rules.charts, s.rules.names
+    units = [u for u in rules.units_of[COMMUNIST] if rules.guerrilla[u]]
+    found = [(u, city_of(s, u)) for u in units if s.where[u] == names.box("reserve")]
+    found = [(unit, city) for unit, city in found if s.controls(COMMUNIST, city)]
+    wait = rules.edition.cities_may_wait
+    causes = [city if wait else "" for city in cities for _ in range(charts["conditional"][city, "guerrillas"])]
+    causes += [""] * charts["guerrilla_turns"][rules.turn_name(s), "guerrilla"]
+    free = [u for u in units if s.where[u] == names.box("available")]
+    return [*found, *zip(free, causes, strict=False)]
+
+
 def coming(s: YaluState, cities: list[str]) -> tuple[int, ...]:
     """D-6.1.1.1, D-6.1.1.2: the units that arrive in this turn, by date or for a city, and units that found no room
     before.
@@ -67,7 +79,7 @@ def coming(s: YaluState, cities: list[str]) -> tuple[int, ...]:
     """
     charts, names, turn = s.rules.charts, s.rules.names, s.rules.turn_name(s)
     out, waiting = names.box("out"), names.box("reserve")
-    due = {unit for unit, place in enumerate(s.where) if place == waiting}
+    due = {unit for unit, place in enumerate(s.where) if place == waiting and not s.rules.guerrilla[unit]}
     due |= {names.unit_number(name) for name in charts["arrivals"].rows if charts["arrivals"][name, "turn"] == turn}
     for city in cities:
         chosen = (charts["conditional"][city, column] for column in ("nkpa_1", "nkpa_2"))
@@ -77,7 +89,9 @@ def coming(s: YaluState, cities: list[str]) -> tuple[int, ...]:
 
 
 def city_of(s: YaluState, unit: int) -> str:
-    """The city that brings a unit; nothing if the unit arrives by date."""
+    """The city that brings a unit; nothing if the unit arrives by date. Of a guerrilla that waits, `spent` names it."""
+    if s.rules.guerrilla[unit]:
+        return s.rules.city_names[s.spent[unit] - 1]
     arrivals, chart, name = s.rules.charts["arrivals"], s.rules.charts["conditional"], s.rules.names.unit(unit)
     if name in arrivals.rows and arrivals[name, "turn"] in s.rules.turns[: s.turn]:
         return ""
@@ -171,9 +185,16 @@ class CityArrivals(CommunistArrivals, frozen=True):
 
 
 class PlaceGuerrilla(Placement, frozen=True):
-    """A guerrilla must be placed."""
+    """A guerrilla must be placed; C-22B: one that a `city` brings may wait for a later turn."""
+
+    later_fields: ClassVar[tuple[str, ...]] = ("city",)
 
     unit: Unit
+    city: str = ""
+
+    def must(self) -> str:
+        """D-6.1: the rule that guerrillas of the turn track are placed; nothing for those that may wait."""
+        return "" if self.city else super().must()
 
     def due(self, s: YaluState) -> tuple[int, ...]:
         """The one guerrilla to be placed."""
@@ -184,7 +205,11 @@ class PlaceGuerrilla(Placement, frozen=True):
         return "D-6.1.1.4"
 
     def over(self, s: YaluState) -> None:
-        """D-6.1.1.4: no hex is left for the guerrilla, so it does not arrive."""
+        """D-6.1.1.4: no hex is left for the guerrilla, so it does not arrive. C-22B: one that a city brings waits."""
+        if self.city:
+            s.move(self.unit, s.rules.names.box("reserve"))
+            s.spend(self.unit, s.rules.city_names.index(self.city) + 1)
+            s.log("C-22B", "guerrilla_waits", unit=self.unit)
         s.pop()
 
     def obstacles(self, s: YaluState, unit: int) -> tuple[Obstacle, ...]:
@@ -197,7 +222,7 @@ class PlaceGuerrilla(Placement, frozen=True):
         )
 
     def _friends(self, s: YaluState) -> Obstacle:
-        """D-6.1.1.4: the hexes with Communist combat units; C-22A2: in Classic those with guerrillas."""
+        """D-6.1.1.4: the hexes with Communist combat units; C-17e: in Classic those with guerrillas only (C-22A2)."""
         if s.rules.edition.guerrillas_absorbed:
             return Obstacle("D-6.1.1.4", "place_friend", s.held_by(COMMUNIST))
         return Obstacle("C-17c", "guerrilla_twice", guerrillas.hexes(s))
@@ -212,5 +237,7 @@ class PlaceGuerrilla(Placement, frozen=True):
 
     def placed(self, s: YaluState, unit: int, h: Hex) -> None:
         """D-6.1.1.4: log the guerrilla's placement."""
+        if s.spent[unit]:
+            s.spend(unit, 0)
         s.log("D-6.1.1.4", "guerrilla_placed", unit=unit, hex=h)
         s.pop()

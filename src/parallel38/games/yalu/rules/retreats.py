@@ -158,8 +158,8 @@ class Retreats(Retreating, frozen=True):
 
     def _support_ways(self, s: YaluState) -> list[tuple[Hex, ...]]:
         """D-12.1.7: the paths that its combat units took; a garrison does not retreat, so support leaves it by
-        itself."""
-        if self.taken:
+        itself. C-11b: in Classic support retreats with other units only."""
+        if self.taken or s.rules.edition.support_stays:
             return sorted({tuple(way) for way in self.taken})
         garrison = any(u in self.group for u in s.stacks(UN).get(self.hex, ()))
         return paths(s, self.support[0], (*self.group, *self.support)) if garrison else []

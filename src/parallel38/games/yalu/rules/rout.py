@@ -267,7 +267,7 @@ def _firer_refusals(s: YaluState, unit: int, h: Hex) -> Iterator[Refusal]:
     if rules.side_of[unit] != COMMUNIST or not s.on_map(unit):
         yield Refusal("D-2.7", "not_your_unit", {"unit": unit, "side": SIDES[COMMUNIST]}, (unit,))
     elif not rules.combat[unit]:
-        yield Refusal("C-17e", "never_attacks", args, (unit,))
+        yield Refusal("C-17g", "never_attacks", args, (unit,))
     elif h not in rules.grid.neighbours[s.where[unit]]:
         yield Refusal("C-24c", "attack_far", args, (unit,))
     elif rules.barriers.has(s.where[unit], h):
@@ -503,9 +503,10 @@ class Hail(Frame, frozen=True):
         conscripts.spent(s, self.units)
 
     def _forsaken(self, s: YaluState, h: Hex) -> None:
-        """C-11b: support units are eliminated with the last of the units that they are stacked with."""
+        """C-11b: support units that flee are eliminated with the last of the units that they are stacked with."""
         if any(s.rules.combat[u] for u in s.stacks(UN).get(h, ())):
             return
-        for unit in [*support.land_at(s, h)]:
+        flight: Rout = s.top  # type: ignore[assignment]
+        for unit in [u for u in support.land_at(s, h) if u in flight.units]:
             s.log("C-11b", "support_forsaken", unit=unit, hex=h)
             stacking.eliminate(s, unit)

@@ -10,9 +10,20 @@ from parallel38.engine.flow import Frame, Offer, Refusal
 from parallel38.engine.side_actions import UnitSideAction
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Unit
-from parallel38.games.yalu.rules import stacking
+from parallel38.games.yalu.rules import stacking, zones
 from parallel38.games.yalu.rules.options import delay, leave, short_of, stuck
-from parallel38.games.yalu.state import ARRIVED, CHINAMPO, DIE, IWON, MOVED, NEUTRALIZED, REGROUP, UN, YaluState
+from parallel38.games.yalu.state import (
+    ARRIVED,
+    CHINAMPO,
+    COMMUNIST,
+    DIE,
+    IWON,
+    MOVED,
+    NEUTRALIZED,
+    REGROUP,
+    UN,
+    YaluState,
+)
 from parallel38.hexgrid import Hex
 
 if TYPE_CHECKING:
@@ -70,6 +81,9 @@ class Embark(UnitSideAction, frozen=True):
             yield Refusal("D-9.3.5.1", "no_port", {"unit": unit, "hex": here}, (unit,), (here,))
             return
         yield from harbour_refusals(s, unit, here)
+        by = () if s.rules.edition.embarks_in_zones or not s.flags[unit] & MOVED else zones.over(s, COMMUNIST, here)
+        if by:
+            yield Refusal("D-8.3.1.1", "exit_zone", {"unit": unit, "hex": here, "by_units": by}, by, (here,))
         if not garrison:
             yield from short_of(s, unit, EMBARK * s.rules.point, "D-9.3.5.1", "no_points_to_embark")
 
@@ -108,6 +122,8 @@ class Evacuate(UnitSideAction, frozen=True):
         blizzard."""
         unit, here = self.unit, s.where[self.unit]
         barred = next(stuck(s, unit, UN, frame.last), None)
+        if barred is not None and barred.text == "no_movement" and not s.rules.edition.garrisons_leave:
+            barred = Refusal("C-27F", "garrison_stays", {"unit": unit}, (unit,))
         if barred is not None:
             yield barred
             return

@@ -51,8 +51,10 @@ def overstacked(s: YaluState, side: int) -> list[Hex]:
 
 def penalty(s: YaluState, side: int, h: Hex) -> None:
     """D-7.3: all units in an over-stacked hex are neutralized at once; units neutralized before are eliminated
-    (14.3)."""
-    units = [u for u in s.stacks(side).get(h, ()) if not s.rules.guerrilla[u] and not s.rules.support[u]]
+    (14.3). D-12.1.6: support units only where they can be neutralized."""
+    rules = s.rules
+    exempt = rules.support if rules.edition.support_is_fragile else rules.naval
+    units = [u for u in s.stacks(side).get(h, ()) if not rules.guerrilla[u] and not exempt[u]]
     fresh = tuple(u for u in units if not s.flags[u] & NEUTRALIZED)
     s.log("D-7.3", "overstacked" if fresh else "overstacked_again", hex=h, units=fresh)
     neutralize(s, units)

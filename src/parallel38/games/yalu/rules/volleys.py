@@ -221,7 +221,7 @@ class Volleys(Frame, frozen=True):
         if s.rules.side_of[unit] != SIDES.index(self.side) or not s.on_map(unit):
             yield Refusal("D-2.7", "not_your_unit", {"unit": unit, "side": self.side}, (unit,))
         elif not s.rules.combat[unit]:
-            yield Refusal("C-11a" if s.rules.support[unit] else "C-17e", "never_attacks", args, (unit,))
+            yield Refusal("C-11a" if s.rules.support[unit] else "C-17g", "never_attacks", args, (unit,))
         elif s.flags[unit] & FIRED:
             yield Refusal("C-9", "fires_twice", args, (unit,))
 
@@ -365,7 +365,7 @@ class Defence(Volleys, frozen=True):
         if rules.side_of[unit] == SIDES.index(self.side) or not s.on_map(unit):
             yield Refusal("C-25B" if self.side == SIDES[UN] else "C-29B", "fire_no_enemy", args, (unit,))
         elif unit not in fire.targets_in(s, rules.side_of[unit], s.where[unit]):
-            rule = "C-12b" if rules.naval[unit] else "C-17e" if rules.guerrilla[unit] else "C-11d"
+            rule = "C-12b" if rules.naval[unit] else "C-17g" if rules.guerrilla[unit] else "C-11d"
             yield Refusal(rule, "fire_sheltered" if rules.support[unit] else "only_guerrillas", args, (unit,))
         elif unit in self._sheltered():
             yield Refusal("C-25D1", "fire_at_wave", args, (unit,))
