@@ -127,6 +127,10 @@ class Battle:
         """How little a battle wants a unit to retreat to a hex: 0 for not at all."""
         return 0
 
+    def circles(self, s: ForgottenWarState, unit: int) -> bool:
+        """Whether a unit may leave the map and come back in the same move."""
+        return False
+
     def unfinished(self, s: ForgottenWarState, frame: Any) -> Iterator[Refusal]:
         """Why a movement phase may not end by the rules of the battle."""
         return iter(())
@@ -245,6 +249,10 @@ class Chosin(Battle):
     def strays(self, s: ForgottenWarState, unit: int, h: Hex) -> int:
         """F-5.7.1.C5: UN units retreat rather within five hexes of a major road."""
         return int(s.rules.side_of[unit] == UN and not s.rules.near_major >> h & 1)
+
+    def circles(self, s: ForgottenWarState, unit: int) -> bool:
+        """F-10.2.6.B: Communists may."""
+        return s.rules.side_of[unit] == COMMUNIST
 
     def unfinished(self, s: ForgottenWarState, frame: Any) -> Iterator[Refusal]:
         """F-10.2.6.C2: a UN unit beyond five hexes from a road has to come back if it can."""

@@ -26,11 +26,13 @@ from parallel38.games.forgotten_war.rules import (
     close_combat,
     costs,
     departures,
+    deployment,
     entering,
     firing,
     march,
     mortars,
     movement,
+    offmap,
     orders,
     outline,
     positions,
@@ -39,6 +41,7 @@ from parallel38.games.forgotten_war.rules import (
     reconstitution,
     recrewing,
     replacements,
+    reserves,
     retreats,
     setup,
     shots,
@@ -103,6 +106,7 @@ class ForgottenWarRuleset(WargameRuleset):
             close_combat.Assaulting,
             close_combat.Melee,
             close_combat.Sharing,
+            deployment.Deploying,
             entering.Wire,
             firing.Firing,
             march.March,
@@ -110,6 +114,7 @@ class ForgottenWarRuleset(WargameRuleset):
             movement.Moving,
             readiness.Readying,
             replacements.Replacing,
+            reserves.Calling,
             retreats.Retreats,
             shots.Shot,
             turn_end.Closing,
@@ -130,9 +135,11 @@ class ForgottenWarRuleset(WargameRuleset):
             close_combat.Lose,
             departures.Airlift,
             departures.Exit,
+            deployment.Deploy,
             firing.Fire,
             mortars.Assign,
             movement.Enter,
+            offmap.Circle,
             orders.Order,
             positions.Dig,
             positions.Lift,
@@ -140,6 +147,7 @@ class ForgottenWarRuleset(WargameRuleset):
             reconstitution.Merge,
             recrewing.Recrew,
             replacements.Replace,
+            reserves.Call,
             retreats.Abandon,
             retreats.Leave,
             turn_end.Close,
@@ -159,7 +167,10 @@ class ForgottenWarRuleset(WargameRuleset):
         turns = data.turns(setting.scenario)
         self.turns = tuple(row["name"] for row in turns)
         self.nights = [row.get("night", False) for row in turns]
-        self.sequence = outline.sequence(self.battle.first, setting.scenario == "chosin")
+        chosin, own = setting.scenario == "chosin", setting.options.get("set-up", "prepared") != "prepared"
+        usual = outline.sequence(self.battle.first, chosin)
+        self.first_sequence = outline.first_turn(usual, chosin, own)
+        self.sequence = usual
         self._land()
         self._charts()
         self._units(rows)
@@ -307,6 +318,8 @@ class ForgottenWarRuleset(WargameRuleset):
         """F-5.2.2.A1, F-5.2.2.A2: whether fire of a unit or marker has any value against armour."""
         self.halves = [1 if kind in AAAAW else 4 if kind == TRAIN else 2 for kind in self.kind]
         self.free_stacking = [row.get("free_stacking", False) for row in rows]
+        self.loaned = self.free_stacking
+        """F-10.2.6.D: whether a unit is removed in the perimeter of Hagaru: Dog 23, which also stacks free."""
         self.holds_ground = [not marker for marker in self.marker]
         self.worth = [row.get("points", 0) for row in rows]
         """The victory points, in halves, that the other side has for a unit that is eliminated for good."""
@@ -388,6 +401,10 @@ class ForgottenWarRuleset(WargameRuleset):
                 1 << self.grid.hex(name) if name.isdigit() else self.board.hexes_of(name) if name != "available" else 0
             )
         return found
+
+    def setup_rule(self, unit: int) -> str:
+        """The rule that says where a unit begins."""
+        return self.rows[unit].get("setup_rule", "F-3.0.a")
 
     def edge_of(self, entry: Region) -> Region:
         """F-6.1.2.a: the whole edge of the map on which entry hexes lie."""

@@ -47,11 +47,16 @@ def engineers(s: ForgottenWarState) -> list[int]:
 
 
 def garrisoned(s: ForgottenWarState) -> bool:
-    """F-14.2.3.A: whether the UN holds both hexes, and all platoons of a Marine engineer company stand there whole."""
+    """F-14.2.3.A: whether the UN holds both hexes, and all platoons of a Marine engineer company stand there whole; by a
+    ruling in one hex."""
     if s.track[STRIP_LOST]:
         return False
     there = {u for u in engineers(s) if not s.reduced(u)}
-    return any({*company} <= there for company in s.rules.engineer_companies)
+    together = s.rules.setting.rulings["garrison"] == "one"
+    return any(
+        {*company} <= there and not (together and len({s.where[u] for u in company}) > 1)
+        for company in s.rules.engineer_companies
+    )
 
 
 def check(s: ForgottenWarState) -> None:

@@ -20,9 +20,15 @@ def entered(s: ForgottenWarState, unit: int, h: Hex, how: How) -> None:
     """A unit has entered a hex.
 
     F-10.2.6.F, F-5.7.2.D: each whole ice hex gives the other side a victory point. F-10.2.6.A, F-5.8.D: a Communist unit
-    in a supply dump loses a step. F-10.2.7.B, F-10.2.7.C, F-5.7.2.E: an obstacle may cost a step.
+    in a supply dump loses a step. F-10.2.6.D: Dog 23 is removed in the perimeter of Hagaru. F-10.2.7.B, F-10.2.7.C, F-5.7.2.E: an obstacle may cost a step.
     """
     rules, side = s.rules, s.rules.side_of[unit]
+    if rules.loaned[unit] and rules.hagaru >> h & 1:
+        s.log("F-10.2.6.D", "dog_23", unit=unit, hex=h)
+        s.flag(unit, s.flags[unit], on=False)
+        s.spend(unit, 0)
+        s.move(unit, rules.names.box("withdrawn"))
+        return
     if rules.ice >> h & 1:
         points.score(s, 1 - side, 2, "F-5.7.2.D" if how == "retreat" else "F-10.2.6.F", "ice", unit=unit, hex=h)
     if rules.dumps >> h & 1 and side == COMMUNIST and how != "combat":

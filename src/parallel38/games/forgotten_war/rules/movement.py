@@ -20,6 +20,7 @@ from parallel38.games.forgotten_war.rules import (
     costs,
     departures,
     march,
+    offmap,
     orders,
     positions,
     ranges,
@@ -44,7 +45,7 @@ from parallel38.wargame.moving import Move, MovementPhase, Section
 
 FAR = 1_000
 """Points that no unit has: how far a way is looked for that is too far."""
-SECTIONS: tuple[Section, ...] = (positions, recrewing, reconstitution, departures)
+SECTIONS: tuple[Section, ...] = (positions, recrewing, reconstitution, departures, offmap)
 
 
 class Enter(Action, frozen=True):

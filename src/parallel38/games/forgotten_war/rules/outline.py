@@ -7,10 +7,12 @@ from parallel38.games.forgotten_war.rules import (
     ammunition,
     arrivals,
     close_combat,
+    deployment,
     firing,
     mortars,
     movement,
     replacements,
+    reserves,
     turn_end,
     victory,
     weather,
@@ -51,6 +53,7 @@ def arrive(s: ForgottenWarState, side: int) -> None:
     mortars.begin(s, side)
     replacements.begin(s, side)
     arrivals.begin(s, side)
+    reserves.begin(s, side)
 
 
 def sequence(first: Side, chosin: bool) -> tuple[Phase, ...]:
@@ -64,10 +67,17 @@ def sequence(first: Side, chosin: bool) -> tuple[Phase, ...]:
 
 
 def of_turn(s: ForgottenWarState) -> tuple[Phase, ...]:
-    """The phases of the turn in play. F-4.1.C: at Chosin the first turn is the Communists' alone."""
-    if s.turn == 1 and s.rules.setting.scenario == "chosin":
-        return tuple(phase for phase in s.rules.sequence if not phase.key.startswith("un_"))
-    return s.rules.sequence
+    """The phases of the turn in play. F-4.1.C: at Chosin the first turn is the Communists' alone. F-3.0.a: before the first
+    turn units are set up, if the players do that themselves."""
+    if s.turn > 1:
+        return s.rules.sequence
+    return s.rules.first_sequence
+
+
+def first_turn(phases: tuple[Phase, ...], chosin: bool, own: bool) -> tuple[Phase, ...]:
+    """The phases of the first turn."""
+    played = tuple(phase for phase in phases if not (chosin and phase.key.startswith("un_")))
+    return (Phase("setup", "F-3.0.a", deployment.begin, aside=True), *played) if own else played
 
 
 def next_turn(s: ForgottenWarState) -> bool:

@@ -8,12 +8,8 @@ from typing import TYPE_CHECKING
 from parallel38.engine.sequence import Sequence
 from parallel38.games.forgotten_war.rules import stacking
 from parallel38.games.forgotten_war.state import (
-    COMMUNIST_LOSSES,
-    COMMUNIST_RETREAT,
     DUG,
     TURN,
-    UN_LOSSES,
-    UN_RETREAT,
     ForgottenWarState,
 )
 from parallel38.hexgrid import Hex, Region, bits
@@ -29,16 +25,14 @@ def at_start(rules: ForgottenWarRuleset) -> ForgottenWarState:
         if rules.marker[unit]:
             s.move(unit, names.box("available"))
             continue
-        h = _post(s, unit)
-        s.move(unit, h)
+        own = rules.first_sequence[0].key == "setup" and rules.setup_region[unit].bit_count() > 1
+        s.move(unit, names.box("due") if own else post(s, unit))
         if rules.starts_dug[unit]:
             s.flag(unit, DUG)
     for unit, served in rules.first_service.items():
         s.set("serves", unit, served)
     s.track = array("i", [0] * len(rules.tracks))
     s.track[TURN] = 1
-    for track in (UN_RETREAT, COMMUNIST_RETREAT, UN_LOSSES, COMMUNIST_LOSSES):
-        s.track[track] = 0
     s.journal.clear()
     s.events.clear()
     s.forget()
@@ -48,7 +42,7 @@ def at_start(rules: ForgottenWarRuleset) -> ForgottenWarState:
     return s
 
 
-def _post(s: ForgottenWarState, unit: int) -> Hex:
+def post(s: ForgottenWarState, unit: int) -> Hex:
     """The hex in which a unit begins: of those that its set-up allows the one with the fewest units, then the nearest to
     where the fighting will be."""
     rules, side = s.rules, s.rules.side_of[unit]
