@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from parallel38.engine.flow import Obstacle, Refusal
-from parallel38.games.forgotten_war.rules.victory import Item, abandoned, in_box
+from parallel38.games.forgotten_war.rules.victory import Item, in_box
 from parallel38.games.forgotten_war.state import COMMUNIST, DUG, MOVED, UN, ForgottenWarState, Side
 from parallel38.hexgrid import Hex
 
@@ -376,7 +376,7 @@ class Chipyongni(Battle):
 
     def account(self, s: ForgottenWarState) -> list[Item]:
         """F-15.3.1: CCF units; F-15.3.2.A, F-15.3.2.B, F-15.3.2.C: UN units, and abandoned guns."""
-        guns = abandoned(s)
+        guns = s.abandoned(UN)
         return [
             _dead(s, COMMUNIST, "F-15.3.1"),
             _dead(s, UN, "F-15.3.2.C"),

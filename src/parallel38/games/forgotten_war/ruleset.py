@@ -210,6 +210,8 @@ class ForgottenWarRuleset(WargameRuleset):
         self.east_bank: Region = region("east_bank")
         self.koto_ri: Region = region("koto_ri")
         self.hagaru: Region = region("hagaru")
+        self.eventful: Region = self.ice | self.dumps | self.obstacles | self.strip | self.hagaru
+        """The hexes that may do something to a unit which enters them."""
         self.land = board.in_play
         self.edge: Region = sum(1 << h for h in bits(board.in_play) if len(self._on_board(h)) < 6)
         self.way_out: Region = 1 << grid.hex("1801") if self.setting.scenario == "chosin" else 0
@@ -462,7 +464,8 @@ class ForgottenWarRuleset(WargameRuleset):
 
     def always(self, s: Any) -> None:
         """Note which side controls the airstrip."""
-        airstrip.watch(s)
+        if self.strip:
+            airstrip.watch(s)
 
     def pieces(self, s: Any) -> frozenset[int]:
         """All units and markers: none ever leaves the game."""

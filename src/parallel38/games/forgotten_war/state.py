@@ -103,18 +103,24 @@ class ForgottenWarState(State):
         return self.rules.close[self.lost[unit] > 0][unit]
 
     @fact("where", "flags")
+    def abandoned(self, side: int) -> list[int]:
+        """The abandoned guns of a side on the map."""
+        return [u for u in self.rules.guns_of[side] if self.flags[u] & ABANDONED and self.on_map(u)]
+
+    @fact("where", "flags")
     def manned(self, side: int) -> dict[Hex, list[int]]:
         """The units of a side on the map by hex, without abandoned guns."""
-        found: dict[Hex, list[int]] = {}
-        flags, where = self.flags, self.where
-        for unit in self.present(side):
-            if not flags[unit] & ABANDONED:
-                found.setdefault(where[unit], []).append(unit)
-        return found
+        gone, found = self.abandoned(side), self.stacks(side)
+        if not gone:
+            return found
+        left = {h: [u for u in units if u not in gone] for h, units in found.items()}
+        return {h: units for h, units in left.items() if units}
 
     @fact("where", "flags")
     def held(self, side: int) -> Region:
         """The hexes in which a side has units. F-10.2.1.H: abandoned guns hold nothing."""
+        if not self.abandoned(side):
+            return self.held_by(side)
         region = 0
         for h in self.manned(side):
             region |= 1 << h

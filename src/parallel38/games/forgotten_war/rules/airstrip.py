@@ -19,8 +19,6 @@ def is_open(s: ForgottenWarState) -> bool:
 
 def watch(s: ForgottenWarState) -> None:
     """Note which side was the last to stand alone in each hex of the strip."""
-    if not s.rules.strip:
-        return
     lost = s.track[STRIP_LOST]
     for i, h in enumerate(bits(s.rules.strip)):
         un, communist = bool(s.held(UN) >> h & 1), bool(s.held(COMMUNIST) >> h & 1)

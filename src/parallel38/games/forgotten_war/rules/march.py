@@ -42,15 +42,21 @@ class March(Frame, frozen=True):
     at: int = 0
 
     def resolve(self, s: ForgottenWarState) -> None:
-        """Go on to the next hex with those that are left."""
+        """Go on with those that are left, to the next hex that does something to units, or to the end."""
         units = tuple(u for u in self.units if s.where[u] == self.path[self.at])
         if not units or self.at + 1 >= len(self.path):
             s.pop()
             return
-        here, there = self.path[self.at], self.path[self.at + 1]
-        s.replace(msgspec.structs.replace(self, units=units, at=self.at + 1))
+        rules, last = s.rules, len(self.path) - 1
+        next_ = next((i for i in range(self.at + 1, last) if rules.eventful >> self.path[i] & 1), last)
+        s.replace(msgspec.structs.replace(self, units=units, at=next_))
+        beside = s.beside(1 - rules.side_of[units[0]])
+        near = any(beside >> h & 1 for h in self.path[self.at + 1 : next_])
         for unit in units:
-            _enter(s, unit, there, s.rules.step_cost(unit, here, there) or 0)
+            price = sum(rules.step_cost(unit, a, b) or 0 for a, b in pairwise(self.path[self.at : next_ + 1]))
+            if near:
+                s.flag(unit, NEAR)
+            _enter(s, unit, self.path[next_], price)
 
 
 def warnings(s: ForgottenWarState, units: tuple[int, ...], path: tuple[Hex, ...]) -> Iterator[Refusal]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from parallel38.engine.flow import Over
 from parallel38.games.forgotten_war.rules import replacements
-from parallel38.games.forgotten_war.state import ABANDONED, COMMUNIST, POINTS, SIDES, UN, ForgottenWarState
+from parallel38.games.forgotten_war.state import COMMUNIST, POINTS, SIDES, UN, ForgottenWarState
 
 LEVELS = ("draw", "tactical", "operational", "strategic")
 
@@ -64,13 +64,3 @@ def judge(s: ForgottenWarState) -> None:
     rule = s.rules.battle.victory_rule
     s.log(rule, "game_over", n=un, m=communist)
     s.set_frames((Over(None if winner is None else SIDES[winner], rule),))
-
-
-def abandoned(s: ForgottenWarState) -> list[int]:
-    """The abandoned guns of the UN on the map."""
-    return [u for u in s.present(UN) if s.flags[u] & ABANDONED]
-
-
-def describe(line: Item) -> dict[str, Any]:
-    """A line of the account for a text."""
-    return {"side": SIDES[line.side], "n": line.n, "points": line.halves / 2}
