@@ -21,7 +21,7 @@ from parallel38.games.forgotten_war.state import (
 )
 from parallel38.hexgrid import Region
 
-FORCES = {"yudamni": YUDAMNI_AMMO, "faith": FAITH_AMMO}
+FORCES = {"yudam_ni": YUDAMNI_AMMO, "task_force": FAITH_AMMO}
 """F-8.A: the two forces that have a track of ammunition; F-8.4x: no others need one."""
 
 

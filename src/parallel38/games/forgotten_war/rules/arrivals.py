@@ -72,7 +72,7 @@ def prices(s: ForgottenWarState, unit: int, frame: Any) -> dict[Hex, int]:
     for h in bits(entry_hexes(s, unit)):
         price, ahead = costs.entry_price(s.rules, unit, h), before.count(h)
         if price is not None and not (ahead and s.flags[unit] & LATE):
-            found[h] = price + ahead * s.rules.point
+            found[h] = price + ahead * s.rules.price["stack_ahead"]
     return found
 
 

@@ -145,7 +145,7 @@ def modifiers(s: ForgottenWarState, side: int, h: Hex, units: Iterable[int]) -> 
     """F-13.5.B: one more if the defender is in an improved or prepared position and all attackers come from outside."""
     if not s.dug_in(1 - side, h) or any(s.where[u] == h for u in units):
         return []
-    return [Modifier(Note("drm.position", {}, "F-13.5.B"), 1)]
+    return [Modifier(Note("drm.position", {}, "F-13.5.B"), s.rules.close_drm)]
 
 
 class Assaulting(Frame, frozen=True):

@@ -101,7 +101,7 @@ def obstacles(s: ForgottenWarState, unit: int) -> tuple[Obstacle, ...]:
         return Obstacle("F-6.2.2.B", "near_road", all_ & ~rules.far_from_roads), held, room, ground
     near = 0
     for u in kin(s, unit):
-        near |= rules.disk(s.where[u], 3)
+        near |= rules.disk(s.where[u], rules.far["replacement_naktong"])
     foes = Obstacle("F-6.2.1.B", "beside_enemy", s.beside(1 - side))
     return Obstacle("F-6.2.1.B", "far_from_regiment", all_ & ~near), foes, room, ground
 

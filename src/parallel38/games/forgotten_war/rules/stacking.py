@@ -17,7 +17,7 @@ def room_taken(s: ForgottenWarState, units: Iterable[int], h: Hex) -> tuple[int,
     """
     rules, total, leg, vehicles = s.rules, 0, 0, 0
     for unit in units:
-        if s.flags[unit] & ABANDONED or rules.free_stacking[unit]:
+        if s.flags[unit] & ABANDONED or rules.loaned[unit]:
             continue
         total += rules.halves[unit]
         if rules.vehicle[unit]:

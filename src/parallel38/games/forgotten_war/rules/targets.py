@@ -11,8 +11,6 @@ from parallel38.hexgrid import Hex, Region, bits
 from parallel38.wargame.costs import blocked_hexes
 
 DIRECT, INDIRECT = MODES = "direct", "indirect"
-HILLTOP_SIGHT = 3
-"""F-5.1.5.a, F-5.1.7.B: the hexes over which a spotter on a hilltop sees for artillery, and any spotter for aircraft."""
 
 
 def modes_of(s: ForgottenWarState, unit: int) -> tuple[str, ...]:
@@ -63,8 +61,8 @@ def spotters(s: ForgottenWarState, unit: int) -> list[int]:
     rules, side = s.rules, s.rules.side_of[unit]
     able = [u for u in s.present(side) if not s.flags[u] & ABANDONED]
     if rules.mortar[unit]:
-        served = s.serves[unit]
-        return [u for u in able if rules.serving[u] == served]
+        served = {*rules.mortar_callers(s, unit)}
+        return [u for u in able if u in served]
     return [u for u in able if u != unit or not rules.battle.blind(s, unit)]
 
 
@@ -80,8 +78,9 @@ def spotted(s: ForgottenWarState, unit: int) -> Region:
     for u in spotters(s, unit):
         hexes |= 1 << s.where[u]
     if rules.air[unit]:
-        return seen_from(s, hexes, HILLTOP_SIGHT)
-    return seen_from(s, hexes, 1) | seen_from(s, hexes & rules.hilltops, HILLTOP_SIGHT)
+        return seen_from(s, hexes, rules.far["spotter_for_air"])
+    on_hills = seen_from(s, hexes & rules.hilltops, rules.far["spotter_on_hilltop"])
+    return seen_from(s, hexes, rules.far["spotter"]) | on_hills
 
 
 def spotter_of(s: ForgottenWarState, unit: int, h: Hex) -> int | None:
@@ -91,8 +90,8 @@ def spotter_of(s: ForgottenWarState, unit: int, h: Hex) -> int | None:
     grid, hilltops, air = s.rules.grid, s.rules.hilltops, s.rules.air[unit]
 
     def sees(u: int) -> bool:
-        far = HILLTOP_SIGHT if air or hilltops >> s.where[u] & 1 else 1
-        return grid.distance(s.where[u], h) <= far
+        kind = "spotter_for_air" if air else "spotter_on_hilltop" if hilltops >> s.where[u] & 1 else "spotter"
+        return grid.distance(s.where[u], h) <= s.rules.far[kind]
 
     return min(filter(sees, spotters(s, unit)), key=lambda u: grid.distance(s.where[u], h), default=None)
 
