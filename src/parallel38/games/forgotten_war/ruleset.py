@@ -167,6 +167,7 @@ class ForgottenWarRuleset(WargameRuleset):
         self._arrivals(rows)
         self.costs = cost_tables(self.grid, partial(costs.step_parts, self), iter)
         self.disk = lru_cache(maxsize=None)(self._disk)
+        self.disk_hexes = lru_cache(maxsize=None)(lambda h, far: tuple(bits(self.disk(h, far))))
 
     # ------------------------------------------------------------------------------------------------------------ board
 

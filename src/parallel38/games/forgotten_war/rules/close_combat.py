@@ -106,7 +106,7 @@ def able(s: ForgottenWarState, side: int, h: Hex) -> list[int]:
 
 def best(s: ForgottenWarState, side: int, h: Hex, units: Iterable[int]) -> tuple[int, ...]:
     """The strongest of some units that fit into a hex together. F-13.1.c: up to the hex's limit for the side."""
-    inside = [u for u in s.at(side, h)]
+    inside = list(s.at(side, h))
     chosen = [u for u in inside if u in {*units}]
     for unit in sorted(({*units} - {*inside}), key=lambda u: (-s.close(u), u)):
         if stacking.within(s, side, h, [*inside, *(u for u in chosen if u not in inside), unit]):
@@ -169,7 +169,7 @@ class Assaulting(Frame, frozen=True):
         for h in s.manned(1 - side):
             if near >> h & 1 and h not in self.struck:
                 units = able(s, side, h)
-                if units:
+                if best(s, side, h, units):
                     yield h, units
 
     def prompt(self, s: ForgottenWarState) -> tuple[str, dict[str, Any]]:
@@ -193,7 +193,7 @@ class Assaulting(Frame, frozen=True):
         if not found or rng.randrange(len(found) + 1) == 0:
             return End()
         h, units = rng.choice(found)
-        return self.draw(s, Offer("assault", units=tuple(units), domain=_Target(h)), rng)
+        return self.draw(s, Offer("assault", units=tuple(units), domain=_Target(h)), rng) or End()
 
     def expand(self, s: ForgottenWarState, offer: Offer) -> Iterator[Action]:
         """An attack by the strongest units that fit, and by each unit alone."""
