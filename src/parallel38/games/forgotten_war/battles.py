@@ -1,4 +1,5 @@
-"""What differs from battle to battle: one policy for each rule that names a battle, so that rules ask and never branch."""
+"""What differs from battle to battle: one policy for each rule that names a battle, so that rules ask and never
+branch."""
 
 from __future__ import annotations
 
@@ -171,8 +172,8 @@ class Naktong(Battle):
         return []
 
     def account(self, s: ForgottenWarState) -> list[Item]:
-        """F-15.1.1.C: NKPA units on or east of the river; F-15.1.3.A, F-15.1.3.B: units that are gone for good; F-15.1.1.B:
-        optional UN units."""
+        """F-15.1.1.C: NKPA units on or east of the river; F-15.1.3.A, F-15.1.3.B: units that are gone for good;
+        F-15.1.1.B: optional UN units."""
         rules = s.rules
         east = [u for u in s.present(COMMUNIST) if (rules.east_bank | rules.river) >> s.where[u] & 1]
         whole = sum(not s.reduced(u) for u in east)
@@ -204,8 +205,8 @@ class Chosin(Battle):
         return "F-5.1.5.1.B" if s.turn == 1 and s.rules.gun[unit] and s.rules.force[unit] == "task_force" else ""
 
     def hidden(self, s: ForgottenWarState, unit: int, target: int) -> bool:
-        """F-5.1.7.2.A: a division wholly in its assembly area is hidden from aircraft; F-5.1.7.2.B: not once a unit of it
-        has left."""
+        """F-5.1.7.2.A: a division wholly in its assembly area is hidden from aircraft; F-5.1.7.2.B: not once a unit of
+        it has left."""
         rules = s.rules
         if not rules.air[unit]:
             return False
@@ -263,9 +264,9 @@ class Chosin(Battle):
         rules = s.rules
         for unit in s.present(UN) if frame.side == "un" else ():
             far = not rules.near_road >> s.where[unit] & 1
-            if far and not s.flags[unit] & MOVED and frame.may_move(s, unit):
-                if frame.range_of(s, unit).region("foot") & rules.near_road:
-                    yield Refusal("F-10.2.6.C2", "come_back", {"unit": unit}, (unit,), (s.where[unit],))
+            able = far and not s.flags[unit] & MOVED and frame.may_move(s, unit)
+            if able and frame.range_of(s, unit).region("foot") & rules.near_road:
+                yield Refusal("F-10.2.6.C2", "come_back", {"unit": unit}, (unit,), (s.where[unit],))
 
     def account(self, s: ForgottenWarState) -> list[Item]:
         """F-15.2.1.A: CCF units gone for good, half a point each; F-15.2.1.B, F-15.2.1.C: units that left by the road;
@@ -364,8 +365,8 @@ class Chipyongni(Battle):
         return s.turn > 1 or side != UN
 
     def closed(self, s: ForgottenWarState, unit: int) -> list[Obstacle]:
-        """F-10.2.1.M2: a CCF unit does not leave a close combat through the UN line: not into a hex inside the perimeter
-        next to another position that the UN holds."""
+        """F-10.2.1.M2: a CCF unit does not leave a close combat through the UN line: not into a hex inside the
+        perimeter next to another position that the UN holds."""
         rules = s.rules
         if rules.side_of[unit] != COMMUNIST or not s.locked(unit):
             return []

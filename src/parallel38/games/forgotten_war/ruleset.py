@@ -237,7 +237,8 @@ class ForgottenWarRuleset(WargameRuleset):
         return found
 
     def _limits(self, h: Hex) -> tuple[int, int, int]:
-        """F-10.4.3.A1, F-10.4.3.A2, F-10.4.3.A3: the stacking limits of a hex by its terrain; the first is in halves."""
+        """F-10.4.3.A1, F-10.4.3.A2, F-10.4.3.A3: the stacking limits of a hex by its terrain; the first is in
+        halves."""
         kind = "clear" if not self.rough >> h & 1 else "rough_road" if self.roads.hexes() >> h & 1 else "rough"
         chart = self.charts["stacking"]
         return 2 * chart[kind, "all"], chart[kind, "leg"], chart[kind, "vehicle"]
@@ -336,7 +337,8 @@ class ForgottenWarRuleset(WargameRuleset):
             for row in rows
         ]
         self.loaned = [row["id"] == "D23" for row in rows]
-        """F-10.2.6.D: whether a unit is removed in the perimeter of Hagaru: Dog 23, which also stacks free (F-10.4.4)."""
+        """F-10.2.6.D: whether a unit is removed in the perimeter of Hagaru: Dog 23, which also stacks free
+        (F-10.4.4)."""
         self.holds_ground = [not marker for marker in self.marker]
         victory = self.charts["victory"]
         self.worth = [int(2 * Fraction(str(victory[row["vp"], "lost"]))) if row["vp"] else 0 for row in rows]

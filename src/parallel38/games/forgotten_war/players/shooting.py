@@ -19,7 +19,8 @@ class PlannedFire(NamedTuple):
 
 
 def value(survey: Survey, unit: int, mode: str, target: int) -> float:
-    """What a fire at a unit is worth in victory points: the steps that it may cost, and the ground that it may leave."""
+    """What a fire at a unit is worth in victory points: the steps that it may cost, and the ground that it may
+    leave."""
     s, w = survey.s, survey.w
     found = outlook.fates(s, unit, mode, target)
     step = survey.step_worth(target)

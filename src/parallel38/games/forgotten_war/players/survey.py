@@ -11,7 +11,8 @@ from parallel38.games.forgotten_war.state import ForgottenWarState
 from parallel38.hexgrid import Hex
 
 MEAN_STEPS = (0.0, 0.17, 0.17, 0.33, 0.33, 0.67, 0.67, 0.83, 0.83, 1.17, 1.17)
-"""The mean of the steps that a fire of so much strength costs a unit in the open, by strength; more than ten count as ten."""
+"""The mean of the steps that a fire of so much strength costs a unit in the open, by strength; more than ten count as
+ten."""
 
 
 def bite(strength: int) -> float:

@@ -31,7 +31,8 @@ def share(s: ForgottenWarState, w: Weights, rng: Random, thorough: bool) -> Acti
 
 
 def retreat(s: ForgottenWarState, w: Weights, rng: Random, thorough: bool) -> Action | None:
-    """Retreat where the fewest enemies can fire; a unit that may stand goes only if it is reduced and its hex not vital."""
+    """Retreat where the fewest enemies can fire; a unit that may stand goes only if it is reduced and its hex not
+    vital."""
     frame: retreats.Retreats = s.top  # type: ignore[assignment]
     unit, side = frame.unit, SIDES.index(frame.side)
     if s.rules.gun[unit]:

@@ -67,8 +67,8 @@ def begin(s: ForgottenWarState, side: int) -> None:
 def unit_refusals(s: ForgottenWarState, unit: int, side: int, h: Hex) -> Iterator[Refusal]:
     """Why a unit may not attack a hex.
 
-    F-13.1.b: it stands beside it or in it; F-13.1.e2: a unit in a close combat fights there and nowhere else; F-13.1.h: it
-    could enter the hex in movement.
+    F-13.1.b: it stands beside it or in it; F-13.1.e2: a unit in a close combat fights there and nowhere else; F-13.1.h:
+    it could enter the hex in movement.
     """
     rules, args = s.rules, {"unit": unit, "hex": h}
     if rules.side_of[unit] != side or not s.on_map(unit):
@@ -237,7 +237,8 @@ class Assaulting(Frame, frozen=True):
         return stacking.within(s, side, h, {*s.at(side, h), *units})
 
     def refusals(self, s: ForgottenWarState, action: Action) -> Iterator[Refusal]:
-        """Every reason against an attack. F-13.2.c: a hex once a phase (F-4.3.C); F-13.1.c: as many as may stand there."""
+        """Every reason against an attack. F-13.2.c: a hex once a phase (F-4.3.C); F-13.1.c: as many as may stand
+        there."""
         if isinstance(action, SideAction):
             yield from action.refusals(s, self)
             return
@@ -311,8 +312,8 @@ class Assaulting(Frame, frozen=True):
 
 
 class Melee(Frame, frozen=True):
-    """A close combat: its die, then the losses and retreats of both sides. `result`: what the table said, for the attacker
-    and for the defender; `stage`: how far the result is carried out."""
+    """A close combat: its die, then the losses and retreats of both sides. `result`: what the table said, for the
+    attacker and for the defender; `stage`: how far the result is carried out."""
 
     side: Side
     hex: Place
@@ -357,8 +358,8 @@ class Melee(Frame, frozen=True):
         s.replace(msgspec.structs.replace(self, result=tuple(cell.split("/"))))
 
     def _after(self, s: ForgottenWarState) -> None:
-        """F-13.6.E: with units of both sides in the hex the combat goes on; F-13.6.F: else it is over. F-13.6.G: at Chosin
-        Communists alone on a supply dump lose a step each."""
+        """F-13.6.E: with units of both sides in the hex the combat goes on; F-13.6.F: else it is over. F-13.6.G: at
+        Chosin Communists alone on a supply dump lose a step each."""
         attacker = SIDES.index(self.side)
         if s.contested(attacker) >> self.hex & 1:
             s.log("F-13.6.E", "combat_goes_on", hex=self.hex)

@@ -18,8 +18,8 @@ class Assign(Action, frozen=True):
 
 
 def begin(s: ForgottenWarState, side: int) -> None:
-    """Ask a side about its mortar markers, if it has a choice. F-6.3.B: a new marker goes to a regiment that arrives with
-    it, or to the one that it is named after (F-6.3.D1)."""
+    """Ask a side about its mortar markers, if it has a choice. F-6.3.B: a new marker goes to a regiment that arrives
+    with it, or to the one that it is named after (F-6.3.D1)."""
     rules = s.rules
     for unit in rules.mortars_of[side]:
         if in_play(s, unit) and not s.serves[unit]:
@@ -40,8 +40,8 @@ def in_play(s: ForgottenWarState, unit: int) -> bool:
 def open_to(s: ForgottenWarState, unit: int) -> list[int]:
     """The formations to which a mortar marker may be assigned, the first choice first.
 
-    F-6.3.D1: one that is named after a formation serves it; F-6.3.D2: until that has no unit left. F-6.3.B: a new one goes to
-    a regiment that arrives with it; F-6.3.C: later to any regiment that has units on the map or due.
+    F-6.3.D1: one that is named after a formation serves it; F-6.3.D2: until that has no unit left. F-6.3.B: a new one
+    goes to a regiment that arrives with it; F-6.3.C: later to any regiment that has units on the map or due.
     """
     rules, names = s.rules, s.rules.names
     due = names.box("due")

@@ -35,8 +35,8 @@ def white_modifiers(s: ForgottenWarState, unit: int, target: int) -> list[Modifi
 
 
 def coloured_modifiers(s: ForgottenWarState, target: int) -> list[Modifier]:
-    """5.3.2 What is added to the coloured die. F-5.3.2.a: an improved or prepared position; F-5.3.2.b: a US Marine unit;
-    F-5.3.2.c: one less for what is neither infantry, recon, ranger nor engineer."""
+    """5.3.2 What is added to the coloured die. F-5.3.2.a: an improved or prepared position; F-5.3.2.b: a US Marine
+    unit; F-5.3.2.c: one less for what is neither infantry, recon, ranger nor engineer."""
     rules = s.rules
     found: list[Modifier] = []
     if s.dug_in(rules.side_of[target], s.where[target]):
@@ -54,8 +54,8 @@ def drm(modifiers: list[Modifier]) -> int:
 
 
 def shoot(s: ForgottenWarState, side: Side, phase: str, unit: int, mode: str, h: Hex, chosen: tuple[int, ...]) -> None:
-    """Carry out a legal fire. F-5.4.B: area fire throws dice for each unit; F-5.4.Bx: but for none that was pressed into
-    the hex. F-5.5.a: markers are put away before losses."""
+    """Carry out a legal fire. F-5.4.B: area fire throws dice for each unit; F-5.4.Bx: but for none that was pressed
+    into the hex. F-5.5.a: markers are put away before losses."""
     rules = s.rules
     aims = [*chosen] or targets.aims(s, unit, mode, h)
     if not chosen:
@@ -86,8 +86,8 @@ def shoot(s: ForgottenWarState, side: Side, phase: str, unit: int, mode: str, h:
 class Shot(Frame, frozen=True):
     """A fire that is resolved: dice for each of `targets`, then what became of those that were `hit`.
 
-    `steps`: the steps that each of these loses; `forced`: for each 1 if it has to retreat. `start`: the hex that retreats
-    lead away from, which is that of the unit that fires or spots, or the target's if there is none.
+    `steps`: the steps that each of these loses; `forced`: for each 1 if it has to retreat. `start`: the hex that
+    retreats lead away from, which is that of the unit that fires or spots, or the target's if there is none.
     """
 
     side: Side
@@ -114,7 +114,8 @@ class Shot(Frame, frozen=True):
             self._after(s)
 
     def rolled(self, s: ForgottenWarState, roll: Roll, dice: tuple[int, ...]) -> None:
-        """Read the table for the first of the targets. F-5.3.B, F-5.4.D: the coloured die counts only after a number."""
+        """Read the table for the first of the targets. F-5.3.B, F-5.4.D: the coloured die counts only after a
+        number."""
         target, *rest = self.targets
         result, retreat = read(s, self.unit, self.mode, target, dice)
         white, coloured = dice

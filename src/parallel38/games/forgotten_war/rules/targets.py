@@ -55,8 +55,8 @@ def seen_from(s: ForgottenWarState, hexes: Region, far: int) -> Region:
 def spotters(s: ForgottenWarState, unit: int) -> list[int]:
     """The units that can spot for a marker or gun.
 
-    F-5.1.4.A1: the gun itself too; F-5.1.4.A2a: also units in close combat. F-5.1.6.A, F-5.1.6.B: for a mortar all units
-    of the formation to which it is assigned, and no others. F-2.4.2: of whatever nation.
+    F-5.1.4.A1: the gun itself too; F-5.1.4.A2a: also units in close combat. F-5.1.6.A, F-5.1.6.B: for a mortar all
+    units of the formation to which it is assigned, and no others. F-2.4.2: of whatever nation.
     """
     rules, side = s.rules, s.rules.side_of[unit]
     able = [u for u in s.present(side) if not s.flags[u] & ABANDONED]
@@ -71,7 +71,8 @@ def spotted(s: ForgottenWarState, unit: int) -> Region:
     """The hexes that are spotted for a marker or gun.
 
     F-5.1.4.A: those next to a spotter; F-5.1.5.a, F-5.1.5.b: for artillery and mortars also those within three hexes of
-    one on a hilltop, whatever lies between; F-5.1.7.B, F-5.1.7.C, F-5.1.7.D: for aircraft those within three hexes of any.
+    one on a hilltop, whatever lies between; F-5.1.7.B, F-5.1.7.C, F-5.1.7.D: for aircraft those within three hexes of
+    any.
     """
     rules = s.rules
     hexes = 0

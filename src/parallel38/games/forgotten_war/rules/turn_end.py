@@ -61,8 +61,8 @@ class Closing(Frame, frozen=True):
 def withdrawal(s: ForgottenWarState, unit: int) -> tuple[str, int]:
     """The rule by which a UN unit may be withdrawn, and the points that it brings now; an empty rule if it may not.
 
-    F-14.2.1.2.A, F-14.2.1.2.B: the 27th Infantry and C/73, F-14.2.1.3.A: A/14 and A/78, F-14.2.1.4.A: the 23rd Infantry;
-    by turn, and where it says so only whole.
+    F-14.2.1.2.A, F-14.2.1.2.B: the 27th Infantry and C/73, F-14.2.1.3.A: A/14 and A/78, F-14.2.1.4.A: the 23rd
+    Infantry; by turn, and where it says so only whole.
     """
     chart, kind = s.rules.charts["withdrawals"], s.rules.withdraws[unit]
     if not kind:

@@ -1,4 +1,5 @@
-"""Overlays for the maps of The Forgotten War: where units can go, what is spotted, who is under fire, roads of Chosin."""
+"""Overlays for the maps of The Forgotten War: where units can go, what is spotted, who is under fire, roads of
+Chosin."""
 
 from parallel38.engine.reports import Overlay
 from parallel38.engine.texts import fraction_text
