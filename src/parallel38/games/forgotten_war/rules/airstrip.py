@@ -64,6 +64,6 @@ def check(s: ForgottenWarState) -> None:
         return
     lost = [h for i, h in enumerate(bits(s.rules.strip)) if s.track[STRIP_LOST] >> i & 1]
     if any(not s.reduced(u) for h in lost for u in s.at(COMMUNIST, h)):
-        points.score(s, COMMUNIST, 40, "F-14.2.3.B", "strip_taken")
+        points.score(s, COMMUNIST, 40, "F-14.2.3.B", "points_strip_taken")
     elif not garrisoned(s):
-        points.score(s, COMMUNIST, 20, "F-14.2.3.C", "strip_bare")
+        points.score(s, COMMUNIST, 20, "F-14.2.3.C", "points_strip_bare")

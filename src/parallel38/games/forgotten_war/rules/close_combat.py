@@ -88,9 +88,9 @@ def unit_refusals(s: ForgottenWarState, unit: int, side: int, h: Hex) -> Iterato
     else:
         frozen = rules.battle.frozen(s, unit)
         if frozen:
-            yield Refusal(frozen, "not_released", args, (unit,))
+            yield Refusal(frozen, "not_released", {**args, "n": rules.released[unit][1]}, (unit,))
         if rules.gun[unit] or (rules.train[unit] and rules.battle.trains_keep_off):
-            yield Refusal("F-13.1.h", "gun_near", args, (unit,), (h,))
+            yield Refusal("F-13.1.h", "gun_attacks", args, (unit,), (h,))
         elif rules.step_cost(unit, here, h) is None:
             yield Refusal("F-13.1.h", "cannot_enter", args, (unit,), (h,))
         for bar in s.rules.battle.assault_bars(s, unit):
@@ -254,7 +254,9 @@ class Assaulting(Frame, frozen=True):
         barred = [refusal for unit in dict.fromkeys(action.units) for refusal in unit_refusals(s, unit, side, h)]
         yield from barred
         if not barred and not self._fit(s, side, h, action.units):
-            yield Refusal("F-13.1.c", "attack_full", {"hex": h, "units": action.units}, action.units, (h,))
+            yield Refusal(
+                "F-13.1.c", "attack_full", {"units": action.units, **stacking.limits_of(s, side, h)}, action.units, (h,)
+            )
 
     def describe(self, s: ForgottenWarState, action: Action) -> tuple[str, dict[str, Any]]:
         """The attack with its differential."""

@@ -30,7 +30,7 @@ def entered(s: ForgottenWarState, unit: int, h: Hex, how: How) -> None:
         s.move(unit, rules.names.box("withdrawn"))
         return
     if rules.ice >> h & 1:
-        points.score(s, 1 - side, 2, "F-5.7.2.D" if how == "retreat" else "F-10.2.6.F", "ice", unit=unit, hex=h)
+        points.score(s, 1 - side, 2, "F-5.7.2.D" if how == "retreat" else "F-10.2.6.F", "points_ice", unit=unit, hex=h)
     if rules.dumps >> h & 1 and side == COMMUNIST and how != "combat":
         s.log(DUMP[how], "looted", unit=unit, hex=h)
         losses.lose(s, unit, 1)

@@ -11,6 +11,12 @@ from parallel38.hexgrid import Hex, Region, bits
 from parallel38.wargame.costs import blocked_hexes
 
 DIRECT, INDIRECT = MODES = "direct", "indirect"
+UNSEEN = {
+    "mortar": ("F-5.1.6.A", "not_spotted_mortar"),
+    "air": ("F-5.1.7.B", "not_spotted_air"),
+    "artillery": ("F-5.1.4.A", "not_spotted"),
+}
+"""By which rule a hex is not spotted, and what is said of it."""
 HILLTOP_SIGHT = 3
 """F-5.1.5.a, F-5.1.7.B: the hexes over which a spotter on a hilltop sees for artillery, and any spotter for aircraft."""
 
@@ -108,10 +114,10 @@ def obstacles(s: ForgottenWarState, unit: int, mode: str) -> list[Obstacle]:
     else:
         found += rules.battle.indirect_limits(s, unit)
         if rules.battle.spots(s, unit):
-            rule = "F-5.1.6.A" if rules.mortar[unit] else "F-5.1.7.B" if rules.air[unit] else "F-5.1.4.A"
-            found.append(Obstacle(rule, "not_spotted", everywhere & ~spotted(s, unit)))
+            rule, text = UNSEEN["mortar" if rules.mortar[unit] else "air" if rules.air[unit] else "artillery"]
+            found.append(Obstacle(rule, text, everywhere & ~spotted(s, unit)))
     if not rules.bites[unit]:
-        found.append(Obstacle("F-5.2.2.A1", "armour", armour_alone(s, 1 - side)))
+        found.append(Obstacle("F-5.2.2.A1", "armour_alone", armour_alone(s, 1 - side)))
     return found
 
 
