@@ -353,9 +353,8 @@ class Melee(Frame, frozen=True):
         foes = defenders(s, 1 - attacker, self.hex)
         more = strength(s, [u for u in self.units if s.where[u] == self.hex]) - strength(s, foes)
         cell = s.rules.close_result(more, dice[0] + self.drm)
-        s.log(
-            "F-13.5.A", "close_result", hex=self.hex, die=dice[0], drm=self.drm, result=cell, differential=f"{more:+d}"
-        )
+        args = {"hex": self.hex, "die": dice[0], "drm": self.drm, "result": cell, "differential": f"{more:+d}"}
+        s.log("F-13.5.A", "close_result", **args, **outlook.told(cell))
         s.replace(msgspec.structs.replace(self, result=tuple(cell.split("/"))))
 
     def _after(self, s: ForgottenWarState) -> None:

@@ -65,6 +65,6 @@ def warnings(s: ForgottenWarState, units: tuple[int, ...], path: tuple[Hex, ...]
     rules = s.rules
     for i, (_, h) in enumerate(pairwise(path), 1):
         if rules.ice >> h & 1:
-            yield Refusal("F-10.2.6.F", "warn_ice", {"hex": h, "n": len(units)}, units, (h,), i)
+            yield Refusal("F-10.2.6.F", "ice", {"hex": h, "n": len(units)}, units, (h,), i)
         if rules.side_of[units[0]] == COMMUNIST and rules.dumps >> h & 1:
-            yield Refusal("F-10.2.6.A", "warn_dump", {"hex": h, "n": len(units)}, units, (h,), i)
+            yield Refusal("F-10.2.6.A", "dump", {"hex": h, "n": len(units)}, units, (h,), i)
