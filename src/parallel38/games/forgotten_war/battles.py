@@ -1,4 +1,5 @@
-"""What differs from battle to battle: one policy for each rule that names a battle, so that rules ask and never branch."""
+"""What differs from battle to battle: one policy for each rule that names a battle, so that rules ask and never
+branch."""
 
 from __future__ import annotations
 
@@ -41,6 +42,8 @@ class Battle:
 
     stray = ("F-5.7.1.C5", "retreat_near_road")
     """The rule by which a unit retreats rather to another hex of the same priority, and what is said of it."""
+    reassigns = True
+    """6.3.C, 18.3.1.D1: whether mortar markers may be given to other formations."""
     trains_keep_off = False
     """10.2.4.B4, 13.4.D: whether trains keep away from enemies as guns do, and fight as if they were no vehicles."""
     has_levels = False
@@ -49,7 +52,7 @@ class Battle:
 
     def direct_range(self, rules: ForgottenWarRuleset, unit: int) -> tuple[str, int]:
         """The range of a unit's direct fire in hexes, with its rule."""
-        return "F-5.1.3.A", 1
+        return "F-5.1.3.A", rules.far["direct"]
 
     def spots(self, s: ForgottenWarState, unit: int) -> bool:
         """Whether a marker or gun needs a spotter for indirect fire."""
@@ -89,9 +92,9 @@ class Battle:
         flags = s.flags
         return any(flags[u] & DUG for u in s.stacks(side).get(h, ()))
 
-    def haste(self, s: ForgottenWarState, side: int) -> int:
-        """What is added to the white die when a side fires, besides what depends on the target."""
-        return 0
+    def hasty(self, s: ForgottenWarState, side: int) -> bool:
+        """Whether a side fires worse because it was surprised."""
+        return False
 
     def limits(self, s: ForgottenWarState, side: int, h: Hex) -> Limits:
         """The stacking limits of a hex for a side: in all, in halves; of leg units; of vehicles."""
@@ -171,15 +174,16 @@ class Naktong(Battle):
         return []
 
     def account(self, s: ForgottenWarState) -> list[Item]:
-        """F-15.1.1.C: NKPA units on or east of the river; F-15.1.3.A, F-15.1.3.B: units that are gone for good; F-15.1.1.B:
-        optional UN units."""
+        """F-15.1.1.C: NKPA units on or east of the river; F-15.1.3.A, F-15.1.3.B: units that are gone for good;
+        F-15.1.1.B: optional UN units."""
         rules = s.rules
         east = [u for u in s.present(COMMUNIST) if (rules.east_bank | rules.river) >> s.where[u] & 1]
         whole = sum(not s.reduced(u) for u in east)
+        full, worn = rules.halves_for["naktong_east_full"], rules.halves_for["naktong_east_reduced"]
         extra = [u for u in rules.units_of[UN] if rules.optional[u] and s.where[u] != rules.names.box("out")]
         return [
-            Item(COMMUNIST, "east_bank", "F-15.1.1.C", len(east), 2 * (len(east) + whole)),
-            Item(COMMUNIST, "optional", "F-15.1.1.B", len(extra), 4 * len(extra)),
+            Item(COMMUNIST, "east_bank", "F-15.1.1.C", len(east), whole * full + (len(east) - whole) * worn),
+            Item(COMMUNIST, "optional", "F-15.1.1.B", len(extra), rules.halves_for["naktong_optional"] * len(extra)),
             _dead(s, COMMUNIST, "F-15.1.3.A"),
             _dead(s, UN, "F-15.1.3.B"),
         ]
@@ -200,27 +204,28 @@ class Chosin(Battle):
 
     def silent(self, s: ForgottenWarState, unit: int, mode: str, phase: str) -> str:
         """F-5.1.5.1.B: on turn 1 the guns of Task Force Faith cannot fire."""
-        return "F-5.1.5.1.B" if s.turn == 1 and s.rules.gun[unit] and s.rules.force[unit] == "faith" else ""
+        return "F-5.1.5.1.B" if s.turn == 1 and s.rules.gun[unit] and s.rules.force[unit] == "task_force" else ""
 
     def hidden(self, s: ForgottenWarState, unit: int, target: int) -> bool:
-        """F-5.1.7.2.A: a division wholly in its assembly area is hidden from aircraft; F-5.1.7.2.B: not once a unit of it
-        has left."""
+        """F-5.1.7.2.A: a division wholly in its assembly area is hidden from aircraft; F-5.1.7.2.B: not once a unit of
+        it has left."""
         rules = s.rules
         if not rules.air[unit]:
             return False
-        home = rules.assembly.get(rules.division[target])
+        home = rules.assembly.get(rules.division[target], 0)
         if not home:
             return False
         return all(home >> s.where[u] & 1 for u in rules.of_division[rules.division[target]] if s.on_map(u))
 
-    def haste(self, s: ForgottenWarState, side: int) -> int:
-        """F-5.3.1.c: one more on the white die when the UN fires on turn 1."""
-        return 1 if s.turn == 1 and side == UN else 0
+    def hasty(self, s: ForgottenWarState, side: int) -> bool:
+        """F-5.3.1.c: the UN on turn 1."""
+        return s.turn == 1 and side == UN
 
     def frozen(self, s: ForgottenWarState, unit: int) -> str:
         """F-17.3.3.C: the 58th Division not before turn 2, F-17.3.3.D: the 60th not before turn 3."""
-        rule, turn = s.rules.released[unit]
-        return rule if s.turn < turn else ""
+        if s.turn >= s.rules.free[unit] or s.rules.side_of[unit] == UN:
+            return ""
+        return "F-17.3.3.C" if s.rules.division[unit] == "58" else "F-17.3.3.D"
 
     def closed(self, s: ForgottenWarState, unit: int) -> list[Obstacle]:
         """F-10.2.6.C1: UN units stay within five hexes of a road; F-17.3.2.4b: the force of Koto-ri stays there before
@@ -228,7 +233,7 @@ class Chosin(Battle):
         rules, found = s.rules, list[Obstacle]()
         if rules.side_of[unit] != UN:
             return found
-        if rules.force[unit] == "kotori" and s.turn < 3:
+        if s.turn < rules.free[unit]:
             found.append(Obstacle("F-17.3.2.4b", "koto_ri", rules.grid.all & ~rules.koto_ri))
         if not s.on_map(unit) or rules.near_road >> s.where[unit] & 1:
             found.append(Obstacle("F-10.2.6.C1", "far_from_road", rules.grid.all & ~rules.near_road))
@@ -261,9 +266,9 @@ class Chosin(Battle):
         rules = s.rules
         for unit in s.present(UN) if frame.side == "un" else ():
             far = not rules.near_road >> s.where[unit] & 1
-            if far and not s.flags[unit] & MOVED and frame.may_move(s, unit):
-                if frame.range_of(s, unit).region("foot") & rules.near_road:
-                    yield Refusal("F-10.2.6.C2", "come_back", {"unit": unit}, (unit,), (s.where[unit],))
+            able = far and not s.flags[unit] & MOVED and frame.may_move(s, unit)
+            if able and frame.range_of(s, unit).region("foot") & rules.near_road:
+                yield Refusal("F-10.2.6.C2", "come_back", {"unit": unit}, (unit,), (s.where[unit],))
 
     def account(self, s: ForgottenWarState) -> list[Item]:
         """F-15.2.1.A: CCF units gone for good, half a point each; F-15.2.1.B, F-15.2.1.C: units that left by the road;
@@ -271,13 +276,14 @@ class Chosin(Battle):
         rules = s.rules
         out = in_box(s, UN, "exited")
         trains = [u for u in out if rules.train[u]]
+        others = len(out) - len(trains)
         dumps = (rules.dumps & s.held(COMMUNIST)).bit_count()
         return [
             _dead(s, COMMUNIST, "F-15.2.1.A"),
-            Item(UN, "trains_out", "F-15.2.1.B", len(trains), 4 * len(trains)),
-            Item(UN, "units_out", "F-15.2.1.C", len(out) - len(trains), 2 * (len(out) - len(trains))),
+            Item(UN, "trains_out", "F-15.2.1.B", len(trains), rules.halves_for["chosin_train_exits"] * len(trains)),
+            Item(UN, "units_out", "F-15.2.1.C", others, rules.halves_for["chosin_unit_exits"] * others),
             _dead(s, UN, "F-15.2.2.C"),
-            Item(COMMUNIST, "dumps", "F-15.2.2.D", dumps, 6 * dumps),
+            Item(COMMUNIST, "dumps", "F-15.2.2.D", dumps, rules.halves_for["chosin_dump"] * dumps),
         ]
 
 
@@ -288,15 +294,18 @@ class Chipyongni(Battle):
     improves = False
     runs_on = True
     stray = ("F-5.7.2.F1", "retreat_from_perimeter")
+    reassigns = False
 
     def direct_range(self, rules: ForgottenWarRuleset, unit: int) -> tuple[str, int]:
         """F-5.1.3.B1: UN infantry two hexes; F-5.1.3.B2: UN vehicles four, F-5.1.3.B2x: but guns one; F-5.1.3.B4:
         Communists one. F-5.1.3.B3: nothing blocks the sight."""
         if rules.side_of[unit] == COMMUNIST:
-            return "F-5.1.3.B4", 1
+            return "F-5.1.3.B4", rules.far["direct"]
         if rules.gun[unit]:
-            return "F-5.1.3.B2x", 1
-        return ("F-5.1.3.B2", 4) if rules.vehicle[unit] else ("F-5.1.3.B1", 2)
+            return "F-5.1.3.B2x", rules.far["direct"]
+        if rules.vehicle[unit]:
+            return "F-5.1.3.B2", rules.far["direct_vehicle"]
+        return "F-5.1.3.B1", rules.far["direct_infantry"]
 
     def spots(self, s: ForgottenWarState, unit: int) -> bool:
         """F-5.1.4.A3: no indirect fire needs a spotter."""
@@ -308,7 +317,7 @@ class Chipyongni(Battle):
 
     def indirect_range(self, s: ForgottenWarState, unit: int) -> int:
         """F-5.1.5.2.a, F-5.1.5.2.b: artillery reaches the whole map by day, and fifteen hexes from the gun by night."""
-        return 15 if self.night(s) and s.on_map(unit) else 99
+        return s.rules.far["artillery_at_night"] if self.night(s) and s.on_map(unit) else 99
 
     def indirect_limits(self, s: ForgottenWarState, unit: int) -> list[Obstacle]:
         """F-5.1.5.2.b: by night fifteen hexes from the gun; F-5.1.7.3.C: aircraft not on or inside the perimeter."""
@@ -317,7 +326,11 @@ class Chipyongni(Battle):
             return [Obstacle("F-5.1.7.3.C", "air_perimeter", rules.perimeter)]
         if not s.on_map(unit) or not self.night(s):
             return []
-        return [Obstacle("F-5.1.5.2.b", "night_range", grid.all & ~rules.disk(s.where[unit], 15))]
+        return [
+            Obstacle(
+                "F-5.1.5.2.b", "night_range", grid.all & ~rules.disk(s.where[unit], rules.far["artillery_at_night"])
+            )
+        ]
 
     def silent(self, s: ForgottenWarState, unit: int, mode: str, phase: str) -> str:
         """F-5.1.7.3.A: no aircraft at night; F-4.1.D2: in the UN's first turn only artillery and mortars fire."""
@@ -325,8 +338,9 @@ class Chipyongni(Battle):
         if rules.air[unit] and self.night(s):
             return "F-5.1.7.3.A"
         if s.turn == 1 and rules.side_of[unit] == UN and phase != "defensive":
-            artillery = rules.gun[unit] or rules.mortar[unit] or rules.artillery[unit]
-            return "" if artillery and mode == "indirect" else "F-4.1.D2"
+            return "" if rules.artillery[unit] and mode == "indirect" else "F-4.1.D2"
+        if rules.mortar[unit] and not any(s.on_map(u) for u in rules.mortar_callers(s, unit)):
+            return "F-5.1.6.B"
         return ""
 
     def sheltered(self, s: ForgottenWarState, side: int, h: Hex) -> bool:
@@ -335,10 +349,15 @@ class Chipyongni(Battle):
 
     def limits(self, s: ForgottenWarState, side: int, h: Hex) -> Limits:
         """F-10.4.5.A: two Communist units; F-10.4.5.B: one UN leg unit, and one vehicle where vehicles can stand."""
-        if side == COMMUNIST:
-            return 4, 2, 2
-        vehicles = 1 if s.rules.limits[h][2] else 0
-        return 2 + 2 * vehicles, 1, vehicles
+        kind = (
+            "ccf_chipyongni"
+            if side == COMMUNIST
+            else "un_chipyongni"
+            if s.rules.limits[h][2]
+            else "un_chipyongni_rough"
+        )
+        chart = s.rules.charts["stacking"]
+        return 2 * chart[kind, "all"], chart[kind, "leg"], chart[kind, "vehicle"]
 
     def limit_rule(self, side: int) -> str:
         """The rule of the stacking limits of a side."""
@@ -349,8 +368,8 @@ class Chipyongni(Battle):
         return s.turn > 1 or side != UN
 
     def closed(self, s: ForgottenWarState, unit: int) -> list[Obstacle]:
-        """F-10.2.1.M2: a CCF unit does not leave a close combat through the UN line: not into a hex inside the perimeter
-        next to another position that the UN holds."""
+        """F-10.2.1.M2: a CCF unit does not leave a close combat through the UN line: not into a hex inside the
+        perimeter next to another position that the UN holds."""
         rules = s.rules
         if rules.side_of[unit] != COMMUNIST or not s.locked(unit):
             return []

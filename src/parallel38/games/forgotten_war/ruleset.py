@@ -49,24 +49,12 @@ from parallel38.games.forgotten_war.rules import (
     turn_end,
     weather,
 )
-from parallel38.games.forgotten_war.state import BOXES, FLAGS, TRACKS, UN, ForgottenWarState
+from parallel38.games.forgotten_war.state import BOXES, FLAGS, SIDES, TRACKS, UN, ForgottenWarState
 from parallel38.hexgrid import Hex, Region, Sides, bits
 from parallel38.wargame.costs import cost_tables
 from parallel38.wargame.moving import Move
 from parallel38.wargame.retreating import Retreat
 from parallel38.wargame.ruleset import WargameRuleset
-
-INFANTRY = ("infantry", "marine_infantry", "ranger")
-STEADY = (*INFANTRY, "recon", "engineer")
-"""F-5.3.2.c: the kinds of units that have no penalty on the coloured die."""
-ARMOUR = ("m4", "m24", "m26", "m46", "m19", "m16", "t34")
-"""F-2.4.3.2: the armoured vehicles."""
-GUNS = ("towed_gun", "m7")
-SUPPORT = ("logistical", "headquarters")
-"""F-2.1.2.b: logistical units, which are leg units (F-2.4.3.4)."""
-AAAAW = ("m19", "m16")
-"""F-2.4.3.5.b: anti-aircraft units."""
-TRAIN = "truck"
 
 
 class ForgottenWarRuleset(WargameRuleset):
@@ -160,24 +148,26 @@ class ForgottenWarRuleset(WargameRuleset):
     }
 
     def __init__(self, title: Title, setting: Setting) -> None:
-        rows = data.units(setting.scenario)
+        rows = [{**row, "strength": 0, "movement": 0} for row in data.units(setting.scenario)]
         super().__init__(title, setting, rows, data.charts())
         self.battle: Battle = BATTLES[setting.scenario]
         self.rows = rows
-        turns = data.turns(setting.scenario)
-        self.turns = tuple(row["name"] for row in turns)
-        self.nights = [row.get("night", False) for row in turns]
+        record = self.charts[f"turns_{setting.scenario}"]
+        self.turns = tuple(f"{setting.scenario}_{n}" for n in record.rows)
+        self.nights = [record[n, "night"] for n in record.rows]
+        """F-18.1.4: for each turn whether it is night."""
         chosin, own = setting.scenario == "chosin", setting.options.get("set-up", "prepared") != "prepared"
         usual = outline.sequence(self.battle.first, chosin)
         self.first_sequence = outline.first_turn(usual, chosin, own)
         self.sequence = usual
-        self._land()
         self._charts()
+        self._land()
         self._units(rows)
         self._formations(rows)
         self._arrivals(rows)
         self.costs = cost_tables(self.grid, partial(costs.step_parts, self), iter)
         self.disk = lru_cache(maxsize=None)(self._disk)
+        self.disk_hexes = lru_cache(maxsize=None)(lambda h, far: tuple(bits(self.disk(h, far))))
 
     # ------------------------------------------------------------------------------------------------------------ board
 
@@ -215,8 +205,12 @@ class ForgottenWarRuleset(WargameRuleset):
         self.land = board.in_play
         self.edge: Region = sum(1 << h for h in bits(board.in_play) if len(self._on_board(h)) < 6)
         self.way_out: Region = 1 << grid.hex("1801") if self.setting.scenario == "chosin" else 0
-        self.near_road, self.near_major = (self._within(r.hexes(), 5) for r in (self.roads, self.major))
-        self.far_from_roads: Region = board.in_play & ~self._within(self.roads.hexes(), 7)
+        self.near_road, self.near_major = (
+            self._within(r.hexes(), self.far["from_road"]) for r in (self.roads, self.major)
+        )
+        self.far_from_roads: Region = board.in_play & ~self._within(
+            self.roads.hexes(), self.far["replacement_chosin"] - 1
+        )
         self.from_perimeter = self._distances(self.perimeter)
         self.assembly = {
             name.removeprefix("assembly_"): board.regions[name]
@@ -243,10 +237,11 @@ class ForgottenWarRuleset(WargameRuleset):
         return found
 
     def _limits(self, h: Hex) -> tuple[int, int, int]:
-        """F-10.4.3.A1, F-10.4.3.A2, F-10.4.3.A3: the stacking limits of a hex by its terrain; the first is in halves."""
+        """F-10.4.3.A1, F-10.4.3.A2, F-10.4.3.A3: the stacking limits of a hex by its terrain; the first is in
+        halves."""
         kind = "clear" if not self.rough >> h & 1 else "rough_road" if self.roads.hexes() >> h & 1 else "rough"
         chart = self.charts["stacking"]
-        return 2 * chart[kind, "total"], chart[kind, "leg"], chart[kind, "vehicle"]
+        return 2 * chart[kind, "all"], chart[kind, "leg"], chart[kind, "vehicle"]
 
     def _disk(self, h: Hex, far: int) -> Region:
         """The hexes at most so far from a hex."""
@@ -256,18 +251,31 @@ class ForgottenWarRuleset(WargameRuleset):
 
     def _charts(self) -> None:
         """Tables in the form in which they are looked up."""
-        fire, close = self.charts["fire"], self.charts["close_combat"]
-        self.fire_columns = tuple(fire.columns)
-        self._fire = [(_top(name), name) for name in fire.columns]
-        self.close_columns = tuple(close.columns)
-        self._close = [(_top(name), name) for name in close.columns]
+        charts = self.charts
+        fire, close = charts["fire"], charts["close"]
+        self.fire_columns, self.close_columns = tuple(fire.columns), tuple(close.columns)
+        self._fire = [(_top(name, name == fire.columns[-1]), name) for name in fire.columns]
+        self._close = [(_top(name, name == close.columns[-1]), name) for name in close.columns]
         self.fire_rows, self.close_rows = len(fire.rows), len(close.rows)
-        self.weather = {n: self.charts["weather"][str(n), "air"] for n in range(1, 7)}
-        resupply = self.charts["resupply"]
-        self.resupply = {force: {n: resupply[str(n), force] for n in range(1, 7)} for force in ("yudamni", "faith")}
-        moves = self.charts["movement"]
-        self.price = {row: int(Fraction(str(moves[row, "mp"])) * self.point) for row in moves.rows}
-        self.withdrawals = data.withdrawals()
+        self.retreat_rows = [int(row) for row in charts["retreat"].rows]
+        self.weather = {n: charts["weather"][str(n), "air"] for n in range(1, 7)}
+        resupply = charts["resupply"]
+        self.resupply = {force: {n: resupply[str(n), force] for n in range(1, 7)} for force in resupply.columns}
+        self.price = {
+            row: int(Fraction(str(charts["terrain_move"][row, "mp"])) * self.point)
+            for row in charts["terrain_move"].rows
+        }
+        """What entering a hex costs by its row of the chart, in halves of a point."""
+        self.far = {row: charts["distances"][row, "hexes"] for row in charts["distances"].rows}
+        """Ranges and distances by their row of the chart, in hexes."""
+        self.halves_for = {row: 2 * charts["victory_other"][row, "points"] for row in charts["victory_other"].rows}
+        """Victory points by their row of the chart, in halves."""
+        self.drm = {
+            row: (charts["fire_modifiers"][row, "white"], charts["fire_modifiers"][row, "coloured"])
+            for row in charts["fire_modifiers"].rows
+        }
+        """What is added to the white and to the coloured die, by the row of the chart."""
+        self.close_drm: int = charts["close_modifiers"]["position", "die"]
 
     def fire_column(self, value: int) -> str:
         """F-5.4.A1: the column of a fire value."""
@@ -279,7 +287,8 @@ class ForgottenWarRuleset(WargameRuleset):
 
     def drives_off(self, coloured: int) -> bool:
         """F-5.4.E: whether a modified coloured die makes a unit retreat."""
-        return coloured <= self.charts["retreat"]["retreat", "die"]
+        row = max(self.retreat_rows[0], min(coloured, self.retreat_rows[-1]))
+        return self.charts["retreat"][str(row), "result"] == "retreat"
 
     def close_column(self, more: int) -> str:
         """F-13.4.A: the column of a differential."""
@@ -287,126 +296,152 @@ class ForgottenWarRuleset(WargameRuleset):
 
     def close_result(self, more: int, die: int) -> str:
         """F-13.5.C: what the close combat table says, for attacker and defender."""
-        return self.charts["close_combat"][str(max(1, min(die, self.close_rows))), self.close_column(more)]
+        return self.charts["close"][str(max(1, min(die, self.close_rows))), self.close_column(more)]
 
     def historical_air(self, turn: int) -> int:
         """F-7.h: the aircraft that could fly in a turn in history."""
-        return 0 if turn in (3, 4) else max(self.weather.values())
+        snow = self.charts["turns_chosin"][str(turn), "snow"]
+        return self.charts["weather_history"]["snow" if snow else "clear", "air"]
 
     # ------------------------------------------------------------------------------------------------------------ units
 
     def _units(self, rows: Any) -> None:
         """One list for each figure and kind."""
-        self.fire = ([row["fire"] for row in rows], [row.get("reduced_fire", row["fire"]) for row in rows])
-        self.close = ([row["close"] for row in rows], [row.get("reduced_close", row["close"]) for row in rows])
-        self.reduced_movement = [row.get("reduced_movement", row["movement"]) for row in rows]
-        self.steps = [row["steps"] for row in rows]
-        self.barrage = [row.get("barrage", 0) for row in rows]
-        self.reach_of = [row.get("range", 0) for row in rows]
+        strengths = self.charts["strengths"]
+        printed = [row["figures"] if row["class"] != "marker" else "" for row in rows]
+
+        def figures(column: str) -> list[int]:
+            return [strengths[name, column] if name else 0 for name in printed]
+
         self.marker = [row["class"] == "marker" for row in rows]
-        self.air, self.mortar, self.artillery = (
-            [kind == name for kind in self.kind] for name in ("air", "mortar", "artillery")
-        )
         self.vehicle = [row["class"] == "vehicle" for row in rows]
-        self.gun = [kind in GUNS for kind in self.kind]
-        self.armoured = [kind in ARMOUR for kind in self.kind]
-        self.train = [kind == TRAIN for kind in self.kind]
-        self.support = [kind in SUPPORT for kind in self.kind]
-        self.infantry = [kind in INFANTRY for kind in self.kind]
-        self.steady = [kind in STEADY for kind in self.kind]
-        self.marine = [nation == "usmc" for nation in self.nation]
-        self.area = [row.get("area", False) or gun for row, gun in zip(rows, self.gun, strict=True)]
+        self.air, self.mortar, self.gun = ([kind == name for kind in self.kind] for name in ("air", "mortar", "gun"))
+        markers = [self._marker_fire(row) if row["class"] == "marker" else 0 for row in rows]
+        fire, close = figures("fire"), figures("close")
+        self.steps = [2 if less else 1 for less in figures("reduced_close")]
+        """F-5.6.1.c: the steps of each unit; a counter without a reduced side has one."""
+        self.fire = ([a or b for a, b in zip(fire, markers, strict=True)], figures("reduced_fire"))
+        """The fire strengths of whole and of reduced units."""
+        self.close = (close, figures("reduced_close"))
+        self.movement = figures("move")
+        self.reach_of = figures("range") if self.setting.scenario == "chosin" else [0] * len(rows)
+        self.barrage = [self.charts["calibres"][row["calibre"], "fire"] if row["calibre"] else 0 for row in rows]
+        for name in ("armoured", "train", "support", "infantry", "steady", "aaaaw", "area", "artillery"):
+            setattr(self, name, [row[name] for row in rows])
+        self.marine = [nation == "us_marines" for nation in self.nation]
         self.bites = [armoured or air for armoured, air in zip(self.armoured, self.air, strict=True)]
         """F-5.2.2.A1, F-5.2.2.A2: whether fire of a unit or marker has any value against armour."""
-        self.halves = [1 if kind in AAAAW else 4 if kind == TRAIN else 2 for kind in self.kind]
-        self.free_stacking = [row.get("free_stacking", False) for row in rows]
-        self.loaned = self.free_stacking
-        """F-10.2.6.D: whether a unit is removed in the perimeter of Hagaru: Dog 23, which also stacks free."""
+        values = self.charts["stacking_values"]
+        self.halves = [
+            int(2 * Fraction(str(values["aaaaw" if row["aaaaw"] else "train" if row["train"] else "other", "value"])))
+            for row in rows
+        ]
+        self.loaned = [row["id"] == "D23" for row in rows]
+        """F-10.2.6.D: whether a unit is removed in the perimeter of Hagaru: Dog 23, which also stacks free
+        (F-10.4.4)."""
         self.holds_ground = [not marker for marker in self.marker]
-        self.worth = [row.get("points", 0) for row in rows]
+        victory = self.charts["victory"]
+        self.worth = [int(2 * Fraction(str(victory[row["vp"], "lost"]))) if row["vp"] else 0 for row in rows]
         """The victory points, in halves, that the other side has for a unit that is eliminated for good."""
-        self.optional = [row.get("optional", False) for row in rows]
-        self.withdraws = [row.get("withdraw", "") for row in rows]
-        self.force = [row.get("force", "") for row in rows]
+        self.optional = [row["optional"] for row in rows]
+        self.withdraws = [row["withdrawal"] for row in rows]
+        self.force = [row["force"] for row in rows]
+        self.free = [row["free"] for row in rows]
+        """17.3: the turn from which a unit may move, or leave its perimeter."""
         self.movement_class = [costs.movement_class(self, unit) for unit in range(len(rows))]
         self.markers_of = tuple([u for u in self.units_of[i] if self.marker[u]] for i in range(2))
         self.guns_of = tuple([u for u in self.units_of[i] if self.gun[u]] for i in range(2))
         self.mortars_of = tuple([u for u in self.units_of[i] if self.mortar[u]] for i in range(2))
-        release = {"58": ("F-17.3.3.C", 2), "60": ("F-17.3.3.D", 3)}
-        self.released = [
-            release.get(row.get("division", ""), ("", 0)) if row["side"] == "communist" else ("", 0) for row in rows
-        ]
+
+    def _marker_fire(self, row: Any) -> int:
+        """The fire strength of a marker: of an air unit its own, else that of its calibre."""
+        return self.charts["air" if row["type"] == "air" else "calibres"][row["figures"], "fire"]
 
     def _formations(self, rows: Any) -> None:
         """Divisions, regiments, battalions and companies, and the formations that mortars serve."""
         levels = ("division", "regiment", "battalion", "company")
-        self.formations = [tuple(row.get(level, "") for level in levels) for row in rows]
-        self.division = [row.get("division", "") for row in rows]
-        self.regiment = [row.get("regiment", "") for row in rows]
+        self.formations = [tuple(row[level] for level in levels) for row in rows]
+        self.division = [row["division"] for row in rows]
+        self.regiment = [row["regiment"] for row in rows]
         self.of_division: dict[str, list[int]] = defaultdict(list)
-        for unit, name in enumerate(self.division):
-            self.of_division[name].append(unit)
-        self.likeness = [(row["type"], row.get("company", ""), row.get("regiment", "")) for row in rows]
-        self.formation_names: list[str] = sorted({row["serves"] for row in rows if row.get("serves")})
+        callers: dict[str, list[int]] = defaultdict(list)
+        for unit, row in enumerate(rows):
+            if row["class"] != "marker":
+                self.of_division[row["division"]].append(unit)
+                callers[row["regiment"]].append(unit)
+                callers[f"{row['battalion']}/{row['regiment']}"].append(unit)
+        self.likeness = [(row["type"], *self.formations[unit]) for unit, row in enumerate(rows)]
+        mortars = [row for row in rows if row["type"] == "mortar"]
+        named = {name for row in mortars for name in (row["of"], *row["assign"]) if name}
+        sides = {row["side"] for row in mortars}
+        regiments = {row["regiment"] for row in rows if row["side"] in sides and row["class"] == "leg"}
+        self.formation_names: list[str] = sorted(named | regiments)
         """The formations that mortar markers may serve; a state counts them from 1."""
         number = {name: i for i, name in enumerate(self.formation_names, 1)}
-        self.serving = [number.get(row.get("serves", ""), 0) if row["class"] != "marker" else 0 for row in rows]
-        self.units_serving: dict[int, list[int]] = defaultdict(list)
-        for unit, served in enumerate(self.serving):
-            if served:
-                self.units_serving[served].append(unit)
-        self.named_after = [[number[n] for n in row.get("named_after", ()) if n in number] for row in rows]
-        self.mortar_choices = [[number[n] for n in row.get("may_serve", ()) if n in number] for row in rows]
-        self.mortar_free = [
-            bool(named) and bool(may) for named, may in zip(self.named_after, self.mortar_choices, strict=True)
-        ]
+        self.units_serving = {i: callers[name] for name, i in number.items()}
+        self.regiments_of = tuple(
+            sorted(
+                {
+                    number[row["regiment"]]
+                    for row in rows
+                    if row["side"] == side and row["class"] == "leg" and row["regiment"] in number
+                }
+            )
+            for side in SIDES
+        )
+        self.named_after = [[number[row["of"]]] if row["of"] in number else [] for row in rows]
+        self.mortar_choices = [[number[name] for name in row["assign"]] for row in rows]
+        self.also_serves = [[u for name in row["serves"] for u in callers[name]] for row in rows]
+        """The units that may call a mortar besides those of the formation that it is assigned to."""
         self.first_service = {
             unit: (self.named_after[unit] or self.mortar_choices[unit])[0]
             for unit, row in enumerate(rows)
-            if self.mortar[unit] and row["turn"] == 1 and (self.named_after[unit] or self.mortar_choices[unit])
+            if self.mortar[unit] and row["turn"] == 1
         }
         companies: dict[Any, list[int]] = defaultdict(list)
         for unit, row in enumerate(rows):
-            if row["type"] == "engineer" and row["nation"] == "usmc":
+            if row["type"] == "engineer" and row["nation"] == "us_marines":
                 companies[self.formations[unit]].append(unit)
         self.engineer_companies = [units for units in companies.values() if len(units) > 2]
-        self.supplied_regiments = ("5 Mar", "7 Mar")
+        self.supplied_regiments = ("5", "7")
 
     def _arrivals(self, rows: Any) -> None:
         """What comes when and where, and what begins on the map."""
         board = self.board
         self.arriving: tuple[dict[int, list[int]], ...] = (defaultdict(list), defaultdict(list))
         self.entry: list[Region] = [0] * len(rows)
-        self.one_hex = [False] * len(rows)
+        self.one_hex = [row["way"] in ("hex", "together") for row in rows]
         self.entry_group = [0] * len(rows)
         self.setup_region: list[Region] = [0] * len(rows)
-        self.starts_dug = [row.get("dug", False) for row in rows]
+        self.starts_dug = [row["dug_in"] for row in rows]
         self.setup_order: list[int] = []
+        free = self.setting.options.get("set-up") == "free"
         groups: dict[Any, int] = {}
         for unit, row in enumerate(rows):
             region = self._place(row)
-            if row.get("starts"):
+            if row["way"] == "setup" and row["turn"] == 1:
                 self.setup_order.append(unit)
-                self.setup_region[unit] = region
+                self.setup_region[unit] = self.perimeter if free and row["side"] == "un" and self.perimeter else region
             else:
                 self.arriving[self.side_of[unit]][row["turn"]].append(unit)
                 self.entry[unit] = region & board.in_play
-                self.one_hex[unit] = row.get("one_hex", False)
-                self.entry_group[unit] = groups.setdefault((row["side"], row["turn"], row["place"]), len(groups) + 1)
+                self.entry_group[unit] = groups.setdefault((row["side"], row["turn"], row["at"]), len(groups) + 1)
         self.arrivers = tuple([u for u in self.units_of[i] if not self.marker[u]] for i in range(2))
 
     def _place(self, row: Any) -> Region:
         """The hexes that a row names: single ones, or a region of the map."""
         found: Region = 0
-        for name in row["place"].split():
-            found |= (
-                1 << self.grid.hex(name) if name.isdigit() else self.board.hexes_of(name) if name != "available" else 0
-            )
+        for name in row["at"]:
+            found |= 1 << self.grid.hex(name) if name.isdigit() else self.board.hexes_of(name)
         return found
+
+    def mortar_callers(self, s: Any, unit: int) -> list[int]:
+        """The units that may call a mortar as it is assigned now."""
+        return [*self.units_serving.get(s.serves[unit], ()), *self.also_serves[unit]]
 
     def setup_rule(self, unit: int) -> str:
         """The rule that says where a unit begins."""
-        return self.rows[unit].get("setup_rule", "F-3.0.a")
+        return f"F-{self.rows[unit]['source']}"
 
     def edge_of(self, entry: Region) -> Region:
         """F-6.1.2.a: the whole edge of the map on which entry hexes lie."""
@@ -434,12 +469,12 @@ class ForgottenWarRuleset(WargameRuleset):
 
     def movement_of(self, s: Any, unit: int) -> int:
         """The movement allowance of a unit in points."""
-        return self.reduced_movement[unit] if s.lost[unit] else self.movement[unit]
+        return self.movement[unit]
 
     def eyes(self, s: Any, unit: int) -> tuple[Any, ...]:
         """What decides which hexes are spotted for a marker or gun: markers with equal ones see the same."""
         if self.mortar[unit]:
-            return ("mortar", s.serves[unit])
+            return ("mortar", s.serves[unit], bool(self.also_serves[unit]))
         if self.air[unit]:
             return ("air",)
         return ("gun", unit) if self.battle.blind(s, unit) else ("artillery",)
@@ -509,15 +544,17 @@ class ForgottenWarRuleset(WargameRuleset):
         return super().cell_value(column, i, text)
 
 
-def _top(name: str) -> int:
-    """The highest value that belongs to a column, by its name."""
-    words = name.replace("−", "-").split(" ")
-    last = words[-1]
-    if "more" in name or name.endswith("+"):
+def _top(name: str, last: bool) -> int:
+    """The highest value that belongs to a column, by its name: "5-6", "-6 to -4", "11+".
+
+    >>> _top("5-6", False), _top("-6 to -4", False), _top("0", False), _top("11+", True)
+    (6, -4, 0, 999)
+    """
+    if last:
         return 999
-    if "less" in name:
-        return int(words[0])
-    return int(last.split("..")[-1]) if ".." in last else int(last.rpartition("–")[2] or last)
+    if " to " in name:
+        return int(name.partition(" to ")[2])
+    return int(name.rpartition("-")[2]) if "-" in name[1:] else int(name)
 
 
 def _reach(s: ForgottenWarState) -> Any:

@@ -70,21 +70,21 @@ FLAGS = (
 FIRED, BARRAGED, ABANDONED, DUG, MOVED, NEAR, CROWDING, RECREWED, FREED, FOUGHT, LATE = (
     1 << i for i in range(len(FLAGS))
 )
-"""fired: in this phase; barraged: a gun whose marker shows its Fired side until the turn ends; abandoned: a gun without a
-crew; dug: under an improved position marker; moved: in this phase; near: has stood next to an enemy on its way; crowding:
-came into a full hex against its will; recrewed: manned again in this turn; freed: a gun without ammunition limits; fought:
-in this close combat phase; late: a reinforcement whose entry hex an enemy held."""
+"""fired: in this phase; barraged: a gun whose marker shows its Fired side until the turn ends; abandoned: a gun without
+a crew; dug: under an improved position marker; moved: in this phase; near: has stood next to an enemy on its way;
+crowding: came into a full hex against its will; recrewed: manned again in this turn; freed: a gun without ammunition
+limits; fought: in this close combat phase; late: a reinforcement whose entry hex an enemy held."""
 
 BOXES = ("out", "due", "available", "used", "replacements", "gone", "withdrawn", "exited", "returning")
 """out: not in play, or still to come; due: beside the map, ready to enter; available, used: markers for indirect fire;
 replacements, gone: eliminated, for now or for good; withdrawn: taken out of play by the UN; exited: off the map for
-points; returning: retreated off the map. Of units that come back from there, also in due, `spent` is one more than the number of
-the hex from which they left."""
+points; returning: retreated off the map. Of units that come back from there, also in due, `spent` is one more than the
+number of the hex from which they left."""
 
 
 class ForgottenWarState(State):
-    """State of The Forgotten War. `lost`: the steps that a unit has lost; `serves`: of a mortar marker the formation that
-    it is assigned to, counted from 1."""
+    """State of The Forgotten War. `lost`: the steps that a unit has lost; `serves`: of a mortar marker the formation
+    that it is assigned to, counted from 1."""
 
     COLUMNS: ClassVar[tuple[str, ...]] = (*State.COLUMNS, "lost", "serves")
     __slots__ = ("lost", "serves")

@@ -45,8 +45,8 @@ def engineers(s: ForgottenWarState) -> list[int]:
 
 
 def garrisoned(s: ForgottenWarState) -> bool:
-    """F-14.2.3.A: whether the UN holds both hexes, and all platoons of a Marine engineer company stand there whole; by a
-    ruling in one hex."""
+    """F-14.2.3.A: whether the UN holds both hexes, and all platoons of a Marine engineer company stand there whole; by
+    a ruling in one hex."""
     if s.track[STRIP_LOST]:
         return False
     there = {u for u in engineers(s) if not s.reduced(u)}
@@ -58,12 +58,15 @@ def garrisoned(s: ForgottenWarState) -> bool:
 
 
 def check(s: ForgottenWarState) -> None:
-    """14.2.3 The check at the end of every turn. F-14.2.3.B: 20 points if a whole Communist unit stands in a hex that they
-    control; F-14.2.3.A: none with a garrison; F-14.2.3.C: 10 otherwise. F-14.2.2.B: none once the strip is closed."""
+    """14.2.3 The check at the end of every turn. F-14.2.3.B: 20 points if a whole Communist unit stands in a hex that
+    they control; F-14.2.3.A: none with a garrison; F-14.2.3.C: 10 otherwise. F-14.2.2.B: none once the strip is
+    closed."""
     if not s.rules.strip or s.track[STRIP] & CLOSED:
         return
     lost = [h for i, h in enumerate(bits(s.rules.strip)) if s.track[STRIP_LOST] >> i & 1]
     if any(not s.reduced(u) for h in lost for u in s.at(COMMUNIST, h)):
-        points.score(s, COMMUNIST, 40, "F-14.2.3.B", "points_strip_taken")
+        points.score(s, COMMUNIST, s.rules.halves_for["chosin_strip_taken"], "F-14.2.3.B", "points_strip_taken")
     elif not garrisoned(s):
-        points.score(s, COMMUNIST, 20, "F-14.2.3.C", "points_strip_bare")
+        points.score(
+            s, COMMUNIST, s.rules.halves_for["chosin_strip_without_garrison"], "F-14.2.3.C", "points_strip_bare"
+        )

@@ -21,7 +21,7 @@ from parallel38.games.forgotten_war.state import (
 )
 from parallel38.hexgrid import Region
 
-FORCES = {"yudamni": YUDAMNI_AMMO, "faith": FAITH_AMMO}
+FORCES = {"yudam_ni": YUDAMNI_AMMO, "task_force": FAITH_AMMO}
 """F-8.A: the two forces that have a track of ammunition; F-8.4x: no others need one."""
 
 
@@ -40,8 +40,8 @@ def road_to_strip(s: ForgottenWarState) -> Region:
 
 
 def relieve(s: ForgottenWarState) -> None:
-    """F-8.4.A: free the guns that trace a road to the open strip with an engineer on it. F-8.4.C: none once the Communists
-    have captured it."""
+    """F-8.4.A: free the guns that trace a road to the open strip with an engineer on it. F-8.4.C: none once the
+    Communists have captured it."""
     if s.track[STRIP] & (airstrip.CLOSED | airstrip.CAPTURED) or not airstrip.engineers(s):
         return
     line = road_to_strip(s)
@@ -58,7 +58,8 @@ def guns(s: ForgottenWarState, force: str) -> list[int]:
 
 
 def served(s: ForgottenWarState, force: str) -> list[int]:
-    """The guns and mortars of a force that need ammunition. F-8.4.B: its mortars need none once all its guns are free."""
+    """The guns and mortars of a force that need ammunition. F-8.4.B: its mortars need none once all its guns are
+    free."""
     rules, names = s.rules, s.rules.names
     bound = [u for u in guns(s, force) if not s.flags[u] & FREED]
     mortars = [
@@ -85,7 +86,8 @@ class Resupply(Frame, frozen=True):
             s.push(Roll(f"resupply_{self.forces[0]}", 1, "F-8.1.A"))
 
     def rolled(self, s: ForgottenWarState, roll: Any, dice: tuple[int, ...]) -> None:
-        """F-8.1.B: add the points; F-8.3: no more than the force has guns and mortars. Then the UN chooses (F-8.2.A)."""
+        """F-8.1.B: add the points; F-8.3: no more than the force has guns and mortars. Then the UN chooses
+        (F-8.2.A)."""
         force, *rest = self.forces
         track, needy = FORCES[force], served(s, force)
         got = s.rules.resupply[force][dice[0]]

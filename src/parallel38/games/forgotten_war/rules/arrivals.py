@@ -13,8 +13,8 @@ ENTRY = "entry"
 
 
 def begin(s: ForgottenWarState, side: int) -> None:
-    """F-6.1.A1: bring what is due. F-6.1.A2: markers to the Available box; F-6.1.A3, F-6.1.A4: units and guns beside the
-    map; F-6.1.3: units that retreated off the map beside it again."""
+    """F-6.1.A1: bring what is due. F-6.1.A2: markers to the Available box; F-6.1.A3, F-6.1.A4: units and guns beside
+    the map; F-6.1.3: units that retreated off the map beside it again."""
     rules, names, turn = s.rules, s.rules.names, s.turn
     new: list[int] = []
     for unit in rules.arriving[side].get(turn, ()):
@@ -37,8 +37,8 @@ def waiting(s: ForgottenWarState, side: int) -> list[int]:
 def entry_hexes(s: ForgottenWarState, unit: int) -> Region:
     """The hexes at which a unit may enter now.
 
-    F-6.1.1.C: a group that enters at one hex uses that of its first stack. F-6.1.2.a: a unit whose entry hex was held by
-    the enemy enters anywhere on that edge. F-6.1.3: a unit that retreated off the map at the nearest open hex.
+    F-6.1.1.C: a group that enters at one hex uses that of its first stack. F-6.1.2.a: a unit whose entry hex was held
+    by the enemy enters anywhere on that edge. F-6.1.3: a unit that retreated off the map at the nearest open hex.
     """
     rules, side = s.rules, s.rules.side_of[unit]
     free = rules.board.in_play & ~s.held(1 - side)
@@ -72,7 +72,7 @@ def prices(s: ForgottenWarState, unit: int, frame: Any) -> dict[Hex, int]:
     for h in bits(entry_hexes(s, unit)):
         price, ahead = costs.entry_price(s.rules, unit, h), before.count(h)
         if price is not None and not (ahead and s.flags[unit] & LATE):
-            found[h] = price + ahead * s.rules.point
+            found[h] = price + ahead * s.rules.price["stack_ahead"]
     return found
 
 

@@ -67,8 +67,8 @@ def begin(s: ForgottenWarState, side: int) -> None:
 def unit_refusals(s: ForgottenWarState, unit: int, side: int, h: Hex) -> Iterator[Refusal]:
     """Why a unit may not attack a hex.
 
-    F-13.1.b: it stands beside it or in it; F-13.1.e2: a unit in a close combat fights there and nowhere else; F-13.1.h: it
-    could enter the hex in movement.
+    F-13.1.b: it stands beside it or in it; F-13.1.e2: a unit in a close combat fights there and nowhere else; F-13.1.h:
+    it could enter the hex in movement.
     """
     rules, args = s.rules, {"unit": unit, "hex": h}
     if rules.side_of[unit] != side or not s.on_map(unit):
@@ -106,7 +106,7 @@ def able(s: ForgottenWarState, side: int, h: Hex) -> list[int]:
 
 def best(s: ForgottenWarState, side: int, h: Hex, units: Iterable[int]) -> tuple[int, ...]:
     """The strongest of some units that fit into a hex together. F-13.1.c: up to the hex's limit for the side."""
-    inside = [u for u in s.at(side, h)]
+    inside = list(s.at(side, h))
     chosen = [u for u in inside if u in {*units}]
     for unit in sorted(({*units} - {*inside}), key=lambda u: (-s.close(u), u)):
         if stacking.within(s, side, h, [*inside, *(u for u in chosen if u not in inside), unit]):
@@ -145,7 +145,7 @@ def modifiers(s: ForgottenWarState, side: int, h: Hex, units: Iterable[int]) -> 
     """F-13.5.B: one more if the defender is in an improved or prepared position and all attackers come from outside."""
     if not s.dug_in(1 - side, h) or any(s.where[u] == h for u in units):
         return []
-    return [Modifier(Note("drm.position", {}, "F-13.5.B"), 1)]
+    return [Modifier(Note("drm.position", {}, "F-13.5.B"), s.rules.close_drm)]
 
 
 class Assaulting(Frame, frozen=True):
@@ -169,7 +169,7 @@ class Assaulting(Frame, frozen=True):
         for h in s.manned(1 - side):
             if near >> h & 1 and h not in self.struck:
                 units = able(s, side, h)
-                if units:
+                if best(s, side, h, units):
                     yield h, units
 
     def prompt(self, s: ForgottenWarState) -> tuple[str, dict[str, Any]]:
@@ -193,7 +193,7 @@ class Assaulting(Frame, frozen=True):
         if not found or rng.randrange(len(found) + 1) == 0:
             return End()
         h, units = rng.choice(found)
-        return self.draw(s, Offer("assault", units=tuple(units), domain=_Target(h)), rng)
+        return self.draw(s, Offer("assault", units=tuple(units), domain=_Target(h)), rng) or End()
 
     def expand(self, s: ForgottenWarState, offer: Offer) -> Iterator[Action]:
         """An attack by the strongest units that fit, and by each unit alone."""
@@ -237,7 +237,8 @@ class Assaulting(Frame, frozen=True):
         return stacking.within(s, side, h, {*s.at(side, h), *units})
 
     def refusals(self, s: ForgottenWarState, action: Action) -> Iterator[Refusal]:
-        """Every reason against an attack. F-13.2.c: a hex once a phase (F-4.3.C); F-13.1.c: as many as may stand there."""
+        """Every reason against an attack. F-13.2.c: a hex once a phase (F-4.3.C); F-13.1.c: as many as may stand
+        there."""
         if isinstance(action, SideAction):
             yield from action.refusals(s, self)
             return
@@ -313,8 +314,8 @@ class Assaulting(Frame, frozen=True):
 
 
 class Melee(Frame, frozen=True):
-    """A close combat: its die, then the losses and retreats of both sides. `result`: what the table said, for the attacker
-    and for the defender; `stage`: how far the result is carried out."""
+    """A close combat: its die, then the losses and retreats of both sides. `result`: what the table said, for the
+    attacker and for the defender; `stage`: how far the result is carried out."""
 
     side: Side
     hex: Place
@@ -358,8 +359,8 @@ class Melee(Frame, frozen=True):
         s.replace(msgspec.structs.replace(self, result=tuple(cell.split("/"))))
 
     def _after(self, s: ForgottenWarState) -> None:
-        """F-13.6.E: with units of both sides in the hex the combat goes on; F-13.6.F: else it is over. F-13.6.G: at Chosin
-        Communists alone on a supply dump lose a step each."""
+        """F-13.6.E: with units of both sides in the hex the combat goes on; F-13.6.F: else it is over. F-13.6.G: at
+        Chosin Communists alone on a supply dump lose a step each."""
         attacker = SIDES.index(self.side)
         if s.contested(attacker) >> self.hex & 1:
             s.log("F-13.6.E", "combat_goes_on", hex=self.hex)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from parallel38.engine.flow import Obstacle
 from parallel38.games.forgotten_war.rules import stacking
-from parallel38.games.forgotten_war.state import ABANDONED, COMMUNIST, SIDES, ForgottenWarState
+from parallel38.games.forgotten_war.state import ABANDONED, COMMUNIST, SIDES, UN, ForgottenWarState
 from parallel38.hexgrid import Hex, Region
 from parallel38.wargame.costs import Part, Parts
 
@@ -41,9 +41,9 @@ def step_parts(rules: ForgottenWarRuleset, walk: str, _: frozenset[Hex]) -> Part
         if rules.river >> b & 1:
             if side != SIDES[COMMUNIST] or (wheels and not rules.roads.hexes() >> b & 1):
                 return None
-            return [("river_tank", price["river_tank"])] if wheels else [("river", price["river"])]
+            return [("ferry", price["ferry_tank"])] if wheels else [("river", price["river"])]
         if rules.obstacles >> b & 1 and not (wheels and rough and not road):
-            return [("obstacle", price[f"obstacle_{side}"])]
+            return [("obstacle", price["obstacle_un" if side == SIDES[UN] else "obstacle_ccf"])]
         if rules.prepared >> b & 1 and not (wheels and rough and not road):
             return [("prepared", price["prepared"])]
         if road:

@@ -19,8 +19,9 @@ WIRE = {"move": "F-10.2.7.B", "advance": "F-10.2.7.C", "retreat": "F-5.7.2.E", "
 def entered(s: ForgottenWarState, unit: int, h: Hex, how: How) -> None:
     """A unit has entered a hex.
 
-    F-10.2.6.F, F-5.7.2.D: each whole ice hex gives the other side a victory point. F-10.2.6.A, F-5.8.D: a Communist unit
-    in a supply dump loses a step. F-10.2.6.D: Dog 23 is removed in the perimeter of Hagaru. F-10.2.7.B, F-10.2.7.C, F-5.7.2.E: an obstacle may cost a step.
+    F-10.2.6.F, F-5.7.2.D: each whole ice hex gives the other side a victory point. F-10.2.6.A, F-5.8.D: a Communist
+    unit in a supply dump loses a step. F-10.2.6.D: Dog 23 is removed in the perimeter of Hagaru. F-10.2.7.B,
+    F-10.2.7.C, F-5.7.2.E: an obstacle may cost a step.
     """
     rules, side = s.rules, s.rules.side_of[unit]
     if rules.loaned[unit] and rules.hagaru >> h & 1:
@@ -30,7 +31,15 @@ def entered(s: ForgottenWarState, unit: int, h: Hex, how: How) -> None:
         s.move(unit, rules.names.box("withdrawn"))
         return
     if rules.ice >> h & 1:
-        points.score(s, 1 - side, 2, "F-5.7.2.D" if how == "retreat" else "F-10.2.6.F", "points_ice", unit=unit, hex=h)
+        points.score(
+            s,
+            1 - side,
+            rules.halves_for["chosin_ice"],
+            "F-5.7.2.D" if how == "retreat" else "F-10.2.6.F",
+            "points_ice",
+            unit=unit,
+            hex=h,
+        )
     if rules.dumps >> h & 1 and side == COMMUNIST and how != "combat":
         s.log(DUMP[how], "looted", unit=unit, hex=h)
         losses.lose(s, unit, 1)

@@ -187,8 +187,8 @@ class Firing(Frame, frozen=True):
         )
 
     def complete(self, s: ForgottenWarState, action: Action) -> Action:
-        """Fill in the mode of a marker, and for fire at one unit the target that is worth most: the one most likely to be
-        eliminated or driven off."""
+        """Fill in the mode of a marker, and for fire at one unit the target that is worth most: the one most likely to
+        be eliminated or driven off."""
         if not isinstance(action, Fire):
             return action
         known = targets.modes_of(s, action.unit)

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from parallel38.engine.flow import Frame, Offer, Refusal
-from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Unit
 from parallel38.games.forgotten_war.state import SIDES, ForgottenWarState, Side
 
@@ -19,8 +18,8 @@ class Assign(Action, frozen=True):
 
 
 def begin(s: ForgottenWarState, side: int) -> None:
-    """Ask a side about its mortar markers, if it has a choice. F-6.3.B: a new marker goes to a regiment that arrives with
-    it, or to the one that it is named after (F-6.3.D1)."""
+    """Ask a side about its mortar markers, if it has a choice. F-6.3.B: a new marker goes to a regiment that arrives
+    with it, or to the one that it is named after (F-6.3.D1)."""
     rules = s.rules
     for unit in rules.mortars_of[side]:
         if in_play(s, unit) and not s.serves[unit]:
@@ -41,8 +40,8 @@ def in_play(s: ForgottenWarState, unit: int) -> bool:
 def open_to(s: ForgottenWarState, unit: int) -> list[int]:
     """The formations to which a mortar marker may be assigned, the first choice first.
 
-    F-6.3.D1: one that is named after a regiment serves it; F-6.3.D2: until that has no unit left. F-6.3.C: else any of the
-    formations that it is meant for, as long as they have units on the map or due.
+    F-6.3.D1: one that is named after a formation serves it; F-6.3.D2: until that has no unit left. F-6.3.B: a new one
+    goes to a regiment that arrives with it; F-6.3.C: later to any regiment that has units on the map or due.
     """
     rules, names = s.rules, s.rules.names
     due = names.box("due")
@@ -51,11 +50,12 @@ def open_to(s: ForgottenWarState, unit: int) -> list[int]:
         return any(s.on_map(u) or s.where[u] == due for u in rules.units_serving[formation])
 
     named = [f for f in rules.named_after[unit] if lives(f)]
-    if named:
-        if rules.mortar_free[unit]:
-            trace("F-6.3.D1")
+    if named or not rules.battle.reassigns:
         return named
-    return [f for f in rules.mortar_choices[unit] if lives(f)]
+    first = [f for f in rules.mortar_choices[unit] if lives(f)]
+    if not s.serves[unit] and first:
+        return first
+    return [f for f in rules.regiments_of[rules.side_of[unit]] if lives(f)]
 
 
 def _words(formation: str) -> str:

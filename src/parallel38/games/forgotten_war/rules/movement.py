@@ -51,7 +51,8 @@ SECTIONS: tuple[Section, ...] = (positions, recrewing, reconstitution, departure
 
 
 class Enter(Action, frozen=True):
-    """Units enter the map; the path begins with the hex of entry. Written `enter UNIT 2039-2038`, or with the last hex."""
+    """Units enter the map; the path begins with the hex of entry. Written `enter UNIT 2039-2038`, or with the last
+    hex."""
 
     intent = "place"
 
@@ -61,8 +62,8 @@ class Enter(Action, frozen=True):
 
 
 def begin(s: ForgottenWarState, side: int) -> None:
-    """Begin a movement phase. F-10.2.1.G2: nothing is left of an earlier allowance. F-4.1.D2: none in the UN's first turn
-    at Chipyong-ni."""
+    """Begin a movement phase. F-10.2.1.G2: nothing is left of an earlier allowance. F-4.1.D2: none in the UN's first
+    turn at Chipyong-ni."""
     if not s.rules.battle.moves(s, side):
         s.log("F-4.1.D2", "no_movement", side=SIDES[side])
         return
@@ -86,7 +87,8 @@ class Moving(MovementPhase, frozen=True):
     # ----------------------------------------------------------------------------------------------------------- offers
 
     def prompt(self, s: ForgottenWarState) -> tuple[str, dict[str, Any]]:
-        """The question to the side, with the number of units that can still move and of those that wait beside the map."""
+        """The question to the side, with the number of units that can still move and of those that wait beside the
+        map."""
         side = SIDES.index(self.side)
         n = sum(self.may_move(s, u) for u in s.present(side))
         return "moving", {"side": self.side, "n": n, "waiting": len(arrivals.waiting(s, side))}
@@ -207,7 +209,8 @@ class Moving(MovementPhase, frozen=True):
         return Move(move.units, self._any_way(s, slow, end), move.mode)
 
     def _any_way(self, s: ForgottenWarState, unit: int, end: Hex) -> tuple[Hex, ...]:
-        """A path that is refused and shows why: the cheapest however far, through enemies if need be, or straight on."""
+        """A path that is refused and shows why: the cheapest however far, through enemies if need be, or straight
+        on."""
         table, start = s.rules.costs(s.rules.movement_class[unit], frozenset()), s.where[unit]
         for closed in (ranges.blocked(s, unit, FOOT) & ~(1 << end), 0):
             found = Reach(table, {start: 0}, FAR, closed).path_to(end)
@@ -270,8 +273,8 @@ class Moving(MovementPhase, frozen=True):
         return self._unfinished(s)
 
     def _unfinished(self, s: ForgottenWarState) -> Iterator[Refusal]:
-        """F-10.2.1.E: a stack that is too large has to be spread if that is possible; F-10.2.6.C2: a UN unit too far from
-        a road has to come back."""
+        """F-10.2.1.E: a stack that is too large has to be spread if that is possible; F-10.2.6.C2: a UN unit too far
+        from a road has to come back."""
         side = SIDES.index(self.side)
         for h in stacking.overfull(s, side):
             able = tuple(u for u in s.stacks(side)[h] if self.may_move(s, u) and Range(s, u, self).region(FOOT))

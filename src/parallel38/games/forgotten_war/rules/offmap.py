@@ -49,7 +49,7 @@ def price(s: ForgottenWarState, unit: int, h: Hex) -> int | None:
     """What going round to a hex costs, in halves of a point: each hex off the map as rough, then the hex itself."""
     last = costs.entry_price(s.rules, unit, h)
     off = max(1, s.rules.grid.distance(s.where[unit], h))
-    return None if last is None else off * s.rules.price["rough"] + last
+    return None if last is None else off * s.rules.price["off_map"] + last
 
 
 def region(s: ForgottenWarState, unit: int) -> Region:
@@ -57,7 +57,7 @@ def region(s: ForgottenWarState, unit: int) -> Region:
     rules, here = s.rules, s.where[unit]
     left, found = ranges.left_of(s, unit, ranges.FOOT), 0
     closed = blocked_hexes(costs.obstacles(s, unit))
-    far = left // rules.price["rough"]
+    far = left // rules.price["off_map"]
     if not rules.edge >> here & 1 or far < 1:
         return 0
     for h in bits(rules.edge & rules.disk(here, far) & ~closed & ~(1 << here)):

@@ -13,8 +13,8 @@ from parallel38.engine.side_actions import SideAction
 from parallel38.games.forgotten_war.state import DIGGING, LOSSES, RETREAT, SIDES, ForgottenWarState
 
 RETREATS = ("ask", "reduced", "never")
-"""What a unit does that was hit and may retreat: its side is asked, it retreats if it is reduced and has a safe hex, or it
-stands."""
+"""What a unit does that was hit and may retreat: its side is asked, it retreats if it is reduced and has a safe hex, or
+it stands."""
 SHARES = ("ask", "reduced", "full")
 """Which units take the losses of a close combat: its side is asked, units that are reduced already, or full ones."""
 DIGS = ("stay", "ask")

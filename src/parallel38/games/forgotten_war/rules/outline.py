@@ -67,8 +67,8 @@ def sequence(first: Side, chosin: bool) -> tuple[Phase, ...]:
 
 
 def of_turn(s: ForgottenWarState) -> tuple[Phase, ...]:
-    """The phases of the turn in play. F-4.1.C: at Chosin the first turn is the Communists' alone. F-3.0.a: before the first
-    turn units are set up, if the players do that themselves."""
+    """The phases of the turn in play. F-4.1.C: at Chosin the first turn is the Communists' alone. F-3.0.a: before the
+    first turn units are set up, if the players do that themselves."""
     if s.turn > 1:
         return s.rules.sequence
     return s.rules.first_sequence

@@ -154,6 +154,7 @@ def parts(cell: str) -> tuple[tuple[int, bool], tuple[int, bool]]:
 
 
 def told(cell: str) -> dict[str, object]:
+    """A line of the close combat table as arguments of a text."""
     (own, own_retreat), (foe, foe_retreat) = parts(cell)
     words = {True: "close.retreats", False: "close.stays"}
     return {"n": own, "m": foe, "own_key": words[own_retreat], "foe_key": words[foe_retreat]}

@@ -74,7 +74,8 @@ def offers(s: ForgottenWarState, unit: int, frame: Any) -> Iterator[Offer]:
 
 
 def left(s: ForgottenWarState, unit: int) -> None:
-    """A unit leaves its hex or is eliminated. F-13.7.A: its marker stays if a friend stays there; if none does, it goes."""
+    """A unit leaves its hex or is eliminated. F-13.7.A: its marker stays if a friend stays there; if none does, it
+    goes."""
     if not s.flags[unit] & DUG:
         return
     s.flag(unit, DUG, on=False)

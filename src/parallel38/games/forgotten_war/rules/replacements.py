@@ -42,7 +42,8 @@ def bury(s: ForgottenWarState, unit: int, rule: str) -> None:
 
 def pairs(s: ForgottenWarState, side: int, last: bool = False) -> None:
     """6.2.1 Naktong. F-6.2.1.A: of every two of a company one is gone and the other comes back; F-6.2.1.E: one that is
-    left over is gone when its company has no unit left on the map. F-15.1.3: at the end of the game none is put back."""
+    left over is gone when its company has no unit left on the map. F-15.1.3: at the end of the game none is put
+    back."""
     companies = defaultdict[Any, list[int]](list)
     for unit in boxed(s, side):
         companies[s.rules.formations[unit]].append(unit)
@@ -86,8 +87,8 @@ def open_hexes(s: ForgottenWarState, unit: int) -> Region:
 
 
 def obstacles(s: ForgottenWarState, unit: int) -> tuple[Obstacle, ...]:
-    """The hexes that are closed to a unit that comes back. F-6.2.1.B: within three hexes of its regiment and not next to
-    an enemy; F-6.2.2.B: at Chosin at least eight hexes from a road."""
+    """The hexes that are closed to a unit that comes back. F-6.2.1.B: within three hexes of its regiment and not next
+    to an enemy; F-6.2.2.B: at Chosin at least eight hexes from a road."""
     rules, side, all_ = s.rules, s.rules.side_of[unit], s.rules.board.in_play
     full = 0
     for h in s.stacks(side):
@@ -101,14 +102,15 @@ def obstacles(s: ForgottenWarState, unit: int) -> tuple[Obstacle, ...]:
         return Obstacle("F-6.2.2.B", "near_road", all_ & ~rules.far_from_roads), held, room, ground
     near = 0
     for u in kin(s, unit):
-        near |= rules.disk(s.where[u], 3)
+        near |= rules.disk(s.where[u], rules.far["replacement_naktong"])
     foes = Obstacle("F-6.2.1.B", "beside_enemy", s.beside(1 - side))
     return Obstacle("F-6.2.1.B", "far_from_regiment", all_ & ~near), foes, room, ground
 
 
 def threes(s: ForgottenWarState, last: bool = False) -> None:
-    """6.2.2 Chosin. F-6.2.2.A: of every three Communist units two are gone and one comes back; F-6.2.2.C: which ones the
-    player chooses: the strongest come back, because they are no dearer. F-15.2.1.A: at the end of the game none does."""
+    """6.2.2 Chosin. F-6.2.2.A: of every three Communist units two are gone and one comes back; F-6.2.2.C: which ones
+    the player chooses: the strongest come back, because they are no dearer. F-15.2.1.A: at the end of the game none
+    does."""
     dead = sorted(boxed(s, COMMUNIST), key=lambda u: (-s.rules.worth[u], -s.rules.close[0][u], u))
     n = len(dead) // 3
     back = dead[:n]

@@ -96,7 +96,8 @@ def _courses(s: ForgottenWarState, unit: int, here: Hex) -> Iterator[tuple[Hex, 
 
 
 def rank(s: ForgottenWarState, unit: int, way: tuple[Hex, ...], away: tuple[Hex, ...]) -> tuple[int, int]:
-    """The priority of a way, lower first: its class by 5.7.1.C, then F-5.7.1.C5: whether it leads too far from a road."""
+    """The priority of a way, lower first: its class by 5.7.1.C, then F-5.7.1.C5: whether it leads too far from a
+    road."""
     rules, side, grid = s.rules, s.rules.side_of[unit], s.rules.grid
     start, end = way[0], way[-1]
     farther = all(grid.distance(end, a) > grid.distance(start, a) for a in away)

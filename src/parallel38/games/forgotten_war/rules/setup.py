@@ -43,8 +43,8 @@ def at_start(rules: ForgottenWarRuleset) -> ForgottenWarState:
 
 
 def post(s: ForgottenWarState, unit: int) -> Hex:
-    """The hex in which a unit begins: of those that its set-up allows the one with the fewest units, then the nearest to
-    where the fighting will be."""
+    """The hex in which a unit begins: of those that its set-up allows the one with the fewest units, then the nearest
+    to where the fighting will be."""
     rules, side = s.rules, s.rules.side_of[unit]
     allowed: Region = rules.setup_region[unit]
     stacks = s.stacks(side)

@@ -26,26 +26,25 @@ def white_modifiers(s: ForgottenWarState, unit: int, target: int) -> list[Modifi
     rules, h = s.rules, s.where[target]
     found: list[Modifier] = []
     if s.dug_in(rules.side_of[target], h):
-        found.append(Modifier(Note("drm.position", {}, "F-5.3.1.a"), 1))
+        found.append(Modifier(Note("drm.position", {}, "F-5.3.1.a"), rules.drm["position"][0]))
     if rules.air[unit] and any(s.flags[u] & ABANDONED for u in s.stacks(rules.side_of[unit]).get(h, ())):
-        found.append(Modifier(Note("drm.abandoned_gun", {}, "F-5.3.1.b"), 1))
-    haste = rules.battle.haste(s, rules.side_of[unit])
-    if haste:
-        found.append(Modifier(Note("drm.first_turn", {}, "F-5.3.1.c"), haste))
+        found.append(Modifier(Note("drm.abandoned_gun", {}, "F-5.3.1.b"), rules.drm["abandoned_gun"][0]))
+    if rules.battle.hasty(s, rules.side_of[unit]):
+        found.append(Modifier(Note("drm.first_turn", {}, "F-5.3.1.c"), rules.drm["first_turn"][0]))
     return found
 
 
 def coloured_modifiers(s: ForgottenWarState, target: int) -> list[Modifier]:
-    """5.3.2 What is added to the coloured die. F-5.3.2.a: an improved or prepared position; F-5.3.2.b: a US Marine unit;
-    F-5.3.2.c: one less for what is neither infantry, recon, ranger nor engineer."""
+    """5.3.2 What is added to the coloured die. F-5.3.2.a: an improved or prepared position; F-5.3.2.b: a US Marine
+    unit; F-5.3.2.c: one less for what is neither infantry, recon, ranger nor engineer."""
     rules = s.rules
     found: list[Modifier] = []
     if s.dug_in(rules.side_of[target], s.where[target]):
-        found.append(Modifier(Note("drm.position", {}, "F-5.3.2.a"), 1))
+        found.append(Modifier(Note("drm.position", {}, "F-5.3.2.a"), rules.drm["position"][1]))
     if rules.marine[target]:
-        found.append(Modifier(Note("drm.marine", {}, "F-5.3.2.b"), 1))
+        found.append(Modifier(Note("drm.marine", {}, "F-5.3.2.b"), rules.drm["us_marines"][1]))
     if not rules.steady[target]:
-        found.append(Modifier(Note("drm.unsteady", {}, "F-5.3.2.c"), -1))
+        found.append(Modifier(Note("drm.unsteady", {}, "F-5.3.2.c"), rules.drm["not_infantry"][1]))
     return found
 
 
@@ -55,8 +54,8 @@ def drm(modifiers: list[Modifier]) -> int:
 
 
 def shoot(s: ForgottenWarState, side: Side, phase: str, unit: int, mode: str, h: Hex, chosen: tuple[int, ...]) -> None:
-    """Carry out a legal fire. F-5.4.B: area fire throws dice for each unit; F-5.4.Bx: but for none that was pressed into
-    the hex. F-5.5.a: markers are put away before losses."""
+    """Carry out a legal fire. F-5.4.B: area fire throws dice for each unit; F-5.4.Bx: but for none that was pressed
+    into the hex. F-5.5.a: markers are put away before losses."""
     rules = s.rules
     aims = [*chosen] or targets.aims(s, unit, mode, h)
     if not chosen:
@@ -87,8 +86,8 @@ def shoot(s: ForgottenWarState, side: Side, phase: str, unit: int, mode: str, h:
 class Shot(Frame, frozen=True):
     """A fire that is resolved: dice for each of `targets`, then what became of those that were `hit`.
 
-    `steps`: the steps that each of these loses; `forced`: for each 1 if it has to retreat. `start`: the hex that retreats
-    lead away from, which is that of the unit that fires or spots, or the target's if there is none.
+    `steps`: the steps that each of these loses; `forced`: for each 1 if it has to retreat. `start`: the hex that
+    retreats lead away from, which is that of the unit that fires or spots, or the target's if there is none.
     """
 
     side: Side
@@ -115,7 +114,8 @@ class Shot(Frame, frozen=True):
             self._after(s)
 
     def rolled(self, s: ForgottenWarState, roll: Roll, dice: tuple[int, ...]) -> None:
-        """Read the table for the first of the targets. F-5.3.B, F-5.4.D: the coloured die counts only after a number."""
+        """Read the table for the first of the targets. F-5.3.B, F-5.4.D: the coloured die counts only after a
+        number."""
         target, *rest = self.targets
         result, retreat = read(s, self.unit, self.mode, target, dice)
         white, coloured = dice

@@ -12,12 +12,13 @@ from parallel38.hexgrid import Hex
 def room_taken(s: ForgottenWarState, units: Iterable[int], h: Hex) -> tuple[int, int, int]:
     """What units take up in a hex: in all, in halves; leg units; vehicles, in halves.
 
-    F-10.4.2.a: an AAAAW unit counts one half, F-10.4.2.b: a train two, F-10.4.2.d: an abandoned gun nothing, F-10.4.2.c:
-    any other unit one. F-10.4.4: Dog 23 stacks free. The vehicle limit counts units, two AAAAW units as one.
+    F-10.4.2.a: an AAAAW unit counts one half, F-10.4.2.b: a train two, F-10.4.2.d: an abandoned gun nothing,
+    F-10.4.2.c: any other unit one. F-10.4.4: Dog 23 stacks free. The vehicle limit counts units, two AAAAW units as
+    one.
     """
     rules, total, leg, vehicles = s.rules, 0, 0, 0
     for unit in units:
-        if s.flags[unit] & ABANDONED or rules.free_stacking[unit]:
+        if s.flags[unit] & ABANDONED or rules.loaned[unit]:
             continue
         total += rules.halves[unit]
         if rules.vehicle[unit]:
@@ -28,7 +29,8 @@ def room_taken(s: ForgottenWarState, units: Iterable[int], h: Hex) -> tuple[int,
 
 
 def within(s: ForgottenWarState, side: int, h: Hex, units: Iterable[int]) -> bool:
-    """Whether units of a side fit into a hex together. F-10.4.1.C, F-10.4.1.D: the limits of the terrain or the battle."""
+    """Whether units of a side fit into a hex together. F-10.4.1.C, F-10.4.1.D: the limits of the terrain or the
+    battle."""
     total, leg, vehicles = room_taken(s, units, h)
     most, most_leg, most_vehicles = s.rules.battle.limits(s, side, h)
     if vehicles and leg == 0 and vehicles <= 2 * most_vehicles and len([*units]) == 1:

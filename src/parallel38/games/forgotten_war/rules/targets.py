@@ -17,8 +17,6 @@ UNSEEN = {
     "artillery": ("F-5.1.4.A", "not_spotted"),
 }
 """By which rule a hex is not spotted, and what is said of it."""
-HILLTOP_SIGHT = 3
-"""F-5.1.5.a, F-5.1.7.B: the hexes over which a spotter on a hilltop sees for artillery, and any spotter for aircraft."""
 
 
 def modes_of(s: ForgottenWarState, unit: int) -> tuple[str, ...]:
@@ -63,14 +61,14 @@ def seen_from(s: ForgottenWarState, hexes: Region, far: int) -> Region:
 def spotters(s: ForgottenWarState, unit: int) -> list[int]:
     """The units that can spot for a marker or gun.
 
-    F-5.1.4.A1: the gun itself too; F-5.1.4.A2a: also units in close combat. F-5.1.6.A, F-5.1.6.B: for a mortar all units
-    of the formation to which it is assigned, and no others. F-2.4.2: of whatever nation.
+    F-5.1.4.A1: the gun itself too; F-5.1.4.A2a: also units in close combat. F-5.1.6.A, F-5.1.6.B: for a mortar all
+    units of the formation to which it is assigned, and no others. F-2.4.2: of whatever nation.
     """
     rules, side = s.rules, s.rules.side_of[unit]
     able = [u for u in s.present(side) if not s.flags[u] & ABANDONED]
     if rules.mortar[unit]:
-        served = s.serves[unit]
-        return [u for u in able if rules.serving[u] == served]
+        served = {*rules.mortar_callers(s, unit)}
+        return [u for u in able if u in served]
     return [u for u in able if u != unit or not rules.battle.blind(s, unit)]
 
 
@@ -79,15 +77,17 @@ def spotted(s: ForgottenWarState, unit: int) -> Region:
     """The hexes that are spotted for a marker or gun.
 
     F-5.1.4.A: those next to a spotter; F-5.1.5.a, F-5.1.5.b: for artillery and mortars also those within three hexes of
-    one on a hilltop, whatever lies between; F-5.1.7.B, F-5.1.7.C, F-5.1.7.D: for aircraft those within three hexes of any.
+    one on a hilltop, whatever lies between; F-5.1.7.B, F-5.1.7.C, F-5.1.7.D: for aircraft those within three hexes of
+    any.
     """
     rules = s.rules
     hexes = 0
     for u in spotters(s, unit):
         hexes |= 1 << s.where[u]
     if rules.air[unit]:
-        return seen_from(s, hexes, HILLTOP_SIGHT)
-    return seen_from(s, hexes, 1) | seen_from(s, hexes & rules.hilltops, HILLTOP_SIGHT)
+        return seen_from(s, hexes, rules.far["spotter_for_air"])
+    on_hills = seen_from(s, hexes & rules.hilltops, rules.far["spotter_on_hilltop"])
+    return seen_from(s, hexes, rules.far["spotter"]) | on_hills
 
 
 def spotter_of(s: ForgottenWarState, unit: int, h: Hex) -> int | None:
@@ -97,8 +97,8 @@ def spotter_of(s: ForgottenWarState, unit: int, h: Hex) -> int | None:
     grid, hilltops, air = s.rules.grid, s.rules.hilltops, s.rules.air[unit]
 
     def sees(u: int) -> bool:
-        far = HILLTOP_SIGHT if air or hilltops >> s.where[u] & 1 else 1
-        return grid.distance(s.where[u], h) <= far
+        kind = "spotter_for_air" if air else "spotter_on_hilltop" if hilltops >> s.where[u] & 1 else "spotter"
+        return grid.distance(s.where[u], h) <= s.rules.far[kind]
 
     return min(filter(sees, spotters(s, unit)), key=lambda u: grid.distance(s.where[u], h), default=None)
 

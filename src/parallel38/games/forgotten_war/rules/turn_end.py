@@ -61,13 +61,17 @@ class Closing(Frame, frozen=True):
 def withdrawal(s: ForgottenWarState, unit: int) -> tuple[str, int]:
     """The rule by which a UN unit may be withdrawn, and the points that it brings now; an empty rule if it may not.
 
-    F-14.2.1.2.A, F-14.2.1.2.B: the 27th Infantry and C/73, F-14.2.1.3.A: A/14 and A/78, F-14.2.1.4.A: the 23rd Infantry;
-    by turn, and where it says so only whole.
+    F-14.2.1.2.A, F-14.2.1.2.B: the 27th Infantry and C/73, F-14.2.1.3.A: A/14 and A/78, F-14.2.1.4.A: the 23rd
+    Infantry; by turn, and where it says so only whole.
     """
-    for rule, last, worth, whole in s.rules.withdrawals.get(s.rules.withdraws[unit], ()):
-        if s.turn <= last:
-            return rule, 0 if whole and s.reduced(unit) else worth
-    return ("F-14.2.1.1.A", 0) if s.rules.withdraws[unit] else ("", 0)
+    chart, kind = s.rules.charts["withdrawals"], s.rules.withdraws[unit]
+    if not kind:
+        return "", 0
+    for row in (kind, f"{kind}_early", f"{kind}_late"):
+        if row in chart.rows and s.turn <= chart[row, "until"]:
+            source = chart.rows[row]["until"].source
+            return f"F-{source}", chart[row, "reduced" if s.reduced(unit) else "full"]
+    return "F-14.2.1.1.A", 0
 
 
 class Withdrawing(Frame, frozen=True):

@@ -42,7 +42,8 @@ def totals(s: ForgottenWarState) -> tuple[int, int]:
 
 
 def level(s: ForgottenWarState) -> tuple[int | None, int]:
-    """The side that would win, and the level. F-15.A: the higher total; F-15.2.3.B: at Chosin by the ratio of the totals."""
+    """The side that would win, and the level. F-15.A: the higher total; F-15.2.3.B: at Chosin by the ratio of the
+    totals."""
     un, communist = totals(s)
     if un == communist:
         return None, 0

@@ -1,4 +1,5 @@
-"""Overlays for the maps of The Forgotten War: where units can go, what is spotted, who is under fire, roads of Chosin."""
+"""Overlays for the maps of The Forgotten War: where units can go, what is spotted, who is under fire, roads of
+Chosin."""
 
 from parallel38.engine.reports import Overlay
 from parallel38.engine.texts import fraction_text
@@ -24,7 +25,9 @@ def reach(s: ForgottenWarState, unit: int) -> Overlay:
 def spotting(s: ForgottenWarState, side: int) -> Overlay:
     """The hexes that a side spots for artillery: next to its units, and within three hexes of those on hilltops."""
     hexes = s.held(side)
-    seen = targets.seen_from(s, hexes, 1) | targets.seen_from(s, hexes & s.rules.hilltops, targets.HILLTOP_SIGHT)
+    far = s.rules.far
+    on_hills = targets.seen_from(s, hexes & s.rules.hilltops, far["spotter_on_hilltop"])
+    seen = targets.seen_from(s, hexes, far["spotter"]) | on_hills
     watchers = tuple(u for u in s.present(side) if s.rules.hilltops >> s.where[u] & 1)
     return Overlay(seen & s.rules.board.in_play, units=watchers)
 
