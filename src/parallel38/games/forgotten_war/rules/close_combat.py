@@ -88,7 +88,7 @@ def unit_refusals(s: ForgottenWarState, unit: int, side: int, h: Hex) -> Iterato
     else:
         frozen = rules.battle.frozen(s, unit)
         if frozen:
-            yield Refusal(frozen, "not_released", {**args, "n": rules.released[unit][1]}, (unit,))
+            yield Refusal(frozen, "not_released", {**args, "n": rules.free[unit]}, (unit,))
         if rules.gun[unit] or (rules.train[unit] and rules.battle.trains_keep_off):
             yield Refusal("F-13.1.h", "gun_attacks", args, (unit,), (h,))
         elif rules.step_cost(unit, here, h) is None:

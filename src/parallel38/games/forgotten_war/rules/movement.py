@@ -117,7 +117,7 @@ class Moving(MovementPhase, frozen=True):
         else:
             held = rules.battle.frozen(s, unit)
             if held:
-                yield Refusal(held, "not_released", {**args, "n": rules.released[unit][1]}, (unit,))
+                yield Refusal(held, "not_released", {**args, "n": rules.free[unit]}, (unit,))
 
     def range_of(self, s: ForgottenWarState, unit: int) -> Range:
         """The range of a unit."""

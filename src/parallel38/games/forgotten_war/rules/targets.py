@@ -110,7 +110,7 @@ def obstacles(s: ForgottenWarState, unit: int, mode: str) -> list[Obstacle]:
     found = [Obstacle("F-5.1.2.A", "target_locked", s.contested(side))]
     if mode == DIRECT:
         rule, far = rules.battle.direct_range(rules, unit)
-        found.append(Obstacle(rule, "out_of_range", everywhere & ~rules.disk(s.where[unit], far)))
+        found.append(Obstacle(rule, "out_of_direct_range", everywhere & ~rules.disk(s.where[unit], far)))
     else:
         found += rules.battle.indirect_limits(s, unit)
         if rules.battle.spots(s, unit):
