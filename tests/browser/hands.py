@@ -166,7 +166,7 @@ class Mouse:
         for unit in (*(u for u in wanted if u not in held), *(u for u in held if u not in wanted)):
             self.press(f"tick {unit}")
             until(self.page, f"store.picked.includes('{unit}') === {str(unit in wanted).lower()}")
-        until(self.page, "store.spots.size && store.rows.length")
+        until(self.page, "store.spots.size && (store.rows.length || Object.keys(store.many).length)")
 
     def place(self, unit: str, goal: str) -> None:
         """A unit beside the map that is alone in waiting is in hand already."""
@@ -212,7 +212,7 @@ class Mouse:
 
     def retreat(self, unit: str, path: str) -> None:
         """The owner of the unit decides; it is in hand already, being the only one who can do anything."""
-        until(self.page, f"store.picked[0] === '{unit}' && store.rows.length")
+        until(self.page, f"store.picked[0] === '{unit}' && (store.rows.length || Object.keys(store.many).length)")
         self.click(path.split("-")[-1])
 
     def advance(self, units: str) -> None:

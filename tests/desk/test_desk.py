@@ -2,22 +2,25 @@
 
 import json
 import re
+from collections import Counter
 from importlib import resources
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
 from parallel38 import BadInputError, Game, desk, new_game
-from parallel38.api import from_position
+from parallel38.api import from_position, load
 from parallel38.desk.overlays import overlay_kinds
 from parallel38.engine.texts import LANGUAGES
 from parallel38.games import NAMES, title
 from parallel38.players import players_of
 from tests.games.mobile_war.field import field
-from tests.games.yalu.test_example import at_combat, begin
+from tests.games.yalu.test_example import EXAMPLE, at_combat, begin
 
+RECORD = Path(__file__).parents[1] / "records" / "yalu-example-turn-0.2.0.record"
 SITUATION = [
     "title",
     "edition",
@@ -126,10 +129,10 @@ def test_titles_say_what_can_be_chosen(language: str):
         assert all(edition["reconstructed"] for edition in one["editions"])
         assert [player["name"] for player in one["players"]] == ["human", *players_of(title(one["name"]))]
         without_keys(one)
-        numbers = {rule["number"] for rule in desk.rules(one["name"], language)}
         for choice in (*one["options"], *one["rulings"]):
             assert choice["default"] in [value["name"] for value in choice["values"]]
-            assert choice["rule"] in numbers
+            for edition in choice["editions"]:
+                assert choice["rule"] in {rule["number"] for rule in desk.rules(one["name"], language, edition)}
         for row in (one, *one["editions"], *one["scenarios"], *one["options"], *one["rulings"]):
             assert " " in row["blurb"]
 
@@ -202,10 +205,24 @@ def test_a_snapshot_works_offers_out_once_and_stays_as_it_is(monkeypatch: pytest
     assert (desk.situation(shown, "en"), desk.reach(shown, ["PVA-40-118"], None, "en"), desk.faces(shown)) == usual
     assert asked == ["communist"]
     assert usual[0]["redo"]["can"]
-    assert usual[1]["actions"] == desk.actions(shown, "en", unit="PVA-40-118")
     game.play("end")
     assert desk.situation(shown, "en") == usual[0] != desk.situation(game, "en")
     assert type(shown.copy()) is Game, "a copy can be played on, so that its offers are worked out anew"
+
+
+def test_lists_of_what_the_map_shows_better_are_left_out_of_a_reach():
+    game = begin()
+    few = desk.reach(game, ["PVA-40-118"], None, "en")
+    assert few["actions"] == desk.actions(game, "en", unit="PVA-40-118") != []
+    assert few["many"] == {}
+    while game.rules.phase_key(game.state) != "phase.un_movement":
+        game.play("end")
+    wide = desk.reach(game, ["US-187"], None, "en")
+    assert wide["many"] == dict(Counter(spot["verb"] for spot in wide["spots"]))
+    assert wide["actions"] == []
+    for row in desk.actions(game, "en", unit="US-187", verb="move")[::40]:  # what a page writes from the template
+        mode = " rail" if row["mode"] == "rail" else ""
+        assert desk.plan(game, f"move US-187 {row['hex']}{mode}", "en")["do"] == row["do"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -332,6 +349,40 @@ def test_a_group_goes_where_all_can_and_is_told_where_some_can(start: Game):
     assert together["0813"]["some"] is None
     strangers = spots(start, "PVA-40-118", "PVA-27-80", mode="foot")
     assert strangers["0813"]["some"] == 1
+
+
+def test_a_group_is_not_offered_what_it_cannot_do_together(start: Game):
+    """Trains carry two divisions in a turn: with three in hand no hex by rail is lit, and the reason is told."""
+    army = ["PVA-40-118", "PVA-40-119", "PVA-40-120"]
+    two, three = (plain(desk.reach(start, army[:n], None, "en")) for n in (2, 3))
+    assert (any(spot["mode"] == "rail" for spot in two["spots"]), two["apart"]) == (True, [])
+    assert {spot["mode"] for spot in three["spots"]} == {"foot", "infiltrate"}
+    assert [(one["mode"], one["number"]) for one in three["apart"]] == [("rail", "9.2.2.4")]
+    game = start.copy()
+    game.play("move PVA-40-118 0713")
+    mixed = plain(desk.reach(game, army[:2], None, "en"))
+    assert mixed["spots"] == []
+    assert {one["number"] for one in mixed["apart"]} == {"9.1.1"}
+
+
+def test_a_list_has_no_way_back_to_where_a_unit_stands():
+    """It is legal (9.1.2), but whoever wants it gives the way."""
+    game = begin()
+    back, unit = "move PVA-27-79 1308-1407-1308", game.rules.names.unit_number("PVA-27-79")
+    while game.rules.names.place(game.state.where[unit]) != "1308":
+        game.play(EXAMPLE["move"][game.number - 1]["do"])
+    assert game.why_not(back) == []
+    rows = desk.actions(game, "en", unit="PVA-27-79")
+    assert len(rows) > 5
+    assert "1308" not in {row["hex"] for row in rows}
+
+
+def test_a_list_names_the_units_that_would_advance():
+    story = load(RECORD)
+    game = next(then for _, then in story.replay() if any(offer.verb == "advance" for offer in then.offers()))
+    rows = [row["text"] for row in desk.actions(game, "en", verb="advance")]
+    assert rows[0] == "PVA 81st, 90th, and 79th Divisions into 1208", "three of the four of the army"
+    assert len({*rows}) == len(rows)
 
 
 def test_the_cost_table_of_the_example(start: Game):

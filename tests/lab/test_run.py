@@ -24,6 +24,7 @@ from parallel38.engine.game import Game
 from parallel38.games import title
 from parallel38.hexgrid import bits
 from parallel38.lab import front, results, summary
+from parallel38.lab.figures import share
 from parallel38.lab.play import Played, Task, play
 from parallel38.lab.results import Heading, keeping
 from parallel38.lab.runner import run
@@ -208,7 +209,20 @@ def test_a_match_is_counted_for_the_first_player():
     assert (found["by_side"]["un"]["rate"], found["by_side"]["un"]["games"]) == (0.75, 2)
     assert found["by_side"]["communist"]["rate"] == pytest.approx(1 / 3, abs=1e-4)
     assert found["margin"]["mean"] == 3.5  # of whole pairs: (10 - 4) / 2 and (0 + 8) / 2
+    assert (found["pairs"]["rate"], found["pairs"]["pairs"]) == (1.0, 2)
     assert (found["games"], found["errors"], found["seconds"]) == (6, 1, 6.0)
+
+
+def test_a_pair_is_won_by_the_sum_of_both_margins():
+    def pair(seed: int, as_un: int, as_communist: int) -> list[Played]:
+        leads = {"un": as_un, "communist": -as_communist}
+        return [Played(seed, {}, side, winner="un", lead=leads[side]) for side in leads]
+
+    lost, even, won = pair(1, 10, -12), pair(2, 5, -5), pair(3, 30, -29)
+    found = summary.of_match([*lost, *even, *won], SIDES)["pairs"]
+    assert (found["rate"], found["pairs"]) == (0.5, 3)
+    assert found["interval"] == [share(1.5, 3).low, share(1.5, 3).high]
+    assert found["interval"][0] < 0.5 < found["interval"][1]
 
 
 def test_a_game_that_goes_wrong_is_told_and_its_record_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

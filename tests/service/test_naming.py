@@ -25,6 +25,11 @@ def begun(client: TestClient[Any], **more: Any) -> dict[str, Any]:
         ),
         ({}, "Yalu · both sides · 18 Nov 2024", "Yalu · los dos bandos · 18 nov 2024"),
         (
+            {"edition": "classic", "players": {"communist": "recruit"}},
+            "Yalu, Classic · UN v recruit · 18 Nov 2024",
+            "Yalu, Classic · ONU contra recluta · 18 nov 2024",
+        ),
+        (
             {"title": "mobile_war", "scenario": "stalemate", "players": {"communist": "recruit"}},
             "The Mobile War, Stalemate · UN v recruit · 18 Nov 2024",
             "La guerra móvil, Estancamiento · ONU contra recluta · 18 nov 2024",

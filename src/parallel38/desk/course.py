@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from parallel38.desk.words import number_of, sentence
+from parallel38.desk.words import sentence
 from parallel38.engine.flow import Frame, Stopped
 from parallel38.engine.game import Game
 from parallel38.engine.sequence import Phase, Sequence
@@ -33,7 +33,7 @@ def phases(game: Game, texts: Texts) -> list[dict[str, Any]]:
                 "text": sentence(texts.say(key)),
                 "short": texts.say(f"{key}.short"),
                 "part": texts.say(f"part.{phase.part}") if phase.part else None,
-                "rule": number_of(phase.rule),
+                "rule": texts.number(phase.rule) or None,
                 "side": phase.side or None,
                 "state": state,
                 "note": note,

@@ -10,7 +10,6 @@ from parallel38.desk.words import (
     drawn_arrow,
     labels,
     noted,
-    number_of,
     parts_of,
     points_of,
     sentence,
@@ -119,7 +118,7 @@ def _step(step: Step, game: Game, texts: Texts) -> dict[str, Any]:
 
 def _inside(note: Note, texts: Texts) -> dict[str, Any]:
     """A note as words inside a sentence, and its rule."""
-    return {"text": texts.say(note.text, note.args), "rule": number_of(note.rule)}
+    return {"text": texts.say(note.text, note.args), "rule": texts.number(note.rule) or None}
 
 
 def _odds(preview: Preview, game: Game, texts: Texts) -> dict[str, Any]:

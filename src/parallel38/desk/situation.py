@@ -10,7 +10,7 @@ from parallel38.desk.course import phases
 from parallel38.desk.offers import offers
 from parallel38.desk.reporter import Reporter
 from parallel38.desk.usual import usual_rules
-from parallel38.desk.words import drawn_arrow, mentioned, number_of, parts_of, pool_of, purpose, sentence
+from parallel38.desk.words import drawn_arrow, mentioned, parts_of, pool_of, purpose, sentence
 from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.game import Entry, Game
 from parallel38.engine.reports import Face, Goal
@@ -66,7 +66,7 @@ def situation(game: Game, language: str, side: str | None = None, computers: Col
                 "name": name,
                 "label": texts.say(f"track.{name}"),
                 "text": text,
-                "rule": number_of(looked.get(name, "")),
+                "rule": texts.number(looked.get(name, "")) or None,
                 "note": notes.get(name),
             }
             for name, text in rules.track_texts(s, texts)
@@ -101,7 +101,7 @@ def _goal(goal: Goal, texts: Texts) -> dict[str, Any]:
         "label": texts.say(f"goal.{goal.name}"),
         "text": texts.say(goal.value.text, goal.value.args),
         "wanted": sentence(texts.say(goal.wanted.text, goal.wanted.args)),
-        "rule": number_of(goal.wanted.rule),
+        "rule": texts.number(goal.wanted.rule) or None,
         "met": goal.met,
     }
 

@@ -7,7 +7,7 @@ from parallel38.desk.overlays import overlay_kinds
 from parallel38.desk.situation import faces, situation
 from parallel38.desk.tutorial import tutorials_of
 from parallel38.desk.usual import usual_rules
-from parallel38.desk.words import number_of, sentence, short_name
+from parallel38.desk.words import sentence, short_name
 from parallel38.engine.game import Game
 from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.texts import Texts
@@ -33,8 +33,8 @@ def _title(name: str, language: str) -> dict[str, Any]:
         "blurb": texts.say("title.blurb"),
         "editions": [_edition(name, edition, texts) for edition in found.editions],
         "scenarios": [_scenario(scenario, found, texts) for scenario in found.scenarios],
-        "options": [_choice("option", choice, found, texts) for choice in found.options],
-        "rulings": [_choice("ruling", choice, found, texts) for choice in found.rulings],
+        "options": [one for choice in found.options for one in _choices("option", choice, found, language)],
+        "rulings": [one for choice in found.rulings for one in _choices("ruling", choice, found, language)],
         "players": [_player(player, texts) for player in ("human", *players_of(found))],
         "sides": [{**_named("side", side, texts), **_side(side, rules, texts)} for side in sides],
         "tutorials": tutorials_of(name),
@@ -45,7 +45,8 @@ def _edition(title_name: str, edition: str, texts: Texts) -> dict[str, Any]:
     """An edition, and whether figures of its charts are guessed."""
     charts = usual_rules(title_name, edition).charts.values()
     guessed = any(cell.prov == "reconstructed" for chart in charts for _, _, cell in chart.cells())
-    return {**_named("edition", edition, texts), "reconstructed": guessed}
+    short = short_name(f"edition.{edition}", texts)
+    return {**_named("edition", edition, texts), "short": short, "reconstructed": guessed}
 
 
 def _scenario(scenario: Scenario, found: Title, texts: Texts) -> dict[str, Any]:
@@ -73,6 +74,18 @@ def _player(name: str, texts: Texts) -> dict[str, Any]:
     return {**_named("player", name, texts), "baseline": is_baseline(name)}
 
 
+def _choices(kind: str, choice: Choice, found: Title, language: str) -> list[dict[str, Any]]:
+    """An option or ruling as its editions tell of it: once for those that say the same, with their names."""
+    told: list[dict[str, Any]] = []
+    for edition in choice.editions or found.editions:
+        one = _choice(kind, choice, found, usual_rules(found.name, edition).texts(language))
+        same = next((other for other in told if other | one == other), None)
+        if same is None:
+            told.append(same := {**one, "editions": []})
+        same["editions"].append(edition)
+    return told
+
+
 def _choice(kind: str, choice: Choice, found: Title, texts: Texts) -> dict[str, Any]:
     """An option or ruling: a short name, what it is about, its values in words, and what it does not go with."""
     fits = choice.scenarios or found.scenario_names
@@ -81,10 +94,9 @@ def _choice(kind: str, choice: Choice, found: Title, texts: Texts) -> dict[str, 
         "name": choice.name,
         "text": texts.say(f"{kind}.{choice.name}.name"),
         "blurb": texts.say(f"{kind}.{choice.name}"),
-        "rule": number_of(choice.rule),
+        "rule": texts.number(choice.rule),
         "values": [{"name": value, "text": _value(kind, choice.name, value, texts)} for value in choice.values],
         "default": choice.default,
-        "editions": list(choice.editions or found.editions),
         "unfit": {
             scenario: texts.say("choice.unfit", {"where": where})
             for scenario in found.scenario_names

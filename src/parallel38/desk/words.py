@@ -10,7 +10,7 @@ from parallel38.engine.flow import Frame, Refusal
 from parallel38.engine.previews import Note
 from parallel38.engine.reports import Arrow
 from parallel38.engine.ruleset import Ruleset
-from parallel38.engine.texts import Texts, rule_number
+from parallel38.engine.texts import Texts
 from parallel38.engine.values import Action, fields, leg
 
 
@@ -43,11 +43,6 @@ def told_refusal(say: Reporter, refusal: Refusal, kind: str = "refusal") -> dict
     plain = say.plain_refusal(refusal, kind)
     rows = {key: plain[key] for key in ("rule", "reason", "units", "hexes", "step")}
     return {**rows, "number": say.texts.number(refusal.rule) or None}
-
-
-def number_of(rule: str) -> str | None:
-    """A rule's number as printed; None where no rule is meant."""
-    return rule_number(rule) or None
 
 
 def drawn_arrow(arrow: Arrow, rules: Ruleset) -> dict[str, str]:

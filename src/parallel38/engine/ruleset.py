@@ -15,7 +15,7 @@ from parallel38.engine.previews import Note
 from parallel38.engine.reports import Arrow, Casualty, Face, Fight, Goal, Group, LuckSample, Overlay
 from parallel38.engine.sequence import Phase, Sequence, part_key
 from parallel38.engine.state import Cells, Change, Event, State
-from parallel38.engine.texts import Texts
+from parallel38.engine.texts import FEW, Texts
 from parallel38.engine.titles import Setting, Title
 from parallel38.engine.values import CELLS, Action, Intent, Names, from_plain
 from parallel38.hexgrid import Region
@@ -242,6 +242,10 @@ class Ruleset:
     overlays: ClassVar[dict[str, Callable[[Any, int], Overlay]]] = {}
     """What can be laid over the map for a side, by name; the look of the game says for which sides and how."""
 
+    def struck(self, s: Any, action: Action) -> int | None:
+        """The hex that an attack is at; None if the action is no attack on a hex."""
+        return getattr(action, "hex", None)
+
     def range_of(self, s: Any, unit: int) -> Overlay:
         """Where a unit could go if it were its turn."""
         return self.shown.reach(s, unit)
@@ -254,10 +258,11 @@ class Ruleset:
         """The units of both sides by where they are: on the map, to come, away, dead."""
         return list(self.shown.forces(s))
 
-    def texts(self, language: str, brief: bool = False) -> Texts:
-        """The texts of this game in a language; brief ones say names of places and of formations."""
+    def texts(self, language: str, brief: bool = False, few: int = FEW) -> Texts:
+        """The texts of this game in a language; brief ones say names of places, and of formations with more than a few
+        units."""
         cited, edition = self.cited, self.setting.edition
-        return Texts(language, self.title.package, self.names, self.point, cited, edition, self if brief else None)
+        return Texts(language, self.title.package, self.names, self.point, cited, edition, self if brief else None, few)
 
     def group_of(self, unit: int) -> tuple[str, str]:
         """The text keys of a unit's formation and of the number of such units in it; empty if it has none."""

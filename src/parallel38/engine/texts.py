@@ -94,8 +94,10 @@ class Texts:
         cited: Mapping[str, str] = MappingProxyType({}),
         edition: str = "",
         brief_rules: Any = None,
+        few: int = FEW,
     ) -> None:
         self._rules = brief_rules
+        self._few = few
         self.language = language if language in LANGUAGES else "en"
         self._packages = [p for p in (package, "parallel38.engine") if p]
         self._names = names
@@ -212,7 +214,7 @@ class Texts:
                 formed.setdefault(count, []).append((formation, name))
             else:
                 rest.append(name)
-        many = {count: found for count, found in formed.items() if len(found) > FEW}
+        many = {count: found for count, found in formed.items() if len(found) > self._few}
         rest = [name for count, found in formed.items() if count not in many for _, name in found] + rest
         key = "group.units" if len(many) == 1 and not rest else "group.units_among_others"
         groups = [self._group(key, count, [formation for formation, _ in found]) for count, found in many.items()]

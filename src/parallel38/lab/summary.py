@@ -47,19 +47,24 @@ def lead_of_first(game: Played, sides: tuple[str, ...]) -> int:
 
 
 def of_match(games: Sequence[Played], sides: tuple[str, ...]) -> dict[str, Any]:
-    """How the first player of a match did: in all, with each side, and by how much."""
+    """How the first player of a match did: in all, with each side, by pairs, and by how much.
+
+    A pair is won by the sum of the margins of its two games; an equal sum is half a pair.
+    """
     ended = sound(games)
     pairs: dict[int, list[Played]] = {}
     for game in ended:
         pairs.setdefault(game.seed, []).append(game)
     whole = [pair for pair in pairs.values() if len(pair) == len(sides)]
     margins = [sum(lead_of_first(game, sides) for game in pair) / len(pair) for pair in whole]
+    won = share(sum((margin > 0) + (margin == 0) / 2 for margin in margins), len(margins))
     points = sum(game.points(game.first) for game in ended)
     rate = plain_share(share(points, len(ended)))
     return {
         "rate": rate["rate"],
         "interval": rate["interval"],
         "by_side": {side: plain_share(side_rate([g for g in ended if g.first == side], side)) for side in sides},
+        "pairs": {"rate": won.value, "interval": [won.low, won.high], "pairs": won.n},
         "margin": plain_mean(mean(margins)),
         **_whole(games),
     }

@@ -51,6 +51,7 @@ def rows(heading: Heading, found: dict[str, Any], texts: Texts) -> Iterator[tupl
         yield texts.say("lab.wins_of", {"name": first}), rate(found, texts)
         for side, part in found["by_side"].items():
             yield texts.say("lab.wins_as", {"name": first, "side": side}), rate(part, texts)
+        yield texts.say("lab.pairs_of", {"name": first}), rate(found["pairs"], texts)
         of_whom = texts.say("lab.margin_of", {"name": first})
     else:
         sides = tuple(found["by_side"])

@@ -12,8 +12,6 @@ from parallel38.engine.values import Action
 from parallel38.engine.view import plain_args
 from parallel38.hexgrid import Hex
 
-NOWHERE = -1
-
 
 class Moment(NamedTuple):
     """The beginning of a phase: the number of its first action, or of the next one to come, and the state before it."""
@@ -48,13 +46,8 @@ class Course(NamedTuple):
     def attacked(self) -> list[Hex]:
         """The hexes that the side attacked, each once."""
         own = (entry.action for entry in self.entries if entry.by == self.side and isinstance(entry.action, Action))
-        return [
-            *dict.fromkeys(
-                getattr(action, "hex", NOWHERE)
-                for action in own
-                if action.verb() == self.rules.main_verbs.get("strike")
-            )
-        ]
+        strikes = (action for action in own if action.verb() == self.rules.main_verbs.get("strike"))
+        return [*dict.fromkeys(self.rules.struck(self.battle, action) for action in strikes)]
 
     @property
     def lost(self) -> list[int]:

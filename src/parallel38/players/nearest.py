@@ -7,7 +7,6 @@ turn.
 from collections.abc import Callable
 from fractions import Fraction
 from random import Random
-from typing import Any
 
 from parallel38.engine.flow import CHANCE, Offer
 from parallel38.engine.game import Game
@@ -72,7 +71,8 @@ def _rings(game: Game) -> list[Region]:
 def _attack(game: Game, offers: list[Offer]) -> Action | None:
     """The next attack at even odds or better, by all units that can, in the strongest way that costs nothing."""
     targets = list(dict.fromkeys(offer.hexes for offer in offers))
-    last: Any = getattr(_last(game, offers[0].verb), "hex", None)
+    before = _last(game, offers[0].verb)
+    last = game.rules.struck(game.state, before) if before is not None else None
     begin = targets.index(1 << last) + 1 if last is not None and 1 << last in targets else 0
     for target in targets[begin:]:
         found: list[tuple[Fraction, Action]] = []

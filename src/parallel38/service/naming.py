@@ -19,10 +19,13 @@ def called(row: dict[str, Any], found: Title, texts: Texts) -> str:
 
 
 def _what(row: dict[str, Any], found: Title, texts: Texts) -> str:
-    """The title, and the scenario if the title has several."""
-    words = [short_name("title", texts)]
-    if len(found.scenario_names) > 1:
-        words.append(short_name(f"scenario.{row['scenario']}", texts))
+    """The title, the edition if the usual one does not have the scenario, and the scenario if there are several."""
+    words, scenario = [short_name("title", texts)], row["scenario"]
+    edition = found.editions_of(scenario)[0]
+    if edition != found.editions[0]:
+        words.append(short_name(f"edition.{edition}", texts))
+    if len(found.scenarios_of(edition)) > 1:
+        words.append(short_name(f"scenario.{scenario}", texts))
     return ", ".join(words)
 
 

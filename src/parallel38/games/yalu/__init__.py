@@ -1,7 +1,7 @@
 """Yalu: the Chinese counteroffensive in Korea, November 1950 to May 1951."""
 
 from parallel38.engine.titles import Scenario, Title
-from parallel38.games.yalu.data import BOARD, FILES, cites
+from parallel38.games.yalu.data import BOARD, EDITIONS, FILES, cites
 from parallel38.wargame.titles import title
 
 SCENARIOS = {"deluxe": Scenario("nov-iv", BOARD, ("deluxe",)), "classic": Scenario("nov-iii", BOARD, ("classic",))}
@@ -22,4 +22,4 @@ def with_editions(*editions: str) -> Title:
     )
 
 
-TITLE = with_editions("deluxe")
+TITLE = with_editions(*EDITIONS)

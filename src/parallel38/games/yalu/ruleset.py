@@ -377,6 +377,10 @@ class ClassicRuleset(YaluRuleset):
         """The refusal of bug-outs in the first turn (C-24a)."""
         return bugout.closed(s) if isinstance(action, rout.Flee) else None
 
+    def struck(self, s: Any, action: Action) -> int | None:
+        """The hex of the units at which a fire is announced."""
+        return s.where[action.targets[0]] if isinstance(action, commits.Commit) else None
+
 
 RULESETS = {"deluxe": YaluRuleset, "classic": ClassicRuleset}
 

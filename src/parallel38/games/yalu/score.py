@@ -26,8 +26,8 @@ def goals(s: YaluState) -> Iterator[Goal]:
         ("south", south, victory.ALONE if alone else victory.WITH_SEOUL),
         ("seoul", len(in_seoul), victory.IN_SEOUL),
     ):
-        args = {"n": n, "need": need}
-        yield Goal(name, SIDES[COMMUNIST], Note("goal.of", args), Note("rule.D-20.1", {}, "D-20.1"), n >= need)
+        args, rule = {"n": n, "need": need}, s.rules.cite("D-20.1")
+        yield Goal(name, SIDES[COMMUNIST], Note("goal.of", args), Note(f"rule.{rule}", {}, rule), n >= need)
 
 
 def verdict(s: YaluState) -> tuple[str, dict[str, Any]]:

@@ -132,18 +132,23 @@ function kindOf(hex, spot) {
 
 function drawSpots() {
   const kinds = new Map();
-  const chips = [];
+  const chips = new Map();
   for (const [hex, spot] of store.spots) {
     if (!isHex(hex)) continue;
     const kind = kindOf(hex, spot);
-    kinds.set(kind, [...(kinds.get(kind) ?? []), hex]);
+    gather(kinds, kind, hex);
     const words = spot.label ?? spotText(spot, kind);
-    if (words && !(kind === "slight" && unitsAt(hex).length)) chips.push(spotChip(hex, words, spot.some ? `${kind} some` : kind));
+    if (words && !(kind === "slight" && unitsAt(hex).length)) gather(chips, spot.some ? `${kind} some` : kind, { hex, words });
   }
   layers.spots.replaceChildren(...[...kinds].flatMap(([kind, hexes]) => lit(kind, hexes)));
   const shut = [...store.closed.keys()];
   if (shut.length) layers.spots.append(hexagons(shut, "spot shut", 0.95));
-  layers.chips.replaceChildren(...chips, ...shut.map((hex) => crossed(hex, 0.7)));
+  layers.chips.replaceChildren(...[...chips].map(([kind, those]) => spotChips(kind, those)), ...shut.map((hex) => crossed(hex, 0.7)));
+}
+
+function gather(lists, name, one) {
+  if (!lists.has(name)) lists.set(name, []);
+  lists.get(name).push(one);
 }
 
 /** Few hexes are lit one by one, a wide region by its edge. */
@@ -159,17 +164,21 @@ function spotText(spot, kind) {
   return `${spot.stop ? "■ " : ""}${points}`.trim();
 }
 
-/** A chip with what a hex offers; where counters stand it moves to the foot of the hex. */
-function spotChip(hex, words, kind) {
-  const at = point(hex);
-  const half = Math.max(13, 7 + 4.4 * words.length);
-  const y = at.y + (unitsAt(hex).length ? 40 : 0);
+/** Chips of a kind with what hexes offer; where counters stand a chip moves to the foot of the hex. All their grounds are one path. */
+function spotChips(kind, those) {
+  const placed = those.map(({ hex, words }) => ({ words, x: point(hex).x, y: point(hex).y + (unitsAt(hex).length ? 40 : 0) }));
   return s(
     "g",
-    { class: `spot-chip ${kind}`, transform: `translate(${at.x} ${y})` },
-    s("rect", { x: -half, y: -13, width: 2 * half, height: 26, rx: 13 }),
-    s("text", { x: 0, y: 6 }, words),
+    { class: `spot-chip ${kind}` },
+    kind.startsWith("slight") ? null : s("path", { d: placed.map(pill).join("") }),
+    placed.map(({ words, x, y }) => s("text", { x, y: y + 6 }, words)),
   );
+}
+
+/** The outline of a chip around its words. */
+function pill({ words, x, y }) {
+  const long = Math.max(13, 7 + 4.4 * words.length) - 13;
+  return `M${x - long} ${y - 13}h${2 * long}a13 13 0 0 1 0 26h${-2 * long}a13 13 0 0 1 0 -26z`;
 }
 
 // --------------------------------------------------------------------------------------------------- paths and rings

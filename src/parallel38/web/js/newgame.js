@@ -367,15 +367,16 @@ function nameLine() {
 /** The bar with the button that starts; it stays in sight. */
 function footer(title) {
   const { short } = title.scenarios.find((one) => one.name === chosen.scenario);
-  const guessed = title.editions.find((one) => one.name === chosen.edition).reconstructed;
+  const edition = title.editions.find((one) => one.name === chosen.edition);
+  const what = title.editions.length > 1 ? ` · ${edition.short} · ${short}` : ` · ${short}`;
   return h(
     "div",
     { class: "footer" },
     h(
       "div",
       {},
-      h("p", { class: "what" }, h("strong", {}, title.short), ` · ${short}`),
-      guessed &&
+      h("p", { class: "what" }, h("strong", {}, title.short), what),
+      edition.reconstructed &&
         h("p", { class: "note" }, t("home.reconstructed.before"), " ", h("a", { class: "badge reconstructed", href: referenceAddress(title.name, chosen, "charts") }, t("home.reconstructed")), " ", t("home.reconstructed.after")),
     ),
     h("button", { class: "button gold large" }, t("home.start")),

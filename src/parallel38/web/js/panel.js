@@ -1,10 +1,11 @@
 /** The panel: its tabs, and the tab of what is picked or looked at, with what can be done and the log under it. */
 
 import { get } from "./api.js";
-import { drawPlan } from "./card.js";
+import { drawPlan, notes } from "./card.js";
 import { chartsTab } from "./charts.js";
 import { picture } from "./counters.js";
 import { $, h, put } from "./dom.js";
+import { fail } from "./errors.js";
 import { forcesTab } from "./forces.js";
 import { isHex } from "./grid.js";
 import { choose, manners, pick, pickIn, pickWaiting, toggle } from "./hand.js";
@@ -16,7 +17,7 @@ import { askedAbout, reachOf } from "./reach.js";
 import { rulesTab } from "./rules.js";
 import { change, settings } from "./settings.js";
 import { after, mine, on, placeName, store, unit, unitsAt, update } from "./store.js";
-import { t } from "./texts.js";
+import { plainReason, t } from "./texts.js";
 import { centre } from "./view.js";
 
 const TABS = ["stack", "forces", "charts", "rules"];
@@ -32,7 +33,7 @@ export function watchPanel() {
   on(["tab", "builder"], drawTabs);
   after(["situation", "picked", "hex", "at"], drawStack);
   after(["busy"], drawFacts);
-  after(["situation", "picked", "hex", "rows", "spots", "manner", "waypoints", "joins", "at", "line"], drawActions);
+  after(["situation", "picked", "hex", "rows", "many", "spots", "apart", "manner", "waypoints", "joins", "at", "line"], drawActions);
   on(["plan", "pinned", "preview", "waypoints", "situation"], drawPlan);
   on(["situation"], () => facts.clear());
   after(["situation", "tab"], () => {
@@ -286,6 +287,7 @@ function drawActions() {
   const free = store.picked.length || store.rows.length || choices().length ? [] : bareOffers();
   const groups = new Map();
   for (const row of [...rows, ...free]) groups.set(row.verb, [...(groups.get(row.verb) ?? []), row]);
+  const many = Object.entries(store.many);
   const ways = manners();
   const now = store.manner ?? (store.picked.length ? ways[0] : null);
   return put(
@@ -309,18 +311,26 @@ function drawActions() {
           ),
         )
       : null,
+    apart(),
     joining(),
     leaving(),
-    groups.size ? h("h2", { class: "section" }, t(store.picked.length ? "web.can_do" : "web.can_be_done")) : null,
+    groups.size + many.length ? h("h2", { class: "section" }, t(store.picked.length ? "web.can_do" : "web.can_be_done")) : null,
     [...groups].map(([verb, list]) => group(verb, list)),
+    many.map(([verb, n]) => folded(verb, n, () => get(`/api/games/${store.id}/actions`, { unit: store.picked[0], verb }))),
     store.picked.length && !unit(store.picked[0])?.can ? h("p", { class: "empty" }, t("web.cannot_now")) : null,
     browseButton(),
   );
 }
 
+/** What each of the units in hand could do, but not all of them together, and why. */
+function apart() {
+  const reasons = new Map(store.apart.map((one) => [one.reason, one]));
+  return notes([...reasons.values()].map((one) => ({ text: plainReason(one.reason), rule: one.number })), "apart");
+}
+
 /** Units that were let go for those of a hex that they could have joined are brought there by a word. */
 function joining() {
-  if (!store.joins) return null;
+  if (!store.joins || store.joins.hex !== store.hex) return null;
   const names = store.joins.units.map((id) => unit(id)?.name ?? id);
   const units = names.length > 2 ? t("web.units_of", { n: names.length, hex: placeName(unit(store.joins.units[0]).place) }) : names.join(", ");
   return h("p", { class: "joining" }, h("button", { type: "button", class: "button small", onclick: join, data: { focus: "join" } }, t("web.join_here", { units, hex: store.joins.hex })));
@@ -341,18 +351,27 @@ function bareOffers() {
     .map((offer) => ({ do: offer.action, text: offer.text, verb: offer.verb, units: offer.units }));
 }
 
-/** The rows of a verb; many, or those that the board shows better, are folded up and drawn when they are opened. */
+/** The rows of a verb; many, or those that the board shows better, are folded up. */
 function group(verb, list) {
-  const rows = h("ul", { class: "rows" });
-  const fill = () => rows.childElementCount || rows.append(...list.map(rowOf));
   const onBoard = list.every((row) => store.spots.has(row.hex) && typeof store.spots.get(row.hex)?.left === "number");
   // what many units could do is asked of each unit; actions of units that are not picked must not hide the others
-  if (list.length > (store.picked.length ? FEW : FEW / 2) || onBoard) {
-    const title = h("summary", { data: { focus: `more ${verb}` } }, t("web.group", { verb: verbText(verb), n: list.length < LISTED ? list.length : `${LISTED}+` }));
-    return h("details", { class: "many", ontoggle: fill }, title, rows);
-  }
-  fill();
-  return rows;
+  if (list.length > (store.picked.length ? FEW : FEW / 2) || onBoard) return folded(verb, list.length, async () => list);
+  return h("ul", { class: "rows" }, list.map(rowOf));
+}
+
+/** The rows of a verb folded up: they are found and drawn when they are opened. */
+function folded(verb, n, find) {
+  const rows = h("ul", { class: "rows" });
+  const fill = async () => {
+    if (rows.childElementCount) return;
+    try {
+      rows.replaceChildren(...(await find()).map(rowOf));
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const title = h("summary", { data: { focus: `more ${verb}` } }, t("web.group", { verb: verbText(verb), n: n < LISTED ? n : `${LISTED}+` }));
+  return h("details", { class: "many", ontoggle: fill }, title, rows);
 }
 
 function rowOf(row) {

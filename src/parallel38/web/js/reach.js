@@ -1,6 +1,6 @@
 /**
  * Where units can go. It is asked as soon as the pointer or the cursor rests on them, so that a click that then picks
- * them up finds * the answer here. An answer holds as long as the situation does.
+ * them up finds the answer here. An answer holds as long as the situation does.
  */
 
 import { get } from "./api.js";
@@ -11,15 +11,20 @@ import { mine, on, store, takenAt, unit, unitsAt } from "./store.js";
 const RESTS = 40;
 const questions = new Map();
 
-/** The question where units can go together: `spots`, `closed` and `rows`, the actions, when `answer` is there. */
+/**
+ * The question where units can go together: `spots`, `apart`, `closed`, `rows`, the actions, and `many`, how many each verb has that is not
+ * among them, when `answer` is there.
+ */
 export function reachOf(ids) {
   const units = ids.join(",");
   if (!questions.has(units)) {
-    const question = { units, spots: null, closed: [], rows: [] };
+    const question = { units, spots: null, apart: [], closed: [], rows: [], many: {} };
     question.answer = get(`/api/games/${store.id}/reach`, { units }).then((found) => {
       question.spots = found.spots;
+      question.apart = found.apart;
       question.closed = found.closed;
       question.rows = found.actions;
+      question.many = found.many;
       return found;
     });
     question.answer.catch(() => questions.delete(units)); // picking the units up asks again and shows the error

@@ -17,10 +17,14 @@ export const store = {
   manner: null,
   /** Where the picked units can go: Map of hex to spot. */
   spots: new Map(),
+  /** Modes in which each of the picked units could act, but not all together: {verb, group} with the refusal. */
+  apart: [],
   /** Hexes near at hand where they cannot go: Map of hex to the refusal. */
   closed: new Map(),
   /** The canonical actions of what is picked or aimed at. */
   rows: [],
+  /** Verbs that have too many actions to be listed at once, with their number. */
+  many: {},
   /** The hex that is looked at: the cursor. */
   hex: null,
   /** The hex under the pointer. */
@@ -155,6 +159,14 @@ export function together(one) {
 
 /** All units of a stack that are of the same formation as one of them and can act. */
 export const army = (one) => unitsAt(one.place).filter((other) => other.can && other.formation === one.formation);
+
+/** Of a stack of which only some units are in hand: how many are, of how many that can act; else null. */
+export function partHeld() {
+  const place = unit(store.picked[0])?.place;
+  const able = place in store.map.hexes ? unitsAt(place).filter((one) => one.can) : [];
+  const held = able.filter((one) => store.picked.includes(one.id));
+  return held.length && held.length < able.length ? { place, n: held.length, total: able.length } : null;
+}
 
 /** The next single unit of a place: the first that can act, then the one after the one in hand. */
 export function nextAt(place) {

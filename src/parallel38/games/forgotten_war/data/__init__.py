@@ -77,4 +77,4 @@ TEXTS = ("nation", "force", "division", "regiment", "battalion", "company", "typ
 TEXTS += ("vp", "withdrawal", "of")
 """What a counter has in words; nothing where it does not apply."""
 FLAGS = ("infantry", "steady", "support", "armoured", "tank", "aaaaw", "artillery", "train", "area")
-"""What the type of a counter says of it: `steady` units have no -1 on the coloured die (5.3.2), `area` fire hits all."""
+"""What the type of a counter says of it: `steady` has no -1 on the coloured die (5.3.2), fire of `area` strikes all."""

@@ -41,7 +41,7 @@ def units(edition: str) -> list[dict[str, Any]]:
     """The counters of an edition, one row each.
 
     Classic's figures are on the back of Deluxe's counters: its file names the Deluxe counters that it lacks, those that
-    have other figures, and the counters of its own.
+    have other figures, and the counters of its own. C-4c: US divisions begin whole, but for the 1st Cavalry.
     """
     rows = table("units.toml")["units"]
     if edition == "deluxe":

@@ -318,7 +318,10 @@ class Commitment(Frame, frozen=True):
             return
         s.replace(Commitment(self.side, (*rest, action)))
         _, args = self.describe(s, action)
-        s.log("C-25A" if self.side == SIDES[COMMUNIST] else "C-29", "fire_committed", **args)
+        if self.side == SIDES[COMMUNIST]:
+            s.log("C-25A", "fire_committed", **args)
+        else:
+            s.log("C-29", "fire_committed_un", **args)
 
     def resolve(self, s: YaluState) -> None:
         """C-25A, C-29: after the commitment comes surprise, then defensive fire, then the assault.

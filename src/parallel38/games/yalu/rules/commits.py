@@ -67,7 +67,10 @@ def power(s: YaluState, commit: Commit) -> int:
 
 
 def odds(s: YaluState, commit: Commit) -> str | None:
-    """The odds column of a fire, before what is saved of attack supply lowers it; None below the lowest odds."""
+    """The odds column of a fire, before what is saved of attack supply lowers it; None below the lowest odds.
+
+    C-ex: 12 against 4 is 3:1, 6 against 4 is 3:2, 10 against 5 is 2:1, 19 against 3 is 6:1.
+    """
     return fire.column(s, power(s, commit), sum(fire.strength(s, u) for u in commit.targets))
 
 

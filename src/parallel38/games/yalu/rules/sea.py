@@ -40,7 +40,8 @@ def harbour_refusals(s: YaluState, unit: int, h: Hex) -> Iterator[Refusal]:
     """Every reason why a unit may not use sea transfer through a port, in or out.
 
     D-9.3.5.3: Iwon and Chinampo take one regiment in a UN player turn. D-9.3.5.4: in a blizzard no unit embarks or
-    lands north of the Weather Line, and Iwon is closed in SS, SO and B.
+    lands north of the Weather Line, and Iwon is closed in SS, SO and B. C-28F2: by the weather chart of Classic the
+    sea is open in every weather.
     """
     args = {"unit": unit, "hex": h}
     port = s.rules.board.place_at(h)
