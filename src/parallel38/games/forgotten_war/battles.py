@@ -40,6 +40,8 @@ class Battle:
     pools = False
     """6.2.1: whether dead units of a company come back in pairs."""
 
+    stray = ("F-5.7.1.C5", "retreat_near_road")
+    """The rule by which a unit retreats rather to another hex of the same priority, and what is said of it."""
     reassigns = True
     """6.3.C, 18.3.1.D1: whether mortar markers may be given to other formations."""
     trains_keep_off = False
@@ -242,7 +244,7 @@ class Chosin(Battle):
         rules = s.rules
         if rules.side_of[unit] != UN:
             return []
-        return [Obstacle("F-5.8.E", "far_from_road", rules.grid.all & ~rules.near_major)]
+        return [Obstacle("F-5.8.E", "far_from_major_road", rules.grid.all & ~rules.near_major)]
 
     def assault_bars(self, s: ForgottenWarState, unit: int) -> list[Obstacle]:
         """F-13.2.e: UN units attack only within five hexes of a road."""
@@ -291,6 +293,7 @@ class Chipyongni(Battle):
     strategic = False
     improves = False
     runs_on = True
+    stray = ("F-5.7.2.F1", "retreat_from_perimeter")
     reassigns = False
 
     def direct_range(self, rules: ForgottenWarRuleset, unit: int) -> tuple[str, int]:

@@ -217,7 +217,7 @@ class ForgottenWarRuleset(WargameRuleset):
             for name in board.regions
             if name.startswith("assembly_")
         }
-        self.limits = {h: self._limits(h) for h in bits(board.in_play)}
+        self.limits = {h: self._limits(h) for h in range(grid.size)}
 
     def _on_board(self, h: Hex) -> list[Hex]:
         return [n for n in self.grid.neighbours[h] if self.board.in_play >> n & 1]
@@ -520,8 +520,13 @@ class ForgottenWarRuleset(WargameRuleset):
         return found
 
     def group_of(self, unit: int) -> tuple[str, str]:
-        """The company of a unit, and the number of its units."""
-        return "", ""
+        """The text keys of the regiment of a unit, or of what it has instead of one, and of the number of its units."""
+        regiment = self.regiment[unit]
+        return (self.regiment_key(self.side_of[unit], regiment), f"count.{self.size[unit]}") if regiment else ("", "")
+
+    def regiment_key(self, side: int, name: str) -> str:
+        """The text key of a regiment of a side, or of another formation that mortars serve."""
+        return f"regiment.{SIDES[side]}.{name}"
 
     def formation(self, unit: int) -> str:
         """The company, battalion or regiment with which a player takes a unit in hand."""

@@ -65,6 +65,8 @@ def check(s: ForgottenWarState) -> None:
         return
     lost = [h for i, h in enumerate(bits(s.rules.strip)) if s.track[STRIP_LOST] >> i & 1]
     if any(not s.reduced(u) for h in lost for u in s.at(COMMUNIST, h)):
-        points.score(s, COMMUNIST, s.rules.halves_for["chosin_strip_taken"], "F-14.2.3.B", "strip_taken")
+        points.score(s, COMMUNIST, s.rules.halves_for["chosin_strip_taken"], "F-14.2.3.B", "points_strip_taken")
     elif not garrisoned(s):
-        points.score(s, COMMUNIST, s.rules.halves_for["chosin_strip_without_garrison"], "F-14.2.3.C", "strip_bare")
+        points.score(
+            s, COMMUNIST, s.rules.halves_for["chosin_strip_without_garrison"], "F-14.2.3.C", "points_strip_bare"
+        )

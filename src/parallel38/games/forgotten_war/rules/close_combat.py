@@ -88,9 +88,9 @@ def unit_refusals(s: ForgottenWarState, unit: int, side: int, h: Hex) -> Iterato
     else:
         frozen = rules.battle.frozen(s, unit)
         if frozen:
-            yield Refusal(frozen, "not_released", args, (unit,))
+            yield Refusal(frozen, "not_released", {**args, "n": rules.free[unit]}, (unit,))
         if rules.gun[unit] or (rules.train[unit] and rules.battle.trains_keep_off):
-            yield Refusal("F-13.1.h", "gun_near", args, (unit,), (h,))
+            yield Refusal("F-13.1.h", "gun_attacks", args, (unit,), (h,))
         elif rules.step_cost(unit, here, h) is None:
             yield Refusal("F-13.1.h", "cannot_enter", args, (unit,), (h,))
         for bar in s.rules.battle.assault_bars(s, unit):
@@ -255,7 +255,9 @@ class Assaulting(Frame, frozen=True):
         barred = [refusal for unit in dict.fromkeys(action.units) for refusal in unit_refusals(s, unit, side, h)]
         yield from barred
         if not barred and not self._fit(s, side, h, action.units):
-            yield Refusal("F-13.1.c", "attack_full", {"hex": h, "units": action.units}, action.units, (h,))
+            yield Refusal(
+                "F-13.1.c", "attack_full", {"units": action.units, **stacking.limits_of(s, side, h)}, action.units, (h,)
+            )
 
     def describe(self, s: ForgottenWarState, action: Action) -> tuple[str, dict[str, Any]]:
         """The attack with its differential."""
@@ -352,9 +354,8 @@ class Melee(Frame, frozen=True):
         foes = defenders(s, 1 - attacker, self.hex)
         more = strength(s, [u for u in self.units if s.where[u] == self.hex]) - strength(s, foes)
         cell = s.rules.close_result(more, dice[0] + self.drm)
-        s.log(
-            "F-13.5.A", "close_result", hex=self.hex, die=dice[0], drm=self.drm, result=cell, differential=f"{more:+d}"
-        )
+        args = {"hex": self.hex, "die": dice[0], "drm": self.drm, "result": cell, "differential": f"{more:+d}"}
+        s.log("F-13.5.A", "close_result", **args, **outlook.told(cell))
         s.replace(msgspec.structs.replace(self, result=tuple(cell.split("/"))))
 
     def _after(self, s: ForgottenWarState) -> None:

@@ -36,7 +36,7 @@ def entered(s: ForgottenWarState, unit: int, h: Hex, how: How) -> None:
             1 - side,
             rules.halves_for["chosin_ice"],
             "F-5.7.2.D" if how == "retreat" else "F-10.2.6.F",
-            "ice",
+            "points_ice",
             unit=unit,
             hex=h,
         )

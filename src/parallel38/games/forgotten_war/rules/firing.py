@@ -17,6 +17,8 @@ from parallel38.hexgrid import bits, nth
 
 FirePhase = Literal["prep", "defensive", "offensive"]
 RULES = {"prep": "F-9.a", "defensive": "F-11.A", "offensive": "F-12"}
+SILENCE = {"F-5.1.5.1.B": "silent_faith", "F-5.1.7.3.A": "silent_night", "F-4.1.D2": "silent_first_turn"}
+"""What is said of a unit that a battle does not let fire, by the rule."""
 
 
 class Fire(Action, frozen=True):
@@ -109,7 +111,7 @@ class Firing(Frame, frozen=True):
             yield Refusal(rule, "locked_fires", args, (unit,))
         silent = rules.battle.silent(s, unit, mode, self.phase)
         if silent:
-            yield Refusal(silent, "silent", args, (unit,))
+            yield Refusal(silent, SILENCE[silent], args, (unit,))
         if s.on_map(unit) and self._outnumbered(s, unit):
             yield Refusal("F-5.2.1.D", "too_many_fire", {**args, "hex": s.where[unit]}, (unit,), (s.where[unit],))
 
@@ -225,7 +227,7 @@ class Firing(Frame, frozen=True):
         if not isinstance(action, Fire):
             return super().describe(s, action)
         args = {"unit": action.unit, "hex": action.hex, "targets_units": action.targets}
-        return "action.fire_" + ("unit" if action.targets else "stack"), args
+        return "action.fire_unit" if action.targets else "action.fire_stack", args
 
     def preview(self, s: ForgottenWarState, action: Action) -> Preview | None:
         """The exact chances of a fire."""

@@ -10,13 +10,14 @@ import msgspec
 from parallel38.engine.flow import Frame, Refusal
 from parallel38.engine.values import Path, Units
 from parallel38.games.forgotten_war.rules import entering, positions
+from parallel38.games.forgotten_war.rules.ranges import FOOT
 from parallel38.games.forgotten_war.state import COMMUNIST, CROWDING, MOVED, NEAR, ForgottenWarState
 from parallel38.hexgrid import Hex
 
 
 def begin(s: ForgottenWarState, units: tuple[int, ...], path: tuple[Hex, ...], mode: str, paid: int) -> None:
     """Set units in motion along a path; `paid`: what entering the map has cost them, in halves of a point."""
-    s.log("F-10.2.1.A", "moved_" + mode, units=units, from_hex=path[0], to_hex=path[-1])
+    s.log("F-10.2.1.A", "moved" if mode == FOOT else "moved_strategic", units=units, from_hex=path[0], to_hex=path[-1])
     if paid:
         for unit in units:
             _enter(s, unit, path[0], paid)
@@ -64,6 +65,6 @@ def warnings(s: ForgottenWarState, units: tuple[int, ...], path: tuple[Hex, ...]
     rules = s.rules
     for i, (_, h) in enumerate(pairwise(path), 1):
         if rules.ice >> h & 1:
-            yield Refusal("F-10.2.6.F", "warn_ice", {"hex": h, "n": len(units)}, units, (h,), i)
+            yield Refusal("F-10.2.6.F", "ice", {"hex": h, "n": len(units)}, units, (h,), i)
         if rules.side_of[units[0]] == COMMUNIST and rules.dumps >> h & 1:
-            yield Refusal("F-10.2.6.A", "warn_dump", {"hex": h, "n": len(units)}, units, (h,), i)
+            yield Refusal("F-10.2.6.A", "dump", {"hex": h, "n": len(units)}, units, (h,), i)

@@ -26,7 +26,12 @@ def begin(s: ForgottenWarState, side: int) -> None:
             found = open_to(s, unit)
             if found:
                 s.set("serves", unit, found[0])
-                s.log("F-6.3.B", "assigned", unit=unit, formation=rules.formation_names[found[0] - 1])
+                s.log(
+                    "F-6.3.B",
+                    "assigned",
+                    unit=unit,
+                    formation_key=rules.regiment_key(side, rules.formation_names[found[0] - 1]),
+                )
     if any(in_play(s, unit) and len(open_to(s, unit)) > 1 for unit in rules.mortars_of[side]):
         s.push(Assigning(SIDES[side]))
 
@@ -100,16 +105,22 @@ class Assigning(Frame, frozen=True):
                 "F-6.3.D1" if named else "F-6.3.B", "wrong_formation", {**args, "names": self._names(s, unit)}, (unit,)
             )
         elif rules.formation_names.index(action.formation) + 1 == s.serves[unit]:
-            yield Refusal("F-6.3.C", "assigned_already", args, (unit,))
+            yield Refusal(
+                "F-6.3.C", "assigned_already", {"unit": unit, "formation_key": self._words(s, action)}, (unit,)
+            )
 
     def _names(self, s: ForgottenWarState, unit: int) -> tuple[str, ...]:
         return tuple(s.rules.formation_names[f - 1] for f in open_to(s, unit))
+
+    def _words(self, s: ForgottenWarState, action: Assign) -> str:
+        """The text key of the formation that a marker would serve."""
+        return s.rules.regiment_key(SIDES.index(self.side), action.formation)
 
     def describe(self, s: ForgottenWarState, action: Action) -> tuple[str, dict[str, Any]]:
         """The marker and the formation that it would serve."""
         if not isinstance(action, Assign):
             return super().describe(s, action)
-        return "action.assign", {"unit": action.unit, "formation": action.formation}
+        return "action.assign", {"unit": action.unit, "formation_key": self._words(s, action)}
 
     def apply(self, s: ForgottenWarState, action: Action) -> None:
         """Assign the marker, or end the step."""
@@ -117,4 +128,4 @@ class Assigning(Frame, frozen=True):
             s.pop()
             return
         s.set("serves", action.unit, s.rules.formation_names.index(action.formation) + 1)
-        s.log("F-6.3.C", "assigned", unit=action.unit, formation=action.formation)
+        s.log("F-6.3.C", "assigned", unit=action.unit, formation_key=self._words(s, action))

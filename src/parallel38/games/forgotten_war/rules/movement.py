@@ -45,6 +45,8 @@ from parallel38.wargame.moving import Move, MovementPhase, Section
 
 FAR = 1_000
 """Points that no unit has: how far a way is looked for that is too far."""
+NO_STRATEGIC = {"F-10.2.2.C": "no_strategic", "F-10.2.2.A1": "strategic_locked", "F-10.2.2.A2": "strategic_left"}
+"""What is said of a unit that may not use strategic movement, by the rule."""
 SECTIONS: tuple[Section, ...] = (positions, recrewing, reconstitution, departures, offmap)
 
 
@@ -115,7 +117,7 @@ class Moving(MovementPhase, frozen=True):
         else:
             held = rules.battle.frozen(s, unit)
             if held:
-                yield Refusal(held, "not_released", args, (unit,))
+                yield Refusal(held, "not_released", {**args, "n": rules.free[unit]}, (unit,))
 
     def range_of(self, s: ForgottenWarState, unit: int) -> Range:
         """The range of a unit."""
@@ -320,7 +322,7 @@ class Moving(MovementPhase, frozen=True):
         for unit in units if mode == STRATEGIC else ():
             rule = ranges.strategic(s, unit)
             if rule:
-                yield Refusal(rule, "no_strategic", {"unit": unit}, (unit,))
+                yield Refusal(rule, NO_STRATEGIC[rule], {"unit": unit}, (unit,))
 
     def _course(
         self, s: ForgottenWarState, units: tuple[int, ...], path: tuple[Hex, ...], mode: str, paid: int
@@ -383,7 +385,8 @@ class Moving(MovementPhase, frozen=True):
                 yield Refusal(rule, "not_entry", {"unit": unit, "hex": first}, (unit,), (first,), 0)
                 return
         if not stacking.within(s, side, first, units):
-            yield Refusal("F-6.1.1.A", "entry_stack", {"units": units, "hex": first}, units, (first,), 0)
+            args = {"units": units, **stacking.limits_of(s, side, first)}
+            yield Refusal("F-6.1.1.A", "entry_stack", args, units, (first,), 0)
         step = cost_rows.gap(s.rules.grid, path)
         if step is not None or any(h < 0 or h >= s.rules.grid.size for h in path):
             yield Refusal("F-10.2.1.G1", "no_path", {"units": units}, units)

@@ -40,18 +40,18 @@ class Order(SideAction, frozen=True):
         if self.value not in values:
             yield Refusal(s.rules.sequence_rule, "unknown_order", {"name": self.value, "names": values})
         elif self.value == order(s, self.what, SIDES.index(frame.side)):
-            yield Refusal(s.rules.sequence_rule, "same_order", {"name": self.value})
+            yield Refusal(s.rules.sequence_rule, "same_order", {"order_key": f"order.{self.what}_{self.value}"})
 
     def describe(self, s: ForgottenWarState) -> tuple[str, dict[str, Any]]:
         """The order in words."""
-        return f"action.order_{self.what}_{self.value}", {}
+        return f"order.{self.what}_{self.value}", {}
 
     def apply(self, s: ForgottenWarState) -> None:
         """Write the order down for the side that decides."""
         side = SIDES.index(s.top.side)  # type: ignore[attr-defined]
         tracks, values = KINDS[self.what]
         s.tell(tracks[side], values.index(self.value))
-        s.log("", "ordered", side=SIDES[side], order_key=f"action.order_{self.what}_{self.value}")
+        s.log("", "ordered", side=SIDES[side], order_key=f"order.{self.what}_{self.value}")
 
 
 def order(s: ForgottenWarState, what: str, side: int) -> str:

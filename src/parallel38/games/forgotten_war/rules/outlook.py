@@ -83,10 +83,8 @@ def _white(s: ForgottenWarState, unit: int, target: int) -> list[Modifier]:
 def _target(s: ForgottenWarState, unit: int, mode: str, target: int, found: dict[str, Fraction]) -> Branch:
     """What becomes of one target, with the rows of the white die."""
     power, white = targets.value(s, unit, mode, target), shots.drm(shots.white_modifiers(s, unit, target))
-    rows = tuple(Row(str(n), f"fire.{s.rules.fire_result(power, n + white)}", Fraction(1, 6)) for n in DICE)
-    results = tuple(
-        Result(f"fate.{fate}", Note(f"fate.{fate}"), found[fate], RANKS[fate]) for fate in FATES if found[fate]
-    )
+    rows = tuple(Row(str(n), s.rules.fire_result(power, n + white), Fraction(1, 6)) for n in DICE)
+    results = tuple(Result(fate, Note(f"fate.{fate}"), found[fate], RANKS[fate]) for fate in FATES if found[fate])
     return Branch(Note("preview.target", {"unit": target}), None, results, rows, "white")
 
 
@@ -101,7 +99,7 @@ def _worst(every: Iterable[dict[str, Fraction]]) -> Iterable[Result]:
         chance = 1 - none - before
         before += chance
         if chance:
-            yield Result(f"fate.{fate}", Note(f"fate.{fate}"), chance, RANKS[fate])
+            yield Result(fate, Note(f"fate.{fate}"), chance, RANKS[fate])
 
 
 def _toll(every: dict[int, dict[str, Fraction]]) -> Iterable[Result]:
@@ -116,7 +114,7 @@ def _toll(every: dict[int, dict[str, Fraction]]) -> Iterable[Result]:
         ]
     for n in reversed(range(len(chances))):
         if chances[n]:
-            yield Result(f"lost.{n}", Note("toll.units", {"n": n}), chances[n])
+            yield Result(str(n), Note("toll.units", {"n": n}), chances[n])
 
 
 def assault(s: ForgottenWarState, side: int, h: Hex, units: tuple[int, ...]) -> Preview | None:
@@ -131,10 +129,8 @@ def assault(s: ForgottenWarState, side: int, h: Hex, units: tuple[int, ...]) -> 
     chances = defaultdict[str, Fraction](Fraction)
     for cell in cells.values():
         chances[cell] += Fraction(1, 6)
-    results = tuple(
-        Result(f"close.{cell}", Note("close.cell", told(cell)), chances[cell], _rank(cell)) for cell in chances
-    )
-    rows = tuple(Row(str(n), f"close.{cell}", Fraction(1, 6)) for n, cell in cells.items())
+    results = tuple(Result(cell, Note("close.cell", told(cell)), chances[cell], _rank(cell)) for cell in chances)
+    rows = tuple(Row(str(n), cell, Fraction(1, 6)) for n, cell in cells.items())
     return Preview(
         Note("preview.assault", {"hex": h, "units": units}, "F-13.5.A"),
         (Branch(Note("preview.close_table"), Fraction(1), results, rows),),
@@ -177,7 +173,7 @@ def _steps(chances: dict[str, Fraction], part: int) -> Iterable[Result]:
     for cell, chance in chances.items():
         found[parts(cell)[part][0]] += chance
     for n in sorted(found, reverse=True):
-        yield Result(f"steps.{n}", Note("toll.steps", {"n": n}), found[n])
+        yield Result(str(n), Note("toll.steps", {"n": n}), found[n])
 
 
 def mean_steps(s: ForgottenWarState, more: int, drm: int) -> tuple[float, float]:

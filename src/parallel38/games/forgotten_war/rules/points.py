@@ -7,7 +7,7 @@ from typing import Any
 from parallel38.games.forgotten_war.state import POINTS, SIDES, ForgottenWarState
 
 
-def score(s: ForgottenWarState, side: int, halves: int, rule: str, why: str, **args: Any) -> None:
+def score(s: ForgottenWarState, side: int, halves: int, rule: str, text: str, **args: Any) -> None:
     """Give a side victory points, counted in halves."""
     s.tell(POINTS[side], s.track[POINTS[side]] + halves)
-    s.log(rule, f"points_{why}", side=SIDES[side], n=halves // 2, **args)
+    s.log(rule, text, side=SIDES[side], n=halves // 2, **args)

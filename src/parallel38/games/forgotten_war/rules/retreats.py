@@ -17,6 +17,13 @@ from parallel38.wargame.retreating import Retreat
 SAFE, FRIENDS, TOWARDS, BESIDE_ENEMY = range(4)
 """The priorities of 5.7.1.C: a vacant hex, one with friends, one that is not away from the attacker, one next to an
 enemy. Hexes of the first two are away from the attacker and not next to an enemy."""
+BETTER = (
+    ("F-5.7.1.C2", "retreat_vacant"),
+    ("F-5.7.1.C3", "retreat_to_friends"),
+    ("F-5.7.1.C4", "retreat_not_beside"),
+    ("F-5.7.1.C4", "retreat_not_beside"),
+)
+"""Why a hex is refused when one of this priority is open."""
 FAR_ON = 4
 """The hexes over which a retreat may go on."""
 
@@ -235,8 +242,9 @@ class Retreats(retreating.Retreating, frozen=True):
                 yield found
                 return
             best = rank(s, unit, self.ways(s, unit)[0], self.away) if self.ways(s, unit) else (SAFE, 0)
-            kind = ("C2", "C3", "C4", "C4")[best[0]] if best[0] != rank(s, unit, path, self.away)[0] else "C5"
-            yield Refusal(f"F-5.7.1.{kind}", "better_retreat", args, (unit,), (path[1],))
+            same = best[0] == rank(s, unit, path, self.away)[0]
+            rule, text = s.rules.battle.stray if same else BETTER[best[0]]
+            yield Refusal(rule, text, args, (unit,), (path[1],))
             return
         yield Refusal("F-5.7.1.A", "bad_retreat", args, (unit,), path[1:])
 

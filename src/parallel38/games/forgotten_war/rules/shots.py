@@ -124,7 +124,9 @@ class Shot(Frame, frozen=True):
             s.log("F-5.4.C1", "missed", **args)
             s.replace(msgspec.structs.replace(self, targets=tuple(rest)))
             return
-        s.log("F-5.4.C2", "hit_retreat" if retreat else "hit", **args, n=int(result))
+        hurt = int(result) > 0
+        text = ("hit_retreat" if retreat else "hit") if hurt else ("driven" if retreat else "shaken")
+        s.log("F-5.4.C2", text, **args, n=int(result))
         s.replace(
             msgspec.structs.replace(
                 self,

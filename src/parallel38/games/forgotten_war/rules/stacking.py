@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from parallel38.engine.flow import Refusal
-from parallel38.games.forgotten_war.state import ABANDONED, CROWDING, SIDES, ForgottenWarState
+from parallel38.games.forgotten_war.state import ABANDONED, CROWDING, ForgottenWarState
 from parallel38.hexgrid import Hex
 
 
@@ -52,8 +52,8 @@ def crowded(s: ForgottenWarState, side: int, h: Hex) -> bool:
 def full(s: ForgottenWarState, side: int, h: Hex, units: Sequence[int], at: int = -1) -> Refusal:
     """Why units may not end in a hex: there is no room. F-10.4.1.B."""
     there = tuple(u for u in s.stacks(side).get(h, ()) if u not in units)
-    args = {"hex": h, "units": tuple(units), "by_units": there}
-    return Refusal(s.rules.battle.limit_rule(side), "full", args, there, (h,), at)
+    args = {"units": tuple(units), "by_units": there, **limits_of(s, side, h)}
+    return Refusal(s.rules.battle.limit_rule(side), "full" if there else "full_alone", args, there, (h,), at)
 
 
 def note_crowding(s: ForgottenWarState, unit: int, h: Hex) -> None:
@@ -74,7 +74,7 @@ def overfull(s: ForgottenWarState, side: int) -> list[Hex]:
     return [h for h in s.stacks(side) if crowded(s, side, h)]
 
 
-def told(s: ForgottenWarState, side: int, h: Hex) -> dict[str, int | str]:
-    """The room that a side's units take up in a hex, and the most, for a note."""
-    total, _, _ = room_taken(s, s.stacks(side).get(h, ()), h)
-    return {"side": SIDES[side], "n": total, "most": s.rules.battle.limits(s, side, h)[0]}
+def limits_of(s: ForgottenWarState, side: int, h: Hex) -> dict[str, int]:
+    """A hex with its limits for a side: in all, of leg units, of vehicles, for a refusal."""
+    most, leg, vehicles = s.rules.battle.limits(s, side, h)
+    return {"hex": h, "most": most // 2, "leg": leg, "vehicles": vehicles}

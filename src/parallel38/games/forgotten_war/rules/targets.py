@@ -11,6 +11,12 @@ from parallel38.hexgrid import Hex, Region, bits
 from parallel38.wargame.costs import blocked_hexes
 
 DIRECT, INDIRECT = MODES = "direct", "indirect"
+UNSEEN = {
+    "mortar": ("F-5.1.6.A", "not_spotted_mortar"),
+    "air": ("F-5.1.7.B", "not_spotted_air"),
+    "artillery": ("F-5.1.4.A", "not_spotted"),
+}
+"""By which rule a hex is not spotted, and what is said of it."""
 
 
 def modes_of(s: ForgottenWarState, unit: int) -> tuple[str, ...]:
@@ -104,14 +110,14 @@ def obstacles(s: ForgottenWarState, unit: int, mode: str) -> list[Obstacle]:
     found = [Obstacle("F-5.1.2.A", "target_locked", s.contested(side))]
     if mode == DIRECT:
         rule, far = rules.battle.direct_range(rules, unit)
-        found.append(Obstacle(rule, "out_of_range", everywhere & ~rules.disk(s.where[unit], far)))
+        found.append(Obstacle(rule, "out_of_direct_range", everywhere & ~rules.disk(s.where[unit], far)))
     else:
         found += rules.battle.indirect_limits(s, unit)
         if rules.battle.spots(s, unit):
-            rule = "F-5.1.6.A" if rules.mortar[unit] else "F-5.1.7.B" if rules.air[unit] else "F-5.1.4.A"
-            found.append(Obstacle(rule, "not_spotted", everywhere & ~spotted(s, unit)))
+            rule, text = UNSEEN["mortar" if rules.mortar[unit] else "air" if rules.air[unit] else "artillery"]
+            found.append(Obstacle(rule, text, everywhere & ~spotted(s, unit)))
     if not rules.bites[unit]:
-        found.append(Obstacle("F-5.2.2.A1", "armour", armour_alone(s, 1 - side)))
+        found.append(Obstacle("F-5.2.2.A1", "armour_alone", armour_alone(s, 1 - side)))
     return found
 
 

@@ -139,7 +139,7 @@ class Withdrawing(Frame, frozen=True):
             s.move(unit, s.rules.names.box("withdrawn"))
             s.log(rule, "withdrawn", unit=unit)
             if worth:
-                points.score(s, UN, 2 * worth, rule, "withdrawal", unit=unit)
+                points.score(s, UN, 2 * worth, rule, "points_withdrawal", unit=unit)
         elif isinstance(action, Close):
             close(s)
         else:

@@ -11,7 +11,7 @@ from parallel38.games.forgotten_war.rules.shots import Shot
 from parallel38.games.forgotten_war.state import MOVED, ForgottenWarState
 
 QUIET = (
-    "moved_foot",
+    "moved",
     "moved_strategic",
     "entered",
     "dug",

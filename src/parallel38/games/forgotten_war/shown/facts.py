@@ -1,6 +1,7 @@
 """What a player of The Forgotten War wants to know about a hex, and where all units are."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from parallel38.engine.previews import Note
 from parallel38.engine.reports import Group
@@ -35,9 +36,8 @@ def hex_facts(s: ForgottenWarState, h: Hex) -> Iterator[Note]:
         if units:
             total, _, _ = stacking.room_taken(s, units, h)
             most = rules.battle.limits(s, side, h)[0]
-            yield Note(
-                "fact.room", {"side": SIDES[side], "n": total / 2, "most": most / 2}, rules.battle.limit_rule(side)
-            )
+            room = {"side": SIDES[side], "taken_factors": Fraction(total, 2), "most_factors": Fraction(most, 2)}
+            yield Note("fact.room", room, rules.battle.limit_rule(side))
             if s.dug_in(side, h):
                 yield Note("fact.dug_in", {"side": SIDES[side]}, "F-5.3.1.a")
     if s.contested(UN) >> h & 1:

@@ -10,6 +10,9 @@ from parallel38.games.forgotten_war.rules.firing import Fire, Firing
 from parallel38.games.forgotten_war.rules.shots import MISS, Shot
 from parallel38.games.forgotten_war.state import SIDES, ForgottenWarState
 
+SHOTS = ("missed", "shaken", "driven", "hit", "hit_retreat")
+"""The events that tell what the dice of a fire brought."""
+
 
 def fight(s: ForgottenWarState, action: Action | None, events: list[Event]) -> Fight | None:
     """A fire or an attack that is announced, or what the dice brought."""
@@ -27,18 +30,14 @@ def fight(s: ForgottenWarState, action: Action | None, events: list[Event]) -> F
 
 
 def _shot(s: ForgottenWarState, shot: Shot, events: list[Event]) -> Fight | None:
-    event = next((event for event in events if event.text in ("missed", "hit", "hit_retreat")), None)
+    event = next((event for event in events if event.text in SHOTS), None)
     if event is None:
         return None
     foe = SIDES[1 - SIDES.index(shot.side)]
     harm = "none" if event.args["result"] == MISS else "some"
     hurt = () if harm == "none" else (foe,)
     column = s.rules.fire_column(targets.value(s, shot.unit, shot.mode, shot.targets[0]))
-    key = "fire." + (
-        "miss"
-        if event.args["result"] == MISS
-        else f"{event.args['result']}" + ("R" if event.text == "hit_retreat" else "")
-    )
+    key = f"fire.{event.args['result']}" + ("R" if event.text in ("hit_retreat", "driven") else "")
     return Fight(
         shot.side, (shot.unit,), shot.hex, (shot.targets[0],), column, event.args["result"], Note(key), harm, hurt
     )
