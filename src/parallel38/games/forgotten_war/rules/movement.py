@@ -91,7 +91,8 @@ class Moving(MovementPhase, frozen=True):
         map."""
         side = SIDES.index(self.side)
         n = sum(self.may_move(s, u) for u in s.present(side))
-        return "moving", {"side": self.side, "n": n, "waiting": len(arrivals.waiting(s, side))}
+        waiting = len(arrivals.waiting(s, side))
+        return "entering" if waiting else "moving", {"side": self.side, "n": n, "waiting": waiting}
 
     def takes(self, action: Action) -> bool:
         """Whether the phase judges an action."""
@@ -184,7 +185,7 @@ class Moving(MovementPhase, frozen=True):
         named = offer.verb == "enter" and offer.units[0] in action.units
         return named and offer.mode == action.mode and bool(offer.hexes >> action.path[-1] & 1)
 
-    # -------------------------------------------------------------------------------------------------------- one action
+    # ------------------------------------------------------------------------------------------------------- one action
 
     def complete(self, s: ForgottenWarState, action: Action) -> Action:
         """Fill in the path of a unit that enters, or of one that moves."""

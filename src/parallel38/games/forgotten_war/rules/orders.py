@@ -44,7 +44,7 @@ class Order(SideAction, frozen=True):
 
     def describe(self, s: ForgottenWarState) -> tuple[str, dict[str, Any]]:
         """The order in words."""
-        return f"order.{self.what}_{self.value}", {}
+        return "action.order", {"order_key": f"order.{self.what}_{self.value}"}
 
     def apply(self, s: ForgottenWarState) -> None:
         """Write the order down for the side that decides."""
