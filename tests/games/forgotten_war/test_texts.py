@@ -20,7 +20,7 @@ def made_keys() -> Iterator[str]:
     pairs = (*retreats.BETTER, *targets.UNSEEN.values(), *(battle.stray for battle in BATTLES.values()))
     yield from (f"refusal.{text}" for _, text in pairs)
     yield from (f"order.{what}_{value}" for what, (_, values) in orders.KINDS.items() for value in values)
-    yield from (f"fate.{fate}" for fate in outlook.FATES)
+    yield from (f"{of}.{fate}" for of in ("fate", "worst") for fate in outlook.FATES)
     yield from (f"fire.{result}" for result in ("-", "0", "0R", "1", "1R", "2", "2R"))
     yield from (f"log.{text}" for text in SHOTS)
     yield from (f"verdict.{level}" for level in ("tie", "ahead", *victory.LEVELS[1:]))

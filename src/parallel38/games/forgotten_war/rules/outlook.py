@@ -14,6 +14,8 @@ from parallel38.hexgrid import Hex
 DICE = range(1, 7)
 FATES = ("eliminated", "reduced_retreats", "reduced", "retreats", "stands", "missed")
 """What can become of a target, the worst for it first."""
+CODES = {"eliminated": "X", "reduced_retreats": "1R", "reduced": "1", "retreats": "0R", "stands": "0", "missed": "-"}
+"""The same as the Fire Combat Table writes it; X: no step is left, R: the coloured die drives the target off."""
 RANKS = {"eliminated": 0, "reduced_retreats": 0, "reduced": 1, "retreats": 1, "stands": 2, "missed": 2}
 
 
@@ -84,13 +86,16 @@ def _target(s: ForgottenWarState, unit: int, mode: str, target: int, found: dict
     """What becomes of one target, with the rows of the white die."""
     power, white = targets.value(s, unit, mode, target), shots.drm(shots.white_modifiers(s, unit, target))
     rows = tuple(Row(str(n), s.rules.fire_result(power, n + white), Fraction(1, 6)) for n in DICE)
-    results = tuple(Result(fate, Note(f"fate.{fate}"), found[fate], RANKS[fate]) for fate in FATES if found[fate])
+    results = tuple(
+        Result(CODES[fate], Note(f"fate.{fate}"), found[fate], RANKS[fate]) for fate in FATES if found[fate]
+    )
     return Branch(Note("preview.target", {"unit": target}), None, results, rows, "white")
 
 
 def _worst(every: Iterable[dict[str, Fraction]]) -> Iterable[Result]:
     """The worst that happens to any of several targets: exact, because their dice are apart."""
-    before = Fraction(0)
+    before, every = Fraction(0), [*every]
+    of = "worst" if len(every) > 1 else "fate"
     tails = [[sum((found[f] for f in FATES[i:]), Fraction(0)) for i in range(len(FATES) + 1)] for found in every]
     for i, fate in enumerate(FATES):
         none = Fraction(1)
@@ -99,7 +104,7 @@ def _worst(every: Iterable[dict[str, Fraction]]) -> Iterable[Result]:
         chance = 1 - none - before
         before += chance
         if chance:
-            yield Result(fate, Note(f"fate.{fate}"), chance, RANKS[fate])
+            yield Result(CODES[fate], Note(f"{of}.{fate}"), chance, RANKS[fate])
 
 
 def _toll(every: dict[int, dict[str, Fraction]]) -> Iterable[Result]:
