@@ -99,11 +99,11 @@ def test_the_marines_close_in(game: Game):
     assert close_combat.strength(s, close_combat.defenders(s, COMMUNIST, s.where[number(game, TOP)])) == 7
     events = told(game, f"assault {HILL} {FIRST},{SECOND}")
     [result] = [event for entry in game.latest() for event in entry.events if event.text == "close_result"]
-    assert (result.args["die"], result.args["drm"], result.args["result"], result.args["differential"]) == (
+    assert (result.args["die"], result.args["drm"], result.args["result"], result.args["differential_drm"]) == (
         1,
         1,
         "1/1",
-        "+2",
+        2,
     )
     assert "assault" in events
     events = told(game, f"lose {FIRST}") + told(game, f"lose {TOP}")

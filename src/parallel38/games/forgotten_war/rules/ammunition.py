@@ -83,7 +83,7 @@ class Resupply(Frame, frozen=True):
         elif not served(s, self.forces[0]):
             s.replace(Resupply(self.forces[1:]))
         else:
-            s.push(Roll(f"resupply_{self.forces[0]}", 1, "F-8.1.A"))
+            s.push(Roll("resupply_" + self.forces[0], 1, "F-8.1.A"))
 
     def rolled(self, s: ForgottenWarState, roll: Any, dice: tuple[int, ...]) -> None:
         """F-8.1.B: add the points; F-8.3: no more than the force has guns and mortars. Then the UN chooses
@@ -93,6 +93,6 @@ class Resupply(Frame, frozen=True):
         got = s.rules.resupply[force][dice[0]]
         total = min(s.track[track] + got, len(needy))
         s.tell(track, total)
-        s.log("F-8.1.B", "resupplied", force_key=f"force.{force}", n=got, total=total, die=dice[0])
+        s.log("F-8.1.B", "resupplied", force_key="force." + force, n=got, total=total, die=dice[0])
         s.replace(msgspec.structs.replace(self, forces=tuple(rest)))
         readiness.choose(s, "guns", tuple(needy), total, "F-8.2.A", track)

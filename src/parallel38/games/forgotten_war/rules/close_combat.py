@@ -267,7 +267,7 @@ class Assaulting(Frame, frozen=True):
             return super().describe(s, action)
         side = SIDES.index(self.side)
         more = strength(s, action.units) - strength(s, defenders(s, 1 - side, action.hex))
-        return "action.assault", {"hex": action.hex, "units": action.units, "differential": f"{more:+d}"}
+        return "action.assault", {"hex": action.hex, "units": action.units, "differential_drm": more}
 
     def preview(self, s: ForgottenWarState, action: Action) -> Preview | None:
         """The exact chances of a close combat."""
@@ -295,7 +295,7 @@ class Assaulting(Frame, frozen=True):
         came = tuple(u for u in action.units if s.where[u] != h)
         if came and len(came) < len(action.units):
             trace("F-13.1.f")
-        s.log("F-13.1.a", "assault", hex=h, units=action.units, side=self.side, differential=f"{more:+d}")
+        s.log("F-13.1.a", "assault", hex=h, units=action.units, side=self.side, differential_drm=more)
         for unit in action.units:
             s.flag(unit, FOUGHT)
         s.push(Melee(self.side, h, action.units, drm))
@@ -354,7 +354,7 @@ class Melee(Frame, frozen=True):
         foes = defenders(s, 1 - attacker, self.hex)
         more = strength(s, [u for u in self.units if s.where[u] == self.hex]) - strength(s, foes)
         cell = s.rules.close_result(more, dice[0] + self.drm)
-        args = {"hex": self.hex, "die": dice[0], "drm": self.drm, "result": cell, "differential": f"{more:+d}"}
+        args = {"hex": self.hex, "die": dice[0], "drm": self.drm, "result": cell, "differential_drm": more}
         s.log("F-13.5.A", "close_result", **args, **outlook.told(cell))
         s.replace(msgspec.structs.replace(self, result=tuple(cell.split("/"))))
 

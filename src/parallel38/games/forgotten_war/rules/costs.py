@@ -18,7 +18,7 @@ LEG, VEHICLE = CLASSES = "leg", "vehicle"
 
 def movement_class(rules: ForgottenWarRuleset, unit: int) -> str:
     """The movement class of a unit: its side, and whether it is a vehicle."""
-    return f"{SIDES[rules.side_of[unit]]}_{VEHICLE if rules.vehicle[unit] else LEG}"
+    return SIDES[rules.side_of[unit]] + "_" + (VEHICLE if rules.vehicle[unit] else LEG)
 
 
 def step_parts(rules: ForgottenWarRuleset, walk: str, _: frozenset[Hex]) -> Parts:

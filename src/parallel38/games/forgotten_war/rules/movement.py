@@ -254,7 +254,7 @@ class Moving(MovementPhase, frozen=True):
             if found is None:
                 return
             left -= sum(price for _, price in found)
-            yield from cost_rows.tell(b, found, left, rules.point, lambda name: Note(f"cost.{name}"))
+            yield from cost_rows.tell(b, found, left, rules.point, lambda name: Note("cost." + name))
 
     def warnings(self, s: ForgottenWarState, action: Action) -> Iterator[Refusal]:
         """What a move would cost besides points: ice, dumps, wire."""

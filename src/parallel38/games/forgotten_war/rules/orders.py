@@ -34,24 +34,29 @@ class Order(SideAction, frozen=True):
     what: Literal["retreat", "losses", "digging"]
     value: str
 
+    @property
+    def words(self) -> str:
+        """The text key of the order."""
+        return "_".join(("order." + self.what, self.value))
+
     def refusals(self, s: ForgottenWarState, frame: Any) -> Iterator[Refusal]:
         """A value that there is, and not the one that holds already."""
         values = KINDS[self.what][1]
         if self.value not in values:
             yield Refusal(s.rules.sequence_rule, "unknown_order", {"name": self.value, "names": values})
         elif self.value == order(s, self.what, SIDES.index(frame.side)):
-            yield Refusal(s.rules.sequence_rule, "same_order", {"order_key": f"order.{self.what}_{self.value}"})
+            yield Refusal(s.rules.sequence_rule, "same_order", {"order_key": self.words})
 
     def describe(self, s: ForgottenWarState) -> tuple[str, dict[str, Any]]:
         """The order in words."""
-        return "action.order", {"order_key": f"order.{self.what}_{self.value}"}
+        return "action.order", {"order_key": self.words}
 
     def apply(self, s: ForgottenWarState) -> None:
         """Write the order down for the side that decides."""
         side = SIDES.index(s.top.side)  # type: ignore[attr-defined]
         tracks, values = KINDS[self.what]
         s.tell(tracks[side], values.index(self.value))
-        s.log("", "ordered", side=SIDES[side], order_key=f"order.{self.what}_{self.value}")
+        s.log("", "ordered", side=SIDES[side], order_key=self.words)
 
 
 def order(s: ForgottenWarState, what: str, side: int) -> str:

@@ -87,7 +87,7 @@ def _target(s: ForgottenWarState, unit: int, mode: str, target: int, found: dict
     power, white = targets.value(s, unit, mode, target), shots.drm(shots.white_modifiers(s, unit, target))
     rows = tuple(Row(str(n), s.rules.fire_result(power, n + white), Fraction(1, 6)) for n in DICE)
     results = tuple(
-        Result(CODES[fate], Note(f"fate.{fate}"), found[fate], RANKS[fate]) for fate in FATES if found[fate]
+        Result(CODES[fate], Note("fate." + fate), found[fate], RANKS[fate]) for fate in FATES if found[fate]
     )
     return Branch(Note("preview.target", {"unit": target}), None, results, rows, "white")
 
@@ -95,7 +95,7 @@ def _target(s: ForgottenWarState, unit: int, mode: str, target: int, found: dict
 def _worst(every: Iterable[dict[str, Fraction]]) -> Iterable[Result]:
     """The worst that happens to any of several targets: exact, because their dice are apart."""
     before, every = Fraction(0), [*every]
-    of = "worst" if len(every) > 1 else "fate"
+    of = "worst." if len(every) > 1 else "fate."
     tails = [[sum((found[f] for f in FATES[i:]), Fraction(0)) for i in range(len(FATES) + 1)] for found in every]
     for i, fate in enumerate(FATES):
         none = Fraction(1)
@@ -104,7 +104,7 @@ def _worst(every: Iterable[dict[str, Fraction]]) -> Iterable[Result]:
         chance = 1 - none - before
         before += chance
         if chance:
-            yield Result(CODES[fate], Note(f"{of}.{fate}"), chance, RANKS[fate])
+            yield Result(CODES[fate], Note(of + fate), chance, RANKS[fate])
 
 
 def _toll(every: dict[int, dict[str, Fraction]]) -> Iterable[Result]:
@@ -140,7 +140,7 @@ def assault(s: ForgottenWarState, side: int, h: Hex, units: tuple[int, ...]) -> 
         Note("preview.assault", {"hex": h, "units": units}, "F-13.5.A"),
         (Branch(Note("preview.close_table"), Fraction(1), results, rows),),
         results,
-        ratio=f"{more:+d}",
+        ratio=format(more, "+d"),
         column=rules.close_column(more),
         columns=rules.close_columns,
         modifiers=tuple(changed),

@@ -261,7 +261,7 @@ class Retreats(retreating.Retreating, frozen=True):
         if isinstance(action, Retreat):
             return super().describe(s, action)
         word = {"abandon": "abandon", "leave": "leave"}.get(action.verb(), "stand")
-        return f"action.{word}", {"unit": self.unit, "hex": self.hex}
+        return "action." + word, {"unit": self.unit, "hex": self.hex}
 
     # ------------------------------------------------------------------------------------------------------------ doing
 

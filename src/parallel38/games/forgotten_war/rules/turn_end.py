@@ -67,10 +67,10 @@ def withdrawal(s: ForgottenWarState, unit: int) -> tuple[str, int]:
     chart, kind = s.rules.charts["withdrawals"], s.rules.withdraws[unit]
     if not kind:
         return "", 0
-    for row in (kind, f"{kind}_early", f"{kind}_late"):
+    for row in (kind, kind + "_early", kind + "_late"):
         if row in chart.rows and s.turn <= chart[row, "until"]:
             source = chart.rows[row]["until"].source
-            return f"F-{source}", chart[row, "reduced" if s.reduced(unit) else "full"]
+            return "F-" + source, chart[row, "reduced" if s.reduced(unit) else "full"]
     return "F-14.2.1.1.A", 0
 
 

@@ -58,7 +58,7 @@ def _melee(s: ForgottenWarState, melee: Melee, events: list[Event]) -> Fight | N
         melee.units,
         melee.hex,
         foes,
-        event.args["differential"],
+        f"{event.args['differential_drm']:+d}",
         cell,
         note,
         "some" if hurt else "none",
