@@ -374,7 +374,7 @@ class ForgottenWarRuleset(WargameRuleset):
         mortars = [row for row in rows if row["type"] == "mortar"]
         named = {name for row in mortars for name in (row["of"], *row["assign"]) if name}
         sides = {row["side"] for row in mortars}
-        regiments = {row["regiment"] for row in rows if row["side"] in sides and row["class"] == "leg"}
+        regiments = {row["regiment"] for row in rows if row["side"] in sides and row["class"] == "leg"} - {""}
         self.formation_names: list[str] = sorted(named | regiments)
         """The formations that mortar markers may serve; a state counts them from 1."""
         number = {name: i for i, name in enumerate(self.formation_names, 1)}
