@@ -1,4 +1,4 @@
-"""The worked example of chapter 19: a UN player turn from prep fire to close combat, with every figure that it states."""
+"""The worked example of chapter 19: a UN player turn from prep fire to close combat, with every figure it states."""
 
 import pytest
 

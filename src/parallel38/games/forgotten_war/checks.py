@@ -88,7 +88,7 @@ def _shot(s: ForgottenWarState, frame: Shot) -> None:
     """A fire is at units of the other side in its hex, and its results are as many as the units that were hit."""
     rules = s.rules
     side = rules.side_of[frame.unit]
-    if len(frame.hit) != len(frame.steps) or len(frame.hit) != len(frame.forced):
+    if len(frame.hit) != len(frame.taken) or len(frame.hit) != len(frame.forced):
         raise BadInputError("bad_position", name="Shot")
     for unit in frame.targets:
         if rules.side_of[unit] == side or s.where[unit] != frame.hex:

@@ -326,8 +326,9 @@ class ForgottenWarRuleset(WargameRuleset):
         self.movement = figures("move")
         self.reach_of = figures("range") if self.setting.scenario == "chosin" else [0] * len(rows)
         self.barrage = [self.charts["calibres"][row["calibre"], "fire"] if row["calibre"] else 0 for row in rows]
-        for name in ("armoured", "train", "support", "infantry", "steady", "aaaaw", "area", "artillery"):
-            setattr(self, name, [row[name] for row in rows])
+        self.armoured, self.train, self.support = self._flags("armoured"), self._flags("train"), self._flags("support")
+        self.infantry, self.steady = self._flags("infantry"), self._flags("steady")
+        self.area, self.artillery = self._flags("area"), self._flags("artillery")
         self.marine = [nation == "us_marines" for nation in self.nation]
         self.bites = [armoured or air for armoured, air in zip(self.armoured, self.air, strict=True)]
         """F-5.2.2.A1, F-5.2.2.A2: whether fire of a unit or marker has any value against armour."""
@@ -353,6 +354,10 @@ class ForgottenWarRuleset(WargameRuleset):
         self.guns_of = tuple([u for u in self.units_of[i] if self.gun[u]] for i in range(2))
         self.mortars_of = tuple([u for u in self.units_of[i] if self.mortar[u]] for i in range(2))
 
+    def _flags(self, name: str) -> list[bool]:
+        """What the type of each unit says of it."""
+        return [row[name] for row in self.rows]
+
     def _marker_fire(self, row: Any) -> int:
         """The fire strength of a marker: of an air unit its own, else that of its calibre."""
         return self.charts["air" if row["type"] == "air" else "calibres"][row["figures"], "fire"]
@@ -374,7 +379,7 @@ class ForgottenWarRuleset(WargameRuleset):
         mortars = [row for row in rows if row["type"] == "mortar"]
         named = {name for row in mortars for name in (row["of"], *row["assign"]) if name}
         sides = {row["side"] for row in mortars}
-        regiments = {row["regiment"] for row in rows if row["side"] in sides and row["class"] == "leg"} - {""}
+        regiments = {row["regiment"] for row in rows if row["side"] in sides and row["infantry"]} - {""}
         self.formation_names: list[str] = sorted(named | regiments)
         """The formations that mortar markers may serve; a state counts them from 1."""
         number = {name: i for i, name in enumerate(self.formation_names, 1)}
@@ -384,7 +389,7 @@ class ForgottenWarRuleset(WargameRuleset):
                 {
                     number[row["regiment"]]
                     for row in rows
-                    if row["side"] == side and row["class"] == "leg" and row["regiment"] in number
+                    if row["side"] == side and row["infantry"] and row["regiment"] in number
                 }
             )
             for side in SIDES
@@ -437,7 +442,9 @@ class ForgottenWarRuleset(WargameRuleset):
 
     def mortar_callers(self, s: Any, unit: int) -> list[int]:
         """The units that may call a mortar as it is assigned now."""
-        return [*self.units_serving.get(s.serves[unit], ()), *self.also_serves[unit]]
+        own = self.side_of[unit]
+        served = (u for u in self.units_serving.get(s.serves[unit], ()) if self.side_of[u] == own)
+        return [*served, *self.also_serves[unit]]
 
     def setup_rule(self, unit: int) -> str:
         """The rule that says where a unit begins."""

@@ -80,32 +80,16 @@ class Firing(Frame, frozen=True):
 
     def unit_refusals(self, s: ForgottenWarState, unit: int, mode: str) -> Iterator[Refusal]:
         """Why a unit or marker may not fire at all in a mode."""
-        rules, flags, args = s.rules, s.flags[unit], {"unit": unit}
-        if rules.side_of[unit] != SIDES.index(self.side):
-            yield Refusal(RULES[self.phase], "not_yours", {**args, "side": self.side}, (unit,))
-            return
-        if mode not in targets.modes_of(s, unit):
-            yield Refusal("F-2.4.4.C2", "no_such_fire", {**args, "mode": mode}, (unit,))
-            return
-        if rules.marker[unit]:
-            if s.where[unit] != rules.names.box("available"):
-                yield Refusal("F-5.2.1.F1", "marker_used", args, (unit,))
-                return
-        elif not s.on_map(unit):
-            yield Refusal("F-5.2.1.B", "not_on_map", {**args, "at_place": s.where[unit]}, (unit,))
+        rules, args = s.rules, {"unit": unit}
+        absent = next(self._not_at_hand(s, unit, mode), None)
+        if absent:
+            yield absent
             return
         if self.phase == "prep" and mode == DIRECT:
             yield Refusal("F-3.1.D", "prep_direct", args, (unit,))
         if mode == INDIRECT and self.phase == "defensive" and not rules.battle.indirect_defence:
             yield Refusal("F-11.B", "no_indirect_defence", args, (unit,))
-        if flags & ABANDONED:
-            yield Refusal("F-5.7.2.C3", "abandoned_gun", args, (unit,))
-        elif flags & RECREWED:
-            yield Refusal("F-10.2.1.N2", "recrewed_gun", args, (unit,))
-        elif flags & BARRAGED:
-            yield Refusal("F-5.2.1.F2" if mode == INDIRECT else "F-5.2.2.B2", "gun_fired", args, (unit,))
-        if flags & FIRED:
-            yield Refusal("F-5.2.1.B", "fired_before", args, (unit,))
+        yield from self._spent(s, unit, mode)
         if s.locked(unit):
             rule = "F-5.1.4.A2b" if mode == INDIRECT else "F-5.2.1.E"
             yield Refusal(rule, "locked_fires", args, (unit,))
@@ -114,6 +98,30 @@ class Firing(Frame, frozen=True):
             yield Refusal(silent, SILENCE[silent], args, (unit,))
         if s.on_map(unit) and self._outnumbered(s, unit):
             yield Refusal("F-5.2.1.D", "too_many_fire", {**args, "hex": s.where[unit]}, (unit,), (s.where[unit],))
+
+    def _not_at_hand(self, s: ForgottenWarState, unit: int, mode: str) -> Iterator[Refusal]:
+        """Why the side cannot use a unit or marker at all: it is not its own, not there, or has no such fire."""
+        rules, args = s.rules, {"unit": unit}
+        if rules.side_of[unit] != SIDES.index(self.side):
+            yield Refusal(RULES[self.phase], "not_yours", {**args, "side": self.side}, (unit,))
+        if mode not in targets.modes_of(s, unit):
+            yield Refusal("F-2.4.4.C2", "no_such_fire", {**args, "mode": mode}, (unit,))
+        if rules.marker[unit] and s.where[unit] != rules.names.box("available"):
+            yield Refusal("F-5.2.1.F1", "marker_used", args, (unit,))
+        if not rules.marker[unit] and not s.on_map(unit):
+            yield Refusal("F-5.2.1.B", "not_on_map", {**args, "at_place": s.where[unit]}, (unit,))
+
+    def _spent(self, s: ForgottenWarState, unit: int, mode: str) -> Iterator[Refusal]:
+        """Why a unit cannot fire any more, or a gun not yet."""
+        flags, args = s.flags[unit], {"unit": unit}
+        if flags & ABANDONED:
+            yield Refusal("F-5.7.2.C3", "abandoned_gun", args, (unit,))
+        elif flags & RECREWED:
+            yield Refusal("F-10.2.1.N2", "recrewed_gun", args, (unit,))
+        elif flags & BARRAGED:
+            yield Refusal("F-5.2.1.F2" if mode == INDIRECT else "F-5.2.2.B2", "gun_fired", args, (unit,))
+        if flags & FIRED:
+            yield Refusal("F-5.2.1.B", "fired_before", args, (unit,))
 
     def _outnumbered(self, s: ForgottenWarState, unit: int) -> bool:
         """Whether as many units of an overstacked hex as may stand there have fired."""

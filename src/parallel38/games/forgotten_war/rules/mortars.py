@@ -52,7 +52,8 @@ def open_to(s: ForgottenWarState, unit: int) -> list[int]:
     due = names.box("due")
 
     def lives(formation: int) -> bool:
-        return any(s.on_map(u) or s.where[u] == due for u in rules.units_serving[formation])
+        own = (u for u in rules.units_serving[formation] if rules.side_of[u] == rules.side_of[unit])
+        return any(s.on_map(u) or s.where[u] == due for u in own)
 
     named = [f for f in rules.named_after[unit] if lives(f)]
     if named or not rules.battle.reassigns:

@@ -374,42 +374,50 @@ class Moving(MovementPhase, frozen=True):
         if not units or len({*units}) < len(units) or not path or action.mode not in MODES:
             yield Refusal("F-6.1.1.A", "no_units", {})
             return
-        first, due = leg(path[0]), arrivals.waiting(s, side)
-        for unit in units:
-            if unit not in due:
-                yield Refusal("F-6.1.A1", "not_waiting", {"unit": unit}, (unit,))
-                return
-        for unit in units:
-            price = arrivals.prices(s, unit, self).get(first)
-            if price is None:
-                rule = "F-6.1.2.b" if first in self.entered else "F-6.1.1.C" if s.rules.one_hex[unit] else "F-6.1.A3"
-                yield Refusal(rule, "not_entry", {"unit": unit, "hex": first}, (unit,), (first,), 0)
-                return
-        if not stacking.within(s, side, first, units):
-            args = {"units": units, **stacking.limits_of(s, side, first)}
-            yield Refusal("F-6.1.1.A", "entry_stack", args, units, (first,), 0)
-        step = cost_rows.gap(s.rules.grid, path)
-        if step is not None or any(h < 0 or h >= s.rules.grid.size for h in path):
+        end = path[len(path) - 1]
+        barred = [*self._not_entering(s, units, leg(path[0]))]
+        yield from barred
+        if cost_rows.gap(s.rules.grid, path) is not None or any(h < 0 or h >= s.rules.grid.size for h in path):
             yield Refusal("F-10.2.1.G1", "no_path", {"units": units}, units)
             return
+        if barred:
+            return
         yield from self._mode_refusals(s, units, action.mode)
+        yield from self._first_step(s, units, path, action.mode)
+        dearest = max(arrivals.prices(s, unit, self)[path[0]] for unit in units)
+        yield from self._course(s, units, path, action.mode, dearest)
+        if not stacking.fits(s, side, end, units):
+            yield stacking.full(s, side, end, units, len(path) - 1)
+
+    def _not_entering(self, s: ForgottenWarState, units: tuple[int, ...], first: Hex) -> Iterator[Refusal]:
+        """Why units do not enter now, or not at this hex, or not together."""
+        side = SIDES.index(self.side)
+        for unit in units:
+            if unit not in arrivals.waiting(s, side):
+                yield Refusal("F-6.1.A1", "not_waiting", {"unit": unit}, (unit,))
+            elif first not in arrivals.prices(s, unit, self):
+                rule = "F-6.1.2.b" if first in self.entered else "F-6.1.1.C" if s.rules.one_hex[unit] else "F-6.1.A3"
+                hexes = (first,) if first < s.rules.grid.size else ()
+                yield Refusal(rule, "not_entry", {"unit": unit, "hex": first}, (unit,), hexes, 0)
+        if first < s.rules.grid.size and not stacking.within(s, side, first, units):
+            args = {"units": units, **stacking.limits_of(s, side, first)}
+            yield Refusal("F-6.1.1.A", "entry_stack", args, units, (first,), 0)
+
+    def _first_step(
+        self, s: ForgottenWarState, units: tuple[int, ...], path: tuple[Hex, ...], mode: str
+    ) -> Iterator[Refusal]:
+        """Why units cannot take the step onto the map."""
+        first = path[0]
         for unit in units:
             for bar in costs.obstacles(s, unit):
                 if bar.region >> first & 1:
                     yield Refusal(bar.rule, bar.text, {"unit": unit, "hex": first}, (unit,), (first,), 0)
-            price = arrivals.prices(s, unit, self)[first]
-            left = ranges.left_of(s, unit, action.mode)
+            price, left = arrivals.prices(s, unit, self)[first], ranges.left_of(s, unit, mode)
             if price > left and len(path) > 1:
-                yield Refusal(
-                    "F-10.2.1.C", "too_far", {"unit": unit, "hex": first, "mp": price, "left_mp": left}, (unit,)
-                )
-                return
-        if action.mode == STRATEGIC and s.beside(1 - side) >> first & 1:
+                args = {"unit": unit, "hex": first, "mp": price, "left_mp": left}
+                yield Refusal("F-10.2.1.C", "too_far", args, (unit,))
+        if mode == STRATEGIC and s.beside(1 - SIDES.index(self.side)) >> first & 1:
             yield Refusal("F-10.2.2.A2", "strategic_near", {"hex": first, "units": units}, units, (first,), 0)
-        dearest = max(arrivals.prices(s, unit, self)[first] for unit in units)
-        yield from self._course(s, units, path, action.mode, dearest)
-        if not stacking.fits(s, side, path[-1], units):
-            yield stacking.full(s, side, path[-1], units, len(path) - 1)
 
     # ------------------------------------------------------------------------------------------------------------ doing
 

@@ -86,7 +86,7 @@ def shoot(s: ForgottenWarState, side: Side, phase: str, unit: int, mode: str, h:
 class Shot(Frame, frozen=True):
     """A fire that is resolved: dice for each of `targets`, then what became of those that were `hit`.
 
-    `steps`: the steps that each of these loses; `forced`: for each 1 if it has to retreat. `start`: the hex that
+    `taken`: the steps that each of these loses; `forced`: for each 1 if it has to retreat. `start`: the hex that
     retreats lead away from, which is that of the unit that fires or spots, or the target's if there is none.
     """
 
@@ -98,7 +98,7 @@ class Shot(Frame, frozen=True):
     targets: Units
     start: Place
     hit: Units = ()
-    steps: tuple[int, ...] = ()
+    taken: tuple[int, ...] = ()
     forced: tuple[int, ...] = ()
     moved: bool = False
     """Whether a unit has retreated from the hex."""
@@ -132,7 +132,7 @@ class Shot(Frame, frozen=True):
                 self,
                 targets=tuple(rest),
                 hit=(*self.hit, target),
-                steps=(*self.steps, int(result)),
+                taken=(*self.taken, int(result)),
                 forced=(*self.forced, int(retreat)),
             )
         )
@@ -143,10 +143,10 @@ class Shot(Frame, frozen=True):
 
     def _apply_next(self, s: ForgottenWarState) -> None:
         """F-5.6: the defender takes the losses of a unit, then retreats it if it must or wants to."""
-        unit, n, forced = self.hit[0], self.steps[0], self.forced[0]
+        unit, n, forced = self.hit[0], self.taken[0], self.forced[0]
         gone = self.moved or bool(forced)
         s.replace(
-            msgspec.structs.replace(self, hit=self.hit[1:], steps=self.steps[1:], forced=self.forced[1:], moved=gone)
+            msgspec.structs.replace(self, hit=self.hit[1:], taken=self.taken[1:], forced=self.forced[1:], moved=gone)
         )
         losses.lose(s, unit, n)
         if s.on_map(unit):
