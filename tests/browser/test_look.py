@@ -127,7 +127,8 @@ def test_what_is_lit_means_something(open_page: Opener, running: Service):
     page.evaluate(
         """async () => {
           const { indexed, store, update } = await import('/web/js/store.js');
-          const units = store.situation.units.map((one) => (one.id === 'NKPA-5' ? { ...one, flags: ['isolated'] } : one));
+          const units = store.situation.units.map((one) =>
+            one.id === 'NKPA-5' ? { ...one, flags: ['isolated'] } : one);
           update({ situation: indexed({ ...store.situation, units }) });
         }"""
     )
