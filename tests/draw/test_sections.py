@@ -62,6 +62,8 @@ def test_links_join_the_road_where_it_is_drawn_and_may_have_a_core(ground):
     ground.look = {**ground.look, "layer": {"trail": {"stroke": "#222222", "width": 20, "core": "#FFFFFF"}}}
     (layer,) = layers_of(ground)
     assert 'stroke="#FFFFFF" stroke-width="4"' in drawn(ground, layer)
+    layer.how["legend"] = "legend.trail"
+    assert 'stroke-width="10"' in next(legend(ground, "M0 0Z", "M0 0"))[0], "thinner in the legend"
     road, rail = ground.nodes
     where = ground.softened(ground.board.links["trail"])
     assert all(where[h] == (road.get(h) or rail.get(h) or where[h]) for h in where)

@@ -32,6 +32,8 @@ SIGNS = {
     "wire": "M-28 0H28M-23 -7L-11 7M-23 7L-11 -7M-6 -7L6 7M-6 7L6 -7M11 -7L23 7M11 7L23 -7",
 }
 """The shapes that points and the hexes of a region can have; the last two are lines and take `fill = "none"`."""
+THICKEST = 10
+"""How broad lines are in the legend at most."""
 TINT = 0.35
 """How strongly a tint covers what lies under it."""
 
@@ -216,7 +218,8 @@ def legend(ground: Ground, hexagon: str, wave: str) -> Iterator[tuple[str, str]]
     """
     for layer in layers_of(ground):
         if "legend" in layer.how:
-            line = "" if "sign" in layer.how else _stroked(layer, hexagon if layer.kind == "region" else wave)
+            thin = layer._replace(how={**layer.how, "width": min(layer.how.get("width", 3), THICKEST)})
+            line = "" if "sign" in layer.how else _stroked(thin, hexagon if layer.kind == "region" else wave)
             sign = _sign(layer) if "sign" in layer.how else line
             under = _filled(layer, hexagon) if layer.kind == "region" else ""
             yield under + sign, ground.texts.say(layer.how["legend"])
