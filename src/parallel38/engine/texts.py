@@ -197,10 +197,10 @@ class Texts:
                 return str(value)
 
     def _modifier(self, name: str, value: int) -> str:
-        """What is added to dice: with its sign; in brief texts a whole modifier in words."""
-        if name != "modifier_drm" or self._rules is None:
-            return f"{value:+d}".replace("-", "−")
-        return self.say("modifier", {"n_drm": value}) if value else self.say("modifier.none")
+        """What is added to dice: a number with its sign; in brief texts of a whole sum in words."""
+        if name == "modifier_drm" and self._rules is not None:
+            return self.say("modifier", {"n_drm": value}) if value else self.say("modifier.none")
+        return f"{value:+d}".replace("-", "−")
 
     def unit(self, unit: int | str) -> str:
         """A unit's name for a reader."""
