@@ -41,6 +41,27 @@ def test_who_opens_a_game_reads_what_the_other_side_did(page: Page, running: Ser
     page.locator("#answer", has_text="The UN lost ROK 8th Division at Yongwon").wait_for()
 
 
+def test_a_new_summary_is_in_sight_wherever_the_panel_was(page: Page, running: Service):
+    id_ = imported(running)
+    open_board(page, id_)
+    page.wait_for_selector("#since details[open] .dead")
+    page.evaluate("document.getElementById('tab-stack').scrollTop = 600")
+    assert page.evaluate("document.getElementById('tab-stack').scrollTop") > 100
+    moved = False
+    for _ in range(60):  # the UN's turn, with one move
+        now = running.get(f"/api/games/{id_}")
+        if now["phase"] == "phase.communist_movement":
+            break
+        first = now["phase"] == "phase.un_movement" and not moved
+        moved |= first
+        listed = f"/api/games/{id_}/actions{'?verb=move' if first else ''}"
+        do = now["end"]["do"] if now["end"] and not first else running.get(listed)[0]["do"]
+        running.post(f"/api/games/{id_}/act", {"do": do, "after": now["live"]})
+    until(page, "store.since?.side === 'communist' && store.since.ours")
+    page.wait_for_selector("#since details[open]")
+    assert page.evaluate("document.getElementById('tab-stack').scrollTop") == 0
+
+
 def test_a_result_waits_until_it_is_seen(page: Page, running: Service):
     """A later throw joins it; the one that decides stands first, with its result in large letters."""
     id_ = imported(running)
