@@ -45,6 +45,7 @@ SITUATION = [
     "about",
     "end",
     "offers",
+    "ahead",
     "goals",
     "tracks",
     "units",
@@ -208,6 +209,21 @@ def test_a_snapshot_works_offers_out_once_and_stays_as_it_is(monkeypatch: pytest
     game.play("end")
     assert desk.situation(shown, "en") == usual[0] != desk.situation(game, "en")
     assert type(shown.copy()) is Game, "a copy can be played on, so that its offers are worked out anew"
+
+
+def test_the_log_has_words_for_dice_and_for_entries_of_which_nothing_came():
+    game, rng = new_game("yalu", seed=2), Random(2)
+    for _ in range(150):
+        game.play(game.sample(rng))
+    log = {entry["n"]: entry for entry in desk.log(game, "en")}
+    silent = {entry["do"]: entry["text"] for entry in log.values() if entry["do"] and not entry["lines"]}
+    assert silent["fire ROK-1 PVA-50-149"] == "Fire, PVA 149th Division"
+    assert silent["roll 4"] == "Attack on attack supply: 4."
+    lines = [line["text"] for entry in log.values() for line in entry["lines"] if entry["dice"]]
+    assert any(line.endswith("into Taechon: rolled 2, needed 2 or less.") for line in lines)
+    fires = [line for line in lines if ": dice " in line]
+    assert any("no modifier, total" in line for line in fires), fires
+    assert any("modifier +" in line for line in fires), fires
 
 
 def test_lists_of_what_the_map_shows_better_are_left_out_of_a_reach():
@@ -709,6 +725,9 @@ def test_who_is_winning_is_in_sight(combat: Game):
         ("Seoul", "0/2", "communist", "20.1"),
     ]
     assert "72 factors" in goals[0]["wanted"]
+    ahead = desk.situation(combat, "en")["ahead"]
+    assert ahead["side"] == "un"
+    assert "divisions in Seoul: 0" in ahead["text"], "and what is counted"
 
 
 def test_units_that_are_taken_together_share_a_word():

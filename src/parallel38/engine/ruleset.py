@@ -235,6 +235,10 @@ class Ruleset:
         """The winner if the game ends as it stands, why and by how much, as a text key with arguments."""
         return self.score.verdict(s)
 
+    def ahead(self, s: Any) -> str | None:
+        """The side that would win if the game ended as it stands; None in a tie."""
+        return None if self.verdict(s)[0] == "verdict.tie" else self.sides[self.lead(s) < 0]
+
     def lead(self, s: Any) -> int:
         """By how much the first of `sides` would win if the game ended as it stands; below 0 the other would."""
         return self.score.lead(s)

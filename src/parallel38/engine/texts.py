@@ -134,8 +134,9 @@ class Texts:
         return self.raw(key) is not None
 
     def say(self, key: str, args: dict[str, Any] | None = None) -> str:
-        """The sentence for a key. A key without text is shown as it is, which a test forbids for shipped keys."""
-        text = self.raw(key)
+        """The sentence for a key; brief texts may have one of their own, `KEY.brief`. A key without text is shown as it
+        is, which a test forbids for shipped keys."""
+        text = (self.raw(f"{key}.brief") if self._rules is not None else None) or self.raw(key)
         if text is None:
             return key
         args = args or {}
@@ -178,6 +179,8 @@ class Texts:
                 return fraction_text(Fraction(value, self._point) if isinstance(value, int) else Fraction(value))
             case "factors":
                 return fraction_text(Fraction(value))
+            case "drm" if name == "modifier_drm" and self._rules is not None:
+                return self.say("modifier", {"n_drm": value}) if value else self.say("modifier.none")
             case "drm":
                 return f"{value:+d}".replace("-", "−")
             case "rule":

@@ -4,6 +4,7 @@
  */
 
 import { framed } from "./dom.js";
+import { t } from "./texts.js";
 
 /** The present values. Read them; change them by `update`. */
 export const store = {
@@ -198,6 +199,9 @@ export function prompt(now) {
   const others = now.decider in now.players && !now.you.includes(now.decider);
   return others ? now.prompt_other : now.prompt;
 }
+
+/** Which side is ahead, in words. */
+export const aheadText = (side) => (store.map.sides[side] ? t("web.ahead", { side: store.map.sides[side].short }) : t("web.even"));
 
 /** Whether dice that a person throws are waited for. */
 export function rolling() {
