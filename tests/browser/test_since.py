@@ -47,17 +47,15 @@ def test_a_new_summary_is_in_sight_wherever_the_panel_was(page: Page, running: S
     page.wait_for_selector("#since details[open] .dead")
     page.evaluate("document.getElementById('tab-stack').scrollTop = 600")
     assert page.evaluate("document.getElementById('tab-stack').scrollTop") > 100
-    moved = False
-    for _ in range(60):  # the UN's turn, with one move
-        now = running.get(f"/api/games/{id_}")
-        if now["phase"] == "phase.communist_movement":
-            break
-        first = now["phase"] == "phase.un_movement" and not moved
-        moved |= first
-        listed = f"/api/games/{id_}/actions{'?verb=move' if first else ''}"
-        do = now["end"]["do"] if now["end"] and not first else running.get(listed)[0]["do"]
-        running.post(f"/api/games/{id_}/act", {"do": do, "after": now["live"]})
-    until(page, "store.since?.side === 'communist' && store.since.ours")
+    page.evaluate(
+        """async () => {
+          const { update } = await import('/web/js/store.js');
+          const { setLanguage } = await import('/web/js/texts.js');
+          update({ since: null });
+          await setLanguage('es'); // it is asked for anew
+        }"""
+    )
+    until(page, "store.since")
     page.wait_for_selector("#since details[open]")
     assert page.evaluate("document.getElementById('tab-stack').scrollTop") == 0
 
