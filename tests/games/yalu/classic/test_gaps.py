@@ -7,9 +7,9 @@ import pytest
 from parallel38.engine.chance import Dice
 from parallel38.engine.game import Game
 from parallel38.games.yalu.rules import morale, retreats, weather
-from parallel38.games.yalu.state import AIR
+from parallel38.games.yalu.state import AIR, COMMUNIST, UN
 
-from .table import CLASSIC, battle, begins, ends, flags, rules_of, said, spent, table, where
+from .table import CLASSIC, battle, begins, ends, flags, rules_of, said, spent, start, table, where
 
 SOUTH = ("2425", "2426", "2427", "2428")
 
@@ -220,3 +220,27 @@ def test_positions_saved_in_the_middle_of_things_open_as_they_were():
             game.play(action)
     classic = {"Commitment", "Defence", "Assault", "Fleeing", "Rout", "PlaceGuerrilla"}
     assert classic <= {kind for kinds in seen for kind in kinds}
+
+
+# ------------------------------------------------------------------------------------------------- order of battle
+
+
+def test_the_counters_are_as_many_and_as_strong_as_the_articles_say():
+    game = start()
+    s, rules = game.state, game.state.rules
+    communists = [u for u in rules.units_of[COMMUNIST] if rules.size[u] == "division"]
+    kinds = (sum(rules.names.unit(u).startswith(kind) for u in rules.units_of[COMMUNIST]) for kind in ("PVA", "NKPA"))
+    assert (*kinds, sum(rules.conscript), sum(rules.guerrilla)) == (48, 20, 18, 12)
+    there = [u for u in communists if s.on_map(u)]
+    assert (len(there), sum(rules.strength[u] for u in there)) == (29, 116)
+    assert {(rules.strength[u], rules.movement[u]) for u in there} == {(4, 6)}
+    un = [u for u in s.present(UN) if rules.combat[u]]
+    assert sum(rules.strength[u] for u in un) == 136
+    figures = {"US-2": (10, 4), "US-1Mar": (13, 5), "ROK-1": (4, 5), "US-5C/1C": (3, 6), "C-1": (1, 4)}
+    figures |= {"Gar-Hungnam": (3, 0), "Gar-Wonsan": (2, 0), "PVA-15-29": (5, 6)}
+    numbers = {name: rules.names.unit_number(name) for name in figures}
+    assert {name: (rules.strength[u], rules.movement[u]) for name, u in numbers.items()} == figures
+    support = {True: 0, False: 0}
+    for unit in rules.units_of[UN]:
+        support[rules.naval[unit]] += rules.strength[unit] if rules.support[unit] else 0
+    assert support == {True: 7, False: 3}
