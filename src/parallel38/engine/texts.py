@@ -180,7 +180,7 @@ class Texts:
             case "factors":
                 return fraction_text(Fraction(value))
             case "drm":
-                return self._drm(name, value)
+                return self._modifier(name, value)
             case "rule":
                 return self.number(value)
             case "key":
@@ -196,8 +196,8 @@ class Texts:
             case _:
                 return str(value)
 
-    def _drm(self, name: str, value: int) -> str:
-        """What is added to a die: in brief texts a modifier in words, else a figure with its sign."""
+    def _modifier(self, name: str, value: int) -> str:
+        """What is added to dice: a number with its sign; in brief texts of a whole sum in words."""
         if name == "modifier_drm" and self._rules is not None:
             return self.say("modifier", {"n_drm": value}) if value else self.say("modifier.none")
         return f"{value:+d}".replace("-", "−")
