@@ -1,5 +1,6 @@
 """The decisions that only Classic asks for: announced fires, defensive fire, assaults, bug-outs of stacks."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from random import Random
 
@@ -10,10 +11,13 @@ from parallel38.games.yalu.rules.designation import attackers
 from parallel38.games.yalu.rules.firing import Fire
 from parallel38.games.yalu.state import ASP, COMMUNIST, NEUTRALIZED, SIDES, UN, YaluState
 
-WORTH = {COMMUNIST: 0.75, UN: 0.9}
+WORTH = {COMMUNIST: 0.45, UN: 0.8}
 """The least expected value of a fire, in factors of its targets, for which a side announces it."""
-RESERVE = 0.35
-"""The expected value that a point of attack supply must bring besides."""
+GROUND = {COMMUNIST: 1.0, UN: 0.4}
+"""The value of clearing a hex, in factors: every unit has a zone of control, so a battalion bars a road."""
+RESERVE, PLENTY = 0.35, 6
+"""The value that a point of attack supply must bring besides, while there are no more than so many points; of more
+points each is worth less in proportion."""
 HURT = 0.55
 """The value of a unit that is driven back, as a share of its destruction."""
 NEARLY_LOST = 0.45
@@ -34,19 +38,38 @@ def _commits(s: YaluState, top: commitment.Commitment) -> Iterator[tuple[float, 
     side = SIDES.index(top.side)
     aimed = {u for one in top.fires for u in one.targets}
     busy = {u for one in top.fires for u in one.units}
-    for h, units in attackers(s, side).items():
-        there = tuple(u for u in fire.targets_in(s, 1 - side, h) if u not in aimed)
-        free = tuple(u for u in units if u not in busy)
+    points = s.track[ASP] if side == COMMUNIST else 0
+    reserve = RESERVE * min(1.0, PLENTY / max(1, points))
+    near = attackers(s, side)
+    wanted = Counter(u for units in near.values() for u in units)
+    for h, units in near.items():
+        whole = tuple(fire.targets_in(s, 1 - side, h))
+        there = tuple(u for u in whole if u not in aimed)
+        free = sorted((u for u in units if u not in busy), key=lambda u: (wanted[u], -s.rules.strength[u], u))
         if not there or not free:
             continue
         groups = {there, *((u,) for u in there)}
         for targets in sorted(groups):
             for manner in ("supplied", "unsupplied") if side == COMMUNIST else ("supplied",):
-                one = Commit(targets, manner, free)
+                one = _enough(s, targets, manner, free)
                 column = capped(s, odds(s, one), manner)
-                if column is not None and price(s, one) <= (s.track[ASP] if side == COMMUNIST else 0):
-                    modifier = fire.modifier(s, targets, free, assault=True)
-                    yield _value(s, targets, column, modifier) - RESERVE * price(s, one), one
+                if column is not None and price(s, one) <= points:
+                    modifier = fire.modifier(s, targets, one.units, assault=True)
+                    cleared = GROUND[side] * _hits(s, column, modifier) if targets == whole else 0.0
+                    yield _value(s, targets, column, modifier) + cleared - reserve * price(s, one), one
+
+
+def _enough(s: YaluState, targets: tuple[int, ...], manner: str, free: list[int]) -> Commit:
+    """A fire by the first of the units whose odds are as good as those of all of them."""
+    most = odds(s, Commit(targets, manner, tuple(free)))
+    fires = (Commit(targets, manner, tuple(free[:n])) for n in range(1, len(free) + 1))
+    return next(one for one in fires if odds(s, one) == most)
+
+
+def _hits(s: YaluState, column: str, modifier: int) -> float:
+    """The chance that a fire destroys its targets or drives them back."""
+    found = chances.results(s.rules, column, modifier)
+    return float(found["D"] + found["NR"])
 
 
 def commit(s: YaluState, w: Mapping[str, float], rng: Random, thorough: bool) -> Action | None:
@@ -105,8 +128,7 @@ def _hit(s: YaluState, h: int) -> float:
     column = fire.column(s, sum(fire.strength(s, u) for u in units), sum(fire.strength(s, u) for u in there))
     if column is None:
         return 0.0
-    found = chances.results(s.rules, column, fire.modifier(s, there, units, assault=True))
-    return float(found["D"] + found["NR"])
+    return _hits(s, column, fire.modifier(s, there, units, assault=True))
 
 
 def shoot(s: YaluState, w: Mapping[str, float], rng: Random, thorough: bool) -> Action | None:
